@@ -1,0 +1,91 @@
+// Package event is what happened: the recorded event, its exact bytes and leaf hash, and the small vocabulary that
+// deciders, the store, the relay and the projections share.
+package event
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+
+	// The event messages register themselves; they are the registry.
+	_ "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/money"
+)
+
+// Draft is an event that a decider wants recorded.
+type Draft struct {
+	Stream  string
+	Message proto.Message
+}
+
+// View is what a decider may see: the state of the streams and the balances of the accounts its command named.
+type View interface {
+	// State is the folded state of a stream; the aggregate's zero state when nothing happened yet.
+	State(stream string) any
+	// Balance is an account's balance in kobo; nil for one that was never posted to.
+	Balance(account string) money.Kobo
+}
+
+// Command is a wish, decided purely: no clock, no random, no I/O. Time and ids come in with it.
+type Command interface {
+	// Streams names every stream that Decide reads or writes.
+	Streams() []string
+	// Accounts names every account that Decide reads or whose balance its events change.
+	Accounts() []string
+	// Decide answers the events to record, or a *fault.Fault that says why not.
+	Decide(View) ([]Draft, error)
+}
+
+// StateOf is the typed state of a stream. It panics when the stream belongs to another aggregate: a bug.
+func StateOf[S any](v View, stream string) S { return v.State(stream).(S) }
+
+// Happened is an event as a fold sees it.
+type Happened struct {
+	Message     proto.Message
+	EffectiveAt time.Time // When it counts from, UTC.
+	RecordedAt  time.Time // When the ledger took it down, UTC.
+}
+
+// Aggregate folds the streams of one category, the part of a stream's name before its first colon.
+type Aggregate struct {
+	Category string
+	Zero     any
+	Evolve   func(state any, e Happened) any
+}
+
+// Of makes an aggregate from a typed fold. Evolve must not keep or change what it was given.
+func Of[S any](category string, evolve func(S, Happened) S) Aggregate {
+	var zero S
+	return Aggregate{Category: category, Zero: zero, Evolve: func(state any, e Happened) any { return evolve(state.(S), e) }}
+}
+
+// DeriveID makes an id from a command's id and a role such as "group", so that a retry makes the same one.
+func DeriveID(command uuid.UUID, role string) uuid.UUID {
+	sum := sha256.Sum256(append(append([]byte("adashi id v1\x00"), command[:]...), role...))
+	id := uuid.UUID(sum[:16])
+	id[6] = id[6]&0x0f | 0x80 // Version 8: made by the application.
+	id[8] = id[8]&0x3f | 0x80
+	return id
+}
+
+// TypeOf is the name that a message is recorded under, such as naira.v1.ContributionReceived.
+func TypeOf(m proto.Message) string { return string(m.ProtoReflect().Descriptor().FullName()) }
+
+// Decode reads a recorded body. It fails on a type that this build does not know.
+func Decode(typ string, body []byte) (proto.Message, error) {
+	mt, err := protoregistry.GlobalTypes.FindMessageByName(protoreflect.FullName(typ))
+	if err != nil {
+		return nil, fmt.Errorf("event: unknown type %q: %w", typ, err)
+	}
+	m := mt.New().Interface()
+	if err := proto.Unmarshal(body, m); err != nil {
+		return nil, fmt.Errorf("event: decode %s: %w", typ, err)
+	}
+	return m, nil
+}

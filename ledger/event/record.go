@@ -1,0 +1,126 @@
+package event
+
+import (
+	"encoding/binary"
+	"errors"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/mod/sumdb/tlog"
+	"google.golang.org/protobuf/proto"
+
+	"adashi.ng/ledger/money"
+)
+
+// Line is one leg of an event's double entry: a credit when positive, a debit when negative, in kobo.
+type Line struct {
+	Account string
+	Amount  money.Kobo
+	Balance money.Kobo // The account's balance after this line.
+}
+
+// Record is an event as the ledger holds it. Positions run from 1 without a gap, in commit order.
+type Record struct {
+	Pos         int64
+	Stream      string
+	Version     int64 // 1, 2, 3 … within the stream.
+	Type        string
+	Command     uuid.UUID // The command that caused it; unique together with Seq.
+	Seq         int       // 0, 1, 2 … within the command.
+	CommandHash [16]byte  // What the command asked for, so that a reused key with another payload is noticed.
+	Actor       string    // The opaque id of who did it, or "system".
+	Correlation string    // What it belongs to, such as a payment's id.
+	EffectiveAt time.Time // UTC, microseconds.
+	RecordedAt  time.Time // UTC, microseconds; never before the record at Pos-1.
+	Body        []byte    // The exact bytes of the protobuf message.
+	Lines       []Line    // They sum to zero.
+}
+
+// ID is the event's own id, derived from its command.
+func (r *Record) ID() uuid.UUID { return DeriveID(r.Command, "event "+strconv.Itoa(r.Seq)) }
+
+// Message decodes the body.
+func (r *Record) Message() (proto.Message, error) { return Decode(r.Type, r.Body) }
+
+// Leaf is the RFC 6962 leaf hash over every column's exact bytes.
+func (r *Record) Leaf() [32]byte { return tlog.RecordHash(r.Encode()) }
+
+// domain separates and versions the encoding: a change of layout gets another one, and old ones stay readable.
+const domain = "adashi event v1\n"
+
+// Encode is the canonical form of the whole record: the bytes that are hashed and streamed.
+//
+// Layout: the domain line, then pos, version, seq, effective and recorded time (Unix microseconds) as big-endian
+// 64-bit, command and command hash as 16 bytes each, then stream, type, actor, correlation, body and the number of
+// lines, strings and bytes with a 32-bit length; each line is account, amount, balance.
+func (r *Record) Encode() []byte {
+	b := make([]byte, 0, len(domain)+96+len(r.Stream)+len(r.Type)+len(r.Actor)+len(r.Correlation)+len(r.Body)+64*len(r.Lines))
+	b = append(b, domain...)
+	for _, n := range [...]int64{r.Pos, r.Version, int64(r.Seq), r.EffectiveAt.UnixMicro(), r.RecordedAt.UnixMicro()} {
+		b = binary.BigEndian.AppendUint64(b, uint64(n))
+	}
+	b = append(b, r.Command[:]...)
+	b = append(b, r.CommandHash[:]...)
+	for _, s := range [...]string{r.Stream, r.Type, r.Actor, r.Correlation} {
+		b = binary.BigEndian.AppendUint32(b, uint32(len(s)))
+		b = append(b, s...)
+	}
+	b = binary.BigEndian.AppendUint32(b, uint32(len(r.Body)))
+	b = append(b, r.Body...)
+	b = binary.BigEndian.AppendUint32(b, uint32(len(r.Lines)))
+	for _, line := range r.Lines {
+		b = binary.BigEndian.AppendUint32(b, uint32(len(line.Account)))
+		b = append(b, line.Account...)
+		b = binary.BigEndian.AppendUint64(b, uint64(line.Amount))
+		b = binary.BigEndian.AppendUint64(b, uint64(line.Balance))
+	}
+	return b
+}
+
+// ErrEncoding is returned for bytes that no Encode made.
+var ErrEncoding = errors.New("event: not a recorded event")
+
+// DecodeRecord reads what Encode wrote, whole, or fails with ErrEncoding.
+func DecodeRecord(b []byte) (Record, error) {
+	if len(b) < len(domain) || string(b[:len(domain)]) != domain {
+		return Record{}, ErrEncoding
+	}
+	d := reader{rest: b[len(domain):]}
+	r := Record{Pos: d.int(), Version: d.int(), Seq: int(d.int())}
+	r.EffectiveAt, r.RecordedAt = time.UnixMicro(d.int()).UTC(), time.UnixMicro(d.int()).UTC()
+	copy(r.Command[:], d.take(16))
+	copy(r.CommandHash[:], d.take(16))
+	r.Stream, r.Type, r.Actor, r.Correlation = d.string(), d.string(), d.string(), d.string()
+	r.Body = []byte(d.string())
+	for range d.count() {
+		r.Lines = append(r.Lines, Line{d.string(), money.Kobo(d.int()), money.Kobo(d.int())})
+		if d.short {
+			break
+		}
+	}
+	if d.short || len(d.rest) > 0 {
+		return Record{}, ErrEncoding
+	}
+	return r, nil
+}
+
+// reader takes fields off the front of a slice and remembers having run short.
+type reader struct {
+	rest  []byte
+	short bool
+}
+
+func (d *reader) take(n int) []byte {
+	if d.short || n > len(d.rest) {
+		d.short = true
+		return make([]byte, min(n, 16))
+	}
+	taken := d.rest[:n]
+	d.rest = d.rest[n:]
+	return taken
+}
+
+func (d *reader) int() int64     { return int64(binary.BigEndian.Uint64(d.take(8))) }
+func (d *reader) count() uint32  { return binary.BigEndian.Uint32(d.take(4)) }
+func (d *reader) string() string { return string(d.take(int(d.count()))) }

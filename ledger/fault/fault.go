@@ -1,0 +1,58 @@
+// Package fault is the one error that crosses rooms: a code for machines and a sentence for people.
+// The HTTP edge translates it once; everything that is not a Fault is a bug or an outage, never a refusal.
+package fault
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Code says what kind of refusal it is. It is the wire's returnedCode.
+type Code string
+
+// The codes, with the HTTP status that each becomes.
+const (
+	Invalid         Code = "INVALID"         // 400: the input breaks a rule; Field names it
+	Credentials     Code = "CREDENTIALS"     // 400: wrong e-mail, password or link
+	Unauthenticated Code = "UNAUTHENTICATED" // 401: no session; the app logs the person out
+	Forbidden       Code = "FORBIDDEN"       // 403
+	NotFound        Code = "NOT_FOUND"       // 404, also for what the caller may not know of
+	Conflict        Code = "CONFLICT"        // 409: not in this state, or already done
+	TooLarge        Code = "TOO_LARGE"       // 413
+	Insufficient    Code = "INSUFFICIENT"    // 422: not enough money
+	Unavailable     Code = "UNAVAILABLE"     // 503: nothing was decided; the same request may be tried again
+)
+
+// Fault is a refusal.
+type Fault struct {
+	Code    Code
+	Message string // A sentence for the person who reads it.
+	Field   string // The input field it is about, when there is one.
+}
+
+func (f *Fault) Error() string { return f.Message }
+
+// New makes a fault from a code and a format.
+func New(code Code, format string, args ...any) *Fault {
+	return &Fault{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// Field makes an Invalid fault about one input field.
+func Field(field, format string, args ...any) *Fault {
+	return &Fault{Code: Invalid, Message: fmt.Sprintf(format, args...), Field: field}
+}
+
+// As finds the fault in an error, or nil.
+func As(err error) *Fault {
+	var f *Fault
+	if errors.As(err, &f) {
+		return f
+	}
+	return nil
+}
+
+// Is reports whether the error is a fault of that code.
+func Is(err error, code Code) bool {
+	f := As(err)
+	return f != nil && f.Code == code
+}

@@ -1,0 +1,87 @@
+// Package posting turns money events into double entry.
+//
+// Signs: a credit is positive, a debit negative, and an event's lines sum to zero. What the house owes (wallets,
+// pools, suspense) stands as positive balances and may never fall below zero; what the house has (banks) and what it
+// spends stand as negative ones.
+package posting
+
+import (
+	"strings"
+
+	"google.golang.org/protobuf/proto"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/money"
+)
+
+// The house's own accounts.
+const (
+	BankTransfer = "bank:transfer"      // Money at the bank behind virtual accounts (an asset).
+	BankCard     = "bank:card"          // Money due from the card gateway (an asset).
+	FeesGateway  = "fees:gateway"       // What gateways took (an expense).
+	FeesCharged  = "fees:charged"       // What payers were charged for it (income).
+	FeesVariance = "fees:variance"      // Charged more (credit) or less (debit) than the gateway took.
+	Unmatched    = "suspense:unmatched" // Money that arrived and belongs to nobody known yet.
+)
+
+// Wallet is a member's wallet.
+func Wallet(userID string) string { return "wallet:" + userID }
+
+// Pool is the money of one sub-account of a group.
+func Pool(subAccountID string) string { return "pool:" + subAccountID }
+
+// Bank is where a channel's money arrives.
+func Bank(channel nairav1.Channel) string {
+	if channel == nairav1.Channel_CHANNEL_CARD {
+		return BankCard
+	}
+	return BankTransfer
+}
+
+// Floored reports whether an account may never fall below zero.
+func Floored(account string) bool {
+	kind, _, _ := strings.Cut(account, ":")
+	return kind == "wallet" || kind == "pool" || kind == "suspense"
+}
+
+// Lines is the double entry of an event, without balances; none for an event that moves no money.
+func Lines(message proto.Message) []event.Line {
+	switch m := message.(type) {
+	case *nairav1.PaymentConfirmed:
+		return confirmed(m)
+	case *nairav1.UnmatchedMoneyReceived:
+		return transfer(Bank(m.GetChannel()), Unmatched, m.GetAmountKobo())
+	case *nairav1.ContributionReceived:
+		return transfer(Wallet(m.GetUserId()), Pool(m.GetSubAccountId()), m.GetAmountKobo())
+	case *nairav1.PaymentInitiated, *nairav1.PaymentPending, *nairav1.PaymentFailed, *nairav1.PaymentExpired,
+		*nairav1.GroupCreated, *nairav1.SeatTaken, *nairav1.ValidatorAppointed, *nairav1.GroupActivated,
+		*nairav1.MembershipRequested, *nairav1.MembershipApproved, *nairav1.SubAccountOpened:
+		return nil
+	default:
+		// Whether an event moves money is never left to chance.
+		panic("posting: no case for " + event.TypeOf(message))
+	}
+}
+
+// confirmed posts what the gateway really did: the wallet gets the amount asked for, the gateway keeps its fee out of
+// what the payer paid, and whatever the charge missed the fee by goes to the variance account.
+func confirmed(m *nairav1.PaymentConfirmed) []event.Line {
+	amount, charge, fee := m.GetAmountKobo(), m.GetChargeKobo(), m.GetGatewayFeeKobo()
+	out := []event.Line{
+		{Account: Bank(m.GetChannel()), Amount: money.Kobo(-(amount + charge - fee))},
+		{Account: Wallet(m.GetUserId()), Amount: money.Kobo(amount)},
+	}
+	if fee != 0 {
+		out = append(out, transfer(FeesGateway, FeesCharged, fee)...)
+	}
+	if charge != fee {
+		out = append(out, event.Line{Account: FeesVariance, Amount: money.Kobo(charge - fee)})
+	}
+	return out
+}
+
+func transfer(from, to string, kobo int64) []event.Line {
+	return []event.Line{{Account: from, Amount: money.Kobo(-kobo)}, {Account: to, Amount: money.Kobo(kobo)}}
+}

@@ -1,0 +1,57 @@
+package savings
+
+import (
+	"slices"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/posting"
+	"adashi.ng/ledger/wallet"
+)
+
+// ContributeByPayment confirms a payment and contributes its money in one step. Should the group refuse the
+// contribution by then, the payment stands and its money waits in the wallet.
+type ContributeByPayment struct {
+	Confirm    wallet.ConfirmPayment
+	Contribute Contribute
+}
+
+// Streams implements event.Command.
+func (c ContributeByPayment) Streams() []string {
+	return slices.Concat(c.Confirm.Streams(), c.Contribute.Streams())
+}
+
+// Accounts implements event.Command.
+func (c ContributeByPayment) Accounts() []string {
+	return slices.Concat(c.Confirm.Accounts(), c.Contribute.Accounts())
+}
+
+// Decide implements event.Command.
+func (c ContributeByPayment) Decide(v event.View) ([]event.Draft, error) {
+	confirmed, err := c.Confirm.Decide(v)
+	if err != nil {
+		return nil, err
+	}
+	arrived := credited{v, posting.Wallet(c.Contribute.User), c.Contribute.Amount}
+	contributed, err := c.Contribute.Decide(arrived)
+	if fault.As(err) != nil {
+		return confirmed, nil
+	}
+	return append(confirmed, contributed...), err
+}
+
+// credited is a view in which an account has more.
+type credited struct {
+	event.View
+	account string
+	more    money.Kobo
+}
+
+func (c credited) Balance(account string) money.Kobo {
+	balance := c.View.Balance(account)
+	if account == c.account {
+		balance += c.more
+	}
+	return balance
+}

@@ -1,0 +1,291 @@
+package savings
+
+import (
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"google.golang.org/protobuf/proto"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/money"
+)
+
+// The bounds of a group.
+const (
+	MinCapacity     = 2
+	MaxCapacity     = 10_000
+	MinContribution = 50 * money.Naira
+	MaxContribution = 100_000_000 * money.Naira
+	maxName         = 60
+	minName         = 3
+	maxDescription  = 500
+)
+
+func errNoGroup() error { return fault.New(fault.NotFound, "There is no such group.") }
+
+// text cleans a name or description and holds it to its bounds.
+func text(field, what, s string, shortest, longest int) (string, error) {
+	s = strings.Join(strings.Fields(s), " ")
+	n := utf8.RuneCountInString(s)
+	if n < shortest || n > longest || strings.ContainsFunc(s, unicode.IsControl) {
+		return "", fault.Field(field, "%s needs %d to %d characters; this has %d.", what, shortest, longest, n)
+	}
+	return s, nil
+}
+
+func contribution(field string, amount money.Kobo) error {
+	if amount < MinContribution || amount > MaxContribution {
+		return fault.Field(field, "The amount must be between %s and %s.", MinContribution, MaxContribution)
+	}
+	return nil
+}
+
+func draft(stream string, m proto.Message) event.Draft { return event.Draft{Stream: stream, Message: m} }
+
+// CreateGroup founds a group; its founder is the owner, first approver and first member.
+type CreateGroup struct {
+	GroupID          string
+	Owner            string
+	Name             string
+	Description      string
+	Amount           money.Kobo
+	Capacity         int
+	StartMonth       int // 1 to 12: this year's, or next year's when it has passed.
+	ShowTotalBalance bool
+	Now              time.Time
+}
+
+// Streams implements event.Command.
+func (c CreateGroup) Streams() []string {
+	return []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.Owner)}
+}
+
+// Accounts implements event.Command.
+func (CreateGroup) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c CreateGroup) Decide(v event.View) ([]event.Draft, error) {
+	if event.StateOf[Group](v, GroupStream(c.GroupID)).Status != None {
+		return nil, fault.New(fault.Conflict, "This group exists already.")
+	}
+	name, err := text("name", "The group's name", c.Name, minName, maxName)
+	if err != nil {
+		return nil, err
+	}
+	description, err := text("description", "The description", c.Description, 0, maxDescription)
+	if err != nil {
+		return nil, err
+	}
+	if err := contribution("amount", c.Amount); err != nil {
+		return nil, err
+	}
+	if c.Capacity < MinCapacity || c.Capacity > MaxCapacity {
+		return nil, fault.Field("memberCapacity", "A group holds %d to %d members.", MinCapacity, MaxCapacity)
+	}
+	if c.StartMonth < 1 || c.StartMonth > 12 {
+		return nil, fault.Field("startMonthId", "Choose a month from 1 to 12.")
+	}
+	now := MonthStart(c.Now)
+	year := now.Year()
+	if time.Month(c.StartMonth) < now.Month() {
+		year++
+	}
+	group := GroupStream(c.GroupID)
+	return []event.Draft{
+		draft(group, &nairav1.GroupCreated{
+			GroupId: c.GroupID, OwnerId: c.Owner, Name: name, Description: description, AmountKobo: int64(c.Amount),
+			MemberCapacity: int32(c.Capacity), StartMonth: int32(c.StartMonth), StartYear: int32(year), ShowTotalBalance: c.ShowTotalBalance,
+		}),
+		draft(group, &nairav1.SeatTaken{GroupId: c.GroupID, UserId: c.Owner, Seats: 1}),
+		draft(MemberStream(c.GroupID, c.Owner), &nairav1.MembershipApproved{GroupId: c.GroupID, UserId: c.Owner, ApprovedBy: c.Owner}),
+	}, nil
+}
+
+// JoinGroup asks to become a member, by the invitation link. The seat is held from now on.
+type JoinGroup struct {
+	GroupID string
+	User    string
+}
+
+// Streams implements event.Command.
+func (c JoinGroup) Streams() []string {
+	return []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.User)}
+}
+
+// Accounts implements event.Command.
+func (JoinGroup) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c JoinGroup) Decide(v event.View) ([]event.Draft, error) {
+	g := event.StateOf[Group](v, GroupStream(c.GroupID))
+	switch m := event.StateOf[Member](v, MemberStream(c.GroupID, c.User)); {
+	case g.Status == None:
+		return nil, errNoGroup()
+	case m.Status == Pending:
+		return nil, fault.New(fault.Conflict, "You have asked to join already. An approver of the group will answer.")
+	case m.Status == Active:
+		return nil, fault.New(fault.Conflict, "You are a member of this group already.")
+	case g.Seats >= g.Capacity:
+		return nil, fault.New(fault.Conflict, "All %d places of this group are taken.", g.Capacity)
+	}
+	return []event.Draft{
+		draft(GroupStream(c.GroupID), &nairav1.SeatTaken{GroupId: c.GroupID, UserId: c.User, Seats: int32(g.Seats + 1)}),
+		draft(MemberStream(c.GroupID, c.User), &nairav1.MembershipRequested{GroupId: c.GroupID, UserId: c.User}),
+	}, nil
+}
+
+// ApproveMember lets a person who waits into the group.
+type ApproveMember struct {
+	GroupID string
+	User    string
+	By      string
+}
+
+// Streams implements event.Command.
+func (c ApproveMember) Streams() []string {
+	return []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.User), MemberStream(c.GroupID, c.By)}
+}
+
+// Accounts implements event.Command.
+func (ApproveMember) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c ApproveMember) Decide(v event.View) ([]event.Draft, error) {
+	g := event.StateOf[Group](v, GroupStream(c.GroupID))
+	if err := approver(v, g, c.GroupID, c.By); err != nil {
+		return nil, err
+	}
+	switch m := event.StateOf[Member](v, MemberStream(c.GroupID, c.User)); {
+	case m.Status == None:
+		return nil, fault.New(fault.NotFound, "This person has not asked to join the group.")
+	case c.User == c.By:
+		return nil, fault.New(fault.Forbidden, "You cannot approve yourself.")
+	case m.Status == Active:
+		return nil, fault.New(fault.Conflict, "This person is a member already.")
+	}
+	return []event.Draft{draft(MemberStream(c.GroupID, c.User), &nairav1.MembershipApproved{GroupId: c.GroupID, UserId: c.User, ApprovedBy: c.By})}, nil
+}
+
+// approver refuses a person outside the group with 404 and a member who is no approver with 403.
+func approver(v event.View, g Group, groupID, by string) error {
+	switch {
+	case g.Status == None || event.StateOf[Member](v, MemberStream(groupID, by)).Status == None:
+		return errNoGroup()
+	case !g.MayApprove(by):
+		return fault.New(fault.Forbidden, "Only an approver of the group can do this.")
+	}
+	return nil
+}
+
+// AppointValidator makes an active member the group's one validator. With a validator a waiting group becomes active.
+type AppointValidator struct {
+	GroupID string
+	User    string
+	By      string
+}
+
+// Streams implements event.Command.
+func (c AppointValidator) Streams() []string {
+	return ApproveMember(c).Streams()
+}
+
+// Accounts implements event.Command.
+func (AppointValidator) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c AppointValidator) Decide(v event.View) ([]event.Draft, error) {
+	g := event.StateOf[Group](v, GroupStream(c.GroupID))
+	if err := approver(v, g, c.GroupID, c.By); err != nil {
+		return nil, err
+	}
+	switch m := event.StateOf[Member](v, MemberStream(c.GroupID, c.User)); {
+	case m.Status == None:
+		return nil, fault.New(fault.NotFound, "This person is not in the group.")
+	case m.Status != Active:
+		return nil, fault.New(fault.Conflict, "This person waits to be approved. Approve them first.")
+	case g.MayApprove(c.User):
+		return nil, fault.New(fault.Conflict, "An approver cannot be the validator: nobody acts twice on one request. Choose another member.")
+	case g.Validator == c.User:
+		return nil, fault.New(fault.Conflict, "This member is the validator already.")
+	}
+	stream := GroupStream(c.GroupID)
+	out := []event.Draft{draft(stream, &nairav1.ValidatorAppointed{GroupId: c.GroupID, UserId: c.User, AppointedBy: c.By})}
+	if g.Status == PendingApproval {
+		out = append(out, draft(stream, &nairav1.GroupActivated{GroupId: c.GroupID}))
+	}
+	return out, nil
+}
+
+// OpenSubAccount starts collecting for something.
+type OpenSubAccount struct {
+	GroupID, SubAccountID string
+	By                    string
+	Name, Description     string
+	Type                  nairav1.PaymentType
+	Frequency             nairav1.PaymentFrequency
+	Amount                money.Kobo
+	ShowTotal             bool
+	Now                   time.Time
+}
+
+// Streams implements event.Command.
+func (c OpenSubAccount) Streams() []string {
+	return []string{GroupStream(c.GroupID), SubStream(c.SubAccountID), MemberStream(c.GroupID, c.By)}
+}
+
+// Accounts implements event.Command.
+func (OpenSubAccount) Accounts() []string { return nil }
+
+// Decide implements event.Command. The first period is that of today's month, or of the group's first if it is yet to come.
+func (c OpenSubAccount) Decide(v event.View) ([]event.Draft, error) {
+	g := event.StateOf[Group](v, GroupStream(c.GroupID))
+	if err := approver(v, g, c.GroupID, c.By); err != nil {
+		return nil, err
+	}
+	if event.StateOf[SubAccount](v, SubStream(c.SubAccountID)).Status != None {
+		return nil, fault.New(fault.Conflict, "This sub-account exists already.")
+	}
+	name, err := text("name", "The sub-account's name", c.Name, minName, maxName)
+	if err != nil {
+		return nil, err
+	}
+	description, err := text("description", "The description", c.Description, 0, maxDescription)
+	if err != nil {
+		return nil, err
+	}
+	if err := contribution("amountPayable", c.Amount); err != nil {
+		return nil, err
+	}
+	if err := c.rhythm(); err != nil {
+		return nil, err
+	}
+	first := MonthStart(c.Now)
+	if first.Before(g.Start) {
+		first = g.Start
+	}
+	return []event.Draft{draft(SubStream(c.SubAccountID), &nairav1.SubAccountOpened{
+		GroupId: c.GroupID, SubAccountId: c.SubAccountID, Name: name, Description: description, PaymentType: c.Type,
+		PaymentFrequency: c.Frequency, AmountKobo: int64(c.Amount), ShowTotalToMembers: c.ShowTotal, FirstDue: first.Format(time.DateOnly),
+	})}, nil
+}
+
+// rhythm holds type and frequency together: only a one-off is paid one time.
+func (c OpenSubAccount) rhythm() error {
+	oneTime := c.Frequency == nairav1.PaymentFrequency_PAYMENT_FREQUENCY_ONE_TIME
+	switch {
+	case c.Type == nairav1.PaymentType_PAYMENT_TYPE_UNSPECIFIED:
+		return fault.Field("paymentType", "Choose fixed, flexible or one-off.")
+	case c.Frequency == nairav1.PaymentFrequency_PAYMENT_FREQUENCY_UNSPECIFIED:
+		return fault.Field("paymentFrequency", "Choose how often it is paid.")
+	case c.Type == nairav1.PaymentType_PAYMENT_TYPE_ONE_OFF && !oneTime:
+		return fault.Field("paymentFrequency", "A one-off payment is paid one time.")
+	case c.Type == nairav1.PaymentType_PAYMENT_TYPE_FIXED && oneTime:
+		return fault.Field("paymentFrequency", "A fixed contribution repeats; choose how often, or make it one-off.")
+	}
+	return nil
+}

@@ -1,0 +1,131 @@
+// Package savings decides group savings: groups, their members and sub-accounts, and contributions.
+//
+//	Group       PENDING_APPROVAL ──▶ ACTIVE           when it has a validator besides its owner
+//	Membership  PENDING ──▶ ACTIVE                    when an approver approves
+//	Due         SCHEDULED ▶ DUE ▶ PARTIAL ▶ PAID      derived from what the member has paid in all: see Dues
+package savings
+
+import (
+	"slices"
+	"time"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/money"
+)
+
+// Status is where a group or a membership stands.
+type Status string
+
+// The statuses.
+const (
+	None            Status = ""
+	PendingApproval Status = "PENDING_APPROVAL" // A group.
+	Pending         Status = "PENDING"          // A membership.
+	Active          Status = "ACTIVE"
+)
+
+// Group is the state of a group's stream.
+type Group struct {
+	Status    Status
+	Owner     string
+	Validator string
+	Approvers []string // The owner is the first.
+	Capacity  int
+	Seats     int
+	Start     time.Time // The first day of the month it starts in.
+}
+
+// MayApprove reports whether a user is one of the group's approvers.
+func (g Group) MayApprove(userID string) bool { return slices.Contains(g.Approvers, userID) }
+
+// Missing says in words what the group needs before it becomes active.
+func Missing(status Status, validator string) []string {
+	if status == PendingApproval && validator == "" {
+		return []string{"A validator: approve a member, then make them the validator."}
+	}
+	return []string{}
+}
+
+// Groups folds a group's stream.
+var Groups = event.Of("group", func(g Group, e event.Happened) Group {
+	switch m := e.Message.(type) {
+	case *nairav1.GroupCreated:
+		return Group{
+			Status: PendingApproval, Owner: m.GetOwnerId(), Approvers: []string{m.GetOwnerId()}, Capacity: int(m.GetMemberCapacity()),
+			Start: time.Date(int(m.GetStartYear()), time.Month(m.GetStartMonth()), 1, 0, 0, 0, 0, time.UTC),
+		}
+	case *nairav1.SeatTaken:
+		g.Seats = int(m.GetSeats())
+	case *nairav1.ValidatorAppointed:
+		g.Validator = m.GetUserId()
+	case *nairav1.GroupActivated:
+		g.Status = Active
+	}
+	return g
+})
+
+// Member is the state of a membership's stream.
+type Member struct {
+	Status Status
+	Since  time.Time // When they became a member.
+}
+
+// Members folds a membership's stream.
+var Members = event.Of("member", func(m Member, e event.Happened) Member {
+	switch e.Message.(type) {
+	case *nairav1.MembershipRequested:
+		m.Status = Pending
+	case *nairav1.MembershipApproved:
+		m.Status, m.Since = Active, e.EffectiveAt
+	}
+	return m
+})
+
+// SubAccount is the state of a sub-account's stream.
+type SubAccount struct {
+	Status   Status
+	Group    string
+	Type     nairav1.PaymentType
+	Amount   money.Kobo
+	Schedule Schedule
+}
+
+// SubAccounts folds a sub-account's stream.
+var SubAccounts = event.Of("sub", func(s SubAccount, e event.Happened) SubAccount {
+	if m, ok := e.Message.(*nairav1.SubAccountOpened); ok {
+		return SubAccount{
+			Status: Active, Group: m.GetGroupId(), Type: m.GetPaymentType(), Amount: money.Kobo(m.GetAmountKobo()),
+			Schedule: Schedule{First: ParseDay(m.GetFirstDue()), Frequency: m.GetPaymentFrequency()},
+		}
+	}
+	return s
+})
+
+// Paid is the state of what one member has paid into one sub-account.
+type Paid struct {
+	Total    money.Kobo
+	Payments int
+}
+
+// Contributions folds a member's contributions to a sub-account.
+var Contributions = event.Of("dues", func(p Paid, e event.Happened) Paid {
+	if m, ok := e.Message.(*nairav1.ContributionReceived); ok {
+		p.Total += money.Kobo(m.GetAmountKobo())
+		p.Payments++
+	}
+	return p
+})
+
+// GroupStream is a group's stream.
+func GroupStream(groupID string) string { return "group:" + groupID }
+
+// MemberStream is a membership's stream.
+func MemberStream(groupID, userID string) string { return "member:" + groupID + ":" + userID }
+
+// SubStream is a sub-account's stream.
+func SubStream(subAccountID string) string { return "sub:" + subAccountID }
+
+// DuesStream is the stream of what a member paid into a sub-account.
+func DuesStream(subAccountID, userID string) string { return "dues:" + subAccountID + ":" + userID }

@@ -1,0 +1,112 @@
+package store
+
+import (
+	"fmt"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/posting"
+)
+
+// view is the memory as a decider may see it.
+type view struct{ m *memory }
+
+func (v view) State(stream string) any {
+	e, ok := v.m.streams.get(stream)
+	if !ok {
+		panic(fmt.Sprintf("store: the stream %q was not named by its command", stream))
+	}
+	return e.state
+}
+
+func (v view) Balance(account string) money.Kobo {
+	b, ok := v.m.accounts.get(account)
+	if !ok {
+		panic(fmt.Sprintf("store: the account %q was not named by its command", account))
+	}
+	return b.amount
+}
+
+// records makes the rows of a command's drafts: versions, positions and balances as they will stand. It refuses what
+// would take a floored account below zero, and changes nothing.
+func (s *Store) records(c *Command, drafts []event.Draft, h *head) ([]event.Record, error) {
+	var (
+		out      = make([]event.Record, 0, len(drafts))
+		versions = map[string]int64{}
+		balances = map[string]money.Kobo{}
+	)
+	effective := c.EffectiveAt.UTC().Truncate(time.Microsecond)
+	if c.EffectiveAt.IsZero() {
+		effective = h.recordedAt
+	}
+	for i, d := range drafts {
+		e, ok := s.memory.streams.get(d.Stream)
+		if !ok {
+			return nil, fmt.Errorf("store: %s wrote to %q without naming it", event.TypeOf(d.Message), d.Stream)
+		}
+		versions[d.Stream]++
+		body, err := proto.Marshal(d.Message)
+		if err != nil {
+			return nil, fmt.Errorf("store: encode %s: %w", event.TypeOf(d.Message), err)
+		}
+		lines := posting.Lines(d.Message)
+		if err := s.balance(lines, balances); err != nil {
+			return nil, err
+		}
+		out = append(out, event.Record{
+			Pos: h.pos + 1 + int64(i), Stream: d.Stream, Version: e.version + versions[d.Stream], Type: event.TypeOf(d.Message),
+			Command: c.ID, Seq: i, CommandHash: c.Hash, Actor: c.Actor, Correlation: c.Correlation,
+			EffectiveAt: effective, RecordedAt: h.recordedAt, Body: body, Lines: lines,
+		})
+	}
+	return out, nil
+}
+
+// balance fills in what each line leaves its account at.
+func (s *Store) balance(lines []event.Line, changed map[string]money.Kobo) error {
+	var sum money.Kobo
+	for i := range lines {
+		line := &lines[i]
+		before, ok := changed[line.Account]
+		if !ok {
+			b, known := s.memory.accounts.get(line.Account)
+			if !known {
+				return fmt.Errorf("store: a line on %q, which its command did not name", line.Account)
+			}
+			before = b.amount
+		}
+		after, err := before.Add(line.Amount)
+		if err != nil {
+			return err
+		}
+		if after < 0 && line.Amount < 0 && posting.Floored(line.Account) {
+			return fault.New(fault.Insufficient, "There is not enough money for this. Nothing was taken.")
+		}
+		line.Balance, changed[line.Account] = after, after
+		sum += line.Amount
+	}
+	if sum != 0 {
+		return fmt.Errorf("store: an event's lines sum to %d kobo", sum)
+	}
+	return nil
+}
+
+// apply folds a record into the memory.
+func (s *Store) apply(r *event.Record, d event.Draft) error {
+	a, err := s.fold(r.Stream)
+	if err != nil {
+		return err
+	}
+	e, _ := s.memory.streams.get(r.Stream)
+	e.version = r.Version
+	e.state = a.Evolve(e.state, event.Happened{Message: d.Message, EffectiveAt: r.EffectiveAt, RecordedAt: r.RecordedAt})
+	s.memory.streams.put(r.Stream, e)
+	for _, line := range r.Lines {
+		s.memory.post(line)
+	}
+	return nil
+}

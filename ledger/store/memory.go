@@ -1,0 +1,132 @@
+package store
+
+import (
+	"github.com/google/uuid"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/money"
+)
+
+// memory is what the appender knows without asking, bounded. It is right as long as the head says that this process
+// wrote last; a failed transaction or another writer empties it.
+type memory struct {
+	pos      int64 // The position it stands for.
+	streams  recent[string, stream]
+	accounts recent[string, balance]
+	keys     map[uuid.UUID]known // Commands of this and recent batches.
+	older    map[uuid.UUID]known
+	limit    int
+	changed  map[string]money.Kobo // Balance changes of the batch in hand.
+	created  []string              // Accounts the batch in hand is first to post to.
+	poisoned bool
+}
+
+type stream struct {
+	version int64
+	state   any
+}
+
+type balance struct {
+	amount money.Kobo
+	exists bool // It has a row.
+}
+
+// known is what a command came to before.
+type known struct {
+	hash    [16]byte
+	records []event.Record
+	err     error
+}
+
+func (k known) repeat(c Command) answer {
+	if k.hash != c.Hash {
+		return answer{err: fault.New(fault.Conflict, "This request was sent before with other details. Start again from the form.")}
+	}
+	return answer{result: Result{Records: k.records, Repeated: true}, err: k.err}
+}
+
+func newMemory(limit int) memory {
+	return memory{
+		limit: limit, streams: newRecent[string, stream](limit), accounts: newRecent[string, balance](limit),
+		keys: map[uuid.UUID]known{}, older: map[uuid.UUID]known{}, changed: map[string]money.Kobo{},
+	}
+}
+
+// forget empties it, as after a failed transaction.
+func (m *memory) forget() { *m = newMemory(m.limit) }
+
+// keep settles it on a committed batch.
+func (m *memory) keep(pos int64) {
+	if m.poisoned {
+		m.forget()
+		return
+	}
+	m.pos = pos
+	for _, account := range m.created {
+		b, _ := m.accounts.get(account)
+		b.exists = true
+		m.accounts.put(account, b)
+	}
+	m.created = m.created[:0]
+	clear(m.changed)
+	m.streams.turn()
+	m.accounts.turn()
+	if len(m.keys) > keysKept {
+		m.older, m.keys = m.keys, map[uuid.UUID]known{}
+	}
+}
+
+// keysKept bounds the remembered commands; the database knows the others.
+const keysKept = 10_000
+
+func (m *memory) key(id uuid.UUID) (known, bool) {
+	if k, ok := m.keys[id]; ok {
+		return k, true
+	}
+	k, ok := m.older[id]
+	return k, ok
+}
+
+func (m *memory) remember(id uuid.UUID, k known) { m.keys[id] = k }
+
+func (m *memory) post(line event.Line) {
+	b, _ := m.accounts.get(line.Account)
+	if _, touched := m.changed[line.Account]; !touched && !b.exists {
+		m.created = append(m.created, line.Account)
+	}
+	b.amount = line.Balance
+	m.accounts.put(line.Account, b)
+	m.changed[line.Account] += line.Amount
+}
+
+// recent is a bounded map that keeps what was used of late: two generations, the older one dropped whole.
+type recent[K comparable, V any] struct {
+	young, old map[K]V
+	limit      int
+}
+
+func newRecent[K comparable, V any](limit int) recent[K, V] {
+	return recent[K, V]{young: map[K]V{}, old: map[K]V{}, limit: limit}
+}
+
+func (r *recent[K, V]) get(key K) (V, bool) {
+	if v, ok := r.young[key]; ok {
+		return v, true
+	}
+	v, ok := r.old[key]
+	if ok {
+		r.young[key] = v
+	}
+	return v, ok
+}
+
+func (r *recent[K, V]) put(key K, v V) { r.young[key] = v }
+
+// turn drops the old generation once the young one is full. Between turns nothing is lost, so what a batch loaded
+// stays until the batch is over.
+func (r *recent[K, V]) turn() {
+	if len(r.young) > r.limit/2 {
+		r.old, r.young = r.young, map[K]V{}
+	}
+}

@@ -1,0 +1,241 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// Options tune a store; the zero value is right for production.
+type Options struct {
+	Batch int              // Commands a transaction at most; 1,000 when zero.
+	Queue int              // Commands that may wait; 8,192 when zero. Beyond it callers are told to come back.
+	Cache int              // Streams, and accounts, kept in memory; 200,000 when zero.
+	Clock func() time.Time // time.Now when nil.
+}
+
+// Command is a domain command with what the ledger takes down about it.
+type Command struct {
+	ID          uuid.UUID // Identifies the wish; a retry carries the same.
+	Hash        [16]byte  // Of what was asked for: see Fingerprint.
+	Keyed       bool      // The caller chose the ID and may come back with it, so a refusal is remembered.
+	Actor       string    // Who: an opaque user id, or "system".
+	Correlation string    // What it belongs to; the command's ID when empty.
+	EffectiveAt time.Time // When it counts from; now when zero.
+	event.Command
+}
+
+// Result is what a command came to.
+type Result struct {
+	Records  []event.Record // In order; their positions follow one another.
+	Repeated bool           // The command was recorded before; these are its events of then.
+}
+
+// Position is the last position recorded.
+func (r Result) Position() int64 {
+	if len(r.Records) == 0 {
+		return 0
+	}
+	return r.Records[len(r.Records)-1].Pos
+}
+
+// ErrUnknown is returned when the store could not learn whether a command was recorded.
+var ErrUnknown = errors.New("store: whether the command was recorded is not known; ask again with the same id")
+
+// Store is the event store. Make it with Open; it is safe for concurrent use.
+type Store struct {
+	pool      *pgxpool.Pool
+	opt       Options
+	folds     map[string]event.Aggregate
+	queue     chan *waiting
+	committed chan struct{}
+	stopping  chan struct{}
+	stopped   chan struct{}
+	memory    memory
+	writer    int64
+}
+
+// Migrate brings the ledger's tables to this build's version.
+func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
+	return MigrateFS(ctx, pool, migrations, "migrations", "goose_ledger")
+}
+
+// MigrateFS runs a folder of goose migrations, remembered in a table of their own.
+func MigrateFS(ctx context.Context, pool *pgxpool.Pool, files embed.FS, dir, table string) error {
+	db := stdlib.OpenDBFromPool(pool)
+	defer db.Close()
+	folder, err := fs.Sub(files, dir)
+	if err != nil {
+		return fmt.Errorf("migrate %s: %w", table, err)
+	}
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, folder, goose.WithTableName(table))
+	if err != nil {
+		return fmt.Errorf("migrate %s: %w", table, err)
+	}
+	if _, err := provider.Up(ctx); err != nil {
+		return fmt.Errorf("migrate %s: %w", table, err)
+	}
+	return nil
+}
+
+// Open starts the appender. Close stops it.
+func Open(pool *pgxpool.Pool, aggregates []event.Aggregate, opt Options) *Store {
+	opt.Batch, opt.Queue, opt.Cache = orElse(opt.Batch, 1000), orElse(opt.Queue, 8192), orElse(opt.Cache, 200_000)
+	if opt.Clock == nil {
+		opt.Clock = time.Now
+	}
+	s := &Store{
+		pool: pool, opt: opt, folds: map[string]event.Aggregate{}, queue: make(chan *waiting, opt.Queue),
+		committed: make(chan struct{}, 1), stopping: make(chan struct{}), stopped: make(chan struct{}),
+		memory: newMemory(opt.Cache), writer: rand.Int64(),
+	}
+	for _, a := range aggregates {
+		s.folds[a.Category] = a
+	}
+	go s.run()
+	return s
+}
+
+func orElse(n, otherwise int) int {
+	if n > 0 {
+		return n
+	}
+	return otherwise
+}
+
+// Close refuses new commands, answers those that wait and stops the appender.
+func (s *Store) Close() {
+	close(s.stopping)
+	<-s.stopped
+}
+
+// Committed receives after commits of this process, for whoever wants to hear of them without polling. Signals merge.
+func (s *Store) Committed() <-chan struct{} { return s.committed }
+
+// Append decides a command and records its events. See the package for what the errors mean.
+func (s *Store) Append(ctx context.Context, c Command) (Result, error) {
+	if c.Correlation == "" {
+		c.Correlation = c.ID.String()
+	}
+	w := &waiting{command: c, answer: make(chan answer, 1)}
+	select {
+	case <-s.stopping:
+		return Result{}, errBusy()
+	default:
+	}
+	select {
+	case s.queue <- w:
+	default:
+		return Result{}, errBusy()
+	}
+	select {
+	case a := <-w.answer:
+		return a.result, a.err
+	case <-s.stopped:
+		// The appender answers everything it took before it stops.
+		select {
+		case a := <-w.answer:
+			return a.result, a.err
+		default:
+			return Result{}, errBusy()
+		}
+	case <-ctx.Done():
+		return Result{}, fmt.Errorf("%w: %w", ErrUnknown, ctx.Err())
+	}
+}
+
+func errBusy() error {
+	return fault.New(fault.Unavailable, "We are very busy just now. Nothing was taken. Please try again shortly.")
+}
+
+// CommandID derives a command's id from who asks and the key they chose.
+func CommandID(actor, operation, key string) uuid.UUID {
+	sum := sha256.Sum256([]byte("adashi command v1\x00" + actor + "\x00" + operation + "\x00" + key))
+	return uuid.UUID(sum[:16])
+}
+
+// Fingerprint hashes what a command asks for, field by field.
+func Fingerprint(fields ...any) [16]byte {
+	h := sha256.New()
+	for _, field := range fields {
+		fmt.Fprintf(h, "%T\x00%v\x00", field, field)
+	}
+	return [16]byte(h.Sum(nil))
+}
+
+func (s *Store) fold(stream string) (event.Aggregate, error) {
+	category, _, _ := strings.Cut(stream, ":")
+	a, ok := s.folds[category]
+	if !ok {
+		return a, fmt.Errorf("store: no aggregate folds the stream %q", stream)
+	}
+	return a, nil
+}
+
+// Load folds a stream as it stands now. It reads the database, not the appender's memory.
+func (s *Store) Load(ctx context.Context, stream string) (any, error) {
+	a, err := s.fold(stream)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.pool.Query(ctx, "SELECT "+columns+" FROM events WHERE stream = $1 ORDER BY version", stream)
+	if err != nil {
+		return nil, fmt.Errorf("store: load %s: %w", stream, err)
+	}
+	records, err := pgx.CollectRows(rows, scanRecord)
+	if err != nil {
+		return nil, fmt.Errorf("store: load %s: %w", stream, err)
+	}
+	state := a.Zero
+	for i := range records {
+		if state, err = evolve(a, state, &records[i]); err != nil {
+			return nil, err
+		}
+	}
+	return state, nil
+}
+
+func evolve(a event.Aggregate, state any, r *event.Record) (any, error) {
+	m, err := r.Message()
+	if err != nil {
+		return nil, fmt.Errorf("store: position %d: %w", r.Pos, err)
+	}
+	return a.Evolve(state, event.Happened{Message: m, EffectiveAt: r.EffectiveAt, RecordedAt: r.RecordedAt}), nil
+}
+
+// Head is the epoch and the last position.
+func (s *Store) Head(ctx context.Context) (epoch int, pos int64, err error) { return Head(ctx, s.pool) }
+
+// Head reads the epoch and the last position.
+func Head(ctx context.Context, pool *pgxpool.Pool) (epoch int, pos int64, err error) {
+	err = pool.QueryRow(ctx, "SELECT epoch, pos FROM ledger_head").Scan(&epoch, &pos)
+	return epoch, pos, err
+}
+
+// Read answers the records after a position, in order, at most limit. Fewer than limit means that the head was
+// reached; there is never a gap.
+func Read(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) ([]event.Record, error) {
+	rows, err := pool.Query(ctx, "SELECT "+columns+" FROM events WHERE pos > $1 ORDER BY pos LIMIT $2", after, limit)
+	if err != nil {
+		return nil, fmt.Errorf("store: read after %d: %w", after, err)
+	}
+	return pgx.CollectRows(rows, scanRecord)
+}

@@ -1,0 +1,240 @@
+package store_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/ledgertest"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/wallet"
+)
+
+func TestMain(m *testing.M) { ledgertest.Main(m) }
+
+// bench is a ledger of its own with a group that takes contributions.
+type bench struct {
+	*testing.T
+	pool  *pgxpool.Pool
+	store *store.Store
+}
+
+func setup(t *testing.T) *bench {
+	t.Helper()
+	pool := ledgertest.Pool(t)
+	require.NoError(t, store.Migrate(context.Background(), pool))
+	return &bench{t, pool, open(t, pool)}
+}
+
+func open(t *testing.T, pool *pgxpool.Pool) *store.Store {
+	s := store.Open(pool, ledger.Aggregates(), store.Options{})
+	t.Cleanup(s.Close)
+	return s
+}
+
+func (b *bench) do(c event.Command) store.Result {
+	b.Helper()
+	result, err := b.store.Append(context.Background(), command(uuid.New(), c))
+	require.NoError(b, err)
+	return result
+}
+
+func command(id uuid.UUID, c event.Command) store.Command {
+	return store.Command{ID: id, Hash: store.Fingerprint(c), Keyed: true, Actor: "tester", Command: c}
+}
+
+// fund gives a member money in their wallet.
+func (b *bench) fund(user string, amount money.Kobo) {
+	b.Helper()
+	id := uuid.NewString()
+	b.do(wallet.StartPayment{PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: amount, ExpiresAt: time.Now().Add(time.Hour)})
+	b.do(wallet.ConfirmPayment{PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Gross: amount, ProviderRef: id, PaidAt: time.Now()})
+}
+
+// group founds an active group with a flexible sub-account "sub" and the members.
+func (b *bench) group(members ...string) {
+	b.Helper()
+	b.do(savings.CreateGroup{GroupID: "g", Owner: "ada", Name: "Balogun Traders", Amount: 5000 * money.Naira, Capacity: 1000, StartMonth: 1, Now: time.Now()})
+	for _, user := range members {
+		b.do(savings.JoinGroup{GroupID: "g", User: user})
+		b.do(savings.ApproveMember{GroupID: "g", User: user, By: "ada"})
+	}
+	b.do(savings.AppointValidator{GroupID: "g", User: members[0], By: "ada"})
+	b.do(savings.OpenSubAccount{GroupID: "g", SubAccountID: "sub", By: "ada", Name: "Welfare", Type: nairav1.PaymentType_PAYMENT_TYPE_FLEXIBLE,
+		Frequency: nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY, Amount: 100 * money.Naira, Now: time.Now()})
+}
+
+func contribute(user string, amount money.Kobo) savings.Contribute {
+	return savings.Contribute{GroupID: "g", SubAccountID: "sub", User: user, Amount: amount, Channel: nairav1.Channel_CHANNEL_WALLET, At: time.Unix(1_800_000_000, 0)}
+}
+
+func TestManyCallersGetGapFreePositionsAndEveryKoboIsKept(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	members := []string{"bisi", "chidi", "dayo", "efe"}
+	b.group(members...)
+	for _, m := range members {
+		b.fund(m, 1000*money.Naira)
+	}
+	var wg sync.WaitGroup
+	for i := range 200 {
+		wg.Go(func() {
+			_, err := b.store.Append(context.Background(), command(uuid.New(), contribute(members[i%4], 10*money.Naira)))
+			require.NoError(t, err)
+		})
+	}
+	wg.Wait()
+	records, err := store.Read(context.Background(), b.pool, 0, 10_000)
+	require.NoError(t, err)
+	versions := map[string]int64{}
+	for i, r := range records {
+		require.Equal(t, int64(i+1), r.Pos, "positions have no gap")
+		versions[r.Stream]++
+		require.Equal(t, versions[r.Stream], r.Version)
+		decoded, err := event.DecodeRecord(r.Encode())
+		require.NoError(t, err)
+		require.Equal(t, r, decoded)
+	}
+	require.Equal(t, money.Kobo(200*10*money.Naira), b.balance("pool:sub"))
+	require.Equal(t, 500*money.Naira, b.balance("wallet:bisi"))
+}
+
+func (b *bench) balance(account string) money.Kobo {
+	b.Helper()
+	var kobo int64
+	require.NoError(b, b.pool.QueryRow(context.Background(), "SELECT balance FROM accounts WHERE account = $1", account).Scan(&kobo))
+	return money.Kobo(kobo)
+}
+
+func (b *bench) head() int64 {
+	b.Helper()
+	_, pos, err := b.store.Head(context.Background())
+	require.NoError(b, err)
+	return pos
+}
+
+func TestFiftyWithdrawalsOfAWholeBalanceOneSucceeds(t *testing.T) {
+	t.Parallel()
+	for _, processes := range []int{1, 3} {
+		t.Run(fmt.Sprint(processes, " processes"), func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			b.group("bisi")
+			b.fund("bisi", 700*money.Naira)
+			before := b.head()
+			stores := []*store.Store{b.store}
+			for len(stores) < processes {
+				stores = append(stores, open(t, b.pool))
+			}
+			var (
+				wg   sync.WaitGroup
+				mu   sync.Mutex
+				paid int
+			)
+			for i := range 50 {
+				wg.Go(func() {
+					_, err := stores[i%processes].Append(context.Background(), command(uuid.New(), contribute("bisi", 700*money.Naira)))
+					mu.Lock()
+					defer mu.Unlock()
+					if err == nil {
+						paid++
+						return
+					}
+					require.True(t, fault.Is(err, fault.Insufficient), "%v", err)
+				})
+			}
+			wg.Wait()
+			require.Equal(t, 1, paid)
+			require.Equal(t, before+1, b.head(), "refusals record no event")
+			require.Zero(t, b.balance("wallet:bisi"))
+		})
+	}
+}
+
+func TestTheSameKeyIsRecordedOnce(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.group("bisi")
+	b.fund("bisi", 1000*money.Naira)
+	id := uuid.New()
+	first, err := b.store.Append(context.Background(), command(id, contribute("bisi", 100*money.Naira)))
+	require.NoError(t, err)
+	// From this process's memory, and from another process that has to look it up.
+	for _, s := range []*store.Store{b.store, open(t, b.pool)} {
+		again, err := s.Append(context.Background(), command(id, contribute("bisi", 100*money.Naira)))
+		require.NoError(t, err)
+		require.True(t, again.Repeated)
+		require.Equal(t, first.Records, again.Records)
+		_, err = s.Append(context.Background(), command(id, contribute("bisi", 200*money.Naira)))
+		require.True(t, fault.Is(err, fault.Conflict), "another payload under the same key: %v", err)
+	}
+	require.Equal(t, 900*money.Naira, b.balance("wallet:bisi"))
+}
+
+func TestARefusalUnderAKeyStaysRefused(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.group("bisi")
+	id := uuid.New()
+	_, refused := b.store.Append(context.Background(), command(id, contribute("bisi", 100*money.Naira)))
+	require.True(t, fault.Is(refused, fault.Insufficient))
+	b.fund("bisi", 1000*money.Naira)
+	for _, s := range []*store.Store{b.store, open(t, b.pool)} {
+		_, err := s.Append(context.Background(), command(id, contribute("bisi", 100*money.Naira)))
+		require.Equal(t, refused.Error(), err.Error())
+	}
+	require.Equal(t, 1000*money.Naira, b.balance("wallet:bisi"))
+}
+
+func TestOneRefusalInABatchLeavesItsNeighboursAlone(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.group("bisi", "chidi")
+	b.fund("bisi", 1000*money.Naira)
+	var wg sync.WaitGroup
+	for i := range 100 {
+		user := []string{"bisi", "chidi"}[i%2]
+		wg.Go(func() {
+			_, err := b.store.Append(context.Background(), command(uuid.New(), contribute(user, 10*money.Naira)))
+			if user == "bisi" {
+				require.NoError(t, err)
+			} else {
+				require.True(t, fault.Is(err, fault.Insufficient), "%v", err)
+			}
+		})
+	}
+	wg.Wait()
+	require.Equal(t, 500*money.Naira, b.balance("pool:sub"))
+}
+
+func TestTheDatabaseItselfRefusesWhatMustNotBe(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.group("bisi")
+	b.fund("bisi", 1000*money.Naira)
+	for name, statement := range map[string]string{
+		"an event changed":         "UPDATE events SET actor = 'x' WHERE pos = 1",
+		"an event removed":         "DELETE FROM events WHERE pos = 1",
+		"the events emptied":       "TRUNCATE events",
+		"a wallet below zero":      "UPDATE accounts SET balance = -1 WHERE account = 'wallet:bisi'",
+		"a version used twice":     "INSERT INTO events SELECT pos + 1000, stream, version, type, gen_random_uuid(), seq, command_hash, actor, correlation, effective_at, recorded_at, body, accounts, amounts, balances, leaf FROM events WHERE pos = 1",
+		"a command recorded twice": "INSERT INTO events SELECT pos + 1000, stream, version + 1000, type, command, seq, command_hash, actor, correlation, effective_at, recorded_at, body, accounts, amounts, balances, leaf FROM events WHERE pos = 1",
+		"lines out of balance":     "INSERT INTO events SELECT pos + 1000, stream, version + 1000, type, gen_random_uuid(), seq, command_hash, actor, correlation, effective_at, recorded_at, body, '{a,b}', '{1,-2}', '{1,-2}', leaf FROM events WHERE pos = 1",
+	} {
+		_, err := b.pool.Exec(context.Background(), statement)
+		require.Error(t, err, name)
+	}
+}

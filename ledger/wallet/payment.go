@@ -1,0 +1,237 @@
+// Package wallet decides payments: money coming in through a bank or card gateway.
+//
+//	INITIATED ──▶ PENDING ──▶ CONFIRMED        only CONFIRMED posts money
+//	   │  └───────────┼──────────▲
+//	   ▼              ▼
+//	EXPIRED         FAILED
+//
+// Money that arrives for a payment that can no longer take it, or in another amount, goes to suspense: see
+// ReceiveUnmatched.
+package wallet
+
+import (
+	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/posting"
+)
+
+// Status is where a payment stands.
+type Status string
+
+// The statuses.
+const (
+	None      Status = ""
+	Initiated Status = "INITIATED"
+	Pending   Status = "PENDING"
+	Confirmed Status = "CONFIRMED"
+	Failed    Status = "FAILED"
+	Expired   Status = "EXPIRED"
+)
+
+// Payment is the state of one payment's stream.
+type Payment struct {
+	Status    Status
+	User      string
+	Channel   nairav1.Channel
+	Amount    money.Kobo
+	Charge    money.Kobo
+	CreatedAt time.Time
+	ExpiresAt time.Time
+	For       *nairav1.ContributionPurpose // Nil for the wallet.
+	Reason    string
+}
+
+// Gross is what the payer pays.
+func (p Payment) Gross() money.Kobo { return p.Amount + p.Charge }
+
+// Open reports whether the payment may still be confirmed.
+func (p Payment) Open() bool { return p.Status == Initiated || p.Status == Pending }
+
+// Payments folds a payment's stream.
+var Payments = event.Of("payment", func(p Payment, e event.Happened) Payment {
+	switch m := e.Message.(type) {
+	case *nairav1.PaymentInitiated:
+		return Payment{
+			Status: Initiated, User: m.GetUserId(), Channel: m.GetChannel(), Amount: money.Kobo(m.GetAmountKobo()),
+			Charge: money.Kobo(m.GetChargeKobo()), CreatedAt: e.EffectiveAt, ExpiresAt: m.GetExpiresAt().AsTime(), For: m.GetContribution(),
+		}
+	case *nairav1.PaymentPending:
+		p.Status = Pending
+	case *nairav1.PaymentConfirmed:
+		p.Status = Confirmed
+	case *nairav1.PaymentFailed:
+		p.Status, p.Reason = Failed, m.GetReason()
+	case *nairav1.PaymentExpired:
+		p.Status = Expired
+	}
+	return p
+})
+
+// Stream is the stream of a payment.
+func Stream(paymentID string) string { return "payment:" + paymentID }
+
+// The bounds of one payment.
+const (
+	MinPayment = 100 * money.Naira
+	MaxPayment = 5_000_000 * money.Naira
+)
+
+// StartPayment asks to pay an amount in through a gateway.
+type StartPayment struct {
+	PaymentID string
+	User      string
+	Channel   nairav1.Channel // CARD or BANK_TRANSFER.
+	Amount    money.Kobo
+	ExpiresAt time.Time
+	For       *nairav1.ContributionPurpose
+}
+
+// Streams implements event.Command.
+func (c StartPayment) Streams() []string { return []string{Stream(c.PaymentID)} }
+
+// Accounts implements event.Command.
+func (StartPayment) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c StartPayment) Decide(v event.View) ([]event.Draft, error) {
+	switch {
+	case event.StateOf[Payment](v, Stream(c.PaymentID)).Status != None:
+		return nil, fault.New(fault.Conflict, "This payment was started already.")
+	case c.Channel != nairav1.Channel_CHANNEL_CARD && c.Channel != nairav1.Channel_CHANNEL_BANK_TRANSFER:
+		return nil, fault.Field("channel", "Choose bank transfer or card.")
+	case c.Amount < MinPayment:
+		return nil, fault.Field("amount", "The smallest amount you can pay in is %s.", MinPayment)
+	case c.Amount > MaxPayment:
+		return nil, fault.Field("amount", "The largest amount you can pay in at once is %s.", MaxPayment)
+	}
+	return c.draft(&nairav1.PaymentInitiated{
+		PaymentId: c.PaymentID, UserId: c.User, Channel: c.Channel, AmountKobo: int64(c.Amount),
+		ChargeKobo: int64(Charge(c.Channel, c.Amount)), ExpiresAt: timestamppb.New(c.ExpiresAt),
+		Contribution: c.For, FeeTable: FeeTable,
+	}), nil
+}
+
+func (c StartPayment) draft(m *nairav1.PaymentInitiated) []event.Draft {
+	return []event.Draft{{Stream: Stream(c.PaymentID), Message: m}}
+}
+
+// ConfirmPayment says that the gateway has the money.
+type ConfirmPayment struct {
+	PaymentID   string
+	User        string // Whose payment it is; it must be the payment's.
+	Gross       money.Kobo
+	Fee         money.Kobo
+	ProviderRef string
+	PaidAt      time.Time
+	Channel     nairav1.Channel
+}
+
+// Streams implements event.Command.
+func (c ConfirmPayment) Streams() []string { return []string{Stream(c.PaymentID)} }
+
+// Accounts implements event.Command.
+func (c ConfirmPayment) Accounts() []string {
+	return []string{posting.Bank(c.Channel), posting.Wallet(c.User), posting.FeesGateway, posting.FeesCharged, posting.FeesVariance}
+}
+
+// Decide implements event.Command. It refuses with Conflict when the payment is not open or the amount is not its:
+// the money is then unmatched.
+func (c ConfirmPayment) Decide(v event.View) ([]event.Draft, error) {
+	p := event.StateOf[Payment](v, Stream(c.PaymentID))
+	switch {
+	case p.Status == None || p.User != c.User || p.Channel != c.Channel:
+		return nil, fault.New(fault.NotFound, "There is no such payment.")
+	case !p.Open():
+		return nil, fault.New(fault.Conflict, "This payment is %s already.", words(p.Status))
+	case p.Gross() != c.Gross:
+		return nil, fault.New(fault.Conflict, "The bank has %s for this payment, and %s was due.", c.Gross, p.Gross())
+	case c.Fee < 0 || c.Fee > c.Gross:
+		return nil, fault.New(fault.Conflict, "The gateway names a fee of %s on %s.", c.Fee, c.Gross)
+	}
+	return []event.Draft{{Stream: Stream(c.PaymentID), Message: &nairav1.PaymentConfirmed{
+		PaymentId: c.PaymentID, UserId: p.User, Channel: p.Channel, AmountKobo: int64(p.Amount), ChargeKobo: int64(p.Charge),
+		GatewayFeeKobo: int64(c.Fee), ProviderRef: c.ProviderRef, PaidAt: timestamppb.New(c.PaidAt),
+	}}}, nil
+}
+
+// EndPayment moves an open payment to PENDING, FAILED or EXPIRED.
+type EndPayment struct {
+	PaymentID string
+	To        Status
+	Reason    string
+	Now       time.Time
+}
+
+// Streams implements event.Command.
+func (c EndPayment) Streams() []string { return []string{Stream(c.PaymentID)} }
+
+// Accounts implements event.Command.
+func (EndPayment) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c EndPayment) Decide(v event.View) ([]event.Draft, error) {
+	p := event.StateOf[Payment](v, Stream(c.PaymentID))
+	draft := event.Draft{Stream: Stream(c.PaymentID)}
+	switch {
+	case p.Status == None:
+		return nil, fault.New(fault.NotFound, "There is no such payment.")
+	case c.To == Pending && p.Status == Initiated:
+		draft.Message = &nairav1.PaymentPending{PaymentId: c.PaymentID, UserId: p.User}
+	case c.To == Failed && p.Open():
+		draft.Message = &nairav1.PaymentFailed{PaymentId: c.PaymentID, UserId: p.User, Channel: p.Channel, AmountKobo: int64(p.Amount), Reason: c.Reason}
+	case c.To == Expired && p.Status == Initiated && !c.Now.Before(p.ExpiresAt):
+		draft.Message = &nairav1.PaymentExpired{PaymentId: c.PaymentID, UserId: p.User}
+	default:
+		return nil, fault.New(fault.Conflict, "This payment is %s and cannot become %s.", words(p.Status), words(c.To))
+	}
+	return []event.Draft{draft}, nil
+}
+
+func words(s Status) string {
+	return map[Status]string{Initiated: "waiting to be paid", Pending: "pending", Confirmed: "confirmed", Failed: "failed", Expired: "expired"}[s]
+}
+
+// ReceiveUnmatched takes money that fits no open payment into suspense.
+type ReceiveUnmatched struct {
+	ProviderRef string
+	Channel     nairav1.Channel
+	Amount      money.Kobo
+	Reference   string
+	Reason      string
+	PaidAt      time.Time
+}
+
+// Streams implements event.Command.
+func (c ReceiveUnmatched) Streams() []string { return []string{"unmatched:" + c.ProviderRef} }
+
+// Accounts implements event.Command.
+func (c ReceiveUnmatched) Accounts() []string {
+	return []string{posting.Bank(c.Channel), posting.Unmatched}
+}
+
+// Arrival is the state of an unmatched arrival's stream.
+type Arrival struct{ Received bool }
+
+// Arrivals folds an unmatched arrival's stream.
+var Arrivals = event.Of("unmatched", func(Arrival, event.Happened) Arrival { return Arrival{true} })
+
+// Decide implements event.Command.
+func (c ReceiveUnmatched) Decide(v event.View) ([]event.Draft, error) {
+	switch {
+	case event.StateOf[Arrival](v, c.Streams()[0]).Received:
+		return nil, fault.New(fault.Conflict, "This arrival is recorded already.")
+	case c.Amount <= 0 || c.Amount > money.Max:
+		return nil, fault.New(fault.Conflict, "The bank names an arrival of %s.", c.Amount)
+	}
+	return []event.Draft{{Stream: c.Streams()[0], Message: &nairav1.UnmatchedMoneyReceived{
+		ProviderRef: c.ProviderRef, Channel: c.Channel, AmountKobo: int64(c.Amount), Reference: c.Reference,
+		Reason: c.Reason, PaidAt: timestamppb.New(c.PaidAt),
+	}}}, nil
+}

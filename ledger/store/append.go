@@ -191,6 +191,9 @@ func (s *Store) lockAndLoad(ctx context.Context, conn *pgxpool.Conn, batch []*wa
 	)
 	pipeline := &pgx.Batch{}
 	pipeline.Queue("begin isolation level read committed")
+	// Every statement here goes by key. A plan made while the tables were small, or before they were ever analysed,
+	// would read them whole.
+	pipeline.Queue("SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)")
 	pipeline.Queue("SELECT pos, writer, recorded_at FROM ledger_head FOR UPDATE").QueryRow(func(row pgx.Row) error {
 		return row.Scan(&h.pos, &writer, &h.recordedAt)
 	})

@@ -119,8 +119,8 @@ func (s *Store) queueRefusals(pipeline *pgx.Batch, batch []*waiting) {
 	})
 }
 
-func ids(batch []*waiting, keyedOnly bool) []uuid.UUID {
-	out := make([]uuid.UUID, 0, len(batch))
+func ids(batch []*waiting, keyedOnly bool) [][16]byte {
+	out := make([][16]byte, 0, len(batch))
 	for _, w := range batch {
 		if w.command.Keyed || !keyedOnly {
 			out = append(out, w.command.ID)

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"adashi.ng/ledger/event"
@@ -45,7 +44,7 @@ func queueEvents(pipeline *pgx.Batch, batch []*waiting) int {
 		pos, version                                                 = make([]int64, 0, n), make([]int64, 0, n)
 		seq                                                          = make([]int16, 0, n)
 		stream, typ, actor, correlation, accounts, amounts, balances = strs(n), strs(n), strs(n), strs(n), strs(n), strs(n), strs(n)
-		command                                                      = make([]uuid.UUID, 0, n)
+		command                                                      = make([][16]byte, 0, n)
 		hash, body, leaf                                             = make([][]byte, 0, n), make([][]byte, 0, n), make([][]byte, 0, n)
 		effective, recorded                                          = make([]time.Time, 0, n), make([]time.Time, 0, n)
 	)
@@ -55,7 +54,7 @@ func queueEvents(pipeline *pgx.Batch, batch []*waiting) int {
 			pos, version, seq = append(pos, r.Pos), append(version, r.Version), append(seq, int16(r.Seq))
 			stream, typ = append(stream, r.Stream), append(typ, r.Type)
 			actor, correlation = append(actor, r.Actor), append(correlation, r.Correlation)
-			command = append(command, r.Command)
+			command = append(command, [16]byte(r.Command))
 			hash, body, leaf = append(hash, r.CommandHash[:]), append(body, r.Body), append(leaf, r.leaf[:])
 			effective, recorded = append(effective, r.EffectiveAt), append(recorded, r.RecordedAt)
 			a, m, b := literals(r.Lines)

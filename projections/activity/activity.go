@@ -1,0 +1,238 @@
+// Package activity is the read model of every movement of a member's money, and of the payments on their way.
+package activity
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/projections/engine"
+
+	"adashi.ng/ledger/money"
+)
+
+// Name is the model's name.
+const Name = "activity"
+
+// The kinds of movement.
+const (
+	WalletFunded = "WALLET_FUNDED"
+	Contribution = "CONTRIBUTION"
+)
+
+// Model is the read model.
+func Model() engine.Model {
+	return engine.Model{
+		Name: Name, Version: 1, Tables: []string{"rm_movements", "rm_payments"}, Fold: fold,
+		Schema: `
+			CREATE TABLE rm_movements (
+				pos bigint PRIMARY KEY, id uuid NOT NULL UNIQUE, user_id text NOT NULL, kind text NOT NULL,
+				kobo bigint NOT NULL, charge_kobo bigint NOT NULL, balance_kobo bigint NOT NULL,
+				effective_at timestamptz NOT NULL, recorded_at timestamptz NOT NULL,
+				reference text NOT NULL, channel integer NOT NULL, group_id text NOT NULL, sub_account_id text NOT NULL,
+				settled jsonb NOT NULL, lines jsonb NOT NULL, leaf bytea NOT NULL);
+			CREATE INDEX ON rm_movements (user_id, pos DESC);
+			CREATE TABLE rm_payments (
+				payment_id text PRIMARY KEY, user_id text NOT NULL, status text NOT NULL, channel integer NOT NULL,
+				kobo bigint NOT NULL, charge_kobo bigint NOT NULL, created_at timestamptz NOT NULL, expires_at timestamptz NOT NULL,
+				paid_at timestamptz, group_id text NOT NULL, sub_account_id text NOT NULL, month_id integer NOT NULL, reason text NOT NULL);
+			CREATE INDEX ON rm_payments (user_id, created_at DESC);
+			CREATE INDEX ON rm_payments (created_at) WHERE status IN ('INITIATED', 'PENDING')`,
+	}
+}
+
+func fold(ctx context.Context, tx pgx.Tx, events []engine.Event) (engine.Changes, error) {
+	var (
+		changes engine.Changes
+		batch   = &pgx.Batch{}
+		rows    [][]any
+	)
+	for _, e := range events {
+		switch m := e.Message.(type) {
+		case *nairav1.PaymentConfirmed:
+			rows = append(rows, movement(e, m.GetUserId(), WalletFunded, m.GetAmountKobo(), m.GetChargeKobo(), m.GetPaymentId(), m.GetChannel(), "", "", nil))
+			changes.User(m.GetUserId(), "activity")
+		case *nairav1.ContributionReceived:
+			reference := m.GetPaymentId()
+			if reference == "" {
+				reference = e.Correlation
+			}
+			rows = append(rows, movement(e, m.GetUserId(), Contribution, m.GetAmountKobo(), 0, reference, m.GetChannel(), m.GetGroupId(), m.GetSubAccountId(), m.GetSettled()))
+			changes.User(m.GetUserId(), "activity")
+		}
+		if user := queuePayment(batch, e); user != "" {
+			changes.User(user, "activity")
+		}
+	}
+	if len(rows) > 0 {
+		if _, err := tx.CopyFrom(ctx, pgx.Identifier{"rm_movements"}, []string{"pos", "id", "user_id", "kind", "kobo", "charge_kobo",
+			"balance_kobo", "effective_at", "recorded_at", "reference", "channel", "group_id", "sub_account_id", "settled", "lines", "leaf"},
+			pgx.CopyFromRows(rows)); err != nil {
+			return changes, err
+		}
+	}
+	if batch.Len() == 0 {
+		return changes, nil
+	}
+	return changes, tx.SendBatch(ctx, batch).Close()
+}
+
+// Line is one leg of a movement's double entry.
+type Line struct {
+	Account string     `json:"account"`
+	Kobo    money.Kobo `json:"kobo"`
+}
+
+// Settled is a due that a contribution went to.
+type Settled struct {
+	Period string     `json:"period"`
+	Kobo   money.Kobo `json:"kobo"`
+}
+
+func movement(e engine.Event, user, kind string, kobo, charge int64, reference string, channel nairav1.Channel, group, sub string, settled []*nairav1.Settlement) []any {
+	lines, balance := make([]Line, 0, len(e.Lines)), money.Kobo(0)
+	for _, l := range e.Lines {
+		lines = append(lines, Line{l.Account, l.Amount})
+		if l.Account == "wallet:"+user {
+			balance = l.Balance
+		}
+	}
+	dues := make([]Settled, 0, len(settled))
+	for _, s := range settled {
+		dues = append(dues, Settled{s.GetPeriod(), money.Kobo(s.GetAmountKobo())})
+	}
+	leaf := e.Leaf()
+	return []any{e.Pos, [16]byte(e.ID()), user, kind, kobo, charge, int64(balance), e.EffectiveAt, e.RecordedAt, reference,
+		int32(channel), group, sub, dues, lines, leaf[:]}
+}
+
+// queuePayment follows a payment through its states and answers whose it is.
+func queuePayment(batch *pgx.Batch, e engine.Event) string {
+	const to = "UPDATE rm_payments SET status = $2, reason = $3, paid_at = $4 WHERE payment_id = $1"
+	switch m := e.Message.(type) {
+	case *nairav1.PaymentInitiated:
+		c := m.GetContribution()
+		batch.Queue("INSERT INTO rm_payments VALUES ($1, $2, 'INITIATED', $3, $4, $5, $6, $7, NULL, $8, $9, $10, '')",
+			m.GetPaymentId(), m.GetUserId(), int32(m.GetChannel()), m.GetAmountKobo(), m.GetChargeKobo(), e.EffectiveAt,
+			m.GetExpiresAt().AsTime(), c.GetGroupId(), c.GetSubAccountId(), c.GetMonthId())
+		return m.GetUserId()
+	case *nairav1.PaymentPending:
+		batch.Queue(to, m.GetPaymentId(), "PENDING", "", nil)
+		return m.GetUserId()
+	case *nairav1.PaymentConfirmed:
+		batch.Queue(to, m.GetPaymentId(), "CONFIRMED", "", m.GetPaidAt().AsTime())
+		return m.GetUserId()
+	case *nairav1.PaymentFailed:
+		batch.Queue(to, m.GetPaymentId(), "FAILED", m.GetReason(), nil)
+		return m.GetUserId()
+	case *nairav1.PaymentExpired:
+		batch.Queue(to, m.GetPaymentId(), "EXPIRED", "", nil)
+		return m.GetUserId()
+	}
+	return ""
+}
+
+// Movement is one movement of a member's money.
+type Movement struct {
+	Pos                     int64
+	ID                      uuid.UUID
+	User, Kind              string
+	Amount, Charge, Balance money.Kobo
+	EffectiveAt, RecordedAt time.Time
+	Reference               string
+	Channel                 nairav1.Channel
+	GroupID, SubAccountID   string
+	Settled                 []Settled
+	Lines                   []Line
+	Leaf                    []byte
+}
+
+const movementColumns = "pos, id, user_id, kind, kobo, charge_kobo, balance_kobo, effective_at, recorded_at, reference, channel, group_id, sub_account_id, settled, lines, leaf"
+
+// Page reads a member's movements recorded before a position (0: from the newest), newest first.
+func Page(ctx context.Context, pool *pgxpool.Pool, userID string, before int64, limit int) ([]Movement, error) {
+	rows, err := pool.Query(ctx, "SELECT "+movementColumns+` FROM rm_movements
+		WHERE user_id = $1 AND ($2 = 0 OR pos < $2) ORDER BY pos DESC LIMIT $3`, userID, before, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Movement])
+}
+
+// ErrNone is returned for a movement or payment that is not there.
+var ErrNone = errors.New("activity: no such row")
+
+// One reads a member's movement by its id; ErrNone when it is not theirs.
+func One(ctx context.Context, pool *pgxpool.Pool, userID string, id uuid.UUID) (Movement, error) {
+	rows, err := pool.Query(ctx, "SELECT "+movementColumns+" FROM rm_movements WHERE user_id = $1 AND id = $2", userID, [16]byte(id))
+	if err != nil {
+		return Movement{}, err
+	}
+	return one(pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Movement]))
+}
+
+func one[T any](row T, err error) (T, error) {
+	if errors.Is(err, pgx.ErrNoRows) {
+		return row, ErrNone
+	}
+	return row, err
+}
+
+// Payment is a payment through a gateway.
+type Payment struct {
+	ID, User, Status      string
+	Channel               nairav1.Channel
+	Amount, Charge        money.Kobo
+	CreatedAt, ExpiresAt  time.Time
+	PaidAt                *time.Time
+	GroupID, SubAccountID string
+	MonthID               int32
+	Reason                string
+}
+
+const paymentColumns = "payment_id, user_id, status, channel, kobo, charge_kobo, created_at, expires_at, paid_at, group_id, sub_account_id, month_id, reason"
+
+// PaymentOf reads one payment; ErrNone when there is none.
+func PaymentOf(ctx context.Context, pool *pgxpool.Pool, id string) (Payment, error) {
+	rows, err := pool.Query(ctx, "SELECT "+paymentColumns+" FROM rm_payments WHERE payment_id = $1", id)
+	if err != nil {
+		return Payment{}, err
+	}
+	return one(pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Payment]))
+}
+
+// OpenPayments reads payments that are neither confirmed nor ended, newest first: a member's, or everybody's oldest
+// when userID is empty.
+func OpenPayments(ctx context.Context, pool *pgxpool.Pool, userID string, limit int) ([]Payment, error) {
+	query := "SELECT " + paymentColumns + ` FROM rm_payments WHERE status IN ('INITIATED', 'PENDING') AND user_id = $1 ORDER BY created_at DESC LIMIT $2`
+	if userID == "" {
+		query = "SELECT " + paymentColumns + ` FROM rm_payments WHERE status IN ('INITIATED', 'PENDING') AND $1 = '' ORDER BY created_at LIMIT $2`
+	}
+	rows, err := pool.Query(ctx, query, userID, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Payment])
+}
+
+// Months sums what a member contributed by Lagos month since a day; months without a contribution are absent.
+func Months(ctx context.Context, pool *pgxpool.Pool, userID string, since time.Time) (map[string]money.Kobo, error) {
+	rows, err := pool.Query(ctx, `SELECT to_char(effective_at AT TIME ZONE INTERVAL '1 hour', 'YYYY-MM'), sum(kobo)::bigint FROM rm_movements
+		WHERE user_id = $1 AND kind = 'CONTRIBUTION' AND effective_at >= $2 GROUP BY 1`, userID, since)
+	if err != nil {
+		return nil, err
+	}
+	months := map[string]money.Kobo{}
+	var (
+		month string
+		kobo  money.Kobo
+	)
+	_, err = pgx.ForEachRow(rows, []any{&month, &kobo}, func() error { months[month] = kobo; return nil })
+	return months, err
+}

@@ -1,0 +1,16 @@
+// Package projections is what the ledger's events mean now: read models, each a folder with its tables, its fold and
+// its queries. A read model is written by its fold alone and can always be made again from the ledger.
+package projections
+
+import (
+	"adashi.ng/projections/activity"
+	"adashi.ng/projections/balances"
+	"adashi.ng/projections/engine"
+	"adashi.ng/projections/groups"
+	"adashi.ng/projections/notifications"
+)
+
+// All is the one list of read models.
+func All() []engine.Model {
+	return []engine.Model{balances.Model(), activity.Model(), groups.Model(), notifications.Model()}
+}

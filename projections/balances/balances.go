@@ -1,0 +1,90 @@
+// Package balances is the read model of what each wallet holds and what each member has saved.
+package balances
+
+import (
+	"context"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/projections/engine"
+
+	"adashi.ng/ledger/money"
+)
+
+// Name is the model's name.
+const Name = "balances"
+
+// Model is the read model.
+func Model() engine.Model {
+	return engine.Model{
+		Name: Name, Version: 1, Tables: []string{"rm_wallets", "rm_savings"}, Fold: fold,
+		Schema: `
+			CREATE TABLE rm_wallets (user_id text PRIMARY KEY, kobo bigint NOT NULL) WITH (fillfactor = 70);
+			CREATE TABLE rm_savings (
+				user_id text NOT NULL, sub_account_id text NOT NULL, group_id text NOT NULL, kobo bigint NOT NULL,
+				PRIMARY KEY (user_id, sub_account_id)) WITH (fillfactor = 70)`,
+	}
+}
+
+// saving keys a member's savings in a sub-account.
+type saving struct{ user, sub, group string }
+
+func fold(ctx context.Context, tx pgx.Tx, events []engine.Event) (engine.Changes, error) {
+	var (
+		changes engine.Changes
+		wallets = map[string]int64{}
+		savings = map[saving]int64{}
+	)
+	for _, e := range events {
+		for _, line := range e.Lines {
+			if user, ok := strings.CutPrefix(line.Account, "wallet:"); ok {
+				wallets[user] = int64(line.Balance)
+				changes.User(user, "wallet")
+			}
+		}
+		if m, ok := e.Message.(*nairav1.ContributionReceived); ok {
+			savings[saving{m.GetUserId(), m.GetSubAccountId(), m.GetGroupId()}] = m.GetMemberTotalKobo()
+		}
+	}
+	batch := &pgx.Batch{}
+	if len(wallets) > 0 {
+		users, kobo := make([]string, 0, len(wallets)), make([]int64, 0, len(wallets))
+		for user, amount := range wallets {
+			users, kobo = append(users, user), append(kobo, amount)
+		}
+		batch.Queue(`INSERT INTO rm_wallets SELECT * FROM unnest($1::text[], $2::bigint[])
+			ON CONFLICT (user_id) DO UPDATE SET kobo = excluded.kobo`, users, kobo)
+	}
+	if len(savings) > 0 {
+		var users, subs, groups []string
+		var kobo []int64
+		for s, amount := range savings {
+			users, subs, groups, kobo = append(users, s.user), append(subs, s.sub), append(groups, s.group), append(kobo, amount)
+		}
+		batch.Queue(`INSERT INTO rm_savings (user_id, sub_account_id, group_id, kobo)
+			SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[])
+			ON CONFLICT (user_id, sub_account_id) DO UPDATE SET kobo = excluded.kobo`, users, subs, groups, kobo)
+	}
+	if batch.Len() == 0 {
+		return changes, nil
+	}
+	return changes, tx.SendBatch(ctx, batch).Close()
+}
+
+// Balances are a member's money in kobo.
+type Balances struct {
+	Wallet  money.Kobo // What they can spend.
+	Savings money.Kobo // What they have put into group savings.
+}
+
+// Of reads a member's balances. Somebody who never had money has zeros.
+func Of(ctx context.Context, pool *pgxpool.Pool, userID string) (Balances, error) {
+	var b Balances
+	err := pool.QueryRow(ctx, `SELECT coalesce((SELECT kobo FROM rm_wallets WHERE user_id = $1), 0),
+		coalesce((SELECT sum(kobo)::bigint FROM rm_savings WHERE user_id = $1), 0)`, userID).Scan(&b.Wallet, &b.Savings)
+	return b, err
+}

@@ -1,0 +1,102 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/nats-io/nats.go"
+)
+
+// Tracker knows how far each model has come, in whatever process it is kept, so that a reader can wait for what it
+// just wrote.
+type Tracker struct {
+	pool  *pgxpool.Pool
+	mu    sync.Mutex
+	pos   map[string]int64
+	moved chan struct{} // Closed and replaced whenever a position moves.
+}
+
+// NewTracker starts from the checkpoints and listens for changes. bus may be nil: then only Postgres is asked.
+func NewTracker(ctx context.Context, pool *pgxpool.Pool, bus *nats.Conn) (*Tracker, error) {
+	t := &Tracker{pool: pool, pos: map[string]int64{}, moved: make(chan struct{})}
+	if bus != nil {
+		_, err := bus.Subscribe(ChangedSubject, func(msg *nats.Msg) {
+			var c Changed
+			if json.Unmarshal(msg.Data, &c) == nil {
+				t.note(c.Model, c.Position)
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return t, t.refresh(ctx)
+}
+
+func (t *Tracker) note(model string, pos int64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if pos > t.pos[model] {
+		t.pos[model] = pos
+		close(t.moved)
+		t.moved = make(chan struct{})
+	}
+}
+
+func (t *Tracker) refresh(ctx context.Context) error {
+	rows, err := t.pool.Query(ctx, "SELECT name, pos FROM projections")
+	if err != nil {
+		return err
+	}
+	var (
+		name string
+		pos  int64
+	)
+	_, err = pgx.ForEachRow(rows, []any{&name, &pos}, func() error { t.note(name, pos); return nil })
+	return err
+}
+
+// Position is how far all of the models have come, at least.
+func (t *Tracker) Position(models ...string) int64 {
+	pos, _ := t.at(models)
+	return pos
+}
+
+func (t *Tracker) at(models []string) (int64, <-chan struct{}) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	least := t.pos[models[0]]
+	for _, m := range models[1:] {
+		least = min(least, t.pos[m])
+	}
+	return least, t.moved
+}
+
+// WaitFor waits until the models have come to a position, at most for d. It answers where they stand; less than pos
+// means that what is read now is stale.
+func (t *Tracker) WaitFor(ctx context.Context, pos int64, d time.Duration, models ...string) int64 {
+	deadline := time.NewTimer(d)
+	defer deadline.Stop()
+	// A word may be lost between processes: look for oneself half way.
+	look := time.NewTimer(d / 2)
+	defer look.Stop()
+	for {
+		at, moved := t.at(models)
+		if at >= pos {
+			return at
+		}
+		select {
+		case <-moved:
+		case <-look.C:
+			_ = t.refresh(ctx)
+		case <-deadline.C:
+			return at
+		case <-ctx.Done():
+			return at
+		}
+	}
+}

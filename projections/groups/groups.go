@@ -1,0 +1,169 @@
+// Package groups is the read model of group savings: groups, members, sub-accounts and who contributed what.
+package groups
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/projections/engine"
+)
+
+// Name is the model's name.
+const Name = "groups"
+
+// Model is the read model.
+func Model() engine.Model {
+	return engine.Model{
+		Name: Name, Version: 1, Fold: fold,
+		Tables: []string{"rm_groups", "rm_members", "rm_sub_accounts", "rm_contributors", "rm_contributions", "rm_group_months"},
+		Schema: `
+			CREATE TABLE rm_groups (
+				id text PRIMARY KEY, pos bigint NOT NULL, owner_id text NOT NULL, name text NOT NULL, description text NOT NULL,
+				kobo bigint NOT NULL, capacity integer NOT NULL, start_month integer NOT NULL, start_year integer NOT NULL,
+				show_total boolean NOT NULL, status text NOT NULL, validator_id text NOT NULL, members integer NOT NULL,
+				total_kobo bigint NOT NULL, created_at timestamptz NOT NULL) WITH (fillfactor = 70);
+			CREATE INDEX ON rm_groups (pos DESC) WHERE status = 'ACTIVE';
+			CREATE TABLE rm_members (
+				group_id text NOT NULL, user_id text NOT NULL, pos bigint NOT NULL, status text NOT NULL, since timestamptz NOT NULL,
+				PRIMARY KEY (group_id, user_id));
+			CREATE INDEX ON rm_members (user_id);
+			CREATE TABLE rm_sub_accounts (
+				id text PRIMARY KEY, pos bigint NOT NULL, group_id text NOT NULL, name text NOT NULL, description text NOT NULL,
+				payment_type integer NOT NULL, payment_frequency integer NOT NULL, kobo bigint NOT NULL, first_due text NOT NULL,
+				show_total boolean NOT NULL, total_kobo bigint NOT NULL, payments integer NOT NULL) WITH (fillfactor = 70);
+			CREATE INDEX ON rm_sub_accounts (group_id, pos);
+			CREATE TABLE rm_contributors (
+				sub_account_id text NOT NULL, user_id text NOT NULL, group_id text NOT NULL, total_kobo bigint NOT NULL,
+				PRIMARY KEY (sub_account_id, user_id)) WITH (fillfactor = 70);
+			CREATE INDEX ON rm_contributors (group_id);
+			CREATE INDEX ON rm_contributors (user_id);
+			CREATE TABLE rm_contributions (
+				pos bigint PRIMARY KEY, group_id text NOT NULL, sub_account_id text NOT NULL, user_id text NOT NULL,
+				kobo bigint NOT NULL, effective_at timestamptz NOT NULL, first_period text NOT NULL);
+			CREATE INDEX ON rm_contributions (sub_account_id, pos DESC);
+			CREATE TABLE rm_group_months (
+				group_id text NOT NULL, month text NOT NULL, kobo bigint NOT NULL, PRIMARY KEY (group_id, month)) WITH (fillfactor = 70)`,
+	}
+}
+
+func fold(ctx context.Context, tx pgx.Tx, events []engine.Event) (engine.Changes, error) {
+	f := folding{batch: &pgx.Batch{}, sums: sums{groups: map[string]int64{}, months: map[[2]string]int64{}, subs: map[string]sub{}, members: map[[3]string]int64{}}}
+	for _, e := range events {
+		f.take(e)
+	}
+	f.flush()
+	if f.batch.Len() == 0 {
+		return f.changes, nil
+	}
+	return f.changes, tx.SendBatch(ctx, f.batch).Close()
+}
+
+// folding gathers a batch: rare events as statements in order, contributions as sums written once.
+type folding struct {
+	batch   *pgx.Batch
+	changes engine.Changes
+	sums    sums
+	rows    contributions
+}
+
+type sub struct{ kobo, payments int64 }
+
+type sums struct {
+	groups  map[string]int64
+	months  map[[2]string]int64 // By group and month.
+	subs    map[string]sub
+	members map[[3]string]int64 // Totals by sub-account, user and group.
+}
+
+type contributions struct {
+	pos, kobo                     []int64
+	group, sub, user, firstPeriod []string
+	at                            []time.Time
+}
+
+func (f *folding) take(e engine.Event) {
+	switch m := e.Message.(type) {
+	case *nairav1.GroupCreated:
+		f.batch.Queue("INSERT INTO rm_groups VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'PENDING_APPROVAL', '', 0, 0, $11)",
+			m.GetGroupId(), e.Pos, m.GetOwnerId(), m.GetName(), m.GetDescription(), m.GetAmountKobo(), m.GetMemberCapacity(),
+			m.GetStartMonth(), m.GetStartYear(), m.GetShowTotalBalance(), e.EffectiveAt)
+		f.changes.Group(m.GetGroupId())
+	case *nairav1.ValidatorAppointed:
+		f.batch.Queue("UPDATE rm_groups SET validator_id = $2 WHERE id = $1", m.GetGroupId(), m.GetUserId())
+		f.changes.Group(m.GetGroupId())
+	case *nairav1.GroupActivated:
+		f.batch.Queue("UPDATE rm_groups SET status = 'ACTIVE' WHERE id = $1", m.GetGroupId())
+		f.changes.Group(m.GetGroupId())
+	case *nairav1.MembershipRequested:
+		f.batch.Queue("INSERT INTO rm_members VALUES ($1, $2, $3, 'PENDING', $4)", m.GetGroupId(), m.GetUserId(), e.Pos, e.EffectiveAt)
+		f.membership(m.GetGroupId(), m.GetUserId())
+	case *nairav1.MembershipApproved:
+		f.batch.Queue(`INSERT INTO rm_members VALUES ($1, $2, $3, 'ACTIVE', $4)
+			ON CONFLICT (group_id, user_id) DO UPDATE SET status = 'ACTIVE', since = excluded.since`, m.GetGroupId(), m.GetUserId(), e.Pos, e.EffectiveAt)
+		f.batch.Queue("UPDATE rm_groups SET members = members + 1 WHERE id = $1", m.GetGroupId())
+		f.membership(m.GetGroupId(), m.GetUserId())
+	case *nairav1.SubAccountOpened:
+		f.batch.Queue("INSERT INTO rm_sub_accounts VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, 0)",
+			m.GetSubAccountId(), e.Pos, m.GetGroupId(), m.GetName(), m.GetDescription(), int32(m.GetPaymentType()),
+			int32(m.GetPaymentFrequency()), m.GetAmountKobo(), m.GetFirstDue(), m.GetShowTotalToMembers())
+		f.changes.Group(m.GetGroupId())
+	case *nairav1.ContributionReceived:
+		f.contribution(e, m)
+	}
+}
+
+func (f *folding) membership(groupID, userID string) {
+	f.changes.Group(groupID)
+	f.changes.User(userID, "groups")
+}
+
+// lagos is the month's civil time: UTC+1 all year.
+var lagos = time.FixedZone("WAT", 60*60)
+
+func (f *folding) contribution(e engine.Event, m *nairav1.ContributionReceived) {
+	group, id, user, kobo := m.GetGroupId(), m.GetSubAccountId(), m.GetUserId(), m.GetAmountKobo()
+	f.sums.groups[group] += kobo
+	f.sums.months[[2]string{group, e.EffectiveAt.In(lagos).Format("2006-01")}] += kobo
+	s := f.sums.subs[id]
+	f.sums.subs[id] = sub{s.kobo + kobo, s.payments + 1}
+	f.sums.members[[3]string{id, user, group}] = m.GetMemberTotalKobo()
+	first := ""
+	if settled := m.GetSettled(); len(settled) > 0 {
+		first = settled[0].GetPeriod()
+	}
+	r := &f.rows
+	r.pos, r.kobo, r.at = append(r.pos, e.Pos), append(r.kobo, kobo), append(r.at, e.EffectiveAt)
+	r.group, r.sub, r.user, r.firstPeriod = append(r.group, group), append(r.sub, id), append(r.user, user), append(r.firstPeriod, first)
+	f.changes.Group(group)
+}
+
+// flush writes the contributions of the batch.
+func (f *folding) flush() {
+	if len(f.rows.pos) == 0 {
+		return
+	}
+	r := f.rows
+	f.batch.Queue(`INSERT INTO rm_contributions SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::timestamptz[], $7::text[])`,
+		r.pos, r.group, r.sub, r.user, r.kobo, r.at, r.firstPeriod)
+	for group, kobo := range f.sums.groups {
+		f.batch.Queue("UPDATE rm_groups SET total_kobo = total_kobo + $2 WHERE id = $1", group, kobo)
+	}
+	for key, kobo := range f.sums.months {
+		f.batch.Queue(`INSERT INTO rm_group_months VALUES ($1, $2, $3)
+			ON CONFLICT (group_id, month) DO UPDATE SET kobo = rm_group_months.kobo + excluded.kobo`, key[0], key[1], kobo)
+	}
+	for id, s := range f.sums.subs {
+		f.batch.Queue("UPDATE rm_sub_accounts SET total_kobo = total_kobo + $2, payments = payments + $3 WHERE id = $1", id, s.kobo, s.payments)
+	}
+	var subs, users, groups []string
+	var totals []int64
+	for key, total := range f.sums.members {
+		subs, users, groups, totals = append(subs, key[0]), append(users, key[1]), append(groups, key[2]), append(totals, total)
+	}
+	f.batch.Queue(`INSERT INTO rm_contributors SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[])
+		ON CONFLICT (sub_account_id, user_id) DO UPDATE SET total_kobo = excluded.total_kobo`, subs, users, groups, totals)
+}

@@ -1,0 +1,187 @@
+package groups
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/money"
+)
+
+// Group is one group's row.
+type Group struct {
+	ID                    string
+	Pos                   int64
+	Owner                 string
+	Name, Description     string
+	Amount                money.Kobo
+	Capacity              int
+	StartMonth, StartYear int
+	ShowTotal             bool
+	Status, Validator     string
+	Members               int // Active ones.
+	Total                 money.Kobo
+	CreatedAt             time.Time
+}
+
+const groupColumns = "g.id, g.pos, g.owner_id, g.name, g.description, g.kobo, g.capacity, g.start_month, g.start_year, g.show_total, g.status, g.validator_id, g.members, g.total_kobo, g.created_at"
+
+// Member is a membership.
+type Member struct {
+	GroupID, User string
+	Pos           int64
+	Status        string // PENDING or ACTIVE.
+	Since         time.Time
+}
+
+// SubAccount is one sub-account's row.
+type SubAccount struct {
+	ID                string
+	Pos               int64
+	GroupID           string
+	Name, Description string
+	Type              nairav1.PaymentType
+	Frequency         nairav1.PaymentFrequency
+	Amount            money.Kobo
+	FirstDue          string // YYYY-MM-DD.
+	ShowTotal         bool
+	Total             money.Kobo
+	Payments          int
+}
+
+const subColumns = "s.id, s.pos, s.group_id, s.name, s.description, s.payment_type, s.payment_frequency, s.kobo, s.first_due, s.show_total, s.total_kobo, s.payments"
+
+// Contributor is what one member has paid into one sub-account.
+type Contributor struct {
+	SubAccountID, User, GroupID string
+	Total                       money.Kobo
+}
+
+// Contribution is one payment into a sub-account.
+type Contribution struct {
+	Pos                         int64
+	GroupID, SubAccountID, User string
+	Amount                      money.Kobo
+	At                          time.Time
+	FirstPeriod                 string // The oldest due it settled; empty for a flexible sub-account.
+}
+
+// ErrNone is returned for a group that is not there.
+var ErrNone = errors.New("groups: no such group")
+
+// One reads a group by id.
+func One(ctx context.Context, pool *pgxpool.Pool, id string) (Group, error) {
+	rows, err := pool.Query(ctx, "SELECT "+groupColumns+" FROM rm_groups g WHERE g.id = $1", id)
+	if err != nil {
+		return Group{}, err
+	}
+	g, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Group])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return g, ErrNone
+	}
+	return g, err
+}
+
+// OfUser reads the groups that a user is in or waits for, newest first.
+func OfUser(ctx context.Context, pool *pgxpool.Pool, userID string) ([]Group, error) {
+	return list(pool.Query(ctx, "SELECT "+groupColumns+" FROM rm_groups g JOIN rm_members m ON m.group_id = g.id WHERE m.user_id = $1 ORDER BY g.pos DESC", userID))
+}
+
+// ByIDs reads groups by id.
+func ByIDs(ctx context.Context, pool *pgxpool.Pool, ids []string) ([]Group, error) {
+	return list(pool.Query(ctx, "SELECT "+groupColumns+" FROM rm_groups g WHERE g.id = ANY($1)", ids))
+}
+
+// Search reads active groups whose name contains a text, whatever the case, newest first.
+func Search(ctx context.Context, pool *pgxpool.Pool, text string, limit int) ([]Group, error) {
+	return list(pool.Query(ctx, "SELECT "+groupColumns+` FROM rm_groups g
+		WHERE g.status = 'ACTIVE' AND position(lower($1) IN lower(g.name)) > 0 ORDER BY g.pos DESC LIMIT $2`, text, limit))
+}
+
+func list(rows pgx.Rows, err error) ([]Group, error) {
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Group])
+}
+
+// Members reads the members of groups, pending ones too, in the order they came.
+func Members(ctx context.Context, pool *pgxpool.Pool, groupIDs ...string) ([]Member, error) {
+	rows, err := pool.Query(ctx, "SELECT group_id, user_id, pos, status, since FROM rm_members WHERE group_id = ANY($1) ORDER BY pos", groupIDs)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Member])
+}
+
+// Memberships reads the groups a user is in or waits for.
+func Memberships(ctx context.Context, pool *pgxpool.Pool, userID string) ([]Member, error) {
+	rows, err := pool.Query(ctx, "SELECT group_id, user_id, pos, status, since FROM rm_members WHERE user_id = $1", userID)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Member])
+}
+
+// SubAccounts reads the sub-accounts of groups, oldest first.
+func SubAccounts(ctx context.Context, pool *pgxpool.Pool, groupIDs ...string) ([]SubAccount, error) {
+	rows, err := pool.Query(ctx, "SELECT "+subColumns+" FROM rm_sub_accounts s WHERE s.group_id = ANY($1) ORDER BY s.pos", groupIDs)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[SubAccount])
+}
+
+// SubAccountsByID reads sub-accounts by id.
+func SubAccountsByID(ctx context.Context, pool *pgxpool.Pool, ids []string) ([]SubAccount, error) {
+	rows, err := pool.Query(ctx, "SELECT "+subColumns+" FROM rm_sub_accounts s WHERE s.id = ANY($1)", ids)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[SubAccount])
+}
+
+// Contributors reads what each member paid into each sub-account of groups.
+func Contributors(ctx context.Context, pool *pgxpool.Pool, groupIDs ...string) ([]Contributor, error) {
+	rows, err := pool.Query(ctx, "SELECT sub_account_id, user_id, group_id, total_kobo FROM rm_contributors WHERE group_id = ANY($1)", groupIDs)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Contributor])
+}
+
+// Contributions reads the latest payments into each sub-account, newest first; only one user's when userID is given.
+func Contributions(ctx context.Context, pool *pgxpool.Pool, subAccountID, userID string, limit int) ([]Contribution, error) {
+	rows, err := pool.Query(ctx, `SELECT pos, group_id, sub_account_id, user_id, kobo, effective_at, first_period FROM rm_contributions
+		WHERE sub_account_id = $1 AND ($2 = '' OR user_id = $2) ORDER BY pos DESC LIMIT $3`, subAccountID, userID, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Contribution])
+}
+
+// Months reads what groups took in by month (YYYY-MM, Lagos), by group.
+func Months(ctx context.Context, pool *pgxpool.Pool, groupIDs []string, months []string) (map[string]map[string]money.Kobo, error) {
+	rows, err := pool.Query(ctx, "SELECT group_id, month, kobo FROM rm_group_months WHERE group_id = ANY($1) AND month = ANY($2)", groupIDs, months)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]map[string]money.Kobo{}
+	var (
+		group, month string
+		kobo         money.Kobo
+	)
+	_, err = pgx.ForEachRow(rows, []any{&group, &month, &kobo}, func() error {
+		if out[group] == nil {
+			out[group] = map[string]money.Kobo{}
+		}
+		out[group][month] = kobo
+		return nil
+	})
+	return out, err
+}

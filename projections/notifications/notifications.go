@@ -1,0 +1,218 @@
+// Package notifications is the read model of what members were told, and keeps beside it what they did with it.
+//
+// A row holds ids and amounts, never a name: the sentence is made when it is read. Read and deleted marks are the
+// reader's own and come from no event; they live in a table of their own that outlives a rebuild.
+package notifications
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/projections/engine"
+
+	"adashi.ng/ledger/money"
+)
+
+// Name is the model's name.
+const Name = "notifications"
+
+// The types.
+const (
+	PaymentReceived = "payment_received"
+	PaymentFailed   = "payment_failed"
+	WalletFunded    = "wallet_funded"
+	MemberJoined    = "member_joined"
+	MemberApproved  = "member_approved"
+	ValidatorSet    = "validator_set"
+	GroupApproved   = "group_approved"
+)
+
+// Model is the read model.
+func Model() engine.Model {
+	return engine.Model{
+		Name: Name, Version: 1, Tables: []string{"rm_notifications", "rm_notified_roles"}, Fold: fold,
+		Schema: `
+			CREATE TABLE rm_notifications (
+				id uuid PRIMARY KEY, user_id text NOT NULL, pos bigint NOT NULL, type text NOT NULL, created_at timestamptz NOT NULL,
+				event_id uuid NOT NULL, about_id text NOT NULL, group_id text NOT NULL, sub_account_id text NOT NULL,
+				kobo bigint NOT NULL, detail text NOT NULL);
+			CREATE INDEX ON rm_notifications (user_id, pos DESC, id DESC);
+			CREATE TABLE rm_notified_roles (group_id text NOT NULL, role text NOT NULL, user_id text NOT NULL, PRIMARY KEY (group_id, role));
+			CREATE TABLE IF NOT EXISTS notification_marks (
+				id uuid PRIMARY KEY, user_id text NOT NULL, read_at timestamptz, deleted_at timestamptz);
+			CREATE TABLE IF NOT EXISTS notification_cleared (
+				user_id text PRIMARY KEY, read_pos bigint NOT NULL, deleted_pos bigint NOT NULL)`,
+	}
+}
+
+// note is a notification in the making.
+type note struct {
+	typ, user, about, group, sub, detail string
+	kobo                                 int64
+}
+
+func fold(ctx context.Context, tx pgx.Tx, events []engine.Event) (engine.Changes, error) {
+	var changes engine.Changes
+	for _, e := range events {
+		notes, err := notesOf(ctx, tx, e)
+		if err != nil {
+			return changes, err
+		}
+		batch := &pgx.Batch{}
+		for _, n := range notes {
+			// One for each (recipient, event, type), whatever is replayed.
+			id := sha256.Sum256(fmt.Appendf(nil, "notification\x00%s\x00%s\x00%s", n.user, e.ID(), n.typ))
+			batch.Queue("INSERT INTO rm_notifications VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+				uuid.UUID(id[:16]), n.user, e.Pos, n.typ, e.EffectiveAt, e.ID(), n.about, n.group, n.sub, n.kobo, n.detail)
+			changes.User(n.user, "notifications")
+		}
+		if batch.Len() > 0 {
+			if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+				return changes, err
+			}
+		}
+	}
+	return changes, nil
+}
+
+func notesOf(ctx context.Context, tx pgx.Tx, e engine.Event) ([]note, error) {
+	switch m := e.Message.(type) {
+	case *nairav1.GroupCreated:
+		return nil, setRole(ctx, tx, m.GetGroupId(), "owner", m.GetOwnerId())
+	case *nairav1.ValidatorAppointed:
+		return []note{{typ: ValidatorSet, user: m.GetUserId(), about: m.GetAppointedBy(), group: m.GetGroupId()}},
+			setRole(ctx, tx, m.GetGroupId(), "validator", m.GetUserId())
+	case *nairav1.GroupActivated:
+		return toOfficials(ctx, tx, note{typ: GroupApproved, group: m.GetGroupId()}, "owner")
+	case *nairav1.MembershipRequested:
+		return toOfficials(ctx, tx, note{typ: MemberJoined, about: m.GetUserId(), group: m.GetGroupId()}, "owner")
+	case *nairav1.MembershipApproved:
+		if m.GetApprovedBy() == m.GetUserId() {
+			return nil, nil
+		}
+		return []note{{typ: MemberApproved, user: m.GetUserId(), about: m.GetApprovedBy(), group: m.GetGroupId()}}, nil
+	case *nairav1.PaymentConfirmed:
+		return []note{{typ: WalletFunded, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetChannel().String()}}, nil
+	case *nairav1.PaymentFailed:
+		return []note{{typ: PaymentFailed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}}, nil
+	case *nairav1.ContributionReceived:
+		n := note{typ: PaymentReceived, about: m.GetUserId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo()}
+		return toOfficials(ctx, tx, n, "owner", "validator")
+	}
+	return nil, nil
+}
+
+func setRole(ctx context.Context, tx pgx.Tx, group, role, user string) error {
+	_, err := tx.Exec(ctx, `INSERT INTO rm_notified_roles VALUES ($1, $2, $3)
+		ON CONFLICT (group_id, role) DO UPDATE SET user_id = excluded.user_id`, group, role, user)
+	return err
+}
+
+// toOfficials addresses a notification to a group's officials, except the one it is about.
+func toOfficials(ctx context.Context, tx pgx.Tx, n note, roles ...string) ([]note, error) {
+	rows, err := tx.Query(ctx, "SELECT DISTINCT user_id FROM rm_notified_roles WHERE group_id = $1 AND role = ANY($2) AND user_id <> $3 ORDER BY user_id", n.group, roles, n.about)
+	if err != nil {
+		return nil, err
+	}
+	users, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	out := make([]note, 0, len(users))
+	for _, user := range users {
+		n.user = user
+		out = append(out, n)
+	}
+	return out, err
+}
+
+// Notification is one notification as its reader has it.
+type Notification struct {
+	ID           uuid.UUID
+	Pos          int64
+	Type         string
+	CreatedAt    time.Time
+	EventID      uuid.UUID
+	About        string // The member it is about.
+	GroupID      string
+	SubAccountID string
+	Amount       money.Kobo
+	Detail       string
+	Read         bool
+}
+
+const visible = ` FROM rm_notifications n
+	LEFT JOIN notification_marks k ON k.id = n.id
+	LEFT JOIN notification_cleared c ON c.user_id = n.user_id
+	WHERE n.user_id = $1 AND k.deleted_at IS NULL AND n.pos > coalesce(c.deleted_pos, 0)`
+
+const columns = "SELECT n.id, n.pos, n.type, n.created_at, n.event_id, n.about_id, n.group_id, n.sub_account_id, n.kobo, n.detail, k.read_at IS NOT NULL OR n.pos <= coalesce(c.read_pos, 0)"
+
+// ErrNone is returned for a notification that is not the reader's.
+var ErrNone = errors.New("notifications: no such notification")
+
+// Page reads a user's notifications before a position (0: from the newest), newest first.
+func Page(ctx context.Context, pool *pgxpool.Pool, userID string, before int64, limit int) ([]Notification, error) {
+	rows, err := pool.Query(ctx, columns+visible+" AND ($2 = 0 OR n.pos < $2) ORDER BY n.pos DESC, n.id DESC LIMIT $3", userID, before, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Notification])
+}
+
+// One reads one notification.
+func One(ctx context.Context, pool *pgxpool.Pool, userID string, id uuid.UUID) (Notification, error) {
+	rows, err := pool.Query(ctx, columns+visible+" AND n.id = $2", userID, id)
+	if err != nil {
+		return Notification{}, err
+	}
+	n, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Notification])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return n, ErrNone
+	}
+	return n, err
+}
+
+// Unread counts what a user has not read.
+func Unread(ctx context.Context, pool *pgxpool.Pool, userID string) (int, error) {
+	var n int
+	err := pool.QueryRow(ctx, "SELECT count(*)"+visible+" AND k.read_at IS NULL AND n.pos > coalesce(c.read_pos, 0)", userID).Scan(&n)
+	return n, err
+}
+
+// MarkRead marks one notification read.
+func MarkRead(ctx context.Context, pool *pgxpool.Pool, userID string, id uuid.UUID) error {
+	if _, err := One(ctx, pool, userID, id); err != nil {
+		return err
+	}
+	_, err := pool.Exec(ctx, `INSERT INTO notification_marks (id, user_id, read_at) VALUES ($1, $2, now())
+		ON CONFLICT (id) DO UPDATE SET read_at = coalesce(notification_marks.read_at, excluded.read_at)`, id, userID)
+	return err
+}
+
+// MarkAllRead marks everything a user has been told so far read.
+func MarkAllRead(ctx context.Context, pool *pgxpool.Pool, userID string) error {
+	return mark(ctx, pool, userID, "read_pos = excluded.read_pos")
+}
+
+// Clear removes everything a user has been told so far from their sight.
+func Clear(ctx context.Context, pool *pgxpool.Pool, userID string) error {
+	return mark(ctx, pool, userID, "read_pos = excluded.read_pos, deleted_pos = excluded.deleted_pos")
+}
+
+func mark(ctx context.Context, pool *pgxpool.Pool, userID, set string) error {
+	deleted := "0"
+	if set != "read_pos = excluded.read_pos" {
+		deleted = "latest.pos"
+	}
+	_, err := pool.Exec(ctx, `INSERT INTO notification_cleared (user_id, read_pos, deleted_pos)
+		SELECT $1, latest.pos, `+deleted+` FROM (SELECT coalesce(max(pos), 0) AS pos FROM rm_notifications WHERE user_id = $1) AS latest
+		ON CONFLICT (user_id) DO UPDATE SET `+set, userID)
+	return err
+}

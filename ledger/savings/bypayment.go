@@ -55,3 +55,12 @@ func (c credited) Balance(account string) money.Kobo {
 	}
 	return balance
 }
+
+// Prospect is a contribution as it would be decided if its money were in the wallet already. It is for asking, before
+// a payment is started, whether the group would take it.
+type Prospect struct{ Contribute }
+
+// Decide implements event.Command.
+func (c Prospect) Decide(v event.View) ([]event.Draft, error) {
+	return c.Contribute.Decide(credited{v, posting.Wallet(c.User), c.Amount})
+}

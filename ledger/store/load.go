@@ -27,7 +27,7 @@ func (s *Store) queueMissing(pipeline *pgx.Batch, batch []*waiting) {
 		})
 	}
 	if len(accounts) > 0 {
-		pipeline.Queue("SELECT account, balance FROM accounts WHERE account = ANY($1)", accounts).Query(func(rows pgx.Rows) error {
+		pipeline.Queue("SELECT account, balance FROM ledger_accounts WHERE account = ANY($1)", accounts).Query(func(rows pgx.Rows) error {
 			for _, name := range accounts {
 				s.memory.accounts.put(name, balance{})
 			}

@@ -115,7 +115,7 @@ func TestManyCallersGetGapFreePositionsAndEveryKoboIsKept(t *testing.T) {
 func (b *bench) balance(account string) money.Kobo {
 	b.Helper()
 	var kobo int64
-	require.NoError(b, b.pool.QueryRow(context.Background(), "SELECT balance FROM accounts WHERE account = $1", account).Scan(&kobo))
+	require.NoError(b, b.pool.QueryRow(context.Background(), "SELECT balance FROM ledger_accounts WHERE account = $1", account).Scan(&kobo))
 	return money.Kobo(kobo)
 }
 
@@ -229,7 +229,7 @@ func TestTheDatabaseItselfRefusesWhatMustNotBe(t *testing.T) {
 		"an event changed":         "UPDATE events SET actor = 'x' WHERE pos = 1",
 		"an event removed":         "DELETE FROM events WHERE pos = 1",
 		"the events emptied":       "TRUNCATE events",
-		"a wallet below zero":      "UPDATE accounts SET balance = -1 WHERE account = 'wallet:bisi'",
+		"a wallet below zero":      "UPDATE ledger_accounts SET balance = -1 WHERE account = 'wallet:bisi'",
 		"a version used twice":     "INSERT INTO events SELECT pos + 1000, stream, version, type, gen_random_uuid(), seq, command_hash, actor, correlation, effective_at, recorded_at, body, accounts, amounts, balances, leaf FROM events WHERE pos = 1",
 		"a command recorded twice": "INSERT INTO events SELECT pos + 1000, stream, version + 1000, type, command, seq, command_hash, actor, correlation, effective_at, recorded_at, body, accounts, amounts, balances, leaf FROM events WHERE pos = 1",
 		"lines out of balance":     "INSERT INTO events SELECT pos + 1000, stream, version + 1000, type, gen_random_uuid(), seq, command_hash, actor, correlation, effective_at, recorded_at, body, '{a,b}', '{1,-2}', '{1,-2}', leaf FROM events WHERE pos = 1",

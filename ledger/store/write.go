@@ -94,7 +94,7 @@ func (s *Store) queueBalances(pipeline *pgx.Batch) {
 		for i, account := range s.memory.created {
 			floored[i] = posting.Floored(account)
 		}
-		pipeline.Queue("INSERT INTO accounts (account, balance, floored) SELECT a, 0, f FROM unnest($1::text[], $2::boolean[]) AS n (a, f)",
+		pipeline.Queue("INSERT INTO ledger_accounts (account, balance, floored) SELECT a, 0, f FROM unnest($1::text[], $2::boolean[]) AS n (a, f)",
 			append([]string(nil), s.memory.created...), floored)
 	}
 	if len(s.memory.changed) == 0 {
@@ -104,7 +104,7 @@ func (s *Store) queueBalances(pipeline *pgx.Batch) {
 	for account, delta := range s.memory.changed {
 		accounts, deltas = append(accounts, account), append(deltas, int64(delta))
 	}
-	pipeline.Queue("UPDATE accounts a SET balance = a.balance + c.delta FROM unnest($1::text[], $2::bigint[]) AS c (account, delta) WHERE a.account = c.account",
+	pipeline.Queue("UPDATE ledger_accounts a SET balance = a.balance + c.delta FROM unnest($1::text[], $2::bigint[]) AS c (account, delta) WHERE a.account = c.account",
 		accounts, deltas)
 }
 

@@ -40,11 +40,11 @@ CREATE TABLE events (
 );
 
 -- The balance of each account now. Floored accounts, what the house owes its members, never fall below zero.
-CREATE TABLE accounts (
+CREATE TABLE ledger_accounts (
     account text    COLLATE "C" PRIMARY KEY,
     balance bigint  NOT NULL,
     floored boolean NOT NULL,
-    CONSTRAINT accounts_floor CHECK (NOT floored OR balance >= 0)
+    CONSTRAINT ledger_accounts_floor CHECK (NOT floored OR balance >= 0)
 ) WITH (fillfactor = 50);
 
 -- Refusals of commands that came with a key: the same key gets the same answer for ever.

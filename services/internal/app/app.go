@@ -1,0 +1,156 @@
+// Package app is what people do and see: each command a member gives, turned into a command of the ledger, and each
+// screen's answer, put together from the read models and the people's names.
+//
+// A command's answer comes from the ledger alone. A view's answer comes from read models and is as old as they are.
+package app
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+	"adashi.ng/proto/wire"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/store"
+	"adashi.ng/projections/engine"
+	"adashi.ng/services/internal/migrate"
+	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/rails"
+)
+
+//go:embed migrations/*.sql
+var files embed.FS
+
+// Migrate makes the tables, recorded in goose_app.
+func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
+	migrations, err := fs.Sub(files, "migrations")
+	if err != nil {
+		return err
+	}
+	return migrate.Up(ctx, pool, migrations, "goose_app")
+}
+
+// Options is what an App stands on. All but Now are required.
+type Options struct {
+	Pool          *pgxpool.Pool
+	Ledger        *store.Store
+	People        *people.Service
+	Tracker       *engine.Tracker
+	Rails         map[nairav1.Channel]rails.Collector
+	InvitationKey []byte // Invitation codes are made from it.
+	PublicURL     string // Without a trailing slash.
+	Now           func() time.Time
+}
+
+// App is the door to everything a member can do.
+type App struct {
+	Options
+	groupOf *sync.Map // Sub-account id → group id, which never changes.
+	present func() time.Time
+	past    bool // Now is not the present: see At.
+}
+
+// New makes an App.
+func New(o Options) *App {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return &App{Options: o, groupOf: &sync.Map{}, present: o.Now}
+}
+
+// At answers an App whose commands take effect at a moment of the past. Only the demo's history uses it.
+func (a *App) At(moment time.Time) *App {
+	then := *a
+	then.Now, then.past = func() time.Time { return moment }, true
+	return &then
+}
+
+// Who gives a command, and the key under which they may ask again.
+type Who struct {
+	User  string
+	Email string
+	Key   string // The client's Idempotency-Key; empty when it sent none.
+}
+
+// id answers the id of the command that who gives by an operation, and whether they chose it.
+func (w Who) id(operation string) (id uuid.UUID, keyed bool) {
+	if w.Key == "" {
+		return uuid.New(), false
+	}
+	return store.CommandID(w.User, operation, w.Key), true
+}
+
+const (
+	minKey = 8
+	maxKey = 128
+)
+
+// record appends a command. hash covers what was asked for.
+func (a *App) record(ctx context.Context, who Who, id uuid.UUID, correlation string, hash [16]byte, c event.Command) (store.Result, error) {
+	if n := len(who.Key); n != 0 && (n < minKey || n > maxKey) {
+		return store.Result{}, fault.Field("Idempotency-Key", "The Idempotency-Key must have %d to %d characters.", minKey, maxKey)
+	}
+	command := store.Command{ID: id, Hash: hash, Keyed: who.Key != "", Actor: who.User, Correlation: correlation, Command: c}
+	if a.past {
+		command.EffectiveAt = a.Now()
+	}
+	result, err := a.Ledger.Append(ctx, command)
+	if err != nil && fault.As(err) == nil {
+		// Whether it was recorded is not known, or something broke before: the same key will tell.
+		return result, fmt.Errorf("%w: %w", fault.New(fault.Unavailable,
+			"We do not know yet whether this went through. Please try again: it will not be done twice."), err)
+	}
+	return result, err
+}
+
+// parseID holds an id from outside to its form, so that nothing else reaches the ledger. what names it for people.
+func parseID(id, what string) (string, error) {
+	parsed, err := uuid.Parse(id)
+	if err != nil || len(id) != 36 {
+		return "", fault.New(fault.NotFound, "There is no such %s.", what)
+	}
+	return parsed.String(), nil
+}
+
+// kobo takes an amount from outside.
+func kobo(field string, amount wire.Naira) (money.Kobo, error) {
+	k, err := money.FromNaira(amount.Decimal)
+	if err != nil || k > money.Max {
+		return 0, fault.Field(field, "The amount is too large.")
+	}
+	if k <= 0 {
+		return 0, fault.Field(field, "Enter an amount greater than zero.")
+	}
+	return k, nil
+}
+
+func naira(k money.Kobo) wire.Naira { return wire.FromKobo(int64(k)) }
+
+func nairaPtr(k money.Kobo) *wire.Naira { n := naira(k); return &n }
+
+// orNil is nil for an empty text, as the contract's optional fields want it.
+func orNil(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// notThere turns a read model's "none" into a 404.
+func notThere(err, none error, what string) error {
+	if errors.Is(err, none) {
+		return fault.New(fault.NotFound, "There is no such %s.", what)
+	}
+	return err
+}

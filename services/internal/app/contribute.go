@@ -1,0 +1,98 @@
+package app
+
+import (
+	"context"
+
+	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+	"adashi.ng/proto/wire"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/store"
+)
+
+// groupOfSub answers the group that a sub-account belongs to.
+func (a *App) groupOfSub(ctx context.Context, subAccountID string) (string, error) {
+	if group, ok := a.groupOf.Load(subAccountID); ok {
+		return group.(string), nil
+	}
+	state, err := a.Ledger.Load(ctx, savings.SubStream(subAccountID))
+	if err != nil {
+		return "", err
+	}
+	sub := state.(savings.SubAccount)
+	if sub.Status == savings.None {
+		return "", fault.New(fault.NotFound, "There is no such sub-account.")
+	}
+	a.groupOf.Store(subAccountID, sub.Group)
+	return sub.Group, nil
+}
+
+// contribution is what a member pays, checked as far as that goes without the ledger.
+func (a *App) contribution(ctx context.Context, who Who, subAccountID string, amount wire.Naira, monthID *int) (savings.Contribute, error) {
+	subAccountID, err := parseID(subAccountID, "sub-account")
+	if err != nil {
+		return savings.Contribute{}, err
+	}
+	k, err := kobo("amount", amount)
+	if err != nil {
+		return savings.Contribute{}, err
+	}
+	month := 0
+	if monthID != nil {
+		if month = *monthID; month < 1 || month > 12 {
+			return savings.Contribute{}, fault.Field("monthId", "Choose a month from 1 to 12.")
+		}
+	}
+	group, err := a.groupOfSub(ctx, subAccountID)
+	if err != nil {
+		return savings.Contribute{}, err
+	}
+	return savings.Contribute{
+		GroupID: group, SubAccountID: subAccountID, User: who.User, Amount: k, MonthID: month,
+		Channel: nairav1.Channel_CHANNEL_WALLET, At: a.Now(),
+	}, nil
+}
+
+// PayFromWallet contributes to a sub-account from the member's wallet.
+func (a *App) PayFromWallet(ctx context.Context, who Who, subAccountID string, amount wire.Naira, monthID *int) (contract.PaymentReceipt, error) {
+	c, err := a.contribution(ctx, who, subAccountID, amount, monthID)
+	if err != nil {
+		return contract.PaymentReceipt{}, err
+	}
+	command, _ := who.id("contribute")
+	result, err := a.record(ctx, who, command, "", store.Fingerprint(c.SubAccountID, c.Amount, c.MonthID), c)
+	if err != nil {
+		return contract.PaymentReceipt{}, err
+	}
+	return a.receipt(ctx, result.Records[0])
+}
+
+func (a *App) receipt(ctx context.Context, r event.Record) (contract.PaymentReceipt, error) {
+	m, err := r.Message()
+	if err != nil {
+		return contract.PaymentReceipt{}, err
+	}
+	paid := m.(*nairav1.ContributionReceived)
+	out := contract.PaymentReceipt{
+		Id: r.ID().String(), TransactionRef: r.Correlation, Amount: wire.FromKobo(paid.GetAmountKobo()), Position: r.Pos, Settled: []contract.Settlement{},
+	}
+	if len(paid.GetSettled()) == 0 {
+		return out, nil
+	}
+	state, err := a.Ledger.Load(ctx, savings.SubStream(paid.GetSubAccountId()))
+	if err != nil {
+		return out, err
+	}
+	for _, s := range paid.GetSettled() {
+		out.Settled = append(out.Settled, settlement(state.(savings.SubAccount).Schedule, s.GetPeriod(), money.Kobo(s.GetAmountKobo())))
+	}
+	return out, nil
+}
+
+func settlement(s savings.Schedule, period string, amount money.Kobo) contract.Settlement {
+	return contract.Settlement{Period: period, Label: s.Label(s.At(savings.ParseDay(period))), Amount: naira(amount)}
+}

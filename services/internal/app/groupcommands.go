@@ -1,0 +1,126 @@
+package app
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+	"adashi.ng/proto/wire"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/store"
+)
+
+// NewGroup is what a member fills in to found a group.
+type NewGroup struct {
+	Name, Description string
+	Amount            wire.Naira
+	Capacity          int
+	StartMonth        int
+	ShowTotal         bool
+}
+
+// CreateGroup founds a group and answers its id and the position it was recorded at.
+func (a *App) CreateGroup(ctx context.Context, who Who, form NewGroup) (id string, pos int64, err error) {
+	amount, err := kobo("amount", form.Amount)
+	if err != nil {
+		return "", 0, err
+	}
+	command, _ := who.id("create group")
+	id = event.DeriveID(command, "group").String()
+	result, err := a.record(ctx, who, command, id, store.Fingerprint(form.Name, form.Description, amount, form.Capacity, form.StartMonth, form.ShowTotal), savings.CreateGroup{
+		GroupID: id, Owner: who.User, Name: form.Name, Description: form.Description, Amount: amount, Capacity: form.Capacity,
+		StartMonth: form.StartMonth, ShowTotalBalance: form.ShowTotal, Now: a.Now(),
+	})
+	return id, result.Position(), err
+}
+
+// InvitationCode is the secret part of a group's invitation link.
+func (a *App) InvitationCode(groupID string) string {
+	mac := hmac.New(sha256.New, a.InvitationKey)
+	mac.Write([]byte("group invitation v1\x00" + groupID))
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:16])
+}
+
+func (a *App) invitationLink(groupID string) string {
+	return a.PublicURL + "/savings/join-group/" + groupID + "?code=" + a.InvitationCode(groupID)
+}
+
+// invited holds a code against a group's, in constant time.
+func (a *App) invited(groupID, code string) error {
+	if !hmac.Equal([]byte(a.InvitationCode(groupID)), []byte(code)) {
+		return fault.New(fault.NotFound, "This invitation is not valid. Ask the group for a new link.")
+	}
+	return nil
+}
+
+// JoinGroup asks to become a member by the invitation link.
+func (a *App) JoinGroup(ctx context.Context, who Who, groupID, code string) (pos int64, err error) {
+	if groupID, err = parseID(groupID, "group"); err != nil {
+		return 0, err
+	}
+	if err := a.invited(groupID, code); err != nil {
+		return 0, err
+	}
+	command, _ := who.id("join group")
+	result, err := a.record(ctx, who, command, groupID, store.Fingerprint(groupID), savings.JoinGroup{GroupID: groupID, User: who.User})
+	return result.Position(), err
+}
+
+// ApproveMember lets a waiting person in.
+func (a *App) ApproveMember(ctx context.Context, who Who, groupID, memberID string) (int64, error) {
+	return a.onMember(ctx, who, "approve member", groupID, memberID, func(group, member string) event.Command {
+		return savings.ApproveMember{GroupID: group, User: member, By: who.User}
+	})
+}
+
+// AppointValidator makes a member the group's validator.
+func (a *App) AppointValidator(ctx context.Context, who Who, groupID, memberID string) (int64, error) {
+	return a.onMember(ctx, who, "appoint validator", groupID, memberID, func(group, member string) event.Command {
+		return savings.AppointValidator{GroupID: group, User: member, By: who.User}
+	})
+}
+
+func (a *App) onMember(ctx context.Context, who Who, operation, groupID, memberID string, make func(group, member string) event.Command) (pos int64, err error) {
+	if groupID, err = parseID(groupID, "group"); err != nil {
+		return 0, err
+	}
+	if memberID, err = parseID(memberID, "member"); err != nil {
+		return 0, err
+	}
+	command, _ := who.id(operation)
+	result, err := a.record(ctx, who, command, groupID, store.Fingerprint(groupID, memberID), make(groupID, memberID))
+	return result.Position(), err
+}
+
+// NewSubAccount is what an approver fills in to collect for something.
+type NewSubAccount struct {
+	GroupID, Name, Description string
+	Type, Frequency            string // As the contract spells them.
+	Amount                     wire.Naira
+	ShowTotal                  bool
+}
+
+// OpenSubAccount starts collecting and answers the sub-account's id.
+func (a *App) OpenSubAccount(ctx context.Context, who Who, form NewSubAccount) (id string, pos int64, err error) {
+	if form.GroupID, err = parseID(form.GroupID, "group"); err != nil {
+		return "", 0, err
+	}
+	amount, err := kobo("amountPayable", form.Amount)
+	if err != nil {
+		return "", 0, err
+	}
+	command, _ := who.id("open sub-account")
+	id = event.DeriveID(command, "sub-account").String()
+	result, err := a.record(ctx, who, command, form.GroupID, store.Fingerprint(form.GroupID, form.Name, form.Description, form.Type, form.Frequency, amount, form.ShowTotal), savings.OpenSubAccount{
+		GroupID: form.GroupID, SubAccountID: id, By: who.User, Name: form.Name, Description: form.Description,
+		Type:      nairav1.PaymentType(nairav1.PaymentType_value["PAYMENT_TYPE_"+form.Type]),
+		Frequency: nairav1.PaymentFrequency(nairav1.PaymentFrequency_value["PAYMENT_FREQUENCY_"+form.Frequency]),
+		Amount:    amount, ShowTotal: form.ShowTotal, Now: a.Now(),
+	})
+	return id, result.Position(), err
+}

@@ -1,0 +1,404 @@
+package app
+
+import (
+	"context"
+	"math"
+	"time"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/people"
+)
+
+// circle is everything the views of some groups are made of.
+type circle struct {
+	groups  []groups.Group
+	members map[string][]groups.Member
+	subs    map[string][]groups.SubAccount
+	paid    map[string]map[string]map[string]money.Kobo // Group, user, sub-account.
+	months  map[string]map[string]money.Kobo
+	today   time.Time
+}
+
+func (a *App) circle(ctx context.Context, gs []groups.Group) (circle, error) {
+	c := circle{
+		groups: gs, members: map[string][]groups.Member{}, subs: map[string][]groups.SubAccount{},
+		paid: map[string]map[string]map[string]money.Kobo{}, today: savings.Day(a.Now()),
+	}
+	ids := make([]string, 0, len(gs))
+	for _, g := range gs {
+		ids = append(ids, g.ID)
+		c.paid[g.ID] = map[string]map[string]money.Kobo{}
+	}
+	members, err := groups.Members(ctx, a.Pool, ids...)
+	if err != nil {
+		return c, err
+	}
+	for _, m := range members {
+		c.members[m.GroupID] = append(c.members[m.GroupID], m)
+		c.paid[m.GroupID][m.User] = map[string]money.Kobo{}
+	}
+	subs, err := groups.SubAccounts(ctx, a.Pool, ids...)
+	if err != nil {
+		return c, err
+	}
+	for _, s := range subs {
+		c.subs[s.GroupID] = append(c.subs[s.GroupID], s)
+	}
+	contributors, err := groups.Contributors(ctx, a.Pool, ids...)
+	if err != nil {
+		return c, err
+	}
+	for _, p := range contributors {
+		c.paid[p.GroupID][p.User][p.SubAccountID] = p.Total
+	}
+	c.months, err = groups.Months(ctx, a.Pool, ids, []string{month(c.today, 0), month(c.today, -1)})
+	return c, err
+}
+
+// month is the YYYY-MM so many months from a day.
+func month(day time.Time, offset int) string {
+	return time.Date(day.Year(), day.Month()+time.Month(offset), 1, 0, 0, 0, 0, time.UTC).Format("2006-01")
+}
+
+// seat is what a user is in a group.
+type seat struct {
+	member   groups.Member
+	role     contract.GroupRole
+	official bool // Owner, approver or validator: always sees the totals.
+}
+
+func (c circle) seat(g groups.Group, user string) (seat, bool) {
+	for _, m := range c.members[g.ID] {
+		if m.User == user {
+			role := roleOf(g, user)
+			return seat{m, role, role != contract.GroupRoleMEMBER}, true
+		}
+	}
+	return seat{}, false
+}
+
+func roleOf(g groups.Group, user string) contract.GroupRole {
+	switch user {
+	case g.Owner:
+		return contract.GroupRoleOWNER
+	case g.Validator:
+		return contract.GroupRoleVALIDATOR
+	default:
+		return contract.GroupRoleMEMBER
+	}
+}
+
+// seesTotal says whether the group's total may be shown to an onlooker. A hidden sub-account hides the group's total
+// too, which would tell it.
+func (c circle) seesTotal(g groups.Group, official bool) bool {
+	if official {
+		return true
+	}
+	for _, s := range c.subs[g.ID] {
+		if !s.ShowTotal {
+			return false
+		}
+	}
+	return g.ShowTotal
+}
+
+func (s seat) active() bool { return s.member.Status == string(savings.Active) }
+
+// Group is one group as a user sees it; a group that they are not in is not there.
+func (a *App) Group(ctx context.Context, user, id string) (contract.Group, error) {
+	c, g, s, err := a.groupFor(ctx, user, id)
+	if err != nil {
+		return contract.Group{}, err
+	}
+	view := a.groupView(c, g, s)
+	if !s.active() {
+		return view, nil
+	}
+	ids := make([]string, 0, len(c.members[g.ID]))
+	for _, m := range c.members[g.ID] {
+		ids = append(ids, m.User)
+	}
+	cards, err := a.People.Cards(ctx, ids)
+	if err != nil {
+		return view, err
+	}
+	list := c.memberViews(g, s, cards)
+	view.Members = &list
+	return view, nil
+}
+
+func (a *App) groupFor(ctx context.Context, user, id string) (circle, groups.Group, seat, error) {
+	none := fault.New(fault.NotFound, "There is no such group.")
+	id, err := parseID(id, "group")
+	if err != nil {
+		return circle{}, groups.Group{}, seat{}, err
+	}
+	g, err := groups.One(ctx, a.Pool, id)
+	if err != nil {
+		return circle{}, g, seat{}, notThere(err, groups.ErrNone, "group")
+	}
+	c, err := a.circle(ctx, []groups.Group{g})
+	if err != nil {
+		return c, g, seat{}, err
+	}
+	s, in := c.seat(g, user)
+	if !in {
+		return c, g, s, none
+	}
+	return c, g, s, nil
+}
+
+// Groups are the groups a user is in or waits for, newest first, without their member lists.
+func (a *App) Groups(ctx context.Context, user string) ([]contract.Group, error) {
+	gs, err := groups.OfUser(ctx, a.Pool, user)
+	if err != nil {
+		return nil, err
+	}
+	c, err := a.circle(ctx, gs)
+	if err != nil {
+		return nil, err
+	}
+	out := []contract.Group{}
+	for _, g := range gs {
+		if s, in := c.seat(g, user); in {
+			out = append(out, a.groupView(c, g, s))
+		}
+	}
+	return out, nil
+}
+
+func (a *App) groupView(c circle, g groups.Group, s seat) contract.Group {
+	view := contract.Group{
+		Id: g.ID, Name: g.Name, Description: g.Description, Amount: naira(g.Amount), MemberCapacity: g.Capacity, MemberCount: g.Members,
+		StartMonth: time.Month(g.StartMonth).String(), StartMonthId: g.StartMonth, Status: contract.GroupStatus(g.Status),
+		Missing: savings.Missing(savings.Status(g.Status), g.Validator), OwnerId: g.Owner, ValidatorId: orNil(g.Validator),
+		Role: s.role, MemberStatus: contract.GroupMemberStatus(s.member.Status), GroupLink: orNil(a.PublicURL + "/savings/" + g.ID),
+		ShowTotalBalance: g.ShowTotal, ShowTotalToMembers: g.ShowTotal, TotalHidden: true, DateCreated: g.CreatedAt.UTC(),
+	}
+	if !s.active() {
+		return view
+	}
+	mine := money.Kobo(0)
+	for _, paid := range c.paid[g.ID][s.member.User] {
+		mine += paid
+	}
+	view.UserTotalSavings = naira(mine)
+	view.NextDue = c.nextDue(g, s.member)
+	if s.official {
+		view.InvitationLink = orNil(a.invitationLink(g.ID))
+	}
+	if c.seesTotal(g, s.official) {
+		view.TotalHidden = false
+		view.BookBalance, view.ActiveBalance = nairaPtr(g.Total), nairaPtr(g.Total)
+		view.GrowthPercent = c.growth(g.ID)
+		view.DueThisMonth, view.PaidThisMonth = c.progress(g)
+	}
+	return view
+}
+
+func (c circle) nextDue(g groups.Group, m groups.Member) *contract.Due {
+	var dues []contract.Due
+	for _, s := range c.subs[g.ID] {
+		d := duesOf(s, m.Since, c.paid[g.ID][m.User][s.ID])
+		if due, ok := nextDue(g, s, d, c.today, c.today.AddDate(0, 1, 0)); ok {
+			dues = append(dues, due)
+		}
+	}
+	if len(dues) == 0 {
+		return nil
+	}
+	soonest(dues)
+	return &dues[0]
+}
+
+// progress counts the members with something due this month, and those who have paid it.
+func (c circle) progress(g groups.Group) (due, paid int) {
+	for _, m := range c.members[g.ID] {
+		if m.Status != string(savings.Active) {
+			continue
+		}
+		owes, settled := monthly(c.subs[g.ID], m.Since, c.paid[g.ID][m.User], c.today)
+		if owes {
+			due++
+		}
+		if settled {
+			paid++
+		}
+	}
+	return due, paid
+}
+
+// growth is this month's contributions over last month's in percent, to one decimal; nil when last month had none.
+func (c circle) growth(groupID string) *float32 {
+	before, now := c.months[groupID][month(c.today, -1)], c.months[groupID][month(c.today, 0)]
+	if before == 0 {
+		return nil
+	}
+	percent := float32(math.Round(float64(now-before)/float64(before)*1000) / 10)
+	return &percent
+}
+
+func (c circle) memberViews(g groups.Group, viewer seat, cards map[string]people.Card) []contract.Member {
+	open := c.seesTotal(g, viewer.official)
+	out := []contract.Member{}
+	for _, m := range c.members[g.ID] {
+		self := m.User == viewer.member.User
+		if m.Status != string(savings.Active) && !viewer.official {
+			continue // Who waits is the approvers' to know.
+		}
+		card := cards[m.User]
+		since := m.Since.UTC()
+		view := contract.Member{
+			UserId: m.User, FirstName: card.FirstName, LastName: card.LastName, Role: contract.MemberRole(roleOf(g, m.User)),
+			Status: contract.MemberStatus(m.Status), DateJoined: &since,
+		}
+		if open || self {
+			total := money.Kobo(0)
+			for _, paid := range c.paid[g.ID][m.User] {
+				total += paid
+			}
+			view.TotalSavings = nairaPtr(total)
+			_, view.PaidThisMonth = monthly(c.subs[g.ID], m.Since, c.paid[g.ID][m.User], c.today)
+		}
+		out = append(out, view)
+	}
+	return out
+}
+
+// SubAccounts are a group's sub-accounts as a user sees them, oldest first.
+func (a *App) SubAccounts(ctx context.Context, user, groupID string) (contract.GroupSubAccounts, error) {
+	c, g, s, err := a.groupFor(ctx, user, groupID)
+	if err != nil {
+		return contract.GroupSubAccounts{}, err
+	}
+	out := contract.GroupSubAccounts{GroupSavingsId: g.ID, GroupName: g.Name, SubAccounts: []contract.SubAccount{}}
+	if !s.active() {
+		return out, nil
+	}
+	for _, sub := range c.subs[g.ID] {
+		view, err := a.subView(ctx, c, g, s, sub)
+		if err != nil {
+			return out, err
+		}
+		out.SubAccounts = append(out.SubAccounts, view)
+	}
+	return out, nil
+}
+
+const paymentsShown = 50
+
+func (a *App) subView(ctx context.Context, c circle, g groups.Group, viewer seat, s groups.SubAccount) (contract.SubAccount, error) {
+	mine := c.paid[g.ID][viewer.member.User][s.ID]
+	dues := duesOf(s, viewer.member.Since, mine)
+	view := contract.SubAccount{
+		Id: s.ID, GroupSavingsId: g.ID, Name: s.Name, Description: s.Description,
+		PaymentType:      contract.PaymentType(s.Type.String()[len("PAYMENT_TYPE_"):]),
+		PaymentFrequency: contract.PaymentFrequency(s.Frequency.String()[len("PAYMENT_FREQUENCY_"):]),
+		AmountPayable:    naira(s.Amount), ShowTotalToMembers: s.ShowTotal, MyTotal: naira(mine),
+		Dues: shownDues(g, s, dues, c.today), MemberPayments: []contract.MemberPayment{},
+	}
+	onlyOf := ""
+	if view.TotalHidden = !viewer.official && !(s.ShowTotal && g.ShowTotal); view.TotalHidden {
+		onlyOf = viewer.member.User
+	} else {
+		view.TotalAmountContributed, view.NumberOfPayments = nairaPtr(s.Total), &s.Payments
+	}
+	payments, err := groups.Contributions(ctx, a.Pool, s.ID, onlyOf, paymentsShown)
+	if err != nil {
+		return view, err
+	}
+	ids := make([]string, 0, len(payments))
+	for _, p := range payments {
+		ids = append(ids, p.User)
+	}
+	cards, err := a.People.Cards(ctx, ids)
+	if err != nil {
+		return view, err
+	}
+	for _, p := range payments {
+		label := ""
+		if p.FirstPeriod != "" {
+			label = dues.Schedule.Label(dues.Schedule.At(savings.ParseDay(p.FirstPeriod)))
+		}
+		view.MemberPayments = append(view.MemberPayments, contract.MemberPayment{
+			UserId: p.User, Name: fullName(cards, p.User), Amount: naira(p.Amount), Date: p.At.UTC(), Label: orNil(label),
+		})
+	}
+	return view, nil
+}
+
+// Invitation is what an invitation link is for. user is empty for somebody who is not logged in.
+func (a *App) Invitation(ctx context.Context, user, groupID, code string) (contract.Invitation, error) {
+	groupID, err := parseID(groupID, "group")
+	if err != nil {
+		return contract.Invitation{}, err
+	}
+	if err := a.invited(groupID, code); err != nil {
+		return contract.Invitation{}, err
+	}
+	g, err := groups.One(ctx, a.Pool, groupID)
+	if err != nil {
+		return contract.Invitation{}, notThere(err, groups.ErrNone, "group")
+	}
+	cards, err := a.People.Cards(ctx, []string{g.Owner})
+	if err != nil {
+		return contract.Invitation{}, err
+	}
+	view := contract.Invitation{
+		GroupId: g.ID, Name: g.Name, Description: g.Description, Amount: naira(g.Amount), MemberCount: g.Members,
+		MemberCapacity: g.Capacity, InvitedBy: fullName(cards, g.Owner),
+	}
+	memberships, err := groups.Memberships(ctx, a.Pool, user)
+	for _, m := range memberships {
+		if m.GroupID == g.ID {
+			status := contract.InvitationMemberStatus(m.Status)
+			view.MemberStatus = &status
+		}
+	}
+	return view, err
+}
+
+const searchMax = 50
+
+// Search are the active groups whose name contains a text, as anybody may see them.
+func (a *App) Search(ctx context.Context, user, text string) ([]contract.GroupRow, error) {
+	gs, err := groups.Search(ctx, a.Pool, text, searchMax)
+	if err != nil {
+		return nil, err
+	}
+	c, err := a.circle(ctx, gs)
+	if err != nil {
+		return nil, err
+	}
+	out := []contract.GroupRow{}
+	for _, g := range gs {
+		s, in := c.seat(g, user)
+		row := contract.GroupRow{Id: g.ID, Name: g.Name, MemberCount: g.Members, Amount: naira(g.Amount), IsMember: in && s.active()}
+		if c.seesTotal(g, in && s.official) {
+			row.TotalSaved, row.GrowthPercent = nairaPtr(g.Total), c.growth(g.ID)
+		}
+		row.NextPayment = c.nextPayment(g)
+		out = append(out, row)
+	}
+	return out, nil
+}
+
+// nextPayment is the next day on which the group's members have something due.
+func (c circle) nextPayment(g groups.Group) *string {
+	next := ""
+	for _, s := range c.subs[g.ID] {
+		d := duesOf(s, time.Time{}, 0)
+		if d.Flexible() {
+			continue
+		}
+		if due := d.Schedule.Due(d.Schedule.At(c.today)).Format(time.DateOnly); due >= c.today.Format(time.DateOnly) && (next == "" || due < next) {
+			next = due
+		}
+	}
+	return orNil(next)
+}

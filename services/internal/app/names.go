@@ -1,0 +1,46 @@
+package app
+
+import (
+	"context"
+
+	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/people"
+)
+
+// names are the groups and sub-accounts that a view speaks of.
+type names struct {
+	groups map[string]groups.Group
+	subs   map[string]groups.SubAccount
+}
+
+func (a *App) names(ctx context.Context, groupIDs, subIDs []string) (names, error) {
+	n := names{map[string]groups.Group{}, map[string]groups.SubAccount{}}
+	gs, err := groups.ByIDs(ctx, a.Pool, groupIDs)
+	if err != nil {
+		return n, err
+	}
+	for _, g := range gs {
+		n.groups[g.ID] = g
+	}
+	subs, err := groups.SubAccountsByID(ctx, a.Pool, subIDs)
+	for _, s := range subs {
+		n.subs[s.ID] = s
+	}
+	return n, err
+}
+
+// sub is a sub-account in words: Balogun Traders · Monthly dues.
+func (n names) sub(groupID, subID string) string {
+	return n.groups[groupID].Name + " · " + n.subs[subID].Name
+}
+
+// someone is how a person is called who has no card any more.
+const someone = "A former member"
+
+func fullName(cards map[string]people.Card, id string) string {
+	card, ok := cards[id]
+	if !ok {
+		return someone
+	}
+	return card.FirstName + " " + card.LastName
+}

@@ -1,0 +1,119 @@
+package app
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/google/uuid"
+
+	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/projections/notifications"
+	"adashi.ng/services/internal/people"
+)
+
+// Notifications is a page of what a member was told, newest first.
+func (a *App) Notifications(ctx context.Context, user string, before *string, limit int) (contract.NotificationPage, error) {
+	page := contract.NotificationPage{Notifications: []contract.Notification{}}
+	pos, err := cursor(before)
+	if err != nil {
+		return page, err
+	}
+	rows, err := notifications.Page(ctx, a.Pool, user, pos, limit+1)
+	if err != nil {
+		return page, err
+	}
+	if len(rows) > limit {
+		rows = rows[:limit]
+		page.Next = orNil(strconv.FormatInt(rows[limit-1].Pos, 10))
+	}
+	if page.Unread, err = notifications.Unread(ctx, a.Pool, user); err != nil {
+		return page, err
+	}
+	views, err := a.notices(ctx, rows)
+	page.Notifications = views
+	return page, err
+}
+
+// Notification is one of them.
+func (a *App) Notification(ctx context.Context, user, id string) (contract.Notification, error) {
+	id, err := parseID(id, "notification")
+	if err != nil {
+		return contract.Notification{}, err
+	}
+	row, err := notifications.One(ctx, a.Pool, user, uuid.MustParse(id))
+	if err != nil {
+		return contract.Notification{}, notThere(err, notifications.ErrNone, "notification")
+	}
+	views, err := a.notices(ctx, []notifications.Notification{row})
+	if err != nil {
+		return contract.Notification{}, err
+	}
+	return views[0], nil
+}
+
+// ReadNotification marks one read.
+func (a *App) ReadNotification(ctx context.Context, user, id string) error {
+	id, err := parseID(id, "notification")
+	if err != nil {
+		return err
+	}
+	return notThere(notifications.MarkRead(ctx, a.Pool, user, uuid.MustParse(id)), notifications.ErrNone, "notification")
+}
+
+func (a *App) notices(ctx context.Context, rows []notifications.Notification) ([]contract.Notification, error) {
+	var users, groupIDs, subIDs []string
+	for _, r := range rows {
+		groupIDs, subIDs = append(groupIDs, r.GroupID), append(subIDs, r.SubAccountID)
+		if r.About != "" {
+			users = append(users, r.About)
+		}
+	}
+	cards, err := a.People.Cards(ctx, users)
+	if err != nil {
+		return nil, err
+	}
+	n, err := a.names(ctx, groupIDs, subIDs)
+	if err != nil {
+		return nil, err
+	}
+	out := []contract.Notification{}
+	for _, r := range rows {
+		data := sentence(r, cards, n)
+		data.EventId, data.GroupId = r.EventID.String(), orNil(r.GroupID)
+		if r.Amount > 0 {
+			data.Amount = nairaPtr(r.Amount)
+		}
+		out = append(out, contract.Notification{
+			Id: r.ID.String(), Type: contract.NotificationType(r.Type), DateCreated: r.CreatedAt.UTC(), IsRead: r.Read, Data: data,
+		})
+	}
+	return out, nil
+}
+
+// sentence says a notification in words.
+func sentence(r notifications.Notification, cards map[string]people.Card, n names) contract.NotificationData {
+	who, group := fullName(cards, r.About), n.groups[r.GroupID].Name
+	say := func(title, body, link string) contract.NotificationData {
+		return contract.NotificationData{Title: title, Body: body, Link: link}
+	}
+	switch page := "/savings/" + r.GroupID; r.Type {
+	case notifications.PaymentReceived:
+		return say("Payment received", who+" paid "+r.Amount.String()+" to "+n.sub(r.GroupID, r.SubAccountID)+".", page)
+	case notifications.PaymentFailed:
+		return say("Payment failed", "Your payment of "+r.Amount.String()+" did not go through. You have not been charged. "+r.Detail, "/dashboard/wallet/")
+	case notifications.WalletFunded:
+		return say("Wallet funded", r.Amount.String()+" arrived in your wallet "+by(nairav1.Channel(nairav1.Channel_value[r.Detail]))+".", "/dashboard/activity/"+r.EventID.String())
+	case notifications.MemberJoined:
+		return say("Someone wants to join", who+" asks to join "+group+". Approve them to let them in.", page+"/members")
+	case notifications.MemberApproved:
+		return say("Welcome to the group", who+" approved you. You are now a member of "+group+".", page)
+	case notifications.ValidatorSet:
+		return say("You are the validator", who+" made you the validator of "+group+". You look over every payment.", page)
+	case notifications.GroupApproved:
+		return say("Your group is active", group+" has all it needs and can take contributions.", page)
+	default:
+		return say("News", group, page)
+	}
+}

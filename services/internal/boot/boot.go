@@ -1,0 +1,232 @@
+// Package boot puts a process together from its parts: everything at once (adashi up), or some roles against a
+// Postgres and a NATS of their own. Its Instance is what the binary runs and what end-to-end tests open.
+package boot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"adashi.ng/ledger"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/relay"
+	"adashi.ng/ledger/store"
+	"adashi.ng/projections"
+	"adashi.ng/projections/engine"
+	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/config"
+	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/rails/sandbox"
+)
+
+// Roles say what a process does.
+type Roles struct {
+	API       bool // HTTP, and the appender behind it.
+	Relay     bool
+	Projector bool
+	Jobs      bool
+}
+
+// All is every role: adashi up.
+var All = Roles{API: true, Relay: true, Projector: true, Jobs: true}
+
+// Instance is a running process. Stop ends it.
+type Instance struct {
+	Config  config.Config
+	Pool    *pgxpool.Pool
+	JS      jetstream.JetStream
+	Engine  *engine.Engine
+	App     *app.App
+	People  *people.Service
+	Bank    *sandbox.Bank // Nil on live rails.
+	Address string        // http://127.0.0.1:port; empty without the API role.
+
+	roles   Roles
+	secrets config.Generated
+	bus     *nats.Conn
+	ledger  *store.Store
+	tracker *engine.Tracker
+	ready   atomic.Bool
+	failed  chan error
+	closers []func()
+	stop    sync.Once
+}
+
+// Start starts a process and answers once it is ready. On an error nothing is left running.
+func Start(ctx context.Context, cfg config.Config, roles Roles) (*Instance, error) {
+	i := &Instance{Config: cfg, roles: roles, failed: make(chan error, 8)}
+	if err := i.start(ctx); err != nil {
+		i.Stop()
+		return nil, err
+	}
+	i.ready.Store(true)
+	return i, nil
+}
+
+func (i *Instance) start(ctx context.Context) error {
+	if err := os.MkdirAll(i.Config.Data, 0o755); err != nil {
+		return fmt.Errorf("ADASHI_DATA: %w", err)
+	}
+	var err error
+	if i.secrets, err = config.Secrets(i.Config.Data); err != nil {
+		return err
+	}
+	var listener net.Listener
+	if i.roles.API {
+		if listener, err = i.listen(); err != nil {
+			return err
+		}
+		i.onStop(func() { _ = listener.Close() })
+	}
+	for _, step := range []func(context.Context) error{i.openPostgres, i.migrate, i.openNATS, i.openLedger} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	background, cancel := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	i.onStop(func() { cancel(); running.Wait() })
+	if i.roles.Relay {
+		running.Go(func() { i.relay(background) })
+	}
+	if i.roles.Projector {
+		running.Go(func() { i.Engine.Run(background, i.JS, i.streamName) })
+	}
+	if err := i.openServices(background, &running); err != nil {
+		return err
+	}
+	if i.roles.API {
+		return i.serve(ctx, listener)
+	}
+	return nil
+}
+
+// onStop has something done when the process stops; last asked, first done.
+func (i *Instance) onStop(f func()) { i.closers = append(i.closers, f) }
+
+// Stop drains and ends everything.
+func (i *Instance) Stop() {
+	i.stop.Do(func() {
+		i.ready.Store(false)
+		for n := len(i.closers) - 1; n >= 0; n-- {
+			i.closers[n]()
+		}
+	})
+}
+
+// Failed receives when a part that the process cannot do without has ended.
+func (i *Instance) Failed() <-chan error { return i.failed }
+
+func (i *Instance) fail(err error) {
+	select {
+	case i.failed <- err:
+	default:
+	}
+}
+
+// portsTried is how many ports after the default are tried when it is taken.
+const portsTried = 50
+
+// listen takes the port that was asked for; only the default moves on to the next free one.
+func (i *Instance) listen() (net.Listener, error) {
+	port := i.Config.Port
+	listener, err := net.Listen("tcp", net.JoinHostPort(i.Config.Host, strconv.Itoa(port)))
+	for n := 1; err != nil && !i.Config.PortGiven && n <= portsTried; n++ {
+		listener, err = net.Listen("tcp", net.JoinHostPort(i.Config.Host, strconv.Itoa(port+n)))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("ADASHI_PORT: port %d is taken; choose another, or 0 for any free one", port)
+	}
+	got := listener.Addr().(*net.TCPAddr).Port
+	if port != 0 && got != port {
+		slog.Warn("the default port is taken; using the next free one", "port", got)
+	}
+	i.Address = "http://127.0.0.1:" + strconv.Itoa(got)
+	if i.Config.PublicURL == "" {
+		i.Config.PublicURL = i.Address
+	}
+	return listener, nil
+}
+
+func (i *Instance) openLedger(ctx context.Context) error {
+	source := func(ctx context.Context, after int64, limit int) ([]event.Record, error) {
+		return store.Read(ctx, i.Pool, after, limit)
+	}
+	i.Engine = engine.New(i.Pool, source, i.bus, projections.All())
+	if err := i.Engine.Prepare(ctx); err != nil {
+		return err
+	}
+	if i.roles.API || i.roles.Jobs {
+		i.ledger = store.Open(i.Pool, ledger.Aggregates(), store.Options{})
+		i.onStop(i.ledger.Close)
+	}
+	var err error
+	i.tracker, err = engine.NewTracker(ctx, i.Pool, i.bus)
+	return err
+}
+
+func (i *Instance) relay(ctx context.Context) {
+	var wake <-chan struct{}
+	if i.ledger != nil {
+		wake = i.ledger.Committed()
+	}
+	if err := relay.Run(ctx, i.Pool, i.JS, relay.Options{Wake: wake, Replicas: i.Config.NATSReplicas}); err != nil {
+		i.fail(fmt.Errorf("relay: %w", err))
+	}
+}
+
+// streamName answers the stream of the ledger's epoch, made if it is missing.
+func (i *Instance) streamName(ctx context.Context) (string, error) {
+	epoch, _, err := store.Head(ctx, i.Pool)
+	if err != nil {
+		return "", err
+	}
+	_, err = relay.EnsureStream(ctx, i.JS, epoch, i.Config.NATSReplicas)
+	return relay.StreamName(epoch), err
+}
+
+// Ready is nil when the process can serve.
+func (i *Instance) Ready() error {
+	if !i.ready.Load() {
+		return errors.New("starting or stopping")
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	if err := i.Pool.Ping(ctx); err != nil {
+		return errors.New("the database does not answer")
+	}
+	if !i.bus.IsConnected() {
+		return errors.New("the message bus is not connected")
+	}
+	return nil
+}
+
+func (i *Instance) postgresDir() string { return filepath.Join(i.Config.Data, "postgres") }
+func (i *Instance) natsDir() string     { return filepath.Join(i.Config.Data, "nats") }
+
+func overTLS(url string) bool { return strings.HasPrefix(url, "https://") }
+
+// drainMax is how long requests in flight may take to end.
+const drainMax = 10 * time.Second
+
+func shutdown(server *http.Server) {
+	ctx, cancel := context.WithTimeout(context.Background(), drainMax)
+	defer cancel()
+	if err := server.Shutdown(ctx); err != nil {
+		_ = server.Close()
+	}
+}

@@ -1,0 +1,167 @@
+package boot
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/config"
+	"adashi.ng/services/internal/httpapi"
+	"adashi.ng/services/internal/httpapi/account"
+	"adashi.ng/services/internal/httpapi/activity"
+	"adashi.ng/services/internal/httpapi/notification"
+	"adashi.ng/services/internal/httpapi/savings"
+	"adashi.ng/services/internal/httpapi/utility"
+	"adashi.ng/services/internal/httpapi/wallet"
+	"adashi.ng/services/internal/jobs"
+	"adashi.ng/services/internal/live"
+	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/rails/paystack"
+	"adashi.ng/services/internal/rails/sandbox"
+	"adashi.ng/services/internal/rails/vfd"
+	"adashi.ng/services/internal/webui"
+)
+
+// api is every handler of the contract.
+type api struct {
+	account.Account
+	utility.Utility
+	wallet.Wallet
+	wallet.Webhooks
+	savings.Savings
+	activity.Activity
+	notification.Notification
+	live.Feed
+}
+
+// openServices makes what the API and the jobs share.
+func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) error {
+	if !i.roles.API && !i.roles.Jobs {
+		return nil
+	}
+	var err error
+	if i.People, err = people.New(people.Options{Pool: i.Pool, PublicURL: i.Config.PublicURL, NATS: i.bus}); err != nil {
+		return err
+	}
+	i.onStop(i.People.Close)
+	i.useSandbox(ctx, running)
+	bank, card := i.collectors()
+	i.App = app.New(app.Options{
+		Pool: i.Pool, Ledger: i.ledger, People: i.People, Tracker: i.tracker, InvitationKey: []byte(i.secrets.InvitationKey), PublicURL: i.Config.PublicURL,
+		Rails: map[nairav1.Channel]rails.Collector{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
+	})
+	if !i.roles.Jobs {
+		return nil
+	}
+	stop, err := jobs.Start(ctx, i.Pool, []jobs.Periodic{{Name: "settle open payments", Every: 15 * time.Second, Run: i.App.SettleOpen}})
+	if err != nil {
+		return err
+	}
+	i.onStop(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), drainMax)
+		defer cancel()
+		if err := stop(ctx); err != nil {
+			slog.Warn("jobs did not end in time", "error", err)
+		}
+	})
+	return nil
+}
+
+// useSandbox points the rails at our own bank, and runs it when this process is the one that serves it.
+func (i *Instance) useSandbox(ctx context.Context, running *sync.WaitGroup) {
+	if i.Config.Rail != config.RailSandbox {
+		return
+	}
+	base := i.Config.SandboxURL
+	if base == "" {
+		base = i.Address
+	}
+	i.Config.Vfd = config.Vfd{
+		Host: base + "/sandbox/vfd", ConsumerKey: config.Secret(i.secrets.SandboxConsumerKey), ConsumerSecret: config.Secret(i.secrets.SandboxConsumerSecret),
+		WalletName: "Adashi", MerchantID: "adashi", WebhookSecret: config.Secret(i.secrets.VfdWebhookSecret),
+	}
+	i.Config.Paystack = config.Paystack{Host: base + "/sandbox/paystack", SecretKey: config.Secret(i.secrets.SandboxPaystackKey)}
+	if !i.roles.API {
+		return
+	}
+	i.Bank = sandbox.New(sandbox.Options{
+		Pool: i.Pool, BaseURL: i.Config.PublicURL, ConsumerKey: i.secrets.SandboxConsumerKey, ConsumerSecret: i.secrets.SandboxConsumerSecret,
+		PaystackKey:        i.secrets.SandboxPaystackKey,
+		VfdWebhookURL:      i.Address + "/api/v1/webhooks/vfd/" + i.secrets.VfdWebhookSecret,
+		PaystackWebhookURL: i.Address + "/api/v1/webhooks/paystack",
+	})
+	running.Go(func() {
+		if err := i.Bank.Run(ctx); err != nil && ctx.Err() == nil {
+			i.fail(err)
+		}
+	})
+}
+
+func (i *Instance) collectors() (bank *vfd.Client, card *paystack.Client) {
+	v, p := i.Config.Vfd, i.Config.Paystack
+	bank = vfd.New(vfd.Options{
+		Host: v.Host, ConsumerKey: v.ConsumerKey.Reveal(), ConsumerSecret: v.ConsumerSecret.Reveal(),
+		WalletName: v.WalletName, MerchantID: v.MerchantID, WebhookSecret: v.WebhookSecret.Reveal(),
+	})
+	card = paystack.New(paystack.Options{Host: p.Host, SecretKey: p.SecretKey.Reveal()})
+	return bank, card
+}
+
+// serve opens the door: HTTP, live updates and the web app.
+func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
+	hub, err := live.New(i.bus, i.memberships)
+	if err != nil {
+		return err
+	}
+	i.onStop(func() { _ = hub.Close() })
+	i.People.OnSessionEnded(hub.EndSession)
+	web, err := webui.Handler()
+	if err != nil {
+		return err
+	}
+	bank, card := i.collectors()
+	deps := httpapi.Deps{
+		API: api{
+			account.Account{People: i.People}, utility.Utility{}, wallet.Wallet{App: i.App},
+			wallet.Webhooks{App: i.App, Bank: bank, Card: card, VfdSecret: i.Config.Vfd.WebhookSecret.Reveal()},
+			savings.Savings{App: i.App}, activity.Activity{App: i.App}, notification.Notification{App: i.App}, live.Feed{Hub: hub},
+		},
+		Authenticate: i.People.Authenticate, Ready: i.Ready, Web: web, OverTLS: overTLS(i.Config.PublicURL), TrustedProxies: i.Config.TrustedProxies,
+	}
+	if i.Bank != nil {
+		deps.Sandbox, deps.Inbox = i.Bank.Handler(), mail.Inbox(i.Pool)
+	}
+	server := httpapi.Server(httpapi.Router(deps))
+	go func() {
+		if err := server.Serve(listener); err != nil && err != http.ErrServerClosed {
+			i.fail(err)
+		}
+	}()
+	i.onStop(func() { hub.Drain(); shutdown(server) })
+	if i.Config.Rail == config.RailLive {
+		// A refused credential stops the start, not the first payment.
+		if err := bank.Check(ctx); err != nil {
+			return err
+		}
+		return card.Check(ctx)
+	}
+	return nil
+}
+
+func (i *Instance) memberships(ctx context.Context, userID string) ([]string, error) {
+	members, err := groups.Memberships(ctx, i.Pool, userID)
+	ids := make([]string, 0, len(members))
+	for _, m := range members {
+		ids = append(ids, m.GroupID)
+	}
+	return ids, err
+}

@@ -1,0 +1,114 @@
+package boot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"adashi.ng/ledger/pgchild"
+	"adashi.ng/ledger/store"
+	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/jobs"
+	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/rails/sandbox"
+)
+
+// openPostgres connects to DATABASE_URL, or starts a private server in the data folder.
+func (i *Instance) openPostgres(ctx context.Context) error {
+	url := i.Config.DatabaseURL.Reveal()
+	if url == "" {
+		child, err := pgchild.Start(ctx, pgchild.Options{Dir: i.postgresDir()})
+		if err != nil {
+			return err
+		}
+		stopping := make(chan struct{})
+		i.onStop(func() { close(stopping); child.Stop() })
+		go func() {
+			select {
+			case <-child.Exited():
+				i.fail(errors.New("the private Postgres ended"))
+			case <-stopping:
+			}
+		}()
+		url = child.URL("postgres")
+	}
+	pc, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return errors.New("DATABASE_URL cannot be read as a Postgres connection string")
+	}
+	pc.MaxConns = max(pc.MaxConns, 24)
+	if i.Pool, err = pgxpool.NewWithConfig(ctx, pc); err != nil {
+		return fmt.Errorf("DATABASE_URL: %w", err)
+	}
+	i.onStop(i.Pool.Close)
+	return durable(ctx, i.Pool)
+}
+
+// durable refuses a database that would lose what it acknowledged.
+func durable(ctx context.Context, pool *pgxpool.Pool) error {
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	for _, setting := range []string{"fsync", "full_page_writes", "synchronous_commit"} {
+		var value string
+		if err := pool.QueryRow(ctx, "SELECT current_setting($1)", setting).Scan(&value); err != nil {
+			return fmt.Errorf("the database does not answer: %w", err)
+		}
+		if value == "off" {
+			return fmt.Errorf("the database runs with %s off and could lose money that it acknowledged; turn it on", setting)
+		}
+	}
+	return nil
+}
+
+// migrate brings every table to this build's version. Processes that start at once take turns.
+func (i *Instance) migrate(ctx context.Context) error {
+	conn, err := pgx.ConnectConfig(ctx, i.Pool.Config().ConnConfig.Copy())
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock(hashtext('adashi migrations'))"); err != nil {
+		return err
+	}
+	for _, step := range []func(context.Context, *pgxpool.Pool) error{store.Migrate, people.Migrate, mail.Migrate, sandbox.Migrate, app.Migrate, jobs.Migrate} {
+		if err := step(ctx, i.Pool); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// openNATS connects to NATS_URL, or starts a server inside this process that nobody else can reach.
+func (i *Instance) openNATS(context.Context) error {
+	options := []nats.Option{nats.Name("adashi"), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true)}
+	url := i.Config.NATSURL.Reveal()
+	if url == "" {
+		embedded, err := server.NewServer(&server.Options{
+			ServerName: "adashi", DontListen: true, JetStream: true, StoreDir: i.natsDir(), NoSigs: true, NoLog: true,
+		})
+		if err != nil {
+			return fmt.Errorf("embedded NATS: %w", err)
+		}
+		go embedded.Start()
+		i.onStop(func() { embedded.Shutdown(); embedded.WaitForShutdown() })
+		if !embedded.ReadyForConnections(10 * time.Second) {
+			return errors.New("the embedded NATS did not start")
+		}
+		options = append(options, nats.InProcessServer(embedded))
+	}
+	var err error
+	if i.bus, err = nats.Connect(url, options...); err != nil {
+		return fmt.Errorf("NATS_URL: %w", err)
+	}
+	i.onStop(i.bus.Close)
+	i.JS, err = jetstream.New(i.bus)
+	return err
+}

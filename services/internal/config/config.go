@@ -1,0 +1,188 @@
+// Package config reads what the environment says about this process, and keeps the secrets that the embedded
+// default makes for itself. Nothing else reads the environment.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"net/url"
+	"os"
+	"strings"
+
+	"github.com/caarlos0/env/v11"
+)
+
+// Rail says where money really moves.
+type Rail string
+
+// The rails: our own bank that behaves like the real ones, or the real ones.
+const (
+	RailSandbox Rail = "sandbox"
+	RailLive    Rail = "live"
+)
+
+// Config is the process's settings. The zero value is not usable: Load makes one.
+type Config struct {
+	Port           int            `env:"ADASHI_PORT" envDefault:"8080"`      // 0 is any free one.
+	Host           string         `env:"ADASHI_HOST" envDefault:"127.0.0.1"` // The address to listen on.
+	PortGiven      bool           // Whether ADASHI_PORT was set: only an unset default may move to the next free port.
+	Data           string         `env:"ADASHI_DATA" envDefault:".data"`
+	DatabaseURL    Secret         `env:"DATABASE_URL"`      // Empty is a private Postgres in Data.
+	NATSURL        Secret         `env:"NATS_URL"`          // Empty is an embedded server in Data.
+	PublicURL      string         `env:"ADASHI_PUBLIC_URL"` // Without a trailing slash. Empty is http://127.0.0.1:<port>.
+	Rail           Rail           `env:"ADASHI_RAIL" envDefault:"sandbox"`
+	SandboxURL     string         `env:"ADASHI_SANDBOX_URL"` // Where the sandbox is served, when not by this process.
+	NATSReplicas   int            `env:"ADASHI_NATS_REPLICAS" envDefault:"1"`
+	TrustedProxies []netip.Prefix // From ADASHI_TRUSTED_PROXIES, addresses or prefixes between commas.
+	Vfd            Vfd            `envPrefix:"VFD_"`
+	Paystack       Paystack       `envPrefix:"PAYSTACK_"`
+}
+
+// Vfd is how to reach the bank. Under the sandbox rail it stays empty and boot fills it from Secrets.
+type Vfd struct {
+	Host           string `env:"HOST"`
+	ConsumerKey    Secret `env:"CONSUMER_KEY"`
+	ConsumerSecret Secret `env:"CONSUMER_SECRET"`
+	WalletName     string `env:"WALLET_NAME"`
+	MerchantID     string `env:"MERCHANT_ID"`
+	WebhookSecret  Secret `env:"WEBHOOK_SECRET"` // The part of the webhook's path that only the bank knows.
+}
+
+// Paystack is how to reach the card gateway. Under the sandbox rail it stays empty and boot fills it from Secrets.
+type Paystack struct {
+	Host      string `env:"HOST"`
+	SecretKey Secret `env:"SECRET_KEY"`
+}
+
+// Load reads and checks the environment. Its error is one sentence that names the variable to mend.
+func Load() (Config, error) {
+	return load(env.ToMap(os.Environ()))
+}
+
+func load(environment map[string]string) (Config, error) {
+	var cfg Config
+	if err := env.ParseWithOptions(&cfg, env.Options{Environment: environment}); err != nil {
+		return Config{}, sentence(err)
+	}
+	cfg.PortGiven = environment["ADASHI_PORT"] != ""
+	proxies, err := parseProxies(environment["ADASHI_TRUSTED_PROXIES"])
+	if err != nil {
+		return Config{}, err
+	}
+	cfg.TrustedProxies = proxies
+	if err := cfg.check(); err != nil {
+		return Config{}, err
+	}
+	cfg.PublicURL = strings.TrimRight(cfg.PublicURL, "/")
+	return cfg, nil
+}
+
+// sentence turns the parser's error into ours: env.ParseError says the field, we say the variable.
+func sentence(err error) error {
+	var parse env.ParseError
+	if errors.As(err, &parse) && parse.Name == "Port" {
+		return errors.New("ADASHI_PORT must be a whole number from 0 to 65535")
+	}
+	return fmt.Errorf("the environment cannot be read: %w", err)
+}
+
+func (c Config) check() error {
+	if c.Port < 0 || c.Port > 65535 {
+		return fmt.Errorf("ADASHI_PORT must be a whole number from 0 to 65535, not %d", c.Port)
+	}
+	if strings.TrimSpace(c.Data) == "" {
+		return errors.New("ADASHI_DATA must name a folder")
+	}
+	if err := checkURL("DATABASE_URL", c.DatabaseURL.Reveal(), "postgres", "postgresql"); err != nil {
+		return err
+	}
+	for server := range strings.SplitSeq(c.NATSURL.Reveal(), ",") {
+		if err := checkURL("NATS_URL", server, "nats", "tls"); err != nil {
+			return err
+		}
+	}
+	if err := checkURL("ADASHI_PUBLIC_URL", c.PublicURL, "http", "https"); err != nil {
+		return err
+	}
+	if err := checkURL("ADASHI_SANDBOX_URL", c.SandboxURL, "http", "https"); err != nil {
+		return err
+	}
+	if c.NATSReplicas < 1 || c.NATSReplicas > 5 {
+		return fmt.Errorf("ADASHI_NATS_REPLICAS must be from 1 to 5, not %d", c.NATSReplicas)
+	}
+	switch c.Rail {
+	case RailSandbox:
+		return nil
+	case RailLive:
+		return c.checkLive()
+	default:
+		return fmt.Errorf("ADASHI_RAIL must be sandbox or live, not %q", c.Rail)
+	}
+}
+
+// checkLive demands everything that moving real money needs.
+func (c Config) checkLive() error {
+	if err := checkURL("VFD_HOST", c.Vfd.Host, "https"); err != nil {
+		return err
+	}
+	if err := checkURL("PAYSTACK_HOST", c.Paystack.Host, "https"); err != nil {
+		return err
+	}
+	required := []struct{ name, value string }{
+		{"ADASHI_PUBLIC_URL", c.PublicURL},
+		{"VFD_HOST", c.Vfd.Host},
+		{"VFD_CONSUMER_KEY", c.Vfd.ConsumerKey.Reveal()},
+		{"VFD_CONSUMER_SECRET", c.Vfd.ConsumerSecret.Reveal()},
+		{"VFD_WALLET_NAME", c.Vfd.WalletName},
+		{"VFD_WEBHOOK_SECRET", c.Vfd.WebhookSecret.Reveal()},
+		{"PAYSTACK_HOST", c.Paystack.Host},
+		{"PAYSTACK_SECRET_KEY", c.Paystack.SecretKey.Reveal()},
+	}
+	for _, setting := range required {
+		if setting.value == "" {
+			return fmt.Errorf("%s must be set when ADASHI_RAIL is live", setting.name)
+		}
+	}
+	if len(c.Vfd.WebhookSecret) < 24 {
+		return errors.New("VFD_WEBHOOK_SECRET must have at least 24 characters")
+	}
+	return nil
+}
+
+// checkURL accepts an empty value. It never repeats the value: it may hold a password.
+func checkURL(name, value string, schemes ...string) error {
+	if value == "" {
+		return nil
+	}
+	parsed, err := url.Parse(strings.TrimSpace(value))
+	if err != nil || parsed.Host == "" && !parsed.Query().Has("host") { // Postgres may be on a socket: ?host=/folder
+		return fmt.Errorf("%s must be a whole address such as %s://host", name, schemes[0])
+	}
+	for _, scheme := range schemes {
+		if parsed.Scheme == scheme {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s must start with %s://", name, strings.Join(schemes, ":// or "))
+}
+
+func parseProxies(list string) ([]netip.Prefix, error) {
+	var proxies []netip.Prefix
+	for part := range strings.SplitSeq(list, ",") {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		if address, err := netip.ParseAddr(part); err == nil {
+			proxies = append(proxies, netip.PrefixFrom(address, address.BitLen()))
+			continue
+		}
+		prefix, err := netip.ParsePrefix(part)
+		if err != nil {
+			return nil, fmt.Errorf("ADASHI_TRUSTED_PROXIES must be addresses such as 10.0.0.1 or 10.0.0.0/8 between commas, not %q", part)
+		}
+		proxies = append(proxies, prefix)
+	}
+	return proxies, nil
+}

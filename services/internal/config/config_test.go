@@ -1,0 +1,108 @@
+package config
+
+import (
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestLoadDefaults(t *testing.T) {
+	t.Parallel()
+	cfg, err := load(map[string]string{})
+	require.NoError(t, err)
+	require.Equal(t, 8080, cfg.Port)
+	require.False(t, cfg.PortGiven)
+	require.Equal(t, ".data", cfg.Data)
+	require.Equal(t, RailSandbox, cfg.Rail)
+}
+
+func TestLoadReadsEverything(t *testing.T) {
+	t.Parallel()
+	cfg, err := load(map[string]string{
+		"ADASHI_PORT": "0", "ADASHI_PUBLIC_URL": "https://adashi.ng/", "ADASHI_TRUSTED_PROXIES": "10.0.0.1, 10.1.0.0/16",
+		"DATABASE_URL": "postgres:///adashi?host=/run/postgres", "NATS_URL": "nats://a:4222,nats://b:4222",
+	})
+	require.NoError(t, err)
+	require.True(t, cfg.PortGiven)
+	require.Equal(t, "https://adashi.ng", cfg.PublicURL)
+	require.Len(t, cfg.TrustedProxies, 2)
+}
+
+func live(changes map[string]string) map[string]string {
+	environment := map[string]string{
+		"ADASHI_RAIL": "live", "ADASHI_PUBLIC_URL": "https://adashi.ng", "VFD_HOST": "https://vfd.example", "VFD_CONSUMER_KEY": "k",
+		"VFD_CONSUMER_SECRET": "s", "VFD_WALLET_NAME": "Adashi", "VFD_WEBHOOK_SECRET": strings.Repeat("x", 24),
+		"PAYSTACK_HOST": "https://api.paystack.co", "PAYSTACK_SECRET_KEY": "sk",
+	}
+	for name, value := range changes {
+		environment[name] = value
+	}
+	return environment
+}
+
+func TestBadSettingsAreOneSentenceThatNamesTheVariable(t *testing.T) {
+	t.Parallel()
+	_, err := load(live(nil))
+	require.NoError(t, err)
+	for name, environment := range map[string]map[string]string{
+		"ADASHI_PORT":            {"ADASHI_PORT": "eighty"},
+		"ADASHI_PORT ":           {"ADASHI_PORT": "70000"},
+		"ADASHI_RAIL":            {"ADASHI_RAIL": "real"},
+		"ADASHI_PUBLIC_URL":      {"ADASHI_PUBLIC_URL": "adashi.ng"},
+		"ADASHI_PUBLIC_URL ":     {"ADASHI_PUBLIC_URL": "ftp://adashi.ng"},
+		"DATABASE_URL":           {"DATABASE_URL": "mysql://user:hunter2@host/db"},
+		"NATS_URL":               {"NATS_URL": "http://host"},
+		"ADASHI_TRUSTED_PROXIES": {"ADASHI_TRUSTED_PROXIES": "10.0.0.300"},
+		"VFD_CONSUMER_KEY":       live(map[string]string{"VFD_CONSUMER_KEY": ""}),
+		"VFD_HOST":               live(map[string]string{"VFD_HOST": "http://vfd.example"}),
+		"VFD_WEBHOOK_SECRET":     live(map[string]string{"VFD_WEBHOOK_SECRET": "short"}),
+		"PAYSTACK_SECRET_KEY":    live(map[string]string{"PAYSTACK_SECRET_KEY": ""}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := load(environment)
+			require.ErrorContains(t, err, strings.TrimSpace(name))
+			require.NotContains(t, err.Error(), "hunter2")
+			require.NotContains(t, err.Error(), "\n")
+		})
+	}
+}
+
+func TestSecretNeverShowsItself(t *testing.T) {
+	t.Parallel()
+	secret := Secret("hunter2")
+	encoded, err := json.Marshal(map[string]any{"s": secret, "c": Config{DatabaseURL: secret}})
+	require.NoError(t, err)
+	var log strings.Builder
+	slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "s", secret, "g", Generated{InvitationKey: "hunter2"})
+	for _, text := range []string{fmt.Sprint(secret), fmt.Sprintf("%v %+v %#v %s %q", secret, secret, secret, secret, secret), string(encoded), log.String()} {
+		require.NotContains(t, text, "hunter2")
+		require.Contains(t, text, redacted)
+	}
+	require.Equal(t, "hunter2", secret.Reveal())
+}
+
+func TestSecretsAreMadeOnceForTheOwnerOnly(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	first, err := Secrets(dir)
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, len(first.VfdWebhookSecret), 40)
+	require.NotEqual(t, first.InvitationKey, first.SandboxPaystackKey)
+	again, err := Secrets(dir)
+	require.NoError(t, err)
+	require.Equal(t, first, again)
+	info, err := os.Stat(filepath.Join(dir, "secrets.json"))
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+
+	require.NoError(t, os.Chmod(filepath.Join(dir, "secrets.json"), 0o644))
+	_, err = Secrets(dir)
+	require.ErrorContains(t, err, "chmod 600")
+}

@@ -1,0 +1,101 @@
+package config
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+)
+
+// Generated is what the embedded default makes for itself on its first run, so that no secret has a default.
+// The fields are plain strings because the file must hold them; wrap one in Secret before passing it on.
+type Generated struct {
+	InvitationKey         string `json:"invitationKey"` // Signs invitation links.
+	VfdWebhookSecret      string `json:"vfdWebhookSecret"`
+	SandboxConsumerKey    string `json:"sandboxConsumerKey"`
+	SandboxConsumerSecret string `json:"sandboxConsumerSecret"`
+	SandboxPaystackKey    string `json:"sandboxPaystackKey"`
+}
+
+// LogValue hides all of them from slog.
+func (Generated) LogValue() slog.Value { return slog.StringValue(redacted) }
+
+// String hides all of them from fmt.
+func (Generated) String() string { return redacted }
+
+// Secrets reads <dataDir>/secrets.json, making it (mode 0600) and whatever it lacks first. It refuses a file that
+// others may read.
+func Secrets(dataDir string) (Generated, error) {
+	path := filepath.Join(dataDir, "secrets.json")
+	secrets, err := readSecrets(path)
+	if err != nil {
+		return Generated{}, err
+	}
+	if !fill(&secrets) {
+		return secrets, nil
+	}
+	if err := writeSecrets(path, secrets); err != nil {
+		return Generated{}, err
+	}
+	return secrets, nil
+}
+
+func readSecrets(path string) (Generated, error) {
+	var secrets Generated
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return secrets, nil
+	}
+	if err != nil {
+		return secrets, fmt.Errorf("ADASHI_DATA: %w", err)
+	}
+	if info.Mode().Perm()&0o077 != 0 {
+		return secrets, fmt.Errorf("ADASHI_DATA: %s may be read by others: chmod 600 it", path)
+	}
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return secrets, fmt.Errorf("ADASHI_DATA: %w", err)
+	}
+	if err := json.Unmarshal(raw, &secrets); err != nil {
+		return secrets, fmt.Errorf("ADASHI_DATA: %s is not JSON: mend or remove it", path)
+	}
+	return secrets, nil
+}
+
+// fill makes what is missing and reports whether anything was.
+func fill(secrets *Generated) bool {
+	made := false
+	value := reflect.ValueOf(secrets).Elem()
+	for i := range value.NumField() {
+		if field := value.Field(i); field.String() == "" {
+			field.SetString(strings.ToLower(rand.Text() + rand.Text()))
+			made = true
+		}
+	}
+	return made
+}
+
+// writeSecrets writes a temporary file and renames it, so that a crash leaves the old file or the new one.
+func writeSecrets(path string, secrets Generated) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return fmt.Errorf("ADASHI_DATA: %w", err)
+	}
+	raw, err := json.MarshalIndent(secrets, "", "  ")
+	if err != nil {
+		return fmt.Errorf("secrets: %w", err)
+	}
+	temporary := path + ".new"
+	if err := os.WriteFile(temporary, append(raw, '\n'), 0o600); err != nil {
+		return fmt.Errorf("ADASHI_DATA: %w", err)
+	}
+	if err := os.Rename(temporary, path); err != nil {
+		return fmt.Errorf("ADASHI_DATA: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,227 @@
+// Package demo fills an empty ledger with a history that looks lived in. It gives the same commands that people give,
+// through the same doors, only with effective dates in the past, and pays through the sandbox bank.
+package demo
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"adashi.ng/proto/wire"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/money"
+	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/boot"
+	"adashi.ng/services/internal/people"
+)
+
+// Password opens every demo account.
+const Password = "Naira-Demo-2026"
+
+// domain is the demo people's; nothing is ever sent there.
+const domain = "@demo.adashi.example"
+
+type person struct{ first, last string }
+
+func (p person) email() string { return strings.ToLower(p.first) + domain }
+
+var crowd = []person{
+	{"Amaka", "Okafor"}, {"Bisi", "Adeyemi"}, {"Chidi", "Eze"}, {"Dayo", "Balogun"}, {"Efe", "Omoregie"}, {"Fatima", "Bello"},
+	{"Gozie", "Nwosu"}, {"Halima", "Sani"}, {"Ife", "Ogunleye"}, {"Jide", "Afolabi"}, {"Kemi", "Adebayo"}, {"Ladi", "Danjuma"},
+}
+
+// collection is a sub-account to seed and how it is kept up.
+type collection struct {
+	name, about, kind, rhythm string
+	naira                     int64
+	hidden                    bool
+	every                     func(step int, since time.Time) time.Time
+}
+
+type plan struct {
+	name, about string
+	naira       int64
+	members     []int // Of the crowd; the first owns it, the second validates.
+	collections []collection
+}
+
+func monthly(step int, since time.Time) time.Time { return since.AddDate(0, step, 2) }
+func weekly(step int, since time.Time) time.Time  { return since.AddDate(0, 0, 7*step+1) }
+
+var plans = []plan{
+	{"Yaba Tech Cooperative", "Engineers of Yaba saving towards a shared workshop.", 10_000, []int{0, 1, 2, 3, 4, 5, 6, 7}, []collection{
+		{"Monthly dues", "Everybody, every month.", "FIXED", "MONTHLY", 10_000, false, monthly},
+		{"Welfare", "For births, weddings and hard times; give what you can.", "FLEXIBLE", "MONTHLY", 1_000, false, nil},
+	}},
+	{"Mile 12 Market Women", "Tomato and pepper sellers of Mile 12.", 8_000, []int{7, 8, 9, 10, 11, 0}, []collection{
+		{"Weekly thrift", "Every week, before Saturday.", "FIXED", "WEEKLY", 2_000, false, weekly},
+	}},
+	{"Class of 2009 Alumni", "Old students rebuilding the school library.", 5_000, []int{2, 5, 8, 11, 3}, []collection{
+		{"Library fund", "One small brick a month.", "FIXED", "MONTHLY", 5_000, false, monthly},
+		{"Dinner tickets", "Only the committee sees the total before the night.", "ONE_OFF", "ONE_TIME", 15_000, true, nil},
+	}},
+}
+
+const monthsBack = 6
+
+// Seed fills an empty ledger and answers the lines to print. A ledger that holds something is left as it is.
+func Seed(ctx context.Context, i *boot.Instance) ([]string, error) {
+	_, head, err := i.App.Ledger.Head(ctx)
+	if err != nil || head > 0 {
+		return nil, err
+	}
+	if i.Bank == nil {
+		return nil, fmt.Errorf("the demo needs ADASHI_RAIL=sandbox")
+	}
+	s := seeder{i: i, now: time.Now().UTC()}
+	s.start = time.Date(s.now.Year(), s.now.Month()-monthsBack+1, 1, 8, 0, 0, 0, time.UTC)
+	for n, p := range crowd {
+		id, err := i.People.CreateVerified(ctx, people.Registration{
+			Email: p.email(), Password: Password, FirstName: p.first, LastName: p.last,
+			Phone: fmt.Sprintf("+2348030000%03d", n+1), DateOfBirth: "1988-04-12",
+		}, people.RoleUser)
+		if err != nil {
+			return nil, fmt.Errorf("demo: %s: %w", p.first, err)
+		}
+		s.users = append(s.users, app.Who{User: id, Email: p.email()})
+	}
+	s.fund()
+	for _, p := range plans {
+		s.group(p)
+	}
+	if err := s.play(ctx); err != nil {
+		return nil, err
+	}
+	lines := []string{"Demo logins (password " + Password + "):"}
+	for _, p := range plans {
+		lines = append(lines, fmt.Sprintf("  %-30s owns %s", crowd[p.members[0]].email(), p.name))
+	}
+	return append(lines, fmt.Sprintf("  %-30s a member of two groups", crowd[3].email())), nil
+}
+
+// moment is something that somebody did.
+type moment struct {
+	at  time.Time
+	act func(ctx context.Context, then *app.App) error
+}
+
+// seeder writes the story down first, so that it can be played in the order of time.
+type seeder struct {
+	i     *boot.Instance
+	now   time.Time
+	start time.Time
+	users []app.Who
+	story []moment
+}
+
+// on notes what happens at a time; what would be in the future does not happen.
+func (s *seeder) on(at time.Time, act func(ctx context.Context, then *app.App) error) {
+	if !at.After(s.now) {
+		s.story = append(s.story, moment{at, act})
+	}
+}
+
+func (s *seeder) play(ctx context.Context) error {
+	slices.SortStableFunc(s.story, func(a, b moment) int { return a.at.Compare(b.at) })
+	for _, m := range s.story {
+		if err := m.act(ctx, s.i.App.At(m.at)); err != nil {
+			return fmt.Errorf("demo: on %s: %w", m.at.Format(time.DateOnly), err)
+		}
+	}
+	return nil
+}
+
+func amount(naira int64) wire.Naira { return wire.FromKobo(naira * 100) }
+
+// fund gives everybody two transfers through the bank: one as the history begins, one half way.
+func (s *seeder) fund() {
+	for n, who := range s.users {
+		for round, naira := range []int64{60_000 + int64(n)*2_500, 70_000 + int64(n)*1_500} {
+			when := s.start.AddDate(0, round*3, 0).Add(time.Duration(n) * time.Minute)
+			s.on(when, func(ctx context.Context, then *app.App) error {
+				payment, _, err := then.FundWallet(ctx, who, amount(naira), nil)
+				if err != nil {
+					return err
+				}
+				sender := crowd[n].first + " " + crowd[n].last
+				if err := s.i.Bank.Send(ctx, *payment.AccountNumber, money.Kobo(naira*100), sender, when.Add(30*time.Second)); err != nil {
+					return err
+				}
+				_, err = s.i.App.Settle(ctx, payment.TransactionRef)
+				return err
+			})
+		}
+	}
+}
+
+// group founds a group, fills it and has it collect.
+func (s *seeder) group(p plan) {
+	owner, born := s.users[p.members[0]], s.start.Add(time.Hour)
+	var id string
+	s.on(born, func(ctx context.Context, then *app.App) (err error) {
+		id, _, err = then.CreateGroup(ctx, owner, app.NewGroup{
+			Name: p.name, Description: p.about, Amount: amount(p.naira), Capacity: 30, StartMonth: int(born.Month()), ShowTotal: true,
+		})
+		return err
+	})
+	for n, m := range p.members[1:] {
+		when := born.Add(time.Duration(n+1) * 20 * time.Minute)
+		s.on(when, func(ctx context.Context, then *app.App) error {
+			_, err := then.JoinGroup(ctx, s.users[m], id, then.InvitationCode(id))
+			return err
+		})
+		s.on(when.Add(10*time.Minute), func(ctx context.Context, then *app.App) error {
+			_, err := then.ApproveMember(ctx, owner, id, s.users[m].User)
+			return err
+		})
+	}
+	s.on(born.Add(5*time.Hour), func(ctx context.Context, then *app.App) error {
+		_, err := then.AppointValidator(ctx, owner, id, s.users[p.members[1]].User)
+		return err
+	})
+	for _, c := range p.collections {
+		s.collect(p, c, owner, &id, born.Add(6*time.Hour))
+	}
+}
+
+// collect opens a sub-account and has its members keep it up: most on time, a few late, and some who still owe.
+func (s *seeder) collect(p plan, c collection, owner app.Who, group *string, opened time.Time) {
+	var sub string
+	s.on(opened, func(ctx context.Context, then *app.App) (err error) {
+		sub, _, err = then.OpenSubAccount(ctx, owner, app.NewSubAccount{
+			GroupID: *group, Name: c.name, Description: c.about, Type: c.kind, Frequency: c.rhythm, Amount: amount(c.naira), ShowTotal: !c.hidden,
+		})
+		return err
+	})
+	if c.every == nil {
+		for n, m := range p.members {
+			if n%2 == 0 {
+				s.pay(s.users[m], &sub, c.naira, opened.AddDate(0, n%monthsBack, 3))
+			}
+		}
+		return
+	}
+	for step := 0; !c.every(step, opened).After(s.now); step++ {
+		current := c.every(step+1, opened).After(s.now)
+		for n, m := range p.members {
+			if current && n%3 == 2 {
+				continue // Still to come this time round.
+			}
+			s.pay(s.users[m], &sub, c.naira, c.every(step, opened).Add(time.Duration(n*11+step*3)*time.Hour))
+		}
+	}
+}
+
+// pay contributes from the wallet. A wallet that has run dry has its owner skip the payment, as in life.
+func (s *seeder) pay(who app.Who, sub *string, naira int64, when time.Time) {
+	s.on(when, func(ctx context.Context, then *app.App) error {
+		_, err := then.PayFromWallet(ctx, who, *sub, amount(naira), nil)
+		if fault.Is(err, fault.Insufficient) {
+			return nil
+		}
+		return err
+	})
+}

@@ -1,0 +1,50 @@
+// Package activity answers for a member's movements and dashboard.
+package activity
+
+import (
+	"github.com/labstack/echo/v5"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/projections/activity"
+	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/httpapi"
+)
+
+// Activity is its handlers.
+type Activity struct{ App *app.App }
+
+// GetActivity is GET v1/activity.
+func (h Activity) GetActivity(c *echo.Context, params contract.GetActivityParams) error {
+	limit, err := httpapi.Limit(params.Limit)
+	if err != nil {
+		return err
+	}
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, activity.Name)
+	page, err := h.App.Movements(c.Request().Context(), httpapi.Caller(c).UserID, params.Before, limit)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, page)
+}
+
+// GetActivityDetail is GET v1/activity/{id}.
+func (h Activity) GetActivityDetail(c *echo.Context, id contract.Id, params contract.GetActivityDetailParams) error {
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, activity.Name)
+	detail, err := h.App.Movement(c.Request().Context(), httpapi.Caller(c).UserID, id)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, detail)
+}
+
+// GetDashboard is GET v1/dashboard.
+func (h Activity) GetDashboard(c *echo.Context, params contract.GetDashboardParams) error {
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, activity.Name, groups.Name)
+	view, err := h.App.Dashboard(c.Request().Context(), httpapi.Caller(c).UserID)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, view)
+}

@@ -1,0 +1,56 @@
+package httpapi
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/go-json-experiment/json"
+	jsonv1 "github.com/go-json-experiment/json/v1"
+	"github.com/labstack/echo/v5"
+
+	"adashi.ng/ledger/fault"
+)
+
+// Done is the message of a success that has nothing more to say.
+const Done = "Operation Successful!"
+
+const codeOK fault.Code = "OK"
+
+// Envelope is the shape of every reply, errors too.
+type Envelope[T any] struct {
+	IsSuccessful   bool       `json:"isSuccessful"`
+	Message        string     `json:"message"`
+	ReturnedObject T          `json:"returnedObject"`
+	ReturnedCode   fault.Code `json:"returnedCode"`
+}
+
+// OK answers 200 with the object and the default message. A nil slice is written as [].
+func OK[T any](c *echo.Context, object T) error { return OKMessage(c, Done, object) }
+
+// OKMessage answers 200 with the object and a sentence for the person. For no object pass nil.
+func OKMessage[T any](c *echo.Context, message string, object T) error {
+	return write(c, http.StatusOK, Envelope[T]{IsSuccessful: true, Message: message, ReturnedObject: object, ReturnedCode: codeOK})
+}
+
+// Position sets X-Position: where a write was recorded, or what a read stands for. Call it before OK.
+func Position(c *echo.Context, pos int64) {
+	c.Response().Header()["X-Position"] = []string{strconv.FormatInt(pos, 10)}
+}
+
+// Stale sets X-Stale: the read stands for an older position than the caller asked to see. Call it before OK.
+func Stale(c *echo.Context) { c.Response().Header()["X-Stale"] = []string{"true"} }
+
+var jsonContent = []string{"application/json; charset=utf-8"}
+
+// write encodes before it commits the status, so that an object that does not encode is a clean 500.
+func write[T any](c *echo.Context, status int, envelope Envelope[T]) error {
+	body, err := json.Marshal(envelope, jsonv1.OmitEmptyWithLegacySemantics(true))
+	if err != nil {
+		return err
+	}
+	w := c.Response()
+	w.Header()["Content-Type"] = jsonContent
+	w.WriteHeader(status)
+	_, err = w.Write(append(body, '\n'))
+	return err
+}

@@ -1,0 +1,97 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+
+	"github.com/labstack/echo/v5"
+
+	"adashi.ng/ledger/fault"
+)
+
+const (
+	codeInternal fault.Code = "INTERNAL"
+
+	nothingHere    = "There is nothing at this address."
+	wrongMethod    = "This address does not take that kind of request."
+	tooLarge       = "That is more than this address accepts. Please send less."
+	expired        = "Your session has expired, please log in to continue"
+	unavailable    = "We could not do this just now. Nothing was taken. Please try again shortly."
+	somethingWrong = "Something went wrong"
+	notUnderstood  = "We could not read that request. Please check it and try again."
+)
+
+// statuses is the one place where a refusal becomes an HTTP status.
+var statuses = map[fault.Code]int{
+	fault.Invalid:         http.StatusBadRequest,
+	fault.Credentials:     http.StatusBadRequest,
+	fault.Unauthenticated: http.StatusUnauthorized,
+	fault.Forbidden:       http.StatusForbidden,
+	fault.NotFound:        http.StatusNotFound,
+	fault.Conflict:        http.StatusConflict,
+	fault.TooLarge:        http.StatusRequestEntityTooLarge,
+	fault.Insufficient:    http.StatusUnprocessableEntity,
+	fault.Unavailable:     http.StatusServiceUnavailable,
+}
+
+// sessionExpired is the only fault that the edge makes a 401 of.
+func sessionExpired() error { return fault.New(fault.Unauthenticated, expired) }
+
+// handleError is echo's HTTPErrorHandler: every error of every handler ends here and becomes an envelope.
+func handleError(c *echo.Context, err error) {
+	if response, _ := echo.UnwrapResponse(c.Response()); response != nil && response.Committed {
+		if !errors.Is(err, context.Canceled) {
+			logError(c, "reply broken off", err)
+		}
+		return
+	}
+	if errors.Is(err, context.Canceled) && c.Request().Context().Err() != nil {
+		return // The caller has gone; there is nobody to answer.
+	}
+	status, code, message := translate(c, err)
+	if status == http.StatusServiceUnavailable {
+		c.Response().Header().Set("Retry-After", "2")
+	}
+	if err := write(c, status, Envelope[any]{Message: message, ReturnedCode: code}); err != nil {
+		logError(c, "reply not sent", err)
+	}
+}
+
+// translate says how the error reads from outside. What is neither a fault nor echo's own is a 500 and is logged.
+func translate(c *echo.Context, err error) (int, fault.Code, string) {
+	if refusal := fault.As(err); refusal != nil {
+		if refusal.Code == fault.Unavailable {
+			slog.WarnContext(c.Request().Context(), "unavailable", requestAttrs(c, err)...)
+		}
+		if status, known := statuses[refusal.Code]; known {
+			return status, refusal.Code, refusal.Message
+		}
+	}
+	var tooBig *http.MaxBytesError
+	if errors.As(err, &tooBig) {
+		return http.StatusRequestEntityTooLarge, fault.TooLarge, tooLarge
+	}
+	switch status := echo.StatusCode(err); {
+	case status == http.StatusNotFound:
+		return status, fault.NotFound, nothingHere
+	case status == http.StatusMethodNotAllowed:
+		return status, fault.Invalid, wrongMethod
+	case status == http.StatusRequestEntityTooLarge:
+		return status, fault.TooLarge, tooLarge
+	case status >= 400 && status < 500: // The generated parameter binding, whose texts are not for people.
+		return http.StatusBadRequest, fault.Invalid, notUnderstood
+	}
+	logError(c, "request failed", err)
+	return http.StatusInternalServerError, codeInternal, somethingWrong
+}
+
+func logError(c *echo.Context, message string, err error) {
+	slog.ErrorContext(c.Request().Context(), message, requestAttrs(c, err)...)
+}
+
+// requestAttrs names the route's pattern, never the query or the path's values: they may hold an e-mail or a token.
+func requestAttrs(c *echo.Context, err error) []any {
+	return []any{"method", c.Request().Method, "path", c.Path(), "request_id", c.Response().Header().Get("X-Request-Id"), "error", err}
+}

@@ -1,0 +1,62 @@
+// Package notification answers the Notification calls.
+package notification
+
+import (
+	"github.com/labstack/echo/v5"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/projections/notifications"
+	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/httpapi"
+)
+
+// Notification is its handlers.
+type Notification struct{ App *app.App }
+
+// GetNotifications is GET Notification/all.
+func (h Notification) GetNotifications(c *echo.Context, params contract.GetNotificationsParams) error {
+	limit, err := httpapi.Limit(params.Limit)
+	if err != nil {
+		return err
+	}
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, notifications.Name)
+	page, err := h.App.Notifications(c.Request().Context(), httpapi.Caller(c).UserID, params.Before, limit)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, page)
+}
+
+// ReadNotifications is PATCH Notification/all.
+func (h Notification) ReadNotifications(c *echo.Context) error {
+	if err := notifications.MarkAllRead(c.Request().Context(), h.App.Pool, httpapi.Caller(c).UserID); err != nil {
+		return err
+	}
+	return httpapi.OK[any](c, nil)
+}
+
+// ClearNotifications is DELETE Notification/all.
+func (h Notification) ClearNotifications(c *echo.Context) error {
+	if err := notifications.Clear(c.Request().Context(), h.App.Pool, httpapi.Caller(c).UserID); err != nil {
+		return err
+	}
+	return httpapi.OK[any](c, nil)
+}
+
+// GetNotification is GET Notification/{id}.
+func (h Notification) GetNotification(c *echo.Context, id contract.Id) error {
+	view, err := h.App.Notification(c.Request().Context(), httpapi.Caller(c).UserID, id)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, view)
+}
+
+// ReadNotification is PATCH Notification/{id}.
+func (h Notification) ReadNotification(c *echo.Context, id contract.Id) error {
+	if err := h.App.ReadNotification(c.Request().Context(), httpapi.Caller(c).UserID, id); err != nil {
+		return err
+	}
+	return httpapi.OK[any](c, nil)
+}

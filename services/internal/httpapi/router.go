@@ -1,0 +1,104 @@
+package httpapi
+
+import (
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"github.com/labstack/echo/v5"
+
+	"adashi.ng/ledger/fault"
+	contract "adashi.ng/proto/gen/httpapi"
+)
+
+// Deps is what the edge stands on. API, Authenticate and Ready are required.
+type Deps struct {
+	API            contract.ServerInterface
+	Authenticate   Authenticate
+	Ready          func() error   // Nil once the process can serve; its error is shown at /readyz.
+	Web            http.Handler   // Answers every GET that is not the API's; nil is 404.
+	Inbox          http.Handler   // /dev/inbox and below; nil is not mounted.
+	Sandbox        http.Handler   // /sandbox and below, by full path; nil is not mounted.
+	OverTLS        bool           // People reach us by https: adds HSTS.
+	TrustedProxies []netip.Prefix // Whose X-Forwarded-For is believed.
+}
+
+// Router is the whole HTTP surface as one handler.
+func Router(deps Deps) http.Handler {
+	e := echo.NewWithConfig(echo.Config{
+		Logger:           slog.Default(),
+		HTTPErrorHandler: handleError,
+		IPExtractor:      addresses(deps.TrustedProxies),
+		Router:           echo.NewRouter(echo.RouterConfig{AutoHandleHEAD: true, NotFoundHandler: elsewhere(deps.Web)}),
+	})
+	e.Pre(frame(deps.OverTLS))
+	contract.RegisterHandlers(guarded{echo: e, authenticate: deps.Authenticate}, deps.API)
+	e.GET("/healthz", func(c *echo.Context) error { return OKMessage[any](c, "Alive", nil) })
+	e.GET("/readyz", readiness(deps.Ready))
+	mount(e, "/dev/inbox", deps.Inbox)
+	mount(e, "/sandbox", deps.Sandbox)
+	return e
+}
+
+// Server gives the router the limits of a server that faces the world. A stream lifts its own write deadline
+// through http.ResponseController. The caller listens, serves and shuts it down.
+func Server(handler http.Handler) *http.Server {
+	return &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       30 * time.Second,
+		WriteTimeout:      60 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    32 << 10,
+		ErrorLog:          slog.NewLogLogger(slog.Default().Handler(), slog.LevelDebug),
+	}
+}
+
+func mount(e *echo.Echo, prefix string, handler http.Handler) {
+	if handler == nil {
+		return
+	}
+	for _, method := range []string{http.MethodGet, http.MethodPost} {
+		e.Add(method, prefix, echo.WrapHandler(handler))
+		e.Add(method, prefix+"/*", echo.WrapHandler(handler))
+	}
+}
+
+// elsewhere answers what no route knows: the web app's pages, and 404 for the rest.
+func elsewhere(web http.Handler) echo.HandlerFunc {
+	return func(c *echo.Context) error {
+		request := c.Request()
+		reads := request.Method == http.MethodGet || request.Method == http.MethodHead
+		if web == nil || !reads || isAPI(request.URL.Path) {
+			return echo.ErrNotFound
+		}
+		web.ServeHTTP(c.Response(), request)
+		return nil
+	}
+}
+
+func readiness(ready func() error) echo.HandlerFunc {
+	return func(c *echo.Context) error {
+		c.Response().Header()["Cache-Control"] = noStore
+		if err := ready(); err != nil {
+			return fault.New(fault.Unavailable, "Not ready: %s", err.Error())
+		}
+		return OKMessage[any](c, "Ready", nil)
+	}
+}
+
+// addresses believes X-Forwarded-For from the trusted proxies alone.
+func addresses(trusted []netip.Prefix) echo.IPExtractor {
+	if len(trusted) == 0 {
+		return echo.ExtractIPDirect()
+	}
+	options := []echo.TrustOption{echo.TrustLoopback(false), echo.TrustLinkLocal(false), echo.TrustPrivateNet(false)}
+	for _, prefix := range trusted {
+		options = append(options, echo.TrustIPRange(&net.IPNet{
+			IP: prefix.Addr().AsSlice(), Mask: net.CIDRMask(prefix.Bits(), prefix.Addr().BitLen()),
+		}))
+	}
+	return echo.ExtractIPFromXFFHeader(options...)
+}

@@ -1,0 +1,177 @@
+// Package savings answers the Group savings calls.
+package savings
+
+import (
+	"github.com/labstack/echo/v5"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/httpapi"
+)
+
+// Savings is its handlers.
+type Savings struct{ App *app.App }
+
+// orElse is an optional field's value, or its default.
+func orElse[T any](p *T, otherwise T) T {
+	if p == nil {
+		return otherwise
+	}
+	return *p
+}
+
+// CreateGroupSavings is POST CreateGroupSavings.
+func (h Savings) CreateGroupSavings(c *echo.Context, params contract.CreateGroupSavingsParams) error {
+	form, err := httpapi.Bind[contract.CreateGroupRequest](c)
+	if err != nil {
+		return err
+	}
+	if err := httpapi.SelfEmail(c, form.UserEmail); err != nil {
+		return err
+	}
+	id, pos, err := h.App.CreateGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), app.NewGroup{
+		Name: form.Name, Description: orElse(form.Description, ""), Amount: form.Amount, Capacity: form.MemberCapacity,
+		StartMonth: form.StartMonthId, ShowTotal: orElse(form.ShowTotalBalance, true),
+	})
+	if err != nil {
+		return err
+	}
+	httpapi.Position(c, pos)
+	return httpapi.OK(c, contract.Created{Id: id})
+}
+
+// JoinGroupSavings is POST JoinGroupSavings.
+func (h Savings) JoinGroupSavings(c *echo.Context, params contract.JoinGroupSavingsParams) error {
+	form, err := httpapi.Bind[contract.JoinGroupRequest](c)
+	if err != nil {
+		return err
+	}
+	if err := httpapi.SelfEmail(c, form.Email); err != nil {
+		return err
+	}
+	pos, err := h.App.JoinGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.Code)
+	if err != nil {
+		return err
+	}
+	httpapi.Position(c, pos)
+	return httpapi.OKMessage[any](c, "Congratulations, you have successfully joined the group.", nil)
+}
+
+// ApproveGroupMember is PATCH ApproveGroupMember.
+func (h Savings) ApproveGroupMember(c *echo.Context, params contract.ApproveGroupMemberParams) error {
+	form, err := httpapi.Bind[contract.GroupMemberRequest](c)
+	if err != nil {
+		return err
+	}
+	pos, err := h.App.ApproveMember(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.MemberId)
+	if err != nil {
+		return err
+	}
+	httpapi.Position(c, pos)
+	return httpapi.OKMessage[any](c, "Member added successfully", nil)
+}
+
+// SetGroupValidator is PATCH SetGroupValidator.
+func (h Savings) SetGroupValidator(c *echo.Context, params contract.SetGroupValidatorParams) error {
+	form, err := httpapi.Bind[contract.GroupMemberRequest](c)
+	if err != nil {
+		return err
+	}
+	pos, err := h.App.AppointValidator(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.MemberId)
+	if err != nil {
+		return err
+	}
+	httpapi.Position(c, pos)
+	return httpapi.OK[any](c, nil)
+}
+
+// CreateSubAccount is POST CreateSubAccount.
+func (h Savings) CreateSubAccount(c *echo.Context, params contract.CreateSubAccountParams) error {
+	form, err := httpapi.Bind[contract.CreateSubAccountRequest](c)
+	if err != nil {
+		return err
+	}
+	if err := httpapi.SelfUser(c, form.UserId); err != nil {
+		return err
+	}
+	id, pos, err := h.App.OpenSubAccount(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), app.NewSubAccount{
+		GroupID: form.GroupSavingsId, Name: form.Name, Description: orElse(form.Description, ""), Type: string(form.PaymentType),
+		Frequency: string(form.PaymentFrequency), Amount: form.AmountPayable, ShowTotal: orElse(form.ShowTotalToMembers, true),
+	})
+	if err != nil {
+		return err
+	}
+	httpapi.Position(c, pos)
+	return httpapi.OK(c, contract.Created{Id: id})
+}
+
+// SubAccountPayment is POST SubAccountPaymentVfd.
+func (h Savings) SubAccountPayment(c *echo.Context, params contract.SubAccountPaymentParams) error {
+	form, err := httpapi.Bind[contract.SubAccountPaymentRequest](c)
+	if err != nil {
+		return err
+	}
+	if err := httpapi.SelfUser(c, form.UserId); err != nil {
+		return err
+	}
+	started, pos, err := h.App.PayIntoSubAccount(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.SubAccountId, form.Amount, form.MonthId, form.Channel)
+	if err != nil {
+		return err
+	}
+	httpapi.Position(c, pos)
+	return httpapi.OK(c, started)
+}
+
+// GetGroupSavingsInfo is GET GetGroupSavingsInfo/{id}.
+func (h Savings) GetGroupSavingsInfo(c *echo.Context, id contract.Id, params contract.GetGroupSavingsInfoParams) error {
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	view, err := h.App.Group(c.Request().Context(), httpapi.Caller(c).UserID, id)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, view)
+}
+
+// GetUserGroupSavings is GET GetUserGroupSavings/{id}.
+func (h Savings) GetUserGroupSavings(c *echo.Context, id contract.Id, params contract.GetUserGroupSavingsParams) error {
+	if err := httpapi.SelfUser(c, id); err != nil {
+		return err
+	}
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	views, err := h.App.Groups(c.Request().Context(), httpapi.Caller(c).UserID)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, views)
+}
+
+// GetGroupSubAccounts is GET GetGroupSubAccounts/{id}.
+func (h Savings) GetGroupSubAccounts(c *echo.Context, id contract.Id, params contract.GetGroupSubAccountsParams) error {
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	view, err := h.App.SubAccounts(c.Request().Context(), httpapi.Caller(c).UserID, id)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, view)
+}
+
+// GetInvitation is GET v1/savings/invitations/{id}. It serves those who are not logged in, too.
+func (h Savings) GetInvitation(c *echo.Context, id contract.Id, params contract.GetInvitationParams) error {
+	caller, _ := httpapi.CallerIf(c)
+	view, err := h.App.Invitation(c.Request().Context(), caller.UserID, id, params.Code)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, view)
+}
+
+// SearchGroupSavings is GET v1/savings/search.
+func (h Savings) SearchGroupSavings(c *echo.Context, params contract.SearchGroupSavingsParams) error {
+	rows, err := h.App.Search(c.Request().Context(), httpapi.Caller(c).UserID, params.Q)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, rows)
+}

@@ -1,0 +1,70 @@
+package httpapi
+
+import (
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/labstack/echo/v5"
+
+	"adashi.ng/ledger/fault"
+)
+
+const (
+	idCharsMax    = 128
+	queryBytesMax = 2048
+)
+
+// tidy refuses what no path, query or key of ours can hold, so that it never reaches a database as a 500: NUL,
+// broken UTF-8 and great lengths. An id like that is simply not found.
+func tidy(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c *echo.Context) error {
+		for _, value := range c.PathValues() {
+			id, err := url.PathUnescape(value.Value)
+			if err != nil || id == "" || !storable(id, idCharsMax) || strings.Contains(id, "/") {
+				return fault.New(fault.NotFound, nothingHere)
+			}
+		}
+		if c.Request().URL.RawQuery != "" {
+			for name, values := range c.QueryParams() {
+				for _, value := range values {
+					if !storable(name, idCharsMax) || !storable(value, queryBytesMax) {
+						return fault.New(fault.Invalid, notUnderstood)
+					}
+				}
+			}
+		}
+		if err := tidyKey(c.Request().Header["Idempotency-Key"]); err != nil {
+			return err
+		}
+		return next(c)
+	}
+}
+
+func storable(text string, bytesMax int) bool {
+	return len(text) <= bytesMax && utf8.ValidString(text) && strings.IndexByte(text, 0) < 0
+}
+
+// tidyKey holds the contract's rule: 8 to 128 characters, once. They must be printable ASCII, as headers should be.
+func tidyKey(keys []string) error {
+	if len(keys) == 0 {
+		return nil
+	}
+	key := keys[0]
+	printable := strings.IndexFunc(key, func(r rune) bool { return r < ' ' || r > '~' }) < 0
+	if len(keys) > 1 || len(key) < 8 || len(key) > 128 || !printable {
+		return fault.Field("Idempotency-Key", "Idempotency-Key must be one key of 8 to 128 plain characters.")
+	}
+	return nil
+}
+
+// Limit is how many rows a page holds: 50 when absent, else 1 to 100.
+func Limit(limit *int) (int, error) {
+	if limit == nil {
+		return 50, nil
+	}
+	if *limit < 1 || *limit > 100 {
+		return 0, fault.Field("limit", "limit must be from 1 to 100.")
+	}
+	return *limit, nil
+}

@@ -1,0 +1,115 @@
+// Package wallet answers the Wallet and Payment calls.
+package wallet
+
+import (
+	"github.com/labstack/echo/v5"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/projections/activity"
+	"adashi.ng/projections/balances"
+	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/httpapi"
+)
+
+// Wallet is its handlers.
+type Wallet struct{ App *app.App }
+
+// FundWallet is POST Wallet/FundWalletVfd.
+func (h Wallet) FundWallet(c *echo.Context, params contract.FundWalletParams) error {
+	form, err := httpapi.Bind[contract.FundWalletRequest](c)
+	if err != nil {
+		return err
+	}
+	if err := httpapi.SelfEmail(c, form.Email); err != nil {
+		return err
+	}
+	started, pos, err := h.App.FundWallet(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.Amount, form.Channel)
+	if err != nil {
+		return err
+	}
+	httpapi.Position(c, pos)
+	return httpapi.OK(c, started)
+}
+
+// GetWalletBalance is GET Wallet/GetWalletBalance/?email.
+func (h Wallet) GetWalletBalance(c *echo.Context, params contract.GetWalletBalanceParams) error {
+	return h.balances(c, params.Email, params.XMinPosition)
+}
+
+// GetUserBalance is GET Wallet/get-user-balance?email.
+func (h Wallet) GetUserBalance(c *echo.Context, params contract.GetUserBalanceParams) error {
+	return h.balances(c, params.Email, params.XMinPosition)
+}
+
+func (h Wallet) balances(c *echo.Context, email *string, least *contract.MinPosition) error {
+	if err := httpapi.SelfEmailIf(c, email); err != nil {
+		return err
+	}
+	httpapi.Fresh(c, h.App.Tracker, least, balances.Name)
+	b, err := h.App.Balances(c.Request().Context(), httpapi.Caller(c).UserID)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, b)
+}
+
+// GetUserWalletTransactions is GET Wallet/GetUserWalletTransactions?email.
+func (h Wallet) GetUserWalletTransactions(c *echo.Context, params contract.GetUserWalletTransactionsParams) error {
+	if err := httpapi.SelfEmailIf(c, params.Email); err != nil {
+		return err
+	}
+	limit, err := httpapi.Limit(params.Limit)
+	if err != nil {
+		return err
+	}
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, activity.Name)
+	page, err := h.App.Movements(c.Request().Context(), httpapi.Caller(c).UserID, params.Before, limit)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, page)
+}
+
+// MakePaymentWithWallet is POST Wallet/make-payment-with-wallet.
+func (h Wallet) MakePaymentWithWallet(c *echo.Context, params contract.MakePaymentWithWalletParams) error {
+	form, err := httpapi.Bind[contract.WalletPaymentRequest](c)
+	if err != nil {
+		return err
+	}
+	if err := httpapi.SelfUser(c, form.UserId); err != nil {
+		return err
+	}
+	receipt, err := h.App.PayFromWallet(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.SubAccountId, form.Amount, form.MonthId)
+	if err != nil {
+		return err
+	}
+	httpapi.Position(c, receipt.Position)
+	return httpapi.OK(c, receipt)
+}
+
+// GetOpenPayments is GET v1/wallet/open-payments.
+func (h Wallet) GetOpenPayments(c *echo.Context, params contract.GetOpenPaymentsParams) error {
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, activity.Name)
+	open, err := h.App.OpenPayments(c.Request().Context(), httpapi.Caller(c).UserID)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, open)
+}
+
+// VerifyTransaction is POST Payment/verifyFirstTransaction.
+func (h Wallet) VerifyTransaction(c *echo.Context) error {
+	form, err := httpapi.Bind[contract.VerifyTransactionRequest](c)
+	if err != nil {
+		return err
+	}
+	payment, pos, err := h.App.VerifyPayment(c.Request().Context(), httpapi.Caller(c).UserID, form.TransactionRef)
+	if err != nil {
+		return err
+	}
+	if pos > 0 {
+		httpapi.Position(c, pos)
+	}
+	return httpapi.OK(c, payment)
+}

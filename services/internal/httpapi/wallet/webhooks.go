@@ -1,0 +1,59 @@
+package wallet
+
+import (
+	"crypto/subtle"
+	"errors"
+	"io"
+	"net/http"
+
+	"github.com/labstack/echo/v5"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/httpapi"
+	"adashi.ng/services/internal/rails"
+)
+
+// Webhooks is what the gateways tell us.
+type Webhooks struct {
+	App       *app.App
+	Card      rails.Collector
+	Bank      rails.Collector
+	VfdSecret string // The part of the bank's webhook path that only the bank knows.
+}
+
+const webhookMax = 64 << 10
+
+// PaystackWebhook is POST v1/webhooks/paystack.
+func (h Webhooks) PaystackWebhook(c *echo.Context) error { return h.take(c, h.Card) }
+
+// VfdWebhook is POST v1/webhooks/vfd/{secret}.
+func (h Webhooks) VfdWebhook(c *echo.Context, secret string) error {
+	if subtle.ConstantTimeCompare([]byte(secret), []byte(h.VfdSecret)) != 1 {
+		return fault.New(fault.NotFound, "There is nothing at this address.")
+	}
+	return h.take(c, h.Bank)
+}
+
+// take reads the raw body, which is what a signature is over. A gateway sends again whatever we do not answer with 200.
+func (h Webhooks) take(c *echo.Context, from rails.Collector) error {
+	body, err := io.ReadAll(http.MaxBytesReader(c.Response(), c.Request().Body, webhookMax))
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return fault.New(fault.TooLarge, "This webhook is too large.")
+	}
+	if err != nil {
+		return fault.New(fault.Invalid, "This webhook could not be read.")
+	}
+	notice, err := from.ParseWebhook(c.Request().Header, body)
+	if errors.Is(err, rails.ErrNoPayment) {
+		return httpapi.OK[any](c, nil)
+	}
+	if err != nil {
+		return err
+	}
+	if err := h.App.Webhook(c.Request().Context(), notice); err != nil {
+		return err
+	}
+	return httpapi.OK[any](c, nil)
+}

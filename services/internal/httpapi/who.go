@@ -1,0 +1,19 @@
+package httpapi
+
+import (
+	"github.com/labstack/echo/v5"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/services/internal/app"
+)
+
+// Who is the caller as the giver of a command, with the key they sent.
+func Who(c *echo.Context, key *contract.IdempotencyKey) app.Who {
+	caller := Caller(c)
+	who := app.Who{User: caller.UserID, Email: caller.Email}
+	if key != nil {
+		who.Key = *key
+	}
+	return who
+}

@@ -1,0 +1,190 @@
+package live
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v5"
+
+	contract "adashi.ng/proto/gen/httpapi"
+	"adashi.ng/services/internal/httpapi"
+	"adashi.ng/services/internal/people"
+)
+
+const (
+	beatEvery    = 15 * time.Second
+	streamMax    = time.Hour // Then the page reconnects, and its session is judged anew.
+	writeTimeMax = 10 * time.Second
+)
+
+// Feed is the live part of the API.
+type Feed struct{ Hub *Hub }
+
+// Live is GET /api/live.
+func (h Feed) Live(c *echo.Context, _ contract.LiveParams) error {
+	return h.Hub.Handler(c, httpapi.Caller(c))
+}
+
+// Handler streams to the caller until either side ends it.
+func (h *Hub) Handler(c *echo.Context, caller people.Caller) error {
+	s := &stream{userID: caller.UserID, sessionID: caller.SessionID, queue: make(chan event, queueMax), done: make(chan struct{})}
+	if err := h.open(s); err != nil {
+		return err
+	}
+	defer h.close(s)
+	ctx := c.Request().Context()
+	groups, err := h.memberships(ctx, s.userID)
+	if err != nil {
+		return err
+	}
+	w := newWriter(c.Response())
+	if err := h.begin(w, s, groups, c.Request().Header.Get("Last-Event-ID")); err != nil {
+		return nil //nolint:nilerr // The page has gone.
+	}
+	if err := h.pump(ctx, w, s); err != nil && !errors.Is(err, context.Canceled) {
+		slog.DebugContext(ctx, "live stream ended", "error", err)
+	}
+	return nil
+}
+
+// begin sends what the page missed, or reset when that is not known.
+func (h *Hub) begin(w *writer, s *stream, groups []string, header string) error {
+	if header == "" {
+		h.attach(s, groups)
+		w.mark(h.reached(s))
+		return w.flush()
+	}
+	last, err := strconv.ParseInt(header, 10, 64)
+	missed, known := h.resume(s, groups, last)
+	if err != nil || !known {
+		w.reset(h.reached(s))
+		return w.flush()
+	}
+	for _, e := range missed {
+		w.event(e)
+	}
+	return w.flush()
+}
+
+// pump writes events as they come.
+func (h *Hub) pump(ctx context.Context, w *writer, s *stream) error {
+	beat := time.NewTicker(beatEvery)
+	defer beat.Stop()
+	over := time.NewTimer(streamMax)
+	defer over.Stop()
+	for {
+		select {
+		case e := <-s.queue:
+			if err := h.write(ctx, w, s, e); err != nil {
+				return err
+			}
+		case <-beat.C:
+			w.beat()
+			w.mark(h.reached(s))
+		case <-s.done:
+			return nil
+		case <-over.C:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if err := w.flush(); err != nil {
+			return err
+		}
+	}
+}
+
+// write sends an event and all that wait behind it.
+func (h *Hub) write(ctx context.Context, w *writer, s *stream, e event) error {
+	for {
+		if position, lost := h.takeLost(s); lost {
+			groups, err := h.memberships(ctx, s.userID)
+			if err != nil {
+				return err
+			}
+			h.attach(s, groups)
+			w.reset(position)
+			return nil
+		}
+		if e.refresh {
+			groups, err := h.memberships(ctx, s.userID)
+			if err != nil {
+				return err // The page reconnects and reads everything.
+			}
+			for _, added := range h.attach(s, groups) {
+				e.topics = append(e.topics, groupTopic(added))
+			}
+		}
+		w.event(e)
+		select {
+		case e = <-s.queue:
+		default:
+			return nil
+		}
+	}
+}
+
+// writer puts events together and sends them at flush.
+type writer struct {
+	response   http.ResponseWriter
+	controller *http.ResponseController
+	buffer     []byte
+}
+
+func newWriter(response http.ResponseWriter) *writer {
+	header := response.Header()
+	header.Set("Content-Type", "text/event-stream")
+	header.Set("X-Accel-Buffering", "no") // A proxy in between must not wait for more.
+	w := &writer{response: response, controller: http.NewResponseController(response)}
+	_ = w.controller.SetReadDeadline(time.Time{}) // The server's limits are for ordinary requests.
+	w.buffer = append(w.buffer, "retry: 1000\n: live\n\n"...)
+	return w
+}
+
+func (w *writer) event(e event) {
+	if len(e.topics) == 0 {
+		return
+	}
+	data, err := json.Marshal(struct {
+		Position int64    `json:"position"`
+		Topics   []string `json:"topics"`
+	}{e.position, e.topics})
+	if err != nil {
+		return // Numbers and strings always encode.
+	}
+	w.id(e.position)
+	w.buffer = append(append(append(w.buffer, "data: "...), data...), "\n\n"...)
+}
+
+func (w *writer) reset(position int64) {
+	w.id(position)
+	w.buffer = append(w.buffer, "event: reset\ndata: {}\n\n"...)
+}
+
+// mark sets the id to resume from without an event.
+func (w *writer) mark(position int64) {
+	if position > 0 {
+		w.id(position)
+		w.buffer = append(w.buffer, '\n')
+	}
+}
+
+func (w *writer) id(position int64) {
+	w.buffer = append(strconv.AppendInt(append(w.buffer, "id: "...), position, 10), '\n')
+}
+
+func (w *writer) beat() { w.buffer = append(w.buffer, ": beat\n\n"...) }
+
+func (w *writer) flush() error {
+	_ = w.controller.SetWriteDeadline(time.Now().Add(writeTimeMax))
+	if _, err := w.response.Write(w.buffer); err != nil {
+		return err
+	}
+	w.buffer = w.buffer[:0]
+	return w.controller.Flush()
+}

@@ -1,0 +1,295 @@
+package live_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/labstack/echo/v5"
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/stretchr/testify/require"
+
+	"adashi.ng/services/internal/live"
+	"adashi.ng/services/internal/people"
+)
+
+// bundle is a hub on a real NATS server and a real HTTP server; ?user= says who calls.
+type bundle struct {
+	hub    *live.Hub
+	conn   *nats.Conn
+	url    string
+	mu     sync.Mutex
+	groups map[string][]string
+}
+
+func setup(t *testing.T) *bundle {
+	t.Helper()
+	bus, err := server.NewServer(&server.Options{DontListen: true, NoSigs: true, NoLog: true})
+	require.NoError(t, err)
+	bus.Start()
+	t.Cleanup(bus.Shutdown)
+	require.True(t, bus.ReadyForConnections(10*time.Second))
+	conn, err := nats.Connect("", nats.InProcessServer(bus))
+	require.NoError(t, err)
+	t.Cleanup(conn.Close)
+	b := &bundle{conn: conn, groups: map[string][]string{}}
+	b.hub, err = live.New(conn, b.memberships)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, b.hub.Close()) })
+	require.NoError(t, conn.Flush())
+	e := echo.New()
+	e.GET("/api/live", func(c *echo.Context) error {
+		user := c.QueryParam("user")
+		return b.hub.Handler(c, people.Caller{UserID: user, SessionID: "session of " + user})
+	})
+	web := httptest.NewServer(e)
+	t.Cleanup(web.Close)
+	b.url = web.URL + "/api/live?user="
+	return b
+}
+
+func (b *bundle) memberships(_ context.Context, userID string) ([]string, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.groups[userID], nil
+}
+
+func (b *bundle) join(user string, groups ...string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.groups[user] = groups
+}
+
+func (b *bundle) publish(t testing.TB, change live.Change) {
+	t.Helper()
+	body, err := json.Marshal(change)
+	require.NoError(t, err)
+	require.NoError(t, b.conn.Publish(live.Subject, body))
+	require.NoError(t, b.conn.Flush())
+}
+
+// page is an open stream. Its lines come with a deadline.
+type page struct {
+	lines chan string
+	close func()
+}
+
+func (b *bundle) open(t *testing.T, user, last string) *page {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	t.Cleanup(cancel)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, b.url+user, nil)
+	require.NoError(t, err)
+	if last != "" {
+		request.Header.Set("Last-Event-ID", last)
+	}
+	response, err := http.DefaultClient.Do(request)
+	require.NoError(t, err)
+	require.Equal(t, 200, response.StatusCode)
+	require.Equal(t, "text/event-stream", response.Header.Get("Content-Type"))
+	p := &page{lines: make(chan string, 10_000), close: cancel}
+	go func() {
+		defer close(p.lines)
+		defer func() { _ = response.Body.Close() }()
+		for scanner := bufio.NewScanner(response.Body); scanner.Scan(); {
+			p.lines <- scanner.Text()
+		}
+	}()
+	p.until(t, ": live")
+	return p
+}
+
+// until reads to the line with that beginning and answers it; "" is the stream's end.
+func (p *page) until(t *testing.T, beginning string) string {
+	t.Helper()
+	deadline := time.After(10 * time.Second)
+	for {
+		select {
+		case line, open := <-p.lines:
+			if !open {
+				require.Empty(t, beginning, "the stream ended")
+				return ""
+			}
+			if beginning != "" && strings.HasPrefix(line, beginning) {
+				return line
+			}
+		case <-deadline:
+			t.Fatalf("nothing like %q came", beginning)
+		}
+	}
+}
+
+func wallet(position int64, user string) live.Change {
+	return live.Change{Model: "balances", Position: position, Users: map[string][]string{user: {"wallet"}}}
+}
+
+func TestUserHearsTheirOwnOnly(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	p := b.open(t, "ada", "")
+	b.publish(t, wallet(1, "bola"))
+	b.publish(t, live.Change{Position: 2, Groups: []string{"g1"}})
+	b.publish(t, wallet(3, "ada"))
+	require.Equal(t, "id: 3", p.until(t, "id: "))
+	require.Equal(t, `data: {"position":3,"topics":["wallet"]}`, p.until(t, "data: "))
+}
+
+func TestMemberHearsTheGroup(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.join("ada", "g1")
+	p := b.open(t, "ada", "")
+	b.publish(t, live.Change{Position: 5, Users: map[string][]string{"ada": {"activity"}}, Groups: []string{"g2", "g1"}})
+	require.Equal(t, `data: {"position":5,"topics":["activity","group:g1"]}`, p.until(t, "data: "))
+}
+
+func TestJoiningAGroupIsHeardFromThenOn(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	p := b.open(t, "ada", "")
+	b.join("ada", "g1")
+	b.publish(t, live.Change{Position: 5, Users: map[string][]string{"ada": {"groups"}}})
+	require.Equal(t, `data: {"position":5,"topics":["groups","group:g1"]}`, p.until(t, "data: "))
+	b.publish(t, live.Change{Position: 6, Groups: []string{"g1"}})
+	require.Equal(t, `data: {"position":6,"topics":["group:g1"]}`, p.until(t, "data: "))
+	b.join("ada")
+	b.publish(t, live.Change{Position: 7, Users: map[string][]string{"ada": {"groups"}}})
+	p.until(t, "id: 7")
+	b.publish(t, live.Change{Position: 8, Groups: []string{"g1"}})
+	b.publish(t, wallet(9, "ada"))
+	require.Equal(t, "id: 9", p.until(t, "id: "))
+}
+
+func TestResumeFromTheLastEvent(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	first := b.open(t, "ada", "")
+	b.publish(t, wallet(10, "ada"))
+	require.Equal(t, "id: 10", first.until(t, "id: "))
+	first.close()
+	b.publish(t, live.Change{Model: "slow", Position: 9, Users: map[string][]string{"ada": {"activity"}}}) // A slower model's earlier position.
+	b.publish(t, wallet(11, "bola"))
+	b.publish(t, wallet(12, "ada"))
+	again := b.open(t, "ada", "10")
+	require.Equal(t, `data: {"position":9,"topics":["activity"]}`, again.until(t, "data: "))
+	require.Equal(t, "id: 12", again.until(t, "id: "))
+}
+
+func TestResumeFromWhatIsNotKnownIsReset(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.publish(t, wallet(10, "ada"))
+	for _, last := range []string{"7", "999999", "-1", "x", "99999999999999999999"} {
+		b.open(t, "ada", last).until(t, "event: reset")
+	}
+}
+
+func TestIdToResumeFromComesAtOnce(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	witness := b.open(t, "ada", "")
+	b.publish(t, wallet(10, "ada"))
+	witness.until(t, "id: 10")
+	require.Equal(t, "id: 10", b.open(t, "bola", "").until(t, "id: "))
+}
+
+func TestLogoutEndsTheStream(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	ada, bola := b.open(t, "ada", ""), b.open(t, "bola", "")
+	b.hub.EndSession("session of ada")
+	ada.until(t, "")
+	b.publish(t, wallet(1, "bola"))
+	bola.until(t, "id: 1")
+}
+
+func TestDrainEndsAllAndTakesNoMore(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	p := b.open(t, "ada", "")
+	b.hub.Drain()
+	p.until(t, "")
+	response, err := http.Get(b.url + "ada") //nolint:noctx // A test.
+	require.NoError(t, err)
+	require.NoError(t, response.Body.Close())
+	require.NotEqual(t, 200, response.StatusCode)
+}
+
+func TestTwentyStreamsAUser(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	oldest := b.open(t, "ada", "")
+	var newest *page
+	for range 20 {
+		newest = b.open(t, "ada", "")
+	}
+	oldest.until(t, "")
+	b.publish(t, wallet(1, "ada"))
+	newest.until(t, "id: 1")
+}
+
+// slowWriter is a page that reads nothing until it is let.
+type slowWriter struct {
+	*httptest.ResponseRecorder
+	let     chan struct{}
+	waiting chan struct{}
+	once    sync.Once
+}
+
+func (w *slowWriter) Write(p []byte) (int, error) {
+	w.once.Do(func() { close(w.waiting) })
+	<-w.let
+	return w.ResponseRecorder.Write(p)
+}
+
+func TestSlowReaderIsResetAndHoldsNobodyUp(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	w := &slowWriter{ResponseRecorder: httptest.NewRecorder(), let: make(chan struct{}), waiting: make(chan struct{})}
+	ctx, cancel := context.WithCancel(t.Context())
+	request := httptest.NewRequest("GET", "/api/live", nil).WithContext(ctx)
+	done := make(chan error, 1)
+	go func() {
+		done <- b.hub.Handler(echo.New().NewContext(request, w), people.Caller{UserID: "ada"})
+	}()
+	<-w.waiting
+	other := b.open(t, "bola", "")
+	for i := range int64(500) {
+		b.publish(t, wallet(i+1, "ada"))
+	}
+	b.publish(t, wallet(501, "bola"))
+	other.until(t, "id: 501")
+	close(w.let)
+	third := b.open(t, "ada", "")
+	b.publish(t, wallet(502, "ada"))
+	third.until(t, "id: 502")
+	b.hub.Drain()
+	require.NoError(t, <-done)
+	cancel()
+	require.Contains(t, w.Body.String(), "event: reset")
+}
+
+func TestThousandStreams(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	pages := make([]*page, 1000)
+	for i := range pages {
+		user := fmt.Sprintf("user-%d", i)
+		b.join(user, "g")
+		pages[i] = b.open(t, user, "")
+	}
+	start := time.Now()
+	b.publish(t, live.Change{Position: 1, Groups: []string{"g"}})
+	for _, p := range pages {
+		p.until(t, "id: 1")
+	}
+	t.Logf("1,000 streams told in %s", time.Since(start))
+}

@@ -1,0 +1,55 @@
+package live
+
+import "slices"
+
+const queueMax = 64
+
+// event is what one stream is told.
+type event struct {
+	position int64
+	topics   []string
+	refresh  bool // The user's memberships changed: read them again before telling.
+}
+
+// stream is one open page. The hub's lock guards all but queue and done, which are channels.
+type stream struct {
+	userID    string
+	sessionID string
+	groups    []string
+	queue     chan event
+	done      chan struct{} // Closed by the hub to end the stream.
+	ended     bool
+	lost      bool // The queue was full: say reset.
+}
+
+// offer queues an event without ever waiting: a page that reads too slowly loses them and is told to read all.
+func (s *stream) offer(e event) {
+	if s.lost {
+		return
+	}
+	select {
+	case s.queue <- e:
+	default:
+		s.lost = true
+	}
+}
+
+func (s *stream) end() {
+	if !s.ended {
+		s.ended = true
+		close(s.done)
+	}
+}
+
+// concerns answers what of a change this stream should hear; no topics is nothing.
+func (s *stream) concerns(change *Change) event {
+	topics := slices.Clone(change.Users[s.userID])
+	for _, group := range change.Groups {
+		if slices.Contains(s.groups, group) {
+			topics = append(topics, groupTopic(group))
+		}
+	}
+	return event{position: change.Position, topics: topics, refresh: slices.Contains(topics, topicGroups)}
+}
+
+func groupTopic(group string) string { return "group:" + group }

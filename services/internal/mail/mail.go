@@ -1,0 +1,63 @@
+// Package mail keeps the letters that are to go out, in the caller's own transaction: a letter exists exactly when
+// what it tells of does. It owns the table mail_outbox. Nothing is sent yet; Inbox shows what would be.
+package mail
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"adashi.ng/services/internal/migrate"
+)
+
+//go:embed migrations/*.sql
+var files embed.FS
+
+// Migrate makes the table, recorded in goose_mail.
+func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
+	migrations, err := fs.Sub(files, "migrations")
+	if err != nil {
+		return err
+	}
+	return migrate.Up(ctx, pool, migrations, "goose_mail")
+}
+
+// Message is one letter. HTML is the whole document; Text says the same.
+type Message struct {
+	To      string // One normalised address.
+	Subject string // One line.
+	Text    string
+	HTML    string
+}
+
+// DB is a pool, a connection or a transaction.
+type DB interface {
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+// Queue stores the letter to be sent, in db's transaction when it is one.
+func Queue(ctx context.Context, db DB, message Message, now time.Time) error {
+	_, err := db.Exec(ctx, `INSERT INTO mail_outbox (recipient, subject, body_text, body_html, created_at) VALUES ($1, $2, $3, $4, $5)`,
+		message.To, message.Subject, message.Text, message.HTML, now)
+	if err != nil {
+		return fmt.Errorf("mail: queue: %w", err)
+	}
+	return nil
+}
+
+// CountSince is how many letters an address was queued since then, for whoever limits them.
+func CountSince(ctx context.Context, db DB, to string, since time.Time) (int, error) {
+	var count int
+	err := db.QueryRow(ctx, `SELECT count(*) FROM mail_outbox WHERE recipient = $1 AND created_at > $2`, to, since).Scan(&count)
+	if err != nil {
+		return 0, fmt.Errorf("mail: count: %w", err)
+	}
+	return count, nil
+}

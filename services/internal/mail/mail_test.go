@@ -1,0 +1,78 @@
+package mail_test
+
+import (
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"adashi.ng/ledger/ledgertest"
+	"adashi.ng/services/internal/mail"
+)
+
+func TestMain(m *testing.M) { ledgertest.Main(m) }
+
+func TestInboxListsNewestFirst(t *testing.T) {
+	t.Parallel()
+	pool := ledgertest.Pool(t)
+	require.NoError(t, mail.Migrate(t.Context(), pool))
+	show := func(target string) string {
+		recorder := httptest.NewRecorder()
+		mail.Inbox(pool).ServeHTTP(recorder, httptest.NewRequest("GET", target, nil))
+		require.Equal(t, 200, recorder.Code)
+		return recorder.Body.String()
+	}
+	require.Contains(t, show("/dev/inbox"), "No mail yet.")
+
+	now := time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC)
+	const link = "http://127.0.0.1:8080/verifyMail?token=abc&x=1"
+	require.NoError(t, mail.Queue(t.Context(), pool, mail.Verification("ada@example.com", "<b>Ada</b>", link), now))
+	require.NoError(t, mail.Queue(t.Context(), pool, mail.AlreadyRegistered("eve@example.com", "http://127.0.0.1:8080/login"), now.Add(time.Minute)))
+
+	page := show("/dev/inbox")
+	require.Contains(t, page, `<a href="http://127.0.0.1:8080/verifyMail?token=abc&amp;x=1">`)
+	require.Contains(t, page, "10 Mar 2026, 10:00:00")
+	require.NotContains(t, page, "<b>Ada</b>")
+	require.Less(t, strings.Index(page, "eve@example.com"), strings.Index(page, "ada@example.com"))
+	filtered := show("/dev/inbox?to=ADA@example.com")
+	require.NotContains(t, filtered, "eve@example.com")
+	for _, junk := range []string{"%00", "%ff", "%27%22%3E"} {
+		require.Contains(t, show("/dev/inbox?to="+junk), "No mail yet.")
+	}
+	require.Contains(t, show("/dev/inbox/style.css"), "body")
+}
+
+func TestQueueJoinsTheCallersTransaction(t *testing.T) {
+	t.Parallel()
+	pool := ledgertest.Pool(t)
+	require.NoError(t, mail.Migrate(t.Context(), pool))
+	now := time.Now()
+	tx, err := pool.Begin(t.Context())
+	require.NoError(t, err)
+	require.NoError(t, mail.Queue(t.Context(), tx, mail.Message{To: "a@b.co"}, now))
+	require.NoError(t, tx.Rollback(t.Context()))
+	count, err := mail.CountSince(t.Context(), pool, "a@b.co", now.Add(-time.Hour))
+	require.NoError(t, err)
+	require.Zero(t, count)
+	require.NoError(t, pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
+		return mail.Queue(t.Context(), tx, mail.Message{To: "a@b.co"}, now)
+	}))
+	count, err = mail.CountSince(t.Context(), pool, "a@b.co", now.Add(-time.Hour))
+	require.NoError(t, err)
+	require.Equal(t, 1, count)
+}
+
+func TestLettersSayTheSameTwiceAndEscape(t *testing.T) {
+	t.Parallel()
+	letter := mail.Verification("ada@example.com", "Ada <x>", "https://adashi.ng/verifyMail?token=t")
+	require.Contains(t, letter.Text, "Hello Ada <x>,")
+	require.Contains(t, letter.HTML, "Hello Ada &lt;x&gt;,")
+	for _, body := range []string{letter.Text, letter.HTML} {
+		require.Contains(t, body, "https://adashi.ng/verifyMail?token=t")
+		require.Contains(t, body, "works once")
+	}
+	require.Contains(t, letter.HTML, `name="viewport"`)
+}

@@ -1,0 +1,43 @@
+// Package migrate applies a package's embedded SQL migrations with goose, each package under its own version table.
+package migrate
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"log/slog"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+)
+
+// Up applies every migration of files that table has not recorded yet, in the first schema of the pool's
+// search_path. Processes that start together take turns. It needs two free connections of the pool.
+func Up(ctx context.Context, pool *pgxpool.Pool, files fs.FS, table string) error {
+	conn, err := pool.Acquire(ctx)
+	if err != nil {
+		return fmt.Errorf("migrate %s: %w", table, err)
+	}
+	defer conn.Release()
+	const key = `hashtextextended(current_schema() || '.' || $1, 0)`
+	if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock(`+key+`)`, table); err != nil {
+		return fmt.Errorf("migrate %s: %w", table, err)
+	}
+	defer func() {
+		if _, err := conn.Exec(context.WithoutCancel(ctx), `SELECT pg_advisory_unlock(`+key+`)`, table); err != nil {
+			slog.WarnContext(ctx, "migration lock not released", "table", table, "error", err)
+		}
+	}()
+	db := stdlib.OpenDBFromPool(pool)
+	defer func() { _ = db.Close() }()
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, files,
+		goose.WithTableName(table), goose.WithDisableGlobalRegistry(true), goose.WithSlog(slog.New(slog.DiscardHandler)))
+	if err != nil {
+		return fmt.Errorf("migrate %s: %w", table, err)
+	}
+	if _, err := provider.Up(ctx); err != nil {
+		return fmt.Errorf("migrate %s: %w", table, err)
+	}
+	return nil
+}

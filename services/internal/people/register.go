@@ -1,0 +1,172 @@
+package people
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/services/internal/mail"
+)
+
+const (
+	verifyValid      = 24 * time.Hour
+	mailsPerHourMax  = 6
+	purposeVerify    = "VERIFY_EMAIL"
+	verifyPath       = "/verifyMail?token="
+	errSpentLink     = "This link has already been used, or it has expired. Please log in, or sign up again for a new one."
+	errWrongPassword = "The email or password is not right."
+)
+
+// Registration is what a person fills in to sign up.
+type Registration struct {
+	Email       string
+	Password    string
+	FirstName   string
+	LastName    string
+	Phone       string // +234… or 0…
+	DateOfBirth string // YYYY-MM-DD
+}
+
+// account is a registration that keeps every rule.
+type account struct {
+	email, password, firstName, lastName, phone string // The password is hashed.
+	birth                                       time.Time
+}
+
+// read judges the fields in the order of the form, then hashes the password.
+func (s *Service) read(ctx context.Context, r Registration) (account, error) {
+	var a account
+	var err error
+	if a.firstName, err = readName("firstName", "first name", r.FirstName); err != nil {
+		return a, err
+	}
+	if a.lastName, err = readName("lastName", "last name", r.LastName); err != nil {
+		return a, err
+	}
+	if a.email, err = readEmail(r.Email); err != nil {
+		return a, err
+	}
+	if a.phone, err = readPhone(r.Phone); err != nil {
+		return a, err
+	}
+	if a.birth, err = readBirth(r.DateOfBirth, s.now()); err != nil {
+		return a, err
+	}
+	if err = checkPassword(r.Password); err != nil {
+		return a, err
+	}
+	a.password, err = hashPassword(ctx, r.Password)
+	return a, err
+}
+
+// Register makes an account and mails a link that verifies its e-mail. An e-mail that somebody has already answers
+// the same, and its owner is mailed instead. An account that was never verified takes the newest registration: its
+// older links stop working, so that nobody can sign up for another and keep a password to their account.
+func (s *Service) Register(ctx context.Context, registration Registration) error {
+	a, err := s.read(ctx, registration)
+	if err != nil {
+		return err
+	}
+	return outage("register", pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		id, verified, err := s.insertAccount(ctx, tx, a)
+		if err != nil {
+			return err
+		}
+		sent, err := mail.CountSince(ctx, tx, a.email, s.now().Add(-time.Hour))
+		if err != nil || sent >= mailsPerHourMax {
+			return err // Enough mail for one address; the answer stays the same.
+		}
+		if verified {
+			return mail.Queue(ctx, tx, mail.AlreadyRegistered(a.email, s.publicURL+"/login"), s.now())
+		}
+		link, err := s.newLink(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		return mail.Queue(ctx, tx, mail.Verification(a.email, a.firstName, link), s.now())
+	}))
+}
+
+// insertAccount answers the account's id, and whether it was there and verified already (and so left alone).
+func (s *Service) insertAccount(ctx context.Context, tx pgx.Tx, a account) (uuid.UUID, bool, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return uuid.Nil, false, err
+	}
+	err = tx.QueryRow(ctx, `
+		INSERT INTO accounts (id, email, password, first_name, last_name, phone, date_of_birth, roles, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+		ON CONFLICT (email) DO UPDATE SET password = EXCLUDED.password, first_name = EXCLUDED.first_name,
+			last_name = EXCLUDED.last_name, phone = EXCLUDED.phone, date_of_birth = EXCLUDED.date_of_birth
+		WHERE accounts.email_verified_at IS NULL
+		RETURNING id`,
+		id, a.email, a.password, a.firstName, a.lastName, a.phone, a.birth, []string{RoleUser}, s.now()).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return uuid.Nil, true, nil
+	}
+	return id, false, err
+}
+
+// newLink voids the account's older links and answers the new one.
+func (s *Service) newLink(ctx context.Context, tx pgx.Tx, userID uuid.UUID) (string, error) {
+	now := s.now()
+	if _, err := tx.Exec(ctx, `UPDATE email_links SET spent_at = $2 WHERE user_id = $1 AND spent_at IS NULL`, userID, now); err != nil {
+		return "", err
+	}
+	token, hash := newToken()
+	_, err := tx.Exec(ctx, `INSERT INTO email_links (token_hash, user_id, purpose, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)`,
+		hash[:], userID, purposeVerify, now, now.Add(verifyValid))
+	return s.publicURL + verifyPath + token, err
+}
+
+// VerifyEmail spends a link's token. It works once and for 24 hours; anything else is fault.Credentials.
+func (s *Service) VerifyEmail(ctx context.Context, token string) error {
+	if len(token) != tokenChars {
+		return fault.New(fault.Credentials, errSpentLink)
+	}
+	hash := hashToken(token)
+	return outage("verify e-mail", pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		var userID uuid.UUID
+		err := tx.QueryRow(ctx, `
+			UPDATE email_links SET spent_at = $2
+			WHERE token_hash = $1 AND purpose = $3 AND spent_at IS NULL AND expires_at > $2
+			RETURNING user_id`, hash[:], s.now(), purposeVerify).Scan(&userID)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return fault.New(fault.Credentials, errSpentLink)
+		}
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `UPDATE accounts SET email_verified_at = coalesce(email_verified_at, $2) WHERE id = $1`, userID, s.now())
+		return err
+	}))
+}
+
+// CreateVerified makes an account that needs no mail, with these roles (User when empty), and answers its id; an
+// e-mail that is there already answers that account's id and changes nothing. For demo data only: it is no way in.
+func (s *Service) CreateVerified(ctx context.Context, registration Registration, roles ...string) (string, error) {
+	a, err := s.read(ctx, registration)
+	if err != nil {
+		return "", err
+	}
+	if len(roles) == 0 {
+		roles = []string{RoleUser}
+	}
+	id, err := uuid.NewV7()
+	if err != nil {
+		return "", err
+	}
+	_, err = s.pool.Exec(ctx, `
+		INSERT INTO accounts (id, email, password, first_name, last_name, phone, date_of_birth, roles, created_at, email_verified_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) ON CONFLICT (email) DO NOTHING`,
+		id, a.email, a.password, a.firstName, a.lastName, a.phone, a.birth, roles, s.now())
+	if err != nil {
+		return "", outage("create", err)
+	}
+	err = s.pool.QueryRow(ctx, `SELECT id FROM accounts WHERE email = $1`, a.email).Scan(&id)
+	return id.String(), outage("create", err)
+}

@@ -1,0 +1,126 @@
+package people
+
+import (
+	_ "embed"
+	"regexp"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"adashi.ng/ledger/fault"
+)
+
+const (
+	emailCharsMax    = 320
+	nameCharsMax     = 60
+	passwordCharsMin = 8
+	passwordCharsMax = 128
+	ageYearsMin      = 15
+)
+
+// lagos is UTC+1 all year, so it needs no time zone data.
+var lagos = time.FixedZone("Africa/Lagos", 60*60)
+
+var (
+	localPart = regexp.MustCompile("^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$")
+	domain    = regexp.MustCompile(`^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$`)
+	phone     = regexp.MustCompile(`^(?:\+?234|0)([789][01][0-9]{8})$`)
+	date      = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
+)
+
+//go:embed common_passwords.txt
+var commonList string
+
+var commonPasswords = func() map[string]bool {
+	common := make(map[string]bool)
+	for word := range strings.FieldsSeq(commonList) {
+		common[word] = true
+	}
+	return common
+}()
+
+// NormaliseEmail is the form in which e-mails are stored and compared: NFKC, trimmed, lower case. It does not judge.
+func NormaliseEmail(email string) string {
+	return strings.ToLower(strings.TrimSpace(norm.NFKC.String(email)))
+}
+
+// readEmail normalises and judges. Only ASCII is taken: letters that look like others make two people one.
+func readEmail(email string) (string, error) {
+	if len(email) > 4*emailCharsMax || utf8.RuneCountInString(email) > emailCharsMax {
+		return "", fault.Field("email", "The email must have at most %d characters.", emailCharsMax)
+	}
+	email = NormaliseEmail(email)
+	local, host, found := strings.Cut(email, "@")
+	if !found || len(email) > emailCharsMax || len(local) > 64 || len(host) > 253 ||
+		!localPart.MatchString(local) || !domain.MatchString(host) {
+		return "", fault.Field("email", "Please enter a valid email, such as ada@example.com.")
+	}
+	return email, nil
+}
+
+func checkPassword(password string) error {
+	switch length := utf8.RuneCountInString(password); {
+	case length < passwordCharsMin:
+		return fault.Field("password", "The password must have at least %d characters.", passwordCharsMin)
+	case length > passwordCharsMax:
+		return fault.Field("password", "The password must have at most %d characters.", passwordCharsMax)
+	case commonPasswords[strings.ToLower(password)]:
+		return fault.Field("password", "That password is one of the first that anyone would guess. Please choose another.")
+	}
+	return nil
+}
+
+// readName trims and composes. A name has letters of any script, and spaces, hyphens, apostrophes and points.
+func readName(field, label, name string) (string, error) {
+	name = norm.NFC.String(strings.TrimSpace(name))
+	if name == "" {
+		return "", fault.Field(field, "Please enter your %s.", label)
+	}
+	if utf8.RuneCountInString(name) > nameCharsMax {
+		return "", fault.Field(field, "Your %s must have at most %d characters.", label, nameCharsMax)
+	}
+	letters := false
+	for _, r := range name {
+		switch {
+		case unicode.IsLetter(r):
+			letters = true
+		case unicode.IsMark(r), strings.ContainsRune(" '’-.", r):
+		default:
+			return "", fault.Field(field, "Your %s may have letters, spaces, hyphens, apostrophes and points only.", label)
+		}
+	}
+	if !letters {
+		return "", fault.Field(field, "Please enter your %s in letters.", label)
+	}
+	return name, nil
+}
+
+// readPhone answers E.164 (+234…).
+func readPhone(number string) (string, error) {
+	plain := strings.NewReplacer(" ", "", "-", "", "(", "", ")", "").Replace(number)
+	match := phone.FindStringSubmatch(plain)
+	if match == nil {
+		return "", fault.Field("phone", "Please enter a Nigerian phone number, such as 08031234567 or +2348031234567.")
+	}
+	return "+234" + match[1], nil
+}
+
+// readBirth reads YYYY-MM-DD and judges the age by today's day in Lagos: the fifteenth birthday itself passes.
+func readBirth(text string, now time.Time) (time.Time, error) {
+	birth, err := time.Parse(time.DateOnly, text)
+	if err != nil || !date.MatchString(text) || birth.Year() < 1900 {
+		return time.Time{}, fault.Field("dateOfBirth", "Please enter your date of birth as year-month-day, such as 1998-04-30.")
+	}
+	year, month, day := now.In(lagos).Date()
+	today := time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
+	if birth.After(today) {
+		return time.Time{}, fault.Field("dateOfBirth", "Your date of birth is still to come. Please check it.")
+	}
+	if birth.AddDate(ageYearsMin, 0, 0).After(today) {
+		return time.Time{}, fault.Field("dateOfBirth", "You must be 15 years or older to use Adashi.")
+	}
+	return birth, nil
+}

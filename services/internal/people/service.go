@@ -1,0 +1,139 @@
+package people
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/nats-io/nats.go"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/services/internal/migrate"
+)
+
+//go:embed migrations/*.sql
+var files embed.FS
+
+// Migrate makes the tables, recorded in goose_people.
+func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
+	migrations, err := fs.Sub(files, "migrations")
+	if err != nil {
+		return err
+	}
+	return migrate.Up(ctx, pool, migrations, "goose_people")
+}
+
+// RoleUser is the role of everyone who signs up.
+const RoleUser = "User"
+
+// Caller is who a session belongs to.
+type Caller struct {
+	UserID    string
+	Email     string // Normalised.
+	FirstName string
+	LastName  string
+	Roles     []string // Shared: do not change it.
+	SessionID string
+}
+
+// Profile is what a member sees of their own account.
+type Profile struct {
+	UserID        string
+	Email         string
+	FirstName     string
+	LastName      string
+	Phone         string // E.164.
+	Roles         []string
+	EmailVerified bool
+	Registered    time.Time
+}
+
+// Card is what other members see of somebody.
+type Card struct{ FirstName, LastName string }
+
+// Options is what a Service stands on. Pool and PublicURL are required.
+type Options struct {
+	Pool      *pgxpool.Pool
+	PublicURL string           // Where the links of mails lead, without a trailing slash.
+	Now       func() time.Time // time.Now when nil.
+	NATS      *nats.Conn       // Tells other processes of ended sessions; may be nil.
+}
+
+// Service is the door to accounts and sessions. It is safe for concurrent use; Close it to leave NATS.
+type Service struct {
+	pool      *pgxpool.Pool
+	publicURL string
+	now       func() time.Time
+	sessions  *sessionCache
+	cards     *cardCache
+	bus       *bus
+}
+
+// New makes the service and subscribes to the other processes' ended sessions.
+func New(options Options) (*Service, error) {
+	if options.Now == nil {
+		options.Now = time.Now
+	}
+	s := &Service{
+		pool: options.Pool, publicURL: strings.TrimRight(options.PublicURL, "/"), now: options.Now,
+		sessions: newSessionCache(options.Now), cards: newCardCache(options.Now),
+	}
+	bus, err := newBus(options.NATS, s.sessions)
+	if err != nil {
+		return nil, fmt.Errorf("people: %w", err)
+	}
+	s.bus = bus
+	return s, nil
+}
+
+// OnSessionEnded has f called with the SessionID of every session that ends by logout or by too many logins, in
+// this process or another. f must not block. Call it before serving.
+func (s *Service) OnSessionEnded(f func(sessionID string)) { s.bus.listen(f) }
+
+// Close leaves NATS.
+func (s *Service) Close() { s.bus.close() }
+
+// Profile answers one account. An id that is none of ours is fault.NotFound.
+func (s *Service) Profile(ctx context.Context, userID string) (Profile, error) {
+	id, err := uuid.Parse(userID)
+	if err != nil {
+		return Profile{}, fault.New(fault.NotFound, "There is no such account.")
+	}
+	profile := Profile{UserID: id.String()}
+	err = s.pool.QueryRow(ctx, `
+		SELECT email, first_name, last_name, phone, roles, email_verified_at IS NOT NULL, created_at
+		FROM accounts WHERE id = $1`, id).Scan(&profile.Email, &profile.FirstName, &profile.LastName, &profile.Phone,
+		&profile.Roles, &profile.EmailVerified, &profile.Registered)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Profile{}, fault.New(fault.NotFound, "There is no such account.")
+	}
+	return profile, outage("profile", err)
+}
+
+// outage marks an error that Postgres did not answer with as fault.Unavailable: the person may try again. An error
+// that Postgres did answer with is a bug and stays one. Nil stays nil.
+func outage(operation string, err error) error {
+	var answered *pgconn.PgError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &answered) && !shutdown(answered.Code), errors.Is(err, context.Canceled), fault.As(err) != nil:
+		return fmt.Errorf("people: %s: %w", operation, err)
+	default:
+		return fmt.Errorf("people: %s: %w: %w", operation,
+			fault.New(fault.Unavailable, "We could not do this just now. Nothing was taken. Please try again shortly."), err)
+	}
+}
+
+// shutdown reports Postgres's own “not now”: class 57P (shutting down, starting), 53 (out of disk, memory, connections).
+func shutdown(code string) bool {
+	return strings.HasPrefix(code, "57P") || strings.HasPrefix(code, "53")
+}

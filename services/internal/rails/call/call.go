@@ -1,0 +1,106 @@
+// Package call is the one way in which rail adapters speak HTTP: with a timeout, a bounded body, and a clear line
+// between a rail that cannot be reached, one that was too late, and one that answered.
+package call
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"time"
+
+	"adashi.ng/ledger/fault"
+)
+
+const (
+	timeMax      = 15 * time.Second
+	bodyBytesMax = 1 << 20
+)
+
+// Client is for one rail.
+type Client struct {
+	Name string // How people know the rail: "the bank".
+	http *http.Client
+}
+
+// New makes a client that follows no redirect: a rail that redirects is not the rail.
+func New(name string) *Client {
+	return &Client{Name: name, http: &http.Client{
+		Timeout: timeMax,
+		Transport: &http.Transport{
+			Proxy:                 http.ProxyFromEnvironment,
+			DialContext:           (&net.Dialer{Timeout: 5 * time.Second}).DialContext,
+			TLSHandshakeTimeout:   5 * time.Second,
+			MaxIdleConnsPerHost:   16,
+			IdleConnTimeout:       90 * time.Second,
+			ResponseHeaderTimeout: timeMax,
+		},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+}
+
+// Answer is what came back.
+type Answer struct {
+	Status int
+	Body   []byte
+}
+
+// ErrLate is a request that was sent and not answered in time, or not to the end: nobody knows what it did.
+var ErrLate = errors.New("call: no answer in time")
+
+// Do sends payload as JSON (nothing when nil). A rail that cannot be reached at all is fault.Unavailable, and one that
+// was reached and did not answer is ErrLate.
+func (c *Client) Do(ctx context.Context, method, url string, header http.Header, payload any) (Answer, error) {
+	var body io.Reader = http.NoBody
+	if payload != nil {
+		raw, err := json.Marshal(payload)
+		if err != nil {
+			return Answer{}, fmt.Errorf("%s: %w", c.Name, err)
+		}
+		body = bytes.NewReader(raw)
+	}
+	request, err := http.NewRequestWithContext(ctx, method, url, body)
+	if err != nil {
+		return Answer{}, fmt.Errorf("%s: %w", c.Name, err)
+	}
+	for name, values := range header {
+		request.Header[name] = values
+	}
+	request.Header.Set("Accept", "application/json")
+	if payload != nil {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	response, err := c.http.Do(request)
+	if err != nil {
+		return Answer{}, c.failure(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	raw, err := io.ReadAll(io.LimitReader(response.Body, bodyBytesMax+1))
+	if err != nil {
+		return Answer{}, c.failure(err)
+	}
+	if len(raw) > bodyBytesMax {
+		return Answer{}, fmt.Errorf("%s: %w: its answer is larger than we read", c.Name, ErrLate)
+	}
+	return Answer{Status: response.StatusCode, Body: raw}, nil
+}
+
+// failure tells “never reached” from “reached and not answered”.
+func (c *Client) failure(err error) error {
+	var op *net.OpError
+	var dns *net.DNSError
+	if errors.As(err, &dns) || errors.As(err, &op) && op.Op == "dial" {
+		return c.Unavailable(err)
+	}
+	return fmt.Errorf("%s: %w: %w", c.Name, ErrLate, err)
+}
+
+// Unavailable is the fault for a rail that did not do what it was asked and may be asked again.
+func (c *Client) Unavailable(cause error) error {
+	return fmt.Errorf("%s: %w: %w", c.Name,
+		fault.New(fault.Unavailable, "%s cannot be reached just now. Nothing was taken. Please try again shortly.", c.Name), cause)
+}

@@ -1,0 +1,196 @@
+package paystack
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha512"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/money"
+	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/rails/call"
+)
+
+// Options is how to reach the gateway and who we are there.
+type Options struct {
+	Host      string // Without a trailing slash.
+	SecretKey string
+}
+
+// Client is the gateway as a rails.Collector. It is safe for concurrent use.
+type Client struct {
+	options Options
+	caller  *call.Client
+}
+
+var _ rails.Collector = (*Client)(nil)
+
+// New makes the client; it calls nobody.
+func New(options Options) *Client {
+	options.Host = strings.TrimRight(options.Host, "/")
+	return &Client{options: options, caller: call.New("The card gateway")}
+}
+
+// envelope is round every answer of the gateway's.
+type envelope struct {
+	OK      bool            `json:"status"`
+	Message string          `json:"message"`
+	Data    json.RawMessage `json:"data"`
+}
+
+// Check makes a call that changes nothing, so that a refused key stops the start and not the first payment.
+func (c *Client) Check(ctx context.Context) error {
+	answer, err := c.do(ctx, http.MethodGet, "/transaction?perPage=1", nil)
+	if err != nil {
+		return err
+	}
+	if answer.Status != http.StatusOK {
+		return fmt.Errorf("PAYSTACK_SECRET_KEY was refused by Paystack: HTTP %d", answer.Status)
+	}
+	return nil
+}
+
+func (c *Client) do(ctx context.Context, method, path string, payload any) (call.Answer, error) {
+	return c.caller.Do(ctx, method, c.options.Host+path, http.Header{"Authorization": {"Bearer " + c.options.SecretKey}}, payload)
+}
+
+// Start opens a checkout page. Paystack refuses a reference that it knows: only the sandbox answers it the same
+// again, so keep the instructions.
+func (c *Client) Start(ctx context.Context, request rails.StartRequest) (rails.Instructions, error) {
+	answer, err := c.do(ctx, http.MethodPost, "/transaction/initialize", map[string]any{
+		"email": request.Email, "amount": int64(request.Amount), "reference": request.Reference,
+		"currency": rails.Naira, "channels": []string{"card"}, "callback_url": request.CallbackURL,
+	})
+	if errors.Is(err, call.ErrLate) {
+		return rails.Instructions{}, c.caller.Unavailable(err) // No money moves: it may be asked again.
+	}
+	if err != nil {
+		return rails.Instructions{}, err
+	}
+	var reply envelope
+	var data struct {
+		URL string `json:"authorization_url"`
+	}
+	if err := json.Unmarshal(answer.Body, &reply); err != nil {
+		return rails.Instructions{}, c.caller.Unavailable(fmt.Errorf("HTTP %d with a body that is not JSON", answer.Status))
+	}
+	if strings.Contains(strings.ToLower(reply.Message), "duplicate") {
+		return rails.Instructions{}, fault.New(fault.Conflict, "This payment was started already. Please start a new one.")
+	}
+	if err := json.Unmarshal(reply.Data, &data); err != nil || !reply.OK || data.URL == "" {
+		return rails.Instructions{}, c.caller.Unavailable(fmt.Errorf("HTTP %d, %q and no authorization_url", answer.Status, reply.Message))
+	}
+	return rails.Instructions{CheckoutURL: data.URL}, nil
+}
+
+// charge is a transaction as verification and webhooks tell it.
+type charge struct {
+	ID        int64  `json:"id"`
+	Status    string `json:"status"`
+	Reference string `json:"reference"`
+	Amount    int64  `json:"amount"`
+	Fees      int64  `json:"fees"`
+	Currency  string `json:"currency"`
+	PaidAt    string `json:"paid_at"`
+	Reason    string `json:"gateway_response"`
+}
+
+// Status verifies a reference. What cannot be read is Pending.
+func (c *Client) Status(ctx context.Context, reference string) (rails.Status, error) {
+	pending := rails.Status{State: rails.Pending, Reference: reference, Currency: rails.Naira}
+	answer, err := c.do(ctx, http.MethodGet, "/transaction/verify/"+url.PathEscape(reference), nil)
+	if errors.Is(err, call.ErrLate) {
+		return pending, nil
+	}
+	if err != nil {
+		return rails.Status{}, err
+	}
+	var reply envelope
+	if err := json.Unmarshal(answer.Body, &reply); err != nil {
+		return pending, nil //nolint:nilerr // A proxy's page instead of an answer says nothing of the payment.
+	}
+	if !reply.OK {
+		if strings.Contains(strings.ToLower(reply.Message), "not found") {
+			return rails.Status{State: rails.Unknown, Reference: reference}, nil
+		}
+		return pending, nil
+	}
+	var told charge
+	if err := json.Unmarshal(reply.Data, &told); err != nil {
+		return pending, nil //nolint:nilerr // As above.
+	}
+	return told.read(reference)
+}
+
+func (t charge) read(reference string) (rails.Status, error) {
+	if t.Reference != reference {
+		return rails.Status{}, fmt.Errorf("Paystack answered about %q when asked about another reference", t.Reference) //nolint:staticcheck // A name.
+	}
+	status := rails.Status{State: outcome(t.Status), Reference: reference, Currency: t.Currency}
+	switch status.State {
+	case rails.Paid:
+		at, err := time.Parse(time.RFC3339Nano, t.PaidAt)
+		if err != nil || t.Amount <= 0 || t.Fees < 0 || t.ID == 0 {
+			return rails.Status{}, fmt.Errorf("Paystack says %s is paid: id %d, amount %d, fees %d, paid_at %q", reference, t.ID, t.Amount, t.Fees, t.PaidAt) //nolint:staticcheck // A name.
+		}
+		status.ProviderRef, status.PaidAt = strconv.FormatInt(t.ID, 10), at.UTC()
+		status.Amount, status.Fee = money.Kobo(t.Amount), money.Kobo(t.Fees)
+	case rails.Failed:
+		status.Reason = t.Reason
+	case rails.Pending, rails.Unknown:
+	}
+	return status, nil
+}
+
+// outcome reads a transaction's status. An abandoned page may still be paid; what is new to us is pending.
+func outcome(status string) rails.State {
+	switch status {
+	case "success":
+		return rails.Paid
+	case "failed", "reversed":
+		return rails.Failed
+	default: // abandoned, ongoing, pending, processing, queued.
+		return rails.Pending
+	}
+}
+
+// ParseWebhook checks the signature over the raw bytes, in constant time, before it reads anything.
+func (c *Client) ParseWebhook(header http.Header, body []byte) (rails.Notice, error) {
+	given, err := hex.DecodeString(header.Get("X-Paystack-Signature"))
+	if err != nil || !hmac.Equal(given, sign(c.options.SecretKey, body)) {
+		return rails.Notice{}, fault.New(fault.Forbidden, "The webhook's signature is not right.")
+	}
+	var told struct {
+		Event string          `json:"event"`
+		Data  json.RawMessage `json:"data"`
+	}
+	if err := json.Unmarshal(body, &told); err != nil {
+		return rails.Notice{}, fault.New(fault.Invalid, "The webhook cannot be read.")
+	}
+	if told.Event != "charge.success" {
+		return rails.Notice{}, rails.ErrNoPayment
+	}
+	var data charge
+	if err := json.Unmarshal(told.Data, &data); err != nil || data.Reference == "" || len(data.Reference) > 128 || data.Amount <= 0 {
+		return rails.Notice{}, fault.New(fault.Invalid, "The webhook cannot be read.")
+	}
+	return rails.Notice{
+		Reference: data.Reference, ProviderRef: strconv.FormatInt(data.ID, 10), Amount: money.Kobo(data.Amount), Currency: data.Currency,
+	}, nil
+}
+
+// sign is the gateway's signature of a webhook's body.
+func sign(secretKey string, body []byte) []byte {
+	mac := hmac.New(sha512.New, []byte(secretKey))
+	mac.Write(body)
+	return mac.Sum(nil)
+}

@@ -1,0 +1,63 @@
+package sandbox
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+
+	"github.com/jackc/pgx/v5"
+
+	"adashi.ng/ledger/fault"
+)
+
+// checkoutPage is the card page of one charge.
+type checkoutPage struct {
+	Charge  charge
+	Missing bool
+}
+
+func (b *Bank) checkout(w http.ResponseWriter, r *http.Request) {
+	found, err := readCharge(r.Context(), b.pool, "access_code", word(r.PathValue("code"), 64))
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		show(w, http.StatusNotFound, "checkout.html", checkoutPage{Missing: true})
+	case err != nil:
+		broken(w, r, err)
+	default:
+		show(w, http.StatusOK, "checkout.html", checkoutPage{Charge: found})
+	}
+}
+
+// settleCheckout is the buttons "Pay" and "Decline". The payer goes back to the merchant, also when the charge had
+// ended before: the merchant asks us how it stands.
+func (b *Bank) settleCheckout(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
+	how := settlement{status: "failed", twice: r.PostFormValue("twice") != ""}
+	if r.PostFormValue("action") == "pay" {
+		how.status = "success"
+	}
+	settled, err := b.settle(r.Context(), "access_code", word(r.PathValue("code"), 64), how)
+	switch {
+	case fault.Is(err, fault.NotFound):
+		show(w, http.StatusNotFound, "checkout.html", checkoutPage{Missing: true})
+	case err != nil && !fault.Is(err, fault.Conflict):
+		broken(w, r, err)
+	case settled.CallbackURL == "":
+		show(w, http.StatusOK, "checkout.html", checkoutPage{Charge: settled})
+	default:
+		http.Redirect(w, r, callback(settled), http.StatusSeeOther)
+	}
+}
+
+// callback adds the reference to the merchant's address, as the gateway does, under both names.
+func callback(c charge) string {
+	back, err := url.Parse(c.CallbackURL)
+	if err != nil {
+		return "/" // It was parsed when the charge was opened.
+	}
+	query := back.Query()
+	query.Set("reference", c.Reference)
+	query.Set("trxref", c.Reference)
+	back.RawQuery = query.Encode()
+	return back.String()
+}

@@ -1,0 +1,149 @@
+package sandbox
+
+import (
+	"embed"
+	"html/template"
+	"log/slog"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/shopspring/decimal"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/money"
+)
+
+//go:embed pages
+var pages embed.FS
+
+var templates = template.Must(template.New("").Funcs(template.FuncMap{"lagos": lagosTime}).ParseFS(pages, "pages/*.html"))
+
+func lagosTime(at time.Time) string {
+	return at.In(time.FixedZone("Africa/Lagos", 60*60)).Format("2 Jan 2006, 15:04:05")
+}
+
+// accountRow and transferRow are what the counter lists.
+type accountRow struct {
+	Number    string
+	Merchant  string
+	Amount    money.Kobo
+	ExpiresAt time.Time
+	Paid      bool
+}
+
+// Plain is the amount as the form takes it.
+func (a accountRow) Plain() string { return a.Amount.Decimal().StringFixed(2) }
+
+type transferRow struct {
+	Account string
+	Amount  money.Kobo
+	Sender  string
+	Code    string
+	SentAt  time.Time
+}
+
+// Outcome is the bank's answer in words.
+func (t transferRow) Outcome() string {
+	if t.Code == "00" {
+		return "sent"
+	}
+	return "failed: " + reasons[t.Code]
+}
+
+// counterPage is the form as it was filled in, and what is listed under it.
+type counterPage struct {
+	Account, Amount, Sender string
+	Problem                 string
+	Sent                    bool
+	Accounts                []accountRow
+	Transfers               []transferRow
+}
+
+func (b *Bank) counter(w http.ResponseWriter, r *http.Request) {
+	query := r.URL.Query()
+	b.showCounter(w, r, http.StatusOK, counterPage{
+		Account: query.Get("account"), Amount: query.Get("amount"), Sender: query.Get("sender"), Sent: query.Get("sent") == "1",
+	})
+}
+
+func (b *Bank) showCounter(w http.ResponseWriter, r *http.Request, status int, page counterPage) {
+	accounts, err := b.pool.Query(r.Context(), `
+		SELECT account_number, merchant, amount, expires_at,
+			EXISTS (SELECT FROM sandbox_transfers t WHERE t.account_number = a.account_number AND t.code = '00')
+		FROM sandbox_accounts a ORDER BY created_at DESC LIMIT 20`)
+	if err == nil {
+		page.Accounts, err = pgx.CollectRows(accounts, pgx.RowToStructByPos[accountRow])
+	}
+	if err != nil {
+		broken(w, r, err)
+		return
+	}
+	transfers, err := b.pool.Query(r.Context(), `SELECT account_number, amount, sender, code, sent_at FROM sandbox_transfers ORDER BY id DESC LIMIT 20`)
+	if err == nil {
+		page.Transfers, err = pgx.CollectRows(transfers, pgx.RowToStructByPos[transferRow])
+	}
+	if err != nil {
+		broken(w, r, err)
+		return
+	}
+	show(w, status, "counter.html", page)
+}
+
+// sendMoney is the counter's form: label "Send money".
+func (b *Bank) sendMoney(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
+	page := counterPage{Account: r.PostFormValue("account"), Amount: r.PostFormValue("amount"), Sender: r.PostFormValue("sender")}
+	amount, err := readAmount(page.Amount)
+	if err == nil {
+		delay, _ := strconv.Atoi(r.PostFormValue("delay"))
+		transfer := Transfer{
+			Account: strings.ReplaceAll(word(page.Account, 40), " ", ""), Amount: amount, Sender: page.Sender,
+			Delay: time.Duration(min(max(delay, 0), 3600)) * time.Second, Twice: r.PostFormValue("twice") != "",
+		}
+		if code := r.PostFormValue("fail"); reasons[code] != "" {
+			transfer.Code = code
+		}
+		err = b.Transfer(r.Context(), transfer)
+	}
+	refusal := fault.As(err)
+	switch {
+	case refusal != nil:
+		page.Problem = refusal.Message
+		b.showCounter(w, r, http.StatusUnprocessableEntity, page)
+	case err != nil:
+		broken(w, r, err)
+	default:
+		http.Redirect(w, r, "/sandbox/?sent=1", http.StatusSeeOther)
+	}
+}
+
+var plainAmount = regexp.MustCompile(`^[0-9]{1,10}(\.[0-9]{1,2})?$`)
+
+// readAmount takes naira as people write them: 5000, 5,000.00 or ₦5,000.
+func readAmount(text string) (money.Kobo, error) {
+	plain := strings.NewReplacer(",", "", "₦", "", " ", "").Replace(text)
+	if !plainAmount.MatchString(plain) {
+		return 0, fault.Field("amount", "Please enter an amount in naira, such as 5000 or 5,177.67.")
+	}
+	amount, err := money.FromNaira(decimal.RequireFromString(plain))
+	if err != nil || amount <= 0 || amount > money.Max {
+		return 0, fault.Field("amount", "Please enter an amount from ₦0.01 to %s.", money.Max)
+	}
+	return amount, nil
+}
+
+// show renders a page. A checkout form ends at the merchant's site, so forms may lead anywhere.
+func show(w http.ResponseWriter, status int, name string, data any) {
+	header := w.Header()
+	header.Set("Content-Type", "text/html; charset=utf-8")
+	header.Set("Cache-Control", "no-store")
+	header.Set("Content-Security-Policy", "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self' http: https:")
+	w.WriteHeader(status)
+	if err := templates.ExecuteTemplate(w, name, data); err != nil {
+		slog.Debug("sandbox: page not sent", "error", err)
+	}
+}

@@ -1,0 +1,121 @@
+// Package sandbox is a bank and a card gateway of our own. It speaks VFD's and Paystack's dialects over real HTTP,
+// checks their credentials, sends their webhooks (signed or not, late, or twice) and has a counter and a checkout
+// page where a person plays the payer. So the adapters are exercised, and not mocks. No real money is near it.
+//
+//	/sandbox/                  the counter: send money to a virtual account
+//	/sandbox/checkout/{code}   the card page
+//	/sandbox/vfd/…             the bank's API: give vfd.Options.Host {base}/sandbox/vfd
+//	/sandbox/paystack/…        the gateway's API: give paystack.Options.Host {base}/sandbox/paystack
+package sandbox
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"adashi.ng/services/internal/migrate"
+)
+
+//go:embed migrations/*.sql
+var files embed.FS
+
+// Migrate makes the sandbox_ tables, recorded in goose_sandbox.
+func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
+	migrations, err := fs.Sub(files, "migrations")
+	if err != nil {
+		return err
+	}
+	return migrate.Up(ctx, pool, migrations, "goose_sandbox")
+}
+
+// Options is what the sandbox stands on. All but Now are required.
+type Options struct {
+	Pool               *pgxpool.Pool
+	BaseURL            string // Where payers reach this process, without a trailing slash.
+	ConsumerKey        string // What vfd.Options signs in with.
+	ConsumerSecret     string
+	PaystackKey        string           // What paystack.Options calls with; also signs the webhooks.
+	VfdWebhookURL      string           // Whole, with the secret part of its path.
+	PaystackWebhookURL string           // Whole.
+	Now                func() time.Time // time.Now when nil.
+}
+
+// Bank is the sandbox. Serve Handler, and Run it or no webhook is sent.
+type Bank struct {
+	options Options
+	pool    *pgxpool.Pool
+	now     func() time.Time
+	wake    chan struct{}
+	client  *http.Client
+}
+
+// New makes the sandbox.
+func New(options Options) *Bank {
+	if options.Now == nil {
+		options.Now = time.Now
+	}
+	options.BaseURL = strings.TrimRight(options.BaseURL, "/")
+	return &Bank{
+		options: options, pool: options.Pool, now: options.Now, wake: make(chan struct{}, 1),
+		client: &http.Client{Timeout: 15 * time.Second},
+	}
+}
+
+// Handler answers everything under /sandbox, by full path.
+func (b *Bank) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /sandbox", http.RedirectHandler("/sandbox/", http.StatusSeeOther))
+	mux.HandleFunc("GET /sandbox/style.css", func(w http.ResponseWriter, r *http.Request) {
+		http.ServeFileFS(w, r, pages, "pages/style.css")
+	})
+	mux.HandleFunc("GET /sandbox/{$}", b.counter)
+	mux.HandleFunc("POST /sandbox/send", b.sendMoney)
+	mux.HandleFunc("GET /sandbox/checkout/{code}", b.checkout)
+	mux.HandleFunc("POST /sandbox/checkout/{code}", b.settleCheckout)
+	const wallet = "/sandbox/vfd/vtech-wallet/api/v2/wallet2"
+	mux.HandleFunc("POST /sandbox/vfd/vfd-tech/baas-portal/v1.1/baasauth/token", b.vfdToken)
+	mux.HandleFunc("POST "+wallet+"/virtualaccount", b.vfdOnly(b.vfdVirtualAccount))
+	mux.HandleFunc("GET "+wallet+"/transactions", b.vfdOnly(b.vfdTransactions))
+	mux.HandleFunc("GET /sandbox/paystack/transaction", b.paystackOnly(b.paystackList))
+	mux.HandleFunc("POST /sandbox/paystack/transaction/initialize", b.paystackOnly(b.paystackInitialize))
+	mux.HandleFunc("GET /sandbox/paystack/transaction/verify/{reference}", b.paystackOnly(b.paystackVerify))
+	return mux
+}
+
+// reply writes JSON; the value is ours and always encodes.
+func reply(w http.ResponseWriter, status int, value any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	if err := json.NewEncoder(w).Encode(value); err != nil {
+		slog.Debug("sandbox: reply not sent", "error", err)
+	}
+}
+
+// broken is the 500 of a bank of which we are the developers.
+func broken(w http.ResponseWriter, r *http.Request, err error) {
+	if !errors.Is(err, context.Canceled) {
+		slog.ErrorContext(r.Context(), "sandbox", "path", r.Pattern, "error", err)
+	}
+	reply(w, http.StatusInternalServerError, map[string]any{"status": "500", "message": "System malfunction"})
+}
+
+func readJSON(r *http.Request, into any) error {
+	return json.NewDecoder(http.MaxBytesReader(nil, r.Body, 64<<10)).Decode(into)
+}
+
+// word keeps what a text column can hold, at most so many bytes.
+func word(text string, bytesMax int) string {
+	text = strings.ToValidUTF8(strings.ReplaceAll(strings.TrimSpace(text), "\x00", ""), "")
+	if len(text) > bytesMax {
+		text = strings.ToValidUTF8(text[:bytesMax], "")
+	}
+	return text
+}

@@ -1,0 +1,152 @@
+package sandbox
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math/big"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/shopspring/decimal"
+
+	"adashi.ng/ledger/money"
+)
+
+const tokenValid = time.Hour
+
+// vfdReply is the bank's envelope. Its outer status says how the call went, never how a transaction did.
+func vfdReply(w http.ResponseWriter, httpStatus int, status, message string, data any) {
+	reply(w, httpStatus, map[string]any{"status": status, "message": message, "data": data})
+}
+
+func (b *Bank) vfdToken(w http.ResponseWriter, r *http.Request) {
+	var asked struct{ ConsumerKey, ConsumerSecret string }
+	if err := readJSON(r, &asked); err != nil {
+		vfdReply(w, http.StatusBadRequest, "99", "Invalid request", nil)
+		return
+	}
+	key := subtle.ConstantTimeCompare([]byte(asked.ConsumerKey), []byte(b.options.ConsumerKey))
+	secret := subtle.ConstantTimeCompare([]byte(asked.ConsumerSecret), []byte(b.options.ConsumerSecret))
+	if key&secret != 1 {
+		vfdReply(w, http.StatusUnauthorized, "99", "Invalid consumer key or secret", nil)
+		return
+	}
+	vfdReply(w, http.StatusOK, "00", "Successful", map[string]any{
+		"access_token": b.token(b.now()), "expires_in": int(tokenValid.Seconds()), "token_type": "Bearer",
+	})
+}
+
+// token is good for its hour and the next, in every process: it needs no table.
+func (b *Bank) token(at time.Time) string {
+	mac := hmac.New(sha256.New, []byte(b.options.ConsumerSecret))
+	mac.Write([]byte("token " + strconv.FormatInt(at.Unix()/int64(tokenValid.Seconds()), 10)))
+	return hex.EncodeToString(mac.Sum(nil))
+}
+
+// vfdOnly answers 403 without a token that is still good, as the bank does.
+func (b *Bank) vfdOnly(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		given := []byte(r.Header.Get("AccessToken"))
+		now := b.now()
+		if !hmac.Equal(given, []byte(b.token(now))) && !hmac.Equal(given, []byte(b.token(now.Add(-tokenValid)))) {
+			vfdReply(w, http.StatusForbidden, "403", "Invalid or expired access token", nil)
+			return
+		}
+		next(w, r)
+	}
+}
+
+// vfdVirtualAccount opens an account for one payment; the same reference and amount answer the same account.
+func (b *Bank) vfdVirtualAccount(w http.ResponseWriter, r *http.Request) {
+	var asked struct{ Amount, MerchantName, Reference, ValidityTime, AmountValidation string }
+	if err := readJSON(r, &asked); err != nil {
+		vfdReply(w, http.StatusBadRequest, "99", "Invalid request", nil)
+		return
+	}
+	naira, err := decimal.NewFromString(asked.Amount)
+	amount, koboErr := money.FromNaira(naira)
+	minutes, minutesErr := strconv.Atoi(asked.ValidityTime)
+	asked.Reference = word(asked.Reference, 128)
+	if err != nil || koboErr != nil || minutesErr != nil || amount <= 0 || minutes < 1 || minutes > 4320 || asked.Reference == "" || asked.AmountValidation != "A0" {
+		vfdReply(w, http.StatusBadRequest, "99", "Invalid request", nil)
+		return
+	}
+	now := b.now()
+	var number string
+	var opened int64
+	err = b.pool.QueryRow(r.Context(), `
+		INSERT INTO sandbox_accounts (account_number, reference, merchant, amount, validation, created_at, expires_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7)
+		ON CONFLICT (reference) DO UPDATE SET reference = EXCLUDED.reference
+		RETURNING account_number, amount`, accountNumber(), asked.Reference, word(asked.MerchantName, 100), int64(amount),
+		asked.AmountValidation, now, now.Add(time.Duration(minutes)*time.Minute)).Scan(&number, &opened)
+	switch {
+	case err != nil:
+		broken(w, r, err)
+	case opened != int64(amount):
+		vfdReply(w, http.StatusBadRequest, "99", "Duplicate reference", nil)
+	default:
+		vfdReply(w, http.StatusOK, "00", "Successful Creation", map[string]any{"accountNumber": number, "reference": asked.Reference})
+	}
+}
+
+// accountNumber is ten digits that begin as VFD's virtual accounts do. Two alike are as good as impossible here.
+func accountNumber() string {
+	n, err := rand.Int(rand.Reader, big.NewInt(100_000_000))
+	if err != nil {
+		panic(err) // crypto/rand never fails.
+	}
+	return fmt.Sprintf("46%08d", n)
+}
+
+// vfdTransactions is the status query: of a reference's transfers the one that went through, else the last.
+func (b *Bank) vfdTransactions(w http.ResponseWriter, r *http.Request) {
+	reference := word(r.URL.Query().Get("reference"), 128)
+	var id, amount *int64
+	var session, code *string
+	var sent, settles *time.Time
+	var account string
+	err := b.pool.QueryRow(r.Context(), `
+		SELECT a.account_number, t.id, t.session_id, t.amount, t.code, t.sent_at, t.settles_at
+		FROM sandbox_accounts a LEFT JOIN sandbox_transfers t USING (account_number)
+		WHERE a.reference = $1 ORDER BY t.code = '00' DESC NULLS LAST, t.id DESC LIMIT 1`, reference).Scan(
+		&account, &id, &session, &amount, &code, &sent, &settles)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		vfdReply(w, http.StatusOK, "108", "No Transaction!", nil)
+		return
+	case err != nil:
+		broken(w, r, err)
+		return
+	case id == nil || b.now().Before(*settles):
+		vfdReply(w, http.StatusOK, "00", "Successful", map[string]any{"reference": reference, "accountNo": account, "transactionStatus": "01"})
+		return
+	}
+	message := "Successful"
+	if *code != "00" {
+		message = reasons[*code]
+	}
+	vfdReply(w, http.StatusOK, "00", message, map[string]any{
+		"reference": reference, "accountNo": account, "txnId": fmt.Sprintf("sandbox-%d", *id), "sessionId": *session,
+		"amount": naira(*amount), "transactionStatus": *code, "transactionDate": sent.UTC().Format(time.RFC3339Nano),
+	})
+}
+
+// naira is how the bank writes kobo.
+func naira(kobo int64) string { return money.Kobo(kobo).Decimal().StringFixed(2) }
+
+// reasons are the words of the failures that the counter offers.
+var reasons = map[string]string{"51": "Insufficient funds", "91": "The other bank did not answer"}
+
+// sessionID is unique to a transfer: the bank's own code, the moment and a random tail, as NIBSS builds them.
+func sessionID(at time.Time) string {
+	return "090110" + at.UTC().Format("060102150405") + strings.ToUpper(rand.Text()[:12])
+}

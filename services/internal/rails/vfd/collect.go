@@ -1,0 +1,167 @@
+package vfd
+
+import (
+	"context"
+	"crypto/subtle"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/money"
+	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/rails/call"
+)
+
+const (
+	validMinutesMax = 4320
+	exactAmount     = "A0" // The bank itself refuses any other amount.
+)
+
+var _ rails.Collector = (*Client)(nil)
+
+// lagos is the zone of the bank's times that name none. It is UTC+1 all year.
+var lagos = time.FixedZone("Africa/Lagos", 60*60)
+
+// Start opens a virtual account that takes exactly the amount, once, until ExpiresAt (three days at most).
+func (c *Client) Start(ctx context.Context, request rails.StartRequest) (rails.Instructions, error) {
+	minutes := int(math.Ceil(request.ExpiresAt.Sub(c.options.Now()).Minutes()))
+	answer, err := c.do(ctx, http.MethodPost, "/virtualaccount", map[string]string{
+		"amount": request.Amount.Decimal().StringFixed(2), "merchantName": c.options.WalletName,
+		"merchantId": c.options.MerchantID, "reference": request.Reference,
+		"validityTime": fmt.Sprint(min(max(minutes, 1), validMinutesMax)), "amountValidation": exactAmount,
+	})
+	if errors.Is(err, call.ErrLate) {
+		return rails.Instructions{}, c.caller.Unavailable(err) // No money moves: it may be asked again.
+	}
+	if err != nil {
+		return rails.Instructions{}, err
+	}
+	var reply struct {
+		envelope
+		AccountNumber string `json:"accountNumber"` // Some versions answer it outside data.
+	}
+	var data struct {
+		AccountNumber string `json:"accountNumber"`
+	}
+	if err := json.Unmarshal(answer.Body, &reply); err != nil {
+		return rails.Instructions{}, c.caller.Unavailable(fmt.Errorf("HTTP %d with a body that is not JSON", answer.Status))
+	}
+	_ = json.Unmarshal(reply.Data, &data)
+	if data.AccountNumber == "" {
+		data.AccountNumber = reply.AccountNumber
+	}
+	if reply.Status != "00" || data.AccountNumber == "" {
+		return rails.Instructions{}, c.caller.Unavailable(fmt.Errorf("HTTP %d, status %q, %q and no account number", answer.Status, reply.Status, reply.Message))
+	}
+	return rails.Instructions{AccountNumber: data.AccountNumber, AccountName: c.options.WalletName, BankName: c.options.BankName}, nil
+}
+
+// transaction is one as the status query tells it.
+type transaction struct {
+	Reference string `json:"reference"`
+	SessionID string `json:"sessionId"`
+	TxnID     string `json:"txnId"`
+	Amount    string `json:"amount"`
+	Status    string `json:"transactionStatus"`
+	Date      string `json:"transactionDate"`
+}
+
+// Status asks for a reference. Only transactionStatus counts, not the status round it; what cannot be read is Pending.
+func (c *Client) Status(ctx context.Context, reference string) (rails.Status, error) {
+	pending := rails.Status{State: rails.Pending, Reference: reference, Currency: rails.Naira}
+	answer, err := c.do(ctx, http.MethodGet, "/transactions?reference="+url.QueryEscape(reference), nil)
+	if errors.Is(err, call.ErrLate) {
+		return pending, nil
+	}
+	if err != nil {
+		return rails.Status{}, err
+	}
+	var reply envelope
+	if err := json.Unmarshal(answer.Body, &reply); err != nil {
+		return pending, nil //nolint:nilerr // XML or anything else that is not JSON is pending, by the bank's own rule.
+	}
+	var told transaction
+	if err := json.Unmarshal(reply.Data, &told); err != nil || told.Status == "" {
+		if reply.Status == codeNoSuch {
+			return rails.Status{State: rails.Unknown, Reference: reference}, nil
+		}
+		return pending, nil //nolint:nilerr // As above.
+	}
+	return told.read(reference, reply.Message)
+}
+
+func (t transaction) read(reference, message string) (rails.Status, error) {
+	status := rails.Status{State: Outcome(t.Status), Reference: reference, ProviderRef: t.SessionID, Currency: rails.Naira}
+	switch status.State {
+	case rails.Paid:
+		if t.Reference != "" && t.Reference != reference {
+			return rails.Status{}, fmt.Errorf("VFD answered about %q when asked about another reference", t.Reference)
+		}
+		amount, err := readNaira(t.Amount)
+		if err != nil {
+			return rails.Status{}, fmt.Errorf("VFD says %s is paid, with an amount of %q", reference, t.Amount)
+		}
+		status.Amount = amount
+		if status.ProviderRef == "" {
+			status.ProviderRef = t.TxnID
+		}
+		if status.PaidAt, err = readTime(t.Date); err != nil {
+			return rails.Status{}, fmt.Errorf("VFD says %s is paid, at %q", reference, t.Date)
+		}
+	case rails.Failed:
+		status.Reason = message
+	case rails.Pending, rails.Unknown:
+	}
+	return status, nil
+}
+
+func readNaira(text string) (money.Kobo, error) {
+	naira, err := decimal.NewFromString(strings.TrimSpace(text))
+	if err != nil {
+		return 0, err
+	}
+	return money.FromNaira(naira)
+}
+
+// readTime reads the bank's two spellings; without a zone it is Lagos.
+func readTime(text string) (time.Time, error) {
+	if at, err := time.Parse(time.RFC3339Nano, text); err == nil {
+		return at.UTC(), nil
+	}
+	at, err := time.ParseInLocation("2006-01-02 15:04:05.999999", text, lagos)
+	return at.UTC(), err
+}
+
+// SecretIs compares the webhook's path with our secret in constant time.
+func (c *Client) SecretIs(given string) bool {
+	return c.options.WebhookSecret != "" && subtle.ConstantTimeCompare([]byte(given), []byte(c.options.WebhookSecret)) == 1
+}
+
+// ParseWebhook reads an inward credit. It is unsigned: the caller has checked SecretIs, and asks Status next.
+func (c *Client) ParseWebhook(_ http.Header, body []byte) (rails.Notice, error) {
+	var told struct {
+		Reference string `json:"reference"`
+		Amount    string `json:"amount"`
+		SessionID string `json:"session_id"`
+		Initial   bool   `json:"initialCreditRequest"`
+	}
+	if err := json.Unmarshal(body, &told); err != nil || told.Reference == "" || len(told.Reference) > 128 {
+		return rails.Notice{}, fault.New(fault.Invalid, "The webhook cannot be read.")
+	}
+	if told.Initial {
+		return rails.Notice{}, rails.ErrNoPayment // Announced, not received: never credited.
+	}
+	amount, err := readNaira(told.Amount)
+	if err != nil || amount <= 0 {
+		return rails.Notice{}, fault.Field("amount", "The webhook's amount cannot be read.")
+	}
+	return rails.Notice{Reference: told.Reference, ProviderRef: told.SessionID, Amount: amount, Currency: rails.Naira}, nil
+}

@@ -1,0 +1,72 @@
+import { errorTexts } from "@/lib/texts/errors";
+import type { ReturnedCode } from "./types";
+
+/**
+ * How a call failed, by what may be concluded from it:
+ * `refused` – the server answered 4xx in its envelope: nothing was changed, for certain;
+ * `broken`  – the server answered, but with a 5xx or not in its envelope: it may have acted;
+ * `lost`    – no answer came at all: it may have acted.
+ */
+export type FailureKind = "refused" | "broken" | "lost";
+
+interface Details {
+  kind: FailureKind;
+  status?: number;
+  message?: string;
+  code?: ReturnedCode;
+  field?: string;
+}
+
+export class Failure extends Error {
+  readonly kind: FailureKind;
+  readonly status?: number;
+  readonly said?: string;
+  readonly code?: ReturnedCode;
+  readonly field?: string;
+
+  constructor({ kind, status, message, code, field }: Details) {
+    super(message ?? kind);
+    this.name = "Failure";
+    this.kind = kind;
+    this.status = status;
+    this.said = message;
+    this.code = code;
+    this.field = field;
+  }
+
+  /** Whether it is certain that the server changed nothing. */
+  get certain(): boolean {
+    return this.kind === "refused";
+  }
+
+  get expired(): boolean {
+    return this.status === 401;
+  }
+}
+
+export function asFailure(error: unknown): Failure {
+  return error instanceof Failure ? error : new Failure({ kind: "broken" });
+}
+
+/** The toast's sentence: the server's own, else the action's when nothing answered, else the general one. */
+export function failureText(error: unknown, notAnswered: string = errorTexts.noResponse): string {
+  const failure = asFailure(error);
+  if (failure.said) return failure.said;
+  return failure.kind === "lost" ? notAnswered : errorTexts.unknown;
+}
+
+export function isTransient(failure: Failure): boolean {
+  return failure.status === 500 || /transient failure/i.test(failure.said ?? "");
+}
+
+/**
+ * The wallet's own sentences. Section 8 gives the first text to "status 500 or a transient failure" and the second
+ * to "any other 500": read as any other answer of the five hundreds.
+ */
+export function walletFailureText(error: unknown): string {
+  const failure = asFailure(error);
+  if (isTransient(failure)) return errorTexts.wallet.transient;
+  if (failure.kind === "lost") return errorTexts.wallet.noResponse;
+  if ((failure.status ?? 0) >= 500) return errorTexts.wallet.server;
+  return errorTexts.wallet.other;
+}

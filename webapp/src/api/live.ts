@@ -1,0 +1,91 @@
+import { createParser } from "eventsource-parser";
+import { bearer, lastPosition, notePosition, sessionExpired } from "./client";
+
+export type Topic = "wallet" | "activity" | "notifications" | `group:${string}`;
+
+interface Listener {
+  onTopics: (topics: string[]) => void;
+  /** Too much was missed: everything should be read again. */
+  onReset: () => void;
+}
+
+const FIRST_WAIT_MS = 400;
+const LONGEST_WAIT_MS = 15_000;
+
+function topicsOf(data: string): string[] {
+  try {
+    const { position, topics } = JSON.parse(data) as { position?: number; topics?: unknown };
+    if (position !== undefined) notePosition(position);
+    return Array.isArray(topics) ? topics.filter((topic) => typeof topic === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+async function readStream(body: ReadableStream<Uint8Array>, listener: Listener, onId: (id: string) => void) {
+  const parser = createParser({
+    onEvent(event) {
+      if (event.id !== undefined) onId(event.id);
+      const topics = topicsOf(event.data);
+      if (event.event === "reset") listener.onReset();
+      else if (topics.length > 0) listener.onTopics(topics);
+    },
+  });
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    parser.feed(decoder.decode(value, { stream: true }));
+  }
+}
+
+/** Listens until it is stopped: reconnects with growing waits and resumes where it stopped. */
+export function listen(listener: Listener): () => void {
+  let stopped = false;
+  let lastId = lastPosition() > 0 ? String(lastPosition()) : undefined;
+  let wait = FIRST_WAIT_MS;
+  let connection = new AbortController();
+  let wake: () => void = () => {};
+
+  async function connect() {
+    connection = new AbortController();
+    const headers: Record<string, string> = { Accept: "text/event-stream", Authorization: `Bearer ${bearer() ?? ""}` };
+    if (lastId !== undefined) headers["Last-Event-ID"] = lastId;
+    const response = await fetch("/api/live", { headers, signal: connection.signal, cache: "no-store" });
+    if (response.status === 401) {
+      stopped = true;
+      sessionExpired();
+    }
+    if (!response.ok || !response.body) return;
+    wait = FIRST_WAIT_MS;
+    await readStream(response.body, listener, (id) => {
+      lastId = id;
+    });
+  }
+
+  async function keepListening() {
+    while (!stopped) {
+      await connect().catch(() => {});
+      if (stopped) return;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        setTimeout(resolve, wait * (0.75 + Math.random() / 2));
+      });
+      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+    }
+  }
+
+  const onOnline = () => {
+    wait = FIRST_WAIT_MS;
+    wake();
+  };
+  window.addEventListener("online", onOnline);
+  void keepListening();
+  return () => {
+    stopped = true;
+    window.removeEventListener("online", onOnline);
+    connection.abort();
+    wake();
+  };
+}

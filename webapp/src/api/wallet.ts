@@ -1,0 +1,34 @@
+import { answer, client } from "./client";
+import { untilAnswered, withWalletRetry } from "./retry";
+import type { RailChannel } from "./types";
+
+const keyed = (key: string) => ({ header: { "Idempotency-Key": key } });
+
+export const getBalances = (email: string) =>
+  withWalletRetry(() => answer(client.GET("/api/Wallet/get-user-balance", { params: { query: { email } } })));
+
+export const getTransactions = (email: string, before?: string) =>
+  withWalletRetry(() =>
+    answer(client.GET("/api/Wallet/GetUserWalletTransactions", { params: { query: { email, before, limit: 20 } } })),
+  );
+
+export const getOpenPayments = () => answer(client.GET("/api/v1/wallet/open-payments"));
+
+export const fundWallet = (key: string, body: { amount: number; email: string; channel: RailChannel }) =>
+  untilAnswered(() => answer(client.POST("/api/Wallet/FundWalletVfd", { params: keyed(key), body })));
+
+export const verifyTransaction = (transactionRef: string) =>
+  answer(client.POST("/api/Payment/verifyFirstTransaction", { body: { transactionRef } }));
+
+export interface Contribution {
+  amount: number;
+  subAccountId: string;
+  monthId?: number;
+  userId: string;
+}
+
+export const payFromWallet = (key: string, body: Contribution) =>
+  untilAnswered(() => answer(client.POST("/api/Wallet/make-payment-with-wallet", { params: keyed(key), body })));
+
+export const payThroughRail = (key: string, body: Contribution & { channel: RailChannel }) =>
+  untilAnswered(() => answer(client.POST("/api/GroupSavings/SubAccountPaymentVfd", { params: keyed(key), body })));

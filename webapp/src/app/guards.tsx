@@ -1,0 +1,37 @@
+import { useEffect } from "react";
+import { Navigate, Outlet, type Path, useLocation } from "react-router";
+import { useStore } from "@/store/store";
+import { paths } from "./paths";
+
+/** What a login page is told about where one wanted to go. */
+interface Origin {
+  from?: string;
+}
+
+const whole = ({ pathname, search, hash }: Path) => pathname + search + hash;
+
+/** Screens for those signed in; others log in first and come back to this very address. */
+export function LoginRequired() {
+  const authenticated = useStore((state) => state.authenticated);
+  const ended = useStore((state) => state.ended);
+  const location = useLocation();
+  if (authenticated) return <Outlet />;
+  const state: Origin = ended === "logout" ? {} : { from: whole(location) };
+  return <Navigate to={paths.login} replace state={state} />;
+}
+
+/** Screens for those not signed in; others are taken to where they wanted to go. */
+export function PublicOnly() {
+  const authenticated = useStore((state) => state.authenticated);
+  const invitedTo = useStore((state) => state.invitedTo);
+  const location = useLocation();
+  if (!authenticated) return <Outlet />;
+  const { from } = (location.state ?? {}) as Origin;
+  return <Onward to={from ?? invitedTo ?? paths.dashboard} />;
+}
+
+function Onward({ to }: { to: string }) {
+  const rememberInvitation = useStore((state) => state.rememberInvitation);
+  useEffect(() => () => rememberInvitation(null), [rememberInvitation]);
+  return <Navigate to={to} replace />;
+}

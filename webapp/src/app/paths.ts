@@ -1,0 +1,56 @@
+/** Every address of the product. `patterns` are for the router, `paths` for links. */
+export const patterns = {
+  landing: "/",
+  login: "/login",
+  signup: "/signup",
+  verifyMail: "/verifyMail",
+  dashboard: "/dashboard",
+  profile: "/dashboard/profile",
+  wallet: "/dashboard/wallet/",
+  activity: "/dashboard/activity",
+  activityDetail: "/dashboard/activity/:id",
+  subAccountPayment: "/dashboard/sub-account/payment",
+  savings: "/savings",
+  createGroup: "/savings/create",
+  group: "/savings/:id",
+  members: "/savings/:id/members",
+  subAccounts: "/savings/:id/sub-accounts",
+  subAccount: "/savings/sub-account/:id",
+  joinGroup: "/savings/join-group/:groupId",
+} as const;
+
+const fill = (pattern: string, value: string) => pattern.replace(/:\w+/, encodeURIComponent(value));
+
+export interface PaymentFor {
+  subAccountId: string;
+  groupId: string;
+  /** The due's first day. */
+  period?: string;
+}
+
+export const paths = {
+  landing: patterns.landing,
+  login: patterns.login,
+  demo: `${patterns.login}?demo=1`,
+  signup: patterns.signup,
+  dashboard: patterns.dashboard,
+  profile: patterns.profile,
+  wallet: patterns.wallet,
+  activity: patterns.activity,
+  activityDetail: (id: string) => fill(patterns.activityDetail, id),
+  savings: patterns.savings,
+  createGroup: patterns.createGroup,
+  group: (id: string) => fill(patterns.group, id),
+  members: (id: string) => fill(patterns.members, id),
+  subAccounts: (id: string) => fill(patterns.subAccounts, id),
+  subAccount: (id: string) => fill(patterns.subAccount, id),
+  joinGroup: (id: string, code: string) => `${fill(patterns.joinGroup, id)}?code=${encodeURIComponent(code)}`,
+  subAccountPayment: ({ subAccountId, groupId, period }: PaymentFor) =>
+    `${patterns.subAccountPayment}?${new URLSearchParams({ subAccountId, groupId, ...(period ? { period } : {}) })}`,
+} as const;
+
+/** The same place, written the same way: no slash at its end. */
+export function samePlace(one: string, other: string): boolean {
+  const bare = (path: string) => path.replace(/\/+$/, "") || "/";
+  return bare(one) === bare(other);
+}

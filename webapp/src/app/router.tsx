@@ -1,0 +1,64 @@
+import { Route, Routes } from "react-router";
+import { CardsSkeleton, FormSkeleton, PageSkeleton } from "@/ui/Skeletons";
+import { LoginRequired, PublicOnly } from "./guards";
+import { lazyScreen } from "./lazyScreen";
+import { NotFound } from "./NotFound";
+import { patterns } from "./paths";
+import { Shell } from "./shell/Shell";
+
+const form = <FormSkeleton />;
+const page = <PageSkeleton />;
+
+const screens = {
+  landing: lazyScreen(() => import("@/features/landing/screens/Landing").then((m) => m.Landing), form),
+  login: lazyScreen(() => import("@/features/account/screens/Login").then((m) => m.Login), form),
+  signup: lazyScreen(() => import("@/features/account/screens/Signup").then((m) => m.Signup), form),
+  verifyMail: lazyScreen(() => import("@/features/account/screens/VerifyMail").then((m) => m.VerifyMail), form),
+  join: lazyScreen(() => import("@/features/joining/screens/JoinGroup").then((m) => m.JoinGroup), form),
+  dashboard: lazyScreen(() => import("@/features/dashboard/screens/Dashboard").then((m) => m.Dashboard), page),
+  profile: lazyScreen(() => import("@/features/account/screens/Profile").then((m) => m.Profile), page),
+  wallet: lazyScreen(() => import("@/features/wallet/screens/Wallet").then((m) => m.Wallet), page),
+  activity: lazyScreen(() => import("@/features/activity/screens/Activity").then((m) => m.Activity), page),
+  activityDetail: lazyScreen(
+    () => import("@/features/activity/screens/ActivityDetail").then((m) => m.ActivityDetail),
+    page,
+  ),
+  payment: lazyScreen(() => import("@/features/payments/screens/SubAccountPayment").then((m) => m.SubAccountPayment), page),
+  savings: lazyScreen(() => import("@/features/savings/screens/Groups").then((m) => m.Groups), <CardsSkeleton />),
+  createGroup: lazyScreen(() => import("@/features/savings/screens/CreateGroup").then((m) => m.CreateGroup), form),
+  group: lazyScreen(() => import("@/features/savings/screens/GroupPage").then((m) => m.GroupPage), page),
+  members: lazyScreen(() => import("@/features/savings/screens/Members").then((m) => m.Members), page),
+  subAccounts: lazyScreen(() => import("@/features/savings/screens/SubAccounts").then((m) => m.SubAccounts), page),
+  subAccount: lazyScreen(() => import("@/features/savings/screens/SubAccountPage").then((m) => m.SubAccountPage), page),
+};
+
+export function Router() {
+  return (
+    <Routes>
+      <Route element={<PublicOnly />}>
+        <Route path={patterns.landing} element={screens.landing} />
+        <Route path={patterns.login} element={screens.login} />
+        <Route path={patterns.signup} element={screens.signup} />
+        <Route path={patterns.verifyMail} element={screens.verifyMail} />
+      </Route>
+      <Route path={patterns.joinGroup} element={screens.join} />
+      <Route element={<LoginRequired />}>
+        <Route element={<Shell />}>
+          <Route path={patterns.dashboard} element={screens.dashboard} />
+          <Route path={patterns.profile} element={screens.profile} />
+          <Route path={patterns.wallet} element={screens.wallet} />
+          <Route path={patterns.activity} element={screens.activity} />
+          <Route path={patterns.activityDetail} element={screens.activityDetail} />
+          <Route path={patterns.subAccountPayment} element={screens.payment} />
+          <Route path={patterns.savings} element={screens.savings} />
+          <Route path={patterns.createGroup} element={screens.createGroup} />
+          <Route path={patterns.group} element={screens.group} />
+          <Route path={patterns.members} element={screens.members} />
+          <Route path={patterns.subAccounts} element={screens.subAccounts} />
+          <Route path={patterns.subAccount} element={screens.subAccount} />
+        </Route>
+      </Route>
+      <Route path="*" element={<NotFound />} />
+    </Routes>
+  );
+}

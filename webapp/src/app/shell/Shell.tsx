@@ -1,0 +1,125 @@
+import { Box, chakra, Flex } from "@chakra-ui/react";
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Outlet, useLocation } from "react-router";
+import { shellTexts } from "@/lib/texts/common";
+import { useStore } from "@/store/store";
+import { RenderBoundary } from "../RenderBoundary";
+import { Sidebar } from "./Sidebar";
+import { TopBar } from "./TopBar";
+
+const Sheet = lazy(() => import("@/ui/overlays").then((m) => ({ default: m.Sheet })));
+const SearchDrawer = lazy(() => import("@/features/search/SearchDrawer").then((m) => ({ default: m.SearchDrawer })));
+const Notices = lazy(() => import("@/features/notifications/Notices").then((m) => ({ default: m.Notices })));
+
+const WIDE = "(min-width: 1024px)";
+
+function useWide(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const query = window.matchMedia(WIDE);
+      query.addEventListener("change", onChange);
+      return () => query.removeEventListener("change", onChange);
+    },
+    () => window.matchMedia(WIDE).matches,
+  );
+}
+
+/** A new screen starts at its top, and keyboard and screen reader start with it. */
+function useFreshStart() {
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}
+
+/** Overlays are fetched when first opened and stay, so that they can close in their own time. */
+function Overlays() {
+  const searchOpen = useStore((state) => state.searchOpen);
+  const noticesOpen = useStore((state) => state.noticesOpen);
+  const [seen, setSeen] = useState({ search: false, notices: false });
+  if (searchOpen && !seen.search) setSeen({ ...seen, search: true });
+  if (noticesOpen && !seen.notices) setSeen({ ...seen, notices: true });
+  return (
+    <Suspense fallback={null}>
+      {seen.search && <SearchDrawer />}
+      {seen.notices && <Notices />}
+    </Suspense>
+  );
+}
+
+function Side({ wide, open, onClose }: { wide: boolean; open: boolean; onClose: () => void }) {
+  const collapsed = useStore((state) => state.sidebarCollapsed);
+  const toggle = useStore((state) => state.toggleSidebar);
+  if (!wide) {
+    return (
+      <Suspense fallback={null}>
+        <Sheet open={open} onClose={onClose} placement="start" title={shellTexts.menu}>
+          <Box mx="-5" height="full">
+            <Sidebar onClose={onClose} />
+          </Box>
+        </Sheet>
+      </Suspense>
+    );
+  }
+  return (
+    <Box
+      flexShrink="0"
+      width={collapsed ? "4.75rem" : "17rem"}
+      transition="width 200ms"
+      bg="bg.panel"
+      borderEndWidth="1px"
+      borderColor="border"
+      position="sticky"
+      top="0"
+      height="100dvh"
+    >
+      <Sidebar collapsed={collapsed} onCollapse={toggle} />
+    </Box>
+  );
+}
+
+export function Shell() {
+  const wide = useWide();
+  const [open, setOpen] = useState(false);
+  const { pathname } = useLocation();
+  const main = useFreshStart();
+  const loadNotifications = useStore((state) => state.loadNotifications);
+  useEffect(() => void loadNotifications(), [loadNotifications]);
+  return (
+    <Flex minHeight="100dvh" align="stretch">
+      <chakra.a
+        href="#main"
+        position="fixed"
+        top="2"
+        insetStart="2"
+        zIndex="skipNav"
+        px="4"
+        py="3"
+        borderRadius="md"
+        bg="bg.panel"
+        color="fg.brand"
+        fontWeight="600"
+        translate="0 -200%"
+        _focusVisible={{ translate: "0 0" }}
+      >
+        {shellTexts.skip}
+      </chakra.a>
+      <Side wide={wide} open={open} onClose={() => setOpen(false)} />
+      <Flex direction="column" flex="1" minWidth="0">
+        <TopBar onMenu={wide ? undefined : () => setOpen(true)} />
+        <chakra.main id="main" ref={main} tabIndex={-1} outline="0" flex="1" width="full" maxWidth="page" mx="auto" px={{ base: "4", md: "8" }} py={{ base: "5", md: "8" }}>
+          <RenderBoundary resetKey={pathname}>
+            <Outlet />
+          </RenderBoundary>
+        </chakra.main>
+      </Flex>
+      <Overlays />
+    </Flex>
+  );
+}

@@ -1,0 +1,97 @@
+import { Box, chakra, Flex } from "@chakra-ui/react";
+import { lazy, Suspense } from "react";
+import { shellTexts } from "@/lib/texts/common";
+import { fullName } from "@/lib/person";
+import { useStore } from "@/store/store";
+import { IconButton } from "@/ui/Button";
+import { BellIcon, MenuIcon, SearchIcon } from "@/ui/icons";
+import { Face } from "@/ui/Person";
+
+const AccountMenu = lazy(() => import("./AccountMenu").then((m) => ({ default: m.AccountMenu })));
+
+function Bell() {
+  const unread = useStore((state) => state.unread);
+  const open = useStore((state) => state.noticesOpen);
+  const openNotices = useStore((state) => state.openNotices);
+  return (
+    <Box position="relative">
+      <IconButton label={shellTexts.notifications(unread)} aria-haspopup="dialog" aria-expanded={open} onClick={() => openNotices(true)}>
+        <BellIcon />
+      </IconButton>
+      {unread > 0 && (
+        <chakra.span
+          aria-hidden="true"
+          data-unread={unread}
+          position="absolute"
+          top="0.5"
+          insetEnd="0"
+          minWidth="5"
+          height="5"
+          px="1"
+          borderRadius="full"
+          bg="red"
+          color="white"
+          fontSize="0.6875rem"
+          fontWeight="700"
+          display="flex"
+          alignItems="center"
+          justifyContent="center"
+          pointerEvents="none"
+        >
+          {unread > 99 ? "99+" : unread}
+        </chakra.span>
+      )}
+    </Box>
+  );
+}
+
+/** The face alone, until the menu behind it has come. */
+function AccountFace() {
+  const session = useStore((state) => state.session);
+  return (
+    <Flex boxSize="11" align="center" justify="center">
+      {session && <Face id={session.id} name={fullName(session)} size="2.25rem" />}
+    </Flex>
+  );
+}
+
+export function TopBar({ onMenu }: { onMenu?: () => void }) {
+  const openSearch = useStore((state) => state.openSearch);
+  return (
+    <chakra.header position="sticky" top="0" zIndex="sticky" bg="bg.panel" borderBottomWidth="1px" borderColor="border">
+      <Flex align="center" gap="1" px={{ base: "2", md: "6" }} minHeight="16">
+        {onMenu && (
+          <IconButton label={shellTexts.openMenu} aria-haspopup="dialog" onClick={onMenu}>
+            <MenuIcon />
+          </IconButton>
+        )}
+        <chakra.button
+          type="button"
+          onClick={() => openSearch(true)}
+          aria-haspopup="dialog"
+          display="flex"
+          alignItems="center"
+          gap="2.5"
+          minHeight="11"
+          px="3.5"
+          flex={{ base: "1", md: "0 1 24rem" }}
+          minWidth="0"
+          borderRadius="full"
+          bg="bg.muted"
+          color="fg.muted"
+          cursor="pointer"
+          fontSize="sm"
+          _hover={{ color: "fg" }}
+        >
+          <SearchIcon />
+          <chakra.span truncate>{shellTexts.search}</chakra.span>
+        </chakra.button>
+        <Box flex="1" display={{ base: "none", md: "block" }} />
+        <Bell />
+        <Suspense fallback={<AccountFace />}>
+          <AccountMenu />
+        </Suspense>
+      </Flex>
+    </chakra.header>
+  );
+}

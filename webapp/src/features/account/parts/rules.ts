@@ -1,0 +1,30 @@
+import { isOldEnough } from "@/lib/dates";
+import { accountTexts, EMAIL_MAX } from "@/lib/texts/account";
+
+const { faults } = accountTexts;
+
+export const rules = {
+  email: {
+    required: faults.email,
+    maxLength: { value: EMAIL_MAX, message: faults.emailLong },
+    pattern: { value: /^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/, message: faults.email },
+  },
+  password: { required: faults.password },
+  newPassword: {
+    required: faults.passwordShort,
+    minLength: { value: 8, message: faults.passwordShort },
+    maxLength: { value: 128, message: faults.passwordLong },
+  },
+  firstName: { validate: (name: string) => name.trim() !== "" || faults.firstName },
+  lastName: { validate: (name: string) => name.trim() !== "" || faults.lastName },
+  phone: {
+    required: faults.phone,
+    pattern: { value: /^\s*(\+234|0)[\s-]?\d([\s-]?\d){9}\s*$/, message: faults.phone },
+  },
+  dateOfBirth: {
+    required: faults.dateOfBirth,
+    validate: (day: string) => isOldEnough(day) || faults.tooYoung,
+  },
+};
+
+export const tidyPhone = (phone: string) => phone.replace(/[\s-]/g, "");

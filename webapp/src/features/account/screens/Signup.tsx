@@ -1,0 +1,117 @@
+import { SimpleGrid, Stack } from "@chakra-ui/react";
+import { useState } from "react";
+import { type SubmitHandler, useForm } from "react-hook-form";
+import { useLocation } from "react-router";
+import { paths } from "@/app/paths";
+import { lagosDay, latestBirthday, shortDay } from "@/lib/dates";
+import { accountTexts } from "@/lib/texts/account";
+import { errorTexts } from "@/lib/texts/errors";
+import { report, succeed } from "@/store/report";
+import { useStore } from "@/store/store";
+import { Button, LinkButton } from "@/ui/Button";
+import { Doorway } from "@/ui/Doorway";
+import { PasswordField, TextField } from "@/ui/fields";
+import { Letter } from "@/ui/illustrations";
+import { rules, tidyPhone } from "../parts/rules";
+
+const t = accountTexts.signup;
+const { fields } = accountTexts;
+
+interface SignupForm {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  dateOfBirth: string;
+  password: string;
+}
+
+function Sent({ email }: { email: string }) {
+  return (
+    <Doorway title={t.sentTitle} picture={<Letter />} lead={t.sent}>
+      <Stack gap="5">
+        <p>{t.sentTo(email)}</p>
+        <LinkButton to={paths.login} variant="outline" fullWidth>
+          {t.login}
+        </LinkButton>
+      </Stack>
+    </Doorway>
+  );
+}
+
+export function Signup() {
+  const signup = useStore((state) => state.signup);
+  const { state } = useLocation();
+  const [sentTo, setSentTo] = useState<string>();
+  const { register, handleSubmit, formState, setError } = useForm<SignupForm>();
+  const { errors } = formState;
+  const today = lagosDay();
+
+  const send: SubmitHandler<SignupForm> = async (form) => {
+    const request = {
+      ...form,
+      firstName: form.firstName.trim(),
+      lastName: form.lastName.trim(),
+      email: form.email.trim(),
+      phone: tidyPhone(form.phone),
+    };
+    try {
+      const message = await signup(request);
+      succeed(message || t.done, message.includes(t.sent) ? undefined : t.sent);
+      setSentTo(request.email);
+    } catch (error) {
+      report(error, errorTexts.notAnswered.signup, (field, message) => {
+        if (!(field in form)) return false;
+        setError(field as keyof SignupForm, { message }, { shouldFocus: true });
+        return true;
+      });
+    }
+  };
+
+  if (sentTo) return <Sent email={sentTo} />;
+  return (
+    <Doorway
+      wide
+      title={t.title}
+      lead={t.lead}
+      foot={
+        <>
+          {t.haveOne}
+          <LinkButton to={paths.login} state={state} variant="link">
+            {t.login}
+          </LinkButton>
+        </>
+      }
+    >
+      <form onSubmit={handleSubmit(send)} noValidate>
+        <Stack gap="5">
+          <SimpleGrid columns={{ base: 1, md: 2 }} gap="5">
+            <TextField label={fields.firstName} autoComplete="given-name" error={errors.firstName?.message} {...register("firstName", rules.firstName)} />
+            <TextField label={fields.lastName} autoComplete="family-name" error={errors.lastName?.message} {...register("lastName", rules.lastName)} />
+          </SimpleGrid>
+          <TextField label={fields.email} type="email" autoComplete="email" error={errors.email?.message} {...register("email", rules.email)} />
+          <TextField label={fields.phone} type="tel" autoComplete="tel" help={fields.phoneHelp} error={errors.phone?.message} {...register("phone", rules.phone)} />
+          <TextField
+            label={fields.dateOfBirth}
+            type="date"
+            autoComplete="bday"
+            max={today}
+            help={t.dateHelp(shortDay(today), shortDay(latestBirthday(today)))}
+            error={errors.dateOfBirth?.message}
+            {...register("dateOfBirth", rules.dateOfBirth)}
+          />
+          <PasswordField
+            label={fields.password}
+            autoComplete="new-password"
+            help={fields.passwordHelp}
+            error={errors.password?.message}
+            {...register("password", rules.newPassword)}
+          />
+          <Button type="submit" size="lg" fullWidth loading={formState.isSubmitting}>
+            {t.submit}
+          </Button>
+        </Stack>
+      </form>
+    </Doorway>
+  );
+}

@@ -1,0 +1,98 @@
+import { chakra, Grid, Stack } from "@chakra-ui/react";
+import type { ReactNode } from "react";
+import { useParams } from "react-router";
+import { paths } from "@/app/paths";
+import type { MovementDetail } from "@/api/types";
+import { moment } from "@/lib/dates";
+import { activityTexts } from "@/lib/texts/activity";
+import { channelWords } from "@/lib/texts/money";
+import { useStore } from "@/store/store";
+import { useRemote } from "@/store/useRemote";
+import { Facts } from "@/ui/bits";
+import { LinkButton } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { CopyButton } from "@/ui/CopyButton";
+import { Loaded } from "@/ui/Loaded";
+import { Naira } from "@/ui/Naira";
+import { PageSkeleton } from "@/ui/Skeletons";
+import { Entries } from "../parts/Entries";
+import { Story } from "../parts/Story";
+
+const t = activityTexts.detail;
+
+function facts({ movement, settled = [] }: MovementDetail): [string, ReactNode][] {
+  const rows: [string, ReactNode | undefined | false][] = [
+    [t.date, moment(movement.date)],
+    [t.channel, movement.channel && channelWords[movement.channel]],
+    [t.group, movement.groupName],
+    [t.subAccount, movement.subAccountName],
+    [t.settled, settled.length > 0 && settled.map(({ label }) => label).join(", ")],
+    [t.charge, movement.charge ? <Naira key="charge" amount={movement.charge} /> : undefined],
+    [t.balanceAfter, movement.balanceAfter !== undefined && <Naira key="after" amount={movement.balanceAfter} />],
+    [t.reference, movement.reference],
+  ];
+  return rows.filter((row): row is [string, ReactNode] => Boolean(row[1]));
+}
+
+function Record({ movement, leafHash }: MovementDetail) {
+  return (
+    <Card title={t.proof} action={<CopyButton value={leafHash} what="fingerprint" />}>
+      <Stack gap="3">
+        <Facts rows={[[t.position, t.positionText(movement.position)]]} />
+        <chakra.p textStyle="body" color="fg.muted">
+          {t.leaf}
+        </chakra.p>
+        <chakra.p fontFamily="mono" fontSize="xs" bg="bg.muted" borderRadius="md" px="3" py="2.5" overflowWrap="anywhere">
+          {leafHash}
+        </chakra.p>
+        <chakra.p textStyle="small" color="fg.muted">
+          {t.leafHelp}
+        </chakra.p>
+      </Stack>
+    </Card>
+  );
+}
+
+function Detail({ detail }: { detail: MovementDetail }) {
+  const { movement } = detail;
+  return (
+    <Stack gap="4">
+      <Card>
+        <chakra.h1 textStyle="section">{movement.title}</chakra.h1>
+        <chakra.p textStyle="hero" my="4">
+          <Naira amount={movement.amount} direction={movement.direction === "IN" ? "in" : "out"} />
+        </chakra.p>
+        <Facts rows={facts(detail)} />
+      </Card>
+      <Grid templateColumns={{ base: "minmax(0, 1fr)", xl: "repeat(2, minmax(0, 1fr))" }} gap="4">
+        <Card title={t.story}>
+          <Story story={detail.story} />
+        </Card>
+        <Card title={t.entries}>
+          <Entries entries={detail.entries} />
+        </Card>
+      </Grid>
+      <Record {...detail} />
+    </Stack>
+  );
+}
+
+export function ActivityDetail() {
+  const { id = "" } = useParams();
+  const loadDetail = useStore((state) => state.loadActivityDetail);
+  const load = () => loadDetail(id);
+  const detail = useRemote((state) => state.activityDetail[id], load, id);
+  return (
+    <chakra.div maxWidth="60rem">
+      <title>Payment · Adashi</title>
+      <LinkButton to={paths.activity} variant="link">
+        ← {t.back}
+      </LinkButton>
+      <chakra.div mt="3">
+        <Loaded remote={detail} skeleton={<PageSkeleton />} onRetry={load}>
+          {(value) => <Detail detail={value} />}
+        </Loaded>
+      </chakra.div>
+    </chakra.div>
+  );
+}

@@ -1,0 +1,55 @@
+import { Box, chakra, SimpleGrid } from "@chakra-ui/react";
+import { paths } from "@/app/paths";
+import { dashboardTexts as t } from "@/lib/texts/activity";
+import { walletTexts } from "@/lib/texts/wallet";
+import { useStore } from "@/store/store";
+import { useRemote } from "@/store/useRemote";
+import { LinkButton } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { PlusIcon } from "@/ui/icons";
+import { Loaded } from "@/ui/Loaded";
+import { RollingNaira } from "@/ui/Naira";
+import { FigureSkeleton } from "@/ui/Skeletons";
+
+function Share({ name, amount }: { name: string; amount: number }) {
+  return (
+    <Box>
+      <chakra.dt textStyle="small" color="fg.muted">
+        {name}
+      </chakra.dt>
+      <chakra.dd fontWeight="600" fontSize="lg">
+        <RollingNaira amount={amount} />
+      </chakra.dd>
+    </Box>
+  );
+}
+
+export function BalancesCard() {
+  const load = useStore((state) => state.loadBalances);
+  const balances = useRemote((state) => state.balances, load);
+  return (
+    <Card
+      title={t.total}
+      action={
+        <LinkButton to={`${paths.wallet}?fund=1`} icon={<PlusIcon />}>
+          {walletTexts.fund}
+        </LinkButton>
+      }
+    >
+      <Loaded remote={balances} skeleton={<FigureSkeleton />} onRetry={load}>
+        {(value) => (
+          <>
+            <chakra.p textStyle="hero" data-total>
+              <RollingNaira amount={value.totalBalance} />
+            </chakra.p>
+            <SimpleGrid as="dl" columns={{ base: 1, md: 3 }} gap="4" mt="6" pt="5" borderTopWidth="1px" borderColor="border">
+              <Share name={walletTexts.balance} amount={value.balance} />
+              <Share name={walletTexts.savings} amount={value.savingsBalance} />
+              <Share name={walletTexts.ajo} amount={value.groupAjoBalance} />
+            </SimpleGrid>
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}

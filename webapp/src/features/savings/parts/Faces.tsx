@@ -1,0 +1,48 @@
+import { Box, chakra, Flex } from "@chakra-ui/react";
+import type { Group, Member } from "@/api/types";
+import { fullName } from "@/lib/person";
+import { groupTexts as t, savingsTexts } from "@/lib/texts/savings";
+import { Ring } from "@/ui/bits";
+import { Face } from "@/ui/Person";
+
+function One({ member }: { member: Member }) {
+  const name = fullName(member);
+  return (
+    <chakra.li
+      display="flex"
+      flexDirection="column"
+      alignItems="center"
+      gap="1.5"
+      width="4.5rem"
+      data-member={member.userId}
+      data-paid={member.paidThisMonth}
+      aria-label={`${name}, ${member.paidThisMonth ? t.paidTick : t.notPaid}`}
+    >
+      <Face id={member.userId} name={name} size="3rem" ticked={member.paidThisMonth} />
+      <chakra.span textStyle="small" color="fg.muted" truncate maxWidth="full" aria-hidden="true">
+        {member.firstName}
+      </chakra.span>
+    </chakra.li>
+  );
+}
+
+/** Who has paid this month: quiet, a tick for each. */
+export function Faces({ group }: { group: Group }) {
+  const { paidThisMonth: paid, dueThisMonth: of } = group;
+  const active = (group.members ?? []).filter((member) => member.status === "ACTIVE");
+  return (
+    <Box>
+      <Flex align="center" gap="4" mb="5">
+        {of > 0 && <Ring done={paid} of={of} label={savingsTexts.paid(paid, of)} />}
+        <chakra.p textStyle="body" color="fg.muted">
+          {of > 0 ? savingsTexts.paid(paid, of) : t.nobody}
+        </chakra.p>
+      </Flex>
+      <chakra.ul listStyleType="none" display="flex" flexWrap="wrap" columnGap="2" rowGap="4" mx="-2">
+        {active.map((member) => (
+          <One key={member.userId} member={member} />
+        ))}
+      </chakra.ul>
+    </Box>
+  );
+}

@@ -1,0 +1,36 @@
+import { Box, chakra, Flex } from "@chakra-ui/react";
+import { Link } from "react-router";
+import { paths } from "@/app/paths";
+import type { SubAccount } from "@/api/types";
+import { frequencyWords } from "@/lib/texts/money";
+import { savingsTexts, subAccountTexts as t } from "@/lib/texts/savings";
+import { ChevronIcon } from "@/ui/icons";
+import { Naira, RollingNaira } from "@/ui/Naira";
+
+export function SubAccountRow({ sub }: { sub: SubAccount }) {
+  return (
+    <chakra.a asChild display="flex" alignItems="center" gap="3" minHeight="16" py="3" px="2" mx="-2" borderRadius="md" _hover={{ bg: "bg.muted" }}>
+      <Link to={paths.subAccount(sub.id)}>
+        <Box flex="1" minWidth="0">
+          <chakra.p fontWeight="600" overflowWrap="anywhere">
+            {sub.name}
+          </chakra.p>
+          <chakra.p textStyle="small" color="fg.muted">
+            <Naira amount={sub.amountPayable} /> {frequencyWords[sub.paymentFrequency]}
+          </chakra.p>
+        </Box>
+        <Flex direction="column" align="flex-end">
+          <chakra.p fontWeight="600">
+            {sub.totalAmountContributed === undefined ? <RollingNaira amount={sub.myTotal} /> : <RollingNaira amount={sub.totalAmountContributed} />}
+          </chakra.p>
+          <chakra.p textStyle="small" color="fg.muted">
+            {sub.totalAmountContributed === undefined ? savingsTexts.yours : t.payments(sub.numberOfPayments ?? 0)}
+          </chakra.p>
+        </Flex>
+        <Box color="fg.muted">
+          <ChevronIcon />
+        </Box>
+      </Link>
+    </chakra.a>
+  );
+}

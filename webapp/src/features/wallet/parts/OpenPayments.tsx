@@ -1,0 +1,47 @@
+import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
+import type { PaymentStart } from "@/api/types";
+import { timeOf } from "@/lib/dates";
+import { channelWords } from "@/lib/texts/money";
+import { slipTexts, walletTexts } from "@/lib/texts/wallet";
+import { useStore } from "@/store/store";
+import { useRemote } from "@/store/useRemote";
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { Naira } from "@/ui/Naira";
+
+/** Payments that were started and left; each can be gone on with. */
+export function OpenPayments({ onResume }: { onResume: (payment: PaymentStart) => void }) {
+  const load = useStore((state) => state.loadOpenPayments);
+  const keepPayment = useStore((state) => state.keepPayment);
+  const open = useRemote((state) => state.openPayments, load);
+  if (open.state !== "ready" || open.value.length === 0) return null;
+  return (
+    <Card title={walletTexts.open}>
+      <Stack gap="0" divideY="1px" divideColor="border">
+        {open.value.map((payment) => (
+          <Flex key={payment.transactionRef} align="center" gap="3" py="3">
+            <Box flex="1" minWidth="0">
+              <chakra.p fontWeight="600">
+                <Naira amount={payment.amount} />
+              </chakra.p>
+              <chakra.p textStyle="small" color="fg.muted">
+                {payment.purpose ?? walletTexts.fund} · {channelWords[payment.channel]} · {timeOf(payment.dateCreated)}
+              </chakra.p>
+            </Box>
+            <Button
+              variant="outline"
+              size="sm"
+              aria-label={`${walletTexts.resume}: ${payment.purpose ?? walletTexts.fund}, ${slipTexts.reference} ${payment.transactionRef}`}
+              onClick={() => {
+                keepPayment(payment);
+                onResume(payment);
+              }}
+            >
+              {walletTexts.resume}
+            </Button>
+          </Flex>
+        ))}
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,54 @@
+const LAGOS = "Africa/Lagos";
+
+const form = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-GB", { timeZone: LAGOS, ...options });
+
+const dayForm = form({ weekday: "long", day: "numeric", month: "long", year: "numeric" });
+const shortDayForm = form({ day: "numeric", month: "short", year: "numeric" });
+const timeForm = form({ hour: "2-digit", minute: "2-digit", hour12: false });
+const keyForm = new Intl.DateTimeFormat("en-CA", { timeZone: LAGOS, year: "numeric", month: "2-digit", day: "2-digit" });
+
+/** YYYY-MM-DD of the day it is in Lagos at that moment. */
+export function lagosDay(moment: Date | string = new Date()): string {
+  return keyForm.format(new Date(moment));
+}
+
+/** A plain day (YYYY-MM-DD) stands for noon in Lagos, so that no zone moves it. */
+function at(value: string): Date {
+  return new Date(/^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T12:00:00+01:00` : value);
+}
+
+export function dayName(value: string, now = new Date()): string {
+  const day = lagosDay(at(value));
+  if (day === lagosDay(now)) return "Today";
+  if (day === lagosDay(new Date(now.getTime() - 86_400_000))) return "Yesterday";
+  return dayForm.format(at(value));
+}
+
+export function shortDay(value: string): string {
+  return shortDayForm.format(at(value));
+}
+
+export function timeOf(value: string): string {
+  return timeForm.format(at(value));
+}
+
+export function moment(value: string): string {
+  return `${shortDay(value)}, ${timeOf(value)}`;
+}
+
+export const MINIMUM_AGE = 15;
+
+/** The latest birthday that is old enough on the day given. 29 February counts from 1 March in a short year. */
+export function latestBirthday(today = lagosDay()): string {
+  const [year, month, day] = today.split("-").map(Number) as [number, number, number];
+  return `${String(year - MINIMUM_AGE).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+}
+
+export function isOldEnough(dateOfBirth: string, today = lagosDay()): boolean {
+  return dateOfBirth <= latestBirthday(today);
+}
+
+/** "10:32 left" style countdowns need minutes only: "32 min". */
+export function minutesLeft(until: string, now = Date.now()): number {
+  return Math.max(0, Math.ceil((new Date(until).getTime() - now) / 60_000));
+}

@@ -1,0 +1,46 @@
+/** The error sentences of the product, to the letter. */
+export const errorTexts = {
+  noResponse: "Unable to connect, please try again",
+  unknown: "Something went wrong",
+  sessionExpired: "Your session has expired, please log in to continue",
+  render: "Please try again later.",
+  wallet: {
+    transient: "Service temporarily unavailable. Please try again in a few moments.",
+    server: "Server error. Please try again later.",
+    noResponse: "Unable to connect to the server. Please check your internet connection.",
+    other: "An unexpected error occurred. Please try again.",
+  },
+  notAnswered: {
+    login: "Unable to login at the moment, please try again later",
+    signup: "Unable to signup at the moment, please try again later",
+    verify: "Unable to verify email at the moment, please try again later",
+    createGroup: "Unable to create group savings at the moment, please try again later",
+    createSubAccount: "Unable to create sub-account at the moment, please try again later",
+    join: "Unable to join at the moment, please try again later",
+    approve: "Unable to approve member at the moment, please try again later",
+    validator: "Unable to set validator at the moment, please try again later",
+    pay: "Unable to complete payment at the moment, please try again later",
+    reference: "Unable to generate reference at the moment, please try again later",
+    verifyTransaction: "Unable to verify transaction at the moment, please try again later",
+  },
+  failedTo: {
+    balances: "Failed to fetch user balances",
+    wallet: "Failed to fetch wallet balance",
+    transactions: "Failed to fetch wallet transactions",
+    notifications: "Failed to fetch notifications",
+    notificationInfo: "Failed to fetch notification info",
+    readOne: "Failed to mark notification as read",
+    readAll: "Failed to mark notifications as read",
+    clear: "Failed to clear notifications",
+  },
+} as const;
+
+/** What an outcome means for the money: said in place, beside what happened. */
+export const moneyTexts = {
+  notCharged: "You have not been charged.",
+  nothingChanged: "Nothing was changed.",
+  unknownTitle: "We don't know yet whether this went through",
+  unknown:
+    "The connection broke before an answer came. Check again: it is asked with the same payment number, so it can never be taken twice.",
+  checkAgain: "Check again",
+} as const;

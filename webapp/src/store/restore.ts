@@ -1,0 +1,27 @@
+import { wipe } from "./sessionSlice";
+import { ROOT_KEY, useStore } from "./store";
+
+export const RESTORE_LIMIT_MS = 5000;
+
+/** Brings the kept state back, waiting at most five seconds for it, then has the profile refreshed. */
+export async function restore(): Promise<void> {
+  const late = new Promise<void>((resolve) => setTimeout(resolve, RESTORE_LIMIT_MS));
+  await Promise.race([Promise.resolve(useStore.persist.rehydrate()).catch(() => {}), late]);
+  if (useStore.getState().session) void useStore.getState().refreshProfile();
+}
+
+/** Keeps tabs in step: who is signed in, and which keys await an answer. */
+export function followOtherTabs(): () => void {
+  const onStorage = async (event: StorageEvent) => {
+    if (event.key !== ROOT_KEY && event.key !== null) return;
+    const before = useStore.getState().session?.id;
+    await useStore.persist.rehydrate();
+    const after = useStore.getState().session;
+    if (after?.id === before) return;
+    const { session, invitedTo, intents } = useStore.getState();
+    wipe(useStore, session ? null : "logout");
+    useStore.setState({ session, invitedTo, intents, authenticated: Boolean(session) });
+  };
+  window.addEventListener("storage", onStorage);
+  return () => window.removeEventListener("storage", onStorage);
+}

@@ -1,0 +1,51 @@
+import { create, type StateCreator } from "zustand";
+import { persist } from "zustand/middleware";
+import { setCaller } from "@/api/client";
+import { type ActivitySlice, createActivitySlice } from "./activitySlice";
+import { createIntentSlice, type IntentSlice } from "./intentSlice";
+import { createSavingsSlice, type SavingsSlice } from "./savingsSlice";
+import { createSessionSlice, type SessionSlice } from "./sessionSlice";
+import { createShellSlice, type ShellSlice } from "./shellSlice";
+import { createWalletSlice, type WalletSlice } from "./walletSlice";
+
+export type State = SessionSlice & WalletSlice & SavingsSlice & ActivitySlice & ShellSlice & IntentSlice;
+export type Slice<T> = StateCreator<State, [["zustand/persist", unknown]], [], T>;
+
+/** Everything the app keeps in the browser lies under this one key. */
+export const ROOT_KEY = "adashi";
+const VERSION = 1;
+
+export const useStore = create<State>()(
+  persist(
+    (...store) => ({
+      ...createSessionSlice(...store),
+      ...createWalletSlice(...store),
+      ...createSavingsSlice(...store),
+      ...createActivitySlice(...store),
+      ...createShellSlice(...store),
+      ...createIntentSlice(...store),
+    }),
+    {
+      name: ROOT_KEY,
+      version: VERSION,
+      skipHydration: true,
+      partialize: ({ session, sidebarCollapsed, invitedTo, intents }) => ({
+        session,
+        sidebarCollapsed,
+        invitedTo,
+        intents,
+      }),
+      merge: (kept, fresh) => {
+        const state = { ...fresh, ...(kept as Partial<State>) };
+        return { ...state, authenticated: Boolean(state.session?.token) };
+      },
+      // An older form is not carried over: its session ends and the person logs in again.
+      migrate: () => ({}),
+    },
+  ),
+);
+
+setCaller({
+  token: () => useStore.getState().session?.token,
+  onExpired: () => useStore.getState().expire(),
+});

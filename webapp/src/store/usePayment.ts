@@ -1,0 +1,47 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { PaymentStart } from "@/api/types";
+import { useStore } from "./store";
+
+export const isOpen = (payment: PaymentStart) => payment.status === "INITIATED" || payment.status === "PENDING";
+
+/** Follows a payment to its end: asked again when the wallet moves, when one comes back to the page, and on wish. */
+export function usePayment(transactionRef: string | undefined) {
+  const payment = useStore((state) => (transactionRef ? state.payments[transactionRef] : undefined));
+  const verifyPayment = useStore((state) => state.verifyPayment);
+  const walletTick = useStore((state) => state.walletTick);
+  const [checking, setChecking] = useState(false);
+  const [notYet, setNotYet] = useState(false);
+  const seen = useRef(walletTick);
+  const waiting = payment !== undefined && isOpen(payment);
+
+  const ask = useCallback(async () => {
+    if (transactionRef) await verifyPayment(transactionRef).catch(() => {});
+  }, [transactionRef, verifyPayment]);
+
+  useEffect(() => {
+    if (seen.current === walletTick) return;
+    seen.current = walletTick;
+    if (waiting) void ask();
+  }, [walletTick, waiting, ask]);
+
+  useEffect(() => {
+    if (!waiting) return;
+    const onReturn = () => {
+      if (document.visibilityState === "visible") void ask();
+    };
+    document.addEventListener("visibilitychange", onReturn);
+    return () => document.removeEventListener("visibilitychange", onReturn);
+  }, [waiting, ask]);
+
+  const check = useCallback(async () => {
+    if (!transactionRef) return;
+    setChecking(true);
+    try {
+      setNotYet(isOpen(await verifyPayment(transactionRef)));
+    } finally {
+      setChecking(false);
+    }
+  }, [transactionRef, verifyPayment]);
+
+  return { payment, waiting, checking, notYet, check };
+}

@@ -1,0 +1,58 @@
+import { Box, chakra, Flex } from "@chakra-ui/react";
+import { shortDay } from "@/lib/dates";
+import { dueWords } from "@/lib/texts/money";
+import { Badge } from "./bits";
+import { LinkButton } from "./Button";
+import { Naira } from "./Naira";
+
+interface DueRowProps {
+  due: {
+    subAccountName: string;
+    groupName: string;
+    label: string;
+    dueDate: string;
+    amount: number;
+    outstanding: number;
+    status: keyof typeof dueWords;
+  };
+  payTo?: string;
+  payLabel: string;
+  /** Leaves out what the page says already. */
+  titled: "month" | "place";
+}
+
+const toneOf = { SCHEDULED: "neutral", DUE: "brand", PARTIAL: "warning", PAID: "success", OVERDUE: "danger" } as const;
+
+/** One due of one month: what for, how much is left, and the way to pay it. */
+export function DueRow({ due, payTo, payLabel, titled }: DueRowProps) {
+  const title = titled === "month" ? due.label : due.subAccountName;
+  const about = titled === "month" ? "" : `${due.groupName} · ${due.label} · `;
+  const paid = due.status === "PAID";
+  return (
+    <Flex align="center" gap="3" py="3" wrap={{ base: "wrap", md: "nowrap" }}>
+      <Box flex="1 1 11rem" minWidth="0">
+        <Flex gap="2" align="center" wrap="wrap">
+          <chakra.p textStyle="body" fontWeight="600">
+            {title}
+          </chakra.p>
+          <Badge tone={toneOf[due.status]}>{dueWords[due.status]}</Badge>
+        </Flex>
+        <chakra.p textStyle="small" color="fg.muted">
+          {about}
+          {paid ? "" : "by "}
+          {shortDay(due.dueDate)}
+        </chakra.p>
+      </Box>
+      <Flex align="center" gap="3" ms="auto">
+        <chakra.p fontWeight="600" fontSize="lg">
+          <Naira amount={paid ? due.amount : due.outstanding} />
+        </chakra.p>
+        {payTo && !paid && (
+          <LinkButton to={payTo} variant={due.status === "SCHEDULED" ? "outline" : "primary"} aria-label={`${payLabel} ${title}, ${due.label}`}>
+            {payLabel}
+          </LinkButton>
+        )}
+      </Flex>
+    </Flex>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import { FailedNote } from "./Empty";
+
+interface LoadedProps<T> {
+  remote: { state: "idle" } | { state: "loading" } | { state: "ready"; value: T } | { state: "failed"; text: string };
+  skeleton: ReactNode;
+  onRetry: () => void;
+  children: (value: T) => ReactNode;
+}
+
+/** One of the three faces of what lies on the server: coming, here, or not to be had. */
+export function Loaded<T>({ remote, skeleton, onRetry, children }: LoadedProps<T>) {
+  switch (remote.state) {
+    case "idle":
+    case "loading":
+      return skeleton;
+    case "failed":
+      return <FailedNote text={remote.text} onRetry={onRetry} />;
+    case "ready":
+      return children(remote.value);
+  }
+}

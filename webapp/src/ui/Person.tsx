@@ -1,0 +1,71 @@
+import { Box, chakra, Flex } from "@chakra-ui/react";
+import type { ReactNode } from "react";
+import { faceOf, initials } from "@/lib/person";
+import { CheckIcon } from "./icons";
+
+interface FaceProps {
+  id: string;
+  name: string;
+  size?: string;
+  ticked?: boolean;
+}
+
+/** Initials on one of eight backgrounds, the same for a person everywhere. */
+export function Face({ id, name, size = "2.5rem", ticked = false }: FaceProps) {
+  return (
+    <Box position="relative" width={size} height={size} flexShrink="0" aria-hidden="true">
+      <Flex
+        boxSize="full"
+        borderRadius="full"
+        bg={`face${faceOf(id)}`}
+        color="white"
+        fontWeight="600"
+        fontSize={`calc(${size} * 0.38)`}
+        align="center"
+        justify="center"
+      >
+        {initials(name)}
+      </Flex>
+      {ticked && (
+        <Flex
+          position="absolute"
+          insetEnd="-3px"
+          bottom="-3px"
+          boxSize="5"
+          borderRadius="full"
+          bg="green"
+          color="white"
+          borderWidth="2px"
+          borderColor="white"
+          align="center"
+          justify="center"
+          fontSize="0.7rem"
+        >
+          <CheckIcon />
+        </Flex>
+      )}
+    </Box>
+  );
+}
+
+interface PersonProps extends FaceProps {
+  detail?: ReactNode;
+}
+
+export function Person({ detail, ...face }: PersonProps) {
+  return (
+    <Flex gap="3" align="center" minWidth="0">
+      <Face {...face} />
+      <Box minWidth="0">
+        <chakra.p fontWeight="600" textStyle="body" overflowWrap="anywhere">
+          {face.name}
+        </chakra.p>
+        {detail && (
+          <chakra.p textStyle="small" color="fg.muted">
+            {detail}
+          </chakra.p>
+        )}
+      </Box>
+    </Flex>
+  );
+}

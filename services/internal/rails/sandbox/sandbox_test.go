@@ -158,7 +158,7 @@ func TestTransferAtTheCounter(t *testing.T) {
 	require.Len(t, account.AccountNumber, 10)
 	require.Equal(t, "Adashi", account.AccountName)
 	require.Equal(t, account, b.start(t, b.vfd, "ref-1", 20_000*naira), "the same again")
-	require.Equal(t, rails.Pending, b.status(t, b.vfd, "ref-1").State)
+	require.Equal(t, rails.Unknown, b.status(t, b.vfd, "ref-1").State)
 
 	code, body, _ := b.page(t, "GET", b.base+"/sandbox/", nil)
 	require.Equal(t, 200, code)
@@ -201,7 +201,7 @@ func TestTheBankRefuses(t *testing.T) {
 		require.Equal(t, 422, code, amount)
 		require.Contains(t, body, `role="alert"`)
 	}
-	require.Equal(t, rails.Pending, b.status(t, b.vfd, "ref-1").State)
+	require.Equal(t, rails.Unknown, b.status(t, b.vfd, "ref-1").State)
 	require.NoError(t, send(5_000*naira))
 	requireFault(t, send(5_000*naira), fault.Conflict, "already")
 
@@ -355,7 +355,7 @@ func TestTokenIsRefreshed(t *testing.T) {
 	b := setup(t)
 	b.start(t, b.vfd, "ref-1", naira)
 	b.pass(3 * time.Hour)
-	require.Equal(t, rails.Pending, b.status(t, b.vfd, "ref-1").State)
+	require.Equal(t, rails.Unknown, b.status(t, b.vfd, "ref-1").State)
 }
 
 func TestUnreachableRailIsUnavailable(t *testing.T) {

@@ -120,13 +120,13 @@ func (b *Bank) vfdTransactions(w http.ResponseWriter, r *http.Request) {
 		WHERE a.reference = $1 ORDER BY t.code = '00' DESC NULLS LAST, t.id DESC LIMIT 1`, reference).Scan(
 		&account, &id, &session, &amount, &code, &sent, &settles)
 	switch {
-	case errors.Is(err, pgx.ErrNoRows):
+	case errors.Is(err, pgx.ErrNoRows), err == nil && id == nil:
 		vfdReply(w, http.StatusOK, "108", "No Transaction!", nil)
 		return
 	case err != nil:
 		broken(w, r, err)
 		return
-	case id == nil || b.now().Before(*settles):
+	case b.now().Before(*settles):
 		vfdReply(w, http.StatusOK, "00", "Successful", map[string]any{"reference": reference, "accountNo": account, "transactionStatus": "01"})
 		return
 	}

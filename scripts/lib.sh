@@ -70,14 +70,19 @@ go_tools() {
   printf '%s\n' "$sum" >"$stamp"
 }
 
-# setup brings a fresh machine to where everything builds.
-setup() {
+# setup_go brings a fresh machine to where the back end builds and runs.
+setup_go() {
   need go "Go 1.26 or later"
   need node "Node.js 20 or later"
   need npm "npm"
   npm_ci "$root/scripts/tools"
-  npm_ci "$root/webapp"
   postgres
+}
+
+# setup brings it to where everything builds.
+setup() {
+  setup_go
+  npm_ci "$root/webapp"
 }
 
 # build_web builds the web app into the binary's folder when something in it changed.

@@ -25,6 +25,8 @@ type waiting struct {
 	rows []row
 	// The refusal is to be remembered.
 	refused bool
+	// It was refused by the state just now, not by what is remembered of its key.
+	unheard bool
 }
 
 type answer struct {
@@ -35,23 +37,32 @@ type answer struct {
 const (
 	statementTimeout = 20 * time.Second
 	retryPause       = 100 * time.Millisecond
+	// contention is for how many batches an appender that met another process's writes takes the lock before deciding.
+	contention = 16
+	// byKey has every statement of a transaction go by key. A plan made while the tables were small, or before they
+	// were ever analysed, would read them whole.
+	byKey = "SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)"
 )
 
-// run is the appender.
+// run is the appender. While one batch is on its way to the database it decides the next one on the memory as that
+// batch will leave it: see advance.
 func (s *Store) run() {
 	defer close(s.stopped)
-	batch := make([]*waiting, 0, s.opt.Batch)
+	var ahead *flight
 	for {
-		batch = batch[:0]
 		select {
 		case w := <-s.queue:
-			batch = append(batch, w)
+			ahead = s.advance(s.fill([]*waiting{w}), ahead)
+		case <-ahead.landed():
+			s.land(ahead)
+			ahead = nil
 		case <-s.stopping:
-			s.drain()
+			s.land(ahead)
+			for batch := s.fill(nil); len(batch) > 0; batch = s.fill(nil) {
+				s.commit(batch)
+			}
 			return
 		}
-		batch = s.fill(batch)
-		s.commit(batch)
 	}
 }
 
@@ -68,28 +79,20 @@ func (s *Store) fill(batch []*waiting) []*waiting {
 	return batch
 }
 
-func (s *Store) drain() {
-	for {
-		batch := s.fill(nil)
-		if len(batch) == 0 {
-			return
-		}
-		s.commit(batch)
-	}
-}
-
-// commit carries a batch to its end: every caller is answered, whatever happens.
+// commit carries a batch to its end under the head's lock, alone: every caller is answered, whatever happens.
 func (s *Store) commit(batch []*waiting) {
 	err := s.try(batch, false)
-	if isConstraint(err) {
+	if isConstraint(err) || errors.Is(err, errRecorded) {
 		// Most likely a key that was recorded before our memory of keys: look every key up this time.
 		err = s.try(batch, true)
 	}
 	switch {
 	case err == nil:
-	case isConstraint(err) && len(batch) > 1:
+	case errors.Is(err, errBroken) && len(batch) == 1:
+		// Its outcome says so already.
+	case (isConstraint(err) || errors.Is(err, errBroken)) && len(batch) > 1:
 		// Something in it cannot be written: find out which by writing each alone.
-		slog.Error("ledger: a batch was refused by the database; replaying singly", "commands", len(batch), "error", err)
+		slog.Error("ledger: a batch cannot be written; replaying singly", "commands", len(batch), "error", err)
 		for _, w := range batch {
 			s.commit([]*waiting{w})
 		}
@@ -162,10 +165,7 @@ func (s *Store) try(batch []*waiting, lookUp bool) (err error) {
 	defer func() {
 		if err != nil {
 			s.memory.forget()
-			// The context may be why it failed; the rollback gets its own.
-			rollback, cancel := context.WithTimeout(context.Background(), time.Second)
-			defer cancel()
-			_, _ = conn.Exec(rollback, "rollback")
+			rollback(conn)
 		}
 	}()
 	head, err := s.lockAndLoad(ctx, conn, batch, lookUp)
@@ -173,7 +173,56 @@ func (s *Store) try(batch []*waiting, lookUp bool) (err error) {
 		return err
 	}
 	s.decide(batch, &head)
+	if err := s.recheck(ctx, conn, batch, lookUp); err != nil {
+		return err
+	}
 	return s.write(ctx, conn, batch, head)
+}
+
+var (
+	errRecorded = errors.New("store: a command that would be refused was recorded before")
+	errBroken   = errors.New("store: a command broke off half way")
+)
+
+// recheck looks over what was decided before any of it is written. What a broken fold left in the memory must not be.
+// And a command that the state refuses now may have been recorded before our memory of keys: then its answer is the
+// one of then, so the batch is to be decided again with every key looked up.
+func (s *Store) recheck(ctx context.Context, db interface {
+	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
+}, batch []*waiting, lookedUp bool,
+) error {
+	if s.memory.poisoned {
+		return errBroken
+	}
+	var refused [][16]byte
+	for _, w := range batch {
+		if w.unheard {
+			refused = append(refused, w.command.ID)
+		}
+	}
+	if lookedUp || len(refused) == 0 {
+		return nil
+	}
+	recorded := false
+	pipeline := &pgx.Batch{}
+	pipeline.Queue(byKey)
+	pipeline.Queue("SELECT EXISTS (SELECT FROM events WHERE command = ANY($1))", refused).QueryRow(func(row pgx.Row) error {
+		return row.Scan(&recorded)
+	})
+	if err := db.SendBatch(ctx, pipeline).Close(); err != nil {
+		return err
+	}
+	if recorded {
+		return errRecorded
+	}
+	return nil
+}
+
+// rollback ends a failed transaction. The context may be why it failed; the rollback gets its own.
+func rollback(conn *pgxpool.Conn) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	_, _ = conn.Exec(ctx, "rollback")
 }
 
 // head is the ledger's end as this transaction holds it.
@@ -191,9 +240,7 @@ func (s *Store) lockAndLoad(ctx context.Context, conn *pgxpool.Conn, batch []*wa
 	)
 	pipeline := &pgx.Batch{}
 	pipeline.Queue("begin isolation level read committed")
-	// Every statement here goes by key. A plan made while the tables were small, or before they were ever analysed,
-	// would read them whole.
-	pipeline.Queue("SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)")
+	pipeline.Queue(byKey)
 	pipeline.Queue("SELECT pos, writer, recorded_at FROM ledger_head FOR UPDATE").QueryRow(func(row pgx.Row) error {
 		return row.Scan(&h.pos, &writer, &h.recordedAt)
 	})
@@ -205,7 +252,11 @@ func (s *Store) lockAndLoad(ctx context.Context, conn *pgxpool.Conn, batch []*wa
 	if err := conn.SendBatch(ctx, pipeline).Close(); err != nil {
 		return h, err
 	}
+	if s.contended > 0 {
+		s.contended--
+	}
 	if writer != s.writer || h.pos != s.memory.pos {
+		s.contended = contention
 		// Somebody else wrote: what was kept is stale. What was loaded just now is right, but cheaper to load again
 		// than to tell apart.
 		s.memory.forget()
@@ -218,7 +269,7 @@ func (s *Store) lockAndLoad(ctx context.Context, conn *pgxpool.Conn, batch []*wa
 		if err := conn.SendBatch(ctx, pipeline).Close(); err != nil {
 			return h, err
 		}
-		s.memory.pos = h.pos
+		s.memory.head = h
 	}
 	return h, nil
 }
@@ -226,25 +277,33 @@ func (s *Store) lockAndLoad(ctx context.Context, conn *pgxpool.Conn, batch []*wa
 // write inserts what was decided and commits, in one round trip.
 func (s *Store) write(ctx context.Context, conn *pgxpool.Conn, batch []*waiting, h head) error {
 	pipeline := &pgx.Batch{}
-	events := queueEvents(pipeline, batch)
-	s.queueBalances(pipeline)
-	refusals := queueRemembered(pipeline, batch, h.recordedAt)
-	if events > 0 {
-		pipeline.Queue("UPDATE ledger_head SET pos = $1, writer = $2, recorded_at = $3", h.pos, s.writer, h.recordedAt)
-	} else if refusals == 0 {
-		_, err := conn.Exec(ctx, "rollback")
+	s.queueWrites(pipeline, batch, h)
+	if err := send(ctx, conn, pipeline); err != nil {
 		return err
 	}
+	s.memory.keep(h)
+	return nil
+}
+
+// queueWrites is everything that a decided batch writes, and the commit.
+func (s *Store) queueWrites(pipeline *pgx.Batch, batch []*waiting, h head) {
+	if queueEvents(pipeline, batch) > 0 {
+		s.queueBalances(pipeline)
+		pipeline.Queue("UPDATE ledger_head SET pos = $1, writer = $2, recorded_at = $3", h.pos, s.writer, h.recordedAt)
+	}
+	queueRemembered(pipeline, batch, h.recordedAt)
 	pipeline.Queue("commit")
-	if err := conn.SendBatch(ctx, pipeline).Close(); err != nil {
-		var pg *pgconn.PgError
-		if errors.As(err, &pg) {
-			return err
-		}
+}
+
+// send sends a pipeline that ends with a commit. What is not an answer of Postgres's leaves it unknown; so does a FATAL
+// one, which may come after the commit, as when the server is told to stop just then.
+func send(ctx context.Context, conn *pgxpool.Conn, pipeline *pgx.Batch) error {
+	err := conn.SendBatch(ctx, pipeline).Close()
+	var pg *pgconn.PgError
+	if err != nil && (!errors.As(err, &pg) || pg.SeverityUnlocalized != "ERROR") {
 		return unknown{err}
 	}
-	s.memory.keep(h.pos)
-	return nil
+	return err
 }
 
 // decide runs every command of the batch against the memory, in order, and makes the rows to write.
@@ -254,14 +313,14 @@ func (s *Store) decide(batch []*waiting, h *head) {
 		h.recordedAt = now
 	}
 	for _, w := range batch {
-		w.rows, w.refused = w.rows[:0], false
+		w.rows, w.refused, w.unheard = w.rows[:0], false, false
 		if before, ok := s.memory.key(w.command.ID); ok {
 			w.outcome = before.repeat(w.command)
 			continue
 		}
 		records, err := s.decideOne(&w.command, h)
 		if err != nil {
-			w.outcome = answer{err: err}
+			w.outcome, w.unheard = answer{err: err}, true
 			if f := fault.As(err); f != nil && w.command.Keyed && f.Code != fault.Unavailable {
 				w.refused = true
 				s.memory.remember(w.command.ID, known{hash: w.command.Hash, err: err})

@@ -11,7 +11,8 @@ import (
 // memory is what the appender knows without asking, bounded. It is right as long as the head says that this process
 // wrote last; a failed transaction or another writer empties it.
 type memory struct {
-	pos      int64 // The position it stands for.
+	valid    bool // It stands for head; an empty one that knows nothing does not.
+	head          // The ledger's end that it stands for.
 	streams  recent[string, stream]
 	accounts recent[string, balance]
 	keys     map[uuid.UUID]known // Commands of this and recent batches.
@@ -56,13 +57,14 @@ func newMemory(limit int) memory {
 // forget empties it, as after a failed transaction.
 func (m *memory) forget() { *m = newMemory(m.limit) }
 
-// keep settles it on a committed batch.
-func (m *memory) keep(pos int64) {
+// keep settles it on a batch, once that is written or on its way. What the batch changed is not dropped before the
+// batch is committed: it takes two turns to be dropped, and the second comes after that commit.
+func (m *memory) keep(h head) {
 	if m.poisoned {
 		m.forget()
 		return
 	}
-	m.pos = pos
+	m.head, m.valid = h, true
 	for _, account := range m.created {
 		b, _ := m.accounts.get(account)
 		b.exists = true

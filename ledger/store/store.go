@@ -69,8 +69,11 @@ type Store struct {
 	committed chan struct{}
 	stopping  chan struct{}
 	stopped   chan struct{}
-	memory    memory
 	writer    int64
+
+	// The appender's own.
+	memory    memory
+	contended int
 }
 
 // Migrate brings the ledger's tables to this build's version.

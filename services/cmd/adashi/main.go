@@ -81,11 +81,7 @@ func run(roles boot.Roles, then func(context.Context, *boot.Instance) error) err
 			return err
 		}
 	}
-	if instance.Address != "" {
-		fmt.Println("Adashi is ready at", instance.Config.PublicURL)
-	} else {
-		fmt.Println("Adashi is ready")
-	}
+	fmt.Println("Adashi is ready at", instance.Config.PublicURL)
 	select {
 	case <-ctx.Done():
 		return nil

@@ -29,6 +29,7 @@ import (
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/config"
+	"adashi.ng/services/internal/httpapi"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails/sandbox"
 )
@@ -53,7 +54,7 @@ type Instance struct {
 	App     *app.App
 	People  *people.Service
 	Bank    *sandbox.Bank // Nil on live rails.
-	Address string        // http://127.0.0.1:port; empty without the API role.
+	Address string        // http://127.0.0.1:port. Without the API role only its health is served there.
 
 	roles   Roles
 	secrets config.Generated
@@ -85,13 +86,11 @@ func (i *Instance) start(ctx context.Context) error {
 	if i.secrets, err = config.Secrets(i.Config.Data); err != nil {
 		return err
 	}
-	var listener net.Listener
-	if i.roles.API {
-		if listener, err = i.listen(); err != nil {
-			return err
-		}
-		i.onStop(func() { _ = listener.Close() })
+	listener, err := i.listen()
+	if err != nil {
+		return err
 	}
+	i.onStop(func() { _ = listener.Close() })
 	for _, step := range []func(context.Context) error{i.openPostgres, i.migrate, i.openNATS, i.openLedger} {
 		if err := step(ctx); err != nil {
 			return err
@@ -112,7 +111,18 @@ func (i *Instance) start(ctx context.Context) error {
 	if i.roles.API {
 		return i.serve(ctx, listener)
 	}
+	i.open(httpapi.Server(httpapi.Health(i.Ready)), listener)
 	return nil
+}
+
+// open serves until the process stops.
+func (i *Instance) open(server *http.Server, listener net.Listener) {
+	go func() {
+		if err := server.Serve(listener); err != nil && !errors.Is(err, http.ErrServerClosed) {
+			i.fail(err)
+		}
+	}()
+	i.onStop(func() { shutdown(server) })
 }
 
 // onStop has something done when the process stops; last asked, first done.

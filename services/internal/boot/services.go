@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"net"
-	"net/http"
 	"sync"
 	"time"
 
@@ -140,13 +139,8 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 	if i.Bank != nil {
 		deps.Sandbox, deps.Inbox = i.Bank.Handler(), mail.Inbox(i.Pool)
 	}
-	server := httpapi.Server(httpapi.Router(deps))
-	go func() {
-		if err := server.Serve(listener); err != nil && err != http.ErrServerClosed {
-			i.fail(err)
-		}
-	}()
-	i.onStop(func() { hub.Drain(); shutdown(server) })
+	i.open(httpapi.Server(httpapi.Router(deps)), listener)
+	i.onStop(hub.Drain) // Streams end first: the server waits for what is in flight.
 	if i.Config.Rail == config.RailLive {
 		// A refused credential stops the start, not the first payment.
 		if err := bank.Check(ctx); err != nil {

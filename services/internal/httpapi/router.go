@@ -35,7 +35,7 @@ func Router(deps Deps) http.Handler {
 	})
 	e.Pre(frame(deps.OverTLS))
 	contract.RegisterHandlers(guarded{echo: e, authenticate: deps.Authenticate}, deps.API)
-	e.GET("/healthz", func(c *echo.Context) error { return OKMessage[any](c, "Alive", nil) })
+	e.GET("/healthz", alive)
 	e.GET("/readyz", readiness(deps.Ready))
 	mount(e, "/dev/inbox", deps.Inbox)
 	mount(e, "/sandbox", deps.Sandbox)
@@ -55,6 +55,16 @@ func Server(handler http.Handler) *http.Server {
 		ErrorLog:          slog.NewLogLogger(slog.Default().Handler(), slog.LevelDebug),
 	}
 }
+
+// Health is all that a process without the API role serves.
+func Health(ready func() error) http.Handler {
+	e := echo.NewWithConfig(echo.Config{Logger: slog.Default(), HTTPErrorHandler: handleError})
+	e.GET("/healthz", alive)
+	e.GET("/readyz", readiness(ready))
+	return e
+}
+
+func alive(c *echo.Context) error { return OKMessage[any](c, "Alive", nil) }
 
 func mount(e *echo.Echo, prefix string, handler http.Handler) {
 	if handler == nil {

@@ -106,8 +106,8 @@ func (a *App) record(ctx context.Context, who Who, id uuid.UUID, correlation str
 		command.EffectiveAt = a.Now()
 	}
 	result, err := a.Ledger.Append(ctx, command)
-	if err != nil && fault.As(err) == nil {
-		// Whether it was recorded is not known, or something broke before: the same key will tell.
+	if errors.Is(err, store.ErrUnknown) {
+		// The same key will tell.
 		return result, fmt.Errorf("%w: %w", fault.New(fault.Unavailable,
 			"We do not know yet whether this went through. Please try again: it will not be done twice."), err)
 	}

@@ -50,10 +50,18 @@ func (a *App) PayIntoSubAccount(ctx context.Context, who Who, subAccountID strin
 	if err != nil {
 		return contract.PaymentStart{}, 0, err
 	}
-	if err := a.Ledger.DryRun(ctx, savings.Prospect{Contribute: c}); err != nil {
+	const operation = "pay sub-account"
+	command, _ := who.id(operation)
+	again, err := a.Ledger.Recorded(ctx, command)
+	if err != nil {
 		return contract.PaymentStart{}, 0, err
 	}
-	return a.start(ctx, who, "pay sub-account", wallet.StartPayment{
+	if !again {
+		if err := a.Ledger.DryRun(ctx, savings.Prospect{Contribute: c}); err != nil {
+			return contract.PaymentStart{}, 0, err
+		}
+	}
+	return a.start(ctx, who, operation, wallet.StartPayment{
 		User: who.User, Channel: channelOf(channel), Amount: c.Amount,
 		For: &nairav1.ContributionPurpose{GroupId: c.GroupID, SubAccountId: c.SubAccountID, MonthId: int32(c.MonthID)},
 	})

@@ -70,7 +70,7 @@ func movementView(m activity.Movement, n names) contract.Movement {
 		}
 		return view
 	}
-	view.Title = "Contribution to " + n.sub(m.GroupID, m.SubAccountID)
+	view.Title = n.subs[m.SubAccountID].Name + " contribution"
 	view.GroupId, view.GroupName = orNil(m.GroupID), orNil(n.groups[m.GroupID].Name)
 	view.SubAccountId, view.SubAccountName = orNil(m.SubAccountID), orNil(n.subs[m.SubAccountID].Name)
 	return view

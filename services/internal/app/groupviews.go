@@ -54,6 +54,9 @@ func (a *App) circle(ctx context.Context, gs []groups.Group) (circle, error) {
 		return c, err
 	}
 	for _, p := range contributors {
+		if c.paid[p.GroupID][p.User] == nil {
+			continue // Came in after the members were read.
+		}
 		c.paid[p.GroupID][p.User][p.SubAccountID] = p.Total
 	}
 	c.months, err = groups.Months(ctx, a.Pool, ids, []string{month(c.today, 0), month(c.today, -1)})

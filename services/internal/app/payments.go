@@ -95,8 +95,14 @@ func (a *App) payment(ctx context.Context, id string) (wallet.Payment, error) {
 	return state.(wallet.Payment), nil
 }
 
-// instruct asks the gateway where the payment is to be paid, and keeps its answer.
+// instruct asks the gateway where the payment is to be paid, and keeps its answer. It asks once: the card gateway
+// refuses a reference that it knows, and a retry is to hear what the first try heard.
 func (a *App) instruct(ctx context.Context, who Who, id string, p wallet.Payment) error {
+	var kept bool
+	err := a.Pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM payment_instructions WHERE payment_id = $1)", id).Scan(&kept)
+	if err != nil || kept {
+		return err
+	}
 	back := a.PublicURL + "/dashboard/wallet/?reference=" + id
 	if p.For != nil {
 		back = a.PublicURL + "/dashboard/sub-account/payment?groupId=" + p.For.GetGroupId() + "&subAccountId=" + p.For.GetSubAccountId() + "&reference=" + id

@@ -1,0 +1,231 @@
+package app_test
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+
+	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+	"adashi.ng/proto/wire"
+
+	"adashi.ng/ledger"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/ledgertest"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/wallet"
+	"adashi.ng/projections"
+	"adashi.ng/projections/engine"
+	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/people"
+)
+
+func TestMain(m *testing.M) { ledgertest.Main(m) }
+
+// town is an app with four people: an owner, a validator, a plain member and an outsider.
+type town struct {
+	*testing.T
+	pool                               *pgxpool.Pool
+	app                                *app.App
+	engine                             *engine.Engine
+	owner, validator, member, outsider app.Who
+	group, open, closed                string // A group, its shown and its hidden sub-account.
+}
+
+func setup(t *testing.T, showGroup, hideOne bool) *town {
+	t.Helper()
+	ctx := context.Background()
+	w := &town{T: t, pool: ledgertest.Pool(t)}
+	for _, migrate := range []func(context.Context, *pgxpool.Pool) error{store.Migrate, people.Migrate, mail.Migrate, app.Migrate} {
+		require.NoError(t, migrate(ctx, w.pool))
+	}
+	folk, err := people.New(people.Options{Pool: w.pool, PublicURL: "http://adashi.example"})
+	require.NoError(t, err)
+	t.Cleanup(folk.Close)
+	book := store.Open(w.pool, ledger.Aggregates(), store.Options{})
+	t.Cleanup(book.Close)
+	w.app = app.New(app.Options{Pool: w.pool, Ledger: book, People: folk, InvitationKey: []byte("key"), PublicURL: "http://adashi.example"})
+	w.engine = engine.New(w.pool, func(ctx context.Context, after int64, limit int) ([]event.Record, error) {
+		return store.Read(ctx, w.pool, after, limit)
+	}, nil, projections.All())
+	require.NoError(t, w.engine.Prepare(ctx))
+	for name, who := range map[string]*app.Who{"Owner": &w.owner, "Validator": &w.validator, "Member": &w.member, "Outsider": &w.outsider} {
+		who.Email = name + "@example.com"
+		who.User, err = folk.CreateVerified(ctx, people.Registration{
+			Email: who.Email, Password: "a long enough one", FirstName: name, LastName: "Person", Phone: "+2348031234567", DateOfBirth: "1990-01-01",
+		})
+		require.NoError(t, err)
+	}
+	w.found(showGroup, hideOne)
+	return w
+}
+
+func naira(n int64) wire.Naira { return wire.FromKobo(n * 100) }
+
+// found has the group collect 777 from the member and 4,321 from the owner.
+func (w *town) found(showGroup, hideOne bool) {
+	w.Helper()
+	ctx := context.Background()
+	var err error
+	w.group, _, err = w.app.CreateGroup(ctx, w.owner, app.NewGroup{Name: "Balogun Traders", Amount: naira(5000), Capacity: 9, StartMonth: int(time.Now().Month()), ShowTotal: showGroup})
+	require.NoError(w, err)
+	for _, who := range []app.Who{w.validator, w.member} {
+		_, err = w.app.JoinGroup(ctx, who, w.group, w.app.InvitationCode(w.group))
+		require.NoError(w, err)
+		_, err = w.app.ApproveMember(ctx, w.owner, w.group, who.User)
+		require.NoError(w, err)
+	}
+	_, err = w.app.AppointValidator(ctx, w.owner, w.group, w.validator.User)
+	require.NoError(w, err)
+	for _, sub := range []struct {
+		id   *string
+		show bool
+	}{{&w.open, true}, {&w.closed, !hideOne}} {
+		*sub.id, _, err = w.app.OpenSubAccount(ctx, w.owner, app.NewSubAccount{
+			GroupID: w.group, Name: "Welfare", Type: "FLEXIBLE", Frequency: "MONTHLY", Amount: naira(100), ShowTotal: sub.show,
+		})
+		require.NoError(w, err)
+	}
+	for who, amount := range map[app.Who]int64{w.owner: 4321, w.member: 777} {
+		w.fund(who.User)
+		_, err = w.app.PayFromWallet(ctx, who, w.closed, naira(amount), nil)
+		require.NoError(w, err)
+	}
+	require.NoError(w, w.engine.CatchUp(ctx))
+}
+
+func (w *town) fund(user string) {
+	w.Helper()
+	id, channel := uuid.NewString(), nairav1.Channel_CHANNEL_BANK_TRANSFER
+	for _, c := range []event.Command{
+		wallet.StartPayment{PaymentID: id, User: user, Channel: channel, Amount: 9_000 * money.Naira, ExpiresAt: time.Now().Add(time.Hour)},
+		wallet.ConfirmPayment{PaymentID: id, User: user, Channel: channel, Gross: 9_000 * money.Naira, ProviderRef: id, PaidAt: time.Now()},
+	} {
+		_, err := w.app.Ledger.Append(context.Background(), store.Command{ID: uuid.New(), Actor: "system", Command: c})
+		require.NoError(w, err)
+	}
+}
+
+// sees is everything that a user is shown of the group.
+func (w *town) sees(who app.Who) (contract.Group, contract.GroupSubAccounts, contract.GroupRow, string) {
+	w.Helper()
+	ctx := context.Background()
+	group, err := w.app.Group(ctx, who.User, w.group)
+	require.NoError(w, err)
+	subs, err := w.app.SubAccounts(ctx, who.User, w.group)
+	require.NoError(w, err)
+	rows, err := w.app.Search(ctx, who.User, "balogun")
+	require.NoError(w, err)
+	require.Len(w, rows, 1)
+	list, err := w.app.Groups(ctx, who.User)
+	require.NoError(w, err)
+	dashboard, err := w.app.Dashboard(ctx, who.User)
+	require.NoError(w, err)
+	moves, err := w.app.Movements(ctx, who.User, nil, 50)
+	require.NoError(w, err)
+	notices, err := w.app.Notifications(ctx, who.User, nil, 50)
+	require.NoError(w, err)
+	all, err := json.Marshal([]any{group, subs, rows, list, dashboard, moves, notices})
+	require.NoError(w, err)
+	return group, subs, rows[0], string(all)
+}
+
+// telling are the figures that give the others' money away: the total, and the owner's part.
+var telling = []string{"5098.00", "4321.00"}
+
+func TestOfficialsSeeTheTotalsThatAreHiddenFromPlainMembers(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ showGroup, hideOne bool }{
+		"the group's total is hidden":  {false, false},
+		"one sub-account's is hidden":  {true, true},
+		"both the group's and its own": {false, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := setup(t, c.showGroup, c.hideOne)
+			for _, official := range []app.Who{w.owner, w.validator} {
+				group, subs, row, _ := w.sees(official)
+				require.False(t, group.TotalHidden)
+				require.Equal(t, "5098", group.BookBalance.String())
+				require.Equal(t, "5098", row.TotalSaved.String())
+				require.Equal(t, "5098", subs.SubAccounts[1].TotalAmountContributed.String())
+				require.Len(t, subs.SubAccounts[1].MemberPayments, 2)
+			}
+			w.hidden()
+		})
+	}
+}
+
+// hidden holds that the plain member learns their own money and nobody else's.
+func (w *town) hidden() {
+	w.Helper()
+	group, subs, row, all := w.sees(w.member)
+	require.True(w, group.TotalHidden)
+	require.Nil(w, group.BookBalance)
+	require.Nil(w, group.ActiveBalance)
+	require.Nil(w, group.GrowthPercent)
+	require.Zero(w, group.PaidThisMonth+group.DueThisMonth, "counts times amounts tell the total")
+	require.Nil(w, row.TotalSaved)
+	require.Nil(w, row.GrowthPercent)
+	closed := subs.SubAccounts[1]
+	require.True(w, closed.TotalHidden)
+	require.Nil(w, closed.TotalAmountContributed)
+	require.Nil(w, closed.NumberOfPayments)
+	require.Len(w, closed.MemberPayments, 1)
+	require.Equal(w, w.member.User, closed.MemberPayments[0].UserId)
+	require.Equal(w, "777", closed.MyTotal.String())
+	for _, m := range *group.Members {
+		require.Equal(w, m.UserId == w.member.User, m.TotalSavings != nil, "%s", m.FirstName)
+	}
+	for _, figure := range telling {
+		require.NotContains(w, all, figure)
+	}
+}
+
+func TestShownTotalsAreShownToMembersAndHiddenOnesNotToOutsiders(t *testing.T) {
+	t.Parallel()
+	w := setup(t, true, false)
+	group, subs, row, _ := w.sees(w.member)
+	require.Equal(t, "5098", group.BookBalance.String())
+	require.Equal(t, "5098", row.TotalSaved.String())
+	require.Equal(t, 2, *subs.SubAccounts[1].NumberOfPayments)
+	ctx := context.Background()
+	_, err := w.app.Group(ctx, w.outsider.User, w.group)
+	require.True(t, fault.Is(err, fault.NotFound))
+	_, err = w.app.SubAccounts(ctx, w.outsider.User, w.group)
+	require.True(t, fault.Is(err, fault.NotFound))
+	hidden := setup(t, false, false)
+	rows, err := hidden.app.Search(ctx, hidden.outsider.User, "Balogun")
+	require.NoError(t, err)
+	require.Nil(t, rows[0].TotalSaved)
+	require.False(t, rows[0].IsMember)
+	view, err := hidden.app.Invitation(ctx, "", hidden.group, hidden.app.InvitationCode(hidden.group))
+	require.NoError(t, err)
+	told, err := json.Marshal(view)
+	require.NoError(t, err)
+	for _, figure := range telling {
+		require.NotContains(t, string(told), figure)
+	}
+}
+
+func TestAWaitingPersonSeesNoMoney(t *testing.T) {
+	t.Parallel()
+	w := setup(t, true, false)
+	_, err := w.app.JoinGroup(context.Background(), w.outsider, w.group, w.app.InvitationCode(w.group))
+	require.NoError(t, err)
+	require.NoError(t, w.engine.CatchUp(context.Background()))
+	group, subs, row, _ := w.sees(w.outsider)
+	require.True(t, group.TotalHidden)
+	require.Nil(t, group.BookBalance)
+	require.Nil(t, group.Members)
+	require.Empty(t, subs.SubAccounts)
+	require.False(t, row.IsMember)
+}

@@ -37,7 +37,10 @@ export function forgetPosition() {
   position = 0;
 }
 
-const client = createClient<paths>({ fetch: (request) => globalThis.fetch(request) });
+const client = createClient<paths>({
+  baseUrl: globalThis.location.origin,
+  fetch: (request) => globalThis.fetch(request),
+});
 
 client.use({
   onRequest({ request }) {

@@ -1,8 +1,6 @@
 import { createParser } from "eventsource-parser";
 import { bearer, lastPosition, notePosition, sessionExpired } from "./client";
 
-export type Topic = "wallet" | "activity" | "notifications" | `group:${string}`;
-
 interface Listener {
   onTopics: (topics: string[]) => void;
   /** Too much was missed: everything should be read again. */

@@ -33,12 +33,7 @@ export const setValidator = (key: string, body: Schemas["GroupMemberRequest"]) =
   untilAnswered(() => answer(client.PATCH("/api/GroupSavings/SetGroupValidator", { params: keyed(key), body })));
 
 export const getInvitation = (groupId: string, code: string) =>
-  answer(
-    client.GET("/api/v1/savings/invitations/{id}", { params: { path: { id: groupId }, query: { code } } }),
-  );
+  answer(client.GET("/api/v1/savings/invitations/{id}", { params: { path: { id: groupId }, query: { code } } }));
 
 export const searchGroups = (q: string, signal?: AbortSignal) =>
   answer(client.GET("/api/v1/savings/search", { params: { query: { q } }, signal }));
-
-export const getMonths = () => answer(client.GET("/api/Utility/GetMonths"));
-export const getFrequencies = () => answer(client.GET("/api/Utility/GetPaymentFrequencies"));

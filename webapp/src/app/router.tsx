@@ -23,7 +23,10 @@ const screens = {
     () => import("@/features/activity/screens/ActivityDetail").then((m) => m.ActivityDetail),
     page,
   ),
-  payment: lazyScreen(() => import("@/features/payments/screens/SubAccountPayment").then((m) => m.SubAccountPayment), page),
+  payment: lazyScreen(
+    () => import("@/features/payments/screens/SubAccountPayment").then((m) => m.SubAccountPayment),
+    page,
+  ),
   savings: lazyScreen(() => import("@/features/savings/screens/Groups").then((m) => m.Groups), <CardsSkeleton />),
   createGroup: lazyScreen(() => import("@/features/savings/screens/CreateGroup").then((m) => m.CreateGroup), form),
   group: lazyScreen(() => import("@/features/savings/screens/GroupPage").then((m) => m.GroupPage), page),

@@ -5,7 +5,12 @@ const form = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("e
 const dayForm = form({ weekday: "long", day: "numeric", month: "long", year: "numeric" });
 const shortDayForm = form({ day: "numeric", month: "short", year: "numeric" });
 const timeForm = form({ hour: "2-digit", minute: "2-digit", hour12: false });
-const keyForm = new Intl.DateTimeFormat("en-CA", { timeZone: LAGOS, year: "numeric", month: "2-digit", day: "2-digit" });
+const keyForm = new Intl.DateTimeFormat("en-CA", {
+  timeZone: LAGOS,
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+});
 
 /** YYYY-MM-DD of the day it is in Lagos at that moment. */
 export function lagosDay(moment: Date | string = new Date()): string {
@@ -17,12 +22,18 @@ function at(value: string): Date {
   return new Date(/^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T12:00:00+01:00` : value);
 }
 
-export function dayName(value: string, now = new Date()): string {
+function named(value: string, form: Intl.DateTimeFormat, now: Date): string {
   const day = lagosDay(at(value));
   if (day === lagosDay(now)) return "Today";
   if (day === lagosDay(new Date(now.getTime() - 86_400_000))) return "Yesterday";
-  return dayForm.format(at(value));
+  return form.format(at(value));
 }
+
+/** "Today", "Yesterday", "Sunday, 1 November 2026" */
+export const dayName = (value: string, now = new Date()) => named(value, dayForm, now);
+
+/** "Today", "Yesterday", "1 Nov 2026" */
+export const briefDay = (value: string, now = new Date()) => named(value, shortDayForm, now);
 
 export function shortDay(value: string): string {
   return shortDayForm.format(at(value));
@@ -46,9 +57,4 @@ export function latestBirthday(today = lagosDay()): string {
 
 export function isOldEnough(dateOfBirth: string, today = lagosDay()): boolean {
   return dateOfBirth <= latestBirthday(today);
-}
-
-/** "10:32 left" style countdowns need minutes only: "32 min". */
-export function minutesLeft(until: string, now = Date.now()): number {
-  return Math.max(0, Math.ceil((new Date(until).getTime() - now) / 60_000));
 }

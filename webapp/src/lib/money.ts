@@ -24,7 +24,9 @@ export interface NairaParts {
 
 export function nairaParts(kobo: Kobo): NairaParts {
   const size = Math.abs(kobo);
-  const whole = Math.floor(size / 100).toString().replace(/\B(?=(\d{3})+$)/g, ",");
+  const whole = Math.floor(size / 100)
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, ",");
   return { negative: kobo < 0, whole, fraction: (size % 100).toString().padStart(2, "0") };
 }
 

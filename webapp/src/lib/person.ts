@@ -20,5 +20,7 @@ export const FACES = 8;
 export function faceOf(id: string): number {
   let hash = 2166136261;
   for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 16777619);
+  // The low bits of this hash follow the last letter alone: fold the high ones in.
+  hash ^= hash >>> 15;
   return ((hash >>> 0) % FACES) + 1;
 }

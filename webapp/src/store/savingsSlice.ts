@@ -4,6 +4,7 @@ import type { Group, GroupSubAccounts, PaymentReceipt, PaymentStart, RailChannel
 import { type Contribution, payFromWallet, payThroughRail } from "@/api/wallet";
 import { readInto } from "./read";
 import { idle, type Remote } from "./remote";
+import { succeed } from "./report";
 import type { Slice } from "./store";
 
 export interface SavingsSlice {
@@ -88,7 +89,8 @@ export const createSavingsSlice: Slice<SavingsSlice> = (set, get) => ({
     return message;
   },
   async payFromWallet(key, body) {
-    const { value } = await payFromWallet(key, { ...body, userId: get().session?.id ?? "" });
+    const { value, message } = await payFromWallet(key, { ...body, userId: get().session?.id ?? "" });
+    succeed(message);
     get().refreshTopics(["wallet", "activity"]);
     return value;
   },

@@ -73,8 +73,6 @@ export const buttonRecipe = defineRecipe({
     },
     fullWidth: { true: { width: "full" } },
   },
-  compoundVariants: [
-    { variant: "link", css: { px: "1" } },
-  ],
+  compoundVariants: [{ variant: "link", css: { px: "1" } }],
   defaultVariants: { variant: "primary", size: "md" },
 });

@@ -66,10 +66,7 @@ export const tokens = defineTokens({
   ),
   sizes: {
     ...Object.fromEntries(
-      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24].map((step) => [
-        String(step),
-        rem(`${step * 0.25}rem`),
-      ]),
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24].map((step) => [String(step), rem(`${step * 0.25}rem`)]),
     ),
     full: rem("100%"),
     card: rem("9rem"),

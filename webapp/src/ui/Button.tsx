@@ -3,15 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Link, type LinkProps } from "react-router";
 import { buttonRecipe } from "@/theme/button";
 
-export type ButtonVariant =
-  | "primary"
-  | "secondary"
-  | "success"
-  | "danger"
-  | "warning"
-  | "outline"
-  | "ghost"
-  | "link";
+export type ButtonVariant = "primary" | "secondary" | "success" | "danger" | "warning" | "outline" | "ghost" | "link";
 export type ButtonSize = "xs" | "sm" | "md" | "lg" | "xl";
 
 interface Looks {
@@ -44,7 +36,11 @@ function useLooks({ variant = "primary", size = "md", fullWidth = false }: Looks
   return useRecipe({ recipe: buttonRecipe })({ variant, size, fullWidth });
 }
 
-function Filling({ icon, iconPosition = "left", children }: Pick<Looks, "icon" | "iconPosition"> & { children?: ReactNode }) {
+function Filling({
+  icon,
+  iconPosition = "left",
+  children,
+}: Pick<Looks, "icon" | "iconPosition"> & { children?: ReactNode }) {
   return (
     <>
       {iconPosition === "left" && icon}
@@ -56,7 +52,18 @@ function Filling({ icon, iconPosition = "left", children }: Pick<Looks, "icon" |
 
 /** The product's one button. While loading it is disabled and a spinner stands where its icon was. */
 export function Button(props: ButtonProps) {
-  const { variant, size, fullWidth, icon, iconPosition, loading = false, disabled, children, type = "button", ...rest } = props;
+  const {
+    variant,
+    size,
+    fullWidth,
+    icon,
+    iconPosition,
+    loading = false,
+    disabled,
+    children,
+    type = "button",
+    ...rest
+  } = props;
   const css = useLooks({ variant, size, fullWidth });
   return (
     <chakra.button

@@ -37,7 +37,13 @@ interface PageHeadProps {
 
 export function PageHead({ title, detail, action }: PageHeadProps) {
   return (
-    <Flex gap="4" justify="space-between" align={{ base: "stretch", md: "flex-end" }} direction={{ base: "column", md: "row" }} mb="6">
+    <Flex
+      gap="4"
+      justify="space-between"
+      align={{ base: "stretch", md: "flex-end" }}
+      direction={{ base: "column", md: "row" }}
+      mb="6"
+    >
       <Box minWidth="0">
         <chakra.h1 textStyle="title" overflowWrap="anywhere">
           {title}

@@ -1,6 +1,6 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import { Facts } from "./bits";
 import { Button } from "./Button";
+import { Facts } from "./bits";
 import { Naira } from "./Naira";
 
 interface ChargeReviewProps {
@@ -17,7 +17,10 @@ export function ChargeReview({ payment, words, onAgree }: ChargeReviewProps) {
         <Facts
           rows={[
             [words.amount, <Naira key="amount" amount={payment.amount} />],
-            [words.charge, payment.extraCharges === 0 ? words.noCharge : <Naira key="charge" amount={payment.extraCharges} />],
+            [
+              words.charge,
+              payment.extraCharges === 0 ? words.noCharge : <Naira key="charge" amount={payment.extraCharges} />,
+            ],
             [
               words.total,
               <chakra.span key="total" fontSize="xl" data-you-pay>

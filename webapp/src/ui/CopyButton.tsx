@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { Unseen } from "./bits";
 import { Button, type ButtonSize, type ButtonVariant } from "./Button";
+import { Unseen } from "./bits";
 import { CheckIcon, CopyIcon } from "./icons";
 
 interface CopyButtonProps {
@@ -30,7 +30,13 @@ export function CopyButton({ value, what, label = "Copy", variant = "outline", s
   };
   return (
     <>
-      <Button variant={variant} size={size} icon={copied ? <CheckIcon /> : <CopyIcon />} aria-label={`${label} ${what}`} onClick={copy}>
+      <Button
+        variant={variant}
+        size={size}
+        icon={copied ? <CheckIcon /> : <CopyIcon />}
+        aria-label={`${label} ${what}`}
+        onClick={copy}
+      >
         {copied ? "Copied" : label}
       </Button>
       <Unseen role="status">{copied ? `${what} copied` : ""}</Unseen>

@@ -6,7 +6,15 @@ import { CheckIcon } from "./icons";
 export function Done({ title, children, actions }: { title: string; children?: ReactNode; actions: ReactNode }) {
   return (
     <Flex direction="column" align="center" textAlign="center" gap="3" py="4" role="status">
-      <Flex boxSize="16" borderRadius="full" bg="bg.success" color="fg.success" align="center" justify="center" fontSize="2xl">
+      <Flex
+        boxSize="16"
+        borderRadius="full"
+        bg="bg.success"
+        color="fg.success"
+        align="center"
+        justify="center"
+        fontSize="2xl"
+      >
         <CheckIcon />
       </Flex>
       <chakra.p textStyle="section" fontSize="xl">

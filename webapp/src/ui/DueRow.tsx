@@ -1,8 +1,8 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { shortDay } from "@/lib/dates";
 import { dueWords } from "@/lib/texts/money";
-import { Badge } from "./bits";
 import { LinkButton } from "./Button";
+import { Badge } from "./bits";
 import { Naira } from "./Naira";
 
 interface DueRowProps {
@@ -18,7 +18,7 @@ interface DueRowProps {
   payTo?: string;
   payLabel: string;
   /** Leaves out what the page says already. */
-  titled: "month" | "place";
+  titled: "month" | "subAccount" | "place";
 }
 
 const toneOf = { SCHEDULED: "neutral", DUE: "brand", PARTIAL: "warning", PAID: "success", OVERDUE: "danger" } as const;
@@ -26,7 +26,7 @@ const toneOf = { SCHEDULED: "neutral", DUE: "brand", PARTIAL: "warning", PAID: "
 /** One due of one month: what for, how much is left, and the way to pay it. */
 export function DueRow({ due, payTo, payLabel, titled }: DueRowProps) {
   const title = titled === "month" ? due.label : due.subAccountName;
-  const about = titled === "month" ? "" : `${due.groupName} · ${due.label} · `;
+  const about = { month: "", subAccount: `${due.label} · `, place: `${due.groupName} · ${due.label} · ` }[titled];
   const paid = due.status === "PAID";
   return (
     <Flex align="center" gap="3" py="3" wrap={{ base: "wrap", md: "nowrap" }}>
@@ -48,7 +48,11 @@ export function DueRow({ due, payTo, payLabel, titled }: DueRowProps) {
           <Naira amount={paid ? due.amount : due.outstanding} />
         </chakra.p>
         {payTo && !paid && (
-          <LinkButton to={payTo} variant={due.status === "SCHEDULED" ? "outline" : "primary"} aria-label={`${payLabel} ${title}, ${due.label}`}>
+          <LinkButton
+            to={payTo}
+            variant={due.status === "SCHEDULED" ? "outline" : "primary"}
+            aria-label={`${payLabel} ${title}, ${due.label}`}
+          >
             {payLabel}
           </LinkButton>
         )}

@@ -19,6 +19,8 @@ interface GroupCardProps {
     dueThisMonth: number;
   };
   to: string;
+  /** Its name's place among the page's headings. */
+  heading?: "h2" | "h3";
 }
 
 const CardLink = chakra("a", cardRecipe);
@@ -26,7 +28,15 @@ const CardLink = chakra("a", cardRecipe);
 export function Total({ amount, hidden }: { amount?: number; hidden: boolean }) {
   if (!hidden && amount !== undefined) return <RollingNaira amount={amount} />;
   return (
-    <chakra.span display="inline-flex" gap="2" alignItems="center" fontSize="md" fontWeight="500" letterSpacing="0" color="fg.muted">
+    <chakra.span
+      display="inline-flex"
+      gap="2"
+      alignItems="center"
+      fontSize="md"
+      fontWeight="500"
+      letterSpacing="0"
+      color="fg.muted"
+    >
       <EyeOffIcon /> {t.hidden}
     </chakra.span>
   );
@@ -39,14 +49,21 @@ function State({ group }: Pick<GroupCardProps, "group">) {
 }
 
 /** A group at a glance: its total and who has paid this month. */
-export function GroupCard({ group, to }: GroupCardProps) {
+export function GroupCard({ group, to, heading = "h3" }: GroupCardProps) {
   const { paidThisMonth: paid, dueThisMonth: of } = group;
   return (
-    <CardLink asChild _hover={{ borderColor: "border.brand" }} display="flex" flexDirection="column" justifyContent="space-between" gap="5">
+    <CardLink
+      asChild
+      _hover={{ borderColor: "border.brand" }}
+      display="flex"
+      flexDirection="column"
+      justifyContent="space-between"
+      gap="5"
+    >
       <Link to={to}>
         <Flex justify="space-between" align="flex-start" gap="3">
           <Box minWidth="0">
-            <chakra.h3 textStyle="section" overflowWrap="anywhere">
+            <chakra.h3 as={heading} textStyle="section" overflowWrap="anywhere">
               {group.name}
             </chakra.h3>
             <chakra.p textStyle="small" color="fg.muted">

@@ -1,7 +1,6 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { Link } from "react-router";
 import { timeOf } from "@/lib/dates";
-import { channelWords } from "@/lib/texts/money";
 import { ArrowInIcon, ArrowOutIcon } from "./icons";
 import { Naira } from "./Naira";
 
@@ -11,7 +10,6 @@ interface MovementRowProps {
     direction: "IN" | "OUT";
     amount: number;
     date: string;
-    channel?: string;
     groupName?: string;
     subAccountName?: string;
   };
@@ -22,7 +20,6 @@ interface MovementRowProps {
 
 export function MovementRow({ movement, to, when }: MovementRowProps) {
   const came = movement.direction === "IN";
-  const about = movement.groupName ?? (movement.channel && channelWords[movement.channel]);
   return (
     <chakra.a
       asChild
@@ -50,11 +47,11 @@ export function MovementRow({ movement, to, when }: MovementRowProps) {
         </Flex>
         <Box flex="1" minWidth="0">
           <chakra.p textStyle="body" fontWeight="600" overflowWrap="anywhere">
-            {movement.title}
+            {movement.subAccountName ?? movement.title}
           </chakra.p>
           <chakra.p textStyle="small" color="fg.muted">
             {when ?? timeOf(movement.date)}
-            {about && ` · ${about}`}
+            {movement.groupName && ` · ${movement.groupName}`}
           </chakra.p>
         </Box>
         <chakra.p fontWeight="600">

@@ -1,7 +1,7 @@
 import { chakra } from "@chakra-ui/react";
 import { moneyTexts } from "@/lib/texts/errors";
-import { Note } from "./bits";
 import { Button } from "./Button";
+import { Note } from "./bits";
 
 export interface Fault {
   text: string;

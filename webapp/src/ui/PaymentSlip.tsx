@@ -4,8 +4,8 @@ import { timeOf } from "@/lib/dates";
 import { formatNaira, toKobo, toNaira } from "@/lib/money";
 import { slipTexts as t } from "@/lib/texts/wallet";
 import { webAddress } from "@/lib/urls";
-import { Note } from "./bits";
 import { AwayButton, Button } from "./Button";
+import { Note } from "./bits";
 import { CopyButton } from "./CopyButton";
 import { Naira } from "./Naira";
 
@@ -28,7 +28,14 @@ interface PaymentSlipProps {
 
 function Line({ name, value, copy }: { name: string; value: ReactNode; copy?: string }) {
   return (
-    <Flex align="center" gap="3" minHeight="14" borderBottomWidth="1px" borderColor="border" _last={{ borderBottomWidth: "0" }}>
+    <Flex
+      align="center"
+      gap="3"
+      minHeight="14"
+      borderBottomWidth="1px"
+      borderColor="border"
+      _last={{ borderBottomWidth: "0" }}
+    >
       <Box flex="1" minWidth="0" py="2">
         <chakra.dt textStyle="small" color="fg.muted">
           {name}

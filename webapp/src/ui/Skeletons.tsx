@@ -2,7 +2,15 @@ import { Box, Flex, SimpleGrid, Stack } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { CardBox } from "./Card";
 
-function Bone({ width = "100%", height = "1rem", round = false }: { width?: string; height?: string; round?: boolean }) {
+function Bone({
+  width = "100%",
+  height = "1rem",
+  round = false,
+}: {
+  width?: string;
+  height?: string;
+  round?: boolean;
+}) {
   return (
     <Box
       width={width}
@@ -24,10 +32,13 @@ function Waiting({ children }: { children: ReactNode }) {
   );
 }
 
+/** Their places: bones have no other name. */
+const bones = (count: number) => Array.from({ length: count }, (_, at) => at);
+
 function Rows({ count }: { count: number }) {
   return (
     <Stack gap="5">
-      {Array.from({ length: count }, (_, at) => (
+      {bones(count).map((at) => (
         <Flex key={at} gap="3" align="center">
           <Bone width="2.5rem" height="2.5rem" round />
           <Stack gap="2" flex="1">
@@ -70,7 +81,7 @@ export function CardsSkeleton({ cards = 3 }: { cards?: number }) {
   return (
     <Waiting>
       <SimpleGrid columns={{ base: 1, md: 2, xl: 3 }} gap="4">
-        {Array.from({ length: cards }, (_, at) => (
+        {bones(cards).map((at) => (
           <CardBox key={at}>
             <Figure />
           </CardBox>

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { Fragment, type ReactNode } from "react";
-import { InfoIcon, WarningIcon } from "./icons";
+import { CheckIcon, InfoIcon, WarningIcon } from "./icons";
 
 type Tone = "neutral" | "brand" | "success" | "warning" | "danger";
 
@@ -38,12 +38,14 @@ interface NoteProps {
   live?: boolean;
 }
 
+const marks = { brand: <InfoIcon />, success: <CheckIcon />, warning: <WarningIcon />, danger: <WarningIcon /> };
+
 /** A sentence that must not be missed, in its place rather than in a toast. */
 export function Note({ tone = "brand", title, children, live = false }: NoteProps) {
   return (
     <Flex gap="3" px="4" py="3.5" borderRadius="md" bg={tones[tone].bg} role={live ? "status" : undefined}>
       <Box color={tones[tone].color} fontSize="lg" pt="0.5" flexShrink="0">
-        {tone === "danger" || tone === "warning" ? <WarningIcon /> : <InfoIcon />}
+        {marks[tone]}
       </Box>
       <Box textStyle="body" minWidth="0" flex="1">
         {title && <chakra.p fontWeight="650">{title}</chakra.p>}
@@ -91,7 +93,15 @@ export function Ring({ done, of, label, size = 64 }: { done: number; of: number;
           />
         )}
       </chakra.svg>
-      <Flex position="absolute" inset="0" align="center" justify="center" fontSize="xs" fontWeight="650" aria-hidden="true">
+      <Flex
+        position="absolute"
+        inset="0"
+        align="center"
+        justify="center"
+        fontSize="xs"
+        fontWeight="650"
+        aria-hidden="true"
+      >
         {done}/{of}
       </Flex>
     </Box>
@@ -100,5 +110,12 @@ export function Ring({ done, of, label, size = 64 }: { done: number; of: number;
 
 /** Heard, not seen. */
 export const Unseen = chakra("span", {
-  base: { position: "absolute", width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)", whiteSpace: "nowrap" },
+  base: {
+    position: "absolute",
+    width: "1px",
+    height: "1px",
+    overflow: "hidden",
+    clipPath: "inset(50%)",
+    whiteSpace: "nowrap",
+  },
 });

@@ -48,7 +48,8 @@ function Frame({ id, label, help, error, optional, children }: FieldProps & { id
   );
 }
 
-type Own<T extends "input" | "textarea" | "select"> = FieldProps & Omit<ComponentProps<T>, "size" | "color" | "height" | "width">;
+type Own<T extends "input" | "textarea" | "select"> = FieldProps &
+  Omit<ComponentProps<T>, "size" | "color" | "height" | "width">;
 
 export function TextField({ label, help, error, optional, ...input }: Own<"input">) {
   const field = useField({ label, help, error });

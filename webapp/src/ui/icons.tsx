@@ -23,6 +23,7 @@ const Frame = ({ size = "1.25em", children }: IconProps & { children: ReactNode 
 );
 
 const icon = (drawing: ReactNode) =>
+  // biome-ignore lint/correctness/noComponentHookFactories: called at the top of this file alone, once for each icon
   function Icon({ size }: IconProps) {
     return <Frame size={size}>{drawing}</Frame>;
   };
@@ -131,11 +132,7 @@ export const WarningIcon = icon(
     <circle cx="12" cy="16.6" r=".9" fill="currentColor" stroke="none" />
   </>,
 );
-export const BankIcon = icon(
-  <>
-    <path d="M4 9.5 12 4.500l8 5M5 20h14M6.5 10v7M10.2 10v7M13.8 10v7M17.5 10v7" />
-  </>,
-);
+export const BankIcon = icon(<path d="M4 9.5 12 4.500l8 5M5 20h14M6.5 10v7M10.2 10v7M13.8 10v7M17.5 10v7" />);
 export const CardIcon = icon(
   <>
     <rect x="3.5" y="5.5" width="17" height="13" rx="2.5" />
@@ -143,9 +140,7 @@ export const CardIcon = icon(
   </>,
 );
 export const EyeOffIcon = icon(
-  <>
-    <path d="M4 4l16 16M9.9 6.300A9 9 0 0 1 12 6c5 0 8 4 9 6a14 14 0 0 1-2.4 3.200M14.5 14.600A3.5 3.5 0 0 1 9.5 9.600M6.5 7.800A14 14 0 0 0 3 12c1 2 4 6 9 6a9 9 0 0 0 3.8-.8" />
-  </>,
+  <path d="M4 4l16 16M9.9 6.300A9 9 0 0 1 12 6c5 0 8 4 9 6a14 14 0 0 1-2.4 3.200M14.5 14.600A3.5 3.5 0 0 1 9.5 9.600M6.5 7.800A14 14 0 0 0 3 12c1 2 4 6 9 6a9 9 0 0 0 3.8-.8" />,
 );
 export const ArrowInIcon = icon(<path d="M17 7 7 17M7 9v8h8" />);
 export const ArrowOutIcon = icon(<path d="M7 17 17 7M9 7h8v8" />);

@@ -40,9 +40,18 @@ const seats = [0, 1, 2, 3, 4, 5].map((seat) => {
 export function Circle() {
   return (
     <Picture box="0 0 440 424" width="27.5rem">
-      <C cx="220" cy="212" r="152" fill="none" stroke="brandLine" strokeWidth="2.5" strokeDasharray="1 9" strokeLinecap="round" />
-      {seats.map(({ x, y }, seat) => (
-        <P key={seat} d={`M${x} ${y}L220 212`} stroke="brandLine" strokeWidth="2.5" />
+      <C
+        cx="220"
+        cy="212"
+        r="152"
+        fill="none"
+        stroke="brandLine"
+        strokeWidth="2.5"
+        strokeDasharray="1 9"
+        strokeLinecap="round"
+      />
+      {seats.map(({ x, y }) => (
+        <P key={`${x},${y}`} d={`M${x} ${y}L220 212`} stroke="brandLine" strokeWidth="2.5" />
       ))}
       <C cx="220" cy="212" r="80" fill="brandTint" />
       <P d="M178 196c-10 24-12 62 42 62s52-38 42-62c-6-13-18-20-24-24h-36c-6 4-18 11-24 24Z" fill="brand" />
@@ -50,7 +59,7 @@ export function Circle() {
       <P d="M196 173h48" stroke="white" {...line} />
       <P d="M209 236v-36l22 36v-36M203 213h34M203 223h34" stroke="white" {...line} strokeWidth="4" />
       {seats.map(({ x, y }, seat) => (
-        <Sitter key={seat} x={x} y={y} face={`face${[1, 4, 3, 2, 8, 5][seat]}`} paid={seat !== 3} />
+        <Sitter key={`${x},${y}`} x={x} y={y} face={`face${[1, 4, 3, 2, 8, 5][seat]}`} paid={seat !== 3} />
       ))}
     </Picture>
   );
@@ -60,7 +69,13 @@ export function Circle() {
 export function OpenBook() {
   return (
     <Picture box="0 0 160 120" width="9rem">
-      <P d="M80 30C62 18 38 16 16 20v72c22-4 46-2 64 10 18-12 42-14 64-10V20c-22-4-46-2-64 10Z" fill="white" stroke="brand" {...line} fillOpacity="1" />
+      <P
+        d="M80 30C62 18 38 16 16 20v72c22-4 46-2 64 10 18-12 42-14 64-10V20c-22-4-46-2-64 10Z"
+        fill="white"
+        stroke="brand"
+        {...line}
+        fillOpacity="1"
+      />
       <P d="M80 30v72" stroke="brand" {...line} />
       <P d="M30 40c12-1 24 0 36 5M30 56c12-1 24 0 36 5M30 72c12-1 24 0 36 5" stroke="brandLine" {...line} />
       <P d="m98 46 5 5 10-10M98 64l5 5 10-10M98 82l5 5 10-10" stroke="green" {...line} />
@@ -74,7 +89,13 @@ export function Purse() {
   return (
     <Picture box="0 0 160 120" width="9rem">
       <C cx="80" cy="64" r="50" fill="brandTint" />
-      <P d="M50 58c-8 18-9 44 30 44s38-26 30-44c-5-9-13-14-18-17H68c-5 3-13 8-18 17Z" fill="white" stroke="brand" {...line} fillOpacity="1" />
+      <P
+        d="M50 58c-8 18-9 44 30 44s38-26 30-44c-5-9-13-14-18-17H68c-5 3-13 8-18 17Z"
+        fill="white"
+        stroke="brand"
+        {...line}
+        fillOpacity="1"
+      />
       <P d="M66 41c-4-7-9-10-6-14 5-3 9 2 20 0 11 2 15-3 20 0 3 4-2 7-6 14Z" fill="brand" />
       <P d="M73 86V62l14 24V62M69 71h22M69 78h22" stroke="brand" {...line} />
       <C cx="124" cy="24" r="11" fill="white" stroke="brand" strokeWidth="2.5" strokeDasharray="4 5" />

@@ -1,4 +1,4 @@
-import { Box, chakra, Menu, Portal } from "@chakra-ui/react";
+import { Box, chakra, Menu } from "@chakra-ui/react";
 import { useNavigate } from "react-router";
 import { fullName } from "@/lib/person";
 import { shellTexts } from "@/lib/texts/common";
@@ -16,33 +16,41 @@ export function AccountMenu() {
   return (
     <Menu.Root positioning={{ placement: "bottom-end" }}>
       <Menu.Trigger asChild>
-        <chakra.button type="button" aria-label={shellTexts.account} cursor="pointer" borderRadius="full" minWidth="11" minHeight="11" display="flex" alignItems="center" justifyContent="center">
+        <chakra.button
+          type="button"
+          aria-label={shellTexts.account}
+          cursor="pointer"
+          borderRadius="full"
+          minWidth="11"
+          minHeight="11"
+          display="flex"
+          alignItems="center"
+          justifyContent="center"
+        >
           <Face id={session.id} name={name} size="2.25rem" />
         </chakra.button>
       </Menu.Trigger>
-      <Portal>
-        <Menu.Positioner>
-          <Menu.Content>
-            <Box px="3" py="2">
-              <chakra.p fontWeight="600" textStyle="body">
-                {name}
-              </chakra.p>
-              <chakra.p textStyle="small" color="fg.muted" overflowWrap="anywhere">
-                {session.email}
-              </chakra.p>
-            </Box>
-            <Menu.Separator />
-            <Menu.Item value="profile" onSelect={() => navigate(paths.profile)}>
-              <ProfileIcon />
-              {shellTexts.profile}
-            </Menu.Item>
-            <Menu.Item value="logout" onSelect={() => void logout()}>
-              <LogoutIcon />
-              {shellTexts.logout}
-            </Menu.Item>
-          </Menu.Content>
-        </Menu.Positioner>
-      </Portal>
+      <Menu.Positioner>
+        <Menu.Content>
+          <Box px="3" py="2">
+            <chakra.p fontWeight="600" textStyle="body">
+              {name}
+            </chakra.p>
+            <chakra.p textStyle="small" color="fg.muted" overflowWrap="anywhere">
+              {session.email}
+            </chakra.p>
+          </Box>
+          <Menu.Separator />
+          <Menu.Item value="profile" onSelect={() => navigate(paths.profile)}>
+            <ProfileIcon />
+            {shellTexts.profile}
+          </Menu.Item>
+          <Menu.Item value="logout" onSelect={() => void logout()}>
+            <LogoutIcon />
+            {shellTexts.logout}
+          </Menu.Item>
+        </Menu.Content>
+      </Menu.Positioner>
     </Menu.Root>
   );
 }

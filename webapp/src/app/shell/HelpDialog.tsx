@@ -22,7 +22,6 @@ export function HelpDialog({ open, onClose }: { open: boolean; onClose: () => vo
         <chakra.p fontWeight="600" fontSize="lg">
           {helpTexts.mail}
         </chakra.p>
-        <chakra.p color="fg.muted">{helpTexts.hours}</chakra.p>
         <chakra.p color="fg.muted">{helpTexts.safety}</chakra.p>
       </Stack>
     </Modal>

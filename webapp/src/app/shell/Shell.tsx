@@ -68,7 +68,8 @@ function Side({ wide, open, onClose }: { wide: boolean; open: boolean; onClose: 
     );
   }
   return (
-    <Box
+    <chakra.aside
+      aria-label={shellTexts.sidebar}
       flexShrink="0"
       width={collapsed ? "4.75rem" : "17rem"}
       transition="width 200ms"
@@ -80,7 +81,7 @@ function Side({ wide, open, onClose }: { wide: boolean; open: boolean; onClose: 
       height="100dvh"
     >
       <Sidebar collapsed={collapsed} onCollapse={toggle} />
-    </Box>
+    </chakra.aside>
   );
 }
 
@@ -113,7 +114,18 @@ export function Shell() {
       <Side wide={wide} open={open} onClose={() => setOpen(false)} />
       <Flex direction="column" flex="1" minWidth="0">
         <TopBar onMenu={wide ? undefined : () => setOpen(true)} />
-        <chakra.main id="main" ref={main} tabIndex={-1} outline="0" flex="1" width="full" maxWidth="page" mx="auto" px={{ base: "4", md: "8" }} py={{ base: "5", md: "8" }}>
+        <chakra.main
+          id="main"
+          ref={main}
+          tabIndex={-1}
+          outline="0"
+          flex="1"
+          width="full"
+          maxWidth="page"
+          mx="auto"
+          px={{ base: "4", md: "8" }}
+          py={{ base: "5", md: "8" }}
+        >
           <RenderBoundary resetKey={pathname}>
             <Outlet />
           </RenderBoundary>

@@ -3,8 +3,8 @@ import { lazy, type ReactElement, Suspense, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { shellTexts } from "@/lib/texts/common";
 import { Brand } from "@/ui/Brand";
-import { Badge } from "@/ui/bits";
 import { IconButton } from "@/ui/Button";
+import { Badge } from "@/ui/bits";
 import { CollapseIcon, HelpIcon } from "@/ui/icons";
 import { paths, samePlace } from "../paths";
 import { type MenuItem, menu } from "./menu";
@@ -58,11 +58,28 @@ function Words({ item }: { item: MenuItem }) {
   );
 }
 
-function Item({ item, active, collapsed, onChoose }: { item: MenuItem; active: boolean; collapsed: boolean; onChoose: () => void }) {
+function Item({
+  item,
+  active,
+  collapsed,
+  onChoose,
+}: {
+  item: MenuItem;
+  active: boolean;
+  collapsed: boolean;
+  onChoose: () => void;
+}) {
   if (item.disabled) {
     return (
       <Named name={`${item.label}: ${shellTexts.comingSoon}`} when={collapsed}>
-        <chakra.span {...row} aria-disabled="true" role="link" aria-label={collapsed ? `${item.label}, ${shellTexts.comingSoon}` : undefined} tabIndex={collapsed ? 0 : undefined} cursor="not-allowed">
+        <chakra.span
+          {...row}
+          aria-disabled="true"
+          role="link"
+          aria-label={collapsed ? `${item.label}, ${shellTexts.comingSoon}` : undefined}
+          tabIndex={collapsed ? 0 : undefined}
+          cursor="not-allowed"
+        >
           {item.icon}
           {!collapsed && <Words item={item} />}
         </chakra.span>
@@ -78,7 +95,12 @@ function Item({ item, active, collapsed, onChoose }: { item: MenuItem; active: b
         bg={active ? "bg.brand" : undefined}
         _hover={{ bg: active ? "bg.brand" : "bg.muted" }}
       >
-        <Link to={item.path} aria-current={active ? "page" : undefined} aria-label={collapsed ? item.label : undefined} onClick={onChoose}>
+        <Link
+          to={item.path}
+          aria-current={active ? "page" : undefined}
+          aria-label={collapsed ? item.label : undefined}
+          onClick={onChoose}
+        >
           {item.icon}
           {!collapsed && <Words item={item} />}
         </Link>
@@ -91,7 +113,16 @@ function Foot({ collapsed, onCollapse, onHelp }: { collapsed: boolean; onCollaps
   return (
     <Flex direction="column" gap="1" pt="3" borderTopWidth="1px" borderColor="border">
       <Named name={shellTexts.help} when={collapsed}>
-        <chakra.button type="button" {...row} minHeight="11" color="fg" cursor="pointer" _hover={{ bg: "bg.muted" }} aria-label={collapsed ? shellTexts.help : undefined} onClick={onHelp}>
+        <chakra.button
+          type="button"
+          {...row}
+          minHeight="11"
+          color="fg"
+          cursor="pointer"
+          _hover={{ bg: "bg.muted" }}
+          aria-label={collapsed ? shellTexts.help : undefined}
+          onClick={onHelp}
+        >
           <HelpIcon />
           {!collapsed && (
             <chakra.span fontSize="sm" fontWeight="600">
@@ -100,12 +131,21 @@ function Foot({ collapsed, onCollapse, onHelp }: { collapsed: boolean; onCollaps
           )}
         </chakra.button>
       </Named>
-      <Flex align="center" justify={collapsed ? "center" : "space-between"} px={collapsed ? "0" : "3"} direction={collapsed ? "column" : "row"}>
+      <Flex
+        align="center"
+        justify={collapsed ? "center" : "space-between"}
+        px={collapsed ? "0" : "3"}
+        direction={collapsed ? "column" : "row"}
+      >
         <chakra.span textStyle="small" color="fg.muted">
           {shellTexts.version}
         </chakra.span>
         {onCollapse && (
-          <IconButton label={collapsed ? shellTexts.expand : shellTexts.collapse} aria-expanded={!collapsed} onClick={onCollapse}>
+          <IconButton
+            label={collapsed ? shellTexts.expand : shellTexts.collapse}
+            aria-expanded={!collapsed}
+            onClick={onCollapse}
+          >
             <CollapseIcon />
           </IconButton>
         )}
@@ -137,7 +177,9 @@ export function Sidebar({ collapsed = false, onCollapse, onClose }: SidebarProps
         </chakra.ul>
       </chakra.nav>
       <Foot collapsed={collapsed} onCollapse={onCollapse} onHelp={() => setHelp(true)} />
-      <Suspense fallback={null}>{help !== undefined && <HelpDialog open={help} onClose={() => setHelp(false)} />}</Suspense>
+      <Suspense fallback={null}>
+        {help !== undefined && <HelpDialog open={help} onClose={() => setHelp(false)} />}
+      </Suspense>
     </Flex>
   );
 }

@@ -1,7 +1,7 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { lazy, Suspense } from "react";
-import { shellTexts } from "@/lib/texts/common";
 import { fullName } from "@/lib/person";
+import { shellTexts } from "@/lib/texts/common";
 import { useStore } from "@/store/store";
 import { IconButton } from "@/ui/Button";
 import { BellIcon, MenuIcon, SearchIcon } from "@/ui/icons";
@@ -15,7 +15,12 @@ function Bell() {
   const openNotices = useStore((state) => state.openNotices);
   return (
     <Box position="relative">
-      <IconButton label={shellTexts.notifications(unread)} aria-haspopup="dialog" aria-expanded={open} onClick={() => openNotices(true)}>
+      <IconButton
+        label={shellTexts.notifications(unread)}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => openNotices(true)}
+      >
         <BellIcon />
       </IconButton>
       {unread > 0 && (

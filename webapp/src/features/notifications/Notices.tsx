@@ -9,8 +9,8 @@ import { errorTexts } from "@/lib/texts/errors";
 import { innerPath } from "@/lib/urls";
 import { report } from "@/store/report";
 import { useStore } from "@/store/store";
-import { Unseen } from "@/ui/bits";
 import { Button } from "@/ui/Button";
+import { Unseen } from "@/ui/bits";
 import { Empty } from "@/ui/Empty";
 import { Letter } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
@@ -36,7 +36,14 @@ function Notice({ notice, onOpen }: { notice: Notification; onOpen: () => void }
       bg={notice.isRead ? "transparent" : "bg.brand"}
       _hover={{ bg: notice.isRead ? "bg.muted" : "brandLine" }}
     >
-      <Box mt="1.5" boxSize="2" borderRadius="full" flexShrink="0" bg={notice.isRead ? "transparent" : "brand"} aria-hidden="true" />
+      <Box
+        mt="1.5"
+        boxSize="2"
+        borderRadius="full"
+        flexShrink="0"
+        bg={notice.isRead ? "transparent" : "brand"}
+        aria-hidden="true"
+      />
       <Box flex="1" minWidth="0">
         <chakra.span display="block" textStyle="body" fontWeight="600">
           {!notice.isRead && <Unseen>{t.unread}: </Unseen>}

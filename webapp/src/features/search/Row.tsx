@@ -1,8 +1,8 @@
 import { Box, chakra, Flex, SimpleGrid } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { paths } from "@/app/paths";
 import type { GroupRow } from "@/api/types";
+import { paths } from "@/app/paths";
 import { shortDay } from "@/lib/dates";
 import { savingsTexts, searchTexts as t } from "@/lib/texts/savings";
 import { Naira } from "@/ui/Naira";
@@ -21,12 +21,21 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
 }
 
 const growth = (percent: number | undefined) =>
-  percent === undefined ? t.fresh : `${percent > 0 ? "+" : ""}${percent}%`;
+  percent === undefined ? t.fresh : `${percent < 0 ? "−" : "+"}${Math.abs(percent)}%`;
 
 /** One group found: opens its page. */
 export function Row({ row, onOpen }: { row: GroupRow; onOpen: () => void }) {
   return (
-    <chakra.a asChild display="block" py="4" px="4" borderRadius="md" borderWidth="1px" borderColor="border" _hover={{ borderColor: "border.brand" }}>
+    <chakra.a
+      asChild
+      display="block"
+      py="4"
+      px="4"
+      borderRadius="md"
+      borderWidth="1px"
+      borderColor="border"
+      _hover={{ borderColor: "border.brand" }}
+    >
       <Link to={paths.group(row.id)} onClick={onOpen}>
         <Flex justify="space-between" gap="3" wrap="wrap" align="baseline">
           <Box>
@@ -47,7 +56,9 @@ export function Row({ row, onOpen }: { row: GroupRow; onOpen: () => void }) {
         <SimpleGrid as="dl" columns={{ base: 2, md: 3 }} gap="3" mt="3">
           <Figure name={t.next}>{row.nextPayment ? shortDay(row.nextPayment) : t.unknown}</Figure>
           <Figure name={t.saved}>{row.totalSaved === undefined ? t.hidden : <Naira amount={row.totalSaved} />}</Figure>
-          <Figure name={t.growth}>{row.totalSaved === undefined && row.growthPercent === undefined ? t.hidden : growth(row.growthPercent)}</Figure>
+          <Figure name={t.growth}>
+            {row.totalSaved === undefined && row.growthPercent === undefined ? t.hidden : growth(row.growthPercent)}
+          </Figure>
         </SimpleGrid>
       </Link>
     </chakra.a>

@@ -31,7 +31,9 @@ export function useSearch(words: string, open: boolean): Search {
         put(sought === "" ? { state: "untyped" } : { state: "failed", text: failureText(error) });
       }
     };
-    setSearch((before) => (sought === "" ? { state: "untyped" } : before.state === "found" ? before : { state: "looking" }));
+    setSearch((before) =>
+      sought === "" ? { state: "untyped" } : before.state === "found" ? before : { state: "looking" },
+    );
     const timer = setTimeout(() => void look(), sought === "" ? 0 : TYPING_PAUSE_MS);
     return () => {
       clearTimeout(timer);

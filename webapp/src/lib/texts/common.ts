@@ -1,6 +1,7 @@
 export const shellTexts = {
   skip: "Skip to the content",
   menu: "Menu",
+  sidebar: "Sidebar",
   openMenu: "Open menu",
   collapse: "Collapse sidebar",
   expand: "Expand sidebar",
@@ -27,7 +28,6 @@ export const helpTexts = {
   lead: "A person answers. Tell us what happened, and the reference of the payment if it is about one: it stands on its page under Activity.",
   mail: "support@adashi.ng",
   write: "Write to support",
-  hours: "Every day, 8 am to 8 pm Lagos time.",
   safety: "We never ask for your password, your card's PIN or a code sent to your phone.",
 } as const;
 

@@ -11,7 +11,7 @@ export const paymentTexts = {
   bank: "Bank transfer",
   bankDetail: "No charge",
   card: "Card",
-  cardDetail: "1.5% and ₦100; shown before you agree",
+  cardDetail: "With a charge, shown before you agree",
   review: "Review payment",
   reviewTitle: "Is this right?",
   to: "To",

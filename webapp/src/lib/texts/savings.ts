@@ -12,7 +12,7 @@ export const savingsTexts = {
   waiting: "Waiting for approval",
   yours: "Your savings",
   hidden: "Hidden by the owner",
-  growth: (percent: number) => `${percent > 0 ? "+" : ""}${percent}% on last month`,
+  growth: (percent: number) => `${percent < 0 ? "−" : "+"}${Math.abs(percent)}% on last month`,
   form: {
     title: "Create a group",
     lead: "You become its owner and first approver.",
@@ -94,7 +94,7 @@ export const subAccountTexts = {
   yourTotal: "You have paid",
   total: "Collected in all",
   payments: (count: number) => (count === 1 ? "1 payment" : `${count.toLocaleString("en-NG")} payments`),
-  dues: "Your payments, month by month",
+  dues: "Your payments, one by one",
   noDues: "Nothing falls due here for you yet.",
   latest: "Latest payments",
   noPayments: "Nobody has paid yet.",

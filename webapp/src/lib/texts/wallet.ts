@@ -16,7 +16,7 @@ export const walletTexts = {
     amount: "Amount",
     channel: "How do you want to pay?",
     bank: { title: "Bank transfer", detail: "No charge" },
-    card: { title: "Card", detail: "1.5% and ₦100; the ₦100 is waived under ₦2,500" },
+    card: { title: "Card", detail: "With a charge, shown before you agree" },
     next: "Continue",
   },
   review: {

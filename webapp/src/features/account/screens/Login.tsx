@@ -4,10 +4,10 @@ import { useLocation, useSearchParams } from "react-router";
 import { paths } from "@/app/paths";
 import { accountTexts } from "@/lib/texts/account";
 import { errorTexts } from "@/lib/texts/errors";
-import { report } from "@/store/report";
+import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
-import { Note } from "@/ui/bits";
 import { Button, LinkButton } from "@/ui/Button";
+import { Note } from "@/ui/bits";
 import { Doorway } from "@/ui/Doorway";
 import { PasswordField, TextField } from "@/ui/fields";
 import { rules } from "../parts/rules";
@@ -25,7 +25,7 @@ export function Login() {
   const submit = handleSubmit(async ({ email, password }) => {
     try {
       // The guard of this screen takes the one signed in to where they wanted to go.
-      await login(email.trim(), password);
+      succeed(await login(email.trim(), password));
     } catch (error) {
       report(error, errorTexts.notAnswered.login, (field, message) => {
         if (field !== "email" && field !== "password") return false;
@@ -51,7 +51,13 @@ export function Login() {
       <form onSubmit={submit} noValidate>
         <Stack gap="5">
           {query.has("demo") && <Note>{t.demo}</Note>}
-          <TextField label={fields.email} type="email" autoComplete="username" error={formState.errors.email?.message} {...register("email", rules.email)} />
+          <TextField
+            label={fields.email}
+            type="email"
+            autoComplete="username"
+            error={formState.errors.email?.message}
+            {...register("email", rules.email)}
+          />
           <PasswordField
             label={fields.password}
             autoComplete="current-password"

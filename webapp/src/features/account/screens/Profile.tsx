@@ -24,7 +24,11 @@ function Details({ account }: { account: Account }) {
             t.email,
             <Stack key="email" gap="1" align="flex-end">
               {account.email}
-              {account.isEmailVerified ? <Badge tone="success">{t.verified}</Badge> : <Badge tone="warning">{t.notVerified}</Badge>}
+              {account.isEmailVerified ? (
+                <Badge tone="success">{t.verified}</Badge>
+              ) : (
+                <Badge tone="warning">{t.notVerified}</Badge>
+              )}
             </Stack>,
           ],
           [t.phone, account.phone],

@@ -86,11 +86,34 @@ export function Signup() {
       <form onSubmit={handleSubmit(send)} noValidate>
         <Stack gap="5">
           <SimpleGrid columns={{ base: 1, md: 2 }} gap="5">
-            <TextField label={fields.firstName} autoComplete="given-name" error={errors.firstName?.message} {...register("firstName", rules.firstName)} />
-            <TextField label={fields.lastName} autoComplete="family-name" error={errors.lastName?.message} {...register("lastName", rules.lastName)} />
+            <TextField
+              label={fields.firstName}
+              autoComplete="given-name"
+              error={errors.firstName?.message}
+              {...register("firstName", rules.firstName)}
+            />
+            <TextField
+              label={fields.lastName}
+              autoComplete="family-name"
+              error={errors.lastName?.message}
+              {...register("lastName", rules.lastName)}
+            />
           </SimpleGrid>
-          <TextField label={fields.email} type="email" autoComplete="email" error={errors.email?.message} {...register("email", rules.email)} />
-          <TextField label={fields.phone} type="tel" autoComplete="tel" help={fields.phoneHelp} error={errors.phone?.message} {...register("phone", rules.phone)} />
+          <TextField
+            label={fields.email}
+            type="email"
+            autoComplete="email"
+            error={errors.email?.message}
+            {...register("email", rules.email)}
+          />
+          <TextField
+            label={fields.phone}
+            type="tel"
+            autoComplete="tel"
+            help={fields.phoneHelp}
+            error={errors.phone?.message}
+            {...register("phone", rules.phone)}
+          />
           <TextField
             label={fields.dateOfBirth}
             type="date"

@@ -1,14 +1,14 @@
 import { Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { paths } from "@/app/paths";
 import { failureText } from "@/api/failure";
+import { paths } from "@/app/paths";
 import { accountTexts } from "@/lib/texts/account";
 import { errorTexts } from "@/lib/texts/errors";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
-import { Note } from "@/ui/bits";
 import { Button, LinkButton } from "@/ui/Button";
+import { Note } from "@/ui/bits";
 import { Doorway } from "@/ui/Doorway";
 import { Letter } from "@/ui/illustrations";
 

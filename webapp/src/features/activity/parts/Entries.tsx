@@ -14,8 +14,14 @@ export function Entries({ entries }: Pick<MovementDetail, "entries">) {
         {t.entriesLead}
       </chakra.p>
       <chakra.ul listStyleType="none" display="flex" flexDirection="column" gap="2">
-        {entries.map((entry, at) => (
-          <chakra.li key={`${entry.account}${entry.side}${at}`} bg="bg.muted" borderRadius="md" px="4" py="3">
+        {entries.map((entry) => (
+          <chakra.li
+            key={`${entry.account} ${entry.side} ${entry.amount}`}
+            bg="bg.muted"
+            borderRadius="md"
+            px="4"
+            py="3"
+          >
             <Flex justify="space-between" gap="3" align="baseline" wrap="wrap">
               <chakra.p fontWeight="600" textStyle="body">
                 {entry.account}
@@ -25,7 +31,9 @@ export function Entries({ entries }: Pick<MovementDetail, "entries">) {
               </chakra.p>
             </Flex>
             <Flex gap="3" align="center" mt="1">
-              <Badge tone={entry.side === "DEBIT" ? "brand" : "success"}>{entry.side === "DEBIT" ? t.debit : t.credit}</Badge>
+              <Badge tone={entry.side === "DEBIT" ? "brand" : "success"}>
+                {entry.side === "DEBIT" ? t.debit : t.credit}
+              </Badge>
               <Box textStyle="small" color="fg.muted" minWidth="0">
                 {entry.words}
               </Box>

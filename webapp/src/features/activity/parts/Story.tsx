@@ -9,8 +9,18 @@ export function Story({ story }: Pick<MovementDetail, "story">) {
     <chakra.ol listStyleType="none">
       {story.map((step, at) => (
         <chakra.li key={step.step} display="flex" gap="4" position="relative" pb={at === story.length - 1 ? "0" : "6"}>
-          {at < story.length - 1 && <Box position="absolute" insetStart="15px" top="8" bottom="0" width="2px" bg="border" aria-hidden="true" />}
-          <Flex boxSize="8" flexShrink="0" borderRadius="full" bg="bg.success" color="fg.success" align="center" justify="center">
+          {at < story.length - 1 && (
+            <Box position="absolute" insetStart="15px" top="8" bottom="0" width="2px" bg="border" aria-hidden="true" />
+          )}
+          <Flex
+            boxSize="8"
+            flexShrink="0"
+            borderRadius="full"
+            bg="bg.success"
+            color="fg.success"
+            align="center"
+            justify="center"
+          >
             <CheckIcon />
           </Flex>
           <Box minWidth="0" pt="1">

@@ -1,7 +1,7 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { useState } from "react";
-import { paths } from "@/app/paths";
 import type { Movement } from "@/api/types";
+import { paths } from "@/app/paths";
 import { dayName, lagosDay } from "@/lib/dates";
 import { activityTexts as t } from "@/lib/texts/activity";
 import { screenTexts } from "@/lib/texts/common";
@@ -72,7 +72,11 @@ export function Activity() {
         <Loaded remote={activity} skeleton={<ListSkeleton rows={6} />} onRetry={load}>
           {({ items, next }) =>
             items.length === 0 ? (
-              <Empty picture={<Purse />} title={t.emptyTitle} action={<LinkButton to={paths.wallet}>{t.fund}</LinkButton>}>
+              <Empty
+                picture={<Purse />}
+                title={t.emptyTitle}
+                action={<LinkButton to={paths.wallet}>{t.fund}</LinkButton>}
+              >
                 {t.empty}
               </Empty>
             ) : (

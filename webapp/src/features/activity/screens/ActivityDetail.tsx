@@ -1,15 +1,15 @@
 import { chakra, Grid, Stack } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useParams } from "react-router";
-import { paths } from "@/app/paths";
 import type { MovementDetail } from "@/api/types";
+import { paths } from "@/app/paths";
 import { moment } from "@/lib/dates";
 import { activityTexts } from "@/lib/texts/activity";
 import { channelWords } from "@/lib/texts/money";
 import { useStore } from "@/store/store";
 import { useRemote } from "@/store/useRemote";
-import { Facts } from "@/ui/bits";
 import { LinkButton } from "@/ui/Button";
+import { Facts } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { CopyButton } from "@/ui/CopyButton";
 import { Loaded } from "@/ui/Loaded";
@@ -42,7 +42,15 @@ function Record({ movement, leafHash }: MovementDetail) {
         <chakra.p textStyle="body" color="fg.muted">
           {t.leaf}
         </chakra.p>
-        <chakra.p fontFamily="mono" fontSize="xs" bg="bg.muted" borderRadius="md" px="3" py="2.5" overflowWrap="anywhere">
+        <chakra.p
+          fontFamily="mono"
+          fontSize="xs"
+          bg="bg.muted"
+          borderRadius="md"
+          px="3"
+          py="2.5"
+          overflowWrap="anywhere"
+        >
           {leafHash}
         </chakra.p>
         <chakra.p textStyle="small" color="fg.muted">

@@ -42,7 +42,15 @@ export function BalancesCard() {
             <chakra.p textStyle="hero" data-total>
               <RollingNaira amount={value.totalBalance} />
             </chakra.p>
-            <SimpleGrid as="dl" columns={{ base: 1, md: 3 }} gap="4" mt="6" pt="5" borderTopWidth="1px" borderColor="border">
+            <SimpleGrid
+              as="dl"
+              columns={{ base: 1, md: 3 }}
+              gap="4"
+              mt="6"
+              pt="5"
+              borderTopWidth="1px"
+              borderColor="border"
+            >
               <Share name={walletTexts.balance} amount={value.balance} />
               <Share name={walletTexts.savings} amount={value.savingsBalance} />
               <Share name={walletTexts.ajo} amount={value.groupAjoBalance} />

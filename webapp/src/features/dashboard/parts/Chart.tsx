@@ -33,7 +33,14 @@ function Bars({ months }: { months: MonthTotal[] }) {
               rx={Math.min(8, tall / 2)}
               fill={month.contributed > 0 ? "brandLine" : "grayLine"}
             />
-            <chakra.text x={middle} y={16 + HEIGHT - tall} textAnchor="middle" fontSize="14px" fontWeight="600" fill="fg">
+            <chakra.text
+              x={middle}
+              y={16 + HEIGHT - tall}
+              textAnchor="middle"
+              fontSize="14px"
+              fontWeight="600"
+              fill="fg"
+            >
               {brief(month.contributed)}
             </chakra.text>
             <chakra.text x={middle} y={HEIGHT + 46} textAnchor="middle" fontSize="14px" fill="fg.muted">

@@ -1,7 +1,7 @@
 import { Box, chakra, Grid, SimpleGrid, Stack } from "@chakra-ui/react";
-import { paths } from "@/app/paths";
 import type { Dashboard as Figures } from "@/api/types";
-import { dayName } from "@/lib/dates";
+import { paths } from "@/app/paths";
+import { briefDay } from "@/lib/dates";
 import { activityTexts, dashboardTexts as t } from "@/lib/texts/activity";
 import { savingsTexts } from "@/lib/texts/savings";
 import { useStore } from "@/store/store";
@@ -32,7 +32,13 @@ function Dues({ dues }: Pick<Figures, "dues">) {
   return (
     <Stack gap="0" divideY="1px" divideColor="border">
       {dues.slice(0, DUES).map((due) => (
-        <DueRow key={`${due.subAccountId}${due.period}`} due={due} titled="place" payLabel={t.pay} payTo={paths.subAccountPayment(due)} />
+        <DueRow
+          key={`${due.subAccountId}${due.period}`}
+          due={due}
+          titled="place"
+          payLabel={t.pay}
+          payTo={paths.subAccountPayment(due)}
+        />
       ))}
     </Stack>
   );
@@ -74,7 +80,11 @@ function MyGroups() {
         {(value) =>
           value.length === 0 ? (
             <Card>
-              <Empty picture={<OpenSeat />} title={savingsTexts.emptyTitle} action={<LinkButton to={paths.createGroup}>{savingsTexts.create}</LinkButton>}>
+              <Empty
+                picture={<OpenSeat />}
+                title={savingsTexts.emptyTitle}
+                action={<LinkButton to={paths.createGroup}>{savingsTexts.create}</LinkButton>}
+              >
                 {savingsTexts.empty}
               </Empty>
             </Card>
@@ -106,13 +116,22 @@ function Recent() {
       <Loaded remote={activity} skeleton={<ListSkeleton rows={3} />} onRetry={load}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty picture={<Purse />} title={activityTexts.emptyTitle} action={<LinkButton to={paths.wallet}>{activityTexts.fund}</LinkButton>}>
+            <Empty
+              picture={<Purse />}
+              title={activityTexts.emptyTitle}
+              action={<LinkButton to={paths.wallet}>{activityTexts.fund}</LinkButton>}
+            >
               {activityTexts.empty}
             </Empty>
           ) : (
             <Stack gap="0">
               {items.slice(0, RECENT).map((movement) => (
-                <MovementRow key={movement.id} movement={movement} when={dayName(movement.date)} to={paths.activityDetail(movement.id)} />
+                <MovementRow
+                  key={movement.id}
+                  movement={movement}
+                  when={briefDay(movement.date)}
+                  to={paths.activityDetail(movement.id)}
+                />
               ))}
             </Stack>
           )

@@ -1,15 +1,15 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useLocation } from "react-router";
-import { paths } from "@/app/paths";
 import type { Invitation } from "@/api/types";
+import { paths } from "@/app/paths";
 import { errorTexts } from "@/lib/texts/errors";
 import { joinTexts as t } from "@/lib/texts/savings";
 import { report } from "@/store/report";
 import { useStore } from "@/store/store";
 import { useIntent } from "@/store/useIntent";
-import { Note } from "@/ui/bits";
 import { Button, LinkButton } from "@/ui/Button";
+import { Note } from "@/ui/bits";
 import { toast } from "@/ui/toaster";
 
 function AtTheDoor() {

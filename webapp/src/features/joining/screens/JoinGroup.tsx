@@ -1,16 +1,16 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { useCallback, useEffect, useState } from "react";
 import { useLocation, useParams, useSearchParams } from "react-router";
-import { paths } from "@/app/paths";
 import { asFailure, failureText } from "@/api/failure";
 import { getInvitation } from "@/api/savings";
 import type { Group, Invitation } from "@/api/types";
+import { paths } from "@/app/paths";
 import { errorTexts } from "@/lib/texts/errors";
 import { joinTexts as t } from "@/lib/texts/savings";
 import type { Remote } from "@/store/remote";
 import { useStore } from "@/store/store";
-import { Facts } from "@/ui/bits";
 import { LinkButton } from "@/ui/Button";
+import { Facts } from "@/ui/bits";
 import { Doorway } from "@/ui/Doorway";
 import { FailedNote } from "@/ui/Empty";
 import { OpenSeat } from "@/ui/illustrations";
@@ -30,7 +30,9 @@ function useInvitation(groupId: string, code: string) {
     } catch (error) {
       const { status } = asFailure(error);
       const missing = status === 404 || status === 400;
-      setInvitation(missing ? { state: "missing" } : { state: "failed", text: failureText(error, errorTexts.noResponse) });
+      setInvitation(
+        missing ? { state: "missing" } : { state: "failed", text: failureText(error, errorTexts.noResponse) },
+      );
     }
   }, [groupId, code]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: who is signed in decides what the invitation says

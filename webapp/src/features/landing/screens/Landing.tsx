@@ -35,7 +35,12 @@ function Pledge() {
       pb={{ base: "12", lg: "20" }}
     >
       <Box flex="1" maxWidth="36rem">
-        <chakra.h1 fontSize={{ base: "2.75rem", md: "4.25rem" }} lineHeight="1.02" fontWeight="700" letterSpacing="-0.035em">
+        <chakra.h1
+          fontSize={{ base: "2.75rem", md: "4.25rem" }}
+          lineHeight="1.02"
+          fontWeight="700"
+          letterSpacing="-0.035em"
+        >
           {t.promise}
         </chakra.h1>
         <chakra.p textStyle="lead" color="fg.muted" mt="5" maxWidth="32rem">
@@ -80,7 +85,13 @@ function Steps() {
   return (
     <Box {...wrap} py={{ base: "12", md: "20" }}>
       <chakra.h2 textStyle="title">{t.stepsTitle}</chakra.h2>
-      <chakra.ol listStyleType="none" display="grid" gridTemplateColumns={{ base: "1fr", md: "repeat(3, 1fr)" }} gap={{ base: "6", md: "12" }} mt="8">
+      <chakra.ol
+        listStyleType="none"
+        display="grid"
+        gridTemplateColumns={{ base: "1fr", md: "repeat(3, 1fr)" }}
+        gap={{ base: "6", md: "12" }}
+        mt="8"
+      >
         {t.steps.map((step, at) => (
           <chakra.li key={step.title} display="flex" gap="4">
             <Flex
@@ -115,7 +126,7 @@ function Steps() {
 export function Landing() {
   return (
     <Box bg="bg.panel" minHeight="100dvh">
-      <title>Adashi · {t.promise}</title>
+      <title>{`Adashi · ${t.promise}`}</title>
       <Head />
       <main>
         <Pledge />

@@ -1,13 +1,13 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { useState } from "react";
-import { paths } from "@/app/paths";
 import type { PaymentReceipt, PaymentStart, SubAccount } from "@/api/types";
+import { paths } from "@/app/paths";
 import { formatNaira } from "@/lib/money";
 import { paymentTexts as t } from "@/lib/texts/payments";
 import { walletTexts } from "@/lib/texts/wallet";
 import { usePayment } from "@/store/usePayment";
-import { Note } from "@/ui/bits";
 import { LinkButton } from "@/ui/Button";
+import { Note } from "@/ui/bits";
 import { ChargeReview } from "@/ui/ChargeReview";
 import { Done } from "@/ui/Done";
 import { Naira } from "@/ui/Naira";
@@ -47,7 +47,15 @@ export function Receipt({ receipt, sub }: { receipt: PaymentReceipt; sub: SubAcc
   );
 }
 
-const words = { ...walletTexts.review, lead: t.reviewRail, amount: t.to, charge: t.charge, noCharge: t.noCharge, total: t.total, agree: t.agree };
+const words = {
+  ...walletTexts.review,
+  lead: t.reviewRail,
+  amount: t.to,
+  charge: t.charge,
+  noCharge: t.noCharge,
+  total: t.total,
+  agree: t.agree,
+};
 const ended = walletTexts.returned;
 
 /** On its way through the bank or card: the charge first, then where to pay, then its arrival. */
@@ -75,7 +83,10 @@ export function ThroughRail({ started, sub }: { started: PaymentStart; sub: SubA
       );
     case "INITIATED":
     case "PENDING":
-      if (!agreed) return <ChargeReview payment={payment} words={{ ...words, amount: sub.name }} onAgree={() => setAgreed(true)} />;
+      if (!agreed)
+        return (
+          <ChargeReview payment={payment} words={{ ...words, amount: sub.name }} onAgree={() => setAgreed(true)} />
+        );
       return (
         <Stack gap="4">
           <PaymentSlip payment={payment} checking={checking} notYet={notYet} onCheck={() => void check()} />

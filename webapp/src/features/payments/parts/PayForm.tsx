@@ -1,15 +1,15 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
-import { paths } from "@/app/paths";
 import type { Due, SubAccount } from "@/api/types";
+import { paths } from "@/app/paths";
 import { shortDay } from "@/lib/dates";
 import { amountText, parseAmount, toKobo, toNaira } from "@/lib/money";
 import { amountFaults, dueWords } from "@/lib/texts/money";
 import { paymentTexts as t } from "@/lib/texts/payments";
 import { useStore } from "@/store/store";
 import { useRemote } from "@/store/useRemote";
-import { Note } from "@/ui/bits";
 import { Button, LinkButton } from "@/ui/Button";
+import { Note } from "@/ui/bits";
 import { Choice, type ChoiceOption } from "@/ui/Choice";
 import { AmountField } from "@/ui/fields";
 import { BankIcon, CardIcon, WalletIcon } from "@/ui/icons";
@@ -18,11 +18,19 @@ import type { Method, Order } from "./usePaying";
 
 const AHEAD = 3;
 
-/** What can be paid now: all that is open, and the next few to come. */
+/**
+ * What can be paid now: all that is open, and the next few to come. A payment names a month and settles that month's
+ * oldest due, so of several dues in one month (weekly ones) just the first is offered.
+ */
 export function payable(sub: SubAccount): Due[] {
   const open = sub.dues.filter((due) => due.status === "DUE" || due.status === "PARTIAL" || due.status === "OVERDUE");
   const coming = sub.dues.filter((due) => due.status === "SCHEDULED");
-  return [...open, ...coming.slice(0, AHEAD)];
+  const ofMonth = (due: Due) => `${due.period.slice(0, 4)}-${due.monthId}`;
+  const offered = [...open, ...coming].filter(
+    (due, at, all) => all.findIndex((one) => ofMonth(one) === ofMonth(due)) === at,
+  );
+  const openMonths = offered.filter((due) => due.status !== "SCHEDULED").length;
+  return offered.slice(0, openMonths + AHEAD);
 }
 
 function useBalance(): number | undefined {
@@ -93,8 +101,17 @@ export function PayForm({ sub, dues, first, order, amountFault, onReview }: PayF
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="6">
-        {dues.length > 0 && <Choice legend={t.due} name="due" value={period} options={dues.map(dueOption)} onChange={choose} />}
-        <AmountField label={t.amount} help={t.amountHelp} value={amount} error={fault} onChange={(event) => setAmount(event.target.value)} onBlur={(event) => setAmount(event.target.value)} />
+        {dues.length > 0 && (
+          <Choice legend={t.due} name="due" value={period} options={dues.map(dueOption)} onChange={choose} />
+        )}
+        <AmountField
+          label={t.amount}
+          help={t.amountHelp}
+          value={amount}
+          error={fault}
+          onChange={(event) => setAmount(event.target.value)}
+          onBlur={(event) => setAmount(event.target.value)}
+        />
         <Choice legend={t.method} name="method" value={method} options={methods(balance)} onChange={setMethod} />
         {short && (
           <Note tone="warning" title={t.walletShort}>

@@ -39,7 +39,11 @@ export function usePaying(name: string) {
     } catch (error) {
       const failure = asFailure(error);
       if (failure.expired) return;
-      setFault({ text: failureText(failure, errorTexts.notAnswered.pay), certain: failure.certain, field: failure.field });
+      setFault({
+        text: failureText(failure, errorTexts.notAnswered.pay),
+        certain: failure.certain,
+        field: failure.field,
+      });
     }
   };
   return {

@@ -1,15 +1,15 @@
 import { Box, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { paths } from "@/app/paths";
 import type { Due, SubAccount } from "@/api/types";
+import { paths } from "@/app/paths";
 import { formatNaira } from "@/lib/money";
 import { channelWords } from "@/lib/texts/money";
 import { paymentTexts as t } from "@/lib/texts/payments";
 import { useStore } from "@/store/store";
 import { useRemote } from "@/store/useRemote";
-import { Facts, Note } from "@/ui/bits";
 import { Button, LinkButton } from "@/ui/Button";
+import { Facts, Note } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
 import { Loaded } from "@/ui/Loaded";
 import { Naira } from "@/ui/Naira";
@@ -121,7 +121,11 @@ export function SubAccountPayment() {
           <Loaded remote={list} skeleton={<FormSkeleton />} onRetry={load}>
             {({ SubAccounts, groupName }) => {
               const sub = SubAccounts.find(({ id }) => id === subAccountId);
-              return sub ? <Paying key={sub.id} sub={sub} groupName={groupName} period={query.get("period")} /> : missing;
+              return sub ? (
+                <Paying key={sub.id} sub={sub} groupName={groupName} period={query.get("period")} />
+              ) : (
+                missing
+              );
             }}
           </Loaded>
         )}

@@ -1,7 +1,7 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { Group, Member } from "@/api/types";
 import { fullName } from "@/lib/person";
-import { groupTexts as t, savingsTexts } from "@/lib/texts/savings";
+import { savingsTexts, groupTexts as t } from "@/lib/texts/savings";
 import { Ring } from "@/ui/bits";
 import { Face } from "@/ui/Person";
 

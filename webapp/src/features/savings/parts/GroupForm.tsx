@@ -25,7 +25,8 @@ export function checkAmount(text: string): true | string {
   return "fault" in parsed ? amountFaults[parsed.fault] : true;
 }
 
-const capacityFits = (text: string) => (/^\d+$/.test(text.trim()) && Number(text) >= 2 && Number(text) <= 10_000) || faults.capacity;
+const capacityFits = (text: string) =>
+  (/^\d+$/.test(text.trim()) && Number(text) >= 2 && Number(text) <= 10_000) || faults.capacity;
 
 const nameFits = (text: string) => (text.trim().length >= 3 && text.trim().length <= 60) || faults.name;
 
@@ -38,9 +39,25 @@ export function GroupForm({ form, onReview }: { form: UseFormReturn<GroupDraft>;
   return (
     <form onSubmit={handleSubmit(onReview)} noValidate>
       <Stack gap="5">
-        <TextField label={t.name} help={t.nameHelp} maxLength={60} error={errors.name?.message} {...register("name", nameRule)} />
-        <LongField label={t.description} optional error={errors.description?.message} {...register("description", descriptionRule)} />
-        <AmountField label={t.amount} placeholder="0.00" error={errors.amount?.message} {...register("amount", { validate: checkAmount })} />
+        <TextField
+          label={t.name}
+          help={t.nameHelp}
+          maxLength={60}
+          error={errors.name?.message}
+          {...register("name", nameRule)}
+        />
+        <LongField
+          label={t.description}
+          optional
+          error={errors.description?.message}
+          {...register("description", descriptionRule)}
+        />
+        <AmountField
+          label={t.amount}
+          placeholder="0.00"
+          error={errors.amount?.message}
+          {...register("amount", { validate: checkAmount })}
+        />
         <SimpleGrid columns={{ base: 1, md: 2 }} gap="5">
           <TextField
             label={t.capacity}

@@ -1,10 +1,10 @@
 import { Box, Flex } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import { paths } from "@/app/paths";
 import type { Group } from "@/api/types";
-import { groupTexts as t, savingsTexts } from "@/lib/texts/savings";
-import { Badge, Note } from "@/ui/bits";
+import { paths } from "@/app/paths";
+import { savingsTexts, groupTexts as t } from "@/lib/texts/savings";
 import { LinkButton } from "@/ui/Button";
+import { Badge, Note } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";
 import { OpenSeat } from "@/ui/illustrations";
@@ -37,7 +37,12 @@ export function GroupFrame({ id, page, action, children }: GroupFrameProps) {
   if (group.state === "failed" && group.missing) {
     return (
       <Card>
-        <Empty whole picture={<OpenSeat />} title={t.outsideTitle} action={<LinkButton to={paths.savings}>{t.outsideAction}</LinkButton>}>
+        <Empty
+          whole
+          picture={<OpenSeat />}
+          title={t.outsideTitle}
+          action={<LinkButton to={paths.savings}>{t.outsideAction}</LinkButton>}
+        >
           {t.outside}
         </Empty>
       </Card>
@@ -56,7 +61,11 @@ export function GroupFrame({ id, page, action, children }: GroupFrameProps) {
                 ← {value.name}
               </LinkButton>
             )}
-            <PageHead title={page ?? value.name} detail={page ? undefined : value.description} action={action?.(value)} />
+            <PageHead
+              title={page ?? value.name}
+              detail={page ? undefined : value.description}
+              action={action?.(value)}
+            />
             {!page && value.status === "PENDING_APPROVAL" && (
               <Flex mt="-3" mb="5">
                 <Badge tone="warning">{savingsTexts.status.PENDING_APPROVAL}</Badge>

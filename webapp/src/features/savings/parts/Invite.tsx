@@ -19,14 +19,27 @@ export function Invite({ name, link }: { name: string; link: string }) {
       <Modal open={open} onClose={() => setOpen(false)} title={t.invite}>
         <Stack gap="4">
           <chakra.p color="fg.muted">{t.inviteLead}</chakra.p>
-          <chakra.p data-invitation bg="bg.muted" borderRadius="md" px="4" py="3" textStyle="body" overflowWrap="anywhere" userSelect="all">
+          <chakra.p
+            data-invitation
+            bg="bg.muted"
+            borderRadius="md"
+            px="4"
+            py="3"
+            textStyle="body"
+            overflowWrap="anywhere"
+            userSelect="all"
+          >
             {link}
           </chakra.p>
           <Flex gap="3" wrap="wrap">
             <CopyButton value={link} what="invitation link" label={t.copyLink} variant="primary" size="md" />
             {canShare() && (
               // A share that is called off is no fault.
-              <Button variant="outline" icon={<ShareIcon />} onClick={() => void navigator.share({ title: name, url: link }).catch(() => {})}>
+              <Button
+                variant="outline"
+                icon={<ShareIcon />}
+                onClick={() => void navigator.share({ title: name, url: link }).catch(() => {})}
+              >
                 {t.share}
               </Button>
             )}

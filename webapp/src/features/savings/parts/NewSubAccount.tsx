@@ -29,7 +29,14 @@ interface Draft {
 
 const types = (Object.keys(typeWords) as PaymentType[]).map((value) => ({ value, ...typeWords[value] }));
 const frequencies = Object.entries(frequencyWords).filter(([value]) => value !== "ONE_TIME");
-const fresh: Draft = { name: "", description: "", paymentType: "FIXED", paymentFrequency: "MONTHLY", amountPayable: "", showTotalToMembers: true };
+const fresh: Draft = {
+  name: "",
+  description: "",
+  paymentType: "FIXED",
+  paymentFrequency: "MONTHLY",
+  amountPayable: "",
+  showTotalToMembers: true,
+};
 
 function SubAccountForm({ groupId, onDone }: { groupId: string; onDone: () => void }) {
   const createSubAccount = useStore((state) => state.createSubAccount);
@@ -65,7 +72,13 @@ function SubAccountForm({ groupId, onDone }: { groupId: string; onDone: () => vo
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="5">
-        <TextField label={t.name} placeholder={t.namePlaceholder} maxLength={60} error={formState.errors.name?.message} {...register("name", nameRule)} />
+        <TextField
+          label={t.name}
+          placeholder={t.namePlaceholder}
+          maxLength={60}
+          error={formState.errors.name?.message}
+          {...register("name", nameRule)}
+        />
         <AmountField
           label={t.amount}
           placeholder="0.00"
@@ -75,7 +88,9 @@ function SubAccountForm({ groupId, onDone }: { groupId: string; onDone: () => vo
         <Controller
           control={control}
           name="paymentType"
-          render={({ field }) => <Choice legend={t.type} name={field.name} value={field.value} options={types} onChange={field.onChange} />}
+          render={({ field }) => (
+            <Choice legend={t.type} name={field.name} value={field.value} options={types} onChange={field.onChange} />
+          )}
         />
         {!oneOff && (
           <SelectField label={t.frequency} {...register("paymentFrequency")}>
@@ -86,7 +101,12 @@ function SubAccountForm({ groupId, onDone }: { groupId: string; onDone: () => vo
             ))}
           </SelectField>
         )}
-        <LongField label={t.description} optional error={formState.errors.description?.message} {...register("description", descriptionRule)} />
+        <LongField
+          label={t.description}
+          optional
+          error={formState.errors.description?.message}
+          {...register("description", descriptionRule)}
+        />
         <Switch label={t.showTotal} {...register("showTotalToMembers")} />
         <Button type="submit" size="lg" fullWidth loading={state === "sending"}>
           {t.submit}

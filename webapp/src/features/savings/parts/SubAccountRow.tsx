@@ -1,7 +1,7 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { Link } from "react-router";
-import { paths } from "@/app/paths";
 import type { SubAccount } from "@/api/types";
+import { paths } from "@/app/paths";
 import { frequencyWords } from "@/lib/texts/money";
 import { savingsTexts, subAccountTexts as t } from "@/lib/texts/savings";
 import { ChevronIcon } from "@/ui/icons";
@@ -9,7 +9,18 @@ import { Naira, RollingNaira } from "@/ui/Naira";
 
 export function SubAccountRow({ sub }: { sub: SubAccount }) {
   return (
-    <chakra.a asChild display="flex" alignItems="center" gap="3" minHeight="16" py="3" px="2" mx="-2" borderRadius="md" _hover={{ bg: "bg.muted" }}>
+    <chakra.a
+      asChild
+      display="flex"
+      alignItems="center"
+      gap="3"
+      minHeight="16"
+      py="3"
+      px="2"
+      mx="-2"
+      borderRadius="md"
+      _hover={{ bg: "bg.muted" }}
+    >
       <Link to={paths.subAccount(sub.id)}>
         <Box flex="1" minWidth="0">
           <chakra.p fontWeight="600" overflowWrap="anywhere">
@@ -21,7 +32,11 @@ export function SubAccountRow({ sub }: { sub: SubAccount }) {
         </Box>
         <Flex direction="column" align="flex-end">
           <chakra.p fontWeight="600">
-            {sub.totalAmountContributed === undefined ? <RollingNaira amount={sub.myTotal} /> : <RollingNaira amount={sub.totalAmountContributed} />}
+            {sub.totalAmountContributed === undefined ? (
+              <RollingNaira amount={sub.myTotal} />
+            ) : (
+              <RollingNaira amount={sub.totalAmountContributed} />
+            )}
           </chakra.p>
           <chakra.p textStyle="small" color="fg.muted">
             {sub.totalAmountContributed === undefined ? savingsTexts.yours : t.payments(sub.numberOfPayments ?? 0)}

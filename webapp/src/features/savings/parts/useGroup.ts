@@ -16,4 +16,5 @@ export function useSubAccounts(groupId: string) {
 }
 
 /** Owner and approvers let people in and set the validator. */
-export const mayApprove = (group: Group) => group.memberStatus === "ACTIVE" && (group.role === "OWNER" || group.role === "APPROVER");
+export const mayApprove = (group: Group) =>
+  group.memberStatus === "ACTIVE" && (group.role === "OWNER" || group.role === "APPROVER");

@@ -2,8 +2,8 @@ import { Box, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
-import { paths } from "@/app/paths";
 import type { CreateGroup as Request } from "@/api/savings";
+import { paths } from "@/app/paths";
 import { lagosDay } from "@/lib/dates";
 import { parseAmount, toNaira } from "@/lib/money";
 import { monthName } from "@/lib/months";
@@ -12,8 +12,8 @@ import { savingsTexts } from "@/lib/texts/savings";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { useIntent } from "@/store/useIntent";
-import { Facts } from "@/ui/bits";
 import { Button } from "@/ui/Button";
+import { Facts } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
 import { Naira } from "@/ui/Naira";
 import { type GroupDraft, GroupForm } from "../parts/GroupForm";
@@ -70,7 +70,14 @@ export function CreateGroup() {
   const navigate = useNavigate();
   const [reviewing, setReviewing] = useState(false);
   const form = useForm<GroupDraft>({
-    defaultValues: { name: "", description: "", amount: "", memberCapacity: "", startMonthId: String(Number(lagosDay().slice(5, 7))), showTotalBalance: true },
+    defaultValues: {
+      name: "",
+      description: "",
+      amount: "",
+      memberCapacity: "",
+      startMonthId: String(Number(lagosDay().slice(5, 7))),
+      showTotalBalance: true,
+    },
   });
   const { state, run } = useIntent({ name: "createGroup", send: createGroup });
 
@@ -95,7 +102,12 @@ export function CreateGroup() {
       <PageHead title={reviewing ? t.reviewTitle : t.title} detail={reviewing ? t.reviewLead : t.lead} />
       <Card>
         {reviewing ? (
-          <Summary draft={form.getValues()} sending={state === "sending"} onChange={() => setReviewing(false)} onCreate={create} />
+          <Summary
+            draft={form.getValues()}
+            sending={state === "sending"}
+            onChange={() => setReviewing(false)}
+            onCreate={create}
+          />
         ) : (
           <GroupForm form={form} onReview={() => setReviewing(true)} />
         )}

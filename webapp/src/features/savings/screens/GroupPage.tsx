@@ -1,10 +1,10 @@
 import { Box, chakra, Flex, Grid, Stack } from "@chakra-ui/react";
 import { useParams } from "react-router";
-import { paths } from "@/app/paths";
 import type { Group } from "@/api/types";
-import { groupTexts as t, savingsTexts } from "@/lib/texts/savings";
-import { Badge, Note } from "@/ui/bits";
+import { paths } from "@/app/paths";
+import { savingsTexts, groupTexts as t } from "@/lib/texts/savings";
 import { LinkButton } from "@/ui/Button";
+import { Badge, Note } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { DueRow } from "@/ui/DueRow";
 import { Total } from "@/ui/GroupCard";
@@ -34,7 +34,9 @@ function TotalCard({ group }: { group: Group }) {
           </chakra.span>
         </span>
         {group.growthPercent !== undefined && (
-          <Badge tone={group.growthPercent >= 0 ? "success" : "warning"}>{savingsTexts.growth(group.growthPercent)}</Badge>
+          <Badge tone={group.growthPercent >= 0 ? "success" : "warning"}>
+            {savingsTexts.growth(group.growthPercent)}
+          </Badge>
         )}
       </Flex>
     </Card>
@@ -60,7 +62,7 @@ function NextDue({ group }: { group: Group }) {
   return (
     <Card title={t.nextDue}>
       {due ? (
-        <DueRow due={due} titled="place" payLabel={t.pay} payTo={paths.subAccountPayment(due)} />
+        <DueRow due={due} titled="subAccount" payLabel={t.pay} payTo={paths.subAccountPayment(due)} />
       ) : (
         <chakra.p textStyle="body" color="fg.muted">
           {t.nothingDue}
@@ -136,7 +138,10 @@ export function GroupPage() {
   const { id = "" } = useParams();
   return (
     <Box>
-      <GroupFrame id={id} action={(group) => group.invitationLink && <Invite name={group.name} link={group.invitationLink} />}>
+      <GroupFrame
+        id={id}
+        action={(group) => group.invitationLink && <Invite name={group.name} link={group.invitationLink} />}
+      >
         {(group) => <Front group={group} />}
       </GroupFrame>
     </Box>

@@ -47,7 +47,7 @@ export function Groups() {
           ) : (
             <SimpleGrid columns={{ base: 1, md: 2, xl: 3 }} gap="4">
               {value.map((group) => (
-                <GroupCard key={group.id} group={group} to={paths.group(group.id)} />
+                <GroupCard heading="h2" key={group.id} group={group} to={paths.group(group.id)} />
               ))}
             </SimpleGrid>
           )

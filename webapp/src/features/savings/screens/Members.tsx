@@ -15,7 +15,9 @@ import { Pending } from "../parts/Pending";
 import { mayApprove } from "../parts/useGroup";
 
 function Row({ member }: { member: Member }) {
-  const detail = [t.roles[member.role], member.dateJoined && t.joined(shortDay(member.dateJoined))].filter(Boolean).join(" · ");
+  const detail = [t.roles[member.role], member.dateJoined && t.joined(shortDay(member.dateJoined))]
+    .filter(Boolean)
+    .join(" · ");
   return (
     <Flex justify="space-between" align="center" gap="3" py="3">
       <Person id={member.userId} name={fullName(member)} detail={detail} ticked={member.paidThisMonth} />
@@ -52,7 +54,11 @@ export function Members() {
   const { id = "" } = useParams();
   return (
     <Box maxWidth="48rem">
-      <GroupFrame id={id} page={t.members} action={(group) => group.invitationLink && <Invite name={group.name} link={group.invitationLink} />}>
+      <GroupFrame
+        id={id}
+        page={t.members}
+        action={(group) => group.invitationLink && <Invite name={group.name} link={group.invitationLink} />}
+      >
         {(group) => <List group={group} />}
       </GroupFrame>
     </Box>

@@ -1,9 +1,9 @@
 import { chakra, Flex, Grid, Stack } from "@chakra-ui/react";
 import { useCallback, useEffect, useState } from "react";
 import { useParams } from "react-router";
-import { paths } from "@/app/paths";
 import { failureText } from "@/api/failure";
 import type { MemberPayment, SubAccount } from "@/api/types";
+import { paths } from "@/app/paths";
 import { moment } from "@/lib/dates";
 import { frequencyWords } from "@/lib/texts/money";
 import { groupTexts, subAccountTexts as t } from "@/lib/texts/savings";
@@ -12,12 +12,16 @@ import { LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { DueRow } from "@/ui/DueRow";
 import { FailedNote } from "@/ui/Empty";
+import { Few } from "@/ui/Few";
 import { Total } from "@/ui/GroupCard";
 import { Loaded } from "@/ui/Loaded";
 import { Naira, RollingNaira } from "@/ui/Naira";
 import { Person } from "@/ui/Person";
 import { PageSkeleton } from "@/ui/Skeletons";
 import { useSubAccounts } from "../parts/useGroup";
+
+const PAYMENTS = 8;
+const COMING = 3;
 
 /** The address names the sub-account alone: its group is found among the caller's. */
 function useGroupOf(subAccountId: string) {
@@ -44,21 +48,27 @@ function Payments({ sub }: { sub: SubAccount }) {
     );
   }
   return (
-    <Stack gap="0" divideY="1px" divideColor="border">
+    <>
       {sub.totalHidden && (
         <chakra.p textStyle="small" color="fg.muted" pb="3">
           {t.onlyYours}
         </chakra.p>
       )}
-      {sub.memberPayments.map((payment: MemberPayment) => (
-        <Flex key={`${payment.userId}${payment.date}`} justify="space-between" align="center" gap="3" py="3">
-          <Person id={payment.userId} name={payment.name} detail={[payment.label, moment(payment.date)].filter(Boolean).join(" · ")} />
-          <chakra.p fontWeight="600">
-            <Naira amount={payment.amount} />
-          </chakra.p>
-        </Flex>
-      ))}
-    </Stack>
+      <Few items={sub.memberPayments} first={PAYMENTS}>
+        {(payment: MemberPayment) => (
+          <Flex key={`${payment.userId}${payment.date}`} justify="space-between" align="center" gap="3" py="3">
+            <Person
+              id={payment.userId}
+              name={payment.name}
+              detail={[payment.label, moment(payment.date)].filter(Boolean).join(" · ")}
+            />
+            <chakra.p fontWeight="600">
+              <Naira amount={payment.amount} />
+            </chakra.p>
+          </Flex>
+        )}
+      </Few>
+    </>
   );
 }
 
@@ -71,11 +81,17 @@ function Dues({ sub }: { sub: SubAccount }) {
     );
   }
   return (
-    <Stack gap="0" divideY="1px" divideColor="border">
-      {sub.dues.map((due) => (
-        <DueRow key={due.period} due={due} titled="month" payLabel={groupTexts.pay} payTo={paths.subAccountPayment(due)} />
-      ))}
-    </Stack>
+    <Few items={sub.dues} first={sub.dues.filter((due) => due.status !== "SCHEDULED").length + COMING}>
+      {(due) => (
+        <DueRow
+          key={due.period}
+          due={due}
+          titled="month"
+          payLabel={groupTexts.pay}
+          payTo={paths.subAccountPayment(due)}
+        />
+      )}
+    </Few>
   );
 }
 

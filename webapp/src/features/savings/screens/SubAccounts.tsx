@@ -39,7 +39,11 @@ export function SubAccounts() {
   const { id = "" } = useParams();
   return (
     <Box maxWidth="48rem">
-      <GroupFrame id={id} page={t.subAccounts} action={(group) => mayApprove(group) && <NewSubAccount groupId={group.id} />}>
+      <GroupFrame
+        id={id}
+        page={t.subAccounts}
+        action={(group) => mayApprove(group) && <NewSubAccount groupId={group.id} />}
+      >
         {(group) => <List group={group} />}
       </GroupFrame>
     </Box>

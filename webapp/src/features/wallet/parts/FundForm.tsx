@@ -67,7 +67,14 @@ export function FundForm({ onStarted }: { onStarted: (payment: PaymentStart) => 
     <form onSubmit={submit} noValidate>
       <Stack gap="5">
         <AmountField label={t.amount} name="amount" error={amountFault} disabled={locked} placeholder="0.00" />
-        <Choice legend={t.channel} name="channel" value={channel} options={channels} onChange={setChannel} disabled={locked} />
+        <Choice
+          legend={t.channel}
+          name="channel"
+          value={channel}
+          options={channels}
+          onChange={setChannel}
+          disabled={locked}
+        />
         <OutcomeNote fault={fault} checking={state === "sending"} onAgain={() => void settle(again())} />
         {!locked && (
           <Button type="submit" size="lg" fullWidth loading={state === "sending"}>

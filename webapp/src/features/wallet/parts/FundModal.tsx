@@ -3,8 +3,8 @@ import type { PaymentStart } from "@/api/types";
 import { formatNaira } from "@/lib/money";
 import { slipTexts, walletTexts } from "@/lib/texts/wallet";
 import { usePayment } from "@/store/usePayment";
-import { Note } from "@/ui/bits";
 import { Button } from "@/ui/Button";
+import { Note } from "@/ui/bits";
 import { ChargeReview } from "@/ui/ChargeReview";
 import { Done } from "@/ui/Done";
 import { Modal } from "@/ui/overlays";
@@ -20,7 +20,17 @@ interface FundModalProps {
   resume?: PaymentStart;
 }
 
-function Step({ payment, agreed, onAgree, onClose }: { payment: PaymentStart; agreed: boolean; onAgree: () => void; onClose: () => void }) {
+function Step({
+  payment,
+  agreed,
+  onAgree,
+  onClose,
+}: {
+  payment: PaymentStart;
+  agreed: boolean;
+  onAgree: () => void;
+  onClose: () => void;
+}) {
   const { payment: now = payment, checking, notYet, check } = usePayment(payment.transactionRef);
   switch (now.status) {
     case "CONFIRMED":
@@ -62,9 +72,18 @@ export function FundModal({ open, onClose, resume }: FundModalProps) {
     setAgreed(false);
   };
   return (
-    <Modal open={open} onClose={close} title={resume?.purpose && resume.subAccountId ? resume.purpose : walletTexts.fund}>
+    <Modal
+      open={open}
+      onClose={close}
+      title={resume?.purpose && resume.subAccountId ? resume.purpose : walletTexts.fund}
+    >
       {payment ? (
-        <Step payment={payment} agreed={agreed || resume !== undefined} onAgree={() => setAgreed(true)} onClose={close} />
+        <Step
+          payment={payment}
+          agreed={agreed || resume !== undefined}
+          onAgree={() => setAgreed(true)}
+          onClose={close}
+        />
       ) : (
         <FundForm onStarted={setStarted} />
       )}

@@ -1,7 +1,7 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { useState } from "react";
-import { paths } from "@/app/paths";
 import { walletFailureText } from "@/api/failure";
+import { paths } from "@/app/paths";
 import { moment } from "@/lib/dates";
 import { screenTexts } from "@/lib/texts/common";
 import { walletTexts as t } from "@/lib/texts/wallet";
@@ -37,7 +37,12 @@ export function Movements({ onFund }: { onFund: () => void }) {
           ) : (
             <Stack gap="0">
               {items.map((movement) => (
-                <MovementRow key={movement.id} movement={movement} when={moment(movement.date)} to={paths.activityDetail(movement.id)} />
+                <MovementRow
+                  key={movement.id}
+                  movement={movement}
+                  when={moment(movement.date)}
+                  to={paths.activityDetail(movement.id)}
+                />
               ))}
               {next && (
                 <chakra.div mt="4">

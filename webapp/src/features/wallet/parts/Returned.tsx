@@ -8,8 +8,8 @@ import { errorTexts } from "@/lib/texts/errors";
 import { slipTexts, walletTexts } from "@/lib/texts/wallet";
 import { useStore } from "@/store/store";
 import { usePayment } from "@/store/usePayment";
-import { Note } from "@/ui/bits";
 import { Button } from "@/ui/Button";
+import { Note } from "@/ui/bits";
 
 const t = walletTexts.returned;
 
@@ -39,10 +39,14 @@ export function Returned({ reference, onDismiss }: { reference: string; onDismis
   const { payment, waiting, checking, check } = usePayment(reference);
   const [fault, setFault] = useState<string>();
   useEffect(() => {
-    verifyPayment(reference).catch((error: unknown) => setFault(failureText(error, errorTexts.notAnswered.verifyTransaction)));
+    verifyPayment(reference).catch((error: unknown) =>
+      setFault(failureText(error, errorTexts.notAnswered.verifyTransaction)),
+    );
   }, [reference, verifyPayment]);
 
-  const tell = payment ? said(payment) : { tone: fault ? ("danger" as const) : ("brand" as const), title: fault ?? t.asking, text: "" };
+  const tell = payment
+    ? said(payment)
+    : { tone: fault ? ("danger" as const) : ("brand" as const), title: fault ?? t.asking, text: "" };
   return (
     <Note tone={tell.tone} title={tell.title} live>
       <p>{tell.text}</p>

@@ -1,0 +1,71 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DESKTOP, openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
+import { allThere, logIn, overlays, privateScreens, publicScreens } from "./screens.mjs";
+
+/** The narrowest screen there is room for: looked at for its width alone. */
+const NARROW = { width: 360, height: 740 };
+
+let product: Product;
+let browser: Browser;
+
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+}
+
+/** Nothing may stick out to the side, at any width. */
+const sticksOut = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+describe.each([PHONE, DESKTOP, NARROW])("at $width px", (viewport) => {
+  let page: Page;
+
+  beforeAll(async () => {
+    product ??= await startProduct({ demo: true });
+    browser ??= await openBrowser();
+    const context = await browser.newContext({ viewport, baseURL: product.url, reducedMotion: "reduce" });
+    page = await context.newPage();
+  });
+
+  const check = async (found: Record<string, string[]>, name: string) => {
+    await allThere(page);
+    const faults = viewport === NARROW ? [] : await findings(page);
+    if ((await sticksOut(page)) > 0) faults.push("sticks out to the side");
+    if (faults.length > 0) found[name] = faults;
+  };
+
+  it("axe finds nothing on the public screens", async () => {
+    const found: Record<string, string[]> = {};
+    for (const { name, path } of publicScreens) {
+      await page.goto(path);
+      await check(found, name);
+    }
+    expect(found).toEqual({});
+  });
+
+  it("axe finds nothing on the screens of the one signed in, nor on what opens over them", async () => {
+    if (!product.login) throw new Error("Set ADASHI_EMAIL and ADASHI_PASSWORD for the product at ADASHI_URL.");
+    await logIn(page, product.login);
+    const found: Record<string, string[]> = {};
+    for (const { name, path } of await privateScreens(page)) {
+      await page.goto(path);
+      await check(found, name);
+    }
+    for (const { name, on, open } of overlays) {
+      await page.goto(on);
+      await allThere(page);
+      await open(page);
+      await check(found, name);
+    }
+    expect(found).toEqual({});
+  });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});

@@ -1,0 +1,61 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { DESKTOP } from "../product.mjs";
+
+export interface Identity {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  password: string;
+}
+
+/** Somebody with a browser window of their own. */
+export class Person {
+  readonly problems: string[] = [];
+
+  private constructor(
+    readonly who: Identity,
+    readonly url: string,
+    readonly context: BrowserContext,
+    readonly page: Page,
+  ) {}
+
+  static async arrive(browser: Browser, url: string, who: Identity, viewport = DESKTOP): Promise<Person> {
+    const context = await browser.newContext({ viewport, baseURL: url, timezoneId: "Africa/Lagos", locale: "en-NG" });
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    const person = new Person(who, url, context, page);
+    page.on("pageerror", (error) => person.problems.push(error.message));
+    page.on("console", (message) => {
+      if (/Content Security Policy|Refused to/i.test(message.text())) person.problems.push(message.text());
+    });
+    return person;
+  }
+
+  get name() {
+    return `${this.who.firstName} ${this.who.lastName}`;
+  }
+
+  button(name: string | RegExp) {
+    return this.page.getByRole("button", { name });
+  }
+
+  link(name: string | RegExp) {
+    return this.page.getByRole("link", { name });
+  }
+
+  sees(text: string | RegExp) {
+    return this.page.getByText(text).first().waitFor();
+  }
+
+  toast(title: "Success" | "Info" | "Error", text: string | RegExp) {
+    return this.page.locator("[data-toast]").filter({ hasText: title }).filter({ hasText: text }).first().waitFor();
+  }
+
+  at(path: string | RegExp) {
+    return this.page.waitForURL((url) => {
+      const here = url.pathname + url.search;
+      return typeof path === "string" ? here === path : path.test(here);
+    });
+  }
+}

@@ -1,0 +1,112 @@
+// Starts what the browser tests and the photographer need: the product, a browser, and a login into the demo.
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const READY = /Adashi is ready at (http:\/\/\S+)/;
+const DEMO_PASSWORD = /Demo logins \(password ([^)]+)\)/;
+const DEMO_EMAIL = /(\S+@\S+)/;
+const READY_LIMIT_MS = 90_000;
+const STOP_LIMIT_MS = 15_000;
+const BINARY = process.env.ADASHI_BIN ?? fileURLToPath(new URL("../../bin/adashi", import.meta.url));
+
+export const PHONE = { width: 390, height: 844 };
+export const DESKTOP = { width: 1440, height: 900 };
+
+/**
+ * @typedef {{ email: string, password: string }} Login
+ * @typedef {{ url: string, login: Login | undefined, stop: () => Promise<void> }} Product
+ */
+
+/** @param {import("node:child_process").ChildProcess} child */
+function stopProcess(child) {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null) return resolve(undefined);
+    const impatient = setTimeout(() => child.kill("SIGKILL"), STOP_LIMIT_MS);
+    child.once("exit", () => {
+      clearTimeout(impatient);
+      resolve(undefined);
+    });
+    child.kill("SIGTERM");
+  });
+}
+
+/** @returns {Login | undefined} */
+function givenLogin() {
+  const { ADASHI_EMAIL: email, ADASHI_PASSWORD: password } = process.env;
+  return email && password ? { email, password } : undefined;
+}
+
+/**
+ * Waits for the line that says where it is; on its way it notes the first demo login.
+ * @param {import("node:child_process").ChildProcess} child
+ * @returns {Promise<{ url: string, login: Login | undefined }>}
+ */
+function whenReady(child) {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error("The product was not ready in time.")), READY_LIMIT_MS);
+    child.once("exit", (code) => reject(new Error(`The product ended with ${code} before it was ready.`)));
+    if (!child.stdout) throw new Error("The product has no standard output.");
+    let password = "";
+    let email = "";
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      password ||= DEMO_PASSWORD.exec(line)?.[1] ?? "";
+      if (password && !DEMO_PASSWORD.test(line)) email ||= DEMO_EMAIL.exec(line)?.[1] ?? "";
+      const url = READY.exec(line)?.[1];
+      if (!url) return;
+      clearTimeout(late);
+      resolve({ url: url.replace(/\/$/, ""), login: email && password ? { email, password } : undefined });
+    });
+  });
+}
+
+/**
+ * The running product: the one at ADASHI_URL (logins in ADASHI_EMAIL and ADASHI_PASSWORD), or one of our own in a
+ * fresh folder and on a free port.
+ * @param {{ demo?: boolean }} [options]
+ * @returns {Promise<Product>}
+ */
+export async function startProduct({ demo = false } = {}) {
+  const given = process.env.ADASHI_URL;
+  if (given) return { url: given.replace(/\/$/, ""), login: givenLogin(), stop: async () => {} };
+  if (!existsSync(BINARY)) throw new Error(`There is no ${BINARY}: build it with ./scripts/up or set ADASHI_URL.`);
+  const data = mkdtempSync(join(tmpdir(), "adashi-e2e-"));
+  const child = spawn(BINARY, demo ? ["up", "--demo"] : ["up"], {
+    env: { ...process.env, ADASHI_DATA: data, ADASHI_PORT: "0" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const stop = async () => {
+    await stopProcess(child);
+    rmSync(data, { recursive: true, force: true });
+  };
+  try {
+    const ready = await whenReady(child);
+    child.once("exit", (code, signal) => {
+      if (signal !== "SIGTERM" && code !== 0) console.error(`The product ended early: ${code ?? signal}.`);
+    });
+    return { ...ready, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+export function openBrowser() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: [
+      "--headless",
+      "--no-sandbox",
+      "--disable-dev-shm-usage",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}

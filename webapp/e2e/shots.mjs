@@ -1,0 +1,46 @@
+// Photographs every screen at the width of a phone and of a desk into /shots, with the demo's data.
+import { mkdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { DESKTOP, openBrowser, PHONE, startProduct } from "./product.mjs";
+import { allThere, logIn, overlays, privateScreens, publicScreens } from "./screens.mjs";
+
+const folder = fileURLToPath(new URL("../../shots/", import.meta.url));
+mkdirSync(folder, { recursive: true });
+
+const product = await startProduct({ demo: true });
+const browser = await openBrowser();
+let count = 0;
+try {
+  for (const viewport of [PHONE, DESKTOP]) {
+    const context = await browser.newContext({ viewport, baseURL: product.url, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    const shoot = async (name, fullPage) => {
+      await allThere(page);
+      await page.screenshot({ path: `${folder}${name}-${viewport.width}.png`, fullPage });
+      count += 1;
+    };
+    for (const { name, path } of publicScreens) {
+      await page.goto(path);
+      await shoot(name, true);
+    }
+    if (product.login) {
+      await logIn(page, product.login);
+      for (const { name, path } of await privateScreens(page)) {
+        await page.goto(path);
+        await shoot(name, true);
+      }
+      for (const { name, on, open } of overlays) {
+        await page.goto(on);
+        await allThere(page);
+        await open(page);
+        await shoot(name, false);
+      }
+    }
+    await context.close();
+  }
+} finally {
+  await browser.close();
+  await product.stop();
+}
+console.log(`${count} pictures in ${folder}`);
+if (!product.login) console.log("Without ADASHI_EMAIL and ADASHI_PASSWORD only the public screens were taken.");

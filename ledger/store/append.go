@@ -44,21 +44,35 @@ const (
 	byKey = "SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)"
 )
 
-// run is the appender. While one batch is on its way to the database it decides the next one on the memory as that
-// batch will leave it: see advance.
+// run is the appender. While one batch is on its way to the database it decides the next on the memory as that batch
+// will leave it, taking in whatever comes until the one before has landed: see ahead.go.
 func (s *Store) run() {
 	defer close(s.stopped)
-	var ahead *flight
+	var (
+		flying *flight
+		next   *foresight
+	)
 	for {
+		queue := s.queue
+		if next.size() >= s.opt.Batch {
+			queue = nil // It goes first.
+		}
 		select {
-		case w := <-s.queue:
-			ahead = s.advance(s.fill([]*waiting{w}), ahead)
-		case <-ahead.landed():
-			s.land(ahead)
-			ahead = nil
+		case w := <-queue:
+			batch := s.fill([]*waiting{w}, s.opt.Batch-next.size())
+			if next = s.foresee(next, batch); next.failed {
+				s.land(flying)
+				s.commit(next.batch)
+				flying, next = nil, nil
+			}
+			if flying == nil && next != nil {
+				flying, next = s.launch(next), nil
+			}
+		case <-flying.landed():
+			flying, next = s.follow(flying, next), nil
 		case <-s.stopping:
-			s.land(ahead)
-			for batch := s.fill(nil); len(batch) > 0; batch = s.fill(nil) {
+			s.land(s.follow(flying, next))
+			for batch := s.fill(nil, s.opt.Batch); len(batch) > 0; batch = s.fill(nil, s.opt.Batch) {
 				s.commit(batch)
 			}
 			return
@@ -67,8 +81,8 @@ func (s *Store) run() {
 }
 
 // fill takes whatever waits, without waiting for more.
-func (s *Store) fill(batch []*waiting) []*waiting {
-	for len(batch) < s.opt.Batch {
+func (s *Store) fill(batch []*waiting, most int) []*waiting {
+	for len(batch) < most {
 		select {
 		case w := <-s.queue:
 			batch = append(batch, w)
@@ -256,7 +270,6 @@ func (s *Store) lockAndLoad(ctx context.Context, conn *pgxpool.Conn, batch []*wa
 		s.contended--
 	}
 	if writer != s.writer || h.pos != s.memory.pos {
-		s.contended = contention
 		// Somebody else wrote: what was kept is stale. What was loaded just now is right, but cheaper to load again
 		// than to tell apart.
 		s.memory.forget()

@@ -11,17 +11,6 @@ CREATE TABLE ledger_head (
 ) WITH (fillfactor = 10);
 INSERT INTO ledger_head (epoch, pos, writer, recorded_at) VALUES (1, 0, 0, '1970-01-01 00:00:00Z');
 
--- Takes the head's lock if the ledger still ends where the caller believes, and fails with AD001 if it does not.
--- +goose StatementBegin
-CREATE FUNCTION ledger_lock(expected_pos bigint, expected_writer bigint) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-    PERFORM 1 FROM ledger_head WHERE pos = expected_pos AND writer = expected_writer FOR UPDATE;
-    IF NOT FOUND THEN
-        RAISE EXCEPTION 'another process has written since' USING ERRCODE = 'AD001';
-    END IF;
-END $$;
--- +goose StatementEnd
-
 -- Each line of an event's double entry is accounts[i], amounts[i] (kobo, a credit positive) and balances[i], the
 -- account's balance after it. The lines live in the event's own row so that one constraint can hold them in balance.
 CREATE TABLE events (
@@ -67,6 +56,21 @@ CREATE TABLE refusals (
     field        text        NOT NULL,
     recorded_at  timestamptz NOT NULL
 );
+
+-- Takes the head's lock if the ledger still ends where the caller believes and none of the keyed commands was refused
+-- before; fails with AD001 or AD002 if not.
+-- +goose StatementBegin
+CREATE FUNCTION ledger_lock(expected_pos bigint, expected_writer bigint, keyed uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM 1 FROM ledger_head WHERE pos = expected_pos AND writer = expected_writer FOR UPDATE;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'another process has written since' USING ERRCODE = 'AD001';
+    END IF;
+    IF EXISTS (SELECT FROM refusals WHERE command = ANY (keyed)) THEN
+        RAISE EXCEPTION 'a command was refused before' USING ERRCODE = 'AD002';
+    END IF;
+END $$;
+-- +goose StatementEnd
 
 -- +goose StatementBegin
 CREATE FUNCTION events_are_final() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -658,6 +658,51 @@ func (e PaymentStartedReplyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for RefusedReplyReturnedCode.
+const (
+	RefusedReplyReturnedCodeCONFLICT        RefusedReplyReturnedCode = "CONFLICT"
+	RefusedReplyReturnedCodeCREDENTIALS     RefusedReplyReturnedCode = "CREDENTIALS"
+	RefusedReplyReturnedCodeFORBIDDEN       RefusedReplyReturnedCode = "FORBIDDEN"
+	RefusedReplyReturnedCodeINSUFFICIENT    RefusedReplyReturnedCode = "INSUFFICIENT"
+	RefusedReplyReturnedCodeINTERNAL        RefusedReplyReturnedCode = "INTERNAL"
+	RefusedReplyReturnedCodeINVALID         RefusedReplyReturnedCode = "INVALID"
+	RefusedReplyReturnedCodeNOTFOUND        RefusedReplyReturnedCode = "NOT_FOUND"
+	RefusedReplyReturnedCodeOK              RefusedReplyReturnedCode = "OK"
+	RefusedReplyReturnedCodeTOOLARGE        RefusedReplyReturnedCode = "TOO_LARGE"
+	RefusedReplyReturnedCodeUNAUTHENTICATED RefusedReplyReturnedCode = "UNAUTHENTICATED"
+	RefusedReplyReturnedCodeUNAVAILABLE     RefusedReplyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RefusedReplyReturnedCode enum.
+func (e RefusedReplyReturnedCode) Valid() bool {
+	switch e {
+	case RefusedReplyReturnedCodeCONFLICT:
+		return true
+	case RefusedReplyReturnedCodeCREDENTIALS:
+		return true
+	case RefusedReplyReturnedCodeFORBIDDEN:
+		return true
+	case RefusedReplyReturnedCodeINSUFFICIENT:
+		return true
+	case RefusedReplyReturnedCodeINTERNAL:
+		return true
+	case RefusedReplyReturnedCodeINVALID:
+		return true
+	case RefusedReplyReturnedCodeNOTFOUND:
+		return true
+	case RefusedReplyReturnedCodeOK:
+		return true
+	case RefusedReplyReturnedCodeTOOLARGE:
+		return true
+	case RefusedReplyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RefusedReplyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetToken200JSONResponseBodyReturnedCode.
 const (
 	GetToken200JSONResponseBodyReturnedCodeCONFLICT        GetToken200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -697,6 +742,51 @@ func (e GetToken200JSONResponseBodyReturnedCode) Valid() bool {
 	case GetToken200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case GetToken200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetTokendefaultJSONResponseBodyReturnedCode.
+const (
+	GetTokendefaultJSONResponseBodyReturnedCodeCONFLICT        GetTokendefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetTokendefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetTokendefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetTokendefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetTokendefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetTokendefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetTokendefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetTokendefaultJSONResponseBodyReturnedCodeINTERNAL        GetTokendefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetTokendefaultJSONResponseBodyReturnedCodeINVALID         GetTokendefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetTokendefaultJSONResponseBodyReturnedCodeNOTFOUND        GetTokendefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetTokendefaultJSONResponseBodyReturnedCodeOK              GetTokendefaultJSONResponseBodyReturnedCode = "OK"
+	GetTokendefaultJSONResponseBodyReturnedCodeTOOLARGE        GetTokendefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetTokendefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetTokendefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetTokendefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetTokendefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetTokendefaultJSONResponseBodyReturnedCode enum.
+func (e GetTokendefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetTokendefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetTokendefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetTokendefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetTokendefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetTokendefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetTokendefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetTokendefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetTokendefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetTokendefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetTokendefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetTokendefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -748,6 +838,141 @@ func (e GetUserInfoById200JSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetUserInfoByIddefaultJSONResponseBodyReturnedCode.
+const (
+	GetUserInfoByIddefaultJSONResponseBodyReturnedCodeCONFLICT        GetUserInfoByIddefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetUserInfoByIddefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetUserInfoByIddefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetUserInfoByIddefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetUserInfoByIddefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetUserInfoByIddefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetUserInfoByIddefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetUserInfoByIddefaultJSONResponseBodyReturnedCodeINTERNAL        GetUserInfoByIddefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetUserInfoByIddefaultJSONResponseBodyReturnedCodeINVALID         GetUserInfoByIddefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetUserInfoByIddefaultJSONResponseBodyReturnedCodeNOTFOUND        GetUserInfoByIddefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetUserInfoByIddefaultJSONResponseBodyReturnedCodeOK              GetUserInfoByIddefaultJSONResponseBodyReturnedCode = "OK"
+	GetUserInfoByIddefaultJSONResponseBodyReturnedCodeTOOLARGE        GetUserInfoByIddefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetUserInfoByIddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetUserInfoByIddefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetUserInfoByIddefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetUserInfoByIddefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetUserInfoByIddefaultJSONResponseBodyReturnedCode enum.
+func (e GetUserInfoByIddefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetUserInfoByIddefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetUserInfoByIddefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetUserInfoByIddefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetUserInfoByIddefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetUserInfoByIddefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetUserInfoByIddefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetUserInfoByIddefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetUserInfoByIddefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetUserInfoByIddefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetUserInfoByIddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetUserInfoByIddefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RegisterdefaultJSONResponseBodyReturnedCode.
+const (
+	RegisterdefaultJSONResponseBodyReturnedCodeCONFLICT        RegisterdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	RegisterdefaultJSONResponseBodyReturnedCodeCREDENTIALS     RegisterdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	RegisterdefaultJSONResponseBodyReturnedCodeFORBIDDEN       RegisterdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	RegisterdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    RegisterdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RegisterdefaultJSONResponseBodyReturnedCodeINTERNAL        RegisterdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	RegisterdefaultJSONResponseBodyReturnedCodeINVALID         RegisterdefaultJSONResponseBodyReturnedCode = "INVALID"
+	RegisterdefaultJSONResponseBodyReturnedCodeNOTFOUND        RegisterdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	RegisterdefaultJSONResponseBodyReturnedCodeOK              RegisterdefaultJSONResponseBodyReturnedCode = "OK"
+	RegisterdefaultJSONResponseBodyReturnedCodeTOOLARGE        RegisterdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RegisterdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RegisterdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RegisterdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RegisterdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RegisterdefaultJSONResponseBodyReturnedCode enum.
+func (e RegisterdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RegisterdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RegisterdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RegisterdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RegisterdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RegisterdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RegisterdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RegisterdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RegisterdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case RegisterdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RegisterdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RegisterdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ApproveGroupMemberdefaultJSONResponseBodyReturnedCode.
+const (
+	ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeCONFLICT        ApproveGroupMemberdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeCREDENTIALS     ApproveGroupMemberdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeFORBIDDEN       ApproveGroupMemberdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ApproveGroupMemberdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeINTERNAL        ApproveGroupMemberdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeINVALID         ApproveGroupMemberdefaultJSONResponseBodyReturnedCode = "INVALID"
+	ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeNOTFOUND        ApproveGroupMemberdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeOK              ApproveGroupMemberdefaultJSONResponseBodyReturnedCode = "OK"
+	ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeTOOLARGE        ApproveGroupMemberdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ApproveGroupMemberdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ApproveGroupMemberdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ApproveGroupMemberdefaultJSONResponseBodyReturnedCode enum.
+func (e ApproveGroupMemberdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CreateGroupSavings200JSONResponseBodyReturnedCode.
 const (
 	CreateGroupSavings200JSONResponseBodyReturnedCodeCONFLICT        CreateGroupSavings200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -787,6 +1012,51 @@ func (e CreateGroupSavings200JSONResponseBodyReturnedCode) Valid() bool {
 	case CreateGroupSavings200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case CreateGroupSavings200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CreateGroupSavingsdefaultJSONResponseBodyReturnedCode.
+const (
+	CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeCONFLICT        CreateGroupSavingsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     CreateGroupSavingsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       CreateGroupSavingsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    CreateGroupSavingsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeINTERNAL        CreateGroupSavingsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeINVALID         CreateGroupSavingsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeNOTFOUND        CreateGroupSavingsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeOK              CreateGroupSavingsdefaultJSONResponseBodyReturnedCode = "OK"
+	CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeTOOLARGE        CreateGroupSavingsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED CreateGroupSavingsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     CreateGroupSavingsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the CreateGroupSavingsdefaultJSONResponseBodyReturnedCode enum.
+func (e CreateGroupSavingsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -838,6 +1108,51 @@ func (e CreateSubAccount200JSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for CreateSubAccountdefaultJSONResponseBodyReturnedCode.
+const (
+	CreateSubAccountdefaultJSONResponseBodyReturnedCodeCONFLICT        CreateSubAccountdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	CreateSubAccountdefaultJSONResponseBodyReturnedCodeCREDENTIALS     CreateSubAccountdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	CreateSubAccountdefaultJSONResponseBodyReturnedCodeFORBIDDEN       CreateSubAccountdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	CreateSubAccountdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    CreateSubAccountdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	CreateSubAccountdefaultJSONResponseBodyReturnedCodeINTERNAL        CreateSubAccountdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	CreateSubAccountdefaultJSONResponseBodyReturnedCodeINVALID         CreateSubAccountdefaultJSONResponseBodyReturnedCode = "INVALID"
+	CreateSubAccountdefaultJSONResponseBodyReturnedCodeNOTFOUND        CreateSubAccountdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	CreateSubAccountdefaultJSONResponseBodyReturnedCodeOK              CreateSubAccountdefaultJSONResponseBodyReturnedCode = "OK"
+	CreateSubAccountdefaultJSONResponseBodyReturnedCodeTOOLARGE        CreateSubAccountdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	CreateSubAccountdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED CreateSubAccountdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	CreateSubAccountdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     CreateSubAccountdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the CreateSubAccountdefaultJSONResponseBodyReturnedCode enum.
+func (e CreateSubAccountdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case CreateSubAccountdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case CreateSubAccountdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case CreateSubAccountdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case CreateSubAccountdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case CreateSubAccountdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case CreateSubAccountdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case CreateSubAccountdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case CreateSubAccountdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case CreateSubAccountdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case CreateSubAccountdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case CreateSubAccountdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetGroupSavingsInfo200JSONResponseBodyReturnedCode.
 const (
 	GetGroupSavingsInfo200JSONResponseBodyReturnedCodeCONFLICT        GetGroupSavingsInfo200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -877,6 +1192,51 @@ func (e GetGroupSavingsInfo200JSONResponseBodyReturnedCode) Valid() bool {
 	case GetGroupSavingsInfo200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case GetGroupSavingsInfo200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetGroupSavingsInfodefaultJSONResponseBodyReturnedCode.
+const (
+	GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeCONFLICT        GetGroupSavingsInfodefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetGroupSavingsInfodefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetGroupSavingsInfodefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetGroupSavingsInfodefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeINTERNAL        GetGroupSavingsInfodefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeINVALID         GetGroupSavingsInfodefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeNOTFOUND        GetGroupSavingsInfodefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeOK              GetGroupSavingsInfodefaultJSONResponseBodyReturnedCode = "OK"
+	GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeTOOLARGE        GetGroupSavingsInfodefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetGroupSavingsInfodefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetGroupSavingsInfodefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetGroupSavingsInfodefaultJSONResponseBodyReturnedCode enum.
+func (e GetGroupSavingsInfodefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -928,6 +1288,51 @@ func (e GetGroupSubAccounts200JSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetGroupSubAccountsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetGroupSubAccountsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetGroupSubAccountsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetGroupSubAccountsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetGroupSubAccountsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetGroupSubAccountsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeINVALID         GetGroupSubAccountsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetGroupSubAccountsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeOK              GetGroupSubAccountsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetGroupSubAccountsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetGroupSubAccountsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetGroupSubAccountsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetGroupSubAccountsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetGroupSubAccountsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetUserGroupSavings200JSONResponseBodyReturnedCode.
 const (
 	GetUserGroupSavings200JSONResponseBodyReturnedCodeCONFLICT        GetUserGroupSavings200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -967,6 +1372,141 @@ func (e GetUserGroupSavings200JSONResponseBodyReturnedCode) Valid() bool {
 	case GetUserGroupSavings200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case GetUserGroupSavings200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetUserGroupSavingsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetUserGroupSavingsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetUserGroupSavingsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetUserGroupSavingsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetUserGroupSavingsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetUserGroupSavingsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeINVALID         GetUserGroupSavingsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetUserGroupSavingsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeOK              GetUserGroupSavingsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetUserGroupSavingsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetUserGroupSavingsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetUserGroupSavingsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetUserGroupSavingsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetUserGroupSavingsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for JoinGroupSavingsdefaultJSONResponseBodyReturnedCode.
+const (
+	JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeCONFLICT        JoinGroupSavingsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     JoinGroupSavingsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       JoinGroupSavingsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    JoinGroupSavingsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeINTERNAL        JoinGroupSavingsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeINVALID         JoinGroupSavingsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeNOTFOUND        JoinGroupSavingsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeOK              JoinGroupSavingsdefaultJSONResponseBodyReturnedCode = "OK"
+	JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeTOOLARGE        JoinGroupSavingsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED JoinGroupSavingsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     JoinGroupSavingsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the JoinGroupSavingsdefaultJSONResponseBodyReturnedCode enum.
+func (e JoinGroupSavingsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SetGroupValidatordefaultJSONResponseBodyReturnedCode.
+const (
+	SetGroupValidatordefaultJSONResponseBodyReturnedCodeCONFLICT        SetGroupValidatordefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	SetGroupValidatordefaultJSONResponseBodyReturnedCodeCREDENTIALS     SetGroupValidatordefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	SetGroupValidatordefaultJSONResponseBodyReturnedCodeFORBIDDEN       SetGroupValidatordefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	SetGroupValidatordefaultJSONResponseBodyReturnedCodeINSUFFICIENT    SetGroupValidatordefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SetGroupValidatordefaultJSONResponseBodyReturnedCodeINTERNAL        SetGroupValidatordefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	SetGroupValidatordefaultJSONResponseBodyReturnedCodeINVALID         SetGroupValidatordefaultJSONResponseBodyReturnedCode = "INVALID"
+	SetGroupValidatordefaultJSONResponseBodyReturnedCodeNOTFOUND        SetGroupValidatordefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	SetGroupValidatordefaultJSONResponseBodyReturnedCodeOK              SetGroupValidatordefaultJSONResponseBodyReturnedCode = "OK"
+	SetGroupValidatordefaultJSONResponseBodyReturnedCodeTOOLARGE        SetGroupValidatordefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	SetGroupValidatordefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED SetGroupValidatordefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SetGroupValidatordefaultJSONResponseBodyReturnedCodeUNAVAILABLE     SetGroupValidatordefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SetGroupValidatordefaultJSONResponseBodyReturnedCode enum.
+func (e SetGroupValidatordefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SetGroupValidatordefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SetGroupValidatordefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SetGroupValidatordefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SetGroupValidatordefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SetGroupValidatordefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SetGroupValidatordefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SetGroupValidatordefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SetGroupValidatordefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case SetGroupValidatordefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SetGroupValidatordefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SetGroupValidatordefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -1018,6 +1558,96 @@ func (e SubAccountPayment200JSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for SubAccountPaymentdefaultJSONResponseBodyReturnedCode.
+const (
+	SubAccountPaymentdefaultJSONResponseBodyReturnedCodeCONFLICT        SubAccountPaymentdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	SubAccountPaymentdefaultJSONResponseBodyReturnedCodeCREDENTIALS     SubAccountPaymentdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	SubAccountPaymentdefaultJSONResponseBodyReturnedCodeFORBIDDEN       SubAccountPaymentdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	SubAccountPaymentdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    SubAccountPaymentdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SubAccountPaymentdefaultJSONResponseBodyReturnedCodeINTERNAL        SubAccountPaymentdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	SubAccountPaymentdefaultJSONResponseBodyReturnedCodeINVALID         SubAccountPaymentdefaultJSONResponseBodyReturnedCode = "INVALID"
+	SubAccountPaymentdefaultJSONResponseBodyReturnedCodeNOTFOUND        SubAccountPaymentdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	SubAccountPaymentdefaultJSONResponseBodyReturnedCodeOK              SubAccountPaymentdefaultJSONResponseBodyReturnedCode = "OK"
+	SubAccountPaymentdefaultJSONResponseBodyReturnedCodeTOOLARGE        SubAccountPaymentdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	SubAccountPaymentdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED SubAccountPaymentdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SubAccountPaymentdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     SubAccountPaymentdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SubAccountPaymentdefaultJSONResponseBodyReturnedCode enum.
+func (e SubAccountPaymentdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SubAccountPaymentdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SubAccountPaymentdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SubAccountPaymentdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SubAccountPaymentdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SubAccountPaymentdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SubAccountPaymentdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SubAccountPaymentdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SubAccountPaymentdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case SubAccountPaymentdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SubAccountPaymentdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SubAccountPaymentdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ClearNotificationsdefaultJSONResponseBodyReturnedCode.
+const (
+	ClearNotificationsdefaultJSONResponseBodyReturnedCodeCONFLICT        ClearNotificationsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ClearNotificationsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     ClearNotificationsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ClearNotificationsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       ClearNotificationsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ClearNotificationsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ClearNotificationsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ClearNotificationsdefaultJSONResponseBodyReturnedCodeINTERNAL        ClearNotificationsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ClearNotificationsdefaultJSONResponseBodyReturnedCodeINVALID         ClearNotificationsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	ClearNotificationsdefaultJSONResponseBodyReturnedCodeNOTFOUND        ClearNotificationsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ClearNotificationsdefaultJSONResponseBodyReturnedCodeOK              ClearNotificationsdefaultJSONResponseBodyReturnedCode = "OK"
+	ClearNotificationsdefaultJSONResponseBodyReturnedCodeTOOLARGE        ClearNotificationsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ClearNotificationsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ClearNotificationsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ClearNotificationsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ClearNotificationsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ClearNotificationsdefaultJSONResponseBodyReturnedCode enum.
+func (e ClearNotificationsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ClearNotificationsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ClearNotificationsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ClearNotificationsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ClearNotificationsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ClearNotificationsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ClearNotificationsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ClearNotificationsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ClearNotificationsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ClearNotificationsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ClearNotificationsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ClearNotificationsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetNotifications200JSONResponseBodyReturnedCode.
 const (
 	GetNotifications200JSONResponseBodyReturnedCodeCONFLICT        GetNotifications200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -1057,6 +1687,96 @@ func (e GetNotifications200JSONResponseBodyReturnedCode) Valid() bool {
 	case GetNotifications200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case GetNotifications200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetNotificationsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetNotificationsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetNotificationsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetNotificationsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetNotificationsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetNotificationsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetNotificationsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetNotificationsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetNotificationsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetNotificationsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetNotificationsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetNotificationsdefaultJSONResponseBodyReturnedCodeINVALID         GetNotificationsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetNotificationsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetNotificationsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetNotificationsdefaultJSONResponseBodyReturnedCodeOK              GetNotificationsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetNotificationsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetNotificationsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetNotificationsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetNotificationsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetNotificationsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetNotificationsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetNotificationsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetNotificationsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetNotificationsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetNotificationsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetNotificationsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetNotificationsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetNotificationsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetNotificationsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetNotificationsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetNotificationsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetNotificationsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetNotificationsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetNotificationsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReadNotificationsdefaultJSONResponseBodyReturnedCode.
+const (
+	ReadNotificationsdefaultJSONResponseBodyReturnedCodeCONFLICT        ReadNotificationsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ReadNotificationsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     ReadNotificationsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ReadNotificationsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       ReadNotificationsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ReadNotificationsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ReadNotificationsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ReadNotificationsdefaultJSONResponseBodyReturnedCodeINTERNAL        ReadNotificationsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ReadNotificationsdefaultJSONResponseBodyReturnedCodeINVALID         ReadNotificationsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	ReadNotificationsdefaultJSONResponseBodyReturnedCodeNOTFOUND        ReadNotificationsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ReadNotificationsdefaultJSONResponseBodyReturnedCodeOK              ReadNotificationsdefaultJSONResponseBodyReturnedCode = "OK"
+	ReadNotificationsdefaultJSONResponseBodyReturnedCodeTOOLARGE        ReadNotificationsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ReadNotificationsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ReadNotificationsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ReadNotificationsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ReadNotificationsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ReadNotificationsdefaultJSONResponseBodyReturnedCode enum.
+func (e ReadNotificationsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ReadNotificationsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ReadNotificationsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ReadNotificationsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ReadNotificationsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ReadNotificationsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ReadNotificationsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ReadNotificationsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ReadNotificationsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ReadNotificationsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ReadNotificationsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ReadNotificationsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -1108,6 +1828,96 @@ func (e GetNotification200JSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetNotificationdefaultJSONResponseBodyReturnedCode.
+const (
+	GetNotificationdefaultJSONResponseBodyReturnedCodeCONFLICT        GetNotificationdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetNotificationdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetNotificationdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetNotificationdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetNotificationdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetNotificationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetNotificationdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetNotificationdefaultJSONResponseBodyReturnedCodeINTERNAL        GetNotificationdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetNotificationdefaultJSONResponseBodyReturnedCodeINVALID         GetNotificationdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetNotificationdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetNotificationdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetNotificationdefaultJSONResponseBodyReturnedCodeOK              GetNotificationdefaultJSONResponseBodyReturnedCode = "OK"
+	GetNotificationdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetNotificationdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetNotificationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetNotificationdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetNotificationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetNotificationdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetNotificationdefaultJSONResponseBodyReturnedCode enum.
+func (e GetNotificationdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetNotificationdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetNotificationdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetNotificationdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetNotificationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetNotificationdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetNotificationdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetNotificationdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetNotificationdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetNotificationdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetNotificationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetNotificationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReadNotificationdefaultJSONResponseBodyReturnedCode.
+const (
+	ReadNotificationdefaultJSONResponseBodyReturnedCodeCONFLICT        ReadNotificationdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ReadNotificationdefaultJSONResponseBodyReturnedCodeCREDENTIALS     ReadNotificationdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ReadNotificationdefaultJSONResponseBodyReturnedCodeFORBIDDEN       ReadNotificationdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ReadNotificationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ReadNotificationdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ReadNotificationdefaultJSONResponseBodyReturnedCodeINTERNAL        ReadNotificationdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ReadNotificationdefaultJSONResponseBodyReturnedCodeINVALID         ReadNotificationdefaultJSONResponseBodyReturnedCode = "INVALID"
+	ReadNotificationdefaultJSONResponseBodyReturnedCodeNOTFOUND        ReadNotificationdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ReadNotificationdefaultJSONResponseBodyReturnedCodeOK              ReadNotificationdefaultJSONResponseBodyReturnedCode = "OK"
+	ReadNotificationdefaultJSONResponseBodyReturnedCodeTOOLARGE        ReadNotificationdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ReadNotificationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ReadNotificationdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ReadNotificationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ReadNotificationdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ReadNotificationdefaultJSONResponseBodyReturnedCode enum.
+func (e ReadNotificationdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ReadNotificationdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ReadNotificationdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ReadNotificationdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ReadNotificationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ReadNotificationdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ReadNotificationdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ReadNotificationdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ReadNotificationdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ReadNotificationdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ReadNotificationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ReadNotificationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for VerifyTransaction200JSONResponseBodyReturnedCode.
 const (
 	VerifyTransaction200JSONResponseBodyReturnedCodeCONFLICT        VerifyTransaction200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -1147,6 +1957,51 @@ func (e VerifyTransaction200JSONResponseBodyReturnedCode) Valid() bool {
 	case VerifyTransaction200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case VerifyTransaction200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for VerifyTransactiondefaultJSONResponseBodyReturnedCode.
+const (
+	VerifyTransactiondefaultJSONResponseBodyReturnedCodeCONFLICT        VerifyTransactiondefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	VerifyTransactiondefaultJSONResponseBodyReturnedCodeCREDENTIALS     VerifyTransactiondefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	VerifyTransactiondefaultJSONResponseBodyReturnedCodeFORBIDDEN       VerifyTransactiondefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	VerifyTransactiondefaultJSONResponseBodyReturnedCodeINSUFFICIENT    VerifyTransactiondefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	VerifyTransactiondefaultJSONResponseBodyReturnedCodeINTERNAL        VerifyTransactiondefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	VerifyTransactiondefaultJSONResponseBodyReturnedCodeINVALID         VerifyTransactiondefaultJSONResponseBodyReturnedCode = "INVALID"
+	VerifyTransactiondefaultJSONResponseBodyReturnedCodeNOTFOUND        VerifyTransactiondefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	VerifyTransactiondefaultJSONResponseBodyReturnedCodeOK              VerifyTransactiondefaultJSONResponseBodyReturnedCode = "OK"
+	VerifyTransactiondefaultJSONResponseBodyReturnedCodeTOOLARGE        VerifyTransactiondefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	VerifyTransactiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED VerifyTransactiondefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	VerifyTransactiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE     VerifyTransactiondefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the VerifyTransactiondefaultJSONResponseBodyReturnedCode enum.
+func (e VerifyTransactiondefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case VerifyTransactiondefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case VerifyTransactiondefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case VerifyTransactiondefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case VerifyTransactiondefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case VerifyTransactiondefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case VerifyTransactiondefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case VerifyTransactiondefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case VerifyTransactiondefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case VerifyTransactiondefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case VerifyTransactiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case VerifyTransactiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -1198,6 +2053,51 @@ func (e GetGenders200JSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetGendersdefaultJSONResponseBodyReturnedCode.
+const (
+	GetGendersdefaultJSONResponseBodyReturnedCodeCONFLICT        GetGendersdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetGendersdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetGendersdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetGendersdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetGendersdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetGendersdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetGendersdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetGendersdefaultJSONResponseBodyReturnedCodeINTERNAL        GetGendersdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetGendersdefaultJSONResponseBodyReturnedCodeINVALID         GetGendersdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetGendersdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetGendersdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetGendersdefaultJSONResponseBodyReturnedCodeOK              GetGendersdefaultJSONResponseBodyReturnedCode = "OK"
+	GetGendersdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetGendersdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetGendersdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetGendersdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetGendersdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetGendersdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetGendersdefaultJSONResponseBodyReturnedCode enum.
+func (e GetGendersdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetGendersdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetGendersdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetGendersdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetGendersdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetGendersdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetGendersdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetGendersdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetGendersdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetGendersdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetGendersdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetGendersdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetMonths200JSONResponseBodyReturnedCode.
 const (
 	GetMonths200JSONResponseBodyReturnedCodeCONFLICT        GetMonths200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -1237,6 +2137,51 @@ func (e GetMonths200JSONResponseBodyReturnedCode) Valid() bool {
 	case GetMonths200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case GetMonths200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetMonthsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetMonthsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetMonthsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetMonthsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetMonthsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetMonthsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetMonthsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetMonthsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetMonthsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetMonthsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetMonthsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetMonthsdefaultJSONResponseBodyReturnedCodeINVALID         GetMonthsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetMonthsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetMonthsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetMonthsdefaultJSONResponseBodyReturnedCodeOK              GetMonthsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetMonthsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetMonthsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetMonthsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetMonthsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetMonthsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetMonthsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetMonthsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetMonthsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetMonthsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetMonthsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetMonthsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetMonthsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetMonthsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetMonthsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetMonthsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetMonthsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetMonthsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetMonthsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetMonthsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -1288,6 +2233,51 @@ func (e GetPaymentCategoryTypes200JSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCode.
+const (
+	GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeCONFLICT        GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeINTERNAL        GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeINVALID         GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeOK              GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCode = "OK"
+	GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCode enum.
+func (e GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetPaymentFrequencies200JSONResponseBodyReturnedCode.
 const (
 	GetPaymentFrequencies200JSONResponseBodyReturnedCodeCONFLICT        GetPaymentFrequencies200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -1327,6 +2317,51 @@ func (e GetPaymentFrequencies200JSONResponseBodyReturnedCode) Valid() bool {
 	case GetPaymentFrequencies200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case GetPaymentFrequencies200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCode.
+const (
+	GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeCONFLICT        GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeINTERNAL        GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeINVALID         GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeOK              GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCode = "OK"
+	GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCode enum.
+func (e GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -1378,6 +2413,51 @@ func (e GetStates200JSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetStatesdefaultJSONResponseBodyReturnedCode.
+const (
+	GetStatesdefaultJSONResponseBodyReturnedCodeCONFLICT        GetStatesdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetStatesdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetStatesdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetStatesdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetStatesdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetStatesdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetStatesdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetStatesdefaultJSONResponseBodyReturnedCodeINTERNAL        GetStatesdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetStatesdefaultJSONResponseBodyReturnedCodeINVALID         GetStatesdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetStatesdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetStatesdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetStatesdefaultJSONResponseBodyReturnedCodeOK              GetStatesdefaultJSONResponseBodyReturnedCode = "OK"
+	GetStatesdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetStatesdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetStatesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetStatesdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetStatesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetStatesdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetStatesdefaultJSONResponseBodyReturnedCode enum.
+func (e GetStatesdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetStatesdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetStatesdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetStatesdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetStatesdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetStatesdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetStatesdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetStatesdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetStatesdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetStatesdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetStatesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetStatesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FundWallet200JSONResponseBodyReturnedCode.
 const (
 	FundWallet200JSONResponseBodyReturnedCodeCONFLICT        FundWallet200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -1417,6 +2497,51 @@ func (e FundWallet200JSONResponseBodyReturnedCode) Valid() bool {
 	case FundWallet200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case FundWallet200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FundWalletdefaultJSONResponseBodyReturnedCode.
+const (
+	FundWalletdefaultJSONResponseBodyReturnedCodeCONFLICT        FundWalletdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	FundWalletdefaultJSONResponseBodyReturnedCodeCREDENTIALS     FundWalletdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	FundWalletdefaultJSONResponseBodyReturnedCodeFORBIDDEN       FundWalletdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	FundWalletdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    FundWalletdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	FundWalletdefaultJSONResponseBodyReturnedCodeINTERNAL        FundWalletdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	FundWalletdefaultJSONResponseBodyReturnedCodeINVALID         FundWalletdefaultJSONResponseBodyReturnedCode = "INVALID"
+	FundWalletdefaultJSONResponseBodyReturnedCodeNOTFOUND        FundWalletdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	FundWalletdefaultJSONResponseBodyReturnedCodeOK              FundWalletdefaultJSONResponseBodyReturnedCode = "OK"
+	FundWalletdefaultJSONResponseBodyReturnedCodeTOOLARGE        FundWalletdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	FundWalletdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED FundWalletdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	FundWalletdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     FundWalletdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the FundWalletdefaultJSONResponseBodyReturnedCode enum.
+func (e FundWalletdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case FundWalletdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case FundWalletdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case FundWalletdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case FundWalletdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case FundWalletdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case FundWalletdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case FundWalletdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case FundWalletdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case FundWalletdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case FundWalletdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case FundWalletdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -1468,6 +2593,51 @@ func (e GetUserWalletTransactions200JSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeINVALID         GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeOK              GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetWalletBalance200JSONResponseBodyReturnedCode.
 const (
 	GetWalletBalance200JSONResponseBodyReturnedCodeCONFLICT        GetWalletBalance200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -1507,6 +2677,51 @@ func (e GetWalletBalance200JSONResponseBodyReturnedCode) Valid() bool {
 	case GetWalletBalance200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case GetWalletBalance200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetWalletBalancedefaultJSONResponseBodyReturnedCode.
+const (
+	GetWalletBalancedefaultJSONResponseBodyReturnedCodeCONFLICT        GetWalletBalancedefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetWalletBalancedefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetWalletBalancedefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetWalletBalancedefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetWalletBalancedefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetWalletBalancedefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetWalletBalancedefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetWalletBalancedefaultJSONResponseBodyReturnedCodeINTERNAL        GetWalletBalancedefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetWalletBalancedefaultJSONResponseBodyReturnedCodeINVALID         GetWalletBalancedefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetWalletBalancedefaultJSONResponseBodyReturnedCodeNOTFOUND        GetWalletBalancedefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetWalletBalancedefaultJSONResponseBodyReturnedCodeOK              GetWalletBalancedefaultJSONResponseBodyReturnedCode = "OK"
+	GetWalletBalancedefaultJSONResponseBodyReturnedCodeTOOLARGE        GetWalletBalancedefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetWalletBalancedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetWalletBalancedefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetWalletBalancedefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetWalletBalancedefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetWalletBalancedefaultJSONResponseBodyReturnedCode enum.
+func (e GetWalletBalancedefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetWalletBalancedefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetWalletBalancedefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetWalletBalancedefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetWalletBalancedefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetWalletBalancedefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetWalletBalancedefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetWalletBalancedefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetWalletBalancedefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetWalletBalancedefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetWalletBalancedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetWalletBalancedefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -1558,6 +2773,51 @@ func (e GetUserBalance200JSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetUserBalancedefaultJSONResponseBodyReturnedCode.
+const (
+	GetUserBalancedefaultJSONResponseBodyReturnedCodeCONFLICT        GetUserBalancedefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetUserBalancedefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetUserBalancedefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetUserBalancedefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetUserBalancedefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetUserBalancedefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetUserBalancedefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetUserBalancedefaultJSONResponseBodyReturnedCodeINTERNAL        GetUserBalancedefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetUserBalancedefaultJSONResponseBodyReturnedCodeINVALID         GetUserBalancedefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetUserBalancedefaultJSONResponseBodyReturnedCodeNOTFOUND        GetUserBalancedefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetUserBalancedefaultJSONResponseBodyReturnedCodeOK              GetUserBalancedefaultJSONResponseBodyReturnedCode = "OK"
+	GetUserBalancedefaultJSONResponseBodyReturnedCodeTOOLARGE        GetUserBalancedefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetUserBalancedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetUserBalancedefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetUserBalancedefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetUserBalancedefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetUserBalancedefaultJSONResponseBodyReturnedCode enum.
+func (e GetUserBalancedefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetUserBalancedefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetUserBalancedefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetUserBalancedefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetUserBalancedefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetUserBalancedefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetUserBalancedefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetUserBalancedefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetUserBalancedefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetUserBalancedefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetUserBalancedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetUserBalancedefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MakePaymentWithWallet200JSONResponseBodyReturnedCode.
 const (
 	MakePaymentWithWallet200JSONResponseBodyReturnedCodeCONFLICT        MakePaymentWithWallet200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -1597,6 +2857,186 @@ func (e MakePaymentWithWallet200JSONResponseBodyReturnedCode) Valid() bool {
 	case MakePaymentWithWallet200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case MakePaymentWithWallet200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MakePaymentWithWalletdefaultJSONResponseBodyReturnedCode.
+const (
+	MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeCONFLICT        MakePaymentWithWalletdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeCREDENTIALS     MakePaymentWithWalletdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeFORBIDDEN       MakePaymentWithWalletdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    MakePaymentWithWalletdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeINTERNAL        MakePaymentWithWalletdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeINVALID         MakePaymentWithWalletdefaultJSONResponseBodyReturnedCode = "INVALID"
+	MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeNOTFOUND        MakePaymentWithWalletdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeOK              MakePaymentWithWalletdefaultJSONResponseBodyReturnedCode = "OK"
+	MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeTOOLARGE        MakePaymentWithWalletdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED MakePaymentWithWalletdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     MakePaymentWithWalletdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the MakePaymentWithWalletdefaultJSONResponseBodyReturnedCode enum.
+func (e MakePaymentWithWalletdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for LivedefaultJSONResponseBodyReturnedCode.
+const (
+	LivedefaultJSONResponseBodyReturnedCodeCONFLICT        LivedefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	LivedefaultJSONResponseBodyReturnedCodeCREDENTIALS     LivedefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	LivedefaultJSONResponseBodyReturnedCodeFORBIDDEN       LivedefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	LivedefaultJSONResponseBodyReturnedCodeINSUFFICIENT    LivedefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	LivedefaultJSONResponseBodyReturnedCodeINTERNAL        LivedefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	LivedefaultJSONResponseBodyReturnedCodeINVALID         LivedefaultJSONResponseBodyReturnedCode = "INVALID"
+	LivedefaultJSONResponseBodyReturnedCodeNOTFOUND        LivedefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	LivedefaultJSONResponseBodyReturnedCodeOK              LivedefaultJSONResponseBodyReturnedCode = "OK"
+	LivedefaultJSONResponseBodyReturnedCodeTOOLARGE        LivedefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	LivedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED LivedefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	LivedefaultJSONResponseBodyReturnedCodeUNAVAILABLE     LivedefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the LivedefaultJSONResponseBodyReturnedCode enum.
+func (e LivedefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case LivedefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case LivedefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case LivedefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case LivedefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case LivedefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case LivedefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case LivedefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case LivedefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case LivedefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case LivedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case LivedefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for LogoutdefaultJSONResponseBodyReturnedCode.
+const (
+	LogoutdefaultJSONResponseBodyReturnedCodeCONFLICT        LogoutdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	LogoutdefaultJSONResponseBodyReturnedCodeCREDENTIALS     LogoutdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	LogoutdefaultJSONResponseBodyReturnedCodeFORBIDDEN       LogoutdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	LogoutdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    LogoutdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	LogoutdefaultJSONResponseBodyReturnedCodeINTERNAL        LogoutdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	LogoutdefaultJSONResponseBodyReturnedCodeINVALID         LogoutdefaultJSONResponseBodyReturnedCode = "INVALID"
+	LogoutdefaultJSONResponseBodyReturnedCodeNOTFOUND        LogoutdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	LogoutdefaultJSONResponseBodyReturnedCodeOK              LogoutdefaultJSONResponseBodyReturnedCode = "OK"
+	LogoutdefaultJSONResponseBodyReturnedCodeTOOLARGE        LogoutdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	LogoutdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED LogoutdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	LogoutdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     LogoutdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the LogoutdefaultJSONResponseBodyReturnedCode enum.
+func (e LogoutdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case LogoutdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case LogoutdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case LogoutdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case LogoutdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case LogoutdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case LogoutdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case LogoutdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case LogoutdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case LogoutdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case LogoutdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case LogoutdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for VerifyEmaildefaultJSONResponseBodyReturnedCode.
+const (
+	VerifyEmaildefaultJSONResponseBodyReturnedCodeCONFLICT        VerifyEmaildefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	VerifyEmaildefaultJSONResponseBodyReturnedCodeCREDENTIALS     VerifyEmaildefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	VerifyEmaildefaultJSONResponseBodyReturnedCodeFORBIDDEN       VerifyEmaildefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	VerifyEmaildefaultJSONResponseBodyReturnedCodeINSUFFICIENT    VerifyEmaildefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	VerifyEmaildefaultJSONResponseBodyReturnedCodeINTERNAL        VerifyEmaildefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	VerifyEmaildefaultJSONResponseBodyReturnedCodeINVALID         VerifyEmaildefaultJSONResponseBodyReturnedCode = "INVALID"
+	VerifyEmaildefaultJSONResponseBodyReturnedCodeNOTFOUND        VerifyEmaildefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	VerifyEmaildefaultJSONResponseBodyReturnedCodeOK              VerifyEmaildefaultJSONResponseBodyReturnedCode = "OK"
+	VerifyEmaildefaultJSONResponseBodyReturnedCodeTOOLARGE        VerifyEmaildefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	VerifyEmaildefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED VerifyEmaildefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	VerifyEmaildefaultJSONResponseBodyReturnedCodeUNAVAILABLE     VerifyEmaildefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the VerifyEmaildefaultJSONResponseBodyReturnedCode enum.
+func (e VerifyEmaildefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case VerifyEmaildefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case VerifyEmaildefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case VerifyEmaildefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case VerifyEmaildefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case VerifyEmaildefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case VerifyEmaildefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case VerifyEmaildefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case VerifyEmaildefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case VerifyEmaildefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case VerifyEmaildefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case VerifyEmaildefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -1648,6 +3088,51 @@ func (e GetActivity200JSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetActivitydefaultJSONResponseBodyReturnedCode.
+const (
+	GetActivitydefaultJSONResponseBodyReturnedCodeCONFLICT        GetActivitydefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetActivitydefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetActivitydefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetActivitydefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetActivitydefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetActivitydefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetActivitydefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetActivitydefaultJSONResponseBodyReturnedCodeINTERNAL        GetActivitydefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetActivitydefaultJSONResponseBodyReturnedCodeINVALID         GetActivitydefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetActivitydefaultJSONResponseBodyReturnedCodeNOTFOUND        GetActivitydefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetActivitydefaultJSONResponseBodyReturnedCodeOK              GetActivitydefaultJSONResponseBodyReturnedCode = "OK"
+	GetActivitydefaultJSONResponseBodyReturnedCodeTOOLARGE        GetActivitydefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetActivitydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetActivitydefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetActivitydefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetActivitydefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetActivitydefaultJSONResponseBodyReturnedCode enum.
+func (e GetActivitydefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetActivitydefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetActivitydefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetActivitydefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetActivitydefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetActivitydefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetActivitydefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetActivitydefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetActivitydefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetActivitydefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetActivitydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetActivitydefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetActivityDetail200JSONResponseBodyReturnedCode.
 const (
 	GetActivityDetail200JSONResponseBodyReturnedCodeCONFLICT        GetActivityDetail200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -1687,6 +3172,51 @@ func (e GetActivityDetail200JSONResponseBodyReturnedCode) Valid() bool {
 	case GetActivityDetail200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case GetActivityDetail200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetActivityDetaildefaultJSONResponseBodyReturnedCode.
+const (
+	GetActivityDetaildefaultJSONResponseBodyReturnedCodeCONFLICT        GetActivityDetaildefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetActivityDetaildefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetActivityDetaildefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetActivityDetaildefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetActivityDetaildefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetActivityDetaildefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetActivityDetaildefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetActivityDetaildefaultJSONResponseBodyReturnedCodeINTERNAL        GetActivityDetaildefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetActivityDetaildefaultJSONResponseBodyReturnedCodeINVALID         GetActivityDetaildefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetActivityDetaildefaultJSONResponseBodyReturnedCodeNOTFOUND        GetActivityDetaildefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetActivityDetaildefaultJSONResponseBodyReturnedCodeOK              GetActivityDetaildefaultJSONResponseBodyReturnedCode = "OK"
+	GetActivityDetaildefaultJSONResponseBodyReturnedCodeTOOLARGE        GetActivityDetaildefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetActivityDetaildefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetActivityDetaildefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetActivityDetaildefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetActivityDetaildefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetActivityDetaildefaultJSONResponseBodyReturnedCode enum.
+func (e GetActivityDetaildefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetActivityDetaildefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetActivityDetaildefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetActivityDetaildefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetActivityDetaildefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetActivityDetaildefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetActivityDetaildefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetActivityDetaildefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetActivityDetaildefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetActivityDetaildefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetActivityDetaildefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetActivityDetaildefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -1738,6 +3268,51 @@ func (e GetDashboard200JSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetDashboarddefaultJSONResponseBodyReturnedCode.
+const (
+	GetDashboarddefaultJSONResponseBodyReturnedCodeCONFLICT        GetDashboarddefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetDashboarddefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetDashboarddefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetDashboarddefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetDashboarddefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetDashboarddefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetDashboarddefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetDashboarddefaultJSONResponseBodyReturnedCodeINTERNAL        GetDashboarddefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetDashboarddefaultJSONResponseBodyReturnedCodeINVALID         GetDashboarddefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetDashboarddefaultJSONResponseBodyReturnedCodeNOTFOUND        GetDashboarddefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetDashboarddefaultJSONResponseBodyReturnedCodeOK              GetDashboarddefaultJSONResponseBodyReturnedCode = "OK"
+	GetDashboarddefaultJSONResponseBodyReturnedCodeTOOLARGE        GetDashboarddefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetDashboarddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetDashboarddefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetDashboarddefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetDashboarddefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetDashboarddefaultJSONResponseBodyReturnedCode enum.
+func (e GetDashboarddefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetDashboarddefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetDashboarddefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetDashboarddefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetDashboarddefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetDashboarddefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetDashboarddefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetDashboarddefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetDashboarddefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetDashboarddefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetDashboarddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetDashboarddefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetInvitation200JSONResponseBodyReturnedCode.
 const (
 	GetInvitation200JSONResponseBodyReturnedCodeCONFLICT        GetInvitation200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -1777,6 +3352,51 @@ func (e GetInvitation200JSONResponseBodyReturnedCode) Valid() bool {
 	case GetInvitation200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case GetInvitation200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetInvitationdefaultJSONResponseBodyReturnedCode.
+const (
+	GetInvitationdefaultJSONResponseBodyReturnedCodeCONFLICT        GetInvitationdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetInvitationdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetInvitationdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetInvitationdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetInvitationdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetInvitationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetInvitationdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetInvitationdefaultJSONResponseBodyReturnedCodeINTERNAL        GetInvitationdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetInvitationdefaultJSONResponseBodyReturnedCodeINVALID         GetInvitationdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetInvitationdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetInvitationdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetInvitationdefaultJSONResponseBodyReturnedCodeOK              GetInvitationdefaultJSONResponseBodyReturnedCode = "OK"
+	GetInvitationdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetInvitationdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetInvitationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetInvitationdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetInvitationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetInvitationdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetInvitationdefaultJSONResponseBodyReturnedCode enum.
+func (e GetInvitationdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetInvitationdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetInvitationdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetInvitationdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetInvitationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetInvitationdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetInvitationdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetInvitationdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetInvitationdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetInvitationdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetInvitationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetInvitationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -1828,6 +3448,51 @@ func (e SearchGroupSavings200JSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for SearchGroupSavingsdefaultJSONResponseBodyReturnedCode.
+const (
+	SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeCONFLICT        SearchGroupSavingsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     SearchGroupSavingsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       SearchGroupSavingsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    SearchGroupSavingsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeINTERNAL        SearchGroupSavingsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeINVALID         SearchGroupSavingsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeNOTFOUND        SearchGroupSavingsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeOK              SearchGroupSavingsdefaultJSONResponseBodyReturnedCode = "OK"
+	SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeTOOLARGE        SearchGroupSavingsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED SearchGroupSavingsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     SearchGroupSavingsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SearchGroupSavingsdefaultJSONResponseBodyReturnedCode enum.
+func (e SearchGroupSavingsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetOpenPayments200JSONResponseBodyReturnedCode.
 const (
 	GetOpenPayments200JSONResponseBodyReturnedCodeCONFLICT        GetOpenPayments200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -1867,6 +3532,141 @@ func (e GetOpenPayments200JSONResponseBodyReturnedCode) Valid() bool {
 	case GetOpenPayments200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case GetOpenPayments200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetOpenPaymentsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetOpenPaymentsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetOpenPaymentsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetOpenPaymentsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetOpenPaymentsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetOpenPaymentsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeINVALID         GetOpenPaymentsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetOpenPaymentsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeOK              GetOpenPaymentsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetOpenPaymentsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetOpenPaymentsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetOpenPaymentsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetOpenPaymentsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetOpenPaymentsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PaystackWebhookdefaultJSONResponseBodyReturnedCode.
+const (
+	PaystackWebhookdefaultJSONResponseBodyReturnedCodeCONFLICT        PaystackWebhookdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	PaystackWebhookdefaultJSONResponseBodyReturnedCodeCREDENTIALS     PaystackWebhookdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	PaystackWebhookdefaultJSONResponseBodyReturnedCodeFORBIDDEN       PaystackWebhookdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	PaystackWebhookdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    PaystackWebhookdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	PaystackWebhookdefaultJSONResponseBodyReturnedCodeINTERNAL        PaystackWebhookdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	PaystackWebhookdefaultJSONResponseBodyReturnedCodeINVALID         PaystackWebhookdefaultJSONResponseBodyReturnedCode = "INVALID"
+	PaystackWebhookdefaultJSONResponseBodyReturnedCodeNOTFOUND        PaystackWebhookdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	PaystackWebhookdefaultJSONResponseBodyReturnedCodeOK              PaystackWebhookdefaultJSONResponseBodyReturnedCode = "OK"
+	PaystackWebhookdefaultJSONResponseBodyReturnedCodeTOOLARGE        PaystackWebhookdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	PaystackWebhookdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED PaystackWebhookdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	PaystackWebhookdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     PaystackWebhookdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the PaystackWebhookdefaultJSONResponseBodyReturnedCode enum.
+func (e PaystackWebhookdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case PaystackWebhookdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case PaystackWebhookdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case PaystackWebhookdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case PaystackWebhookdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case PaystackWebhookdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case PaystackWebhookdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case PaystackWebhookdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case PaystackWebhookdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case PaystackWebhookdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case PaystackWebhookdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case PaystackWebhookdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for VfdWebhookdefaultJSONResponseBodyReturnedCode.
+const (
+	VfdWebhookdefaultJSONResponseBodyReturnedCodeCONFLICT        VfdWebhookdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	VfdWebhookdefaultJSONResponseBodyReturnedCodeCREDENTIALS     VfdWebhookdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	VfdWebhookdefaultJSONResponseBodyReturnedCodeFORBIDDEN       VfdWebhookdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	VfdWebhookdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    VfdWebhookdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	VfdWebhookdefaultJSONResponseBodyReturnedCodeINTERNAL        VfdWebhookdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	VfdWebhookdefaultJSONResponseBodyReturnedCodeINVALID         VfdWebhookdefaultJSONResponseBodyReturnedCode = "INVALID"
+	VfdWebhookdefaultJSONResponseBodyReturnedCodeNOTFOUND        VfdWebhookdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	VfdWebhookdefaultJSONResponseBodyReturnedCodeOK              VfdWebhookdefaultJSONResponseBodyReturnedCode = "OK"
+	VfdWebhookdefaultJSONResponseBodyReturnedCodeTOOLARGE        VfdWebhookdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	VfdWebhookdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED VfdWebhookdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	VfdWebhookdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     VfdWebhookdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the VfdWebhookdefaultJSONResponseBodyReturnedCode enum.
+func (e VfdWebhookdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case VfdWebhookdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case VfdWebhookdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case VfdWebhookdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case VfdWebhookdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case VfdWebhookdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case VfdWebhookdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case VfdWebhookdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case VfdWebhookdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case VfdWebhookdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case VfdWebhookdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case VfdWebhookdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -2531,18 +4331,40 @@ type PaymentStartedReply struct {
 type PaymentStartedReplyReturnedCode string
 
 // RefusedReply defines model for RefusedReply.
-type RefusedReply = Envelope
+type RefusedReply struct {
+	IsSuccessful   bool                     `json:"isSuccessful"`
+	Message        string                   `json:"message"`
+	ReturnedCode   RefusedReplyReturnedCode `json:"returnedCode"`
+	ReturnedObject *struct {
+		Field *string `json:"field,omitempty"`
+	} `json:"returnedObject,omitempty"`
+}
+
+// RefusedReplyReturnedCode defines model for RefusedReply.ReturnedCode.
+type RefusedReplyReturnedCode string
 
 // GetToken200JSONResponseBodyReturnedCode defines parameters for GetToken.
 type GetToken200JSONResponseBodyReturnedCode string
 
+// GetTokendefaultJSONResponseBodyReturnedCode defines parameters for GetToken.
+type GetTokendefaultJSONResponseBodyReturnedCode string
+
 // GetUserInfoById200JSONResponseBodyReturnedCode defines parameters for GetUserInfoById.
 type GetUserInfoById200JSONResponseBodyReturnedCode string
+
+// GetUserInfoByIddefaultJSONResponseBodyReturnedCode defines parameters for GetUserInfoById.
+type GetUserInfoByIddefaultJSONResponseBodyReturnedCode string
+
+// RegisterdefaultJSONResponseBodyReturnedCode defines parameters for Register.
+type RegisterdefaultJSONResponseBodyReturnedCode string
 
 // ApproveGroupMemberParams defines parameters for ApproveGroupMember.
 type ApproveGroupMemberParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
+
+// ApproveGroupMemberdefaultJSONResponseBodyReturnedCode defines parameters for ApproveGroupMember.
+type ApproveGroupMemberdefaultJSONResponseBodyReturnedCode string
 
 // CreateGroupSavingsParams defines parameters for CreateGroupSavings.
 type CreateGroupSavingsParams struct {
@@ -2552,6 +4374,9 @@ type CreateGroupSavingsParams struct {
 // CreateGroupSavings200JSONResponseBodyReturnedCode defines parameters for CreateGroupSavings.
 type CreateGroupSavings200JSONResponseBodyReturnedCode string
 
+// CreateGroupSavingsdefaultJSONResponseBodyReturnedCode defines parameters for CreateGroupSavings.
+type CreateGroupSavingsdefaultJSONResponseBodyReturnedCode string
+
 // CreateSubAccountParams defines parameters for CreateSubAccount.
 type CreateSubAccountParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
@@ -2559,6 +4384,9 @@ type CreateSubAccountParams struct {
 
 // CreateSubAccount200JSONResponseBodyReturnedCode defines parameters for CreateSubAccount.
 type CreateSubAccount200JSONResponseBodyReturnedCode string
+
+// CreateSubAccountdefaultJSONResponseBodyReturnedCode defines parameters for CreateSubAccount.
+type CreateSubAccountdefaultJSONResponseBodyReturnedCode string
 
 // GetGroupSavingsInfoParams defines parameters for GetGroupSavingsInfo.
 type GetGroupSavingsInfoParams struct {
@@ -2568,6 +4396,9 @@ type GetGroupSavingsInfoParams struct {
 // GetGroupSavingsInfo200JSONResponseBodyReturnedCode defines parameters for GetGroupSavingsInfo.
 type GetGroupSavingsInfo200JSONResponseBodyReturnedCode string
 
+// GetGroupSavingsInfodefaultJSONResponseBodyReturnedCode defines parameters for GetGroupSavingsInfo.
+type GetGroupSavingsInfodefaultJSONResponseBodyReturnedCode string
+
 // GetGroupSubAccountsParams defines parameters for GetGroupSubAccounts.
 type GetGroupSubAccountsParams struct {
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
@@ -2575,6 +4406,9 @@ type GetGroupSubAccountsParams struct {
 
 // GetGroupSubAccounts200JSONResponseBodyReturnedCode defines parameters for GetGroupSubAccounts.
 type GetGroupSubAccounts200JSONResponseBodyReturnedCode string
+
+// GetGroupSubAccountsdefaultJSONResponseBodyReturnedCode defines parameters for GetGroupSubAccounts.
+type GetGroupSubAccountsdefaultJSONResponseBodyReturnedCode string
 
 // GetUserGroupSavingsParams defines parameters for GetUserGroupSavings.
 type GetUserGroupSavingsParams struct {
@@ -2584,15 +4418,24 @@ type GetUserGroupSavingsParams struct {
 // GetUserGroupSavings200JSONResponseBodyReturnedCode defines parameters for GetUserGroupSavings.
 type GetUserGroupSavings200JSONResponseBodyReturnedCode string
 
+// GetUserGroupSavingsdefaultJSONResponseBodyReturnedCode defines parameters for GetUserGroupSavings.
+type GetUserGroupSavingsdefaultJSONResponseBodyReturnedCode string
+
 // JoinGroupSavingsParams defines parameters for JoinGroupSavings.
 type JoinGroupSavingsParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// JoinGroupSavingsdefaultJSONResponseBodyReturnedCode defines parameters for JoinGroupSavings.
+type JoinGroupSavingsdefaultJSONResponseBodyReturnedCode string
+
 // SetGroupValidatorParams defines parameters for SetGroupValidator.
 type SetGroupValidatorParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
+
+// SetGroupValidatordefaultJSONResponseBodyReturnedCode defines parameters for SetGroupValidator.
+type SetGroupValidatordefaultJSONResponseBodyReturnedCode string
 
 // SubAccountPaymentParams defines parameters for SubAccountPayment.
 type SubAccountPaymentParams struct {
@@ -2602,9 +4445,15 @@ type SubAccountPaymentParams struct {
 // SubAccountPayment200JSONResponseBodyReturnedCode defines parameters for SubAccountPayment.
 type SubAccountPayment200JSONResponseBodyReturnedCode string
 
+// SubAccountPaymentdefaultJSONResponseBodyReturnedCode defines parameters for SubAccountPayment.
+type SubAccountPaymentdefaultJSONResponseBodyReturnedCode string
+
+// ClearNotificationsdefaultJSONResponseBodyReturnedCode defines parameters for ClearNotifications.
+type ClearNotificationsdefaultJSONResponseBodyReturnedCode string
+
 // GetNotificationsParams defines parameters for GetNotifications.
 type GetNotificationsParams struct {
-	// Before The `next` of the page before.
+	// Before The `next` of the page before
 	Before       *Before      `form:"before,omitempty" json:"before,omitempty"`
 	Limit        *Limit       `form:"limit,omitempty" json:"limit,omitempty"`
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
@@ -2613,26 +4462,56 @@ type GetNotificationsParams struct {
 // GetNotifications200JSONResponseBodyReturnedCode defines parameters for GetNotifications.
 type GetNotifications200JSONResponseBodyReturnedCode string
 
+// GetNotificationsdefaultJSONResponseBodyReturnedCode defines parameters for GetNotifications.
+type GetNotificationsdefaultJSONResponseBodyReturnedCode string
+
+// ReadNotificationsdefaultJSONResponseBodyReturnedCode defines parameters for ReadNotifications.
+type ReadNotificationsdefaultJSONResponseBodyReturnedCode string
+
 // GetNotification200JSONResponseBodyReturnedCode defines parameters for GetNotification.
 type GetNotification200JSONResponseBodyReturnedCode string
+
+// GetNotificationdefaultJSONResponseBodyReturnedCode defines parameters for GetNotification.
+type GetNotificationdefaultJSONResponseBodyReturnedCode string
+
+// ReadNotificationdefaultJSONResponseBodyReturnedCode defines parameters for ReadNotification.
+type ReadNotificationdefaultJSONResponseBodyReturnedCode string
 
 // VerifyTransaction200JSONResponseBodyReturnedCode defines parameters for VerifyTransaction.
 type VerifyTransaction200JSONResponseBodyReturnedCode string
 
+// VerifyTransactiondefaultJSONResponseBodyReturnedCode defines parameters for VerifyTransaction.
+type VerifyTransactiondefaultJSONResponseBodyReturnedCode string
+
 // GetGenders200JSONResponseBodyReturnedCode defines parameters for GetGenders.
 type GetGenders200JSONResponseBodyReturnedCode string
+
+// GetGendersdefaultJSONResponseBodyReturnedCode defines parameters for GetGenders.
+type GetGendersdefaultJSONResponseBodyReturnedCode string
 
 // GetMonths200JSONResponseBodyReturnedCode defines parameters for GetMonths.
 type GetMonths200JSONResponseBodyReturnedCode string
 
+// GetMonthsdefaultJSONResponseBodyReturnedCode defines parameters for GetMonths.
+type GetMonthsdefaultJSONResponseBodyReturnedCode string
+
 // GetPaymentCategoryTypes200JSONResponseBodyReturnedCode defines parameters for GetPaymentCategoryTypes.
 type GetPaymentCategoryTypes200JSONResponseBodyReturnedCode string
+
+// GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCode defines parameters for GetPaymentCategoryTypes.
+type GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCode string
 
 // GetPaymentFrequencies200JSONResponseBodyReturnedCode defines parameters for GetPaymentFrequencies.
 type GetPaymentFrequencies200JSONResponseBodyReturnedCode string
 
+// GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCode defines parameters for GetPaymentFrequencies.
+type GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCode string
+
 // GetStates200JSONResponseBodyReturnedCode defines parameters for GetStates.
 type GetStates200JSONResponseBodyReturnedCode string
+
+// GetStatesdefaultJSONResponseBodyReturnedCode defines parameters for GetStates.
+type GetStatesdefaultJSONResponseBodyReturnedCode string
 
 // FundWalletParams defines parameters for FundWallet.
 type FundWalletParams struct {
@@ -2642,11 +4521,14 @@ type FundWalletParams struct {
 // FundWallet200JSONResponseBodyReturnedCode defines parameters for FundWallet.
 type FundWallet200JSONResponseBodyReturnedCode string
 
+// FundWalletdefaultJSONResponseBodyReturnedCode defines parameters for FundWallet.
+type FundWalletdefaultJSONResponseBodyReturnedCode string
+
 // GetUserWalletTransactionsParams defines parameters for GetUserWalletTransactions.
 type GetUserWalletTransactionsParams struct {
 	Email *Email `form:"email,omitempty" json:"email,omitempty"`
 
-	// Before The `next` of the page before.
+	// Before The `next` of the page before
 	Before       *Before      `form:"before,omitempty" json:"before,omitempty"`
 	Limit        *Limit       `form:"limit,omitempty" json:"limit,omitempty"`
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
@@ -2654,6 +4536,9 @@ type GetUserWalletTransactionsParams struct {
 
 // GetUserWalletTransactions200JSONResponseBodyReturnedCode defines parameters for GetUserWalletTransactions.
 type GetUserWalletTransactions200JSONResponseBodyReturnedCode string
+
+// GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCode defines parameters for GetUserWalletTransactions.
+type GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCode string
 
 // GetWalletBalanceParams defines parameters for GetWalletBalance.
 type GetWalletBalanceParams struct {
@@ -2664,6 +4549,9 @@ type GetWalletBalanceParams struct {
 // GetWalletBalance200JSONResponseBodyReturnedCode defines parameters for GetWalletBalance.
 type GetWalletBalance200JSONResponseBodyReturnedCode string
 
+// GetWalletBalancedefaultJSONResponseBodyReturnedCode defines parameters for GetWalletBalance.
+type GetWalletBalancedefaultJSONResponseBodyReturnedCode string
+
 // GetUserBalanceParams defines parameters for GetUserBalance.
 type GetUserBalanceParams struct {
 	Email        *Email       `form:"email,omitempty" json:"email,omitempty"`
@@ -2673,6 +4561,9 @@ type GetUserBalanceParams struct {
 // GetUserBalance200JSONResponseBodyReturnedCode defines parameters for GetUserBalance.
 type GetUserBalance200JSONResponseBodyReturnedCode string
 
+// GetUserBalancedefaultJSONResponseBodyReturnedCode defines parameters for GetUserBalance.
+type GetUserBalancedefaultJSONResponseBodyReturnedCode string
+
 // MakePaymentWithWalletParams defines parameters for MakePaymentWithWallet.
 type MakePaymentWithWalletParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
@@ -2681,14 +4572,26 @@ type MakePaymentWithWalletParams struct {
 // MakePaymentWithWallet200JSONResponseBodyReturnedCode defines parameters for MakePaymentWithWallet.
 type MakePaymentWithWallet200JSONResponseBodyReturnedCode string
 
+// MakePaymentWithWalletdefaultJSONResponseBodyReturnedCode defines parameters for MakePaymentWithWallet.
+type MakePaymentWithWalletdefaultJSONResponseBodyReturnedCode string
+
 // LiveParams defines parameters for Live.
 type LiveParams struct {
 	LastEventID *int64 `json:"Last-Event-ID,omitempty"`
 }
 
+// LivedefaultJSONResponseBodyReturnedCode defines parameters for Live.
+type LivedefaultJSONResponseBodyReturnedCode string
+
+// LogoutdefaultJSONResponseBodyReturnedCode defines parameters for Logout.
+type LogoutdefaultJSONResponseBodyReturnedCode string
+
+// VerifyEmaildefaultJSONResponseBodyReturnedCode defines parameters for VerifyEmail.
+type VerifyEmaildefaultJSONResponseBodyReturnedCode string
+
 // GetActivityParams defines parameters for GetActivity.
 type GetActivityParams struct {
-	// Before The `next` of the page before.
+	// Before The `next` of the page before
 	Before       *Before      `form:"before,omitempty" json:"before,omitempty"`
 	Limit        *Limit       `form:"limit,omitempty" json:"limit,omitempty"`
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
@@ -2696,6 +4599,9 @@ type GetActivityParams struct {
 
 // GetActivity200JSONResponseBodyReturnedCode defines parameters for GetActivity.
 type GetActivity200JSONResponseBodyReturnedCode string
+
+// GetActivitydefaultJSONResponseBodyReturnedCode defines parameters for GetActivity.
+type GetActivitydefaultJSONResponseBodyReturnedCode string
 
 // GetActivityDetailParams defines parameters for GetActivityDetail.
 type GetActivityDetailParams struct {
@@ -2705,6 +4611,9 @@ type GetActivityDetailParams struct {
 // GetActivityDetail200JSONResponseBodyReturnedCode defines parameters for GetActivityDetail.
 type GetActivityDetail200JSONResponseBodyReturnedCode string
 
+// GetActivityDetaildefaultJSONResponseBodyReturnedCode defines parameters for GetActivityDetail.
+type GetActivityDetaildefaultJSONResponseBodyReturnedCode string
+
 // GetDashboardParams defines parameters for GetDashboard.
 type GetDashboardParams struct {
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
@@ -2712,6 +4621,9 @@ type GetDashboardParams struct {
 
 // GetDashboard200JSONResponseBodyReturnedCode defines parameters for GetDashboard.
 type GetDashboard200JSONResponseBodyReturnedCode string
+
+// GetDashboarddefaultJSONResponseBodyReturnedCode defines parameters for GetDashboard.
+type GetDashboarddefaultJSONResponseBodyReturnedCode string
 
 // GetInvitationParams defines parameters for GetInvitation.
 type GetInvitationParams struct {
@@ -2721,6 +4633,9 @@ type GetInvitationParams struct {
 // GetInvitation200JSONResponseBodyReturnedCode defines parameters for GetInvitation.
 type GetInvitation200JSONResponseBodyReturnedCode string
 
+// GetInvitationdefaultJSONResponseBodyReturnedCode defines parameters for GetInvitation.
+type GetInvitationdefaultJSONResponseBodyReturnedCode string
+
 // SearchGroupSavingsParams defines parameters for SearchGroupSavings.
 type SearchGroupSavingsParams struct {
 	Q string `form:"q" json:"q"`
@@ -2729,6 +4644,9 @@ type SearchGroupSavingsParams struct {
 // SearchGroupSavings200JSONResponseBodyReturnedCode defines parameters for SearchGroupSavings.
 type SearchGroupSavings200JSONResponseBodyReturnedCode string
 
+// SearchGroupSavingsdefaultJSONResponseBodyReturnedCode defines parameters for SearchGroupSavings.
+type SearchGroupSavingsdefaultJSONResponseBodyReturnedCode string
+
 // GetOpenPaymentsParams defines parameters for GetOpenPayments.
 type GetOpenPaymentsParams struct {
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
@@ -2736,6 +4654,15 @@ type GetOpenPaymentsParams struct {
 
 // GetOpenPayments200JSONResponseBodyReturnedCode defines parameters for GetOpenPayments.
 type GetOpenPayments200JSONResponseBodyReturnedCode string
+
+// GetOpenPaymentsdefaultJSONResponseBodyReturnedCode defines parameters for GetOpenPayments.
+type GetOpenPaymentsdefaultJSONResponseBodyReturnedCode string
+
+// PaystackWebhookdefaultJSONResponseBodyReturnedCode defines parameters for PaystackWebhook.
+type PaystackWebhookdefaultJSONResponseBodyReturnedCode string
+
+// VfdWebhookdefaultJSONResponseBodyReturnedCode defines parameters for VfdWebhook.
+type VfdWebhookdefaultJSONResponseBodyReturnedCode string
 
 // GetTokenJSONRequestBody defines body for GetToken for application/json ContentType.
 type GetTokenJSONRequestBody = GetTokenRequest

@@ -54,9 +54,18 @@ func handleError(c *echo.Context, err error) {
 	if status == http.StatusServiceUnavailable {
 		c.Response().Header().Set("Retry-After", "2")
 	}
-	if err := write(c, status, Envelope[any]{Message: message, ReturnedCode: code}); err != nil {
+	envelope := Envelope[any]{Message: message, ReturnedCode: code}
+	if refusal := fault.As(err); refusal != nil && refusal.Field != "" {
+		envelope.ReturnedObject = about{refusal.Field}
+	}
+	if err := write(c, status, envelope); err != nil {
 		logError(c, "reply not sent", err)
 	}
+}
+
+// about names the input field that a refusal is about.
+type about struct {
+	Field string `json:"field"`
 }
 
 // translate says how the error reads from outside. What is neither a fault nor echo's own is a 500 and is logged.

@@ -999,13 +999,17 @@ export interface components {
         };
     };
     responses: {
-        /** @description Nothing was changed; `message` says why and what to do */
+        /** @description Nothing was changed; `message` says why and what to do. `returnedObject.field` names the input field that an INVALID is about. */
         RefusedReply: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Envelope"];
+                "application/json": components["schemas"]["Envelope"] & {
+                    returnedObject?: {
+                        field?: string;
+                    } | null;
+                };
             };
         };
         /** @description Done */

@@ -45,7 +45,9 @@ func contribution(field string, amount money.Kobo) error {
 	return nil
 }
 
-func draft(stream string, m proto.Message) event.Draft { return event.Draft{Stream: stream, Message: m} }
+func draft(stream string, m proto.Message) event.Draft {
+	return event.Draft{Stream: stream, Message: m}
+}
 
 // CreateGroup founds a group; its founder is the owner, first approver and first member.
 type CreateGroup struct {

@@ -73,8 +73,10 @@ func (b *bench) group(members ...string) {
 		b.do(savings.ApproveMember{GroupID: "g", User: user, By: "ada"})
 	}
 	b.do(savings.AppointValidator{GroupID: "g", User: members[0], By: "ada"})
-	b.do(savings.OpenSubAccount{GroupID: "g", SubAccountID: "sub", By: "ada", Name: "Welfare", Type: nairav1.PaymentType_PAYMENT_TYPE_FLEXIBLE,
-		Frequency: nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY, Amount: 100 * money.Naira, Now: time.Now()})
+	b.do(savings.OpenSubAccount{
+		GroupID: "g", SubAccountID: "sub", By: "ada", Name: "Welfare", Type: nairav1.PaymentType_PAYMENT_TYPE_FLEXIBLE,
+		Frequency: nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY, Amount: 100 * money.Naira, Now: time.Now(),
+	})
 }
 
 func contribute(user string, amount money.Kobo) savings.Contribute {

@@ -71,8 +71,10 @@ func fold(ctx context.Context, tx pgx.Tx, events []engine.Event) (engine.Changes
 		}
 	}
 	if len(rows) > 0 {
-		if _, err := tx.CopyFrom(ctx, pgx.Identifier{"rm_movements"}, []string{"pos", "id", "user_id", "kind", "kobo", "charge_kobo",
-			"balance_kobo", "effective_at", "recorded_at", "reference", "channel", "group_id", "sub_account_id", "settled", "lines", "leaf"},
+		if _, err := tx.CopyFrom(ctx, pgx.Identifier{"rm_movements"}, []string{
+			"pos", "id", "user_id", "kind", "kobo", "charge_kobo",
+			"balance_kobo", "effective_at", "recorded_at", "reference", "channel", "group_id", "sub_account_id", "settled", "lines", "leaf",
+		},
 			pgx.CopyFromRows(rows)); err != nil {
 			return changes, err
 		}
@@ -108,8 +110,10 @@ func movement(e engine.Event, user, kind string, kobo, charge int64, reference s
 		dues = append(dues, Settled{s.GetPeriod(), money.Kobo(s.GetAmountKobo())})
 	}
 	leaf := e.Leaf()
-	return []any{e.Pos, [16]byte(e.ID()), user, kind, kobo, charge, int64(balance), e.EffectiveAt, e.RecordedAt, reference,
-		int32(channel), group, sub, dues, lines, leaf[:]}
+	return []any{
+		e.Pos, [16]byte(e.ID()), user, kind, kobo, charge, int64(balance), e.EffectiveAt, e.RecordedAt, reference,
+		int32(channel), group, sub, dues, lines, leaf[:],
+	}
 }
 
 // queuePayment follows a payment through its states and answers whose it is.

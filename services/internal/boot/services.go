@@ -130,9 +130,14 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 	bank, card := i.collectors()
 	deps := httpapi.Deps{
 		API: api{
-			account.Account{People: i.People}, utility.Utility{}, wallet.Wallet{App: i.App},
+			account.Account{People: i.People},
+			utility.Utility{},
+			wallet.Wallet{App: i.App},
 			wallet.Webhooks{App: i.App, Bank: bank, Card: card, VfdSecret: i.Config.Vfd.WebhookSecret.Reveal()},
-			savings.Savings{App: i.App}, activity.Activity{App: i.App}, notification.Notification{App: i.App}, live.Feed{Hub: hub},
+			savings.Savings{App: i.App},
+			activity.Activity{App: i.App},
+			notification.Notification{App: i.App},
+			live.Feed{Hub: hub},
 		},
 		Authenticate: i.People.Authenticate, Ready: i.Ready, Web: web, OverTLS: overTLS(i.Config.PublicURL), TrustedProxies: i.Config.TrustedProxies,
 	}

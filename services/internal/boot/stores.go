@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -59,7 +60,7 @@ func durable(ctx context.Context, pool *pgxpool.Pool) error {
 	for _, setting := range []string{"fsync", "full_page_writes", "synchronous_commit"} {
 		var value string
 		if err := pool.QueryRow(ctx, "SELECT current_setting($1)", setting).Scan(&value); err != nil {
-			return fmt.Errorf("the database does not answer: %w", err)
+			return errors.New("the database does not answer: " + strings.Join(strings.Fields(err.Error()), " ")) // pgx writes it over several lines.
 		}
 		if value == "off" {
 			return fmt.Errorf("the database runs with %s off and could lose money that it acknowledged; turn it on", setting)

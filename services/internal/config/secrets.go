@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"syscall"
 )
 
 // Generated is what the embedded default makes for itself on its first run, so that no secret has a default.
@@ -33,6 +34,11 @@ func (Generated) String() string { return redacted }
 // others may read.
 func Secrets(dataDir string) (Generated, error) {
 	path := filepath.Join(dataDir, "secrets.json")
+	lock, err := lockSecrets(path)
+	if err != nil {
+		return Generated{}, err
+	}
+	defer func() { _ = lock.Close() }()
 	secrets, err := readSecrets(path)
 	if err != nil {
 		return Generated{}, err
@@ -44,6 +50,22 @@ func Secrets(dataDir string) (Generated, error) {
 		return Generated{}, err
 	}
 	return secrets, nil
+}
+
+// lockSecrets waits for its turn: roles that start at once on one empty folder must come to the same secrets.
+func lockSecrets(path string) (*os.File, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, fmt.Errorf("ADASHI_DATA: %w", err)
+	}
+	lock, err := os.OpenFile(path+".lock", os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("ADASHI_DATA: %w", err)
+	}
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
+		_ = lock.Close()
+		return nil, fmt.Errorf("ADASHI_DATA: %w", err)
+	}
+	return lock, nil
 }
 
 func readSecrets(path string) (Generated, error) {

@@ -29,8 +29,18 @@ type person struct{ first, last string }
 func (p person) email() string { return strings.ToLower(p.first) + domain }
 
 var crowd = []person{
-	{"Amaka", "Okafor"}, {"Bisi", "Adeyemi"}, {"Chidi", "Eze"}, {"Dayo", "Balogun"}, {"Efe", "Omoregie"}, {"Fatima", "Bello"},
-	{"Gozie", "Nwosu"}, {"Halima", "Sani"}, {"Ife", "Ogunleye"}, {"Jide", "Afolabi"}, {"Kemi", "Adebayo"}, {"Ladi", "Danjuma"},
+	{"Amaka", "Okafor"},
+	{"Bisi", "Adeyemi"},
+	{"Chidi", "Eze"},
+	{"Dayo", "Balogun"},
+	{"Efe", "Omoregie"},
+	{"Fatima", "Bello"},
+	{"Gozie", "Nwosu"},
+	{"Halima", "Sani"},
+	{"Ife", "Ogunleye"},
+	{"Jide", "Afolabi"},
+	{"Kemi", "Adebayo"},
+	{"Ladi", "Danjuma"},
 }
 
 // collection is a sub-account to seed and how it is kept up.

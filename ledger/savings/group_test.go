@@ -1,0 +1,213 @@
+package savings_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/fault"
+	. "adashi.ng/ledger/ledgertest"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/savings"
+)
+
+const (
+	fixed    = nairav1.PaymentType_PAYMENT_TYPE_FIXED
+	flexible = nairav1.PaymentType_PAYMENT_TYPE_FLEXIBLE
+	oneOff   = nairav1.PaymentType_PAYMENT_TYPE_ONE_OFF
+
+	oneTime   = nairav1.PaymentFrequency_PAYMENT_FREQUENCY_ONE_TIME
+	daily     = nairav1.PaymentFrequency_PAYMENT_FREQUENCY_DAILY
+	weekly    = nairav1.PaymentFrequency_PAYMENT_FREQUENCY_WEEKLY
+	biweekly  = nairav1.PaymentFrequency_PAYMENT_FREQUENCY_BIWEEKLY
+	monthly   = nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY
+	quarterly = nairav1.PaymentFrequency_PAYMENT_FREQUENCY_QUARTERLY
+	yearly    = nairav1.PaymentFrequency_PAYMENT_FREQUENCY_YEARLY
+)
+
+// found is a group of three: ada owns it, and two more may join.
+var found = savings.CreateGroup{
+	GroupID: "g", Owner: "ada", Name: "Balogun Traders", Description: "Cloth sellers", Amount: 5_000 * money.Naira,
+	Capacity: 3, StartMonth: 11, ShowTotalBalance: true, Now: Epoch,
+}
+
+func joins(user string) savings.JoinGroup { return savings.JoinGroup{GroupID: "g", User: user} }
+
+func approves(by, user string) savings.ApproveMember {
+	return savings.ApproveMember{GroupID: "g", User: user, By: by}
+}
+
+func appoints(by, user string) savings.AppointValidator {
+	return savings.AppointValidator{GroupID: "g", User: user, By: by}
+}
+
+// active is the group with bisi a member and chidi its validator.
+var active = []any{found, joins("bisi"), approves("ada", "bisi"), joins("chidi"), approves("ada", "chidi"), appoints("ada", "chidi")}
+
+func opens(kind nairav1.PaymentType, rhythm nairav1.PaymentFrequency) savings.OpenSubAccount {
+	return savings.OpenSubAccount{
+		GroupID: "g", SubAccountID: "s", By: "ada", Name: "Monthly dues", Type: kind, Frequency: rhythm,
+		Amount: 5_000 * money.Naira, ShowTotal: true, Now: Epoch,
+	}
+}
+
+func changed[C any](c C, change func(*C)) C {
+	change(&c)
+	return c
+}
+
+func TestAFounderOwnsTheGroupAndTakesItsFirstSeat(t *testing.T) {
+	t.Parallel()
+	w := Given(t).When(found).Then(
+		&nairav1.GroupCreated{
+			GroupId: "g", OwnerId: "ada", Name: "Balogun Traders", Description: "Cloth sellers", AmountKobo: 500_000,
+			MemberCapacity: 3, StartMonth: 11, StartYear: 2026, ShowTotalBalance: true,
+		},
+		&nairav1.SeatTaken{GroupId: "g", UserId: "ada", Seats: 1},
+		&nairav1.MembershipApproved{GroupId: "g", UserId: "ada", ApprovedBy: "ada"},
+	)
+	w.When(found).ThenFault(fault.Conflict)
+}
+
+func TestAGroupStartsInTheNextSuchMonth(t *testing.T) {
+	t.Parallel()
+	for month, year := range map[int]int32{11: 2026, 12: 2026, 1: 2027, 10: 2027} {
+		outcome := Given(t).When(changed(found, func(c *savings.CreateGroup) { c.StartMonth = month }))
+		require.NoError(t, outcome.Err)
+		require.Equal(t, year, outcome.Decided[0].Message.(*nairav1.GroupCreated).GetStartYear(), "month %d", month)
+	}
+}
+
+func TestAGroupsFormIsChecked(t *testing.T) {
+	t.Parallel()
+	for field, bad := range map[string][]func(*savings.CreateGroup){
+		"name": {
+			func(c *savings.CreateGroup) { c.Name = "ab" },
+			func(c *savings.CreateGroup) { c.Name = "  a b  "[:4] },
+			func(c *savings.CreateGroup) { c.Name = strings.Repeat("a", 61) },
+			func(c *savings.CreateGroup) { c.Name = "Traders\x07Union" },
+		},
+		"description": {func(c *savings.CreateGroup) { c.Description = strings.Repeat("é", 501) }},
+		"amount": {
+			func(c *savings.CreateGroup) { c.Amount = savings.MinContribution - 1 },
+			func(c *savings.CreateGroup) { c.Amount = savings.MaxContribution + 1 },
+			func(c *savings.CreateGroup) { c.Amount = -savings.MinContribution },
+		},
+		"memberCapacity": {
+			func(c *savings.CreateGroup) { c.Capacity = savings.MinCapacity - 1 },
+			func(c *savings.CreateGroup) { c.Capacity = savings.MaxCapacity + 1 },
+			func(c *savings.CreateGroup) { c.Capacity = -5 },
+		},
+		"startMonthId": {
+			func(c *savings.CreateGroup) { c.StartMonth = 0 },
+			func(c *savings.CreateGroup) { c.StartMonth = 13 },
+		},
+	} {
+		for _, change := range bad {
+			Given(t).When(changed(found, change)).ThenField(field)
+		}
+	}
+	require.NoError(t, Given(t).When(changed(found, func(c *savings.CreateGroup) {
+		c.Name, c.Description, c.Capacity = strings.Repeat("é", 60), strings.Repeat("é", 500), savings.MaxCapacity
+	})).Err, "bounds count characters, and are inclusive")
+}
+
+func TestWhoJoinsWaitsAndHoldsASeat(t *testing.T) {
+	t.Parallel()
+	w := Given(t, found).When(joins("bisi")).Then(
+		&nairav1.SeatTaken{GroupId: "g", UserId: "bisi", Seats: 2},
+		&nairav1.MembershipRequested{GroupId: "g", UserId: "bisi"},
+	)
+	w.When(joins("bisi")).ThenFault(fault.Conflict)
+	w.And(approves("ada", "bisi")).When(joins("bisi")).ThenFault(fault.Conflict)
+	w.When(joins("ada")).ThenFault(fault.Conflict)
+	Given(t).When(joins("bisi")).ThenFault(fault.NotFound)
+}
+
+func TestTheLastSeatIsTakenOnce(t *testing.T) {
+	t.Parallel()
+	full := Given(t, found, joins("bisi"), joins("chidi"))
+	full.When(joins("dayo")).ThenFault(fault.Conflict)
+}
+
+func TestOnlyAnApproverLetsPeopleIn(t *testing.T) {
+	t.Parallel()
+	waiting := []any{found, joins("bisi"), approves("ada", "bisi"), joins("chidi")}
+	Given(t, waiting...).When(approves("ada", "chidi")).Then(&nairav1.MembershipApproved{GroupId: "g", UserId: "chidi", ApprovedBy: "ada"})
+	Given(t, waiting...).When(approves("bisi", "chidi")).ThenFault(fault.Forbidden)
+	Given(t, waiting...).When(approves("chidi", "chidi")).ThenFault(fault.Forbidden)
+	Given(t, waiting...).When(approves("eve", "chidi")).ThenFault(fault.NotFound)
+	Given(t, waiting...).When(approves("ada", "ada")).ThenFault(fault.Forbidden)
+	Given(t, waiting...).When(approves("ada", "bisi")).ThenFault(fault.Conflict)
+	Given(t, waiting...).When(approves("ada", "eve")).ThenFault(fault.NotFound)
+	Given(t).When(approves("ada", "bisi")).ThenFault(fault.NotFound)
+}
+
+func TestAValidatorMakesTheGroupActive(t *testing.T) {
+	t.Parallel()
+	w := Given(t, found, joins("bisi"), approves("ada", "bisi"), joins("chidi"))
+	w.When(appoints("ada", "chidi")).ThenFault(fault.Conflict) // Waits to be approved.
+	w.When(appoints("ada", "ada")).ThenFault(fault.Conflict)   // Is an approver.
+	w.When(appoints("bisi", "bisi")).ThenFault(fault.Forbidden)
+	w.When(appoints("chidi", "bisi")).ThenFault(fault.Forbidden)
+	w.When(appoints("eve", "bisi")).ThenFault(fault.NotFound)
+	w.When(appoints("ada", "eve")).ThenFault(fault.NotFound)
+	w.When(appoints("ada", "bisi")).Then(
+		&nairav1.ValidatorAppointed{GroupId: "g", UserId: "bisi", AppointedBy: "ada"},
+		&nairav1.GroupActivated{GroupId: "g"},
+	)
+	w.When(appoints("ada", "bisi")).ThenFault(fault.Conflict)
+	w.And(approves("ada", "chidi")).When(appoints("ada", "chidi")).Then(
+		&nairav1.ValidatorAppointed{GroupId: "g", UserId: "chidi", AppointedBy: "ada"},
+	)
+	require.Equal(t, "chidi", w.State(savings.GroupStream("g")).(savings.Group).Validator)
+}
+
+func TestWhatAGroupLacksIsSaidInWords(t *testing.T) {
+	t.Parallel()
+	require.NotEmpty(t, savings.Missing(savings.PendingApproval, ""))
+	require.Empty(t, savings.Missing(savings.Active, ""))
+}
+
+func TestASubAccountIsOpenedByAnApproverWithARhythmThatFits(t *testing.T) {
+	t.Parallel()
+	w := Given(t, active...)
+	w.When(changed(opens(fixed, monthly), func(c *savings.OpenSubAccount) { c.By = "bisi" })).ThenFault(fault.Forbidden)
+	w.When(changed(opens(fixed, monthly), func(c *savings.OpenSubAccount) { c.By = "eve" })).ThenFault(fault.NotFound)
+	w.When(changed(opens(fixed, monthly), func(c *savings.OpenSubAccount) { c.GroupID = "other" })).ThenFault(fault.NotFound)
+	w.When(opens(fixed, oneTime)).ThenField("paymentFrequency")
+	w.When(opens(oneOff, monthly)).ThenField("paymentFrequency")
+	w.When(opens(fixed, 0)).ThenField("paymentFrequency")
+	w.When(opens(0, monthly)).ThenField("paymentType")
+	w.When(changed(opens(fixed, monthly), func(c *savings.OpenSubAccount) { c.Name = "x" })).ThenField("name")
+	w.When(changed(opens(fixed, monthly), func(c *savings.OpenSubAccount) { c.Description = strings.Repeat("x", 501) })).ThenField("description")
+	w.When(changed(opens(fixed, monthly), func(c *savings.OpenSubAccount) { c.Amount = 0 })).ThenField("amountPayable")
+	w.When(changed(opens(fixed, monthly), func(c *savings.OpenSubAccount) { c.Amount = savings.MaxContribution + 1 })).ThenField("amountPayable")
+	w.When(opens(fixed, monthly)).Then(&nairav1.SubAccountOpened{
+		GroupId: "g", SubAccountId: "s", Name: "Monthly dues", PaymentType: fixed, PaymentFrequency: monthly, AmountKobo: 500_000,
+		ShowTotalToMembers: true, FirstDue: "2026-11-01",
+	})
+	w.When(opens(fixed, monthly)).ThenFault(fault.Conflict)
+}
+
+func TestTheFirstDueIsTheGroupsFirstMonthWhenThatIsToCome(t *testing.T) {
+	t.Parallel()
+	later := changed(found, func(c *savings.CreateGroup) { c.StartMonth = 2 })
+	outcome := Given(t, later).When(opens(fixed, monthly))
+	require.NoError(t, outcome.Err)
+	require.Equal(t, "2027-02-01", outcome.Decided[0].Message.(*nairav1.SubAccountOpened).GetFirstDue())
+}
+
+func TestTheDayIsThatOfLagos(t *testing.T) {
+	t.Parallel()
+	lateInNovember := time.Date(2026, time.November, 30, 23, 30, 0, 0, time.UTC) // Half past midnight of 1 December in Lagos.
+	require.Equal(t, "2026-12-01", savings.Day(lateInNovember).Format(time.DateOnly))
+	require.Equal(t, "2026-12-01", savings.MonthStart(lateInNovember).Format(time.DateOnly))
+	require.Equal(t, "2026-11-30", savings.Day(lateInNovember.Add(-31*time.Minute)).Format(time.DateOnly))
+	group := Given(t).When(changed(found, func(c *savings.CreateGroup) { c.Now = lateInNovember }))
+	require.Equal(t, int32(2027), group.Decided[0].Message.(*nairav1.GroupCreated).GetStartYear(), "November is over in Lagos")
+}

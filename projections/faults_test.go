@@ -1,0 +1,159 @@
+package projections_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/projections"
+	"adashi.ng/projections/groups"
+	"adashi.ng/projections/notifications"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/store"
+)
+
+// plant writes an event past all deciders, as only a bug or an attacker could.
+func (h *house) plant(typ string, body []byte) (pos int64) {
+	h.Helper()
+	pos = h.head() + 1
+	_, err := h.pool.Exec(context.Background(), `
+		WITH head AS (UPDATE ledger_head SET pos = $1)
+		INSERT INTO events (pos, stream, version, type, command, seq, command_hash, actor, correlation, effective_at, recorded_at, body, accounts, amounts, balances, leaf)
+		VALUES ($1, 'planted:' || $1::bigint, 1, $2, gen_random_uuid(), 0, '\x00000000000000000000000000000000', '', '', now(), now(), $3, '{}', '{}', '{}', '\x00')`,
+		pos, typ, body)
+	require.NoError(h, err)
+	return pos
+}
+
+// standing is where each model stands and why it is paused.
+func (h *house) standing() map[string]string {
+	rows, err := h.pool.Query(context.Background(), "SELECT name, pos || ' ' || (paused <> '') FROM projections")
+	require.NoError(h, err)
+	out := map[string]string{}
+	var name, at string
+	_, err = pgx.ForEachRow(rows, []any{&name, &at}, func() error { out[name] = at; return nil })
+	require.NoError(h, err)
+	return out
+}
+
+func (h *house) deadLetters(pos int64) (n int) {
+	require.NoError(h, h.pool.QueryRow(context.Background(), "SELECT count(*) FROM dead_letters WHERE pos = $1 AND error <> ''", pos).Scan(&n))
+	return n
+}
+
+func TestAnEventThatNobodyCanReadPausesEveryModelAndIsNotSkipped(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	stop := h.run()
+	h.begin()
+	h.live(20)
+	h.caughtUp()
+	poison := h.plant("naira.v1.Nonsense", []byte{1})
+	h.live(30)
+	models := len(projections.All())
+	require.Eventually(t, func() bool { return h.deadLetters(poison) == models }, 20*time.Second, 10*time.Millisecond)
+	for again := range 2 { // Also after a restart.
+		for model, at := range h.standing() {
+			require.Equal(t, pair(poison-1, true), at, "%s, restart %d", model, again)
+		}
+		var after int
+		require.NoError(t, h.pool.QueryRow(context.Background(), "SELECT (SELECT count(*) FROM rm_movements WHERE pos >= $1) + (SELECT count(*) FROM rm_contributions WHERE pos >= $1) + (SELECT count(*) FROM rm_notifications WHERE pos >= $1)", poison).Scan(&after))
+		require.Zero(t, after, "something after the poison was shown")
+		stop()
+		// CatchUp comes back once every model has met the poison again.
+		require.ErrorContains(t, h.engine().CatchUp(context.Background()), "paused")
+	}
+}
+
+func pair(pos int64, paused bool) string { return fmt.Sprint(pos, " ", paused) }
+
+func TestAnEventThatOneModelCannotTakePausesThatModelAlone(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.run()
+	h.begin()
+	h.caughtUp()
+	// A second group of the same id: the groups' key refuses it, the others don't care.
+	body, err := proto.Marshal(&nairav1.GroupCreated{GroupId: "g0", OwnerId: "ada"})
+	require.NoError(t, err)
+	poison := h.plant("naira.v1.GroupCreated", body)
+	h.live(30)
+	head := h.head()
+	require.Eventually(t, func() bool {
+		s := h.standing()
+		return s["balances"] == pair(head, false) && s["activity"] == pair(head, false) && s["notifications"] == pair(head, false)
+	}, 20*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return h.standing()[groups.Name] == pair(poison-1, true) }, 20*time.Second, 10*time.Millisecond)
+	require.Equal(t, 1, h.deadLetters(poison))
+}
+
+// told is who is told what of an event.
+type told struct {
+	user, typ string
+	pos       int64
+}
+
+// rule is the notifications' rule, said again and in another way: officials by replaying who they were at the time.
+func rule(records []event.Record) map[told]int {
+	owner, validator := map[string]string{}, map[string]string{}
+	out := map[told]int{}
+	for _, r := range records {
+		m, _ := r.Message()
+		tell := func(about, typ string, users ...string) {
+			seen := map[string]bool{about: true, "": true}
+			for _, user := range users {
+				if !seen[user] {
+					seen[user] = true
+					out[told{user, typ, r.Pos}]++
+				}
+			}
+		}
+		switch m := m.(type) {
+		case *nairav1.GroupCreated:
+			owner[m.GetGroupId()] = m.GetOwnerId()
+		case *nairav1.ValidatorAppointed:
+			validator[m.GetGroupId()] = m.GetUserId()
+			tell("", notifications.ValidatorSet, m.GetUserId())
+		case *nairav1.GroupActivated:
+			tell("", notifications.GroupApproved, owner[m.GetGroupId()])
+		case *nairav1.MembershipRequested:
+			tell(m.GetUserId(), notifications.MemberJoined, owner[m.GetGroupId()])
+		case *nairav1.MembershipApproved:
+			tell(m.GetApprovedBy(), notifications.MemberApproved, m.GetUserId())
+		case *nairav1.PaymentConfirmed:
+			tell("", notifications.WalletFunded, m.GetUserId())
+		case *nairav1.PaymentFailed:
+			tell("", notifications.PaymentFailed, m.GetUserId())
+		case *nairav1.ContributionReceived:
+			tell(m.GetUserId(), notifications.PaymentReceived, owner[m.GetGroupId()], validator[m.GetGroupId()])
+		}
+	}
+	return out
+}
+
+func TestEverybodyIsToldOfEachEventExactlyOnceAndAsTheRuleSays(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.run()
+	h.run()
+	h.begin()
+	h.live(150)
+	h.caughtUp()
+	records, err := store.Read(context.Background(), h.pool, 0, 100_000)
+	require.NoError(t, err)
+	rows, err := h.pool.Query(context.Background(), "SELECT user_id, type, pos FROM rm_notifications")
+	require.NoError(t, err)
+	got := map[told]int{}
+	var n told
+	_, err = pgx.ForEachRow(rows, []any{&n.user, &n.typ, &n.pos}, func() error { got[n]++; return nil })
+	require.NoError(t, err)
+	require.Equal(t, rule(records), got)
+}

@@ -1,0 +1,274 @@
+package projections_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/stretchr/testify/require"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/projections"
+	"adashi.ng/projections/engine"
+
+	"adashi.ng/ledger"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/ledgertest"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/relay"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/wallet"
+)
+
+func TestMain(m *testing.M) { ledgertest.Main(m) }
+
+// house is a ledger with a relay and JetStream of its own.
+type house struct {
+	*testing.T
+	pool  *pgxpool.Pool
+	store *store.Store
+	bus   *nats.Conn
+	js    jetstream.JetStream
+	luck  *rand.Rand
+	wg    sync.WaitGroup
+}
+
+func setup(t *testing.T) *house {
+	t.Helper()
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	h := &house{T: t, pool: ledgertest.Pool(t), luck: rand.New(rand.NewPCG(seed, 0))}
+	h.bus, h.js = ledgertest.NATS(t)
+	require.NoError(t, store.Migrate(context.Background(), h.pool))
+	h.store = store.Open(h.pool, ledger.Aggregates(), store.Options{})
+	t.Cleanup(h.store.Close)
+	ctx, cancel := context.WithCancel(context.Background())
+	t.Cleanup(func() { cancel(); h.wg.Wait() })
+	h.wg.Go(func() { _ = relay.Run(ctx, h.pool, h.js, relay.Options{Wake: h.store.Committed()}) })
+	require.NoError(t, h.engine().Prepare(context.Background()))
+	return h
+}
+
+func (h *house) engine() *engine.Engine { return engineOn(h.pool, h.pool, h.bus) }
+
+// engineOn keeps read models in one schema from the ledger of another.
+func engineOn(models, source *pgxpool.Pool, bus *nats.Conn) *engine.Engine {
+	return engine.New(models, func(ctx context.Context, after int64, limit int) ([]event.Record, error) {
+		return store.Read(ctx, source, after, limit)
+	}, bus, projections.All())
+}
+
+// run keeps the read models until stop or the test's end.
+func (h *house) run() (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		h.engine().Run(ctx, h.js, func(ctx context.Context) (string, error) {
+			_, err := relay.EnsureStream(ctx, h.js, 1, 1)
+			return relay.StreamName(1), err
+		})
+	}()
+	stop = sync.OnceFunc(func() { cancel(); <-done })
+	h.Cleanup(stop)
+	return stop
+}
+
+var (
+	users = []string{"ada", "bisi", "chidi", "dayo", "efe"}
+	subs  = []string{"s0", "s1", "s2"}
+)
+
+func (h *house) pick(of []string) string { return of[h.luck.IntN(len(of))] }
+
+// do gives a command; a refusal is part of life.
+func (h *house) do(c event.Command) {
+	at := time.Date(2026, 9+time.Month(h.luck.IntN(3)), 1+h.luck.IntN(28), h.luck.IntN(24), 0, 0, 0, time.UTC)
+	_, err := h.store.Append(context.Background(), store.Command{ID: uuid.New(), Actor: "t", EffectiveAt: at, Command: c})
+	if fault.As(err) == nil {
+		require.NoError(h, err)
+	}
+}
+
+// begin founds two groups with sub-accounts and gives everybody money.
+func (h *house) begin() {
+	now := time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)
+	for g := range 2 {
+		id, owner := fmt.Sprint("g", g), users[g]
+		h.do(savings.CreateGroup{GroupID: id, Owner: owner, Name: "Traders " + id, Amount: 5000_00, Capacity: 5, StartMonth: 9, ShowTotalBalance: true, Now: now})
+		for _, user := range users {
+			h.do(savings.JoinGroup{GroupID: id, User: user})
+			h.do(savings.ApproveMember{GroupID: id, User: user, By: owner})
+		}
+		h.do(savings.AppointValidator{GroupID: id, User: users[g+1], By: owner})
+	}
+	for i, sub := range subs {
+		kind := []nairav1.PaymentType{nairav1.PaymentType_PAYMENT_TYPE_FIXED, nairav1.PaymentType_PAYMENT_TYPE_FLEXIBLE, nairav1.PaymentType_PAYMENT_TYPE_FLEXIBLE}[i]
+		h.do(savings.OpenSubAccount{
+			GroupID: fmt.Sprint("g", i%2), SubAccountID: sub, By: users[i%2], Name: "Dues " + sub, Type: kind,
+			Frequency: nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY, Amount: 5000_00, ShowTotal: true, Now: now,
+		})
+	}
+	for _, user := range users {
+		h.fund(user)
+	}
+}
+
+func (h *house) fund(user string) {
+	channel := []nairav1.Channel{nairav1.Channel_CHANNEL_CARD, nairav1.Channel_CHANNEL_BANK_TRANSFER}[h.luck.IntN(2)]
+	id, amount := uuid.NewString(), money.Kobo(100_00+h.luck.IntN(50_000_00))
+	h.do(wallet.StartPayment{PaymentID: id, User: user, Channel: channel, Amount: amount, ExpiresAt: time.Now()})
+	switch h.luck.IntN(5) {
+	case 0:
+		h.do(wallet.EndPayment{PaymentID: id, To: wallet.Pending})
+		h.do(wallet.EndPayment{PaymentID: id, To: wallet.Failed, Reason: "Declined"})
+	case 1:
+		h.do(wallet.EndPayment{PaymentID: id, To: wallet.Expired, Now: time.Now().Add(time.Hour)})
+		h.do(wallet.ReceiveUnmatched{ProviderRef: id, Channel: channel, Amount: amount, Reference: id, PaidAt: time.Now()})
+	default:
+		h.do(wallet.ConfirmPayment{PaymentID: id, User: user, Channel: channel, Gross: amount + wallet.Charge(channel, amount), Fee: money.Kobo(h.luck.IntN(90_00)), ProviderRef: id, PaidAt: time.Now()})
+	}
+}
+
+// live gives n random commands.
+func (h *house) live(n int) {
+	for range n {
+		user, sub := h.pick(users), h.luck.IntN(len(subs))
+		switch h.luck.IntN(10) {
+		case 0:
+			h.fund(user)
+		case 1:
+			h.do(savings.AppointValidator{GroupID: fmt.Sprint("g", sub%2), User: user, By: users[sub%2]})
+		default:
+			h.do(savings.Contribute{
+				GroupID: fmt.Sprint("g", sub%2), SubAccountID: subs[sub], User: user, Amount: money.Kobo(1 + h.luck.IntN(2000_00)),
+				Channel: nairav1.Channel_CHANNEL_WALLET, At: time.Date(2026, 11, 15, 0, 0, 0, 0, time.UTC),
+			})
+		}
+	}
+}
+
+func (h *house) head() int64 {
+	_, pos, err := h.store.Head(context.Background())
+	require.NoError(h, err)
+	return pos
+}
+
+// caughtUp waits until every read model stands at the head.
+func (h *house) caughtUp() {
+	h.Helper()
+	head := h.head()
+	require.Eventually(h, func() bool {
+		var least int64
+		err := h.pool.QueryRow(context.Background(), "SELECT min(pos) FROM projections").Scan(&least)
+		return err == nil && least == head
+	}, 20*time.Second, 10*time.Millisecond, "a read model does not come to the head")
+}
+
+// equalFresh holds that every table equals a fold from nothing in another schema, both ways.
+func (h *house) equalFresh() {
+	h.Helper()
+	ctx := context.Background()
+	var letters int
+	require.NoError(h, h.pool.QueryRow(ctx, "SELECT (SELECT count(*) FROM dead_letters) + (SELECT count(*) FROM projections WHERE paused <> '')").Scan(&letters))
+	require.Zero(h, letters, "a projector took an event twice, or could not take it")
+	fresh := ledgertest.Pool(h.T)
+	e := engineOn(fresh, h.pool, nil)
+	require.NoError(h, e.Prepare(ctx))
+	require.NoError(h, e.CatchUp(ctx))
+	kept, made := schema(h.T, h.pool), schema(h.T, fresh)
+	for _, m := range projections.All() {
+		for _, table := range m.Tables {
+			a, b := pgx.Identifier{kept, table}.Sanitize(), pgx.Identifier{made, table}.Sanitize()
+			var rows, missing, extra int
+			require.NoError(h, h.pool.QueryRow(ctx, fmt.Sprintf(`SELECT (SELECT count(*) FROM %[2]s),
+				(SELECT count(*) FROM (TABLE %[2]s EXCEPT ALL TABLE %[1]s) x), (SELECT count(*) FROM (TABLE %[1]s EXCEPT ALL TABLE %[2]s) x)`, a, b)).Scan(&rows, &missing, &extra))
+			require.NotZero(h, rows, "%s is empty: nothing is shown", table)
+			require.Zero(h, missing, "%s lacks rows", table)
+			require.Zero(h, extra, "%s has rows too many", table)
+		}
+	}
+}
+
+func schema(t *testing.T, pool *pgxpool.Pool) (name string) {
+	t.Helper()
+	require.NoError(t, pool.QueryRow(context.Background(), "SELECT current_schema()").Scan(&name))
+	return name
+}
+
+func TestReadModelsKeptLiveEqualAFreshFold(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.run()
+	h.begin()
+	h.live(200)
+	h.caughtUp()
+	h.equalFresh()
+}
+
+func TestReadModelsSurviveJetStreamBeingWiped(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.run()
+	h.begin()
+	for range 3 {
+		h.live(60)
+		if err := h.js.DeleteStream(context.Background(), relay.StreamName(1)); !errors.Is(err, jetstream.ErrStreamNotFound) {
+			require.NoError(t, err)
+		}
+	}
+	h.live(60)
+	h.caughtUp()
+	h.equalFresh()
+}
+
+func TestReadModelsSurviveBeingStoppedAtAnyMoment(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.begin()
+	for range 8 {
+		stop := h.run()
+		h.live(5 + h.luck.IntN(40))
+		stop()
+	}
+	h.live(20)
+	h.run()
+	h.caughtUp()
+	h.equalFresh()
+}
+
+func TestTwoProjectorsAtOnceDoEverythingOnce(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.run()
+	h.run()
+	h.begin()
+	h.live(200)
+	h.caughtUp()
+	h.equalFresh()
+}
+
+func TestAnotherVersionOfAModelIsBuiltAfresh(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.begin()
+	h.live(30)
+	require.NoError(t, h.engine().CatchUp(context.Background()))
+	_, err := h.pool.Exec(context.Background(), "UPDATE projections SET version = 0; UPDATE rm_wallets SET kobo = kobo + 1; DELETE FROM rm_movements")
+	require.NoError(t, err)
+	require.NoError(t, h.engine().Prepare(context.Background()))
+	require.NoError(t, h.engine().CatchUp(context.Background()))
+	h.equalFresh()
+}

@@ -1,0 +1,130 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/stretchr/testify/require"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/posting"
+	"adashi.ng/ledger/relay"
+	"adashi.ng/ledger/store"
+	"adashi.ng/projections"
+	"adashi.ng/projections/engine"
+	"adashi.ng/services/internal/boot"
+)
+
+// soundLedger holds the ledger's invariants over every record.
+func soundLedger(t *testing.T, pool *pgxpool.Pool) {
+	t.Helper()
+	ctx := context.Background()
+	records, err := store.Read(ctx, pool, 0, 1_000_000)
+	require.NoError(t, err)
+	_, head, err := store.Head(ctx, pool)
+	require.NoError(t, err)
+	require.EqualValues(t, len(records), head)
+	versions, sums := map[string]int64{}, map[string]money.Kobo{}
+	rows, err := pool.Query(ctx, "SELECT leaf FROM events ORDER BY pos")
+	require.NoError(t, err)
+	leaves, err := pgx.CollectRows(rows, pgx.RowTo[[]byte])
+	require.NoError(t, err)
+	for n, r := range records {
+		require.EqualValues(t, n+1, r.Pos, "a gap")
+		versions[r.Stream]++
+		require.Equal(t, versions[r.Stream], r.Version, r.Stream)
+		var sum money.Kobo
+		for _, line := range r.Lines {
+			sum += line.Amount
+			sums[line.Account] += line.Amount
+			require.Equal(t, sums[line.Account], line.Balance, "position %d", r.Pos)
+			require.False(t, posting.Floored(line.Account) && line.Balance < 0, "%s at %d", line.Account, r.Pos)
+		}
+		require.Zero(t, sum)
+		leaf := r.Leaf()
+		require.Equal(t, leaf[:], leaves[n])
+		_, err := r.Message()
+		require.NoError(t, err)
+	}
+	rows, err = pool.Query(ctx, "SELECT account, balance FROM ledger_accounts")
+	require.NoError(t, err)
+	var (
+		account string
+		balance money.Kobo
+		seen    int
+	)
+	_, err = pgx.ForEachRow(rows, []any{&account, &balance}, func() error {
+		require.Equal(t, sums[account], balance, account)
+		seen++
+		return nil
+	})
+	require.NoError(t, err)
+	require.Len(t, sums, seen)
+}
+
+// streamEqualsStore holds that message p of JetStream is event p, byte for byte.
+func streamEqualsStore(t *testing.T, i *boot.Instance) {
+	t.Helper()
+	ctx := context.Background()
+	records, err := store.Read(ctx, i.Pool, 0, 1_000_000)
+	require.NoError(t, err)
+	var stream jetstream.Stream
+	require.Eventually(t, func() bool {
+		if stream, err = i.JS.Stream(ctx, relay.StreamName(1)); err != nil {
+			return false
+		}
+		info, err := stream.Info(ctx)
+		return err == nil && info.State.LastSeq >= uint64(len(records))
+	}, 20*time.Second, 10*time.Millisecond)
+	info, err := stream.Info(ctx)
+	require.NoError(t, err)
+	require.EqualValues(t, len(records), info.State.LastSeq)
+	require.EqualValues(t, len(records), info.State.Msgs)
+	for _, r := range records {
+		message, err := stream.GetMsg(ctx, uint64(r.Pos))
+		require.NoError(t, err)
+		require.Equal(t, r.Encode(), message.Data, "position %d", r.Pos)
+	}
+}
+
+// modelsEqualFreshFold holds that every read model equals a fold from nothing in another schema, both ways.
+func modelsEqualFreshFold(t *testing.T, i *boot.Instance) {
+	t.Helper()
+	ctx := context.Background()
+	_, err := i.Pool.Exec(ctx, "CREATE SCHEMA fresh")
+	require.NoError(t, err)
+	config := i.Pool.Config()
+	config.ConnConfig.RuntimeParams["search_path"] = "fresh"
+	config.MaxConns = 4
+	fresh, err := pgxpool.NewWithConfig(ctx, config)
+	require.NoError(t, err)
+	t.Cleanup(fresh.Close)
+	e := engine.New(fresh, func(ctx context.Context, after int64, limit int) ([]event.Record, error) {
+		return store.Read(ctx, i.Pool, after, limit)
+	}, nil, projections.All())
+	require.NoError(t, e.Prepare(ctx))
+	require.NoError(t, e.CatchUp(ctx))
+	_, head, err := store.Head(ctx, i.Pool)
+	require.NoError(t, err)
+	require.Eventually(t, func() bool {
+		var least int64
+		return i.Pool.QueryRow(ctx, "SELECT min(pos) FROM projections WHERE paused = ''").Scan(&least) == nil && least == head
+	}, 20*time.Second, 10*time.Millisecond)
+	for _, m := range projections.All() {
+		for _, table := range m.Tables {
+			var rows, missing, extra int
+			require.NoError(t, i.Pool.QueryRow(ctx, fmt.Sprintf(`SELECT (SELECT count(*) FROM fresh.%[1]s),
+				(SELECT count(*) FROM (TABLE fresh.%[1]s EXCEPT ALL TABLE public.%[1]s) x),
+				(SELECT count(*) FROM (TABLE public.%[1]s EXCEPT ALL TABLE fresh.%[1]s) x)`, table)).Scan(&rows, &missing, &extra))
+			require.NotZero(t, rows, table)
+			require.Zero(t, missing, "%s lacks rows", table)
+			require.Zero(t, extra, "%s has rows too many", table)
+		}
+	}
+}

@@ -1,0 +1,299 @@
+// Package e2e opens the whole product and uses it as people, gateways and operators do: over HTTP and as processes.
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/shopspring/decimal"
+	"github.com/stretchr/testify/require"
+
+	"adashi.ng/services/internal/boot"
+	"adashi.ng/services/internal/config"
+	"adashi.ng/services/internal/people"
+)
+
+const password = "Naira-Test-2026"
+
+var (
+	once   sync.Once
+	shared *boot.Instance
+	failed error
+)
+
+func TestMain(m *testing.M) {
+	slog.SetDefault(slog.New(slog.DiscardHandler))
+	dir, err := os.MkdirTemp("", "adashi-e2e-")
+	if err != nil {
+		panic(err)
+	}
+	folder = dir
+	code := m.Run()
+	if shared != nil {
+		shared.Stop()
+	}
+	_ = os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+var folder string // Removed at the end.
+
+// house is the product, started once for all tests that do not need one of their own.
+func house(t testing.TB) *boot.Instance {
+	t.Helper()
+	once.Do(func() {
+		shared, failed = boot.Start(context.Background(), settings(folder+"/shared"), boot.All)
+	})
+	require.NoError(t, failed)
+	return shared
+}
+
+func settings(data string) config.Config {
+	return config.Config{Host: "127.0.0.1", PortGiven: true, Data: data, Rail: config.RailSandbox, NATSReplicas: 1}
+}
+
+// person is somebody with a browser.
+type person struct {
+	testing.TB
+	base             string
+	id, email, token string
+}
+
+// reply is the envelope of every answer.
+type reply struct {
+	status         int
+	header         http.Header
+	IsSuccessful   bool            `json:"isSuccessful"`
+	Message        string          `json:"message"`
+	ReturnedCode   string          `json:"returnedCode"`
+	ReturnedObject json.RawMessage `json:"returnedObject"`
+}
+
+var client = &http.Client{
+	Timeout:       40 * time.Second,
+	Transport:     &http.Transport{MaxIdleConnsPerHost: 64, ExpectContinueTimeout: 20 * time.Second},
+	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+}
+
+// try sends a request. body is marshalled unless it is a string already; headers are name, value, name, value.
+func (p *person) try(method, path string, body any, headers ...string) (reply, error) {
+	var reader io.Reader
+	switch b := body.(type) {
+	case nil:
+	case string:
+		reader = strings.NewReader(b)
+	default:
+		raw, err := json.Marshal(b)
+		if err != nil {
+			return reply{}, err
+		}
+		reader = bytes.NewReader(raw)
+	}
+	request, err := http.NewRequest(method, p.base+path, reader)
+	if err != nil {
+		return reply{}, err
+	}
+	if reader != nil {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	if p.token != "" {
+		request.Header.Set("Authorization", "Bearer "+p.token)
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		request.Header.Set(headers[i], headers[i+1])
+	}
+	return send(request)
+}
+
+func send(request *http.Request) (reply, error) {
+	response, err := client.Do(request)
+	if err != nil {
+		return reply{}, err
+	}
+	defer func() { _ = response.Body.Close() }()
+	raw, err := io.ReadAll(response.Body)
+	if err != nil {
+		return reply{}, err
+	}
+	r := reply{status: response.StatusCode, header: response.Header}
+	if strings.HasPrefix(response.Header.Get("Content-Type"), "application/json") {
+		err = json.Unmarshal(raw, &r)
+	}
+	return r, err
+}
+
+func (p *person) ask(method, path string, body any, headers ...string) reply {
+	p.Helper()
+	r, err := p.try(method, path, body, headers...)
+	require.NoError(p, err)
+	return r
+}
+
+// must asks, holds that it went well and answers the object.
+func must[T any](p *person, method, path string, body any, headers ...string) T {
+	p.Helper()
+	r := p.ask(method, path, body, headers...)
+	require.Equal(p, 200, r.status, "%s %s: %s", method, path, r.Message)
+	require.True(p, r.IsSuccessful)
+	require.Equal(p, "OK", r.ReturnedCode)
+	var out T
+	if len(r.ReturnedObject) > 0 {
+		require.NoError(p, json.Unmarshal(r.ReturnedObject, &out))
+	}
+	return out
+}
+
+type object = map[string]any
+
+var serial atomic.Int64
+
+// somebody is a verified person who is logged in.
+func somebody(t testing.TB, i *boot.Instance, name string) *person {
+	t.Helper()
+	email := fmt.Sprintf("%s-%d@example.com", strings.ToLower(name), serial.Add(1))
+	_, err := i.People.CreateVerified(context.Background(), people.Registration{
+		Email: email, Password: password, FirstName: name, LastName: "Test", Phone: "08031234567", DateOfBirth: "1990-01-01",
+	})
+	require.NoError(t, err)
+	p := &person{TB: t, base: i.Address, email: email}
+	p.logIn()
+	return p
+}
+
+func (p *person) logIn() {
+	p.Helper()
+	login := must[object](p, "POST", "/api/Account/GetToken", object{"email": p.email, "password": password})
+	p.id, p.token = login["id"].(string), login["token"].(string)
+}
+
+func nobody(t testing.TB, base string) *person { return &person{TB: t, base: base} }
+
+// form posts an HTML form.
+func (p *person) form(path string, values url.Values) *http.Response {
+	p.Helper()
+	response, err := client.PostForm(p.base+path, values)
+	require.NoError(p, err)
+	_, _ = io.Copy(io.Discard, response.Body)
+	_ = response.Body.Close()
+	return response
+}
+
+func (p *person) page(path string) string {
+	p.Helper()
+	response, err := client.Get(p.base + path)
+	require.NoError(p, err)
+	defer func() { _ = response.Body.Close() }()
+	raw, err := io.ReadAll(response.Body)
+	require.NoError(p, err)
+	return string(raw)
+}
+
+// naira reads an amount as the wire has it.
+func naira(t testing.TB, amount any) string {
+	t.Helper()
+	switch a := amount.(type) {
+	case float64:
+		return decimal.NewFromFloat(a).StringFixed(2)
+	case nil:
+		return "none"
+	default:
+		require.Failf(t, "no amount", "%v", a)
+		return ""
+	}
+}
+
+func (p *person) balance() string {
+	p.Helper()
+	return naira(p, must[object](p, "GET", "/api/Wallet/GetWalletBalance/?email="+url.QueryEscape(p.email), nil)["balance"])
+}
+
+// holds waits until the wallet shows so much.
+func (p *person) holds(want string) {
+	p.Helper()
+	require.Eventually(p, func() bool { return p.balance() == want }, 20*time.Second, 10*time.Millisecond, "the wallet never held %s", want)
+}
+
+// sends pays a started transfer at the sandbox bank's counter.
+func (p *person) sends(payment object, amount string) *http.Response {
+	p.Helper()
+	return p.form("/sandbox/send", url.Values{"account": {payment["accountNumber"].(string)}, "amount": {amount}, "sender": {"Bisi Test"}})
+}
+
+// funded has money in the wallet, by transfer.
+func (p *person) funded(amount int) *person {
+	p.Helper()
+	payment := must[object](p, "POST", "/api/Wallet/FundWalletVfd", object{"amount": amount, "email": p.email})
+	require.Equal(p, 303, p.sends(payment, strconv.Itoa(amount)).StatusCode)
+	p.holds(decimal.NewFromInt(int64(amount)).StringFixed(2))
+	return p
+}
+
+// club is an active group with a monthly sub-account of ₦5,000.
+type club struct {
+	owner, validator, member *person
+	group, sub               string
+}
+
+func found(t testing.TB, i *boot.Instance) club {
+	t.Helper()
+	c := club{owner: somebody(t, i, "Ada"), validator: somebody(t, i, "Chidi"), member: somebody(t, i, "Bisi")}
+	c.group = c.owner.founds("Balogun Traders")
+	code := c.owner.code(c.group)
+	for _, p := range []*person{c.validator, c.member} {
+		must[any](p, "POST", "/api/GroupSavings/JoinGroupSavings", object{"groupId": c.group, "code": code, "email": p.email})
+		must[any](c.owner, "PATCH", "/api/GroupSavings/ApproveGroupMember", object{"groupId": c.group, "memberId": p.id})
+	}
+	must[any](c.owner, "PATCH", "/api/GroupSavings/SetGroupValidator", object{"groupId": c.group, "memberId": c.validator.id})
+	c.sub = c.opens("Monthly dues", "FIXED", "MONTHLY", 5000)
+	return c
+}
+
+func (p *person) founds(name string) string {
+	p.Helper()
+	return must[object](p, "POST", "/api/GroupSavings/CreateGroupSavings", object{
+		"name": name, "amount": 5000, "memberCapacity": 10, "startMonthId": lagosMonth(), "userEmail": p.email,
+	})["id"].(string)
+}
+
+func lagosMonth() int { return int(time.Now().In(time.FixedZone("WAT", 3600)).Month()) }
+
+func (c club) opens(name, kind, rhythm string, amount int) string {
+	c.owner.Helper()
+	return must[object](c.owner, "POST", "/api/GroupSavings/CreateSubAccount", object{
+		"groupSavingsId": c.group, "name": name, "paymentType": kind, "paymentFrequency": rhythm, "amountPayable": amount, "userId": c.owner.id,
+	})["id"].(string)
+}
+
+var codeInLink = regexp.MustCompile(`code=([A-Za-z0-9_-]+)`)
+
+// code is the secret of the group's invitation link, as soon as its owner sees it.
+func (p *person) code(group string) (code string) {
+	p.Helper()
+	require.Eventually(p, func() bool {
+		r := p.ask("GET", "/api/GroupSavings/GetGroupSavingsInfo/"+group, nil)
+		if match := codeInLink.FindSubmatch(r.ReturnedObject); match != nil {
+			code = string(match[1])
+		}
+		return code != ""
+	}, 20*time.Second, 10*time.Millisecond)
+	return code
+}
+
+func (p *person) pays(sub string, amount any, headers ...string) reply {
+	p.Helper()
+	return p.ask("POST", "/api/Wallet/make-payment-with-wallet", object{"amount": amount, "subAccountId": sub, "userId": p.id}, headers...)
+}

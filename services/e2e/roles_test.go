@@ -1,0 +1,148 @@
+package e2e
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	natsserver "github.com/nats-io/nats-server/v2/server"
+	"github.com/stretchr/testify/require"
+
+	"adashi.ng/ledger/pgchild"
+)
+
+// town is a Postgres and a NATS that no role runs itself.
+func town(t *testing.T, settings map[string]string) (database, bus string) {
+	t.Helper()
+	pg, err := pgchild.Start(context.Background(), pgchild.Options{Dir: t.TempDir(), Settings: settings})
+	require.NoError(t, err)
+	t.Cleanup(pg.Stop)
+	s, err := natsserver.NewServer(&natsserver.Options{Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true})
+	require.NoError(t, err)
+	go s.Start()
+	require.True(t, s.ReadyForConnections(10*time.Second))
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	return pg.URL("postgres"), s.ClientURL()
+}
+
+func TestEveryRoleInAProcessOfItsOwnPassesOneNairaOn(t *testing.T) {
+	t.Parallel()
+	database, bus := town(t, nil)
+	data, door := filepath.Join(t.TempDir(), "data"), port(t)
+	roles, ports := map[string]*process{}, map[string]string{}
+	for _, role := range []string{"api", "relay", "projector", "jobs"} { // All at once, on one empty folder and database.
+		ports[role] = door
+		if role != "api" {
+			ports[role] = port(t)
+		}
+		roles[role] = spawn(t, role, "ADASHI_DATA="+data, "DATABASE_URL="+database, "NATS_URL="+bus,
+			"ADASHI_PORT="+ports[role], "ADASHI_SANDBOX_URL=http://127.0.0.1:"+door)
+	}
+	for role, p := range roles {
+		p.ready(t, ports[role])
+	}
+	base := roles["api"].base
+	a, b, c := signedUp(t, base, "Ada"), signedUp(t, base, "Bisi"), signedUp(t, base, "Chidi")
+	b.funded(25_000)
+	club := club{owner: a, member: b, validator: c, group: a.founds("Balogun Story")}
+	club.admits()
+	club.sub = club.opens("Monthly dues", "FIXED", "MONTHLY", 5000)
+	require.Equal(t, 200, b.pays(club.sub, 5000, "Idempotency-Key", "across processes").status)
+	b.holds("20000.00")
+	club.showsThePayment()
+	a.settledByTheJobsAlone()
+	live := a.listens()
+	for role, p := range roles {
+		require.NoError(t, p.Process.Signal(os.Interrupt), role)
+	}
+	for role, p := range roles {
+		require.Zero(t, p.exit(t), "%s: %s", role, p.stderr)
+	}
+	require.NoError(t, live.Body.Close())
+}
+
+// listens opens a live stream, which must not keep a process from ending.
+func (p *person) listens() *http.Response {
+	p.Helper()
+	request, err := http.NewRequest("GET", p.base+"/api/live", nil)
+	require.NoError(p, err)
+	request.Header.Set("Authorization", "Bearer "+p.token)
+	response, err := http.DefaultTransport.RoundTrip(request)
+	require.NoError(p, err)
+	require.Equal(p, 200, response.StatusCode)
+	return response
+}
+
+// settledByTheJobsAlone fails at the bank, of which no webhook tells: only the jobs find out.
+func (p *person) settledByTheJobsAlone() {
+	p.Helper()
+	payment := must[object](p, "POST", fund, object{"amount": 300, "email": p.email})
+	response := p.form("/sandbox/send", map[string][]string{"account": {payment["accountNumber"].(string)}, "amount": {"300"}, "sender": {"Ada Test"}, "fail": {"51"}})
+	require.Equal(p, 303, response.StatusCode)
+	require.Eventually(p, func() bool {
+		for _, n := range must[object](p, "GET", "/api/Notification/all", nil)["notifications"].([]any) {
+			if n.(object)["type"] == "payment_failed" {
+				return true
+			}
+		}
+		return false
+	}, 40*time.Second, 50*time.Millisecond)
+}
+
+func TestABadSettingStopsTheStartWithOneSentence(t *testing.T) {
+	t.Parallel()
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = taken.Close() })
+	_, takenPort, err := net.SplitHostPort(taken.Addr().String())
+	require.NoError(t, err)
+	readable := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(readable, "secrets.json"), []byte("{}"), 0o644))
+	for name, c := range map[string]struct {
+		role, setting, says string
+	}{
+		"a port in words":                {"up", "ADASHI_PORT=eighty", "ADASHI_PORT must be a whole number"},
+		"a port beyond all":              {"api", "ADASHI_PORT=70000", "ADASHI_PORT must be a whole number"},
+		"a port that is taken":           {"up", "ADASHI_PORT=" + takenPort, "port " + takenPort + " is taken"},
+		"a rail we lack":                 {"up", "ADASHI_RAIL=cash", "ADASHI_RAIL must be sandbox or live"},
+		"live without its keys":          {"up", "ADASHI_RAIL=live", "must be set when ADASHI_RAIL is live"},
+		"another database":               {"relay", "DATABASE_URL=mysql://me:hunter2@host/db", "DATABASE_URL must start with postgres://"},
+		"a database that does not exist": {"relay", "DATABASE_URL=postgres://me:hunter2@127.0.0.1:1/db", "database"},
+		"another bus":                    {"projector", "NATS_URL=http://host", "NATS_URL must start with nats://"},
+		"a folder that cannot be":        {"up", "ADASHI_DATA=/dev/null/data", "ADASHI_DATA"},
+		"secrets that others may read":   {"up", "ADASHI_DATA=" + readable, "chmod 600"},
+		"a proxy that is none":           {"api", "ADASHI_TRUSTED_PROXIES=everyone", "ADASHI_TRUSTED_PROXIES must be addresses"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			settings := []string{"ADASHI_DATA=" + t.TempDir(), "ADASHI_PORT=0", c.setting}
+			oneSentence(t, spawn(t, c.role, settings...), c.says)
+		})
+	}
+}
+
+func TestADatabaseThatCouldLoseMoneyIsRefused(t *testing.T) {
+	t.Parallel()
+	database, bus := town(t, map[string]string{"fsync": "off"})
+	p := spawn(t, "api", "ADASHI_DATA="+t.TempDir(), "ADASHI_PORT=0", "DATABASE_URL="+database, "NATS_URL="+bus)
+	oneSentence(t, p, "fsync off")
+}
+
+var logLine = regexp.MustCompile(`(?m)^time=.*\n`)
+
+func oneSentence(t *testing.T, p *process, says string) {
+	t.Helper()
+	require.Equal(t, 1, p.exit(t), p.stderr)
+	said := strings.TrimSpace(logLine.ReplaceAllString(p.stderr.String(), ""))
+	require.True(t, strings.HasPrefix(said, "adashi: "), said)
+	require.NotContains(t, said, "\n", "more than a sentence")
+	require.Contains(t, said, says)
+	require.NotContains(t, said, "hunter2", "a secret was told")
+	require.NotContains(t, said, "panic")
+}

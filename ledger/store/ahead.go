@@ -86,7 +86,7 @@ func (s *Store) launch(next *foresight) *flight {
 	pipeline := &pgx.Batch{}
 	pipeline.Queue("begin isolation level read committed")
 	pipeline.Queue(byKey)
-	pipeline.Queue("SELECT ledger_lock($1, $2, $3)", next.from.pos, s.writer, s.unknownKeys(next.batch))
+	pipeline.Queue("SELECT ledger_lock($1, $2, $3, $4)", next.from.pos, s.writer, newKeys(next.batch), unheard(next.batch))
 	s.queueWrites(pipeline, next.batch, next.to)
 	s.memory.keep(next.to)
 	f := &flight{batch: next.batch, done: make(chan struct{})}
@@ -109,8 +109,8 @@ func (s *Store) launch(next *foresight) *flight {
 	return f
 }
 
-// unknownKeys are the keyed commands that were decided just now, and so might have been refused before our memory.
-func (s *Store) unknownKeys(batch []*waiting) [][16]byte {
+// newKeys are the keyed commands that are not known from the memory, and so might have been refused before.
+func newKeys(batch []*waiting) [][16]byte {
 	keys := make([][16]byte, 0, len(batch))
 	for _, w := range batch {
 		if w.command.Keyed && (len(w.rows) > 0 || w.refused) {

@@ -158,6 +158,16 @@ func (s *Store) settle(batch []*waiting, cause error) {
 			s.reply(batch)
 			return
 		}
+		if errors.Is(err, errBroken) && len(batch) > 1 {
+			for _, w := range batch {
+				s.settle([]*waiting{w}, cause)
+			}
+			return
+		}
+		if errors.Is(err, errBroken) {
+			s.reply(batch) // It was not recorded, and its outcome says why it cannot be.
+			return
+		}
 		slog.Error("ledger: still not known", "error", err)
 		time.Sleep(retryPause)
 	}
@@ -201,35 +211,32 @@ var (
 // recheck looks over what was decided before any of it is written. What a broken fold left in the memory must not be.
 // And a command that the state refuses now may have been recorded before our memory of keys: then its answer is the
 // one of then, so the batch is to be decided again with every key looked up.
-func (s *Store) recheck(ctx context.Context, db interface {
-	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
-}, batch []*waiting, lookedUp bool,
-) error {
+func (s *Store) recheck(ctx context.Context, conn *pgxpool.Conn, batch []*waiting, lookedUp bool) error {
 	if s.memory.poisoned {
 		return errBroken
 	}
-	var refused [][16]byte
-	for _, w := range batch {
-		if w.unheard {
-			refused = append(refused, w.command.ID)
-		}
-	}
+	refused := unheard(batch)
 	if lookedUp || len(refused) == 0 {
 		return nil
 	}
 	recorded := false
-	pipeline := &pgx.Batch{}
-	pipeline.Queue(byKey)
-	pipeline.Queue("SELECT EXISTS (SELECT FROM events WHERE command = ANY($1))", refused).QueryRow(func(row pgx.Row) error {
-		return row.Scan(&recorded)
-	})
-	if err := db.SendBatch(ctx, pipeline).Close(); err != nil {
-		return err
-	}
-	if recorded {
+	err := conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM events WHERE command = ANY($1))", refused).Scan(&recorded)
+	if err == nil && recorded {
 		return errRecorded
 	}
-	return nil
+	return err
+}
+
+// unheard are the commands of the batch that the state refuses and whose ids their callers chose: those that might
+// have been recorded before.
+func unheard(batch []*waiting) [][16]byte {
+	ids := [][16]byte{}
+	for _, w := range batch {
+		if w.unheard && w.command.Keyed {
+			ids = append(ids, [16]byte(w.command.ID))
+		}
+	}
+	return ids
 }
 
 // rollback ends a failed transaction. The context may be why it failed; the rollback gets its own.
@@ -266,7 +273,9 @@ func (s *Store) lockAndLoad(ctx context.Context, conn *pgxpool.Conn, batch []*wa
 	if err := conn.SendBatch(ctx, pipeline).Close(); err != nil {
 		return h, err
 	}
-	if s.contended > 0 {
+	if writer != s.writer {
+		s.contended = contention
+	} else if s.contended > 0 {
 		s.contended--
 	}
 	if writer != s.writer || h.pos != s.memory.pos {

@@ -240,3 +240,24 @@ func TestTheDatabaseItselfRefusesWhatMustNotBe(t *testing.T) {
 		require.Error(t, err, name)
 	}
 }
+
+func TestARecordedKeyIsAnsweredAlthoughItWouldBeRefusedNow(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.group("bisi", "chidi")
+	b.fund("bisi", 100*money.Naira)
+	b.fund("chidi", 1000*money.Naira)
+	id := uuid.New()
+	first, err := b.store.Append(context.Background(), command(id, contribute("bisi", 100*money.Naira)))
+	require.NoError(t, err)
+	other := open(t, b.pool)
+	// At first another process decides under the lock; after enough commands of its own it decides ahead.
+	for range 40 {
+		_, err := other.Append(context.Background(), command(uuid.New(), contribute("chidi", money.Naira)))
+		require.NoError(t, err)
+	}
+	again, err := other.Append(context.Background(), command(id, contribute("bisi", 100*money.Naira)))
+	require.NoError(t, err)
+	require.True(t, again.Repeated)
+	require.Equal(t, first.Records, again.Records)
+}

@@ -57,17 +57,17 @@ CREATE TABLE refusals (
     recorded_at  timestamptz NOT NULL
 );
 
--- Takes the head's lock if the ledger still ends where the caller believes and none of the keyed commands was refused
--- before; fails with AD001 or AD002 if not.
+-- Takes the head's lock if the ledger still ends where the caller believes (else AD001), and if none of the keyed
+-- commands was refused before, nor any that is refused now recorded before (else AD002).
 -- +goose StatementBegin
-CREATE FUNCTION ledger_lock(expected_pos bigint, expected_writer bigint, keyed uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION ledger_lock(expected_pos bigint, expected_writer bigint, keyed uuid[], refused uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM 1 FROM ledger_head WHERE pos = expected_pos AND writer = expected_writer FOR UPDATE;
     IF NOT FOUND THEN
         RAISE EXCEPTION 'another process has written since' USING ERRCODE = 'AD001';
     END IF;
-    IF EXISTS (SELECT FROM refusals WHERE command = ANY (keyed)) THEN
-        RAISE EXCEPTION 'a command was refused before' USING ERRCODE = 'AD002';
+    IF EXISTS (SELECT FROM refusals WHERE command = ANY (keyed)) OR EXISTS (SELECT FROM events WHERE command = ANY (refused)) THEN
+        RAISE EXCEPTION 'a command came before' USING ERRCODE = 'AD002';
     END IF;
 END $$;
 -- +goose StatementEnd

@@ -61,17 +61,18 @@ type plan struct {
 func monthly(step int, since time.Time) time.Time { return since.AddDate(0, step, 2) }
 func weekly(step int, since time.Time) time.Time  { return since.AddDate(0, 0, 7*step+1) }
 
+// plans are in the order they were founded: the last is the newest and stands first on a screen.
 var plans = []plan{
-	{"Yaba Tech Cooperative", "Engineers of Yaba saving towards a shared workshop.", 10_000, []int{0, 1, 2, 3, 4, 5, 6, 7}, []collection{
-		{"Monthly dues", "Everybody, every month.", "FIXED", "MONTHLY", 10_000, false, monthly},
-		{"Welfare", "For births, weddings and hard times; give what you can.", "FLEXIBLE", "MONTHLY", 1_000, false, nil},
-	}},
 	{"Mile 12 Market Women", "Tomato and pepper sellers of Mile 12.", 8_000, []int{7, 8, 9, 10, 11, 0}, []collection{
 		{"Weekly thrift", "Every week, before Saturday.", "FIXED", "WEEKLY", 2_000, false, weekly},
 	}},
 	{"Class of 2009 Alumni", "Old students rebuilding the school library.", 5_000, []int{2, 5, 8, 11, 3}, []collection{
 		{"Library fund", "One small brick a month.", "FIXED", "MONTHLY", 5_000, false, monthly},
 		{"Dinner tickets", "Only the committee sees the total before the night.", "ONE_OFF", "ONE_TIME", 15_000, true, nil},
+	}},
+	{"Yaba Tech Cooperative", "Engineers of Yaba saving towards a shared workshop.", 10_000, []int{0, 1, 2, 3, 4, 5, 6, 7}, []collection{
+		{"Monthly dues", "Everybody, every month.", "FIXED", "MONTHLY", 10_000, false, monthly},
+		{"Welfare", "For births, weddings and hard times; give what you can.", "FLEXIBLE", "MONTHLY", 1_000, false, nil},
 	}},
 }
 
@@ -106,7 +107,7 @@ func Seed(ctx context.Context, i *boot.Instance) ([]string, error) {
 		return nil, err
 	}
 	lines := []string{"Demo logins (password " + Password + "):"}
-	for _, p := range plans {
+	for _, p := range slices.Backward(plans) {
 		lines = append(lines, fmt.Sprintf("  %-30s owns %s", crowd[p.members[0]].email(), p.name))
 	}
 	return append(lines, fmt.Sprintf("  %-30s a member of two groups", crowd[3].email())), nil

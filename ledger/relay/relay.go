@@ -31,8 +31,12 @@ type Options struct {
 // ErrAhead is returned when the stream holds positions that Postgres does not.
 var ErrAhead = errors.New("the stream is ahead of the ledger: Postgres was restored to an earlier time; remove the stream, raise the epoch and rebuild the read models")
 
-// batch is how many messages are on their way at once.
-const batch = 1000
+const (
+	// batch is how many messages are on their way at once.
+	batch = 1000
+	// look is how often an idle relay makes sure that the stream still stands where it left it.
+	look = time.Second
+)
 
 // StreamName is the stream of an epoch.
 func StreamName(epoch int) string { return fmt.Sprintf("LEDGER_e%d", epoch) }
@@ -97,12 +101,18 @@ func follow(ctx context.Context, pool *pgxpool.Pool, js jetstream.JetStream, opt
 	if last > head {
 		return fmt.Errorf("%w (stream %d, ledger %d)", ErrAhead, last, head)
 	}
-	for {
+	for looked := time.Now(); ; {
 		records, err := store.Read(ctx, pool, last, batch)
 		if err != nil {
 			return err
 		}
 		if len(records) == 0 {
+			if time.Since(looked) > look {
+				if info, err := stream.Info(ctx); err != nil || int64(info.State.LastSeq) != last {
+					return errors.Join(fmt.Errorf("the stream no longer stands at %d", last), err)
+				}
+				looked = time.Now()
+			}
 			if !pause(ctx, opt, opt.Poll) {
 				return nil
 			}

@@ -23,9 +23,12 @@ export const frequencyWords = {
   YEARLY: "every year",
 } as const;
 
+/** What a flexible sub-account asks for: its amount is only what is suggested. */
+export const flexibleWords = "suggested, any amount at any time";
+
 export const typeWords = {
   FIXED: { title: "Fixed", detail: "Everyone pays the same amount each time." },
-  FLEXIBLE: { title: "Flexible", detail: "Members may pay more or less than the amount." },
+  FLEXIBLE: { title: "Flexible", detail: "Members give any amount, whenever they can." },
   ONE_OFF: { title: "One-off", detail: "A single payment, such as a levy." },
 } as const;
 

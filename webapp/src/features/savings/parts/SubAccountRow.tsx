@@ -2,10 +2,10 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import { Link } from "react-router";
 import type { SubAccount } from "@/api/types";
 import { paths } from "@/app/paths";
-import { frequencyWords } from "@/lib/texts/money";
 import { savingsTexts, subAccountTexts as t } from "@/lib/texts/savings";
 import { ChevronIcon } from "@/ui/icons";
-import { Naira, RollingNaira } from "@/ui/Naira";
+import { RollingNaira } from "@/ui/Naira";
+import { Terms } from "./Terms";
 
 export function SubAccountRow({ sub }: { sub: SubAccount }) {
   return (
@@ -27,7 +27,7 @@ export function SubAccountRow({ sub }: { sub: SubAccount }) {
             {sub.name}
           </chakra.p>
           <chakra.p textStyle="small" color="fg.muted">
-            <Naira amount={sub.amountPayable} /> {frequencyWords[sub.paymentFrequency]}
+            <Terms sub={sub} />
           </chakra.p>
         </Box>
         <Flex direction="column" align="flex-end">

@@ -5,7 +5,6 @@ import { failureText } from "@/api/failure";
 import type { MemberPayment, SubAccount } from "@/api/types";
 import { paths } from "@/app/paths";
 import { moment } from "@/lib/dates";
-import { frequencyWords } from "@/lib/texts/money";
 import { groupTexts, subAccountTexts as t } from "@/lib/texts/savings";
 import { useStore } from "@/store/store";
 import { LinkButton } from "@/ui/Button";
@@ -18,6 +17,7 @@ import { Loaded } from "@/ui/Loaded";
 import { Naira, RollingNaira } from "@/ui/Naira";
 import { Person } from "@/ui/Person";
 import { PageSkeleton } from "@/ui/Skeletons";
+import { Terms } from "../parts/Terms";
 import { useSubAccounts } from "../parts/useGroup";
 
 const PAYMENTS = 8;
@@ -106,7 +106,7 @@ function Page({ sub, groupName }: { sub: SubAccount; groupName: string }) {
         title={sub.name}
         detail={
           <>
-            <Naira amount={sub.amountPayable} /> {frequencyWords[sub.paymentFrequency]}
+            <Terms sub={sub} />
             {sub.description && ` · ${sub.description}`}
           </>
         }

@@ -18,9 +18,9 @@ npm_ci() {
   printf '%s\n' "$sum" >"$stamp"
 }
 
-# postgres finds a server, or takes the one among our tools. Started as root the server drops to another user, who
+# find_postgres finds a server, or takes the one among our tools. Started as root the server drops to another user, who
 # must be able to reach its programs.
-postgres() {
+find_postgres() {
   [ -n "${DATABASE_URL:-}" ] && return
   if [ -n "${ADASHI_PG_BIN:-}" ]; then return; fi
   local found
@@ -41,8 +41,8 @@ postgres() {
   fi
 }
 
-# chromium finds a browser, or installs Debian's when we may.
-chromium() {
+# find_chromium finds a browser, or installs Debian's when we may.
+find_chromium() {
   [ -n "${CHROMIUM:-}" ] && return
   local name
   for name in chromium chromium-browser google-chrome; do
@@ -76,7 +76,7 @@ setup_go() {
   need node "Node.js 20 or later"
   need npm "npm"
   npm_ci "$root/scripts/tools"
-  postgres
+  find_postgres
 }
 
 # setup brings it to where everything builds.

@@ -85,7 +85,7 @@ func Run(ctx context.Context, pool *pgxpool.Pool, js jetstream.JetStream, opt Op
 
 // follow finds where the stream stands and publishes from there until something goes wrong.
 func follow(ctx context.Context, pool *pgxpool.Pool, js jetstream.JetStream, opt Options) error {
-	epoch, head, err := store.Head(ctx, pool)
+	epoch, _, err := store.Head(ctx, pool)
 	if err != nil {
 		return err
 	}
@@ -98,6 +98,11 @@ func follow(ctx context.Context, pool *pgxpool.Pool, js jetstream.JetStream, opt
 		return err
 	}
 	last := int64(info.State.LastSeq)
+	// The head is read after the stream: another relay may be moving both.
+	_, head, err := store.Head(ctx, pool)
+	if err != nil {
+		return err
+	}
 	if last > head {
 		return fmt.Errorf("%w (stream %d, ledger %d)", ErrAhead, last, head)
 	}

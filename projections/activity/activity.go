@@ -211,14 +211,20 @@ func PaymentOf(ctx context.Context, pool *pgxpool.Pool, id string) (Payment, err
 	return one(pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Payment]))
 }
 
-// OpenPayments reads payments that are neither confirmed nor ended, newest first: a member's, or everybody's oldest
-// when userID is empty.
+// OpenPayments reads a member's payments that are neither confirmed nor ended, newest first.
 func OpenPayments(ctx context.Context, pool *pgxpool.Pool, userID string, limit int) ([]Payment, error) {
-	query := "SELECT " + paymentColumns + ` FROM rm_payments WHERE status IN ('INITIATED', 'PENDING') AND user_id = $1 ORDER BY created_at DESC LIMIT $2`
-	if userID == "" {
-		query = "SELECT " + paymentColumns + ` FROM rm_payments WHERE status IN ('INITIATED', 'PENDING') AND $1 = '' ORDER BY created_at LIMIT $2`
-	}
-	rows, err := pool.Query(ctx, query, userID, limit)
+	return payments(pool.Query(ctx, "SELECT "+paymentColumns+` FROM rm_payments
+		WHERE status IN ('INITIATED', 'PENDING') AND user_id = $1 ORDER BY created_at DESC LIMIT $2`, userID, limit))
+}
+
+// AnyOpenPayments reads some of everybody's open payments. They are drawn by lot, so that each one's turn comes however
+// many there are and however long the others stay.
+func AnyOpenPayments(ctx context.Context, pool *pgxpool.Pool, limit int) ([]Payment, error) {
+	return payments(pool.Query(ctx, "SELECT "+paymentColumns+` FROM rm_payments
+		WHERE status IN ('INITIATED', 'PENDING') ORDER BY random() LIMIT $1`, limit))
+}
+
+func payments(rows pgx.Rows, err error) ([]Payment, error) {
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -74,9 +75,13 @@ func (k *keeper) take(ctx context.Context, batch []Event) error {
 	return k.apply(ctx, batch)
 }
 
-// load reads the checkpoint.
+// load reads the checkpoint. It fails when the model stands at another version: then another build keeps it.
 func (k *keeper) load(ctx context.Context) error {
-	return k.engine.pool.QueryRow(ctx, "SELECT pos FROM projections WHERE name = $1", k.model.Name).Scan(&k.pos)
+	err := k.engine.pool.QueryRow(ctx, "SELECT pos FROM projections WHERE name = $1 AND version = $2", k.model.Name, k.model.Version).Scan(&k.pos)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return fmt.Errorf("version %d of read model %s is not the one that stands", k.model.Version, k.model.Name)
+	}
+	return err
 }
 
 // fill applies everything after the checkpoint from Postgres.
@@ -135,7 +140,7 @@ func (k *keeper) commit(ctx context.Context, batch []Event) error {
 		moved   bool
 	)
 	err := pgx.BeginFunc(ctx, k.engine.pool, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, "UPDATE projections SET pos = $1 WHERE name = $2 AND pos = $3 AND version = $4", last, k.model.Name, k.pos, k.model.Version)
+		tag, err := tx.Exec(ctx, "UPDATE projections SET pos = $1, paused = '' WHERE name = $2 AND pos = $3 AND version = $4", last, k.model.Name, k.pos, k.model.Version)
 		if err != nil || tag.RowsAffected() == 0 {
 			return err
 		}

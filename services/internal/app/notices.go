@@ -102,7 +102,7 @@ func sentence(r notifications.Notification, cards map[string]people.Card, n name
 	case notifications.PaymentReceived:
 		return say("Payment received", who+" paid "+r.Amount.String()+" to "+n.sub(r.GroupID, r.SubAccountID)+".", page)
 	case notifications.PaymentFailed:
-		return say("Payment failed", "Your payment of "+r.Amount.String()+" did not go through. You have not been charged. "+r.Detail, "/dashboard/wallet/")
+		return say("Payment failed", "Your payment of "+r.Amount.String()+" did not go through, and your wallet is as it was. "+r.Detail, "/dashboard/wallet/")
 	case notifications.WalletFunded:
 		return say("Wallet funded", r.Amount.String()+" arrived in your wallet "+by(nairav1.Channel(nairav1.Channel_value[r.Detail]))+".", "/dashboard/activity/"+r.EventID.String())
 	case notifications.MemberJoined:

@@ -3,8 +3,11 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/jackc/pgx/v5"
 
@@ -23,6 +26,9 @@ import (
 
 // paymentLife is how long a payment may wait to be paid.
 const paymentLife = 24 * time.Hour
+
+// unknownFor is how long after its time a pending payment that the bank knows nothing of is still waited for.
+const unknownFor = time.Hour
 
 // channelOf reads the contract's channel; bank transfer when absent.
 func channelOf(channel *contract.RailChannel) nairav1.Channel {
@@ -100,8 +106,8 @@ func (a *App) payment(ctx context.Context, id string) (wallet.Payment, error) {
 func (a *App) instruct(ctx context.Context, who Who, id string, p wallet.Payment) error {
 	var kept bool
 	err := a.Pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM payment_instructions WHERE payment_id = $1)", id).Scan(&kept)
-	if err != nil || kept {
-		return err
+	if err != nil || kept || !p.Open() {
+		return err // Nobody is sent to pay what has ended.
 	}
 	back := a.PublicURL + "/dashboard/wallet/?reference=" + id
 	if p.For != nil {
@@ -213,22 +219,31 @@ func (a *App) Webhook(ctx context.Context, n rails.Notice) error {
 	return err
 }
 
-// Settle asks the gateway how an open payment stands and records it. It answers the position of what it recorded, 0
-// when there was nothing new.
+// Settle asks the gateway how a payment stands and records it. It answers the position of what it recorded, 0 when
+// there was nothing new. One that expired or failed is asked about too: its money may have come late.
 func (a *App) Settle(ctx context.Context, id string) (int64, error) {
 	p, err := a.payment(ctx, id)
-	if err != nil || !p.Open() {
+	if err != nil || p.Status == wallet.None || p.Status == wallet.Confirmed {
 		return 0, err
 	}
 	status, err := a.Rails[p.Channel].Status(ctx, id)
+	if fault.Is(err, fault.Unavailable) {
+		// The rail's own sentence says that nothing was taken, but the payer may have paid by now.
+		return 0, fmt.Errorf("%w: %w", fault.New(fault.Unavailable, "We cannot learn just now whether your payment has arrived. Please try again shortly."), err)
+	}
 	if err != nil {
 		return 0, err
 	}
 	switch {
 	case status.State == rails.Paid:
 		return a.confirm(ctx, id, p, status)
+	case !p.Open():
+		return 0, nil
 	case status.State == rails.Failed:
-		return a.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Failed, Reason: status.Reason})
+		return a.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Failed, Reason: plain(status.Reason)})
+	case status.State == rails.Unknown && p.Status == wallet.Pending && a.Now().After(p.ExpiresAt.Add(unknownFor)):
+		// It became pending on an answer that we could not read, and nothing ever came.
+		return a.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Failed, Reason: "No money came in time."})
 	case status.State == rails.Pending && p.Status == wallet.Initiated && p.Channel == nairav1.Channel_CHANNEL_BANK_TRANSFER:
 		return a.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Pending})
 	case p.Status == wallet.Initiated && !a.Now().Before(p.ExpiresAt):
@@ -237,6 +252,22 @@ func (a *App) Settle(ctx context.Context, id string) (int64, error) {
 		return 0, nil
 	}
 }
+
+// plain holds a gateway's words to what every table can keep.
+func plain(words string) string {
+	words = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, words)
+	if runes := []rune(words); len(runes) > reasonMax {
+		return string(runes[:reasonMax])
+	}
+	return words
+}
+
+const reasonMax = 200
 
 // rail is who records what a gateway said.
 var rail = Who{User: "system"}
@@ -288,14 +319,18 @@ func (a *App) whole(confirm wallet.ConfirmPayment, p wallet.Payment) event.Comma
 	}}
 }
 
-// SettleOpen asks about every payment that is open: for what no webhook told, and to let old ones expire.
+// SettleOpen asks about payments that are open, for as long as the context lets it: for what no webhook told, and to
+// let old ones expire.
 func (a *App) SettleOpen(ctx context.Context) error {
-	open, err := activity.OpenPayments(ctx, a.Pool, "", 500)
+	open, err := activity.AnyOpenPayments(ctx, a.Pool, 500)
 	if err != nil {
 		return err
 	}
 	var failures []error
 	for _, p := range open {
+		if ctx.Err() != nil {
+			break // The others' turn comes.
+		}
 		if _, err := a.Settle(ctx, p.ID); err != nil {
 			failures = append(failures, err)
 		}

@@ -18,7 +18,6 @@ const (
 	wrongMethod    = "This address does not take that kind of request."
 	tooLarge       = "That is more than this address accepts. Please send less."
 	expired        = "Your session has expired, please log in to continue"
-	unavailable    = "We could not do this just now. Nothing was taken. Please try again shortly."
 	somethingWrong = "Something went wrong"
 	notUnderstood  = "We could not read that request. Please check it and try again."
 )

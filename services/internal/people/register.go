@@ -71,14 +71,17 @@ func (s *Service) Register(ctx context.Context, registration Registration) error
 	if err != nil {
 		return err
 	}
-	return outage("register", pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		id, verified, err := s.insertAccount(ctx, tx, a)
 		if err != nil {
 			return err
 		}
 		sent, err := mail.CountSince(ctx, tx, a.email, s.now().Add(-time.Hour))
-		if err != nil || sent >= mailsPerHourMax {
-			return err // Enough mail for one address; the answer stays the same.
+		if err != nil {
+			return err
+		}
+		if sent >= mailsPerHourMax {
+			return errEnoughMail
 		}
 		if verified {
 			return mail.Queue(ctx, tx, mail.AlreadyRegistered(a.email, s.publicURL+"/login"), s.now())
@@ -88,8 +91,16 @@ func (s *Service) Register(ctx context.Context, registration Registration) error
 			return err
 		}
 		return mail.Queue(ctx, tx, mail.Verification(a.email, a.firstName, link), s.now())
-	}))
+	})
+	if errors.Is(err, errEnoughMail) {
+		return nil
+	}
+	return outage("register", err)
 }
+
+// errEnoughMail undoes a registration that may not be mailed about: the last link that was sent must not verify a
+// password that came after it. The answer stays the same.
+var errEnoughMail = errors.New("enough mail for one address")
 
 // insertAccount answers the account's id, and whether it was there and verified already (and so left alone).
 func (s *Service) insertAccount(ctx context.Context, tx pgx.Tx, a account) (uuid.UUID, bool, error) {

@@ -113,6 +113,10 @@ func (t transaction) read(reference, message string) (rails.Status, error) {
 		if status.ProviderRef == "" {
 			status.ProviderRef = t.TxnID
 		}
+		if status.ProviderRef == "" {
+			// It is what keeps one arrival from being credited twice, and two from being taken for one.
+			return rails.Status{}, fmt.Errorf("VFD says %s is paid, with no sessionId and no txnId", reference)
+		}
 		if status.PaidAt, err = readTime(t.Date); err != nil {
 			return rails.Status{}, fmt.Errorf("VFD says %s is paid, at %q", reference, t.Date)
 		}

@@ -54,6 +54,7 @@ func (projector) Run() error { return run(boot.Roles{Projector: true}, nil) }
 func (jobs) Run() error      { return run(boot.Roles{Jobs: true}, nil) }
 
 func main() {
+	boot.Tune()
 	var c commands
 	k := kong.Parse(&c, kong.Name("adashi"), kong.Description("Group savings, ajo and wallets on an open ledger."), kong.UsageOnError())
 	if err := k.Run(); err != nil {

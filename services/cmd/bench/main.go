@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"adashi.ng/services/internal/boot"
 )
 
 // row is one line of the table.
@@ -44,6 +46,7 @@ var benchmarks = []benchmark{
 const runs = 3
 
 func main() {
+	boot.Tune()
 	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})))
 	if err := run(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)

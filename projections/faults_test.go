@@ -157,3 +157,26 @@ func TestEverybodyIsToldOfEachEventExactlyOnceAndAsTheRuleSays(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, rule(records), got)
 }
+
+func TestABuildOfAnotherVersionNeitherWritesNorSpins(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.begin()
+	ctx := context.Background()
+	_, err := h.pool.Exec(ctx, "UPDATE projections SET version = version + 1")
+	require.NoError(t, err)
+	require.ErrorContains(t, h.engine().CatchUp(ctx), "not the one that stands")
+}
+
+func TestAModelThatGoesOnIsNotCalledPaused(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.begin()
+	ctx := context.Background()
+	_, err := h.pool.Exec(ctx, "UPDATE projections SET paused = 'an older build could not take it'")
+	require.NoError(t, err)
+	require.NoError(t, h.engine().CatchUp(ctx))
+	for model, at := range h.standing() {
+		require.Contains(t, at, "false", model)
+	}
+}

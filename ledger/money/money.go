@@ -45,24 +45,6 @@ func (k Kobo) Add(other Kobo) (Kobo, error) {
 	return sum, nil
 }
 
-// Sum adds all, failing with ErrOverflow.
-func Sum(amounts ...Kobo) (Kobo, error) {
-	var total Kobo
-	for _, amount := range amounts {
-		next, err := total.Add(amount)
-		if err != nil {
-			return 0, err
-		}
-		total = next
-	}
-	return total, nil
-}
-
-// Rate applies a rate such as 0.015, rounding half to even to the kobo.
-func (k Kobo) Rate(rate decimal.Decimal) Kobo {
-	return Kobo(decimal.NewFromInt(int64(k)).Mul(rate).RoundBank(0).IntPart())
-}
-
 // String writes the amount as people read it: ₦5,177.67, with a leading minus for a debit.
 func (k Kobo) String() string {
 	digits := k.Decimal().Abs().StringFixed(2)

@@ -96,6 +96,34 @@ func TestTwoRelaysAtOnceLeaveTheStreamEqualToTheLedger(t *testing.T) {
 	equal(t, pool, js)
 }
 
+// overtaken is a JetStream on which another relay publishes more before a relay that starts learns of the stream.
+type overtaken struct {
+	jetstream.JetStream
+	meanwhile func()
+}
+
+func (o overtaken) Stream(ctx context.Context, name string) (jetstream.Stream, error) {
+	o.meanwhile()
+	return o.JetStream.Stream(ctx, name)
+}
+
+func TestARelayThatStartsWhileAnotherPublishesDoesNotThinkTheStreamAhead(t *testing.T) {
+	t.Parallel()
+	pool, s := setup(t)
+	_, js := ledgertest.NATS(t)
+	run(t, pool, js, s.Committed())
+	looked := make(chan struct{})
+	stop := run(t, pool, overtaken{js, sync.OnceFunc(func() {
+		start(t, s, 5)
+		equal(t, pool, js)
+		close(looked)
+	})}, nil)
+	<-looked
+	start(t, s, 5)
+	equal(t, pool, js)
+	stop() // It fails when the relay did.
+}
+
 func TestAWipedStreamIsFilledAgain(t *testing.T) {
 	t.Parallel()
 	pool, s := setup(t)

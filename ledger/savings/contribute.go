@@ -110,7 +110,7 @@ func (d Dues) Settle(amount money.Kobo, monthID int, at time.Time) ([]*nairav1.S
 		return nil, err
 	}
 	if left := money.Kobo(last+1-d.From)*d.Amount - d.Total; amount > left {
-		return nil, fault.Field("amount", "That is more than you can pay here: %s is left, up to %s.", left, d.Schedule.Label(last))
+		return nil, fault.Field("amount", "That is more than you can pay here: %s is left%s.", left, d.upTo(last))
 	}
 	var settled []*nairav1.Settlement
 	for k := d.Next(); amount > 0; k++ {
@@ -127,7 +127,7 @@ func (d Dues) Settle(amount money.Kobo, monthID int, at time.Time) ([]*nairav1.S
 func (d Dues) open(monthID, last, current int) error {
 	next := d.Next()
 	if next > last {
-		return fault.New(fault.Conflict, "You have already paid everything that can be paid here, up to %s. You have not been charged.", d.Schedule.Label(last))
+		return fault.New(fault.Conflict, "You have already paid everything that can be paid here%s. You have not been charged.", d.upTo(last))
 	}
 	if monthID == 0 {
 		return nil
@@ -145,6 +145,14 @@ func (d Dues) open(monthID, last, current int) error {
 		return alreadyPaid(d.Schedule.Label(paid))
 	}
 	return fault.Field("monthId", "Nothing is due in %s.", time.Month(monthID))
+}
+
+// upTo names the last period that may be paid; a one-time payment has no other.
+func (d Dues) upTo(last int) string {
+	if d.Schedule.once() {
+		return ""
+	}
+	return ", up to " + d.Schedule.Label(last)
 }
 
 func alreadyPaid(label string) error {

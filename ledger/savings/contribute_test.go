@@ -115,7 +115,8 @@ func TestAOneOffIsPaidOnceInPartsIfNeedBe(t *testing.T) {
 	w := saving(t, oneOff, oneTime)
 	w.When(pays("bisi", due+1, 0, Epoch)).ThenField("amount")
 	w.And(pays("bisi", 1_000*money.Naira, 0, Epoch), pays("bisi", 4_000*money.Naira, 0, Epoch.AddDate(3, 0, 0)))
-	w.When(pays("bisi", 1, 0, Epoch.AddDate(3, 0, 0))).ThenFault(fault.Conflict)
+	refusal := w.When(pays("bisi", 1, 0, Epoch.AddDate(3, 0, 0))).ThenFault(fault.Conflict)
+	require.Equal(t, "You have already paid everything that can be paid here. You have not been charged.", refusal.Message)
 }
 
 func TestWhoMayContributeAndWhen(t *testing.T) {

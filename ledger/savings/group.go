@@ -32,11 +32,17 @@ func errNoGroup() error { return fault.New(fault.NotFound, "There is no such gro
 func text(field, what, s string, shortest, longest int) (string, error) {
 	s = strings.Join(strings.Fields(s), " ")
 	n := utf8.RuneCountInString(s)
-	if n < shortest || n > longest || strings.ContainsFunc(s, unicode.IsControl) {
+	if strings.ContainsFunc(s, unseen) {
+		return "", fault.Field(field, "%s has a character that cannot be shown.", what)
+	}
+	if n < shortest || n > longest {
 		return "", fault.Field(field, "%s needs %d to %d characters; this has %d.", what, shortest, longest, n)
 	}
 	return s, nil
 }
+
+// unseen reports a control character, and one that turns the reading direction of what stands round it.
+func unseen(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 
 func contribution(field string, amount money.Kobo) error {
 	if amount < MinContribution || amount > MaxContribution {

@@ -90,6 +90,7 @@ func TestAGroupsFormIsChecked(t *testing.T) {
 			func(c *savings.CreateGroup) { c.Name = "  a b  "[:4] },
 			func(c *savings.CreateGroup) { c.Name = strings.Repeat("a", 61) },
 			func(c *savings.CreateGroup) { c.Name = "Traders\x07Union" },
+			func(c *savings.CreateGroup) { c.Name = "Traders\u202eUnion" },
 		},
 		"description": {func(c *savings.CreateGroup) { c.Description = strings.Repeat("é", 501) }},
 		"amount": {

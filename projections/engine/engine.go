@@ -33,7 +33,7 @@ type Event struct {
 
 // Changes say what a batch changed, so that whoever shows it can read it again.
 type Changes struct {
-	Users  map[string][]string // Topics by user: wallet, activity, notifications, groups.
+	Users  map[string][]string // Topics by user: wallet, activity, notifications, groups, group:{id}.
 	Groups []string
 }
 

@@ -94,7 +94,7 @@ func (f *folding) take(e engine.Event) {
 		f.changes.Group(m.GetGroupId())
 	case *nairav1.ValidatorAppointed:
 		f.batch.Queue("UPDATE rm_groups SET validator_id = $2 WHERE id = $1", m.GetGroupId(), m.GetUserId())
-		f.changes.Group(m.GetGroupId())
+		f.membership(m.GetGroupId(), m.GetUserId())
 	case *nairav1.GroupActivated:
 		f.batch.Queue("UPDATE rm_groups SET status = 'ACTIVE' WHERE id = $1", m.GetGroupId())
 		f.changes.Group(m.GetGroupId())
@@ -119,7 +119,11 @@ func (f *folding) take(e engine.Event) {
 func (f *folding) membership(groupID, userID string) {
 	f.changes.Group(groupID)
 	f.changes.User(userID, "groups")
+	f.own(groupID, userID)
 }
+
+// own tells a user of a change of their own, also in a group whose changes they do not otherwise hear of: see Heard.
+func (f *folding) own(groupID, userID string) { f.changes.User(userID, "group:"+groupID) }
 
 // lagos is the month's civil time: UTC+1 all year.
 var lagos = time.FixedZone("WAT", 60*60)
@@ -139,6 +143,7 @@ func (f *folding) contribution(e engine.Event, m *nairav1.ContributionReceived) 
 	r.pos, r.kobo, r.at = append(r.pos, e.Pos), append(r.kobo, kobo), append(r.at, e.EffectiveAt)
 	r.group, r.sub, r.user, r.firstPeriod = append(r.group, group), append(r.sub, id), append(r.user, user), append(r.firstPeriod, first)
 	f.changes.Group(group)
+	f.own(group, user)
 }
 
 // flush writes the contributions of the batch.

@@ -110,9 +110,12 @@ func list(rows pgx.Rows, err error) ([]Group, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Group])
 }
 
-// Members reads the members of groups, pending ones too, in the order they came.
-func Members(ctx context.Context, pool *pgxpool.Pool, groupIDs ...string) ([]Member, error) {
-	rows, err := pool.Query(ctx, "SELECT group_id, user_id, pos, status, since FROM rm_members WHERE group_id = ANY($1) ORDER BY pos", groupIDs)
+// ofUser narrows a query to one user, or to nobody's in particular when $2 is empty.
+const ofUser = " AND ($2 = '' OR user_id = $2)"
+
+// Members reads the members of groups, pending ones too, in the order they came; only one user when userID is given.
+func Members(ctx context.Context, pool *pgxpool.Pool, userID string, groupIDs ...string) ([]Member, error) {
+	rows, err := pool.Query(ctx, "SELECT group_id, user_id, pos, status, since FROM rm_members WHERE group_id = ANY($1)"+ofUser+" ORDER BY pos", groupIDs, userID)
 	if err != nil {
 		return nil, err
 	}
@@ -126,6 +129,18 @@ func Memberships(ctx context.Context, pool *pgxpool.Pool, userID string) ([]Memb
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Member])
+}
+
+// Heard reads the groups whose every change a user may hear of: those whose totals they may see. Each payment is a
+// change, and payments counted tell a total that is hidden.
+func Heard(ctx context.Context, pool *pgxpool.Pool, userID string) ([]string, error) {
+	rows, err := pool.Query(ctx, `SELECT g.id FROM rm_members m JOIN rm_groups g ON g.id = m.group_id
+		WHERE m.user_id = $1 AND m.status = 'ACTIVE' AND (m.user_id IN (g.owner_id, g.validator_id) OR g.show_total
+			AND NOT EXISTS (SELECT FROM rm_sub_accounts s WHERE s.group_id = g.id AND NOT s.show_total))`, userID)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
 // SubAccounts reads the sub-accounts of groups, oldest first.
@@ -146,9 +161,9 @@ func SubAccountsByID(ctx context.Context, pool *pgxpool.Pool, ids []string) ([]S
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[SubAccount])
 }
 
-// Contributors reads what each member paid into each sub-account of groups.
-func Contributors(ctx context.Context, pool *pgxpool.Pool, groupIDs ...string) ([]Contributor, error) {
-	rows, err := pool.Query(ctx, "SELECT sub_account_id, user_id, group_id, total_kobo FROM rm_contributors WHERE group_id = ANY($1)", groupIDs)
+// Contributors reads what each member paid into each sub-account of groups; only one user when userID is given.
+func Contributors(ctx context.Context, pool *pgxpool.Pool, userID string, groupIDs ...string) ([]Contributor, error) {
+	rows, err := pool.Query(ctx, "SELECT sub_account_id, user_id, group_id, total_kobo FROM rm_contributors WHERE group_id = ANY($1)"+ofUser, groupIDs, userID)
 	if err != nil {
 		return nil, err
 	}

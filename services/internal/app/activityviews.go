@@ -199,7 +199,7 @@ func (a *App) Dashboard(ctx context.Context, user string) (contract.Dashboard, e
 	if err != nil {
 		return out, err
 	}
-	c, err := a.circle(ctx, gs)
+	c, err := a.circle(ctx, user, gs...)
 	if err != nil {
 		return out, err
 	}

@@ -91,16 +91,8 @@ func (w Who) id(operation string) (id uuid.UUID, keyed bool) {
 	return store.CommandID(w.User, operation, w.Key), true
 }
 
-const (
-	minKey = 8
-	maxKey = 128
-)
-
 // record appends a command. hash covers what was asked for.
 func (a *App) record(ctx context.Context, who Who, id uuid.UUID, correlation string, hash [16]byte, c event.Command) (store.Result, error) {
-	if n := len(who.Key); n != 0 && (n < minKey || n > maxKey) {
-		return store.Result{}, fault.Field("Idempotency-Key", "The Idempotency-Key must have %d to %d characters.", minKey, maxKey)
-	}
 	command := store.Command{ID: id, Hash: hash, Keyed: who.Key != "", Actor: who.User, Correlation: correlation, Command: c}
 	if a.past {
 		command.EffectiveAt = a.Now()

@@ -31,7 +31,7 @@ func shownDues(g groups.Group, s groups.SubAccount, d savings.Dues, today time.T
 	if d.Flexible() {
 		return out
 	}
-	last := min(d.Last(today), d.Schedule.At(today)+comingShown)
+	last := min(d.Last(today), max(d.Schedule.At(today), d.Next())+comingShown)
 	for k := max(d.From, d.Next()-settledShown); k <= last; k++ {
 		out = append(out, dueView(g, s, d, k, today))
 	}

@@ -14,9 +14,8 @@ import (
 	"adashi.ng/services/internal/people"
 )
 
-// circle is everything the views of some groups are made of.
+// circle is everything the views of some groups are made of. members and paid are everybody's, or one user's alone.
 type circle struct {
-	groups  []groups.Group
 	members map[string][]groups.Member
 	subs    map[string][]groups.SubAccount
 	paid    map[string]map[string]map[string]money.Kobo // Group, user, sub-account.
@@ -24,9 +23,11 @@ type circle struct {
 	today   time.Time
 }
 
-func (a *App) circle(ctx context.Context, gs []groups.Group) (circle, error) {
+// circle reads it all, or with only, no more of the members and what they paid than that user: a big group is not read
+// for a view that shows one person.
+func (a *App) circle(ctx context.Context, only string, gs ...groups.Group) (circle, error) {
 	c := circle{
-		groups: gs, members: map[string][]groups.Member{}, subs: map[string][]groups.SubAccount{},
+		members: map[string][]groups.Member{}, subs: map[string][]groups.SubAccount{},
 		paid: map[string]map[string]map[string]money.Kobo{}, today: savings.Day(a.Now()),
 	}
 	ids := make([]string, 0, len(gs))
@@ -34,7 +35,7 @@ func (a *App) circle(ctx context.Context, gs []groups.Group) (circle, error) {
 		ids = append(ids, g.ID)
 		c.paid[g.ID] = map[string]map[string]money.Kobo{}
 	}
-	members, err := groups.Members(ctx, a.Pool, ids...)
+	members, err := groups.Members(ctx, a.Pool, only, ids...)
 	if err != nil {
 		return c, err
 	}
@@ -49,7 +50,7 @@ func (a *App) circle(ctx context.Context, gs []groups.Group) (circle, error) {
 	for _, s := range subs {
 		c.subs[s.GroupID] = append(c.subs[s.GroupID], s)
 	}
-	contributors, err := groups.Contributors(ctx, a.Pool, ids...)
+	contributors, err := groups.Contributors(ctx, a.Pool, only, ids...)
 	if err != nil {
 		return c, err
 	}
@@ -114,7 +115,7 @@ func (s seat) active() bool { return s.member.Status == string(savings.Active) }
 
 // Group is one group as a user sees it; a group that they are not in is not there.
 func (a *App) Group(ctx context.Context, user, id string) (contract.Group, error) {
-	c, g, s, err := a.groupFor(ctx, user, id)
+	c, g, s, err := a.groupFor(ctx, user, id, "")
 	if err != nil {
 		return contract.Group{}, err
 	}
@@ -135,7 +136,8 @@ func (a *App) Group(ctx context.Context, user, id string) (contract.Group, error
 	return view, nil
 }
 
-func (a *App) groupFor(ctx context.Context, user, id string) (circle, groups.Group, seat, error) {
+// groupFor is a group for a user who is in it, with the circle of only: see circle.
+func (a *App) groupFor(ctx context.Context, user, id, only string) (circle, groups.Group, seat, error) {
 	none := fault.New(fault.NotFound, "There is no such group.")
 	id, err := parseID(id, "group")
 	if err != nil {
@@ -145,7 +147,7 @@ func (a *App) groupFor(ctx context.Context, user, id string) (circle, groups.Gro
 	if err != nil {
 		return circle{}, g, seat{}, notThere(err, groups.ErrNone, "group")
 	}
-	c, err := a.circle(ctx, []groups.Group{g})
+	c, err := a.circle(ctx, only, g)
 	if err != nil {
 		return c, g, seat{}, err
 	}
@@ -162,7 +164,7 @@ func (a *App) Groups(ctx context.Context, user string) ([]contract.Group, error)
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.circle(ctx, gs)
+	c, err := a.circle(ctx, "", gs...)
 	if err != nil {
 		return nil, err
 	}
@@ -275,7 +277,7 @@ func (c circle) memberViews(g groups.Group, viewer seat, cards map[string]people
 
 // SubAccounts are a group's sub-accounts as a user sees them, oldest first.
 func (a *App) SubAccounts(ctx context.Context, user, groupID string) (contract.GroupSubAccounts, error) {
-	c, g, s, err := a.groupFor(ctx, user, groupID)
+	c, g, s, err := a.groupFor(ctx, user, groupID, user)
 	if err != nil {
 		return contract.GroupSubAccounts{}, err
 	}
@@ -374,7 +376,7 @@ func (a *App) Search(ctx context.Context, user, text string) ([]contract.GroupRo
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.circle(ctx, gs)
+	c, err := a.circle(ctx, user, gs...)
 	if err != nil {
 		return nil, err
 	}

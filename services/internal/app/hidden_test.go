@@ -23,9 +23,11 @@ import (
 	"adashi.ng/ledger/wallet"
 	"adashi.ng/projections"
 	"adashi.ng/projections/engine"
+	"adashi.ng/projections/groups"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/rails"
 )
 
 func TestMain(m *testing.M) { ledgertest.Main(m) }
@@ -36,6 +38,7 @@ type town struct {
 	pool                               *pgxpool.Pool
 	app                                *app.App
 	engine                             *engine.Engine
+	rail                               *fakeRail
 	owner, validator, member, outsider app.Who
 	group, open, closed                string // A group, its shown and its hidden sub-account.
 }
@@ -43,7 +46,7 @@ type town struct {
 func setup(t *testing.T, showGroup, hideOne bool) *town {
 	t.Helper()
 	ctx := context.Background()
-	w := &town{T: t, pool: ledgertest.Pool(t)}
+	w := &town{T: t, pool: ledgertest.Pool(t), rail: &fakeRail{}}
 	for _, migrate := range []func(context.Context, *pgxpool.Pool) error{store.Migrate, people.Migrate, mail.Migrate, app.Migrate} {
 		require.NoError(t, migrate(ctx, w.pool))
 	}
@@ -52,7 +55,10 @@ func setup(t *testing.T, showGroup, hideOne bool) *town {
 	t.Cleanup(folk.Close)
 	book := store.Open(w.pool, ledger.Aggregates(), store.Options{})
 	t.Cleanup(book.Close)
-	w.app = app.New(app.Options{Pool: w.pool, Ledger: book, People: folk, InvitationKey: []byte("key"), PublicURL: "http://adashi.example"})
+	w.app = app.New(app.Options{
+		Pool: w.pool, Ledger: book, People: folk, InvitationKey: []byte("key"), PublicURL: "http://adashi.example",
+		Rails: map[nairav1.Channel]rails.Collector{nairav1.Channel_CHANNEL_BANK_TRANSFER: w.rail, nairav1.Channel_CHANNEL_CARD: w.rail},
+	})
 	w.engine = engine.New(w.pool, func(ctx context.Context, after int64, limit int) ([]event.Record, error) {
 		return store.Read(ctx, w.pool, after, limit)
 	}, nil, projections.All())
@@ -188,6 +194,14 @@ func (w *town) hidden() {
 	for _, figure := range telling {
 		require.NotContains(w, all, figure)
 	}
+	heard, err := groups.Heard(context.Background(), w.pool, w.member.User)
+	require.NoError(w, err)
+	require.Empty(w, heard, "payments counted tell the total")
+	for _, who := range []app.Who{w.owner, w.validator} {
+		heard, err := groups.Heard(context.Background(), w.pool, who.User)
+		require.NoError(w, err)
+		require.Equal(w, []string{w.group}, heard)
+	}
 }
 
 func TestShownTotalsAreShownToMembersAndHiddenOnesNotToOutsiders(t *testing.T) {
@@ -228,4 +242,9 @@ func TestAWaitingPersonSeesNoMoney(t *testing.T) {
 	require.Nil(t, group.Members)
 	require.Empty(t, subs.SubAccounts)
 	require.False(t, row.IsMember)
+	for who, hears := range map[app.Who][]string{w.outsider: {}, w.member: {w.group}} {
+		heard, err := groups.Heard(context.Background(), w.pool, who.User)
+		require.NoError(t, err)
+		require.Equal(t, hears, heard)
+	}
 }

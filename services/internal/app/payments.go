@@ -305,6 +305,9 @@ func (a *App) confirm(ctx context.Context, id string, p wallet.Payment, s rails.
 			ProviderRef: s.ProviderRef, Channel: p.Channel, Amount: s.Amount, Reference: id, PaidAt: s.PaidAt,
 			Reason: reason,
 		})
+	if err == nil && p.Open() {
+		_, err = a.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Failed, Reason: reason})
+	}
 	return result.Position(), err
 }
 

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -158,8 +159,11 @@ func (i *Instance) listen() (net.Listener, error) {
 	for n := 1; err != nil && !i.Config.PortGiven && n <= portsTried; n++ {
 		listener, err = net.Listen("tcp", net.JoinHostPort(i.Config.Host, strconv.Itoa(port+n)))
 	}
-	if err != nil {
+	if errors.Is(err, syscall.EADDRINUSE) {
 		return nil, fmt.Errorf("ADASHI_PORT: port %d is taken; choose another, or 0 for any free one", port)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("ADASHI_HOST and ADASHI_PORT: cannot listen on %s port %d: %w", i.Config.Host, port, err)
 	}
 	got := listener.Addr().(*net.TCPAddr).Port
 	if port != 0 && got != port {

@@ -117,7 +117,7 @@ func (i *Instance) collectors() (bank *vfd.Client, card *paystack.Client) {
 
 // serve opens the door: HTTP, live updates and the web app.
 func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
-	hub, err := live.New(i.bus, i.memberships)
+	hub, err := live.New(i.bus, func(ctx context.Context, userID string) ([]string, error) { return groups.Heard(ctx, i.Pool, userID) })
 	if err != nil {
 		return err
 	}
@@ -133,7 +133,7 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			account.Account{People: i.People},
 			utility.Utility{},
 			wallet.Wallet{App: i.App},
-			wallet.Webhooks{App: i.App, Bank: bank, Card: card, VfdSecret: i.Config.Vfd.WebhookSecret.Reveal()},
+			wallet.Webhooks{App: i.App, Bank: bank, Card: card},
 			savings.Savings{App: i.App},
 			activity.Activity{App: i.App},
 			notification.Notification{App: i.App},
@@ -154,13 +154,4 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 		return card.Check(ctx)
 	}
 	return nil
-}
-
-func (i *Instance) memberships(ctx context.Context, userID string) ([]string, error) {
-	members, err := groups.Memberships(ctx, i.Pool, userID)
-	ids := make([]string, 0, len(members))
-	for _, m := range members {
-		ids = append(ids, m.GroupID)
-	}
-	return ids, err
 }

@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net"
 	"net/http"
+	"strings"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/labstack/echo/v5"
 
 	"adashi.ng/ledger/fault"
@@ -19,6 +22,7 @@ const (
 	tooLarge       = "That is more than this address accepts. Please send less."
 	expired        = "Your session has expired, please log in to continue"
 	somethingWrong = "Something went wrong"
+	noAnswer       = "We could not answer just now. Please try again shortly: nothing is done twice."
 	notUnderstood  = "We could not read that request. Please check it and try again."
 )
 
@@ -62,6 +66,18 @@ func handleError(c *echo.Context, err error) {
 	}
 }
 
+// outage reports that something which we stand on did not answer, or not in time: a missed deadline, a lost connection
+// or Postgres's own "not now" (SQLSTATE 08, 53 and 57P).
+func outage(err error) bool {
+	var answered *pgconn.PgError
+	if errors.As(err, &answered) {
+		return strings.HasPrefix(answered.Code, "08") || strings.HasPrefix(answered.Code, "53") || strings.HasPrefix(answered.Code, "57P")
+	}
+	var connect *pgconn.ConnectError
+	var network net.Error
+	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &connect) || errors.As(err, &network)
+}
+
 // about names the input field that a refusal is about.
 type about struct {
 	Field string `json:"field"`
@@ -82,6 +98,9 @@ func translate(c *echo.Context, err error) (int, fault.Code, string) {
 		return http.StatusRequestEntityTooLarge, fault.TooLarge, tooLarge
 	}
 	switch status := echo.StatusCode(err); {
+	case outage(err):
+		slog.WarnContext(c.Request().Context(), "outage", requestAttrs(c, err)...)
+		return http.StatusServiceUnavailable, fault.Unavailable, noAnswer
 	case status == http.StatusNotFound:
 		return status, fault.NotFound, nothingHere
 	case status == http.StatusMethodNotAllowed:

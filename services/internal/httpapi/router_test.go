@@ -166,7 +166,7 @@ func TestRefusals(t *testing.T) {
 		"unavailable":       {"GET", "/api/v1/activity/busy", "ada", "", 503, "UNAVAILABLE", "try again"},
 		"a bug":             {"GET", "/api/v1/activity/broken", "ada", "", 500, "INTERNAL", "Something went wrong"},
 		"a panic":           {"GET", "/api/v1/activity/panic", "ada", "", 500, "INTERNAL", "Something went wrong"},
-		"a missed deadline": {"GET", "/api/v1/activity/late", "ada", "", 500, "INTERNAL", "Something went wrong"},
+		"a missed deadline": {"GET", "/api/v1/activity/late", "ada", "", 503, "UNAVAILABLE", "try again"},
 		"not ready":         {"GET", "/readyz", "", "", 503, "UNAVAILABLE", "the relay is behind"},
 	} {
 		t.Run(name, func(t *testing.T) {

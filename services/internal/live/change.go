@@ -1,15 +1,12 @@
 package live
 
+import "adashi.ng/projections/engine"
+
 // Subject is where projections say what changed, over core NATS.
-const Subject = "adashi.changed"
+const Subject = engine.ChangedSubject
 
 // Change is a message on Subject.
-type Change struct {
-	Model    string              `json:"model"`    // The read model that is up to date now.
-	Position int64               `json:"position"` // The ledger position that it has reached.
-	Users    map[string][]string `json:"users"`    // Topics by user id, such as "wallet".
-	Groups   []string            `json:"groups"`   // Groups whose members should read them again.
-}
+type Change = engine.Changed
 
 // topicGroups is the user topic that says that their memberships changed.
 const topicGroups = "groups"

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -117,7 +118,9 @@ func (h *Hub) write(ctx context.Context, w *writer, s *stream, e event) error {
 				return err // The page reconnects and reads everything.
 			}
 			for _, added := range h.attach(s, groups) {
-				e.topics = append(e.topics, groupTopic(added))
+				if topic := groupTopic(added); !slices.Contains(e.topics, topic) {
+					e.topics = append(e.topics, topic)
+				}
 			}
 		}
 		w.event(e)

@@ -45,8 +45,8 @@ func (s *stream) end() {
 func (s *stream) concerns(change *Change) event {
 	topics := slices.Clone(change.Users[s.userID])
 	for _, group := range change.Groups {
-		if slices.Contains(s.groups, group) {
-			topics = append(topics, groupTopic(group))
+		if topic := groupTopic(group); slices.Contains(s.groups, group) && !slices.Contains(topics, topic) {
+			topics = append(topics, topic)
 		}
 	}
 	return event{position: change.Position, topics: topics, refresh: slices.Contains(topics, topicGroups)}

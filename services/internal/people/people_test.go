@@ -252,6 +252,21 @@ func TestMailsToOneAddressAreBounded(t *testing.T) {
 	require.Len(t, b.mails(t, "ada@example.com"), 6)
 }
 
+func TestTheLastLinkVerifiesThePasswordThatItCameWith(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for range 6 {
+		require.NoError(t, b.Register(b.ctx, ada()))
+	}
+	intruder := ada()
+	intruder.Password = "the intruder's own"
+	require.NoError(t, b.Register(b.ctx, intruder)) // No mail goes out for this one.
+	require.NoError(t, b.VerifyEmail(b.ctx, b.lastToken(t, "ada@example.com")))
+	_, err := b.Login(b.ctx, "ada@example.com", intruder.Password)
+	requireFault(t, err, fault.Credentials, "The email or password is not right.")
+	b.login(t)
+}
+
 func TestVerificationLinkExpires(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

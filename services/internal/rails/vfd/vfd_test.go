@@ -72,8 +72,9 @@ func TestPaidThatMakesNoSenseIsAnError(t *testing.T) {
 	for _, data := range []string{
 		`{"transactionStatus":"00","amount":"","transactionDate":"2026-03-10 09:30:00"}`,
 		`{"transactionStatus":"00","amount":"5.001","transactionDate":"2026-03-10 09:30:00"}`,
-		`{"transactionStatus":"00","amount":"5","transactionDate":"yesterday"}`,
-		`{"transactionStatus":"00","amount":"5","transactionDate":"2026-03-10 09:30:00","reference":"another"}`,
+		`{"transactionStatus":"00","amount":"5","transactionDate":"2026-03-10 09:30:00"}`, // No reference of the bank's own.
+		`{"transactionStatus":"00","amount":"5","transactionDate":"yesterday","sessionId":"s"}`,
+		`{"transactionStatus":"00","amount":"5","transactionDate":"2026-03-10 09:30:00","sessionId":"s","reference":"another"}`,
 	} {
 		_, err := bank(t, 200, `{"status":"00","data":`+data+`}`).Status(t.Context(), "r")
 		require.Error(t, err, data)

@@ -34,11 +34,7 @@ func (v view) Balance(account string) money.Kobo {
 // records makes the rows of a command's drafts: versions, positions and balances as they will stand. It refuses what
 // would take a floored account below zero, and changes nothing.
 func (s *Store) records(c *Command, drafts []event.Draft, h *head) ([]event.Record, error) {
-	var (
-		out      = make([]event.Record, 0, len(drafts))
-		versions = map[string]int64{}
-		balances = map[string]money.Kobo{}
-	)
+	out := make([]event.Record, 0, len(drafts))
 	effective := c.EffectiveAt.UTC().Truncate(time.Microsecond)
 	if c.EffectiveAt.IsZero() {
 		effective = h.recordedAt
@@ -48,17 +44,16 @@ func (s *Store) records(c *Command, drafts []event.Draft, h *head) ([]event.Reco
 		if !ok {
 			return nil, fmt.Errorf("store: %s wrote to %q without naming it", event.TypeOf(d.Message), d.Stream)
 		}
-		versions[d.Stream]++
 		body, err := proto.Marshal(d.Message)
 		if err != nil {
 			return nil, fmt.Errorf("store: encode %s: %w", event.TypeOf(d.Message), err)
 		}
 		lines := posting.Lines(d.Message)
-		if err := s.balance(lines, balances); err != nil {
+		if err := s.balance(lines, out); err != nil {
 			return nil, err
 		}
 		out = append(out, event.Record{
-			Pos: h.pos + 1 + int64(i), Stream: d.Stream, Version: e.version + versions[d.Stream], Type: event.TypeOf(d.Message),
+			Pos: h.pos + 1 + int64(i), Stream: d.Stream, Version: e.version + 1 + onStream(out, d.Stream), Type: event.TypeOf(d.Message),
 			Command: c.ID, Seq: i, CommandHash: c.Hash, Actor: c.Actor, Correlation: c.Correlation,
 			EffectiveAt: effective, RecordedAt: h.recordedAt, Body: body, Lines: lines,
 		})
@@ -66,18 +61,25 @@ func (s *Store) records(c *Command, drafts []event.Draft, h *head) ([]event.Reco
 	return out, nil
 }
 
-// balance fills in what each line leaves its account at.
-func (s *Store) balance(lines []event.Line, changed map[string]money.Kobo) error {
+// onStream counts a command's earlier records on a stream.
+func onStream(earlier []event.Record, stream string) int64 {
+	n := int64(0)
+	for i := range earlier {
+		if earlier[i].Stream == stream {
+			n++
+		}
+	}
+	return n
+}
+
+// balance fills in what each line leaves its account at, after the command's earlier records.
+func (s *Store) balance(lines []event.Line, earlier []event.Record) error {
 	var sum money.Kobo
 	for i := range lines {
 		line := &lines[i]
-		before, ok := changed[line.Account]
+		before, ok := s.before(line.Account, lines[:i], earlier)
 		if !ok {
-			b, known := s.memory.accounts.get(line.Account)
-			if !known {
-				return fmt.Errorf("store: a line on %q, which its command did not name", line.Account)
-			}
-			before = b.amount
+			return fmt.Errorf("store: a line on %q, which its command did not name", line.Account)
 		}
 		after, err := before.Add(line.Amount)
 		if err != nil {
@@ -86,13 +88,31 @@ func (s *Store) balance(lines []event.Line, changed map[string]money.Kobo) error
 		if after < 0 && line.Amount < 0 && posting.Floored(line.Account) {
 			return fault.New(fault.Insufficient, "There is not enough money for this. Nothing was taken.")
 		}
-		line.Balance, changed[line.Account] = after, after
+		line.Balance = after
 		sum += line.Amount
 	}
 	if sum != 0 {
 		return fmt.Errorf("store: an event's lines sum to %d kobo", sum)
 	}
 	return nil
+}
+
+// before is an account's balance before a line: as the lines before it in its event left it, or the command's earlier
+// records, or the memory.
+func (s *Store) before(account string, lines []event.Line, earlier []event.Record) (money.Kobo, bool) {
+	for n := len(earlier); ; n-- {
+		for i := len(lines) - 1; i >= 0; i-- {
+			if lines[i].Account == account {
+				return lines[i].Balance, true
+			}
+		}
+		if n == 0 {
+			break
+		}
+		lines = earlier[n-1].Lines
+	}
+	b, known := s.memory.accounts.get(account)
+	return b.amount, known
 }
 
 // apply folds a record into the memory.

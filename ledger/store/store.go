@@ -14,11 +14,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/jackc/pgx/v5/stdlib"
-	"github.com/pressly/goose/v3"
 
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/migrate"
 )
 
 //go:embed migrations/*.sql
@@ -76,27 +75,13 @@ type Store struct {
 	contended int
 }
 
-// Migrate brings the ledger's tables to this build's version.
+// Migrate brings the ledger's tables to this build's version, recorded in goose_ledger.
 func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
-	return MigrateFS(ctx, pool, migrations, "migrations", "goose_ledger")
-}
-
-// MigrateFS runs a folder of goose migrations, remembered in a table of their own.
-func MigrateFS(ctx context.Context, pool *pgxpool.Pool, files embed.FS, dir, table string) error {
-	db := stdlib.OpenDBFromPool(pool)
-	defer db.Close()
-	folder, err := fs.Sub(files, dir)
+	folder, err := fs.Sub(migrations, "migrations")
 	if err != nil {
-		return fmt.Errorf("migrate %s: %w", table, err)
+		return err
 	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, folder, goose.WithTableName(table))
-	if err != nil {
-		return fmt.Errorf("migrate %s: %w", table, err)
-	}
-	if _, err := provider.Up(ctx); err != nil {
-		return fmt.Errorf("migrate %s: %w", table, err)
-	}
-	return nil
+	return migrate.Up(ctx, pool, folder, "goose_ledger")
 }
 
 // Open starts the appender. Close stops it.

@@ -21,10 +21,10 @@ import (
 
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/migrate"
 	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/store"
 	"adashi.ng/projections/engine"
-	"adashi.ng/services/internal/migrate"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails"
 )

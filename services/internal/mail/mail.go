@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"adashi.ng/services/internal/migrate"
+	"adashi.ng/ledger/migrate"
 )
 
 //go:embed migrations/*.sql

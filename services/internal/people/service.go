@@ -16,7 +16,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"adashi.ng/ledger/fault"
-	"adashi.ng/services/internal/migrate"
+	"adashi.ng/ledger/migrate"
 )
 
 //go:embed migrations/*.sql

@@ -21,7 +21,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"adashi.ng/services/internal/migrate"
+	"adashi.ng/ledger/migrate"
 )
 
 //go:embed migrations/*.sql

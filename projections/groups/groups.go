@@ -59,7 +59,8 @@ func fold(ctx context.Context, tx pgx.Tx, events []engine.Event) (engine.Changes
 	if f.batch.Len() == 0 {
 		return f.changes, nil
 	}
-	return f.changes, tx.SendBatch(ctx, f.batch).Close()
+	err := tx.SendBatch(ctx, f.batch).Close()
+	return f.changes, err
 }
 
 // folding gathers a batch: rare events as statements in order, contributions as sums written once.
@@ -95,6 +96,7 @@ func (f *folding) take(e engine.Event) {
 	case *nairav1.ValidatorAppointed:
 		f.batch.Queue("UPDATE rm_groups SET validator_id = $2 WHERE id = $1", m.GetGroupId(), m.GetUserId())
 		f.membership(m.GetGroupId(), m.GetUserId())
+		f.sight(m.GetGroupId()) // The one before may be a plain member now.
 	case *nairav1.GroupActivated:
 		f.batch.Queue("UPDATE rm_groups SET status = 'ACTIVE' WHERE id = $1", m.GetGroupId())
 		f.changes.Group(m.GetGroupId())
@@ -111,6 +113,9 @@ func (f *folding) take(e engine.Event) {
 			m.GetSubAccountId(), e.Pos, m.GetGroupId(), m.GetName(), m.GetDescription(), int32(m.GetPaymentType()),
 			int32(m.GetPaymentFrequency()), m.GetAmountKobo(), m.GetFirstDue(), m.GetShowTotalToMembers())
 		f.changes.Group(m.GetGroupId())
+		if !m.GetShowTotalToMembers() {
+			f.sight(m.GetGroupId())
+		}
 	case *nairav1.ContributionReceived:
 		f.contribution(e, m)
 	}
@@ -124,6 +129,17 @@ func (f *folding) membership(groupID, userID string) {
 
 // own tells a user of a change of their own, also in a group whose changes they do not otherwise hear of: see Heard.
 func (f *folding) own(groupID, userID string) { f.changes.User(userID, "group:"+groupID) }
+
+// sight tells every member that what they may see of the group is not what it was, so that an open stream is held to it.
+func (f *folding) sight(groupID string) {
+	f.batch.Queue("SELECT user_id FROM rm_members WHERE group_id = $1", groupID).Query(func(rows pgx.Rows) error {
+		users, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		for _, user := range users {
+			f.membership(groupID, user)
+		}
+		return err
+	})
+}
 
 // lagos is the month's civil time: UTC+1 all year.
 var lagos = time.FixedZone("WAT", 60*60)

@@ -248,3 +248,32 @@ func TestAWaitingPersonSeesNoMoney(t *testing.T) {
 		require.Equal(t, hears, heard)
 	}
 }
+
+func TestHidingATotalIsToldToEverybodysOpenStream(t *testing.T) {
+	t.Parallel()
+	w := setup(t, true, false)
+	bus, _ := ledgertest.NATS(t)
+	told, err := bus.SubscribeSync(engine.ChangedSubject)
+	require.NoError(t, err)
+	_, _, err = w.app.OpenSubAccount(context.Background(), w.owner, app.NewSubAccount{
+		GroupID: w.group, Name: "Surprise", Type: "FLEXIBLE", Frequency: "MONTHLY", Amount: naira(100), ShowTotal: false,
+	})
+	require.NoError(t, err)
+	source := func(ctx context.Context, after int64, limit int) ([]event.Record, error) {
+		return store.Read(ctx, w.pool, after, limit)
+	}
+	require.NoError(t, engine.New(w.pool, source, bus, projections.All()).CatchUp(context.Background()))
+	for {
+		msg, err := told.NextMsg(5 * time.Second)
+		require.NoError(t, err)
+		var changed engine.Changed
+		require.NoError(t, json.Unmarshal(msg.Data, &changed))
+		if changed.Model != groups.Name {
+			continue
+		}
+		for _, who := range []app.Who{w.owner, w.validator, w.member} {
+			require.Contains(t, changed.Users[who.User], "groups", "so that their stream asks again what it may hear")
+		}
+		return
+	}
+}

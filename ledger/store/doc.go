@@ -1,9 +1,15 @@
 // Package store is the event store: Postgres tables that hold every event in commit order, and the appender that
 // decides commands and writes them in groups.
 //
-// Group commit: callers queue commands; one appender a process takes as many as wait (Options.Batch at most), locks
-// the head row, decides each command in Go, writes all events in one statement, and commits. Any number of processes
-// may append at once: the head row's lock orders them, and its writer column tells a process that its memory is stale.
+// Group commit: callers queue commands; one appender a process takes as many as wait (Options.Batch at most), decides
+// each in Go, and writes all their events in one transaction under the head row's lock. It decides in one of two ways:
+//
+//   - ahead (ahead.go): while the batch before is still being written, on the memory as that batch will leave it. The
+//     transaction then takes the lock and fails, with nothing written, if the ledger does not end where it was believed to.
+//   - under the lock (append.go): at the start, after another process has written, and whenever something failed.
+//
+// Any number of processes may append at once: the lock orders them, and the head's writer column tells a process that
+// its memory is stale.
 //
 // What a caller may rely on:
 //   - A nil error means that the events are committed. A *fault.Fault means that nothing was recorded for the command

@@ -52,7 +52,7 @@ func setup(t *testing.T) *house {
 	h := &house{T: t, pool: ledgertest.Pool(t), luck: rand.New(rand.NewPCG(seed, 0))}
 	h.bus, h.js = ledgertest.NATS(t)
 	require.NoError(t, store.Migrate(context.Background(), h.pool))
-	h.store = store.Open(h.pool, ledger.Aggregates(), store.Options{})
+	h.store = store.Open(store.Postgres(h.pool, 0), ledger.Aggregates(), store.Options{})
 	t.Cleanup(h.store.Close)
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(func() { cancel(); h.wg.Wait() })

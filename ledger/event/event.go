@@ -4,6 +4,7 @@ package event
 
 import (
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -55,14 +56,27 @@ type Happened struct {
 // Aggregate folds the streams of one category, the part of a stream's name before its first colon.
 type Aggregate struct {
 	Category string
+	Fold     int32 // The version of the state and of the fold: what was written down by another is not used.
 	Zero     any
 	Evolve   func(state any, e Happened) any
+	Freeze   func(state any) ([]byte, error) // Writes a state down.
+	Thaw     func(frozen []byte) (any, error)
 }
 
-// Of makes an aggregate from a typed fold. Evolve must not keep or change what it was given.
-func Of[S any](category string, evolve func(S, Happened) S) Aggregate {
+// Of makes an aggregate from a typed fold and its version, which goes up whenever the state or the fold changes.
+// Evolve must not keep or change what it was given. The state must come back whole from JSON.
+func Of[S any](category string, fold int32, evolve func(S, Happened) S) Aggregate {
 	var zero S
-	return Aggregate{Category: category, Zero: zero, Evolve: func(state any, e Happened) any { return evolve(state.(S), e) }}
+	return Aggregate{
+		Category: category, Fold: fold, Zero: zero,
+		Evolve: func(state any, e Happened) any { return evolve(state.(S), e) },
+		Freeze: json.Marshal,
+		Thaw: func(frozen []byte) (any, error) {
+			var state S
+			err := json.Unmarshal(frozen, &state)
+			return state, err
+		},
+	}
 }
 
 // DeriveID makes an id from a command's id and a role such as "group", so that a retry makes the same one.

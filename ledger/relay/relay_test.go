@@ -26,7 +26,7 @@ func TestMain(m *testing.M) { ledgertest.Main(m) }
 func setup(t *testing.T) (*pgxpool.Pool, *store.Store) {
 	pool := ledgertest.Pool(t)
 	require.NoError(t, store.Migrate(context.Background(), pool))
-	s := store.Open(pool, ledger.Aggregates(), store.Options{})
+	s := store.Open(store.Postgres(pool, 0), ledger.Aggregates(), store.Options{})
 	t.Cleanup(s.Close)
 	return pool, s
 }

@@ -49,7 +49,7 @@ func Missing(status Status, validator string) []string {
 }
 
 // Groups folds a group's stream.
-var Groups = event.Of("group", func(g Group, e event.Happened) Group {
+var Groups = event.Of("group", 1, func(g Group, e event.Happened) Group {
 	switch m := e.Message.(type) {
 	case *nairav1.GroupCreated:
 		return Group{
@@ -73,7 +73,7 @@ type Member struct {
 }
 
 // Members folds a membership's stream.
-var Members = event.Of("member", func(m Member, e event.Happened) Member {
+var Members = event.Of("member", 1, func(m Member, e event.Happened) Member {
 	switch e.Message.(type) {
 	case *nairav1.MembershipRequested:
 		m.Status = Pending
@@ -93,7 +93,7 @@ type SubAccount struct {
 }
 
 // SubAccounts folds a sub-account's stream.
-var SubAccounts = event.Of("sub", func(s SubAccount, e event.Happened) SubAccount {
+var SubAccounts = event.Of("sub", 1, func(s SubAccount, e event.Happened) SubAccount {
 	if m, ok := e.Message.(*nairav1.SubAccountOpened); ok {
 		return SubAccount{
 			Status: Active, Group: m.GetGroupId(), Type: m.GetPaymentType(), Amount: money.Kobo(m.GetAmountKobo()),
@@ -110,7 +110,7 @@ type Paid struct {
 }
 
 // Contributions folds a member's contributions to a sub-account.
-var Contributions = event.Of("dues", func(p Paid, e event.Happened) Paid {
+var Contributions = event.Of("dues", 1, func(p Paid, e event.Happened) Paid {
 	if m, ok := e.Message.(*nairav1.ContributionReceived); ok {
 		p.Total += money.Kobo(m.GetAmountKobo())
 		p.Payments++

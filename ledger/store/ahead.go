@@ -3,20 +3,17 @@ package store
 import (
 	"context"
 	"errors"
-
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // A batch is decided while the one before it is still being written. No lock is held to decide: the memory holds what
-// the batch before will leave, and the transaction itself makes sure, with ledger_lock, that nobody else wrote since.
+// the batch before will leave, and the transaction itself makes sure, with Backend.Write's fence, that nobody else wrote since.
 // When anything is not as believed nothing was written, and the batch is decided again under the lock.
 
 // foresight is a batch decided on what the ledger is about to be.
 type foresight struct {
 	batch  []*waiting
-	from   head // Where the ledger must end when it is written.
-	to     head // Where it ends then.
+	from   Tip  // Where the ledger must end when it is written.
+	to     Tip  // Where it ends then.
 	failed bool // It cannot be relied on: decide it again under the lock.
 }
 
@@ -45,7 +42,8 @@ func (f *flight) landed() <-chan struct{} {
 // foresee decides more commands into a batch that waits to be written.
 func (s *Store) foresee(next *foresight, batch []*waiting) *foresight {
 	if next == nil {
-		next = &foresight{from: s.memory.head, to: s.memory.head}
+		next = &foresight{from: s.memory.Tip, to: s.memory.Tip}
+		next.to.Writer = s.writer
 	}
 	next.batch = append(next.batch, batch...)
 	if !s.memory.valid || s.contended > 0 {
@@ -65,59 +63,35 @@ func (s *Store) foresee(next *foresight, batch []*waiting) *foresight {
 }
 
 // loadAhead fills the memory with what the batch needs and the memory lacks. What the flight before it is writing is
-// in the memory, so nothing that is read here is about to change, unless by another process: ledger_lock finds out.
+// in the memory, so nothing that is read here is about to change, unless by another process: the fence finds out.
 func (s *Store) loadAhead(batch []*waiting) error {
-	pipeline := &pgx.Batch{}
-	pipeline.Queue("begin isolation level read committed read only")
-	pipeline.Queue(byKey)
-	before := pipeline.Len()
-	s.queueMissing(pipeline, batch)
-	if pipeline.Len() == before {
+	need := s.need(batch)
+	if need.empty() {
 		return nil
 	}
-	pipeline.Queue("commit")
 	ctx, cancel := context.WithTimeout(context.Background(), statementTimeout)
 	defer cancel()
-	return s.pool.SendBatch(ctx, pipeline).Close()
+	found, err := s.backend.Load(ctx, need)
+	if err != nil {
+		return err
+	}
+	return s.take(need, found)
 }
 
 // launch writes what was foreseen and answers its callers, beside the appender.
 func (s *Store) launch(next *foresight) *flight {
-	pipeline := &pgx.Batch{}
-	pipeline.Queue("begin isolation level read committed")
-	pipeline.Queue(byKey)
-	pipeline.Queue("SELECT ledger_lock($1, $2, $3, $4)", next.from.pos, s.writer, newKeys(next.batch), unheard(next.batch))
-	s.queueWrites(pipeline, next.batch, next.to)
+	writes := s.writes(next.batch, next.to)
 	s.memory.keep(next.to)
 	f := &flight{batch: next.batch, done: make(chan struct{})}
 	go func() {
 		defer close(f.done)
 		ctx, cancel := context.WithTimeout(context.Background(), statementTimeout)
 		defer cancel()
-		conn, err := s.pool.Acquire(ctx)
-		if err != nil {
-			f.err = err
-			return
+		if f.err = s.backend.Write(ctx, next.from, writes); f.err == nil {
+			s.reply(f.batch)
 		}
-		defer conn.Release()
-		if f.err = send(ctx, conn, pipeline); f.err != nil {
-			rollback(conn)
-			return
-		}
-		s.reply(f.batch)
 	}()
 	return f
-}
-
-// newKeys are the keyed commands that are not known from the memory, and so might have been refused before.
-func newKeys(batch []*waiting) [][16]byte {
-	keys := make([][16]byte, 0, len(batch))
-	for _, w := range batch {
-		if w.command.Keyed && (len(w.rows) > 0 || w.refused) {
-			keys = append(keys, [16]byte(w.command.ID))
-		}
-	}
-	return keys
 }
 
 // follow waits for a flight and sends off what was foreseen behind it.
@@ -145,12 +119,11 @@ func (s *Store) land(f *flight) bool {
 		return true
 	}
 	s.memory.forget()
-	if isUnknown(f.err) {
+	if errors.Is(f.err, ErrUnanswered) {
 		s.settle(f.batch, f.err)
 		return false
 	}
-	var pg *pgconn.PgError
-	if errors.As(f.err, &pg) && pg.Code == "AD001" {
+	if errors.Is(f.err, ErrMoved) {
 		s.contended = contention
 	}
 	s.commit(f.batch)

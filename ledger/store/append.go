@@ -5,11 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/google/uuid"
 
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/fault"
@@ -19,10 +18,13 @@ import (
 type waiting struct {
 	command Command
 	answer  chan answer
+	// Taken by the appender, or given up by its caller: whoever is first.
+	claimed atomic.Bool
 	// What the batch came to for it; sent once the transaction committed.
 	outcome answer
-	// Draft rows to write.
-	rows []row
+	// What there is to write for it.
+	records []event.Record
+	leaves  [][32]byte
 	// The refusal is to be remembered.
 	refused bool
 	// It was refused by the state just now, not by what is remembered of its key.
@@ -39,9 +41,6 @@ const (
 	retryPause       = 100 * time.Millisecond
 	// contention is for how many batches an appender that met another process's writes takes the lock before deciding.
 	contention = 16
-	// byKey has every statement of a transaction go by key. A plan made while the tables were small, or before they
-	// were ever analysed, would read them whole.
-	byKey = "SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)"
 )
 
 // run is the appender. While one batch is on its way to the database it decides the next on the memory as that batch
@@ -59,7 +58,10 @@ func (s *Store) run() {
 		}
 		select {
 		case w := <-queue:
-			batch := s.fill([]*waiting{w}, s.opt.Batch-next.size())
+			batch := s.fill(w, s.opt.Batch-next.size())
+			if len(batch) == 0 {
+				continue
+			}
 			if next = s.foresee(next, batch); next.failed {
 				s.land(flying)
 				s.commit(next.batch)
@@ -72,31 +74,52 @@ func (s *Store) run() {
 			flying, next = s.follow(flying, next), nil
 		case <-s.stopping:
 			s.land(s.follow(flying, next))
-			for batch := s.fill(nil, s.opt.Batch); len(batch) > 0; batch = s.fill(nil, s.opt.Batch) {
-				s.commit(batch)
-			}
+			s.drain()
 			return
 		}
 	}
 }
 
-// fill takes whatever waits, without waiting for more.
-func (s *Store) fill(batch []*waiting, most int) []*waiting {
-	for len(batch) < most {
-		select {
-		case w := <-s.queue:
+// fill takes whatever waits behind the first, without waiting for more. It leaves out those whose callers gave up.
+func (s *Store) fill(first *waiting, most int) []*waiting {
+	var batch []*waiting
+	for w := first; ; {
+		if !w.claimed.Swap(true) {
 			batch = append(batch, w)
+		}
+		if len(batch) >= most {
+			return batch
+		}
+		select {
+		case w = <-s.queue:
 		default:
 			return batch
 		}
 	}
-	return batch
+}
+
+// drain answers everybody who still waits.
+func (s *Store) drain() {
+	for {
+		select {
+		case w := <-s.queue:
+			if batch := s.fill(w, s.opt.Batch); len(batch) > 0 {
+				s.commit(batch)
+			}
+		default:
+			return
+		}
+	}
 }
 
 // commit carries a batch to its end under the head's lock, alone: every caller is answered, whatever happens.
 func (s *Store) commit(batch []*waiting) {
 	err := s.try(batch, false)
-	if isConstraint(err) || errors.Is(err, errRecorded) {
+	if isOutage(err) {
+		// Most likely the connection was lost. Nothing was written, so the batch may go once more over another.
+		err = s.try(batch, false)
+	}
+	if errors.Is(err, ErrConstraint) || errors.Is(err, ErrBefore) {
 		// Most likely a key that was recorded before our memory of keys: look every key up this time.
 		err = s.try(batch, true)
 	}
@@ -104,14 +127,14 @@ func (s *Store) commit(batch []*waiting) {
 	case err == nil:
 	case errors.Is(err, errBroken) && len(batch) == 1:
 		// Its outcome says so already.
-	case (isConstraint(err) || errors.Is(err, errBroken)) && len(batch) > 1:
+	case (errors.Is(err, ErrConstraint) || errors.Is(err, errBroken)) && len(batch) > 1:
 		// Something in it cannot be written: find out which by writing each alone.
 		slog.Error("ledger: a batch cannot be written; replaying singly", "commands", len(batch), "error", err)
 		for _, w := range batch {
 			s.commit([]*waiting{w})
 		}
 		return
-	case isUnknown(err):
+	case errors.Is(err, ErrUnanswered):
 		s.settle(batch, err)
 		return
 	default:
@@ -124,6 +147,11 @@ func (s *Store) commit(batch []*waiting) {
 	s.reply(batch)
 }
 
+// isOutage reports an error that says nothing of the batch itself.
+func isOutage(err error) bool {
+	return err != nil && !errors.Is(err, ErrConstraint) && !errors.Is(err, ErrBefore) && !errors.Is(err, ErrUnanswered) && !errors.Is(err, errBroken)
+}
+
 func (s *Store) reply(batch []*waiting) {
 	for _, w := range batch {
 		w.answer <- w.outcome
@@ -132,20 +160,6 @@ func (s *Store) reply(batch []*waiting) {
 	case s.committed <- struct{}{}:
 	default:
 	}
-}
-
-// unknown marks an error after COMMIT was sent and before its answer was read. pgx may call such an error safe to
-// retry although the transaction is committed, so only a Postgres error counts as an answer.
-type unknown struct{ error }
-
-func isUnknown(err error) bool {
-	var u unknown
-	return errors.As(err, &u)
-}
-
-func isConstraint(err error) bool {
-	var pg *pgconn.PgError
-	return errors.As(err, &pg) && len(pg.Code) == 5 && pg.Code[:2] == "23"
 }
 
 // settle finds out what became of a batch whose commit was not answered. Taking the head's lock first means that the
@@ -181,37 +195,33 @@ func (s *Store) settle(batch []*waiting, cause error) {
 func (s *Store) try(batch []*waiting, lookUp bool) (err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), statementTimeout)
 	defer cancel()
-	conn, err := s.pool.Acquire(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Release()
 	defer func() {
 		if err != nil {
 			s.memory.forget()
-			rollback(conn)
 		}
 	}()
-	head, err := s.lockAndLoad(ctx, conn, batch, lookUp)
+	tx, tip, err := s.lockAndLoad(ctx, batch, lookUp)
 	if err != nil {
 		return err
 	}
-	s.decide(batch, &head)
-	if err := s.recheck(ctx, conn, batch, lookUp); err != nil {
+	defer tx.Rollback()
+	s.decide(batch, &tip)
+	if err := s.recheck(ctx, tx, batch, lookUp); err != nil {
 		return err
 	}
-	return s.write(ctx, conn, batch, head)
+	if err := tx.Commit(ctx, s.writes(batch, tip)); err != nil {
+		return err
+	}
+	s.memory.keep(tip)
+	return nil
 }
 
-var (
-	errRecorded = errors.New("store: a command that would be refused was recorded before")
-	errBroken   = errors.New("store: a command broke off half way")
-)
+var errBroken = errors.New("store: a command broke off half way")
 
 // recheck looks over what was decided before any of it is written. What a broken fold left in the memory must not be.
 // And a command that the state refuses now may have been recorded before our memory of keys: then its answer is the
 // one of then, so the batch is to be decided again with every key looked up.
-func (s *Store) recheck(ctx context.Context, conn *pgxpool.Conn, batch []*waiting, lookedUp bool) error {
+func (s *Store) recheck(ctx context.Context, tx Locked, batch []*waiting, lookedUp bool) error {
 	if s.memory.poisoned {
 		return errBroken
 	}
@@ -219,128 +229,85 @@ func (s *Store) recheck(ctx context.Context, conn *pgxpool.Conn, batch []*waitin
 	if lookedUp || len(refused) == 0 {
 		return nil
 	}
-	recorded := false
-	err := conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM events WHERE command = ANY($1))", refused).Scan(&recorded)
-	if err == nil && recorded {
-		return errRecorded
+	found, err := tx.Load(ctx, Need{Recorded: refused})
+	if err == nil && len(found.Recorded)+len(found.Archived) > 0 {
+		return ErrBefore
 	}
 	return err
 }
 
 // unheard are the commands of the batch that the state refuses and whose ids their callers chose: those that might
 // have been recorded before.
-func unheard(batch []*waiting) [][16]byte {
-	ids := [][16]byte{}
+func unheard(batch []*waiting) []uuid.UUID {
+	var ids []uuid.UUID
 	for _, w := range batch {
 		if w.unheard && w.command.Keyed {
-			ids = append(ids, [16]byte(w.command.ID))
+			ids = append(ids, w.command.ID)
 		}
 	}
 	return ids
 }
 
-// rollback ends a failed transaction. The context may be why it failed; the rollback gets its own.
-func rollback(conn *pgxpool.Conn) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-	defer cancel()
-	_, _ = conn.Exec(ctx, "rollback")
-}
-
-// head is the ledger's end as this transaction holds it.
-type head struct {
-	pos        int64
-	recordedAt time.Time
-}
-
 // lockAndLoad opens the transaction, takes the head's lock and fills the memory with what the batch needs, in one
 // round trip, or two when another process wrote since.
-func (s *Store) lockAndLoad(ctx context.Context, conn *pgxpool.Conn, batch []*waiting, lookUp bool) (head, error) {
-	var (
-		h      head
-		writer int64
-	)
-	pipeline := &pgx.Batch{}
-	pipeline.Queue("begin isolation level read committed")
-	pipeline.Queue(byKey)
-	pipeline.Queue("SELECT pos, writer, recorded_at FROM ledger_head FOR UPDATE").QueryRow(func(row pgx.Row) error {
-		return row.Scan(&h.pos, &writer, &h.recordedAt)
-	})
-	s.queueRefusals(pipeline, batch)
-	if lookUp {
-		s.queueKeys(pipeline, batch)
+func (s *Store) lockAndLoad(ctx context.Context, batch []*waiting, lookUp bool) (_ Locked, _ Tip, err error) {
+	need := s.need(batch)
+	keys(&need, batch, lookUp)
+	tx, found, err := s.backend.Lock(ctx, need)
+	if err != nil {
+		return nil, Tip{}, err
 	}
-	s.queueMissing(pipeline, batch)
-	if err := conn.SendBatch(ctx, pipeline).Close(); err != nil {
-		return h, err
-	}
-	if writer != s.writer {
+	tip := found.Tip
+	defer func() {
+		if err != nil {
+			tx.Rollback()
+		}
+	}()
+	if tip.Writer != s.writer {
 		s.contended = contention
 	} else if s.contended > 0 {
 		s.contended--
 	}
-	if writer != s.writer || h.pos != s.memory.pos {
+	if tip.Writer != s.writer || tip.Pos != s.memory.Pos {
 		// Somebody else wrote: what was kept is stale. What was loaded just now is right, but cheaper to load again
 		// than to tell apart.
 		s.memory.forget()
-		pipeline = &pgx.Batch{}
+		need = s.need(batch)
+		keys(&need, batch, lookUp)
+		if found, err = tx.Load(ctx, need); err != nil {
+			return nil, Tip{}, err
+		}
+		s.memory.Tip = tip
+	}
+	tip.Writer = s.writer
+	return tx, tip, s.take(need, found)
+}
+
+// keys adds what is known in the database of the batch's own ids: the refusals, and when lookUp is set the records.
+func keys(n *Need, batch []*waiting, lookUp bool) {
+	for _, w := range batch {
+		if w.command.Keyed {
+			n.Refused = append(n.Refused, w.command.ID)
+		}
 		if lookUp {
-			s.queueKeys(pipeline, batch)
+			n.Recorded = append(n.Recorded, w.command.ID)
 		}
-		s.queueRefusals(pipeline, batch)
-		s.queueMissing(pipeline, batch)
-		if err := conn.SendBatch(ctx, pipeline).Close(); err != nil {
-			return h, err
-		}
-		s.memory.head = h
 	}
-	return h, nil
 }
 
-// write inserts what was decided and commits, in one round trip.
-func (s *Store) write(ctx context.Context, conn *pgxpool.Conn, batch []*waiting, h head) error {
-	pipeline := &pgx.Batch{}
-	s.queueWrites(pipeline, batch, h)
-	if err := send(ctx, conn, pipeline); err != nil {
-		return err
-	}
-	s.memory.keep(h)
-	return nil
-}
-
-// queueWrites is everything that a decided batch writes, and the commit.
-func (s *Store) queueWrites(pipeline *pgx.Batch, batch []*waiting, h head) {
-	if queueEvents(pipeline, batch) > 0 {
-		s.queueBalances(pipeline)
-		pipeline.Queue("UPDATE ledger_head SET pos = $1, writer = $2, recorded_at = $3", h.pos, s.writer, h.recordedAt)
-	}
-	queueRemembered(pipeline, batch, h.recordedAt)
-	pipeline.Queue("commit")
-}
-
-// send sends a pipeline that ends with a commit. What is not an answer of Postgres's leaves it unknown; so does a FATAL
-// one, which may come after the commit, as when the server is told to stop just then.
-func send(ctx context.Context, conn *pgxpool.Conn, pipeline *pgx.Batch) error {
-	err := conn.SendBatch(ctx, pipeline).Close()
-	var pg *pgconn.PgError
-	if err != nil && (!errors.As(err, &pg) || pg.SeverityUnlocalized != "ERROR") {
-		return unknown{err}
-	}
-	return err
-}
-
-// decide runs every command of the batch against the memory, in order, and makes the rows to write.
-func (s *Store) decide(batch []*waiting, h *head) {
+// decide runs every command of the batch against the memory, in order, and makes the records to write.
+func (s *Store) decide(batch []*waiting, tip *Tip) {
 	now := s.opt.Clock().UTC().Truncate(time.Microsecond)
-	if now.After(h.recordedAt) {
-		h.recordedAt = now
+	if now.After(tip.RecordedAt) {
+		tip.RecordedAt = now
 	}
 	for _, w := range batch {
-		w.rows, w.refused, w.unheard = w.rows[:0], false, false
+		w.records, w.leaves, w.refused, w.unheard = nil, w.leaves[:0], false, false
 		if before, ok := s.memory.key(w.command.ID); ok {
 			w.outcome = before.repeat(w.command)
 			continue
 		}
-		records, err := s.decideOne(&w.command, h)
+		records, err := s.decideOne(&w.command, tip)
 		if err != nil {
 			w.outcome, w.unheard = answer{err: err}, true
 			if f := fault.As(err); f != nil && w.command.Keyed && f.Code != fault.Unavailable {
@@ -349,8 +316,9 @@ func (s *Store) decide(batch []*waiting, h *head) {
 			}
 			continue
 		}
+		w.records = records
 		for i := range records {
-			w.rows = append(w.rows, row{&records[i], records[i].Leaf()})
+			w.leaves = append(w.leaves, records[i].Leaf())
 		}
 		w.outcome = answer{result: Result{Records: records}}
 		s.memory.remember(w.command.ID, known{hash: w.command.Hash, records: records})
@@ -358,21 +326,22 @@ func (s *Store) decide(batch []*waiting, h *head) {
 }
 
 // decideOne decides one command. Nothing of the memory changes unless it succeeds.
-func (s *Store) decideOne(c *Command, h *head) (_ []event.Record, err error) {
+func (s *Store) decideOne(c *Command, tip *Tip) (_ []event.Record, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			s.memory.poisoned = true
 			err = fmt.Errorf("store: deciding a %T: %v", c.Command, r)
 		}
 	}()
-	drafts, err := c.Decide(view{&s.memory})
+	at := event.Happened{EffectiveAt: c.effective(tip.RecordedAt), RecordedAt: tip.RecordedAt}
+	drafts, err := s.drafts(c.Command, view{&s.memory}, at)
 	if err != nil {
 		return nil, err
 	}
 	if len(drafts) == 0 {
 		return nil, errors.New("store: a command decided nothing")
 	}
-	records, err := s.records(c, drafts, h)
+	records, err := s.records(c, drafts, tip.Pos, at)
 	if err != nil {
 		return nil, err
 	}
@@ -383,6 +352,24 @@ func (s *Store) decideOne(c *Command, h *head) (_ []event.Record, err error) {
 			return nil, err
 		}
 	}
-	h.pos += int64(len(records))
+	tip.Pos += int64(len(records))
 	return records, nil
+}
+
+// writes is all that a decided batch writes.
+func (s *Store) writes(batch []*waiting, tip Tip) Writes {
+	w := Writes{Tip: tip, Created: s.memory.created, Changes: s.memory.changed, Snapshots: s.memory.snapshots, Refused: unheard(batch)}
+	for _, one := range batch {
+		if len(one.records) > 0 {
+			w.Commands = append(w.Commands, Recorded{one.command.ID, one.records[0].Pos, len(one.records)})
+		}
+		for i := range one.records {
+			w.Records = append(w.Records, &one.records[i])
+		}
+		w.Leaves = append(w.Leaves, one.leaves...)
+		if one.refused {
+			w.Refusals = append(w.Refusals, Refusal{one.command.ID, one.command.Hash, *fault.As(one.outcome.err)})
+		}
+	}
+	return w
 }

@@ -31,14 +31,13 @@ func (v view) Balance(account string) money.Kobo {
 	return b.amount
 }
 
+// snapshotEvery is after how many events of a stream its state is written down.
+const snapshotEvery = 256
+
 // records makes the rows of a command's drafts: versions, positions and balances as they will stand. It refuses what
 // would take a floored account below zero, and changes nothing.
-func (s *Store) records(c *Command, drafts []event.Draft, h *head) ([]event.Record, error) {
+func (s *Store) records(c *Command, drafts []event.Draft, pos int64, at event.Happened) ([]event.Record, error) {
 	out := make([]event.Record, 0, len(drafts))
-	effective := c.EffectiveAt.UTC().Truncate(time.Microsecond)
-	if c.EffectiveAt.IsZero() {
-		effective = h.recordedAt
-	}
 	for i, d := range drafts {
 		e, ok := s.memory.streams.get(d.Stream)
 		if !ok {
@@ -53,12 +52,20 @@ func (s *Store) records(c *Command, drafts []event.Draft, h *head) ([]event.Reco
 			return nil, err
 		}
 		out = append(out, event.Record{
-			Pos: h.pos + 1 + int64(i), Stream: d.Stream, Version: e.version + 1 + onStream(out, d.Stream), Type: event.TypeOf(d.Message),
+			Pos: pos + 1 + int64(i), Stream: d.Stream, Version: e.version + 1 + onStream(out, d.Stream), Type: event.TypeOf(d.Message),
 			Command: c.ID, Seq: i, CommandHash: c.Hash, Actor: c.Actor, Correlation: c.Correlation,
-			EffectiveAt: effective, RecordedAt: h.recordedAt, Body: body, Lines: lines,
+			EffectiveAt: at.EffectiveAt, RecordedAt: at.RecordedAt, Body: body, Lines: lines,
 		})
 	}
 	return out, nil
+}
+
+// effective is when the command counts from: when it is recorded, unless it says otherwise.
+func (c *Command) effective(recorded time.Time) time.Time {
+	if c.EffectiveAt.IsZero() {
+		return recorded
+	}
+	return c.EffectiveAt.UTC().Truncate(time.Microsecond)
 }
 
 // onStream counts a command's earlier records on a stream.
@@ -125,6 +132,11 @@ func (s *Store) apply(r *event.Record, d event.Draft) error {
 	e.version = r.Version
 	e.state = a.Evolve(e.state, event.Happened{Message: d.Message, EffectiveAt: r.EffectiveAt, RecordedAt: r.RecordedAt})
 	s.memory.streams.put(r.Stream, e)
+	if e.version%snapshotEvery == 0 {
+		if err := s.memory.snapshot(a, r.Stream, e); err != nil {
+			return err
+		}
+	}
 	for _, line := range r.Lines {
 		s.memory.post(line)
 	}

@@ -2,50 +2,54 @@ package store
 
 import (
 	"context"
-	"errors"
+	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/money"
 )
 
-// DryRun decides a command against the ledger as it stands and records nothing. It answers the refusal that the
-// command would meet now, or nil.
-func (s *Store) DryRun(ctx context.Context, c event.Command) error {
-	v := loaded{states: map[string]any{}, balances: map[string]money.Kobo{}}
-	for _, name := range c.Streams() {
-		state, err := s.Load(ctx, name)
-		if err != nil {
-			return err
-		}
-		v.states[name] = state
+// DryRun decides a command against the ledger as it stands and records nothing. It answers what would be recorded, or
+// the refusal that the command would meet now.
+func (s *Store) DryRun(ctx context.Context, c event.Command) ([]event.Draft, error) {
+	need := Need{Streams: c.Streams(), Folds: s.foldsOf(c.Streams()), Accounts: c.Accounts()}
+	found, err := s.backend.Load(ctx, need)
+	if err != nil {
+		return nil, err
 	}
-	for _, account := range c.Accounts() {
-		var kobo int64
-		err := s.pool.QueryRow(ctx, "SELECT balance FROM ledger_accounts WHERE account = $1", account).Scan(&kobo)
-		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-			return err
-		}
-		v.balances[account] = money.Kobo(kobo)
+	streams, err := s.foldAll(need.Streams, found)
+	if err != nil {
+		return nil, err
 	}
-	_, err := c.Decide(v)
-	return err
+	now := s.opt.Clock().UTC().Truncate(time.Microsecond)
+	return s.drafts(c, loaded{streams, found.Balances}, event.Happened{EffectiveAt: now, RecordedAt: now})
 }
 
 // loaded is a view of what was read for one command.
 type loaded struct {
-	states   map[string]any
+	streams  map[string]stream
 	balances map[string]money.Kobo
 }
 
-func (v loaded) State(stream string) any           { return v.states[stream] }
+func (v loaded) State(stream string) any           { return v.streams[stream].state }
 func (v loaded) Balance(account string) money.Kobo { return v.balances[account] }
+
+// Load folds a stream as it stands now. It reads the database, not the appender's memory.
+func (s *Store) Load(ctx context.Context, name string) (any, error) {
+	if _, err := s.fold(name); err != nil {
+		return nil, err
+	}
+	found, err := s.backend.Load(ctx, Need{Streams: []string{name}, Folds: s.foldsOf([]string{name})})
+	if err != nil {
+		return nil, err
+	}
+	streams, err := s.foldAll([]string{name}, found)
+	return streams[name].state, err
+}
 
 // Recorded reports whether a command was recorded.
 func (s *Store) Recorded(ctx context.Context, id uuid.UUID) (bool, error) {
-	var recorded bool
-	err := s.pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM events WHERE command = $1)", id).Scan(&recorded)
-	return recorded, err
+	found, err := s.backend.Load(ctx, Need{Recorded: []uuid.UUID{id}})
+	return len(found.Recorded)+len(found.Archived) > 0, err
 }

@@ -1,156 +1,121 @@
 package store
 
 import (
-	"time"
-
-	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
+	"fmt"
 
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/fault"
 )
 
-// queueMissing asks for the streams and accounts that the batch names and the memory lacks.
-func (s *Store) queueMissing(pipeline *pgx.Batch, batch []*waiting) {
-	streams, accounts := s.missing(batch)
-	if len(streams) > 0 {
-		const query = "SELECT pos, stream, version, type, effective_at, recorded_at, body FROM events WHERE stream = ANY($1) ORDER BY stream, version"
-		pipeline.Queue(query, streams).Query(func(rows pgx.Rows) error {
-			for _, name := range streams {
-				a, err := s.fold(name)
-				if err != nil {
-					continue // Its command fails alone, when it is decided.
-				}
-				s.memory.streams.put(name, stream{state: a.Zero})
-			}
-			return s.foldRows(rows)
-		})
-	}
-	if len(accounts) > 0 {
-		pipeline.Queue("SELECT account, balance FROM ledger_accounts WHERE account = ANY($1)", accounts).Query(func(rows pgx.Rows) error {
-			for _, name := range accounts {
-				s.memory.accounts.put(name, balance{})
-			}
-			var (
-				name string
-				b    = balance{exists: true}
-			)
-			_, err := pgx.ForEachRow(rows, []any{&name, &b.amount}, func() error {
-				s.memory.accounts.put(name, b)
-				return nil
-			})
-			return err
-		})
-	}
-}
-
-func (s *Store) foldRows(rows pgx.Rows) error {
-	var r event.Record
-	_, err := pgx.ForEachRow(rows, []any{&r.Pos, &r.Stream, &r.Version, &r.Type, &r.EffectiveAt, &r.RecordedAt, &r.Body}, func() error {
-		a, err := s.fold(r.Stream)
-		if err != nil {
-			return err
-		}
-		e, _ := s.memory.streams.get(r.Stream)
-		if e.state, err = evolve(a, e.state, &r); err != nil {
-			return err
-		}
-		e.version = r.Version
-		s.memory.streams.put(r.Stream, e)
-		return nil
-	})
-	return err
-}
-
-func (s *Store) missing(batch []*waiting) (streams, accounts []string) {
-	seen := map[string]bool{}
+// need names the streams and accounts that the batch names and the memory lacks.
+func (s *Store) need(batch []*waiting) Need {
+	var n Need
+	streams, accounts := map[string]bool{}, map[string]bool{}
 	for _, w := range batch {
 		for _, name := range w.command.Streams() {
-			if _, ok := s.memory.streams.get(name); !ok && !seen[name] {
-				seen[name] = true
-				streams = append(streams, name)
+			if _, ok := s.memory.streams.get(name); !ok && !streams[name] {
+				streams[name] = true
+				n.Streams = append(n.Streams, name)
 			}
 		}
 		for _, name := range w.command.Accounts() {
-			if _, ok := s.memory.accounts.get(name); !ok && !seen["account "+name] {
-				seen["account "+name] = true
-				accounts = append(accounts, name)
+			if _, ok := s.memory.accounts.get(name); !ok && !accounts[name] {
+				accounts[name] = true
+				n.Accounts = append(n.Accounts, name)
 			}
 		}
 	}
-	return streams, accounts
+	n.Folds = s.foldsOf(n.Streams)
+	return n
 }
 
-// queueKeys asks which of the batch's commands were recorded before.
-func (s *Store) queueKeys(pipeline *pgx.Batch, batch []*waiting) {
-	query := "SELECT " + columns + " FROM events WHERE command = ANY($1) ORDER BY pos"
-	pipeline.Queue(query, ids(batch, false)).Query(func(rows pgx.Rows) error {
-		records, err := pgx.CollectRows(rows, scanRecord)
-		if err != nil {
-			return err
-		}
-		for _, r := range records {
-			k := s.memory.keys[r.Command]
-			k.hash, k.records = r.CommandHash, append(k.records, r)
-			s.memory.keys[r.Command] = k
-		}
-		return nil
-	})
-}
-
-// queueRefusals asks which of the batch's keyed commands were refused before.
-func (s *Store) queueRefusals(pipeline *pgx.Batch, batch []*waiting) {
-	keyed := ids(batch, true)
-	if len(keyed) == 0 {
-		return
-	}
-	pipeline.Queue("SELECT command, command_hash, code, message, field FROM refusals WHERE command = ANY($1)", keyed).Query(func(rows pgx.Rows) error {
-		var (
-			id   uuid.UUID
-			hash []byte
-			f    fault.Fault
-		)
-		_, err := pgx.ForEachRow(rows, []any{&id, &hash, &f.Code, &f.Message, &f.Field}, func() error {
-			remembered := f
-			s.memory.remember(id, known{hash: [16]byte(hash), err: &remembered})
-			return nil
-		})
-		return err
-	})
-}
-
-func ids(batch []*waiting, keyedOnly bool) [][16]byte {
-	out := make([][16]byte, 0, len(batch))
-	for _, w := range batch {
-		if w.command.Keyed || !keyedOnly {
-			out = append(out, w.command.ID)
+// foldsOf are the versions of the streams' folds; nil for one that nothing folds, whose command fails alone when it is
+// decided.
+func (s *Store) foldsOf(streams []string) []int32 {
+	folds := make([]int32, len(streams))
+	for i, name := range streams {
+		if a, err := s.fold(name); err == nil {
+			folds[i] = a.Fold
 		}
 	}
-	return out
+	return folds
 }
 
-const columns = "pos, stream, version, type, command, seq, command_hash, actor, correlation, effective_at, recorded_at, body, accounts, amounts, balances"
-
-// scanRecord reads a row of columns.
-func scanRecord(row pgx.CollectableRow) (event.Record, error) {
-	var (
-		r                 event.Record
-		hash              []byte
-		accounts          []string
-		amounts, balances []int64
-	)
-	err := row.Scan(&r.Pos, &r.Stream, &r.Version, &r.Type, &r.Command, &r.Seq, &hash, &r.Actor, &r.Correlation,
-		&r.EffectiveAt, &r.RecordedAt, &r.Body, &accounts, &amounts, &balances)
+// take puts what was found into the memory.
+func (s *Store) take(n Need, f Found) error {
+	streams, err := s.foldAll(n.Streams, f)
 	if err != nil {
-		return r, err
+		return err
 	}
-	copy(r.CommandHash[:], hash)
-	r.EffectiveAt, r.RecordedAt = r.EffectiveAt.In(time.UTC), r.RecordedAt.In(time.UTC)
-	if len(accounts) > 0 {
-		r.Lines = make([]event.Line, len(accounts))
+	for name, e := range streams {
+		s.memory.streams.put(name, e)
 	}
-	for i := range accounts {
-		r.Lines[i] = event.Line{Account: accounts[i], Amount: kobo(amounts[i]), Balance: kobo(balances[i])}
+	for _, name := range n.Accounts {
+		kobo, exists := f.Balances[name]
+		s.memory.accounts.put(name, balance{kobo, exists})
 	}
-	return r, nil
+	for i := range f.Recorded {
+		r := &f.Recorded[i]
+		k := s.memory.keys[r.Command]
+		if r.Seq == 0 {
+			k = known{} // The whole command is read; what is remembered of it may be the same.
+		}
+		k.hash, k.records = r.CommandHash, append(k.records, *r)
+		s.memory.keys[r.Command] = k
+	}
+	for _, id := range f.Archived {
+		s.memory.remember(id, known{archived: true})
+	}
+	for i := range f.Refusals {
+		r := &f.Refusals[i]
+		s.memory.remember(r.Command, known{hash: r.Hash, err: &r.Fault})
+	}
+	return nil
+}
+
+// foldAll folds the streams from what was found of them.
+func (s *Store) foldAll(names []string, f Found) (map[string]stream, error) {
+	out := make(map[string]stream, len(names))
+	for _, name := range names {
+		if a, err := s.fold(name); err == nil {
+			out[name] = stream{state: a.Zero}
+		}
+	}
+	for i := range f.Snapshots {
+		snap := &f.Snapshots[i]
+		a, err := s.fold(snap.Stream)
+		if err != nil {
+			return nil, err
+		}
+		state, err := a.Thaw(snap.State)
+		if err != nil {
+			return nil, fmt.Errorf("store: the snapshot of %s: %w", snap.Stream, err)
+		}
+		out[snap.Stream] = stream{version: snap.Version, state: state}
+	}
+	for i := range f.Events {
+		r := &f.Events[i]
+		e := out[r.Stream]
+		if r.Version != e.version+1 {
+			return nil, fault.New(fault.Unavailable, "Part of this history is archived (%s after version %d) and has to be brought back first. Nothing was taken.", r.Stream, e.version)
+		}
+		a, err := s.fold(r.Stream)
+		if err != nil {
+			return nil, err
+		}
+		if e.state, err = evolve(a, e.state, r); err != nil {
+			return nil, err
+		}
+		e.version = r.Version
+		out[r.Stream] = e
+	}
+	return out, nil
+}
+
+func evolve(a event.Aggregate, state any, r *event.Record) (any, error) {
+	m, err := r.Message()
+	if err != nil {
+		return nil, fmt.Errorf("store: position %d: %w", r.Pos, err)
+	}
+	return a.Evolve(state, event.Happened{Message: m, EffectiveAt: r.EffectiveAt, RecordedAt: r.RecordedAt}), nil
 }

@@ -11,16 +11,17 @@ import (
 // memory is what the appender knows without asking, bounded. It is right as long as the head says that this process
 // wrote last; a failed transaction or another writer empties it.
 type memory struct {
-	valid    bool // It stands for head; an empty one that knows nothing does not.
-	head          // The ledger's end that it stands for.
-	streams  recent[string, stream]
-	accounts recent[string, balance]
-	keys     map[uuid.UUID]known // Commands of this and recent batches.
-	older    map[uuid.UUID]known
-	limit    int
-	changed  map[string]money.Kobo // Balance changes of the batch in hand.
-	created  []string              // Accounts the batch in hand is first to post to.
-	poisoned bool
+	valid     bool // It stands for head; an empty one that knows nothing does not.
+	Tip            // The ledger's end that it stands for.
+	streams   recent[string, stream]
+	accounts  recent[string, balance]
+	keys      map[uuid.UUID]known // Commands of this and recent batches.
+	older     map[uuid.UUID]known
+	limit     int
+	changed   map[string]money.Kobo // Balance changes of the batch in hand.
+	created   []string              // Accounts the batch in hand is first to post to.
+	snapshots []Snapshot            // Taken by the batch in hand.
+	poisoned  bool
 }
 
 type stream struct {
@@ -35,12 +36,16 @@ type balance struct {
 
 // known is what a command came to before.
 type known struct {
-	hash    [16]byte
-	records []event.Record
-	err     error
+	hash     [16]byte
+	records  []event.Record
+	err      error
+	archived bool // It was recorded; its records are not at hand.
 }
 
 func (k known) repeat(c Command) answer {
+	if k.archived {
+		return answer{err: fault.New(fault.Conflict, "This was done before, long ago: its record is archived. Nothing more was taken.")}
+	}
 	if k.hash != c.Hash {
 		return answer{err: fault.New(fault.Conflict, "This request was sent before with other details. Start again from the form.")}
 	}
@@ -59,19 +64,19 @@ func (m *memory) forget() { *m = newMemory(m.limit) }
 
 // keep settles it on a batch, once that is written or on its way. What the batch changed is not dropped before the
 // batch is committed: it takes two turns to be dropped, and the second comes after that commit.
-func (m *memory) keep(h head) {
+func (m *memory) keep(tip Tip) {
 	if m.poisoned {
 		m.forget()
 		return
 	}
-	m.head, m.valid = h, true
+	m.Tip, m.valid = tip, true
 	for _, account := range m.created {
 		b, _ := m.accounts.get(account)
 		b.exists = true
 		m.accounts.put(account, b)
 	}
-	m.created = m.created[:0]
-	clear(m.changed)
+	// The batch on its way holds these.
+	m.created, m.snapshots, m.changed = nil, nil, make(map[string]money.Kobo, len(m.changed))
 	m.streams.turn()
 	m.accounts.turn()
 	if len(m.keys) > keysKept {
@@ -91,6 +96,12 @@ func (m *memory) key(id uuid.UUID) (known, bool) {
 }
 
 func (m *memory) remember(id uuid.UUID, k known) { m.keys[id] = k }
+
+func (m *memory) snapshot(a event.Aggregate, name string, e stream) error {
+	state, err := a.Freeze(e.state)
+	m.snapshots = append(m.snapshots, Snapshot{Stream: name, Fold: a.Fold, Version: e.version, State: state})
+	return err
+}
 
 func (m *memory) post(line event.Line) {
 	b, _ := m.accounts.get(line.Account)

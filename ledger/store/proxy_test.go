@@ -97,7 +97,7 @@ func TestALostConnectionAroundTheCommitIsSettledForEveryCaller(t *testing.T) {
 			b.fund("bisi", 1000*money.Naira)
 			before := b.head()
 			p, proxied := throughProxy(t, b.pool, where)
-			s := store.Open(proxied, ledger.Aggregates(), store.Options{Batch: 10})
+			s := store.Open(store.Postgres(proxied, 0), ledger.Aggregates(), store.Options{Batch: 10})
 			t.Cleanup(s.Close)
 			var (
 				wg     sync.WaitGroup

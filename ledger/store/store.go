@@ -25,10 +25,11 @@ var migrations embed.FS
 
 // Options tune a store; the zero value is right for production.
 type Options struct {
-	Batch int              // Commands a transaction at most; 1,000 when zero.
-	Queue int              // Commands that may wait; 8,192 when zero. Beyond it callers are told to come back.
-	Cache int              // Streams, and accounts, kept in memory; 200,000 when zero.
-	Clock func() time.Time // time.Now when nil.
+	Batch  int              // Commands a transaction at most; 1,000 when zero.
+	Queue  int              // Commands that may wait; 8,192 when zero. Beyond it callers are told to come back.
+	Cache  int              // Streams, and accounts, kept in memory; 200,000 when zero.
+	Clock  func() time.Time // time.Now when nil.
+	Writer int64            // Names the process; random when zero.
 }
 
 // Command is a domain command with what the ledger takes down about it.
@@ -61,7 +62,7 @@ var ErrUnknown = errors.New("store: whether the command was recorded is not know
 
 // Store is the event store. Make it with Open; it is safe for concurrent use.
 type Store struct {
-	pool      *pgxpool.Pool
+	backend   Backend
 	opt       Options
 	folds     map[string]event.Aggregate
 	queue     chan *waiting
@@ -85,15 +86,18 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 }
 
 // Open starts the appender. Close stops it.
-func Open(pool *pgxpool.Pool, aggregates []event.Aggregate, opt Options) *Store {
+func Open(backend Backend, aggregates []event.Aggregate, opt Options) *Store {
 	opt.Batch, opt.Queue, opt.Cache = orElse(opt.Batch, 1000), orElse(opt.Queue, 8192), orElse(opt.Cache, 200_000)
+	if opt.Writer == 0 {
+		opt.Writer = rand.Int64()
+	}
 	if opt.Clock == nil {
 		opt.Clock = time.Now
 	}
 	s := &Store{
-		pool: pool, opt: opt, folds: map[string]event.Aggregate{}, queue: make(chan *waiting, opt.Queue),
+		backend: backend, opt: opt, folds: map[string]event.Aggregate{}, queue: make(chan *waiting, opt.Queue),
 		committed: make(chan struct{}, 1), stopping: make(chan struct{}), stopped: make(chan struct{}),
-		memory: newMemory(opt.Cache), writer: rand.Int64(),
+		memory: newMemory(opt.Cache), writer: opt.Writer,
 	}
 	for _, a := range aggregates {
 		s.folds[a.Category] = a
@@ -146,6 +150,9 @@ func (s *Store) Append(ctx context.Context, c Command) (Result, error) {
 			return Result{}, errBusy()
 		}
 	case <-ctx.Done():
+		if !w.claimed.Swap(true) {
+			return Result{}, fault.New(fault.Unavailable, "This took too long and was given up. Nothing was taken. Please try again shortly.")
+		}
 		return Result{}, fmt.Errorf("%w: %w", ErrUnknown, ctx.Err())
 	}
 }
@@ -154,11 +161,19 @@ func errBusy() error {
 	return fault.New(fault.Unavailable, "We are very busy just now. Nothing was taken. Please try again shortly.")
 }
 
-// CommandID derives a command's id from who asks and the key they chose.
+// CommandID derives a command's id from who asks and the key they chose. A key that is a version 7 UUID, as the web app
+// makes them, leaves its time in front, so that the index of commands grows at its end.
 func CommandID(actor, operation, key string) uuid.UUID {
 	sum := sha256.Sum256([]byte("adashi command v1\x00" + actor + "\x00" + operation + "\x00" + key))
-	return uuid.UUID(sum[:16])
+	id := uuid.UUID(sum[:16])
+	if timed, err := uuid.Parse(key); err == nil && timed.Version() == 7 {
+		copy(id[:6], timed[:6])
+	}
+	return id
 }
+
+// NewCommandID is a fresh id for a command whose caller will not come back with it.
+func NewCommandID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
 // Fingerprint hashes what a command asks for, field by field.
 func Fingerprint(fields ...any) [16]byte {
@@ -178,40 +193,6 @@ func (s *Store) fold(stream string) (event.Aggregate, error) {
 	return a, nil
 }
 
-// Load folds a stream as it stands now. It reads the database, not the appender's memory.
-func (s *Store) Load(ctx context.Context, stream string) (any, error) {
-	a, err := s.fold(stream)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := s.pool.Query(ctx, "SELECT "+columns+" FROM events WHERE stream = $1 ORDER BY version", stream)
-	if err != nil {
-		return nil, fmt.Errorf("store: load %s: %w", stream, err)
-	}
-	records, err := pgx.CollectRows(rows, scanRecord)
-	if err != nil {
-		return nil, fmt.Errorf("store: load %s: %w", stream, err)
-	}
-	state := a.Zero
-	for i := range records {
-		if state, err = evolve(a, state, &records[i]); err != nil {
-			return nil, err
-		}
-	}
-	return state, nil
-}
-
-func evolve(a event.Aggregate, state any, r *event.Record) (any, error) {
-	m, err := r.Message()
-	if err != nil {
-		return nil, fmt.Errorf("store: position %d: %w", r.Pos, err)
-	}
-	return a.Evolve(state, event.Happened{Message: m, EffectiveAt: r.EffectiveAt, RecordedAt: r.RecordedAt}), nil
-}
-
-// Head is the epoch and the last position.
-func (s *Store) Head(ctx context.Context) (epoch int, pos int64, err error) { return Head(ctx, s.pool) }
-
 // Head reads the epoch and the last position.
 func Head(ctx context.Context, pool *pgxpool.Pool) (epoch int, pos int64, err error) {
 	err = pool.QueryRow(ctx, "SELECT epoch, pos FROM ledger_head").Scan(&epoch, &pos)
@@ -219,11 +200,30 @@ func Head(ctx context.Context, pool *pgxpool.Pool) (epoch int, pos int64, err er
 }
 
 // Read answers the records after a position, in order, at most limit. Fewer than limit means that the head was
-// reached; there is never a gap.
+// reached; there is never a gap. It fails with an *ArchivedError where events are archived.
 func Read(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) ([]event.Record, error) {
 	rows, err := pool.Query(ctx, "SELECT "+columns+" FROM events WHERE pos > $1 ORDER BY pos LIMIT $2", after, limit)
 	if err != nil {
 		return nil, fmt.Errorf("store: read after %d: %w", after, err)
 	}
-	return pgx.CollectRows(rows, scanRecord)
+	records, err := pgx.CollectRows(rows, scanRecord)
+	if err != nil {
+		return nil, fmt.Errorf("store: read after %d: %w", after, err)
+	}
+	for i := range records {
+		if want := after + 1 + int64(i); records[i].Pos != want {
+			if i > 0 {
+				return records[:i], nil
+			}
+			return nil, &ArchivedError{From: want, To: records[i].Pos - 1}
+		}
+	}
+	return records, nil
+}
+
+// ArchivedError says that events are in a partition that is detached, or missing.
+type ArchivedError struct{ From, To int64 }
+
+func (e *ArchivedError) Error() string {
+	return fmt.Sprintf("the events from position %d to %d are not here: attach their archive first", e.From, e.To)
 }

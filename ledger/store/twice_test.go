@@ -116,7 +116,7 @@ func TestWhenTheQueueIsFullCallersAreToldToComeBack(t *testing.T) {
 	b := setup(t)
 	b.group("bisi")
 	b.fund("bisi", 1000*money.Naira)
-	narrow := store.Open(b.pool, ledger.Aggregates(), store.Options{Batch: 1, Queue: 1})
+	narrow := store.Open(store.Postgres(b.pool, 0), ledger.Aggregates(), store.Options{Batch: 1, Queue: 1})
 	t.Cleanup(narrow.Close)
 	tx, err := b.pool.Begin(context.Background())
 	require.NoError(t, err)
@@ -152,7 +152,7 @@ func TestClosingAnswersEverybodyAndLeavesNothingRunning(t *testing.T) {
 	require.NoError(t, store.Migrate(context.Background(), pool))
 	pool.Reset()
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
-	s := store.Open(pool, ledger.Aggregates(), store.Options{Batch: 7})
+	s := store.Open(store.Postgres(pool, 0), ledger.Aggregates(), store.Options{Batch: 7})
 	b := &bench{t, pool, s}
 	b.group("bisi")
 	b.fund("bisi", 1000*money.Naira)
@@ -214,7 +214,7 @@ func TestAFoldThatBreaksTakesNothingAndLeavesItsNeighboursRight(t *testing.T) {
 		Confirm:    wallet.ConfirmPayment{PaymentID: "p", User: "chidi", Channel: card.Channel, Gross: card.Amount, ProviderRef: "r"},
 		Contribute: contribute("chidi", card.Amount),
 	}
-	s := store.Open(b.pool, cracked(), store.Options{})
+	s := store.Open(store.Postgres(b.pool, 0), cracked(), store.Options{})
 	t.Cleanup(s.Close)
 	var wg sync.WaitGroup
 	for i := range 60 {

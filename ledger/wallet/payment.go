@@ -55,7 +55,7 @@ func (p Payment) Gross() money.Kobo { return p.Amount + p.Charge }
 func (p Payment) Open() bool { return p.Status == Initiated || p.Status == Pending }
 
 // Payments folds a payment's stream.
-var Payments = event.Of("payment", func(p Payment, e event.Happened) Payment {
+var Payments = event.Of("payment", 1, func(p Payment, e event.Happened) Payment {
 	switch m := e.Message.(type) {
 	case *nairav1.PaymentInitiated:
 		return Payment{
@@ -220,7 +220,7 @@ func (c ReceiveUnmatched) Accounts() []string {
 type Arrival struct{ Received bool }
 
 // Arrivals folds an unmatched arrival's stream.
-var Arrivals = event.Of("unmatched", func(Arrival, event.Happened) Arrival { return Arrival{true} })
+var Arrivals = event.Of("unmatched", 1, func(Arrival, event.Happened) Arrival { return Arrival{true} })
 
 // Decide implements event.Command.
 func (c ReceiveUnmatched) Decide(v event.View) ([]event.Draft, error) {

@@ -49,7 +49,7 @@ func newWorld(ctx context.Context) (*world, error) {
 		w.close()
 		return nil, err
 	}
-	w.ledger = store.Open(w.pool, ledger.Aggregates(), store.Options{})
+	w.ledger = store.Open(store.Postgres(w.pool, 0), ledger.Aggregates(), store.Options{})
 	return w, nil
 }
 
@@ -64,9 +64,9 @@ func (w *world) close() {
 	_ = os.RemoveAll(w.dir)
 }
 
-// command is an unkeyed command with a fresh id.
+// command is a command with a fresh id.
 func command(c event.Command) store.Command {
-	return store.Command{ID: uuid.New(), Hash: [16]byte{1}, Keyed: true, Actor: "bench", Command: c}
+	return store.Command{ID: store.NewCommandID(), Hash: [16]byte{1}, Keyed: true, Actor: "bench", Command: c}
 }
 
 const (

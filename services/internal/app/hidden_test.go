@@ -53,7 +53,7 @@ func setup(t *testing.T, showGroup, hideOne bool) *town {
 	folk, err := people.New(people.Options{Pool: w.pool, PublicURL: "http://adashi.example"})
 	require.NoError(t, err)
 	t.Cleanup(folk.Close)
-	book := store.Open(w.pool, ledger.Aggregates(), store.Options{})
+	book := store.Open(store.Postgres(w.pool, 0), ledger.Aggregates(), store.Options{})
 	t.Cleanup(book.Close)
 	w.app = app.New(app.Options{
 		Pool: w.pool, Ledger: book, People: folk, InvitationKey: []byte("key"), PublicURL: "http://adashi.example",

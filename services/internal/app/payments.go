@@ -63,7 +63,7 @@ func (a *App) PayIntoSubAccount(ctx context.Context, who Who, subAccountID strin
 		return contract.PaymentStart{}, 0, err
 	}
 	if !again {
-		if err := a.Ledger.DryRun(ctx, savings.Prospect{Contribute: c}); err != nil {
+		if _, err := a.Ledger.DryRun(ctx, savings.Prospect{Contribute: c}); err != nil {
 			return contract.PaymentStart{}, 0, err
 		}
 	}

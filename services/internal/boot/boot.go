@@ -185,7 +185,7 @@ func (i *Instance) openLedger(ctx context.Context) error {
 		return err
 	}
 	if i.roles.API || i.roles.Jobs {
-		i.ledger = store.Open(i.Pool, ledger.Aggregates(), store.Options{})
+		i.ledger = store.Open(store.Postgres(i.Pool, 0), ledger.Aggregates(), store.Options{})
 		i.onStop(i.ledger.Close)
 	}
 	var err error

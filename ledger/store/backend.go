@@ -1,0 +1,111 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/money"
+)
+
+// Backend is what the appender reads and writes: Postgres for real, memory in the simulation. Whatever error is not one
+// of this package's sentinels is an outage, and nothing was written.
+type Backend interface {
+	// Load reads what is committed.
+	Load(ctx context.Context, n Need) (Found, error)
+	// Lock opens a transaction that holds the head's lock, and reads in it. The caller ends it with Commit or Rollback.
+	Lock(ctx context.Context, n Need) (Locked, Found, error)
+	// Write writes in one transaction of its own, if the ledger still ends at from and this process wrote there: else
+	// ErrMoved. It fails with ErrBefore if one of w.Refused was recorded.
+	Write(ctx context.Context, from Tip, w Writes) error
+}
+
+// Locked is a transaction that holds the head's lock.
+type Locked interface {
+	Load(ctx context.Context, n Need) (Found, error)
+	// Commit writes and ends the transaction.
+	Commit(ctx context.Context, w Writes) error
+	// Rollback ends the transaction; it does no harm after Commit.
+	Rollback()
+}
+
+var (
+	// ErrMoved is returned by Write when another process has written since.
+	ErrMoved = errors.New("store: another process has written since")
+	// ErrBefore is returned by Write when a command that is refused now was recorded before.
+	ErrBefore = errors.New("store: a command that would be refused was recorded before")
+	// ErrConstraint is returned when the database itself refuses what was to be written: nothing was.
+	ErrConstraint = errors.New("store: a constraint of the database refuses this")
+	// ErrUnanswered is returned when the commit was sent and its answer is not known.
+	ErrUnanswered = errors.New("store: the commit was not answered")
+)
+
+// Tip is where the ledger ends.
+type Tip struct {
+	Pos        int64
+	RecordedAt time.Time
+	Writer     int64 // The process that appended last.
+}
+
+// Need names what a batch is decided on.
+type Need struct {
+	Streams  []string
+	Folds    []int32 // For each stream the version of its fold, for snapshots.
+	Accounts []string
+	Recorded []uuid.UUID // Commands whose records are wanted, if they were recorded.
+	Refused  []uuid.UUID // Commands whose refusal is wanted, if they were refused.
+}
+
+func (n Need) empty() bool {
+	return len(n.Streams)+len(n.Accounts)+len(n.Recorded)+len(n.Refused) == 0
+}
+
+// Found is what there is of what was needed.
+type Found struct {
+	Tip       Tip
+	Snapshots []Snapshot
+	Events    []event.Record // By stream and version; of streams with a snapshot those after it. Only what a fold needs.
+	Balances  map[string]money.Kobo
+	Recorded  []event.Record // By position.
+	Archived  []uuid.UUID    // Of the commands that were recorded, those whose records are archived.
+	Refusals  []Refusal
+}
+
+// Snapshot is a stream's state as a version of its fold came to.
+type Snapshot struct {
+	Stream  string
+	Fold    int32
+	Version int64
+	State   []byte
+}
+
+// Refusal is the remembered answer to a command that came with a key.
+type Refusal struct {
+	Command uuid.UUID
+	Hash    [16]byte
+	Fault   fault.Fault
+}
+
+// Writes are what a batch writes, all or nothing.
+type Writes struct {
+	Tip       Tip
+	Records   []*event.Record
+	Leaves    [][32]byte // Of the records.
+	Commands  []Recorded
+	Created   []string // Accounts that were never posted to before.
+	Changes   map[string]money.Kobo
+	Snapshots []Snapshot
+	Refusals  []Refusal
+	Refused   []uuid.UUID // Commands refused by the state just now, which must not have been recorded before.
+}
+
+// Recorded says where a command's events are.
+type Recorded struct {
+	Command uuid.UUID
+	Pos     int64 // Of its first event.
+	Events  int
+}

@@ -1,0 +1,351 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/posting"
+)
+
+// postgres is the Backend that is for real.
+type postgres struct {
+	pool      *pgxpool.Pool
+	partition int64        // Positions a partition of the events.
+	room      atomic.Int64 // The last position that is known to have a partition.
+}
+
+// Postgres is a Backend on tables that Migrate made. partition is how many positions each partition of the events
+// holds; DefaultPartition when zero.
+func Postgres(pool *pgxpool.Pool, partition int64) Backend {
+	if partition == 0 {
+		partition = DefaultPartition
+	}
+	return &postgres{pool: pool, partition: partition}
+}
+
+// DefaultPartition is how many positions a partition of the events holds.
+const DefaultPartition = 10_000_000
+
+// byKey has every statement of a transaction go by key. A plan made while the tables were small, or before they were
+// ever analysed, would read them whole.
+const byKey = "SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)"
+
+// Load implements Backend.
+func (p *postgres) Load(ctx context.Context, n Need) (Found, error) {
+	pipeline := &pgx.Batch{}
+	pipeline.Queue("begin isolation level read committed read only")
+	pipeline.Queue(byKey)
+	found := queueNeed(pipeline, n)
+	pipeline.Queue("commit")
+	err := p.pool.SendBatch(ctx, pipeline).Close()
+	return *found, err
+}
+
+// Lock implements Backend, in one round trip.
+func (p *postgres) Lock(ctx context.Context, n Need) (Locked, Found, error) {
+	conn, err := p.pool.Acquire(ctx)
+	if err != nil {
+		return nil, Found{}, err
+	}
+	l := &locked{postgres: p, conn: conn}
+	pipeline := &pgx.Batch{}
+	pipeline.Queue("begin isolation level read committed")
+	pipeline.Queue(byKey)
+	var tip Tip
+	pipeline.Queue("SELECT pos, writer, recorded_at FROM ledger_head FOR UPDATE").QueryRow(func(row pgx.Row) error {
+		return row.Scan(&tip.Pos, &tip.Writer, &tip.RecordedAt)
+	})
+	found := queueNeed(pipeline, n)
+	if err := conn.SendBatch(ctx, pipeline).Close(); err != nil {
+		l.Rollback()
+		return nil, Found{}, err
+	}
+	found.Tip = tip
+	return l, *found, nil
+}
+
+// Write implements Backend, in three round trips: the fence with everything small, the events, the commit.
+func (p *postgres) Write(ctx context.Context, from Tip, w Writes) error {
+	if err := p.extend(ctx, p.pool, w.Tip.Pos); err != nil {
+		return err
+	}
+	conn, err := p.pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	l := &locked{postgres: p, conn: conn}
+	defer l.Rollback()
+	pipeline := &pgx.Batch{}
+	pipeline.Queue("begin isolation level read committed")
+	pipeline.Queue(byKey)
+	pipeline.Queue("SELECT ledger_lock($1, $2, $3)", from.Pos, w.Tip.Writer, w.Refused)
+	return l.write(ctx, pipeline, w)
+}
+
+// querier is a pool or one of its connections.
+type querier interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+// extend makes sure that there is a partition for a position.
+func (p *postgres) extend(ctx context.Context, on querier, upto int64) error {
+	if upto <= p.room.Load() {
+		return nil
+	}
+	var room int64
+	if err := on.QueryRow(ctx, "SELECT ledger_extend($1, $2)", upto, p.partition).Scan(&room); err != nil {
+		return fmt.Errorf("store: make room for position %d: %w", upto, err)
+	}
+	p.room.Store(room)
+	return nil
+}
+
+// locked is a transaction on a connection of its own.
+type locked struct {
+	*postgres
+	conn *pgxpool.Conn // Nil once it ended.
+}
+
+// Load implements Locked.
+func (l *locked) Load(ctx context.Context, n Need) (Found, error) {
+	pipeline := &pgx.Batch{}
+	found := queueNeed(pipeline, n)
+	err := l.conn.SendBatch(ctx, pipeline).Close()
+	return *found, err
+}
+
+// Commit implements Locked.
+func (l *locked) Commit(ctx context.Context, w Writes) error {
+	if err := l.extend(ctx, l.conn, w.Tip.Pos); err != nil {
+		l.room.Store(0) // What was made is undone with the transaction.
+		return err
+	}
+	err := l.write(ctx, &pgx.Batch{}, w)
+	if err != nil {
+		l.room.Store(0)
+	}
+	return err
+}
+
+// Rollback implements Locked. The context may be why the transaction failed; the rollback gets its own.
+func (l *locked) Rollback() {
+	if l.conn == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	_, _ = l.conn.Exec(ctx, "rollback")
+	l.conn.Release()
+	l.conn = nil
+}
+
+// write sends what the pipeline holds so far and all of w, and commits.
+func (l *locked) write(ctx context.Context, pipeline *pgx.Batch, w Writes) error {
+	queueWrites(pipeline, w)
+	if pipeline.Len() > 0 {
+		if err := l.conn.SendBatch(ctx, pipeline).Close(); err != nil {
+			return refusal(err)
+		}
+	}
+	if len(w.Records) > 0 {
+		if err := copyEvents(ctx, l.conn.Conn().PgConn(), w); err != nil {
+			return refusal(err)
+		}
+	}
+	if _, err := l.conn.Exec(ctx, "commit"); err != nil {
+		return unanswered(err)
+	}
+	l.conn.Release()
+	l.conn = nil
+	return nil
+}
+
+// refusal tells what Postgres refused from an outage. Nothing was written either way.
+func refusal(err error) error {
+	var pg *pgconn.PgError
+	switch {
+	case !errors.As(err, &pg):
+		return err
+	case pg.Code == "AD001":
+		return ErrMoved
+	case pg.Code == "AD002":
+		return ErrBefore
+	case len(pg.Code) == 5 && pg.Code[:2] == "23":
+		return fmt.Errorf("%w: %w", ErrConstraint, err)
+	default:
+		return err
+	}
+}
+
+// unanswered marks what came of a commit. pgx may call an error safe to retry although the transaction is committed,
+// so only an answer of Postgres's counts; nor does a FATAL one, which may come after the commit, as when the server is
+// told to stop just then.
+func unanswered(err error) error {
+	var pg *pgconn.PgError
+	if !errors.As(err, &pg) || pg.SeverityUnlocalized != "ERROR" {
+		return fmt.Errorf("%w: %w", ErrUnanswered, err)
+	}
+	return refusal(err)
+}
+
+const (
+	selectStreams = `SELECT s.stream, s.fold, s.version, s.state FROM unnest($1::text[], $2::int[]) AS w (stream, fold)
+		JOIN snapshots s USING (stream, fold)`
+	selectTail = `SELECT e.pos, e.stream, e.version, e.type, e.effective_at, e.recorded_at, e.body
+		FROM unnest($1::text[], $2::int[]) AS w (stream, fold)
+		LEFT JOIN snapshots s USING (stream, fold)
+		JOIN LATERAL (SELECT * FROM events e WHERE e.stream = w.stream AND e.version > coalesce(s.version, 0)) e ON true
+		ORDER BY e.stream, e.version`
+	selectRecorded = `SELECT ` + columns + ` FROM (SELECT c.pos AS first, c.events AS n FROM commands c WHERE c.command = ANY($1) AND c.events > 0) c
+		JOIN LATERAL (SELECT * FROM events WHERE pos >= c.first AND pos < c.first + c.n) e ON true ORDER BY pos`
+	selectCommands = "SELECT command FROM commands WHERE command = ANY($1) AND events > 0"
+	selectRefusals = "SELECT command, command_hash, code, message, field FROM refusals WHERE command = ANY($1)"
+	selectBalances = "SELECT account, balance FROM ledger_accounts WHERE account = ANY($1)"
+)
+
+// queueNeed asks for what is needed; what it answers is filled once the pipeline was sent.
+func queueNeed(pipeline *pgx.Batch, n Need) *Found {
+	found := &Found{Balances: map[string]money.Kobo{}}
+	if len(n.Streams) > 0 {
+		pipeline.Queue(selectStreams, n.Streams, n.Folds).Query(func(rows pgx.Rows) (err error) {
+			found.Snapshots, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Snapshot])
+			return err
+		})
+		pipeline.Queue(selectTail, n.Streams, n.Folds).Query(func(rows pgx.Rows) error {
+			var r event.Record
+			_, err := pgx.ForEachRow(rows, []any{&r.Pos, &r.Stream, &r.Version, &r.Type, &r.EffectiveAt, &r.RecordedAt, &r.Body}, func() error {
+				found.Events = append(found.Events, r)
+				return nil
+			})
+			return err
+		})
+	}
+	if len(n.Accounts) > 0 {
+		pipeline.Queue(selectBalances, n.Accounts).Query(func(rows pgx.Rows) error {
+			var (
+				name string
+				kobo money.Kobo
+			)
+			_, err := pgx.ForEachRow(rows, []any{&name, &kobo}, func() error { found.Balances[name] = kobo; return nil })
+			return err
+		})
+	}
+	if len(n.Recorded) > 0 {
+		queueRecorded(pipeline, n.Recorded, found)
+	}
+	if len(n.Refused) > 0 {
+		pipeline.Queue(selectRefusals, n.Refused).Query(func(rows pgx.Rows) error {
+			var (
+				r    Refusal
+				hash []byte
+			)
+			_, err := pgx.ForEachRow(rows, []any{&r.Command, &hash, &r.Fault.Code, &r.Fault.Message, &r.Fault.Field}, func() error {
+				r.Hash = [16]byte(hash)
+				found.Refusals = append(found.Refusals, r)
+				return nil
+			})
+			return err
+		})
+	}
+	return found
+}
+
+// queueRecorded asks for the records of commands. A command whose events are all in partitions that are detached is
+// archived.
+func queueRecorded(pipeline *pgx.Batch, commands []uuid.UUID, found *Found) {
+	pipeline.Queue(selectRecorded, commands).Query(func(rows pgx.Rows) (err error) {
+		found.Recorded, err = pgx.CollectRows(rows, scanRecord)
+		return err
+	})
+	pipeline.Queue(selectCommands, commands).Query(func(rows pgx.Rows) error {
+		here := map[uuid.UUID]bool{}
+		for i := range found.Recorded {
+			here[found.Recorded[i].Command] = true
+		}
+		var id uuid.UUID
+		_, err := pgx.ForEachRow(rows, []any{&id}, func() error {
+			if !here[id] {
+				found.Archived = append(found.Archived, id)
+			}
+			return nil
+		})
+		return err
+	})
+}
+
+// queueWrites is everything that is written but the events.
+func queueWrites(pipeline *pgx.Batch, w Writes) {
+	if len(w.Commands) > 0 {
+		ids, positions, events := make([]uuid.UUID, len(w.Commands)), make([]int64, len(w.Commands)), make([]int16, len(w.Commands))
+		for i, c := range w.Commands {
+			ids[i], positions[i], events[i] = c.Command, c.Pos, int16(c.Events)
+		}
+		pipeline.Queue("INSERT INTO commands SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::smallint[])", ids, positions, events)
+	}
+	if len(w.Created) > 0 {
+		floored := make([]bool, len(w.Created))
+		for i, account := range w.Created {
+			floored[i] = posting.Floored(account)
+		}
+		pipeline.Queue("INSERT INTO ledger_accounts (account, balance, floored) SELECT a, 0, f FROM unnest($1::text[], $2::boolean[]) AS n (a, f)", w.Created, floored)
+	}
+	if len(w.Changes) > 0 {
+		// Added, not set: a balance that the memory had wrong meets the table's own floor.
+		accounts, deltas := make([]string, 0, len(w.Changes)), make([]int64, 0, len(w.Changes))
+		for account, delta := range w.Changes {
+			accounts, deltas = append(accounts, account), append(deltas, int64(delta))
+		}
+		pipeline.Queue("UPDATE ledger_accounts a SET balance = a.balance + c.delta FROM unnest($1::text[], $2::bigint[]) AS c (account, delta) WHERE a.account = c.account",
+			accounts, deltas)
+	}
+	if len(w.Records) > 0 {
+		pipeline.Queue("UPDATE ledger_head SET pos = $1, writer = $2, recorded_at = $3", w.Tip.Pos, w.Tip.Writer, w.Tip.RecordedAt)
+	}
+	for _, s := range w.Snapshots {
+		pipeline.Queue(`INSERT INTO snapshots AS s (stream, fold, version, state) VALUES ($1, $2, $3, $4)
+			ON CONFLICT (stream, fold) DO UPDATE SET version = excluded.version, state = excluded.state WHERE s.version < excluded.version`,
+			s.Stream, s.Fold, s.Version, s.State)
+	}
+	for i := range w.Refusals {
+		r := &w.Refusals[i]
+		pipeline.Queue("INSERT INTO commands VALUES ($1, 0, 0)", r.Command)
+		pipeline.Queue("INSERT INTO refusals (command, command_hash, code, message, field, recorded_at) VALUES ($1, $2, $3, $4, $5, $6)",
+			r.Command, r.Hash[:], string(r.Fault.Code), r.Fault.Message, r.Fault.Field, w.Tip.RecordedAt)
+	}
+}
+
+const columns = "pos, stream, version, type, command, seq, command_hash, actor, correlation, effective_at, recorded_at, body, accounts, amounts, balances"
+
+// scanRecord reads a row of columns.
+func scanRecord(row pgx.CollectableRow) (event.Record, error) {
+	var (
+		r                 event.Record
+		hash              []byte
+		accounts          []string
+		amounts, balances []int64
+	)
+	err := row.Scan(&r.Pos, &r.Stream, &r.Version, &r.Type, &r.Command, &r.Seq, &hash, &r.Actor, &r.Correlation,
+		&r.EffectiveAt, &r.RecordedAt, &r.Body, &accounts, &amounts, &balances)
+	if err != nil {
+		return r, err
+	}
+	copy(r.CommandHash[:], hash)
+	r.EffectiveAt, r.RecordedAt = r.EffectiveAt.In(time.UTC), r.RecordedAt.In(time.UTC)
+	if len(accounts) > 0 {
+		r.Lines = make([]event.Line, len(accounts))
+	}
+	for i := range accounts {
+		r.Lines[i] = event.Line{Account: accounts[i], Amount: money.Kobo(amounts[i]), Balance: money.Kobo(balances[i])}
+	}
+	return r, nil
+}

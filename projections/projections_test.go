@@ -161,7 +161,7 @@ func (h *house) live(n int) {
 }
 
 func (h *house) head() int64 {
-	_, pos, err := h.store.Head(context.Background())
+	_, pos, err := store.Head(context.Background(), h.pool)
 	require.NoError(h, err)
 	return pos
 }

@@ -49,8 +49,8 @@ func (s *Store) drafts(c event.Command, v event.View, at event.Happened) ([]even
 	if !ok {
 		return c.Decide(v)
 	}
-	if len(bulk) > BulkMax {
-		return nil, fault.New(fault.Invalid, "At most %d of these can be done together.", BulkMax)
+	if len(bulk) == 0 || len(bulk) > BulkMax {
+		return nil, fault.New(fault.Invalid, "From 1 to %d of these can be done together.", BulkMax)
 	}
 	var all []event.Draft
 	o := overlay{View: v, states: map[string]any{}, balances: map[string]money.Kobo{}}

@@ -312,9 +312,7 @@ func queueWrites(pipeline *pgx.Batch, w Writes) {
 		pipeline.Queue("UPDATE ledger_head SET pos = $1, writer = $2, recorded_at = $3", w.Tip.Pos, w.Tip.Writer, w.Tip.RecordedAt)
 	}
 	for _, s := range w.Snapshots {
-		pipeline.Queue(`INSERT INTO snapshots AS s (stream, fold, version, state) VALUES ($1, $2, $3, $4)
-			ON CONFLICT (stream, fold) DO UPDATE SET version = excluded.version, state = excluded.state WHERE s.version < excluded.version`,
-			s.Stream, s.Fold, s.Version, s.State)
+		queueSnapshot(pipeline, s)
 	}
 	for i := range w.Refusals {
 		r := &w.Refusals[i]
@@ -322,6 +320,12 @@ func queueWrites(pipeline *pgx.Batch, w Writes) {
 		pipeline.Queue("INSERT INTO refusals (command, command_hash, code, message, field, recorded_at) VALUES ($1, $2, $3, $4, $5, $6)",
 			r.Command, r.Hash[:], string(r.Fault.Code), r.Fault.Message, r.Fault.Field, w.Tip.RecordedAt)
 	}
+}
+
+func queueSnapshot(pipeline *pgx.Batch, s Snapshot) {
+	pipeline.Queue(`INSERT INTO snapshots AS s (stream, fold, version, state) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (stream, fold) DO UPDATE SET version = excluded.version, state = excluded.state WHERE s.version < excluded.version`,
+		s.Stream, s.Fold, s.Version, s.State)
 }
 
 const columns = "pos, stream, version, type, command, seq, command_hash, actor, correlation, effective_at, recorded_at, body, accounts, amounts, balances"

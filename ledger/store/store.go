@@ -95,15 +95,20 @@ func Open(backend Backend, aggregates []event.Aggregate, opt Options) *Store {
 		opt.Clock = time.Now
 	}
 	s := &Store{
-		backend: backend, opt: opt, folds: map[string]event.Aggregate{}, queue: make(chan *waiting, opt.Queue),
+		backend: backend, opt: opt, folds: byCategory(aggregates), queue: make(chan *waiting, opt.Queue),
 		committed: make(chan struct{}, 1), stopping: make(chan struct{}), stopped: make(chan struct{}),
 		memory: newMemory(opt.Cache), writer: opt.Writer,
 	}
-	for _, a := range aggregates {
-		s.folds[a.Category] = a
-	}
 	go s.run()
 	return s
+}
+
+func byCategory(aggregates []event.Aggregate) map[string]event.Aggregate {
+	folds := make(map[string]event.Aggregate, len(aggregates))
+	for _, a := range aggregates {
+		folds[a.Category] = a
+	}
+	return folds
 }
 
 func orElse(n, otherwise int) int {

@@ -12,10 +12,9 @@ INSERT INTO commands SELECT command, 0, 0 FROM refusals;
 -- Events live in partitions by position, so that old ones can be detached and kept elsewhere. Each partition has its
 -- own unique index of (stream, version).
 CREATE TABLE ledger_partitions (
-    name        text        COLLATE "C" PRIMARY KEY,
-    from_pos    bigint      NOT NULL,
-    to_pos      bigint      NOT NULL, -- The first position that is not in it.
-    attached    boolean     NOT NULL DEFAULT true,
+    name     text   COLLATE "C" PRIMARY KEY,
+    from_pos bigint NOT NULL,
+    to_pos   bigint NOT NULL, -- The first position that is not in it.
     CHECK (from_pos < to_pos)
 );
 
@@ -36,7 +35,7 @@ BEGIN
     EXECUTE format('ALTER TABLE events ATTACH PARTITION %I FOR VALUES FROM (%s) TO (%s)', partition, first, beyond);
     EXECUTE format('CREATE OR REPLACE TRIGGER events_kept BEFORE TRUNCATE ON %I FOR EACH STATEMENT EXECUTE FUNCTION events_are_final()', partition);
     INSERT INTO ledger_partitions (name, from_pos, to_pos) VALUES (partition, first, beyond)
-        ON CONFLICT (name) DO UPDATE SET attached = true;
+        ON CONFLICT (name) DO NOTHING;
 END $$;
 -- +goose StatementEnd
 

@@ -13,6 +13,7 @@ import (
 
 	"adashi.ng/ledger/fault"
 	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/store"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/people"
@@ -80,7 +81,7 @@ const monthsBack = 6
 
 // Seed fills an empty ledger and answers the lines to print. A ledger that holds something is left as it is.
 func Seed(ctx context.Context, i *boot.Instance) ([]string, error) {
-	_, head, err := i.App.Ledger.Head(ctx)
+	_, head, err := store.Head(ctx, i.Pool)
 	if err != nil || head > 0 {
 		return nil, err
 	}

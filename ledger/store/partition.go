@@ -1,0 +1,153 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"adashi.ng/ledger/event"
+)
+
+// Partition is a table that holds the events of a range of positions.
+type Partition struct {
+	Name     string
+	From, To int64 // To is the first position that is not in it.
+	Attached bool
+	Present  bool // Its table is in this database.
+}
+
+// Partitions lists every partition there ever was, the oldest first.
+func Partitions(ctx context.Context, pool *pgxpool.Pool) ([]Partition, error) {
+	rows, err := pool.Query(ctx, `SELECT name, from_pos, to_pos, EXISTS (SELECT FROM pg_inherits WHERE inhrelid = to_regclass(name) AND NOT inhdetachpending),
+		to_regclass(name) IS NOT NULL FROM ledger_partitions ORDER BY from_pos`)
+	if err != nil {
+		return nil, fmt.Errorf("store: the partitions: %w", err)
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Partition])
+}
+
+// Detach takes the oldest attached partition out of the events. Its table stays in the database as it is, to be kept
+// elsewhere; what is decided from now on stands on snapshots of its streams. It refuses the partition that is written
+// to. The caller has made sure that the partition is sealed, streamed and folded.
+func Detach(ctx context.Context, pool *pgxpool.Pool, aggregates []event.Aggregate, name string, progress func(streams int)) error {
+	all, err := Partitions(ctx, pool)
+	if err != nil {
+		return err
+	}
+	_, head, err := Head(ctx, pool)
+	if err != nil {
+		return err
+	}
+	for _, p := range all {
+		switch {
+		case !p.Attached && p.Name != name:
+			continue
+		case p.Name != name:
+			return fmt.Errorf("store: %s is not the oldest attached partition: detach %s first", name, p.Name)
+		case !p.Attached:
+			return fmt.Errorf("store: %s is detached already", name)
+		case head < p.To:
+			return fmt.Errorf("store: %s is still written to: the ledger ends at position %d", name, head)
+		}
+		if err := snapshotStreams(ctx, pool, aggregates, p, progress); err != nil {
+			return err
+		}
+		return detach(ctx, pool, p)
+	}
+	return fmt.Errorf("store: there is no partition %s", name)
+}
+
+func detach(ctx context.Context, pool *pgxpool.Pool, p Partition) error {
+	table := pgx.Identifier{p.Name}.Sanitize()
+	// The events' own triggers leave the table when it is detached.
+	if _, err := pool.Exec(ctx, "CREATE OR REPLACE TRIGGER events_archived BEFORE UPDATE OR DELETE ON "+table+" FOR EACH ROW EXECUTE FUNCTION events_are_final()"); err != nil {
+		return fmt.Errorf("store: detach %s: %w", p.Name, err)
+	}
+	// It waits for whoever reads the partition, and stops nobody.
+	if _, err := pool.Exec(ctx, "ALTER TABLE events DETACH PARTITION "+table+" CONCURRENTLY"); err != nil {
+		return fmt.Errorf("store: detach %s: %w", p.Name, err)
+	}
+	return nil
+}
+
+// Attach puts the newest detached partition back. The caller has made sure that its rows are what they were.
+func Attach(ctx context.Context, pool *pgxpool.Pool, name string) error {
+	all, err := Partitions(ctx, pool)
+	if err != nil {
+		return err
+	}
+	for i, p := range all {
+		switch {
+		case p.Name != name:
+			continue
+		case p.Attached:
+			return fmt.Errorf("store: %s is attached already", name)
+		case !p.Present:
+			return fmt.Errorf("store: the table %s is not in this database: restore it first", name)
+		case i+1 < len(all) && !all[i+1].Attached:
+			return fmt.Errorf("store: attach %s first: archives come back the newest first", all[i+1].Name)
+		}
+		return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+			_, err := tx.Exec(ctx, "DROP TRIGGER IF EXISTS events_archived ON "+pgx.Identifier{name}.Sanitize())
+			if err == nil {
+				_, err = tx.Exec(ctx, "SELECT ledger_adopt($1, $2, $3)", name, p.From, p.To)
+			}
+			return err
+		})
+	}
+	return fmt.Errorf("store: there is no partition %s", name)
+}
+
+// snapshotChunk is how many streams are folded at a time.
+const snapshotChunk = 1000
+
+// snapshotStreams writes down the state of every stream that has events in a partition.
+func snapshotStreams(ctx context.Context, pool *pgxpool.Pool, aggregates []event.Aggregate, p Partition, progress func(streams int)) error {
+	s := &Store{backend: Postgres(pool, 0), folds: byCategory(aggregates)}
+	after, done := "", 0
+	for {
+		rows, err := pool.Query(ctx, "SELECT DISTINCT stream FROM "+pgx.Identifier{p.Name}.Sanitize()+" WHERE stream > $1 ORDER BY stream LIMIT $2", after, snapshotChunk)
+		if err != nil {
+			return fmt.Errorf("store: the streams of %s: %w", p.Name, err)
+		}
+		streams, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil || len(streams) == 0 {
+			return err
+		}
+		if err := s.snapshot(ctx, pool, streams); err != nil {
+			return err
+		}
+		after, done = streams[len(streams)-1], done+len(streams)
+		if progress != nil {
+			progress(done)
+		}
+	}
+}
+
+// snapshot writes down the states of streams as they stand.
+func (s *Store) snapshot(ctx context.Context, pool *pgxpool.Pool, names []string) error {
+	found, err := s.backend.Load(ctx, Need{Streams: names, Folds: s.foldsOf(names)})
+	if err != nil {
+		return err
+	}
+	states, err := s.foldAll(names, found)
+	if err != nil {
+		return err
+	}
+	pipeline := &pgx.Batch{}
+	for name, e := range states {
+		a, _ := s.fold(name)
+		state, err := a.Freeze(e.state)
+		if err != nil {
+			return fmt.Errorf("store: the state of %s: %w", name, err)
+		}
+		queueSnapshot(pipeline, Snapshot{Stream: name, Fold: a.Fold, Version: e.version, State: state})
+	}
+	if pipeline.Len() != len(names) {
+		return errors.New("store: a stream that nothing folds cannot be archived")
+	}
+	return pool.SendBatch(ctx, pipeline).Close()
+}

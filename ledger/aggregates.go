@@ -9,6 +9,7 @@ package ledger
 
 import (
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/holds"
 	"adashi.ng/ledger/savings"
 	"adashi.ng/ledger/wallet"
 )
@@ -17,6 +18,7 @@ import (
 func Aggregates() []event.Aggregate {
 	return []event.Aggregate{
 		wallet.Payments, wallet.Arrivals,
-		savings.Groups, savings.Members, savings.SubAccounts, savings.Contributions,
+		savings.Groups, savings.Members, savings.SubAccounts, savings.Contributions, savings.Reversals,
+		holds.Holds,
 	}
 }

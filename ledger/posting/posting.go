@@ -32,6 +32,9 @@ func Wallet(userID string) string { return "wallet:" + userID }
 // Pool is the money of one sub-account of a group.
 func Pool(subAccountID string) string { return "pool:" + subAccountID }
 
+// Held is the money of an account that is set aside.
+func Held(account string) string { return "held:" + account }
+
 // Bank is where a channel's money arrives.
 func Bank(channel nairav1.Channel) string {
 	if channel == nairav1.Channel_CHANNEL_CARD {
@@ -43,7 +46,7 @@ func Bank(channel nairav1.Channel) string {
 // Floored reports whether an account may never fall below zero.
 func Floored(account string) bool {
 	kind, _, _ := strings.Cut(account, ":")
-	return kind == "wallet" || kind == "pool" || kind == "suspense"
+	return kind == "wallet" || kind == "pool" || kind == "held" || kind == "suspense"
 }
 
 // Lines is the double entry of an event, without balances; none for an event that moves no money.
@@ -51,13 +54,26 @@ func Lines(message proto.Message) []event.Line {
 	switch m := message.(type) {
 	case *nairav1.PaymentConfirmed:
 		return confirmed(m)
+	case *nairav1.PaymentReversed:
+		return opposite(confirmed(m))
+	case *nairav1.HoldPlaced:
+		return transfer(m.GetAccount(), Held(m.GetAccount()), m.GetAmountKobo())
+	case *nairav1.HoldCaptured:
+		return transfer(Held(m.GetAccount()), m.GetToAccount(), m.GetAmountKobo())
+	case *nairav1.HoldReleased:
+		return transfer(Held(m.GetAccount()), m.GetAccount(), m.GetAmountKobo())
+	case *nairav1.HoldExpired:
+		return transfer(Held(m.GetAccount()), m.GetAccount(), m.GetAmountKobo())
+	case *nairav1.ContributionReversed:
+		return transfer(Pool(m.GetSubAccountId()), Wallet(m.GetUserId()), m.GetAmountKobo())
 	case *nairav1.UnmatchedMoneyReceived:
 		return transfer(Bank(m.GetChannel()), Unmatched, m.GetAmountKobo())
 	case *nairav1.ContributionReceived:
 		return transfer(Wallet(m.GetUserId()), Pool(m.GetSubAccountId()), m.GetAmountKobo())
 	case *nairav1.PaymentInitiated, *nairav1.PaymentPending, *nairav1.PaymentFailed, *nairav1.PaymentExpired,
 		*nairav1.GroupCreated, *nairav1.SeatTaken, *nairav1.ValidatorAppointed, *nairav1.GroupActivated,
-		*nairav1.MembershipRequested, *nairav1.MembershipApproved, *nairav1.SubAccountOpened:
+		*nairav1.MembershipRequested, *nairav1.MembershipApproved, *nairav1.SubAccountOpened,
+		*nairav1.EventReversed:
 		return nil
 	default:
 		// Whether an event moves money is never left to chance.
@@ -67,7 +83,7 @@ func Lines(message proto.Message) []event.Line {
 
 // confirmed posts what the gateway really did: the wallet gets the amount asked for, the gateway keeps its fee out of
 // what the payer paid, and whatever the charge missed the fee by goes to the variance account.
-func confirmed(m *nairav1.PaymentConfirmed) []event.Line {
+func confirmed(m gatewayPayment) []event.Line {
 	amount, charge, fee := m.GetAmountKobo(), m.GetChargeKobo(), m.GetGatewayFeeKobo()
 	out := []event.Line{
 		{Account: Bank(m.GetChannel()), Amount: money.Kobo(-(amount + charge - fee))},
@@ -80,6 +96,23 @@ func confirmed(m *nairav1.PaymentConfirmed) []event.Line {
 		out = append(out, event.Line{Account: FeesVariance, Amount: money.Kobo(charge - fee)})
 	}
 	return out
+}
+
+// gatewayPayment is a payment that a gateway confirmed, or took back.
+type gatewayPayment interface {
+	GetUserId() string
+	GetChannel() nairav1.Channel
+	GetAmountKobo() int64
+	GetChargeKobo() int64
+	GetGatewayFeeKobo() int64
+}
+
+// opposite is the entry that undoes another.
+func opposite(lines []event.Line) []event.Line {
+	for i := range lines {
+		lines[i].Amount = -lines[i].Amount
+	}
+	return lines
 }
 
 func transfer(from, to string, kobo int64) []event.Line {

@@ -110,10 +110,14 @@ type Paid struct {
 }
 
 // Contributions folds a member's contributions to a sub-account.
-var Contributions = event.Of("dues", 1, func(p Paid, e event.Happened) Paid {
-	if m, ok := e.Message.(*nairav1.ContributionReceived); ok {
+var Contributions = event.Of("dues", 2, func(p Paid, e event.Happened) Paid {
+	switch m := e.Message.(type) {
+	case *nairav1.ContributionReceived:
 		p.Total += money.Kobo(m.GetAmountKobo())
 		p.Payments++
+	case *nairav1.ContributionReversed:
+		p.Total -= money.Kobo(m.GetAmountKobo())
+		p.Payments--
 	}
 	return p
 })

@@ -3,7 +3,7 @@
 //	INITIATED ──▶ PENDING ──▶ CONFIRMED        only CONFIRMED posts money
 //	   │  └───────────┼──────────▲
 //	   ▼              ▼
-//	EXPIRED         FAILED
+//	EXPIRED         FAILED    CONFIRMED ──▶ REVERSED, when the gateway takes the money back
 //
 // Money that arrives for a payment that can no longer take it, or in another amount, goes to suspense: see
 // ReceiveUnmatched.
@@ -33,6 +33,7 @@ const (
 	Confirmed Status = "CONFIRMED"
 	Failed    Status = "FAILED"
 	Expired   Status = "EXPIRED"
+	Reversed  Status = "REVERSED"
 )
 
 // Payment is the state of one payment's stream.
@@ -42,6 +43,7 @@ type Payment struct {
 	Channel   nairav1.Channel
 	Amount    money.Kobo
 	Charge    money.Kobo
+	Fee       money.Kobo // What the gateway really took, once it is confirmed.
 	CreatedAt time.Time
 	ExpiresAt time.Time
 	For       *nairav1.ContributionPurpose // Nil for the wallet.
@@ -55,7 +57,7 @@ func (p Payment) Gross() money.Kobo { return p.Amount + p.Charge }
 func (p Payment) Open() bool { return p.Status == Initiated || p.Status == Pending }
 
 // Payments folds a payment's stream.
-var Payments = event.Of("payment", 1, func(p Payment, e event.Happened) Payment {
+var Payments = event.Of("payment", 2, func(p Payment, e event.Happened) Payment {
 	switch m := e.Message.(type) {
 	case *nairav1.PaymentInitiated:
 		return Payment{
@@ -65,11 +67,13 @@ var Payments = event.Of("payment", 1, func(p Payment, e event.Happened) Payment 
 	case *nairav1.PaymentPending:
 		p.Status = Pending
 	case *nairav1.PaymentConfirmed:
-		p.Status = Confirmed
+		p.Status, p.Fee = Confirmed, money.Kobo(m.GetGatewayFeeKobo())
 	case *nairav1.PaymentFailed:
 		p.Status, p.Reason = Failed, m.GetReason()
 	case *nairav1.PaymentExpired:
 		p.Status = Expired
+	case *nairav1.PaymentReversed:
+		p.Status, p.Reason = Reversed, m.GetReason()
 	}
 	return p
 })
@@ -161,6 +165,42 @@ func (c ConfirmPayment) Decide(v event.View) ([]event.Draft, error) {
 	}}}, nil
 }
 
+// ReversePayment says that the gateway took the money of a confirmed payment back. It is refused with Insufficient when
+// the wallet no longer holds the money.
+type ReversePayment struct {
+	PaymentID   string
+	User        string
+	Channel     nairav1.Channel
+	ProviderRef string
+	Reason      string
+}
+
+// Streams implements event.Command.
+func (c ReversePayment) Streams() []string { return []string{Stream(c.PaymentID)} }
+
+// Accounts implements event.Command.
+func (c ReversePayment) Accounts() []string {
+	return ConfirmPayment{Channel: c.Channel, User: c.User}.Accounts()
+}
+
+// Decide implements event.Command.
+func (c ReversePayment) Decide(v event.View) ([]event.Draft, error) {
+	p := event.StateOf[Payment](v, Stream(c.PaymentID))
+	switch {
+	case p.Status == None || p.User != c.User || p.Channel != c.Channel:
+		return nil, fault.New(fault.NotFound, "There is no such payment.")
+	case p.Status != Confirmed:
+		return nil, fault.New(fault.Conflict, "This payment is %s, and only a confirmed one can be reversed.", words(p.Status))
+	}
+	if balance := v.Balance(posting.Wallet(c.User)); balance < p.Amount {
+		return nil, fault.New(fault.Insufficient, "The wallet holds %s of the %s to be taken back. Nothing was taken.", balance, p.Amount)
+	}
+	return []event.Draft{{Stream: Stream(c.PaymentID), Message: &nairav1.PaymentReversed{
+		PaymentId: c.PaymentID, UserId: p.User, Channel: p.Channel, AmountKobo: int64(p.Amount), ChargeKobo: int64(p.Charge),
+		GatewayFeeKobo: int64(p.Fee), ProviderRef: c.ProviderRef, Reason: c.Reason,
+	}}}, nil
+}
+
 // EndPayment moves an open payment to PENDING, FAILED or EXPIRED.
 type EndPayment struct {
 	PaymentID string
@@ -195,7 +235,7 @@ func (c EndPayment) Decide(v event.View) ([]event.Draft, error) {
 }
 
 func words(s Status) string {
-	return map[Status]string{Initiated: "waiting to be paid", Pending: "pending", Confirmed: "confirmed", Failed: "failed", Expired: "expired"}[s]
+	return map[Status]string{Initiated: "waiting to be paid", Pending: "pending", Confirmed: "confirmed", Failed: "failed", Expired: "expired", Reversed: "reversed"}[s]
 }
 
 // ReceiveUnmatched takes money that fits no open payment into suspense.

@@ -12,6 +12,7 @@ import (
 
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/holds"
 	. "adashi.ng/ledger/ledgertest"
 	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/posting"
@@ -60,6 +61,29 @@ var to = map[wallet.Status][]any{
 	wallet.Confirmed: {start(transfer, 20_000*money.Naira), confirm(transfer, 20_000*money.Naira, 0)},
 	wallet.Failed:    {start(transfer, 20_000*money.Naira), end(wallet.Failed, Epoch)},
 	wallet.Expired:   {start(transfer, 20_000*money.Naira), end(wallet.Expired, expires)},
+	wallet.Reversed:  {start(transfer, 20_000*money.Naira), confirm(transfer, 20_000*money.Naira, 0), reverse},
+}
+
+var reverse = wallet.ReversePayment{PaymentID: "p", User: "bisi", Channel: transfer, ProviderRef: "back", Reason: "Sent by mistake"}
+
+func TestAReversalUndoesEveryLineOfThePayment(t *testing.T) {
+	t.Parallel()
+	c := reverse
+	c.Channel = card
+	w := Given(t, start(card, 5_000*money.Naira), confirm(card, 5_177_67, 170_00), c)
+	for account, balance := range w.Balances() {
+		require.Zero(t, balance, account)
+	}
+	w.When(c).ThenFault(fault.Conflict)
+}
+
+func TestMoneyThatWasSpentIsNotTakenBackFromTheWallet(t *testing.T) {
+	t.Parallel()
+	spent := holds.Place{HoldID: "h", Account: "wallet:bisi", Amount: 1, ExpiresAt: expires, Now: Epoch}
+	Given(t, append(to[wallet.Confirmed], spent)...).When(reverse).ThenFault(fault.Insufficient)
+	c := reverse
+	c.User = "chidi"
+	Given(t, to[wallet.Confirmed]...).When(c).ThenFault(fault.NotFound)
 }
 
 func TestAPaymentTakesTheAllowedStepsAndNoOthers(t *testing.T) {
@@ -70,6 +94,7 @@ func TestAPaymentTakesTheAllowedStepsAndNoOthers(t *testing.T) {
 		wallet.Confirmed: confirm(transfer, 20_000*money.Naira, 0),
 		wallet.Failed:    end(wallet.Failed, Epoch),
 		wallet.Expired:   end(wallet.Expired, expires),
+		wallet.Reversed:  reverse,
 	}
 	allowed := map[[2]wallet.Status]bool{
 		{wallet.None, wallet.Initiated}:      true,
@@ -79,6 +104,7 @@ func TestAPaymentTakesTheAllowedStepsAndNoOthers(t *testing.T) {
 		{wallet.Initiated, wallet.Expired}:   true,
 		{wallet.Pending, wallet.Confirmed}:   true,
 		{wallet.Pending, wallet.Failed}:      true,
+		{wallet.Confirmed, wallet.Reversed}:  true,
 	}
 	for from, past := range to {
 		for next, step := range steps {
@@ -109,7 +135,11 @@ func TestOnlyAConfirmedPaymentMovesMoney(t *testing.T) {
 	t.Parallel()
 	for status, past := range to {
 		w := Given(t, past...)
-		if status == wallet.Confirmed {
+		switch status {
+		case wallet.Reversed:
+			require.Zero(t, w.Balance("wallet:bisi"))
+			continue
+		case wallet.Confirmed:
 			require.Equal(t, 20_000*money.Naira, w.Balance("wallet:bisi"))
 			continue
 		}

@@ -811,6 +811,101 @@ func (x *ContributionReceived) GetMemberTotalKobo() int64 {
 	return 0
 }
 
+// ContributionReversed: a contribution is undone and its money is back in the member's wallet.
+type ContributionReversed struct {
+	state        protoimpl.MessageState `protogen:"open.v1"`
+	GroupId      string                 `protobuf:"bytes,1,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	SubAccountId string                 `protobuf:"bytes,2,opt,name=sub_account_id,json=subAccountId,proto3" json:"sub_account_id,omitempty"`
+	UserId       string                 `protobuf:"bytes,3,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	AmountKobo   int64                  `protobuf:"varint,4,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	// The contribution that is undone.
+	EventId string `protobuf:"bytes,5,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
+	Reason  string `protobuf:"bytes,6,opt,name=reason,proto3" json:"reason,omitempty"`
+	// All that this member has contributed to the sub-account, without it.
+	MemberTotalKobo int64 `protobuf:"varint,7,opt,name=member_total_kobo,json=memberTotalKobo,proto3" json:"member_total_kobo,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
+}
+
+func (x *ContributionReversed) Reset() {
+	*x = ContributionReversed{}
+	mi := &file_naira_v1_savings_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ContributionReversed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ContributionReversed) ProtoMessage() {}
+
+func (x *ContributionReversed) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_savings_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ContributionReversed.ProtoReflect.Descriptor instead.
+func (*ContributionReversed) Descriptor() ([]byte, []int) {
+	return file_naira_v1_savings_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *ContributionReversed) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *ContributionReversed) GetSubAccountId() string {
+	if x != nil {
+		return x.SubAccountId
+	}
+	return ""
+}
+
+func (x *ContributionReversed) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *ContributionReversed) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *ContributionReversed) GetEventId() string {
+	if x != nil {
+		return x.EventId
+	}
+	return ""
+}
+
+func (x *ContributionReversed) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *ContributionReversed) GetMemberTotalKobo() int64 {
+	if x != nil {
+		return x.MemberTotalKobo
+	}
+	return 0
+}
+
 var File_naira_v1_savings_proto protoreflect.FileDescriptor
 
 const file_naira_v1_savings_proto_rawDesc = "" +
@@ -874,7 +969,16 @@ const file_naira_v1_savings_proto_rawDesc = "" +
 	"\n" +
 	"payment_id\x18\x06 \x01(\tR\tpaymentId\x12.\n" +
 	"\asettled\x18\a \x03(\v2\x14.naira.v1.SettlementR\asettled\x12*\n" +
-	"\x11member_total_kobo\x18\b \x01(\x03R\x0fmemberTotalKobo*x\n" +
+	"\x11member_total_kobo\x18\b \x01(\x03R\x0fmemberTotalKobo\"\xf0\x01\n" +
+	"\x14ContributionReversed\x12\x19\n" +
+	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12$\n" +
+	"\x0esub_account_id\x18\x02 \x01(\tR\fsubAccountId\x12\x17\n" +
+	"\auser_id\x18\x03 \x01(\tR\x06userId\x12\x1f\n" +
+	"\vamount_kobo\x18\x04 \x01(\x03R\n" +
+	"amountKobo\x12\x19\n" +
+	"\bevent_id\x18\x05 \x01(\tR\aeventId\x12\x16\n" +
+	"\x06reason\x18\x06 \x01(\tR\x06reason\x12*\n" +
+	"\x11member_total_kobo\x18\a \x01(\x03R\x0fmemberTotalKobo*x\n" +
 	"\vPaymentType\x12\x1c\n" +
 	"\x18PAYMENT_TYPE_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12PAYMENT_TYPE_FIXED\x10\x01\x12\x19\n" +
@@ -903,7 +1007,7 @@ func file_naira_v1_savings_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_savings_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_naira_v1_savings_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
+var file_naira_v1_savings_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_naira_v1_savings_proto_goTypes = []any{
 	(PaymentType)(0),             // 0: naira.v1.PaymentType
 	(PaymentFrequency)(0),        // 1: naira.v1.PaymentFrequency
@@ -916,12 +1020,13 @@ var file_naira_v1_savings_proto_goTypes = []any{
 	(*SubAccountOpened)(nil),     // 8: naira.v1.SubAccountOpened
 	(*Settlement)(nil),           // 9: naira.v1.Settlement
 	(*ContributionReceived)(nil), // 10: naira.v1.ContributionReceived
-	(Channel)(0),                 // 11: naira.v1.Channel
+	(*ContributionReversed)(nil), // 11: naira.v1.ContributionReversed
+	(Channel)(0),                 // 12: naira.v1.Channel
 }
 var file_naira_v1_savings_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.SubAccountOpened.payment_type:type_name -> naira.v1.PaymentType
 	1,  // 1: naira.v1.SubAccountOpened.payment_frequency:type_name -> naira.v1.PaymentFrequency
-	11, // 2: naira.v1.ContributionReceived.channel:type_name -> naira.v1.Channel
+	12, // 2: naira.v1.ContributionReceived.channel:type_name -> naira.v1.Channel
 	9,  // 3: naira.v1.ContributionReceived.settled:type_name -> naira.v1.Settlement
 	4,  // [4:4] is the sub-list for method output_type
 	4,  // [4:4] is the sub-list for method input_type
@@ -942,7 +1047,7 @@ func file_naira_v1_savings_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_savings_proto_rawDesc), len(file_naira_v1_savings_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   9,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -617,6 +617,108 @@ func (x *UnmatchedMoneyReceived) GetPaidAt() *timestamppb.Timestamp {
 	return nil
 }
 
+// PaymentReversed: the gateway took the money of a confirmed payment back, and so does the wallet.
+type PaymentReversed struct {
+	state          protoimpl.MessageState `protogen:"open.v1"`
+	PaymentId      string                 `protobuf:"bytes,1,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
+	UserId         string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	Channel        Channel                `protobuf:"varint,3,opt,name=channel,proto3,enum=naira.v1.Channel" json:"channel,omitempty"`
+	AmountKobo     int64                  `protobuf:"varint,4,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	ChargeKobo     int64                  `protobuf:"varint,5,opt,name=charge_kobo,json=chargeKobo,proto3" json:"charge_kobo,omitempty"`
+	GatewayFeeKobo int64                  `protobuf:"varint,6,opt,name=gateway_fee_kobo,json=gatewayFeeKobo,proto3" json:"gateway_fee_kobo,omitempty"`
+	// The gateway's reference of the reversal.
+	ProviderRef   string `protobuf:"bytes,7,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Reason        string `protobuf:"bytes,8,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PaymentReversed) Reset() {
+	*x = PaymentReversed{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PaymentReversed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PaymentReversed) ProtoMessage() {}
+
+func (x *PaymentReversed) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PaymentReversed.ProtoReflect.Descriptor instead.
+func (*PaymentReversed) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *PaymentReversed) GetPaymentId() string {
+	if x != nil {
+		return x.PaymentId
+	}
+	return ""
+}
+
+func (x *PaymentReversed) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *PaymentReversed) GetChannel() Channel {
+	if x != nil {
+		return x.Channel
+	}
+	return Channel_CHANNEL_UNSPECIFIED
+}
+
+func (x *PaymentReversed) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *PaymentReversed) GetChargeKobo() int64 {
+	if x != nil {
+		return x.ChargeKobo
+	}
+	return 0
+}
+
+func (x *PaymentReversed) GetGatewayFeeKobo() int64 {
+	if x != nil {
+		return x.GatewayFeeKobo
+	}
+	return 0
+}
+
+func (x *PaymentReversed) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *PaymentReversed) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
 var File_naira_v1_wallet_proto protoreflect.FileDescriptor
 
 const file_naira_v1_wallet_proto_rawDesc = "" +
@@ -674,7 +776,19 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"amountKobo\x12\x1c\n" +
 	"\treference\x18\x04 \x01(\tR\treference\x12\x16\n" +
 	"\x06reason\x18\x05 \x01(\tR\x06reason\x123\n" +
-	"\apaid_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt*c\n" +
+	"\apaid_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt\"\x9d\x02\n" +
+	"\x0fPaymentReversed\x12\x1d\n" +
+	"\n" +
+	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12+\n" +
+	"\achannel\x18\x03 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1f\n" +
+	"\vamount_kobo\x18\x04 \x01(\x03R\n" +
+	"amountKobo\x12\x1f\n" +
+	"\vcharge_kobo\x18\x05 \x01(\x03R\n" +
+	"chargeKobo\x12(\n" +
+	"\x10gateway_fee_kobo\x18\x06 \x01(\x03R\x0egatewayFeeKobo\x12!\n" +
+	"\fprovider_ref\x18\a \x01(\tR\vproviderRef\x12\x16\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason*c\n" +
 	"\aChannel\x12\x17\n" +
 	"\x13CHANNEL_UNSPECIFIED\x10\x00\x12\x10\n" +
 	"\fCHANNEL_CARD\x10\x01\x12\x19\n" +
@@ -694,7 +808,7 @@ func file_naira_v1_wallet_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_wallet_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_naira_v1_wallet_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_naira_v1_wallet_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_naira_v1_wallet_proto_goTypes = []any{
 	(Channel)(0),                   // 0: naira.v1.Channel
 	(*ContributionPurpose)(nil),    // 1: naira.v1.ContributionPurpose
@@ -704,22 +818,24 @@ var file_naira_v1_wallet_proto_goTypes = []any{
 	(*PaymentFailed)(nil),          // 5: naira.v1.PaymentFailed
 	(*PaymentExpired)(nil),         // 6: naira.v1.PaymentExpired
 	(*UnmatchedMoneyReceived)(nil), // 7: naira.v1.UnmatchedMoneyReceived
-	(*timestamppb.Timestamp)(nil),  // 8: google.protobuf.Timestamp
+	(*PaymentReversed)(nil),        // 8: naira.v1.PaymentReversed
+	(*timestamppb.Timestamp)(nil),  // 9: google.protobuf.Timestamp
 }
 var file_naira_v1_wallet_proto_depIdxs = []int32{
 	0, // 0: naira.v1.PaymentInitiated.channel:type_name -> naira.v1.Channel
-	8, // 1: naira.v1.PaymentInitiated.expires_at:type_name -> google.protobuf.Timestamp
+	9, // 1: naira.v1.PaymentInitiated.expires_at:type_name -> google.protobuf.Timestamp
 	1, // 2: naira.v1.PaymentInitiated.contribution:type_name -> naira.v1.ContributionPurpose
 	0, // 3: naira.v1.PaymentConfirmed.channel:type_name -> naira.v1.Channel
-	8, // 4: naira.v1.PaymentConfirmed.paid_at:type_name -> google.protobuf.Timestamp
+	9, // 4: naira.v1.PaymentConfirmed.paid_at:type_name -> google.protobuf.Timestamp
 	0, // 5: naira.v1.PaymentFailed.channel:type_name -> naira.v1.Channel
 	0, // 6: naira.v1.UnmatchedMoneyReceived.channel:type_name -> naira.v1.Channel
-	8, // 7: naira.v1.UnmatchedMoneyReceived.paid_at:type_name -> google.protobuf.Timestamp
-	8, // [8:8] is the sub-list for method output_type
-	8, // [8:8] is the sub-list for method input_type
-	8, // [8:8] is the sub-list for extension type_name
-	8, // [8:8] is the sub-list for extension extendee
-	0, // [0:8] is the sub-list for field type_name
+	9, // 7: naira.v1.UnmatchedMoneyReceived.paid_at:type_name -> google.protobuf.Timestamp
+	0, // 8: naira.v1.PaymentReversed.channel:type_name -> naira.v1.Channel
+	9, // [9:9] is the sub-list for method output_type
+	9, // [9:9] is the sub-list for method input_type
+	9, // [9:9] is the sub-list for extension type_name
+	9, // [9:9] is the sub-list for extension extendee
+	0, // [0:9] is the sub-list for field type_name
 }
 
 func init() { file_naira_v1_wallet_proto_init() }
@@ -733,7 +849,7 @@ func file_naira_v1_wallet_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_wallet_proto_rawDesc), len(file_naira_v1_wallet_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   7,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

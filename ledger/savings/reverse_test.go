@@ -1,0 +1,73 @@
+package savings_test
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+	. "adashi.ng/ledger/ledgertest"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/savings"
+)
+
+// recorded is a draft as the ledger would hold it.
+func recorded(t *testing.T, d event.Draft) event.Record {
+	t.Helper()
+	body, err := proto.Marshal(d.Message)
+	require.NoError(t, err)
+	return event.Record{Pos: 7, Stream: d.Stream, Type: event.TypeOf(d.Message), Command: uuid.MustParse("7f6c1a52-9d1e-8a43-b0a5-3c1f5d2e9b01"), Body: body}
+}
+
+func TestAContributionIsReversedOnceByTwoPeople(t *testing.T) {
+	t.Parallel()
+	w := Given(t, active, opens(flexible, monthly), funded("bisi", 10_000*money.Naira))
+	paid := w.When(pays("bisi", 4_000*money.Naira, 0, Epoch))
+	require.NoError(t, paid.Err)
+	reverse := savings.ReverseContribution{Original: recorded(t, paid.Decided[0]), By: "support", ApprovedBy: "admin", Reason: "Paid twice"}
+	id := reverse.Original.ID().String()
+
+	alone := reverse
+	alone.ApprovedBy = alone.By
+	w.When(alone).ThenFault(fault.Forbidden)
+	silent := reverse
+	silent.Reason = " "
+	w.When(silent).ThenField("reason")
+
+	w.When(reverse).ThenBalance("wallet:bisi", 10_000*money.Naira).ThenBalance("pool:s", 0).Then(
+		&nairav1.EventReversed{EventId: id, Position: 7, By: "support", ApprovedBy: "admin", Reason: "Paid twice"},
+		&nairav1.ContributionReversed{GroupId: "g", SubAccountId: "s", UserId: "bisi", AmountKobo: 4_000_00, EventId: id, Reason: "Paid twice"},
+	)
+	w.When(reverse).ThenFault(fault.Conflict)
+	// Money that came in since is not touched by another try.
+	w.And(pays("bisi", 4_000*money.Naira, 0, Epoch)).When(reverse).ThenFault(fault.Conflict)
+}
+
+func TestOnlyAContributionThatIsThereIsReversed(t *testing.T) {
+	t.Parallel()
+	by := savings.ReverseContribution{By: "support", ApprovedBy: "admin", Reason: "Paid twice"}
+	for name, m := range map[string]proto.Message{
+		"another kind of event": &nairav1.GroupActivated{GroupId: "g"},
+		"one never made":        &nairav1.ContributionReceived{GroupId: "g", SubAccountId: "s", UserId: "bisi", AmountKobo: 1},
+	} {
+		c := by
+		c.Original = recorded(t, event.Draft{Stream: "x", Message: m})
+		require.NotNil(t, fault.As(Given(t, active, opens(flexible, monthly)).When(c).Err), name)
+	}
+}
+
+func TestAReversedDueIsOpenAgain(t *testing.T) {
+	t.Parallel()
+	w := Given(t, active, opens(fixed, monthly), funded("bisi", 20_000*money.Naira))
+	paid := w.When(pays("bisi", 5_000*money.Naira, 0, Epoch))
+	require.NoError(t, paid.Err)
+	period := paid.Decided[0].Message.(*nairav1.ContributionReceived).GetSettled()[0].GetPeriod()
+	w.And(savings.ReverseContribution{Original: recorded(t, paid.Decided[0]), By: "support", ApprovedBy: "admin", Reason: "Wrong month"})
+	again := w.When(pays("bisi", 5_000*money.Naira, 0, Epoch))
+	require.Equal(t, period, again.Decided[0].Message.(*nairav1.ContributionReceived).GetSettled()[0].GetPeriod())
+}

@@ -61,6 +61,41 @@ func TestTheSameKeyIsPaidOnceHoweverOftenAndHoweverFastItIsSent(t *testing.T) {
 	b.holds("5300.00")
 }
 
+func TestManyPaymentsAtOnceAreAllMadeOrNone(t *testing.T) {
+	t.Parallel()
+	s := newScene(t)
+	b := s.member
+	many := func(amounts ...any) object {
+		payments := []object{}
+		for _, amount := range amounts {
+			payments = append(payments, object{"amount": amount, "subAccountId": s.sub})
+		}
+		return object{"userId": b.id, "payments": payments}
+	}
+	const path = "/api/v1/wallet/make-payments-with-wallet"
+	before := s.state(t)
+	for name, body := range map[string]object{
+		"more than there is":    many(100, 100, 4_900_000),
+		"none":                  many(),
+		"too many":              many(make([]any, 101)...),
+		"a text for an amount":  many("100"),
+		"an unknown field":      {"userId": b.id, "payments": []object{{"amount": 100, "subAccountId": s.sub, "colour": "red"}}},
+		"another's wallet":      {"userId": s.owner.id, "payments": []object{{"amount": 100, "subAccountId": s.sub}}},
+		"a sub-account nowhere": {"userId": b.id, "payments": []object{{"amount": 100, "subAccountId": b.id}}},
+		"no list":               {"userId": b.id, "payments": 7},
+	} {
+		r := b.ask("POST", path, body)
+		require.Contains(t, []int{400, 403, 404, 422}, r.status, "%s: %s", name, r.Message)
+	}
+	require.Equal(t, before, s.state(t), "a refused request changed something")
+	for range 2 {
+		r := b.ask("POST", path, many(100, 250), "Idempotency-Key", "many-"+b.id)
+		require.Equal(t, 200, r.status, r.Message)
+		require.Contains(t, string(r.ReturnedObject), "250.00")
+	}
+	require.NotEqual(t, before, s.state(t))
+}
+
 func TestTheSameKeyFoundsOneGroupAndStartsOnePayment(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)

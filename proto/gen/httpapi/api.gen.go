@@ -3493,6 +3493,96 @@ func (e SearchGroupSavingsdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for MakePaymentsWithWallet200JSONResponseBodyReturnedCode.
+const (
+	MakePaymentsWithWallet200JSONResponseBodyReturnedCodeCONFLICT        MakePaymentsWithWallet200JSONResponseBodyReturnedCode = "CONFLICT"
+	MakePaymentsWithWallet200JSONResponseBodyReturnedCodeCREDENTIALS     MakePaymentsWithWallet200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	MakePaymentsWithWallet200JSONResponseBodyReturnedCodeFORBIDDEN       MakePaymentsWithWallet200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	MakePaymentsWithWallet200JSONResponseBodyReturnedCodeINSUFFICIENT    MakePaymentsWithWallet200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	MakePaymentsWithWallet200JSONResponseBodyReturnedCodeINTERNAL        MakePaymentsWithWallet200JSONResponseBodyReturnedCode = "INTERNAL"
+	MakePaymentsWithWallet200JSONResponseBodyReturnedCodeINVALID         MakePaymentsWithWallet200JSONResponseBodyReturnedCode = "INVALID"
+	MakePaymentsWithWallet200JSONResponseBodyReturnedCodeNOTFOUND        MakePaymentsWithWallet200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	MakePaymentsWithWallet200JSONResponseBodyReturnedCodeOK              MakePaymentsWithWallet200JSONResponseBodyReturnedCode = "OK"
+	MakePaymentsWithWallet200JSONResponseBodyReturnedCodeTOOLARGE        MakePaymentsWithWallet200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	MakePaymentsWithWallet200JSONResponseBodyReturnedCodeUNAUTHENTICATED MakePaymentsWithWallet200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	MakePaymentsWithWallet200JSONResponseBodyReturnedCodeUNAVAILABLE     MakePaymentsWithWallet200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the MakePaymentsWithWallet200JSONResponseBodyReturnedCode enum.
+func (e MakePaymentsWithWallet200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case MakePaymentsWithWallet200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case MakePaymentsWithWallet200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case MakePaymentsWithWallet200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case MakePaymentsWithWallet200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case MakePaymentsWithWallet200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case MakePaymentsWithWallet200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case MakePaymentsWithWallet200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case MakePaymentsWithWallet200JSONResponseBodyReturnedCodeOK:
+		return true
+	case MakePaymentsWithWallet200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case MakePaymentsWithWallet200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case MakePaymentsWithWallet200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCode.
+const (
+	MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeCONFLICT        MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeCREDENTIALS     MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeFORBIDDEN       MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeINTERNAL        MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeINVALID         MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCode = "INVALID"
+	MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeNOTFOUND        MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeOK              MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCode = "OK"
+	MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeTOOLARGE        MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCode enum.
+func (e MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetOpenPayments200JSONResponseBodyReturnedCode.
 const (
 	GetOpenPayments200JSONResponseBodyReturnedCodeCONFLICT        GetOpenPayments200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -4086,6 +4176,14 @@ type NotificationPage struct {
 	Unread        int            `json:"unread"`
 }
 
+// OnePayment defines model for OnePayment.
+type OnePayment struct {
+	// Amount Naira, at most two decimals
+	Amount       Naira  `json:"amount"`
+	MonthId      *int   `json:"monthId,omitempty"`
+	SubAccountId string `json:"subAccountId"`
+}
+
 // PaymentFrequency defines model for PaymentFrequency.
 type PaymentFrequency string
 
@@ -4250,6 +4348,12 @@ type WalletPaymentRequest struct {
 	MonthId      *int   `json:"monthId,omitempty"`
 	SubAccountId string `json:"subAccountId"`
 	UserId       string `json:"userId"`
+}
+
+// WalletPaymentsRequest defines model for WalletPaymentsRequest.
+type WalletPaymentsRequest struct {
+	Payments []OnePayment `json:"payments"`
+	UserId   string       `json:"userId"`
 }
 
 // Before defines model for before.
@@ -4647,6 +4751,17 @@ type SearchGroupSavings200JSONResponseBodyReturnedCode string
 // SearchGroupSavingsdefaultJSONResponseBodyReturnedCode defines parameters for SearchGroupSavings.
 type SearchGroupSavingsdefaultJSONResponseBodyReturnedCode string
 
+// MakePaymentsWithWalletParams defines parameters for MakePaymentsWithWallet.
+type MakePaymentsWithWalletParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// MakePaymentsWithWallet200JSONResponseBodyReturnedCode defines parameters for MakePaymentsWithWallet.
+type MakePaymentsWithWallet200JSONResponseBodyReturnedCode string
+
+// MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCode defines parameters for MakePaymentsWithWallet.
+type MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCode string
+
 // GetOpenPaymentsParams defines parameters for GetOpenPayments.
 type GetOpenPaymentsParams struct {
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
@@ -4699,6 +4814,9 @@ type MakePaymentWithWalletJSONRequestBody = WalletPaymentRequest
 
 // VerifyEmailJSONRequestBody defines body for VerifyEmail for application/json ContentType.
 type VerifyEmailJSONRequestBody = VerifyEmailRequest
+
+// MakePaymentsWithWalletJSONRequestBody defines body for MakePaymentsWithWallet for application/json ContentType.
+type MakePaymentsWithWalletJSONRequestBody = WalletPaymentsRequest
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
@@ -4810,6 +4928,9 @@ type ServerInterface interface {
 
 	// (GET /api/v1/savings/search)
 	SearchGroupSavings(ctx *echo.Context, params SearchGroupSavingsParams) error
+
+	// (POST /api/v1/wallet/make-payments-with-wallet)
+	MakePaymentsWithWallet(ctx *echo.Context, params MakePaymentsWithWalletParams) error
 
 	// (GET /api/v1/wallet/open-payments)
 	GetOpenPayments(ctx *echo.Context, params GetOpenPaymentsParams) error
@@ -5662,6 +5783,35 @@ func (w *ServerInterfaceWrapper) SearchGroupSavings(ctx *echo.Context) error {
 	return err
 }
 
+// MakePaymentsWithWallet converts echo context to params.
+func (w *ServerInterfaceWrapper) MakePaymentsWithWallet(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params MakePaymentsWithWalletParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.MakePaymentsWithWallet(ctx, params)
+	return err
+}
+
 // GetOpenPayments converts echo context to params.
 func (w *ServerInterfaceWrapper) GetOpenPayments(ctx *echo.Context) error {
 	var err error
@@ -5773,6 +5923,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/api/Wallet/get-user-balance", wrapper.GetUserBalance, options.OperationMiddlewares["getUserBalance"]...)
 	router.GET(options.BaseURL+"/api/Wallet/GetUserWalletTransactions", wrapper.GetUserWalletTransactions, options.OperationMiddlewares["getUserWalletTransactions"]...)
 	router.POST(options.BaseURL+"/api/Wallet/make-payment-with-wallet", wrapper.MakePaymentWithWallet, options.OperationMiddlewares["makePaymentWithWallet"]...)
+	router.POST(options.BaseURL+"/api/v1/wallet/make-payments-with-wallet", wrapper.MakePaymentsWithWallet, options.OperationMiddlewares["makePaymentsWithWallet"]...)
 	router.GET(options.BaseURL+"/api/v1/wallet/open-payments", wrapper.GetOpenPayments, options.OperationMiddlewares["getOpenPayments"]...)
 	router.POST(options.BaseURL+"/api/Payment/verifyFirstTransaction", wrapper.VerifyTransaction, options.OperationMiddlewares["verifyTransaction"]...)
 	router.POST(options.BaseURL+"/api/GroupSavings/CreateGroupSavings", wrapper.CreateGroupSavings, options.OperationMiddlewares["createGroupSavings"]...)

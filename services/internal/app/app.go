@@ -86,7 +86,7 @@ type Who struct {
 // id answers the id of the command that who gives by an operation, and whether they chose it.
 func (w Who) id(operation string) (id uuid.UUID, keyed bool) {
 	if w.Key == "" {
-		return uuid.New(), false
+		return store.NewCommandID(), false
 	}
 	return store.CommandID(w.User, operation, w.Key), true
 }

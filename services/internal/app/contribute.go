@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 
 	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
@@ -69,6 +70,39 @@ func (a *App) PayFromWallet(ctx context.Context, who Who, subAccountID string, a
 		return contract.PaymentReceipt{}, err
 	}
 	return a.receipt(ctx, result.Records[0])
+}
+
+// bulkMax is how many payments may be made at once.
+const bulkMax = 100
+
+// PayManyFromWallet contributes several times from the member's wallet: all of it, or nothing.
+func (a *App) PayManyFromWallet(ctx context.Context, who Who, payments []contract.OnePayment) ([]contract.PaymentReceipt, error) {
+	if len(payments) == 0 || len(payments) > bulkMax {
+		return nil, fault.Field("payments", "From 1 to %d payments can be made at once.", bulkMax)
+	}
+	bulk, asked := make(store.Bulk, len(payments)), make([]any, 0, 3*len(payments))
+	for i, p := range payments {
+		c, err := a.contribution(ctx, who, p.SubAccountId, p.Amount, p.MonthId)
+		if f := fault.As(err); f != nil {
+			return nil, &fault.Fault{Code: f.Code, Field: f.Field, Message: fmt.Sprintf("Number %d of %d: %s None of them was done.", i+1, len(payments), f.Message)}
+		}
+		if err != nil {
+			return nil, err
+		}
+		bulk[i], asked = c, append(asked, c.SubAccountID, c.Amount, c.MonthID)
+	}
+	command, _ := who.id("contribute many")
+	result, err := a.record(ctx, who, command, "", store.Fingerprint(asked...), bulk)
+	if err != nil {
+		return nil, err
+	}
+	receipts := make([]contract.PaymentReceipt, len(result.Records))
+	for i, r := range result.Records {
+		if receipts[i], err = a.receipt(ctx, r); err != nil {
+			return nil, err
+		}
+	}
+	return receipts, nil
 }
 
 func (a *App) receipt(ctx context.Context, r event.Record) (contract.PaymentReceipt, error) {

@@ -166,6 +166,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/wallet/make-payments-with-wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Pays several times from the caller's wallet, all of them or none. */
+        post: operations["makePaymentsWithWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/wallet/open-payments": {
         parameters: {
             query?: never;
@@ -689,6 +706,15 @@ export interface components {
             /** @description The month paid for: its oldest open due. The oldest open due of all when absent */
             monthId?: number;
             userId: string;
+        };
+        WalletPaymentsRequest: {
+            userId: string;
+            payments: components["schemas"]["OnePayment"][];
+        };
+        OnePayment: {
+            amount: components["schemas"]["Naira"];
+            subAccountId: string;
+            monthId?: number;
         };
         SubAccountPaymentRequest: {
             amount: components["schemas"]["Naira"];
@@ -1287,6 +1313,35 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Envelope"] & {
                         returnedObject: components["schemas"]["PaymentReceipt"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    makePaymentsWithWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WalletPaymentsRequest"];
+            };
+        };
+        responses: {
+            /** @description All paid, in the order asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["PaymentReceipt"][];
                     };
                 };
             };

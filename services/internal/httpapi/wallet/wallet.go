@@ -88,6 +88,23 @@ func (h Wallet) MakePaymentWithWallet(c *echo.Context, params contract.MakePayme
 	return httpapi.OK(c, receipt)
 }
 
+// MakePaymentsWithWallet is POST v1/wallet/make-payments-with-wallet.
+func (h Wallet) MakePaymentsWithWallet(c *echo.Context, params contract.MakePaymentsWithWalletParams) error {
+	form, err := httpapi.Bind[contract.WalletPaymentsRequest](c)
+	if err != nil {
+		return err
+	}
+	if err := httpapi.SelfUser(c, form.UserId); err != nil {
+		return err
+	}
+	receipts, err := h.App.PayManyFromWallet(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.Payments)
+	if err != nil {
+		return err
+	}
+	httpapi.Position(c, receipts[len(receipts)-1].Position)
+	return httpapi.OK(c, receipts)
+}
+
 // GetOpenPayments is GET v1/wallet/open-payments.
 func (h Wallet) GetOpenPayments(c *echo.Context, params contract.GetOpenPaymentsParams) error {
 	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, activity.Name)

@@ -40,11 +40,14 @@ const DefaultPartition = 10_000_000
 // ever analysed, would read them whole.
 const byKey = "SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)"
 
+// plannedNow is byKey for reading: a plan kept from when the tables were small might also join the wrong way round.
+const plannedNow = byKey + ", set_config('plan_cache_mode', 'force_custom_plan', true)"
+
 // Load implements Backend.
 func (p *postgres) Load(ctx context.Context, n Need) (Found, error) {
 	pipeline := &pgx.Batch{}
 	pipeline.Queue("begin isolation level read committed read only")
-	pipeline.Queue(byKey)
+	pipeline.Queue(plannedNow)
 	found := queueNeed(pipeline, n)
 	pipeline.Queue("commit")
 	err := p.pool.SendBatch(ctx, pipeline).Close()
@@ -60,7 +63,7 @@ func (p *postgres) Lock(ctx context.Context, n Need) (Locked, Found, error) {
 	l := &locked{postgres: p, conn: conn}
 	pipeline := &pgx.Batch{}
 	pipeline.Queue("begin isolation level read committed")
-	pipeline.Queue(byKey)
+	pipeline.Queue(plannedNow)
 	var tip Tip
 	pipeline.Queue("SELECT pos, writer, recorded_at FROM ledger_head FOR UPDATE").QueryRow(func(row pgx.Row) error {
 		return row.Scan(&tip.Pos, &tip.Writer, &tip.RecordedAt)

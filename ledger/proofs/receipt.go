@@ -16,7 +16,6 @@ import (
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 	"google.golang.org/protobuf/encoding/protojson"
-	"google.golang.org/protobuf/proto"
 
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/store"
@@ -91,21 +90,22 @@ func Describe(r *event.Record) (Described, error) {
 	return d, nil
 }
 
-// same reports whether two descriptions say the same. Their messages may be spaced and ordered differently.
-func (d Described) same(other Described, of proto.Message) bool {
-	read := func(text jsontext.Value) proto.Message {
-		m := of.ProtoReflect().New().Interface()
-		if protojson.Unmarshal(text, m) != nil {
-			return nil
-		}
-		return m
-	}
-	a, b := read(d.Message), read(other.Message)
-	if a == nil || b == nil || !proto.Equal(a, b) || !slices.Equal(d.Lines, other.Lines) {
+// canonical is JSON as RFC 8785 writes it: what is spaced, ordered or escaped differently comes out the same.
+func canonical(text jsontext.Value) (jsontext.Value, error) {
+	text = text.Clone()
+	err := text.Canonicalize()
+	return text, err
+}
+
+// saysAs reports whether JSON says what a value does, member for member: nothing absent, null or more.
+func saysAs(text jsontext.Value, value any) bool {
+	ours, err := json.Marshal(value)
+	if err != nil {
 		return false
 	}
-	d.Message, other.Message, d.Lines, other.Lines = nil, nil, nil, nil
-	return fmt.Sprintf("%#v", d) == fmt.Sprintf("%#v", other)
+	a, errA := canonical(text)
+	b, errB := canonical(ours)
+	return errA == nil && errB == nil && bytes.Equal(a, b)
 }
 
 // Encode writes the receipt as indented JSON.
@@ -170,6 +170,9 @@ func VerifyReceipt(raw []byte, verifiers []note.Verifier) (Receipt, error) {
 	if err := json.Unmarshal(raw, &r, json.RejectUnknownMembers(true)); err != nil {
 		return Receipt{}, fmt.Errorf("%w: it is not a receipt's JSON: %w", ErrReceipt, err)
 	}
+	if !saysAs(raw, r) {
+		return Receipt{}, fmt.Errorf("%w: some of its fields are missing or null", ErrReceipt)
+	}
 	if err := r.verify(verifiers); err != nil {
 		return Receipt{}, fmt.Errorf("%w: %w", ErrReceipt, err)
 	}
@@ -228,15 +231,11 @@ func (r Receipt) verifyRecord() (tlog.Hash, error) {
 	if r.Position != record.Pos {
 		return tlog.Hash{}, errors.New("its position is not the record's")
 	}
-	message, err := event.DecodeRecorded(record.Type, record.Body)
-	if err != nil {
-		return tlog.Hash{}, err
-	}
 	described, err := Describe(&record)
 	if err != nil {
 		return tlog.Hash{}, err
 	}
-	if !r.Event.same(described, message) {
+	if read, err := json.Marshal(r.Event); err != nil || !saysAs(read, described) {
 		return tlog.Hash{}, errors.New("its readable event is not what the record says")
 	}
 	return leaf, nil

@@ -30,10 +30,12 @@ type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-// A stored tile may be wider than is asked for, never narrower; the caller sees by the length.
-const selectTiles = `SELECT asked.i, substr(t.hashes, 1, asked.width * 32)
+// A stored tile may be wider than is asked for, never narrower; the caller sees by the length. OFFSET 0 keeps the
+// planner from reading the whole table when it has no statistics: each tile is looked up by its key.
+const selectTiles = `SELECT asked.i, tile.hashes
 FROM unnest($1::smallint[], $2::bigint[], $3::integer[]) WITH ORDINALITY AS asked (level, n, width, i)
-JOIN ledger_tiles t USING (level, n)`
+CROSS JOIN LATERAL (SELECT substr(hashes, 1, asked.width * 32) AS hashes FROM ledger_tiles
+	WHERE level = asked.level AND n = asked.n OFFSET 0) AS tile`
 
 // readTiles answers the hashes of tiles, in their order, in one round trip. It fails when any is missing or too narrow.
 func readTiles(ctx context.Context, db querier, tiles []tlog.Tile) ([][]byte, error) {

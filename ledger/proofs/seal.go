@@ -147,6 +147,9 @@ func (s *Sealer) step(ctx context.Context) (latest Checkpoint, head at, err erro
 		if head.pos < latest.Size {
 			return fmt.Errorf("%w: a checkpoint of size %d was signed, but the ledger ends at position %d", ErrInconsistent, latest.Size, head.pos)
 		}
+		if head.epoch < latest.Epoch {
+			return fmt.Errorf("%w: the checkpoint of size %d was signed in epoch %d, but the ledger is in epoch %d", ErrInconsistent, latest.Size, latest.Epoch, head.epoch)
+		}
 		if err := s.agree(ctx, tx, head, latest); err != nil {
 			return err
 		}

@@ -120,6 +120,18 @@ func TestADatabaseRestoredFromACopyIsNotSignedOverUntilTheEpochIsRaised(t *testi
 	require.Len(t, kept, 3)
 }
 
+func TestAnEpochThatWasLoweredIsNotSignedFor(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.exec("UPDATE ledger_head SET epoch = 3")
+	b.record(10)
+	b.seal()
+	b.record(1)
+	b.exec("UPDATE ledger_head SET epoch = 2")
+	b.file = "" // Which would know too.
+	b.refuses("size 10 was signed in epoch 3, but the ledger is in epoch 2")
+}
+
 func TestHistoryRewrittenInTheDatabaseAloneDoesNotFitTheFile(t *testing.T) {
 	t.Parallel()
 	b, forged := setup(t), setup(t)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
 	"adashi.ng/ledger/proofs"
@@ -157,16 +158,16 @@ func TestATornLastRecordIsLeftOutAndWrittenAgain(t *testing.T) {
 	whole, err := os.ReadFile(b.file)
 	require.NoError(t, err)
 	for cut := len(first.Note) + 1; cut < len(whole); cut++ {
-		for _, garbage := range []string{"", "\x00\x00\x00"} {
+		for _, garbage := range []string{"", strings.Repeat("\x00", 4096)} { // As a power cut may leave it.
 			require.NoError(t, os.WriteFile(b.file, append(whole[:cut:cut], garbage...), 0o644))
 			kept, err := proofs.ReadCheckpointFile(b.file, b.keys.Verifiers())
 			require.NoError(t, err)
 			require.Equal(t, []string{first.Note}, notes(kept), "cut at %d", cut)
 			if cut%16 == 0 {
 				b.seal()
-				kept, err = proofs.ReadCheckpointFile(b.file, b.keys.Verifiers())
+				mended, err := os.ReadFile(b.file)
 				require.NoError(t, err)
-				require.Equal(t, []string{first.Note, second.Note}, notes(kept))
+				require.Equal(t, first.Note+"\n"+second.Note+"\n", string(mended))
 			}
 		}
 	}
@@ -232,7 +233,7 @@ func TestAFullFileMakesRoomAndTheOneBeforeIsKept(t *testing.T) {
 	b.seal()
 	kept, err = proofs.ReadCheckpointFile(b.file, b.keys.Verifiers())
 	require.NoError(t, err)
-	require.Equal(t, all[len(all)-1], kept[len(kept)-1].Note)
+	require.Equal(t, all[len(all)-len(kept):], notes(kept), "what the new file lacks follows on the old one")
 }
 
 func TestAfterARotationOldCheckpointsVerifyAndFollowersCanWalkOver(t *testing.T) {
@@ -312,6 +313,32 @@ func TestAKeyComesBackFromItsTextAndNeverShowsItsSecret(t *testing.T) {
 			_, err := proofs.ParseKey(broken)
 			require.ErrorIs(t, err, proofs.ErrKey, broken)
 		}
+	}
+}
+
+func TestANoteThatIsNoCheckpointOfTheLedgerIsRefusedHoweverWellItIsSigned(t *testing.T) {
+	t.Parallel()
+	private, public, err := proofs.GenerateKey(proofs.DefaultName)
+	require.NoError(t, err)
+	signer, err := note.NewSigner(private)
+	require.NoError(t, err)
+	key, err := proofs.ParseKey(public)
+	require.NoError(t, err)
+	root := leafOf(1).String()
+	parse := func(text string) error {
+		signed, err := note.Sign(&note.Note{Text: text}, signer)
+		require.NoError(t, err)
+		_, err = proofs.ParseCheckpoint(string(signed), proofs.Keys{Current: key}.Verifiers())
+		return err
+	}
+	require.NoError(t, parse("adashi.ng/ledger/e1\n10\n"+root+"\n"))
+	for _, text := range []string{
+		"example.com/e1\n10\n" + root + "\n", "adashi.ng/ledger\n10\n" + root + "\n", "adashi.ng/ledger/e-1\n10\n" + root + "\n",
+		"adashi.ng/ledger/e01\n10\n" + root + "\n", "adashi.ng/ledger/e1\n010\n" + root + "\n", "adashi.ng/ledger/e1\n+10\n" + root + "\n",
+		"adashi.ng/ledger/e1\n0\n" + root + "\n", "adashi.ng/ledger/e1\n99999999999999999999\n" + root + "\n", "adashi.ng/ledger/e1\n10\nAAAA\n",
+		"adashi.ng/ledger/e1\n10\n" + root + "\nmore\n", "adashi.ng/ledger/e1\n10\n", "\n",
+	} {
+		require.ErrorIs(t, parse(text), proofs.ErrCheckpoint, text)
 	}
 }
 

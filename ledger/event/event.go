@@ -91,8 +91,19 @@ func DeriveID(command uuid.UUID, role string) uuid.UUID {
 // TypeOf is the name that a message is recorded under, such as naira.v1.ContributionReceived.
 func TypeOf(m proto.Message) string { return string(m.ProtoReflect().Descriptor().FullName()) }
 
-// Decode reads a recorded body. It fails on a type that this build does not know.
+// Decode reads a recorded body and upcasts it, so that a message of a superseded type comes back as its current one. It
+// fails on a type that this build does not know.
 func Decode(typ string, body []byte) (proto.Message, error) {
+	m, err := DecodeRecorded(typ, body)
+	if err != nil {
+		return nil, err
+	}
+	return upcasters.current(m), nil
+}
+
+// DecodeRecorded reads a recorded body as the type that was recorded, superseded or not. It is for what shows or proves
+// a record; whatever acts on one asks Decode. It fails on a type that this build does not know.
+func DecodeRecorded(typ string, body []byte) (proto.Message, error) {
 	mt, err := protoregistry.GlobalTypes.FindMessageByName(protoreflect.FullName(typ))
 	if err != nil {
 		return nil, fmt.Errorf("event: unknown type %q: %w", typ, err)

@@ -40,7 +40,7 @@ type Record struct {
 // ID is the event's own id, derived from its command.
 func (r *Record) ID() uuid.UUID { return DeriveID(r.Command, "event "+strconv.Itoa(r.Seq)) }
 
-// Message decodes the body.
+// Message decodes the body and upcasts it: see Decode.
 func (r *Record) Message() (proto.Message, error) { return Decode(r.Type, r.Body) }
 
 // Leaf is the RFC 6962 leaf hash over every column's exact bytes.

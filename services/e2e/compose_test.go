@@ -13,7 +13,7 @@ func TestDockerComposeRunsEveryRoleAndWatchesItsHealth(t *testing.T) {
 	t.Parallel()
 	project, err := loader.LoadWithContext(context.Background(), types.ConfigDetails{
 		WorkingDir: "../..", ConfigFiles: []types.ConfigFile{{Filename: "../../docker-compose.yml"}},
-		Environment: types.Mapping{"POSTGRES_PASSWORD": "a-password-of-the-test"},
+		Environment: types.Mapping{"POSTGRES_PASSWORD": "a-password-of-the-test", "ADASHI_LEDGER_KEY": "the private key", "ADASHI_LEDGER_PUBLIC_KEY": "its public half"},
 	}, func(o *loader.Options) { o.SetProjectName("adashi", true) })
 	require.NoError(t, err)
 	for _, name := range []string{"postgres", "nats", "api", "relay", "projector", "jobs"} {
@@ -31,6 +31,11 @@ func TestDockerComposeRunsEveryRoleAndWatchesItsHealth(t *testing.T) {
 			require.NotNil(t, value, "%s lacks %s", name, other)
 			require.NotEmpty(t, *value)
 		}
+		key := "its public half"
+		if name == "relay" {
+			key = "the private key"
+		}
+		require.Equal(t, key, *service.Environment["ADASHI_LEDGER_KEY"], name)
 		for _, below := range []string{"postgres", "nats"} {
 			require.Equal(t, types.ServiceConditionHealthy, service.DependsOn[below].Condition, "%s does not wait for %s", name, below)
 		}

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"context"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"adashi.ng/ledger/pgchild"
+	"adashi.ng/ledger/proofs"
 )
 
 // town is a Postgres and a NATS that no role runs itself.
@@ -35,13 +37,18 @@ func TestEveryRoleInAProcessOfItsOwnPassesOneNairaOn(t *testing.T) {
 	t.Parallel()
 	database, bus := town(t, nil)
 	data, door := filepath.Join(t.TempDir(), "data"), port(t)
+	private, public := ledgerKey(t)
 	roles, ports := map[string]*process{}, map[string]string{}
 	for _, role := range []string{"api", "relay", "projector", "jobs"} { // All at once, on one empty folder and database.
 		ports[role] = door
 		if role != "api" {
 			ports[role] = port(t)
 		}
-		roles[role] = spawn(t, role, "ADASHI_DATA="+data, "DATABASE_URL="+database, "NATS_URL="+bus,
+		key := public
+		if role == "relay" {
+			key = private
+		}
+		roles[role] = spawn(t, role, "ADASHI_LEDGER_KEY="+key, "ADASHI_DATA="+data, "DATABASE_URL="+database, "NATS_URL="+bus,
 			"ADASHI_PORT="+ports[role], "ADASHI_SANDBOX_URL=http://127.0.0.1:"+door)
 	}
 	for role, p := range roles {
@@ -57,6 +64,7 @@ func TestEveryRoleInAProcessOfItsOwnPassesOneNairaOn(t *testing.T) {
 	b.holds("20000.00")
 	club.showsThePayment()
 	a.settledByTheJobsAlone()
+	sealedAndKept(t, base, public, filepath.Join(data, "checkpoints"))
 	live := a.listens()
 	for role, p := range roles {
 		require.NoError(t, p.Process.Signal(os.Interrupt), role)
@@ -65,6 +73,36 @@ func TestEveryRoleInAProcessOfItsOwnPassesOneNairaOn(t *testing.T) {
 		require.Zero(t, p.exit(t), "%s: %s", role, p.stderr)
 	}
 	require.NoError(t, live.Body.Close())
+}
+
+// ledgerKey is a new ledger key.
+func ledgerKey(t testing.TB) (private, public string) {
+	t.Helper()
+	private, public, err := proofs.GenerateKey(proofs.DefaultName)
+	require.NoError(t, err)
+	return private, public
+}
+
+// sealedAndKept holds that the checkpoint anybody can read is the relay's, which wrote it to its file.
+func sealedAndKept(t testing.TB, base, public, file string) {
+	t.Helper()
+	key, err := proofs.ParseKey(public)
+	require.NoError(t, err)
+	verifiers := proofs.Keys{Current: key}.Verifiers()
+	require.Eventually(t, func() bool {
+		response, err := http.Get(base + "/api/Ledger/checkpoint")
+		require.NoError(t, err)
+		defer func() { _ = response.Body.Close() }()
+		text, err := io.ReadAll(response.Body)
+		require.NoError(t, err)
+		latest, err := proofs.ParseCheckpoint(string(text), verifiers)
+		if err != nil {
+			return false
+		}
+		kept, err := proofs.ReadCheckpointFile(file, verifiers)
+		require.NoError(t, err)
+		return len(kept) > 0 && kept[len(kept)-1].Note == latest.Note && latest.Size > 10
+	}, 20*time.Second, 50*time.Millisecond)
 }
 
 // listens opens a live stream, which must not keep a process from ending.
@@ -104,6 +142,7 @@ func TestABadSettingStopsTheStartWithOneSentence(t *testing.T) {
 	require.NoError(t, err)
 	readable := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(readable, "secrets.json"), []byte("{}"), 0o644))
+	private, public := ledgerKey(t)
 	for name, c := range map[string]struct {
 		role, setting, says string
 	}{
@@ -112,8 +151,12 @@ func TestABadSettingStopsTheStartWithOneSentence(t *testing.T) {
 		"a port that is taken":           {"up", "ADASHI_PORT=" + takenPort, "port " + takenPort + " is taken"},
 		"a rail we lack":                 {"up", "ADASHI_RAIL=cash", "ADASHI_RAIL must be sandbox or live"},
 		"live without its keys":          {"up", "ADASHI_RAIL=live", "must be set when ADASHI_RAIL is live"},
+		"a ledger key that is none":      {"relay", "ADASHI_LEDGER_KEY=PRIVATE+KEY+hunter2", "ADASHI_LEDGER_KEY cannot be used"},
+		"half a key for who seals":       {"relay", "ADASHI_LEDGER_KEY=" + public, "ADASHI_LEDGER_KEY must be the private key"},
+		"checkpoints nowhere":            {"up", "ADASHI_CHECKPOINTS=/dev/null/checkpoints", "ADASHI_CHECKPOINTS"},
+		"a database without a key":       {"api", "DATABASE_URL=postgres://me:hunter2@127.0.0.1:1/db", "ADASHI_LEDGER_KEY must be set"},
 		"another database":               {"relay", "DATABASE_URL=mysql://me:hunter2@host/db", "DATABASE_URL must start with postgres://"},
-		"a database that does not exist": {"relay", "DATABASE_URL=postgres://me:hunter2@127.0.0.1:1/db", "database"},
+		"a database that does not exist": {"relay", "DATABASE_URL=postgres://me:hunter2@127.0.0.1:1/db\nADASHI_LEDGER_KEY=" + private, "the database does not answer"},
 		"another bus":                    {"projector", "NATS_URL=http://host", "NATS_URL must start with nats://"},
 		"a folder that cannot be":        {"up", "ADASHI_DATA=/dev/null/data", "ADASHI_DATA"},
 		"secrets that others may read":   {"up", "ADASHI_DATA=" + readable, "chmod 600"},
@@ -121,7 +164,7 @@ func TestABadSettingStopsTheStartWithOneSentence(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			settings := []string{"ADASHI_DATA=" + t.TempDir(), "ADASHI_PORT=0", c.setting}
+			settings := append([]string{"ADASHI_DATA=" + t.TempDir(), "ADASHI_PORT=0"}, strings.Split(c.setting, "\n")...)
 			oneSentence(t, spawn(t, c.role, settings...), c.says)
 		})
 	}
@@ -130,7 +173,8 @@ func TestABadSettingStopsTheStartWithOneSentence(t *testing.T) {
 func TestADatabaseThatCouldLoseMoneyIsRefused(t *testing.T) {
 	t.Parallel()
 	database, bus := town(t, map[string]string{"fsync": "off"})
-	p := spawn(t, "api", "ADASHI_DATA="+t.TempDir(), "ADASHI_PORT=0", "DATABASE_URL="+database, "NATS_URL="+bus)
+	_, public := ledgerKey(t)
+	p := spawn(t, "api", "ADASHI_LEDGER_KEY="+public, "ADASHI_DATA="+t.TempDir(), "ADASHI_PORT=0", "DATABASE_URL="+database, "NATS_URL="+bus)
 	oneSentence(t, p, "fsync off")
 }
 

@@ -1603,6 +1603,231 @@ func (e SubAccountPaymentdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetLedgerCheckpointdefaultJSONResponseBodyReturnedCode.
+const (
+	GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeCONFLICT        GetLedgerCheckpointdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetLedgerCheckpointdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetLedgerCheckpointdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetLedgerCheckpointdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeINTERNAL        GetLedgerCheckpointdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeINVALID         GetLedgerCheckpointdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetLedgerCheckpointdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeOK              GetLedgerCheckpointdefaultJSONResponseBodyReturnedCode = "OK"
+	GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetLedgerCheckpointdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetLedgerCheckpointdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetLedgerCheckpointdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetLedgerCheckpointdefaultJSONResponseBodyReturnedCode enum.
+func (e GetLedgerCheckpointdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetLedgerConsistency200JSONResponseBodyReturnedCode.
+const (
+	GetLedgerConsistency200JSONResponseBodyReturnedCodeCONFLICT        GetLedgerConsistency200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetLedgerConsistency200JSONResponseBodyReturnedCodeCREDENTIALS     GetLedgerConsistency200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetLedgerConsistency200JSONResponseBodyReturnedCodeFORBIDDEN       GetLedgerConsistency200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetLedgerConsistency200JSONResponseBodyReturnedCodeINSUFFICIENT    GetLedgerConsistency200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetLedgerConsistency200JSONResponseBodyReturnedCodeINTERNAL        GetLedgerConsistency200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetLedgerConsistency200JSONResponseBodyReturnedCodeINVALID         GetLedgerConsistency200JSONResponseBodyReturnedCode = "INVALID"
+	GetLedgerConsistency200JSONResponseBodyReturnedCodeNOTFOUND        GetLedgerConsistency200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetLedgerConsistency200JSONResponseBodyReturnedCodeOK              GetLedgerConsistency200JSONResponseBodyReturnedCode = "OK"
+	GetLedgerConsistency200JSONResponseBodyReturnedCodeTOOLARGE        GetLedgerConsistency200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetLedgerConsistency200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetLedgerConsistency200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetLedgerConsistency200JSONResponseBodyReturnedCodeUNAVAILABLE     GetLedgerConsistency200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetLedgerConsistency200JSONResponseBodyReturnedCode enum.
+func (e GetLedgerConsistency200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetLedgerConsistency200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetLedgerConsistency200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetLedgerConsistency200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetLedgerConsistency200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetLedgerConsistency200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetLedgerConsistency200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetLedgerConsistency200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetLedgerConsistency200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetLedgerConsistency200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetLedgerConsistency200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetLedgerConsistency200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetLedgerConsistencydefaultJSONResponseBodyReturnedCode.
+const (
+	GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeCONFLICT        GetLedgerConsistencydefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetLedgerConsistencydefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetLedgerConsistencydefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetLedgerConsistencydefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeINTERNAL        GetLedgerConsistencydefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeINVALID         GetLedgerConsistencydefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeNOTFOUND        GetLedgerConsistencydefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeOK              GetLedgerConsistencydefaultJSONResponseBodyReturnedCode = "OK"
+	GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeTOOLARGE        GetLedgerConsistencydefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetLedgerConsistencydefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetLedgerConsistencydefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetLedgerConsistencydefaultJSONResponseBodyReturnedCode enum.
+func (e GetLedgerConsistencydefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetLedgerKeys200JSONResponseBodyReturnedCode.
+const (
+	GetLedgerKeys200JSONResponseBodyReturnedCodeCONFLICT        GetLedgerKeys200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetLedgerKeys200JSONResponseBodyReturnedCodeCREDENTIALS     GetLedgerKeys200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetLedgerKeys200JSONResponseBodyReturnedCodeFORBIDDEN       GetLedgerKeys200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetLedgerKeys200JSONResponseBodyReturnedCodeINSUFFICIENT    GetLedgerKeys200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetLedgerKeys200JSONResponseBodyReturnedCodeINTERNAL        GetLedgerKeys200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetLedgerKeys200JSONResponseBodyReturnedCodeINVALID         GetLedgerKeys200JSONResponseBodyReturnedCode = "INVALID"
+	GetLedgerKeys200JSONResponseBodyReturnedCodeNOTFOUND        GetLedgerKeys200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetLedgerKeys200JSONResponseBodyReturnedCodeOK              GetLedgerKeys200JSONResponseBodyReturnedCode = "OK"
+	GetLedgerKeys200JSONResponseBodyReturnedCodeTOOLARGE        GetLedgerKeys200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetLedgerKeys200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetLedgerKeys200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetLedgerKeys200JSONResponseBodyReturnedCodeUNAVAILABLE     GetLedgerKeys200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetLedgerKeys200JSONResponseBodyReturnedCode enum.
+func (e GetLedgerKeys200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetLedgerKeys200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetLedgerKeys200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetLedgerKeys200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetLedgerKeys200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetLedgerKeys200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetLedgerKeys200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetLedgerKeys200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetLedgerKeys200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetLedgerKeys200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetLedgerKeys200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetLedgerKeys200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetLedgerKeysdefaultJSONResponseBodyReturnedCode.
+const (
+	GetLedgerKeysdefaultJSONResponseBodyReturnedCodeCONFLICT        GetLedgerKeysdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetLedgerKeysdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetLedgerKeysdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetLedgerKeysdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetLedgerKeysdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetLedgerKeysdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetLedgerKeysdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetLedgerKeysdefaultJSONResponseBodyReturnedCodeINTERNAL        GetLedgerKeysdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetLedgerKeysdefaultJSONResponseBodyReturnedCodeINVALID         GetLedgerKeysdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetLedgerKeysdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetLedgerKeysdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetLedgerKeysdefaultJSONResponseBodyReturnedCodeOK              GetLedgerKeysdefaultJSONResponseBodyReturnedCode = "OK"
+	GetLedgerKeysdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetLedgerKeysdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetLedgerKeysdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetLedgerKeysdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetLedgerKeysdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetLedgerKeysdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetLedgerKeysdefaultJSONResponseBodyReturnedCode enum.
+func (e GetLedgerKeysdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetLedgerKeysdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetLedgerKeysdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetLedgerKeysdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetLedgerKeysdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetLedgerKeysdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetLedgerKeysdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetLedgerKeysdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetLedgerKeysdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetLedgerKeysdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetLedgerKeysdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetLedgerKeysdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ClearNotificationsdefaultJSONResponseBodyReturnedCode.
 const (
 	ClearNotificationsdefaultJSONResponseBodyReturnedCodeCONFLICT        ClearNotificationsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
@@ -4031,6 +4256,24 @@ type JoinGroupRequest struct {
 	GroupId string `json:"groupId"`
 }
 
+// LedgerConsistency defines model for LedgerConsistency.
+type LedgerConsistency struct {
+	From int64 `json:"from"`
+
+	// Hashes Base64 of 32 bytes each
+	Hashes []string `json:"hashes"`
+	To     int64    `json:"to"`
+}
+
+// LedgerKey defines model for LedgerKey.
+type LedgerKey struct {
+	// Key name+hash+base64, as golang.org/x/mod/sumdb/note has it
+	Key string `json:"key"`
+
+	// Retired Signs nothing any more
+	Retired bool `json:"retired"`
+}
+
 // Login defines model for Login.
 type Login struct {
 	Email     string   `json:"email"`
@@ -4552,6 +4795,27 @@ type SubAccountPayment200JSONResponseBodyReturnedCode string
 // SubAccountPaymentdefaultJSONResponseBodyReturnedCode defines parameters for SubAccountPayment.
 type SubAccountPaymentdefaultJSONResponseBodyReturnedCode string
 
+// GetLedgerCheckpointdefaultJSONResponseBodyReturnedCode defines parameters for GetLedgerCheckpoint.
+type GetLedgerCheckpointdefaultJSONResponseBodyReturnedCode string
+
+// GetLedgerConsistencyParams defines parameters for GetLedgerConsistency.
+type GetLedgerConsistencyParams struct {
+	From int64 `form:"from" json:"from"`
+	To   int64 `form:"to" json:"to"`
+}
+
+// GetLedgerConsistency200JSONResponseBodyReturnedCode defines parameters for GetLedgerConsistency.
+type GetLedgerConsistency200JSONResponseBodyReturnedCode string
+
+// GetLedgerConsistencydefaultJSONResponseBodyReturnedCode defines parameters for GetLedgerConsistency.
+type GetLedgerConsistencydefaultJSONResponseBodyReturnedCode string
+
+// GetLedgerKeys200JSONResponseBodyReturnedCode defines parameters for GetLedgerKeys.
+type GetLedgerKeys200JSONResponseBodyReturnedCode string
+
+// GetLedgerKeysdefaultJSONResponseBodyReturnedCode defines parameters for GetLedgerKeys.
+type GetLedgerKeysdefaultJSONResponseBodyReturnedCode string
+
 // ClearNotificationsdefaultJSONResponseBodyReturnedCode defines parameters for ClearNotifications.
 type ClearNotificationsdefaultJSONResponseBodyReturnedCode string
 
@@ -4856,6 +5120,15 @@ type ServerInterface interface {
 
 	// (POST /api/GroupSavings/SubAccountPaymentVfd)
 	SubAccountPayment(ctx *echo.Context, params SubAccountPaymentParams) error
+
+	// (GET /api/Ledger/checkpoint)
+	GetLedgerCheckpoint(ctx *echo.Context) error
+
+	// (GET /api/Ledger/consistency)
+	GetLedgerConsistency(ctx *echo.Context, params GetLedgerConsistencyParams) error
+
+	// (GET /api/Ledger/keys)
+	GetLedgerKeys(ctx *echo.Context) error
 
 	// (DELETE /api/Notification/all)
 	ClearNotifications(ctx *echo.Context) error
@@ -5260,6 +5533,49 @@ func (w *ServerInterfaceWrapper) SubAccountPayment(ctx *echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.SubAccountPayment(ctx, params)
+	return err
+}
+
+// GetLedgerCheckpoint converts echo context to params.
+func (w *ServerInterfaceWrapper) GetLedgerCheckpoint(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetLedgerCheckpoint(ctx)
+	return err
+}
+
+// GetLedgerConsistency converts echo context to params.
+func (w *ServerInterfaceWrapper) GetLedgerConsistency(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetLedgerConsistencyParams
+	// ------------- Required query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "from", ctx.QueryParams(), &params.From, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter from: %s", err))
+	}
+
+	// ------------- Required query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "to", ctx.QueryParams(), &params.To, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter to: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetLedgerConsistency(ctx, params)
+	return err
+}
+
+// GetLedgerKeys converts echo context to params.
+func (w *ServerInterfaceWrapper) GetLedgerKeys(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetLedgerKeys(ctx)
 	return err
 }
 
@@ -5950,6 +6266,9 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/api/Utility/GetStates", wrapper.GetStates, options.OperationMiddlewares["getStates"]...)
 	router.GET(options.BaseURL+"/api/Utility/GetPaymentCategoryTypes", wrapper.GetPaymentCategoryTypes, options.OperationMiddlewares["getPaymentCategoryTypes"]...)
 	router.GET(options.BaseURL+"/api/Utility/GetPaymentFrequencies", wrapper.GetPaymentFrequencies, options.OperationMiddlewares["getPaymentFrequencies"]...)
+	router.GET(options.BaseURL+"/api/Ledger/checkpoint", wrapper.GetLedgerCheckpoint, options.OperationMiddlewares["getLedgerCheckpoint"]...)
+	router.GET(options.BaseURL+"/api/Ledger/keys", wrapper.GetLedgerKeys, options.OperationMiddlewares["getLedgerKeys"]...)
+	router.GET(options.BaseURL+"/api/Ledger/consistency", wrapper.GetLedgerConsistency, options.OperationMiddlewares["getLedgerConsistency"]...)
 	router.GET(options.BaseURL+"/api/live", wrapper.Live, options.OperationMiddlewares["live"]...)
 	router.POST(options.BaseURL+"/api/v1/webhooks/paystack", wrapper.PaystackWebhook, options.OperationMiddlewares["paystackWebhook"]...)
 	router.POST(options.BaseURL+"/api/v1/webhooks/vfd/:secret", wrapper.VfdWebhook, options.OperationMiddlewares["vfdWebhook"]...)

@@ -24,6 +24,7 @@ import (
 
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/proofs"
 	"adashi.ng/ledger/relay"
 	"adashi.ng/ledger/store"
 	"adashi.ng/projections"
@@ -59,6 +60,7 @@ type Instance struct {
 
 	roles   Roles
 	secrets config.Generated
+	keys    proofs.Keys
 	bus     *nats.Conn
 	ledger  *store.Store
 	tracker *engine.Tracker
@@ -87,6 +89,9 @@ func (i *Instance) start(ctx context.Context) error {
 	if i.secrets, err = config.Secrets(i.Config.Data); err != nil {
 		return err
 	}
+	if err := i.readKeys(); err != nil {
+		return err
+	}
 	listener, err := i.listen()
 	if err != nil {
 		return err
@@ -102,6 +107,11 @@ func (i *Instance) start(ctx context.Context) error {
 	i.onStop(func() { cancel(); running.Wait() })
 	if i.roles.Relay {
 		running.Go(func() { i.relay(background) })
+		sealer, err := proofs.NewSealer(i.Pool, i.keys, proofs.SealerOptions{File: i.Config.CheckpointFile()})
+		if err != nil {
+			return err
+		}
+		running.Go(func() { sealer.Run(background) })
 	}
 	if i.roles.Projector {
 		running.Go(func() { i.Engine.Run(background, i.JS, i.streamName) })
@@ -174,6 +184,22 @@ func (i *Instance) listen() (net.Listener, error) {
 		i.Config.PublicURL = i.Address
 	}
 	return listener, nil
+}
+
+// readKeys takes the ledger's keys from the environment or the generated secrets. Whoever seals needs the private one,
+// and a checkpoint file that can be written.
+func (i *Instance) readKeys() (err error) {
+	if i.keys, err = i.Config.LedgerKeys(i.secrets); err != nil || !i.roles.Relay {
+		return err
+	}
+	if !i.keys.Current.CanSign() {
+		return errors.New("ADASHI_LEDGER_KEY must be the private key where the relay runs: it signs the ledger's checkpoints")
+	}
+	file, err := os.OpenFile(i.Config.CheckpointFile(), os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return fmt.Errorf("ADASHI_CHECKPOINTS: %w", err)
+	}
+	return file.Close()
 }
 
 func (i *Instance) openLedger(ctx context.Context) error {

@@ -9,12 +9,14 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/proofs"
 	"adashi.ng/projections/groups"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/config"
 	"adashi.ng/services/internal/httpapi"
 	"adashi.ng/services/internal/httpapi/account"
 	"adashi.ng/services/internal/httpapi/activity"
+	"adashi.ng/services/internal/httpapi/ledger"
 	"adashi.ng/services/internal/httpapi/notification"
 	"adashi.ng/services/internal/httpapi/savings"
 	"adashi.ng/services/internal/httpapi/utility"
@@ -39,6 +41,7 @@ type api struct {
 	savings.Savings
 	activity.Activity
 	notification.Notification
+	ledger.Ledger
 	live.Feed
 }
 
@@ -137,6 +140,7 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			savings.Savings{App: i.App},
 			activity.Activity{App: i.App},
 			notification.Notification{App: i.App},
+			ledger.Ledger{Proofs: proofs.NewReader(i.Pool, i.keys)},
 			live.Feed{Hub: hub},
 		},
 		Authenticate: i.People.Authenticate, Ready: i.Ready, Web: web, OverTLS: overTLS(i.Config.PublicURL), TrustedProxies: i.Config.TrustedProxies,

@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"adashi.ng/ledger/pgchild"
+	"adashi.ng/ledger/proofs"
 	"adashi.ng/ledger/store"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/jobs"
@@ -79,7 +80,9 @@ func (i *Instance) migrate(ctx context.Context) error {
 	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock(hashtext('adashi migrations'))"); err != nil {
 		return err
 	}
-	for _, step := range []func(context.Context, *pgxpool.Pool) error{store.Migrate, people.Migrate, mail.Migrate, sandbox.Migrate, app.Migrate, jobs.Migrate} {
+	for _, step := range []func(context.Context, *pgxpool.Pool) error{
+		store.Migrate, proofs.Migrate, people.Migrate, mail.Migrate, sandbox.Migrate, app.Migrate, jobs.Migrate,
+	} {
 		if err := step(ctx, i.Pool); err != nil {
 			return err
 		}

@@ -34,6 +34,9 @@ type Config struct {
 	Rail           Rail           `env:"ADASHI_RAIL" envDefault:"sandbox"`
 	SandboxURL     string         `env:"ADASHI_SANDBOX_URL"` // Where the sandbox is served, when not by this process.
 	NATSReplicas   int            `env:"ADASHI_NATS_REPLICAS" envDefault:"1"`
+	LedgerKey      Secret         `env:"ADASHI_LEDGER_KEY"`           // Signs checkpoints. Empty is the one in Generated.
+	PreviousKeys   Secret         `env:"ADASHI_LEDGER_PREVIOUS_KEYS"` // Retired ledger keys between commas, private ones to walk over.
+	Checkpoints    string         `env:"ADASHI_CHECKPOINTS"`          // The file of signed checkpoints. Empty is <Data>/checkpoints.
 	TrustedProxies []netip.Prefix // From ADASHI_TRUSTED_PROXIES, addresses or prefixes between commas.
 	Vfd            Vfd            `envPrefix:"VFD_"`
 	Paystack       Paystack       `envPrefix:"PAYSTACK_"`
@@ -110,6 +113,9 @@ func (c Config) check() error {
 	}
 	if c.NATSReplicas < 1 || c.NATSReplicas > 5 {
 		return fmt.Errorf("ADASHI_NATS_REPLICAS must be from 1 to 5, not %d", c.NATSReplicas)
+	}
+	if err := c.checkKeys(); err != nil {
+		return err
 	}
 	switch c.Rail {
 	case RailSandbox:

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"adashi.ng/ledger/proofs"
 )
 
 func TestLoadDefaults(t *testing.T) {
@@ -26,7 +28,7 @@ func TestLoadReadsEverything(t *testing.T) {
 	t.Parallel()
 	cfg, err := load(map[string]string{
 		"ADASHI_PORT": "0", "ADASHI_PUBLIC_URL": "https://adashi.ng/", "ADASHI_TRUSTED_PROXIES": "10.0.0.1, 10.1.0.0/16",
-		"DATABASE_URL": "postgres:///adashi?host=/run/postgres", "NATS_URL": "nats://a:4222,nats://b:4222",
+		"DATABASE_URL": "postgres:///adashi?host=/run/postgres", "ADASHI_LEDGER_KEY": key(t), "NATS_URL": "nats://a:4222,nats://b:4222",
 	})
 	require.NoError(t, err)
 	require.True(t, cfg.PortGiven)
@@ -50,28 +52,74 @@ func TestBadSettingsAreOneSentenceThatNamesTheVariable(t *testing.T) {
 	t.Parallel()
 	_, err := load(live(nil))
 	require.NoError(t, err)
+	same := key(t)
 	for name, environment := range map[string]map[string]string{
-		"ADASHI_PORT":            {"ADASHI_PORT": "eighty"},
-		"ADASHI_PORT ":           {"ADASHI_PORT": "70000"},
-		"ADASHI_RAIL":            {"ADASHI_RAIL": "real"},
-		"ADASHI_PUBLIC_URL":      {"ADASHI_PUBLIC_URL": "adashi.ng"},
-		"ADASHI_PUBLIC_URL ":     {"ADASHI_PUBLIC_URL": "ftp://adashi.ng"},
-		"DATABASE_URL":           {"DATABASE_URL": "mysql://user:hunter2@host/db"},
-		"NATS_URL":               {"NATS_URL": "http://host"},
-		"ADASHI_TRUSTED_PROXIES": {"ADASHI_TRUSTED_PROXIES": "10.0.0.300"},
-		"VFD_CONSUMER_KEY":       live(map[string]string{"VFD_CONSUMER_KEY": ""}),
-		"VFD_HOST":               live(map[string]string{"VFD_HOST": "http://vfd.example"}),
-		"VFD_WEBHOOK_SECRET":     live(map[string]string{"VFD_WEBHOOK_SECRET": "short"}),
-		"PAYSTACK_SECRET_KEY":    live(map[string]string{"PAYSTACK_SECRET_KEY": ""}),
+		"ADASHI_PORT":                   {"ADASHI_PORT": "eighty"},
+		"ADASHI_PORT ":                  {"ADASHI_PORT": "70000"},
+		"ADASHI_RAIL":                   {"ADASHI_RAIL": "real"},
+		"ADASHI_PUBLIC_URL":             {"ADASHI_PUBLIC_URL": "adashi.ng"},
+		"ADASHI_PUBLIC_URL ":            {"ADASHI_PUBLIC_URL": "ftp://adashi.ng"},
+		"DATABASE_URL":                  {"DATABASE_URL": "mysql://user:hunter2@host/db"},
+		"NATS_URL":                      {"NATS_URL": "http://host"},
+		"ADASHI_LEDGER_KEY":             {"DATABASE_URL": "postgres://user:hunter2@host/db"},
+		"ADASHI_LEDGER_KEY ":            {"ADASHI_LEDGER_KEY": "PRIVATE+KEY+hunter2"},
+		"ADASHI_LEDGER_PREVIOUS_KEYS":   {"ADASHI_LEDGER_PREVIOUS_KEYS": "hunter2"},
+		"ADASHI_LEDGER_PREVIOUS_KEYS ":  {"ADASHI_LEDGER_KEY": key(t), "ADASHI_LEDGER_PREVIOUS_KEYS": key(t) + ", hunter2"},
+		"ADASHI_LEDGER_PREVIOUS_KEYS  ": {"ADASHI_LEDGER_KEY": same, "ADASHI_LEDGER_PREVIOUS_KEYS": same},
+		"ADASHI_TRUSTED_PROXIES":        {"ADASHI_TRUSTED_PROXIES": "10.0.0.300"},
+		"VFD_CONSUMER_KEY":              live(map[string]string{"VFD_CONSUMER_KEY": ""}),
+		"VFD_HOST":                      live(map[string]string{"VFD_HOST": "http://vfd.example"}),
+		"VFD_WEBHOOK_SECRET":            live(map[string]string{"VFD_WEBHOOK_SECRET": "short"}),
+		"PAYSTACK_SECRET_KEY":           live(map[string]string{"PAYSTACK_SECRET_KEY": ""}),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			_, err := load(environment)
 			require.ErrorContains(t, err, strings.TrimSpace(name))
 			require.NotContains(t, err.Error(), "hunter2")
+			require.NotContains(t, err.Error(), "adashi.ng/ledger+")
 			require.NotContains(t, err.Error(), "\n")
 		})
 	}
+}
+
+// key is a new private ledger key.
+func key(t *testing.T) string {
+	t.Helper()
+	private, _, err := proofs.GenerateKey(proofs.DefaultName)
+	require.NoError(t, err)
+	return private
+}
+
+func TestLedgerKeysAreTheGivenOnesOrElseTheGenerated(t *testing.T) {
+	t.Parallel()
+	generated, given, old := Generated{LedgerKey: key(t)}, key(t), key(t)
+	keys, err := Config{}.LedgerKeys(generated)
+	require.NoError(t, err)
+	require.True(t, keys.Current.CanSign())
+	require.Empty(t, keys.Retired)
+	keys, err = Config{LedgerKey: Secret(" " + given + "\n"), PreviousKeys: Secret(generated.LedgerKey + " , " + public(t, old) + ",")}.LedgerKeys(generated)
+	require.NoError(t, err)
+	require.Equal(t, public(t, given), keys.Current.Public())
+	require.Len(t, keys.Retired, 2)
+	require.True(t, keys.Retired[0].CanSign())
+	require.False(t, keys.Retired[1].CanSign())
+	keys, err = Config{LedgerKey: Secret(public(t, given))}.LedgerKeys(generated)
+	require.NoError(t, err)
+	require.False(t, keys.Current.CanSign())
+}
+
+func public(t *testing.T, private string) string {
+	t.Helper()
+	parsed, err := proofs.ParseKey(private)
+	require.NoError(t, err)
+	return parsed.Public()
+}
+
+func TestTheCheckpointFileIsInTheDataFolderUnlessItIsNamed(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, filepath.Join("data", "checkpoints"), Config{Data: "data"}.CheckpointFile())
+	require.Equal(t, "/mnt/worm/notes", Config{Data: "data", Checkpoints: "/mnt/worm/notes"}.CheckpointFile())
 }
 
 func TestSecretNeverShowsItself(t *testing.T) {
@@ -95,6 +143,9 @@ func TestSecretsAreMadeOnceForTheOwnerOnly(t *testing.T) {
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, len(first.VfdWebhookSecret), 40)
 	require.NotEqual(t, first.InvitationKey, first.SandboxPaystackKey)
+	keys, err := Config{}.LedgerKeys(first)
+	require.NoError(t, err)
+	require.True(t, keys.Current.CanSign())
 	again, err := Secrets(dir)
 	require.NoError(t, err)
 	require.Equal(t, first, again)

@@ -12,6 +12,8 @@ import (
 	"reflect"
 	"strings"
 	"syscall"
+
+	"adashi.ng/ledger/proofs"
 )
 
 // Generated is what the embedded default makes for itself on its first run, so that no secret has a default.
@@ -22,6 +24,7 @@ type Generated struct {
 	SandboxConsumerKey    string `json:"sandboxConsumerKey"`
 	SandboxConsumerSecret string `json:"sandboxConsumerSecret"`
 	SandboxPaystackKey    string `json:"sandboxPaystackKey"`
+	LedgerKey             string `json:"ledgerKey"` // Signs checkpoints, unless ADASHI_LEDGER_KEY does.
 }
 
 // LogValue hides all of them from slog.
@@ -43,8 +46,9 @@ func Secrets(dataDir string) (Generated, error) {
 	if err != nil {
 		return Generated{}, err
 	}
-	if !fill(&secrets) {
-		return secrets, nil
+	made, err := fill(&secrets)
+	if err != nil || !made {
+		return secrets, err
 	}
 	if err := writeSecrets(path, secrets); err != nil {
 		return Generated{}, err
@@ -91,8 +95,13 @@ func readSecrets(path string) (Generated, error) {
 }
 
 // fill makes what is missing and reports whether anything was.
-func fill(secrets *Generated) bool {
-	made := false
+func fill(secrets *Generated) (made bool, err error) {
+	if secrets.LedgerKey == "" {
+		if secrets.LedgerKey, _, err = proofs.GenerateKey(proofs.DefaultName); err != nil {
+			return false, fmt.Errorf("secrets: %w", err)
+		}
+		made = true
+	}
 	value := reflect.ValueOf(secrets).Elem()
 	for i := range value.NumField() {
 		if field := value.Field(i); field.String() == "" {
@@ -100,7 +109,7 @@ func fill(secrets *Generated) bool {
 			made = true
 		}
 	}
-	return made
+	return made, nil
 }
 
 // writeSecrets writes a temporary file and renames it, so that a crash leaves the old file or the new one.

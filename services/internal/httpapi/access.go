@@ -32,6 +32,9 @@ var open = map[string]access{
 	"GET /api/Utility/GetStates":               anyone,
 	"GET /api/Utility/GetPaymentCategoryTypes": anyone,
 	"GET /api/Utility/GetPaymentFrequencies":   anyone,
+	"GET /api/Ledger/checkpoint":               anyone,
+	"GET /api/Ledger/keys":                     anyone,
+	"GET /api/Ledger/consistency":              anyone,
 	"POST /api/v1/webhooks/paystack":           anyone,
 	"POST /api/v1/webhooks/vfd/:secret":        anyone,
 }

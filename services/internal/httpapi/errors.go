@@ -60,6 +60,8 @@ func handleError(c *echo.Context, err error) {
 	envelope := Envelope[any]{Message: message, ReturnedCode: code}
 	if refusal := fault.As(err); refusal != nil && refusal.Field != "" {
 		envelope.ReturnedObject = about{refusal.Field}
+	} else if name := badParameter(err); refusal == nil && name != "" {
+		envelope.ReturnedObject = about{name}
 	}
 	if err := write(c, status, envelope); err != nil {
 		logError(c, "reply not sent", err)
@@ -81,6 +83,20 @@ func outage(err error) bool {
 // about names the input field that a refusal is about.
 type about struct {
 	Field string `json:"field"`
+}
+
+// badParameter is the query or path parameter that the generated binding could not read, or "".
+func badParameter(err error) string {
+	var refused *echo.HTTPError
+	if !errors.As(err, &refused) {
+		return ""
+	}
+	about, found := strings.CutPrefix(refused.Message, "Invalid format for parameter ")
+	name, _, _ := strings.Cut(about, ":")
+	if !found {
+		return ""
+	}
+	return name
 }
 
 // translate says how the error reads from outside. What is neither a fault nor echo's own is a 500 and is logged.

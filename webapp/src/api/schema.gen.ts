@@ -558,6 +558,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Ledger/checkpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description The latest checkpoint that the ledger signed, as a C2SP tlog-checkpoint: origin, size and root of the RFC 6962
+         *     tree whose leaf i is the event at position i + 1. 404 while there is none.
+         */
+        get: operations["getLedgerCheckpoint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Ledger/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The public keys that checkpoints are and were signed with. Compare them with those you got elsewhere. */
+        get: operations["getLedgerKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Ledger/consistency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Proves that the tree of size `to` continues the tree of size `from`, as RFC 6962 has it. */
+        get: operations["getLedgerConsistency"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/live": {
         parameters: {
             query?: never;
@@ -623,6 +677,20 @@ export interface components {
             message: string;
             /** @enum {string} */
             returnedCode: "OK" | "INVALID" | "CREDENTIALS" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "CONFLICT" | "INSUFFICIENT" | "TOO_LARGE" | "UNAVAILABLE" | "INTERNAL";
+        };
+        LedgerKey: {
+            /** @description name+hash+base64, as golang.org/x/mod/sumdb/note has it */
+            key: string;
+            /** @description Signs nothing any more */
+            retired: boolean;
+        };
+        LedgerConsistency: {
+            /** Format: int64 */
+            from: number;
+            /** Format: int64 */
+            to: number;
+            /** @description Base64 of 32 bytes each */
+            hashes: string[];
         };
         RegisterRequest: {
             email: string;
@@ -1875,6 +1943,76 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["LookupReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getLedgerCheckpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The signed note */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getLedgerKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The current key first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["LedgerKey"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getLedgerConsistency: {
+        parameters: {
+            query: {
+                from: number;
+                to: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The proof */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["LedgerConsistency"];
+                    };
+                };
+            };
             default: components["responses"]["RefusedReply"];
         };
     };

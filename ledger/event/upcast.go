@@ -1,0 +1,88 @@
+package event
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+)
+
+// An event that was ever shipped keeps its message for ever; a new version is a message of its own, such as
+// naira.v1.GroupCreatedV2, and an upcaster that makes the new one of the old one. Deciders, folds and read models then
+// know the new one only. What is recorded, hashed and streamed stays as it was.
+
+// upcasters are all of them, one line each:
+//
+//	upcast(func(old *nairav1.GroupCreated) *nairav1.GroupCreatedV2 { … }),
+//
+// An upcaster is pure, must not change what it is given, and needs nothing but the old message.
+var upcasters = mustChain()
+
+// upcaster turns messages of a superseded type into ones of the type that took its place.
+type upcaster struct {
+	from, to protoreflect.FullName
+	apply    func(proto.Message) proto.Message
+}
+
+// upcast is the upcaster of a typed function.
+func upcast[Old, New proto.Message](apply func(Old) New) upcaster {
+	var from Old
+	var to New
+	return upcaster{
+		from: from.ProtoReflect().Descriptor().FullName(), to: to.ProtoReflect().Descriptor().FullName(),
+		apply: func(m proto.Message) proto.Message { return apply(m.(Old)) },
+	}
+}
+
+// chain is upcasters by the type that they take.
+type chain map[protoreflect.FullName]upcaster
+
+// chainOf refuses two upcasters for one type, and types that would be upcast for ever.
+func chainOf(list ...upcaster) (chain, error) {
+	c := chain{}
+	for _, u := range list {
+		if _, twice := c[u.from]; twice {
+			return nil, fmt.Errorf("event: two upcasters for %s", u.from)
+		}
+		c[u.from] = u
+	}
+	for start := range c {
+		steps := 0
+		for at, more := c[start]; more; at, more = c[at.to] {
+			if steps++; steps > len(c) {
+				return nil, fmt.Errorf("event: %s is upcast in a circle", start)
+			}
+		}
+	}
+	return c, nil
+}
+
+func mustChain(list ...upcaster) chain {
+	c, err := chainOf(list...)
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
+// current upcasts until nothing newer is known.
+func (c chain) current(m proto.Message) proto.Message {
+	for {
+		u, superseded := c[m.ProtoReflect().Descriptor().FullName()]
+		if !superseded {
+			return m
+		}
+		m = u.apply(m)
+	}
+}
+
+// Superseded names the types, in order, that Decode never answers because it upcasts them.
+func Superseded() []string {
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(upcasters)) {
+		names = append(names, string(name))
+	}
+	return names
+}

@@ -1,0 +1,92 @@
+package proofs
+
+import (
+	"fmt"
+
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+const (
+	height    = 8           // Of a tile: it spans 8 levels of the tree.
+	tileWidth = 1 << height // Hashes in a full tile.
+	levelsMax = 8           // Of tiles: 8 × 8 bits hold any size.
+)
+
+// Tree is the right edge of a tree: all that is needed to append leaves and to compute the root, at most 8 × 255
+// hashes however large the tree. The zero value is the empty tree.
+type Tree struct {
+	size  int64
+	edges [levelsMax][]byte // The hashes of each level's last tile, while it is not full.
+	full  func(tlog.Tile, []byte)
+}
+
+// Size is the number of leaves.
+func (t *Tree) Size() int64 { return t.size }
+
+// Append adds the leaf of the next position.
+func (t *Tree) Append(leaf tlog.Hash) {
+	t.size++
+	for level := range levelsMax {
+		t.edges[level] = append(t.edges[level], leaf[:]...)
+		if len(t.edges[level]) < tileWidth*tlog.HashSize {
+			return
+		}
+		if t.full != nil {
+			t.full(tlog.Tile{H: height, L: level, N: t.size>>(height*(level+1)) - 1, W: tileWidth}, t.edges[level])
+		}
+		leaf = tileRoot(t.edges[level])
+		t.edges[level] = nil
+	}
+}
+
+// Root is the RFC 6962 root of the tree as it is.
+func (t *Tree) Root() (tlog.Hash, error) {
+	return tlog.TreeHash(t.size, tlog.HashReaderFunc(func(indexes []int64) ([]tlog.Hash, error) {
+		hashes := make([]tlog.Hash, len(indexes))
+		for i, index := range indexes {
+			tile := tlog.TileForIndex(height, index)
+			var err error
+			if hashes[i], err = tlog.HashFromTile(tile, t.edges[tile.L], index); err != nil {
+				return nil, err
+			}
+		}
+		return hashes, nil
+	}))
+}
+
+// edge is the tile at the end of a level in a tree of a size, and whether the level ends in a tile that is not full.
+func edge(level int, size int64) (tlog.Tile, bool) {
+	count := size >> (height * level)
+	return tlog.Tile{H: height, L: level, N: count >> height, W: int(count % tileWidth)}, count%tileWidth > 0
+}
+
+// edgeTiles are the tiles that a tree of a size ends in.
+func edgeTiles(size int64) (tiles []tlog.Tile) {
+	for level := range levelsMax {
+		if tile, partial := edge(level, size); partial {
+			tiles = append(tiles, tile)
+		}
+	}
+	return tiles
+}
+
+// treeFrom is the tree of a size whose edge tiles hold data.
+func treeFrom(size int64, tiles []tlog.Tile, data [][]byte) (*Tree, error) {
+	t := &Tree{size: size}
+	for i, tile := range tiles {
+		if len(data[i]) != tile.W*tlog.HashSize {
+			return nil, fmt.Errorf("proofs: tile %s holds %d bytes", tile.Path(), len(data[i]))
+		}
+		t.edges[tile.L] = append([]byte(nil), data[i]...)
+	}
+	return t, nil
+}
+
+// tileRoot is the root of a full tile.
+func tileRoot(hashes []byte) tlog.Hash {
+	if len(hashes) == tlog.HashSize {
+		return tlog.Hash(hashes)
+	}
+	middle := len(hashes) / 2
+	return tlog.NodeHash(tileRoot(hashes[:middle]), tileRoot(hashes[middle:]))
+}

@@ -1,0 +1,69 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"adashi.ng/ledger/proofs"
+)
+
+// checkKeys holds that the ledger's keys can be read, and that a database of our own choosing has one: a key that a
+// process made up for itself would be another one on the next machine.
+func (c Config) checkKeys() error {
+	if c.LedgerKey == "" && c.DatabaseURL != "" {
+		return errors.New("ADASHI_LEDGER_KEY must be set when DATABASE_URL is: the key that signs the ledger's checkpoints, or its public half for a process that only shows them")
+	}
+	_, err := c.LedgerKeys(Generated{})
+	return err
+}
+
+// LedgerKeys are the keys that the environment gives, or else the one that was generated. Its error is one sentence
+// that names the variable and never repeats its value.
+func (c Config) LedgerKeys(generated Generated) (proofs.Keys, error) {
+	text := c.LedgerKey.Reveal()
+	if text == "" {
+		text = generated.LedgerKey
+	}
+	if text == "" { // Only ADASHI_LEDGER_PREVIOUS_KEYS can be judged before the first run.
+		return proofs.Keys{}, c.eachPrevious(func(proofs.Key) {})
+	}
+	current, err := proofs.ParseKey(text)
+	if err != nil {
+		return proofs.Keys{}, fmt.Errorf("ADASHI_LEDGER_KEY cannot be used: %w", err)
+	}
+	var retired []proofs.Key
+	if err := c.eachPrevious(func(key proofs.Key) { retired = append(retired, key) }); err != nil {
+		return proofs.Keys{}, err
+	}
+	keys, err := proofs.NewKeys(current, retired...)
+	if err != nil {
+		return proofs.Keys{}, fmt.Errorf("ADASHI_LEDGER_PREVIOUS_KEYS cannot be used: %w", err)
+	}
+	return keys, nil
+}
+
+func (c Config) eachPrevious(each func(proofs.Key)) error {
+	n := 0
+	for part := range strings.SplitSeq(c.PreviousKeys.Reveal(), ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		n++
+		key, err := proofs.ParseKey(part)
+		if err != nil {
+			return fmt.Errorf("ADASHI_LEDGER_PREVIOUS_KEYS cannot be used: of key %d, %w", n, err)
+		}
+		each(key)
+	}
+	return nil
+}
+
+// CheckpointFile is where signed checkpoints are kept outside the database.
+func (c Config) CheckpointFile() string {
+	if c.Checkpoints != "" {
+		return c.Checkpoints
+	}
+	return filepath.Join(c.Data, "checkpoints")
+}

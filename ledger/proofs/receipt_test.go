@@ -32,7 +32,7 @@ func paid(t testing.TB, n int) *book {
 	b := &book{TB: t, pool: ledgertest.Pool(t), keys: keys(t), file: filepath.Join(t.TempDir(), "checkpoints")}
 	require.NoError(t, store.Migrate(ctx, b.pool))
 	require.NoError(t, proofs.Migrate(ctx, b.pool))
-	s := store.Open(b.pool, ledger.Aggregates(), store.Options{})
+	s := store.Open(store.Postgres(b.pool, 0), ledger.Aggregates(), store.Options{})
 	t.Cleanup(s.Close)
 	do := func(c event.Command) {
 		_, err := s.Append(ctx, store.Command{ID: uuid.New(), Actor: "tester", Command: c})

@@ -176,7 +176,7 @@ const superuser = "adashi"
 func settings(extra map[string]string) map[string]string {
 	all := map[string]string{
 		"max_connections":              "100",
-		"shared_buffers":               "128MB",
+		"shared_buffers":               "256MB",
 		"max_wal_size":                 "2GB",
 		"checkpoint_completion_target": "0.9",
 		"timezone":                     "UTC",

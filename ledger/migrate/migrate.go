@@ -36,8 +36,27 @@ func Up(ctx context.Context, pool *pgxpool.Pool, files fs.FS, table string) erro
 	if err != nil {
 		return fmt.Errorf("migrate %s: %w", table, err)
 	}
+	if err := known(ctx, provider); err != nil {
+		return fmt.Errorf("migrate %s: %w", table, err)
+	}
 	if _, err := provider.Up(ctx); err != nil {
 		return fmt.Errorf("migrate %s: %w", table, err)
+	}
+	return nil
+}
+
+// known refuses a database that a newer build has migrated: this one would not know what its tables mean.
+func known(ctx context.Context, provider *goose.Provider) error {
+	stands, err := provider.GetDBVersion(ctx)
+	if err != nil {
+		return err
+	}
+	newest := int64(0)
+	for _, source := range provider.ListSources() {
+		newest = max(newest, source.Version)
+	}
+	if stands > newest {
+		return fmt.Errorf("the database is at version %d and this build of Adashi knows only %d: run the newer build. Nothing was changed", stands, newest)
 	}
 	return nil
 }

@@ -65,9 +65,13 @@ func (h *house) engine() *engine.Engine { return engineOn(h.pool, h.pool, h.bus)
 
 // engineOn keeps read models in one schema from the ledger of another.
 func engineOn(models, source *pgxpool.Pool, bus *nats.Conn) *engine.Engine {
-	return engine.New(models, func(ctx context.Context, after int64, limit int) ([]event.Record, error) {
-		return store.Read(ctx, source, after, limit)
-	}, bus, projections.All())
+	return engine.New(engine.Options{
+		Pool: models, Bus: bus, Models: projections.All(),
+		Source: func(ctx context.Context, after int64, limit int) ([]event.Record, error) {
+			return store.Read(ctx, source, after, limit)
+		},
+		Head: func(ctx context.Context) (int, int64, error) { return store.Head(ctx, source) },
+	})
 }
 
 // run keeps the read models until stop or the test's end.

@@ -126,7 +126,7 @@ func (e *Engine) CatchUp(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if err := k.fill(ctx); err != nil {
+			if err := k.catchUp(ctx); err != nil {
 				return fmt.Errorf("read model %s: %w", m.Name, err)
 			}
 		}

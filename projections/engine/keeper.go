@@ -19,7 +19,6 @@ type keeper struct {
 	model  Model
 	part   Part
 	pos    int64
-	paused bool // As the checkpoint says: whoever goes on past it settles its dead letter.
 }
 
 // errOutdated is met when an older version, or another number of parts, stands: a rebuild is due.
@@ -62,7 +61,7 @@ func (k *keeper) run(ctx context.Context, inbox chan Event) error {
 	if err := k.load(ctx); err != nil {
 		return err
 	}
-	if err := k.fill(ctx); err != nil {
+	if err := k.catchUp(ctx); err != nil {
 		return err
 	}
 	tick := time.NewTicker(sweep)
@@ -122,8 +121,7 @@ func (k *keeper) load(ctx context.Context) error {
 	if err := k.model.fits(all); err != nil {
 		return err
 	}
-	row := all[k.part.N]
-	k.pos, k.paused = row.pos, row.paused
+	k.pos = all[k.part.N].pos
 	_, head, err := k.engine.Head(ctx)
 	if err == nil && k.pos > head {
 		return fmt.Errorf("read model %s at %d, ledger at %d: %w", k.model.Name, k.pos, head, errAhead)
@@ -167,6 +165,14 @@ func (m Model) fits(all []checkpoint) error {
 		return fmt.Errorf("read model %s stands at version %d in %d parts: %w", m.Name, all[0].version, len(all), errOutdated)
 	}
 	return nil
+}
+
+// catchUp fills, and settles the dead letters that it has gone past.
+func (k *keeper) catchUp(ctx context.Context) error {
+	if err := k.fill(ctx); err != nil {
+		return err
+	}
+	return settle(ctx, k.engine.Pool, k.model.Name)
 }
 
 // fill applies everything after the checkpoint from Postgres.
@@ -246,10 +252,6 @@ func (k *keeper) commit(ctx context.Context, batch []Event) error {
 	k.pos = last
 	k.engine.Observe(k.model.Name, len(batch), time.Since(began))
 	k.engine.tell(Changed{Model: k.model.Name, Part: k.part.N, Position: last, Users: changes.Users, Groups: changes.Groups})
-	if k.paused {
-		k.paused = false
-		return settle(ctx, k.engine.Pool, k.model.Name)
-	}
 	return nil
 }
 
@@ -262,7 +264,6 @@ func (k *keeper) pause(ctx context.Context, r event.Record, cause error) error {
 	if err != nil {
 		return err
 	}
-	k.paused = true
 	return errPaused
 }
 

@@ -146,6 +146,16 @@ func (h *house) fund(user string) {
 	}
 }
 
+// rich gives a user money for certain, whatever luck gave them.
+func (h *house) rich(user string) {
+	id := uuid.NewString()
+	h.do(wallet.StartPayment{PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_CARD, Amount: 1000_00, ExpiresAt: time.Now()})
+	h.do(wallet.ConfirmPayment{
+		PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_CARD, Gross: 1000_00 + wallet.Charge(nairav1.Channel_CHANNEL_CARD, 1000_00),
+		Fee: 10_00, ProviderRef: id, PaidAt: time.Now(),
+	})
+}
+
 // live gives n random commands.
 func (h *house) live(n int) {
 	for range n {

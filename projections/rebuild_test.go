@@ -95,6 +95,9 @@ func TestARebuildWhileCommandsArriveFlipsWithEqualDigests(t *testing.T) {
 			require.GreaterOrEqual(t, result.Position, before, "the flip went back in time")
 		}
 	}
+	all, err := h.engine().RebuildAll(context.Background(), nil)
+	require.NoError(t, err)
+	require.Len(t, all, len(projections.All()))
 	done()
 	wg.Wait()
 	require.NotZero(t, stop())
@@ -107,6 +110,7 @@ func TestARebuildThatFindsOtherRowsDoesNotFlipAndNamesTheTable(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	h.begin()
+	h.rich("bisi")
 	ctx := context.Background()
 	e := h.engine()
 	require.NoError(t, e.CatchUp(ctx))
@@ -191,6 +195,7 @@ func TestTheOldVersionServesUntilTheNewOneIsThere(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	h.begin()
+	h.rich("ada")
 	h.live(40)
 	ctx := context.Background()
 	require.NoError(t, h.engine().CatchUp(ctx))
@@ -283,6 +288,7 @@ func TestCheckFindsATamperedRowAndLeavesEverythingAsItIs(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	h.begin()
+	h.rich("ada")
 	h.live(60)
 	ctx := context.Background()
 	e := h.engine()

@@ -32,7 +32,7 @@ func Model() engine.Model {
 		Name: Name, Version: 1, Tables: []string{"rm_movements", "rm_payments"}, Fold: fold,
 		Schema: `
 			CREATE TABLE rm_movements (
-				pos bigint PRIMARY KEY, id uuid NOT NULL UNIQUE, user_id text NOT NULL, kind text NOT NULL,
+				pos bigint PRIMARY KEY, id uuid NOT NULL, user_id text NOT NULL, kind text NOT NULL,
 				kobo bigint NOT NULL, charge_kobo bigint NOT NULL, balance_kobo bigint NOT NULL,
 				effective_at timestamptz NOT NULL, recorded_at timestamptz NOT NULL,
 				reference text NOT NULL, channel integer NOT NULL, group_id text NOT NULL, sub_account_id text NOT NULL,
@@ -42,6 +42,7 @@ func Model() engine.Model {
 				kobo bigint NOT NULL, charge_kobo bigint NOT NULL, created_at timestamptz NOT NULL, expires_at timestamptz NOT NULL,
 				paid_at timestamptz, group_id text NOT NULL, sub_account_id text NOT NULL, month_id integer NOT NULL, reason text NOT NULL)`,
 		Indexes: `
+			ALTER TABLE rm_movements ADD UNIQUE (id);
 			CREATE INDEX ON rm_movements (user_id, pos DESC);
 			CREATE INDEX ON rm_payments (user_id, created_at DESC);
 			CREATE INDEX ON rm_payments (created_at) WHERE status IN ('INITIATED', 'PENDING')`,

@@ -68,7 +68,7 @@ func differences(ctx context.Context, tx pgx.Tx, fold, serving string, tables []
 	var found []Difference
 	for _, table := range tables {
 		d := Difference{Table: table}
-		key, err := primaryKey(ctx, tx, fold, table)
+		key, err := primaryKey(ctx, tx, serving, table)
 		if err != nil {
 			return nil, err
 		}
@@ -143,7 +143,7 @@ func (e *Engine) Check(ctx context.Context, model string, progress func(pos, hea
 		return Report{}, err
 	}
 	defer b.close()
-	b.model.Indexes = "" // Nobody reads here.
+	b.scratch = true
 	report, err := b.check(ctx)
 	if err != nil {
 		return Report{}, fmt.Errorf("check of read model %s: %w", model, err)

@@ -62,7 +62,8 @@ type Model struct {
 	// rebuild makes the same tables in a schema of its own.
 	Schema string
 	Tables []string
-	// Indexes are those that only readers need. A rebuild makes them once the bulk is in.
+	// Indexes are those that the fold itself does not need, primary keys and constraints too. A rebuild makes them once
+	// the bulk is in: sorting once is cheaper than keeping an index in order.
 	Indexes string
 	// Kept makes tables that are no projection, such as a reader's own marks: they outlive every rebuild. The fold can
 	// neither read nor write them. Each must be CREATE TABLE IF NOT EXISTS.

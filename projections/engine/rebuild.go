@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -69,6 +70,34 @@ func (e *Engine) Rebuild(ctx context.Context, model string, progress func(pos, h
 	}
 	slog.Info("projections: a read model was rebuilt", "model", model, "position", result.Position, "compared", result.Compared, "rows", result.Rows, "took", result.Took)
 	return result, nil
+}
+
+// rebuildsAtOnce is how many models are rebuilt at once: folding one waits for Postgres most of the time.
+const rebuildsAtOnce = 2
+
+// RebuildAll rebuilds every model, a few at once, and answers what came about. progress, which may be nil, is called
+// from several goroutines. One that fails does not keep the others from being rebuilt; the errors come joined.
+func (e *Engine) RebuildAll(ctx context.Context, progress func(model string, pos, head int64)) ([]Result, error) {
+	var (
+		wg      sync.WaitGroup
+		results = make([]Result, len(e.Models))
+		errs    = make([]error, len(e.Models))
+		free    = make(chan struct{}, rebuildsAtOnce)
+	)
+	for i, m := range e.Models {
+		free <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-free }()
+			results[i], errs[i] = e.Rebuild(ctx, m.Name, func(pos, head int64) {
+				if progress != nil {
+					progress(m.Name, pos, head)
+				}
+			})
+		})
+	}
+	wg.Wait()
+	done := slices.DeleteFunc(results, func(r Result) bool { return r.Model == "" })
+	return done, errors.Join(errs...)
 }
 
 func (b *build) rebuild(ctx context.Context) (Result, error) {

@@ -38,11 +38,11 @@ func Model() engine.Model {
 		Name: Name, Version: 1, Tables: []string{"rm_notifications", "rm_notified_roles"}, Fold: fold,
 		Schema: `
 			CREATE TABLE rm_notifications (
-				id uuid PRIMARY KEY, user_id text NOT NULL, pos bigint NOT NULL, type text NOT NULL, created_at timestamptz NOT NULL,
+				id uuid NOT NULL, user_id text NOT NULL, pos bigint NOT NULL, type text NOT NULL, created_at timestamptz NOT NULL,
 				event_id uuid NOT NULL, about_id text NOT NULL, group_id text NOT NULL, sub_account_id text NOT NULL,
 				kobo bigint NOT NULL, detail text NOT NULL);
 			CREATE TABLE rm_notified_roles (group_id text NOT NULL, role text NOT NULL, user_id text NOT NULL, PRIMARY KEY (group_id, role))`,
-		Indexes: `CREATE INDEX ON rm_notifications (user_id, pos DESC, id DESC)`,
+		Indexes: `ALTER TABLE rm_notifications ADD PRIMARY KEY (id); CREATE INDEX ON rm_notifications (user_id, pos DESC, id DESC)`,
 		Kept: `
 			CREATE TABLE IF NOT EXISTS notification_marks (
 				id uuid PRIMARY KEY, user_id text NOT NULL, read_at timestamptz, deleted_at timestamptz);

@@ -27,11 +27,13 @@ func Model() engine.Model {
 		Schema: `
 			CREATE TABLE rm_entries (
 				account text COLLATE "C" NOT NULL, pos bigint NOT NULL, n smallint NOT NULL, kobo bigint NOT NULL, balance_kobo bigint NOT NULL,
-				effective_at timestamptz NOT NULL, recorded_at timestamptz NOT NULL, PRIMARY KEY (account, pos, n));
+				effective_at timestamptz NOT NULL, recorded_at timestamptz NOT NULL);
 			CREATE TABLE rm_account_days (
 				account text COLLATE "C" NOT NULL, day date NOT NULL, kobo bigint NOT NULL, PRIMARY KEY (account, day)) WITH (fillfactor = 70)`,
-		// What counts within a day, wherever it was recorded.
-		Indexes: `CREATE INDEX ON rm_entries (account, effective_at)`,
+		// The second is for what counts within a day, wherever it was recorded.
+		Indexes: `
+			ALTER TABLE rm_entries ADD PRIMARY KEY (account, pos, n);
+			CREATE INDEX ON rm_entries (account, effective_at)`,
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 )
 
 // buildBatch is how many events a build folds in one transaction. Two such batches are in memory at once.
-const buildBatch = 10_000
+const buildBatch = 5000
 
 // ErrBusy is returned when the model is being rebuilt or checked already, in whatever process.
 var ErrBusy = errors.New("engine: the read model is being rebuilt or checked already")

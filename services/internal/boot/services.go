@@ -16,6 +16,7 @@ import (
 	"adashi.ng/services/internal/httpapi/account"
 	"adashi.ng/services/internal/httpapi/activity"
 	"adashi.ng/services/internal/httpapi/notification"
+	"adashi.ng/services/internal/httpapi/operator"
 	"adashi.ng/services/internal/httpapi/savings"
 	"adashi.ng/services/internal/httpapi/utility"
 	"adashi.ng/services/internal/httpapi/wallet"
@@ -39,6 +40,7 @@ type api struct {
 	savings.Savings
 	activity.Activity
 	notification.Notification
+	operator.Operator
 	live.Feed
 }
 
@@ -137,9 +139,11 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			savings.Savings{App: i.App},
 			activity.Activity{App: i.App},
 			notification.Notification{App: i.App},
+			operator.Operator{Engine: i.Engine},
 			live.Feed{Hub: hub},
 		},
 		Authenticate: i.People.Authenticate, Ready: i.Ready, Web: web, OverTLS: overTLS(i.Config.PublicURL), TrustedProxies: i.Config.TrustedProxies,
+		Metrics: i.metrics.Handler(), Observe: i.metrics.Request,
 	}
 	if i.Bank != nil {
 		deps.Sandbox, deps.Inbox = i.Bank.Handler(), mail.Inbox(i.Pool)

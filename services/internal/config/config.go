@@ -34,6 +34,7 @@ type Config struct {
 	Rail           Rail           `env:"ADASHI_RAIL" envDefault:"sandbox"`
 	SandboxURL     string         `env:"ADASHI_SANDBOX_URL"` // Where the sandbox is served, when not by this process.
 	NATSReplicas   int            `env:"ADASHI_NATS_REPLICAS" envDefault:"1"`
+	MetricsToken   Secret         `env:"ADASHI_METRICS_TOKEN"` // Who bears it may read /metrics; empty is this machine alone.
 	TrustedProxies []netip.Prefix // From ADASHI_TRUSTED_PROXIES, addresses or prefixes between commas.
 	Vfd            Vfd            `envPrefix:"VFD_"`
 	Paystack       Paystack       `envPrefix:"PAYSTACK_"`
@@ -111,6 +112,9 @@ func (c Config) check() error {
 	if c.NATSReplicas < 1 || c.NATSReplicas > 5 {
 		return fmt.Errorf("ADASHI_NATS_REPLICAS must be from 1 to 5, not %d", c.NATSReplicas)
 	}
+	if c.MetricsToken != "" && len(c.MetricsToken) < 16 {
+		return errors.New("ADASHI_METRICS_TOKEN must have at least 16 characters")
+	}
 	switch c.Rail {
 	case RailSandbox:
 		return nil
@@ -119,6 +123,12 @@ func (c Config) check() error {
 	default:
 		return fmt.Errorf("ADASHI_RAIL must be sandbox or live, not %q", c.Rail)
 	}
+}
+
+// Loopback reports whether the process listens on this machine only.
+func (c Config) Loopback() bool {
+	address, err := netip.ParseAddr(c.Host)
+	return c.Host == "localhost" || err == nil && address.IsLoopback()
 }
 
 // checkLive demands everything that moving real money needs.

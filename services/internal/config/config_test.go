@@ -53,6 +53,7 @@ func TestBadSettingsAreOneSentenceThatNamesTheVariable(t *testing.T) {
 	for name, environment := range map[string]map[string]string{
 		"ADASHI_PORT":            {"ADASHI_PORT": "eighty"},
 		"ADASHI_PORT ":           {"ADASHI_PORT": "70000"},
+		"ADASHI_METRICS_TOKEN":   {"ADASHI_METRICS_TOKEN": "short"},
 		"ADASHI_RAIL":            {"ADASHI_RAIL": "real"},
 		"ADASHI_PUBLIC_URL":      {"ADASHI_PUBLIC_URL": "adashi.ng"},
 		"ADASHI_PUBLIC_URL ":     {"ADASHI_PUBLIC_URL": "ftp://adashi.ng"},

@@ -106,6 +106,34 @@ func TestARebuildWhileCommandsArriveFlipsWithEqualDigests(t *testing.T) {
 	require.Zero(t, h.builds())
 }
 
+func TestAFlipNeverGoesBackBehindWhatServes(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.begin()
+	ctx := context.Background()
+	live := h.engine()
+	require.NoError(t, live.CatchUp(ctx))
+	opt := h.engine().Options
+	head, asked, served := opt.Head, 0, int64(0)
+	opt.Head = func(ctx context.Context) (int, int64, error) { // What serves goes on right after the rebuild looked.
+		epoch, pos, err := head(ctx)
+		if asked++; asked <= 6 {
+			h.rich("ada")
+			require.NoError(t, live.CatchUp(ctx))
+			served = h.head()
+		}
+		return epoch, pos, err
+	}
+	result, err := engine.New(opt).Rebuild(ctx, balances.Name, nil)
+	require.NoError(t, err)
+	require.Greater(t, asked, 6)
+	require.GreaterOrEqual(t, result.Position, served)
+	require.NoError(t, live.CatchUp(ctx))
+	report, err := live.Check(ctx, balances.Name, nil)
+	require.NoError(t, err)
+	require.Empty(t, report.Differences)
+}
+
 func TestARebuildThatFindsOtherRowsDoesNotFlipAndNamesTheTable(t *testing.T) {
 	t.Parallel()
 	h := setup(t)

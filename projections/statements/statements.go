@@ -80,15 +80,8 @@ func fold(ctx context.Context, tx pgx.Tx, part engine.Part, events []engine.Even
 	return engine.Changes{}, tx.SendBatch(ctx, batch).Close()
 }
 
-// floorDay is the day of a time, UTC, also before 1970.
-func floorDay(t time.Time) int64 {
-	seconds := t.Unix()
-	day := seconds / int64(dayHours.Seconds())
-	if seconds%int64(dayHours.Seconds()) < 0 {
-		day--
-	}
-	return day
-}
+// floorDay is the day of a time, UTC.
+func floorDay(t time.Time) int64 { return t.UTC().Truncate(dayHours).Unix() / int64(dayHours.Seconds()) }
 
 func queueDays(batch *pgx.Batch, days map[accountDay]int64) {
 	keys := make([]accountDay, 0, len(days))

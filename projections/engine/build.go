@@ -28,6 +28,7 @@ type build struct {
 	green    string  // The schema that is built.
 	pos      []int64 // Where each part of the built tables stands.
 	progress func(pos, head int64)
+	beyond   bool // The serving tables stand beyond the ledger's end.
 	scratch  bool // Nothing here will ever serve: it need not outlive a crash of the database.
 }
 

@@ -152,7 +152,9 @@ func (b *build) target(ctx context.Context) (until func(context.Context) (int64,
 	if err != nil {
 		return nil, false, err
 	}
-	if b.model.fits(all) != nil || slices.Max(positions(all)) > head {
+	// The head was read after the checkpoints: what is beyond it is of a ledger that is no more.
+	b.beyond = slices.Max(append(positions(all), 0)) > head
+	if b.model.fits(all) != nil || b.beyond {
 		return b.head, false, nil
 	}
 	return func(ctx context.Context) (int64, error) {
@@ -252,7 +254,7 @@ func (b *build) takePlace(ctx context.Context) error {
 		if err := b.advance(ctx, b.each(head)); err != nil {
 			return err
 		}
-		err = b.flip(ctx, head)
+		err = b.flip(ctx)
 		var pg *pgconn.PgError
 		waited := errors.As(err, &pg) && (pg.Code == "55P03" || pg.Code == "40P01")
 		if !waited && !errors.Is(err, errBehind) {
@@ -269,7 +271,7 @@ var errBehind = errors.New("the serving tables went on")
 
 // flip puts the built tables in the place of the serving ones. It holds the checkpoint, so that nobody folds meanwhile,
 // and waits only shortly for readers, so that none of them queues behind it.
-func (b *build) flip(ctx context.Context, head int64) error {
+func (b *build) flip(ctx context.Context) error {
 	return pgx.BeginFunc(ctx, b.conn, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "SET LOCAL lock_timeout TO '200ms'"); err != nil {
 			return err
@@ -282,8 +284,7 @@ func (b *build) flip(ctx context.Context, head int64) error {
 		if err != nil {
 			return err
 		}
-		// Tables that are beyond the ledger's end are of a ledger that is no more.
-		if furthest := slices.Max(append(positions(all), 0)); slices.Min(b.pos) < furthest && furthest <= head {
+		if slices.Min(b.pos) < slices.Max(append(positions(all), 0)) && !b.beyond {
 			return errBehind
 		}
 		if err := b.move(ctx, tx); err != nil {

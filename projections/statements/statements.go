@@ -81,7 +81,9 @@ func fold(ctx context.Context, tx pgx.Tx, part engine.Part, events []engine.Even
 }
 
 // floorDay is the day of a time, UTC.
-func floorDay(t time.Time) int64 { return t.UTC().Truncate(dayHours).Unix() / int64(dayHours.Seconds()) }
+func floorDay(t time.Time) int64 {
+	return t.UTC().Truncate(dayHours).Unix() / int64(dayHours.Seconds())
+}
 
 func queueDays(batch *pgx.Batch, days map[accountDay]int64) {
 	keys := make([]accountDay, 0, len(days))

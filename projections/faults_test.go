@@ -158,6 +158,27 @@ func TestEverybodyIsToldOfEachEventExactlyOnceAndAsTheRuleSays(t *testing.T) {
 	require.Equal(t, rule(records), got)
 }
 
+func TestTheCheckpointsOfAnOlderBuildAreTakenOver(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.begin()
+	h.live(40)
+	ctx := context.Background()
+	require.NoError(t, h.engine().CatchUp(ctx))
+	// As they were before models had parts. The statements are newer than that.
+	h.exec(`DELETE FROM projections WHERE name = 'statements'; DROP TABLE rm_entries, rm_account_days;
+		ALTER TABLE projections DROP CONSTRAINT projections_pkey, DROP COLUMN part, DROP COLUMN tables, ADD PRIMARY KEY (name);
+		ALTER TABLE dead_letters DROP COLUMN resolved_at; DROP TABLE rebuilds`)
+	h.live(20)
+	require.NoError(t, h.engine().Prepare(ctx))
+	require.NoError(t, h.engine().Prepare(ctx), "a second time")
+	require.NoError(t, h.engine().CatchUp(ctx))
+	h.equalFresh()
+	_, err := h.engine().RebuildAll(ctx, nil)
+	require.NoError(t, err)
+	h.equalFresh()
+}
+
 func TestOneWhoHoldsTwoPostsIsToldOnce(t *testing.T) {
 	t.Parallel()
 	h := setup(t)

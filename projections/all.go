@@ -8,9 +8,10 @@ import (
 	"adashi.ng/projections/engine"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/notifications"
+	"adashi.ng/projections/statements"
 )
 
 // All is the one list of read models.
 func All() []engine.Model {
-	return []engine.Model{balances.Model(), activity.Model(), groups.Model(), notifications.Model()}
+	return []engine.Model{balances.Model(), activity.Model(), groups.Model(), notifications.Model(), statements.Model()}
 }

@@ -23,6 +23,7 @@ type commands struct {
 	Relay     relay     `cmd:"" help:"Run the relay from Postgres to JetStream alone."`
 	Projector projector `cmd:"" help:"Run the read models alone."`
 	Jobs      jobs      `cmd:"" help:"Run the scheduled jobs alone."`
+	Role      role      `cmd:"" help:"Say who may do what."`
 }
 
 type (

@@ -32,6 +32,7 @@ import (
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/config"
 	"adashi.ng/services/internal/httpapi"
+	"adashi.ng/services/internal/metrics"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails/sandbox"
 )
@@ -64,6 +65,7 @@ type Instance struct {
 	bus     *nats.Conn
 	ledger  *store.Store
 	tracker *engine.Tracker
+	metrics *metrics.Metrics
 	ready   atomic.Bool
 	failed  chan error
 	closers []func()
@@ -120,9 +122,13 @@ func (i *Instance) start(ctx context.Context) error {
 		return err
 	}
 	if i.roles.API {
+		// A version of a read model that our queries cannot read is rebuilt first, here or by another projector.
+		if err := i.Engine.AwaitServing(ctx); err != nil {
+			return err
+		}
 		return i.serve(ctx, listener)
 	}
-	i.open(httpapi.Server(httpapi.Health(i.Ready)), listener)
+	i.open(httpapi.Server(httpapi.Health(i.Ready, i.metrics.Handler())), listener)
 	return nil
 }
 
@@ -206,7 +212,14 @@ func (i *Instance) openLedger(ctx context.Context) error {
 	source := func(ctx context.Context, after int64, limit int) ([]event.Record, error) {
 		return store.Read(ctx, i.Pool, after, limit)
 	}
-	i.Engine = engine.New(i.Pool, source, i.bus, projections.All())
+	i.Engine = engine.New(engine.Options{
+		Pool: i.Pool, Source: source, Bus: i.bus, Models: projections.All(),
+		Head:    func(ctx context.Context) (int, int64, error) { return store.Head(ctx, i.Pool) },
+		Observe: func(model string, events int, took time.Duration) { i.metrics.Fold(model, events, took) },
+	})
+	i.metrics = metrics.New(metrics.Options{
+		Status: i.Engine.Status, RelaySequence: i.relaySequence, Token: i.Config.MetricsToken.Reveal(), Loopback: i.Config.Loopback(),
+	})
 	if err := i.Engine.Prepare(ctx); err != nil {
 		return err
 	}
@@ -237,6 +250,19 @@ func (i *Instance) streamName(ctx context.Context) (string, error) {
 	}
 	_, err = relay.EnsureStream(ctx, i.JS, epoch, i.Config.NATSReplicas)
 	return relay.StreamName(epoch), err
+}
+
+// relaySequence answers the last sequence of the epoch's stream.
+func (i *Instance) relaySequence(ctx context.Context) (uint64, error) {
+	epoch, _, err := store.Head(ctx, i.Pool)
+	if err != nil {
+		return 0, err
+	}
+	stream, err := i.JS.Stream(ctx, relay.StreamName(epoch))
+	if err != nil {
+		return 0, err
+	}
+	return stream.CachedInfo().State.LastSeq, nil
 }
 
 // Ready is nil when the process can serve.

@@ -71,6 +71,7 @@ func TestBadSettingsAreOneSentenceThatNamesTheVariable(t *testing.T) {
 		"VFD_HOST":                      live(map[string]string{"VFD_HOST": "http://vfd.example"}),
 		"VFD_WEBHOOK_SECRET":            live(map[string]string{"VFD_WEBHOOK_SECRET": "short"}),
 		"PAYSTACK_SECRET_KEY":           live(map[string]string{"PAYSTACK_SECRET_KEY": ""}),
+		"ADASHI_METRICS_TOKEN":          {"ADASHI_METRICS_TOKEN": "short"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

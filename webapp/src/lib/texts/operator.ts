@@ -1,0 +1,48 @@
+const number = (value: number) => value.toLocaleString("en-NG");
+
+export const operatorTexts = {
+  title: "Operator",
+  lead: "Where the ledger and everything made from it stand. It refreshes by itself.",
+  head: "Ledger head",
+  epoch: "Epoch",
+  behind: "Furthest behind",
+  letters: "Dead letters",
+  models: "Read models",
+  states: { following: "Following", paused: "Paused", rebuilding: "Rebuilding", outdated: "Outdated" },
+  position: (position: number) => `At ${number(position)}`,
+  number,
+  level: "Level with the ledger",
+  lag: (events: number, seconds: number) =>
+    `${number(events)} ${events === 1 ? "event" : "events"} behind, ${seconds < 1 ? "under a second" : `${number(Math.round(seconds))} s`}`,
+  part: (part: number, position: number) => `Part ${part + 1} at ${number(position)}`,
+  pausedAt: (part: string) => `Paused: ${part}`,
+  waiting: "A rebuild is asked for; a projector begins it shortly.",
+  progress: (position: number, head: number) => `Rebuilding: ${number(position)} of ${number(head)}`,
+  rebuilt: (when: string) => `Rebuilt ${when}`,
+  rebuildFailed: "The last rebuild was given up",
+  retry: "Try again",
+  retryOf: (name: string) => `Try ${name} again`,
+  rebuild: "Rebuild",
+  rebuildOf: (name: string) => `Rebuild ${name}`,
+  confirm: {
+    retry: {
+      title: (name: string) => `Try ${name} again?`,
+      text: "It reads the event that stopped it once more. Do this when what was wrong is mended; else it stops there again. Nothing is skipped.",
+      yes: "Try again",
+    },
+    rebuild: {
+      title: (name: string) => `Rebuild ${name}?`,
+      text: "New tables are folded from the ledger, compared with those that serve, and take their place. Members notice nothing and nobody is told anything twice.",
+      yes: "Rebuild",
+    },
+  },
+  no: "Not now",
+  lettersTitle: "Dead letters",
+  lettersLead: "Events that a read model could not take. The ledger keeps them; nothing is lost.",
+  lettersEmptyTitle: "No dead letters",
+  lettersEmpty: "Every read model could take every event.",
+  resolved: (when: string) => `Resolved ${when}`,
+  stops: "Stops the model",
+  open: "Open the event",
+  eventOf: (position: number) => `The event at ${number(position)}`,
+} as const;

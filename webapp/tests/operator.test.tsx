@@ -83,7 +83,7 @@ describe("the operator's screen", () => {
     as("Support");
     show(app, "/operator");
     await screen.findByText("Following");
-    expect(screen.getByText("At 1,100 · 100 events behind, 42\u00a0s")).toBeTruthy();
+    expect(screen.getByText("At 1,100 · 100 events behind, 42 s")).toBeTruthy();
     expect(screen.getByText("Paused: fold 1101 to 1101: a bug")).toBeTruthy();
     expect(screen.getByRole("progressbar").getAttribute("value")).toBe("300");
     fireEvent.click(screen.getByText("Open the event"));

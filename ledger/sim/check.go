@@ -177,12 +177,13 @@ func (w *world) report() Report {
 	return out
 }
 
-// Add counts another run in.
+// Add counts another run in; Epoch then counts the epochs that were raised.
 func (r *Report) Add(other Report) {
 	r.Events += other.Events
 	r.Done += other.Done
 	r.Refused += other.Refused
 	r.Unknown += other.Unknown
+	r.Epoch += other.Epoch - 1
 	for site, n := range other.Crashes {
 		r.Crashes[site] += n
 	}

@@ -30,12 +30,14 @@ type wish struct {
 	wrong   error          // An answer that contradicts an earlier one.
 }
 
-// hear takes an answer down.
-func (w *wish) hear(result store.Result, err error) {
+// hear takes an answer down. What was answered before a failover may not be so any more.
+func (w *wish) hear(result store.Result, stale bool, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	f := fault.As(err)
 	switch {
+	case stale:
+		w.unknown = true
 	case err == nil && w.refused != nil:
 		w.wrong = fmt.Errorf("%s was done after it was refused: %w", w, w.refused)
 	case err == nil && w.done != nil && !same(w.done, result.Records):
@@ -54,6 +56,18 @@ func (w *wish) hear(result store.Result, err error) {
 		w.wrong = fmt.Errorf("%s was refused twice, not alike: %w, then %w", w, w.refused, f)
 	default:
 		w.refused = f
+	}
+}
+
+// forget takes back what a failover has lost.
+func (w *wish) forget(d *Disk) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.done != nil && !d.Done(w.command.ID) {
+		w.done, w.unknown = nil, true
+	}
+	if w.refused != nil && w.command.Keyed && !d.Refused(w.command.ID) {
+		w.refused, w.unknown = nil, true
 	}
 }
 
@@ -91,13 +105,19 @@ type client struct {
 func (c *client) run(wishes int) {
 	for n := range wishes {
 		w := c.draw(n)
-		c.wishes = append(c.wishes, w)
+		c.wish(w)
 		c.pursue(w)
-		if w.settled() && w.command.Keyed && c.chance.IntN(6) == 0 {
+		if w.settled() && w.command.Keyed && c.chance.IntN(6) == 0 && !c.failing {
 			c.reuse(w)
 		}
 		time.Sleep(time.Duration(c.chance.Int64N(int64(300 * time.Millisecond))))
 	}
+}
+
+func (c *client) wish(w *wish) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.wishes = append(c.wishes, w)
 }
 
 // pursue tries until the client knows what came of its wish, or loses heart. Once in a while it clicks twice.
@@ -105,10 +125,10 @@ func (c *client) pursue(w *wish) {
 	for try := 0; try < 12 && !w.settled(); try++ {
 		var second sync.WaitGroup
 		if w.command.Keyed && c.chance.IntN(8) == 0 {
-			limit, at := c.patience(), c.chance.IntN(len(c.stores))
-			second.Go(func() { w.hear(c.stores[at].ask(limit, w.command)) })
+			click := c.ask(w.command)
+			second.Go(func() { w.hear(click()) })
 		}
-		w.hear(c.stores[c.chance.IntN(len(c.stores))].ask(c.patience(), w.command))
+		w.hear(c.ask(w.command)())
 		second.Wait()
 		if !w.command.Keyed || c.chance.IntN(12) == 0 {
 			return
@@ -122,9 +142,22 @@ func (c *client) reuse(w *wish) {
 	other := w.command
 	other.Command = wallet.StartPayment{PaymentID: "reused " + c.name, User: c.name, Channel: nairav1.Channel_CHANNEL_CARD, Amount: 500 * money.Naira}
 	other.Hash = store.Fingerprint(other.Command)
-	_, err := c.stores[c.chance.IntN(len(c.stores))].ask(c.patience(), other)
+	_, _, err := c.ask(other)()
 	if f := fault.As(err); err == nil || f != nil && f.Code != fault.Unavailable && f.Code != fault.Conflict {
 		c.others = append(c.others, fmt.Errorf("another payload under the key of %s: %w", w, errors.Join(err, errors.New("not refused as it should"))))
+	}
+}
+
+// ask makes a request to some process. The way there and back takes time.
+func (c *client) ask(command store.Command) func() (store.Result, bool, error) {
+	at, patience := c.stores[c.chance.IntN(len(c.stores))], c.patience()
+	there, back := time.Duration(1+c.chance.Int64N(int64(5*time.Millisecond))), time.Duration(1+c.chance.Int64N(int64(5*time.Millisecond)))
+	return func() (store.Result, bool, error) {
+		time.Sleep(there)
+		before := c.failovers.Load()
+		result, err := at.ask(patience, command)
+		time.Sleep(back)
+		return result, c.failovers.Load() != before, err
 	}
 }
 

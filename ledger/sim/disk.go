@@ -28,12 +28,18 @@ type Disk struct {
 	epoch     int
 	epochs    []store.Epoch
 	tip       store.Tip
+	tips      []store.Tip // After each commit that moved it.
 	rows      map[int64]row
 	versions  map[string][]int64 // The positions of each stream's events, by version.
 	commands  map[uuid.UUID]store.Recorded
 	balances  map[string]money.Kobo
 	snapshots map[frozen]store.Snapshot
-	refusals  map[uuid.UUID]store.Refusal
+	refusals  map[uuid.UUID]refusal
+}
+
+type refusal struct {
+	store.Refusal
+	head int64 // The ledger's last position when it was written.
 }
 
 // row is an event as it was written.
@@ -52,7 +58,7 @@ func NewDisk() *Disk {
 	d := &Disk{
 		lock: make(chan struct{}, 1), epoch: 1, rows: map[int64]row{}, versions: map[string][]int64{},
 		commands: map[uuid.UUID]store.Recorded{}, balances: map[string]money.Kobo{},
-		snapshots: map[frozen]store.Snapshot{}, refusals: map[uuid.UUID]store.Refusal{},
+		snapshots: map[frozen]store.Snapshot{}, refusals: map[uuid.UUID]refusal{},
 	}
 	d.lock <- struct{}{}
 	return d
@@ -299,8 +305,13 @@ func (d *Disk) load(n store.Need) store.Found {
 			found.Balances[account] = kobo
 		}
 	}
+	asked := map[uuid.UUID]bool{}
 	for _, id := range n.Recorded {
 		c := d.commands[id]
+		if asked[id] {
+			continue // It is asked for as a set.
+		}
+		asked[id] = true
 		for pos := c.Pos; pos < c.Pos+int64(c.Events); pos++ {
 			found.Recorded = append(found.Recorded, clone(d.rows[pos].record))
 		}
@@ -308,7 +319,7 @@ func (d *Disk) load(n store.Need) store.Found {
 	slices.SortFunc(found.Recorded, func(a, b event.Record) int { return cmp.Compare(a.Pos, b.Pos) })
 	for _, id := range n.Refused {
 		if r, ok := d.refusals[id]; ok {
-			found.Refusals = append(found.Refusals, r)
+			found.Refusals = append(found.Refusals, r.Refusal)
 		}
 	}
 	return found
@@ -393,6 +404,7 @@ func (d *Disk) write(w store.Writes) {
 	}
 	if len(w.Records) > 0 {
 		d.tip = w.Tip
+		d.tips = append(d.tips, w.Tip)
 	}
 	for _, s := range w.Snapshots {
 		if key := (frozen{s.Stream, s.Fold}); d.snapshots[key].Version < s.Version {
@@ -401,8 +413,58 @@ func (d *Disk) write(w store.Writes) {
 	}
 	for _, r := range w.Refusals {
 		d.commands[r.Command] = store.Recorded{Command: r.Command}
-		d.refusals[r.Command] = r
+		d.refusals[r.Command] = refusal{r, d.tip.Pos}
 	}
+}
+
+// Lose puts the ledger back to before its last n commits, as a failover does to a standby that lacked them.
+func (d *Disk) Lose(n int) {
+	release := d.HoldLock()
+	defer release()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.tips = d.tips[:max(1, len(d.tips)-n)]
+	from := d.tip.Pos
+	d.tip = d.tips[len(d.tips)-1]
+	for pos := from; pos > d.tip.Pos; pos-- {
+		r := d.rows[pos].record
+		delete(d.rows, pos)
+		delete(d.commands, r.Command)
+		d.versions[r.Stream] = d.versions[r.Stream][:r.Version-1]
+		for _, line := range r.Lines {
+			if d.balances[line.Account] -= line.Amount; !d.posted(line.Account) {
+				delete(d.balances, line.Account)
+			}
+		}
+	}
+	for key, s := range d.snapshots {
+		if s.Version > int64(len(d.versions[key.stream])) {
+			delete(d.snapshots, key)
+		}
+	}
+	for id, r := range d.refusals {
+		if r.head > d.tip.Pos {
+			delete(d.refusals, id)
+			delete(d.commands, id)
+		}
+	}
+}
+
+// posted reports whether an account was ever posted to. The caller holds d.mu.
+func (d *Disk) posted(account string) bool {
+	for _, r := range d.rows {
+		if slices.ContainsFunc(r.record.Lines, func(l event.Line) bool { return l.Account == account }) {
+			return true
+		}
+	}
+	return false
+}
+
+// Done reports whether a command's events are recorded.
+func (d *Disk) Done(command uuid.UUID) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.commands[command].Events > 0
 }
 
 // Source is the disk as a process's relay or projector reads it.

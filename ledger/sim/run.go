@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
@@ -41,6 +42,10 @@ type world struct {
 	people  []string
 	subs    []string
 
+	failing   bool // There is a failover that loses commits.
+	failovers atomic.Int32
+	mu        sync.Mutex // Of what clients wish for.
+
 	stop context.CancelFunc
 	over context.Context
 	wg   sync.WaitGroup
@@ -67,6 +72,9 @@ func Run(seed uint64) (Report, error) {
 	for _, c := range w.clients {
 		clients.Go(func() { c.run(wishes) })
 	}
+	if w.failing {
+		clients.Go(w.failover)
+	}
 	clients.Wait()
 	w.weather.Heal()
 	err := w.askAgain()
@@ -90,6 +98,7 @@ func newWorld(seed uint64) *world {
 			Stall: 0.004 * r.Float64(), Latency: time.Duration(1 + r.Int64N(int64(60*time.Millisecond))),
 		},
 	}
+	w.failing = r.IntN(5) == 0
 	w.over, w.stop = context.WithCancel(context.Background())
 	for range 2 + r.IntN(2) {
 		w.stores = append(w.stores, &slot{})
@@ -143,15 +152,20 @@ func (w *world) start() {
 			_ = relay.Relay(ctx, w.disk.Source(p), w.bus.Log(p), relay.Options{Poll: 200 * time.Millisecond})
 		})
 	}
+	w.keep("keeper")
+	w.wg.Go(w.broker)
+}
+
+// keep starts keepers of every model.
+func (w *world) keep(name string) {
 	for m, model := range w.models {
 		for n := range keepers {
-			w.lives(fmt.Sprint("keeper ", m, " ", n), func(ctx context.Context, p *Process) {
+			w.lives(fmt.Sprint(name, " ", m, " ", n), func(ctx context.Context, p *Process) {
 				k := keeper{process: p, ledger: w.disk.Source(p), disk: w.disk, bus: w.bus, model: model}
 				k.run(ctx)
 			})
 		}
 	}
-	w.wg.Go(w.broker)
 }
 
 // append runs a process that appends, one life after another. Some lives end in peace.
@@ -226,24 +240,64 @@ func (w *world) broker() {
 	}
 }
 
+// failover has a standby take over that lacks the last commits. Most processes live on with what they remember.
+func (w *world) failover() {
+	r := chance(w.seed, "failover", 0)
+	wait(w.over, time.Duration(1+r.Int64N(int64(20*time.Second))))
+	w.disk.Lose(1 + r.IntN(12))
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.failovers.Add(1)
+	for _, c := range w.clients {
+		for _, one := range c.wishes {
+			one.forget(w.disk)
+		}
+	}
+	if _, life := w.stores[0].get(); life != nil && r.IntN(2) == 0 {
+		life.crash("failover")
+	}
+}
+
 // quiesce waits until the stream and every model have come to the ledger's end.
 func (w *world) quiesce() error {
-	for began := time.Now(); ; {
-		time.Sleep(time.Second)
-		head, behind := w.disk.Head(), ""
+	err := w.until(func(head int64) string {
 		if got := len(w.bus.Messages(w.disk.Epoch(), 0, int(head)+1)); int64(got) != head {
-			behind = fmt.Sprintf("the stream holds %d messages", got)
+			return fmt.Sprintf("the stream holds %d messages", got)
 		}
+		return ""
+	})
+	if err != nil {
+		return err
+	}
+	if w.failing {
+		// Models of a past that was lost are built again: see the relay.
+		time.Sleep(10 * time.Second)
+		for _, m := range w.models {
+			m.Reset()
+		}
+		w.keep("rebuilding keeper")
+	}
+	return w.until(func(head int64) string {
 		for n, m := range w.models {
 			if m.At() != head {
-				behind = fmt.Sprintf("model %d stands at %d", n, m.At())
+				return fmt.Sprintf("model %d stands at %d", n, m.At())
 			}
 		}
-		if behind == "" {
+		return ""
+	})
+}
+
+// until waits until nothing is behind the ledger's end.
+func (w *world) until(behind func(head int64) string) error {
+	for began := time.Now(); ; {
+		time.Sleep(time.Second)
+		head := w.disk.Head()
+		what := behind(head)
+		if what == "" {
 			return nil
 		}
 		if time.Since(began) > healing {
-			return fmt.Errorf("%s after all faults ended, of %d: %s", healing, head, behind)
+			return fmt.Errorf("%s after all faults ended, of %d: %s", healing, head, what)
 		}
 	}
 }
@@ -253,7 +307,8 @@ func (w *world) askAgain() error {
 	for _, c := range w.clients {
 		for _, one := range c.wishes {
 			for one.command.Keyed && !one.settled() {
-				one.hear(w.stores[0].ask(0, one.command))
+				result, err := w.stores[0].ask(0, one.command)
+				one.hear(result, false, err)
 				if time.Since(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)) > 24*time.Hour {
 					return fmt.Errorf("%s cannot be settled", one)
 				}

@@ -72,11 +72,27 @@ func TestNoSeedBreaksAPromise(t *testing.T) {
 			})
 		}
 	})
-	t.Logf("%d seeds: %d events, %d wishes done, %d refused, %d unknown at first; crashes %v", count, total.Events, total.Done, total.Refused, total.Unknown, total.Crashes)
+	t.Logf("%d seeds: %d events, %d wishes done, %d refused, %d unknown at first; %d epochs raised; crashes %v", count, total.Events, total.Done, total.Refused, total.Unknown, total.Epoch, total.Crashes)
 	if count < 100 {
 		return
 	}
+	require.Positive(t, total.Epoch, "no stream was ahead of its ledger")
 	for _, site := range sim.Sites {
 		require.Positive(t, total.Crashes[site], "no process crashed %s", site)
 	}
+}
+
+func TestASeedTellsTheSameHistoryAgain(t *testing.T) {
+	alike := 0
+	const tried = 200
+	for s := uint64(1); s <= tried; s++ {
+		first, err := run(t, s)
+		require.NoError(t, err)
+		second, err := run(t, s)
+		require.NoError(t, err)
+		if first.History == second.History {
+			alike++
+		}
+	}
+	t.Logf("%d of %d", alike, tried)
 }

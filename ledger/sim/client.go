@@ -151,6 +151,9 @@ func (c *client) reuse(w *wish) {
 // ask makes a request to some process. The way there and back takes time.
 func (c *client) ask(command store.Command) func() (store.Result, bool, error) {
 	at, patience := c.stores[c.chance.IntN(len(c.stores))], c.patience()
+	if c.chance.IntN(10) < c.loyalty {
+		at = c.stores[0]
+	}
 	there, back := time.Duration(1+c.chance.Int64N(int64(5*time.Millisecond))), time.Duration(1+c.chance.Int64N(int64(5*time.Millisecond)))
 	return func() (store.Result, bool, error) {
 		time.Sleep(there)

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -56,7 +57,7 @@ type frozen struct {
 // NewDisk is an empty ledger.
 func NewDisk() *Disk {
 	d := &Disk{
-		lock: make(chan struct{}, 1), epoch: 1, rows: map[int64]row{}, versions: map[string][]int64{},
+		lock: make(chan struct{}, 1), epoch: 1, tip: store.Tip{RecordedAt: time.Unix(0, 0).UTC()}, rows: map[int64]row{}, versions: map[string][]int64{},
 		commands: map[uuid.UUID]store.Recorded{}, balances: map[string]money.Kobo{},
 		snapshots: map[frozen]store.Snapshot{}, refusals: map[uuid.UUID]refusal{},
 	}
@@ -317,8 +318,10 @@ func (d *Disk) load(n store.Need) store.Found {
 		}
 	}
 	slices.SortFunc(found.Recorded, func(a, b event.Record) int { return cmp.Compare(a.Pos, b.Pos) })
+	clear(asked)
 	for _, id := range n.Refused {
-		if r, ok := d.refusals[id]; ok {
+		if r, ok := d.refusals[id]; ok && !asked[id] {
+			asked[id] = true
 			found.Refusals = append(found.Refusals, r.Refusal)
 		}
 	}

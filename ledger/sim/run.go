@@ -42,6 +42,7 @@ type world struct {
 	people  []string
 	subs    []string
 
+	loyalty   int  // How often in ten a client asks the first process, which then decides ahead.
 	failing   bool // There is a failover that loses commits.
 	failovers atomic.Int32
 	mu        sync.Mutex // Of what clients wish for.
@@ -98,9 +99,9 @@ func newWorld(seed uint64) *world {
 			Stall: 0.004 * r.Float64(), Latency: time.Duration(1 + r.Int64N(int64(60*time.Millisecond))),
 		},
 	}
-	w.failing = r.IntN(5) == 0
+	w.loyalty, w.failing = r.IntN(11), r.IntN(5) == 0
 	w.over, w.stop = context.WithCancel(context.Background())
-	for range 2 + r.IntN(2) {
+	for range 1 + r.IntN(3) {
 		w.stores = append(w.stores, &slot{})
 	}
 	for range 1 + r.IntN(2) {
@@ -306,11 +307,11 @@ func (w *world) until(behind func(head int64) string) error {
 func (w *world) askAgain() error {
 	for _, c := range w.clients {
 		for _, one := range c.wishes {
-			for one.command.Keyed && !one.settled() {
+			for tries := 0; one.command.Keyed && !one.settled(); tries++ {
 				result, err := w.stores[0].ask(0, one.command)
 				one.hear(result, false, err)
-				if time.Since(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)) > 24*time.Hour {
-					return fmt.Errorf("%s cannot be settled", one)
+				if tries == 100 {
+					return fmt.Errorf("%s cannot be settled: %w", one, err)
 				}
 				time.Sleep(100 * time.Millisecond)
 			}

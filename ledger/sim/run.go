@@ -64,9 +64,18 @@ const (
 // answers the first thing that does not hold at the end. It must be called in a testing/synctest bubble: time is
 // virtual, and all that runs ends before Run does.
 func Run(seed uint64) (Report, error) {
+	w, err := run(seed)
+	if err == nil {
+		err = w.check()
+	}
+	return w.report(), err
+}
+
+// run lets a seed play and everything recover.
+func run(seed uint64) (*world, error) {
 	w := newWorld(seed)
 	if err := w.prepare(); err != nil {
-		return Report{}, fmt.Errorf("before anything went wrong: %w", err)
+		return w, fmt.Errorf("before anything went wrong: %w", err)
 	}
 	w.start()
 	var clients sync.WaitGroup
@@ -84,10 +93,7 @@ func Run(seed uint64) (Report, error) {
 	}
 	w.stop()
 	w.wg.Wait()
-	if err == nil {
-		err = w.check()
-	}
-	return w.report(), err
+	return w, err
 }
 
 func newWorld(seed uint64) *world {

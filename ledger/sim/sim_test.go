@@ -83,8 +83,8 @@ func TestNoSeedBreaksAPromise(t *testing.T) {
 }
 
 func TestASeedTellsTheSameHistoryAgain(t *testing.T) {
+	const tried = 60
 	alike := 0
-	const tried = 200
 	for s := uint64(1); s <= tried; s++ {
 		first, err := run(t, s)
 		require.NoError(t, err)
@@ -94,5 +94,5 @@ func TestASeedTellsTheSameHistoryAgain(t *testing.T) {
 			alike++
 		}
 	}
-	t.Logf("%d of %d", alike, tried)
+	require.GreaterOrEqual(t, alike, tried*9/10, "of %d", tried)
 }

@@ -123,8 +123,11 @@ func (w *world) checkWish(one *wish, records []event.Record) error {
 	return nil
 }
 
-// checkStream holds every message of the stream against its event.
+// checkStream holds every message of the stream against its event. A stream is given up only when commits were lost.
 func (w *world) checkStream(records []event.Record) error {
+	if raised := int32(w.disk.Epoch() - 1); raised > w.failovers.Load() {
+		return fmt.Errorf("the epoch was raised %d times and the ledger lost commits %d times", raised, w.failovers.Load())
+	}
 	messages := w.bus.Messages(w.disk.Epoch(), 0, len(records)+1)
 	if len(messages) != len(records) {
 		return fmt.Errorf("the stream holds %d messages of %d", len(messages), len(records))

@@ -420,15 +420,18 @@ func (d *Disk) write(w store.Writes) {
 	}
 }
 
-// Lose puts the ledger back to before its last n commits, as a failover does to a standby that lacked them.
-func (d *Disk) Lose(n int) {
+// Lose puts the ledger back to before its last n commits, but not before position keep, as a failover does to a standby
+// that lacked them.
+func (d *Disk) Lose(n int, keep int64) {
 	release := d.HoldLock()
 	defer release()
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.tips = d.tips[:max(1, len(d.tips)-n)]
 	from := d.tip.Pos
-	d.tip = d.tips[len(d.tips)-1]
+	for ; n > 0 && d.tip.Pos > keep; n-- {
+		d.tips = d.tips[:len(d.tips)-1]
+		d.tip = d.tips[len(d.tips)-1]
+	}
 	for pos := from; pos > d.tip.Pos; pos-- {
 		r := d.rows[pos].record
 		delete(d.rows, pos)

@@ -45,6 +45,7 @@ type world struct {
 	loyalty   int  // How often in ten a client asks the first process, which then decides ahead.
 	failing   bool // There is a failover that loses commits.
 	failovers atomic.Int32
+	founded   int64      // The position before anything went wrong.
 	mu        sync.Mutex // Of what clients wish for.
 
 	stop context.CancelFunc
@@ -146,6 +147,7 @@ func (w *world) prepare() error {
 			return fmt.Errorf("%T: %w", c, err)
 		}
 	}
+	w.founded = w.disk.Head()
 	return nil
 }
 
@@ -247,11 +249,25 @@ func (w *world) broker() {
 	}
 }
 
-// failover has a standby take over that lacks the last commits. Most processes live on with what they remember.
+// failover has a standby take over that lacks the last commits, up to three times. Most processes live on with what
+// they remember.
 func (w *world) failover() {
-	r := chance(w.seed, "failover", 0)
-	wait(w.over, time.Duration(1+r.Int64N(int64(20*time.Second))))
-	w.disk.Lose(1 + r.IntN(12))
+	for n := range 3 {
+		r := chance(w.seed, "failover", uint64(n))
+		wait(w.over, time.Duration(1+r.Int64N(int64(20*time.Second))))
+		w.disk.Lose(1+r.IntN(1+r.IntN(12)), w.founded)
+		w.forget()
+		if _, life := w.stores[0].get(); life != nil && r.IntN(3) == 0 {
+			life.crash("failover")
+		}
+		if r.IntN(2) == 0 {
+			return
+		}
+	}
+}
+
+// forget has clients take back what the failover lost.
+func (w *world) forget() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.failovers.Add(1)
@@ -259,9 +275,6 @@ func (w *world) failover() {
 		for _, one := range c.wishes {
 			one.forget(w.disk)
 		}
-	}
-	if _, life := w.stores[0].get(); life != nil && r.IntN(2) == 0 {
-		life.crash("failover")
 	}
 }
 

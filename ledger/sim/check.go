@@ -9,6 +9,8 @@ import (
 	"slices"
 	"time"
 
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/posting"
@@ -24,6 +26,9 @@ func (w *world) check() error {
 		return fmt.Errorf("the ledger ends at position %d and holds %d events", w.disk.Head(), len(records))
 	}
 	if err := w.checkRecords(records); err != nil {
+		return err
+	}
+	if err := checkTotals(records); err != nil {
 		return err
 	}
 	for _, c := range w.clients {
@@ -81,6 +86,26 @@ func (w *world) checkRecords(records []event.Record) error {
 	}
 	if len(balances) != len(w.disk.balances) {
 		return fmt.Errorf("%d accounts have balances and %d have lines", len(w.disk.balances), len(balances))
+	}
+	return nil
+}
+
+// checkTotals holds what contributions say their member has paid in all against what they come to.
+func checkTotals(records []event.Record) error {
+	totals := map[string]int64{}
+	for i := range records {
+		message, err := records[i].Message()
+		if err != nil {
+			return err
+		}
+		m, ok := message.(*nairav1.ContributionReceived)
+		if !ok {
+			continue
+		}
+		totals[records[i].Stream] += m.GetAmountKobo()
+		if totals[records[i].Stream] != m.GetMemberTotalKobo() {
+			return fmt.Errorf("position %d says that its member paid %d in all; it was %d", records[i].Pos, m.GetMemberTotalKobo(), totals[records[i].Stream])
+		}
 	}
 	return nil
 }

@@ -6,6 +6,9 @@ import (
 	"testing/synctest"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/fault"
@@ -29,6 +32,7 @@ var plants = map[string]struct {
 	"a wallet is overdrawn":  {func(w *world) { w.change(w.money(), overdraw) }, "leaves wallet:"},
 	"a balance is wrong":     {func(w *world) { w.disk.balances["pool:s"]++ }, "its lines come to"},
 	"a balance has no lines": {func(w *world) { w.disk.balances["pool:nobody"] = 0 }, "accounts have balances"},
+	"a member's total lies":  {func(w *world) { w.change(w.contribution(), lie); w.hash(w.contribution()) }, "paid 1 in all"},
 	"done but not recorded":  {func(w *world) { w.first(done).command.ID[0]++ }, "others are recorded"},
 	"another payload":        {func(w *world) { w.first(done).command.Hash[0]++ }, "another payload"},
 	"refused but recorded": {func(w *world) {
@@ -48,9 +52,7 @@ var plants = map[string]struct {
 	"a command recorded twice": {func(w *world) {
 		again := w.disk.rows[w.first(done).done[0].Pos]
 		w.change(w.disk.tip.Pos, func(r *event.Record) { r.Command, r.CommandHash = again.record.Command, again.record.CommandHash })
-		last := w.disk.rows[w.disk.tip.Pos]
-		last.leaf = last.record.Leaf()
-		w.disk.rows[w.disk.tip.Pos] = last
+		w.hash(w.disk.tip.Pos)
 	}, "recorded twice"},
 	"a message is missing": {func(w *world) { w.stream().messages = w.stream().messages[1:] }, "messages of"},
 	"a message is another": {func(w *world) { w.stream().messages[3] = w.stream().messages[4] }, "message 4"},
@@ -72,6 +74,20 @@ func overdraw(r *event.Record) {
 	}
 }
 
+// lie is a contribution that says that a member has paid 1 kobo in all.
+func lie(r *event.Record) {
+	r.Body, _ = proto.Marshal(&nairav1.ContributionReceived{AmountKobo: 2, MemberTotalKobo: 1})
+}
+
+// contribution is the first contribution.
+func (w *world) contribution() int64 {
+	pos := int64(1)
+	for w.disk.rows[pos].record.Type != "naira.v1.ContributionReceived" {
+		pos++
+	}
+	return pos
+}
+
 func (w *world) stream() *stream { return w.bus.streams[w.disk.epoch] }
 
 // change changes an event where it is kept.
@@ -79,6 +95,13 @@ func (w *world) change(pos int64, by func(*event.Record)) {
 	r := w.disk.rows[pos]
 	r.record = clone(r.record)
 	by(&r.record)
+	w.disk.rows[pos] = r
+}
+
+// hash makes the leaf right again, for a check that looks further.
+func (w *world) hash(pos int64) {
+	r := w.disk.rows[pos]
+	r.leaf = r.record.Leaf()
 	w.disk.rows[pos] = r
 }
 

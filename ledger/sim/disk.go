@@ -27,7 +27,7 @@ type Disk struct {
 
 	mu        sync.Mutex
 	epoch     int
-	epochs    []store.Epoch
+	epochs    []raised
 	tip       store.Tip
 	tips      []store.Tip // After each commit that moved it.
 	rows      map[int64]row
@@ -36,6 +36,12 @@ type Disk struct {
 	balances  map[string]money.Kobo
 	snapshots map[frozen]store.Snapshot
 	refusals  map[uuid.UUID]refusal
+}
+
+// raised is an epoch that ended, with the ledger's last position when it did.
+type raised struct {
+	epoch int
+	head  int64
 }
 
 type refusal struct {
@@ -432,6 +438,9 @@ func (d *Disk) Lose(n int, keep int64) {
 		d.tips = d.tips[:len(d.tips)-1]
 		d.tip = d.tips[len(d.tips)-1]
 	}
+	for last := len(d.epochs) - 1; last >= 0 && d.epochs[last].head > d.tip.Pos; last-- {
+		d.epoch, d.epochs = d.epochs[last].epoch, d.epochs[:last]
+	}
 	for pos := from; pos > d.tip.Pos; pos-- {
 		r := d.rows[pos].record
 		delete(d.rows, pos)
@@ -501,11 +510,11 @@ func (s source) Raise(ctx context.Context, from int, next store.Epoch) (bool, er
 		return false, err
 	}
 	s.disk.mu.Lock()
-	raised := s.disk.epoch == from
-	if raised {
+	did := s.disk.epoch == from
+	if did {
+		s.disk.epochs = append(s.disk.epochs, raised{from, s.disk.tip.Pos})
 		s.disk.epoch = next.Number
-		s.disk.epochs = append(s.disk.epochs, next)
 	}
 	s.disk.mu.Unlock()
-	return raised, s.process.at(ctx, AfterCommit)
+	return did, s.process.at(ctx, AfterCommit)
 }

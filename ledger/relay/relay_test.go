@@ -277,36 +277,42 @@ func TestTwoRelaysAndTwentyKillsOfTheLeaderLeaveTheStreamEqualToTheLedger(t *tes
 	t.Parallel()
 	pool, s := setup(t)
 	_, js := ledgertest.NATS(t)
-	run(t, pool, js, nil)
+	var stops [2]func()
+	leader := make(chan int, 1)
+	for i := range stops {
+		stops[i] = run(t, pool, publishing{js, i, leader}, nil)
+	}
 	var load sync.WaitGroup
-	load.Go(func() { start(t, s, 2000) })
 	for range 20 {
-		// The one that is woken publishes first. It is killed in the middle of a batch.
-		published := make(chan struct{}, 1)
-		stop := run(t, pool, publishing{js, published}, s.Committed())
 		select {
-		case <-published:
-		case <-time.After(20 * time.Second):
-			t.Fatal("a relay never published")
+		case <-leader: // Of the round before.
+		default:
 		}
-		stop()
-		start(t, s, 20) // There is always something for the next.
+		load.Go(func() { start(t, s, 100) })
+		select {
+		case i := <-leader: // In the middle of a batch.
+			stops[i]()
+			stops[i] = run(t, pool, publishing{js, i, leader}, nil)
+		case <-time.After(20 * time.Second):
+			t.Fatal("no relay published")
+		}
 	}
 	load.Wait()
 	equal(t, pool, js)
 	require.Empty(t, epochs(t, pool), "no relay took a kill for a restore")
 }
 
-// publishing tells when a message was sent whose answer is not there yet.
+// publishing tells which relay has sent a message whose answer is not there yet.
 type publishing struct {
 	jetstream.JetStream
-	published chan<- struct{}
+	relay  int
+	leader chan<- int
 }
 
 func (p publishing) PublishMsgAsync(msg *nats.Msg, opts ...jetstream.PublishOpt) (jetstream.PubAckFuture, error) {
 	ack, err := p.JetStream.PublishMsgAsync(msg, opts...)
 	select {
-	case p.published <- struct{}{}:
+	case p.leader <- p.relay:
 	default:
 	}
 	return ack, err

@@ -56,6 +56,14 @@ func (s *Store) run() {
 		if next.size() >= s.opt.Batch {
 			queue = nil // It goes first.
 		}
+		// What has landed comes first: the disk is not to wait. And of two that are ready a select takes one by chance,
+		// which no simulation could repeat.
+		select {
+		case <-flying.landed():
+			flying, next = s.follow(flying, next), nil
+			continue
+		default:
+		}
 		select {
 		case w := <-queue:
 			batch := s.fill(w, s.opt.Batch-next.size())

@@ -172,6 +172,7 @@ func (b backend) Lock(ctx context.Context, n store.Need) (store.Locked, store.Fo
 	defer b.disk.mu.Unlock()
 	found := b.disk.load(n)
 	found.Tip = b.disk.tip
+	found.Tip.Leaf = b.disk.rows[found.Tip.Pos].leaf
 	return tx, found, nil
 }
 
@@ -307,6 +308,9 @@ func (d *Disk) load(n store.Need) store.Found {
 			})
 		}
 	}
+	if n.Tail {
+		found.Tail = d.tail(n.From)
+	}
 	for _, account := range n.Accounts {
 		if kobo, ok := d.balances[account]; ok {
 			found.Balances[account] = kobo
@@ -332,6 +336,25 @@ func (d *Disk) load(n store.Need) store.Found {
 		}
 	}
 	return found
+}
+
+// tail is what there is from a position on: what a fold needs, and what the lines leave.
+func (d *Disk) tail(from int64) []store.Followed {
+	var out []store.Followed
+	for pos := max(1, from); len(out) <= store.TailMax; pos++ {
+		row, ok := d.rows[pos]
+		if !ok {
+			break
+		}
+		r := clone(row.record)
+		for i := range r.Lines {
+			r.Lines[i].Amount = 0 // Nobody asks for it.
+		}
+		out = append(out, store.Followed{Leaf: row.leaf, Record: event.Record{
+			Pos: r.Pos, Stream: r.Stream, Version: r.Version, Type: r.Type, EffectiveAt: r.EffectiveAt, RecordedAt: r.RecordedAt, Body: r.Body, Lines: r.Lines,
+		}})
+	}
+	return out
 }
 
 // check holds what is to be written against the constraints of the tables.

@@ -329,6 +329,9 @@ func (w *world) askAgain() error {
 			for tries := 0; one.command.Keyed && !one.settled(); tries++ {
 				result, err := w.stores[0].ask(0, one.command)
 				one.hear(result, false, err)
+				if !one.settled() {
+					time.Sleep(time.Second) // The process may still be on its way back.
+				}
 				if tries == 100 {
 					return fmt.Errorf("%s cannot be settled: %w", one, err)
 				}

@@ -203,7 +203,7 @@ func anything(r *rand.Rand, b *bench, commands *[]uuid.UUID) (store.Writes, stor
 		*commands = append(*commands, uuid.New())
 		return (*commands)[len(*commands)-1]
 	}
-	need := store.Need{Streams: []string{"dues:s:a", "dues:s:b"}, Folds: []int32{1, 2}, Accounts: []string{"wallet:x", "wallet:y", "bank:transfer"}}
+	need := store.Need{Streams: []string{"dues:s:a", "dues:s:b"}, Folds: []int32{1, 2}, Accounts: []string{"wallet:x", "wallet:y", "bank:transfer"}, Tail: true, From: r.Int64N(4)}
 	all, err := b.backend().Load(context.Background(), store.Need{Streams: need.Streams, Folds: []int32{0, 0}, Accounts: need.Accounts})
 	require.NoError(b, err)
 	versions := map[string]int64{}

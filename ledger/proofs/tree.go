@@ -10,6 +10,10 @@ const (
 	height    = 8           // Of a tile: it spans 8 levels of the tree.
 	tileWidth = 1 << height // Hashes in a full tile.
 	levelsMax = 8           // Of tiles: 8 × 8 bits hold any size.
+
+	// TileHeight and TileLevels are how the tree is cut into tiles.
+	TileHeight = height
+	TileLevels = levelsMax
 )
 
 // Tree is the right edge of a tree: all that is needed to append leaves and to compute the root, at most 8 × 255
@@ -19,6 +23,12 @@ type Tree struct {
 	edges [levelsMax][]byte // The hashes of each level's last tile, while it is not full.
 	full  func(tlog.Tile, []byte)
 }
+
+// NewTree is an empty tree that tells every tile once it is full, those of the lower levels first.
+func NewTree(full func(tile tlog.Tile, hashes []byte)) *Tree { return &Tree{full: full} }
+
+// Edge answers the hashes of a level's last tile, which is not full: none when the level ends in a full one.
+func (t *Tree) Edge(level int) []byte { return t.edges[level] }
 
 // Size is the number of leaves.
 func (t *Tree) Size() int64 { return t.size }
@@ -81,6 +91,9 @@ func treeFrom(size int64, tiles []tlog.Tile, data [][]byte) (*Tree, error) {
 	}
 	return t, nil
 }
+
+// TileRoot is the root of a full tile, which is a hash of the level above it.
+func TileRoot(hashes []byte) tlog.Hash { return tileRoot(hashes) }
 
 // tileRoot is the root of a full tile.
 func tileRoot(hashes []byte) tlog.Hash {

@@ -75,7 +75,7 @@ func (w *walk) commandsDiffer(ctx context.Context) error {
 			"The table of commands says that its events begin here, and they do not, or are not so many."},
 		{`SELECT e.pos, e.command FROM ` + all + ` e WHERE e.seq = 0 AND NOT EXISTS (SELECT FROM commands c WHERE c.command = e.command AND c.pos = e.pos) ORDER BY 1`,
 			"The table of commands does not say that its events begin here."},
-		{`SELECT e.pos, e.command FROM ` + all + ` e JOIN commands c ON c.command = e.command WHERE e.seq >= c.events ORDER BY 1`,
+		{`SELECT e.pos, e.command FROM ` + all + ` e JOIN commands c ON c.command = e.command WHERE c.events > 0 AND e.seq = c.events ORDER BY 1`,
 			"The table of commands says that it has fewer events."},
 	} {
 		rows, err := w.side.Query(ctx, q.sql)

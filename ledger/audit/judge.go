@@ -19,7 +19,6 @@ type judged struct {
 	leaf    tlog.Hash     // Of the columns as they are.
 	message proto.Message // Nil when it cannot be read.
 	unread  error         // Why.
-	posts   bool          // It moves money.
 	lines   string        // What is wrong with its lines; empty when nothing is.
 }
 
@@ -34,20 +33,21 @@ func (w *worker) judge(c store.Chunk) ([]judged, error) {
 	}
 	all := make([]judged, len(rows))
 	for i := range rows {
-		j := &all[i]
-		j.Row = &rows[i]
-		j.leaf = w.leaf(&rows[i].Record)
-		if j.message, j.unread = rows[i].Message(); j.unread != nil {
-			continue
-		}
-		var want []event.Line
-		if want, j.unread = postings(j.message); j.unread != nil {
-			continue
-		}
-		j.posts = want != nil
-		j.lines = linesDiffer(rows[i].Lines, want, j.message)
+		all[i] = w.judgeRow(&rows[i])
 	}
 	return all, nil
+}
+
+func (w *worker) judgeRow(row *store.Row) judged {
+	j := judged{Row: row, leaf: w.leaf(&row.Record)}
+	if j.message, j.unread = row.Message(); j.unread != nil {
+		return j
+	}
+	var want []event.Line
+	if want, j.unread = postings(j.message); j.unread == nil {
+		j.lines = linesDiffer(row.Lines, want, j.message)
+	}
+	return j
 }
 
 // leaf is tlog.RecordHash of the record, without its allocations.

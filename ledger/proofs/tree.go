@@ -1,6 +1,7 @@
 package proofs
 
 import (
+	"context"
 	"fmt"
 
 	"golang.org/x/mod/sumdb/tlog"
@@ -102,4 +103,15 @@ func tileRoot(hashes []byte) tlog.Hash {
 	}
 	middle := len(hashes) / 2
 	return tlog.NodeHash(tileRoot(hashes[:middle]), tileRoot(hashes[middle:]))
+}
+
+// TreeAt is the tree of a size as its tiles have it, unproven: compare its Root. It fails with ErrInconsistent when the
+// tree was not sealed as far, or a tile is missing.
+func TreeAt(ctx context.Context, db querier, size int64) (*Tree, error) {
+	tiles := edgeTiles(size)
+	data, err := readTiles(ctx, db, tiles)
+	if err != nil {
+		return nil, err
+	}
+	return treeFrom(size, tiles, data)
 }

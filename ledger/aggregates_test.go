@@ -1,6 +1,11 @@
 package ledger_test
 
 import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
 	"testing"
 	"time"
 
@@ -38,6 +43,38 @@ func TestEveryStateComesBackWholeFromItsSnapshot(t *testing.T) {
 			require.True(t, changed, "no event changes it")
 		})
 	}
+}
+
+var update = flag.Bool("update", false, "write the shapes of states that have none; one that is there is never written over")
+
+// A state that looks different is another version of its fold: snapshots of the old one must not be read as the new.
+func TestAStateThatChangesGetsANewFoldVersion(t *testing.T) {
+	t.Parallel()
+	for _, a := range ledger.Aggregates() {
+		shape := fmt.Sprintf("%+v\n", fields(reflect.TypeOf(a.Zero)))
+		path := filepath.Join("testdata", "states", fmt.Sprintf("%s.v%d.txt", a.Category, a.Fold))
+		if _, err := os.Stat(path); *update && os.IsNotExist(err) {
+			require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+			require.NoError(t, os.WriteFile(path, []byte(shape), 0o644))
+		}
+		written, err := os.ReadFile(path)
+		require.NoError(t, err, "a new fold version needs its shape: go test . -update")
+		require.Equal(t, string(written), shape, "the state of %s changed: give its fold the next version", a.Category)
+	}
+}
+
+// fields tells a state's type, with the types of our own inside it.
+func fields(t reflect.Type) string {
+	if t.Kind() != reflect.Struct || t == reflect.TypeFor[time.Time]() {
+		return t.String()
+	}
+	out := "{"
+	for _, f := range reflect.VisibleFields(t) {
+		if f.IsExported() {
+			out += f.Name + " " + fields(f.Type) + "; "
+		}
+	}
+	return out + "}"
 }
 
 func must(b []byte, err error) []byte {

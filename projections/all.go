@@ -3,14 +3,26 @@
 package projections
 
 import (
+	"slices"
+
 	"adashi.ng/projections/activity"
 	"adashi.ng/projections/balances"
 	"adashi.ng/projections/engine"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/notifications"
+	"adashi.ng/projections/statements"
 )
+
+// Tables are all tables of the read models and of the engine that keeps them.
+func Tables() []string {
+	tables := slices.Clone(engine.Tables)
+	for _, m := range All() {
+		tables = slices.Concat(tables, m.Tables, m.KeptTables)
+	}
+	return tables
+}
 
 // All is the one list of read models.
 func All() []engine.Model {
-	return []engine.Model{balances.Model(), activity.Model(), groups.Model(), notifications.Model()}
+	return []engine.Model{balances.Model(), activity.Model(), groups.Model(), notifications.Model(), statements.Model()}
 }

@@ -158,6 +158,47 @@ func TestEverybodyIsToldOfEachEventExactlyOnceAndAsTheRuleSays(t *testing.T) {
 	require.Equal(t, rule(records), got)
 }
 
+func TestTheCheckpointsOfAnOlderBuildAreTakenOver(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.begin()
+	h.live(40)
+	ctx := context.Background()
+	require.NoError(t, h.engine().CatchUp(ctx))
+	// As they were before models had parts. The statements are newer than that.
+	h.exec(`DELETE FROM projections WHERE name = 'statements'; DROP TABLE rm_entries, rm_account_days;
+		ALTER TABLE projections DROP CONSTRAINT projections_pkey, DROP COLUMN part, DROP COLUMN tables, ADD PRIMARY KEY (name);
+		ALTER TABLE dead_letters DROP COLUMN resolved_at; DROP TABLE rebuilds`)
+	h.live(20)
+	require.NoError(t, h.engine().Prepare(ctx))
+	require.NoError(t, h.engine().Prepare(ctx), "a second time")
+	require.NoError(t, h.engine().CatchUp(ctx))
+	h.equalFresh()
+	_, err := h.engine().RebuildAll(ctx, nil)
+	require.NoError(t, err)
+	h.equalFresh()
+}
+
+func TestOneWhoHoldsTwoPostsIsToldOnce(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.begin()
+	// No decider appoints an owner; the read model must not break on it all the same.
+	body, err := proto.Marshal(&nairav1.ValidatorAppointed{GroupId: "g0", UserId: users[0], AppointedBy: users[1]})
+	require.NoError(t, err)
+	after := h.plant("naira.v1.ValidatorAppointed", body)
+	body, err = proto.Marshal(&nairav1.ContributionReceived{GroupId: "g0", SubAccountId: "s0", UserId: "efe", AmountKobo: 5})
+	require.NoError(t, err)
+	pos := h.plant("naira.v1.ContributionReceived", body)
+	require.Equal(t, after+1, pos)
+	require.NoError(t, h.engine().CatchUp(context.Background()))
+	rows, err := h.pool.Query(context.Background(), "SELECT user_id FROM rm_notifications WHERE pos = $1", pos)
+	require.NoError(t, err)
+	told, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(t, err)
+	require.Equal(t, []string{users[0]}, told)
+}
+
 func TestABuildOfAnotherVersionNeitherWritesNorSpins(t *testing.T) {
 	t.Parallel()
 	h := setup(t)

@@ -65,9 +65,13 @@ func (h *house) engine() *engine.Engine { return engineOn(h.pool, h.pool, h.bus)
 
 // engineOn keeps read models in one schema from the ledger of another.
 func engineOn(models, source *pgxpool.Pool, bus *nats.Conn) *engine.Engine {
-	return engine.New(models, func(ctx context.Context, after int64, limit int) ([]event.Record, error) {
-		return store.Read(ctx, source, after, limit)
-	}, bus, projections.All())
+	return engine.New(engine.Options{
+		Pool: models, Bus: bus, Models: projections.All(),
+		Source: func(ctx context.Context, after int64, limit int) ([]event.Record, error) {
+			return store.Read(ctx, source, after, limit)
+		},
+		Head: func(ctx context.Context) (int, int64, error) { return store.Head(ctx, source) },
+	})
 }
 
 // run keeps the read models until stop or the test's end.
@@ -140,6 +144,16 @@ func (h *house) fund(user string) {
 	default:
 		h.do(wallet.ConfirmPayment{PaymentID: id, User: user, Channel: channel, Gross: amount + wallet.Charge(channel, amount), Fee: money.Kobo(h.luck.IntN(90_00)), ProviderRef: id, PaidAt: time.Now()})
 	}
+}
+
+// rich gives a user money for certain, whatever luck gave them.
+func (h *house) rich(user string) {
+	id := uuid.NewString()
+	h.do(wallet.StartPayment{PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_CARD, Amount: 1000_00, ExpiresAt: time.Now()})
+	h.do(wallet.ConfirmPayment{
+		PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_CARD, Gross: 1000_00 + wallet.Charge(nairav1.Channel_CHANNEL_CARD, 1000_00),
+		Fee: 10_00, ProviderRef: id, PaidAt: time.Now(),
+	})
 }
 
 // live gives n random commands.

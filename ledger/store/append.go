@@ -120,7 +120,7 @@ func (s *Store) commit(batch []*waiting) {
 		err = s.try(batch, false)
 	}
 	if errors.Is(err, ErrConstraint) || errors.Is(err, ErrBefore) {
-		// Most likely a key that was recorded before our memory of keys: look every key up this time.
+		// Most likely a key that was recorded or refused before our memory of keys: look every key up this time.
 		err = s.try(batch, true)
 	}
 	switch {
@@ -229,8 +229,8 @@ func (s *Store) recheck(ctx context.Context, tx Locked, batch []*waiting, looked
 	if lookedUp || len(refused) == 0 {
 		return nil
 	}
-	found, err := tx.Load(ctx, Need{Recorded: refused})
-	if err == nil && len(found.Recorded)+len(found.Archived) > 0 {
+	found, err := tx.Load(ctx, Need{Recorded: refused, Refused: refused})
+	if err == nil && len(found.Recorded)+len(found.Archived)+len(found.Refusals) > 0 {
 		return ErrBefore
 	}
 	return err
@@ -251,8 +251,14 @@ func unheard(batch []*waiting) []uuid.UUID {
 // lockAndLoad opens the transaction, takes the head's lock and fills the memory with what the batch needs, in one
 // round trip, or two when another process wrote since.
 func (s *Store) lockAndLoad(ctx context.Context, batch []*waiting, lookUp bool) (_ Locked, _ Tip, err error) {
+	if s.contended > 0 {
+		s.catchUpAhead(ctx, batch)
+	}
 	need := s.need(batch)
-	keys(&need, batch, lookUp)
+	need.Tail, need.After = s.memory.valid, s.memory.Pos
+	if lookUp {
+		lookUpKeys(&need, batch)
+	}
 	tx, found, err := s.backend.Lock(ctx, need)
 	if err != nil {
 		return nil, Tip{}, err
@@ -268,29 +274,29 @@ func (s *Store) lockAndLoad(ctx context.Context, batch []*waiting, lookUp bool) 
 	} else if s.contended > 0 {
 		s.contended--
 	}
-	if tip.Writer != s.writer || tip.Pos != s.memory.Pos {
-		// Somebody else wrote: what was kept is stale. What was loaded just now is right, but cheaper to load again
-		// than to tell apart.
+	if (tip.Writer != s.writer || tip.Pos != s.memory.Pos) && !s.catchUp(found.Tail, tip) {
+		// Somebody else wrote, and too much to follow. What was loaded just now is right, but cheaper to load again than
+		// to tell apart.
 		s.memory.forget()
 		need = s.need(batch)
-		keys(&need, batch, lookUp)
+		if lookUp {
+			lookUpKeys(&need, batch)
+		}
 		if found, err = tx.Load(ctx, need); err != nil {
 			return nil, Tip{}, err
 		}
-		s.memory.Tip = tip
 	}
+	s.memory.Tip = tip
 	tip.Writer = s.writer
 	return tx, tip, s.take(need, found)
 }
 
-// keys adds what is known in the database of the batch's own ids: the refusals, and when lookUp is set the records.
-func keys(n *Need, batch []*waiting, lookUp bool) {
+// lookUpKeys adds what is known in the database of the batch's own ids.
+func lookUpKeys(n *Need, batch []*waiting) {
 	for _, w := range batch {
+		n.Recorded = append(n.Recorded, w.command.ID)
 		if w.command.Keyed {
 			n.Refused = append(n.Refused, w.command.ID)
-		}
-		if lookUp {
-			n.Recorded = append(n.Recorded, w.command.ID)
 		}
 	}
 }

@@ -58,7 +58,12 @@ type Need struct {
 	Accounts []string
 	Recorded []uuid.UUID // Commands whose records are wanted, if they were recorded.
 	Refused  []uuid.UUID // Commands whose refusal is wanted, if they were refused.
+	Tail     bool        // The events after a position are wanted too, if they are not many.
+	After    int64
 }
+
+// tailMax is how many events a process reads of what others wrote; beyond it, starting afresh is cheaper.
+const tailMax = 20_000
 
 func (n Need) empty() bool {
 	return len(n.Streams)+len(n.Accounts)+len(n.Recorded)+len(n.Refused) == 0
@@ -73,6 +78,7 @@ type Found struct {
 	Recorded  []event.Record // By position.
 	Archived  []uuid.UUID    // Of the commands that were recorded, those whose records are archived.
 	Refusals  []Refusal
+	Tail      []event.Record // By position, at most tailMax + 1: what a fold needs, and the lines' accounts and balances.
 }
 
 // Snapshot is a stream's state as a version of its fold came to.

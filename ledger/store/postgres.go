@@ -46,7 +46,7 @@ const plannedNow = byKey + ", set_config('plan_cache_mode', 'force_custom_plan',
 // Load implements Backend.
 func (p *postgres) Load(ctx context.Context, n Need) (Found, error) {
 	pipeline := &pgx.Batch{}
-	pipeline.Queue("begin isolation level read committed read only")
+	pipeline.Queue("begin isolation level repeatable read read only") // So that all of it is of one moment.
 	pipeline.Queue(plannedNow)
 	found := queueNeed(pipeline, n)
 	pipeline.Queue("commit")
@@ -133,7 +133,9 @@ func (l *locked) Commit(ctx context.Context, w Writes) error {
 		l.room.Store(0) // What was made is undone with the transaction.
 		return err
 	}
-	err := l.write(ctx, &pgx.Batch{}, w)
+	pipeline := &pgx.Batch{}
+	pipeline.Queue("SELECT set_config('plan_cache_mode', 'auto', true)")
+	err := l.write(ctx, pipeline, w)
 	if err != nil {
 		l.room.Store(0)
 	}
@@ -212,6 +214,7 @@ const (
 	selectRecorded = `SELECT ` + columns + ` FROM (SELECT c.pos AS first, c.events AS n FROM commands c WHERE c.command = ANY($1) AND c.events > 0) c
 		JOIN LATERAL (SELECT * FROM events WHERE pos >= c.first AND pos < c.first + c.n) e ON true ORDER BY pos`
 	selectCommands = "SELECT command FROM commands WHERE command = ANY($1) AND events > 0"
+	selectAfter    = "SELECT pos, stream, version, type, effective_at, recorded_at, body, accounts, balances FROM events WHERE pos > $1 ORDER BY pos LIMIT $2"
 	selectRefusals = "SELECT command, command_hash, code, message, field FROM refusals WHERE command = ANY($1)"
 	selectBalances = "SELECT account, balance FROM ledger_accounts WHERE account = ANY($1)"
 )
@@ -230,6 +233,12 @@ func queueNeed(pipeline *pgx.Batch, n Need) *Found {
 				found.Events = append(found.Events, r)
 				return nil
 			})
+			return err
+		})
+	}
+	if n.Tail {
+		pipeline.Queue(selectAfter, n.After, tailMax+1).Query(func(rows pgx.Rows) (err error) {
+			found.Tail, err = pgx.CollectRows(rows, scanTail)
 			return err
 		})
 	}
@@ -323,6 +332,20 @@ func queueWrites(pipeline *pgx.Batch, w Writes) {
 		pipeline.Queue("INSERT INTO refusals (command, command_hash, code, message, field, recorded_at) VALUES ($1, $2, $3, $4, $5, $6)",
 			r.Command, r.Hash[:], string(r.Fault.Code), r.Fault.Message, r.Fault.Field, w.Tip.RecordedAt)
 	}
+}
+
+// scanTail reads a row of selectAfter.
+func scanTail(row pgx.CollectableRow) (event.Record, error) {
+	var (
+		r        event.Record
+		accounts []string
+		balances []int64
+	)
+	err := row.Scan(&r.Pos, &r.Stream, &r.Version, &r.Type, &r.EffectiveAt, &r.RecordedAt, &r.Body, &accounts, &balances)
+	for i := range accounts {
+		r.Lines = append(r.Lines, event.Line{Account: accounts[i], Balance: money.Kobo(balances[i])})
+	}
+	return r, err
 }
 
 func queueSnapshot(pipeline *pgx.Batch, s Snapshot) {

@@ -32,26 +32,28 @@ func Model() engine.Model {
 		Name: Name, Version: 1, Tables: []string{"rm_movements", "rm_payments"}, Fold: fold,
 		Schema: `
 			CREATE TABLE rm_movements (
-				pos bigint PRIMARY KEY, id uuid NOT NULL UNIQUE, user_id text NOT NULL, kind text NOT NULL,
+				pos bigint PRIMARY KEY, id uuid NOT NULL, user_id text NOT NULL, kind text NOT NULL,
 				kobo bigint NOT NULL, charge_kobo bigint NOT NULL, balance_kobo bigint NOT NULL,
 				effective_at timestamptz NOT NULL, recorded_at timestamptz NOT NULL,
 				reference text NOT NULL, channel integer NOT NULL, group_id text NOT NULL, sub_account_id text NOT NULL,
 				settled jsonb NOT NULL, lines jsonb NOT NULL, leaf bytea NOT NULL);
-			CREATE INDEX ON rm_movements (user_id, pos DESC);
 			CREATE TABLE rm_payments (
 				payment_id text PRIMARY KEY, user_id text NOT NULL, status text NOT NULL, channel integer NOT NULL,
 				kobo bigint NOT NULL, charge_kobo bigint NOT NULL, created_at timestamptz NOT NULL, expires_at timestamptz NOT NULL,
-				paid_at timestamptz, group_id text NOT NULL, sub_account_id text NOT NULL, month_id integer NOT NULL, reason text NOT NULL);
+				paid_at timestamptz, group_id text NOT NULL, sub_account_id text NOT NULL, month_id integer NOT NULL, reason text NOT NULL)`,
+		Indexes: `
+			ALTER TABLE rm_movements ADD UNIQUE (id);
+			CREATE INDEX ON rm_movements (user_id, pos DESC);
 			CREATE INDEX ON rm_payments (user_id, created_at DESC);
 			CREATE INDEX ON rm_payments (created_at) WHERE status IN ('INITIATED', 'PENDING')`,
 	}
 }
 
-func fold(ctx context.Context, tx pgx.Tx, events []engine.Event) (engine.Changes, error) {
+func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
 	var (
-		changes engine.Changes
-		batch   = &pgx.Batch{}
-		rows    [][]any
+		changes  engine.Changes
+		payments payments
+		rows     [][]any
 	)
 	for _, e := range events {
 		switch m := e.Message.(type) {
@@ -66,7 +68,7 @@ func fold(ctx context.Context, tx pgx.Tx, events []engine.Event) (engine.Changes
 			rows = append(rows, movement(e, m.GetUserId(), Contribution, m.GetAmountKobo(), 0, reference, m.GetChannel(), m.GetGroupId(), m.GetSubAccountId(), m.GetSettled()))
 			changes.User(m.GetUserId(), "activity")
 		}
-		if user := queuePayment(batch, e); user != "" {
+		if user := payments.take(e); user != "" {
 			changes.User(user, "activity")
 		}
 	}
@@ -79,10 +81,7 @@ func fold(ctx context.Context, tx pgx.Tx, events []engine.Event) (engine.Changes
 			return changes, err
 		}
 	}
-	if batch.Len() == 0 {
-		return changes, nil
-	}
-	return changes, tx.SendBatch(ctx, batch).Close()
+	return changes, payments.write(ctx, tx)
 }
 
 // Line is one leg of a movement's double entry.
@@ -114,32 +113,6 @@ func movement(e engine.Event, user, kind string, kobo, charge int64, reference s
 		e.Pos, [16]byte(e.ID()), user, kind, kobo, charge, int64(balance), e.EffectiveAt, e.RecordedAt, reference,
 		int32(channel), group, sub, dues, lines, leaf[:],
 	}
-}
-
-// queuePayment follows a payment through its states and answers whose it is.
-func queuePayment(batch *pgx.Batch, e engine.Event) string {
-	const to = "UPDATE rm_payments SET status = $2, reason = $3, paid_at = $4 WHERE payment_id = $1"
-	switch m := e.Message.(type) {
-	case *nairav1.PaymentInitiated:
-		c := m.GetContribution()
-		batch.Queue("INSERT INTO rm_payments VALUES ($1, $2, 'INITIATED', $3, $4, $5, $6, $7, NULL, $8, $9, $10, '')",
-			m.GetPaymentId(), m.GetUserId(), int32(m.GetChannel()), m.GetAmountKobo(), m.GetChargeKobo(), e.EffectiveAt,
-			m.GetExpiresAt().AsTime(), c.GetGroupId(), c.GetSubAccountId(), c.GetMonthId())
-		return m.GetUserId()
-	case *nairav1.PaymentPending:
-		batch.Queue(to, m.GetPaymentId(), "PENDING", "", nil)
-		return m.GetUserId()
-	case *nairav1.PaymentConfirmed:
-		batch.Queue(to, m.GetPaymentId(), "CONFIRMED", "", m.GetPaidAt().AsTime())
-		return m.GetUserId()
-	case *nairav1.PaymentFailed:
-		batch.Queue(to, m.GetPaymentId(), "FAILED", m.GetReason(), nil)
-		return m.GetUserId()
-	case *nairav1.PaymentExpired:
-		batch.Queue(to, m.GetPaymentId(), "EXPIRED", "", nil)
-		return m.GetUserId()
-	}
-	return ""
 }
 
 // Movement is one movement of a member's money.
@@ -213,18 +186,18 @@ func PaymentOf(ctx context.Context, pool *pgxpool.Pool, id string) (Payment, err
 
 // OpenPayments reads a member's payments that are neither confirmed nor ended, newest first.
 func OpenPayments(ctx context.Context, pool *pgxpool.Pool, userID string, limit int) ([]Payment, error) {
-	return payments(pool.Query(ctx, "SELECT "+paymentColumns+` FROM rm_payments
+	return collect(pool.Query(ctx, "SELECT "+paymentColumns+` FROM rm_payments
 		WHERE status IN ('INITIATED', 'PENDING') AND user_id = $1 ORDER BY created_at DESC LIMIT $2`, userID, limit))
 }
 
 // AnyOpenPayments reads some of everybody's open payments. They are drawn by lot, so that each one's turn comes however
 // many there are and however long the others stay.
 func AnyOpenPayments(ctx context.Context, pool *pgxpool.Pool, limit int) ([]Payment, error) {
-	return payments(pool.Query(ctx, "SELECT "+paymentColumns+` FROM rm_payments
+	return collect(pool.Query(ctx, "SELECT "+paymentColumns+` FROM rm_payments
 		WHERE status IN ('INITIATED', 'PENDING') ORDER BY random() LIMIT $1`, limit))
 }
 
-func payments(rows pgx.Rows, err error) ([]Payment, error) {
+func collect(rows pgx.Rows, err error) ([]Payment, error) {
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,7 @@ func Model() engine.Model {
 // saving keys a member's savings in a sub-account.
 type saving struct{ user, sub, group string }
 
-func fold(ctx context.Context, tx pgx.Tx, events []engine.Event) (engine.Changes, error) {
+func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
 	var (
 		changes engine.Changes
 		wallets = map[string]int64{}

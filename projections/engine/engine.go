@@ -1,8 +1,3 @@
-// Package engine keeps read models: it feeds each one the ledger's events in order, exactly once in effect.
-//
-// Events arrive from JetStream for speed, but nothing depends on it: a gap, a wiped stream or a broker that is down is
-// filled from Postgres. A model's checkpoint moves in the same transaction as its tables, and only from the position
-// it was at, so that two projectors at once or a crash at any moment leave it right.
 package engine
 
 import (
@@ -11,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"sync"
 	"time"
 
@@ -20,58 +14,20 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"google.golang.org/protobuf/proto"
 
 	"adashi.ng/ledger/event"
 )
 
-// Event is a recorded event with its body decoded.
-type Event struct {
-	event.Record
-	Message proto.Message
-}
-
-// Changes say what a batch changed, so that whoever shows it can read it again.
-type Changes struct {
-	Users  map[string][]string // Topics by user: wallet, activity, notifications, groups, group:{id}.
-	Groups []string
-}
-
-// User notes that a topic changed for a user.
-func (c *Changes) User(userID, topic string) {
-	if c.Users == nil {
-		c.Users = map[string][]string{}
-	}
-	if !slices.Contains(c.Users[userID], topic) {
-		c.Users[userID] = append(c.Users[userID], topic)
-	}
-}
-
-// Group notes that a group changed.
-func (c *Changes) Group(groupID string) {
-	if !slices.Contains(c.Groups, groupID) {
-		c.Groups = append(c.Groups, groupID)
-	}
-}
-
-// Model is one read model: its tables and its fold.
-type Model struct {
-	Name string
-	// Version of the tables and the fold. Another version than the one that stands is built afresh.
-	Version int
-	// Schema makes the tables; Tables names them, so that they can be dropped.
-	Schema string
-	Tables []string
-	// Fold applies events, in order, within the transaction. It must be deterministic: the same events, the same rows.
-	Fold func(ctx context.Context, tx pgx.Tx, events []Event) (Changes, error)
-}
-
 // Source reads the ledger: the records after a position, in order, at most limit.
 type Source func(ctx context.Context, after int64, limit int) ([]event.Record, error)
 
-// Changed is what is told on ChangedSubject after each batch.
+// Head answers the ledger's epoch and its last position.
+type Head func(ctx context.Context) (epoch int, pos int64, err error)
+
+// Changed is what is told on ChangedSubject after each batch. One without users and groups tells positions alone.
 type Changed struct {
 	Model    string              `json:"model"`
+	Part     int                 `json:"part,omitempty"`
 	Position int64               `json:"position"`
 	Users    map[string][]string `json:"users,omitempty"`
 	Groups   []string            `json:"groups,omitempty"`
@@ -82,185 +38,107 @@ const ChangedSubject = "adashi.changed"
 
 const (
 	batchMax = 500
-	// sweep is how long a model trusts silence before it looks in Postgres for what JetStream did not bring.
+	// sweep is how long a model trusts silence before it looks in Postgres for what JetStream did not bring, and how
+	// often one that is paused looks whether it may go on.
 	sweep = 500 * time.Millisecond
 )
 
-// Engine runs models.
+// Options are what an engine stands on. Pool, Source, Head and Models are required.
+type Options struct {
+	Pool   *pgxpool.Pool // Its current schema holds the read models.
+	Source Source
+	Head   Head
+	Models []Model
+	Bus    *nats.Conn // Nil: nobody is told.
+	// Observe, when given, hears of every batch that was committed: how many events and how long it took.
+	Observe func(model string, events int, took time.Duration)
+}
+
+// Engine runs models. Make it with New; it is safe for concurrent use.
 type Engine struct {
-	pool   *pgxpool.Pool
-	source Source
-	models []Model
-	bus    *nats.Conn // Nil: nobody is told.
-	inbox  map[string]chan Event
+	Options
+	mu    sync.Mutex
+	inbox map[chan Event]struct{} // Of the workers of this process.
 }
 
 // New makes an engine.
-func New(pool *pgxpool.Pool, source Source, bus *nats.Conn, models []Model) *Engine {
-	e := &Engine{pool: pool, source: source, models: models, bus: bus, inbox: map[string]chan Event{}}
-	for _, m := range models {
-		e.inbox[m.Name] = make(chan Event, 4*batchMax)
+func New(opt Options) *Engine {
+	if opt.Observe == nil {
+		opt.Observe = func(string, int, time.Duration) {}
 	}
-	return e
+	return &Engine{Options: opt, inbox: map[chan Event]struct{}{}}
 }
 
-const checkpoints = `CREATE TABLE IF NOT EXISTS projections (
-	name text PRIMARY KEY, version integer NOT NULL, pos bigint NOT NULL, paused text NOT NULL DEFAULT '');
-CREATE TABLE IF NOT EXISTS dead_letters (
-	model text NOT NULL, pos bigint NOT NULL, error text NOT NULL, at timestamptz NOT NULL, PRIMARY KEY (model, pos))`
+// ErrNoModel is returned for the name of a read model that this build does not have.
+var ErrNoModel = errors.New("engine: there is no such read model")
 
-// Prepare makes the tables of every model. One that stands at another version is dropped and starts from nothing.
-func (e *Engine) Prepare(ctx context.Context) error {
-	return pgx.BeginFunc(ctx, e.pool, func(tx pgx.Tx) error {
-		// Several processes may start at once.
-		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock(hashtext('adashi projections ' || current_schema()))"); err != nil {
-			return err
+func (e *Engine) model(name string) (Model, error) {
+	for _, m := range e.Models {
+		if m.Name == name {
+			return m, nil
 		}
-		if _, err := tx.Exec(ctx, checkpoints); err != nil {
-			return err
-		}
-		for _, m := range e.models {
-			if err := prepare(ctx, tx, m); err != nil {
-				return fmt.Errorf("read model %s: %w", m.Name, err)
-			}
-		}
-		return nil
-	})
+	}
+	return Model{}, fmt.Errorf("%w: %q", ErrNoModel, name)
 }
 
-func prepare(ctx context.Context, tx pgx.Tx, m Model) error {
-	var version int
-	err := tx.QueryRow(ctx, "SELECT version FROM projections WHERE name = $1", m.Name).Scan(&version)
-	if err == nil && version == m.Version {
-		return nil
-	}
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return err
-	}
-	for _, table := range m.Tables {
-		if _, err := tx.Exec(ctx, "DROP TABLE IF EXISTS "+pgx.Identifier{table}.Sanitize()); err != nil {
-			return err
-		}
-	}
-	if _, err := tx.Exec(ctx, m.Schema); err != nil {
-		return err
-	}
-	_, err = tx.Exec(ctx, `INSERT INTO projections (name, version, pos) VALUES ($1, $2, 0)
-		ON CONFLICT (name) DO UPDATE SET version = excluded.version, pos = 0, paused = ''`, m.Name, m.Version)
-	return err
-}
-
-// Run keeps every model until the context ends. js may be nil: then Postgres alone is read.
+// Run keeps, of every model, the parts that fall to this process, and rebuilds what is asked for, until the context
+// ends. js may be nil: then Postgres alone is read.
 func (e *Engine) Run(ctx context.Context, js jetstream.JetStream, streamName func(context.Context) (string, error)) {
 	var wg sync.WaitGroup
 	if js != nil {
 		wg.Go(func() { e.feed(ctx, js, streamName) })
 	}
-	for _, m := range e.models {
-		wg.Go(func() { e.keep(ctx, m) })
-	}
+	wg.Go(func() { e.again(ctx, "the lock's connection", e.share) })
+	wg.Go(func() { e.again(ctx, "rebuilds", e.rebuildAsked) })
 	wg.Wait()
 }
 
-// CatchUp brings every model to the ledger's end, from Postgres, and returns.
-func (e *Engine) CatchUp(ctx context.Context) error {
-	for _, m := range e.models {
-		k := &keeper{engine: e, model: m}
-		if err := k.load(ctx); err != nil {
-			return err
+// again runs f until the context ends, starting over half a second after it failed.
+func (e *Engine) again(ctx context.Context, what string, f func(context.Context) error) {
+	for ctx.Err() == nil {
+		if err := f(ctx); err != nil && ctx.Err() == nil {
+			slog.Warn("projections: starting over", "what", what, "error", err)
 		}
-		if err := k.fill(ctx); err != nil {
-			return fmt.Errorf("read model %s: %w", m.Name, err)
+		pause(ctx, sweep)
+	}
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+}
+
+// CatchUp brings every model to the ledger's end, from Postgres, and returns. What stands at an older version, or
+// beyond the ledger's end, is rebuilt.
+func (e *Engine) CatchUp(ctx context.Context) error {
+	for _, m := range e.Models {
+		for part := range m.parts() {
+			k := &keeper{engine: e, model: m, part: Part{part, m.parts()}}
+			err := k.load(ctx)
+			if errors.Is(err, errOutdated) || errors.Is(err, errAhead) {
+				_, err = e.Rebuild(ctx, m.Name, nil)
+				err = errors.Join(err, k.load(ctx))
+			}
+			if err != nil {
+				return err
+			}
+			if err := k.catchUp(ctx); err != nil {
+				return fmt.Errorf("read model %s: %w", m.Name, err)
+			}
 		}
 	}
 	return nil
 }
 
-// feed hands what JetStream brings to every model. A model that is behind misses some and reads them from Postgres.
-func (e *Engine) feed(ctx context.Context, js jetstream.JetStream, streamName func(context.Context) (string, error)) {
-	for ctx.Err() == nil {
-		if err := e.consume(ctx, js, streamName); err != nil && ctx.Err() == nil {
-			slog.Warn("projections: JetStream is away; reading Postgres meanwhile", "error", err)
-			select {
-			case <-ctx.Done():
-			case <-time.After(time.Second):
-			}
-		}
-	}
-}
-
-func (e *Engine) consume(ctx context.Context, js jetstream.JetStream, streamName func(context.Context) (string, error)) error {
-	name, err := streamName(ctx)
-	if err != nil {
-		return err
-	}
-	consumer, err := js.OrderedConsumer(ctx, name, jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverNewPolicy})
-	if err != nil {
-		return err
-	}
-	failed := make(chan error, 1)
-	consuming, err := consumer.Consume(func(msg jetstream.Msg) {
-		r, err := event.DecodeRecord(msg.Data())
-		if err != nil {
-			return // Not ours, or damaged: every model finds the position missing and reads Postgres.
-		}
-		e.hand(r)
-	}, jetstream.ConsumeErrHandler(func(_ jetstream.ConsumeContext, err error) {
-		if errors.Is(err, jetstream.ErrConsumerNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrConnectionClosed) {
-			select {
-			case failed <- err:
-			default:
-			}
-		}
-	}))
-	if err != nil {
-		return err
-	}
-	defer consuming.Stop()
-	select {
-	case <-ctx.Done():
-		return nil
-	case err := <-failed:
-		return err
-	case <-consuming.Closed():
-		return errors.New("the consumer closed")
-	}
-}
-
-func (e *Engine) hand(r event.Record) {
-	m, err := r.Message()
-	if err != nil {
-		return // The models meet it in Postgres and say so.
-	}
-	for _, inbox := range e.inbox {
-		select {
-		case inbox <- Event{r, m}:
-		default:
-		}
-	}
-}
-
-// keep runs one model until the context ends or it is paused.
-func (e *Engine) keep(ctx context.Context, m Model) {
-	k := &keeper{engine: e, model: m}
-	for ctx.Err() == nil {
-		err := k.run(ctx)
-		if errors.Is(err, errPaused) || ctx.Err() != nil {
-			return
-		}
-		slog.Warn("projections: starting over", "model", m.Name, "error", err)
-		select {
-		case <-ctx.Done():
-		case <-time.After(500 * time.Millisecond):
-		}
-	}
-}
-
-// errPaused ends a model that met an event it cannot take.
+// errPaused ends a worker that met an event it cannot take.
 var errPaused = errors.New("paused")
 
-// poison tells an error that the event is to blame for from an outage: data and constraint errors, and what the fold
-// itself refuses.
+// poison reports whether an error is an event's fault rather than an outage's: data and constraint errors, and what
+// the fold itself refuses.
 func poison(err error) bool {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
@@ -275,15 +153,20 @@ type Refusal struct{ Reason string }
 
 func (r *Refusal) Error() string { return r.Reason }
 
-func (e *Engine) tell(model string, pos int64, c Changes) {
-	if e.bus == nil {
+func (e *Engine) tell(c Changed) {
+	if e.Bus == nil {
 		return
 	}
-	raw, err := json.Marshal(Changed{Model: model, Position: pos, Users: c.Users, Groups: c.Groups})
+	raw, err := json.Marshal(c)
 	if err == nil {
-		err = e.bus.Publish(ChangedSubject, raw)
+		err = e.Bus.Publish(ChangedSubject, raw)
 	}
 	if err != nil {
-		slog.Warn("projections: nobody was told of a change", "model", model, "error", err)
+		slog.Warn("projections: nobody was told of a change", "model", c.Model, "error", err)
 	}
+}
+
+// connect opens a connection of the engine's own, for what must outlive a transaction: a lock or a build.
+func (e *Engine) connect(ctx context.Context) (*pgx.Conn, error) {
+	return pgx.ConnectConfig(ctx, e.Pool.Config().ConnConfig.Copy())
 }

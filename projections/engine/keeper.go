@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -12,21 +13,57 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// keeper moves one model along.
+// keeper moves one part of a model along.
 type keeper struct {
 	engine *Engine
 	model  Model
+	part   Part
 	pos    int64
 }
 
-func (k *keeper) run(ctx context.Context) error {
+// errOutdated is met when an older version, or another number of parts, stands: a rebuild is due.
+var errOutdated = errors.New("an older build")
+
+// errNewer is met when a newer version stands: another build keeps it.
+var errNewer = errors.New("this build's version is not the one that stands")
+
+// errAhead is met when a checkpoint is beyond the ledger's end, as after a restore: a rebuild is due.
+var errAhead = errors.New("beyond the ledger's end")
+
+// keep runs until the context ends. A model that cannot take an event waits until somebody says that it should try
+// again.
+func (k *keeper) keep(ctx context.Context) {
+	inbox, leave := k.engine.listen()
+	defer leave()
+	for ctx.Err() == nil {
+		err := k.run(ctx, inbox)
+		switch {
+		case ctx.Err() != nil:
+			return
+		case errors.Is(err, errPaused):
+			k.awaitRetry(ctx)
+		case errors.Is(err, errAhead):
+			slog.Warn("projections: a read model is beyond the ledger's end, as after a restore; it is rebuilt", "model", k.model.Name, "position", k.pos)
+			if err := k.engine.AskRebuild(ctx, k.model.Name); err != nil {
+				slog.Warn("projections: a rebuild could not be asked for", "model", k.model.Name, "error", err)
+			}
+			pause(ctx, 4*sweep)
+		case errors.Is(err, errOutdated), errors.Is(err, errNewer):
+			pause(ctx, sweep) // The lock is given back as soon as it is noticed.
+		default:
+			slog.Warn("projections: starting over", "model", k.model.Name, "part", k.part.N, "error", err)
+			pause(ctx, sweep)
+		}
+	}
+}
+
+func (k *keeper) run(ctx context.Context, inbox chan Event) error {
 	if err := k.load(ctx); err != nil {
 		return err
 	}
-	if err := k.fill(ctx); err != nil {
+	if err := k.catchUp(ctx); err != nil {
 		return err
 	}
-	inbox := k.engine.inbox[k.model.Name]
 	tick := time.NewTicker(sweep)
 	defer tick.Stop()
 	for {
@@ -75,19 +112,73 @@ func (k *keeper) take(ctx context.Context, batch []Event) error {
 	return k.apply(ctx, batch)
 }
 
-// load reads the checkpoint. It fails when the model stands at another version: then another build keeps it.
+// load reads the checkpoint. It fails when what stands is not what this build makes, or not of this ledger.
 func (k *keeper) load(ctx context.Context) error {
-	err := k.engine.pool.QueryRow(ctx, "SELECT pos FROM projections WHERE name = $1 AND version = $2", k.model.Name, k.model.Version).Scan(&k.pos)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return fmt.Errorf("version %d of read model %s is not the one that stands", k.model.Version, k.model.Name)
+	all, err := standing(ctx, k.engine.Pool, k.model.Name)
+	if err != nil {
+		return err
+	}
+	if err := k.model.fits(all); err != nil {
+		return err
+	}
+	k.pos = all[k.part.N].pos
+	_, head, err := k.engine.Head(ctx)
+	if err == nil && k.pos > head {
+		return fmt.Errorf("read model %s at %d, ledger at %d: %w", k.model.Name, k.pos, head, errAhead)
 	}
 	return err
+}
+
+// checkpoint is where a part stands.
+type checkpoint struct {
+	part, version int
+	pos           int64
+	paused        bool
+}
+
+type querier interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
+// standing reads the checkpoints of a model, by part.
+func standing(ctx context.Context, db querier, model string) ([]checkpoint, error) {
+	rows, err := db.Query(ctx, "SELECT part, version, pos, paused <> '' FROM projections WHERE name = $1 ORDER BY part", model)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanCheckpoint)
+}
+
+func scanCheckpoint(row pgx.CollectableRow) (c checkpoint, err error) {
+	err = row.Scan(&c.part, &c.version, &c.pos, &c.paused)
+	return c, err
+}
+
+// fits holds what stands against what this build makes.
+func (m Model) fits(all []checkpoint) error {
+	switch {
+	case len(all) == 0:
+		return fmt.Errorf("read model %s has no tables; prepare it", m.Name)
+	case all[0].version > m.Version:
+		return fmt.Errorf("read model %s, version %d where %d stands: %w", m.Name, m.Version, all[0].version, errNewer)
+	case all[0].version < m.Version || len(all) != m.parts():
+		return fmt.Errorf("read model %s stands at version %d in %d parts: %w", m.Name, all[0].version, len(all), errOutdated)
+	}
+	return nil
+}
+
+// catchUp fills, and settles the dead letters that it has gone past.
+func (k *keeper) catchUp(ctx context.Context) error {
+	if err := k.fill(ctx); err != nil {
+		return err
+	}
+	return settle(ctx, k.engine.Pool, k.model.Name)
 }
 
 // fill applies everything after the checkpoint from Postgres.
 func (k *keeper) fill(ctx context.Context) error {
 	for {
-		records, err := k.engine.source(ctx, k.pos, batchMax)
+		records, err := k.engine.Source(ctx, k.pos, batchMax)
 		if err != nil || len(records) == 0 {
 			return err
 		}
@@ -123,8 +214,8 @@ func (k *keeper) apply(ctx context.Context, batch []Event) error {
 	if len(batch) == 1 {
 		return k.pause(ctx, batch[0].Record, err)
 	}
-	for i := range batch {
-		if err := k.apply(ctx, batch[i:i+1]); err != nil {
+	for one := range slices.Chunk(batch, 1) {
+		if err := k.apply(ctx, one); err != nil {
 			return err
 		}
 	}
@@ -134,18 +225,22 @@ func (k *keeper) apply(ctx context.Context, batch []Event) error {
 // commit folds a batch and moves the checkpoint in one transaction. When another projector was faster, it only takes
 // note of where the model stands.
 func (k *keeper) commit(ctx context.Context, batch []Event) error {
-	last := batch[len(batch)-1].Pos
+	if batch[0].Pos != k.pos+1 {
+		return nil // The model was moved by another meanwhile, and load took note of it.
+	}
+	last, began := batch[len(batch)-1].Pos, time.Now()
 	var (
 		changes Changes
 		moved   bool
 	)
-	err := pgx.BeginFunc(ctx, k.engine.pool, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, "UPDATE projections SET pos = $1, paused = '' WHERE name = $2 AND pos = $3 AND version = $4", last, k.model.Name, k.pos, k.model.Version)
+	err := pgx.BeginFunc(ctx, k.engine.Pool, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, "UPDATE projections SET pos = $1, paused = '' WHERE name = $2 AND part = $3 AND pos = $4 AND version = $5",
+			last, k.model.Name, k.part.N, k.pos, k.model.Version)
 		if err != nil || tag.RowsAffected() == 0 {
 			return err
 		}
 		moved = true
-		changes, err = k.model.Fold(ctx, tx, batch)
+		changes, err = k.model.Fold(ctx, tx, k.part, batch)
 		return err
 	})
 	if err != nil {
@@ -155,18 +250,30 @@ func (k *keeper) commit(ctx context.Context, batch []Event) error {
 		return k.load(ctx)
 	}
 	k.pos = last
-	k.engine.tell(k.model.Name, last, changes)
+	k.engine.Observe(k.model.Name, len(batch), time.Since(began))
+	k.engine.tell(Changed{Model: k.model.Name, Part: k.part.N, Position: last, Users: changes.Users, Groups: changes.Groups})
 	return nil
 }
 
-// pause stops the model at an event that it cannot take, visibly. Nothing is skipped.
+// pause stops the part at an event that it cannot take, visibly. Nothing is skipped.
 func (k *keeper) pause(ctx context.Context, r event.Record, cause error) error {
-	slog.Error("projections: a read model is paused", "model", k.model.Name, "position", r.Pos, "type", r.Type, "error", cause)
-	_, err := k.engine.pool.Exec(ctx, `WITH letter AS (INSERT INTO dead_letters (model, pos, error, at) VALUES ($1, $2, $3, now())
-		ON CONFLICT (model, pos) DO UPDATE SET error = excluded.error, at = excluded.at)
-		UPDATE projections SET paused = $3 WHERE name = $1`, k.model.Name, r.Pos, cause.Error())
+	slog.Error("projections: a read model is paused", "model", k.model.Name, "part", k.part.N, "position", r.Pos, "type", r.Type, "error", cause)
+	_, err := k.engine.Pool.Exec(ctx, `WITH letter AS (INSERT INTO dead_letters (model, pos, error, at) VALUES ($1, $2, $3, now())
+		ON CONFLICT (model, pos) DO UPDATE SET error = excluded.error, at = excluded.at, resolved_at = NULL)
+		UPDATE projections SET paused = $3 WHERE name = $1 AND part = $4`, k.model.Name, r.Pos, cause.Error(), k.part.N)
 	if err != nil {
 		return err
 	}
 	return errPaused
+}
+
+// awaitRetry waits until the checkpoint no longer says that the part is paused: see Retry.
+func (k *keeper) awaitRetry(ctx context.Context) {
+	for ctx.Err() == nil {
+		pause(ctx, sweep)
+		all, err := standing(ctx, k.engine.Pool, k.model.Name)
+		if err == nil && (k.model.fits(all) != nil || !all[k.part.N].paused) {
+			return
+		}
+	}
 }

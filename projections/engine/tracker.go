@@ -12,22 +12,22 @@ import (
 )
 
 // Tracker knows how far each model has come, in whatever process it is kept, so that a reader can wait for what it
-// just wrote.
+// just wrote. A model stands where the least of its parts stands.
 type Tracker struct {
 	pool  *pgxpool.Pool
 	mu    sync.Mutex
-	pos   map[string]int64
-	moved chan struct{} // Closed and replaced whenever a position moves.
+	pos   map[string]map[int]int64 // By model and part.
+	moved chan struct{}            // Closed and replaced whenever a position moves.
 }
 
 // NewTracker starts from the checkpoints and listens for changes. bus may be nil: then only Postgres is asked.
 func NewTracker(ctx context.Context, pool *pgxpool.Pool, bus *nats.Conn) (*Tracker, error) {
-	t := &Tracker{pool: pool, pos: map[string]int64{}, moved: make(chan struct{})}
+	t := &Tracker{pool: pool, pos: map[string]map[int]int64{}, moved: make(chan struct{})}
 	if bus != nil {
 		_, err := bus.Subscribe(ChangedSubject, func(msg *nats.Msg) {
 			var c Changed
 			if json.Unmarshal(msg.Data, &c) == nil {
-				t.note(c.Model, c.Position)
+				t.note(c.Model, c.Part, c.Position)
 			}
 		})
 		if err != nil {
@@ -37,26 +37,33 @@ func NewTracker(ctx context.Context, pool *pgxpool.Pool, bus *nats.Conn) (*Track
 	return t, t.refresh(ctx)
 }
 
-func (t *Tracker) note(model string, pos int64) {
+func (t *Tracker) note(model string, part int, pos int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if pos > t.pos[model] {
-		t.pos[model] = pos
+	parts := t.pos[model]
+	if parts == nil {
+		parts = map[int]int64{}
+		t.pos[model] = parts
+	}
+	// A part that was not known before, at 0, holds the others back.
+	if was, known := parts[part]; pos > was || !known {
+		parts[part] = pos
 		close(t.moved)
 		t.moved = make(chan struct{})
 	}
 }
 
 func (t *Tracker) refresh(ctx context.Context) error {
-	rows, err := t.pool.Query(ctx, "SELECT name, pos FROM projections")
+	rows, err := t.pool.Query(ctx, "SELECT name, part, pos FROM projections")
 	if err != nil {
 		return err
 	}
 	var (
 		name string
+		part int
 		pos  int64
 	)
-	_, err = pgx.ForEachRow(rows, []any{&name, &pos}, func() error { t.note(name, pos); return nil })
+	_, err = pgx.ForEachRow(rows, []any{&name, &part, &pos}, func() error { t.note(name, part, pos); return nil })
 	return err
 }
 
@@ -69,9 +76,16 @@ func (t *Tracker) Position(models ...string) int64 {
 func (t *Tracker) at(models []string) (int64, <-chan struct{}) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	least := t.pos[models[0]]
-	for _, m := range models[1:] {
-		least = min(least, t.pos[m])
+	least, known := int64(0), false
+	for _, m := range models {
+		if len(t.pos[m]) == 0 {
+			return 0, t.moved
+		}
+		for _, pos := range t.pos[m] {
+			if !known || pos < least {
+				least, known = pos, true
+			}
+		}
 	}
 	return least, t.moved
 }

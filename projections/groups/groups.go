@@ -26,31 +26,32 @@ func Model() engine.Model {
 				kobo bigint NOT NULL, capacity integer NOT NULL, start_month integer NOT NULL, start_year integer NOT NULL,
 				show_total boolean NOT NULL, status text NOT NULL, validator_id text NOT NULL, members integer NOT NULL,
 				total_kobo bigint NOT NULL, created_at timestamptz NOT NULL) WITH (fillfactor = 70);
-			CREATE INDEX ON rm_groups (pos DESC) WHERE status = 'ACTIVE';
 			CREATE TABLE rm_members (
 				group_id text NOT NULL, user_id text NOT NULL, pos bigint NOT NULL, status text NOT NULL, since timestamptz NOT NULL,
 				PRIMARY KEY (group_id, user_id));
-			CREATE INDEX ON rm_members (user_id);
 			CREATE TABLE rm_sub_accounts (
 				id text PRIMARY KEY, pos bigint NOT NULL, group_id text NOT NULL, name text NOT NULL, description text NOT NULL,
 				payment_type integer NOT NULL, payment_frequency integer NOT NULL, kobo bigint NOT NULL, first_due text NOT NULL,
 				show_total boolean NOT NULL, total_kobo bigint NOT NULL, payments integer NOT NULL) WITH (fillfactor = 70);
-			CREATE INDEX ON rm_sub_accounts (group_id, pos);
 			CREATE TABLE rm_contributors (
 				sub_account_id text NOT NULL, user_id text NOT NULL, group_id text NOT NULL, total_kobo bigint NOT NULL,
 				PRIMARY KEY (sub_account_id, user_id)) WITH (fillfactor = 70);
-			CREATE INDEX ON rm_contributors (group_id);
-			CREATE INDEX ON rm_contributors (user_id);
 			CREATE TABLE rm_contributions (
 				pos bigint PRIMARY KEY, group_id text NOT NULL, sub_account_id text NOT NULL, user_id text NOT NULL,
 				kobo bigint NOT NULL, effective_at timestamptz NOT NULL, first_period text NOT NULL);
-			CREATE INDEX ON rm_contributions (sub_account_id, pos DESC);
 			CREATE TABLE rm_group_months (
 				group_id text NOT NULL, month text NOT NULL, kobo bigint NOT NULL, PRIMARY KEY (group_id, month)) WITH (fillfactor = 70)`,
+		Indexes: `
+			CREATE INDEX ON rm_groups (pos DESC) WHERE status = 'ACTIVE';
+			CREATE INDEX ON rm_members (user_id);
+			CREATE INDEX ON rm_sub_accounts (group_id, pos);
+			CREATE INDEX ON rm_contributors (group_id);
+			CREATE INDEX ON rm_contributors (user_id);
+			CREATE INDEX ON rm_contributions (sub_account_id, pos DESC)`,
 	}
 }
 
-func fold(ctx context.Context, tx pgx.Tx, events []engine.Event) (engine.Changes, error) {
+func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
 	f := folding{batch: &pgx.Batch{}, sums: sums{groups: map[string]int64{}, months: map[[2]string]int64{}, subs: map[string]sub{}, members: map[[3]string]int64{}}}
 	for _, e := range events {
 		f.take(e)
@@ -170,16 +171,36 @@ func (f *folding) flush() {
 	r := f.rows
 	f.batch.Queue(`INSERT INTO rm_contributions SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::timestamptz[], $7::text[])`,
 		r.pos, r.group, r.sub, r.user, r.kobo, r.at, r.firstPeriod)
-	for group, kobo := range f.sums.groups {
-		f.batch.Queue("UPDATE rm_groups SET total_kobo = total_kobo + $2 WHERE id = $1", group, kobo)
+	f.flushGroups()
+	f.flushSubs()
+	f.flushMembers()
+}
+
+func (f *folding) flushGroups() {
+	groups, kobo := make([]string, 0, len(f.sums.groups)), make([]int64, 0, len(f.sums.groups))
+	for group, sum := range f.sums.groups {
+		groups, kobo = append(groups, group), append(kobo, sum)
 	}
-	for key, kobo := range f.sums.months {
-		f.batch.Queue(`INSERT INTO rm_group_months VALUES ($1, $2, $3)
-			ON CONFLICT (group_id, month) DO UPDATE SET kobo = rm_group_months.kobo + excluded.kobo`, key[0], key[1], kobo)
+	f.batch.Queue(`UPDATE rm_groups g SET total_kobo = g.total_kobo + s.kobo FROM unnest($1::text[], $2::bigint[]) AS s (id, kobo) WHERE g.id = s.id`, groups, kobo)
+	var of, months []string
+	var taken []int64
+	for key, sum := range f.sums.months {
+		of, months, taken = append(of, key[0]), append(months, key[1]), append(taken, sum)
 	}
+	f.batch.Queue(`INSERT INTO rm_group_months SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])
+		ON CONFLICT (group_id, month) DO UPDATE SET kobo = rm_group_months.kobo + excluded.kobo`, of, months, taken)
+}
+
+func (f *folding) flushSubs() {
+	ids, kobo, payments := make([]string, 0, len(f.sums.subs)), make([]int64, 0, len(f.sums.subs)), make([]int64, 0, len(f.sums.subs))
 	for id, s := range f.sums.subs {
-		f.batch.Queue("UPDATE rm_sub_accounts SET total_kobo = total_kobo + $2, payments = payments + $3 WHERE id = $1", id, s.kobo, s.payments)
+		ids, kobo, payments = append(ids, id), append(kobo, s.kobo), append(payments, s.payments)
 	}
+	f.batch.Queue(`UPDATE rm_sub_accounts a SET total_kobo = a.total_kobo + s.kobo, payments = a.payments + s.payments
+		FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS s (id, kobo, payments) WHERE a.id = s.id`, ids, kobo, payments)
+}
+
+func (f *folding) flushMembers() {
 	var subs, users, groups []string
 	var totals []int64
 	for key, total := range f.sums.members {

@@ -6,16 +6,12 @@ package notifications
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-
-	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/projections/engine"
 
@@ -42,94 +38,18 @@ func Model() engine.Model {
 		Name: Name, Version: 1, Tables: []string{"rm_notifications", "rm_notified_roles"}, Fold: fold,
 		Schema: `
 			CREATE TABLE rm_notifications (
-				id uuid PRIMARY KEY, user_id text NOT NULL, pos bigint NOT NULL, type text NOT NULL, created_at timestamptz NOT NULL,
+				id uuid NOT NULL, user_id text NOT NULL, pos bigint NOT NULL, type text NOT NULL, created_at timestamptz NOT NULL,
 				event_id uuid NOT NULL, about_id text NOT NULL, group_id text NOT NULL, sub_account_id text NOT NULL,
 				kobo bigint NOT NULL, detail text NOT NULL);
-			CREATE INDEX ON rm_notifications (user_id, pos DESC, id DESC);
-			CREATE TABLE rm_notified_roles (group_id text NOT NULL, role text NOT NULL, user_id text NOT NULL, PRIMARY KEY (group_id, role));
+			CREATE TABLE rm_notified_roles (group_id text NOT NULL, role text NOT NULL, user_id text NOT NULL, PRIMARY KEY (group_id, role))`,
+		Indexes:    `ALTER TABLE rm_notifications ADD PRIMARY KEY (id); CREATE INDEX ON rm_notifications (user_id, pos DESC, id DESC)`,
+		KeptTables: []string{"notification_marks", "notification_cleared"},
+		Kept: `
 			CREATE TABLE IF NOT EXISTS notification_marks (
 				id uuid PRIMARY KEY, user_id text NOT NULL, read_at timestamptz, deleted_at timestamptz);
 			CREATE TABLE IF NOT EXISTS notification_cleared (
 				user_id text PRIMARY KEY, read_pos bigint NOT NULL, deleted_pos bigint NOT NULL)`,
 	}
-}
-
-// note is a notification in the making.
-type note struct {
-	typ, user, about, group, sub, detail string
-	kobo                                 int64
-}
-
-func fold(ctx context.Context, tx pgx.Tx, events []engine.Event) (engine.Changes, error) {
-	var changes engine.Changes
-	for _, e := range events {
-		notes, err := notesOf(ctx, tx, e)
-		if err != nil {
-			return changes, err
-		}
-		batch := &pgx.Batch{}
-		for _, n := range notes {
-			// One for each (recipient, event, type), whatever is replayed.
-			id := sha256.Sum256(fmt.Appendf(nil, "notification\x00%s\x00%s\x00%s", n.user, e.ID(), n.typ))
-			batch.Queue("INSERT INTO rm_notifications VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
-				uuid.UUID(id[:16]), n.user, e.Pos, n.typ, e.EffectiveAt, e.ID(), n.about, n.group, n.sub, n.kobo, n.detail)
-			changes.User(n.user, "notifications")
-		}
-		if batch.Len() > 0 {
-			if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-				return changes, err
-			}
-		}
-	}
-	return changes, nil
-}
-
-func notesOf(ctx context.Context, tx pgx.Tx, e engine.Event) ([]note, error) {
-	switch m := e.Message.(type) {
-	case *nairav1.GroupCreated:
-		return nil, setRole(ctx, tx, m.GetGroupId(), "owner", m.GetOwnerId())
-	case *nairav1.ValidatorAppointed:
-		return []note{{typ: ValidatorSet, user: m.GetUserId(), about: m.GetAppointedBy(), group: m.GetGroupId()}},
-			setRole(ctx, tx, m.GetGroupId(), "validator", m.GetUserId())
-	case *nairav1.GroupActivated:
-		return toOfficials(ctx, tx, note{typ: GroupApproved, group: m.GetGroupId()}, "owner")
-	case *nairav1.MembershipRequested:
-		return toOfficials(ctx, tx, note{typ: MemberJoined, about: m.GetUserId(), group: m.GetGroupId()}, "owner")
-	case *nairav1.MembershipApproved:
-		if m.GetApprovedBy() == m.GetUserId() {
-			return nil, nil
-		}
-		return []note{{typ: MemberApproved, user: m.GetUserId(), about: m.GetApprovedBy(), group: m.GetGroupId()}}, nil
-	case *nairav1.PaymentConfirmed:
-		return []note{{typ: WalletFunded, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetChannel().String()}}, nil
-	case *nairav1.PaymentFailed:
-		return []note{{typ: PaymentFailed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}}, nil
-	case *nairav1.ContributionReceived:
-		n := note{typ: PaymentReceived, about: m.GetUserId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo()}
-		return toOfficials(ctx, tx, n, "owner", "validator")
-	}
-	return nil, nil
-}
-
-func setRole(ctx context.Context, tx pgx.Tx, group, role, user string) error {
-	_, err := tx.Exec(ctx, `INSERT INTO rm_notified_roles VALUES ($1, $2, $3)
-		ON CONFLICT (group_id, role) DO UPDATE SET user_id = excluded.user_id`, group, role, user)
-	return err
-}
-
-// toOfficials addresses a notification to a group's officials, except the one it is about.
-func toOfficials(ctx context.Context, tx pgx.Tx, n note, roles ...string) ([]note, error) {
-	rows, err := tx.Query(ctx, "SELECT DISTINCT user_id FROM rm_notified_roles WHERE group_id = $1 AND role = ANY($2) AND user_id <> $3 ORDER BY user_id", n.group, roles, n.about)
-	if err != nil {
-		return nil, err
-	}
-	users, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	out := make([]note, 0, len(users))
-	for _, user := range users {
-		n.user = user
-		out = append(out, n)
-	}
-	return out, err
 }
 
 // Notification is one notification as its reader has it.

@@ -105,9 +105,13 @@ func modelsEqualFreshFold(t *testing.T, i *boot.Instance) {
 	fresh, err := pgxpool.NewWithConfig(ctx, config)
 	require.NoError(t, err)
 	t.Cleanup(fresh.Close)
-	e := engine.New(fresh, func(ctx context.Context, after int64, limit int) ([]event.Record, error) {
-		return store.Read(ctx, i.Pool, after, limit)
-	}, nil, projections.All())
+	e := engine.New(engine.Options{
+		Pool: fresh, Models: projections.All(),
+		Source: func(ctx context.Context, after int64, limit int) ([]event.Record, error) {
+			return store.Read(ctx, i.Pool, after, limit)
+		},
+		Head: func(ctx context.Context) (int, int64, error) { return store.Head(ctx, i.Pool) },
+	})
 	require.NoError(t, e.Prepare(ctx))
 	require.NoError(t, e.CatchUp(ctx))
 	_, head, err := store.Head(ctx, i.Pool)

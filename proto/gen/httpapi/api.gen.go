@@ -394,6 +394,30 @@ func (e PaymentType) Valid() bool {
 	}
 }
 
+// Defines values for ProjectionState.
+const (
+	Following  ProjectionState = "following"
+	Outdated   ProjectionState = "outdated"
+	Paused     ProjectionState = "paused"
+	Rebuilding ProjectionState = "rebuilding"
+)
+
+// Valid indicates whether the value is a known member of the ProjectionState enum.
+func (e ProjectionState) Valid() bool {
+	switch e {
+	case Following:
+		return true
+	case Outdated:
+		return true
+	case Paused:
+		return true
+	case Rebuilding:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for RailChannel.
 const (
 	RailChannelBANKTRANSFER RailChannel = "BANK_TRANSFER"
@@ -406,6 +430,30 @@ func (e RailChannel) Valid() bool {
 	case RailChannelBANKTRANSFER:
 		return true
 	case RailChannelCARD:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RebuildState.
+const (
+	Asked   RebuildState = "asked"
+	Done    RebuildState = "done"
+	Failed  RebuildState = "failed"
+	Running RebuildState = "running"
+)
+
+// Valid indicates whether the value is a known member of the RebuildState enum.
+func (e RebuildState) Valid() bool {
+	switch e {
+	case Asked:
+		return true
+	case Done:
+		return true
+	case Failed:
+		return true
+	case Running:
 		return true
 	default:
 		return false
@@ -2137,6 +2185,276 @@ func (e ReadNotificationdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	case ReadNotificationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case ReadNotificationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetDeadLetters200JSONResponseBodyReturnedCode.
+const (
+	GetDeadLetters200JSONResponseBodyReturnedCodeCONFLICT        GetDeadLetters200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetDeadLetters200JSONResponseBodyReturnedCodeCREDENTIALS     GetDeadLetters200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetDeadLetters200JSONResponseBodyReturnedCodeFORBIDDEN       GetDeadLetters200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetDeadLetters200JSONResponseBodyReturnedCodeINSUFFICIENT    GetDeadLetters200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetDeadLetters200JSONResponseBodyReturnedCodeINTERNAL        GetDeadLetters200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetDeadLetters200JSONResponseBodyReturnedCodeINVALID         GetDeadLetters200JSONResponseBodyReturnedCode = "INVALID"
+	GetDeadLetters200JSONResponseBodyReturnedCodeNOTFOUND        GetDeadLetters200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetDeadLetters200JSONResponseBodyReturnedCodeOK              GetDeadLetters200JSONResponseBodyReturnedCode = "OK"
+	GetDeadLetters200JSONResponseBodyReturnedCodeTOOLARGE        GetDeadLetters200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetDeadLetters200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetDeadLetters200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetDeadLetters200JSONResponseBodyReturnedCodeUNAVAILABLE     GetDeadLetters200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetDeadLetters200JSONResponseBodyReturnedCode enum.
+func (e GetDeadLetters200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetDeadLetters200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetDeadLetters200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetDeadLetters200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetDeadLetters200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetDeadLetters200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetDeadLetters200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetDeadLetters200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetDeadLetters200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetDeadLetters200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetDeadLetters200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetDeadLetters200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetDeadLettersdefaultJSONResponseBodyReturnedCode.
+const (
+	GetDeadLettersdefaultJSONResponseBodyReturnedCodeCONFLICT        GetDeadLettersdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetDeadLettersdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetDeadLettersdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetDeadLettersdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetDeadLettersdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetDeadLettersdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetDeadLettersdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetDeadLettersdefaultJSONResponseBodyReturnedCodeINTERNAL        GetDeadLettersdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetDeadLettersdefaultJSONResponseBodyReturnedCodeINVALID         GetDeadLettersdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetDeadLettersdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetDeadLettersdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetDeadLettersdefaultJSONResponseBodyReturnedCodeOK              GetDeadLettersdefaultJSONResponseBodyReturnedCode = "OK"
+	GetDeadLettersdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetDeadLettersdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetDeadLettersdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetDeadLettersdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetDeadLettersdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetDeadLettersdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetDeadLettersdefaultJSONResponseBodyReturnedCode enum.
+func (e GetDeadLettersdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetDeadLettersdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetDeadLettersdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetDeadLettersdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetDeadLettersdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetDeadLettersdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetDeadLettersdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetDeadLettersdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetDeadLettersdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetDeadLettersdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetDeadLettersdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetDeadLettersdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetProjections200JSONResponseBodyReturnedCode.
+const (
+	GetProjections200JSONResponseBodyReturnedCodeCONFLICT        GetProjections200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetProjections200JSONResponseBodyReturnedCodeCREDENTIALS     GetProjections200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetProjections200JSONResponseBodyReturnedCodeFORBIDDEN       GetProjections200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetProjections200JSONResponseBodyReturnedCodeINSUFFICIENT    GetProjections200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetProjections200JSONResponseBodyReturnedCodeINTERNAL        GetProjections200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetProjections200JSONResponseBodyReturnedCodeINVALID         GetProjections200JSONResponseBodyReturnedCode = "INVALID"
+	GetProjections200JSONResponseBodyReturnedCodeNOTFOUND        GetProjections200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetProjections200JSONResponseBodyReturnedCodeOK              GetProjections200JSONResponseBodyReturnedCode = "OK"
+	GetProjections200JSONResponseBodyReturnedCodeTOOLARGE        GetProjections200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetProjections200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetProjections200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetProjections200JSONResponseBodyReturnedCodeUNAVAILABLE     GetProjections200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetProjections200JSONResponseBodyReturnedCode enum.
+func (e GetProjections200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetProjections200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetProjections200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetProjections200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetProjections200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetProjections200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetProjections200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetProjections200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetProjections200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetProjections200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetProjections200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetProjections200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetProjectionsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetProjectionsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetProjectionsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetProjectionsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetProjectionsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetProjectionsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetProjectionsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetProjectionsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetProjectionsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetProjectionsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetProjectionsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetProjectionsdefaultJSONResponseBodyReturnedCodeINVALID         GetProjectionsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetProjectionsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetProjectionsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetProjectionsdefaultJSONResponseBodyReturnedCodeOK              GetProjectionsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetProjectionsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetProjectionsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetProjectionsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetProjectionsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetProjectionsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetProjectionsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetProjectionsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetProjectionsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetProjectionsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetProjectionsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetProjectionsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetProjectionsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetProjectionsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetProjectionsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetProjectionsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetProjectionsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetProjectionsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetProjectionsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetProjectionsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RebuildProjectiondefaultJSONResponseBodyReturnedCode.
+const (
+	RebuildProjectiondefaultJSONResponseBodyReturnedCodeCONFLICT        RebuildProjectiondefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	RebuildProjectiondefaultJSONResponseBodyReturnedCodeCREDENTIALS     RebuildProjectiondefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	RebuildProjectiondefaultJSONResponseBodyReturnedCodeFORBIDDEN       RebuildProjectiondefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	RebuildProjectiondefaultJSONResponseBodyReturnedCodeINSUFFICIENT    RebuildProjectiondefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RebuildProjectiondefaultJSONResponseBodyReturnedCodeINTERNAL        RebuildProjectiondefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	RebuildProjectiondefaultJSONResponseBodyReturnedCodeINVALID         RebuildProjectiondefaultJSONResponseBodyReturnedCode = "INVALID"
+	RebuildProjectiondefaultJSONResponseBodyReturnedCodeNOTFOUND        RebuildProjectiondefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	RebuildProjectiondefaultJSONResponseBodyReturnedCodeOK              RebuildProjectiondefaultJSONResponseBodyReturnedCode = "OK"
+	RebuildProjectiondefaultJSONResponseBodyReturnedCodeTOOLARGE        RebuildProjectiondefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RebuildProjectiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RebuildProjectiondefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RebuildProjectiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RebuildProjectiondefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RebuildProjectiondefaultJSONResponseBodyReturnedCode enum.
+func (e RebuildProjectiondefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RebuildProjectiondefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RebuildProjectiondefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RebuildProjectiondefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RebuildProjectiondefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RebuildProjectiondefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RebuildProjectiondefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RebuildProjectiondefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RebuildProjectiondefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case RebuildProjectiondefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RebuildProjectiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RebuildProjectiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RetryProjectiondefaultJSONResponseBodyReturnedCode.
+const (
+	RetryProjectiondefaultJSONResponseBodyReturnedCodeCONFLICT        RetryProjectiondefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	RetryProjectiondefaultJSONResponseBodyReturnedCodeCREDENTIALS     RetryProjectiondefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	RetryProjectiondefaultJSONResponseBodyReturnedCodeFORBIDDEN       RetryProjectiondefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	RetryProjectiondefaultJSONResponseBodyReturnedCodeINSUFFICIENT    RetryProjectiondefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RetryProjectiondefaultJSONResponseBodyReturnedCodeINTERNAL        RetryProjectiondefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	RetryProjectiondefaultJSONResponseBodyReturnedCodeINVALID         RetryProjectiondefaultJSONResponseBodyReturnedCode = "INVALID"
+	RetryProjectiondefaultJSONResponseBodyReturnedCodeNOTFOUND        RetryProjectiondefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	RetryProjectiondefaultJSONResponseBodyReturnedCodeOK              RetryProjectiondefaultJSONResponseBodyReturnedCode = "OK"
+	RetryProjectiondefaultJSONResponseBodyReturnedCodeTOOLARGE        RetryProjectiondefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RetryProjectiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RetryProjectiondefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RetryProjectiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RetryProjectiondefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RetryProjectiondefaultJSONResponseBodyReturnedCode enum.
+func (e RetryProjectiondefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RetryProjectiondefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RetryProjectiondefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RetryProjectiondefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RetryProjectiondefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RetryProjectiondefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RetryProjectiondefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RetryProjectiondefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RetryProjectiondefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case RetryProjectiondefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RetryProjectiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RetryProjectiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -4064,6 +4382,23 @@ type Dashboard struct {
 	Months []MonthTotal `json:"months"`
 }
 
+// DeadLetter defines model for DeadLetter.
+type DeadLetter struct {
+	At    time.Time `json:"at"`
+	Error string    `json:"error"`
+
+	// Event The whole event as JSON text, positions and kobo as they are; `null` when the ledger does not answer it
+	Event    string `json:"event"`
+	Model    string `json:"model"`
+	Position int64  `json:"position"`
+
+	// ResolvedAt When the read model went past it
+	ResolvedAt *time.Time `json:"resolvedAt,omitempty"`
+
+	// Type Of the event; empty when the ledger does not answer it
+	Type string `json:"type"`
+}
+
 // Due defines model for Due.
 type Due struct {
 	// Amount Naira, at most two decimals
@@ -4486,8 +4821,62 @@ type PaymentStartStatus string
 // PaymentType defines model for PaymentType.
 type PaymentType string
 
+// Projection defines model for Projection.
+type Projection struct {
+	// DeadLetters Not resolved
+	DeadLetters int   `json:"deadLetters"`
+	LagEvents   int64 `json:"lagEvents"`
+
+	// LagSeconds How long ago the first event that it lacks was recorded
+	LagSeconds float64          `json:"lagSeconds"`
+	Name       string           `json:"name"`
+	Parts      []ProjectionPart `json:"parts"`
+
+	// Position The least of its parts
+	Position int64 `json:"position"`
+
+	// Rebuild The latest rebuild
+	Rebuild *Rebuild        `json:"rebuild,omitempty"`
+	State   ProjectionState `json:"state"`
+	Version int             `json:"version"`
+}
+
+// ProjectionState defines model for Projection.State.
+type ProjectionState string
+
+// ProjectionPart defines model for ProjectionPart.
+type ProjectionPart struct {
+	Part int `json:"part"`
+
+	// Paused Why, when it is
+	Paused   *string `json:"paused,omitempty"`
+	Position int64   `json:"position"`
+}
+
+// Projections defines model for Projections.
+type Projections struct {
+	Epoch int `json:"epoch"`
+
+	// Head The ledger's last position
+	Head   int64        `json:"head"`
+	Models []Projection `json:"models"`
+}
+
 // RailChannel BANK_TRANSFER when absent
 type RailChannel string
+
+// Rebuild The latest rebuild
+type Rebuild struct {
+	AskedAt  time.Time    `json:"askedAt"`
+	EndedAt  *time.Time   `json:"endedAt,omitempty"`
+	Error    *string      `json:"error,omitempty"`
+	Head     int64        `json:"head"`
+	Position int64        `json:"position"`
+	State    RebuildState `json:"state"`
+}
+
+// RebuildState defines model for Rebuild.State.
+type RebuildState string
 
 // RegisterRequest defines model for RegisterRequest.
 type RegisterRequest struct {
@@ -4845,6 +5234,24 @@ type GetNotificationdefaultJSONResponseBodyReturnedCode string
 // ReadNotificationdefaultJSONResponseBodyReturnedCode defines parameters for ReadNotification.
 type ReadNotificationdefaultJSONResponseBodyReturnedCode string
 
+// GetDeadLetters200JSONResponseBodyReturnedCode defines parameters for GetDeadLetters.
+type GetDeadLetters200JSONResponseBodyReturnedCode string
+
+// GetDeadLettersdefaultJSONResponseBodyReturnedCode defines parameters for GetDeadLetters.
+type GetDeadLettersdefaultJSONResponseBodyReturnedCode string
+
+// GetProjections200JSONResponseBodyReturnedCode defines parameters for GetProjections.
+type GetProjections200JSONResponseBodyReturnedCode string
+
+// GetProjectionsdefaultJSONResponseBodyReturnedCode defines parameters for GetProjections.
+type GetProjectionsdefaultJSONResponseBodyReturnedCode string
+
+// RebuildProjectiondefaultJSONResponseBodyReturnedCode defines parameters for RebuildProjection.
+type RebuildProjectiondefaultJSONResponseBodyReturnedCode string
+
+// RetryProjectiondefaultJSONResponseBodyReturnedCode defines parameters for RetryProjection.
+type RetryProjectiondefaultJSONResponseBodyReturnedCode string
+
 // VerifyTransaction200JSONResponseBodyReturnedCode defines parameters for VerifyTransaction.
 type VerifyTransaction200JSONResponseBodyReturnedCode string
 
@@ -5144,6 +5551,18 @@ type ServerInterface interface {
 
 	// (PATCH /api/Notification/{id})
 	ReadNotification(ctx *echo.Context, id Id) error
+
+	// (GET /api/Operator/dead-letters)
+	GetDeadLetters(ctx *echo.Context) error
+
+	// (GET /api/Operator/projections)
+	GetProjections(ctx *echo.Context) error
+
+	// (POST /api/Operator/projections/{name}/rebuild)
+	RebuildProjection(ctx *echo.Context, name string) error
+
+	// (POST /api/Operator/projections/{name}/retry)
+	RetryProjection(ctx *echo.Context, name string) error
 
 	// (POST /api/Payment/verifyFirstTransaction)
 	VerifyTransaction(ctx *echo.Context) error
@@ -5668,6 +6087,56 @@ func (w *ServerInterfaceWrapper) ReadNotification(ctx *echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.ReadNotification(ctx, id)
+	return err
+}
+
+// GetDeadLetters converts echo context to params.
+func (w *ServerInterfaceWrapper) GetDeadLetters(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetDeadLetters(ctx)
+	return err
+}
+
+// GetProjections converts echo context to params.
+func (w *ServerInterfaceWrapper) GetProjections(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetProjections(ctx)
+	return err
+}
+
+// RebuildProjection converts echo context to params.
+func (w *ServerInterfaceWrapper) RebuildProjection(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "name" -------------
+	var name string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "name", ctx.Param("name"), &name, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter name: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RebuildProjection(ctx, name)
+	return err
+}
+
+// RetryProjection converts echo context to params.
+func (w *ServerInterfaceWrapper) RetryProjection(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "name" -------------
+	var name string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "name", ctx.Param("name"), &name, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter name: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RetryProjection(ctx, name)
 	return err
 }
 
@@ -6269,6 +6738,10 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/api/Ledger/checkpoint", wrapper.GetLedgerCheckpoint, options.OperationMiddlewares["getLedgerCheckpoint"]...)
 	router.GET(options.BaseURL+"/api/Ledger/keys", wrapper.GetLedgerKeys, options.OperationMiddlewares["getLedgerKeys"]...)
 	router.GET(options.BaseURL+"/api/Ledger/consistency", wrapper.GetLedgerConsistency, options.OperationMiddlewares["getLedgerConsistency"]...)
+	router.GET(options.BaseURL+"/api/Operator/projections", wrapper.GetProjections, options.OperationMiddlewares["getProjections"]...)
+	router.GET(options.BaseURL+"/api/Operator/dead-letters", wrapper.GetDeadLetters, options.OperationMiddlewares["getDeadLetters"]...)
+	router.POST(options.BaseURL+"/api/Operator/projections/:name/retry", wrapper.RetryProjection, options.OperationMiddlewares["retryProjection"]...)
+	router.POST(options.BaseURL+"/api/Operator/projections/:name/rebuild", wrapper.RebuildProjection, options.OperationMiddlewares["rebuildProjection"]...)
 	router.GET(options.BaseURL+"/api/live", wrapper.Live, options.OperationMiddlewares["live"]...)
 	router.POST(options.BaseURL+"/api/v1/webhooks/paystack", wrapper.PaystackWebhook, options.OperationMiddlewares["paystackWebhook"]...)
 	router.POST(options.BaseURL+"/api/v1/webhooks/vfd/:secret", wrapper.VfdWebhook, options.OperationMiddlewares["vfdWebhook"]...)

@@ -23,6 +23,7 @@ type commands struct {
 	Relay     relay     `cmd:"" help:"Run the relay from Postgres to JetStream alone."`
 	Projector projector `cmd:"" help:"Run the read models alone."`
 	Jobs      jobs      `cmd:"" help:"Run the scheduled jobs alone."`
+	Role      role      `cmd:"" help:"Say who may do what."`
 }
 
 type (
@@ -70,6 +71,9 @@ func run(roles boot.Roles, then func(context.Context, *boot.Instance) error) err
 	defer cancel()
 	cfg, err := config.Load()
 	if err != nil {
+		return err
+	}
+	if err := cfg.NeedsKey(); err != nil {
 		return err
 	}
 	instance, err := boot.Start(ctx, cfg, roles)

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -41,22 +40,24 @@ var benchmarks = []benchmark{
 	{"append", "commands/s", "≥ 0.30", appendMany(512)},
 	{"append-64", "commands/s", "≥ 1.00", append64},
 	{"append-hot", "commands/s", "≥ 0.90", appendHot},
+	{"append-2", "commands/s", "≥ 0.90", appendFrom(2)},
+	{"append-4", "commands/s", "≥ 0.90", appendFrom(4)},
 	{"http-contribute", "requests/s", "≥ 6,000/s", httpContribute},
 }
 
 // runs is how often each is measured; its median counts. ADASHI_BENCH_RUNS changes it while tuning.
 var runs = max(1, atoi(os.Getenv("ADASHI_BENCH_RUNS"), 3))
 
-func atoi(s string, otherwise int) int {
-	if n, err := strconv.Atoi(s); err == nil {
-		return n
-	}
-	return otherwise
-}
-
 func main() {
 	boot.Tune()
 	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})))
+	if len(os.Args) == 3 && os.Args[1] == "worker" {
+		if err := work(os.Args[2]); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if err := run(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)

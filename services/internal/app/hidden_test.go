@@ -59,9 +59,13 @@ func setup(t *testing.T, showGroup, hideOne bool) *town {
 		Pool: w.pool, Ledger: book, People: folk, InvitationKey: []byte("key"), PublicURL: "http://adashi.example",
 		Rails: map[nairav1.Channel]rails.Collector{nairav1.Channel_CHANNEL_BANK_TRANSFER: w.rail, nairav1.Channel_CHANNEL_CARD: w.rail},
 	})
-	w.engine = engine.New(w.pool, func(ctx context.Context, after int64, limit int) ([]event.Record, error) {
-		return store.Read(ctx, w.pool, after, limit)
-	}, nil, projections.All())
+	w.engine = engine.New(engine.Options{
+		Pool: w.pool, Models: projections.All(),
+		Source: func(ctx context.Context, after int64, limit int) ([]event.Record, error) {
+			return store.Read(ctx, w.pool, after, limit)
+		},
+		Head: func(ctx context.Context) (int, int64, error) { return store.Head(ctx, w.pool) },
+	})
 	require.NoError(t, w.engine.Prepare(ctx))
 	for name, who := range map[string]*app.Who{"Owner": &w.owner, "Validator": &w.validator, "Member": &w.member, "Outsider": &w.outsider} {
 		who.Email = name + "@example.com"
@@ -259,10 +263,9 @@ func TestHidingATotalIsToldToEverybodysOpenStream(t *testing.T) {
 		GroupID: w.group, Name: "Surprise", Type: "FLEXIBLE", Frequency: "MONTHLY", Amount: naira(100), ShowTotal: false,
 	})
 	require.NoError(t, err)
-	source := func(ctx context.Context, after int64, limit int) ([]event.Record, error) {
-		return store.Read(ctx, w.pool, after, limit)
-	}
-	require.NoError(t, engine.New(w.pool, source, bus, projections.All()).CatchUp(context.Background()))
+	opt := w.engine.Options
+	opt.Bus = bus
+	require.NoError(t, engine.New(opt).CatchUp(context.Background()))
 	for {
 		msg, err := told.NextMsg(5 * time.Second)
 		require.NoError(t, err)

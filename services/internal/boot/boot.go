@@ -26,12 +26,14 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/proofs"
 	"adashi.ng/ledger/relay"
+	"adashi.ng/ledger/roles"
 	"adashi.ng/ledger/store"
 	"adashi.ng/projections"
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/config"
 	"adashi.ng/services/internal/httpapi"
+	"adashi.ng/services/internal/metrics"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails/sandbox"
 )
@@ -64,6 +66,7 @@ type Instance struct {
 	bus     *nats.Conn
 	ledger  *store.Store
 	tracker *engine.Tracker
+	metrics *metrics.Metrics
 	ready   atomic.Bool
 	failed  chan error
 	closers []func()
@@ -106,12 +109,9 @@ func (i *Instance) start(ctx context.Context) error {
 	var running sync.WaitGroup
 	i.onStop(func() { cancel(); running.Wait() })
 	if i.roles.Relay {
-		running.Go(func() { i.relay(background) })
-		sealer, err := proofs.NewSealer(i.Pool, i.keys, proofs.SealerOptions{File: i.Config.CheckpointFile()})
-		if err != nil {
+		if err := i.openRelay(background, &running); err != nil {
 			return err
 		}
-		running.Go(func() { sealer.Run(background) })
 	}
 	if i.roles.Projector {
 		running.Go(func() { i.Engine.Run(background, i.JS, i.streamName) })
@@ -120,9 +120,13 @@ func (i *Instance) start(ctx context.Context) error {
 		return err
 	}
 	if i.roles.API {
+		// A version of a read model that our queries cannot read is rebuilt first, here or by another projector.
+		if err := i.Engine.AwaitServing(ctx); err != nil {
+			return err
+		}
 		return i.serve(ctx, listener)
 	}
-	i.open(httpapi.Server(httpapi.Health(i.Ready)), listener)
+	i.open(httpapi.Server(httpapi.Health(i.Ready, i.metrics.Handler())), listener)
 	return nil
 }
 
@@ -203,28 +207,57 @@ func (i *Instance) readKeys() (err error) {
 }
 
 func (i *Instance) openLedger(ctx context.Context) error {
-	source := func(ctx context.Context, after int64, limit int) ([]event.Record, error) {
-		return store.Read(ctx, i.Pool, after, limit)
+	projector, err := i.as(ctx, roles.Projector, 12)
+	if err != nil {
+		return err
 	}
-	i.Engine = engine.New(i.Pool, source, i.bus, projections.All())
+	source := func(ctx context.Context, after int64, limit int) ([]event.Record, error) {
+		return store.Read(ctx, projector, after, limit)
+	}
+	i.Engine = engine.New(engine.Options{
+		Pool: projector, Source: source, Bus: i.bus, Models: projections.All(),
+		Head:    func(ctx context.Context) (int, int64, error) { return store.Head(ctx, projector) },
+		Observe: func(model string, events int, took time.Duration) { i.metrics.Fold(model, events, took) },
+	})
+	i.metrics = metrics.New(metrics.Options{
+		Status: i.Engine.Status, RelaySequence: i.relaySequence, Token: i.Config.MetricsToken.Reveal(), Loopback: i.Config.Loopback(),
+	})
 	if err := i.Engine.Prepare(ctx); err != nil {
 		return err
 	}
 	if i.roles.API || i.roles.Jobs {
-		i.ledger = store.Open(store.Postgres(i.Pool, 0), ledger.Aggregates(), store.Options{})
+		appender, err := i.as(ctx, roles.Appender, 6)
+		if err != nil {
+			return err
+		}
+		i.ledger = store.Open(store.Postgres(appender, 0), ledger.Aggregates(), store.Options{})
 		i.onStop(i.ledger.Close)
 	}
-	var err error
 	i.tracker, err = engine.NewTracker(ctx, i.Pool, i.bus)
 	return err
 }
 
-func (i *Instance) relay(ctx context.Context) {
+// openRelay starts the relay, and the sealer beside it.
+func (i *Instance) openRelay(ctx context.Context, running *sync.WaitGroup) error {
+	pool, err := i.as(ctx, roles.Relay, 4)
+	if err != nil {
+		return err
+	}
+	sealer, err := proofs.NewSealer(pool, i.keys, proofs.SealerOptions{File: i.Config.CheckpointFile()})
+	if err != nil {
+		return err
+	}
+	running.Go(func() { sealer.Run(ctx) })
+	running.Go(func() { i.relay(ctx, pool) })
+	return nil
+}
+
+func (i *Instance) relay(ctx context.Context, pool *pgxpool.Pool) {
 	var wake <-chan struct{}
 	if i.ledger != nil {
 		wake = i.ledger.Committed()
 	}
-	if err := relay.Run(ctx, i.Pool, i.JS, relay.Options{Wake: wake, Replicas: i.Config.NATSReplicas}); err != nil {
+	if err := relay.Run(ctx, pool, i.JS, relay.Options{Wake: wake, Replicas: i.Config.NATSReplicas}); err != nil {
 		i.fail(fmt.Errorf("relay: %w", err))
 	}
 }
@@ -237,6 +270,19 @@ func (i *Instance) streamName(ctx context.Context) (string, error) {
 	}
 	_, err = relay.EnsureStream(ctx, i.JS, epoch, i.Config.NATSReplicas)
 	return relay.StreamName(epoch), err
+}
+
+// relaySequence answers the last sequence of the epoch's stream.
+func (i *Instance) relaySequence(ctx context.Context) (uint64, error) {
+	epoch, _, err := store.Head(ctx, i.Pool)
+	if err != nil {
+		return 0, err
+	}
+	stream, err := i.JS.Stream(ctx, relay.StreamName(epoch))
+	if err != nil {
+		return 0, err
+	}
+	return stream.CachedInfo().State.LastSeq, nil
 }
 
 // Ready is nil when the process can serve.

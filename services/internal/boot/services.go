@@ -18,6 +18,7 @@ import (
 	"adashi.ng/services/internal/httpapi/activity"
 	"adashi.ng/services/internal/httpapi/ledger"
 	"adashi.ng/services/internal/httpapi/notification"
+	"adashi.ng/services/internal/httpapi/operator"
 	"adashi.ng/services/internal/httpapi/savings"
 	"adashi.ng/services/internal/httpapi/utility"
 	"adashi.ng/services/internal/httpapi/wallet"
@@ -42,6 +43,7 @@ type api struct {
 	activity.Activity
 	notification.Notification
 	ledger.Ledger
+	operator.Operator
 	live.Feed
 }
 
@@ -141,9 +143,11 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			activity.Activity{App: i.App},
 			notification.Notification{App: i.App},
 			ledger.Ledger{Proofs: proofs.NewReader(i.Pool, i.keys)},
+			operator.Operator{Engine: i.Engine},
 			live.Feed{Hub: hub},
 		},
 		Authenticate: i.People.Authenticate, Ready: i.Ready, Web: web, OverTLS: overTLS(i.Config.PublicURL), TrustedProxies: i.Config.TrustedProxies,
+		Metrics: i.metrics.Handler(), Observe: i.metrics.Request,
 	}
 	if i.Bank != nil {
 		deps.Sandbox, deps.Inbox = i.Bank.Handler(), mail.Inbox(i.Pool)

@@ -37,6 +37,7 @@ type Config struct {
 	LedgerKey      Secret         `env:"ADASHI_LEDGER_KEY"`           // Signs checkpoints. Empty is the one in Generated.
 	PreviousKeys   Secret         `env:"ADASHI_LEDGER_PREVIOUS_KEYS"` // Retired ledger keys between commas, private ones to walk over.
 	Checkpoints    string         `env:"ADASHI_CHECKPOINTS"`          // The file of signed checkpoints. Empty is <Data>/checkpoints.
+	MetricsToken   Secret         `env:"ADASHI_METRICS_TOKEN"`        // Who bears it may read /metrics; empty is this machine alone.
 	TrustedProxies []netip.Prefix // From ADASHI_TRUSTED_PROXIES, addresses or prefixes between commas.
 	Vfd            Vfd            `envPrefix:"VFD_"`
 	Paystack       Paystack       `envPrefix:"PAYSTACK_"`
@@ -117,6 +118,9 @@ func (c Config) check() error {
 	if err := c.checkKeys(); err != nil {
 		return err
 	}
+	if c.MetricsToken != "" && len(c.MetricsToken) < 16 {
+		return errors.New("ADASHI_METRICS_TOKEN must have at least 16 characters")
+	}
 	switch c.Rail {
 	case RailSandbox:
 		return nil
@@ -125,6 +129,12 @@ func (c Config) check() error {
 	default:
 		return fmt.Errorf("ADASHI_RAIL must be sandbox or live, not %q", c.Rail)
 	}
+}
+
+// Loopback reports whether the process listens on this machine only.
+func (c Config) Loopback() bool {
+	address, err := netip.ParseAddr(c.Host)
+	return c.Host == "localhost" || err == nil && address.IsLoopback()
 }
 
 // checkLive demands everything that moving real money needs.

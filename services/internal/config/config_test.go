@@ -61,7 +61,6 @@ func TestBadSettingsAreOneSentenceThatNamesTheVariable(t *testing.T) {
 		"ADASHI_PUBLIC_URL ":            {"ADASHI_PUBLIC_URL": "ftp://adashi.ng"},
 		"DATABASE_URL":                  {"DATABASE_URL": "mysql://user:hunter2@host/db"},
 		"NATS_URL":                      {"NATS_URL": "http://host"},
-		"ADASHI_LEDGER_KEY":             {"DATABASE_URL": "postgres://user:hunter2@host/db"},
 		"ADASHI_LEDGER_KEY ":            {"ADASHI_LEDGER_KEY": "PRIVATE+KEY+hunter2"},
 		"ADASHI_LEDGER_PREVIOUS_KEYS":   {"ADASHI_LEDGER_PREVIOUS_KEYS": "hunter2"},
 		"ADASHI_LEDGER_PREVIOUS_KEYS ":  {"ADASHI_LEDGER_KEY": key(t), "ADASHI_LEDGER_PREVIOUS_KEYS": key(t) + ", hunter2"},
@@ -71,6 +70,7 @@ func TestBadSettingsAreOneSentenceThatNamesTheVariable(t *testing.T) {
 		"VFD_HOST":                      live(map[string]string{"VFD_HOST": "http://vfd.example"}),
 		"VFD_WEBHOOK_SECRET":            live(map[string]string{"VFD_WEBHOOK_SECRET": "short"}),
 		"PAYSTACK_SECRET_KEY":           live(map[string]string{"PAYSTACK_SECRET_KEY": ""}),
+		"ADASHI_METRICS_TOKEN":          {"ADASHI_METRICS_TOKEN": "short"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -100,6 +100,9 @@ func Seed(ctx context.Context, i *boot.Instance) ([]string, error) {
 		}
 		s.users = append(s.users, app.Who{User: id, Email: p.email()})
 	}
+	if err := s.staff(ctx); err != nil {
+		return nil, err
+	}
 	s.fund()
 	for _, p := range plans {
 		s.group(p)
@@ -111,7 +114,22 @@ func Seed(ctx context.Context, i *boot.Instance) ([]string, error) {
 	for _, p := range slices.Backward(plans) {
 		lines = append(lines, fmt.Sprintf("  %-30s owns %s", crowd[p.members[0]].email(), p.name))
 	}
-	return append(lines, fmt.Sprintf("  %-30s a member of two groups", crowd[3].email())), nil
+	lines = append(lines, fmt.Sprintf("  %-30s a member of two groups", crowd[3].email()))
+	return append(lines, fmt.Sprintf("  %-30s of Adashi's own support: see /operator", helper.email())), nil
+}
+
+// helper is of Adashi's own staff and looks on; somebody who may do more is made by adashi role grant.
+var helper = person{"Sade", "Coker"}
+
+func (s *seeder) staff(ctx context.Context) error {
+	_, err := s.i.People.CreateVerified(ctx, people.Registration{
+		Email: helper.email(), Password: Password, FirstName: helper.first, LastName: helper.last,
+		Phone: "+2348030000099", DateOfBirth: "1988-04-12",
+	}, people.RoleUser, people.RoleSupport)
+	if err != nil {
+		return fmt.Errorf("demo: %s: %w", helper.first, err)
+	}
+	return nil
 }
 
 // moment is something that somebody did.

@@ -39,6 +39,16 @@ var open = map[string]access{
 	"POST /api/v1/webhooks/vfd/:secret":        anyone,
 }
 
+// staff are the routes that only some roles may use; 403 for others.
+var staff = map[string][]string{
+	"GET /api/Operator/projections":                operators,
+	"GET /api/Operator/dead-letters":               operators,
+	"POST /api/Operator/projections/:name/retry":   {people.RoleAdmin},
+	"POST /api/Operator/projections/:name/rebuild": {people.RoleAdmin},
+}
+
+var operators = []string{people.RoleSupport, people.RoleFinanceOps, people.RoleAdmin}
+
 // streams are the routes that may answer for longer than requestTimeMax.
 var streams = map[string]bool{"GET /api/live": true}
 
@@ -100,7 +110,22 @@ func (g guarded) add(method, path string, h echo.HandlerFunc, extra []echo.Middl
 	case session:
 		chain = append(chain, g.demand)
 	}
+	if roles, asked := staff[name]; asked {
+		chain = append(chain, only(roles))
+	}
 	return g.echo.Add(method, path, h, append(append(chain, tidy), extra...)...)
+}
+
+// only refuses a caller who holds none of the roles.
+func only(roles []string) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c *echo.Context) error {
+			if !Caller(c).Has(roles...) {
+				return fault.New(fault.Forbidden, "This is for Adashi's own staff.")
+			}
+			return next(c)
+		}
+	}
 }
 
 // demand refuses a call without a session.

@@ -23,7 +23,12 @@ type Deps struct {
 	Sandbox        http.Handler   // /sandbox and below, by full path; nil is not mounted.
 	OverTLS        bool           // People reach us by https: adds HSTS.
 	TrustedProxies []netip.Prefix // Whose X-Forwarded-For is believed.
+	Metrics        http.Handler   // GET /metrics; nil is not mounted.
+	Observe        Observe        // Hears of every answer; may be nil.
 }
+
+// Observe hears of an answer: the route's template, empty for none of ours, and how long it took.
+type Observe func(method, route string, status int, took time.Duration)
 
 // Router is the whole HTTP surface as one handler.
 func Router(deps Deps) http.Handler {
@@ -33,10 +38,16 @@ func Router(deps Deps) http.Handler {
 		IPExtractor:      addresses(deps.TrustedProxies),
 		Router:           echo.NewRouter(echo.RouterConfig{AutoHandleHEAD: true, NotFoundHandler: elsewhere(deps.Web)}),
 	})
+	if deps.Observe != nil {
+		e.Pre(timed(deps.Observe))
+	}
 	e.Pre(frame(deps.OverTLS))
 	contract.RegisterHandlers(guarded{echo: e, authenticate: deps.Authenticate}, deps.API)
 	e.GET("/healthz", alive)
 	e.GET("/readyz", readiness(deps.Ready))
+	if deps.Metrics != nil {
+		e.GET("/metrics", echo.WrapHandler(deps.Metrics))
+	}
 	mount(e, "/dev/inbox", deps.Inbox)
 	mount(e, "/sandbox", deps.Sandbox)
 	return e
@@ -56,11 +67,12 @@ func Server(handler http.Handler) *http.Server {
 	}
 }
 
-// Health is all that a process without the API role serves.
-func Health(ready func() error) http.Handler {
+// Health is all that a process without the API role serves: whether it is alive and ready, and its metrics.
+func Health(ready func() error, metrics http.Handler) http.Handler {
 	e := echo.NewWithConfig(echo.Config{Logger: slog.Default(), HTTPErrorHandler: handleError})
 	e.GET("/healthz", alive)
 	e.GET("/readyz", readiness(ready))
+	e.GET("/metrics", echo.WrapHandler(metrics))
 	return e
 }
 

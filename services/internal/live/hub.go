@@ -77,6 +77,9 @@ func (h *Hub) receive(message *nats.Msg) {
 		h.dropped = dropped // Only this callback touches it.
 		h.resetAll()
 	}
+	if len(change.Users)+len(change.Groups) == 0 {
+		return // It tells positions alone: nothing to show, and nothing worth a place in the ring.
+	}
 	h.tell(change)
 }
 

@@ -31,9 +31,6 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	return migrate.Up(ctx, pool, migrations, "goose_people")
 }
 
-// RoleUser is the role of everyone who signs up.
-const RoleUser = "User"
-
 // Caller is who a session belongs to.
 type Caller struct {
 	UserID    string

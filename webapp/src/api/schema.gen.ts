@@ -612,6 +612,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Operator/projections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Where the ledger and every read model stand. For Support, FinanceOps and Admin; 403 for others. */
+        get: operations["getProjections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Operator/dead-letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The events that read models could not take, those that still stop one first; at most 100. For Support, FinanceOps and Admin; 403 for others. */
+        get: operations["getDeadLetters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Operator/projections/{name}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Has a paused read model try its event again; the projector notices within a second. For Admin; 403 for others. */
+        post: operations["retryProjection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Operator/projections/{name}/rebuild": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Asks for new tables, folded from the ledger while the old ones serve. A projector begins as soon as it can. For Admin; 403 for others. */
+        post: operations["rebuildProjection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/live": {
         parameters: {
             query?: never;
@@ -1090,6 +1158,75 @@ export interface components {
             /** @description Stable */
             id: string;
             name: string;
+        };
+        Projections: {
+            epoch: number;
+            /**
+             * Format: int64
+             * @description The ledger's last position
+             */
+            head: number;
+            models: components["schemas"]["Projection"][];
+        };
+        Projection: {
+            name: string;
+            /** @enum {string} */
+            state: "following" | "paused" | "rebuilding" | "outdated";
+            version: number;
+            /**
+             * Format: int64
+             * @description The least of its parts
+             */
+            position: number;
+            /** Format: int64 */
+            lagEvents: number;
+            /**
+             * Format: double
+             * @description How long ago the first event that it lacks was recorded
+             */
+            lagSeconds: number;
+            parts: components["schemas"]["ProjectionPart"][];
+            /** @description Not resolved */
+            deadLetters: number;
+            rebuild?: components["schemas"]["Rebuild"];
+        };
+        ProjectionPart: {
+            part: number;
+            /** Format: int64 */
+            position: number;
+            /** @description Why, when it is */
+            paused?: string;
+        };
+        /** @description The latest rebuild */
+        Rebuild: {
+            /** @enum {string} */
+            state: "asked" | "running" | "done" | "failed";
+            /** Format: int64 */
+            position: number;
+            /** Format: int64 */
+            head: number;
+            error?: string;
+            /** Format: date-time */
+            askedAt: string;
+            /** Format: date-time */
+            endedAt?: string;
+        };
+        DeadLetter: {
+            model: string;
+            /** Format: int64 */
+            position: number;
+            /** @description Of the event; empty when the ledger does not answer it */
+            type: string;
+            error: string;
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When the read model went past it
+             */
+            resolvedAt?: string;
+            /** @description The whole event as JSON text, positions and kobo as they are; `null` when the ledger does not answer it */
+            event: string;
         };
     };
     responses: {
@@ -2013,6 +2150,82 @@ export interface operations {
                     };
                 };
             };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getProjections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ledger and its read models */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Projections"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getDeadLetters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Those that still stop a read model first, then the latest */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["DeadLetter"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    retryProjection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    rebuildProjection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
             default: components["responses"]["RefusedReply"];
         };
     };

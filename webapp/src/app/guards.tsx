@@ -1,6 +1,8 @@
 import { useEffect } from "react";
 import { Navigate, Outlet, type Path, useLocation } from "react-router";
+import { isStaff } from "@/lib/staff";
 import { useStore } from "@/store/store";
+import { NotFound } from "./NotFound";
 import { paths } from "./paths";
 
 /** What a login page is told about where one wanted to go. */
@@ -18,6 +20,12 @@ export function LoginRequired() {
   if (authenticated) return <Outlet />;
   const state: Origin = ended === "logout" ? {} : { from: whole(location) };
   return <Navigate to={paths.login} replace state={state} />;
+}
+
+/** Screens for Adashi's own staff; for others there is nothing here. */
+export function StaffOnly() {
+  const staff = useStore((state) => isStaff(state.session?.roles));
+  return staff ? <Outlet /> : <NotFound />;
 }
 
 /** Screens for those not signed in; others are taken to where they wanted to go. */

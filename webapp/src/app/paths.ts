@@ -17,6 +17,7 @@ export const patterns = {
   subAccounts: "/savings/:id/sub-accounts",
   subAccount: "/savings/sub-account/:id",
   joinGroup: "/savings/join-group/:groupId",
+  operator: "/operator",
 } as const;
 
 const fill = (pattern: string, value: string) => pattern.replace(/:\w+/, encodeURIComponent(value));
@@ -38,6 +39,7 @@ export const paths = {
   wallet: patterns.wallet,
   activity: patterns.activity,
   activityDetail: (id: string) => fill(patterns.activityDetail, id),
+  operator: patterns.operator,
   savings: patterns.savings,
   createGroup: patterns.createGroup,
   group: (id: string) => fill(patterns.group, id),

@@ -1,6 +1,6 @@
 import { Route, Routes } from "react-router";
 import { CardsSkeleton, FormSkeleton, PageSkeleton } from "@/ui/Skeletons";
-import { LoginRequired, PublicOnly } from "./guards";
+import { LoginRequired, PublicOnly, StaffOnly } from "./guards";
 import { lazyScreen } from "./lazyScreen";
 import { NotFound } from "./NotFound";
 import { patterns } from "./paths";
@@ -32,6 +32,7 @@ const screens = {
   group: lazyScreen(() => import("@/features/savings/screens/GroupPage").then((m) => m.GroupPage), page),
   members: lazyScreen(() => import("@/features/savings/screens/Members").then((m) => m.Members), page),
   subAccounts: lazyScreen(() => import("@/features/savings/screens/SubAccounts").then((m) => m.SubAccounts), page),
+  operator: lazyScreen(() => import("@/features/operator/screens/Operator").then((m) => m.Operator), page),
   subAccount: lazyScreen(() => import("@/features/savings/screens/SubAccountPage").then((m) => m.SubAccountPage), page),
 };
 
@@ -59,6 +60,11 @@ export function Router() {
           <Route path={patterns.members} element={screens.members} />
           <Route path={patterns.subAccounts} element={screens.subAccounts} />
           <Route path={patterns.subAccount} element={screens.subAccount} />
+        </Route>
+        <Route element={<StaffOnly />}>
+          <Route element={<Shell />}>
+            <Route path={patterns.operator} element={screens.operator} />
+          </Route>
         </Route>
       </Route>
       <Route path="*" element={<NotFound />} />

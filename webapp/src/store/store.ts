@@ -3,12 +3,19 @@ import { persist } from "zustand/middleware";
 import { setCaller } from "@/api/client";
 import { type ActivitySlice, createActivitySlice } from "./activitySlice";
 import { createIntentSlice, type IntentSlice } from "./intentSlice";
+import { createOperatorSlice, type OperatorSlice } from "./operatorSlice";
 import { createSavingsSlice, type SavingsSlice } from "./savingsSlice";
 import { createSessionSlice, type SessionSlice } from "./sessionSlice";
 import { createShellSlice, type ShellSlice } from "./shellSlice";
 import { createWalletSlice, type WalletSlice } from "./walletSlice";
 
-export type State = SessionSlice & WalletSlice & SavingsSlice & ActivitySlice & ShellSlice & IntentSlice;
+export type State = SessionSlice &
+  WalletSlice &
+  SavingsSlice &
+  ActivitySlice &
+  ShellSlice &
+  IntentSlice &
+  OperatorSlice;
 export type Slice<T> = StateCreator<State, [["zustand/persist", unknown]], [], T>;
 
 /** Everything the app keeps in the browser lies under this one key. */
@@ -24,6 +31,7 @@ export const useStore = create<State>()(
       ...createActivitySlice(...store),
       ...createShellSlice(...store),
       ...createIntentSlice(...store),
+      ...createOperatorSlice(...store),
     }),
     {
       name: ROOT_KEY,

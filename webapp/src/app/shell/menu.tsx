@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { shellTexts } from "@/lib/texts/common";
-import { ActivityIcon, CorporateIcon, DashboardIcon, GroupIcon, ProfileIcon, WalletIcon } from "@/ui/icons";
+import { ActivityIcon, BankIcon, CorporateIcon, DashboardIcon, GroupIcon, ProfileIcon, WalletIcon } from "@/ui/icons";
 import { paths } from "../paths";
 
 export interface MenuItem {
@@ -22,3 +22,6 @@ export const menu: MenuItem[] = [
   { ...items.corporate, path: "/dashboard/corporate-account", icon: <CorporateIcon />, disabled: true },
   { ...items.profile, path: paths.profile, icon: <ProfileIcon /> },
 ];
+
+/** For Adashi's own staff. */
+export const staffMenu: MenuItem[] = [...menu, { ...items.operator, path: paths.operator, icon: <BankIcon /> }];

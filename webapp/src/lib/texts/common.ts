@@ -20,6 +20,7 @@ export const shellTexts = {
     savings: { label: "Group Savings", caption: "Collective savings" },
     corporate: { label: "Corporate", caption: "Business accounts" },
     profile: { label: "Profile", caption: "Account settings" },
+    operator: { label: "Operator", caption: "Ledger and read models" },
   },
 } as const;
 

@@ -1,0 +1,65 @@
+package store
+
+import (
+	"context"
+
+	"adashi.ng/ledger/event"
+)
+
+// Where several processes write, each follows what the others wrote instead of forgetting all it knows.
+
+// catchUp takes into the memory what others wrote since. It answers false if the memory cannot be brought to the tip.
+func (s *Store) catchUp(tail []event.Record, tip Tip) bool {
+	if !s.memory.valid || int64(len(tail)) != tip.Pos-s.memory.Pos {
+		return false
+	}
+	for i := range tail {
+		if err := s.heed(&tail[i]); err != nil {
+			return false
+		}
+	}
+	s.memory.Tip = tip
+	return true
+}
+
+// heed takes in another process's event, as far as the memory knows its stream and accounts.
+func (s *Store) heed(r *event.Record) error {
+	if e, ok := s.memory.streams.get(r.Stream); ok {
+		a, err := s.fold(r.Stream)
+		if err != nil {
+			return err
+		}
+		if e.state, err = evolve(a, e.state, r); err != nil {
+			return err
+		}
+		e.version = r.Version
+		s.memory.streams.put(r.Stream, e)
+	}
+	for _, line := range r.Lines {
+		if _, ok := s.memory.accounts.get(line.Account); ok {
+			s.memory.accounts.put(line.Account, balance{line.Balance, true})
+		}
+	}
+	return nil
+}
+
+// catchUpAhead brings the memory near the ledger's end, with what the batch needs, before the lock is taken: there is
+// less to do under it then. Whatever fails here is met again under the lock.
+func (s *Store) catchUpAhead(ctx context.Context, batch []*waiting) {
+	if !s.memory.valid {
+		return
+	}
+	need := s.need(batch)
+	need.Tail, need.After = true, s.memory.Pos
+	found, err := s.backend.Load(ctx, need)
+	if err != nil {
+		return
+	}
+	tip := s.memory.Tip
+	if n := len(found.Tail); n > 0 {
+		tip = Tip{Pos: found.Tail[n-1].Pos, RecordedAt: found.Tail[n-1].RecordedAt}
+	}
+	if !s.catchUp(found.Tail, tip) || s.take(need, found) != nil {
+		s.memory.forget()
+	}
+}

@@ -1,0 +1,181 @@
+package engine
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// sum is the digest of a model's tables.
+type sum struct {
+	Rows int64
+	Sum  string // Hexadecimal.
+}
+
+// digest sums the tables of a schema up. It does not depend on the order of rows: of each table it takes the number of
+// rows and two sums of 64-bit hashes of each row's text, under two seeds, and hashes the lot. Two different sets of
+// rows come out alike by chance once in 2^127 or so. The row hash is not cryptographic: somebody who may write the
+// tables could make a collision on purpose. Check, which compares row by row, cannot be deceived so.
+func digest(ctx context.Context, tx pgx.Tx, schema string, tables []string) (sum, error) {
+	// A time's text depends on the zone.
+	if _, err := tx.Exec(ctx, "SET LOCAL timezone TO 'UTC'; SET LOCAL datestyle TO 'ISO, YMD'; SET LOCAL intervalstyle TO 'postgres'"); err != nil {
+		return sum{}, err
+	}
+	var total sum
+	lot := sha256.New()
+	for _, table := range tables {
+		var (
+			rows int64
+			a, b string
+		)
+		err := tx.QueryRow(ctx, `SELECT count(*), coalesce(sum(hashtextextended(t::text, 1)), 0)::text, coalesce(sum(hashtextextended(t::text, 2)), 0)::text
+			FROM `+quoted(schema, table)+" t").Scan(&rows, &a, &b)
+		if err != nil {
+			return sum{}, err
+		}
+		total.Rows += rows
+		fmt.Fprintf(lot, "%s\x00%d\x00%s\x00%s\x00", table, rows, a, b)
+	}
+	total.Sum = hex.EncodeToString(lot.Sum(nil)[:16])
+	return total, nil
+}
+
+// Difference is how a table that serves differs from a fold of the ledger.
+type Difference struct {
+	Table   string
+	Missing int64 // Rows that the fold has and the table has not.
+	Extra   int64 // Rows that the table has and the fold has not. A changed row counts on both sides.
+	// Examples are the first few of either side, by key.
+	Examples []Example
+}
+
+// Example is a row that one side has and the other has not.
+type Example struct {
+	Missing bool   // From the fold, missing in the table; else the table's own.
+	Key     string // The primary key: column=value, and so on.
+	Row     string // The whole row as JSON.
+}
+
+const examplesMax = 5
+
+// differences compares every table row by row, both ways.
+func differences(ctx context.Context, tx pgx.Tx, fold, serving string, tables []string) ([]Difference, error) {
+	var found []Difference
+	for _, table := range tables {
+		d := Difference{Table: table}
+		key, err := primaryKey(ctx, tx, serving, table)
+		if err != nil {
+			return nil, err
+		}
+		if d.Missing, err = sideOf(ctx, tx, &d, key, fold, serving, true); err != nil {
+			return nil, err
+		}
+		if d.Extra, err = sideOf(ctx, tx, &d, key, serving, fold, false); err != nil {
+			return nil, err
+		}
+		if d.Missing+d.Extra > 0 {
+			found = append(found, d)
+		}
+	}
+	return found, nil
+}
+
+// sideOf counts the rows that one schema's table has and the other's lacks, and takes the first few as examples.
+func sideOf(ctx context.Context, tx pgx.Tx, d *Difference, key []string, has, lacks string, missing bool) (n int64, err error) {
+	columns := strings.Join(key, ", ")
+	rows, err := tx.Query(ctx, fmt.Sprintf(`WITH x AS MATERIALIZED (TABLE %s EXCEPT ALL TABLE %s)
+		SELECT (SELECT count(*) FROM x), ARRAY[%s::text], to_jsonb(x)::text FROM x ORDER BY %s LIMIT %d`,
+		quoted(has, d.Table), quoted(lacks, d.Table), strings.Join(key, "::text, "), columns, examplesMax))
+	if err != nil {
+		return 0, err
+	}
+	var (
+		values []string
+		row    string
+	)
+	_, err = pgx.ForEachRow(rows, []any{&n, &values, &row}, func() error {
+		named := make([]string, 0, len(key))
+		for i, column := range key {
+			named = append(named, column+"="+values[i])
+		}
+		d.Examples = append(d.Examples, Example{Missing: missing, Key: strings.Join(named, " "), Row: row})
+		return nil
+	})
+	return n, err
+}
+
+// primaryKey answers the columns of a table's primary key, quoted.
+func primaryKey(ctx context.Context, tx pgx.Tx, schema, table string) ([]string, error) {
+	rows, err := tx.Query(ctx, `SELECT quote_ident(a.attname) FROM pg_constraint c, unnest(c.conkey) WITH ORDINALITY AS k (num, n), pg_attribute a
+		WHERE c.conrelid = $1::text::regclass AND c.contype = 'p' AND a.attrelid = c.conrelid AND a.attnum = k.num ORDER BY k.n`, quoted(schema, table))
+	if err != nil {
+		return nil, err
+	}
+	key, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err == nil && len(key) == 0 {
+		err = fmt.Errorf("%s has no primary key", table)
+	}
+	return key, err
+}
+
+// Report is what Check found.
+type Report struct {
+	Model    string
+	Position int64 // Where both were compared: the least of the parts, each of which was compared at its own position.
+	Rows     int64 // How many the fold has.
+	Digest   string
+	// Differences are the tables that differ; none when the model is what the ledger says.
+	Differences []Difference
+}
+
+// Check folds a model from zero into scratch tables and compares them with those that serve, row by row and both ways,
+// at one position. Nothing that serves is touched or held up, and nothing is left behind. progress may be nil. Errors:
+// ErrNoModel, ErrBusy, a *Refusal for an event that cannot be folded, a model that stands at another version, outages.
+// A model that differs is no error: see Report.
+func (e *Engine) Check(ctx context.Context, model string, progress func(pos, head int64)) (Report, error) {
+	b, err := e.begin(ctx, model, "check", progress)
+	if err != nil {
+		return Report{}, err
+	}
+	defer b.close()
+	b.scratch = true
+	report, err := b.check(ctx)
+	if err != nil {
+		return Report{}, fmt.Errorf("check of read model %s: %w", model, err)
+	}
+	return report, nil
+}
+
+func (b *build) check(ctx context.Context) (Report, error) {
+	report := Report{Model: b.model.Name}
+	until, comparable, err := b.target(ctx)
+	if err != nil {
+		return report, err
+	}
+	if !comparable {
+		return report, fmt.Errorf("what stands cannot be compared with this build's version %d on this ledger; rebuild it", b.model.Version)
+	}
+	defer b.drop()
+	if err := b.create(ctx); err != nil {
+		return report, err
+	}
+	if err := b.bulk(ctx, until); err != nil {
+		return report, err
+	}
+	err = b.atEqual(ctx, func(tx pgx.Tx) error {
+		report.Position = slices.Min(b.pos)
+		fresh, err := digest(ctx, tx, b.green, b.model.Tables)
+		if err != nil {
+			return err
+		}
+		report.Rows, report.Digest = fresh.Rows, fresh.Sum
+		report.Differences, err = differences(ctx, tx, b.green, b.house, b.model.Tables)
+		return err
+	})
+	return report, err
+}

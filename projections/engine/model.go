@@ -1,0 +1,94 @@
+package engine
+
+import (
+	"context"
+	"hash/fnv"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+	"google.golang.org/protobuf/proto"
+
+	"adashi.ng/ledger/event"
+)
+
+// Event is a recorded event with its body decoded.
+type Event struct {
+	event.Record
+	Message proto.Message
+}
+
+// Changes say what a batch changed, so that whoever shows it can read it again.
+type Changes struct {
+	Users  map[string][]string // Topics by user: wallet, activity, notifications, groups, group:{id}.
+	Groups []string
+	known  map[string]struct{} // The groups, for finding them.
+}
+
+// User notes that a topic changed for a user.
+func (c *Changes) User(userID, topic string) {
+	if c.Users == nil {
+		c.Users = map[string][]string{}
+	}
+	if !slices.Contains(c.Users[userID], topic) {
+		c.Users[userID] = append(c.Users[userID], topic)
+	}
+}
+
+// Group notes that a group changed.
+func (c *Changes) Group(groupID string) {
+	if _, known := c.known[groupID]; known {
+		return
+	}
+	if c.known == nil {
+		c.known = map[string]struct{}{}
+	}
+	c.known[groupID] = struct{}{}
+	c.Groups = append(c.Groups, groupID)
+}
+
+// Model is one read model: its tables and its fold.
+type Model struct {
+	Name string
+	// Version of the tables and the fold. A newer version than the one that stands is built beside it and takes its
+	// place once it has caught up.
+	Version int
+	// Serves is the oldest version whose tables this build's queries can read; Version itself when zero. A process that
+	// serves readers is not ready while an older one stands.
+	Serves int
+	// Partitions is how many workers share the model; one when zero. Like the version it is a part of what stands:
+	// another number is built afresh.
+	Partitions int
+	// Schema makes the tables and what the fold itself looks up by; Tables names them. Names are not qualified: a
+	// rebuild makes the same tables in a schema of its own.
+	Schema string
+	Tables []string
+	// Indexes are those that the fold itself does not need, primary keys and constraints too. A rebuild makes them once
+	// the bulk is in: sorting once is cheaper than keeping an index in order.
+	Indexes string
+	// Kept makes tables that are no projection, such as a reader's own marks: they outlive every rebuild. The fold can
+	// neither read nor write them. Each must be CREATE TABLE IF NOT EXISTS.
+	Kept       string
+	KeptTables []string // Their names.
+	// Fold applies events, in order, within the transaction, as far as they concern what the part owns. It must be
+	// deterministic, however the events are cut into batches: the same events, the same rows. It sees its own tables
+	// only. It is told the whole, Part{0, 1}, unless Partitions is more than one.
+	Fold func(ctx context.Context, tx pgx.Tx, part Part, events []Event) (Changes, error)
+}
+
+func (m Model) parts() int { return max(1, m.Partitions) }
+
+// Part is one worker's share of a model: number N of Of, from 0.
+type Part struct{ N, Of int }
+
+// Owns reports whether what the key names, such as an account, is this part's.
+func (p Part) Owns(key string) bool { return PartOf(key, p.Of) == p.N }
+
+// PartOf is the number of the part that owns a key. It is the same in every process and for ever.
+func PartOf(key string, of int) int {
+	if of <= 1 {
+		return 0
+	}
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(key))
+	return int(h.Sum32() % uint32(of))
+}

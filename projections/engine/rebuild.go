@@ -1,0 +1,318 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// Result is what a rebuild came to.
+type Result struct {
+	Model    string
+	Version  int
+	Position int64 // Where the new tables stood when they took the old ones' place: the least of their parts.
+	// Compared says that the old tables were of the same version and held equal, at ComparedAt.
+	Compared   bool
+	ComparedAt int64  // The least position of the parts at which old and new were compared, each part at its own.
+	Digest     string // Of all rows then, see digest; empty when nothing was compared.
+	Rows       int64  // Compared.
+	Took       time.Duration
+}
+
+// DiffersError says that a rebuild found other rows than those that serve. Nothing was flipped; what was built stays in
+// Schema for inspection until the next rebuild.
+type DiffersError struct {
+	Model       string
+	Position    int64
+	Schema      string
+	Differences []Difference
+}
+
+// Error names the first table that differs.
+func (e *DiffersError) Error() string {
+	d := e.Differences[0]
+	return fmt.Sprintf("read model %s at position %d: %s differs from a fold of the ledger: %d rows are missing and %d are too many; what was built is kept in the schema %s",
+		e.Model, e.Position, d.Table, d.Missing, d.Extra, e.Schema)
+}
+
+// Rebuild folds a model from zero beside the tables that serve, compares the two at one position when both are of one
+// version, and puts the new tables in the place of the old ones, with the checkpoint, in one transaction. Readers and
+// the worker that keeps the model go on meanwhile. Only Postgres is read. Nobody is told of the events again: a single
+// Changed says where the model stands.
+//
+// progress, which may be nil, hears how far the fold is. Errors: ErrNoModel, ErrBusy, *DiffersError, a *Refusal for
+// an event that cannot be folded, and outages. On an error the old tables serve as before.
+func (e *Engine) Rebuild(ctx context.Context, model string, progress func(pos, head int64)) (Result, error) {
+	began := time.Now()
+	b, err := e.begin(ctx, model, "rebuild", nil)
+	if err != nil {
+		return Result{}, err
+	}
+	defer b.close()
+	log := rebuildLog{engine: e, model: b.model, progress: progress}
+	if err := log.start(ctx); err != nil {
+		return Result{}, err
+	}
+	b.progress = log.note
+	result, err := b.rebuild(ctx)
+	result.Took = time.Since(began)
+	log.end(ctx, err)
+	if err != nil {
+		slog.Error("projections: a rebuild was given up; the old tables serve on", "model", model, "error", err)
+		return Result{}, fmt.Errorf("rebuild of read model %s: %w", model, err)
+	}
+	slog.Info("projections: a read model was rebuilt", "model", model, "position", result.Position, "compared", result.Compared, "rows", result.Rows, "took", result.Took)
+	return result, nil
+}
+
+// rebuildsAtOnce is how many models are rebuilt at once: folding one waits for Postgres most of the time.
+const rebuildsAtOnce = 2
+
+// RebuildAll rebuilds every model, a few at once, and answers what came about. progress, which may be nil, is called
+// from several goroutines. One that fails does not keep the others from being rebuilt; the errors come joined.
+func (e *Engine) RebuildAll(ctx context.Context, progress func(model string, pos, head int64)) ([]Result, error) {
+	var (
+		wg      sync.WaitGroup
+		results = make([]Result, len(e.Models))
+		errs    = make([]error, len(e.Models))
+		free    = make(chan struct{}, rebuildsAtOnce)
+	)
+	for i, m := range e.Models {
+		free <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-free }()
+			results[i], errs[i] = e.Rebuild(ctx, m.Name, func(pos, head int64) {
+				if progress != nil {
+					progress(m.Name, pos, head)
+				}
+			})
+		})
+	}
+	wg.Wait()
+	done := slices.DeleteFunc(results, func(r Result) bool { return r.Model == "" })
+	return done, errors.Join(errs...)
+}
+
+func (b *build) rebuild(ctx context.Context) (Result, error) {
+	result := Result{Model: b.model.Name, Version: b.model.Version}
+	if _, err := b.conn.Exec(ctx, "DROP SCHEMA IF EXISTS "+quoted(b.schemaFor("differs"))+" CASCADE"); err != nil {
+		return result, err
+	}
+	if err := b.create(ctx); err != nil {
+		return result, err
+	}
+	kept := false
+	defer func() {
+		if !kept {
+			b.drop()
+		}
+	}()
+	until, comparable, err := b.target(ctx)
+	if err != nil {
+		return result, err
+	}
+	if err := b.bulk(ctx, until); err != nil {
+		return result, err
+	}
+	if comparable {
+		err := b.compare(ctx, &result)
+		var differs *DiffersError
+		if errors.As(err, &differs) {
+			kept = true
+		}
+		if err != nil {
+			return result, err
+		}
+	}
+	if err := b.takePlace(ctx); err != nil {
+		return result, err
+	}
+	result.Position = slices.Min(b.pos)
+	for part, pos := range b.pos {
+		b.engine.tell(Changed{Model: b.model.Name, Part: part, Position: pos})
+	}
+	return result, settle(ctx, b.engine.Pool, b.model.Name)
+}
+
+// target says how far the bulk goes: to where the serving tables stand if the two can be compared, else to the
+// ledger's end.
+func (b *build) target(ctx context.Context) (until func(context.Context) (int64, error), comparable bool, err error) {
+	all, err := standing(ctx, b.engine.Pool, b.model.Name)
+	if err != nil {
+		return nil, false, err
+	}
+	head, err := b.head(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	// The head was read after the checkpoints: what is beyond it is of a ledger that is no more.
+	b.beyond = slices.Max(append(positions(all), 0)) > head
+	if b.model.fits(all) != nil || b.beyond {
+		return b.head, false, nil
+	}
+	return func(ctx context.Context) (int64, error) {
+		all, err := standing(ctx, b.engine.Pool, b.model.Name)
+		if err != nil {
+			return 0, err
+		}
+		if err := b.model.fits(all); err != nil {
+			return 0, err
+		}
+		return slices.Min(positions(all)), nil
+	}, true, nil
+}
+
+func (b *build) head(ctx context.Context) (int64, error) {
+	_, head, err := b.engine.Head(ctx)
+	return head, err
+}
+
+func positions(all []checkpoint) []int64 {
+	pos := make([]int64, 0, len(all))
+	for _, c := range all {
+		pos = append(pos, c.pos)
+	}
+	return pos
+}
+
+// compare holds the built tables against the serving ones, each part at the position where it stands, in one snapshot:
+// the serving tables don't wait for it. When they differ the built ones are kept under another name.
+func (b *build) compare(ctx context.Context, result *Result) error {
+	var found []Difference
+	err := b.atEqual(ctx, func(tx pgx.Tx) error {
+		result.ComparedAt = slices.Min(b.pos)
+		old, err := digest(ctx, tx, b.house, b.model.Tables)
+		if err != nil {
+			return err
+		}
+		fresh, err := digest(ctx, tx, b.green, b.model.Tables)
+		if err != nil {
+			return err
+		}
+		result.Compared, result.Digest, result.Rows = true, fresh.Sum, fresh.Rows
+		if old == fresh {
+			return nil
+		}
+		found, err = differences(ctx, tx, b.green, b.house, b.model.Tables)
+		if err == nil && len(found) == 0 {
+			err = errors.New("the digests differ but no row does")
+		}
+		return err
+	})
+	if err != nil || len(found) == 0 {
+		return err
+	}
+	differs := b.schemaFor("differs")
+	_, err = b.conn.Exec(ctx, fmt.Sprintf("DROP SCHEMA IF EXISTS %[1]s CASCADE; ALTER SCHEMA %[2]s RENAME TO %[1]s", quoted(differs), quoted(b.green)))
+	if err != nil {
+		return err
+	}
+	return &DiffersError{Model: b.model.Name, Position: result.ComparedAt, Schema: differs, Differences: found}
+}
+
+// atEqual brings the built tables to exactly where the serving ones stand and runs f while both can be seen so. The
+// transaction's snapshot holds the serving tables still; the built ones are written by nobody else.
+func (b *build) atEqual(ctx context.Context, f func(pgx.Tx) error) error {
+	return pgx.BeginTxFunc(ctx, b.conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
+		all, err := standing(ctx, tx, b.model.Name)
+		if err != nil {
+			return err
+		}
+		if err := b.model.fits(all); err != nil {
+			return err
+		}
+		if err := b.inside(ctx, tx); err != nil {
+			return err
+		}
+		to := positions(all)
+		for part, pos := range b.pos {
+			if pos > to[part] {
+				return fmt.Errorf("part %d went back from %d to %d", part, pos, to[part])
+			}
+		}
+		if err := b.read(ctx, to, func(events []Event) error { return b.fold(ctx, tx, events, to) }); err != nil {
+			return err
+		}
+		return f(tx)
+	})
+}
+
+// takePlace catches up with the ledger and flips, until the flip finds the built tables at or past the serving ones.
+func (b *build) takePlace(ctx context.Context) error {
+	for {
+		head, err := b.head(ctx)
+		if err != nil {
+			return err
+		}
+		if err := b.advance(ctx, b.each(head)); err != nil {
+			return err
+		}
+		err = b.flip(ctx)
+		var pg *pgconn.PgError
+		waited := errors.As(err, &pg) && (pg.Code == "55P03" || pg.Code == "40P01")
+		if !waited && !errors.Is(err, errBehind) {
+			return err
+		}
+		if pause(ctx, 20*time.Millisecond); ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+}
+
+// errBehind says that the serving tables were past the built ones.
+var errBehind = errors.New("the serving tables went on")
+
+// flip puts the built tables in the place of the serving ones. It holds the checkpoint, so that nobody folds meanwhile,
+// and waits only shortly for readers, so that none of them queues behind it.
+func (b *build) flip(ctx context.Context) error {
+	return pgx.BeginFunc(ctx, b.conn, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "SET LOCAL lock_timeout TO '200ms'"); err != nil {
+			return err
+		}
+		rows, err := tx.Query(ctx, "SELECT part, version, pos, paused <> '' FROM projections WHERE name = $1 ORDER BY part FOR UPDATE", b.model.Name)
+		if err != nil {
+			return err
+		}
+		all, err := pgx.CollectRows(rows, scanCheckpoint)
+		if err != nil {
+			return err
+		}
+		if slices.Min(b.pos) < slices.Max(append(positions(all), 0)) && !b.beyond {
+			return errBehind
+		}
+		if err := b.move(ctx, tx); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, "DELETE FROM projections WHERE name = $1", b.model.Name); err != nil {
+			return err
+		}
+		return stand(ctx, tx, b.model, b.pos)
+	})
+}
+
+// move removes the serving tables, also those that only the older version had, and moves the built ones in.
+func (b *build) move(ctx context.Context, tx pgx.Tx) error {
+	var old []string
+	if err := tx.QueryRow(ctx, "SELECT tables FROM projections WHERE name = $1 AND part = 0", b.model.Name).Scan(&old); err != nil {
+		return err
+	}
+	for _, table := range append(old, b.model.Tables...) {
+		if _, err := tx.Exec(ctx, "DROP TABLE IF EXISTS "+quoted(b.house, table)); err != nil {
+			return err
+		}
+	}
+	for _, table := range b.model.Tables {
+		if _, err := tx.Exec(ctx, fmt.Sprintf("ALTER TABLE %s SET SCHEMA %s", quoted(b.green, table), quoted(b.house))); err != nil {
+			return err
+		}
+	}
+	_, err := tx.Exec(ctx, "DROP SCHEMA "+quoted(b.green))
+	return err
+}

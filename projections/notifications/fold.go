@@ -1,0 +1,179 @@
+package notifications
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/projections/engine"
+)
+
+// note is a notification in the making.
+type note struct {
+	typ, user, about, group, sub, detail string
+	kobo                                 int64
+}
+
+// The officials of a group.
+const (
+	owner     = "owner"
+	validator = "validator"
+)
+
+// post is an office in a group.
+type post struct{ group, role string }
+
+// officials are who holds the posts of the groups that a batch is about.
+type officials struct {
+	holders map[post]string
+	changed map[post]struct{}
+}
+
+func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
+	var (
+		changes engine.Changes
+		rows    rows
+	)
+	o, err := officialsOf(ctx, tx, events)
+	if err != nil {
+		return changes, err
+	}
+	for _, e := range events {
+		for _, n := range o.notesOf(e) {
+			rows.add(e, n)
+			changes.User(n.user, "notifications")
+		}
+	}
+	batch := &pgx.Batch{}
+	o.queue(batch)
+	rows.queue(batch)
+	if batch.Len() == 0 {
+		return changes, nil
+	}
+	return changes, tx.SendBatch(ctx, batch).Close()
+}
+
+// officialsOf reads who held the posts before the batch.
+func officialsOf(ctx context.Context, tx pgx.Tx, events []engine.Event) (officials, error) {
+	o := officials{holders: map[post]string{}, changed: map[post]struct{}{}}
+	groups := map[string]struct{}{}
+	for _, e := range events {
+		switch m := e.Message.(type) {
+		case *nairav1.GroupActivated:
+			groups[m.GetGroupId()] = struct{}{}
+		case *nairav1.MembershipRequested:
+			groups[m.GetGroupId()] = struct{}{}
+		case *nairav1.ContributionReceived:
+			groups[m.GetGroupId()] = struct{}{}
+		}
+	}
+	if len(groups) == 0 {
+		return o, nil
+	}
+	ids := make([]string, 0, len(groups))
+	for id := range groups {
+		ids = append(ids, id)
+	}
+	found, err := tx.Query(ctx, "SELECT group_id, role, user_id FROM rm_notified_roles WHERE group_id = ANY($1)", ids)
+	if err != nil {
+		return o, err
+	}
+	var (
+		p    post
+		user string
+	)
+	_, err = pgx.ForEachRow(found, []any{&p.group, &p.role, &user}, func() error { o.holders[p] = user; return nil })
+	return o, err
+}
+
+func (o *officials) set(group, role, user string) {
+	o.holders[post{group, role}] = user
+	o.changed[post{group, role}] = struct{}{}
+}
+
+func (o *officials) queue(batch *pgx.Batch) {
+	if len(o.changed) == 0 {
+		return
+	}
+	var groups, roles, users []string
+	for p := range o.changed {
+		groups, roles, users = append(groups, p.group), append(roles, p.role), append(users, o.holders[p])
+	}
+	batch.Queue(`INSERT INTO rm_notified_roles SELECT * FROM unnest($1::text[], $2::text[], $3::text[])
+		ON CONFLICT (group_id, role) DO UPDATE SET user_id = excluded.user_id`, groups, roles, users)
+}
+
+// notesOf answers who is told what of an event, and remembers who is appointed.
+func (o *officials) notesOf(e engine.Event) []note {
+	switch m := e.Message.(type) {
+	case *nairav1.GroupCreated:
+		o.set(m.GetGroupId(), owner, m.GetOwnerId())
+	case *nairav1.ValidatorAppointed:
+		o.set(m.GetGroupId(), validator, m.GetUserId())
+		return []note{{typ: ValidatorSet, user: m.GetUserId(), about: m.GetAppointedBy(), group: m.GetGroupId()}}
+	case *nairav1.GroupActivated:
+		return o.tell(note{typ: GroupApproved, group: m.GetGroupId()}, owner)
+	case *nairav1.MembershipRequested:
+		return o.tell(note{typ: MemberJoined, about: m.GetUserId(), group: m.GetGroupId()}, owner)
+	case *nairav1.MembershipApproved:
+		if m.GetApprovedBy() == m.GetUserId() {
+			return nil
+		}
+		return []note{{typ: MemberApproved, user: m.GetUserId(), about: m.GetApprovedBy(), group: m.GetGroupId()}}
+	case *nairav1.PaymentConfirmed:
+		return []note{{typ: WalletFunded, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetChannel().String()}}
+	case *nairav1.PaymentFailed:
+		return []note{{typ: PaymentFailed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}}
+	case *nairav1.ContributionReceived:
+		n := note{typ: PaymentReceived, about: m.GetUserId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo()}
+		return o.tell(n, owner, validator)
+	}
+	return nil
+}
+
+// tell addresses a notification to a group's officials, except the one it is about; once to one who holds two posts.
+func (o *officials) tell(n note, roles ...string) []note {
+	out := make([]note, 0, len(roles))
+	for _, role := range roles {
+		user, held := o.holders[post{n.group, role}]
+		if !held || user == n.about || len(out) > 0 && out[0].user == user {
+			continue
+		}
+		n.user = user
+		out = append(out, n)
+	}
+	return out
+}
+
+// rows are the batch's notifications, by column.
+type rows struct {
+	ids, events                                [][16]byte
+	users, types, about, groups, subs, details []string
+	pos, kobo                                  []int64
+	at                                         []time.Time
+}
+
+func (r *rows) add(e engine.Event, n note) {
+	event := e.ID()
+	// One for each (recipient, event, type), whatever is replayed.
+	id := sha256.Sum256(fmt.Appendf(nil, "notification\x00%s\x00%s\x00%s", n.user, event, n.typ))
+	r.ids, r.events = append(r.ids, [16]byte(uuid.UUID(id[:16]))), append(r.events, [16]byte(event))
+	r.users, r.types, r.about, r.groups = append(r.users, n.user), append(r.types, n.typ), append(r.about, n.about), append(r.groups, n.group)
+	r.subs, r.details = append(r.subs, n.sub), append(r.details, n.detail)
+	r.pos, r.kobo, r.at = append(r.pos, e.Pos), append(r.kobo, n.kobo), append(r.at, e.EffectiveAt)
+}
+
+func (r *rows) queue(batch *pgx.Batch) {
+	if len(r.ids) == 0 {
+		return
+	}
+	batch.Queue(`INSERT INTO rm_notifications SELECT * FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::text[], $5::timestamptz[], $6::uuid[],
+		$7::text[], $8::text[], $9::text[], $10::bigint[], $11::text[])`,
+		r.ids, r.users, r.pos, r.types, r.at, r.events, r.about, r.groups, r.subs, r.kobo, r.details)
+}

@@ -1,0 +1,109 @@
+// Package statements is the read model of every ledger account's history: each line of each event, and what each
+// account took in by day. A balance can be told as of a position, as of a time at which it was recorded, and as of a
+// time from which it counts, also when events were back-dated since. No row of an entry is ever rewritten.
+package statements
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"adashi.ng/projections/engine"
+)
+
+// Name is the model's name.
+const Name = "statements"
+
+// partitions is how many workers share the accounts.
+const partitions = 2
+
+// Model is the read model.
+func Model() engine.Model {
+	return engine.Model{
+		Name: Name, Version: 1, Partitions: partitions, Fold: fold,
+		Tables: []string{"rm_entries", "rm_account_days"},
+		Schema: `
+			CREATE TABLE rm_entries (
+				account text COLLATE "C" NOT NULL, pos bigint NOT NULL, n smallint NOT NULL, kobo bigint NOT NULL, balance_kobo bigint NOT NULL,
+				effective_at timestamptz NOT NULL, recorded_at timestamptz NOT NULL);
+			CREATE TABLE rm_account_days (
+				account text COLLATE "C" NOT NULL, day date NOT NULL, kobo bigint NOT NULL, PRIMARY KEY (account, day)) WITH (fillfactor = 70)`,
+		// The second is for what counts within a day, wherever it was recorded.
+		Indexes: `
+			ALTER TABLE rm_entries ADD PRIMARY KEY (account, pos, n);
+			CREATE INDEX ON rm_entries (account, effective_at)`,
+	}
+}
+
+// entries are a batch's lines, by column.
+type entries struct {
+	accounts            []string
+	pos, kobo, balance  []int64
+	n                   []int16
+	effective, recorded []time.Time
+}
+
+// accountDay keys what an account took in on a day, UTC.
+type accountDay struct {
+	account string
+	day     int64 // Since 1970-01-01.
+}
+
+const dayHours = 24 * time.Hour
+
+func fold(ctx context.Context, tx pgx.Tx, part engine.Part, events []engine.Event) (engine.Changes, error) {
+	var (
+		r    entries
+		days = map[accountDay]int64{}
+	)
+	for _, e := range events {
+		day := floorDay(e.EffectiveAt)
+		for n, line := range e.Lines {
+			if !part.Owns(line.Account) {
+				continue
+			}
+			r.accounts, r.pos, r.n = append(r.accounts, line.Account), append(r.pos, e.Pos), append(r.n, int16(n))
+			r.kobo, r.balance = append(r.kobo, int64(line.Amount)), append(r.balance, int64(line.Balance))
+			r.effective, r.recorded = append(r.effective, e.EffectiveAt), append(r.recorded, e.RecordedAt)
+			days[accountDay{line.Account, day}] += int64(line.Amount)
+		}
+	}
+	if len(r.accounts) == 0 {
+		return engine.Changes{}, nil
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(`INSERT INTO rm_entries SELECT * FROM unnest($1::text[], $2::bigint[], $3::smallint[], $4::bigint[], $5::bigint[], $6::timestamptz[], $7::timestamptz[])`,
+		r.accounts, r.pos, r.n, r.kobo, r.balance, r.effective, r.recorded)
+	queueDays(batch, days)
+	return engine.Changes{}, tx.SendBatch(ctx, batch).Close()
+}
+
+// floorDay is the day of a time, UTC.
+func floorDay(t time.Time) int64 {
+	return t.UTC().Truncate(dayHours).Unix() / int64(dayHours.Seconds())
+}
+
+func queueDays(batch *pgx.Batch, days map[accountDay]int64) {
+	keys := make([]accountDay, 0, len(days))
+	for key := range days {
+		keys = append(keys, key)
+	}
+	// In the order of the primary key, which costs its index the least.
+	slices.SortFunc(keys, func(a, b accountDay) int {
+		if a.account != b.account {
+			if a.account < b.account {
+				return -1
+			}
+			return 1
+		}
+		return int(a.day - b.day)
+	})
+	accounts, at, kobo := make([]string, 0, len(keys)), make([]int32, 0, len(keys)), make([]int64, 0, len(keys))
+	for _, key := range keys {
+		accounts, at, kobo = append(accounts, key.account), append(at, int32(key.day)), append(kobo, days[key])
+	}
+	batch.Queue(`INSERT INTO rm_account_days SELECT account, DATE '1970-01-01' + day, kobo FROM unnest($1::text[], $2::integer[], $3::bigint[]) AS d (account, day, kobo)
+		ON CONFLICT (account, day) DO UPDATE SET kobo = rm_account_days.kobo + excluded.kobo`, accounts, at, kobo)
+}

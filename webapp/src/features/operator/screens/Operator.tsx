@@ -1,0 +1,63 @@
+import { chakra, Stack } from "@chakra-ui/react";
+import { useEffect } from "react";
+import type { Projections } from "@/api/types";
+import { operatorTexts as t } from "@/lib/texts/operator";
+import { useStore } from "@/store/store";
+import { useRemote } from "@/store/useRemote";
+import { Facts } from "@/ui/bits";
+import { Card, PageHead } from "@/ui/Card";
+import { Loaded } from "@/ui/Loaded";
+import { ListSkeleton } from "@/ui/Skeletons";
+import { Letters } from "../parts/Letters";
+import { Models } from "../parts/Models";
+
+const REFRESH_MS = 3000;
+
+function Ledger({ stands }: { stands: Projections }) {
+  const last = [...stands.models].sort((one, other) => other.lagEvents - one.lagEvents)[0];
+  const letters = stands.models.reduce((sum, model) => sum + model.deadLetters, 0);
+  return (
+    <Facts
+      rows={[
+        [t.head, t.number(stands.head)],
+        [t.epoch, t.number(stands.epoch)],
+        [t.behind, last && last.lagEvents > 0 ? `${last.name}, ${t.lag(last.lagEvents, last.lagSeconds)}` : t.level],
+        [t.letters, t.number(letters)],
+      ]}
+    />
+  );
+}
+
+/** For Adashi's own staff: the ledger, its read models and what stopped them. */
+export function Operator() {
+  const load = useStore((state) => state.loadOperator);
+  const stands = useRemote((state) => state.projections, load);
+  const letters = useStore((state) => state.deadLetters);
+  useEffect(() => {
+    const timer = setInterval(() => document.visibilityState === "visible" && void load(), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [load]);
+  return (
+    <chakra.div maxWidth="56rem">
+      <title>Operator · Adashi</title>
+      <PageHead title={t.title} detail={t.lead} />
+      <Stack gap="6">
+        <Card title={t.ledger}>
+          <Loaded remote={stands} skeleton={<ListSkeleton rows={2} />} onRetry={load}>
+            {(value) => <Ledger stands={value} />}
+          </Loaded>
+        </Card>
+        <Card title={t.models}>
+          <Loaded remote={stands} skeleton={<ListSkeleton rows={5} />} onRetry={load}>
+            {({ models }) => <Models models={models} />}
+          </Loaded>
+        </Card>
+        <Card title={t.lettersTitle}>
+          <Loaded remote={letters} skeleton={<ListSkeleton rows={2} />} onRetry={load}>
+            {(value) => <Letters letters={value} />}
+          </Loaded>
+        </Card>
+      </Stack>
+    </chakra.div>
+  );
+}

@@ -1,0 +1,44 @@
+import * as api from "@/api/operator";
+import type { DeadLetter, Projections } from "@/api/types";
+import { readInto } from "./read";
+import { idle, type Remote } from "./remote";
+import type { Slice } from "./store";
+
+export interface OperatorSlice {
+  projections: Remote<Projections>;
+  deadLetters: Remote<DeadLetter[]>;
+  loadOperator: () => Promise<void>;
+  retryProjection: (name: string) => Promise<string>;
+  rebuildProjection: (name: string) => Promise<string>;
+}
+
+export const createOperatorSlice: Slice<OperatorSlice> = (set, get) => ({
+  projections: idle,
+  deadLetters: idle,
+  async loadOperator() {
+    await Promise.all([
+      readInto({
+        key: "projections",
+        get: () => get().projections,
+        put: (projections) => set({ projections }),
+        read: api.getProjections,
+      }),
+      readInto({
+        key: "deadLetters",
+        get: () => get().deadLetters,
+        put: (deadLetters) => set({ deadLetters }),
+        read: api.getDeadLetters,
+      }),
+    ]);
+  },
+  async retryProjection(name) {
+    const { message } = await api.retryProjection(name);
+    void get().loadOperator();
+    return message;
+  },
+  async rebuildProjection(name) {
+    const { message } = await api.rebuildProjection(name);
+    void get().loadOperator();
+    return message;
+  },
+});

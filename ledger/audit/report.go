@@ -88,7 +88,9 @@ func (r *Report) check(name, rule string) *Check {
 	return c
 }
 
-func (r *Report) note(format string, args ...any) { r.Notes = append(r.Notes, fmt.Sprintf(format, args...)) }
+func (r *Report) note(format string, args ...any) {
+	r.Notes = append(r.Notes, fmt.Sprintf(format, args...))
+}
 
 // timed runs a check and takes its time.
 func timed(c *Check, f func() error) error {

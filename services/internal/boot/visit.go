@@ -48,7 +48,7 @@ func (v *Visit) open(ctx context.Context) error {
 		return err
 	}
 	var generated config.Generated
-	if v.Config.LedgerKey == "" {
+	if v.Config.LedgerKey == "" && v.Config.DatabaseURL == "" {
 		if generated, err = config.Secrets(v.Config.Data); err != nil {
 			return err
 		}

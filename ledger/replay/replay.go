@@ -40,7 +40,7 @@ type Options struct {
 	Subject
 	Until
 	Aggregates []event.Aggregate
-	// Step, when given, hears of every event that concerns the subject, in order. The state is as the event left it.
+	// Step, when given, hears of every event that concerns the subject, in order.
 	Step     func(Step) error
 	Progress func(done, total int64)
 }
@@ -70,10 +70,8 @@ type Stream struct {
 // ErrUnknown is returned when no event concerns the subject.
 var ErrUnknown = errors.New("no event is about it")
 
-// errEnough ends the scan.
-var errEnough = errors.New("enough")
-
-// Run replays. It fails with ErrUnknown, and with a *store.ArchivedError where events are archived.
+// Run replays, in two readings of the events: one finds the streams that are concerned, the other folds them from their
+// beginning, which may be before they came to concern the subject. It fails with ErrUnknown, and with a *store.ArchivedError where events are archived.
 func Run(ctx context.Context, pool *pgxpool.Pool, opt Options) (State, error) {
 	r, err := begin(opt)
 	if err != nil {
@@ -98,22 +96,36 @@ func Run(ctx context.Context, pool *pgxpool.Pool, opt Options) (State, error) {
 		if to == 0 {
 			return nil
 		}
-		return store.Scan(ctx, tx.Conn(), 1, to, func(records []event.Record) error {
-			for i := range records {
-				if err := r.record(&records[i]); err != nil {
-					return err
-				}
+		for n, take := range []func(*event.Record) error{r.find, r.fold} {
+			if err := r.scan(ctx, tx.Conn(), to, int64(n), take); err != nil {
+				return err
 			}
-			if opt.Progress != nil {
-				opt.Progress(r.state.Position, to)
-			}
-			return nil
-		})
+		}
+		return nil
 	})
-	if err != nil && !errors.Is(err, errEnough) {
+	if err != nil {
 		return State{}, err
 	}
 	return r.finish()
+}
+
+// scan reads up to where the replay ends. What was recorded too late is read over: a scan that is ended from here takes
+// its connection with it.
+func (r *replaying) scan(ctx context.Context, conn *pgx.Conn, to, reading int64, take func(*event.Record) error) error {
+	return store.Scan(ctx, conn, 1, to, func(records []event.Record) error {
+		for i := range records {
+			if !r.opt.Recorded.IsZero() && records[i].RecordedAt.After(r.opt.Recorded) {
+				break
+			}
+			if err := take(&records[i]); err != nil {
+				return err
+			}
+		}
+		if opt := r.opt; opt.Progress != nil {
+			opt.Progress((reading*to+records[len(records)-1].Pos)/2, to)
+		}
+		return nil
+	})
 }
 
 // replaying is a replay on its way.
@@ -155,26 +167,41 @@ func begin(opt Options) (*replaying, error) {
 	return r, nil
 }
 
-func (r *replaying) record(e *event.Record) error {
-	if !r.opt.Recorded.IsZero() && e.RecordedAt.After(r.opt.Recorded) {
-		return errEnough
-	}
+// counts reports whether an event counts by then.
+func (r *replaying) counts(e *event.Record) bool {
+	return r.opt.Effective.IsZero() || !e.EffectiveAt.After(r.opt.Effective)
+}
+
+// find takes an event of the first reading.
+func (r *replaying) find(e *event.Record) error {
 	r.state.Position, r.state.Recorded = e.Pos, e.RecordedAt
-	if !r.opt.Effective.IsZero() && e.EffectiveAt.After(r.opt.Effective) {
-		return nil
-	}
-	f := r.streams[e.Stream]
-	if f == nil && !r.mayConcern(e) {
+	known := r.streams[e.Stream] != nil
+	if !r.counts(e) || !known && !r.mayConcern(e) {
 		return nil
 	}
 	m, err := e.Message()
 	if err != nil {
 		return fmt.Errorf("position %d: %w", e.Pos, err)
 	}
-	if f == nil && !r.concerns(e, m) {
+	if !known && !r.concerns(e, m) {
 		return nil
 	}
 	return r.take(e, m)
+}
+
+// fold takes an event of the second reading.
+func (r *replaying) fold(e *event.Record) error {
+	f := r.streams[e.Stream]
+	if f == nil || !r.counts(e) {
+		return nil
+	}
+	m, err := e.Message()
+	if err != nil {
+		return fmt.Errorf("position %d: %w", e.Pos, err)
+	}
+	f.version = e.Version
+	f.state = r.folds[category(e.Stream)].Evolve(f.state, event.Happened{Message: m, EffectiveAt: e.EffectiveAt, RecordedAt: e.RecordedAt})
+	return nil
 }
 
 // mayConcern looks for the subject's id in the bytes, which is cheap and finds too much rather than too little.
@@ -223,16 +250,14 @@ func mentions(m protoreflect.Message, id string) (found bool) {
 	return found
 }
 
-// take folds an event that concerns the subject.
+// take notes an event that concerns the subject.
 func (r *replaying) take(e *event.Record, m proto.Message) error {
 	a, known := r.folds[category(e.Stream)]
 	if !known {
 		return fmt.Errorf("position %d: nothing folds the stream %s", e.Pos, e.Stream)
 	}
-	f := r.streams[e.Stream]
-	if f == nil {
-		f = &folding{state: a.Zero}
-		r.streams[strings.Clone(e.Stream)] = f
+	if r.streams[e.Stream] == nil {
+		r.streams[strings.Clone(e.Stream)] = &folding{state: a.Zero}
 	}
 	if opened, ok := m.(interface {
 		GetGroupId() string
@@ -240,7 +265,6 @@ func (r *replaying) take(e *event.Record, m proto.Message) error {
 	}); ok && r.opt.Group != "" && opened.GetGroupId() == r.opt.Group {
 		r.accounts["pool:"+opened.GetSubAccountId()] = true
 	}
-	f.version, f.state = e.Version, a.Evolve(f.state, event.Happened{Message: m, EffectiveAt: e.EffectiveAt, RecordedAt: e.RecordedAt})
 	r.state.Events++
 	moved := map[string]money.Kobo{}
 	for _, line := range e.Lines {

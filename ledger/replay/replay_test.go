@@ -101,6 +101,7 @@ func TestAMemberIsReplayedToAPositionOrATime(t *testing.T) {
 	require.NotContains(t, state.Streams, "payment:pay-chidi")
 	require.JSONEq(t, `{"Total":30000,"Payments":2}`, string(state.Streams["dues:sub:bisi"].State))
 	require.Contains(t, string(state.Streams["payment:pay-bisi"].State), "CONFIRMED")
+	require.Contains(t, string(state.Streams["group:g"].State), `"Owner":"ada"`, "the group began before it concerned her")
 }
 
 func TestAGroupIsReplayedWithItsPools(t *testing.T) {
@@ -130,6 +131,7 @@ func TestAnAccountIsSteppedThroughEventByEvent(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []money.Kobo{1000 * money.Naira, 900 * money.Naira}, balances)
 	require.EqualValues(t, 2, state.Events)
+	require.Contains(t, string(state.Streams["payment:pay-bisi"].State), `"User":"bisi"`, "a stream is folded from its beginning, though that moved no money")
 }
 
 func TestWhatNobodyKnowsIsSaidSo(t *testing.T) {

@@ -82,7 +82,7 @@ func (c ledgerVerify) print(r *audit.Report) error {
 	for _, check := range r.Checks {
 		took := "with the above"
 		if check.Took > 0 {
-			took = check.Took.Round(time.Millisecond).String()
+			took = max(time.Millisecond, check.Took.Round(time.Millisecond)).String()
 		}
 		said := check.Rule
 		if check.Skipped != "" {

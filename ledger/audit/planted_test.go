@@ -299,6 +299,21 @@ func (b *book) away(table string) {
 	require.NoError(b, err)
 }
 
+func TestADeepAuditFoldsEverySnapshot(t *testing.T) {
+	t.Parallel()
+	b := kept(t)
+	require.NoError(t, store.Detach(context.Background(), b.pool, ledger.Aggregates(), "events_000001", nil))
+	opt := b.options()
+	opt.Deep = true
+	report, err := audit.Verify(context.Background(), opt)
+	require.NoError(t, err)
+	require.Empty(t, all(report))
+	var n int64
+	require.NoError(t, b.pool.QueryRow(context.Background(), "SELECT count(*) FROM snapshots").Scan(&n))
+	require.Greater(t, n, int64(10))
+	require.Equal(t, n, report.Find("snapshots").Looked)
+}
+
 func TestWhileTheLedgerIsWrittenToItVerifies(t *testing.T) {
 	t.Parallel()
 	b := kept(t)
@@ -337,15 +352,15 @@ func TestARandomChangeOfARandomEventIsAlwaysFound(t *testing.T) {
 			change = fmt.Sprintf("%[1]s = set_bit(%[1]s, %[2]d %% (octet_length(%[1]s) * 8), 1 - get_bit(%[1]s, %[2]d %% (octet_length(%[1]s) * 8)))", column, bit)
 		case 2:
 			column := rapid.SampledFrom([]string{"version", "seq"}).Draw(rt, "column")
-			change = fmt.Sprintf("%[1]s = %[1]s + %d", column, rapid.IntRange(1, 1000).Draw(rt, "by"))
+			change = fmt.Sprintf("%[1]s = %[1]s + %[2]d", column, rapid.IntRange(1000, 2000).Draw(rt, "by")) // Versions are unique.
 		case 3:
 			column := rapid.SampledFrom([]string{"effective_at", "recorded_at"}).Draw(rt, "column")
-			change = fmt.Sprintf("%[1]s = %[1]s + interval '%d microseconds'", column, rapid.Int32Range(1, 1<<30).Draw(rt, "by"))
+			change = fmt.Sprintf("%[1]s = %[1]s + interval '%[2]d microseconds'", column, rapid.Int32Range(1, 1<<30).Draw(rt, "by"))
 		case 4:
 			change = "command = gen_random_uuid()"
 		case 5:
 			column := rapid.SampledFrom([]string{"amounts", "balances"}).Draw(rt, "column")
-			change = fmt.Sprintf("%[1]s[1] = coalesce(%[1]s[1], 0) + %d", column, rapid.Int64Range(1, 1<<40).Draw(rt, "by"))
+			change = fmt.Sprintf("%[1]s[1] = coalesce(%[1]s[1], 0) + %[2]d", column, rapid.Int64Range(1, 1<<40).Draw(rt, "by"))
 		case 6:
 			change = "accounts[1] = coalesce(accounts[1], '') || 'x'"
 		}

@@ -48,28 +48,25 @@ func verifyStream(ctx context.Context, s *snapshot, opt Options, c *Check) error
 	if last := int64(info.State.LastSeq); last > head {
 		c.Violate(head+1, "", "The stream tells of positions up to %d, and the ledger ends at %d.", last, head)
 	}
-	to := min(int64(info.State.LastSeq), s.head)
+	first, to := max(1, int64(info.State.FirstSeq)), min(int64(info.State.LastSeq), s.head)
+	for _, p := range s.parts {
+		if from, until := max(1, p.from), min(p.to, first-1, to); p.table != "" && from <= until {
+			c.Violate(from, "", "The messages from %d to %d were deleted from the stream.", from, until)
+		}
+	}
 	deleted := map[int64]bool{}
 	for _, seq := range info.State.Deleted {
-		deleted[int64(seq)] = true
-	}
-	for pos := int64(1); pos < int64(info.State.FirstSeq) && pos <= to; pos++ {
-		if !s.absent(pos) {
-			deleted[pos] = true
+		if deleted[int64(seq)] = true; int64(seq) <= to {
+			c.Violate(int64(seq), "", "The message was deleted from the stream.")
 		}
 	}
-	for pos := range deleted {
-		if pos <= to {
-			c.Violate(pos, "", "The message was deleted from the stream.")
-		}
-	}
-	for to > 0 && (deleted[to] || to < int64(info.State.FirstSeq)) {
+	for deleted[to] {
 		to--
 	}
-	if to < 1 {
+	if to < first {
 		return nil
 	}
-	return compareStream(ctx, s, stream, max(1, int64(info.State.FirstSeq)), to, c)
+	return compareStream(ctx, s, stream, first, to, c)
 }
 
 // compareStream compares the messages from one position to another, which is there.

@@ -3,6 +3,7 @@ package audit_test
 import (
 	"context"
 	"io"
+	"runtime/debug"
 	"testing"
 	"time"
 
@@ -42,6 +43,7 @@ func large(b *testing.B, n int) *book {
 
 func BenchmarkVerify(b *testing.B) {
 	l := large(b, 150_000)
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // As boot.Tune has it.
 	conn, err := l.pool.Acquire(context.Background())
 	require.NoError(b, err)
 	defer conn.Release()

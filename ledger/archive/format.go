@@ -128,7 +128,7 @@ func short(err error) error {
 	return err
 }
 
-// body appends a record to a block.
+// appendRecord appends a record to a block.
 func appendRecord(block, record []byte) []byte {
 	return append(binary.BigEndian.AppendUint32(block, uint32(len(record))), record...)
 }

@@ -105,7 +105,7 @@ func (c ledgerShow) search(ctx context.Context, v *boot.Visit, id uuid.UUID) (fo
 	if err != nil {
 		return nil, err
 	}
-	first, err := firstAttached(ctx, v)
+	first, err := store.First(ctx, v.Pool)
 	if err != nil {
 		return nil, err
 	}
@@ -129,17 +129,6 @@ func (c ledgerShow) search(ctx context.Context, v *boot.Visit, id uuid.UUID) (fo
 		err = nil
 	}
 	return found, err
-}
-
-// firstAttached is the first position that is not archived.
-func firstAttached(ctx context.Context, v *boot.Visit) (int64, error) {
-	all, err := store.Partitions(ctx, v.Pool)
-	for _, p := range all {
-		if p.Attached {
-			return p.From, nil
-		}
-	}
-	return 1, err
 }
 
 func printEvent(r *event.Record, d proofs.Described, leaf [32]byte) {

@@ -1,0 +1,58 @@
+package audit
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"adashi.ng/ledger"
+	"adashi.ng/ledger/ledgertest"
+)
+
+func TestEveryEventTypeHasItsPlaceInAStateMachine(t *testing.T) {
+	t.Parallel()
+	for _, mt := range ledgertest.EventTypes() {
+		message, placed := mt.New().Interface(), 0
+		for _, a := range ledger.Aggregates() {
+			if _, ok := allowed(a.Category, message); ok || keeps(a.Category, message) {
+				placed++
+			}
+		}
+		require.Equal(t, 1, placed, "%s: add its transition to machine.go", mt.Descriptor().FullName())
+	}
+}
+
+func TestEveryAggregateHasAStateMachine(t *testing.T) {
+	t.Parallel()
+	for _, a := range ledger.Aggregates() {
+		found := false
+		for _, mt := range ledgertest.EventTypes() {
+			message := mt.New().Interface()
+			_, ok := allowed(a.Category, message)
+			found = found || ok
+		}
+		require.True(t, found, a.Category)
+	}
+}
+
+func TestAPaymentTakesOnlyAllowedTransitions(t *testing.T) {
+	t.Parallel()
+	types := map[string]int{}
+	for i, mt := range ledgertest.EventTypes() {
+		types[string(mt.Descriptor().Name())] = i
+	}
+	for _, c := range []struct {
+		at   stage
+		name string
+		ok   bool
+	}{
+		{nothing, "PaymentInitiated", true}, {initiated, "PaymentInitiated", false},
+		{initiated, "PaymentConfirmed", true}, {pending, "PaymentConfirmed", true}, {confirmed, "PaymentConfirmed", false}, {failed, "PaymentConfirmed", false}, {expired, "PaymentConfirmed", false}, {nothing, "PaymentConfirmed", false},
+		{confirmed, "PaymentReversed", true}, {reversed, "PaymentReversed", false}, {pending, "PaymentReversed", false},
+		{initiated, "PaymentExpired", true}, {pending, "PaymentExpired", false},
+		{elsewhere, "PaymentReversed", true}, {nothing, "HoldPlaced", false},
+	} {
+		_, ok := next("payment", c.at, ledgertest.EventTypes()[types[c.name]].New().Interface())
+		require.Equal(t, c.ok, ok, "%s at %d", c.name, c.at)
+	}
+}

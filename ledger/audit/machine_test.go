@@ -46,11 +46,21 @@ func TestAPaymentTakesOnlyAllowedTransitions(t *testing.T) {
 		name string
 		ok   bool
 	}{
-		{nothing, "PaymentInitiated", true}, {initiated, "PaymentInitiated", false},
-		{initiated, "PaymentConfirmed", true}, {pending, "PaymentConfirmed", true}, {confirmed, "PaymentConfirmed", false}, {failed, "PaymentConfirmed", false}, {expired, "PaymentConfirmed", false}, {nothing, "PaymentConfirmed", false},
-		{confirmed, "PaymentReversed", true}, {reversed, "PaymentReversed", false}, {pending, "PaymentReversed", false},
-		{initiated, "PaymentExpired", true}, {pending, "PaymentExpired", false},
-		{elsewhere, "PaymentReversed", true}, {nothing, "HoldPlaced", false},
+		{nothing, "PaymentInitiated", true},
+		{initiated, "PaymentInitiated", false},
+		{initiated, "PaymentConfirmed", true},
+		{pending, "PaymentConfirmed", true},
+		{confirmed, "PaymentConfirmed", false},
+		{failed, "PaymentConfirmed", false},
+		{expired, "PaymentConfirmed", false},
+		{nothing, "PaymentConfirmed", false},
+		{confirmed, "PaymentReversed", true},
+		{reversed, "PaymentReversed", false},
+		{pending, "PaymentReversed", false},
+		{initiated, "PaymentExpired", true},
+		{pending, "PaymentExpired", false},
+		{elsewhere, "PaymentReversed", true},
+		{nothing, "HoldPlaced", false},
 	} {
 		_, ok := next("payment", c.at, ledgertest.EventTypes()[types[c.name]].New().Interface())
 		require.Equal(t, c.ok, ok, "%s at %d", c.name, c.at)

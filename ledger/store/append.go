@@ -122,14 +122,14 @@ func (s *Store) drain() {
 
 // commit carries a batch to its end under the head's lock, alone: every caller is answered, whatever happens.
 func (s *Store) commit(batch []*waiting) {
-	err := s.try(batch, false)
+	err := s.try(&batch, false)
 	if isOutage(err) {
 		// Most likely the connection was lost. Nothing was written, so the batch may go once more over another.
-		err = s.try(batch, false)
+		err = s.try(&batch, false)
 	}
 	if errors.Is(err, ErrConstraint) || errors.Is(err, ErrBefore) {
 		// Most likely a key that was recorded or refused before our memory of keys: look every key up this time.
-		err = s.try(batch, true)
+		err = s.try(&batch, true)
 	}
 	switch {
 	case err == nil:
@@ -138,9 +138,11 @@ func (s *Store) commit(batch []*waiting) {
 	case (errors.Is(err, ErrConstraint) || errors.Is(err, errBroken)) && len(batch) > 1:
 		// Something in it cannot be written: find out which by writing each alone.
 		slog.Error("ledger: a batch cannot be written; replaying singly", "commands", len(batch), "error", err)
+		s.singly = true
 		for _, w := range batch {
 			s.commit([]*waiting{w})
 		}
+		s.singly = false
 		return
 	case errors.Is(err, ErrUnanswered):
 		s.settle(batch, err)
@@ -175,7 +177,7 @@ func (s *Store) reply(batch []*waiting) {
 func (s *Store) settle(batch []*waiting, cause error) {
 	slog.Error("ledger: a commit was not answered; looking its commands up", "commands", len(batch), "error", cause)
 	for range 50 {
-		err := s.try(batch, true)
+		err := s.try(&batch, true)
 		if err == nil {
 			s.reply(batch)
 			return
@@ -199,8 +201,9 @@ func (s *Store) settle(batch []*waiting, cause error) {
 	s.reply(batch)
 }
 
-// try decides and writes a batch in one transaction. On an error nothing may be relied on but that error.
-func (s *Store) try(batch []*waiting, lookUp bool) (err error) {
+// try decides and writes a batch in one transaction, with those who joined it while it waited for the lock. On an error
+// nothing may be relied on but that error.
+func (s *Store) try(all *[]*waiting, lookUp bool) (err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), statementTimeout)
 	defer cancel()
 	defer func() {
@@ -208,11 +211,17 @@ func (s *Store) try(batch []*waiting, lookUp bool) (err error) {
 			s.memory.forget()
 		}
 	}()
-	tx, tip, err := s.lockAndLoad(ctx, batch, lookUp)
+	tx, tip, err := s.lockAndLoad(ctx, *all, lookUp)
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback()
+	if s.contended > 0 && !s.singly && !lookUp {
+		if err := s.join(ctx, tx, all); err != nil {
+			return err
+		}
+	}
+	batch := *all
 	s.decide(batch, &tip)
 	if err := s.recheck(ctx, tx, batch, lookUp); err != nil {
 		return err
@@ -222,6 +231,31 @@ func (s *Store) try(batch []*waiting, lookUp bool) (err error) {
 	}
 	s.memory.keep(tip)
 	return nil
+}
+
+// join takes in whoever came while another process had the lock: each turn at it is to carry as many as it can.
+func (s *Store) join(ctx context.Context, tx Locked, batch *[]*waiting) error {
+	had := len(*batch)
+	for len(*batch) < s.opt.Batch {
+		select {
+		case w := <-s.queue:
+			if !w.claimed.Swap(true) {
+				*batch = append(*batch, w)
+			}
+			continue
+		default:
+		}
+		break
+	}
+	need := s.need((*batch)[had:])
+	if need.empty() {
+		return nil
+	}
+	found, err := tx.Load(ctx, need)
+	if err != nil {
+		return err
+	}
+	return s.take(need, found)
 }
 
 var errBroken = errors.New("store: a command broke off half way")

@@ -76,6 +76,7 @@ type Store struct {
 	// The appender's own.
 	memory    memory
 	contended int
+	singly    bool // A batch is being written command by command: nobody joins.
 }
 
 // Migrate brings the ledger's tables to this build's version, recorded in goose_ledger.

@@ -1,0 +1,5 @@
+package main
+
+var (
+	relaying, projecting, projectingAll, history, livePages, growing, processes benchmark
+)

@@ -1,5 +1,5 @@
 package main
 
 var (
-	relaying, projecting, projectingAll, history, livePages, growing, processes benchmark
+	history, livePages, growing, processes benchmark
 )

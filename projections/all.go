@@ -3,6 +3,8 @@
 package projections
 
 import (
+	"slices"
+
 	"adashi.ng/projections/activity"
 	"adashi.ng/projections/balances"
 	"adashi.ng/projections/engine"
@@ -10,6 +12,15 @@ import (
 	"adashi.ng/projections/notifications"
 	"adashi.ng/projections/statements"
 )
+
+// Tables are all tables of the read models and of the engine that keeps them.
+func Tables() []string {
+	tables := slices.Clone(engine.Tables)
+	for _, m := range All() {
+		tables = slices.Concat(tables, m.Tables, m.KeptTables)
+	}
+	return tables
+}
 
 // All is the one list of read models.
 func All() []engine.Model {

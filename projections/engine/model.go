@@ -67,7 +67,8 @@ type Model struct {
 	Indexes string
 	// Kept makes tables that are no projection, such as a reader's own marks: they outlive every rebuild. The fold can
 	// neither read nor write them. Each must be CREATE TABLE IF NOT EXISTS.
-	Kept string
+	Kept       string
+	KeptTables []string // Their names.
 	// Fold applies events, in order, within the transaction, as far as they concern what the part owns. It must be
 	// deterministic, however the events are cut into batches: the same events, the same rows. It sees its own tables
 	// only. It is told the whole, Part{0, 1}, unless Partitions is more than one.

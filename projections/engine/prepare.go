@@ -8,7 +8,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// The engine's own tables. A part's checkpoint is one row; all rows of a model say the same version.
+// Tables are the engine's own.
+var Tables = []string{"projections", "dead_letters", "rebuilds"}
+
+// tables makes them. A part's checkpoint is one row; all rows of a model say the same version.
 //
 // What an older build made is brought up to this one. Nothing is altered that need not be: an ALTER would wait for, and
 // hold up, whoever keeps the models.

@@ -42,7 +42,8 @@ func Model() engine.Model {
 				event_id uuid NOT NULL, about_id text NOT NULL, group_id text NOT NULL, sub_account_id text NOT NULL,
 				kobo bigint NOT NULL, detail text NOT NULL);
 			CREATE TABLE rm_notified_roles (group_id text NOT NULL, role text NOT NULL, user_id text NOT NULL, PRIMARY KEY (group_id, role))`,
-		Indexes: `ALTER TABLE rm_notifications ADD PRIMARY KEY (id); CREATE INDEX ON rm_notifications (user_id, pos DESC, id DESC)`,
+		Indexes:    `ALTER TABLE rm_notifications ADD PRIMARY KEY (id); CREATE INDEX ON rm_notifications (user_id, pos DESC, id DESC)`,
+		KeptTables: []string{"notification_marks", "notification_cleared"},
 		Kept: `
 			CREATE TABLE IF NOT EXISTS notification_marks (
 				id uuid PRIMARY KEY, user_id text NOT NULL, read_at timestamptz, deleted_at timestamptz);

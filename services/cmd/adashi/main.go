@@ -73,6 +73,9 @@ func run(roles boot.Roles, then func(context.Context, *boot.Instance) error) err
 	if err != nil {
 		return err
 	}
+	if err := cfg.NeedsKey(); err != nil {
+		return err
+	}
 	instance, err := boot.Start(ctx, cfg, roles)
 	if err != nil {
 		return err

@@ -26,6 +26,7 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/proofs"
 	"adashi.ng/ledger/relay"
+	"adashi.ng/ledger/roles"
 	"adashi.ng/ledger/store"
 	"adashi.ng/projections"
 	"adashi.ng/projections/engine"
@@ -108,12 +109,9 @@ func (i *Instance) start(ctx context.Context) error {
 	var running sync.WaitGroup
 	i.onStop(func() { cancel(); running.Wait() })
 	if i.roles.Relay {
-		running.Go(func() { i.relay(background) })
-		sealer, err := proofs.NewSealer(i.Pool, i.keys, proofs.SealerOptions{File: i.Config.CheckpointFile()})
-		if err != nil {
+		if err := i.openRelay(background, &running); err != nil {
 			return err
 		}
-		running.Go(func() { sealer.Run(background) })
 	}
 	if i.roles.Projector {
 		running.Go(func() { i.Engine.Run(background, i.JS, i.streamName) })
@@ -209,12 +207,16 @@ func (i *Instance) readKeys() (err error) {
 }
 
 func (i *Instance) openLedger(ctx context.Context) error {
+	projector, err := i.as(ctx, roles.Projector, 12)
+	if err != nil {
+		return err
+	}
 	source := func(ctx context.Context, after int64, limit int) ([]event.Record, error) {
-		return store.Read(ctx, i.Pool, after, limit)
+		return store.Read(ctx, projector, after, limit)
 	}
 	i.Engine = engine.New(engine.Options{
-		Pool: i.Pool, Source: source, Bus: i.bus, Models: projections.All(),
-		Head:    func(ctx context.Context) (int, int64, error) { return store.Head(ctx, i.Pool) },
+		Pool: projector, Source: source, Bus: i.bus, Models: projections.All(),
+		Head:    func(ctx context.Context) (int, int64, error) { return store.Head(ctx, projector) },
 		Observe: func(model string, events int, took time.Duration) { i.metrics.Fold(model, events, took) },
 	})
 	i.metrics = metrics.New(metrics.Options{
@@ -224,20 +226,38 @@ func (i *Instance) openLedger(ctx context.Context) error {
 		return err
 	}
 	if i.roles.API || i.roles.Jobs {
-		i.ledger = store.Open(store.Postgres(i.Pool, 0), ledger.Aggregates(), store.Options{})
+		appender, err := i.as(ctx, roles.Appender, 6)
+		if err != nil {
+			return err
+		}
+		i.ledger = store.Open(store.Postgres(appender, 0), ledger.Aggregates(), store.Options{})
 		i.onStop(i.ledger.Close)
 	}
-	var err error
 	i.tracker, err = engine.NewTracker(ctx, i.Pool, i.bus)
 	return err
 }
 
-func (i *Instance) relay(ctx context.Context) {
+// openRelay starts the relay, and the sealer beside it.
+func (i *Instance) openRelay(ctx context.Context, running *sync.WaitGroup) error {
+	pool, err := i.as(ctx, roles.Relay, 4)
+	if err != nil {
+		return err
+	}
+	sealer, err := proofs.NewSealer(pool, i.keys, proofs.SealerOptions{File: i.Config.CheckpointFile()})
+	if err != nil {
+		return err
+	}
+	running.Go(func() { sealer.Run(ctx) })
+	running.Go(func() { i.relay(ctx, pool) })
+	return nil
+}
+
+func (i *Instance) relay(ctx context.Context, pool *pgxpool.Pool) {
 	var wake <-chan struct{}
 	if i.ledger != nil {
 		wake = i.ledger.Committed()
 	}
-	if err := relay.Run(ctx, i.Pool, i.JS, relay.Options{Wake: wake, Replicas: i.Config.NATSReplicas}); err != nil {
+	if err := relay.Run(ctx, pool, i.JS, relay.Options{Wake: wake, Replicas: i.Config.NATSReplicas}); err != nil {
 		i.fail(fmt.Errorf("relay: %w", err))
 	}
 }

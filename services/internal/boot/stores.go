@@ -15,7 +15,9 @@ import (
 
 	"adashi.ng/ledger/pgchild"
 	"adashi.ng/ledger/proofs"
+	"adashi.ng/ledger/roles"
 	"adashi.ng/ledger/store"
+	"adashi.ng/projections"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/jobs"
 	"adashi.ng/services/internal/mail"
@@ -87,7 +89,16 @@ func (i *Instance) migrate(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return roles.Ensure(ctx, i.Pool, projections.Tables())
+}
+
+// as opens a pool that works under one of the ledger's roles.
+func (i *Instance) as(ctx context.Context, role string, most int32) (*pgxpool.Pool, error) {
+	pool, err := roles.Pool(ctx, i.Pool, role, most)
+	if err == nil {
+		i.onStop(pool.Close)
+	}
+	return pool, err
 }
 
 // openNATS connects to NATS_URL, or starts a server inside this process that nobody else can reach.

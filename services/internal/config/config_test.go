@@ -61,7 +61,6 @@ func TestBadSettingsAreOneSentenceThatNamesTheVariable(t *testing.T) {
 		"ADASHI_PUBLIC_URL ":            {"ADASHI_PUBLIC_URL": "ftp://adashi.ng"},
 		"DATABASE_URL":                  {"DATABASE_URL": "mysql://user:hunter2@host/db"},
 		"NATS_URL":                      {"NATS_URL": "http://host"},
-		"ADASHI_LEDGER_KEY":             {"DATABASE_URL": "postgres://user:hunter2@host/db"},
 		"ADASHI_LEDGER_KEY ":            {"ADASHI_LEDGER_KEY": "PRIVATE+KEY+hunter2"},
 		"ADASHI_LEDGER_PREVIOUS_KEYS":   {"ADASHI_LEDGER_PREVIOUS_KEYS": "hunter2"},
 		"ADASHI_LEDGER_PREVIOUS_KEYS ":  {"ADASHI_LEDGER_KEY": key(t), "ADASHI_LEDGER_PREVIOUS_KEYS": key(t) + ", hunter2"},

@@ -3,6 +3,7 @@ const number = (value: number) => value.toLocaleString("en-NG");
 export const operatorTexts = {
   title: "Operator",
   lead: "Where the ledger and everything made from it stand. It refreshes by itself.",
+  ledger: "Ledger",
   head: "Ledger head",
   epoch: "Epoch",
   behind: "Furthest behind",
@@ -13,7 +14,7 @@ export const operatorTexts = {
   number,
   level: "Level with the ledger",
   lag: (events: number, seconds: number) =>
-    `${number(events)} ${events === 1 ? "event" : "events"} behind, ${seconds < 1 ? "under a second" : `${number(Math.round(seconds))} s`}`,
+    `${number(events)} ${events === 1 ? "event" : "events"} behind, ${seconds < 1 ? "under a second" : `${number(Math.round(seconds))}\u00a0s`}`,
   part: (part: number, position: number) => `Part ${part + 1} at ${number(position)}`,
   pausedAt: (part: string) => `Paused: ${part}`,
   waiting: "A rebuild is asked for; a projector begins it shortly.",

@@ -42,7 +42,7 @@ export function Operator() {
       <title>Operator · Adashi</title>
       <PageHead title={t.title} detail={t.lead} />
       <Stack gap="6">
-        <Card title={t.head}>
+        <Card title={t.ledger}>
           <Loaded remote={stands} skeleton={<ListSkeleton rows={2} />} onRetry={load}>
             {(value) => <Ledger stands={value} />}
           </Loaded>

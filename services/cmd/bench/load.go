@@ -1,11 +1,12 @@
 package main
 
 import (
-	"errors"
+	"context"
 	"os"
 	"runtime/debug"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -97,44 +98,45 @@ func hammer(callers int, f func(caller, n int) error) (sample, error) {
 // counts.
 const pacedMax = 4096
 
-// paced calls f so many times a second for a while, whether or not those before have ended. A call's latency counts
-// from when it was due, so that a stall is felt by everyone it would have kept waiting. The warm-up is not counted.
-func paced(rate int, d time.Duration, f func(n int) error) (sample, error) {
+// paced calls f so many times a second for a while or until the context ends, whether or not the calls before have
+// ended. A call's latency counts from when it was due, so that a stall is felt by everyone it would have kept waiting.
+// The warm-up is not counted.
+func paced(ctx context.Context, rate int, d time.Duration, f func(n int) error) (sample, error) {
 	forgetPeak()
 	var (
 		wg        sync.WaitGroup
-		mu        sync.Mutex
-		first     error
-		total     = int(float64(rate) * (warmUp + d).Seconds())
-		latencies = make([]time.Duration, total)
+		failure   atomic.Pointer[error]
+		made      int
+		latencies = make([]time.Duration, int(float64(rate)*(warmUp+d).Seconds()))
 		room      = make(chan struct{}, pacedMax)
 		start     = time.Now()
 	)
-	failed := func() error { mu.Lock(); defer mu.Unlock(); return first }
-	for n := range total {
+	for n := range latencies {
 		due := start.Add(time.Duration(n) * time.Second / time.Duration(rate))
 		if wait := time.Until(due); wait > 0 {
 			time.Sleep(wait)
 		}
 		room <- struct{}{}
-		if failed() != nil {
+		if failure.Load() != nil || ctx.Err() != nil {
 			break
 		}
+		made++
 		wg.Go(func() {
 			defer func() { <-room }()
 			if err := f(n); err != nil {
-				mu.Lock()
-				first = errors.Join(first, err)
-				mu.Unlock()
+				failure.CompareAndSwap(nil, &err)
 			}
 			latencies[n] = time.Since(due)
 		})
 	}
 	wg.Wait()
-	took := time.Since(start)
-	counted := latencies[int(float64(rate)*warmUp.Seconds()):]
-	slices.Sort(counted)
-	return sample{rate: float64(total) / took.Seconds(), latencies: counted, rss: peakMB()}, first
+	out := sample{rate: float64(made) / time.Since(start).Seconds(), rss: peakMB()}
+	out.latencies = latencies[min(made, int(float64(rate)*warmUp.Seconds())):made]
+	slices.Sort(out.latencies)
+	if err := failure.Load(); err != nil {
+		return out, *err
+	}
+	return out, nil
 }
 
 // each runs f(0..n-1) with so many at once.

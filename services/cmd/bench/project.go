@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/store"
 	"adashi.ng/projections"
+	"adashi.ng/projections/activity"
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/boot"
 )
@@ -48,8 +49,8 @@ func engineOf(pool *pgxpool.Pool, models ...engine.Model) *engine.Engine {
 }
 
 // projectEach measures each read model alone catching up on a backlog of real events, read from Postgres and folded 500
-// a transaction, by all of its workers. The limit is a bare loop over as many: an unnest upsert of balances, an insert
-// of activity rows and a checkpoint, 500 a transaction, with nothing read or decoded.
+// a transaction, by all of its workers. The limit is a bare loop over as many: see bareFolds. Nothing is read or decoded
+// there.
 func projectEach(ctx context.Context, w *world) ([]row, error) {
 	if err := w.populate(ctx, crowd); err != nil {
 		return nil, err
@@ -99,10 +100,14 @@ func (w *world) follow(ctx context.Context, m engine.Model, head int64) (sample,
 	}
 }
 
-// bareFolds is the limit: what Postgres takes of the least that a read model writes.
+// bareFolds is the limit: what Postgres takes of one balance and one activity row an event, the row as the activity
+// model stores it, with its columns and indexes.
 func (w *world) bareFolds(ctx context.Context, events int) (float64, error) {
+	if err := engineOf(w.pool, activity.Model()).Prepare(ctx); err != nil {
+		return 0, err
+	}
 	if _, err := w.pool.Exec(ctx, `CREATE TABLE bare_balances (user_id text PRIMARY KEY, kobo bigint NOT NULL) WITH (fillfactor = 70);
-		CREATE TABLE bare_activity (pos bigint PRIMARY KEY, user_id text NOT NULL, kobo bigint NOT NULL, at timestamptz NOT NULL);
+		CREATE TABLE bare_movements (LIKE rm_movements INCLUDING ALL);
 		CREATE TABLE bare_checkpoint (pos bigint NOT NULL); INSERT INTO bare_checkpoint VALUES (0)`); err != nil {
 		return 0, err
 	}
@@ -115,7 +120,9 @@ func (w *world) bareFolds(ctx context.Context, events int) (float64, error) {
 		err := pgx.BeginFunc(ctx, w.pool, func(tx pgx.Tx) error {
 			batch := &pgx.Batch{}
 			batch.Queue(`INSERT INTO bare_balances SELECT * FROM unnest($1::text[], $2::bigint[]) ON CONFLICT (user_id) DO UPDATE SET kobo = excluded.kobo`, users, kobo)
-			batch.Queue("INSERT INTO bare_activity SELECT pos, u, k, now() FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS r (pos, u, k)", positions, users, kobo)
+			batch.Queue(`INSERT INTO bare_movements SELECT pos, gen_random_uuid(), u, 'CONTRIBUTION', k, 0, k, now(), now(), gen_random_uuid()::text, 1, $4, $5, '[]',
+				jsonb_build_array(jsonb_build_object('account', 'wallet:' || u, 'kobo', -k), jsonb_build_object('account', 'sub:' || $5::text, 'kobo', k)), sha256(int8send(pos))
+				FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS r (pos, u, k)`, positions, users, kobo, groupID(0), subID(0))
 			batch.Queue("UPDATE bare_checkpoint SET pos = $1", positions[foldBatch-1])
 			return tx.SendBatch(ctx, batch).Close()
 		})
@@ -160,7 +167,7 @@ func projectAll(ctx context.Context, w *world) ([]row, error) {
 	watching, stop := context.WithCancel(ctx)
 	steps := make(chan []step, 1)
 	go func() { steps <- d.watch(watching, names) }()
-	ours, err := paced(offeredAll, lasting, func(n int) error {
+	ours, err := paced(ctx, offeredAll, lasting, func(n int) error {
 		result, err := d.App.Ledger.Append(ctx, w.contribution(n))
 		answered[n] = step{result.Position(), time.Now()}
 		return err

@@ -165,7 +165,7 @@ func (w *world) lag(ctx context.Context, js jetstream.JetStream, head int64) (sa
 	}
 	defer consuming.Stop()
 	due := make([]int64, total) // By position after the head.
-	appended, err := paced(lagRate, lasting, func(n int) error {
+	appended, err := paced(ctx, lagRate, lasting, func(n int) error {
 		start := time.Now().UnixNano()
 		result, err := w.ledger.Append(ctx, w.contribution(n))
 		if err == nil {

@@ -1,5 +1,5 @@
 package main
 
 var (
-	history, livePages, growing, processes benchmark
+	livePages, growing, processes benchmark
 )

@@ -60,10 +60,16 @@ func (w *world) openLedger() {
 	w.ledger = store.Open(store.Postgres(w.pool, 0), ledger.Aggregates(), store.Options{})
 }
 
-func (w *world) close() {
+// closeLedger stops the appender; what it remembers is forgotten.
+func (w *world) closeLedger() {
 	if w.ledger != nil {
 		w.ledger.Close()
 	}
+	w.ledger = nil
+}
+
+func (w *world) close() {
+	w.closeLedger()
 	if w.pool != nil {
 		w.pool.Close()
 	}

@@ -1,5 +1,5 @@
 package main
 
 var (
-	livePages, growing, processes benchmark
+	processes benchmark
 )

@@ -99,10 +99,10 @@ func (w *world) populate(ctx context.Context, members int) error {
 	for g := range groups {
 		owner := "owner-" + groupID(g)
 		for _, c := range []event.Command{
-			savings.CreateGroup{GroupID: groupID(g), Owner: owner, Name: "Bench group", Amount: 100 * money.Naira, Capacity: 10_000, StartMonth: 1, Now: now},
+			savings.CreateGroup{GroupID: groupID(g), Owner: owner, Name: "Bench group", Amount: 100 * money.Naira, Capacity: 10_000, StartMonth: 1, ShowTotalBalance: true, Now: now},
 			savings.OpenSubAccount{
 				GroupID: groupID(g), SubAccountID: subID(g), By: owner, Name: "Bench pool", Type: nairav1.PaymentType_PAYMENT_TYPE_FLEXIBLE,
-				Frequency: nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY, Amount: 100 * money.Naira, Now: now,
+				Frequency: nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY, Amount: 100 * money.Naira, ShowTotal: true, Now: now,
 			},
 		} {
 			if _, err := w.ledger.Append(ctx, fresh(c)); err != nil {

@@ -1,5 +1,0 @@
-package main
-
-var (
-	processes benchmark
-)

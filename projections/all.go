@@ -9,6 +9,7 @@ import (
 	"adashi.ng/projections/balances"
 	"adashi.ng/projections/engine"
 	"adashi.ng/projections/groups"
+	"adashi.ng/projections/holding"
 	"adashi.ng/projections/notifications"
 	"adashi.ng/projections/statements"
 )
@@ -24,5 +25,5 @@ func Tables() []string {
 
 // All is the one list of read models.
 func All() []engine.Model {
-	return []engine.Model{balances.Model(), activity.Model(), groups.Model(), notifications.Model(), statements.Model()}
+	return []engine.Model{balances.Model(), activity.Model(), groups.Model(), notifications.Model(), holding.Model(), statements.Model()}
 }

@@ -132,6 +132,10 @@ func rule(records []event.Record) map[told]int {
 			tell("", notifications.WalletFunded, m.GetUserId())
 		case *nairav1.PaymentFailed:
 			tell("", notifications.PaymentFailed, m.GetUserId())
+		case *nairav1.PaymentReversed:
+			tell("", notifications.PaymentReversed, m.GetUserId())
+		case *nairav1.ContributionReversed:
+			tell("", notifications.PaymentReversed, m.GetUserId(), owner[m.GetGroupId()], validator[m.GetGroupId()])
 		case *nairav1.ContributionReceived:
 			tell(m.GetUserId(), notifications.PaymentReceived, owner[m.GetGroupId()], validator[m.GetGroupId()])
 		}

@@ -2,19 +2,22 @@
 //
 // Postgres is the truth. Each message is published only if the stream's last sequence is the position before it, so
 // two relays at once or a stale one do no harm, and there is nothing to remember: the relay resumes after the
-// stream's own last sequence. A stream that was wiped is filled again from the first position.
+// stream's own last sequence. A stream that was wiped is filled again.
+//
+// A stream may also tell of events that Postgres does not hold: after a restore to an earlier time, or a failover to a
+// standby that lacked the last commits. The relay notices because the stream's last message is not the record at its
+// position, gives that stream up and raises the epoch: a new stream is filled from the first position.
 package relay
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"adashi.ng/ledger/event"
@@ -28,106 +31,164 @@ type Options struct {
 	Poll     time.Duration   // 25 ms when zero.
 }
 
-// ErrAhead is returned when the stream holds positions that Postgres does not.
-var ErrAhead = errors.New("the stream is ahead of the ledger: Postgres was restored to an earlier time; remove the stream, raise the epoch and rebuild the read models")
+// Source is the ledger that is relayed: Postgres for real, memory in the simulation.
+type Source interface {
+	Head(ctx context.Context) (Head, error)
+	// Read answers the records after a position, in order, without a gap, at most limit.
+	Read(ctx context.Context, after int64, limit int) ([]event.Record, error)
+	// Raise begins an epoch, if the ledger is still in epoch from. It answers whether it did.
+	Raise(ctx context.Context, from int, next store.Epoch) (bool, error)
+}
+
+// Head is what a relay asks of the ledger before it starts.
+type Head struct {
+	Epoch int
+	First int64 // The first position that is not archived.
+}
+
+// Log holds one stream an epoch: JetStream for real, memory in the simulation.
+type Log interface {
+	// Exists reports whether there is a stream for an epoch.
+	Exists(ctx context.Context, epoch int) (bool, error)
+	// Last answers how an epoch's stream ends. A stream that is missing is made, its first sequence first.
+	Last(ctx context.Context, epoch int, first int64) (Tail, error)
+	// Publish appends records to an epoch's stream, each only if the stream's last sequence is the position before it.
+	// After an error any number of them, from the first on, may have been appended.
+	Publish(ctx context.Context, epoch int, records []event.Record) error
+}
+
+// Tail is how a stream ends.
+type Tail struct {
+	Pos     int64
+	Message []byte // Nil when the stream holds none.
+}
 
 const (
 	// batch is how many messages are on their way at once.
 	batch = 1000
-	// look is how often an idle relay makes sure that the stream still stands where it left it.
+	// look is how often a relay makes sure that the stream still stands where it left it, in the ledger's epoch.
 	look = time.Second
+	// rest is how long a relay waits before it starts over.
+	rest = 500 * time.Millisecond
 )
 
-// StreamName is the stream of an epoch.
-func StreamName(epoch int) string { return fmt.Sprintf("LEDGER_e%d", epoch) }
+// errApart says that the stream tells another history than the ledger.
+var errApart = errors.New("the stream's last message is not in the ledger")
 
-// Subject is where an event is published: ledger.e{epoch}.{category}.
-func Subject(epoch int, stream string) string {
-	category, _, _ := strings.Cut(stream, ":")
-	return fmt.Sprintf("ledger.e%d.%s", epoch, category)
-}
-
-// EnsureStream makes the epoch's stream when it is missing and answers it.
-func EnsureStream(ctx context.Context, js jetstream.JetStream, epoch, replicas int) (jetstream.Stream, error) {
-	stream, err := js.Stream(ctx, StreamName(epoch))
-	if err == nil || !errors.Is(err, jetstream.ErrStreamNotFound) {
-		return stream, err
-	}
-	return js.CreateStream(ctx, jetstream.StreamConfig{
-		Name:       StreamName(epoch),
-		Subjects:   []string{fmt.Sprintf("ledger.e%d.>", epoch)},
-		Storage:    jetstream.FileStorage,
-		Retention:  jetstream.LimitsPolicy,
-		Replicas:   max(1, replicas),
-		FirstSeq:   1,
-		DenyDelete: true,
-		DenyPurge:  true,
-	})
-}
-
-// Run relays until the context ends, riding out outages of Postgres and JetStream. It returns ErrAhead, or nil at the end.
+// Run relays from Postgres to JetStream until the context ends, riding out outages of both. It returns nil then.
 func Run(ctx context.Context, pool *pgxpool.Pool, js jetstream.JetStream, opt Options) error {
+	return Relay(ctx, postgres{pool}, streams{js, opt.Replicas}, opt)
+}
+
+// Relay is Run on any source and log.
+func Relay(ctx context.Context, source Source, log Log, opt Options) error {
 	if opt.Poll == 0 {
 		opt.Poll = 25 * time.Millisecond
 	}
 	for ctx.Err() == nil {
-		err := follow(ctx, pool, js, opt)
-		if errors.Is(err, ErrAhead) {
-			return err
-		}
-		if err != nil && ctx.Err() == nil {
+		if err := follow(ctx, source, log, opt); err != nil && ctx.Err() == nil {
 			slog.Warn("relay: starting over", "error", err)
-			pause(ctx, opt, 500*time.Millisecond)
+			pause(ctx, opt, rest)
 		}
 	}
 	return nil
 }
 
 // follow finds where the stream stands and publishes from there until something goes wrong.
-func follow(ctx context.Context, pool *pgxpool.Pool, js jetstream.JetStream, opt Options) error {
-	epoch, _, err := store.Head(ctx, pool)
+func follow(ctx context.Context, source Source, log Log, opt Options) error {
+	head, err := source.Head(ctx)
 	if err != nil {
 		return err
 	}
-	stream, err := EnsureStream(ctx, js, epoch, opt.Replicas)
+	tail, err := log.Last(ctx, head.Epoch, head.First)
 	if err != nil {
-		return fmt.Errorf("stream %s: %w", StreamName(epoch), err)
-	}
-	info, err := stream.Info(ctx)
-	if err != nil {
-		return err
-	}
-	last := int64(info.State.LastSeq)
-	// The head is read after the stream: another relay may be moving both.
-	_, head, err := store.Head(ctx, pool)
-	if err != nil {
-		return err
-	}
-	if last > head {
-		return fmt.Errorf("%w (stream %d, ledger %d)", ErrAhead, last, head)
+		return fmt.Errorf("stream of epoch %d: %w", head.Epoch, err)
 	}
 	for looked := time.Now(); ; {
-		records, err := store.Read(ctx, pool, last, batch)
+		records, err := next(ctx, source, head, tail)
+		if errors.Is(err, errApart) {
+			return raise(ctx, source, log, head, tail)
+		}
 		if err != nil {
 			return err
 		}
-		if len(records) == 0 {
-			if time.Since(looked) > look {
-				if info, err := stream.Info(ctx); err != nil || int64(info.State.LastSeq) != last {
-					return errors.Join(fmt.Errorf("the stream no longer stands at %d", last), err)
-				}
-				looked = time.Now()
+		if time.Since(looked) > look {
+			if err := unmoved(ctx, source, log, head, tail); err != nil {
+				return err
 			}
+			looked = time.Now()
+		}
+		if len(records) == 0 {
 			if !pause(ctx, opt, opt.Poll) {
 				return nil
 			}
 			continue
 		}
-		if err := publish(ctx, js, epoch, records); err != nil {
+		if err := log.Publish(ctx, head.Epoch, records); err != nil {
 			return err
 		}
-		last = records[len(records)-1].Pos
+		last := &records[len(records)-1]
+		tail = Tail{last.Pos, last.Encode()}
 	}
+}
+
+// next reads what follows the stream's last message. Each time it reads that one too: the ledger was put back to an
+// earlier time if it holds another or none, however far it has come since.
+func next(ctx context.Context, source Source, head Head, tail Tail) ([]event.Record, error) {
+	if tail.Message == nil || tail.Pos < head.First {
+		return source.Read(ctx, tail.Pos, batch)
+	}
+	records, err := source.Read(ctx, tail.Pos-1, batch)
+	if err != nil {
+		return nil, err
+	}
+	if len(records) == 0 || !bytes.Equal(records[0].Encode(), tail.Message) {
+		return nil, errApart
+	}
+	return records[1:], nil
+}
+
+// unmoved makes sure that the ledger is in the epoch and the stream ends as the relay believes.
+func unmoved(ctx context.Context, source Source, log Log, head Head, tail Tail) error {
+	now, err := source.Head(ctx)
+	if err != nil {
+		return err
+	}
+	if now.Epoch != head.Epoch {
+		return fmt.Errorf("the ledger is in epoch %d now", now.Epoch)
+	}
+	last, err := log.Last(ctx, head.Epoch, head.First)
+	if err != nil {
+		return err
+	}
+	if last.Pos != tail.Pos {
+		return fmt.Errorf("the stream no longer stands at %d", tail.Pos)
+	}
+	return nil
+}
+
+// raise gives up the stream of an epoch. The next epoch is the first that has no stream: after a restore to before an
+// epoch was raised, the stream of that epoch tells of a lost future too.
+func raise(ctx context.Context, source Source, log Log, head Head, tail Tail) error {
+	next := store.Epoch{Number: head.Epoch + 1, StreamLast: tail.Pos, Reason: errApart.Error()}
+	for {
+		exists, err := log.Exists(ctx, next.Number)
+		if err != nil {
+			return err
+		}
+		if !exists {
+			break
+		}
+		next.Number++
+	}
+	raised, err := source.Raise(ctx, head.Epoch, next)
+	if err != nil || !raised {
+		return err
+	}
+	slog.Error("relay: THE LEDGER HAS LOST EVENTS THAT WERE STREAMED: it was restored to an earlier time, or a standby without the last commits took over. "+
+		"A new epoch begins. Rebuild the read models and reconcile with the bank; then acknowledge the row in ledger_epochs.",
+		"epoch", next.Number, "given up", StreamName(head.Epoch), "its last position", tail.Pos)
+	return nil
 }
 
 // pause waits to be woken, or for a time. It answers false when the context ended.
@@ -141,32 +202,4 @@ func pause(ctx context.Context, opt Options, d time.Duration) bool {
 	case <-timer.C:
 	}
 	return true
-}
-
-// publish sends records in order without waiting for each, then waits for all. Any refusal means that the stream does
-// not stand where we thought.
-func publish(ctx context.Context, js jetstream.JetStream, epoch int, records []event.Record) error {
-	acks := make([]jetstream.PubAckFuture, 0, len(records))
-	for i := range records {
-		r := &records[i]
-		msg := &nats.Msg{Subject: Subject(epoch, r.Stream), Data: r.Encode()}
-		ack, err := js.PublishMsgAsync(msg, jetstream.WithExpectLastSequence(uint64(r.Pos-1)))
-		if err != nil {
-			return fmt.Errorf("publish %d: %w", r.Pos, err)
-		}
-		acks = append(acks, ack)
-	}
-	for i, ack := range acks {
-		select {
-		case got := <-ack.Ok():
-			if got.Sequence != uint64(records[i].Pos) {
-				return fmt.Errorf("position %d was stored as sequence %d", records[i].Pos, got.Sequence)
-			}
-		case err := <-ack.Err():
-			return fmt.Errorf("publish %d: %w", records[i].Pos, err)
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	return nil
 }

@@ -2,18 +2,22 @@ package relay_test
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/stretchr/testify/require"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger"
+	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/relay"
@@ -48,13 +52,18 @@ func start(t *testing.T, s *store.Store, n int) {
 // equal waits until the stream holds as many messages as the ledger has events, and compares each byte.
 func equal(t *testing.T, pool *pgxpool.Pool, js jetstream.JetStream) {
 	t.Helper()
+	equalIn(t, pool, js, 1)
+}
+
+func equalIn(t *testing.T, pool *pgxpool.Pool, js jetstream.JetStream, epoch int) {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
 	records, err := store.Read(ctx, pool, 0, 100_000)
 	require.NoError(t, err)
 	stream := func() jetstream.Stream {
 		for {
-			if stream, err := js.Stream(ctx, relay.StreamName(1)); err == nil {
+			if stream, err := js.Stream(ctx, relay.StreamName(epoch)); err == nil {
 				return stream
 			}
 			require.NoError(t, ctx.Err())
@@ -69,10 +78,16 @@ func equal(t *testing.T, pool *pgxpool.Pool, js jetstream.JetStream) {
 			break
 		}
 	}
-	for _, r := range records {
-		msg, err := stream.GetMsg(ctx, uint64(r.Pos))
+	same(t, stream, records)
+}
+
+// same compares each record's bytes with its message.
+func same(t *testing.T, stream jetstream.Stream, records []event.Record) {
+	t.Helper()
+	for i := range records {
+		msg, err := stream.GetMsg(context.Background(), uint64(records[i].Pos))
 		require.NoError(t, err)
-		require.Equal(t, r.Encode(), msg.Data)
+		require.Equal(t, records[i].Encode(), msg.Data)
 	}
 }
 
@@ -139,13 +154,166 @@ func TestAWipedStreamIsFilledAgain(t *testing.T) {
 	}
 }
 
-func TestAStreamAheadOfTheLedgerStopsTheRelay(t *testing.T) {
+// lose puts the ledger back to a position, as a restore does.
+func lose(t *testing.T, pool *pgxpool.Pool, to int64) {
+	t.Helper()
+	for _, statement := range []string{
+		"ALTER TABLE events DISABLE TRIGGER USER",
+		"DO $$ DECLARE p record; BEGIN FOR p IN SELECT name FROM ledger_partitions LOOP EXECUTE format('ALTER TABLE %I DISABLE TRIGGER USER', p.name); END LOOP; END $$",
+		fmt.Sprint("DELETE FROM events WHERE pos > ", to),
+		fmt.Sprint("DELETE FROM commands WHERE pos > ", to),
+		fmt.Sprint("UPDATE ledger_head SET pos = ", to),
+	} {
+		_, err := pool.Exec(context.Background(), statement)
+		require.NoError(t, err)
+	}
+}
+
+// epochs are the rows of ledger_epochs, as epoch, from_pos, stream_last.
+func epochs(t *testing.T, pool *pgxpool.Pool) [][3]int64 {
+	t.Helper()
+	rows, err := pool.Query(context.Background(), "SELECT epoch, from_pos, stream_last FROM ledger_epochs WHERE reason > '' AND acknowledged = '' ORDER BY epoch")
+	require.NoError(t, err)
+	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e [3]int64, err error) {
+		return e, row.Scan(&e[0], &e[1], &e[2])
+	})
+	require.NoError(t, err)
+	return all
+}
+
+func TestAStreamAheadOfTheLedgerIsGivenUpForANewEpoch(t *testing.T) {
 	t.Parallel()
-	pool, _ := setup(t)
+	pool, s := setup(t)
 	_, js := ledgertest.NATS(t)
-	_, err := relay.EnsureStream(context.Background(), js, 1, 1)
+	stop := run(t, pool, js, s.Committed())
+	start(t, s, 50)
+	equal(t, pool, js)
+	stop()
+	lose(t, pool, 30)
+	run(t, pool, js, nil)
+	run(t, pool, js, s.Committed()) // Only one of the two raises it.
+	equalIn(t, pool, js, 2)
+	require.Equal(t, [][3]int64{{2, 30, 50}}, epochs(t, pool))
+	start(t, s, 40)
+	equalIn(t, pool, js, 2)
+	old, err := js.Stream(context.Background(), relay.StreamName(1))
 	require.NoError(t, err)
-	_, err = js.Publish(context.Background(), relay.Subject(1, "payment:x"), []byte("from a lost future"))
+	require.EqualValues(t, 50, old.CachedInfo().State.LastSeq, "what was lost can still be read there")
+}
+
+func TestALedgerThatHasGrownPastTheStreamSinceARestoreIsNoticed(t *testing.T) {
+	t.Parallel()
+	pool, s := setup(t)
+	_, js := ledgertest.NATS(t)
+	stop := run(t, pool, js, s.Committed())
+	start(t, s, 50)
+	equal(t, pool, js)
+	stop()
+	lose(t, pool, 30)
+	start(t, s, 60) // Position 50 is another event now, and the stream is behind.
+	run(t, pool, js, nil)
+	equalIn(t, pool, js, 2)
+}
+
+func TestARestoreUnderARunningRelayIsNoticed(t *testing.T) {
+	t.Parallel()
+	pool, s := setup(t)
+	_, js := ledgertest.NATS(t)
+	run(t, pool, js, nil)
+	start(t, s, 50)
+	equal(t, pool, js)
+	lose(t, pool, 30)
+	start(t, s, 60)
+	equalIn(t, pool, js, 2)
+}
+
+func TestAnEpochThatHasAStreamAlreadyIsPassedOver(t *testing.T) {
+	t.Parallel()
+	pool, s := setup(t)
+	_, js := ledgertest.NATS(t)
+	stop := run(t, pool, js, s.Committed())
+	start(t, s, 50)
+	equal(t, pool, js)
+	stop()
+	lose(t, pool, 30)
+	// Epoch 2 began and was lost by a restore to before it.
+	_, err := relay.EnsureStream(context.Background(), js, 2, 1)
 	require.NoError(t, err)
-	require.ErrorIs(t, relay.Run(context.Background(), pool, js, relay.Options{}), relay.ErrAhead)
+	run(t, pool, js, nil)
+	equalIn(t, pool, js, 3)
+	require.Equal(t, [][3]int64{{3, 30, 50}}, epochs(t, pool))
+}
+
+func TestANewStreamBeginsAtTheFirstPositionThatIsNotArchived(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	pool := ledgertest.Pool(t)
+	require.NoError(t, store.Migrate(ctx, pool))
+	s := store.Open(store.Postgres(pool, 40), ledger.Aggregates(), store.Options{})
+	t.Cleanup(s.Close)
+	_, js := ledgertest.NATS(t)
+	stop := run(t, pool, js, s.Committed())
+	start(t, s, 100)
+	equal(t, pool, js)
+	require.NoError(t, store.Detach(ctx, pool, ledger.Aggregates(), "events_000001", nil))
+	stop()
+	require.NoError(t, js.DeleteStream(ctx, relay.StreamName(1)))
+	run(t, pool, js, s.Committed())
+	start(t, s, 10)
+	stream, err := relay.CurrentStream(ctx, pool, js, 1)
+	require.NoError(t, err)
+	require.Eventually(t, func() bool {
+		info, err := stream.Info(ctx)
+		return err == nil && info.State.LastSeq == 110
+	}, 20*time.Second, 5*time.Millisecond)
+	require.EqualValues(t, 41, stream.CachedInfo().State.FirstSeq)
+	records, err := store.Read(ctx, pool, 40, 1000)
+	require.NoError(t, err)
+	require.Len(t, records, 70)
+	same(t, stream, records)
+}
+
+func TestTwoRelaysAndTwentyKillsOfTheLeaderLeaveTheStreamEqualToTheLedger(t *testing.T) {
+	t.Parallel()
+	pool, s := setup(t)
+	_, js := ledgertest.NATS(t)
+	var stops [2]func()
+	leader := make(chan int, 1)
+	for i := range stops {
+		stops[i] = run(t, pool, publishing{js, i, leader}, nil)
+	}
+	var load sync.WaitGroup
+	for range 20 {
+		select {
+		case <-leader: // Of the round before.
+		default:
+		}
+		load.Go(func() { start(t, s, 100) })
+		select {
+		case i := <-leader: // In the middle of a batch.
+			stops[i]()
+			stops[i] = run(t, pool, publishing{js, i, leader}, nil)
+		case <-time.After(20 * time.Second):
+			t.Fatal("no relay published")
+		}
+	}
+	load.Wait()
+	equal(t, pool, js)
+	require.Empty(t, epochs(t, pool), "no relay took a kill for a restore")
+}
+
+// publishing tells which relay has sent a message whose answer is not there yet.
+type publishing struct {
+	jetstream.JetStream
+	relay  int
+	leader chan<- int
+}
+
+func (p publishing) PublishMsgAsync(msg *nats.Msg, opts ...jetstream.PublishOpt) (jetstream.PubAckFuture, error) {
+	ack, err := p.JetStream.PublishMsgAsync(msg, opts...)
+	select {
+	case p.leader <- p.relay:
+	default:
+	}
+	return ack, err
 }

@@ -56,6 +56,14 @@ func (s *Store) run() {
 		if next.size() >= s.opt.Batch {
 			queue = nil // It goes first.
 		}
+		// What has landed comes first: the disk is not to wait. And of two that are ready a select takes one by chance,
+		// which no simulation could repeat.
+		select {
+		case <-flying.landed():
+			flying, next = s.follow(flying, next), nil
+			continue
+		default:
+		}
 		select {
 		case w := <-queue:
 			batch := s.fill(w, s.opt.Batch-next.size())
@@ -255,7 +263,7 @@ func (s *Store) lockAndLoad(ctx context.Context, batch []*waiting, lookUp bool) 
 		s.catchUpAhead(ctx, batch)
 	}
 	need := s.need(batch)
-	need.Tail, need.After = s.memory.valid, s.memory.Pos
+	need.Tail, need.From = s.memory.valid && s.memory.Pos > 0, s.memory.Pos
 	if lookUp {
 		lookUpKeys(&need, batch)
 	}
@@ -274,7 +282,7 @@ func (s *Store) lockAndLoad(ctx context.Context, batch []*waiting, lookUp bool) 
 	} else if s.contended > 0 {
 		s.contended--
 	}
-	if (tip.Writer != s.writer || tip.Pos != s.memory.Pos) && !s.catchUp(found.Tail, tip) {
+	if (tip.Writer != s.writer || tip.Pos != s.memory.Pos || tip.Leaf != s.memory.Leaf) && !s.catchUp(found.Tail, tip) {
 		// Somebody else wrote, and too much to follow. What was loaded just now is right, but cheaper to load again than
 		// to tell apart.
 		s.memory.forget()
@@ -324,7 +332,8 @@ func (s *Store) decide(batch []*waiting, tip *Tip) {
 		}
 		w.records = records
 		for i := range records {
-			w.leaves = append(w.leaves, records[i].Leaf())
+			tip.Leaf = records[i].Leaf()
+			w.leaves = append(w.leaves, tip.Leaf)
 		}
 		w.outcome = answer{result: Result{Records: records}}
 		s.memory.remember(w.command.ID, known{hash: w.command.Hash, records: records})

@@ -48,7 +48,8 @@ var (
 type Tip struct {
 	Pos        int64
 	RecordedAt time.Time
-	Writer     int64 // The process that appended last.
+	Writer     int64    // The process that appended last.
+	Leaf       [32]byte // Of the event at Pos, so that one history is told from another of the same length.
 }
 
 // Need names what a batch is decided on.
@@ -58,12 +59,12 @@ type Need struct {
 	Accounts []string
 	Recorded []uuid.UUID // Commands whose records are wanted, if they were recorded.
 	Refused  []uuid.UUID // Commands whose refusal is wanted, if they were refused.
-	Tail     bool        // The events after a position are wanted too, if they are not many.
-	After    int64
+	Tail     bool        // The events from a position on are wanted too, if they are not many.
+	From     int64
 }
 
-// tailMax is how many events a process reads of what others wrote; beyond it, starting afresh is cheaper.
-const tailMax = 20_000
+// TailMax is how many events a process reads of what others wrote; beyond it, starting afresh is cheaper.
+const TailMax = 20_000
 
 func (n Need) empty() bool {
 	return len(n.Streams)+len(n.Accounts)+len(n.Recorded)+len(n.Refused) == 0
@@ -78,7 +79,13 @@ type Found struct {
 	Recorded  []event.Record // By position.
 	Archived  []uuid.UUID    // Of the commands that were recorded, those whose records are archived.
 	Refusals  []Refusal
-	Tail      []event.Record // By position, at most tailMax + 1: what a fold needs, and the lines' accounts and balances.
+	Tail      []Followed // By position, at most TailMax + 1.
+}
+
+// Followed is an event that another process recorded: what a fold needs, and the lines' accounts and balances.
+type Followed struct {
+	event.Record
+	Leaf [32]byte
 }
 
 // Snapshot is a stream's state as a version of its fold came to.

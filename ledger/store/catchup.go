@@ -9,12 +9,15 @@ import (
 // Where several processes write, each follows what the others wrote instead of forgetting all it knows.
 
 // catchUp takes into the memory what others wrote since. It answers false if the memory cannot be brought to the tip.
-func (s *Store) catchUp(tail []event.Record, tip Tip) bool {
-	if !s.memory.valid || int64(len(tail)) != tip.Pos-s.memory.Pos {
+//
+// The tail begins with the event that the memory ends with. After a failover that lost commits it may be another one:
+// then what the memory knows never was.
+func (s *Store) catchUp(tail []Followed, tip Tip) bool {
+	if !s.memory.valid || len(tail) == 0 || int64(len(tail)) != tip.Pos-s.memory.Pos+1 || tail[0].Leaf != s.memory.Leaf {
 		return false
 	}
-	for i := range tail {
-		if err := s.heed(&tail[i]); err != nil {
+	for i := range tail[1:] {
+		if err := s.heed(&tail[1+i].Record); err != nil {
 			return false
 		}
 	}
@@ -50,14 +53,14 @@ func (s *Store) catchUpAhead(ctx context.Context, batch []*waiting) {
 		return
 	}
 	need := s.need(batch)
-	need.Tail, need.After = true, s.memory.Pos
+	need.Tail, need.From = true, s.memory.Pos
 	found, err := s.backend.Load(ctx, need)
 	if err != nil {
 		return
 	}
 	tip := s.memory.Tip
 	if n := len(found.Tail); n > 0 {
-		tip = Tip{Pos: found.Tail[n-1].Pos, RecordedAt: found.Tail[n-1].RecordedAt}
+		tip = Tip{Pos: found.Tail[n-1].Pos, RecordedAt: found.Tail[n-1].RecordedAt, Leaf: found.Tail[n-1].Leaf}
 	}
 	if !s.catchUp(found.Tail, tip) || s.take(need, found) != nil {
 		s.memory.forget()

@@ -31,9 +31,6 @@ func (v view) Balance(account string) money.Kobo {
 	return b.amount
 }
 
-// snapshotEvery is after how many events of a stream its state is written down.
-const snapshotEvery = 256
-
 // records makes the rows of a command's drafts: versions, positions and balances as they will stand. It refuses what
 // would take a floored account below zero, and changes nothing.
 func (s *Store) records(c *Command, drafts []event.Draft, pos int64, at event.Happened) ([]event.Record, error) {
@@ -132,7 +129,7 @@ func (s *Store) apply(r *event.Record, d event.Draft) error {
 	e.version = r.Version
 	e.state = a.Evolve(e.state, event.Happened{Message: d.Message, EffectiveAt: r.EffectiveAt, RecordedAt: r.RecordedAt})
 	s.memory.streams.put(r.Stream, e)
-	if e.version%snapshotEvery == 0 {
+	if e.version%int64(s.opt.Freeze) == 0 {
 		if err := s.memory.snapshot(a, r.Stream, e); err != nil {
 			return err
 		}

@@ -45,7 +45,8 @@ func TestAFullDiskTakesNothingAndLosesNothing(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(pool.Close)
 	require.NoError(t, store.Migrate(ctx, pool))
-	b := &bench{t, pool, open(t, pool)}
+	b := &bench{T: t, ground: onPostgres{t, pool}, pool: pool}
+	b.store = b.open()
 	b.group("bisi")
 	b.fund("bisi", 1_000_000*money.Naira)
 

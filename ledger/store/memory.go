@@ -18,6 +18,7 @@ type memory struct {
 	keys      map[uuid.UUID]known // Commands of this and recent batches.
 	older     map[uuid.UUID]known
 	limit     int
+	keysKept  int                   // At least.
 	changed   map[string]money.Kobo // Balance changes of the batch in hand.
 	created   []string              // Accounts the batch in hand is first to post to.
 	snapshots []Snapshot            // Taken by the batch in hand.
@@ -52,15 +53,15 @@ func (k known) repeat(c Command) answer {
 	return answer{result: Result{Records: k.records, Repeated: true}, err: k.err}
 }
 
-func newMemory(limit int) memory {
+func newMemory(limit, keysKept int) memory {
 	return memory{
-		limit: limit, streams: newRecent[string, stream](limit), accounts: newRecent[string, balance](limit),
+		limit: limit, keysKept: keysKept, streams: newRecent[string, stream](limit), accounts: newRecent[string, balance](limit),
 		keys: map[uuid.UUID]known{}, older: map[uuid.UUID]known{}, changed: map[string]money.Kobo{},
 	}
 }
 
 // forget empties it, as after a failed transaction.
-func (m *memory) forget() { *m = newMemory(m.limit) }
+func (m *memory) forget() { *m = newMemory(m.limit, m.keysKept) }
 
 // keep settles it on a batch, once that is written or on its way. What the batch changed is not dropped before the
 // batch is committed: it takes two turns to be dropped, and the second comes after that commit.
@@ -79,13 +80,10 @@ func (m *memory) keep(tip Tip) {
 	m.created, m.snapshots, m.changed = nil, nil, make(map[string]money.Kobo, len(m.changed))
 	m.streams.turn()
 	m.accounts.turn()
-	if len(m.keys) > keysKept {
+	if len(m.keys) > m.keysKept {
 		m.older, m.keys = m.keys, map[uuid.UUID]known{}
 	}
 }
-
-// keysKept bounds the remembered commands; the database knows the others.
-const keysKept = 10_000
 
 func (m *memory) key(id uuid.UUID) (known, bool) {
 	if k, ok := m.keys[id]; ok {

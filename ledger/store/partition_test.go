@@ -23,7 +23,7 @@ func narrow(t *testing.T) *bench {
 	require.NoError(t, store.Migrate(context.Background(), pool))
 	s := store.Open(store.Postgres(pool, 40), ledger.Aggregates(), store.Options{Batch: 7})
 	t.Cleanup(s.Close)
-	return &bench{t, pool, s}
+	return &bench{T: t, ground: onPostgres{t, pool}, pool: pool, store: s}
 }
 
 func (b *bench) partitions() []store.Partition {
@@ -78,7 +78,7 @@ func TestArchivedPartitionsLeaveTheLedgerWorkingAndComeBack(t *testing.T) {
 	}
 
 	// A process that was just started decides on what is left.
-	fresh := open(t, b.pool)
+	fresh := b.open()
 	result, err := fresh.Append(ctx, command(uuid.New(), contribute("bisi", money.Naira)))
 	require.NoError(t, err)
 	require.EqualValues(t, 102, result.Records[0].Version)
@@ -95,37 +95,40 @@ func TestArchivedPartitionsLeaveTheLedgerWorkingAndComeBack(t *testing.T) {
 	after, err := store.Read(ctx, b.pool, 0, len(before))
 	require.NoError(t, err)
 	require.Equal(t, before, after)
-	again, err := open(t, b.pool).Append(ctx, first)
+	again, err := b.open().Append(ctx, first)
 	require.NoError(t, err)
 	require.True(t, again.Repeated)
 	b.sound()
 }
 
 func TestALongStreamIsFoldedFromItsSnapshot(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	b.group("bisi")
-	b.fund("bisi", 1000*money.Naira)
-	for range 300 {
-		b.do(contribute("bisi", money.Naira))
-	}
-	var version int64
-	require.NoError(t, b.pool.QueryRow(context.Background(), "SELECT version FROM snapshots WHERE stream = 'dues:sub:bisi'").Scan(&version))
-	require.EqualValues(t, 256, version)
-	state, err := open(t, b.pool).Load(context.Background(), "dues:sub:bisi")
-	require.NoError(t, err)
-	require.Equal(t, savings.Paid{Total: 300 * money.Naira, Payments: 300}, state)
+	everywhere(t, func(b *bench) {
+		b.group("bisi")
+		b.fund("bisi", 1000*money.Naira)
+		for range 300 {
+			b.do(contribute("bisi", money.Naira))
+		}
+		found, err := b.backend().Load(context.Background(), store.Need{Streams: []string{"dues:sub:bisi"}, Folds: []int32{savings.Contributions.Fold}})
+		require.NoError(b, err)
+		require.Len(b, found.Snapshots, 1)
+		require.EqualValues(b, 256, found.Snapshots[0].Version)
+		require.Len(b, found.Events, 44)
+		state, err := b.open().Load(context.Background(), "dues:sub:bisi")
+		require.NoError(b, err)
+		require.Equal(b, savings.Paid{Total: 300 * money.Naira, Payments: 300}, state)
+	})
 }
 
 func TestASnapshotOfAnotherFoldIsNotUsed(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	b.group("bisi")
-	b.fund("bisi", 1000*money.Naira)
-	b.do(contribute("bisi", money.Naira))
-	_, err := b.pool.Exec(context.Background(), "INSERT INTO snapshots VALUES ('dues:sub:bisi', 99, 1, '{\"Total\": 7}')")
-	require.NoError(t, err)
-	_, err = open(t, b.pool).Append(context.Background(), command(uuid.New(), contribute("bisi", money.Naira)))
-	require.NoError(t, err)
-	b.sound()
+	everywhere(t, func(b *bench) {
+		b.group("bisi")
+		b.fund("bisi", 1000*money.Naira)
+		b.do(contribute("bisi", money.Naira))
+		tx, _, err := b.backend().Lock(context.Background(), store.Need{})
+		require.NoError(b, err)
+		require.NoError(b, tx.Commit(context.Background(), store.Writes{Snapshots: []store.Snapshot{{Stream: "dues:sub:bisi", Fold: 99, Version: 1, State: []byte(`{"Total": 7}`)}}}))
+		_, err = b.open().Append(context.Background(), command(uuid.New(), contribute("bisi", money.Naira)))
+		require.NoError(b, err)
+		b.sound()
+	})
 }

@@ -68,6 +68,11 @@ func (p *postgres) Lock(ctx context.Context, n Need) (Locked, Found, error) {
 	pipeline.Queue("SELECT pos, writer, recorded_at FROM ledger_head FOR UPDATE").QueryRow(func(row pgx.Row) error {
 		return row.Scan(&tip.Pos, &tip.Writer, &tip.RecordedAt)
 	})
+	pipeline.Queue("SELECT e.leaf FROM ledger_head h JOIN events e USING (pos)").Query(func(rows pgx.Rows) error {
+		var leaf []byte
+		_, err := pgx.ForEachRow(rows, []any{&leaf}, func() error { copy(tip.Leaf[:], leaf); return nil })
+		return err
+	})
 	found := queueNeed(pipeline, n)
 	if err := conn.SendBatch(ctx, pipeline).Close(); err != nil {
 		l.Rollback()
@@ -214,7 +219,7 @@ const (
 	selectRecorded = `SELECT ` + columns + ` FROM (SELECT c.pos AS first, c.events AS n FROM commands c WHERE c.command = ANY($1) AND c.events > 0) c
 		JOIN LATERAL (SELECT * FROM events WHERE pos >= c.first AND pos < c.first + c.n) e ON true ORDER BY pos`
 	selectCommands = "SELECT command FROM commands WHERE command = ANY($1) AND events > 0"
-	selectAfter    = "SELECT pos, stream, version, type, effective_at, recorded_at, body, accounts, balances FROM events WHERE pos > $1 ORDER BY pos LIMIT $2"
+	selectTailFrom = "SELECT pos, stream, version, type, effective_at, recorded_at, body, accounts, balances, leaf FROM events WHERE pos >= $1 ORDER BY pos LIMIT $2"
 	selectRefusals = "SELECT command, command_hash, code, message, field FROM refusals WHERE command = ANY($1)"
 	selectBalances = "SELECT account, balance FROM ledger_accounts WHERE account = ANY($1)"
 )
@@ -237,7 +242,7 @@ func queueNeed(pipeline *pgx.Batch, n Need) *Found {
 		})
 	}
 	if n.Tail {
-		pipeline.Queue(selectAfter, n.After, tailMax+1).Query(func(rows pgx.Rows) (err error) {
+		pipeline.Queue(selectTailFrom, n.From, TailMax+1).Query(func(rows pgx.Rows) (err error) {
 			found.Tail, err = pgx.CollectRows(rows, scanTail)
 			return err
 		})
@@ -334,14 +339,16 @@ func queueWrites(pipeline *pgx.Batch, w Writes) {
 	}
 }
 
-// scanTail reads a row of selectAfter.
-func scanTail(row pgx.CollectableRow) (event.Record, error) {
+// scanTail reads a row of selectTailFrom.
+func scanTail(row pgx.CollectableRow) (Followed, error) {
 	var (
-		r        event.Record
+		r        Followed
+		leaf     []byte
 		accounts []string
 		balances []int64
 	)
-	err := row.Scan(&r.Pos, &r.Stream, &r.Version, &r.Type, &r.EffectiveAt, &r.RecordedAt, &r.Body, &accounts, &balances)
+	err := row.Scan(&r.Pos, &r.Stream, &r.Version, &r.Type, &r.EffectiveAt, &r.RecordedAt, &r.Body, &accounts, &balances, &leaf)
+	copy(r.Leaf[:], leaf)
 	for i := range accounts {
 		r.Lines = append(r.Lines, event.Line{Account: accounts[i], Balance: money.Kobo(balances[i])})
 	}

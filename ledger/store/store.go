@@ -28,6 +28,8 @@ type Options struct {
 	Batch  int              // Commands a transaction at most; 1,000 when zero.
 	Queue  int              // Commands that may wait; 8,192 when zero. Beyond it callers are told to come back.
 	Cache  int              // Streams, and accounts, kept in memory; 200,000 when zero.
+	Keys   int              // Commands remembered, at least; 10,000 when zero. The database knows the others.
+	Freeze int              // After how many events of a stream its state is written down; 256 when zero.
 	Clock  func() time.Time // time.Now when nil.
 	Writer int64            // Names the process; random when zero.
 }
@@ -88,6 +90,7 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 // Open starts the appender. Close stops it.
 func Open(backend Backend, aggregates []event.Aggregate, opt Options) *Store {
 	opt.Batch, opt.Queue, opt.Cache = orElse(opt.Batch, 1000), orElse(opt.Queue, 8192), orElse(opt.Cache, 200_000)
+	opt.Keys, opt.Freeze = orElse(opt.Keys, 10_000), orElse(opt.Freeze, 256)
 	if opt.Writer == 0 {
 		opt.Writer = rand.Int64()
 	}
@@ -97,7 +100,7 @@ func Open(backend Backend, aggregates []event.Aggregate, opt Options) *Store {
 	s := &Store{
 		backend: backend, opt: opt, folds: byCategory(aggregates), queue: make(chan *waiting, opt.Queue),
 		committed: make(chan struct{}, 1), stopping: make(chan struct{}), stopped: make(chan struct{}),
-		memory: newMemory(opt.Cache), writer: opt.Writer,
+		memory: newMemory(opt.Cache, opt.Keys), writer: opt.Writer,
 	}
 	go s.run()
 	return s

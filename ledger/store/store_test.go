@@ -2,8 +2,8 @@ package store_test
 
 import (
 	"context"
-	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -28,20 +28,17 @@ func TestMain(m *testing.M) { ledgertest.Main(m) }
 // bench is a ledger of its own with a group that takes contributions.
 type bench struct {
 	*testing.T
-	pool  *pgxpool.Pool
+	ground
+	pool  *pgxpool.Pool // Nil where the ground is not Postgres.
 	store *store.Store
 }
 
-func setup(t *testing.T) *bench {
-	t.Helper()
-	pool := ledgertest.Pool(t)
-	require.NoError(t, store.Migrate(context.Background(), pool))
-	return &bench{t, pool, open(t, pool)}
-}
+// open starts one more process on the ledger.
+func (b *bench) open() *store.Store { return b.openWith(store.Options{}) }
 
-func open(t *testing.T, pool *pgxpool.Pool) *store.Store {
-	s := store.Open(store.Postgres(pool, 0), ledger.Aggregates(), store.Options{})
-	t.Cleanup(s.Close)
+func (b *bench) openWith(opt store.Options) *store.Store {
+	s := store.Open(b.backend(), ledger.Aggregates(), opt)
+	b.Cleanup(s.Close)
 	return s
 }
 
@@ -84,142 +81,122 @@ func contribute(user string, amount money.Kobo) savings.Contribute {
 }
 
 func TestManyCallersGetGapFreePositionsAndEveryKoboIsKept(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	members := []string{"bisi", "chidi", "dayo", "efe"}
-	b.group(members...)
-	for _, m := range members {
-		b.fund(m, 1000*money.Naira)
-	}
-	var wg sync.WaitGroup
-	for i := range 200 {
-		wg.Go(func() {
-			_, err := b.store.Append(context.Background(), command(uuid.New(), contribute(members[i%4], 10*money.Naira)))
-			require.NoError(t, err)
-		})
-	}
-	wg.Wait()
-	records, err := store.Read(context.Background(), b.pool, 0, 10_000)
-	require.NoError(t, err)
-	versions := map[string]int64{}
-	for i, r := range records {
-		require.Equal(t, int64(i+1), r.Pos, "positions have no gap")
-		versions[r.Stream]++
-		require.Equal(t, versions[r.Stream], r.Version)
-		decoded, err := event.DecodeRecord(r.Encode())
-		require.NoError(t, err)
-		require.Equal(t, r, decoded)
-	}
-	require.Equal(t, money.Kobo(200*10*money.Naira), b.balance("pool:sub"))
-	require.Equal(t, 500*money.Naira, b.balance("wallet:bisi"))
-}
-
-func (b *bench) balance(account string) money.Kobo {
-	b.Helper()
-	var kobo int64
-	require.NoError(b, b.pool.QueryRow(context.Background(), "SELECT balance FROM ledger_accounts WHERE account = $1", account).Scan(&kobo))
-	return money.Kobo(kobo)
-}
-
-func (b *bench) head() int64 {
-	b.Helper()
-	_, pos, err := store.Head(context.Background(), b.pool)
-	require.NoError(b, err)
-	return pos
+	everywhere(t, func(b *bench) {
+		members := []string{"bisi", "chidi", "dayo", "efe"}
+		b.group(members...)
+		for _, m := range members {
+			b.fund(m, 1000*money.Naira)
+		}
+		var wg sync.WaitGroup
+		for i := range 200 {
+			wg.Go(func() {
+				_, err := b.store.Append(context.Background(), command(uuid.New(), contribute(members[i%4], 10*money.Naira)))
+				require.NoError(b, err)
+			})
+		}
+		wg.Wait()
+		records, err := b.read(0, 10_000)
+		require.NoError(b, err)
+		versions := map[string]int64{}
+		for i, r := range records {
+			require.Equal(b, int64(i+1), r.Pos, "positions have no gap")
+			versions[r.Stream]++
+			require.Equal(b, versions[r.Stream], r.Version)
+			decoded, err := event.DecodeRecord(r.Encode())
+			require.NoError(b, err)
+			require.Equal(b, r, decoded)
+		}
+		require.Equal(b, money.Kobo(200*10*money.Naira), b.balance("pool:sub"))
+		require.Equal(b, 500*money.Naira, b.balance("wallet:bisi"))
+	})
 }
 
 func TestFiftyWithdrawalsOfAWholeBalanceOneSucceeds(t *testing.T) {
-	t.Parallel()
-	for _, processes := range []int{1, 3} {
-		t.Run(fmt.Sprint(processes, " processes"), func(t *testing.T) {
-			t.Parallel()
-			b := setup(t)
-			b.group("bisi")
+	everywhere(t, func(b *bench) {
+		b.group("bisi")
+		stores := []*store.Store{b.store}
+		for _, processes := range []int{1, 3} {
+			for len(stores) < processes {
+				stores = append(stores, b.open())
+			}
 			b.fund("bisi", 700*money.Naira)
 			before := b.head()
-			stores := []*store.Store{b.store}
-			for len(stores) < processes {
-				stores = append(stores, open(t, b.pool))
-			}
 			var (
 				wg   sync.WaitGroup
-				mu   sync.Mutex
-				paid int
+				paid atomic.Int32
 			)
 			for i := range 50 {
 				wg.Go(func() {
 					_, err := stores[i%processes].Append(context.Background(), command(uuid.New(), contribute("bisi", 700*money.Naira)))
-					mu.Lock()
-					defer mu.Unlock()
 					if err == nil {
-						paid++
-						return
+						paid.Add(1)
+					} else if !fault.Is(err, fault.Insufficient) {
+						b.Errorf("%v", err)
 					}
-					require.True(t, fault.Is(err, fault.Insufficient), "%v", err)
 				})
 			}
 			wg.Wait()
-			require.Equal(t, 1, paid)
-			require.Equal(t, before+1, b.head(), "refusals record no event")
-			require.Zero(t, b.balance("wallet:bisi"))
-		})
-	}
+			require.EqualValues(b, 1, paid.Load(), "%d processes", processes)
+			require.Equal(b, before+1, b.head(), "refusals record no event")
+			require.Zero(b, b.balance("wallet:bisi"))
+		}
+	})
 }
 
 func TestTheSameKeyIsRecordedOnce(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	b.group("bisi")
-	b.fund("bisi", 1000*money.Naira)
-	id := uuid.New()
-	first, err := b.store.Append(context.Background(), command(id, contribute("bisi", 100*money.Naira)))
-	require.NoError(t, err)
-	// From this process's memory, and from another process that has to look it up.
-	for _, s := range []*store.Store{b.store, open(t, b.pool)} {
-		again, err := s.Append(context.Background(), command(id, contribute("bisi", 100*money.Naira)))
-		require.NoError(t, err)
-		require.True(t, again.Repeated)
-		require.Equal(t, first.Records, again.Records)
-		_, err = s.Append(context.Background(), command(id, contribute("bisi", 200*money.Naira)))
-		require.True(t, fault.Is(err, fault.Conflict), "another payload under the same key: %v", err)
-	}
-	require.Equal(t, 900*money.Naira, b.balance("wallet:bisi"))
+	everywhere(t, func(b *bench) {
+		b.group("bisi")
+		b.fund("bisi", 1000*money.Naira)
+		id := uuid.New()
+		first, err := b.store.Append(context.Background(), command(id, contribute("bisi", 100*money.Naira)))
+		require.NoError(b, err)
+		// From this process's memory, and from another process that has to look it up.
+		for _, s := range []*store.Store{b.store, b.open()} {
+			again, err := s.Append(context.Background(), command(id, contribute("bisi", 100*money.Naira)))
+			require.NoError(b, err)
+			require.True(b, again.Repeated)
+			require.Equal(b, first.Records, again.Records)
+			_, err = s.Append(context.Background(), command(id, contribute("bisi", 200*money.Naira)))
+			require.True(b, fault.Is(err, fault.Conflict), "another payload under the same key: %v", err)
+		}
+		require.Equal(b, 900*money.Naira, b.balance("wallet:bisi"))
+	})
 }
 
 func TestARefusalUnderAKeyStaysRefused(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	b.group("bisi")
-	id := uuid.New()
-	_, refused := b.store.Append(context.Background(), command(id, contribute("bisi", 100*money.Naira)))
-	require.True(t, fault.Is(refused, fault.Insufficient))
-	b.fund("bisi", 1000*money.Naira)
-	for _, s := range []*store.Store{b.store, open(t, b.pool)} {
-		_, err := s.Append(context.Background(), command(id, contribute("bisi", 100*money.Naira)))
-		require.Equal(t, refused.Error(), err.Error())
-	}
-	require.Equal(t, 1000*money.Naira, b.balance("wallet:bisi"))
+	everywhere(t, func(b *bench) {
+		b.group("bisi")
+		id := uuid.New()
+		_, refused := b.store.Append(context.Background(), command(id, contribute("bisi", 100*money.Naira)))
+		require.True(b, fault.Is(refused, fault.Insufficient))
+		b.fund("bisi", 1000*money.Naira)
+		for _, s := range []*store.Store{b.store, b.open()} {
+			_, err := s.Append(context.Background(), command(id, contribute("bisi", 100*money.Naira)))
+			require.Equal(b, refused.Error(), err.Error())
+		}
+		require.Equal(b, 1000*money.Naira, b.balance("wallet:bisi"))
+	})
 }
 
 func TestOneRefusalInABatchLeavesItsNeighboursAlone(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	b.group("bisi", "chidi")
-	b.fund("bisi", 1000*money.Naira)
-	var wg sync.WaitGroup
-	for i := range 100 {
-		user := []string{"bisi", "chidi"}[i%2]
-		wg.Go(func() {
-			_, err := b.store.Append(context.Background(), command(uuid.New(), contribute(user, 10*money.Naira)))
-			if user == "bisi" {
-				require.NoError(t, err)
-			} else {
-				require.True(t, fault.Is(err, fault.Insufficient), "%v", err)
-			}
-		})
-	}
-	wg.Wait()
-	require.Equal(t, 500*money.Naira, b.balance("pool:sub"))
+	everywhere(t, func(b *bench) {
+		b.group("bisi", "chidi")
+		b.fund("bisi", 1000*money.Naira)
+		var wg sync.WaitGroup
+		for i := range 100 {
+			user := []string{"bisi", "chidi"}[i%2]
+			wg.Go(func() {
+				_, err := b.store.Append(context.Background(), command(uuid.New(), contribute(user, 10*money.Naira)))
+				if user == "bisi" {
+					require.NoError(b, err)
+				} else {
+					require.True(b, fault.Is(err, fault.Insufficient), "%v", err)
+				}
+			})
+		}
+		wg.Wait()
+		require.Equal(b, 500*money.Naira, b.balance("pool:sub"))
+	})
 }
 
 func TestTheDatabaseItselfRefusesWhatMustNotBe(t *testing.T) {
@@ -244,22 +221,22 @@ func TestTheDatabaseItselfRefusesWhatMustNotBe(t *testing.T) {
 }
 
 func TestARecordedKeyIsAnsweredAlthoughItWouldBeRefusedNow(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	b.group("bisi", "chidi")
-	b.fund("bisi", 100*money.Naira)
-	b.fund("chidi", 1000*money.Naira)
-	id := uuid.New()
-	first, err := b.store.Append(context.Background(), command(id, contribute("bisi", 100*money.Naira)))
-	require.NoError(t, err)
-	other := open(t, b.pool)
-	// At first another process decides under the lock; after enough commands of its own it decides ahead.
-	for range 40 {
-		_, err := other.Append(context.Background(), command(uuid.New(), contribute("chidi", money.Naira)))
-		require.NoError(t, err)
-	}
-	again, err := other.Append(context.Background(), command(id, contribute("bisi", 100*money.Naira)))
-	require.NoError(t, err)
-	require.True(t, again.Repeated)
-	require.Equal(t, first.Records, again.Records)
+	everywhere(t, func(b *bench) {
+		b.group("bisi", "chidi")
+		b.fund("bisi", 100*money.Naira)
+		b.fund("chidi", 1000*money.Naira)
+		id := uuid.New()
+		first, err := b.store.Append(context.Background(), command(id, contribute("bisi", 100*money.Naira)))
+		require.NoError(b, err)
+		other := b.open()
+		// At first another process decides under the lock; after enough commands of its own it decides ahead.
+		for range 40 {
+			_, err := other.Append(context.Background(), command(uuid.New(), contribute("chidi", money.Naira)))
+			require.NoError(b, err)
+		}
+		again, err := other.Append(context.Background(), command(id, contribute("bisi", 100*money.Naira)))
+		require.NoError(b, err)
+		require.True(b, again.Repeated)
+		require.Equal(b, first.Records, again.Records)
+	})
 }

@@ -20,69 +20,68 @@ import (
 	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/posting"
 	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/sim"
 	"adashi.ng/ledger/store"
 	"adashi.ng/ledger/wallet"
 )
 
 func TestARetryAnswersWhatTheFirstTryDidAlsoWhereItWouldNowBeRefused(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	b.group("bisi")
-	b.fund("bisi", 700*money.Naira)
-	id := uuid.New()
-	first, err := b.store.Append(context.Background(), command(id, contribute("bisi", 700*money.Naira)))
-	require.NoError(t, err)
-	// The wallet is empty now. A process that was just started knows nothing of the key; asked twice, it says the same.
-	other := open(t, b.pool)
-	for range 2 {
-		again, err := other.Append(context.Background(), command(id, contribute("bisi", 700*money.Naira)))
-		require.NoError(t, err)
-		require.True(t, again.Repeated)
-		require.Equal(t, first.Records, again.Records)
-	}
-	var remembered int
-	require.NoError(t, b.pool.QueryRow(context.Background(), "SELECT count(*) FROM refusals WHERE command = $1", id).Scan(&remembered))
-	require.Zero(t, remembered, "a command that was recorded is never remembered as refused")
+	everywhere(t, func(b *bench) {
+		b.group("bisi")
+		b.fund("bisi", 700*money.Naira)
+		id := uuid.New()
+		first, err := b.store.Append(context.Background(), command(id, contribute("bisi", 700*money.Naira)))
+		require.NoError(b, err)
+		// The wallet is empty now. A process that was just started knows nothing of the key; asked twice, it says the same.
+		other := b.open()
+		for range 2 {
+			again, err := other.Append(context.Background(), command(id, contribute("bisi", 700*money.Naira)))
+			require.NoError(b, err)
+			require.True(b, again.Repeated)
+			require.Equal(b, first.Records, again.Records)
+		}
+		require.False(b, b.refused(id), "a command that was recorded is never remembered as refused")
+	})
 }
 
 func TestTwoProcessesUnderTwoThousandCommandsKeepOrderAndEveryKobo(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	members := []string{"bisi", "chidi", "dayo", "efe"}
-	b.group(members...)
-	for _, m := range members {
-		b.fund(m, 400*money.Naira) // Less than is asked for: some must be refused.
-	}
-	stores := []*store.Store{b.store, open(t, b.pool)}
-	var (
-		wg   sync.WaitGroup
-		mu   sync.Mutex
-		paid = map[string]money.Kobo{}
-	)
-	for i := range 2000 {
-		user, amount := members[i%4], money.Kobo(1+rand.IntN(200))
-		wg.Go(func() {
-			_, err := stores[i%2].Append(context.Background(), command(uuid.New(), contribute(user, amount)))
-			mu.Lock()
-			defer mu.Unlock()
-			if err == nil {
-				paid[user] += amount
-			} else if !fault.Is(err, fault.Insufficient) {
-				t.Errorf("%v", err)
-			}
-		})
-	}
-	wg.Wait()
-	for _, m := range members {
-		require.Equal(t, 400*money.Naira-paid[m], b.balance("wallet:"+m))
-	}
-	b.sound()
+	everywhere(t, func(b *bench) {
+		members := []string{"bisi", "chidi", "dayo", "efe"}
+		b.group(members...)
+		for _, m := range members {
+			b.fund(m, 400*money.Naira) // Less than is asked for: some must be refused.
+		}
+		stores := []*store.Store{b.store, b.open()}
+		var (
+			wg   sync.WaitGroup
+			mu   sync.Mutex
+			paid = map[string]money.Kobo{}
+		)
+		for i := range 2000 {
+			user, amount := members[i%4], money.Kobo(1+rand.IntN(200))
+			wg.Go(func() {
+				_, err := stores[i%2].Append(context.Background(), command(uuid.New(), contribute(user, amount)))
+				mu.Lock()
+				defer mu.Unlock()
+				if err == nil {
+					paid[user] += amount
+				} else if !fault.Is(err, fault.Insufficient) {
+					b.Errorf("%v", err)
+				}
+			})
+		}
+		wg.Wait()
+		for _, m := range members {
+			require.Equal(b, 400*money.Naira-paid[m], b.balance("wallet:"+m))
+		}
+		b.sound()
+	})
 }
 
 // sound holds the ledger's own invariants over every record.
 func (b *bench) sound() {
 	b.Helper()
-	records, err := store.Read(context.Background(), b.pool, 0, 1_000_000)
+	records, err := b.read(0, 1_000_000)
 	require.NoError(b, err)
 	versions, balances := map[string]int64{}, map[string]money.Kobo{}
 	var last time.Time
@@ -100,10 +99,7 @@ func (b *bench) sound() {
 			sum += line.Amount
 		}
 		require.Zero(b, sum)
-		var leaf []byte
-		require.NoError(b, b.pool.QueryRow(context.Background(), "SELECT leaf FROM events WHERE pos = $1", r.Pos).Scan(&leaf))
-		want := r.Leaf()
-		require.Equal(b, want[:], leaf)
+		require.Equal(b, r.Leaf(), b.leaf(r.Pos))
 	}
 	require.EqualValues(b, len(records), b.head())
 	for account, balance := range balances {
@@ -112,48 +108,51 @@ func (b *bench) sound() {
 }
 
 func TestWhenTheQueueIsFullCallersAreToldToComeBack(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	b.group("bisi")
-	b.fund("bisi", 1000*money.Naira)
-	narrow := store.Open(store.Postgres(b.pool, 0), ledger.Aggregates(), store.Options{Batch: 1, Queue: 1})
-	t.Cleanup(narrow.Close)
-	tx, err := b.pool.Begin(context.Background())
-	require.NoError(t, err)
-	_, err = tx.Exec(context.Background(), "SELECT FROM ledger_head FOR UPDATE") // Nobody can append meanwhile.
-	require.NoError(t, err)
-	before := b.head()
-	answers := make(chan error, 10)
-	for range 10 {
-		go func() {
-			_, err := narrow.Append(context.Background(), command(uuid.New(), contribute("bisi", money.Naira)))
-			answers <- err
-		}()
-	}
-	taken := 10
-	for range 8 { // One is in hand, one waits; the others must be told at once.
-		require.True(t, fault.Is(<-answers, fault.Unavailable))
-		taken--
-	}
-	require.NoError(t, tx.Rollback(context.Background()))
-	for range taken {
-		err := <-answers
-		require.True(t, err == nil || fault.Is(err, fault.Unavailable), "%v", err)
-		if err != nil {
+	everywhere(t, func(b *bench) {
+		b.group("bisi")
+		b.fund("bisi", 1000*money.Naira)
+		narrow := b.openWith(store.Options{Batch: 1, Queue: 1})
+		release := b.holdLock()
+		before := b.head()
+		answers := make(chan error, 10)
+		for range 10 {
+			go func() {
+				_, err := narrow.Append(context.Background(), command(uuid.New(), contribute("bisi", money.Naira)))
+				answers <- err
+			}()
+		}
+		taken := 10
+		for range 8 { // One is in hand, one waits; the others must be told at once.
+			require.True(b, fault.Is(<-answers, fault.Unavailable))
 			taken--
 		}
-	}
-	require.Equal(t, before+int64(taken), b.head())
+		release()
+		for range taken {
+			err := <-answers
+			require.True(b, err == nil || fault.Is(err, fault.Unavailable), "%v", err)
+			if err != nil {
+				taken--
+			}
+		}
+		require.Equal(b, before+int64(taken), b.head())
+	})
 }
 
 // Not parallel: other tests' goroutines would count as leaks.
 func TestClosingAnswersEverybodyAndLeavesNothingRunning(t *testing.T) {
-	pool := ledgertest.Pool(t)
-	require.NoError(t, store.Migrate(context.Background(), pool))
-	pool.Reset()
+	t.Run("memory", func(t *testing.T) { closing(t, onMemory{sim.NewDisk()}) })
+	t.Run("Postgres", func(t *testing.T) {
+		pool := ledgertest.Pool(t)
+		require.NoError(t, store.Migrate(context.Background(), pool))
+		pool.Reset()
+		closing(t, onPostgres{t, pool})
+	})
+}
+
+func closing(t *testing.T, on ground) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
-	s := store.Open(store.Postgres(pool, 0), ledger.Aggregates(), store.Options{Batch: 7})
-	b := &bench{t, pool, s}
+	s := store.Open(on.backend(), ledger.Aggregates(), store.Options{Batch: 7})
+	b := &bench{T: t, ground: on, store: s}
 	b.group("bisi")
 	b.fund("bisi", 1000*money.Naira)
 	before := b.head()
@@ -181,7 +180,9 @@ func TestClosingAnswersEverybodyAndLeavesNothingRunning(t *testing.T) {
 		}
 	}
 	require.Equal(t, before+recorded, b.head(), "who was answered yes is recorded, who was answered no is not")
-	pool.Close()
+	if p, ok := on.(onPostgres); ok {
+		p.pool.Close()
+	}
 }
 
 // cracked are the aggregates, with a fold that breaks at chidi's contributions.
@@ -202,38 +203,38 @@ func cracked() []event.Aggregate {
 }
 
 func TestAFoldThatBreaksTakesNothingAndLeavesItsNeighboursRight(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	b.group("bisi", "chidi")
-	b.fund("bisi", 1000*money.Naira)
-	b.fund("chidi", 1000*money.Naira)
-	card := wallet.StartPayment{PaymentID: "p", User: "chidi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 100 * money.Naira}
-	b.do(card)
-	// Its first event folds and is posted in memory; its second one breaks.
-	half := savings.ContributeByPayment{
-		Confirm:    wallet.ConfirmPayment{PaymentID: "p", User: "chidi", Channel: card.Channel, Gross: card.Amount, ProviderRef: "r"},
-		Contribute: contribute("chidi", card.Amount),
-	}
-	s := store.Open(store.Postgres(b.pool, 0), cracked(), store.Options{})
-	t.Cleanup(s.Close)
-	var wg sync.WaitGroup
-	for i := range 60 {
-		wg.Go(func() {
-			if i%2 == 0 {
-				_, err := s.Append(context.Background(), command(uuid.New(), contribute("bisi", money.Naira)))
-				if err != nil {
-					t.Errorf("a neighbour: %v", err)
+	everywhere(t, func(b *bench) {
+		b.group("bisi", "chidi")
+		b.fund("bisi", 1000*money.Naira)
+		b.fund("chidi", 1000*money.Naira)
+		card := wallet.StartPayment{PaymentID: "p", User: "chidi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 100 * money.Naira}
+		b.do(card)
+		// Its first event folds and is posted in memory; its second one breaks.
+		half := savings.ContributeByPayment{
+			Confirm:    wallet.ConfirmPayment{PaymentID: "p", User: "chidi", Channel: card.Channel, Gross: card.Amount, ProviderRef: "r"},
+			Contribute: contribute("chidi", card.Amount),
+		}
+		s := store.Open(b.backend(), cracked(), store.Options{})
+		b.Cleanup(s.Close)
+		var wg sync.WaitGroup
+		for i := range 60 {
+			wg.Go(func() {
+				if i%2 == 0 {
+					_, err := s.Append(context.Background(), command(uuid.New(), contribute("bisi", money.Naira)))
+					if err != nil {
+						b.Errorf("a neighbour: %v", err)
+					}
+					return
 				}
-				return
-			}
-			_, err := s.Append(context.Background(), command(uuid.New(), half))
-			if err == nil || fault.As(err) != nil {
-				t.Errorf("a bug is no refusal: %v", err)
-			}
-		})
-	}
-	wg.Wait()
-	require.Equal(t, 30*money.Naira, b.balance("pool:sub"))
-	require.Equal(t, 1000*money.Naira, b.balance("wallet:chidi"))
-	b.sound()
+				_, err := s.Append(context.Background(), command(uuid.New(), half))
+				if err == nil || fault.As(err) != nil {
+					b.Errorf("a bug is no refusal: %v", err)
+				}
+			})
+		}
+		wg.Wait()
+		require.Equal(b, 30*money.Naira, b.balance("pool:sub"))
+		require.Equal(b, 1000*money.Naira, b.balance("wallet:chidi"))
+		b.sound()
+	})
 }

@@ -47,14 +47,15 @@ func TestALedgerOfTheFirstVersionGoesOnInPartitions(t *testing.T) {
 	}
 
 	require.NoError(t, store.Migrate(ctx, old))
-	s := open(t, old)
+	upgraded := &bench{T: t, ground: onPostgres{t, old}, pool: old}
+	upgraded.store = upgraded.open()
+	s := upgraded.store
 	again, err := s.Append(ctx, paid)
 	require.NoError(t, err)
 	require.True(t, again.Repeated)
 	require.Equal(t, first.Records, again.Records)
 	_, err = s.Append(ctx, poor)
 	require.EqualError(t, err, refusal.Error())
-	upgraded := &bench{t, old, s}
 	upgraded.do(contribute("bisi", money.Naira))
 	upgraded.sound()
 	head := b.head()

@@ -4,6 +4,7 @@ package activity
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -22,14 +23,18 @@ const Name = "activity"
 
 // The kinds of movement.
 const (
-	WalletFunded = "WALLET_FUNDED"
-	Contribution = "CONTRIBUTION"
+	WalletFunded         = "WALLET_FUNDED"
+	PaymentReversed      = "PAYMENT_REVERSED"
+	Contribution         = "CONTRIBUTION"
+	ContributionReversed = "CONTRIBUTION_REVERSED"
+	MoneyHeld            = "MONEY_HELD"
+	HoldEnded            = "HOLD_ENDED" // Held money came back.
 )
 
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 1, Tables: []string{"rm_movements", "rm_payments"}, Fold: fold,
+		Name: Name, Version: 2, Tables: []string{"rm_movements", "rm_payments"}, Fold: fold,
 		Schema: `
 			CREATE TABLE rm_movements (
 				pos bigint PRIMARY KEY, id uuid NOT NULL, user_id text NOT NULL, kind text NOT NULL,
@@ -56,17 +61,9 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 		rows     [][]any
 	)
 	for _, e := range events {
-		switch m := e.Message.(type) {
-		case *nairav1.PaymentConfirmed:
-			rows = append(rows, movement(e, m.GetUserId(), WalletFunded, m.GetAmountKobo(), m.GetChargeKobo(), m.GetPaymentId(), m.GetChannel(), "", "", nil))
-			changes.User(m.GetUserId(), "activity")
-		case *nairav1.ContributionReceived:
-			reference := m.GetPaymentId()
-			if reference == "" {
-				reference = e.Correlation
-			}
-			rows = append(rows, movement(e, m.GetUserId(), Contribution, m.GetAmountKobo(), 0, reference, m.GetChannel(), m.GetGroupId(), m.GetSubAccountId(), m.GetSettled()))
-			changes.User(m.GetUserId(), "activity")
+		if m, moved := movementOf(e); moved {
+			rows = append(rows, m.row(e))
+			changes.User(m.user, "activity")
 		}
 		if user := payments.take(e); user != "" {
 			changes.User(user, "activity")
@@ -96,22 +93,72 @@ type Settled struct {
 	Kobo   money.Kobo `json:"kobo"`
 }
 
-func movement(e engine.Event, user, kind string, kobo, charge int64, reference string, channel nairav1.Channel, group, sub string, settled []*nairav1.Settlement) []any {
+// moved is what an event did to a member's wallet.
+type moved struct {
+	user, kind, reference, group, sub string
+	kobo, charge                      int64
+	channel                           nairav1.Channel
+	settled                           []*nairav1.Settlement
+}
+
+// movementOf answers what an event did to somebody's wallet, if it did anything.
+func movementOf(e engine.Event) (moved, bool) {
+	switch m := e.Message.(type) {
+	case *nairav1.PaymentConfirmed:
+		return moved{user: m.GetUserId(), kind: WalletFunded, kobo: m.GetAmountKobo(), charge: m.GetChargeKobo(), reference: m.GetPaymentId(), channel: m.GetChannel()}, true
+	case *nairav1.PaymentReversed:
+		return moved{user: m.GetUserId(), kind: PaymentReversed, kobo: m.GetAmountKobo(), charge: m.GetChargeKobo(), reference: m.GetPaymentId(), channel: m.GetChannel()}, true
+	case *nairav1.ContributionReceived:
+		reference := m.GetPaymentId()
+		if reference == "" {
+			reference = e.Correlation
+		}
+		return moved{
+			user: m.GetUserId(), kind: Contribution, kobo: m.GetAmountKobo(), reference: reference, channel: m.GetChannel(),
+			group: m.GetGroupId(), sub: m.GetSubAccountId(), settled: m.GetSettled(),
+		}, true
+	case *nairav1.ContributionReversed:
+		return moved{
+			user: m.GetUserId(), kind: ContributionReversed, kobo: m.GetAmountKobo(), reference: m.GetEventId(), channel: nairav1.Channel_CHANNEL_WALLET,
+			group: m.GetGroupId(), sub: m.GetSubAccountId(),
+		}, true
+	case *nairav1.HoldPlaced:
+		return held(MoneyHeld, m)
+	case *nairav1.HoldReleased:
+		return held(HoldEnded, m)
+	case *nairav1.HoldExpired:
+		return held(HoldEnded, m)
+	}
+	return moved{}, false
+}
+
+// held is what a hold did, if it is one of a wallet's money. What is captured has left the wallet before.
+func held(kind string, m interface {
+	GetHoldId() string
+	GetAccount() string
+	GetAmountKobo() int64
+},
+) (moved, bool) {
+	user, ok := strings.CutPrefix(m.GetAccount(), "wallet:")
+	return moved{user: user, kind: kind, kobo: m.GetAmountKobo(), reference: m.GetHoldId(), channel: nairav1.Channel_CHANNEL_WALLET}, ok
+}
+
+func (m moved) row(e engine.Event) []any {
 	lines, balance := make([]Line, 0, len(e.Lines)), money.Kobo(0)
 	for _, l := range e.Lines {
 		lines = append(lines, Line{l.Account, l.Amount})
-		if l.Account == "wallet:"+user {
+		if l.Account == "wallet:"+m.user {
 			balance = l.Balance
 		}
 	}
-	dues := make([]Settled, 0, len(settled))
-	for _, s := range settled {
+	dues := make([]Settled, 0, len(m.settled))
+	for _, s := range m.settled {
 		dues = append(dues, Settled{s.GetPeriod(), money.Kobo(s.GetAmountKobo())})
 	}
 	leaf := e.Leaf()
 	return []any{
-		e.Pos, [16]byte(e.ID()), user, kind, kobo, charge, int64(balance), e.EffectiveAt, e.RecordedAt, reference,
-		int32(channel), group, sub, dues, lines, leaf[:],
+		e.Pos, [16]byte(e.ID()), m.user, m.kind, m.kobo, m.charge, int64(balance), e.EffectiveAt, e.RecordedAt, m.reference,
+		int32(m.channel), m.group, m.sub, dues, lines, leaf[:],
 	}
 }
 
@@ -206,8 +253,8 @@ func collect(rows pgx.Rows, err error) ([]Payment, error) {
 
 // Months sums what a member contributed by Lagos month since a day; months without a contribution are absent.
 func Months(ctx context.Context, pool *pgxpool.Pool, userID string, since time.Time) (map[string]money.Kobo, error) {
-	rows, err := pool.Query(ctx, `SELECT to_char(effective_at AT TIME ZONE INTERVAL '1 hour', 'YYYY-MM'), sum(kobo)::bigint FROM rm_movements
-		WHERE user_id = $1 AND kind = 'CONTRIBUTION' AND effective_at >= $2 GROUP BY 1`, userID, since)
+	rows, err := pool.Query(ctx, `SELECT to_char(effective_at AT TIME ZONE INTERVAL '1 hour', 'YYYY-MM'), sum(CASE kind WHEN 'CONTRIBUTION' THEN kobo ELSE -kobo END)::bigint FROM rm_movements
+		WHERE user_id = $1 AND kind IN ('CONTRIBUTION', 'CONTRIBUTION_REVERSED') AND effective_at >= $2 GROUP BY 1`, userID, since)
 	if err != nil {
 		return nil, err
 	}

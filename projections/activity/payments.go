@@ -50,6 +50,9 @@ func (p *payments) take(e engine.Event) string {
 	case *nairav1.PaymentFailed:
 		p.become(m.GetPaymentId(), state{status: "FAILED", reason: m.GetReason()})
 		return m.GetUserId()
+	case *nairav1.PaymentReversed:
+		p.become(m.GetPaymentId(), state{status: "REVERSED", reason: m.GetReason()})
+		return m.GetUserId()
 	case *nairav1.PaymentExpired:
 		p.become(m.GetPaymentId(), state{status: "EXPIRED"})
 		return m.GetUserId()

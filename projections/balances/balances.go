@@ -21,7 +21,7 @@ const Name = "balances"
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 1, Tables: []string{"rm_wallets", "rm_savings"}, Fold: fold,
+		Name: Name, Version: 2, Tables: []string{"rm_wallets", "rm_savings"}, Fold: fold,
 		Schema: `
 			CREATE TABLE rm_wallets (user_id text PRIMARY KEY, kobo bigint NOT NULL) WITH (fillfactor = 70);
 			CREATE TABLE rm_savings (
@@ -46,7 +46,10 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 				changes.User(user, "wallet")
 			}
 		}
-		if m, ok := e.Message.(*nairav1.ContributionReceived); ok {
+		switch m := e.Message.(type) {
+		case *nairav1.ContributionReceived:
+			savings[saving{m.GetUserId(), m.GetSubAccountId(), m.GetGroupId()}] = m.GetMemberTotalKobo()
+		case *nairav1.ContributionReversed:
 			savings[saving{m.GetUserId(), m.GetSubAccountId(), m.GetGroupId()}] = m.GetMemberTotalKobo()
 		}
 	}

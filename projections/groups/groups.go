@@ -18,7 +18,7 @@ const Name = "groups"
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 1, Fold: fold,
+		Name: Name, Version: 2, Fold: fold,
 		Tables: []string{"rm_groups", "rm_members", "rm_sub_accounts", "rm_contributors", "rm_contributions", "rm_group_months"},
 		Schema: `
 			CREATE TABLE rm_groups (
@@ -118,7 +118,13 @@ func (f *folding) take(e engine.Event) {
 			f.sight(m.GetGroupId())
 		}
 	case *nairav1.ContributionReceived:
-		f.contribution(e, m)
+		first := ""
+		if settled := m.GetSettled(); len(settled) > 0 {
+			first = settled[0].GetPeriod()
+		}
+		f.contribution(e, m, m.GetAmountKobo(), 1, first)
+	case *nairav1.ContributionReversed:
+		f.contribution(e, m, -m.GetAmountKobo(), -1, "")
 	}
 }
 
@@ -145,17 +151,22 @@ func (f *folding) sight(groupID string) {
 // lagos is the month's civil time: UTC+1 all year.
 var lagos = time.FixedZone("WAT", 60*60)
 
-func (f *folding) contribution(e engine.Event, m *nairav1.ContributionReceived) {
-	group, id, user, kobo := m.GetGroupId(), m.GetSubAccountId(), m.GetUserId(), m.GetAmountKobo()
+// contributed is a contribution, or one that is undone.
+type contributed interface {
+	GetGroupId() string
+	GetSubAccountId() string
+	GetUserId() string
+	GetMemberTotalKobo() int64
+}
+
+// contribution takes in a contribution, or, with both figures negative, that one is undone.
+func (f *folding) contribution(e engine.Event, m contributed, kobo, payments int64, first string) {
+	group, id, user := m.GetGroupId(), m.GetSubAccountId(), m.GetUserId()
 	f.sums.groups[group] += kobo
 	f.sums.months[[2]string{group, e.EffectiveAt.In(lagos).Format("2006-01")}] += kobo
 	s := f.sums.subs[id]
-	f.sums.subs[id] = sub{s.kobo + kobo, s.payments + 1}
+	f.sums.subs[id] = sub{s.kobo + kobo, s.payments + payments}
 	f.sums.members[[3]string{id, user, group}] = m.GetMemberTotalKobo()
-	first := ""
-	if settled := m.GetSettled(); len(settled) > 0 {
-		first = settled[0].GetPeriod()
-	}
 	r := &f.rows
 	r.pos, r.kobo, r.at = append(r.pos, e.Pos), append(r.kobo, kobo), append(r.at, e.EffectiveAt)
 	r.group, r.sub, r.user, r.firstPeriod = append(r.group, group), append(r.sub, id), append(r.user, user), append(r.firstPeriod, first)

@@ -71,6 +71,8 @@ func officialsOf(ctx context.Context, tx pgx.Tx, events []engine.Event) (officia
 			groups[m.GetGroupId()] = struct{}{}
 		case *nairav1.ContributionReceived:
 			groups[m.GetGroupId()] = struct{}{}
+		case *nairav1.ContributionReversed:
+			groups[m.GetGroupId()] = struct{}{}
 		}
 	}
 	if len(groups) == 0 {
@@ -130,6 +132,13 @@ func (o *officials) notesOf(e engine.Event) []note {
 		return []note{{typ: WalletFunded, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetChannel().String()}}
 	case *nairav1.PaymentFailed:
 		return []note{{typ: PaymentFailed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}}
+	case *nairav1.PaymentReversed:
+		return []note{{typ: PaymentReversed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}}
+	case *nairav1.ContributionReversed:
+		n := note{typ: PaymentReversed, about: m.GetUserId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}
+		theirs := n
+		theirs.user, theirs.about = m.GetUserId(), ""
+		return append(o.tell(n, owner, validator), theirs)
 	case *nairav1.ContributionReceived:
 		n := note{typ: PaymentReceived, about: m.GetUserId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo()}
 		return o.tell(n, owner, validator)

@@ -25,6 +25,7 @@ const Name = "notifications"
 const (
 	PaymentReceived = "payment_received"
 	PaymentFailed   = "payment_failed"
+	PaymentReversed = "payment_reversed"
 	WalletFunded    = "wallet_funded"
 	MemberJoined    = "member_joined"
 	MemberApproved  = "member_approved"
@@ -35,7 +36,7 @@ const (
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 1, Tables: []string{"rm_notifications", "rm_notified_roles"}, Fold: fold,
+		Name: Name, Version: 2, Tables: []string{"rm_notifications", "rm_notified_roles"}, Fold: fold,
 		Schema: `
 			CREATE TABLE rm_notifications (
 				id uuid NOT NULL, user_id text NOT NULL, pos bigint NOT NULL, type text NOT NULL, created_at timestamptz NOT NULL,

@@ -264,14 +264,26 @@ func (e MovementDirection) Valid() bool {
 
 // Defines values for MovementKind.
 const (
-	CONTRIBUTION MovementKind = "CONTRIBUTION"
-	WALLETFUNDED MovementKind = "WALLET_FUNDED"
+	CONTRIBUTION         MovementKind = "CONTRIBUTION"
+	CONTRIBUTIONREVERSED MovementKind = "CONTRIBUTION_REVERSED"
+	HOLDENDED            MovementKind = "HOLD_ENDED"
+	MONEYHELD            MovementKind = "MONEY_HELD"
+	PAYMENTREVERSED      MovementKind = "PAYMENT_REVERSED"
+	WALLETFUNDED         MovementKind = "WALLET_FUNDED"
 )
 
 // Valid indicates whether the value is a known member of the MovementKind enum.
 func (e MovementKind) Valid() bool {
 	switch e {
 	case CONTRIBUTION:
+		return true
+	case CONTRIBUTIONREVERSED:
+		return true
+	case HOLDENDED:
+		return true
+	case MONEYHELD:
+		return true
+	case PAYMENTREVERSED:
 		return true
 	case WALLETFUNDED:
 		return true
@@ -287,6 +299,7 @@ const (
 	MemberJoined    NotificationType = "member_joined"
 	PaymentFailed   NotificationType = "payment_failed"
 	PaymentReceived NotificationType = "payment_received"
+	PaymentReversed NotificationType = "payment_reversed"
 	ValidatorSet    NotificationType = "validator_set"
 	WalletFunded    NotificationType = "wallet_funded"
 )
@@ -303,6 +316,8 @@ func (e NotificationType) Valid() bool {
 	case PaymentFailed:
 		return true
 	case PaymentReceived:
+		return true
+	case PaymentReversed:
 		return true
 	case ValidatorSet:
 		return true

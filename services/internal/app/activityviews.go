@@ -63,14 +63,27 @@ func movementView(m activity.Movement, n names) contract.Movement {
 		Id: m.ID.String(), Kind: contract.MovementKind(m.Kind), Direction: contract.OUT, Amount: naira(m.Amount), BalanceAfter: nairaPtr(m.Balance),
 		Date: m.EffectiveAt.UTC(), RecordedAt: m.RecordedAt.UTC(), Position: m.Pos, Reference: m.Reference, Channel: &channel,
 	}
-	if m.Kind == activity.WalletFunded {
+	switch m.Kind {
+	case activity.WalletFunded:
 		view.Direction, view.Title = contract.IN, "Wallet funded "+by(m.Channel)
 		if m.Charge > 0 {
 			view.Charge = nairaPtr(m.Charge)
 		}
 		return view
+	case activity.PaymentReversed:
+		view.Title = "Payment taken back by the bank"
+		return view
+	case activity.MoneyHeld:
+		view.Title = "Set aside"
+		return view
+	case activity.HoldEnded:
+		view.Direction, view.Title = contract.IN, "No longer set aside"
+		return view
+	case activity.ContributionReversed:
+		view.Direction, view.Title = contract.IN, n.subs[m.SubAccountID].Name+" contribution reversed"
+	default:
+		view.Title = n.subs[m.SubAccountID].Name + " contribution"
 	}
-	view.Title = n.subs[m.SubAccountID].Name + " contribution"
 	view.GroupId, view.GroupName = orNil(m.GroupID), orNil(n.groups[m.GroupID].Name)
 	view.SubAccountId, view.SubAccountName = orNil(m.SubAccountID), orNil(n.subs[m.SubAccountID].Name)
 	return view
@@ -128,6 +141,10 @@ func scheduleOf(s groups.SubAccount) savings.Schedule {
 func (a *App) story(ctx context.Context, m activity.Movement) ([]contract.StoryStep, error) {
 	asked := contract.StoryStep{Step: contract.StoryStepStepINITIATED, Title: "Initiated", At: m.EffectiveAt.UTC(), Detail: "You asked to pay " + m.Amount.String() + " " + by(m.Channel) + "."}
 	confirmed := contract.StoryStep{Step: contract.StoryStepStepCONFIRMED, Title: "Confirmed", At: m.EffectiveAt.UTC(), Detail: "Your wallet had the money and it was taken at once."}
+	switch m.Kind {
+	case activity.PaymentReversed, activity.ContributionReversed, activity.MoneyHeld, activity.HoldEnded:
+		return []contract.StoryStep{posted(m)}, nil
+	}
 	if m.Channel != nairav1.Channel_CHANNEL_WALLET {
 		p, err := activity.PaymentOf(ctx, a.Pool, m.Reference)
 		if err != nil {
@@ -143,11 +160,15 @@ func (a *App) story(ctx context.Context, m activity.Movement) ([]contract.StoryS
 		}
 		confirmed.Detail = "The bank confirmed that it has the money."
 	}
+	return []contract.StoryStep{asked, confirmed, posted(m)}, nil
+}
+
+func posted(m activity.Movement) contract.StoryStep {
 	pos := m.Pos
-	return []contract.StoryStep{asked, confirmed, {
+	return contract.StoryStep{
 		Step: contract.StoryStepStepPOSTED, Title: "Posted", At: m.RecordedAt.UTC(), Position: &pos,
 		Detail: "Written into the ledger as entry " + strconv.FormatInt(pos, 10) + ". It can never be changed or removed.",
-	}}, nil
+	}
 }
 
 // entryView is a line of the double entry in plain words.
@@ -162,6 +183,8 @@ func entryView(line activity.Line, m activity.Movement, n names) contract.Entry 
 	switch kind, id, _ := strings.Cut(line.Account, ":"); {
 	case line.Account == posting.Wallet(m.User):
 		view.Account, view.Words = "Your wallet", pick(credit, "went into your wallet", "left your wallet")
+	case kind == "held":
+		view.Account, view.Words = "Set aside", pick(credit, "was set aside", "is no longer set aside")
 	case kind == "pool":
 		view.Account, view.Words = n.sub(m.GroupID, id), pick(credit, "went into the group's money", "left the group's money")
 	case line.Account == posting.BankTransfer:

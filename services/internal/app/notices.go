@@ -92,6 +92,18 @@ func (a *App) notices(ctx context.Context, rows []notifications.Notification) ([
 	return out, nil
 }
 
+// reversed says that money went back: a payment's to the bank, or a contribution's to its member's wallet.
+func reversed(r notifications.Notification, who string, n names, say func(title, body, link string) contract.NotificationData) contract.NotificationData {
+	switch {
+	case r.GroupID == "":
+		return say("Payment reversed", "The bank took "+r.Amount.String()+" back, and so did your wallet. "+r.Detail, "/dashboard/activity/"+r.EventID.String())
+	case r.About == "":
+		return say("Contribution reversed", r.Amount.String()+" that you paid to "+n.sub(r.GroupID, r.SubAccountID)+" is back in your wallet. "+r.Detail, "/dashboard/activity/"+r.EventID.String())
+	default:
+		return say("Contribution reversed", r.Amount.String()+" that "+who+" paid to "+n.sub(r.GroupID, r.SubAccountID)+" went back to them. "+r.Detail, "/savings/"+r.GroupID)
+	}
+}
+
 // sentence says a notification in words.
 func sentence(r notifications.Notification, cards map[string]people.Card, n names) contract.NotificationData {
 	who, group := fullName(cards, r.About), n.groups[r.GroupID].Name
@@ -103,6 +115,8 @@ func sentence(r notifications.Notification, cards map[string]people.Card, n name
 		return say("Payment received", who+" paid "+r.Amount.String()+" to "+n.sub(r.GroupID, r.SubAccountID)+".", page)
 	case notifications.PaymentFailed:
 		return say("Payment failed", "Your payment of "+r.Amount.String()+" did not go through, and your wallet is as it was. "+r.Detail, "/dashboard/wallet/")
+	case notifications.PaymentReversed:
+		return reversed(r, who, n, say)
 	case notifications.WalletFunded:
 		return say("Wallet funded", r.Amount.String()+" arrived in your wallet "+by(nairav1.Channel(nairav1.Channel_value[r.Detail]))+".", "/dashboard/activity/"+r.EventID.String())
 	case notifications.MemberJoined:

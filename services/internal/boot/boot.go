@@ -264,12 +264,11 @@ func (i *Instance) relay(ctx context.Context, pool *pgxpool.Pool) {
 
 // streamName answers the stream of the ledger's epoch, made if it is missing.
 func (i *Instance) streamName(ctx context.Context) (string, error) {
-	epoch, _, err := store.Head(ctx, i.Pool)
+	stream, err := relay.CurrentStream(ctx, i.Pool, i.JS, i.Config.NATSReplicas)
 	if err != nil {
 		return "", err
 	}
-	_, err = relay.EnsureStream(ctx, i.JS, epoch, i.Config.NATSReplicas)
-	return relay.StreamName(epoch), err
+	return stream.CachedInfo().Config.Name, nil
 }
 
 // relaySequence answers the last sequence of the epoch's stream.

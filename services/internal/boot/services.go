@@ -66,7 +66,10 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 	if !i.roles.Jobs {
 		return nil
 	}
-	stop, err := jobs.Start(ctx, i.Pool, []jobs.Periodic{{Name: "settle open payments", Every: 15 * time.Second, Run: i.App.SettleOpen}})
+	stop, err := jobs.Start(ctx, i.Pool, []jobs.Periodic{
+		{Name: "settle open payments", Every: 15 * time.Second, Run: i.App.SettleOpen},
+		{Name: "expire holds", Every: time.Minute, Run: i.App.ExpireHolds},
+	})
 	if err != nil {
 		return err
 	}

@@ -888,7 +888,7 @@ export interface components {
         Movement: {
             id: string;
             /** @enum {string} */
-            kind: "WALLET_FUNDED" | "CONTRIBUTION";
+            kind: "WALLET_FUNDED" | "PAYMENT_REVERSED" | "CONTRIBUTION" | "CONTRIBUTION_REVERSED" | "MONEY_HELD" | "HOLD_ENDED";
             title: string;
             /** @enum {string} */
             direction: "IN" | "OUT";
@@ -1140,7 +1140,7 @@ export interface components {
         Notification: {
             id: string;
             /** @enum {string} */
-            type: "payment_received" | "payment_failed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved";
+            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved";
             /** Format: date-time */
             dateCreated: string;
             isRead: boolean;

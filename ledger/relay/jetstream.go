@@ -1,0 +1,142 @@
+package relay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/store"
+)
+
+// StreamName is the stream of an epoch.
+func StreamName(epoch int) string { return fmt.Sprintf("LEDGER_e%d", epoch) }
+
+// Subject is where an event is published: ledger.e{epoch}.{category}.
+func Subject(epoch int, stream string) string {
+	category, _, _ := strings.Cut(stream, ":")
+	return fmt.Sprintf("ledger.e%d.%s", epoch, category)
+}
+
+// EnsureStream makes the stream of an epoch when it is missing and answers it. It is for a ledger of which nothing is
+// archived: see CurrentStream.
+func EnsureStream(ctx context.Context, js jetstream.JetStream, epoch, replicas int) (jetstream.Stream, error) {
+	return ensure(ctx, js, epoch, 1, replicas)
+}
+
+// CurrentStream makes the stream of the ledger's epoch when it is missing and answers it.
+func CurrentStream(ctx context.Context, pool *pgxpool.Pool, js jetstream.JetStream, replicas int) (jetstream.Stream, error) {
+	head, err := postgres{pool}.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return ensure(ctx, js, head.Epoch, head.First, replicas)
+}
+
+func ensure(ctx context.Context, js jetstream.JetStream, epoch int, first int64, replicas int) (jetstream.Stream, error) {
+	stream, err := js.Stream(ctx, StreamName(epoch))
+	if err == nil || !errors.Is(err, jetstream.ErrStreamNotFound) {
+		return stream, err
+	}
+	return js.CreateStream(ctx, jetstream.StreamConfig{
+		Name:       StreamName(epoch),
+		Subjects:   []string{fmt.Sprintf("ledger.e%d.>", epoch)},
+		Storage:    jetstream.FileStorage,
+		Retention:  jetstream.LimitsPolicy,
+		Replicas:   max(1, replicas),
+		FirstSeq:   uint64(first),
+		DenyDelete: true,
+		DenyPurge:  true,
+	})
+}
+
+// postgres is the Source that is for real.
+type postgres struct{ pool *pgxpool.Pool }
+
+// Head implements Source.
+func (p postgres) Head(ctx context.Context) (Head, error) {
+	epoch, _, err := store.Head(ctx, p.pool)
+	if err != nil {
+		return Head{}, err
+	}
+	first, err := store.First(ctx, p.pool)
+	return Head{epoch, first}, err
+}
+
+// Read implements Source.
+func (p postgres) Read(ctx context.Context, after int64, limit int) ([]event.Record, error) {
+	return store.Read(ctx, p.pool, after, limit)
+}
+
+// Raise implements Source.
+func (p postgres) Raise(ctx context.Context, from int, next store.Epoch) (bool, error) {
+	return store.RaiseEpoch(ctx, p.pool, from, next)
+}
+
+// streams is the Log that is for real.
+type streams struct {
+	js       jetstream.JetStream
+	replicas int
+}
+
+// Exists implements Log.
+func (s streams) Exists(ctx context.Context, epoch int) (bool, error) {
+	_, err := s.js.Stream(ctx, StreamName(epoch))
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// Last implements Log.
+func (s streams) Last(ctx context.Context, epoch int, first int64) (Tail, error) {
+	stream, err := ensure(ctx, s.js, epoch, first, s.replicas)
+	if err != nil {
+		return Tail{}, err
+	}
+	info, err := stream.Info(ctx)
+	if err != nil {
+		return Tail{}, err
+	}
+	if info.State.Msgs == 0 {
+		return Tail{Pos: int64(info.State.LastSeq)}, nil
+	}
+	msg, err := stream.GetMsg(ctx, info.State.LastSeq)
+	if err != nil {
+		return Tail{}, fmt.Errorf("message %d: %w", info.State.LastSeq, err)
+	}
+	return Tail{int64(info.State.LastSeq), msg.Data}, nil
+}
+
+// Publish implements Log. It sends the records in order without waiting for each, then waits for all. Any refusal means
+// that the stream does not stand where the relay thought.
+func (s streams) Publish(ctx context.Context, epoch int, records []event.Record) error {
+	acks := make([]jetstream.PubAckFuture, 0, len(records))
+	for i := range records {
+		r := &records[i]
+		msg := &nats.Msg{Subject: Subject(epoch, r.Stream), Data: r.Encode()}
+		ack, err := s.js.PublishMsgAsync(msg, jetstream.WithExpectLastSequence(uint64(r.Pos-1)))
+		if err != nil {
+			return fmt.Errorf("publish %d: %w", r.Pos, err)
+		}
+		acks = append(acks, ack)
+	}
+	for i, ack := range acks {
+		select {
+		case got := <-ack.Ok():
+			if got.Sequence != uint64(records[i].Pos) {
+				return fmt.Errorf("position %d was stored as sequence %d", records[i].Pos, got.Sequence)
+			}
+		case err := <-ack.Err():
+			return fmt.Errorf("publish %d: %w", records[i].Pos, err)
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}

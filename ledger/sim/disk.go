@@ -1,0 +1,543 @@
+package sim
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/posting"
+	"adashi.ng/ledger/relay"
+	"adashi.ng/ledger/store"
+)
+
+// Disk is the ledger's tables in memory, as Postgres keeps them: reads see what is committed, one transaction at a time
+// holds the head's lock, and a transaction is written whole or not at all. Processes reach it through Backend and
+// Source.
+type Disk struct {
+	lock chan struct{} // Holds a token while nobody has the head's lock.
+
+	mu        sync.Mutex
+	epoch     int
+	epochs    []raised
+	tip       store.Tip
+	tips      []store.Tip // After each commit that moved it.
+	rows      map[int64]row
+	versions  map[string][]int64 // The positions of each stream's events, by version.
+	commands  map[uuid.UUID]store.Recorded
+	balances  map[string]money.Kobo
+	snapshots map[frozen]store.Snapshot
+	refusals  map[uuid.UUID]refusal
+}
+
+// raised is an epoch that ended, with the ledger's last position when it did.
+type raised struct {
+	epoch int
+	head  int64
+}
+
+type refusal struct {
+	store.Refusal
+	head int64 // The ledger's last position when it was written.
+}
+
+// row is an event as it was written.
+type row struct {
+	record event.Record
+	leaf   [32]byte
+}
+
+type frozen struct {
+	stream string
+	fold   int32
+}
+
+// NewDisk is an empty ledger.
+func NewDisk() *Disk {
+	d := &Disk{
+		lock: make(chan struct{}, 1), epoch: 1, tip: store.Tip{RecordedAt: time.Unix(0, 0).UTC()}, rows: map[int64]row{}, versions: map[string][]int64{},
+		commands: map[uuid.UUID]store.Recorded{}, balances: map[string]money.Kobo{},
+		snapshots: map[frozen]store.Snapshot{}, refusals: map[uuid.UUID]refusal{},
+	}
+	d.lock <- struct{}{}
+	return d
+}
+
+// HoldLock takes the head's lock, so that nobody can append until it is released.
+func (d *Disk) HoldLock() (release func()) {
+	<-d.lock
+	return func() { d.lock <- struct{}{} }
+}
+
+// Head is the last position.
+func (d *Disk) Head() int64 {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.tip.Pos
+}
+
+// Epoch is the ledger's epoch.
+func (d *Disk) Epoch() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.epoch
+}
+
+// Balance is an account's balance.
+func (d *Disk) Balance(account string) money.Kobo {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.balances[account]
+}
+
+// Leaf is the leaf hash that was written with an event.
+func (d *Disk) Leaf(pos int64) [32]byte {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.rows[pos].leaf
+}
+
+// Refused reports whether a command's refusal is remembered.
+func (d *Disk) Refused(command uuid.UUID) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	_, ok := d.refusals[command]
+	return ok
+}
+
+// Read answers the records after a position as store.Read does.
+func (d *Disk) Read(after int64, limit int) ([]event.Record, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var out []event.Record
+	for pos := after + 1; pos <= d.tip.Pos && len(out) < limit; pos++ {
+		r, ok := d.rows[pos]
+		if !ok && len(out) == 0 {
+			return nil, &store.ArchivedError{From: pos, To: pos}
+		}
+		if !ok {
+			break
+		}
+		out = append(out, clone(r.record))
+	}
+	return out, nil
+}
+
+// clone makes a record that shares nothing that anybody changes.
+func clone(r event.Record) event.Record {
+	r.Body, r.Lines = slices.Clone(r.Body), slices.Clone(r.Lines)
+	return r
+}
+
+// Backend is the disk as a process's store reaches it; p may be nil for one that nothing happens to.
+func (d *Disk) Backend(p *Process) store.Backend { return backend{d, p} }
+
+type backend struct {
+	disk    *Disk
+	process *Process
+}
+
+// Load implements store.Backend.
+func (b backend) Load(ctx context.Context, n store.Need) (store.Found, error) {
+	if err := b.process.at(ctx, Load); err != nil {
+		return store.Found{}, err
+	}
+	b.disk.mu.Lock()
+	defer b.disk.mu.Unlock()
+	return b.disk.load(n), nil
+}
+
+// Lock implements store.Backend.
+func (b backend) Lock(ctx context.Context, n store.Need) (store.Locked, store.Found, error) {
+	if err := b.process.at(ctx, Lock); err != nil {
+		return nil, store.Found{}, err
+	}
+	tx, err := b.begin(ctx)
+	if err != nil {
+		return nil, store.Found{}, err
+	}
+	if err := b.process.at(ctx, Locked); err != nil {
+		tx.Rollback()
+		return nil, store.Found{}, err
+	}
+	b.disk.mu.Lock()
+	defer b.disk.mu.Unlock()
+	found := b.disk.load(n)
+	found.Tip = b.disk.tip
+	found.Tip.Leaf = b.disk.rows[found.Tip.Pos].leaf
+	return tx, found, nil
+}
+
+// Write implements store.Backend.
+func (b backend) Write(ctx context.Context, from store.Tip, w store.Writes) error {
+	if err := b.process.at(ctx, AfterDecide); err != nil {
+		return err
+	}
+	tx, err := b.begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if err := b.disk.fence(from, w); err != nil {
+		return err
+	}
+	return tx.end(ctx, w)
+}
+
+// begin opens a transaction that holds the head's lock.
+func (b backend) begin(ctx context.Context) (*locked, error) {
+	select {
+	case <-b.disk.lock:
+		return &locked{backend: b}, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// fence is the function ledger_lock: the ledger must end at from, and nothing that is refused now be recorded.
+func (d *Disk) fence(from store.Tip, w store.Writes) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.tip.Pos != from.Pos || d.tip.Writer != w.Tip.Writer {
+		return store.ErrMoved
+	}
+	for _, id := range w.Refused {
+		if _, before := d.commands[id]; before {
+			return store.ErrBefore
+		}
+	}
+	return nil
+}
+
+// locked is a transaction that holds the head's lock.
+type locked struct {
+	backend
+	ended bool
+}
+
+// Load implements store.Locked.
+func (l *locked) Load(ctx context.Context, n store.Need) (store.Found, error) {
+	if l.ended {
+		return store.Found{}, errEnded
+	}
+	return l.backend.Load(ctx, n)
+}
+
+// Commit implements store.Locked.
+func (l *locked) Commit(ctx context.Context, w store.Writes) error {
+	if l.ended {
+		return errEnded
+	}
+	if err := l.process.at(ctx, AfterDecide); err != nil {
+		return err
+	}
+	return l.end(ctx, w)
+}
+
+var errEnded = errors.New("sim: the transaction ended")
+
+// Rollback implements store.Locked.
+func (l *locked) Rollback() {
+	if !l.ended {
+		l.ended = true
+		l.disk.lock <- struct{}{}
+	}
+}
+
+// end writes and commits.
+func (l *locked) end(ctx context.Context, w store.Writes) error {
+	w = copied(w)
+	if err := l.disk.check(w); err != nil {
+		return err
+	}
+	if err := l.process.at(ctx, BeforeCommit); err != nil {
+		return err
+	}
+	if lost, committed, later := l.process.reply(); lost {
+		// The server goes on without anybody to tell; until it is done it holds the lock.
+		l.ended = true
+		go func() {
+			later()
+			if committed {
+				l.disk.write(w)
+			}
+			l.disk.lock <- struct{}{}
+		}()
+		return fmt.Errorf("%w: the reply was lost", store.ErrUnanswered)
+	}
+	l.disk.write(w)
+	l.Rollback() // Lets go of the lock.
+	if err := l.process.at(ctx, AfterCommit); err != nil {
+		return fmt.Errorf("%w: %w", store.ErrUnanswered, err)
+	}
+	l.process.die(BeforeReply)
+	return nil
+}
+
+// copied takes what is written over the wire: nothing that its writer does later changes it.
+func copied(w store.Writes) store.Writes {
+	records := make([]*event.Record, len(w.Records))
+	for i, r := range w.Records {
+		r := clone(*r)
+		records[i] = &r
+	}
+	w.Records, w.Changes = records, maps.Clone(w.Changes)
+	return w
+}
+
+// load answers what is committed. The caller holds d.mu.
+func (d *Disk) load(n store.Need) store.Found {
+	found := store.Found{Balances: map[string]money.Kobo{}}
+	for i, name := range n.Streams {
+		snapshot, ok := d.snapshots[frozen{name, n.Folds[i]}]
+		if ok {
+			found.Snapshots = append(found.Snapshots, snapshot)
+		}
+		for _, pos := range d.versions[name][min(snapshot.Version, int64(len(d.versions[name]))):] {
+			r := clone(d.rows[pos].record)
+			found.Events = append(found.Events, event.Record{
+				Pos: r.Pos, Stream: r.Stream, Version: r.Version, Type: r.Type, EffectiveAt: r.EffectiveAt, RecordedAt: r.RecordedAt, Body: r.Body,
+			})
+		}
+	}
+	if n.Tail {
+		found.Tail = d.tail(n.From)
+	}
+	for _, account := range n.Accounts {
+		if kobo, ok := d.balances[account]; ok {
+			found.Balances[account] = kobo
+		}
+	}
+	asked := map[uuid.UUID]bool{}
+	for _, id := range n.Recorded {
+		c := d.commands[id]
+		if asked[id] {
+			continue // It is asked for as a set.
+		}
+		asked[id] = true
+		for pos := c.Pos; pos < c.Pos+int64(c.Events); pos++ {
+			found.Recorded = append(found.Recorded, clone(d.rows[pos].record))
+		}
+	}
+	slices.SortFunc(found.Recorded, func(a, b event.Record) int { return cmp.Compare(a.Pos, b.Pos) })
+	clear(asked)
+	for _, id := range n.Refused {
+		if r, ok := d.refusals[id]; ok && !asked[id] {
+			asked[id] = true
+			found.Refusals = append(found.Refusals, r.Refusal)
+		}
+	}
+	return found
+}
+
+// tail is what there is from a position on: what a fold needs, and what the lines leave.
+func (d *Disk) tail(from int64) []store.Followed {
+	var out []store.Followed
+	for pos := max(1, from); len(out) <= store.TailMax; pos++ {
+		row, ok := d.rows[pos]
+		if !ok {
+			break
+		}
+		r := clone(row.record)
+		for i := range r.Lines {
+			r.Lines[i].Amount = 0 // Nobody asks for it.
+		}
+		out = append(out, store.Followed{Leaf: row.leaf, Record: event.Record{
+			Pos: r.Pos, Stream: r.Stream, Version: r.Version, Type: r.Type, EffectiveAt: r.EffectiveAt, RecordedAt: r.RecordedAt, Body: r.Body, Lines: r.Lines,
+		}})
+	}
+	return out
+}
+
+// check holds what is to be written against the constraints of the tables.
+func (d *Disk) check(w store.Writes) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	ids := make([]uuid.UUID, 0, len(w.Commands)+len(w.Refusals))
+	for _, c := range w.Commands {
+		ids = append(ids, c.Command)
+	}
+	for _, r := range w.Refusals {
+		ids = append(ids, r.Command)
+	}
+	once := map[any]bool{}
+	for _, id := range ids {
+		if _, ok := d.commands[id]; ok || once[id] {
+			return fmt.Errorf("%w: commands_pkey (%s)", store.ErrConstraint, id)
+		}
+		once[id] = true
+	}
+	for _, account := range w.Created {
+		if _, ok := d.balances[account]; ok || once[account] {
+			return fmt.Errorf("%w: ledger_accounts_pkey (%s)", store.ErrConstraint, account)
+		}
+		once[account] = true
+	}
+	for account, delta := range w.Changes {
+		if posting.Floored(account) && d.balances[account]+delta < 0 {
+			return fmt.Errorf("%w: ledger_accounts_floor (%s)", store.ErrConstraint, account)
+		}
+	}
+	return d.checkEvents(w.Records)
+}
+
+// checkEvents is the constraints of the table of events. The caller holds d.mu.
+func (d *Disk) checkEvents(records []*event.Record) error {
+	next := map[string]int64{}
+	for i, r := range records {
+		if _, ok := next[r.Stream]; !ok {
+			next[r.Stream] = int64(len(d.versions[r.Stream])) + 1
+		}
+		var sum money.Kobo
+		for _, line := range r.Lines {
+			sum += line.Amount
+		}
+		switch _, taken := d.rows[r.Pos]; {
+		case taken || i > 0 && r.Pos <= records[i-1].Pos:
+			return fmt.Errorf("%w: events_pkey (%d)", store.ErrConstraint, r.Pos)
+		case r.Version < next[r.Stream]:
+			return fmt.Errorf("%w: events_stream_version (%s, %d)", store.ErrConstraint, r.Stream, r.Version)
+		case len(r.Lines) > 8:
+			return fmt.Errorf("%w: events_lines", store.ErrConstraint)
+		case sum != 0:
+			return fmt.Errorf("%w: events_balanced", store.ErrConstraint)
+		}
+		next[r.Stream]++
+	}
+	return nil
+}
+
+// write writes what was checked.
+func (d *Disk) write(w store.Writes) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, c := range w.Commands {
+		d.commands[c.Command] = c
+	}
+	for _, account := range w.Created {
+		d.balances[account] = 0
+	}
+	for account, delta := range w.Changes {
+		if _, ok := d.balances[account]; ok { // An UPDATE changes only what is there.
+			d.balances[account] += delta
+		}
+	}
+	for i, r := range w.Records {
+		d.rows[r.Pos] = row{*r, w.Leaves[i]}
+		d.versions[r.Stream] = append(d.versions[r.Stream], r.Pos)
+	}
+	if len(w.Records) > 0 {
+		d.tip = w.Tip
+		d.tips = append(d.tips, w.Tip)
+	}
+	for _, s := range w.Snapshots {
+		if key := (frozen{s.Stream, s.Fold}); d.snapshots[key].Version < s.Version {
+			d.snapshots[key] = s
+		}
+	}
+	for _, r := range w.Refusals {
+		d.commands[r.Command] = store.Recorded{Command: r.Command}
+		d.refusals[r.Command] = refusal{r, d.tip.Pos}
+	}
+}
+
+// Lose puts the ledger back to before its last n commits, but not before position keep, as a failover does to a standby
+// that lacked them.
+func (d *Disk) Lose(n int, keep int64) {
+	release := d.HoldLock()
+	defer release()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	from := d.tip.Pos
+	for ; n > 0 && d.tip.Pos > keep; n-- {
+		d.tips = d.tips[:len(d.tips)-1]
+		d.tip = d.tips[len(d.tips)-1]
+	}
+	for last := len(d.epochs) - 1; last >= 0 && d.epochs[last].head > d.tip.Pos; last-- {
+		d.epoch, d.epochs = d.epochs[last].epoch, d.epochs[:last]
+	}
+	for pos := from; pos > d.tip.Pos; pos-- {
+		r := d.rows[pos].record
+		delete(d.rows, pos)
+		delete(d.commands, r.Command)
+		d.versions[r.Stream] = d.versions[r.Stream][:r.Version-1]
+		for _, line := range r.Lines {
+			if d.balances[line.Account] -= line.Amount; !d.posted(line.Account) {
+				delete(d.balances, line.Account)
+			}
+		}
+	}
+	for key, s := range d.snapshots {
+		if s.Version > int64(len(d.versions[key.stream])) {
+			delete(d.snapshots, key)
+		}
+	}
+	for id, r := range d.refusals {
+		if r.head > d.tip.Pos {
+			delete(d.refusals, id)
+			delete(d.commands, id)
+		}
+	}
+}
+
+// posted reports whether an account was ever posted to. The caller holds d.mu.
+func (d *Disk) posted(account string) bool {
+	for _, r := range d.rows {
+		if slices.ContainsFunc(r.record.Lines, func(l event.Line) bool { return l.Account == account }) {
+			return true
+		}
+	}
+	return false
+}
+
+// Done reports whether a command's events are recorded.
+func (d *Disk) Done(command uuid.UUID) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.commands[command].Events > 0
+}
+
+// Source is the disk as a process's relay or projector reads it.
+func (d *Disk) Source(p *Process) relay.Source { return source{d, p} }
+
+type source struct {
+	disk    *Disk
+	process *Process
+}
+
+// Head implements relay.Source.
+func (s source) Head(ctx context.Context) (relay.Head, error) {
+	err := s.process.at(ctx, Load)
+	return relay.Head{Epoch: s.disk.Epoch(), First: 1}, err
+}
+
+// Read implements relay.Source.
+func (s source) Read(ctx context.Context, after int64, limit int) ([]event.Record, error) {
+	if err := s.process.at(ctx, Load); err != nil {
+		return nil, err
+	}
+	return s.disk.Read(after, limit)
+}
+
+// Raise implements relay.Source.
+func (s source) Raise(ctx context.Context, from int, next store.Epoch) (bool, error) {
+	if err := s.process.at(ctx, BeforeCommit); err != nil {
+		return false, err
+	}
+	s.disk.mu.Lock()
+	did := s.disk.epoch == from
+	if did {
+		s.disk.epochs = append(s.disk.epochs, raised{from, s.disk.tip.Pos})
+		s.disk.epoch = next.Number
+	}
+	s.disk.mu.Unlock()
+	return did, s.process.at(ctx, AfterCommit)
+}

@@ -138,7 +138,6 @@ func (w *world) member(ctx context.Context, n int, now time.Time) error {
 	return nil
 }
 
-
 func contribute(user, group int) savings.Contribute {
 	return savings.Contribute{
 		GroupID: groupID(group), SubAccountID: subID(group), User: userID(user), Amount: money.Kobo(1), Channel: nairav1.Channel_CHANNEL_WALLET, At: time.Now(),

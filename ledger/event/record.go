@@ -55,7 +55,11 @@ const domain = "adashi event v1\n"
 // 64-bit, command and command hash as 16 bytes each, then stream, type, actor, correlation, body and the number of
 // lines, strings and bytes with a 32-bit length; each line is account, amount, balance.
 func (r *Record) Encode() []byte {
-	b := make([]byte, 0, len(domain)+96+len(r.Stream)+len(r.Type)+len(r.Actor)+len(r.Correlation)+len(r.Body)+64*len(r.Lines))
+	return r.AppendEncode(make([]byte, 0, len(domain)+96+len(r.Stream)+len(r.Type)+len(r.Actor)+len(r.Correlation)+len(r.Body)+64*len(r.Lines)))
+}
+
+// AppendEncode appends what Encode answers.
+func (r *Record) AppendEncode(b []byte) []byte {
 	b = append(b, domain...)
 	for _, n := range [...]int64{r.Pos, r.Version, int64(r.Seq), r.EffectiveAt.UnixMicro(), r.RecordedAt.UnixMicro()} {
 		b = binary.BigEndian.AppendUint64(b, uint64(n))

@@ -236,6 +236,26 @@ func majorVersion(ctx context.Context, bin string) (string, error) {
 	return strings.TrimFunc(major, func(r rune) bool { return r < '0' || r > '9' }), nil
 }
 
+// ErrInUse is returned for a folder whose server another process runs. See Running.
+var ErrInUse = errors.New("the data folder is in use by another adashi process")
+
+// Running is the connection string of a database of the server that another process runs on a folder. It reads where
+// the socket is from the file that Postgres keeps beside its data while it runs.
+func Running(dir, database string) (string, error) {
+	found, _ := filepath.Glob(filepath.Join(dir, "pg*", "postmaster.pid"))
+	for _, path := range found {
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			return "", fmt.Errorf("postgres: %w", err)
+		}
+		// Process, data folder, start, port, socket folder, …
+		if lines := strings.Split(string(raw), "\n"); len(lines) > 5 && lines[4] != "" {
+			return (&Server{socket: lines[4]}).URL(database), nil
+		}
+	}
+	return "", fmt.Errorf("postgres: no server runs on %s yet", dir)
+}
+
 func lockFolder(dir string) (*os.File, error) {
 	lock, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -243,7 +263,7 @@ func lockFolder(dir string) (*os.File, error) {
 	}
 	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		_ = lock.Close()
-		return nil, fmt.Errorf("the data folder %s is in use by another adashi process", dir)
+		return nil, fmt.Errorf("%w: %s", ErrInUse, dir)
 	}
 	return lock, nil
 }

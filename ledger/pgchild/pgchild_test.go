@@ -18,7 +18,10 @@ func TestServerKeepsItsDataBetweenStarts(t *testing.T) {
 		server, err := pgchild.Start(ctx, pgchild.Options{Dir: dir})
 		require.NoError(t, err)
 		_, err = pgchild.Start(ctx, pgchild.Options{Dir: dir})
-		require.ErrorContains(t, err, "in use by another adashi process")
+		require.ErrorIs(t, err, pgchild.ErrInUse)
+		url, err := pgchild.Running(dir, "postgres")
+		require.NoError(t, err)
+		require.Equal(t, server.URL("postgres"), url)
 		conn, err := pgx.Connect(ctx, server.URL("postgres"))
 		require.NoError(t, err)
 		if start == 0 {
@@ -30,5 +33,7 @@ func TestServerKeepsItsDataBetweenStarts(t *testing.T) {
 		require.Equal(t, 7, n)
 		require.NoError(t, conn.Close(ctx))
 		server.Stop()
+		_, err = pgchild.Running(dir, "postgres")
+		require.Error(t, err)
 	}
 }

@@ -96,6 +96,12 @@ func (r *Reader) Latest(ctx context.Context) (Checkpoint, error) {
 	return c, err
 }
 
+// UpTo is the largest checkpoint of at most a size; the zero one when there is none.
+func (r *Reader) UpTo(ctx context.Context, size int64) (Checkpoint, error) {
+	c, _, err := r.one(ctx, "WHERE size <= $1 ORDER BY size DESC", size)
+	return c, err
+}
+
 // Covering is the smallest checkpoint that covers a position, or ErrNotSealed.
 func (r *Reader) Covering(ctx context.Context, pos int64) (Checkpoint, error) {
 	if pos < 1 {

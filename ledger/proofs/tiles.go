@@ -116,3 +116,30 @@ func hashes(ctx context.Context, db querier, size int64, root tlog.Hash) tlog.Ha
 		return found, err
 	})
 }
+
+// SealedLeaves are the leaves of the positions from one to another, both included, as the tiles hold them, unproven. It
+// fails with ErrInconsistent when a tile is missing or too narrow.
+func SealedLeaves(ctx context.Context, db querier, from, to int64) ([]tlog.Hash, error) {
+	first, last := (from-1)/tileWidth, (to-1)/tileWidth
+	var tiles []tlog.Tile
+	for n := first; n <= last; n++ {
+		width := int64(tileWidth)
+		if n == last {
+			width = to - n*tileWidth
+		}
+		tiles = append(tiles, tlog.Tile{H: height, L: 0, N: n, W: int(width)})
+	}
+	data, err := readTiles(ctx, db, tiles)
+	if err != nil {
+		return nil, err
+	}
+	leaves := make([]tlog.Hash, 0, to-from+1)
+	for i, hashes := range data {
+		for at := 0; at < len(hashes); at += tlog.HashSize {
+			if pos := (first+int64(i))*tileWidth + int64(at/tlog.HashSize) + 1; pos >= from {
+				leaves = append(leaves, tlog.Hash(hashes[at:at+tlog.HashSize]))
+			}
+		}
+	}
+	return leaves, nil
+}

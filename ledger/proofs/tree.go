@@ -1,6 +1,7 @@
 package proofs
 
 import (
+	"context"
 	"fmt"
 
 	"golang.org/x/mod/sumdb/tlog"
@@ -10,6 +11,10 @@ const (
 	height    = 8           // Of a tile: it spans 8 levels of the tree.
 	tileWidth = 1 << height // Hashes in a full tile.
 	levelsMax = 8           // Of tiles: 8 × 8 bits hold any size.
+
+	// TileHeight and TileLevels are how the tree is cut into tiles.
+	TileHeight = height
+	TileLevels = levelsMax
 )
 
 // Tree is the right edge of a tree: all that is needed to append leaves and to compute the root, at most 8 × 255
@@ -19,6 +24,12 @@ type Tree struct {
 	edges [levelsMax][]byte // The hashes of each level's last tile, while it is not full.
 	full  func(tlog.Tile, []byte)
 }
+
+// NewTree is an empty tree that tells every tile once it is full, those of the lower levels first.
+func NewTree(full func(tile tlog.Tile, hashes []byte)) *Tree { return &Tree{full: full} }
+
+// Edge answers the hashes of a level's last tile, which is not full: none when the level ends in a full one.
+func (t *Tree) Edge(level int) []byte { return t.edges[level] }
 
 // Size is the number of leaves.
 func (t *Tree) Size() int64 { return t.size }
@@ -82,6 +93,9 @@ func treeFrom(size int64, tiles []tlog.Tile, data [][]byte) (*Tree, error) {
 	return t, nil
 }
 
+// TileRoot is the root of a full tile, which is a hash of the level above it.
+func TileRoot(hashes []byte) tlog.Hash { return tileRoot(hashes) }
+
 // tileRoot is the root of a full tile.
 func tileRoot(hashes []byte) tlog.Hash {
 	if len(hashes) == tlog.HashSize {
@@ -89,4 +103,15 @@ func tileRoot(hashes []byte) tlog.Hash {
 	}
 	middle := len(hashes) / 2
 	return tlog.NodeHash(tileRoot(hashes[:middle]), tileRoot(hashes[middle:]))
+}
+
+// TreeAt is the tree of a size as its tiles have it, unproven: compare its Root. It fails with ErrInconsistent when the
+// tree was not sealed as far, or a tile is missing.
+func TreeAt(ctx context.Context, db querier, size int64) (*Tree, error) {
+	tiles := edgeTiles(size)
+	data, err := readTiles(ctx, db, tiles)
+	if err != nil {
+		return nil, err
+	}
+	return treeFrom(size, tiles, data)
 }

@@ -18,3 +18,5 @@ GRANT EXECUTE ON FUNCTION ledger_extend(bigint, bigint), ledger_lock(bigint, big
 GRANT SELECT ON events, ledger_head, ledger_partitions TO adashi_relay, adashi_projector;
 GRANT SELECT, INSERT, UPDATE ON ledger_tiles TO adashi_relay;
 GRANT SELECT, INSERT ON ledger_checkpoints TO adashi_relay;
+GRANT UPDATE (epoch) ON ledger_head TO adashi_relay;
+GRANT SELECT, INSERT ON ledger_epochs TO adashi_relay;

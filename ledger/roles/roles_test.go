@@ -92,6 +92,9 @@ func TestTheRelayReadsAndSealsAndCannotAppend(t *testing.T) {
 	require.NoError(t, err)
 	_, err = sealer.Seal(ctx)
 	require.NoError(t, err)
+	raised, err := store.RaiseEpoch(ctx, relay, 1, store.Epoch{Number: 2, StreamLast: 7, Reason: "a test"})
+	require.NoError(t, err)
+	require.True(t, raised)
 	for _, statement := range []string{
 		"INSERT INTO events SELECT * FROM events", "DELETE FROM events", "UPDATE ledger_accounts SET balance = 0", "UPDATE ledger_head SET pos = 0",
 		"DELETE FROM ledger_checkpoints", "UPDATE ledger_checkpoints SET note = 'x'", "DELETE FROM ledger_tiles", "SELECT ledger_extend(1, 1)",

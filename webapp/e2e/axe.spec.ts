@@ -2,13 +2,10 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DESKTOP, openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
-import { allThere, logIn, overlays, privateScreens, publicScreens } from "./screens.mjs";
+import { allThere, logIn, overlays, privateScreens, publicScreens, SUPPORT } from "./screens.mjs";
 
 /** The narrowest screen there is room for: looked at for its width alone. */
 const NARROW = { width: 360, height: 740 };
-
-/** The demo's own, who may look at /operator. */
-const SUPPORT = "sade@demo.adashi.example";
 
 /** Nothing goes wrong in the demo: what had gone wrong is put into the answer. */
 async function withADeadLetter(page: Page) {

@@ -3,6 +3,9 @@
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {{ name: string, path: string }} Screen */
 
+/** The demo's own, who may look at /operator. */
+export const SUPPORT = "sade@demo.adashi.example";
+
 /** @type {Screen[]} */
 export const publicScreens = [
   { name: "landing", path: "/" },

@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { DESKTOP, openBrowser, PHONE, startProduct } from "./product.mjs";
-import { allThere, logIn, overlays, privateScreens, publicScreens } from "./screens.mjs";
+import { allThere, logIn, overlays, privateScreens, publicScreens, SUPPORT } from "./screens.mjs";
 
 const folder = fileURLToPath(new URL("../../shots/", import.meta.url));
 mkdirSync(folder, { recursive: true });
@@ -35,6 +35,13 @@ try {
         await open(page);
         await shoot(name, false);
       }
+    }
+    if (product.login && !process.env.ADASHI_URL) {
+      await context.clearCookies();
+      await page.evaluate(() => localStorage.clear());
+      await logIn(page, { ...product.login, email: SUPPORT });
+      await page.goto("/operator");
+      await shoot("operator", true);
     }
     await context.close();
   }

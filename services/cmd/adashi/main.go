@@ -24,6 +24,8 @@ type commands struct {
 	Projector projector `cmd:"" help:"Run the read models alone."`
 	Jobs      jobs      `cmd:"" help:"Run the scheduled jobs alone."`
 	Role      role      `cmd:"" help:"Say who may do what."`
+
+	Ledger ledgerCommands `cmd:"" help:"Verify, replay, export, restore and prove the ledger, also while it runs."`
 }
 
 type (

@@ -1,0 +1,16 @@
+// Package archive writes the ledger's events into one file and restores a ledger from it.
+//
+//	"adashi archive v1\n"
+//	H header, JSON   H, B and T are frames: kind (1 byte), length (4 bytes, big-endian), payload, chain (32 bytes)
+//	B block, zstd    of records: for each a 32-bit length and event.Record.Encode
+//	B …
+//	T trailer, JSON  count, last position, RFC 6962 root, SHA-256 of all records
+//
+// The chain of a frame is SHA-256 over the chain before it, the kind, the length and the payload, and begins with the
+// SHA-256 of the first line: a file that is cut, reordered, altered or added to is found at the frame where it is. It is
+// no signature. That is the checkpoint in the header: it covers the events up to its size, and whoever has the ledger's
+// public key need trust nobody else.
+//
+// An archive holds events, and so everything that follows from them. What the store remembers of commands that it
+// refused is not in it: such a key, sent again, is decided anew.
+package archive

@@ -1,0 +1,165 @@
+package audit
+
+import (
+	"strings"
+
+	"google.golang.org/protobuf/proto"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+)
+
+// stage is where a stream's state machine stands. The names are those of the packages that decide.
+type stage uint8
+
+const (
+	nothing stage = iota
+	initiated
+	pending
+	confirmed
+	failed
+	expired
+	reversed
+	created
+	active
+	held
+	ended
+	elsewhere // What came before is archived, so that anything may follow.
+)
+
+// step is an allowed transition of a category of streams.
+type step struct {
+	from []stage
+	to   stage
+}
+
+// next answers where a message takes a stream of a category, and whether it was allowed to.
+func next(category string, at stage, m proto.Message) (stage, bool) {
+	s, known := allowed(category, m)
+	if !known {
+		return at, false
+	}
+	if at == elsewhere {
+		return s.to, true
+	}
+	for _, from := range s.from {
+		if at == from {
+			return s.to, true
+		}
+	}
+	return s.to, false
+}
+
+// allowed is the transition that a message is on a stream of a category, if it belongs there.
+func allowed(category string, m proto.Message) (step, bool) {
+	switch category {
+	case "payment":
+		return allowedPayment(m)
+	case "hold":
+		return allowedHold(m)
+	case "unmatched":
+		_, ok := m.(*nairav1.UnmatchedMoneyReceived)
+		return step{[]stage{nothing}, ended}, ok
+	case "reversal":
+		_, ok := m.(*nairav1.EventReversed)
+		return step{[]stage{nothing}, ended}, ok
+	case "group", "member", "sub", "dues":
+		return allowedSavings(category, m)
+	default:
+		return step{}, false
+	}
+}
+
+func allowedPayment(m proto.Message) (step, bool) {
+	open := []stage{initiated, pending}
+	switch m.(type) {
+	case *nairav1.PaymentInitiated:
+		return step{[]stage{nothing}, initiated}, true
+	case *nairav1.PaymentPending:
+		return step{[]stage{initiated}, pending}, true
+	case *nairav1.PaymentConfirmed:
+		return step{open, confirmed}, true
+	case *nairav1.PaymentFailed:
+		return step{open, failed}, true
+	case *nairav1.PaymentExpired:
+		return step{[]stage{initiated}, expired}, true
+	case *nairav1.PaymentReversed:
+		return step{[]stage{confirmed}, reversed}, true
+	default:
+		return step{}, false
+	}
+}
+
+func allowedHold(m proto.Message) (step, bool) {
+	left := func(kobo int64) stage {
+		if kobo > 0 {
+			return held
+		}
+		return ended
+	}
+	switch m := m.(type) {
+	case *nairav1.HoldPlaced:
+		return step{[]stage{nothing}, held}, true
+	case *nairav1.HoldCaptured:
+		return step{[]stage{held}, left(m.GetRemainingKobo())}, true
+	case *nairav1.HoldReleased:
+		return step{[]stage{held}, left(m.GetRemainingKobo())}, true
+	case *nairav1.HoldExpired:
+		return step{[]stage{held}, ended}, true
+	default:
+		return step{}, false
+	}
+}
+
+func allowedSavings(category string, m proto.Message) (step, bool) {
+	type move struct {
+		category string
+		step
+	}
+	var found move
+	switch m.(type) {
+	case *nairav1.GroupCreated:
+		found = move{"group", step{[]stage{nothing}, created}}
+	case *nairav1.GroupActivated:
+		found = move{"group", step{[]stage{created}, active}}
+	case *nairav1.MembershipRequested:
+		found = move{"member", step{[]stage{nothing}, pending}}
+	case *nairav1.MembershipApproved:
+		found = move{"member", step{[]stage{nothing, pending}, active}}
+	case *nairav1.SubAccountOpened:
+		found = move{"sub", step{[]stage{nothing}, active}}
+	case *nairav1.ContributionReceived:
+		found = move{"dues", step{[]stage{nothing, active}, active}}
+	case *nairav1.ContributionReversed:
+		found = move{"dues", step{[]stage{active}, active}}
+	default:
+		return step{}, false
+	}
+	return found.step, found.category == category
+}
+
+// keeps reports whether a message leaves its stream's stage as it is, on a stream that began.
+func keeps(category string, m proto.Message) bool {
+	switch m.(type) {
+	case *nairav1.SeatTaken, *nairav1.ValidatorAppointed:
+		return category == "group"
+	default:
+		return false
+	}
+}
+
+func categoryOf(stream string) string {
+	category, _, _ := strings.Cut(stream, ":")
+	return category
+}
+
+// reference is the bank's own reference of money that came in, and the channel it is unique in; empty for anything else.
+func reference(m proto.Message) (nairav1.Channel, string) {
+	switch m := m.(type) {
+	case *nairav1.PaymentConfirmed:
+		return m.GetChannel(), m.GetProviderRef()
+	case *nairav1.UnmatchedMoneyReceived:
+		return m.GetChannel(), m.GetProviderRef()
+	default:
+		return 0, ""
+	}
+}

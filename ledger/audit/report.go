@@ -1,0 +1,101 @@
+package audit
+
+import (
+	"fmt"
+	"sync"
+	"time"
+)
+
+// Violation is something that must not be.
+type Violation struct {
+	Position int64  `json:"position,omitempty"` // Of the event; 0 when it is about something else.
+	Subject  string `json:"subject,omitempty"`  // The account, stream, command or row that it is about.
+	Says     string `json:"says"`               // A sentence.
+}
+
+// String is the violation in one line.
+func (v Violation) String() string {
+	switch {
+	case v.Position != 0 && v.Subject != "":
+		return fmt.Sprintf("position %d, %s: %s", v.Position, v.Subject, v.Says)
+	case v.Position != 0:
+		return fmt.Sprintf("position %d: %s", v.Position, v.Says)
+	case v.Subject != "":
+		return v.Subject + ": " + v.Says
+	default:
+		return v.Says
+	}
+}
+
+// Check is one rule and what came of it.
+type Check struct {
+	Name       string        `json:"name"`
+	Rule       string        `json:"rule"`
+	Looked     int64         `json:"looked"` // At how many.
+	Violations int64         `json:"violations"`
+	Listed     []Violation   `json:"listed,omitempty"`  // The first of them.
+	Skipped    string        `json:"skipped,omitempty"` // Why nothing was looked at.
+	Took       time.Duration `json:"tookNanoseconds"`   // 0 for what was verified in the same reading as the check before it.
+
+	mu  sync.Mutex
+	max int
+}
+
+// Violate notes a violation.
+func (c *Check) Violate(position int64, subject, format string, args ...any) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.Violations++
+	if len(c.Listed) < c.max {
+		c.Listed = append(c.Listed, Violation{position, subject, fmt.Sprintf(format, args...)})
+	}
+}
+
+// Report is what an audit found.
+type Report struct {
+	Epoch  int           `json:"epoch"`
+	Head   int64         `json:"head"`   // The last position at the snapshot.
+	Sealed int64         `json:"sealed"` // The size of the latest checkpoint in the database; 0 for none.
+	Checks []*Check      `json:"checks"`
+	Notes  []string      `json:"notes,omitempty"` // What a reader of the report must know.
+	Took   time.Duration `json:"tookNanoseconds"`
+	max    int
+}
+
+// Violations are how many there are.
+func (r *Report) Violations() int64 {
+	var n int64
+	for _, c := range r.Checks {
+		n += c.Violations
+	}
+	return n
+}
+
+// Find is the check of a name; nil when there is none.
+func (r *Report) Find(name string) *Check {
+	for _, c := range r.Checks {
+		if c.Name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// check begins a check.
+func (r *Report) check(name, rule string) *Check {
+	c := &Check{Name: name, Rule: rule, max: r.max}
+	r.Checks = append(r.Checks, c)
+	return c
+}
+
+func (r *Report) note(format string, args ...any) {
+	r.Notes = append(r.Notes, fmt.Sprintf(format, args...))
+}
+
+// timed runs a check and takes its time.
+func timed(c *Check, f func() error) error {
+	began := time.Now()
+	err := f()
+	c.Took = time.Since(began)
+	return err
+}

@@ -1,0 +1,63 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/store"
+)
+
+func (b *bench) conn() *pgx.Conn {
+	b.Helper()
+	conn, err := b.pool.Acquire(context.Background())
+	require.NoError(b, err)
+	b.Cleanup(conn.Release)
+	return conn.Conn()
+}
+
+func TestAScanReadsWhatReadReads(t *testing.T) {
+	t.Parallel()
+	b := narrow(t)
+	b.group("bisi", "chidi")
+	b.fund("bisi", 9000*money.Naira)
+	for range 100 {
+		b.do(contribute("bisi", money.Naira))
+	}
+	want, err := store.Read(context.Background(), b.pool, 4, 60)
+	require.NoError(t, err)
+	var got []event.Record
+	require.NoError(t, store.Scan(context.Background(), b.conn(), 5, 64, func(batch []event.Record) error {
+		got = append(got, batch...)
+		return nil
+	}))
+	require.Equal(t, want, got)
+}
+
+func TestAScanNamesWhatIsNotThere(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.fund("bisi", 9000*money.Naira)
+	b.fund("bisi", 9000*money.Naira)
+	none := func([]event.Record) error { return nil }
+	var archived *store.ArchivedError
+	require.ErrorAs(t, store.Scan(context.Background(), b.conn(), 1, 9, none), &archived)
+	require.Equal(t, store.ArchivedError{From: 5, To: 9}, *archived)
+	_, err := b.pool.Exec(context.Background(), "ALTER TABLE events_000001 DISABLE TRIGGER USER; DELETE FROM events_000001 WHERE pos = 2")
+	require.NoError(t, err)
+	require.ErrorAs(t, store.Scan(context.Background(), b.conn(), 1, 4, none), &archived)
+	require.Equal(t, store.ArchivedError{From: 2, To: 2}, *archived)
+}
+
+func TestAScanEndsWithTheErrorOfWhoReads(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.fund("bisi", 9000*money.Naira)
+	enough := errors.New("enough")
+	require.ErrorIs(t, store.Scan(context.Background(), b.conn(), 1, 2, func([]event.Record) error { return enough }), enough)
+}

@@ -1,0 +1,156 @@
+package boot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"adashi.ng/ledger/audit"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/relay"
+	"adashi.ng/ledger/roles"
+	"adashi.ng/ledger/store"
+	"adashi.ng/projections"
+	"adashi.ng/projections/engine"
+)
+
+// Models is an engine of the read models that runs nothing by itself. It works as the projector, whose tables they are.
+func (v *Visit) Models(ctx context.Context) (e *engine.Engine, stop func(), err error) {
+	pool, err := roles.Pool(ctx, v.Pool, roles.Projector, 4)
+	if err != nil {
+		return nil, nil, err
+	}
+	return engine.New(engine.Options{
+		Pool: pool, Models: projections.All(),
+		Source: func(ctx context.Context, after int64, limit int) ([]event.Record, error) {
+			return store.Read(ctx, pool, after, limit)
+		},
+		Head: func(ctx context.Context) (int, int64, error) { return store.Head(ctx, pool) },
+	}), pool.Close, nil
+}
+
+// ModelChecks hold the read models against a fresh fold of the ledger, and their figures against one another.
+func (v *Visit) ModelChecks(ctx context.Context) (checks []audit.More, stop func(), err error) {
+	e, stop, err := v.Models(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, m := range e.Models {
+		checks = append(checks, audit.More{
+			Name: "read model " + m.Name, Rule: "it is a fresh fold of the events, row by row and both ways",
+			Run: func(ctx context.Context, c *audit.Check) error { return checkModel(ctx, e, m.Name, c) },
+		})
+	}
+	return append(checks, audit.More{
+		Name: "figures", Rule: "totals are the sums of their parts, a wallet is the sum of its history, and nobody is told twice",
+		Run: func(ctx context.Context, c *audit.Check) error { return checkFigures(ctx, v.Pool, c) },
+	}), stop, nil
+}
+
+func checkModel(ctx context.Context, e *engine.Engine, model string, c *audit.Check) error {
+	report, err := e.Check(ctx, model, nil)
+	var archived *store.ArchivedError
+	switch {
+	case errors.As(err, &archived), errors.Is(err, engine.ErrBusy):
+		c.Skipped = oneLine(err)
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		c.Violate(0, model, "It cannot be compared with a fresh fold: %s.", oneLine(err))
+		return nil
+	}
+	c.Looked = report.Rows
+	for _, d := range report.Differences {
+		for _, example := range d.Examples {
+			says := "The row is not what the events come to: %s"
+			if example.Missing {
+				says = "The row that the events come to is missing: %s"
+			}
+			c.Violate(report.Position, d.Table+" "+example.Key, says, example.Row)
+		}
+		for range d.Missing + d.Extra - int64(len(d.Examples)) {
+			c.Violate(report.Position, d.Table, "One more row differs.")
+		}
+	}
+	return nil
+}
+
+// figures are queries that answer what must not be: a subject and a sentence. Each looks at one model, or at models that
+// stand at one position.
+var figures = []struct{ count, wrong string }{
+	{"SELECT count(*) FROM rm_groups", `SELECT g.id, format('The group''s total is %s kobo, its sub-accounts have %s and its members %s.', g.total_kobo, s.kobo, m.kobo)
+		FROM rm_groups g, LATERAL (SELECT coalesce(sum(total_kobo), 0) AS kobo FROM rm_sub_accounts WHERE group_id = g.id) s,
+		LATERAL (SELECT coalesce(sum(total_kobo), 0) AS kobo FROM rm_contributors WHERE group_id = g.id) m
+		WHERE g.total_kobo <> s.kobo OR g.total_kobo <> m.kobo ORDER BY 1`},
+	{"SELECT count(*) FROM rm_sub_accounts", `SELECT s.id, format('The sub-account''s total is %s kobo and its members have %s.', s.total_kobo, m.kobo)
+		FROM rm_sub_accounts s, LATERAL (SELECT coalesce(sum(total_kobo), 0) AS kobo FROM rm_contributors WHERE sub_account_id = s.id) m
+		WHERE s.total_kobo <> m.kobo ORDER BY 1`},
+	{"SELECT count(DISTINCT account) FROM rm_entries", `SELECT account, format('The account holds %s kobo and its history sums to %s.', balance, total) FROM
+		(SELECT account, sum(kobo) AS total, (array_agg(balance_kobo ORDER BY pos DESC, n DESC))[1] AS balance FROM rm_entries GROUP BY account) a
+		WHERE balance <> total ORDER BY 1`},
+	{"SELECT count(*) FROM rm_wallets", `SELECT w.user_id, format('The wallet holds %s kobo and its history sums to %s.', w.kobo, e.kobo)
+		FROM rm_wallets w, LATERAL (SELECT coalesce(sum(kobo), 0) AS kobo FROM rm_entries WHERE account = 'wallet:' || w.user_id) e
+		WHERE w.kobo <> e.kobo AND (SELECT min(pos) = max(pos) FROM projections WHERE name IN ('balances', 'statements')) ORDER BY 1`},
+	{"SELECT count(*) FROM rm_notifications", `SELECT user_id, format('They were told %s times of the %s of event %s.', count(*), type, event_id)
+		FROM rm_notifications GROUP BY user_id, event_id, type HAVING count(*) > 1 ORDER BY 1`},
+}
+
+func checkFigures(ctx context.Context, pool *pgxpool.Pool, c *audit.Check) error {
+	return pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		for _, f := range figures {
+			var n int64
+			if err := tx.QueryRow(ctx, f.count).Scan(&n); err != nil {
+				return fmt.Errorf("the read models cannot be read: %w", err)
+			}
+			c.Looked += n
+			rows, err := tx.Query(ctx, f.wrong)
+			if err != nil {
+				return err
+			}
+			var subject, says string
+			if _, err := pgx.ForEachRow(rows, []any{&subject, &says}, func() error {
+				c.Violate(0, subject, "%s", says)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Least is the read model that lags the most.
+type Least struct {
+	Model    string
+	Position int64
+}
+
+// LeastModel finds the read model that lags the most.
+func (v *Visit) LeastModel(ctx context.Context) (Least, error) {
+	var l Least
+	err := v.Pool.QueryRow(ctx, "SELECT name, pos FROM projections ORDER BY pos, name LIMIT 1").Scan(&l.Model, &l.Position)
+	if err != nil {
+		return l, fmt.Errorf("the read models cannot be read: %w", err)
+	}
+	return l, nil
+}
+
+// Streamed answers the last position in the stream of the ledger's epoch. OpenStream comes first.
+func (v *Visit) Streamed(ctx context.Context) (int64, error) {
+	if v.JS == nil {
+		return 0, errors.New(v.NoStream)
+	}
+	epoch, _, err := store.Head(ctx, v.Pool)
+	if err != nil {
+		return 0, err
+	}
+	stream, err := v.JS.Stream(ctx, relay.StreamName(epoch))
+	if err != nil {
+		return 0, err
+	}
+	return int64(stream.CachedInfo().State.LastSeq), nil
+}

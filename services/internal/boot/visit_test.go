@@ -1,0 +1,61 @@
+package boot_test
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+
+	"adashi.ng/ledger/pgchild"
+	"adashi.ng/ledger/proofs"
+	"adashi.ng/ledger/store"
+	"adashi.ng/services/internal/boot"
+	"adashi.ng/services/internal/config"
+)
+
+func TestAVisitFindsTheLedgerWhetherOrNotItRuns(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	cfg := config.Config{Data: t.TempDir()}
+	_, err := boot.OpenVisit(ctx, cfg)
+	require.ErrorContains(t, err, "there is no ledger in "+cfg.Data)
+
+	server, err := pgchild.Start(ctx, pgchild.Options{Dir: filepath.Join(cfg.Data, "postgres"), Settings: map[string]string{"fsync": "off"}})
+	require.NoError(t, err)
+	_, err = boot.OpenVisit(ctx, cfg)
+	require.ErrorContains(t, err, "holds no ledger")
+	pool, err := pgxpool.New(ctx, server.URL("postgres"))
+	require.NoError(t, err)
+	require.NoError(t, store.Migrate(ctx, pool))
+	require.NoError(t, proofs.Migrate(ctx, pool))
+	pool.Close()
+
+	beside, err := boot.OpenVisit(ctx, cfg)
+	require.NoError(t, err)
+	beside.OpenStream()
+	require.Nil(t, beside.JS)
+	require.Contains(t, beside.NoStream, "takes no visitors")
+	looked(t, beside)
+	server.Stop()
+
+	alone, err := boot.OpenVisit(ctx, cfg)
+	require.NoError(t, err)
+	alone.OpenStream()
+	require.Contains(t, alone.NoStream, "there is no stream in")
+	looked(t, alone)
+	again, err := pgchild.Start(ctx, pgchild.Options{Dir: filepath.Join(cfg.Data, "postgres")})
+	require.NoError(t, err, "a visit stops what it started")
+	again.Stop()
+}
+
+// looked reads something and ends the visit.
+func looked(t *testing.T, v *boot.Visit) {
+	t.Helper()
+	_, head, err := store.Head(context.Background(), v.Pool)
+	require.NoError(t, err)
+	require.Zero(t, head)
+	require.True(t, v.Keys.Current.CanSign(), "the folder's own key")
+	v.Close()
+}

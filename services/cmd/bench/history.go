@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"adashi.ng/ledger"
+	"adashi.ng/ledger/audit"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/store"
 	"adashi.ng/projections"
@@ -26,6 +27,7 @@ const (
 
 var history = benchmark{name: "history", once: true, limit: 15 * time.Minute, run: ofHistory, rows: []spec{
 	{"replay", "events/s", bar{ratio: 0.35}},
+	{"verify", "events/s", bar{ratio: 0.15}},
 	{"rebuild", "s", bar{most: 60, rss: 200}},
 	{"rebuild-live", "s", bar{}},
 }}
@@ -44,7 +46,7 @@ func ofHistory(ctx context.Context, w *world) ([]row, error) {
 		rows   []row
 		failed []error
 	)
-	for _, part := range []func(context.Context, int64) (row, error){w.replay, w.rebuild, w.rebuildLive} {
+	for _, part := range []func(context.Context, int64) (row, error){w.replay, w.verify, w.rebuild, w.rebuildLive} {
 		r, err := part(ctx, head)
 		if err != nil {
 			failed = append(failed, err)
@@ -116,36 +118,60 @@ func (w *world) replay(ctx context.Context, head int64) (row, error) {
 
 // records hands over all records in order, the next ones read meanwhile.
 func (w *world) records(ctx context.Context, head int64, take func(*event.Record) error) error {
-	const page = 5000
-	type read struct {
-		records []event.Record
-		err     error
-	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	pages := make(chan read, 1)
+	conn, err := w.pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	batches, scanned := make(chan []event.Record, 1), make(chan error, 1)
 	go func() {
-		defer close(pages)
-		for after := int64(0); after < head; after += page {
-			records, err := store.Read(ctx, w.pool, after, page)
+		defer close(batches)
+		scanned <- store.Scan(ctx, conn.Conn(), 1, head, func(batch []event.Record) error {
 			select {
-			case pages <- read{records, err}:
+			case batches <- batch:
+				return nil
 			case <-ctx.Done():
-				return
+				return ctx.Err()
 			}
-		}
+		})
 	}()
-	for p := range pages {
-		if p.err != nil {
-			return p.err
-		}
-		for i := range p.records {
-			if err := take(&p.records[i]); err != nil {
-				return err
+	var failed error
+	for batch := range batches {
+		for i := range batch {
+			if failed == nil {
+				failed = take(&batch[i])
 			}
+		}
+		if failed != nil {
+			cancel()
 		}
 	}
-	return ctx.Err()
+	return errors.Join(failed, <-scanned)
+}
+
+// verify measures the audit of a sealed ledger as adashi ledger verify makes it without the stream and the read models
+// (leaf hashes, postings, balances, versions, transitions, the Merkle tree, commands, accounts), against reading the
+// bare bodies. A violation fails it.
+func (w *world) verify(ctx context.Context, head int64) (row, error) {
+	limit, err := w.rawRead(ctx, head)
+	if err != nil {
+		return row{}, err
+	}
+	keys, _, err := w.seal(ctx)
+	if err != nil {
+		return row{}, err
+	}
+	forgetPeak()
+	report, err := audit.Verify(ctx, audit.Options{Pool: w.pool, Keys: keys, Aggregates: ledger.Aggregates(), NoStream: "it is not measured"})
+	if err != nil {
+		return row{}, err
+	}
+	if n := report.Violations(); n > 0 || report.Head != head {
+		return row{}, fmt.Errorf("verified up to %d of %d with %d violations", report.Head, head, n)
+	}
+	return sample{rate: float64(head) / report.Took.Seconds(), rss: peakMB()}.row("verify", limit), nil
 }
 
 // rebuild measures making every read model from nothing, as a build with newer ones does it, against COPY of the rows

@@ -263,7 +263,7 @@ func (w *world) rebuildLive(ctx context.Context, _ int64) (row, error) {
 	}
 	arrivals := make(chan arrived, 1)
 	go func() {
-		s, err := paced(arriving, liveRate, 5*time.Minute, func(n int) error {
+		s, err := paced(arriving, liveRate, 10*time.Minute, func(n int) error {
 			_, err := w.ledger.Append(ctx, w.contribution(n))
 			return err
 		})

@@ -4,65 +4,57 @@ import (
 	"context"
 	"crypto/rand"
 	"time"
-
-	nairav1 "adashi.ng/proto/gen/naira/v1"
-
-	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/savings"
 )
 
-func contribute(user, group int) savings.Contribute {
-	return savings.Contribute{
-		GroupID: groupID(group), SubAccountID: subID(group), User: userID(user), Amount: money.Kobo(1), Channel: nairav1.Channel_CHANNEL_WALLET, At: time.Now(),
-	}
+var appends = []benchmark{
+	{name: "append", run: append512, rows: []spec{{"append", "commands/s", bar{ratio: 0.30, p99: 30}}}},
+	{name: "append-64", run: append64, rows: []spec{{"append-64", "commands/s", bar{ratio: 1, p99: 10}}}},
+	{name: "append-hot", run: appendHot, rows: []spec{{"append-hot", "commands/s", bar{ratio: 0.90}}}},
+	{name: "append-2", run: appendFrom("append-2", 2), rows: []spec{{"append-2", "commands/s", bar{ratio: 0.90}}}},
+	{name: "append-4", run: appendFrom("append-4", 4), rows: []spec{{"append-4", "commands/s", bar{ratio: 0.90}}}},
 }
 
-// appendMany measures contributions from 10,000 wallets against raw inserts of rows of equal bytes.
-func appendMany(callers int) func(context.Context, *world) (sample, float64, error) {
-	return func(ctx context.Context, w *world) (sample, float64, error) {
-		if err := w.populate(ctx); err != nil {
-			return sample{}, 0, err
-		}
-		ours, err := w.contributions(ctx, callers, func(n int) (int, int) { return n % wallets, n % wallets % groups })
-		if err != nil {
-			return ours, 0, err
-		}
-		limit, err := w.rawInserts(ctx)
-		return ours, limit, err
+// append512 measures contributions of 512 callers from 10,000 wallets, each a command with its idempotency, versions,
+// funds check, two postings and leaf hash, durable, against raw inserts of rows of equal bytes.
+func append512(ctx context.Context, w *world) ([]row, error) {
+	if err := w.populate(ctx, crowd); err != nil {
+		return nil, err
 	}
-}
-
-func (w *world) contributions(ctx context.Context, callers int, who func(n int) (user, group int)) (sample, error) {
-	return hammer(callers, func(_, n int) error {
-		_, err := w.ledger.Append(ctx, command(contribute(who(n))))
-		return err
-	})
+	ours, err := w.contributions(ctx, 512)
+	if err != nil {
+		return nil, err
+	}
+	limit, err := w.rawInserts(ctx)
+	return []row{ours.row("append", limit)}, err
 }
 
 // append64 measures 64 callers against as many clients that insert one small row a transaction.
-func append64(ctx context.Context, w *world) (sample, float64, error) {
-	if err := w.populate(ctx); err != nil {
-		return sample{}, 0, err
+func append64(ctx context.Context, w *world) ([]row, error) {
+	if err := w.populate(ctx, crowd); err != nil {
+		return nil, err
 	}
-	ours, err := w.contributions(ctx, 64, func(n int) (int, int) { return n % wallets, n % wallets % groups })
+	ours, err := w.contributions(ctx, 64)
 	if err != nil {
-		return ours, 0, err
+		return nil, err
 	}
 	limit, err := w.singleInserts(ctx, 64)
-	return ours, limit, err
+	return []row{ours.row("append-64", limit)}, err
 }
 
 // appendHot has every command credit one group's pool, against commands spread over many.
-func appendHot(ctx context.Context, w *world) (sample, float64, error) {
-	if err := w.populate(ctx); err != nil {
-		return sample{}, 0, err
+func appendHot(ctx context.Context, w *world) ([]row, error) {
+	if err := w.populate(ctx, crowd); err != nil {
+		return nil, err
 	}
-	spread, err := w.contributions(ctx, 512, func(n int) (int, int) { return n % wallets, n % wallets % groups })
+	spread, err := w.contributions(ctx, 512)
 	if err != nil {
-		return spread, 0, err
+		return nil, err
 	}
-	hot, err := w.contributions(ctx, 512, func(n int) (int, int) { return n * groups % wallets, 0 })
-	return hot, spread.rate, err
+	hot, err := hammer(512, func(_, n int) error {
+		_, err := w.ledger.Append(ctx, fresh(contribute(n*groups%crowd, 0)))
+		return err
+	})
+	return []row{hot.row("append-hot", spread.rate)}, err
 }
 
 // rawInserts is the limit: 1,000 rows a transaction by unnest, as wide as our events, one after the other.
@@ -104,9 +96,7 @@ func (w *world) singleInserts(ctx context.Context, clients int) (float64, error)
 	if _, err := w.pool.Exec(ctx, "CREATE TABLE single (id bigint PRIMARY KEY, body bytea NOT NULL)"); err != nil {
 		return 0, err
 	}
-	config := w.pool.Config()
-	config.MaxConns = int32(clients)
-	pool, err := newPool(ctx, config)
+	pool, err := w.connect(ctx, clients)
 	if err != nil {
 		return 0, err
 	}

@@ -1,131 +1,138 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/labstack/echo/v5"
 
+	"adashi.ng/projections/balances"
 	"adashi.ng/services/internal/boot"
-	"adashi.ng/services/internal/config"
-	"adashi.ng/services/internal/people"
 )
-
-func newPool(ctx context.Context, config *pgxpool.Config) (*pgxpool.Pool, error) {
-	return pgxpool.NewWithConfig(ctx, config)
-}
 
 const (
-	clients  = 64
-	sessions = 200
+	clients     = 64
+	bulkClients = 16
+	bulkSize    = 100
 )
 
-// httpContribute measures the whole path of a contribution over HTTP, against an Echo that says hello.
-func httpContribute(ctx context.Context, w *world) (sample, float64, error) {
-	if err := w.populate(ctx); err != nil {
-		return sample{}, 0, err
+var overTheWire = []benchmark{
+	{name: "http-contribute", run: httpContribute, rows: []spec{{"http-contribute", "requests/s", bar{least: 10_000, p99: 20}}}},
+	{name: "http-bulk", run: httpBulk, rows: []spec{{"http-bulk", "payments/s", bar{least: 30_000, p99: 100}}}},
+	{name: "http-read", run: httpRead, rows: []spec{
+		{"http-read-balance", "requests/s", bar{ratio: 0.30}},
+		{"http-read-group", "requests/s", bar{}},
+	}},
+}
+
+// httpContribute measures the whole path of a contribution over HTTP (session, permissions, decode, decide, durable,
+// reply) from 64 clients, against an Echo that says hello to as many.
+func httpContribute(ctx context.Context, w *world) ([]row, error) {
+	if err := w.populate(ctx, crowd); err != nil {
+		return nil, err
 	}
-	data := filepath.Join(w.dir, "data")
-	if err := os.MkdirAll(data, 0o755); err != nil {
-		return sample{}, 0, err
-	}
-	instance, err := boot.Start(ctx, config.Config{
-		Host: "127.0.0.1", PortGiven: true, Data: data, Rail: config.RailSandbox, NATSReplicas: 1,
-		DatabaseURL: config.Secret(w.server.URL("postgres")),
-	}, boot.Roles{API: true})
+	d, err := w.open(ctx, boot.Roles{API: true})
 	if err != nil {
-		return sample{}, 0, err
+		return nil, err
 	}
-	defer instance.Stop()
-	tokens, err := w.logins(ctx, instance)
+	defer d.Stop()
+	ours, err := overHTTP(d.address(), clients, func(n int) string { return d.contribute(n % sessions) })
 	if err != nil {
-		return sample{}, 0, err
-	}
-	address := strings.TrimPrefix(instance.Address, "http://")
-	ours, err := overHTTP(address, func(caller int) string {
-		n := caller % sessions
-		body := fmt.Sprintf(`{"amount":0.01,"subAccountId":%q,"userId":%q}`, subID(n%groups), userID(n))
-		return fmt.Sprintf("POST /api/Wallet/make-payment-with-wallet HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nIdempotency-Key: %s\r\nContent-Length: %d\r\n\r\n%s",
-			tokens[n], uuid.NewString(), len(body), body)
-	})
-	if err != nil {
-		return ours, 0, err
+		return nil, err
 	}
 	limit, err := hello()
-	return ours, limit, err
+	return []row{ours.row("http-contribute", limit)}, err
 }
 
-// logins signs the first members up as accounts of their own and logs them in. Their ids are the wallets' ids.
-func (w *world) logins(ctx context.Context, i *boot.Instance) ([]string, error) {
-	tokens := make([]string, sessions)
-	const password = "a bench is not a bank"
-	for n := range tokens {
-		email := fmt.Sprintf("bench%d@bench.example", n)
-		id, err := i.People.CreateVerified(ctx, people.Registration{
-			Email: email, Password: password, FirstName: "Bench", LastName: "Member", Phone: fmt.Sprintf("+23480%08d", n), DateOfBirth: "1990-01-01",
-		}, people.RoleUser)
-		if err != nil {
-			return nil, err
-		}
-		if _, err := w.pool.Exec(ctx, "UPDATE accounts SET id = $2 WHERE id = $1", id, userID(n)); err != nil {
-			return nil, err
-		}
-		login, err := i.People.Login(ctx, email, password)
-		if err != nil {
-			return nil, err
-		}
-		tokens[n] = login.Token
-	}
-	return tokens, nil
+// contribute is a member's contribution of 0.01 to their group.
+func (d *door) contribute(user int) string {
+	body := fmt.Sprintf(`{"amount":0.01,"subAccountId":%q,"userId":%q}`, subID(user%groups), userID(user))
+	return d.post("/api/Wallet/make-payment-with-wallet", user, body)
 }
 
-// overHTTP has clients send requests over connections that stay open. A reply other than 200 is an error.
-func overHTTP(address string, request func(caller int) string) (sample, error) {
-	type client struct {
-		conn net.Conn
-		in   *bufio.Reader
+// httpBulk measures atomic bulks of 100 payments of 0.01 over HTTP from 16 clients, counted in payments; the latencies
+// are the bulks'. The limit is 512 callers who append single contributions in the same process, without HTTP.
+func httpBulk(ctx context.Context, w *world) ([]row, error) {
+	if err := w.populate(ctx, crowd); err != nil {
+		return nil, err
 	}
-	all := make([]client, clients)
-	for n := range all {
-		conn, err := net.Dial("tcp", address)
-		if err != nil {
-			return sample{}, err
-		}
-		defer conn.Close()
-		all[n] = client{conn, bufio.NewReader(conn)}
+	limit, err := w.contributions(ctx, 512)
+	if err != nil {
+		return nil, err
 	}
-	var asked atomic.Int64
-	return hammer(clients, func(caller, _ int) error {
-		c := all[caller]
-		if _, err := io.WriteString(c.conn, request(int(asked.Add(1)))); err != nil {
-			return err
+	d, err := w.open(ctx, boot.Roles{API: true})
+	if err != nil {
+		return nil, err
+	}
+	defer d.Stop()
+	ours, err := overHTTP(d.address(), bulkClients, func(n int) string { return d.bulk(n % sessions) })
+	return []row{ours.times(bulkSize).row("http-bulk", limit.rate)}, err
+}
+
+// bulk is a member's bulk of contributions to their group.
+func (d *door) bulk(user int) string {
+	one := fmt.Sprintf(`{"amount":0.01,"subAccountId":%q}`, subID(user%groups))
+	payments := strings.Repeat(one+",", bulkSize-1) + one
+	return d.post("/api/v1/wallet/make-payments-with-wallet", user, fmt.Sprintf(`{"userId":%q,"payments":[%s]}`, userID(user), payments))
+}
+
+// httpRead measures two reads over HTTP from 64 clients, each with a session: a member's balances, and a group of ten
+// with its total and its members. The limit of both is a balance read by key through pgx by 64 goroutines.
+func httpRead(ctx context.Context, w *world) ([]row, error) {
+	if err := w.populate(ctx, sessions); err != nil {
+		return nil, err
+	}
+	d, err := w.open(ctx, boot.Roles{API: true})
+	if err != nil {
+		return nil, err
+	}
+	defer d.Stop()
+	if err := d.Engine.CatchUp(ctx); err != nil {
+		return nil, err
+	}
+	balance, err := overHTTP(d.address(), clients, func(n int) string { return d.get("/api/Wallet/get-user-balance", n%sessions, 0) })
+	if err != nil {
+		return nil, err
+	}
+	group, err := overHTTP(d.address(), clients, func(n int) string { return d.readGroup(n%sessions, 0) })
+	if err != nil {
+		return nil, err
+	}
+	limit, err := w.balances(ctx)
+	return []row{balance.row("http-read-balance", limit.rate), group.row("http-read-group", limit.rate)}, err
+}
+
+func (d *door) readGroup(user int, least int64) string {
+	return d.get("/api/GroupSavings/GetGroupSavingsInfo/"+groupID(user%groups), user, least)
+}
+
+// balances has 64 goroutines read balances by key, each over a connection that nobody else waits for.
+func (w *world) balances(ctx context.Context) (sample, error) {
+	pool, err := w.connect(ctx, clients)
+	if err != nil {
+		return sample{}, err
+	}
+	defer pool.Close()
+	return readBalances(ctx, pool, w.wallets)
+}
+
+func readBalances(ctx context.Context, pool *pgxpool.Pool, wallets int) (sample, error) {
+	return hammer(clients, func(_, n int) error {
+		b, err := balances.Of(ctx, pool, userID(n%wallets))
+		if err == nil && b.Wallet == 0 {
+			err = fmt.Errorf("%s has no money", userID(n%wallets))
 		}
-		reply, err := http.ReadResponse(c.in, nil)
-		if err != nil {
-			return err
-		}
-		defer reply.Body.Close()
-		if reply.StatusCode != http.StatusOK {
-			body, _ := io.ReadAll(reply.Body)
-			return fmt.Errorf("%s: %s", reply.Status, body)
-		}
-		_, err = io.Copy(io.Discard, reply.Body)
 		return err
 	})
 }
 
-// hello is an Echo that says hello.
+// hello is an Echo that says hello to 64 clients.
 func hello() (float64, error) {
 	e := echo.New()
 	e.POST("/", func(c *echo.Context) error { return c.String(http.StatusOK, "hello") })
@@ -136,8 +143,23 @@ func hello() (float64, error) {
 	server := &http.Server{Handler: e, ReadHeaderTimeout: time.Minute}
 	go func() { _ = server.Serve(listener) }()
 	defer server.Close()
-	s, err := overHTTP(listener.Addr().String(), func(int) string {
+	s, err := overHTTP(listener.Addr().String(), clients, func(int) string {
 		return "POST / HTTP/1.1\r\nHost: bench\r\nContent-Length: 0\r\n\r\n"
 	})
 	return s.rate, err
+}
+
+// post is a write of a member's, with a key of its own.
+func (d *door) post(path string, user int, body string) string {
+	return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nIdempotency-Key: %s\r\nContent-Length: %d\r\n\r\n%s",
+		path, d.tokens[user], uuid.NewString(), len(body), body)
+}
+
+// get is a read of a member's, of a position at least; 0 is any.
+func (d *door) get(path string, user int, least int64) string {
+	position := ""
+	if least > 0 {
+		position = fmt.Sprintf("X-Min-Position: %d\r\n", least)
+	}
+	return fmt.Sprintf("GET %s HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer %s\r\n%s\r\n", path, d.tokens[user], position)
 }

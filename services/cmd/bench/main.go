@@ -1,139 +1,248 @@
-// Command bench measures ours against the limit of the same machine in the same run, on a Postgres of its own with
-// durable settings. It prints a table and writes bench/latest.json. Medians of three runs.
+// Command bench measures ours against the limit of the same machine in the same run, on a Postgres and a NATS of its
+// own with durable settings. It prints a table and writes bench/latest.json.
+//
+//	bench [-list] [name …]
+//
+// A name is a row's or a benchmark's. Each benchmark runs in a process of its own, three times, and each row's median
+// by ratio counts; the heavy ones run once. Every run has a world of its own, which is removed at its end.
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
+	"os/exec"
+	"os/signal"
 	"path/filepath"
-	"runtime"
+	"runtime/pprof"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"adashi.ng/services/internal/boot"
 )
 
-// row is one line of the table.
-type row struct {
-	Name  string  `json:"name"`
-	Ours  float64 `json:"ours"`
-	Limit float64 `json:"limit"`
-	Ratio float64 `json:"ratio"`
-	Unit  string  `json:"unit"`
-	P50   float64 `json:"p50_ms"`
-	P99   float64 `json:"p99_ms"`
-	RSS   float64 `json:"rss_mb"`
-	Bar   string  `json:"bar"`
-}
-
-// benchmark measures one thing once: ours and the limit.
+// benchmark measures one thing once and answers its rows, those that came about also when something else failed.
 type benchmark struct {
-	name, unit, bar string
-	run             func(ctx context.Context, w *world) (ours sample, limit float64, err error)
+	name  string
+	once  bool          // Too heavy for three times.
+	bare  bool          // It needs no ledger: the world is an empty folder.
+	limit time.Duration // How long one run may take; 5 minutes when zero.
+	rows  []spec
+	run   func(ctx context.Context, w *world) ([]row, error)
 }
 
-var benchmarks = []benchmark{
-	{"append", "commands/s", "≥ 0.30", appendMany(512)},
-	{"append-64", "commands/s", "≥ 1.00", append64},
-	{"append-hot", "commands/s", "≥ 0.90", appendHot},
-	{"append-2", "commands/s", "≥ 0.90", appendFrom(2)},
-	{"append-4", "commands/s", "≥ 0.90", appendFrom(4)},
-	{"http-contribute", "requests/s", "≥ 6,000/s", httpContribute},
-}
+// benchmarks is the one list, in the order of the table.
+var benchmarks = slices.Concat(appends, overTheWire, []benchmark{relaying, projecting, projectingAll, history, livePages, growing, processes})
 
-// runs is how often each is measured; its median counts. ADASHI_BENCH_RUNS changes it while tuning.
+// runs is how often each is measured. ADASHI_BENCH_RUNS changes it while tuning.
 var runs = max(1, atoi(os.Getenv("ADASHI_BENCH_RUNS"), 3))
 
 func main() {
 	boot.Tune()
 	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})))
-	if len(os.Args) == 3 && os.Args[1] == "worker" {
-		if err := work(os.Args[2]); err != nil {
-			fmt.Fprintln(os.Stderr, "bench:", err)
-			os.Exit(1)
-		}
-		return
-	}
-	if err := run(os.Args[1:]); err != nil {
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer cancel()
+	if err := command(ctx, os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
+		cancel()
 		os.Exit(1)
 	}
 }
 
-func run(only []string) error {
-	var rows []row
+// command runs what was asked for. The first two are for this program alone: see appendFrom and inChild.
+func command(ctx context.Context, args []string) error {
+	switch {
+	case len(args) == 2 && args[0] == "worker":
+		return work(args[1])
+	case len(args) == 3 && args[0] == "child":
+		return child(ctx, args[1], args[2])
+	case len(args) == 1 && args[0] == "-list":
+		list()
+		return nil
+	}
+	return run(ctx, args)
+}
+
+func list() {
 	for _, b := range benchmarks {
-		if len(only) > 0 && !slices.Contains(only, b.name) {
+		times := fmt.Sprintf("%d runs", runs)
+		if b.once {
+			times = "1 run"
+		}
+		fmt.Printf("%s (%s)\n", b.name, times)
+		for _, s := range b.rows {
+			fmt.Printf("  %-24s %-12s %s\n", s.name, s.unit, s.bar)
+		}
+	}
+}
+
+// asked reports whether the benchmark was asked for, by its name or by a row's.
+func (b benchmark) asked(names []string) bool {
+	return len(names) == 0 || slices.Contains(names, b.name) || slices.ContainsFunc(b.rows, func(s spec) bool { return slices.Contains(names, s.name) })
+}
+
+// known fails on a name that nothing has.
+func known(names []string) error {
+	for _, name := range names {
+		if !slices.ContainsFunc(benchmarks, func(b benchmark) bool { return b.asked([]string{name}) }) {
+			return fmt.Errorf("there is no benchmark %s: see bench -list", name)
+		}
+	}
+	return nil
+}
+
+// run measures everything that was asked for. What fails is said below the table and costs nobody else their rows.
+func run(ctx context.Context, names []string) error {
+	if err := known(names); err != nil {
+		return err
+	}
+	var (
+		rows   []row
+		failed []error
+	)
+	for _, b := range benchmarks {
+		if !b.asked(names) || ctx.Err() != nil {
 			continue
 		}
-		r, err := measure(b)
+		began := time.Now()
+		measured, err := measure(ctx, b)
+		fmt.Fprintf(os.Stderr, "%s: %.0f s\n", b.name, time.Since(began).Seconds())
+		rows = append(rows, measured...)
 		if err != nil {
-			return fmt.Errorf("%s: %w", b.name, err)
+			failed = append(failed, fmt.Errorf("%s: %w", b.name, err))
 		}
-		rows = append(rows, r)
-	}
-	if len(rows) == 0 {
-		return fmt.Errorf("there is no benchmark %s", strings.Join(only, ", "))
 	}
 	print(rows)
-	raw, err := json.MarshalIndent(rows, "", "  ")
+	if err := save(rows); err != nil {
+		return err
+	}
+	return errors.Join(append(failed, ctx.Err())...)
+}
+
+// measure runs a benchmark as often as is due and keeps the median of each row.
+func measure(ctx context.Context, b benchmark) ([]row, error) {
+	times := runs
+	if b.once {
+		times = 1
+	}
+	all := map[string][]row{}
+	var failed error
+	for range times {
+		rows, err := inChild(ctx, b)
+		for _, r := range rows {
+			all[r.Name] = append(all[r.Name], r)
+		}
+		if err != nil {
+			failed = err
+			break
+		}
+	}
+	var medians []row
+	for _, s := range b.rows {
+		if found := all[s.name]; len(found) > 0 {
+			medians = append(medians, s.judge(median(found)))
+		} else if failed == nil {
+			failed = fmt.Errorf("there is no row %s", s.name)
+		}
+	}
+	return medians, failed
+}
+
+// median is by the ratio, or by the 99th percentile where there is no limit.
+func median(rows []row) row {
+	slices.SortFunc(rows, func(a, b row) int { return cmp.Or(cmp.Compare(a.Ratio, b.Ratio), cmp.Compare(a.P99, b.P99)) })
+	return rows[len(rows)/2]
+}
+
+// outcome is what a child answers.
+type outcome struct {
+	Rows  []row  `json:"rows"`
+	Error string `json:"error"`
+}
+
+// inChild runs a benchmark once in a process of its own, so that none inherits another's heap, and removes whatever it
+// leaves behind.
+func inChild(ctx context.Context, b benchmark) ([]row, error) {
+	dir, err := os.MkdirTemp("", "adashi-bench-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	if err := os.Chmod(dir, 0o755); err != nil { // Postgres runs as another user when we are root.
+		return nil, err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	c := exec.CommandContext(ctx, self, "child", b.name, dir)
+	c.Env = append(os.Environ(), "TMPDIR="+dir)
+	c.Cancel = func() error { return c.Process.Signal(syscall.SIGTERM) }
+	c.WaitDelay = time.Minute
+	c.Stderr = os.Stderr
+	raw, err := c.Output()
+	var o outcome
+	if decoded := json.NewDecoder(bytes.NewReader(raw)).Decode(&o); decoded != nil {
+		return nil, errors.Join(err, decoded)
+	}
+	if o.Error != "" {
+		return o.Rows, errors.New(o.Error)
+	}
+	return o.Rows, err
+}
+
+// child is such a process.
+func child(ctx context.Context, name, dir string) error {
+	at := slices.IndexFunc(benchmarks, func(b benchmark) bool { return b.name == name })
+	if at < 0 {
+		return fmt.Errorf("there is no benchmark %s", name)
+	}
+	stop, err := profile(name)
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll("bench", 0o755); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join("bench", "latest.json"), raw, 0o644)
-}
-
-// measure runs a benchmark three times, each on a world of its own, and keeps the run whose ratio is the median.
-func measure(b benchmark) (row, error) {
-	var all []row
-	for range runs {
-		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
-		w, err := newWorld(ctx)
-		if err != nil {
-			cancel()
-			return row{}, err
-		}
-		ours, limit, err := b.run(ctx, w)
-		rss := rssMB()
-		w.close()
-		cancel()
-		if err != nil {
-			return row{}, err
-		}
-		all = append(all, row{
-			Name: b.name, Ours: ours.rate, Limit: limit, Ratio: ours.rate / limit, Unit: b.unit,
-			P50: ours.percentile(50), P99: ours.percentile(99), RSS: rss, Bar: b.bar,
-		})
-	}
-	slices.SortFunc(all, func(a, b row) int { return int((a.Ratio - b.Ratio) * 1e6) })
-	return all[runs/2], nil
-}
-
-func print(rows []row) {
-	fmt.Printf("%d cores, %s\n\n", runtime.NumCPU(), runtime.Version())
-	fmt.Println("| name | ours | limit, same run | ratio | unit | p50 ms | p99 ms | RSS MB | bar |")
-	fmt.Println("|---|---|---|---|---|---|---|---|---|")
-	for _, r := range rows {
-		fmt.Printf("| %s | %.0f | %.0f | %.2f | %s | %.2f | %.2f | %.0f | %s |\n", r.Name, r.Ours, r.Limit, r.Ratio, r.Unit, r.P50, r.P99, r.RSS, r.Bar)
-	}
-}
-
-// rssMB is this process's resident memory, Postgres not included.
-func rssMB() float64 {
-	raw, err := os.ReadFile("/proc/self/statm")
+	defer stop()
+	rows, err := benchmarks[at].inWorld(ctx, dir)
+	o := outcome{Rows: rows}
 	if err != nil {
-		return 0
+		o.Error = strings.TrimSpace(err.Error())
 	}
-	var size, resident float64
-	if _, err := fmt.Sscan(string(raw), &size, &resident); err != nil {
-		return 0
+	return json.NewEncoder(os.Stdout).Encode(o)
+}
+
+// inWorld runs the benchmark in a world of its own.
+func (b benchmark) inWorld(ctx context.Context, dir string) ([]row, error) {
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(b.limit, 5*time.Minute))
+	defer cancel()
+	w := &world{dir: dir}
+	defer w.close()
+	if !b.bare {
+		if err := w.start(ctx); err != nil {
+			return nil, err
+		}
 	}
-	return resident * float64(os.Getpagesize()) / (1 << 20)
+	return b.run(ctx, w)
+}
+
+// profile writes a CPU profile into the folder that ADASHI_BENCH_PROFILE names, if it does.
+func profile(name string) (stop func(), err error) {
+	dir := os.Getenv("ADASHI_BENCH_PROFILE")
+	if dir == "" {
+		return func() {}, nil
+	}
+	file, err := os.Create(filepath.Join(dir, name+".pprof"))
+	if err != nil {
+		return nil, err
+	}
+	if err := pprof.StartCPUProfile(file); err != nil {
+		return nil, err
+	}
+	return func() { pprof.StopCPUProfile(); _ = file.Close() }, nil
 }

@@ -3,10 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
-	"slices"
-	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -23,83 +20,101 @@ import (
 	"adashi.ng/ledger/wallet"
 )
 
-// world is a durable Postgres with an empty ledger.
+// world is a folder, and a durable Postgres in it with an empty ledger unless the benchmark is bare.
 type world struct {
-	dir    string
-	server *pgchild.Server
-	pool   *pgxpool.Pool
-	ledger *store.Store
+	dir     string
+	server  *pgchild.Server
+	pool    *pgxpool.Pool
+	ledger  *store.Store
+	wallets int // How many populate made.
 }
 
-func newWorld(ctx context.Context) (*world, error) {
-	dir, err := os.MkdirTemp("", "adashi-bench-")
+func (w *world) start(ctx context.Context) (err error) {
+	if w.server, err = pgchild.Start(ctx, pgchild.Options{Dir: filepath.Join(w.dir, "pg")}); err != nil {
+		return err
+	}
+	if w.pool, err = w.connect(ctx, 0); err != nil {
+		return err
+	}
+	if err := store.Migrate(ctx, w.pool); err != nil {
+		return err
+	}
+	w.openLedger()
+	return nil
+}
+
+// connect opens a pool of so many connections, or of pgx's own number.
+func (w *world) connect(ctx context.Context, connections int) (*pgxpool.Pool, error) {
+	config, err := pgxpool.ParseConfig(w.server.URL("postgres"))
 	if err != nil {
 		return nil, err
 	}
-	w := &world{dir: dir}
-	if w.server, err = pgchild.Start(ctx, pgchild.Options{Dir: filepath.Join(dir, "pg")}); err != nil {
-		_ = os.RemoveAll(dir)
-		return nil, err
+	if connections > 0 {
+		config.MaxConns = int32(connections)
 	}
-	if w.pool, err = pgxpool.New(ctx, w.server.URL("postgres")); err != nil {
-		w.close()
-		return nil, err
-	}
-	if err := store.Migrate(ctx, w.pool); err != nil {
-		w.close()
-		return nil, err
-	}
-	w.ledger = store.Open(store.Postgres(w.pool, 0), ledger.Aggregates(), store.Options{})
-	return w, nil
+	return pgxpool.NewWithConfig(ctx, config)
 }
 
-func (w *world) close() {
+// openLedger starts the appender, with nothing in its memory.
+func (w *world) openLedger() {
+	w.ledger = store.Open(store.Postgres(w.pool, 0), ledger.Aggregates(), store.Options{})
+}
+
+// closeLedger stops the appender; what it remembers is forgotten.
+func (w *world) closeLedger() {
 	if w.ledger != nil {
 		w.ledger.Close()
 	}
+	w.ledger = nil
+}
+
+func (w *world) close() {
+	w.closeLedger()
 	if w.pool != nil {
 		w.pool.Close()
 	}
-	w.server.Stop()
-	_ = os.RemoveAll(w.dir)
+	if w.server != nil {
+		w.server.Stop()
+	}
 }
 
-// command is a command with a fresh id.
-func command(c event.Command) store.Command {
+// fresh is a command with an id of its own.
+func fresh(c event.Command) store.Command {
 	return store.Command{ID: store.NewCommandID(), Hash: [16]byte{1}, Keyed: true, Actor: "bench", Command: c}
 }
 
 const (
-	groups  = 20 // So that no group's pool is hotter than a big group's would be.
-	wallets = 10_000
+	groups = 20 // So that no group's pool is hotter than a big group's would be.
+	crowd  = 10_000
 )
 
 func groupID(n int) string { return fmt.Sprintf("00000000-0000-8000-8000-%012d", n) }
 func subID(n int) string   { return fmt.Sprintf("00000000-0000-8000-9000-%012d", n) }
 func userID(n int) string  { return fmt.Sprintf("00000000-0000-8000-a000-%012d", n) }
 
-// populate makes active groups, and members with money, who belong to group n mod groups.
-func (w *world) populate(ctx context.Context) error {
+// populate makes active groups, and so many members with money, who belong to group n mod groups.
+func (w *world) populate(ctx context.Context, members int) error {
+	w.wallets = members
 	now := time.Now()
 	for g := range groups {
 		owner := "owner-" + groupID(g)
 		for _, c := range []event.Command{
-			savings.CreateGroup{GroupID: groupID(g), Owner: owner, Name: "Bench group", Amount: 100 * money.Naira, Capacity: 10_000, StartMonth: 1, Now: now},
+			savings.CreateGroup{GroupID: groupID(g), Owner: owner, Name: "Bench group", Amount: 100 * money.Naira, Capacity: 10_000, StartMonth: 1, ShowTotalBalance: true, Now: now},
 			savings.OpenSubAccount{
 				GroupID: groupID(g), SubAccountID: subID(g), By: owner, Name: "Bench pool", Type: nairav1.PaymentType_PAYMENT_TYPE_FLEXIBLE,
-				Frequency: nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY, Amount: 100 * money.Naira, Now: now,
+				Frequency: nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY, Amount: 100 * money.Naira, ShowTotal: true, Now: now,
 			},
 		} {
-			if _, err := w.ledger.Append(ctx, command(c)); err != nil {
+			if _, err := w.ledger.Append(ctx, fresh(c)); err != nil {
 				return err
 			}
 		}
 	}
-	if err := each(wallets, 256, func(n int) error { return w.member(ctx, n, now) }); err != nil {
+	if err := each(members, 256, func(n int) error { return w.member(ctx, n, now) }); err != nil {
 		return err
 	}
 	for g := range groups {
-		if _, err := w.ledger.Append(ctx, command(savings.AppointValidator{GroupID: groupID(g), User: userID(g), By: "owner-" + groupID(g)})); err != nil {
+		if _, err := w.ledger.Append(ctx, fresh(savings.AppointValidator{GroupID: groupID(g), User: userID(g), By: "owner-" + groupID(g)})); err != nil {
 			return err
 		}
 	}
@@ -116,90 +131,53 @@ func (w *world) member(ctx context.Context, n int, now time.Time) error {
 		wallet.StartPayment{PaymentID: payment, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 1_000_000 * money.Naira, ExpiresAt: now},
 		wallet.ConfirmPayment{PaymentID: payment, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Gross: 1_000_000 * money.Naira, ProviderRef: payment, PaidAt: now},
 	} {
-		if _, err := w.ledger.Append(ctx, command(c)); err != nil {
+		if _, err := w.ledger.Append(ctx, fresh(c)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// each runs f(0..n-1) with so many at once.
-func each(n, atOnce int, f func(int) error) error {
-	var (
-		wg    sync.WaitGroup
-		mu    sync.Mutex
-		first error
-	)
-	for worker := range atOnce {
-		wg.Go(func() {
-			for i := worker; i < n; i += atOnce {
-				if err := f(i); err != nil {
-					mu.Lock()
-					first = err
-					mu.Unlock()
-					return
-				}
-			}
-		})
+func contribute(user, group int) savings.Contribute {
+	return savings.Contribute{
+		GroupID: groupID(group), SubAccountID: subID(group), User: userID(user), Amount: money.Kobo(1), Channel: nairav1.Channel_CHANNEL_WALLET, At: time.Now(),
 	}
-	wg.Wait()
-	return first
 }
 
-// sample is what callers saw.
-type sample struct {
-	rate      float64
-	latencies []time.Duration // Sorted.
+// contribution is the n-th of contributions that go round all wallets.
+func (w *world) contribution(n int) store.Command {
+	n %= w.wallets
+	return fresh(contribute(n, n%groups))
 }
 
-func (s sample) percentile(p int) float64 {
-	if len(s.latencies) == 0 {
-		return 0
-	}
-	return float64(s.latencies[min(len(s.latencies)-1, len(s.latencies)*p/100)].Microseconds()) / 1000
+// contributions appends them, from so many callers at once, as fast as it goes.
+func (w *world) contributions(ctx context.Context, callers int) (sample, error) {
+	return hammer(callers, func(_, n int) error {
+		_, err := w.ledger.Append(ctx, w.contribution(n))
+		return err
+	})
 }
 
-const (
-	warmUp   = time.Second
-	measured = 4 * time.Second
-)
-
-// hammer has callers call f without pause; what happens in the warm-up is not counted. f gets a number that never
-// repeats.
-func hammer(callers int, f func(caller, n int) error) (sample, error) {
-	var (
-		wg    sync.WaitGroup
-		mu    sync.Mutex
-		out   sample
-		first error
-		from  = time.Now().Add(warmUp)
-		until = from.Add(measured)
-	)
-	for caller := range callers {
-		wg.Go(func() {
-			var seen []time.Duration
-			for n := caller; ; n += callers {
-				start := time.Now()
-				if start.After(until) {
-					break
-				}
-				if err := f(caller, n); err != nil {
-					mu.Lock()
-					first = err
-					mu.Unlock()
-					break
-				}
-				if start.After(from) {
-					seen = append(seen, time.Since(start))
-				}
-			}
-			mu.Lock()
-			out.latencies = append(out.latencies, seen...)
-			mu.Unlock()
-		})
+// grow appends contributions until the ledger has so many events, and answers its head.
+func (w *world) grow(ctx context.Context, events int) (int64, error) {
+	head, err := w.head(ctx)
+	if err != nil {
+		return 0, err
 	}
-	wg.Wait()
-	out.rate = float64(len(out.latencies)) / measured.Seconds()
-	slices.Sort(out.latencies)
-	return out, first
+	err = each(max(0, events-int(head)), 512, func(n int) error {
+		_, err := w.ledger.Append(ctx, w.contribution(n))
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	if _, err := w.pool.Exec(ctx, "CHECKPOINT"); err != nil {
+		return 0, err
+	}
+	return w.head(ctx)
+}
+
+func (w *world) head(ctx context.Context) (int64, error) {
+	_, pos, err := store.Head(ctx, w.pool)
+	return pos, err
 }

@@ -29,33 +29,33 @@ type worker struct {
 type worked struct {
 	Rate      float64         `json:"rate"`
 	Latencies []time.Duration `json:"latencies"`
+	RSS       float64         `json:"rss"`
 }
 
-// appendFrom measures 512 callers spread over so many processes against the same callers in one.
-func appendFrom(processes int) func(context.Context, *world) (sample, float64, error) {
-	return func(ctx context.Context, w *world) (sample, float64, error) {
-		if err := w.populate(ctx); err != nil {
-			return sample{}, 0, err
+// appendFrom measures 512 callers spread over so many processes against the same callers in one. A refusal, a gap or a
+// stream out of order fails it. The memory is the sum of the processes'.
+func appendFrom(name string, processes int) func(context.Context, *world) ([]row, error) {
+	return func(ctx context.Context, w *world) ([]row, error) {
+		if err := w.populate(ctx, crowd); err != nil {
+			return nil, err
 		}
-		one, err := w.contributions(ctx, 512, func(n int) (int, int) { return n % wallets, n % wallets % groups })
+		one, err := w.contributions(ctx, 512)
 		if err != nil {
-			return one, 0, err
+			return nil, err
 		}
 		before, err := w.head(ctx)
 		if err != nil {
-			return one, 0, err
+			return nil, err
 		}
 		all, err := w.spawn(ctx, processes)
 		if err != nil {
-			return all, 0, err
+			return nil, err
 		}
-		return all, one.rate, w.sound(ctx, before)
+		if err := w.sound(ctx, before); err != nil {
+			return nil, err
+		}
+		return []row{all.row(name, one.rate)}, nil
 	}
-}
-
-func (w *world) head(ctx context.Context) (int64, error) {
-	_, pos, err := store.Head(ctx, w.pool)
-	return pos, err
 }
 
 // sound checks that what several processes wrote has no gap and no stream out of order.
@@ -92,6 +92,7 @@ func (w *world) spawn(ctx context.Context, processes int) (sample, error) {
 	var out sample
 	for _, r := range results {
 		out.rate += r.Rate
+		out.rss += r.RSS
 		out.latencies = append(out.latencies, r.Latencies...)
 	}
 	slices.Sort(out.latencies)
@@ -115,13 +116,13 @@ func work(task string) error {
 	time.Sleep(time.Until(w.Start))
 	done, err := hammer(w.Callers, func(_, n int) error {
 		n = n*w.Apart + w.First
-		_, err := s.Append(ctx, command(contribute(n%wallets, n%wallets%groups)))
+		_, err := s.Append(ctx, fresh(contribute(n%crowd, n%crowd%groups)))
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return json.NewEncoder(os.Stdout).Encode(worked{done.rate, done.latencies})
+	return json.NewEncoder(os.Stdout).Encode(worked{done.rate, done.latencies, done.rss})
 }
 
 func atoi(s string, otherwise int) int {

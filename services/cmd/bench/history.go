@@ -1,0 +1,296 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"adashi.ng/ledger"
+	"adashi.ng/ledger/audit"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/store"
+	"adashi.ng/projections"
+	"adashi.ng/projections/engine"
+)
+
+const (
+	historyEvents = 1_000_000
+	liveRate      = 2000 // Commands a second while everything is rebuilt.
+)
+
+var history = benchmark{name: "history", once: true, limit: 15 * time.Minute, run: ofHistory, rows: []spec{
+	{"replay", "events/s", bar{ratio: 0.35}},
+	{"verify", "events/s", bar{ratio: 0.15}},
+	{"rebuild", "s", bar{most: 60, rss: 200}},
+	{"rebuild-live", "s", bar{}},
+}}
+
+// ofHistory measures what goes over all of a ledger of a million real events.
+func ofHistory(ctx context.Context, w *world) ([]row, error) {
+	if err := w.populate(ctx, crowd); err != nil {
+		return nil, err
+	}
+	head, err := w.grow(ctx, historyEvents)
+	if err != nil {
+		return nil, err
+	}
+	w.closeLedger() // Its memory is not what is measured.
+	var (
+		rows   []row
+		failed []error
+	)
+	for _, part := range []func(context.Context, int64) (row, error){w.replay, w.verify, w.rebuild, w.rebuildLive} {
+		r, err := part(ctx, head)
+		if err != nil {
+			failed = append(failed, err)
+			continue
+		}
+		rows = append(rows, r)
+	}
+	return rows, errors.Join(failed...)
+}
+
+// counted counts what is written to it.
+type counted int64
+
+func (c *counted) Write(p []byte) (int, error) {
+	*c += counted(len(p))
+	return len(p), nil
+}
+
+// rawRead is the limit of whatever reads all events: their bodies, and nothing else, copied into this process.
+func (w *world) rawRead(ctx context.Context, head int64) (float64, error) {
+	conn, err := w.pool.Acquire(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer conn.Release()
+	began := time.Now()
+	var bytes counted
+	tag, err := conn.Conn().PgConn().CopyTo(ctx, &bytes, "COPY (SELECT body FROM events) TO STDOUT (FORMAT binary)")
+	if err == nil && tag.RowsAffected() != head {
+		err = fmt.Errorf("read %d events of %d", tag.RowsAffected(), head)
+	}
+	return float64(head) / time.Since(began).Seconds(), err
+}
+
+// replay measures folding the state of every stream from all events, against reading the bare bodies.
+func (w *world) replay(ctx context.Context, head int64) (row, error) {
+	if _, err := w.rawRead(ctx, head); err != nil { // Once for the page cache.
+		return row{}, err
+	}
+	limit, err := w.rawRead(ctx, head)
+	if err != nil {
+		return row{}, err
+	}
+	folds := map[string]event.Aggregate{}
+	for _, a := range ledger.Aggregates() {
+		folds[a.Category] = a
+	}
+	forgetPeak()
+	states, began := map[string]any{}, time.Now()
+	if err := w.records(ctx, head, func(r *event.Record) error {
+		category, _, _ := strings.Cut(r.Stream, ":")
+		a, known := folds[category]
+		if !known {
+			return fmt.Errorf("nothing folds %s", r.Stream)
+		}
+		state, met := states[r.Stream]
+		if !met {
+			state = a.Zero
+		}
+		m, err := r.Message()
+		states[r.Stream] = a.Evolve(state, event.Happened{Message: m, EffectiveAt: r.EffectiveAt, RecordedAt: r.RecordedAt})
+		return err
+	}); err != nil {
+		return row{}, err
+	}
+	ours := sample{rate: float64(head) / time.Since(began).Seconds(), rss: peakMB()}
+	return ours.row("replay", limit), nil
+}
+
+// records hands over all records in order, the next ones read meanwhile.
+func (w *world) records(ctx context.Context, head int64, take func(*event.Record) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	conn, err := w.pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	batches, scanned := make(chan []event.Record, 1), make(chan error, 1)
+	go func() {
+		defer close(batches)
+		scanned <- store.Scan(ctx, conn.Conn(), 1, head, func(batch []event.Record) error {
+			select {
+			case batches <- batch:
+				return nil
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		})
+	}()
+	var failed error
+	for batch := range batches {
+		for i := range batch {
+			if failed == nil {
+				failed = take(&batch[i])
+			}
+		}
+		if failed != nil {
+			cancel()
+		}
+	}
+	return errors.Join(failed, <-scanned)
+}
+
+// verify measures the audit of a sealed ledger as adashi ledger verify makes it without the stream and the read models
+// (leaf hashes, postings, balances, versions, transitions, the Merkle tree, commands, accounts), against reading the
+// bare bodies. A violation fails it.
+func (w *world) verify(ctx context.Context, head int64) (row, error) {
+	limit, err := w.rawRead(ctx, head)
+	if err != nil {
+		return row{}, err
+	}
+	keys, _, err := w.seal(ctx)
+	if err != nil {
+		return row{}, err
+	}
+	forgetPeak()
+	report, err := audit.Verify(ctx, audit.Options{Pool: w.pool, Keys: keys, Aggregates: ledger.Aggregates(), NoStream: "it is not measured"})
+	if err != nil {
+		return row{}, err
+	}
+	if n := report.Violations(); n > 0 || report.Head != head {
+		return row{}, fmt.Errorf("verified up to %d of %d with %d violations", report.Head, head, n)
+	}
+	return sample{rate: float64(head) / report.Took.Seconds(), rss: peakMB()}.row("verify", limit), nil
+}
+
+// rebuild measures making every read model from nothing, as a build with newer ones does it, against COPY of the rows
+// that come of it into tables without indexes.
+func (w *world) rebuild(ctx context.Context, head int64) (row, error) {
+	e := engineOf(w.pool, projections.All()...)
+	if err := e.Prepare(ctx); err != nil {
+		return row{}, err
+	}
+	// What stands is of an older build: there is nothing to compare with, and the head is the aim.
+	if _, err := w.pool.Exec(ctx, "UPDATE projections SET version = version - 1"); err != nil {
+		return row{}, err
+	}
+	forgetPeak()
+	began := time.Now()
+	results, err := e.RebuildAll(ctx, nil)
+	took, rss := time.Since(began), peakMB()
+	if err != nil {
+		return row{}, err
+	}
+	for _, r := range results {
+		if r.Position < head {
+			return row{}, fmt.Errorf("read model %s was rebuilt to %d of %d", r.Model, r.Position, head)
+		}
+	}
+	limit, err := w.copied(ctx)
+	return seconds("rebuild", took, limit, rss), err
+}
+
+// copied is how long COPY of all rows of the read models takes, from a file into a table without indexes, one after
+// another.
+func (w *world) copied(ctx context.Context) (total time.Duration, err error) {
+	conn, err := w.pool.Acquire(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer conn.Release()
+	for _, m := range projections.All() {
+		for _, table := range m.Tables {
+			took, err := copyTable(ctx, conn.Conn().PgConn(), pgx.Identifier{table}.Sanitize(), filepath.Join(w.dir, table))
+			if err != nil {
+				return 0, fmt.Errorf("copy %s: %w", table, err)
+			}
+			total += took
+		}
+	}
+	return total, nil
+}
+
+func copyTable(ctx context.Context, conn *pgconn.PgConn, table, path string) (time.Duration, error) {
+	file, err := os.Create(path)
+	if err != nil {
+		return 0, err
+	}
+	defer os.Remove(path)
+	defer file.Close()
+	if _, err := conn.CopyTo(ctx, file, "COPY "+table+" TO STDOUT (FORMAT binary)"); err != nil {
+		return 0, err
+	}
+	if _, err := file.Seek(0, 0); err != nil {
+		return 0, err
+	}
+	if _, err := conn.Exec(ctx, "CREATE TABLE copied (LIKE "+table+")").ReadAll(); err != nil {
+		return 0, err
+	}
+	began := time.Now()
+	if _, err := conn.CopyFrom(ctx, file, "COPY copied FROM STDIN (FORMAT binary)"); err != nil {
+		return 0, err
+	}
+	took := time.Since(began)
+	_, err = conn.Exec(ctx, "DROP TABLE copied").ReadAll()
+	return took, err
+}
+
+// rebuildLive measures rebuilding every read model beside those that serve, while 2,000 commands a second arrive and
+// the serving ones are kept: seconds until all have flipped, and how long the appends take meanwhile. It fails unless
+// each was compared with what served and both had one digest.
+func (w *world) rebuildLive(ctx context.Context, _ int64) (row, error) {
+	e := engineOf(w.pool, projections.All()...)
+	keeping, stop := context.WithCancel(ctx)
+	kept := make(chan struct{})
+	go func() { defer close(kept); e.Run(keeping, nil, nil) }()
+	defer func() { stop(); <-kept }()
+	w.openLedger()
+	arriving, enough := context.WithCancel(ctx)
+	type arrived struct {
+		appends sample
+		err     error
+	}
+	arrivals := make(chan arrived, 1)
+	go func() {
+		s, err := paced(arriving, liveRate, 10*time.Minute, func(n int) error {
+			_, err := w.ledger.Append(ctx, w.contribution(n))
+			return err
+		})
+		arrivals <- arrived{s, err}
+	}()
+	began := time.Now()
+	results, err := e.RebuildAll(ctx, nil)
+	took := time.Since(began)
+	enough()
+	a := <-arrivals
+	if err := errors.Join(err, a.err, same(results)); err != nil {
+		return row{}, err
+	}
+	r := seconds("rebuild-live", took, 0, a.appends.rss)
+	r.P50, r.P99 = a.appends.percentile(50), a.appends.percentile(99)
+	return r, nil
+}
+
+// same fails unless every model was compared with the one that served.
+func same(results []engine.Result) error {
+	if len(results) != len(projections.All()) {
+		return fmt.Errorf("%d of %d read models were rebuilt", len(results), len(projections.All()))
+	}
+	for _, r := range results {
+		if !r.Compared || r.Digest == "" {
+			return fmt.Errorf("read model %s flipped without a comparison", r.Model)
+		}
+	}
+	return nil
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -36,31 +37,34 @@ func Postgres(pool *pgxpool.Pool, partition int64) Backend {
 // DefaultPartition is how many positions a partition of the events holds.
 const DefaultPartition = 10_000_000
 
-// byKey has every statement of a transaction go by key. A plan made while the tables were small, or before they were
-// ever analysed, would read them whole.
-const byKey = "SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)"
-
-// plannedNow is byKey for reading: a plan kept from when the tables were small might also join the wrong way round.
-const plannedNow = byKey + ", set_config('plan_cache_mode', 'force_custom_plan', true)"
+// plannedNow is for reading: a plan kept from when the tables were small might join them the wrong way round.
+const plannedNow = "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)"
 
 // Load implements Backend.
 func (p *postgres) Load(ctx context.Context, n Need) (Found, error) {
+	l, err := p.acquire(ctx)
+	if err != nil {
+		return Found{}, err
+	}
+	defer l.Rollback()
 	pipeline := &pgx.Batch{}
 	pipeline.Queue("begin isolation level repeatable read read only") // So that all of it is of one moment.
 	pipeline.Queue(plannedNow)
 	found := queueNeed(pipeline, n)
 	pipeline.Queue("commit")
-	err := p.pool.SendBatch(ctx, pipeline).Close()
-	return *found, err
+	if err := l.conn.SendBatch(ctx, pipeline).Close(); err != nil {
+		return Found{}, err
+	}
+	l.release()
+	return *found, nil
 }
 
 // Lock implements Backend, in one round trip.
 func (p *postgres) Lock(ctx context.Context, n Need) (Locked, Found, error) {
-	conn, err := p.pool.Acquire(ctx)
+	l, err := p.acquire(ctx)
 	if err != nil {
 		return nil, Found{}, err
 	}
-	l := &locked{postgres: p, conn: conn}
 	pipeline := &pgx.Batch{}
 	pipeline.Queue("begin isolation level read committed")
 	pipeline.Queue(plannedNow)
@@ -74,7 +78,7 @@ func (p *postgres) Lock(ctx context.Context, n Need) (Locked, Found, error) {
 		return err
 	})
 	found := queueNeed(pipeline, n)
-	if err := conn.SendBatch(ctx, pipeline).Close(); err != nil {
+	if err := l.conn.SendBatch(ctx, pipeline).Close(); err != nil {
 		l.Rollback()
 		return nil, Found{}, err
 	}
@@ -82,22 +86,39 @@ func (p *postgres) Lock(ctx context.Context, n Need) (Locked, Found, error) {
 	return l, *found, nil
 }
 
-// Write implements Backend, in three round trips: the fence with everything small, the events, the commit.
+// Write implements Backend, in two round trips: the fence with the events, then all that is small with the commit.
 func (p *postgres) Write(ctx context.Context, from Tip, w Writes) error {
 	if err := p.extend(ctx, p.pool, w.Tip.Pos); err != nil {
 		return err
 	}
-	conn, err := p.pool.Acquire(ctx)
+	l, err := p.acquire(ctx)
 	if err != nil {
 		return err
 	}
-	l := &locked{postgres: p, conn: conn}
 	defer l.Rollback()
-	pipeline := &pgx.Batch{}
-	pipeline.Queue("begin isolation level read committed")
-	pipeline.Queue(byKey)
-	pipeline.Queue("SELECT ledger_lock($1, $2, $3)", from.Pos, w.Tip.Writer, w.Refused)
-	return l.write(ctx, pipeline, w)
+	refused := make([]string, len(w.Refused))
+	for i, id := range w.Refused {
+		refused[i] = id.String()
+	}
+	return l.write(ctx, fmt.Sprintf("begin isolation level read committed; SELECT ledger_lock('%d', '%d', '{%s}');", from.Pos, w.Tip.Writer, strings.Join(refused, ",")), w)
+}
+
+// acquire takes a connection whose statements all go by key: a plan made while the tables were small, or before they
+// were ever analysed, would read them whole.
+func (p *postgres) acquire(ctx context.Context) (*locked, error) {
+	conn, err := p.pool.Acquire(ctx)
+	if err != nil {
+		return nil, err
+	}
+	const byKey = "adashi: goes by key"
+	if known := conn.Conn().PgConn().CustomData(); known[byKey] == nil {
+		if _, err := conn.Exec(ctx, "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off"); err != nil {
+			conn.Release()
+			return nil, err
+		}
+		known[byKey] = true
+	}
+	return &locked{postgres: p, conn: conn}, nil
 }
 
 // querier is a pool or one of its connections.
@@ -138,9 +159,7 @@ func (l *locked) Commit(ctx context.Context, w Writes) error {
 		l.room.Store(0) // What was made is undone with the transaction.
 		return err
 	}
-	pipeline := &pgx.Batch{}
-	pipeline.Queue("SELECT set_config('plan_cache_mode', 'auto', true)")
-	err := l.write(ctx, pipeline, w)
+	err := l.write(ctx, "SELECT set_config('plan_cache_mode', 'auto', true);", w)
 	if err != nil {
 		l.room.Store(0)
 	}
@@ -155,29 +174,27 @@ func (l *locked) Rollback() {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	_, _ = l.conn.Exec(ctx, "rollback")
-	l.conn.Release()
-	l.conn = nil
+	l.release()
 }
 
-// write sends what the pipeline holds so far and all of w, and commits.
-func (l *locked) write(ctx context.Context, pipeline *pgx.Batch, w Writes) error {
+// write sends all of w, after what is to come before it, and commits.
+func (l *locked) write(ctx context.Context, before string, w Writes) error {
+	if err := copyEvents(ctx, l.conn.Conn().PgConn(), before, w); err != nil {
+		return refusal(err)
+	}
+	pipeline := &pgx.Batch{}
 	queueWrites(pipeline, w)
-	if pipeline.Len() > 0 {
-		if err := l.conn.SendBatch(ctx, pipeline).Close(); err != nil {
-			return refusal(err)
-		}
-	}
-	if len(w.Records) > 0 {
-		if err := copyEvents(ctx, l.conn.Conn().PgConn(), w); err != nil {
-			return refusal(err)
-		}
-	}
-	if _, err := l.conn.Exec(ctx, "commit"); err != nil {
+	pipeline.Queue("commit")
+	if err := l.conn.SendBatch(ctx, pipeline).Close(); err != nil {
 		return unanswered(err)
 	}
+	l.release()
+	return nil
+}
+
+func (l *locked) release() {
 	l.conn.Release()
 	l.conn = nil
-	return nil
 }
 
 // refusal tells what Postgres refused from an outage. Nothing was written either way.
@@ -197,7 +214,7 @@ func refusal(err error) error {
 	}
 }
 
-// unanswered marks what came of a commit. pgx may call an error safe to retry although the transaction is committed,
+// unanswered marks what came of a pipeline that ends with a commit. pgx may call an error safe to retry although the transaction is committed,
 // so only an answer of Postgres's counts; nor does a FATAL one, which may come after the commit, as when the server is
 // told to stop just then.
 func unanswered(err error) error {

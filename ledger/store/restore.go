@@ -85,7 +85,7 @@ func (r *restoring) add(records []event.Record) error {
 	if err := r.extend(r.last.Pos); err != nil {
 		return err
 	}
-	if err := copyEvents(r.ctx, r.tx.Conn().PgConn(), w); err != nil {
+	if err := copyEvents(r.ctx, r.tx.Conn().PgConn(), "", w); err != nil {
 		return fmt.Errorf("store: restore positions %d to %d: %w", records[0].Pos, r.last.Pos, refusal(err))
 	}
 	return r.writeCommands()

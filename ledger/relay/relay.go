@@ -29,6 +29,7 @@ type Options struct {
 	Replicas int             // Of the stream; 1 when zero.
 	Wake     <-chan struct{} // Receives when there may be something new; the relay also looks every Poll.
 	Poll     time.Duration   // 25 ms when zero.
+	Batch    int             // Messages on their way at once; 1,000 when zero.
 }
 
 // Source is the ledger that is relayed: Postgres for real, memory in the simulation.
@@ -64,8 +65,6 @@ type Tail struct {
 }
 
 const (
-	// batch is how many messages are on their way at once.
-	batch = 1000
 	// look is how often a relay makes sure that the stream still stands where it left it, in the ledger's epoch.
 	look = time.Second
 	// rest is how long a relay waits before it starts over.
@@ -84,6 +83,9 @@ func Run(ctx context.Context, pool *pgxpool.Pool, js jetstream.JetStream, opt Op
 func Relay(ctx context.Context, source Source, log Log, opt Options) error {
 	if opt.Poll == 0 {
 		opt.Poll = 25 * time.Millisecond
+	}
+	if opt.Batch == 0 {
+		opt.Batch = 1000
 	}
 	for ctx.Err() == nil {
 		if err := follow(ctx, source, log, opt); err != nil && ctx.Err() == nil {
@@ -104,8 +106,9 @@ func follow(ctx context.Context, source Source, log Log, opt Options) error {
 	if err != nil {
 		return fmt.Errorf("stream of epoch %d: %w", head.Epoch, err)
 	}
+	coming := ahead(ctx, source, head, tail, opt.Batch)
 	for looked := time.Now(); ; {
-		records, err := next(ctx, source, head, tail)
+		records, err := coming()
 		if errors.Is(err, errApart) {
 			return raise(ctx, source, log, head, tail)
 		}
@@ -122,19 +125,40 @@ func follow(ctx context.Context, source Source, log Log, opt Options) error {
 			if !pause(ctx, opt, opt.Poll) {
 				return nil
 			}
+			coming = ahead(ctx, source, head, tail, opt.Batch)
 			continue
+		}
+		last := &records[len(records)-1]
+		tail = Tail{last.Pos, last.Encode()}
+		if len(records) >= opt.Batch-1 {
+			coming = ahead(ctx, source, head, tail, opt.Batch) // There is more: it is read meanwhile.
 		}
 		if err := log.Publish(ctx, head.Epoch, records); err != nil {
 			return err
 		}
-		last := &records[len(records)-1]
-		tail = Tail{last.Pos, last.Encode()}
+		if len(records) < opt.Batch-1 {
+			coming = ahead(ctx, source, head, tail, opt.Batch)
+		}
 	}
+}
+
+// ahead reads what follows the stream's last message, beside its caller, who asks for it when it is wanted.
+func ahead(ctx context.Context, source Source, head Head, tail Tail, batch int) func() ([]event.Record, error) {
+	type found struct {
+		records []event.Record
+		err     error
+	}
+	read := make(chan found, 1)
+	go func() {
+		records, err := next(ctx, source, head, tail, batch)
+		read <- found{records, err}
+	}()
+	return func() ([]event.Record, error) { f := <-read; return f.records, f.err }
 }
 
 // next reads what follows the stream's last message. Each time it reads that one too: the ledger was put back to an
 // earlier time if it holds another or none, however far it has come since.
-func next(ctx context.Context, source Source, head Head, tail Tail) ([]event.Record, error) {
+func next(ctx context.Context, source Source, head Head, tail Tail, batch int) ([]event.Record, error) {
 	if tail.Message == nil || tail.Pos < head.First {
 		return source.Read(ctx, tail.Pos, batch)
 	}

@@ -158,7 +158,7 @@ func (w *world) start() {
 	}
 	for n := range relays {
 		w.lives(fmt.Sprint("relay ", n), func(ctx context.Context, p *Process) {
-			_ = relay.Relay(ctx, w.disk.Source(p), w.bus.Log(p), relay.Options{Poll: 200 * time.Millisecond})
+			_ = relay.Relay(ctx, w.disk.Source(p), w.bus.Log(p), relay.Options{Poll: 200 * time.Millisecond, Batch: 4})
 		})
 	}
 	w.keep("keeper")

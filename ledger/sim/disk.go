@@ -15,7 +15,6 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/posting"
-	"adashi.ng/ledger/relay"
 	"adashi.ng/ledger/store"
 )
 
@@ -449,95 +448,9 @@ func (d *Disk) write(w store.Writes) {
 	}
 }
 
-// Lose puts the ledger back to before its last n commits, but not before position keep, as a failover does to a standby
-// that lacked them.
-func (d *Disk) Lose(n int, keep int64) {
-	release := d.HoldLock()
-	defer release()
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	from := d.tip.Pos
-	for ; n > 0 && d.tip.Pos > keep; n-- {
-		d.tips = d.tips[:len(d.tips)-1]
-		d.tip = d.tips[len(d.tips)-1]
-	}
-	for last := len(d.epochs) - 1; last >= 0 && d.epochs[last].head > d.tip.Pos; last-- {
-		d.epoch, d.epochs = d.epochs[last].epoch, d.epochs[:last]
-	}
-	for pos := from; pos > d.tip.Pos; pos-- {
-		r := d.rows[pos].record
-		delete(d.rows, pos)
-		delete(d.commands, r.Command)
-		d.versions[r.Stream] = d.versions[r.Stream][:r.Version-1]
-		for _, line := range r.Lines {
-			if d.balances[line.Account] -= line.Amount; !d.posted(line.Account) {
-				delete(d.balances, line.Account)
-			}
-		}
-	}
-	for key, s := range d.snapshots {
-		if s.Version > int64(len(d.versions[key.stream])) {
-			delete(d.snapshots, key)
-		}
-	}
-	for id, r := range d.refusals {
-		if r.head > d.tip.Pos {
-			delete(d.refusals, id)
-			delete(d.commands, id)
-		}
-	}
-}
-
-// posted reports whether an account was ever posted to. The caller holds d.mu.
-func (d *Disk) posted(account string) bool {
-	for _, r := range d.rows {
-		if slices.ContainsFunc(r.record.Lines, func(l event.Line) bool { return l.Account == account }) {
-			return true
-		}
-	}
-	return false
-}
-
 // Done reports whether a command's events are recorded.
 func (d *Disk) Done(command uuid.UUID) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.commands[command].Events > 0
-}
-
-// Source is the disk as a process's relay or projector reads it.
-func (d *Disk) Source(p *Process) relay.Source { return source{d, p} }
-
-type source struct {
-	disk    *Disk
-	process *Process
-}
-
-// Head implements relay.Source.
-func (s source) Head(ctx context.Context) (relay.Head, error) {
-	err := s.process.at(ctx, Load)
-	return relay.Head{Epoch: s.disk.Epoch(), First: 1}, err
-}
-
-// Read implements relay.Source.
-func (s source) Read(ctx context.Context, after int64, limit int) ([]event.Record, error) {
-	if err := s.process.at(ctx, Load); err != nil {
-		return nil, err
-	}
-	return s.disk.Read(after, limit)
-}
-
-// Raise implements relay.Source.
-func (s source) Raise(ctx context.Context, from int, next store.Epoch) (bool, error) {
-	if err := s.process.at(ctx, BeforeCommit); err != nil {
-		return false, err
-	}
-	s.disk.mu.Lock()
-	did := s.disk.epoch == from
-	if did {
-		s.disk.epochs = append(s.disk.epochs, raised{from, s.disk.tip.Pos})
-		s.disk.epoch = next.Number
-	}
-	s.disk.mu.Unlock()
-	return did, s.process.at(ctx, AfterCommit)
 }

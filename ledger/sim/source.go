@@ -1,0 +1,46 @@
+package sim
+
+import (
+	"context"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/relay"
+	"adashi.ng/ledger/store"
+)
+
+// Source is the disk as a process's relay or projector reads it.
+func (d *Disk) Source(p *Process) relay.Source { return source{d, p} }
+
+type source struct {
+	disk    *Disk
+	process *Process
+}
+
+// Head implements relay.Source.
+func (s source) Head(ctx context.Context) (relay.Head, error) {
+	err := s.process.at(ctx, Load)
+	return relay.Head{Epoch: s.disk.Epoch(), First: 1}, err
+}
+
+// Read implements relay.Source.
+func (s source) Read(ctx context.Context, after int64, limit int) ([]event.Record, error) {
+	if err := s.process.at(ctx, Load); err != nil {
+		return nil, err
+	}
+	return s.disk.Read(after, limit)
+}
+
+// Raise implements relay.Source.
+func (s source) Raise(ctx context.Context, from int, next store.Epoch) (bool, error) {
+	if err := s.process.at(ctx, BeforeCommit); err != nil {
+		return false, err
+	}
+	s.disk.mu.Lock()
+	did := s.disk.epoch == from
+	if did {
+		s.disk.epochs = append(s.disk.epochs, raised{from, s.disk.tip.Pos})
+		s.disk.epoch = next.Number
+	}
+	s.disk.mu.Unlock()
+	return did, s.process.at(ctx, AfterCommit)
+}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"log/slog"
 
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/fault"
@@ -97,7 +98,8 @@ func (s *Store) foldAll(names []string, f Found) (map[string]stream, error) {
 		r := &f.Events[i]
 		e := out[r.Stream]
 		if r.Version != e.version+1 {
-			return nil, fault.New(fault.Unavailable, "Part of this history is archived (%s after version %d) and has to be brought back first. Nothing was taken.", r.Stream, e.version)
+			slog.Error("ledger: a stream's events are archived and no snapshot stands for them: attach their partition", "stream", r.Stream, "after version", e.version)
+			return nil, fault.New(fault.Unavailable, "A part of the history that this needs is archived and has to be brought back first. Nothing was taken.")
 		}
 		a, err := s.fold(r.Stream)
 		if err != nil {

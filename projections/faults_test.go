@@ -25,7 +25,6 @@ func (h *house) plant(typ string, body []byte) (pos int64) {
 	h.Helper()
 	pos = h.head() + 1
 	_, err := h.pool.Exec(context.Background(), `
-		WITH head AS (UPDATE ledger_head SET pos = $1)
 		INSERT INTO events (pos, stream, version, type, command, seq, command_hash, actor, correlation, effective_at, recorded_at, body, accounts, amounts, balances, leaf)
 		VALUES ($1, 'planted:' || $1::bigint, 1, $2, gen_random_uuid(), 0, '\x00000000000000000000000000000000', '', '', now(), now(), $3, '{}', '{}', '{}', '\x00')`,
 		pos, typ, body)

@@ -228,6 +228,8 @@ func (h *house) hold(user string) {
 // agree holds that the models tell one story: totals are the sums of their parts, and balances of their histories.
 func (h *house) agree() {
 	h.Helper()
+	_, err := h.pool.Exec(context.Background(), "SELECT ledger_settle()")
+	require.NoError(h, err)
 	for name, query := range map[string]string{
 		"a group's total is not its sub-accounts'": `SELECT g.id FROM rm_groups g WHERE g.total_kobo <> (SELECT coalesce(sum(s.total_kobo), 0) FROM rm_sub_accounts s WHERE s.group_id = g.id)`,
 		"a group's total is not its members'":      `SELECT g.id FROM rm_groups g WHERE g.total_kobo <> (SELECT coalesce(sum(c.total_kobo), 0) FROM rm_contributors c WHERE c.group_id = g.id)`,

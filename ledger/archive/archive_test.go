@@ -97,6 +97,8 @@ func (b *book) export(opt archive.ExportOptions) ([]byte, archive.Summary) {
 func (b *book) dump() string {
 	b.Helper()
 	var text string
+	_, err := b.pool.Exec(context.Background(), "SELECT ledger_settle()")
+	require.NoError(b, err)
 	require.NoError(b, b.pool.QueryRow(context.Background(), `SELECT concat((SELECT jsonb_agg(e ORDER BY pos) FROM events e), (SELECT jsonb_agg(c ORDER BY pos) FROM commands c),
 		(SELECT jsonb_agg(a ORDER BY account) FROM ledger_accounts a), (SELECT jsonb_agg(p ORDER BY name) FROM ledger_partitions p),
 		(SELECT concat(epoch, pos, recorded_at) FROM ledger_head))`).Scan(&text))

@@ -65,7 +65,7 @@ func TestTheAppenderAppendsAndCanDoNothingElse(t *testing.T) {
 		"UPDATE events SET actor = 'x'", "DELETE FROM events", "TRUNCATE events", "DROP TABLE events", "DROP TABLE events_000001", "DELETE FROM events_000001",
 		"UPDATE events_000001 SET actor = 'x'", "INSERT INTO events_000001 SELECT * FROM events LIMIT 1", "ALTER TABLE events DISABLE TRIGGER ALL",
 		"ALTER TABLE events DETACH PARTITION events_000001", "SET session_replication_role = replica", "DELETE FROM commands", "UPDATE commands SET pos = 1",
-		"DELETE FROM refusals", "UPDATE refusals SET message = 'x'", "DELETE FROM ledger_accounts", "DELETE FROM ledger_head", "UPDATE ledger_partitions SET to_pos = 1",
+		"DELETE FROM refusals", "UPDATE refusals SET message = 'x'", "DELETE FROM ledger_accounts", "DELETE FROM ledger_gate", "DELETE FROM ledger_settled", "UPDATE ledger_partitions SET to_pos = 1",
 		"SELECT ledger_adopt('x', 1, 2)", "UPDATE ledger_tiles SET width = 1", "INSERT INTO ledger_checkpoints (size) VALUES (1)",
 	} {
 		refused(t, appender, statement)
@@ -96,7 +96,7 @@ func TestTheRelayReadsAndSealsAndCannotAppend(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, raised)
 	for _, statement := range []string{
-		"INSERT INTO events SELECT * FROM events", "DELETE FROM events", "UPDATE ledger_accounts SET balance = 0", "UPDATE ledger_head SET pos = 0",
+		"INSERT INTO events SELECT * FROM events", "DELETE FROM events", "UPDATE ledger_accounts SET balance = 0", "UPDATE ledger_settled SET pos = 0", "SELECT ledger_settle()",
 		"DELETE FROM ledger_checkpoints", "UPDATE ledger_checkpoints SET note = 'x'", "DELETE FROM ledger_tiles", "SELECT ledger_extend(1, 1)",
 	} {
 		refused(t, relay, statement)
@@ -115,7 +115,7 @@ func TestTheProjectorOwnsTheReadModelsAndOnlyReadsTheLedger(t *testing.T) {
 	}
 	_, err := store.Read(ctx, projector, 0, 10)
 	require.NoError(t, err)
-	for _, statement := range []string{"INSERT INTO events SELECT * FROM events", "DELETE FROM events", "UPDATE ledger_head SET pos = 0", "SELECT * FROM ledger_accounts"} {
+	for _, statement := range []string{"INSERT INTO events SELECT * FROM events", "DELETE FROM events", "UPDATE ledger_gate SET epoch = 0", "SELECT ledger_settle()", "SELECT * FROM ledger_accounts"} {
 		refused(t, projector, statement)
 	}
 }

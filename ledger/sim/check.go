@@ -79,6 +79,9 @@ func (w *world) checkRecords(records []event.Record) error {
 		}
 		last = r.RecordedAt
 	}
+	if err := w.disk.settle(); err != nil {
+		return err
+	}
 	for account, kobo := range w.disk.balances {
 		if balances[account] != kobo {
 			return fmt.Errorf("the balance of %s is %d and its lines come to %d", account, kobo, balances[account])

@@ -32,7 +32,8 @@ type Disk struct {
 	rows      map[int64]row
 	versions  map[string][]int64 // The positions of each stream's events, by version.
 	commands  map[uuid.UUID]store.Recorded
-	balances  map[string]money.Kobo
+	balances  map[string]money.Kobo // As of settled.
+	settled   int64
 	snapshots map[frozen]store.Snapshot
 	refusals  map[uuid.UUID]refusal
 }
@@ -94,7 +95,21 @@ func (d *Disk) Epoch() int {
 func (d *Disk) Balance(account string) money.Kobo {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.balances[account]
+	kobo, _ := d.balance(account)
+	return kobo
+}
+
+// balance is what an account holds as of the ledger's end, and whether it was ever posted to. The caller holds d.mu.
+func (d *Disk) balance(account string) (kobo money.Kobo, posted bool) {
+	kobo, posted = d.balances[account]
+	for pos := d.settled + 1; pos <= d.tip.Pos; pos++ {
+		for _, line := range d.rows[pos].record.Lines {
+			if line.Account == account {
+				kobo, posted = line.Balance, true
+			}
+		}
+	}
+	return kobo, posted
 }
 
 // Leaf is the leaf hash that was written with an event.
@@ -151,7 +166,7 @@ func (b backend) Load(ctx context.Context, n store.Need) (store.Found, error) {
 	}
 	b.disk.mu.Lock()
 	defer b.disk.mu.Unlock()
-	return b.disk.load(n), nil
+	return b.disk.load(n)
 }
 
 // Lock implements store.Backend.
@@ -169,10 +184,39 @@ func (b backend) Lock(ctx context.Context, n store.Need) (store.Locked, store.Fo
 	}
 	b.disk.mu.Lock()
 	defer b.disk.mu.Unlock()
-	found := b.disk.load(n)
+	found, err := b.disk.load(n)
+	if err != nil {
+		tx.Rollback()
+		return nil, store.Found{}, err
+	}
 	found.Tip = b.disk.tip
 	found.Tip.Leaf = b.disk.rows[found.Tip.Pos].leaf
 	return tx, found, nil
+}
+
+// Settle implements store.Backend.
+func (b backend) Settle(ctx context.Context) (int64, error) {
+	if err := b.process.at(ctx, Settle); err != nil {
+		return 0, err
+	}
+	b.disk.mu.Lock()
+	defer b.disk.mu.Unlock()
+	err := b.disk.settle()
+	return b.disk.settled, err
+}
+
+// settle is the function ledger_settle. The caller holds d.mu.
+func (d *Disk) settle() error {
+	balances := maps.Clone(d.balances)
+	for pos := d.settled + 1; pos <= d.tip.Pos; pos++ {
+		for _, line := range d.rows[pos].record.Lines {
+			if balances[line.Account] += line.Amount; balances[line.Account] != line.Balance {
+				return fmt.Errorf("%w: %s at position %d", store.ErrUnsettled, line.Account, pos)
+			}
+		}
+	}
+	d.balances, d.settled = balances, d.tip.Pos
+	return nil
 }
 
 // Write implements store.Backend.
@@ -205,7 +249,7 @@ func (b backend) begin(ctx context.Context) (*locked, error) {
 func (d *Disk) fence(from store.Tip, w store.Writes) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.tip.Pos != from.Pos || d.tip.Writer != w.Tip.Writer {
+	if d.tip.Pos != from.Pos || from.Pos > 0 && d.rows[from.Pos].leaf != from.Leaf {
 		return store.ErrMoved
 	}
 	for _, id := range w.Refused {
@@ -288,13 +332,18 @@ func copied(w store.Writes) store.Writes {
 		r := clone(*r)
 		records[i] = &r
 	}
-	w.Records, w.Changes = records, maps.Clone(w.Changes)
+	w.Records = records
 	return w
 }
 
 // load answers what is committed. The caller holds d.mu.
-func (d *Disk) load(n store.Need) store.Found {
-	found := store.Found{Balances: map[string]money.Kobo{}}
+func (d *Disk) load(n store.Need) (store.Found, error) {
+	if n.Settle {
+		if err := d.settle(); err != nil {
+			return store.Found{}, err
+		}
+	}
+	found := store.Found{Balances: map[string]money.Kobo{}, Settled: d.settled}
 	for i, name := range n.Streams {
 		snapshot, ok := d.snapshots[frozen{name, n.Folds[i]}]
 		if ok {
@@ -311,7 +360,11 @@ func (d *Disk) load(n store.Need) store.Found {
 		found.Tail = d.tail(n.From)
 	}
 	for _, account := range n.Accounts {
-		if kobo, ok := d.balances[account]; ok {
+		kobo, ok := d.balances[account]
+		if n.Now {
+			kobo, ok = d.balance(account)
+		}
+		if ok {
 			found.Balances[account] = kobo
 		}
 	}
@@ -334,7 +387,7 @@ func (d *Disk) load(n store.Need) store.Found {
 			found.Refusals = append(found.Refusals, r.Refusal)
 		}
 	}
-	return found
+	return found, nil
 }
 
 // tail is what there is from a position on: what a fold needs, and what the lines leave.
@@ -374,17 +427,6 @@ func (d *Disk) check(w store.Writes) error {
 		}
 		once[id] = true
 	}
-	for _, account := range w.Created {
-		if _, ok := d.balances[account]; ok || once[account] {
-			return fmt.Errorf("%w: ledger_accounts_pkey (%s)", store.ErrConstraint, account)
-		}
-		once[account] = true
-	}
-	for account, delta := range w.Changes {
-		if posting.Floored(account) && d.balances[account]+delta < 0 {
-			return fmt.Errorf("%w: ledger_accounts_floor (%s)", store.ErrConstraint, account)
-		}
-	}
 	return d.checkEvents(w.Records)
 }
 
@@ -408,6 +450,8 @@ func (d *Disk) checkEvents(records []*event.Record) error {
 			return fmt.Errorf("%w: events_lines", store.ErrConstraint)
 		case sum != 0:
 			return fmt.Errorf("%w: events_balanced", store.ErrConstraint)
+		case slices.ContainsFunc(r.Lines, func(l event.Line) bool { return l.Balance < 0 && posting.Floored(l.Account) }):
+			return fmt.Errorf("%w: events_floor", store.ErrConstraint)
 		}
 		next[r.Stream]++
 	}
@@ -420,14 +464,6 @@ func (d *Disk) write(w store.Writes) {
 	defer d.mu.Unlock()
 	for _, c := range w.Commands {
 		d.commands[c.Command] = c
-	}
-	for _, account := range w.Created {
-		d.balances[account] = 0
-	}
-	for account, delta := range w.Changes {
-		if _, ok := d.balances[account]; ok { // An UPDATE changes only what is there.
-			d.balances[account] += delta
-		}
 	}
 	for i, r := range w.Records {
 		d.rows[r.Pos] = row{*r, w.Leaves[i]}

@@ -27,11 +27,15 @@ func (d *Disk) Lose(n int, keep int64) {
 		delete(d.commands, r.Command)
 		d.versions[r.Stream] = d.versions[r.Stream][:r.Version-1]
 		for _, line := range r.Lines {
+			if pos > d.settled {
+				break
+			}
 			if d.balances[line.Account] -= line.Amount; !d.posted(line.Account) {
 				delete(d.balances, line.Account)
 			}
 		}
 	}
+	d.settled = min(d.settled, d.tip.Pos)
 	for key, s := range d.snapshots {
 		if s.Version > int64(len(d.versions[key.stream])) {
 			delete(d.snapshots, key)

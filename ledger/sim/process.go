@@ -18,6 +18,7 @@ const (
 	Load             Site = "load"
 	Lock             Site = "lock"
 	Locked           Site = "locked"
+	Settle           Site = "settle"
 	AfterDecide      Site = "after decide"
 	BeforeCommit     Site = "before commit"
 	AfterCommit      Site = "after commit"
@@ -29,7 +30,7 @@ const (
 )
 
 // Sites are all of them.
-var Sites = []Site{Load, Lock, Locked, AfterDecide, BeforeCommit, AfterCommit, BeforeReply, BeforePublish, AfterPublish, BeforeCheckpoint, AfterProjection}
+var Sites = []Site{Load, Lock, Locked, Settle, AfterDecide, BeforeCommit, AfterCommit, BeforeReply, BeforePublish, AfterPublish, BeforeCheckpoint, AfterProjection}
 
 // Weather is how bad things are: how likely each fault is at a visit to a site.
 type Weather struct {

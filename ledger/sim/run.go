@@ -123,7 +123,7 @@ func newWorld(seed uint64) *world {
 
 // prepare founds the group and funds its members, while nothing goes wrong.
 func (w *world) prepare() error {
-	s := store.Open(w.disk.Backend(nil), ledger.Aggregates(), store.Options{Writer: 1})
+	s := store.Open(w.disk.Backend(nil), ledger.Aggregates(), store.Options{})
 	defer s.Close()
 	commands := []event.Command{savings.CreateGroup{GroupID: group, Owner: owner, Name: "Traders", Amount: 5000 * money.Naira, Capacity: 8, StartMonth: 1, Now: began}}
 	for _, user := range w.people {
@@ -186,7 +186,7 @@ func (w *world) append(n int, s *slot) {
 		skew := time.Duration(r.Int64N(int64(time.Hour))) - 30*time.Minute
 		running := store.Open(w.disk.Backend(p), ledger.Aggregates(), store.Options{
 			Batch: 1 + r.IntN(6), Queue: 2 + r.IntN(20), Cache: 1 + r.IntN(20), Keys: 1 + r.IntN(10), Freeze: 2 + r.IntN(6),
-			Writer: int64(100*(n+1) + life), Clock: func() time.Time { return time.Now().Add(skew) },
+			Settle: time.Duration(1 + r.Int64N(int64(3*time.Second))), Clock: func() time.Time { return time.Now().Add(skew) },
 		})
 		s.set(running, p)
 		w.live(p, r)

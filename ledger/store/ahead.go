@@ -43,10 +43,9 @@ func (f *flight) landed() <-chan struct{} {
 func (s *Store) foresee(next *foresight, batch []*waiting) *foresight {
 	if next == nil {
 		next = &foresight{from: s.memory.Tip, to: s.memory.Tip}
-		next.to.Writer = s.writer
 	}
 	next.batch = append(next.batch, batch...)
-	if !s.memory.valid || s.contended > 0 {
+	if !s.memory.valid || s.contended > 0 || s.distrust.Load() {
 		next.failed = true
 		return next
 	}
@@ -66,7 +65,7 @@ func (s *Store) foresee(next *foresight, batch []*waiting) *foresight {
 // in the memory, so nothing that is read here is about to change, unless by another process: the fence finds out.
 func (s *Store) loadAhead(batch []*waiting) error {
 	need := s.need(batch)
-	if need.empty() {
+	if need.empty() && len(s.memory.unsettled) < s.opt.Cache {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), statementTimeout)

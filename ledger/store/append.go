@@ -166,9 +166,11 @@ func (s *Store) reply(batch []*waiting) {
 	for _, w := range batch {
 		w.answer <- w.outcome
 	}
-	select {
-	case s.committed <- struct{}{}:
-	default:
+	for _, heard := range []chan struct{}{s.committed, s.unsettled} {
+		select {
+		case heard <- struct{}{}:
+		default:
+		}
 	}
 }
 
@@ -298,6 +300,7 @@ func (s *Store) lockAndLoad(ctx context.Context, batch []*waiting, lookUp bool) 
 	}
 	need := s.need(batch)
 	need.Tail, need.From = s.memory.valid && s.memory.Pos > 0, s.memory.Pos
+	need.Settle = !s.memory.valid || s.distrust.Load()
 	if lookUp {
 		lookUpKeys(&need, batch)
 	}
@@ -311,16 +314,17 @@ func (s *Store) lockAndLoad(ctx context.Context, batch []*waiting, lookUp bool) 
 			tx.Rollback()
 		}
 	}()
-	if tip.Writer != s.writer {
+	moved := s.memory.valid && (tip.Pos != s.memory.Pos || tip.Leaf != s.memory.Leaf)
+	if moved {
 		s.contended = contention
 	} else if s.contended > 0 {
 		s.contended--
 	}
-	if (tip.Writer != s.writer || tip.Pos != s.memory.Pos || tip.Leaf != s.memory.Leaf) && !s.catchUp(found.Tail, tip) {
-		// Somebody else wrote, and too much to follow. What was loaded just now is right, but cheaper to load again than
-		// to tell apart.
+	if moved && !s.catchUp(found.Tail, tip) {
+		// Too much to follow. What was loaded just now is right, but cheaper to load again than to tell apart.
 		s.memory.forget()
 		need = s.need(batch)
+		need.Settle = true
 		if lookUp {
 			lookUpKeys(&need, batch)
 		}
@@ -329,7 +333,6 @@ func (s *Store) lockAndLoad(ctx context.Context, batch []*waiting, lookUp bool) 
 		}
 	}
 	s.memory.Tip = tip
-	tip.Writer = s.writer
 	return tx, tip, s.take(need, found)
 }
 
@@ -407,7 +410,7 @@ func (s *Store) decideOne(c *Command, tip *Tip) (_ []event.Record, err error) {
 
 // writes is all that a decided batch writes.
 func (s *Store) writes(batch []*waiting, tip Tip) Writes {
-	w := Writes{Tip: tip, Created: s.memory.created, Changes: s.memory.changed, Snapshots: s.memory.snapshots, Refused: unheard(batch)}
+	w := Writes{Tip: tip, Snapshots: s.memory.snapshots, Refused: unheard(batch)}
 	for _, one := range batch {
 		if len(one.records) > 0 {
 			w.Commands = append(w.Commands, Recorded{one.command.ID, one.records[0].Pos, len(one.records)})

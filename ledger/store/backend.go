@@ -19,9 +19,12 @@ type Backend interface {
 	Load(ctx context.Context, n Need) (Found, error)
 	// Lock opens a transaction that holds the head's lock, and reads in it. The caller ends it with Commit or Rollback.
 	Lock(ctx context.Context, n Need) (Locked, Found, error)
-	// Write writes in one transaction of its own, if the ledger still ends at from and this process wrote there: else
-	// ErrMoved. It fails with ErrBefore if one of w.Refused was recorded.
+	// Write writes in one transaction of its own, if the ledger still ends at from: else ErrMoved. It fails with
+	// ErrBefore if one of w.Refused was recorded.
 	Write(ctx context.Context, from Tip, w Writes) error
+	// Settle brings the balances to the ledger's end and answers the position they stand for then. It fails with
+	// ErrUnsettled.
+	Settle(ctx context.Context) (pos int64, err error)
 }
 
 // Locked is a transaction that holds the head's lock.
@@ -40,6 +43,8 @@ var (
 	ErrBefore = errors.New("store: a command that would be refused was recorded before")
 	// ErrConstraint is returned when the database itself refuses what was to be written: nothing was.
 	ErrConstraint = errors.New("store: a constraint of the database refuses this")
+	// ErrUnsettled is returned when the balances that are kept and the events do not agree.
+	ErrUnsettled = errors.New("store: the balances and the events do not agree")
 	// ErrUnanswered is returned when the commit was sent and its answer is not known.
 	ErrUnanswered = errors.New("store: the commit was not answered")
 )
@@ -48,7 +53,6 @@ var (
 type Tip struct {
 	Pos        int64
 	RecordedAt time.Time
-	Writer     int64    // The process that appended last.
 	Leaf       [32]byte // Of the event at Pos, so that one history is told from another of the same length.
 }
 
@@ -57,6 +61,8 @@ type Need struct {
 	Streams  []string
 	Folds    []int32 // For each stream the version of its fold, for snapshots.
 	Accounts []string
+	Settle   bool        // Under the lock: the balances are to be brought to the ledger's end first.
+	Now      bool        // Without it: the balances are wanted as of the ledger's end, not as they were settled.
 	Recorded []uuid.UUID // Commands whose records are wanted, if they were recorded.
 	Refused  []uuid.UUID // Commands whose refusal is wanted, if they were refused.
 	Tail     bool        // The events from a position on are wanted too, if they are not many.
@@ -74,10 +80,11 @@ func (n Need) empty() bool {
 type Found struct {
 	Tip       Tip
 	Snapshots []Snapshot
-	Events    []event.Record // By stream and version; of streams with a snapshot those after it. Only what a fold needs.
-	Balances  map[string]money.Kobo
-	Recorded  []event.Record // By position.
-	Archived  []uuid.UUID    // Of the commands that were recorded, those whose records are archived.
+	Events    []event.Record        // By stream and version; of streams with a snapshot those after it. Only what a fold needs.
+	Balances  map[string]money.Kobo // As they were settled, a little behind the events.
+	Settled   int64                 // The position they stand for.
+	Recorded  []event.Record        // By position.
+	Archived  []uuid.UUID           // Of the commands that were recorded, those whose records are archived.
 	Refusals  []Refusal
 	Tail      []Followed // By position, at most TailMax + 1.
 }
@@ -109,8 +116,6 @@ type Writes struct {
 	Records   []*event.Record
 	Leaves    [][32]byte // Of the records.
 	Commands  []Recorded
-	Created   []string // Accounts that were never posted to before.
-	Changes   map[string]money.Kobo
 	Snapshots []Snapshot
 	Refusals  []Refusal
 	Refused   []uuid.UUID // Commands refused by the state just now, which must not have been recorded before.

@@ -68,8 +68,9 @@ func (p onPostgres) head() int64 {
 }
 
 func (p onPostgres) balance(account string) (kobo money.Kobo) {
-	p.scan(&kobo, "SELECT coalesce(sum(balance), 0)::bigint FROM ledger_accounts WHERE account = $1", account)
-	return kobo
+	found, err := p.backend().Load(context.Background(), store.Need{Accounts: []string{account}, Now: true})
+	require.NoError(p.t, err)
+	return found.Balances[account]
 }
 
 func (p onPostgres) leaf(pos int64) [32]byte {
@@ -90,7 +91,7 @@ func (p onPostgres) scan(into any, query string, args ...any) {
 func (p onPostgres) holdLock() (release func()) {
 	tx, err := p.pool.Begin(context.Background())
 	require.NoError(p.t, err)
-	_, err = tx.Exec(context.Background(), "SELECT FROM ledger_head FOR UPDATE")
+	_, err = tx.Exec(context.Background(), "SELECT FROM ledger_gate FOR UPDATE")
 	require.NoError(p.t, err)
 	return func() { require.NoError(p.t, tx.Rollback(context.Background())) }
 }

@@ -25,7 +25,7 @@ func (s *Store) catchUp(tail []Followed, tip Tip) bool {
 	return true
 }
 
-// heed takes in another process's event, as far as the memory knows its stream and accounts.
+// heed takes in another process's event, as far as the memory knows its stream.
 func (s *Store) heed(r *event.Record) error {
 	if e, ok := s.memory.streams.get(r.Stream); ok {
 		a, err := s.fold(r.Stream)
@@ -38,11 +38,7 @@ func (s *Store) heed(r *event.Record) error {
 		e.version = r.Version
 		s.memory.streams.put(r.Stream, e)
 	}
-	for _, line := range r.Lines {
-		if _, ok := s.memory.accounts.get(line.Account); ok {
-			s.memory.accounts.put(line.Account, balance{line.Balance, true})
-		}
-	}
+	s.memory.post(r)
 	return nil
 }
 

@@ -1,33 +1,81 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgproto3"
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"adashi.ng/ledger/event"
 )
 
-// copyEvents writes the events with COPY in Postgres's binary format, which costs the server less than INSERT. What is
-// to come before goes in the same request.
+// copyIn writes the events and where each command's are with COPY in Postgres's binary format, which costs the server
+// less than INSERT. All of it goes in one request, with what is to come before.
 // https://www.postgresql.org/docs/current/sql-copy.html, "Binary Format"
-func copyEvents(ctx context.Context, conn *pgconn.PgConn, before string, w Writes) error {
-	c := copying{make([]byte, 0, 64+512*len(w.Records))}
-	c.b = append(c.b, "PGCOPY\n\xff\r\n\x00\x00\x00\x00\x00\x00\x00\x00\x00"...)
+func copyIn(ctx context.Context, conn *pgconn.PgConn, before string, w Writes) error {
+	events, commands := newCopying(512*len(w.Records)), newCopying(40*len(w.Commands))
 	for i, r := range w.Records {
-		c.record(r, w.Leaves[i])
+		events.record(r, w.Leaves[i])
 	}
-	c.int16(-1)
-	_, err := conn.CopyFrom(ctx, bytes.NewReader(c.b), before+"COPY events ("+columns+", leaf) FROM STDIN (FORMAT binary)")
-	return err
+	for _, c := range w.Commands {
+		commands.int16(3)
+		commands.bytes(c.Command[:])
+		commands.bigint(c.Pos)
+		commands.int32(2)
+		commands.int16(int16(c.Events))
+	}
+	out := conn.Frontend()
+	out.SendQuery(&pgproto3.Query{String: before + "COPY events (" + columns + ", leaf) FROM STDIN (FORMAT binary); COPY commands (command, pos, events) FROM STDIN (FORMAT binary)"})
+	// Postgres passes over what comes to a COPY that it does not begin, after an error in what is before it.
+	for _, c := range []*copying{events, commands} {
+		c.int16(-1)
+		out.Send(&pgproto3.CopyData{Data: c.b})
+		out.Send(&pgproto3.CopyDone{})
+	}
+	deadline, _ := ctx.Deadline()
+	err := conn.Conn().SetDeadline(deadline)
+	if err == nil {
+		err = out.Flush()
+	}
+	if err == nil {
+		err = answered(ctx, conn)
+	}
+	var pg *pgconn.PgError
+	if err != nil && !errors.As(err, &pg) {
+		// Half of it may be under way: nobody else is to speak on this connection. Without it the transaction ends.
+		_ = conn.Conn().Close()
+		_ = conn.Close(ctx)
+		return err
+	}
+	return errors.Join(err, conn.Conn().SetDeadline(time.Time{}))
+}
+
+// answered reads the answer to a request to its end.
+func answered(ctx context.Context, conn *pgconn.PgConn) (failed error) {
+	for {
+		message, err := conn.ReceiveMessage(ctx)
+		if err != nil {
+			return err
+		}
+		switch m := message.(type) {
+		case *pgproto3.ErrorResponse:
+			failed = pgconn.ErrorResponseToPgError(m)
+		case *pgproto3.ReadyForQuery:
+			return failed
+		}
+	}
 }
 
 // copying is rows in the binary format: each field has its length before it.
 type copying struct{ b []byte }
+
+func newCopying(size int) *copying {
+	return &copying{append(make([]byte, 0, 64+size), copyHeader...)}
+}
 
 func (c *copying) record(r *event.Record, leaf [32]byte) {
 	c.int16(16)

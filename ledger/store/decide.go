@@ -24,11 +24,11 @@ func (v view) State(stream string) any {
 }
 
 func (v view) Balance(account string) money.Kobo {
-	b, ok := v.m.accounts.get(account)
+	balance, ok := v.m.balance(account)
 	if !ok {
 		panic(fmt.Sprintf("store: the account %q was not named by its command", account))
 	}
-	return b.amount
+	return balance
 }
 
 // records makes the rows of a command's drafts: versions, positions and balances as they will stand. It refuses what
@@ -115,8 +115,7 @@ func (s *Store) before(account string, lines []event.Line, earlier []event.Recor
 		}
 		lines = earlier[n-1].Lines
 	}
-	b, known := s.memory.accounts.get(account)
-	return b.amount, known
+	return s.memory.balance(account)
 }
 
 // apply folds a record into the memory.
@@ -134,8 +133,6 @@ func (s *Store) apply(r *event.Record, d event.Draft) error {
 			return err
 		}
 	}
-	for _, line := range r.Lines {
-		s.memory.post(line)
-	}
+	s.memory.post(r)
 	return nil
 }

@@ -13,7 +13,7 @@ import (
 // DryRun decides a command against the ledger as it stands and records nothing. It answers what would be recorded, or
 // the refusal that the command would meet now.
 func (s *Store) DryRun(ctx context.Context, c event.Command) ([]event.Draft, error) {
-	need := Need{Streams: c.Streams(), Folds: s.foldsOf(c.Streams()), Accounts: c.Accounts()}
+	need := Need{Streams: c.Streams(), Folds: s.foldsOf(c.Streams()), Accounts: c.Accounts(), Now: true}
 	found, err := s.backend.Load(ctx, need)
 	if err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ type Epoch struct {
 // RaiseEpoch begins an epoch, if the ledger is still in epoch from. It answers whether it did.
 func RaiseEpoch(ctx context.Context, pool *pgxpool.Pool, from int, next Epoch) (raised bool, err error) {
 	err = pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, "UPDATE ledger_head SET epoch = $1 WHERE epoch = $2", next.Number, from)
+		tag, err := tx.Exec(ctx, "UPDATE ledger_gate SET epoch = $1 WHERE epoch = $2", next.Number, from)
 		if err != nil || tag.RowsAffected() == 0 {
 			return err
 		}

@@ -20,7 +20,7 @@ func (s *Store) need(batch []*waiting) Need {
 			}
 		}
 		for _, name := range w.command.Accounts() {
-			if _, ok := s.memory.accounts.get(name); !ok && !accounts[name] {
+			if _, ok := s.memory.balance(name); !ok && !accounts[name] {
 				accounts[name] = true
 				n.Accounts = append(n.Accounts, name)
 			}
@@ -52,9 +52,11 @@ func (s *Store) take(n Need, f Found) error {
 		s.memory.streams.put(name, e)
 	}
 	for _, name := range n.Accounts {
-		kobo, exists := f.Balances[name]
-		s.memory.accounts.put(name, balance{kobo, exists})
+		if _, newer := s.memory.unsettled[name]; !newer {
+			s.memory.accounts.put(name, f.Balances[name])
+		}
 	}
+	s.memory.settled = f.Settled
 	for i := range f.Recorded {
 		r := &f.Recorded[i]
 		k := s.memory.keys[r.Command]

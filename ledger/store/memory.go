@@ -1,6 +1,8 @@
 package store
 
 import (
+	"maps"
+
 	"github.com/google/uuid"
 
 	"adashi.ng/ledger/event"
@@ -8,20 +10,20 @@ import (
 	"adashi.ng/ledger/money"
 )
 
-// memory is what the appender knows without asking, bounded. It is right as long as the head says that this process
-// wrote last; a failed transaction or another writer empties it.
+// memory is what the appender knows without asking, bounded. It is right as long as the ledger ends where it ends; a
+// failed transaction or another writer empties it.
 type memory struct {
 	valid     bool // It stands for head; an empty one that knows nothing does not.
 	Tip            // The ledger's end that it stands for.
 	streams   recent[string, stream]
-	accounts  recent[string, balance]
+	accounts  recent[string, money.Kobo]
+	unsettled map[string]posted   // Balances that may be newer than those in the database.
+	settled   int64               // The position that the balances in the database stood for, when they were last read.
 	keys      map[uuid.UUID]known // Commands of this and recent batches.
 	older     map[uuid.UUID]known
 	limit     int
-	keysKept  int                   // At least.
-	changed   map[string]money.Kobo // Balance changes of the batch in hand.
-	created   []string              // Accounts the batch in hand is first to post to.
-	snapshots []Snapshot            // Taken by the batch in hand.
+	keysKept  int        // At least.
+	snapshots []Snapshot // Taken by the batch in hand.
 	poisoned  bool
 }
 
@@ -30,9 +32,10 @@ type stream struct {
 	state   any
 }
 
-type balance struct {
-	amount money.Kobo
-	exists bool // It has a row.
+// posted is a balance as an event left it.
+type posted struct {
+	balance money.Kobo
+	pos     int64
 }
 
 // known is what a command came to before.
@@ -55,8 +58,8 @@ func (k known) repeat(c Command) answer {
 
 func newMemory(limit, keysKept int) memory {
 	return memory{
-		limit: limit, keysKept: keysKept, streams: newRecent[string, stream](limit), accounts: newRecent[string, balance](limit),
-		keys: map[uuid.UUID]known{}, older: map[uuid.UUID]known{}, changed: map[string]money.Kobo{},
+		limit: limit, keysKept: keysKept, streams: newRecent[string, stream](limit), accounts: newRecent[string, money.Kobo](limit),
+		unsettled: map[string]posted{}, keys: map[uuid.UUID]known{}, older: map[uuid.UUID]known{},
 	}
 }
 
@@ -71,13 +74,8 @@ func (m *memory) keep(tip Tip) {
 		return
 	}
 	m.Tip, m.valid = tip, true
-	for _, account := range m.created {
-		b, _ := m.accounts.get(account)
-		b.exists = true
-		m.accounts.put(account, b)
-	}
-	// The batch on its way holds these.
-	m.created, m.snapshots, m.changed = nil, nil, make(map[string]money.Kobo, len(m.changed))
+	m.snapshots = nil // The batch on its way holds them.
+	maps.DeleteFunc(m.unsettled, func(_ string, p posted) bool { return p.pos <= m.settled })
 	m.streams.turn()
 	m.accounts.turn()
 	if len(m.keys) > m.keysKept {
@@ -101,14 +99,20 @@ func (m *memory) snapshot(a event.Aggregate, name string, e stream) error {
 	return err
 }
 
-func (m *memory) post(line event.Line) {
-	b, _ := m.accounts.get(line.Account)
-	if _, touched := m.changed[line.Account]; !touched && !b.exists {
-		m.created = append(m.created, line.Account)
+// post takes in the balances that an event leaves, whoever wrote it.
+func (m *memory) post(r *event.Record) {
+	for _, line := range r.Lines {
+		m.unsettled[line.Account] = posted{line.Balance, r.Pos}
+		m.accounts.put(line.Account, line.Balance)
 	}
-	b.amount = line.Balance
-	m.accounts.put(line.Account, b)
-	m.changed[line.Account] += line.Amount
+}
+
+// balance is what an account holds at the memory's end, if it knows.
+func (m *memory) balance(account string) (money.Kobo, bool) {
+	if p, ok := m.unsettled[account]; ok {
+		return p.balance, true
+	}
+	return m.accounts.get(account)
 }
 
 // recent is a bounded map that keeps what was used of late: two generations, the older one dropped whole.

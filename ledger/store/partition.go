@@ -52,6 +52,9 @@ func Detach(ctx context.Context, pool *pgxpool.Pool, aggregates []event.Aggregat
 		case head < p.To:
 			return fmt.Errorf("store: %s is still written to: the ledger ends at position %d", name, head)
 		}
+		if _, err := Postgres(pool, 0).Settle(ctx); err != nil {
+			return fmt.Errorf("store: detach %s: %w", name, err)
+		}
 		if err := snapshotStreams(ctx, pool, aggregates, p, progress); err != nil {
 			return err
 		}

@@ -15,7 +15,6 @@ import (
 
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/posting"
 )
 
 // postgres is the Backend that is for real.
@@ -69,18 +68,17 @@ func (p *postgres) Lock(ctx context.Context, n Need) (Locked, Found, error) {
 	pipeline.Queue("begin isolation level read committed")
 	pipeline.Queue(plannedNow)
 	var tip Tip
-	pipeline.Queue("SELECT pos, writer, recorded_at FROM ledger_head FOR UPDATE").QueryRow(func(row pgx.Row) error {
-		return row.Scan(&tip.Pos, &tip.Writer, &tip.RecordedAt)
-	})
-	pipeline.Queue("SELECT e.leaf FROM ledger_head h JOIN events e USING (pos)").Query(func(rows pgx.Rows) error {
+	pipeline.Queue("SELECT FROM ledger_gate FOR UPDATE")
+	pipeline.Queue("SELECT pos, recorded_at, leaf FROM ledger_head").QueryRow(func(row pgx.Row) error {
 		var leaf []byte
-		_, err := pgx.ForEachRow(rows, []any{&leaf}, func() error { copy(tip.Leaf[:], leaf); return nil })
+		err := row.Scan(&tip.Pos, &tip.RecordedAt, &leaf)
+		copy(tip.Leaf[:], leaf)
 		return err
 	})
 	found := queueNeed(pipeline, n)
 	if err := l.conn.SendBatch(ctx, pipeline).Close(); err != nil {
 		l.Rollback()
-		return nil, Found{}, err
+		return nil, Found{}, refusal(err)
 	}
 	found.Tip = tip
 	return l, *found, nil
@@ -100,7 +98,18 @@ func (p *postgres) Write(ctx context.Context, from Tip, w Writes) error {
 	for i, id := range w.Refused {
 		refused[i] = id.String()
 	}
-	return l.write(ctx, fmt.Sprintf("begin isolation level read committed; SELECT ledger_lock('%d', '%d', '{%s}');", from.Pos, w.Tip.Writer, strings.Join(refused, ",")), w)
+	return l.write(ctx, fmt.Sprintf(`begin isolation level read committed; SELECT ledger_lock('%d', '\x%x', '{%s}');`, from.Pos, from.Leaf, strings.Join(refused, ",")), w)
+}
+
+// Settle implements Backend.
+func (p *postgres) Settle(ctx context.Context) (pos int64, err error) {
+	l, err := p.acquire(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer l.conn.Release()
+	err = l.conn.QueryRow(ctx, settle).Scan(&pos)
+	return pos, refusal(err)
 }
 
 // acquire takes a connection whose statements all go by key: a plan made while the tables were small, or before they
@@ -179,7 +188,7 @@ func (l *locked) Rollback() {
 
 // write sends all of w, after what is to come before it, and commits.
 func (l *locked) write(ctx context.Context, before string, w Writes) error {
-	if err := copyEvents(ctx, l.conn.Conn().PgConn(), before, w); err != nil {
+	if err := copyIn(ctx, l.conn.Conn().PgConn(), before, w); err != nil {
 		return refusal(err)
 	}
 	pipeline := &pgx.Batch{}
@@ -207,6 +216,8 @@ func refusal(err error) error {
 		return ErrMoved
 	case pg.Code == "AD002":
 		return ErrBefore
+	case pg.Code == "AD003":
+		return fmt.Errorf("%w: %s", ErrUnsettled, pg.Message)
 	case len(pg.Code) == 5 && pg.Code[:2] == "23":
 		return fmt.Errorf("%w: %w", ErrConstraint, err)
 	default:
@@ -238,12 +249,20 @@ const (
 	selectCommands = "SELECT command FROM commands WHERE command = ANY($1) AND events > 0"
 	selectTailFrom = "SELECT pos, stream, version, type, effective_at, recorded_at, body, accounts, balances, leaf FROM events WHERE pos >= $1 ORDER BY pos LIMIT $2"
 	selectRefusals = "SELECT command, command_hash, code, message, field FROM refusals WHERE command = ANY($1)"
+	settle         = "SELECT ledger_settle()"
+	selectSettled  = "SELECT pos FROM ledger_settled"
 	selectBalances = "SELECT account, balance FROM ledger_accounts WHERE account = ANY($1)"
+	selectSince    = `SELECT l.account, l.balance FROM events e, unnest(e.accounts, e.balances) WITH ORDINALITY AS l (account, balance, n)
+		WHERE e.pos > (SELECT pos FROM ledger_settled) AND e.accounts && $1 AND l.account = ANY($1) ORDER BY e.pos, l.n`
 )
 
 // queueNeed asks for what is needed; what it answers is filled once the pipeline was sent.
 func queueNeed(pipeline *pgx.Batch, n Need) *Found {
 	found := &Found{Balances: map[string]money.Kobo{}}
+	if n.Settle {
+		pipeline.Queue(settle)
+	}
+	pipeline.Queue(selectSettled).QueryRow(func(row pgx.Row) error { return row.Scan(&found.Settled) })
 	if len(n.Streams) > 0 {
 		pipeline.Queue(selectStreams, n.Streams, n.Folds).Query(func(rows pgx.Rows) (err error) {
 			found.Snapshots, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Snapshot])
@@ -265,14 +284,7 @@ func queueNeed(pipeline *pgx.Batch, n Need) *Found {
 		})
 	}
 	if len(n.Accounts) > 0 {
-		pipeline.Queue(selectBalances, n.Accounts).Query(func(rows pgx.Rows) error {
-			var (
-				name string
-				kobo money.Kobo
-			)
-			_, err := pgx.ForEachRow(rows, []any{&name, &kobo}, func() error { found.Balances[name] = kobo; return nil })
-			return err
-		})
+		queueBalances(pipeline, n, found)
 	}
 	if len(n.Recorded) > 0 {
 		queueRecorded(pipeline, n.Recorded, found)
@@ -292,6 +304,23 @@ func queueNeed(pipeline *pgx.Batch, n Need) *Found {
 		})
 	}
 	return found
+}
+
+// queueBalances asks for the balances of accounts, and if they are wanted as of now for what has come since they were
+// settled.
+func queueBalances(pipeline *pgx.Batch, n Need, found *Found) {
+	take := func(rows pgx.Rows) error {
+		var (
+			name string
+			kobo money.Kobo
+		)
+		_, err := pgx.ForEachRow(rows, []any{&name, &kobo}, func() error { found.Balances[name] = kobo; return nil })
+		return err
+	}
+	pipeline.Queue(selectBalances, n.Accounts).Query(take)
+	if n.Now {
+		pipeline.Queue(selectSince, n.Accounts).Query(take)
+	}
 }
 
 // queueRecorded asks for the records of commands. A command whose events are all in partitions that are detached is
@@ -317,34 +346,8 @@ func queueRecorded(pipeline *pgx.Batch, commands []uuid.UUID, found *Found) {
 	})
 }
 
-// queueWrites is everything that is written but the events.
+// queueWrites is what is written seldom.
 func queueWrites(pipeline *pgx.Batch, w Writes) {
-	if len(w.Commands) > 0 {
-		ids, positions, events := make([]uuid.UUID, len(w.Commands)), make([]int64, len(w.Commands)), make([]int16, len(w.Commands))
-		for i, c := range w.Commands {
-			ids[i], positions[i], events[i] = c.Command, c.Pos, int16(c.Events)
-		}
-		pipeline.Queue("INSERT INTO commands SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::smallint[])", ids, positions, events)
-	}
-	if len(w.Created) > 0 {
-		floored := make([]bool, len(w.Created))
-		for i, account := range w.Created {
-			floored[i] = posting.Floored(account)
-		}
-		pipeline.Queue("INSERT INTO ledger_accounts (account, balance, floored) SELECT a, 0, f FROM unnest($1::text[], $2::boolean[]) AS n (a, f)", w.Created, floored)
-	}
-	if len(w.Changes) > 0 {
-		// Added, not set: a balance that the memory had wrong meets the table's own floor.
-		accounts, deltas := make([]string, 0, len(w.Changes)), make([]int64, 0, len(w.Changes))
-		for account, delta := range w.Changes {
-			accounts, deltas = append(accounts, account), append(deltas, int64(delta))
-		}
-		pipeline.Queue("UPDATE ledger_accounts a SET balance = a.balance + c.delta FROM unnest($1::text[], $2::bigint[]) AS c (account, delta) WHERE a.account = c.account",
-			accounts, deltas)
-	}
-	if len(w.Records) > 0 {
-		pipeline.Queue("UPDATE ledger_head SET pos = $1, writer = $2, recorded_at = $3", w.Tip.Pos, w.Tip.Writer, w.Tip.RecordedAt)
-	}
 	for _, s := range w.Snapshots {
 		queueSnapshot(pipeline, s)
 	}

@@ -11,7 +11,6 @@ import (
 
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/posting"
 )
 
 // ErrNotEmpty is returned for a restore into a ledger that has a history already.
@@ -41,8 +40,8 @@ func Restore(ctx context.Context, pool *pgxpool.Pool, partition int64, fill func
 func mustBeEmpty(ctx context.Context, tx pgx.Tx) error {
 	var empty bool
 	// The lock keeps everybody who appends out until the end.
-	err := tx.QueryRow(ctx, `SELECT pos = 0 AND NOT EXISTS (SELECT FROM events) AND NOT EXISTS (SELECT FROM commands)
-		AND NOT EXISTS (SELECT FROM ledger_accounts) FROM ledger_head FOR UPDATE`).Scan(&empty)
+	err := tx.QueryRow(ctx, `SELECT NOT EXISTS (SELECT FROM events) AND NOT EXISTS (SELECT FROM commands)
+		AND NOT EXISTS (SELECT FROM ledger_accounts) FROM ledger_gate FOR UPDATE`).Scan(&empty)
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.Code == "42P01" {
 		return fmt.Errorf("this database holds no ledger: start adashi on it once (%s)", pg.Message)
@@ -85,10 +84,11 @@ func (r *restoring) add(records []event.Record) error {
 	if err := r.extend(r.last.Pos); err != nil {
 		return err
 	}
-	if err := copyEvents(r.ctx, r.tx.Conn().PgConn(), "", w); err != nil {
+	w.Commands, r.commands = r.commands, nil
+	if err := copyIn(r.ctx, r.tx.Conn().PgConn(), "", w); err != nil {
 		return fmt.Errorf("store: restore positions %d to %d: %w", records[0].Pos, r.last.Pos, refusal(err))
 	}
-	return r.writeCommands()
+	return nil
 }
 
 // extend makes room up to a position.
@@ -115,39 +115,27 @@ func (r *restoring) ended() {
 	r.run = Recorded{}
 }
 
-func (r *restoring) writeCommands() error {
-	if len(r.commands) == 0 {
-		return nil
-	}
-	_, err := r.tx.CopyFrom(r.ctx, pgx.Identifier{"commands"}, []string{"command", "pos", "events"}, pgx.CopyFromSlice(len(r.commands), func(i int) ([]any, error) {
-		c := r.commands[i]
-		return []any{c.Command, c.Pos, int16(c.Events)}, nil
-	}))
-	r.commands = r.commands[:0]
-	if err != nil {
-		return fmt.Errorf("store: restore commands: %w", refusal(err))
-	}
-	return nil
-}
-
 // finish writes what follows from the records.
 func (r *restoring) finish(epoch int) error {
 	r.ended()
-	if err := r.writeCommands(); err != nil {
-		return err
+	if err := copyIn(r.ctx, r.tx.Conn().PgConn(), "", Writes{Commands: r.commands}); err != nil {
+		return fmt.Errorf("store: restore the last command: %w", refusal(err))
 	}
 	names := make([]string, 0, len(r.balances))
 	for name := range r.balances {
 		names = append(names, name)
 	}
-	if _, err := r.tx.CopyFrom(r.ctx, pgx.Identifier{"ledger_accounts"}, []string{"account", "balance", "floored"}, pgx.CopyFromSlice(len(names), func(i int) ([]any, error) {
-		return []any{names[i], int64(r.balances[names[i]]), posting.Floored(names[i])}, nil
+	if _, err := r.tx.CopyFrom(r.ctx, pgx.Identifier{"ledger_accounts"}, []string{"account", "balance"}, pgx.CopyFromSlice(len(names), func(i int) ([]any, error) {
+		return []any{names[i], int64(r.balances[names[i]])}, nil
 	})); err != nil {
 		return fmt.Errorf("store: restore accounts: %w", refusal(err))
 	}
 	if r.last.Pos == 0 {
 		return nil
 	}
-	_, err := r.tx.Exec(r.ctx, "UPDATE ledger_head SET epoch = $1, pos = $2, writer = 0, recorded_at = $3", epoch, r.last.Pos, r.last.RecordedAt)
+	if _, err := r.tx.Exec(r.ctx, "UPDATE ledger_settled SET pos = $1", r.last.Pos); err != nil {
+		return err
+	}
+	_, err := r.tx.Exec(r.ctx, "UPDATE ledger_gate SET epoch = $1", epoch)
 	return err
 }

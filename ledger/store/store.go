@@ -7,8 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -30,8 +31,8 @@ type Options struct {
 	Cache  int              // Streams, and accounts, kept in memory; 200,000 when zero.
 	Keys   int              // Commands remembered, at least; 10,000 when zero. The database knows the others.
 	Freeze int              // After how many events of a stream its state is written down; 256 when zero.
+	Settle time.Duration    // How long after commits the balances are brought up to them; a second when zero.
 	Clock  func() time.Time // time.Now when nil.
-	Writer int64            // Names the process; random when zero.
 }
 
 // Command is a domain command with what the ledger takes down about it.
@@ -71,7 +72,9 @@ type Store struct {
 	committed chan struct{}
 	stopping  chan struct{}
 	stopped   chan struct{}
-	writer    int64
+	unsettled chan struct{} // Something was committed since the balances were settled.
+	settling  sync.WaitGroup
+	distrust  atomic.Bool // The balances do not agree: the memory is not to be relied on.
 
 	// The appender's own.
 	memory    memory
@@ -92,8 +95,8 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 func Open(backend Backend, aggregates []event.Aggregate, opt Options) *Store {
 	opt.Batch, opt.Queue, opt.Cache = orElse(opt.Batch, 1000), orElse(opt.Queue, 8192), orElse(opt.Cache, 200_000)
 	opt.Keys, opt.Freeze = orElse(opt.Keys, 10_000), orElse(opt.Freeze, 256)
-	if opt.Writer == 0 {
-		opt.Writer = rand.Int64()
+	if opt.Settle == 0 {
+		opt.Settle = time.Second
 	}
 	if opt.Clock == nil {
 		opt.Clock = time.Now
@@ -101,8 +104,9 @@ func Open(backend Backend, aggregates []event.Aggregate, opt Options) *Store {
 	s := &Store{
 		backend: backend, opt: opt, folds: byCategory(aggregates), queue: make(chan *waiting, opt.Queue),
 		committed: make(chan struct{}, 1), stopping: make(chan struct{}), stopped: make(chan struct{}),
-		memory: newMemory(opt.Cache, opt.Keys), writer: opt.Writer,
+		unsettled: make(chan struct{}, 1), memory: newMemory(opt.Cache, opt.Keys),
 	}
+	s.settling.Go(s.keepSettled)
 	go s.run()
 	return s
 }
@@ -126,6 +130,7 @@ func orElse(n, otherwise int) int {
 func (s *Store) Close() {
 	close(s.stopping)
 	<-s.stopped
+	s.settling.Wait()
 }
 
 // Committed receives after commits of this process, for whoever wants to hear of them without polling. Signals merge.

@@ -204,16 +204,19 @@ func TestTheDatabaseItselfRefusesWhatMustNotBe(t *testing.T) {
 	b := setup(t)
 	b.group("bisi")
 	b.fund("bisi", 1000*money.Naira)
+	_, err := b.backend().Settle(context.Background())
+	require.NoError(t, err)
 	for name, statement := range map[string]string{
-		"an event changed":         "UPDATE events SET actor = 'x' WHERE pos = 1",
-		"an event removed":         "DELETE FROM events WHERE pos = 1",
-		"the events emptied":       "TRUNCATE events",
-		"a wallet below zero":      "UPDATE ledger_accounts SET balance = -1 WHERE account = 'wallet:bisi'",
-		"a version used twice":     "INSERT INTO events SELECT pos + 1000, stream, version, type, gen_random_uuid(), seq, command_hash, actor, correlation, effective_at, recorded_at, body, accounts, amounts, balances, leaf FROM events WHERE pos = 1",
-		"a command recorded twice": "INSERT INTO commands SELECT command, pos + 1000, 1 FROM events WHERE pos = 1",
-		"a partition emptied":      "TRUNCATE events_000001",
-		"a partition changed":      "UPDATE events_000001 SET actor = 'x' WHERE pos = 1",
-		"lines out of balance":     "INSERT INTO events SELECT pos + 1000, stream, version + 1000, type, gen_random_uuid(), seq, command_hash, actor, correlation, effective_at, recorded_at, body, '{a,b}', '{1,-2}', '{1,-2}', leaf FROM events WHERE pos = 1",
+		"an event changed":                         "UPDATE events SET actor = 'x' WHERE pos = 1",
+		"an event removed":                         "DELETE FROM events WHERE pos = 1",
+		"the events emptied":                       "TRUNCATE events",
+		"a wallet below zero":                      "UPDATE ledger_accounts SET balance = -1 WHERE account = 'wallet:bisi'",
+		"a version used twice":                     "INSERT INTO events SELECT pos + 1000, stream, version, type, gen_random_uuid(), seq, command_hash, actor, correlation, effective_at, recorded_at, body, accounts, amounts, balances, leaf FROM events WHERE pos = 1",
+		"a command recorded twice":                 "INSERT INTO commands SELECT command, pos + 1000, 1 FROM events WHERE pos = 1",
+		"a partition emptied":                      "TRUNCATE events_000001",
+		"a partition changed":                      "UPDATE events_000001 SET actor = 'x' WHERE pos = 1",
+		"an event that leaves a wallet below zero": "INSERT INTO events SELECT pos + 1000, stream, version + 1000, type, gen_random_uuid(), seq, command_hash, actor, correlation, effective_at, recorded_at, body, '{wallet:a,bank:b}', '{-1,1}', '{-1,1}', leaf FROM events WHERE pos = 1",
+		"lines out of balance":                     "INSERT INTO events SELECT pos + 1000, stream, version + 1000, type, gen_random_uuid(), seq, command_hash, actor, correlation, effective_at, recorded_at, body, '{a,b}', '{1,-2}', '{1,-2}', leaf FROM events WHERE pos = 1",
 	} {
 		_, err := b.pool.Exec(context.Background(), statement)
 		require.Error(t, err, name)

@@ -43,6 +43,8 @@ func newScene(t testing.TB) scene {
 // state is everything that a refused request must leave alone: these people's events, balances and payments.
 func (s scene) state(t testing.TB) string {
 	t.Helper()
+	_, err := s.i.Pool.Exec(context.Background(), "SELECT ledger_settle()")
+	require.NoError(t, err)
 	var state string
 	ids := []string{s.owner.id, s.validator.id, s.member.id, s.outsider.id}
 	require.NoError(t, s.i.Pool.QueryRow(context.Background(), `

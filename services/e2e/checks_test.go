@@ -52,6 +52,8 @@ func soundLedger(t *testing.T, pool *pgxpool.Pool) {
 		_, err := r.Message()
 		require.NoError(t, err)
 	}
+	_, err = pool.Exec(ctx, "SELECT ledger_settle()")
+	require.NoError(t, err)
 	rows, err = pool.Query(ctx, "SELECT account, balance FROM ledger_accounts")
 	require.NoError(t, err)
 	var (

@@ -175,7 +175,7 @@ func (w *world) fillEvents(ctx context.Context, upto int64) error {
 	if err := w.filled(ctx, head+1, upto, "INSERT INTO commands SELECT command, pos, 1 FROM events WHERE pos BETWEEN $1 AND $2 ORDER BY command"); err != nil {
 		return err
 	}
-	_, err = w.pool.Exec(ctx, "UPDATE ledger_head SET pos = $1, writer = 0", upto)
+	_, err = w.pool.Exec(ctx, "UPDATE ledger_settled SET pos = $1", upto)
 	if err == nil {
 		_, err = w.pool.Exec(ctx, "VACUUM (ANALYZE) events, commands")
 	}

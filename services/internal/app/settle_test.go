@@ -62,6 +62,8 @@ func (w *town) verified(id string) contract.PaymentStart {
 // suspense is what lies there, and how often money was put there.
 func (w *town) suspense() (kobo int64, times int) {
 	w.Helper()
+	_, err := w.pool.Exec(context.Background(), "SELECT ledger_settle()")
+	require.NoError(w, err)
 	require.NoError(w, w.pool.QueryRow(context.Background(),
 		"SELECT coalesce((SELECT balance FROM ledger_accounts WHERE account = 'suspense:unmatched'), 0), (SELECT count(*) FROM events WHERE type = 'naira.v1.UnmatchedMoneyReceived')").Scan(&kobo, &times))
 	return kobo, times

@@ -11,7 +11,77 @@ import (
 	"adashi.ng/proto/wire"
 	"github.com/labstack/echo/v5"
 	"github.com/oapi-codegen/runtime"
+	openapi_types "github.com/oapi-codegen/runtime/types"
 )
+
+// Defines values for AccountBvnStatus.
+const (
+	AccountBvnStatusFAILED   AccountBvnStatus = "FAILED"
+	AccountBvnStatusNONE     AccountBvnStatus = "NONE"
+	AccountBvnStatusPENDING  AccountBvnStatus = "PENDING"
+	AccountBvnStatusVERIFIED AccountBvnStatus = "VERIFIED"
+)
+
+// Valid indicates whether the value is a known member of the AccountBvnStatus enum.
+func (e AccountBvnStatus) Valid() bool {
+	switch e {
+	case AccountBvnStatusFAILED:
+		return true
+	case AccountBvnStatusNONE:
+		return true
+	case AccountBvnStatusPENDING:
+		return true
+	case AccountBvnStatusVERIFIED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BvnStateStatus.
+const (
+	BvnStateStatusFAILED   BvnStateStatus = "FAILED"
+	BvnStateStatusNONE     BvnStateStatus = "NONE"
+	BvnStateStatusPENDING  BvnStateStatus = "PENDING"
+	BvnStateStatusVERIFIED BvnStateStatus = "VERIFIED"
+)
+
+// Valid indicates whether the value is a known member of the BvnStateStatus enum.
+func (e BvnStateStatus) Valid() bool {
+	switch e {
+	case BvnStateStatusFAILED:
+		return true
+	case BvnStateStatusNONE:
+		return true
+	case BvnStateStatusPENDING:
+		return true
+	case BvnStateStatusVERIFIED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ConsentStatus.
+const (
+	ConsentStatusASKED     ConsentStatus = "ASKED"
+	ConsentStatusCONSENTED ConsentStatus = "CONSENTED"
+	ConsentStatusREFUSED   ConsentStatus = "REFUSED"
+)
+
+// Valid indicates whether the value is a known member of the ConsentStatus enum.
+func (e ConsentStatus) Valid() bool {
+	switch e {
+	case ConsentStatusASKED:
+		return true
+	case ConsentStatusCONSENTED:
+		return true
+	case ConsentStatusREFUSED:
+		return true
+	default:
+		return false
+	}
+}
 
 // Defines values for DueStatus.
 const (
@@ -68,7 +138,9 @@ const (
 	EnvelopeReturnedCodeINVALID         EnvelopeReturnedCode = "INVALID"
 	EnvelopeReturnedCodeNOTFOUND        EnvelopeReturnedCode = "NOT_FOUND"
 	EnvelopeReturnedCodeOK              EnvelopeReturnedCode = "OK"
+	EnvelopeReturnedCodeSTEPUP          EnvelopeReturnedCode = "STEP_UP"
 	EnvelopeReturnedCodeTOOLARGE        EnvelopeReturnedCode = "TOO_LARGE"
+	EnvelopeReturnedCodeTOOMANY         EnvelopeReturnedCode = "TOO_MANY"
 	EnvelopeReturnedCodeUNAUTHENTICATED EnvelopeReturnedCode = "UNAUTHENTICATED"
 	EnvelopeReturnedCodeUNAVAILABLE     EnvelopeReturnedCode = "UNAVAILABLE"
 )
@@ -92,7 +164,11 @@ func (e EnvelopeReturnedCode) Valid() bool {
 		return true
 	case EnvelopeReturnedCodeOK:
 		return true
+	case EnvelopeReturnedCodeSTEPUP:
+		return true
 	case EnvelopeReturnedCodeTOOLARGE:
+		return true
+	case EnvelopeReturnedCodeTOOMANY:
 		return true
 	case EnvelopeReturnedCodeUNAUTHENTICATED:
 		return true
@@ -157,6 +233,63 @@ func (e GroupStatus) Valid() bool {
 	case GroupStatusACTIVE:
 		return true
 	case GroupStatusPENDINGAPPROVAL:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GuardianRelationship.
+const (
+	GuardianRelationshipGUARDIAN GuardianRelationship = "GUARDIAN"
+	GuardianRelationshipPARENT   GuardianRelationship = "PARENT"
+)
+
+// Valid indicates whether the value is a known member of the GuardianRelationship enum.
+func (e GuardianRelationship) Valid() bool {
+	switch e {
+	case GuardianRelationshipGUARDIAN:
+		return true
+	case GuardianRelationshipPARENT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GuardianStatus.
+const (
+	GuardianStatusASKED     GuardianStatus = "ASKED"
+	GuardianStatusCONSENTED GuardianStatus = "CONSENTED"
+	GuardianStatusREFUSED   GuardianStatus = "REFUSED"
+)
+
+// Valid indicates whether the value is a known member of the GuardianStatus enum.
+func (e GuardianStatus) Valid() bool {
+	switch e {
+	case GuardianStatusASKED:
+		return true
+	case GuardianStatusCONSENTED:
+		return true
+	case GuardianStatusREFUSED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GuardianRequestRelationship.
+const (
+	GuardianRequestRelationshipGUARDIAN GuardianRequestRelationship = "GUARDIAN"
+	GuardianRequestRelationshipPARENT   GuardianRequestRelationship = "PARENT"
+)
+
+// Valid indicates whether the value is a known member of the GuardianRequestRelationship enum.
+func (e GuardianRequestRelationship) Valid() bool {
+	switch e {
+	case GuardianRequestRelationshipGUARDIAN:
+		return true
+	case GuardianRequestRelationshipPARENT:
 		return true
 	default:
 		return false
@@ -294,12 +427,15 @@ func (e MovementKind) Valid() bool {
 
 // Defines values for NotificationType.
 const (
+	BvnFailed       NotificationType = "bvn_failed"
+	BvnVerified     NotificationType = "bvn_verified"
 	GroupApproved   NotificationType = "group_approved"
 	MemberApproved  NotificationType = "member_approved"
 	MemberJoined    NotificationType = "member_joined"
 	PaymentFailed   NotificationType = "payment_failed"
 	PaymentReceived NotificationType = "payment_received"
 	PaymentReversed NotificationType = "payment_reversed"
+	SecurityAlert   NotificationType = "security_alert"
 	ValidatorSet    NotificationType = "validator_set"
 	WalletFunded    NotificationType = "wallet_funded"
 )
@@ -307,6 +443,10 @@ const (
 // Valid indicates whether the value is a known member of the NotificationType enum.
 func (e NotificationType) Valid() bool {
 	switch e {
+	case BvnFailed:
+		return true
+	case BvnVerified:
+		return true
 	case GroupApproved:
 		return true
 	case MemberApproved:
@@ -318,6 +458,8 @@ func (e NotificationType) Valid() bool {
 	case PaymentReceived:
 		return true
 	case PaymentReversed:
+		return true
+	case SecurityAlert:
 		return true
 	case ValidatorSet:
 		return true
@@ -475,6 +617,24 @@ func (e RebuildState) Valid() bool {
 	}
 }
 
+// Defines values for StoredFileKind.
+const (
+	StoredFileKindDocument StoredFileKind = "document"
+	StoredFileKindProfile  StoredFileKind = "profile"
+)
+
+// Valid indicates whether the value is a known member of the StoredFileKind enum.
+func (e StoredFileKind) Valid() bool {
+	switch e {
+	case StoredFileKindDocument:
+		return true
+	case StoredFileKindProfile:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for StoryStepStep.
 const (
 	StoryStepStepCONFIRMED StoryStepStep = "CONFIRMED"
@@ -496,6 +656,24 @@ func (e StoryStepStep) Valid() bool {
 	}
 }
 
+// Defines values for UploadRequestKind.
+const (
+	UploadRequestKindDocument UploadRequestKind = "document"
+	UploadRequestKindProfile  UploadRequestKind = "profile"
+)
+
+// Valid indicates whether the value is a known member of the UploadRequestKind enum.
+func (e UploadRequestKind) Valid() bool {
+	switch e {
+	case UploadRequestKindDocument:
+		return true
+	case UploadRequestKindProfile:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for BalancesReplyReturnedCode.
 const (
 	BalancesReplyReturnedCodeCONFLICT        BalancesReplyReturnedCode = "CONFLICT"
@@ -506,7 +684,9 @@ const (
 	BalancesReplyReturnedCodeINVALID         BalancesReplyReturnedCode = "INVALID"
 	BalancesReplyReturnedCodeNOTFOUND        BalancesReplyReturnedCode = "NOT_FOUND"
 	BalancesReplyReturnedCodeOK              BalancesReplyReturnedCode = "OK"
+	BalancesReplyReturnedCodeSTEPUP          BalancesReplyReturnedCode = "STEP_UP"
 	BalancesReplyReturnedCodeTOOLARGE        BalancesReplyReturnedCode = "TOO_LARGE"
+	BalancesReplyReturnedCodeTOOMANY         BalancesReplyReturnedCode = "TOO_MANY"
 	BalancesReplyReturnedCodeUNAUTHENTICATED BalancesReplyReturnedCode = "UNAUTHENTICATED"
 	BalancesReplyReturnedCodeUNAVAILABLE     BalancesReplyReturnedCode = "UNAVAILABLE"
 )
@@ -530,7 +710,11 @@ func (e BalancesReplyReturnedCode) Valid() bool {
 		return true
 	case BalancesReplyReturnedCodeOK:
 		return true
+	case BalancesReplyReturnedCodeSTEPUP:
+		return true
 	case BalancesReplyReturnedCodeTOOLARGE:
+		return true
+	case BalancesReplyReturnedCodeTOOMANY:
 		return true
 	case BalancesReplyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -551,7 +735,9 @@ const (
 	CreatedReplyReturnedCodeINVALID         CreatedReplyReturnedCode = "INVALID"
 	CreatedReplyReturnedCodeNOTFOUND        CreatedReplyReturnedCode = "NOT_FOUND"
 	CreatedReplyReturnedCodeOK              CreatedReplyReturnedCode = "OK"
+	CreatedReplyReturnedCodeSTEPUP          CreatedReplyReturnedCode = "STEP_UP"
 	CreatedReplyReturnedCodeTOOLARGE        CreatedReplyReturnedCode = "TOO_LARGE"
+	CreatedReplyReturnedCodeTOOMANY         CreatedReplyReturnedCode = "TOO_MANY"
 	CreatedReplyReturnedCodeUNAUTHENTICATED CreatedReplyReturnedCode = "UNAUTHENTICATED"
 	CreatedReplyReturnedCodeUNAVAILABLE     CreatedReplyReturnedCode = "UNAVAILABLE"
 )
@@ -575,7 +761,11 @@ func (e CreatedReplyReturnedCode) Valid() bool {
 		return true
 	case CreatedReplyReturnedCodeOK:
 		return true
+	case CreatedReplyReturnedCodeSTEPUP:
+		return true
 	case CreatedReplyReturnedCodeTOOLARGE:
+		return true
+	case CreatedReplyReturnedCodeTOOMANY:
 		return true
 	case CreatedReplyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -596,7 +786,9 @@ const (
 	LookupReplyReturnedCodeINVALID         LookupReplyReturnedCode = "INVALID"
 	LookupReplyReturnedCodeNOTFOUND        LookupReplyReturnedCode = "NOT_FOUND"
 	LookupReplyReturnedCodeOK              LookupReplyReturnedCode = "OK"
+	LookupReplyReturnedCodeSTEPUP          LookupReplyReturnedCode = "STEP_UP"
 	LookupReplyReturnedCodeTOOLARGE        LookupReplyReturnedCode = "TOO_LARGE"
+	LookupReplyReturnedCodeTOOMANY         LookupReplyReturnedCode = "TOO_MANY"
 	LookupReplyReturnedCodeUNAUTHENTICATED LookupReplyReturnedCode = "UNAUTHENTICATED"
 	LookupReplyReturnedCodeUNAVAILABLE     LookupReplyReturnedCode = "UNAVAILABLE"
 )
@@ -620,7 +812,11 @@ func (e LookupReplyReturnedCode) Valid() bool {
 		return true
 	case LookupReplyReturnedCodeOK:
 		return true
+	case LookupReplyReturnedCodeSTEPUP:
+		return true
 	case LookupReplyReturnedCodeTOOLARGE:
+		return true
+	case LookupReplyReturnedCodeTOOMANY:
 		return true
 	case LookupReplyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -641,7 +837,9 @@ const (
 	MovementsReplyReturnedCodeINVALID         MovementsReplyReturnedCode = "INVALID"
 	MovementsReplyReturnedCodeNOTFOUND        MovementsReplyReturnedCode = "NOT_FOUND"
 	MovementsReplyReturnedCodeOK              MovementsReplyReturnedCode = "OK"
+	MovementsReplyReturnedCodeSTEPUP          MovementsReplyReturnedCode = "STEP_UP"
 	MovementsReplyReturnedCodeTOOLARGE        MovementsReplyReturnedCode = "TOO_LARGE"
+	MovementsReplyReturnedCodeTOOMANY         MovementsReplyReturnedCode = "TOO_MANY"
 	MovementsReplyReturnedCodeUNAUTHENTICATED MovementsReplyReturnedCode = "UNAUTHENTICATED"
 	MovementsReplyReturnedCodeUNAVAILABLE     MovementsReplyReturnedCode = "UNAVAILABLE"
 )
@@ -665,7 +863,11 @@ func (e MovementsReplyReturnedCode) Valid() bool {
 		return true
 	case MovementsReplyReturnedCodeOK:
 		return true
+	case MovementsReplyReturnedCodeSTEPUP:
+		return true
 	case MovementsReplyReturnedCodeTOOLARGE:
+		return true
+	case MovementsReplyReturnedCodeTOOMANY:
 		return true
 	case MovementsReplyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -686,7 +888,9 @@ const (
 	PaymentStartedReplyReturnedCodeINVALID         PaymentStartedReplyReturnedCode = "INVALID"
 	PaymentStartedReplyReturnedCodeNOTFOUND        PaymentStartedReplyReturnedCode = "NOT_FOUND"
 	PaymentStartedReplyReturnedCodeOK              PaymentStartedReplyReturnedCode = "OK"
+	PaymentStartedReplyReturnedCodeSTEPUP          PaymentStartedReplyReturnedCode = "STEP_UP"
 	PaymentStartedReplyReturnedCodeTOOLARGE        PaymentStartedReplyReturnedCode = "TOO_LARGE"
+	PaymentStartedReplyReturnedCodeTOOMANY         PaymentStartedReplyReturnedCode = "TOO_MANY"
 	PaymentStartedReplyReturnedCodeUNAUTHENTICATED PaymentStartedReplyReturnedCode = "UNAUTHENTICATED"
 	PaymentStartedReplyReturnedCodeUNAVAILABLE     PaymentStartedReplyReturnedCode = "UNAVAILABLE"
 )
@@ -710,7 +914,11 @@ func (e PaymentStartedReplyReturnedCode) Valid() bool {
 		return true
 	case PaymentStartedReplyReturnedCodeOK:
 		return true
+	case PaymentStartedReplyReturnedCodeSTEPUP:
+		return true
 	case PaymentStartedReplyReturnedCodeTOOLARGE:
+		return true
+	case PaymentStartedReplyReturnedCodeTOOMANY:
 		return true
 	case PaymentStartedReplyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -731,7 +939,9 @@ const (
 	RefusedReplyReturnedCodeINVALID         RefusedReplyReturnedCode = "INVALID"
 	RefusedReplyReturnedCodeNOTFOUND        RefusedReplyReturnedCode = "NOT_FOUND"
 	RefusedReplyReturnedCodeOK              RefusedReplyReturnedCode = "OK"
+	RefusedReplyReturnedCodeSTEPUP          RefusedReplyReturnedCode = "STEP_UP"
 	RefusedReplyReturnedCodeTOOLARGE        RefusedReplyReturnedCode = "TOO_LARGE"
+	RefusedReplyReturnedCodeTOOMANY         RefusedReplyReturnedCode = "TOO_MANY"
 	RefusedReplyReturnedCodeUNAUTHENTICATED RefusedReplyReturnedCode = "UNAUTHENTICATED"
 	RefusedReplyReturnedCodeUNAVAILABLE     RefusedReplyReturnedCode = "UNAVAILABLE"
 )
@@ -755,11 +965,168 @@ func (e RefusedReplyReturnedCode) Valid() bool {
 		return true
 	case RefusedReplyReturnedCodeOK:
 		return true
+	case RefusedReplyReturnedCodeSTEPUP:
+		return true
 	case RefusedReplyReturnedCodeTOOLARGE:
+		return true
+	case RefusedReplyReturnedCodeTOOMANY:
 		return true
 	case RefusedReplyReturnedCodeUNAUTHENTICATED:
 		return true
 	case RefusedReplyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChangeAvatar200JSONResponseBodyReturnedCode.
+const (
+	ChangeAvatar200JSONResponseBodyReturnedCodeCONFLICT        ChangeAvatar200JSONResponseBodyReturnedCode = "CONFLICT"
+	ChangeAvatar200JSONResponseBodyReturnedCodeCREDENTIALS     ChangeAvatar200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	ChangeAvatar200JSONResponseBodyReturnedCodeFORBIDDEN       ChangeAvatar200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	ChangeAvatar200JSONResponseBodyReturnedCodeINSUFFICIENT    ChangeAvatar200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ChangeAvatar200JSONResponseBodyReturnedCodeINTERNAL        ChangeAvatar200JSONResponseBodyReturnedCode = "INTERNAL"
+	ChangeAvatar200JSONResponseBodyReturnedCodeINVALID         ChangeAvatar200JSONResponseBodyReturnedCode = "INVALID"
+	ChangeAvatar200JSONResponseBodyReturnedCodeNOTFOUND        ChangeAvatar200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	ChangeAvatar200JSONResponseBodyReturnedCodeOK              ChangeAvatar200JSONResponseBodyReturnedCode = "OK"
+	ChangeAvatar200JSONResponseBodyReturnedCodeSTEPUP          ChangeAvatar200JSONResponseBodyReturnedCode = "STEP_UP"
+	ChangeAvatar200JSONResponseBodyReturnedCodeTOOLARGE        ChangeAvatar200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	ChangeAvatar200JSONResponseBodyReturnedCodeTOOMANY         ChangeAvatar200JSONResponseBodyReturnedCode = "TOO_MANY"
+	ChangeAvatar200JSONResponseBodyReturnedCodeUNAUTHENTICATED ChangeAvatar200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ChangeAvatar200JSONResponseBodyReturnedCodeUNAVAILABLE     ChangeAvatar200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ChangeAvatar200JSONResponseBodyReturnedCode enum.
+func (e ChangeAvatar200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ChangeAvatar200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ChangeAvatar200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ChangeAvatar200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ChangeAvatar200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ChangeAvatar200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ChangeAvatar200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ChangeAvatar200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ChangeAvatar200JSONResponseBodyReturnedCodeOK:
+		return true
+	case ChangeAvatar200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ChangeAvatar200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ChangeAvatar200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ChangeAvatar200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ChangeAvatar200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChangeAvatardefaultJSONResponseBodyReturnedCode.
+const (
+	ChangeAvatardefaultJSONResponseBodyReturnedCodeCONFLICT        ChangeAvatardefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ChangeAvatardefaultJSONResponseBodyReturnedCodeCREDENTIALS     ChangeAvatardefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ChangeAvatardefaultJSONResponseBodyReturnedCodeFORBIDDEN       ChangeAvatardefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ChangeAvatardefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ChangeAvatardefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ChangeAvatardefaultJSONResponseBodyReturnedCodeINTERNAL        ChangeAvatardefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ChangeAvatardefaultJSONResponseBodyReturnedCodeINVALID         ChangeAvatardefaultJSONResponseBodyReturnedCode = "INVALID"
+	ChangeAvatardefaultJSONResponseBodyReturnedCodeNOTFOUND        ChangeAvatardefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ChangeAvatardefaultJSONResponseBodyReturnedCodeOK              ChangeAvatardefaultJSONResponseBodyReturnedCode = "OK"
+	ChangeAvatardefaultJSONResponseBodyReturnedCodeSTEPUP          ChangeAvatardefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ChangeAvatardefaultJSONResponseBodyReturnedCodeTOOLARGE        ChangeAvatardefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ChangeAvatardefaultJSONResponseBodyReturnedCodeTOOMANY         ChangeAvatardefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ChangeAvatardefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ChangeAvatardefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ChangeAvatardefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ChangeAvatardefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ChangeAvatardefaultJSONResponseBodyReturnedCode enum.
+func (e ChangeAvatardefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ChangeAvatardefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ChangeAvatardefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ChangeAvatardefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ChangeAvatardefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ChangeAvatardefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ChangeAvatardefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ChangeAvatardefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ChangeAvatardefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ChangeAvatardefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ChangeAvatardefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ChangeAvatardefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ChangeAvatardefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ChangeAvatardefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChangePassworddefaultJSONResponseBodyReturnedCode.
+const (
+	ChangePassworddefaultJSONResponseBodyReturnedCodeCONFLICT        ChangePassworddefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ChangePassworddefaultJSONResponseBodyReturnedCodeCREDENTIALS     ChangePassworddefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ChangePassworddefaultJSONResponseBodyReturnedCodeFORBIDDEN       ChangePassworddefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ChangePassworddefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ChangePassworddefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ChangePassworddefaultJSONResponseBodyReturnedCodeINTERNAL        ChangePassworddefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ChangePassworddefaultJSONResponseBodyReturnedCodeINVALID         ChangePassworddefaultJSONResponseBodyReturnedCode = "INVALID"
+	ChangePassworddefaultJSONResponseBodyReturnedCodeNOTFOUND        ChangePassworddefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ChangePassworddefaultJSONResponseBodyReturnedCodeOK              ChangePassworddefaultJSONResponseBodyReturnedCode = "OK"
+	ChangePassworddefaultJSONResponseBodyReturnedCodeSTEPUP          ChangePassworddefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ChangePassworddefaultJSONResponseBodyReturnedCodeTOOLARGE        ChangePassworddefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ChangePassworddefaultJSONResponseBodyReturnedCodeTOOMANY         ChangePassworddefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ChangePassworddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ChangePassworddefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ChangePassworddefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ChangePassworddefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ChangePassworddefaultJSONResponseBodyReturnedCode enum.
+func (e ChangePassworddefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ChangePassworddefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ChangePassworddefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ChangePassworddefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ChangePassworddefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ChangePassworddefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ChangePassworddefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ChangePassworddefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ChangePassworddefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ChangePassworddefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ChangePassworddefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ChangePassworddefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ChangePassworddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ChangePassworddefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -776,7 +1143,9 @@ const (
 	GetToken200JSONResponseBodyReturnedCodeINVALID         GetToken200JSONResponseBodyReturnedCode = "INVALID"
 	GetToken200JSONResponseBodyReturnedCodeNOTFOUND        GetToken200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetToken200JSONResponseBodyReturnedCodeOK              GetToken200JSONResponseBodyReturnedCode = "OK"
+	GetToken200JSONResponseBodyReturnedCodeSTEPUP          GetToken200JSONResponseBodyReturnedCode = "STEP_UP"
 	GetToken200JSONResponseBodyReturnedCodeTOOLARGE        GetToken200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetToken200JSONResponseBodyReturnedCodeTOOMANY         GetToken200JSONResponseBodyReturnedCode = "TOO_MANY"
 	GetToken200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetToken200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetToken200JSONResponseBodyReturnedCodeUNAVAILABLE     GetToken200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -800,7 +1169,11 @@ func (e GetToken200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetToken200JSONResponseBodyReturnedCodeOK:
 		return true
+	case GetToken200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetToken200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetToken200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetToken200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -821,7 +1194,9 @@ const (
 	GetTokendefaultJSONResponseBodyReturnedCodeINVALID         GetTokendefaultJSONResponseBodyReturnedCode = "INVALID"
 	GetTokendefaultJSONResponseBodyReturnedCodeNOTFOUND        GetTokendefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetTokendefaultJSONResponseBodyReturnedCodeOK              GetTokendefaultJSONResponseBodyReturnedCode = "OK"
+	GetTokendefaultJSONResponseBodyReturnedCodeSTEPUP          GetTokendefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	GetTokendefaultJSONResponseBodyReturnedCodeTOOLARGE        GetTokendefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetTokendefaultJSONResponseBodyReturnedCodeTOOMANY         GetTokendefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	GetTokendefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetTokendefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetTokendefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetTokendefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -845,7 +1220,11 @@ func (e GetTokendefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetTokendefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case GetTokendefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetTokendefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetTokendefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetTokendefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -866,7 +1245,9 @@ const (
 	GetUserInfoById200JSONResponseBodyReturnedCodeINVALID         GetUserInfoById200JSONResponseBodyReturnedCode = "INVALID"
 	GetUserInfoById200JSONResponseBodyReturnedCodeNOTFOUND        GetUserInfoById200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetUserInfoById200JSONResponseBodyReturnedCodeOK              GetUserInfoById200JSONResponseBodyReturnedCode = "OK"
+	GetUserInfoById200JSONResponseBodyReturnedCodeSTEPUP          GetUserInfoById200JSONResponseBodyReturnedCode = "STEP_UP"
 	GetUserInfoById200JSONResponseBodyReturnedCodeTOOLARGE        GetUserInfoById200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetUserInfoById200JSONResponseBodyReturnedCodeTOOMANY         GetUserInfoById200JSONResponseBodyReturnedCode = "TOO_MANY"
 	GetUserInfoById200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetUserInfoById200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetUserInfoById200JSONResponseBodyReturnedCodeUNAVAILABLE     GetUserInfoById200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -890,7 +1271,11 @@ func (e GetUserInfoById200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetUserInfoById200JSONResponseBodyReturnedCodeOK:
 		return true
+	case GetUserInfoById200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetUserInfoById200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetUserInfoById200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetUserInfoById200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -911,7 +1296,9 @@ const (
 	GetUserInfoByIddefaultJSONResponseBodyReturnedCodeINVALID         GetUserInfoByIddefaultJSONResponseBodyReturnedCode = "INVALID"
 	GetUserInfoByIddefaultJSONResponseBodyReturnedCodeNOTFOUND        GetUserInfoByIddefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetUserInfoByIddefaultJSONResponseBodyReturnedCodeOK              GetUserInfoByIddefaultJSONResponseBodyReturnedCode = "OK"
+	GetUserInfoByIddefaultJSONResponseBodyReturnedCodeSTEPUP          GetUserInfoByIddefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	GetUserInfoByIddefaultJSONResponseBodyReturnedCodeTOOLARGE        GetUserInfoByIddefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetUserInfoByIddefaultJSONResponseBodyReturnedCodeTOOMANY         GetUserInfoByIddefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	GetUserInfoByIddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetUserInfoByIddefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetUserInfoByIddefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetUserInfoByIddefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -935,7 +1322,11 @@ func (e GetUserInfoByIddefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetUserInfoByIddefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case GetUserInfoByIddefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetUserInfoByIddefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetUserInfoByIddefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetUserInfoByIddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -956,7 +1347,9 @@ const (
 	RegisterdefaultJSONResponseBodyReturnedCodeINVALID         RegisterdefaultJSONResponseBodyReturnedCode = "INVALID"
 	RegisterdefaultJSONResponseBodyReturnedCodeNOTFOUND        RegisterdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	RegisterdefaultJSONResponseBodyReturnedCodeOK              RegisterdefaultJSONResponseBodyReturnedCode = "OK"
+	RegisterdefaultJSONResponseBodyReturnedCodeSTEPUP          RegisterdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	RegisterdefaultJSONResponseBodyReturnedCodeTOOLARGE        RegisterdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RegisterdefaultJSONResponseBodyReturnedCodeTOOMANY         RegisterdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	RegisterdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RegisterdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	RegisterdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RegisterdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -980,11 +1373,627 @@ func (e RegisterdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case RegisterdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case RegisterdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case RegisterdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RegisterdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case RegisterdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case RegisterdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ResetPassworddefaultJSONResponseBodyReturnedCode.
+const (
+	ResetPassworddefaultJSONResponseBodyReturnedCodeCONFLICT        ResetPassworddefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ResetPassworddefaultJSONResponseBodyReturnedCodeCREDENTIALS     ResetPassworddefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ResetPassworddefaultJSONResponseBodyReturnedCodeFORBIDDEN       ResetPassworddefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ResetPassworddefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ResetPassworddefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ResetPassworddefaultJSONResponseBodyReturnedCodeINTERNAL        ResetPassworddefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ResetPassworddefaultJSONResponseBodyReturnedCodeINVALID         ResetPassworddefaultJSONResponseBodyReturnedCode = "INVALID"
+	ResetPassworddefaultJSONResponseBodyReturnedCodeNOTFOUND        ResetPassworddefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ResetPassworddefaultJSONResponseBodyReturnedCodeOK              ResetPassworddefaultJSONResponseBodyReturnedCode = "OK"
+	ResetPassworddefaultJSONResponseBodyReturnedCodeSTEPUP          ResetPassworddefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ResetPassworddefaultJSONResponseBodyReturnedCodeTOOLARGE        ResetPassworddefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ResetPassworddefaultJSONResponseBodyReturnedCodeTOOMANY         ResetPassworddefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ResetPassworddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ResetPassworddefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ResetPassworddefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ResetPassworddefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ResetPassworddefaultJSONResponseBodyReturnedCode enum.
+func (e ResetPassworddefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ResetPassworddefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ResetPassworddefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ResetPassworddefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ResetPassworddefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ResetPassworddefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ResetPassworddefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ResetPassworddefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ResetPassworddefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ResetPassworddefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ResetPassworddefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ResetPassworddefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ResetPassworddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ResetPassworddefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SaveBankStatement200JSONResponseBodyReturnedCode.
+const (
+	SaveBankStatement200JSONResponseBodyReturnedCodeCONFLICT        SaveBankStatement200JSONResponseBodyReturnedCode = "CONFLICT"
+	SaveBankStatement200JSONResponseBodyReturnedCodeCREDENTIALS     SaveBankStatement200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	SaveBankStatement200JSONResponseBodyReturnedCodeFORBIDDEN       SaveBankStatement200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	SaveBankStatement200JSONResponseBodyReturnedCodeINSUFFICIENT    SaveBankStatement200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SaveBankStatement200JSONResponseBodyReturnedCodeINTERNAL        SaveBankStatement200JSONResponseBodyReturnedCode = "INTERNAL"
+	SaveBankStatement200JSONResponseBodyReturnedCodeINVALID         SaveBankStatement200JSONResponseBodyReturnedCode = "INVALID"
+	SaveBankStatement200JSONResponseBodyReturnedCodeNOTFOUND        SaveBankStatement200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	SaveBankStatement200JSONResponseBodyReturnedCodeOK              SaveBankStatement200JSONResponseBodyReturnedCode = "OK"
+	SaveBankStatement200JSONResponseBodyReturnedCodeSTEPUP          SaveBankStatement200JSONResponseBodyReturnedCode = "STEP_UP"
+	SaveBankStatement200JSONResponseBodyReturnedCodeTOOLARGE        SaveBankStatement200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	SaveBankStatement200JSONResponseBodyReturnedCodeTOOMANY         SaveBankStatement200JSONResponseBodyReturnedCode = "TOO_MANY"
+	SaveBankStatement200JSONResponseBodyReturnedCodeUNAUTHENTICATED SaveBankStatement200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SaveBankStatement200JSONResponseBodyReturnedCodeUNAVAILABLE     SaveBankStatement200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SaveBankStatement200JSONResponseBodyReturnedCode enum.
+func (e SaveBankStatement200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SaveBankStatement200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SaveBankStatement200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SaveBankStatement200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SaveBankStatement200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SaveBankStatement200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SaveBankStatement200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SaveBankStatement200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SaveBankStatement200JSONResponseBodyReturnedCodeOK:
+		return true
+	case SaveBankStatement200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SaveBankStatement200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SaveBankStatement200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SaveBankStatement200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SaveBankStatement200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SaveBankStatementdefaultJSONResponseBodyReturnedCode.
+const (
+	SaveBankStatementdefaultJSONResponseBodyReturnedCodeCONFLICT        SaveBankStatementdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	SaveBankStatementdefaultJSONResponseBodyReturnedCodeCREDENTIALS     SaveBankStatementdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	SaveBankStatementdefaultJSONResponseBodyReturnedCodeFORBIDDEN       SaveBankStatementdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	SaveBankStatementdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    SaveBankStatementdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SaveBankStatementdefaultJSONResponseBodyReturnedCodeINTERNAL        SaveBankStatementdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	SaveBankStatementdefaultJSONResponseBodyReturnedCodeINVALID         SaveBankStatementdefaultJSONResponseBodyReturnedCode = "INVALID"
+	SaveBankStatementdefaultJSONResponseBodyReturnedCodeNOTFOUND        SaveBankStatementdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	SaveBankStatementdefaultJSONResponseBodyReturnedCodeOK              SaveBankStatementdefaultJSONResponseBodyReturnedCode = "OK"
+	SaveBankStatementdefaultJSONResponseBodyReturnedCodeSTEPUP          SaveBankStatementdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	SaveBankStatementdefaultJSONResponseBodyReturnedCodeTOOLARGE        SaveBankStatementdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	SaveBankStatementdefaultJSONResponseBodyReturnedCodeTOOMANY         SaveBankStatementdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	SaveBankStatementdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED SaveBankStatementdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SaveBankStatementdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     SaveBankStatementdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SaveBankStatementdefaultJSONResponseBodyReturnedCode enum.
+func (e SaveBankStatementdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SaveBankStatementdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SaveBankStatementdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SaveBankStatementdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SaveBankStatementdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SaveBankStatementdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SaveBankStatementdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SaveBankStatementdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SaveBankStatementdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case SaveBankStatementdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SaveBankStatementdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SaveBankStatementdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SaveBankStatementdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SaveBankStatementdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SaveOfferLetter200JSONResponseBodyReturnedCode.
+const (
+	SaveOfferLetter200JSONResponseBodyReturnedCodeCONFLICT        SaveOfferLetter200JSONResponseBodyReturnedCode = "CONFLICT"
+	SaveOfferLetter200JSONResponseBodyReturnedCodeCREDENTIALS     SaveOfferLetter200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	SaveOfferLetter200JSONResponseBodyReturnedCodeFORBIDDEN       SaveOfferLetter200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	SaveOfferLetter200JSONResponseBodyReturnedCodeINSUFFICIENT    SaveOfferLetter200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SaveOfferLetter200JSONResponseBodyReturnedCodeINTERNAL        SaveOfferLetter200JSONResponseBodyReturnedCode = "INTERNAL"
+	SaveOfferLetter200JSONResponseBodyReturnedCodeINVALID         SaveOfferLetter200JSONResponseBodyReturnedCode = "INVALID"
+	SaveOfferLetter200JSONResponseBodyReturnedCodeNOTFOUND        SaveOfferLetter200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	SaveOfferLetter200JSONResponseBodyReturnedCodeOK              SaveOfferLetter200JSONResponseBodyReturnedCode = "OK"
+	SaveOfferLetter200JSONResponseBodyReturnedCodeSTEPUP          SaveOfferLetter200JSONResponseBodyReturnedCode = "STEP_UP"
+	SaveOfferLetter200JSONResponseBodyReturnedCodeTOOLARGE        SaveOfferLetter200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	SaveOfferLetter200JSONResponseBodyReturnedCodeTOOMANY         SaveOfferLetter200JSONResponseBodyReturnedCode = "TOO_MANY"
+	SaveOfferLetter200JSONResponseBodyReturnedCodeUNAUTHENTICATED SaveOfferLetter200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SaveOfferLetter200JSONResponseBodyReturnedCodeUNAVAILABLE     SaveOfferLetter200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SaveOfferLetter200JSONResponseBodyReturnedCode enum.
+func (e SaveOfferLetter200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SaveOfferLetter200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SaveOfferLetter200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SaveOfferLetter200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SaveOfferLetter200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SaveOfferLetter200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SaveOfferLetter200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SaveOfferLetter200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SaveOfferLetter200JSONResponseBodyReturnedCodeOK:
+		return true
+	case SaveOfferLetter200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SaveOfferLetter200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SaveOfferLetter200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SaveOfferLetter200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SaveOfferLetter200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SaveOfferLetterdefaultJSONResponseBodyReturnedCode.
+const (
+	SaveOfferLetterdefaultJSONResponseBodyReturnedCodeCONFLICT        SaveOfferLetterdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	SaveOfferLetterdefaultJSONResponseBodyReturnedCodeCREDENTIALS     SaveOfferLetterdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	SaveOfferLetterdefaultJSONResponseBodyReturnedCodeFORBIDDEN       SaveOfferLetterdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	SaveOfferLetterdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    SaveOfferLetterdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SaveOfferLetterdefaultJSONResponseBodyReturnedCodeINTERNAL        SaveOfferLetterdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	SaveOfferLetterdefaultJSONResponseBodyReturnedCodeINVALID         SaveOfferLetterdefaultJSONResponseBodyReturnedCode = "INVALID"
+	SaveOfferLetterdefaultJSONResponseBodyReturnedCodeNOTFOUND        SaveOfferLetterdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	SaveOfferLetterdefaultJSONResponseBodyReturnedCodeOK              SaveOfferLetterdefaultJSONResponseBodyReturnedCode = "OK"
+	SaveOfferLetterdefaultJSONResponseBodyReturnedCodeSTEPUP          SaveOfferLetterdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	SaveOfferLetterdefaultJSONResponseBodyReturnedCodeTOOLARGE        SaveOfferLetterdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	SaveOfferLetterdefaultJSONResponseBodyReturnedCodeTOOMANY         SaveOfferLetterdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	SaveOfferLetterdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED SaveOfferLetterdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SaveOfferLetterdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     SaveOfferLetterdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SaveOfferLetterdefaultJSONResponseBodyReturnedCode enum.
+func (e SaveOfferLetterdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SaveOfferLetterdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SaveOfferLetterdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SaveOfferLetterdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SaveOfferLetterdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SaveOfferLetterdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SaveOfferLetterdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SaveOfferLetterdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SaveOfferLetterdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case SaveOfferLetterdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SaveOfferLetterdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SaveOfferLetterdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SaveOfferLetterdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SaveOfferLetterdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SaveUtilityBill200JSONResponseBodyReturnedCode.
+const (
+	SaveUtilityBill200JSONResponseBodyReturnedCodeCONFLICT        SaveUtilityBill200JSONResponseBodyReturnedCode = "CONFLICT"
+	SaveUtilityBill200JSONResponseBodyReturnedCodeCREDENTIALS     SaveUtilityBill200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	SaveUtilityBill200JSONResponseBodyReturnedCodeFORBIDDEN       SaveUtilityBill200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	SaveUtilityBill200JSONResponseBodyReturnedCodeINSUFFICIENT    SaveUtilityBill200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SaveUtilityBill200JSONResponseBodyReturnedCodeINTERNAL        SaveUtilityBill200JSONResponseBodyReturnedCode = "INTERNAL"
+	SaveUtilityBill200JSONResponseBodyReturnedCodeINVALID         SaveUtilityBill200JSONResponseBodyReturnedCode = "INVALID"
+	SaveUtilityBill200JSONResponseBodyReturnedCodeNOTFOUND        SaveUtilityBill200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	SaveUtilityBill200JSONResponseBodyReturnedCodeOK              SaveUtilityBill200JSONResponseBodyReturnedCode = "OK"
+	SaveUtilityBill200JSONResponseBodyReturnedCodeSTEPUP          SaveUtilityBill200JSONResponseBodyReturnedCode = "STEP_UP"
+	SaveUtilityBill200JSONResponseBodyReturnedCodeTOOLARGE        SaveUtilityBill200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	SaveUtilityBill200JSONResponseBodyReturnedCodeTOOMANY         SaveUtilityBill200JSONResponseBodyReturnedCode = "TOO_MANY"
+	SaveUtilityBill200JSONResponseBodyReturnedCodeUNAUTHENTICATED SaveUtilityBill200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SaveUtilityBill200JSONResponseBodyReturnedCodeUNAVAILABLE     SaveUtilityBill200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SaveUtilityBill200JSONResponseBodyReturnedCode enum.
+func (e SaveUtilityBill200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SaveUtilityBill200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SaveUtilityBill200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SaveUtilityBill200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SaveUtilityBill200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SaveUtilityBill200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SaveUtilityBill200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SaveUtilityBill200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SaveUtilityBill200JSONResponseBodyReturnedCodeOK:
+		return true
+	case SaveUtilityBill200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SaveUtilityBill200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SaveUtilityBill200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SaveUtilityBill200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SaveUtilityBill200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SaveUtilityBilldefaultJSONResponseBodyReturnedCode.
+const (
+	SaveUtilityBilldefaultJSONResponseBodyReturnedCodeCONFLICT        SaveUtilityBilldefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	SaveUtilityBilldefaultJSONResponseBodyReturnedCodeCREDENTIALS     SaveUtilityBilldefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	SaveUtilityBilldefaultJSONResponseBodyReturnedCodeFORBIDDEN       SaveUtilityBilldefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	SaveUtilityBilldefaultJSONResponseBodyReturnedCodeINSUFFICIENT    SaveUtilityBilldefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SaveUtilityBilldefaultJSONResponseBodyReturnedCodeINTERNAL        SaveUtilityBilldefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	SaveUtilityBilldefaultJSONResponseBodyReturnedCodeINVALID         SaveUtilityBilldefaultJSONResponseBodyReturnedCode = "INVALID"
+	SaveUtilityBilldefaultJSONResponseBodyReturnedCodeNOTFOUND        SaveUtilityBilldefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	SaveUtilityBilldefaultJSONResponseBodyReturnedCodeOK              SaveUtilityBilldefaultJSONResponseBodyReturnedCode = "OK"
+	SaveUtilityBilldefaultJSONResponseBodyReturnedCodeSTEPUP          SaveUtilityBilldefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	SaveUtilityBilldefaultJSONResponseBodyReturnedCodeTOOLARGE        SaveUtilityBilldefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	SaveUtilityBilldefaultJSONResponseBodyReturnedCodeTOOMANY         SaveUtilityBilldefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	SaveUtilityBilldefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED SaveUtilityBilldefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SaveUtilityBilldefaultJSONResponseBodyReturnedCodeUNAVAILABLE     SaveUtilityBilldefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SaveUtilityBilldefaultJSONResponseBodyReturnedCode enum.
+func (e SaveUtilityBilldefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SaveUtilityBilldefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SaveUtilityBilldefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SaveUtilityBilldefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SaveUtilityBilldefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SaveUtilityBilldefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SaveUtilityBilldefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SaveUtilityBilldefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SaveUtilityBilldefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case SaveUtilityBilldefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SaveUtilityBilldefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SaveUtilityBilldefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SaveUtilityBilldefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SaveUtilityBilldefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SendPasswordResetLinkdefaultJSONResponseBodyReturnedCode.
+const (
+	SendPasswordResetLinkdefaultJSONResponseBodyReturnedCodeCONFLICT        SendPasswordResetLinkdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	SendPasswordResetLinkdefaultJSONResponseBodyReturnedCodeCREDENTIALS     SendPasswordResetLinkdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	SendPasswordResetLinkdefaultJSONResponseBodyReturnedCodeFORBIDDEN       SendPasswordResetLinkdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	SendPasswordResetLinkdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    SendPasswordResetLinkdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SendPasswordResetLinkdefaultJSONResponseBodyReturnedCodeINTERNAL        SendPasswordResetLinkdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	SendPasswordResetLinkdefaultJSONResponseBodyReturnedCodeINVALID         SendPasswordResetLinkdefaultJSONResponseBodyReturnedCode = "INVALID"
+	SendPasswordResetLinkdefaultJSONResponseBodyReturnedCodeNOTFOUND        SendPasswordResetLinkdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	SendPasswordResetLinkdefaultJSONResponseBodyReturnedCodeOK              SendPasswordResetLinkdefaultJSONResponseBodyReturnedCode = "OK"
+	SendPasswordResetLinkdefaultJSONResponseBodyReturnedCodeSTEPUP          SendPasswordResetLinkdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	SendPasswordResetLinkdefaultJSONResponseBodyReturnedCodeTOOLARGE        SendPasswordResetLinkdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	SendPasswordResetLinkdefaultJSONResponseBodyReturnedCodeTOOMANY         SendPasswordResetLinkdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	SendPasswordResetLinkdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED SendPasswordResetLinkdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SendPasswordResetLinkdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     SendPasswordResetLinkdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SendPasswordResetLinkdefaultJSONResponseBodyReturnedCode enum.
+func (e SendPasswordResetLinkdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SendPasswordResetLinkdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SendPasswordResetLinkdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SendPasswordResetLinkdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SendPasswordResetLinkdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SendPasswordResetLinkdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SendPasswordResetLinkdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SendPasswordResetLinkdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SendPasswordResetLinkdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case SendPasswordResetLinkdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SendPasswordResetLinkdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SendPasswordResetLinkdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SendPasswordResetLinkdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SendPasswordResetLinkdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for UpdateUserInfo200JSONResponseBodyReturnedCode.
+const (
+	UpdateUserInfo200JSONResponseBodyReturnedCodeCONFLICT        UpdateUserInfo200JSONResponseBodyReturnedCode = "CONFLICT"
+	UpdateUserInfo200JSONResponseBodyReturnedCodeCREDENTIALS     UpdateUserInfo200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	UpdateUserInfo200JSONResponseBodyReturnedCodeFORBIDDEN       UpdateUserInfo200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	UpdateUserInfo200JSONResponseBodyReturnedCodeINSUFFICIENT    UpdateUserInfo200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	UpdateUserInfo200JSONResponseBodyReturnedCodeINTERNAL        UpdateUserInfo200JSONResponseBodyReturnedCode = "INTERNAL"
+	UpdateUserInfo200JSONResponseBodyReturnedCodeINVALID         UpdateUserInfo200JSONResponseBodyReturnedCode = "INVALID"
+	UpdateUserInfo200JSONResponseBodyReturnedCodeNOTFOUND        UpdateUserInfo200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	UpdateUserInfo200JSONResponseBodyReturnedCodeOK              UpdateUserInfo200JSONResponseBodyReturnedCode = "OK"
+	UpdateUserInfo200JSONResponseBodyReturnedCodeSTEPUP          UpdateUserInfo200JSONResponseBodyReturnedCode = "STEP_UP"
+	UpdateUserInfo200JSONResponseBodyReturnedCodeTOOLARGE        UpdateUserInfo200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	UpdateUserInfo200JSONResponseBodyReturnedCodeTOOMANY         UpdateUserInfo200JSONResponseBodyReturnedCode = "TOO_MANY"
+	UpdateUserInfo200JSONResponseBodyReturnedCodeUNAUTHENTICATED UpdateUserInfo200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	UpdateUserInfo200JSONResponseBodyReturnedCodeUNAVAILABLE     UpdateUserInfo200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the UpdateUserInfo200JSONResponseBodyReturnedCode enum.
+func (e UpdateUserInfo200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case UpdateUserInfo200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case UpdateUserInfo200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case UpdateUserInfo200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case UpdateUserInfo200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case UpdateUserInfo200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case UpdateUserInfo200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case UpdateUserInfo200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case UpdateUserInfo200JSONResponseBodyReturnedCodeOK:
+		return true
+	case UpdateUserInfo200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case UpdateUserInfo200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case UpdateUserInfo200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case UpdateUserInfo200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case UpdateUserInfo200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for UpdateUserInfodefaultJSONResponseBodyReturnedCode.
+const (
+	UpdateUserInfodefaultJSONResponseBodyReturnedCodeCONFLICT        UpdateUserInfodefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	UpdateUserInfodefaultJSONResponseBodyReturnedCodeCREDENTIALS     UpdateUserInfodefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	UpdateUserInfodefaultJSONResponseBodyReturnedCodeFORBIDDEN       UpdateUserInfodefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	UpdateUserInfodefaultJSONResponseBodyReturnedCodeINSUFFICIENT    UpdateUserInfodefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	UpdateUserInfodefaultJSONResponseBodyReturnedCodeINTERNAL        UpdateUserInfodefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	UpdateUserInfodefaultJSONResponseBodyReturnedCodeINVALID         UpdateUserInfodefaultJSONResponseBodyReturnedCode = "INVALID"
+	UpdateUserInfodefaultJSONResponseBodyReturnedCodeNOTFOUND        UpdateUserInfodefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	UpdateUserInfodefaultJSONResponseBodyReturnedCodeOK              UpdateUserInfodefaultJSONResponseBodyReturnedCode = "OK"
+	UpdateUserInfodefaultJSONResponseBodyReturnedCodeSTEPUP          UpdateUserInfodefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	UpdateUserInfodefaultJSONResponseBodyReturnedCodeTOOLARGE        UpdateUserInfodefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	UpdateUserInfodefaultJSONResponseBodyReturnedCodeTOOMANY         UpdateUserInfodefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	UpdateUserInfodefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED UpdateUserInfodefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	UpdateUserInfodefaultJSONResponseBodyReturnedCodeUNAVAILABLE     UpdateUserInfodefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the UpdateUserInfodefaultJSONResponseBodyReturnedCode enum.
+func (e UpdateUserInfodefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case UpdateUserInfodefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case UpdateUserInfodefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case UpdateUserInfodefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case UpdateUserInfodefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case UpdateUserInfodefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case UpdateUserInfodefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case UpdateUserInfodefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case UpdateUserInfodefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case UpdateUserInfodefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case UpdateUserInfodefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case UpdateUserInfodefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case UpdateUserInfodefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case UpdateUserInfodefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for UpdateUserSettings200JSONResponseBodyReturnedCode.
+const (
+	UpdateUserSettings200JSONResponseBodyReturnedCodeCONFLICT        UpdateUserSettings200JSONResponseBodyReturnedCode = "CONFLICT"
+	UpdateUserSettings200JSONResponseBodyReturnedCodeCREDENTIALS     UpdateUserSettings200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	UpdateUserSettings200JSONResponseBodyReturnedCodeFORBIDDEN       UpdateUserSettings200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	UpdateUserSettings200JSONResponseBodyReturnedCodeINSUFFICIENT    UpdateUserSettings200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	UpdateUserSettings200JSONResponseBodyReturnedCodeINTERNAL        UpdateUserSettings200JSONResponseBodyReturnedCode = "INTERNAL"
+	UpdateUserSettings200JSONResponseBodyReturnedCodeINVALID         UpdateUserSettings200JSONResponseBodyReturnedCode = "INVALID"
+	UpdateUserSettings200JSONResponseBodyReturnedCodeNOTFOUND        UpdateUserSettings200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	UpdateUserSettings200JSONResponseBodyReturnedCodeOK              UpdateUserSettings200JSONResponseBodyReturnedCode = "OK"
+	UpdateUserSettings200JSONResponseBodyReturnedCodeSTEPUP          UpdateUserSettings200JSONResponseBodyReturnedCode = "STEP_UP"
+	UpdateUserSettings200JSONResponseBodyReturnedCodeTOOLARGE        UpdateUserSettings200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	UpdateUserSettings200JSONResponseBodyReturnedCodeTOOMANY         UpdateUserSettings200JSONResponseBodyReturnedCode = "TOO_MANY"
+	UpdateUserSettings200JSONResponseBodyReturnedCodeUNAUTHENTICATED UpdateUserSettings200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	UpdateUserSettings200JSONResponseBodyReturnedCodeUNAVAILABLE     UpdateUserSettings200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the UpdateUserSettings200JSONResponseBodyReturnedCode enum.
+func (e UpdateUserSettings200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case UpdateUserSettings200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case UpdateUserSettings200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case UpdateUserSettings200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case UpdateUserSettings200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case UpdateUserSettings200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case UpdateUserSettings200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case UpdateUserSettings200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case UpdateUserSettings200JSONResponseBodyReturnedCodeOK:
+		return true
+	case UpdateUserSettings200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case UpdateUserSettings200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case UpdateUserSettings200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case UpdateUserSettings200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case UpdateUserSettings200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for UpdateUserSettingsdefaultJSONResponseBodyReturnedCode.
+const (
+	UpdateUserSettingsdefaultJSONResponseBodyReturnedCodeCONFLICT        UpdateUserSettingsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	UpdateUserSettingsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     UpdateUserSettingsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	UpdateUserSettingsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       UpdateUserSettingsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	UpdateUserSettingsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    UpdateUserSettingsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	UpdateUserSettingsdefaultJSONResponseBodyReturnedCodeINTERNAL        UpdateUserSettingsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	UpdateUserSettingsdefaultJSONResponseBodyReturnedCodeINVALID         UpdateUserSettingsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	UpdateUserSettingsdefaultJSONResponseBodyReturnedCodeNOTFOUND        UpdateUserSettingsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	UpdateUserSettingsdefaultJSONResponseBodyReturnedCodeOK              UpdateUserSettingsdefaultJSONResponseBodyReturnedCode = "OK"
+	UpdateUserSettingsdefaultJSONResponseBodyReturnedCodeSTEPUP          UpdateUserSettingsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	UpdateUserSettingsdefaultJSONResponseBodyReturnedCodeTOOLARGE        UpdateUserSettingsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	UpdateUserSettingsdefaultJSONResponseBodyReturnedCodeTOOMANY         UpdateUserSettingsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	UpdateUserSettingsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED UpdateUserSettingsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	UpdateUserSettingsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     UpdateUserSettingsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the UpdateUserSettingsdefaultJSONResponseBodyReturnedCode enum.
+func (e UpdateUserSettingsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case UpdateUserSettingsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case UpdateUserSettingsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case UpdateUserSettingsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case UpdateUserSettingsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case UpdateUserSettingsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case UpdateUserSettingsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case UpdateUserSettingsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case UpdateUserSettingsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case UpdateUserSettingsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case UpdateUserSettingsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case UpdateUserSettingsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case UpdateUserSettingsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case UpdateUserSettingsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -1001,7 +2010,9 @@ const (
 	ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeINVALID         ApproveGroupMemberdefaultJSONResponseBodyReturnedCode = "INVALID"
 	ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeNOTFOUND        ApproveGroupMemberdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeOK              ApproveGroupMemberdefaultJSONResponseBodyReturnedCode = "OK"
+	ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeSTEPUP          ApproveGroupMemberdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeTOOLARGE        ApproveGroupMemberdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeTOOMANY         ApproveGroupMemberdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ApproveGroupMemberdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ApproveGroupMemberdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -1025,7 +2036,11 @@ func (e ApproveGroupMemberdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -1046,7 +2061,9 @@ const (
 	CreateGroupSavings200JSONResponseBodyReturnedCodeINVALID         CreateGroupSavings200JSONResponseBodyReturnedCode = "INVALID"
 	CreateGroupSavings200JSONResponseBodyReturnedCodeNOTFOUND        CreateGroupSavings200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	CreateGroupSavings200JSONResponseBodyReturnedCodeOK              CreateGroupSavings200JSONResponseBodyReturnedCode = "OK"
+	CreateGroupSavings200JSONResponseBodyReturnedCodeSTEPUP          CreateGroupSavings200JSONResponseBodyReturnedCode = "STEP_UP"
 	CreateGroupSavings200JSONResponseBodyReturnedCodeTOOLARGE        CreateGroupSavings200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	CreateGroupSavings200JSONResponseBodyReturnedCodeTOOMANY         CreateGroupSavings200JSONResponseBodyReturnedCode = "TOO_MANY"
 	CreateGroupSavings200JSONResponseBodyReturnedCodeUNAUTHENTICATED CreateGroupSavings200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	CreateGroupSavings200JSONResponseBodyReturnedCodeUNAVAILABLE     CreateGroupSavings200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -1070,7 +2087,11 @@ func (e CreateGroupSavings200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case CreateGroupSavings200JSONResponseBodyReturnedCodeOK:
 		return true
+	case CreateGroupSavings200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case CreateGroupSavings200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case CreateGroupSavings200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case CreateGroupSavings200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -1091,7 +2112,9 @@ const (
 	CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeINVALID         CreateGroupSavingsdefaultJSONResponseBodyReturnedCode = "INVALID"
 	CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeNOTFOUND        CreateGroupSavingsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeOK              CreateGroupSavingsdefaultJSONResponseBodyReturnedCode = "OK"
+	CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeSTEPUP          CreateGroupSavingsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeTOOLARGE        CreateGroupSavingsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeTOOMANY         CreateGroupSavingsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED CreateGroupSavingsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     CreateGroupSavingsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -1115,7 +2138,11 @@ func (e CreateGroupSavingsdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case CreateGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -1136,7 +2163,9 @@ const (
 	CreateSubAccount200JSONResponseBodyReturnedCodeINVALID         CreateSubAccount200JSONResponseBodyReturnedCode = "INVALID"
 	CreateSubAccount200JSONResponseBodyReturnedCodeNOTFOUND        CreateSubAccount200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	CreateSubAccount200JSONResponseBodyReturnedCodeOK              CreateSubAccount200JSONResponseBodyReturnedCode = "OK"
+	CreateSubAccount200JSONResponseBodyReturnedCodeSTEPUP          CreateSubAccount200JSONResponseBodyReturnedCode = "STEP_UP"
 	CreateSubAccount200JSONResponseBodyReturnedCodeTOOLARGE        CreateSubAccount200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	CreateSubAccount200JSONResponseBodyReturnedCodeTOOMANY         CreateSubAccount200JSONResponseBodyReturnedCode = "TOO_MANY"
 	CreateSubAccount200JSONResponseBodyReturnedCodeUNAUTHENTICATED CreateSubAccount200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	CreateSubAccount200JSONResponseBodyReturnedCodeUNAVAILABLE     CreateSubAccount200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -1160,7 +2189,11 @@ func (e CreateSubAccount200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case CreateSubAccount200JSONResponseBodyReturnedCodeOK:
 		return true
+	case CreateSubAccount200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case CreateSubAccount200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case CreateSubAccount200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case CreateSubAccount200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -1181,7 +2214,9 @@ const (
 	CreateSubAccountdefaultJSONResponseBodyReturnedCodeINVALID         CreateSubAccountdefaultJSONResponseBodyReturnedCode = "INVALID"
 	CreateSubAccountdefaultJSONResponseBodyReturnedCodeNOTFOUND        CreateSubAccountdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	CreateSubAccountdefaultJSONResponseBodyReturnedCodeOK              CreateSubAccountdefaultJSONResponseBodyReturnedCode = "OK"
+	CreateSubAccountdefaultJSONResponseBodyReturnedCodeSTEPUP          CreateSubAccountdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	CreateSubAccountdefaultJSONResponseBodyReturnedCodeTOOLARGE        CreateSubAccountdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	CreateSubAccountdefaultJSONResponseBodyReturnedCodeTOOMANY         CreateSubAccountdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	CreateSubAccountdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED CreateSubAccountdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	CreateSubAccountdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     CreateSubAccountdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -1205,7 +2240,11 @@ func (e CreateSubAccountdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case CreateSubAccountdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case CreateSubAccountdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case CreateSubAccountdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case CreateSubAccountdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case CreateSubAccountdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -1226,7 +2265,9 @@ const (
 	GetGroupSavingsInfo200JSONResponseBodyReturnedCodeINVALID         GetGroupSavingsInfo200JSONResponseBodyReturnedCode = "INVALID"
 	GetGroupSavingsInfo200JSONResponseBodyReturnedCodeNOTFOUND        GetGroupSavingsInfo200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetGroupSavingsInfo200JSONResponseBodyReturnedCodeOK              GetGroupSavingsInfo200JSONResponseBodyReturnedCode = "OK"
+	GetGroupSavingsInfo200JSONResponseBodyReturnedCodeSTEPUP          GetGroupSavingsInfo200JSONResponseBodyReturnedCode = "STEP_UP"
 	GetGroupSavingsInfo200JSONResponseBodyReturnedCodeTOOLARGE        GetGroupSavingsInfo200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetGroupSavingsInfo200JSONResponseBodyReturnedCodeTOOMANY         GetGroupSavingsInfo200JSONResponseBodyReturnedCode = "TOO_MANY"
 	GetGroupSavingsInfo200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetGroupSavingsInfo200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetGroupSavingsInfo200JSONResponseBodyReturnedCodeUNAVAILABLE     GetGroupSavingsInfo200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -1250,7 +2291,11 @@ func (e GetGroupSavingsInfo200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetGroupSavingsInfo200JSONResponseBodyReturnedCodeOK:
 		return true
+	case GetGroupSavingsInfo200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetGroupSavingsInfo200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetGroupSavingsInfo200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetGroupSavingsInfo200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -1271,7 +2316,9 @@ const (
 	GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeINVALID         GetGroupSavingsInfodefaultJSONResponseBodyReturnedCode = "INVALID"
 	GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeNOTFOUND        GetGroupSavingsInfodefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeOK              GetGroupSavingsInfodefaultJSONResponseBodyReturnedCode = "OK"
+	GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeSTEPUP          GetGroupSavingsInfodefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeTOOLARGE        GetGroupSavingsInfodefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeTOOMANY         GetGroupSavingsInfodefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetGroupSavingsInfodefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetGroupSavingsInfodefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -1295,7 +2342,11 @@ func (e GetGroupSavingsInfodefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetGroupSavingsInfodefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -1316,7 +2367,9 @@ const (
 	GetGroupSubAccounts200JSONResponseBodyReturnedCodeINVALID         GetGroupSubAccounts200JSONResponseBodyReturnedCode = "INVALID"
 	GetGroupSubAccounts200JSONResponseBodyReturnedCodeNOTFOUND        GetGroupSubAccounts200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetGroupSubAccounts200JSONResponseBodyReturnedCodeOK              GetGroupSubAccounts200JSONResponseBodyReturnedCode = "OK"
+	GetGroupSubAccounts200JSONResponseBodyReturnedCodeSTEPUP          GetGroupSubAccounts200JSONResponseBodyReturnedCode = "STEP_UP"
 	GetGroupSubAccounts200JSONResponseBodyReturnedCodeTOOLARGE        GetGroupSubAccounts200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetGroupSubAccounts200JSONResponseBodyReturnedCodeTOOMANY         GetGroupSubAccounts200JSONResponseBodyReturnedCode = "TOO_MANY"
 	GetGroupSubAccounts200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetGroupSubAccounts200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetGroupSubAccounts200JSONResponseBodyReturnedCodeUNAVAILABLE     GetGroupSubAccounts200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -1340,7 +2393,11 @@ func (e GetGroupSubAccounts200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetGroupSubAccounts200JSONResponseBodyReturnedCodeOK:
 		return true
+	case GetGroupSubAccounts200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetGroupSubAccounts200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetGroupSubAccounts200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetGroupSubAccounts200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -1361,7 +2418,9 @@ const (
 	GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeINVALID         GetGroupSubAccountsdefaultJSONResponseBodyReturnedCode = "INVALID"
 	GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetGroupSubAccountsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeOK              GetGroupSubAccountsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetGroupSubAccountsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetGroupSubAccountsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetGroupSubAccountsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetGroupSubAccountsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetGroupSubAccountsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -1385,7 +2444,11 @@ func (e GetGroupSubAccountsdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetGroupSubAccountsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -1406,7 +2469,9 @@ const (
 	GetUserGroupSavings200JSONResponseBodyReturnedCodeINVALID         GetUserGroupSavings200JSONResponseBodyReturnedCode = "INVALID"
 	GetUserGroupSavings200JSONResponseBodyReturnedCodeNOTFOUND        GetUserGroupSavings200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetUserGroupSavings200JSONResponseBodyReturnedCodeOK              GetUserGroupSavings200JSONResponseBodyReturnedCode = "OK"
+	GetUserGroupSavings200JSONResponseBodyReturnedCodeSTEPUP          GetUserGroupSavings200JSONResponseBodyReturnedCode = "STEP_UP"
 	GetUserGroupSavings200JSONResponseBodyReturnedCodeTOOLARGE        GetUserGroupSavings200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetUserGroupSavings200JSONResponseBodyReturnedCodeTOOMANY         GetUserGroupSavings200JSONResponseBodyReturnedCode = "TOO_MANY"
 	GetUserGroupSavings200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetUserGroupSavings200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetUserGroupSavings200JSONResponseBodyReturnedCodeUNAVAILABLE     GetUserGroupSavings200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -1430,7 +2495,11 @@ func (e GetUserGroupSavings200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetUserGroupSavings200JSONResponseBodyReturnedCodeOK:
 		return true
+	case GetUserGroupSavings200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetUserGroupSavings200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetUserGroupSavings200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetUserGroupSavings200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -1451,7 +2520,9 @@ const (
 	GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeINVALID         GetUserGroupSavingsdefaultJSONResponseBodyReturnedCode = "INVALID"
 	GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetUserGroupSavingsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeOK              GetUserGroupSavingsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetUserGroupSavingsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetUserGroupSavingsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetUserGroupSavingsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetUserGroupSavingsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetUserGroupSavingsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -1475,7 +2546,11 @@ func (e GetUserGroupSavingsdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetUserGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -1496,7 +2571,9 @@ const (
 	JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeINVALID         JoinGroupSavingsdefaultJSONResponseBodyReturnedCode = "INVALID"
 	JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeNOTFOUND        JoinGroupSavingsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeOK              JoinGroupSavingsdefaultJSONResponseBodyReturnedCode = "OK"
+	JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeSTEPUP          JoinGroupSavingsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeTOOLARGE        JoinGroupSavingsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeTOOMANY         JoinGroupSavingsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED JoinGroupSavingsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     JoinGroupSavingsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -1520,7 +2597,11 @@ func (e JoinGroupSavingsdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case JoinGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -1541,7 +2622,9 @@ const (
 	SetGroupValidatordefaultJSONResponseBodyReturnedCodeINVALID         SetGroupValidatordefaultJSONResponseBodyReturnedCode = "INVALID"
 	SetGroupValidatordefaultJSONResponseBodyReturnedCodeNOTFOUND        SetGroupValidatordefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	SetGroupValidatordefaultJSONResponseBodyReturnedCodeOK              SetGroupValidatordefaultJSONResponseBodyReturnedCode = "OK"
+	SetGroupValidatordefaultJSONResponseBodyReturnedCodeSTEPUP          SetGroupValidatordefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	SetGroupValidatordefaultJSONResponseBodyReturnedCodeTOOLARGE        SetGroupValidatordefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	SetGroupValidatordefaultJSONResponseBodyReturnedCodeTOOMANY         SetGroupValidatordefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	SetGroupValidatordefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED SetGroupValidatordefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	SetGroupValidatordefaultJSONResponseBodyReturnedCodeUNAVAILABLE     SetGroupValidatordefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -1565,7 +2648,11 @@ func (e SetGroupValidatordefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case SetGroupValidatordefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case SetGroupValidatordefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case SetGroupValidatordefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SetGroupValidatordefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case SetGroupValidatordefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -1586,7 +2673,9 @@ const (
 	SubAccountPayment200JSONResponseBodyReturnedCodeINVALID         SubAccountPayment200JSONResponseBodyReturnedCode = "INVALID"
 	SubAccountPayment200JSONResponseBodyReturnedCodeNOTFOUND        SubAccountPayment200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	SubAccountPayment200JSONResponseBodyReturnedCodeOK              SubAccountPayment200JSONResponseBodyReturnedCode = "OK"
+	SubAccountPayment200JSONResponseBodyReturnedCodeSTEPUP          SubAccountPayment200JSONResponseBodyReturnedCode = "STEP_UP"
 	SubAccountPayment200JSONResponseBodyReturnedCodeTOOLARGE        SubAccountPayment200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	SubAccountPayment200JSONResponseBodyReturnedCodeTOOMANY         SubAccountPayment200JSONResponseBodyReturnedCode = "TOO_MANY"
 	SubAccountPayment200JSONResponseBodyReturnedCodeUNAUTHENTICATED SubAccountPayment200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	SubAccountPayment200JSONResponseBodyReturnedCodeUNAVAILABLE     SubAccountPayment200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -1610,7 +2699,11 @@ func (e SubAccountPayment200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case SubAccountPayment200JSONResponseBodyReturnedCodeOK:
 		return true
+	case SubAccountPayment200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case SubAccountPayment200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SubAccountPayment200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case SubAccountPayment200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -1631,7 +2724,9 @@ const (
 	SubAccountPaymentdefaultJSONResponseBodyReturnedCodeINVALID         SubAccountPaymentdefaultJSONResponseBodyReturnedCode = "INVALID"
 	SubAccountPaymentdefaultJSONResponseBodyReturnedCodeNOTFOUND        SubAccountPaymentdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	SubAccountPaymentdefaultJSONResponseBodyReturnedCodeOK              SubAccountPaymentdefaultJSONResponseBodyReturnedCode = "OK"
+	SubAccountPaymentdefaultJSONResponseBodyReturnedCodeSTEPUP          SubAccountPaymentdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	SubAccountPaymentdefaultJSONResponseBodyReturnedCodeTOOLARGE        SubAccountPaymentdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	SubAccountPaymentdefaultJSONResponseBodyReturnedCodeTOOMANY         SubAccountPaymentdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	SubAccountPaymentdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED SubAccountPaymentdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	SubAccountPaymentdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     SubAccountPaymentdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -1655,7 +2750,11 @@ func (e SubAccountPaymentdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case SubAccountPaymentdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case SubAccountPaymentdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case SubAccountPaymentdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SubAccountPaymentdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case SubAccountPaymentdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -1676,7 +2775,9 @@ const (
 	GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeINVALID         GetLedgerCheckpointdefaultJSONResponseBodyReturnedCode = "INVALID"
 	GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetLedgerCheckpointdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeOK              GetLedgerCheckpointdefaultJSONResponseBodyReturnedCode = "OK"
+	GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeSTEPUP          GetLedgerCheckpointdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetLedgerCheckpointdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeTOOMANY         GetLedgerCheckpointdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetLedgerCheckpointdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetLedgerCheckpointdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -1700,7 +2801,11 @@ func (e GetLedgerCheckpointdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetLedgerCheckpointdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -1721,7 +2826,9 @@ const (
 	GetLedgerConsistency200JSONResponseBodyReturnedCodeINVALID         GetLedgerConsistency200JSONResponseBodyReturnedCode = "INVALID"
 	GetLedgerConsistency200JSONResponseBodyReturnedCodeNOTFOUND        GetLedgerConsistency200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetLedgerConsistency200JSONResponseBodyReturnedCodeOK              GetLedgerConsistency200JSONResponseBodyReturnedCode = "OK"
+	GetLedgerConsistency200JSONResponseBodyReturnedCodeSTEPUP          GetLedgerConsistency200JSONResponseBodyReturnedCode = "STEP_UP"
 	GetLedgerConsistency200JSONResponseBodyReturnedCodeTOOLARGE        GetLedgerConsistency200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetLedgerConsistency200JSONResponseBodyReturnedCodeTOOMANY         GetLedgerConsistency200JSONResponseBodyReturnedCode = "TOO_MANY"
 	GetLedgerConsistency200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetLedgerConsistency200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetLedgerConsistency200JSONResponseBodyReturnedCodeUNAVAILABLE     GetLedgerConsistency200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -1745,7 +2852,11 @@ func (e GetLedgerConsistency200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetLedgerConsistency200JSONResponseBodyReturnedCodeOK:
 		return true
+	case GetLedgerConsistency200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetLedgerConsistency200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetLedgerConsistency200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetLedgerConsistency200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -1766,7 +2877,9 @@ const (
 	GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeINVALID         GetLedgerConsistencydefaultJSONResponseBodyReturnedCode = "INVALID"
 	GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeNOTFOUND        GetLedgerConsistencydefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeOK              GetLedgerConsistencydefaultJSONResponseBodyReturnedCode = "OK"
+	GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeSTEPUP          GetLedgerConsistencydefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeTOOLARGE        GetLedgerConsistencydefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeTOOMANY         GetLedgerConsistencydefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetLedgerConsistencydefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetLedgerConsistencydefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -1790,7 +2903,11 @@ func (e GetLedgerConsistencydefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetLedgerConsistencydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -1811,7 +2928,9 @@ const (
 	GetLedgerKeys200JSONResponseBodyReturnedCodeINVALID         GetLedgerKeys200JSONResponseBodyReturnedCode = "INVALID"
 	GetLedgerKeys200JSONResponseBodyReturnedCodeNOTFOUND        GetLedgerKeys200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetLedgerKeys200JSONResponseBodyReturnedCodeOK              GetLedgerKeys200JSONResponseBodyReturnedCode = "OK"
+	GetLedgerKeys200JSONResponseBodyReturnedCodeSTEPUP          GetLedgerKeys200JSONResponseBodyReturnedCode = "STEP_UP"
 	GetLedgerKeys200JSONResponseBodyReturnedCodeTOOLARGE        GetLedgerKeys200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetLedgerKeys200JSONResponseBodyReturnedCodeTOOMANY         GetLedgerKeys200JSONResponseBodyReturnedCode = "TOO_MANY"
 	GetLedgerKeys200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetLedgerKeys200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetLedgerKeys200JSONResponseBodyReturnedCodeUNAVAILABLE     GetLedgerKeys200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -1835,7 +2954,11 @@ func (e GetLedgerKeys200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetLedgerKeys200JSONResponseBodyReturnedCodeOK:
 		return true
+	case GetLedgerKeys200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetLedgerKeys200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetLedgerKeys200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetLedgerKeys200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -1856,7 +2979,9 @@ const (
 	GetLedgerKeysdefaultJSONResponseBodyReturnedCodeINVALID         GetLedgerKeysdefaultJSONResponseBodyReturnedCode = "INVALID"
 	GetLedgerKeysdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetLedgerKeysdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetLedgerKeysdefaultJSONResponseBodyReturnedCodeOK              GetLedgerKeysdefaultJSONResponseBodyReturnedCode = "OK"
+	GetLedgerKeysdefaultJSONResponseBodyReturnedCodeSTEPUP          GetLedgerKeysdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	GetLedgerKeysdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetLedgerKeysdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetLedgerKeysdefaultJSONResponseBodyReturnedCodeTOOMANY         GetLedgerKeysdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	GetLedgerKeysdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetLedgerKeysdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetLedgerKeysdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetLedgerKeysdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -1880,7 +3005,11 @@ func (e GetLedgerKeysdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetLedgerKeysdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case GetLedgerKeysdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetLedgerKeysdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetLedgerKeysdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetLedgerKeysdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -1901,7 +3030,9 @@ const (
 	ClearNotificationsdefaultJSONResponseBodyReturnedCodeINVALID         ClearNotificationsdefaultJSONResponseBodyReturnedCode = "INVALID"
 	ClearNotificationsdefaultJSONResponseBodyReturnedCodeNOTFOUND        ClearNotificationsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	ClearNotificationsdefaultJSONResponseBodyReturnedCodeOK              ClearNotificationsdefaultJSONResponseBodyReturnedCode = "OK"
+	ClearNotificationsdefaultJSONResponseBodyReturnedCodeSTEPUP          ClearNotificationsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	ClearNotificationsdefaultJSONResponseBodyReturnedCodeTOOLARGE        ClearNotificationsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ClearNotificationsdefaultJSONResponseBodyReturnedCodeTOOMANY         ClearNotificationsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	ClearNotificationsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ClearNotificationsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	ClearNotificationsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ClearNotificationsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -1925,7 +3056,11 @@ func (e ClearNotificationsdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case ClearNotificationsdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case ClearNotificationsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case ClearNotificationsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ClearNotificationsdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case ClearNotificationsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -1946,7 +3081,9 @@ const (
 	GetNotifications200JSONResponseBodyReturnedCodeINVALID         GetNotifications200JSONResponseBodyReturnedCode = "INVALID"
 	GetNotifications200JSONResponseBodyReturnedCodeNOTFOUND        GetNotifications200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetNotifications200JSONResponseBodyReturnedCodeOK              GetNotifications200JSONResponseBodyReturnedCode = "OK"
+	GetNotifications200JSONResponseBodyReturnedCodeSTEPUP          GetNotifications200JSONResponseBodyReturnedCode = "STEP_UP"
 	GetNotifications200JSONResponseBodyReturnedCodeTOOLARGE        GetNotifications200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetNotifications200JSONResponseBodyReturnedCodeTOOMANY         GetNotifications200JSONResponseBodyReturnedCode = "TOO_MANY"
 	GetNotifications200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetNotifications200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetNotifications200JSONResponseBodyReturnedCodeUNAVAILABLE     GetNotifications200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -1970,7 +3107,11 @@ func (e GetNotifications200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetNotifications200JSONResponseBodyReturnedCodeOK:
 		return true
+	case GetNotifications200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetNotifications200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetNotifications200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetNotifications200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -1991,7 +3132,9 @@ const (
 	GetNotificationsdefaultJSONResponseBodyReturnedCodeINVALID         GetNotificationsdefaultJSONResponseBodyReturnedCode = "INVALID"
 	GetNotificationsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetNotificationsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetNotificationsdefaultJSONResponseBodyReturnedCodeOK              GetNotificationsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetNotificationsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetNotificationsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	GetNotificationsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetNotificationsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetNotificationsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetNotificationsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	GetNotificationsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetNotificationsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetNotificationsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetNotificationsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -2015,7 +3158,11 @@ func (e GetNotificationsdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetNotificationsdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case GetNotificationsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetNotificationsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetNotificationsdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetNotificationsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -2036,7 +3183,9 @@ const (
 	ReadNotificationsdefaultJSONResponseBodyReturnedCodeINVALID         ReadNotificationsdefaultJSONResponseBodyReturnedCode = "INVALID"
 	ReadNotificationsdefaultJSONResponseBodyReturnedCodeNOTFOUND        ReadNotificationsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	ReadNotificationsdefaultJSONResponseBodyReturnedCodeOK              ReadNotificationsdefaultJSONResponseBodyReturnedCode = "OK"
+	ReadNotificationsdefaultJSONResponseBodyReturnedCodeSTEPUP          ReadNotificationsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	ReadNotificationsdefaultJSONResponseBodyReturnedCodeTOOLARGE        ReadNotificationsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ReadNotificationsdefaultJSONResponseBodyReturnedCodeTOOMANY         ReadNotificationsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	ReadNotificationsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ReadNotificationsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	ReadNotificationsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ReadNotificationsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -2060,7 +3209,11 @@ func (e ReadNotificationsdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case ReadNotificationsdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case ReadNotificationsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case ReadNotificationsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ReadNotificationsdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case ReadNotificationsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -2081,7 +3234,9 @@ const (
 	GetNotification200JSONResponseBodyReturnedCodeINVALID         GetNotification200JSONResponseBodyReturnedCode = "INVALID"
 	GetNotification200JSONResponseBodyReturnedCodeNOTFOUND        GetNotification200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetNotification200JSONResponseBodyReturnedCodeOK              GetNotification200JSONResponseBodyReturnedCode = "OK"
+	GetNotification200JSONResponseBodyReturnedCodeSTEPUP          GetNotification200JSONResponseBodyReturnedCode = "STEP_UP"
 	GetNotification200JSONResponseBodyReturnedCodeTOOLARGE        GetNotification200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetNotification200JSONResponseBodyReturnedCodeTOOMANY         GetNotification200JSONResponseBodyReturnedCode = "TOO_MANY"
 	GetNotification200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetNotification200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetNotification200JSONResponseBodyReturnedCodeUNAVAILABLE     GetNotification200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -2105,7 +3260,11 @@ func (e GetNotification200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetNotification200JSONResponseBodyReturnedCodeOK:
 		return true
+	case GetNotification200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetNotification200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetNotification200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetNotification200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -2126,7 +3285,9 @@ const (
 	GetNotificationdefaultJSONResponseBodyReturnedCodeINVALID         GetNotificationdefaultJSONResponseBodyReturnedCode = "INVALID"
 	GetNotificationdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetNotificationdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetNotificationdefaultJSONResponseBodyReturnedCodeOK              GetNotificationdefaultJSONResponseBodyReturnedCode = "OK"
+	GetNotificationdefaultJSONResponseBodyReturnedCodeSTEPUP          GetNotificationdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	GetNotificationdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetNotificationdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetNotificationdefaultJSONResponseBodyReturnedCodeTOOMANY         GetNotificationdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	GetNotificationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetNotificationdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetNotificationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetNotificationdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -2150,7 +3311,11 @@ func (e GetNotificationdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetNotificationdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case GetNotificationdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetNotificationdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetNotificationdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetNotificationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -2171,7 +3336,9 @@ const (
 	ReadNotificationdefaultJSONResponseBodyReturnedCodeINVALID         ReadNotificationdefaultJSONResponseBodyReturnedCode = "INVALID"
 	ReadNotificationdefaultJSONResponseBodyReturnedCodeNOTFOUND        ReadNotificationdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	ReadNotificationdefaultJSONResponseBodyReturnedCodeOK              ReadNotificationdefaultJSONResponseBodyReturnedCode = "OK"
+	ReadNotificationdefaultJSONResponseBodyReturnedCodeSTEPUP          ReadNotificationdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	ReadNotificationdefaultJSONResponseBodyReturnedCodeTOOLARGE        ReadNotificationdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ReadNotificationdefaultJSONResponseBodyReturnedCodeTOOMANY         ReadNotificationdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	ReadNotificationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ReadNotificationdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	ReadNotificationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ReadNotificationdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -2195,7 +3362,11 @@ func (e ReadNotificationdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case ReadNotificationdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case ReadNotificationdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case ReadNotificationdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ReadNotificationdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case ReadNotificationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -2216,7 +3387,9 @@ const (
 	GetDeadLetters200JSONResponseBodyReturnedCodeINVALID         GetDeadLetters200JSONResponseBodyReturnedCode = "INVALID"
 	GetDeadLetters200JSONResponseBodyReturnedCodeNOTFOUND        GetDeadLetters200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetDeadLetters200JSONResponseBodyReturnedCodeOK              GetDeadLetters200JSONResponseBodyReturnedCode = "OK"
+	GetDeadLetters200JSONResponseBodyReturnedCodeSTEPUP          GetDeadLetters200JSONResponseBodyReturnedCode = "STEP_UP"
 	GetDeadLetters200JSONResponseBodyReturnedCodeTOOLARGE        GetDeadLetters200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetDeadLetters200JSONResponseBodyReturnedCodeTOOMANY         GetDeadLetters200JSONResponseBodyReturnedCode = "TOO_MANY"
 	GetDeadLetters200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetDeadLetters200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetDeadLetters200JSONResponseBodyReturnedCodeUNAVAILABLE     GetDeadLetters200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -2240,7 +3413,11 @@ func (e GetDeadLetters200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetDeadLetters200JSONResponseBodyReturnedCodeOK:
 		return true
+	case GetDeadLetters200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetDeadLetters200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetDeadLetters200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetDeadLetters200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -2261,7 +3438,9 @@ const (
 	GetDeadLettersdefaultJSONResponseBodyReturnedCodeINVALID         GetDeadLettersdefaultJSONResponseBodyReturnedCode = "INVALID"
 	GetDeadLettersdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetDeadLettersdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetDeadLettersdefaultJSONResponseBodyReturnedCodeOK              GetDeadLettersdefaultJSONResponseBodyReturnedCode = "OK"
+	GetDeadLettersdefaultJSONResponseBodyReturnedCodeSTEPUP          GetDeadLettersdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	GetDeadLettersdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetDeadLettersdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetDeadLettersdefaultJSONResponseBodyReturnedCodeTOOMANY         GetDeadLettersdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	GetDeadLettersdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetDeadLettersdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetDeadLettersdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetDeadLettersdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -2285,7 +3464,11 @@ func (e GetDeadLettersdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetDeadLettersdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case GetDeadLettersdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetDeadLettersdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetDeadLettersdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetDeadLettersdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -2306,7 +3489,9 @@ const (
 	GetProjections200JSONResponseBodyReturnedCodeINVALID         GetProjections200JSONResponseBodyReturnedCode = "INVALID"
 	GetProjections200JSONResponseBodyReturnedCodeNOTFOUND        GetProjections200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetProjections200JSONResponseBodyReturnedCodeOK              GetProjections200JSONResponseBodyReturnedCode = "OK"
+	GetProjections200JSONResponseBodyReturnedCodeSTEPUP          GetProjections200JSONResponseBodyReturnedCode = "STEP_UP"
 	GetProjections200JSONResponseBodyReturnedCodeTOOLARGE        GetProjections200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetProjections200JSONResponseBodyReturnedCodeTOOMANY         GetProjections200JSONResponseBodyReturnedCode = "TOO_MANY"
 	GetProjections200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetProjections200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetProjections200JSONResponseBodyReturnedCodeUNAVAILABLE     GetProjections200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -2330,7 +3515,11 @@ func (e GetProjections200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetProjections200JSONResponseBodyReturnedCodeOK:
 		return true
+	case GetProjections200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetProjections200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetProjections200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetProjections200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -2351,7 +3540,9 @@ const (
 	GetProjectionsdefaultJSONResponseBodyReturnedCodeINVALID         GetProjectionsdefaultJSONResponseBodyReturnedCode = "INVALID"
 	GetProjectionsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetProjectionsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetProjectionsdefaultJSONResponseBodyReturnedCodeOK              GetProjectionsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetProjectionsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetProjectionsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	GetProjectionsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetProjectionsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetProjectionsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetProjectionsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	GetProjectionsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetProjectionsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetProjectionsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetProjectionsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -2375,7 +3566,11 @@ func (e GetProjectionsdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetProjectionsdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case GetProjectionsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetProjectionsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetProjectionsdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetProjectionsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -2396,7 +3591,9 @@ const (
 	RebuildProjectiondefaultJSONResponseBodyReturnedCodeINVALID         RebuildProjectiondefaultJSONResponseBodyReturnedCode = "INVALID"
 	RebuildProjectiondefaultJSONResponseBodyReturnedCodeNOTFOUND        RebuildProjectiondefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	RebuildProjectiondefaultJSONResponseBodyReturnedCodeOK              RebuildProjectiondefaultJSONResponseBodyReturnedCode = "OK"
+	RebuildProjectiondefaultJSONResponseBodyReturnedCodeSTEPUP          RebuildProjectiondefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	RebuildProjectiondefaultJSONResponseBodyReturnedCodeTOOLARGE        RebuildProjectiondefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RebuildProjectiondefaultJSONResponseBodyReturnedCodeTOOMANY         RebuildProjectiondefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	RebuildProjectiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RebuildProjectiondefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	RebuildProjectiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RebuildProjectiondefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -2420,7 +3617,11 @@ func (e RebuildProjectiondefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case RebuildProjectiondefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case RebuildProjectiondefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case RebuildProjectiondefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RebuildProjectiondefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case RebuildProjectiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -2441,7 +3642,9 @@ const (
 	RetryProjectiondefaultJSONResponseBodyReturnedCodeINVALID         RetryProjectiondefaultJSONResponseBodyReturnedCode = "INVALID"
 	RetryProjectiondefaultJSONResponseBodyReturnedCodeNOTFOUND        RetryProjectiondefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	RetryProjectiondefaultJSONResponseBodyReturnedCodeOK              RetryProjectiondefaultJSONResponseBodyReturnedCode = "OK"
+	RetryProjectiondefaultJSONResponseBodyReturnedCodeSTEPUP          RetryProjectiondefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	RetryProjectiondefaultJSONResponseBodyReturnedCodeTOOLARGE        RetryProjectiondefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RetryProjectiondefaultJSONResponseBodyReturnedCodeTOOMANY         RetryProjectiondefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	RetryProjectiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RetryProjectiondefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	RetryProjectiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RetryProjectiondefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -2465,11 +3668,219 @@ func (e RetryProjectiondefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case RetryProjectiondefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case RetryProjectiondefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case RetryProjectiondefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RetryProjectiondefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case RetryProjectiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case RetryProjectiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BvnLookUp200JSONResponseBodyReturnedCode.
+const (
+	BvnLookUp200JSONResponseBodyReturnedCodeCONFLICT        BvnLookUp200JSONResponseBodyReturnedCode = "CONFLICT"
+	BvnLookUp200JSONResponseBodyReturnedCodeCREDENTIALS     BvnLookUp200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	BvnLookUp200JSONResponseBodyReturnedCodeFORBIDDEN       BvnLookUp200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	BvnLookUp200JSONResponseBodyReturnedCodeINSUFFICIENT    BvnLookUp200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	BvnLookUp200JSONResponseBodyReturnedCodeINTERNAL        BvnLookUp200JSONResponseBodyReturnedCode = "INTERNAL"
+	BvnLookUp200JSONResponseBodyReturnedCodeINVALID         BvnLookUp200JSONResponseBodyReturnedCode = "INVALID"
+	BvnLookUp200JSONResponseBodyReturnedCodeNOTFOUND        BvnLookUp200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	BvnLookUp200JSONResponseBodyReturnedCodeOK              BvnLookUp200JSONResponseBodyReturnedCode = "OK"
+	BvnLookUp200JSONResponseBodyReturnedCodeSTEPUP          BvnLookUp200JSONResponseBodyReturnedCode = "STEP_UP"
+	BvnLookUp200JSONResponseBodyReturnedCodeTOOLARGE        BvnLookUp200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	BvnLookUp200JSONResponseBodyReturnedCodeTOOMANY         BvnLookUp200JSONResponseBodyReturnedCode = "TOO_MANY"
+	BvnLookUp200JSONResponseBodyReturnedCodeUNAUTHENTICATED BvnLookUp200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	BvnLookUp200JSONResponseBodyReturnedCodeUNAVAILABLE     BvnLookUp200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the BvnLookUp200JSONResponseBodyReturnedCode enum.
+func (e BvnLookUp200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case BvnLookUp200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case BvnLookUp200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case BvnLookUp200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case BvnLookUp200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case BvnLookUp200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case BvnLookUp200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case BvnLookUp200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case BvnLookUp200JSONResponseBodyReturnedCodeOK:
+		return true
+	case BvnLookUp200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case BvnLookUp200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case BvnLookUp200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case BvnLookUp200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case BvnLookUp200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BvnLookUpdefaultJSONResponseBodyReturnedCode.
+const (
+	BvnLookUpdefaultJSONResponseBodyReturnedCodeCONFLICT        BvnLookUpdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	BvnLookUpdefaultJSONResponseBodyReturnedCodeCREDENTIALS     BvnLookUpdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	BvnLookUpdefaultJSONResponseBodyReturnedCodeFORBIDDEN       BvnLookUpdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	BvnLookUpdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    BvnLookUpdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	BvnLookUpdefaultJSONResponseBodyReturnedCodeINTERNAL        BvnLookUpdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	BvnLookUpdefaultJSONResponseBodyReturnedCodeINVALID         BvnLookUpdefaultJSONResponseBodyReturnedCode = "INVALID"
+	BvnLookUpdefaultJSONResponseBodyReturnedCodeNOTFOUND        BvnLookUpdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	BvnLookUpdefaultJSONResponseBodyReturnedCodeOK              BvnLookUpdefaultJSONResponseBodyReturnedCode = "OK"
+	BvnLookUpdefaultJSONResponseBodyReturnedCodeSTEPUP          BvnLookUpdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	BvnLookUpdefaultJSONResponseBodyReturnedCodeTOOLARGE        BvnLookUpdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	BvnLookUpdefaultJSONResponseBodyReturnedCodeTOOMANY         BvnLookUpdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	BvnLookUpdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED BvnLookUpdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	BvnLookUpdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     BvnLookUpdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the BvnLookUpdefaultJSONResponseBodyReturnedCode enum.
+func (e BvnLookUpdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case BvnLookUpdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case BvnLookUpdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case BvnLookUpdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case BvnLookUpdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case BvnLookUpdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case BvnLookUpdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case BvnLookUpdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case BvnLookUpdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case BvnLookUpdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case BvnLookUpdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case BvnLookUpdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case BvnLookUpdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case BvnLookUpdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetBanks200JSONResponseBodyReturnedCode.
+const (
+	GetBanks200JSONResponseBodyReturnedCodeCONFLICT        GetBanks200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetBanks200JSONResponseBodyReturnedCodeCREDENTIALS     GetBanks200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetBanks200JSONResponseBodyReturnedCodeFORBIDDEN       GetBanks200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetBanks200JSONResponseBodyReturnedCodeINSUFFICIENT    GetBanks200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetBanks200JSONResponseBodyReturnedCodeINTERNAL        GetBanks200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetBanks200JSONResponseBodyReturnedCodeINVALID         GetBanks200JSONResponseBodyReturnedCode = "INVALID"
+	GetBanks200JSONResponseBodyReturnedCodeNOTFOUND        GetBanks200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetBanks200JSONResponseBodyReturnedCodeOK              GetBanks200JSONResponseBodyReturnedCode = "OK"
+	GetBanks200JSONResponseBodyReturnedCodeSTEPUP          GetBanks200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetBanks200JSONResponseBodyReturnedCodeTOOLARGE        GetBanks200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetBanks200JSONResponseBodyReturnedCodeTOOMANY         GetBanks200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetBanks200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetBanks200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetBanks200JSONResponseBodyReturnedCodeUNAVAILABLE     GetBanks200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetBanks200JSONResponseBodyReturnedCode enum.
+func (e GetBanks200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetBanks200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetBanks200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetBanks200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetBanks200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetBanks200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetBanks200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetBanks200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetBanks200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetBanks200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetBanks200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetBanks200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetBanks200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetBanks200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetBanksdefaultJSONResponseBodyReturnedCode.
+const (
+	GetBanksdefaultJSONResponseBodyReturnedCodeCONFLICT        GetBanksdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetBanksdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetBanksdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetBanksdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetBanksdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetBanksdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetBanksdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetBanksdefaultJSONResponseBodyReturnedCodeINTERNAL        GetBanksdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetBanksdefaultJSONResponseBodyReturnedCodeINVALID         GetBanksdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetBanksdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetBanksdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetBanksdefaultJSONResponseBodyReturnedCodeOK              GetBanksdefaultJSONResponseBodyReturnedCode = "OK"
+	GetBanksdefaultJSONResponseBodyReturnedCodeSTEPUP          GetBanksdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetBanksdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetBanksdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetBanksdefaultJSONResponseBodyReturnedCodeTOOMANY         GetBanksdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetBanksdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetBanksdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetBanksdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetBanksdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetBanksdefaultJSONResponseBodyReturnedCode enum.
+func (e GetBanksdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetBanksdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetBanksdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetBanksdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetBanksdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetBanksdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetBanksdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetBanksdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetBanksdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetBanksdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetBanksdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetBanksdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetBanksdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetBanksdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -2486,7 +3897,9 @@ const (
 	VerifyTransaction200JSONResponseBodyReturnedCodeINVALID         VerifyTransaction200JSONResponseBodyReturnedCode = "INVALID"
 	VerifyTransaction200JSONResponseBodyReturnedCodeNOTFOUND        VerifyTransaction200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	VerifyTransaction200JSONResponseBodyReturnedCodeOK              VerifyTransaction200JSONResponseBodyReturnedCode = "OK"
+	VerifyTransaction200JSONResponseBodyReturnedCodeSTEPUP          VerifyTransaction200JSONResponseBodyReturnedCode = "STEP_UP"
 	VerifyTransaction200JSONResponseBodyReturnedCodeTOOLARGE        VerifyTransaction200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	VerifyTransaction200JSONResponseBodyReturnedCodeTOOMANY         VerifyTransaction200JSONResponseBodyReturnedCode = "TOO_MANY"
 	VerifyTransaction200JSONResponseBodyReturnedCodeUNAUTHENTICATED VerifyTransaction200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	VerifyTransaction200JSONResponseBodyReturnedCodeUNAVAILABLE     VerifyTransaction200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -2510,7 +3923,11 @@ func (e VerifyTransaction200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case VerifyTransaction200JSONResponseBodyReturnedCodeOK:
 		return true
+	case VerifyTransaction200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case VerifyTransaction200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case VerifyTransaction200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case VerifyTransaction200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -2531,7 +3948,9 @@ const (
 	VerifyTransactiondefaultJSONResponseBodyReturnedCodeINVALID         VerifyTransactiondefaultJSONResponseBodyReturnedCode = "INVALID"
 	VerifyTransactiondefaultJSONResponseBodyReturnedCodeNOTFOUND        VerifyTransactiondefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	VerifyTransactiondefaultJSONResponseBodyReturnedCodeOK              VerifyTransactiondefaultJSONResponseBodyReturnedCode = "OK"
+	VerifyTransactiondefaultJSONResponseBodyReturnedCodeSTEPUP          VerifyTransactiondefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	VerifyTransactiondefaultJSONResponseBodyReturnedCodeTOOLARGE        VerifyTransactiondefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	VerifyTransactiondefaultJSONResponseBodyReturnedCodeTOOMANY         VerifyTransactiondefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	VerifyTransactiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED VerifyTransactiondefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	VerifyTransactiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE     VerifyTransactiondefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -2555,11 +3974,423 @@ func (e VerifyTransactiondefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case VerifyTransactiondefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case VerifyTransactiondefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case VerifyTransactiondefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case VerifyTransactiondefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case VerifyTransactiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case VerifyTransactiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetVfdBanks200JSONResponseBodyReturnedCode.
+const (
+	GetVfdBanks200JSONResponseBodyReturnedCodeCONFLICT        GetVfdBanks200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetVfdBanks200JSONResponseBodyReturnedCodeCREDENTIALS     GetVfdBanks200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetVfdBanks200JSONResponseBodyReturnedCodeFORBIDDEN       GetVfdBanks200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetVfdBanks200JSONResponseBodyReturnedCodeINSUFFICIENT    GetVfdBanks200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetVfdBanks200JSONResponseBodyReturnedCodeINTERNAL        GetVfdBanks200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetVfdBanks200JSONResponseBodyReturnedCodeINVALID         GetVfdBanks200JSONResponseBodyReturnedCode = "INVALID"
+	GetVfdBanks200JSONResponseBodyReturnedCodeNOTFOUND        GetVfdBanks200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetVfdBanks200JSONResponseBodyReturnedCodeOK              GetVfdBanks200JSONResponseBodyReturnedCode = "OK"
+	GetVfdBanks200JSONResponseBodyReturnedCodeSTEPUP          GetVfdBanks200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetVfdBanks200JSONResponseBodyReturnedCodeTOOLARGE        GetVfdBanks200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetVfdBanks200JSONResponseBodyReturnedCodeTOOMANY         GetVfdBanks200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetVfdBanks200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetVfdBanks200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetVfdBanks200JSONResponseBodyReturnedCodeUNAVAILABLE     GetVfdBanks200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetVfdBanks200JSONResponseBodyReturnedCode enum.
+func (e GetVfdBanks200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetVfdBanks200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetVfdBanks200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetVfdBanks200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetVfdBanks200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetVfdBanks200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetVfdBanks200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetVfdBanks200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetVfdBanks200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetVfdBanks200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetVfdBanks200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetVfdBanks200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetVfdBanks200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetVfdBanks200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetVfdBanksdefaultJSONResponseBodyReturnedCode.
+const (
+	GetVfdBanksdefaultJSONResponseBodyReturnedCodeCONFLICT        GetVfdBanksdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetVfdBanksdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetVfdBanksdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetVfdBanksdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetVfdBanksdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetVfdBanksdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetVfdBanksdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetVfdBanksdefaultJSONResponseBodyReturnedCodeINTERNAL        GetVfdBanksdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetVfdBanksdefaultJSONResponseBodyReturnedCodeINVALID         GetVfdBanksdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetVfdBanksdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetVfdBanksdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetVfdBanksdefaultJSONResponseBodyReturnedCodeOK              GetVfdBanksdefaultJSONResponseBodyReturnedCode = "OK"
+	GetVfdBanksdefaultJSONResponseBodyReturnedCodeSTEPUP          GetVfdBanksdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetVfdBanksdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetVfdBanksdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetVfdBanksdefaultJSONResponseBodyReturnedCodeTOOMANY         GetVfdBanksdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetVfdBanksdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetVfdBanksdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetVfdBanksdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetVfdBanksdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetVfdBanksdefaultJSONResponseBodyReturnedCode enum.
+func (e GetVfdBanksdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetVfdBanksdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetVfdBanksdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetVfdBanksdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetVfdBanksdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetVfdBanksdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetVfdBanksdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetVfdBanksdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetVfdBanksdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetVfdBanksdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetVfdBanksdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetVfdBanksdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetVfdBanksdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetVfdBanksdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoTypes200JSONResponseBodyReturnedCode.
+const (
+	GetAjoTypes200JSONResponseBodyReturnedCodeCONFLICT        GetAjoTypes200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoTypes200JSONResponseBodyReturnedCodeCREDENTIALS     GetAjoTypes200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoTypes200JSONResponseBodyReturnedCodeFORBIDDEN       GetAjoTypes200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoTypes200JSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoTypes200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoTypes200JSONResponseBodyReturnedCodeINTERNAL        GetAjoTypes200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoTypes200JSONResponseBodyReturnedCodeINVALID         GetAjoTypes200JSONResponseBodyReturnedCode = "INVALID"
+	GetAjoTypes200JSONResponseBodyReturnedCodeNOTFOUND        GetAjoTypes200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoTypes200JSONResponseBodyReturnedCodeOK              GetAjoTypes200JSONResponseBodyReturnedCode = "OK"
+	GetAjoTypes200JSONResponseBodyReturnedCodeSTEPUP          GetAjoTypes200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoTypes200JSONResponseBodyReturnedCodeTOOLARGE        GetAjoTypes200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoTypes200JSONResponseBodyReturnedCodeTOOMANY         GetAjoTypes200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoTypes200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoTypes200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoTypes200JSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoTypes200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoTypes200JSONResponseBodyReturnedCode enum.
+func (e GetAjoTypes200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoTypes200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoTypes200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoTypes200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoTypes200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoTypes200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoTypes200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoTypes200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoTypes200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoTypes200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoTypes200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoTypes200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoTypes200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoTypes200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoTypesdefaultJSONResponseBodyReturnedCode.
+const (
+	GetAjoTypesdefaultJSONResponseBodyReturnedCodeCONFLICT        GetAjoTypesdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoTypesdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetAjoTypesdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoTypesdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetAjoTypesdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoTypesdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoTypesdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoTypesdefaultJSONResponseBodyReturnedCodeINTERNAL        GetAjoTypesdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoTypesdefaultJSONResponseBodyReturnedCodeINVALID         GetAjoTypesdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetAjoTypesdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetAjoTypesdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoTypesdefaultJSONResponseBodyReturnedCodeOK              GetAjoTypesdefaultJSONResponseBodyReturnedCode = "OK"
+	GetAjoTypesdefaultJSONResponseBodyReturnedCodeSTEPUP          GetAjoTypesdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoTypesdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetAjoTypesdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoTypesdefaultJSONResponseBodyReturnedCodeTOOMANY         GetAjoTypesdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoTypesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoTypesdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoTypesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoTypesdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoTypesdefaultJSONResponseBodyReturnedCode enum.
+func (e GetAjoTypesdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoTypesdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoTypesdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoTypesdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoTypesdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoTypesdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoTypesdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoTypesdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoTypesdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoTypesdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoTypesdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoTypesdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoTypesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoTypesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetFaqs200JSONResponseBodyReturnedCode.
+const (
+	GetFaqs200JSONResponseBodyReturnedCodeCONFLICT        GetFaqs200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetFaqs200JSONResponseBodyReturnedCodeCREDENTIALS     GetFaqs200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetFaqs200JSONResponseBodyReturnedCodeFORBIDDEN       GetFaqs200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetFaqs200JSONResponseBodyReturnedCodeINSUFFICIENT    GetFaqs200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetFaqs200JSONResponseBodyReturnedCodeINTERNAL        GetFaqs200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetFaqs200JSONResponseBodyReturnedCodeINVALID         GetFaqs200JSONResponseBodyReturnedCode = "INVALID"
+	GetFaqs200JSONResponseBodyReturnedCodeNOTFOUND        GetFaqs200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetFaqs200JSONResponseBodyReturnedCodeOK              GetFaqs200JSONResponseBodyReturnedCode = "OK"
+	GetFaqs200JSONResponseBodyReturnedCodeSTEPUP          GetFaqs200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetFaqs200JSONResponseBodyReturnedCodeTOOLARGE        GetFaqs200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetFaqs200JSONResponseBodyReturnedCodeTOOMANY         GetFaqs200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetFaqs200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetFaqs200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetFaqs200JSONResponseBodyReturnedCodeUNAVAILABLE     GetFaqs200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetFaqs200JSONResponseBodyReturnedCode enum.
+func (e GetFaqs200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetFaqs200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetFaqs200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetFaqs200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetFaqs200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetFaqs200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetFaqs200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetFaqs200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetFaqs200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetFaqs200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetFaqs200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetFaqs200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetFaqs200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetFaqs200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetFaqsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetFaqsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetFaqsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetFaqsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetFaqsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetFaqsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetFaqsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetFaqsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetFaqsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetFaqsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetFaqsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetFaqsdefaultJSONResponseBodyReturnedCodeINVALID         GetFaqsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetFaqsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetFaqsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetFaqsdefaultJSONResponseBodyReturnedCodeOK              GetFaqsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetFaqsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetFaqsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetFaqsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetFaqsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetFaqsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetFaqsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetFaqsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetFaqsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetFaqsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetFaqsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetFaqsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetFaqsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetFaqsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetFaqsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetFaqsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetFaqsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetFaqsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetFaqsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetFaqsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetFaqsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetFaqsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetFaqsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetFaqsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetFaqsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetFaqsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetFeeTypes200JSONResponseBodyReturnedCode.
+const (
+	GetFeeTypes200JSONResponseBodyReturnedCodeCONFLICT        GetFeeTypes200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetFeeTypes200JSONResponseBodyReturnedCodeCREDENTIALS     GetFeeTypes200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetFeeTypes200JSONResponseBodyReturnedCodeFORBIDDEN       GetFeeTypes200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetFeeTypes200JSONResponseBodyReturnedCodeINSUFFICIENT    GetFeeTypes200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetFeeTypes200JSONResponseBodyReturnedCodeINTERNAL        GetFeeTypes200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetFeeTypes200JSONResponseBodyReturnedCodeINVALID         GetFeeTypes200JSONResponseBodyReturnedCode = "INVALID"
+	GetFeeTypes200JSONResponseBodyReturnedCodeNOTFOUND        GetFeeTypes200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetFeeTypes200JSONResponseBodyReturnedCodeOK              GetFeeTypes200JSONResponseBodyReturnedCode = "OK"
+	GetFeeTypes200JSONResponseBodyReturnedCodeSTEPUP          GetFeeTypes200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetFeeTypes200JSONResponseBodyReturnedCodeTOOLARGE        GetFeeTypes200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetFeeTypes200JSONResponseBodyReturnedCodeTOOMANY         GetFeeTypes200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetFeeTypes200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetFeeTypes200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetFeeTypes200JSONResponseBodyReturnedCodeUNAVAILABLE     GetFeeTypes200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetFeeTypes200JSONResponseBodyReturnedCode enum.
+func (e GetFeeTypes200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetFeeTypes200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetFeeTypes200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetFeeTypes200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetFeeTypes200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetFeeTypes200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetFeeTypes200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetFeeTypes200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetFeeTypes200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetFeeTypes200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetFeeTypes200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetFeeTypes200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetFeeTypes200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetFeeTypes200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetFeeTypesdefaultJSONResponseBodyReturnedCode.
+const (
+	GetFeeTypesdefaultJSONResponseBodyReturnedCodeCONFLICT        GetFeeTypesdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetFeeTypesdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetFeeTypesdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetFeeTypesdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetFeeTypesdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetFeeTypesdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetFeeTypesdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetFeeTypesdefaultJSONResponseBodyReturnedCodeINTERNAL        GetFeeTypesdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetFeeTypesdefaultJSONResponseBodyReturnedCodeINVALID         GetFeeTypesdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetFeeTypesdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetFeeTypesdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetFeeTypesdefaultJSONResponseBodyReturnedCodeOK              GetFeeTypesdefaultJSONResponseBodyReturnedCode = "OK"
+	GetFeeTypesdefaultJSONResponseBodyReturnedCodeSTEPUP          GetFeeTypesdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetFeeTypesdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetFeeTypesdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetFeeTypesdefaultJSONResponseBodyReturnedCodeTOOMANY         GetFeeTypesdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetFeeTypesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetFeeTypesdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetFeeTypesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetFeeTypesdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetFeeTypesdefaultJSONResponseBodyReturnedCode enum.
+func (e GetFeeTypesdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetFeeTypesdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetFeeTypesdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetFeeTypesdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetFeeTypesdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetFeeTypesdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetFeeTypesdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetFeeTypesdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetFeeTypesdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetFeeTypesdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetFeeTypesdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetFeeTypesdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetFeeTypesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetFeeTypesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -2576,7 +4407,9 @@ const (
 	GetGenders200JSONResponseBodyReturnedCodeINVALID         GetGenders200JSONResponseBodyReturnedCode = "INVALID"
 	GetGenders200JSONResponseBodyReturnedCodeNOTFOUND        GetGenders200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetGenders200JSONResponseBodyReturnedCodeOK              GetGenders200JSONResponseBodyReturnedCode = "OK"
+	GetGenders200JSONResponseBodyReturnedCodeSTEPUP          GetGenders200JSONResponseBodyReturnedCode = "STEP_UP"
 	GetGenders200JSONResponseBodyReturnedCodeTOOLARGE        GetGenders200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetGenders200JSONResponseBodyReturnedCodeTOOMANY         GetGenders200JSONResponseBodyReturnedCode = "TOO_MANY"
 	GetGenders200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetGenders200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetGenders200JSONResponseBodyReturnedCodeUNAVAILABLE     GetGenders200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -2600,7 +4433,11 @@ func (e GetGenders200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetGenders200JSONResponseBodyReturnedCodeOK:
 		return true
+	case GetGenders200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetGenders200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetGenders200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetGenders200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -2621,7 +4458,9 @@ const (
 	GetGendersdefaultJSONResponseBodyReturnedCodeINVALID         GetGendersdefaultJSONResponseBodyReturnedCode = "INVALID"
 	GetGendersdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetGendersdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetGendersdefaultJSONResponseBodyReturnedCodeOK              GetGendersdefaultJSONResponseBodyReturnedCode = "OK"
+	GetGendersdefaultJSONResponseBodyReturnedCodeSTEPUP          GetGendersdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	GetGendersdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetGendersdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetGendersdefaultJSONResponseBodyReturnedCodeTOOMANY         GetGendersdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	GetGendersdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetGendersdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetGendersdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetGendersdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -2645,7 +4484,11 @@ func (e GetGendersdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetGendersdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case GetGendersdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetGendersdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetGendersdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetGendersdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -2666,7 +4509,9 @@ const (
 	GetMonths200JSONResponseBodyReturnedCodeINVALID         GetMonths200JSONResponseBodyReturnedCode = "INVALID"
 	GetMonths200JSONResponseBodyReturnedCodeNOTFOUND        GetMonths200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetMonths200JSONResponseBodyReturnedCodeOK              GetMonths200JSONResponseBodyReturnedCode = "OK"
+	GetMonths200JSONResponseBodyReturnedCodeSTEPUP          GetMonths200JSONResponseBodyReturnedCode = "STEP_UP"
 	GetMonths200JSONResponseBodyReturnedCodeTOOLARGE        GetMonths200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetMonths200JSONResponseBodyReturnedCodeTOOMANY         GetMonths200JSONResponseBodyReturnedCode = "TOO_MANY"
 	GetMonths200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetMonths200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetMonths200JSONResponseBodyReturnedCodeUNAVAILABLE     GetMonths200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -2690,7 +4535,11 @@ func (e GetMonths200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetMonths200JSONResponseBodyReturnedCodeOK:
 		return true
+	case GetMonths200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetMonths200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetMonths200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetMonths200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -2711,7 +4560,9 @@ const (
 	GetMonthsdefaultJSONResponseBodyReturnedCodeINVALID         GetMonthsdefaultJSONResponseBodyReturnedCode = "INVALID"
 	GetMonthsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetMonthsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetMonthsdefaultJSONResponseBodyReturnedCodeOK              GetMonthsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetMonthsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetMonthsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	GetMonthsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetMonthsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetMonthsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetMonthsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	GetMonthsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetMonthsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetMonthsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetMonthsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -2735,7 +4586,11 @@ func (e GetMonthsdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetMonthsdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case GetMonthsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetMonthsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetMonthsdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetMonthsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -2756,7 +4611,9 @@ const (
 	GetPaymentCategoryTypes200JSONResponseBodyReturnedCodeINVALID         GetPaymentCategoryTypes200JSONResponseBodyReturnedCode = "INVALID"
 	GetPaymentCategoryTypes200JSONResponseBodyReturnedCodeNOTFOUND        GetPaymentCategoryTypes200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetPaymentCategoryTypes200JSONResponseBodyReturnedCodeOK              GetPaymentCategoryTypes200JSONResponseBodyReturnedCode = "OK"
+	GetPaymentCategoryTypes200JSONResponseBodyReturnedCodeSTEPUP          GetPaymentCategoryTypes200JSONResponseBodyReturnedCode = "STEP_UP"
 	GetPaymentCategoryTypes200JSONResponseBodyReturnedCodeTOOLARGE        GetPaymentCategoryTypes200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetPaymentCategoryTypes200JSONResponseBodyReturnedCodeTOOMANY         GetPaymentCategoryTypes200JSONResponseBodyReturnedCode = "TOO_MANY"
 	GetPaymentCategoryTypes200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetPaymentCategoryTypes200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetPaymentCategoryTypes200JSONResponseBodyReturnedCodeUNAVAILABLE     GetPaymentCategoryTypes200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -2780,7 +4637,11 @@ func (e GetPaymentCategoryTypes200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetPaymentCategoryTypes200JSONResponseBodyReturnedCodeOK:
 		return true
+	case GetPaymentCategoryTypes200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetPaymentCategoryTypes200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetPaymentCategoryTypes200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetPaymentCategoryTypes200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -2801,7 +4662,9 @@ const (
 	GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeINVALID         GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCode = "INVALID"
 	GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeOK              GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCode = "OK"
+	GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeSTEPUP          GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeTOOMANY         GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -2825,11 +4688,117 @@ func (e GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCode) Valid() bool
 		return true
 	case GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetPaymentChannels200JSONResponseBodyReturnedCode.
+const (
+	GetPaymentChannels200JSONResponseBodyReturnedCodeCONFLICT        GetPaymentChannels200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetPaymentChannels200JSONResponseBodyReturnedCodeCREDENTIALS     GetPaymentChannels200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetPaymentChannels200JSONResponseBodyReturnedCodeFORBIDDEN       GetPaymentChannels200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetPaymentChannels200JSONResponseBodyReturnedCodeINSUFFICIENT    GetPaymentChannels200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetPaymentChannels200JSONResponseBodyReturnedCodeINTERNAL        GetPaymentChannels200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetPaymentChannels200JSONResponseBodyReturnedCodeINVALID         GetPaymentChannels200JSONResponseBodyReturnedCode = "INVALID"
+	GetPaymentChannels200JSONResponseBodyReturnedCodeNOTFOUND        GetPaymentChannels200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetPaymentChannels200JSONResponseBodyReturnedCodeOK              GetPaymentChannels200JSONResponseBodyReturnedCode = "OK"
+	GetPaymentChannels200JSONResponseBodyReturnedCodeSTEPUP          GetPaymentChannels200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetPaymentChannels200JSONResponseBodyReturnedCodeTOOLARGE        GetPaymentChannels200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetPaymentChannels200JSONResponseBodyReturnedCodeTOOMANY         GetPaymentChannels200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetPaymentChannels200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetPaymentChannels200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetPaymentChannels200JSONResponseBodyReturnedCodeUNAVAILABLE     GetPaymentChannels200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetPaymentChannels200JSONResponseBodyReturnedCode enum.
+func (e GetPaymentChannels200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetPaymentChannels200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetPaymentChannels200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetPaymentChannels200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetPaymentChannels200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetPaymentChannels200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetPaymentChannels200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetPaymentChannels200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetPaymentChannels200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetPaymentChannels200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetPaymentChannels200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetPaymentChannels200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetPaymentChannels200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetPaymentChannels200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetPaymentChannelsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetPaymentChannelsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetPaymentChannelsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetPaymentChannelsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetPaymentChannelsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetPaymentChannelsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetPaymentChannelsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetPaymentChannelsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetPaymentChannelsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetPaymentChannelsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetPaymentChannelsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetPaymentChannelsdefaultJSONResponseBodyReturnedCodeINVALID         GetPaymentChannelsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetPaymentChannelsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetPaymentChannelsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetPaymentChannelsdefaultJSONResponseBodyReturnedCodeOK              GetPaymentChannelsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetPaymentChannelsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetPaymentChannelsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetPaymentChannelsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetPaymentChannelsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetPaymentChannelsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetPaymentChannelsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetPaymentChannelsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetPaymentChannelsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetPaymentChannelsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetPaymentChannelsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetPaymentChannelsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetPaymentChannelsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetPaymentChannelsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetPaymentChannelsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetPaymentChannelsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetPaymentChannelsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetPaymentChannelsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetPaymentChannelsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetPaymentChannelsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetPaymentChannelsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetPaymentChannelsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetPaymentChannelsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetPaymentChannelsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetPaymentChannelsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetPaymentChannelsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -2846,7 +4815,9 @@ const (
 	GetPaymentFrequencies200JSONResponseBodyReturnedCodeINVALID         GetPaymentFrequencies200JSONResponseBodyReturnedCode = "INVALID"
 	GetPaymentFrequencies200JSONResponseBodyReturnedCodeNOTFOUND        GetPaymentFrequencies200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetPaymentFrequencies200JSONResponseBodyReturnedCodeOK              GetPaymentFrequencies200JSONResponseBodyReturnedCode = "OK"
+	GetPaymentFrequencies200JSONResponseBodyReturnedCodeSTEPUP          GetPaymentFrequencies200JSONResponseBodyReturnedCode = "STEP_UP"
 	GetPaymentFrequencies200JSONResponseBodyReturnedCodeTOOLARGE        GetPaymentFrequencies200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetPaymentFrequencies200JSONResponseBodyReturnedCodeTOOMANY         GetPaymentFrequencies200JSONResponseBodyReturnedCode = "TOO_MANY"
 	GetPaymentFrequencies200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetPaymentFrequencies200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetPaymentFrequencies200JSONResponseBodyReturnedCodeUNAVAILABLE     GetPaymentFrequencies200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -2870,7 +4841,11 @@ func (e GetPaymentFrequencies200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetPaymentFrequencies200JSONResponseBodyReturnedCodeOK:
 		return true
+	case GetPaymentFrequencies200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetPaymentFrequencies200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetPaymentFrequencies200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetPaymentFrequencies200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -2891,7 +4866,9 @@ const (
 	GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeINVALID         GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCode = "INVALID"
 	GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeOK              GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCode = "OK"
+	GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeSTEPUP          GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeTOOMANY         GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -2915,7 +4892,11 @@ func (e GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetPaymentFrequenciesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -2936,7 +4917,9 @@ const (
 	GetStates200JSONResponseBodyReturnedCodeINVALID         GetStates200JSONResponseBodyReturnedCode = "INVALID"
 	GetStates200JSONResponseBodyReturnedCodeNOTFOUND        GetStates200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetStates200JSONResponseBodyReturnedCodeOK              GetStates200JSONResponseBodyReturnedCode = "OK"
+	GetStates200JSONResponseBodyReturnedCodeSTEPUP          GetStates200JSONResponseBodyReturnedCode = "STEP_UP"
 	GetStates200JSONResponseBodyReturnedCodeTOOLARGE        GetStates200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetStates200JSONResponseBodyReturnedCodeTOOMANY         GetStates200JSONResponseBodyReturnedCode = "TOO_MANY"
 	GetStates200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetStates200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetStates200JSONResponseBodyReturnedCodeUNAVAILABLE     GetStates200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -2960,7 +4943,11 @@ func (e GetStates200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetStates200JSONResponseBodyReturnedCodeOK:
 		return true
+	case GetStates200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetStates200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetStates200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetStates200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -2981,7 +4968,9 @@ const (
 	GetStatesdefaultJSONResponseBodyReturnedCodeINVALID         GetStatesdefaultJSONResponseBodyReturnedCode = "INVALID"
 	GetStatesdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetStatesdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetStatesdefaultJSONResponseBodyReturnedCodeOK              GetStatesdefaultJSONResponseBodyReturnedCode = "OK"
+	GetStatesdefaultJSONResponseBodyReturnedCodeSTEPUP          GetStatesdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	GetStatesdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetStatesdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetStatesdefaultJSONResponseBodyReturnedCodeTOOMANY         GetStatesdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	GetStatesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetStatesdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetStatesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetStatesdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -3005,11 +4994,117 @@ func (e GetStatesdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetStatesdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case GetStatesdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetStatesdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetStatesdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetStatesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case GetStatesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetYears200JSONResponseBodyReturnedCode.
+const (
+	GetYears200JSONResponseBodyReturnedCodeCONFLICT        GetYears200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetYears200JSONResponseBodyReturnedCodeCREDENTIALS     GetYears200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetYears200JSONResponseBodyReturnedCodeFORBIDDEN       GetYears200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetYears200JSONResponseBodyReturnedCodeINSUFFICIENT    GetYears200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetYears200JSONResponseBodyReturnedCodeINTERNAL        GetYears200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetYears200JSONResponseBodyReturnedCodeINVALID         GetYears200JSONResponseBodyReturnedCode = "INVALID"
+	GetYears200JSONResponseBodyReturnedCodeNOTFOUND        GetYears200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetYears200JSONResponseBodyReturnedCodeOK              GetYears200JSONResponseBodyReturnedCode = "OK"
+	GetYears200JSONResponseBodyReturnedCodeSTEPUP          GetYears200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetYears200JSONResponseBodyReturnedCodeTOOLARGE        GetYears200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetYears200JSONResponseBodyReturnedCodeTOOMANY         GetYears200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetYears200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetYears200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetYears200JSONResponseBodyReturnedCodeUNAVAILABLE     GetYears200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetYears200JSONResponseBodyReturnedCode enum.
+func (e GetYears200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetYears200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetYears200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetYears200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetYears200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetYears200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetYears200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetYears200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetYears200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetYears200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetYears200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetYears200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetYears200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetYears200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetYearsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetYearsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetYearsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetYearsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetYearsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetYearsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetYearsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetYearsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetYearsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetYearsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetYearsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetYearsdefaultJSONResponseBodyReturnedCodeINVALID         GetYearsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetYearsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetYearsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetYearsdefaultJSONResponseBodyReturnedCodeOK              GetYearsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetYearsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetYearsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetYearsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetYearsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetYearsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetYearsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetYearsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetYearsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetYearsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetYearsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetYearsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetYearsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetYearsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetYearsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetYearsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetYearsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetYearsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetYearsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetYearsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetYearsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetYearsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetYearsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetYearsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetYearsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetYearsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -3026,7 +5121,9 @@ const (
 	FundWallet200JSONResponseBodyReturnedCodeINVALID         FundWallet200JSONResponseBodyReturnedCode = "INVALID"
 	FundWallet200JSONResponseBodyReturnedCodeNOTFOUND        FundWallet200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	FundWallet200JSONResponseBodyReturnedCodeOK              FundWallet200JSONResponseBodyReturnedCode = "OK"
+	FundWallet200JSONResponseBodyReturnedCodeSTEPUP          FundWallet200JSONResponseBodyReturnedCode = "STEP_UP"
 	FundWallet200JSONResponseBodyReturnedCodeTOOLARGE        FundWallet200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	FundWallet200JSONResponseBodyReturnedCodeTOOMANY         FundWallet200JSONResponseBodyReturnedCode = "TOO_MANY"
 	FundWallet200JSONResponseBodyReturnedCodeUNAUTHENTICATED FundWallet200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	FundWallet200JSONResponseBodyReturnedCodeUNAVAILABLE     FundWallet200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -3050,7 +5147,11 @@ func (e FundWallet200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case FundWallet200JSONResponseBodyReturnedCodeOK:
 		return true
+	case FundWallet200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case FundWallet200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case FundWallet200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case FundWallet200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -3071,7 +5172,9 @@ const (
 	FundWalletdefaultJSONResponseBodyReturnedCodeINVALID         FundWalletdefaultJSONResponseBodyReturnedCode = "INVALID"
 	FundWalletdefaultJSONResponseBodyReturnedCodeNOTFOUND        FundWalletdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	FundWalletdefaultJSONResponseBodyReturnedCodeOK              FundWalletdefaultJSONResponseBodyReturnedCode = "OK"
+	FundWalletdefaultJSONResponseBodyReturnedCodeSTEPUP          FundWalletdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	FundWalletdefaultJSONResponseBodyReturnedCodeTOOLARGE        FundWalletdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	FundWalletdefaultJSONResponseBodyReturnedCodeTOOMANY         FundWalletdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	FundWalletdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED FundWalletdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	FundWalletdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     FundWalletdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -3095,7 +5198,11 @@ func (e FundWalletdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case FundWalletdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case FundWalletdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case FundWalletdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case FundWalletdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case FundWalletdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -3116,7 +5223,9 @@ const (
 	GetUserWalletTransactions200JSONResponseBodyReturnedCodeINVALID         GetUserWalletTransactions200JSONResponseBodyReturnedCode = "INVALID"
 	GetUserWalletTransactions200JSONResponseBodyReturnedCodeNOTFOUND        GetUserWalletTransactions200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetUserWalletTransactions200JSONResponseBodyReturnedCodeOK              GetUserWalletTransactions200JSONResponseBodyReturnedCode = "OK"
+	GetUserWalletTransactions200JSONResponseBodyReturnedCodeSTEPUP          GetUserWalletTransactions200JSONResponseBodyReturnedCode = "STEP_UP"
 	GetUserWalletTransactions200JSONResponseBodyReturnedCodeTOOLARGE        GetUserWalletTransactions200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetUserWalletTransactions200JSONResponseBodyReturnedCodeTOOMANY         GetUserWalletTransactions200JSONResponseBodyReturnedCode = "TOO_MANY"
 	GetUserWalletTransactions200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetUserWalletTransactions200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetUserWalletTransactions200JSONResponseBodyReturnedCodeUNAVAILABLE     GetUserWalletTransactions200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -3140,7 +5249,11 @@ func (e GetUserWalletTransactions200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetUserWalletTransactions200JSONResponseBodyReturnedCodeOK:
 		return true
+	case GetUserWalletTransactions200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetUserWalletTransactions200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetUserWalletTransactions200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetUserWalletTransactions200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -3161,7 +5274,9 @@ const (
 	GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeINVALID         GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCode = "INVALID"
 	GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeOK              GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -3185,7 +5300,11 @@ func (e GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCode) Valid() bo
 		return true
 	case GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetUserWalletTransactionsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -3206,7 +5325,9 @@ const (
 	GetWalletBalance200JSONResponseBodyReturnedCodeINVALID         GetWalletBalance200JSONResponseBodyReturnedCode = "INVALID"
 	GetWalletBalance200JSONResponseBodyReturnedCodeNOTFOUND        GetWalletBalance200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetWalletBalance200JSONResponseBodyReturnedCodeOK              GetWalletBalance200JSONResponseBodyReturnedCode = "OK"
+	GetWalletBalance200JSONResponseBodyReturnedCodeSTEPUP          GetWalletBalance200JSONResponseBodyReturnedCode = "STEP_UP"
 	GetWalletBalance200JSONResponseBodyReturnedCodeTOOLARGE        GetWalletBalance200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetWalletBalance200JSONResponseBodyReturnedCodeTOOMANY         GetWalletBalance200JSONResponseBodyReturnedCode = "TOO_MANY"
 	GetWalletBalance200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetWalletBalance200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetWalletBalance200JSONResponseBodyReturnedCodeUNAVAILABLE     GetWalletBalance200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -3230,7 +5351,11 @@ func (e GetWalletBalance200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetWalletBalance200JSONResponseBodyReturnedCodeOK:
 		return true
+	case GetWalletBalance200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetWalletBalance200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetWalletBalance200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetWalletBalance200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -3251,7 +5376,9 @@ const (
 	GetWalletBalancedefaultJSONResponseBodyReturnedCodeINVALID         GetWalletBalancedefaultJSONResponseBodyReturnedCode = "INVALID"
 	GetWalletBalancedefaultJSONResponseBodyReturnedCodeNOTFOUND        GetWalletBalancedefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetWalletBalancedefaultJSONResponseBodyReturnedCodeOK              GetWalletBalancedefaultJSONResponseBodyReturnedCode = "OK"
+	GetWalletBalancedefaultJSONResponseBodyReturnedCodeSTEPUP          GetWalletBalancedefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	GetWalletBalancedefaultJSONResponseBodyReturnedCodeTOOLARGE        GetWalletBalancedefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetWalletBalancedefaultJSONResponseBodyReturnedCodeTOOMANY         GetWalletBalancedefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	GetWalletBalancedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetWalletBalancedefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetWalletBalancedefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetWalletBalancedefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -3275,7 +5402,11 @@ func (e GetWalletBalancedefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetWalletBalancedefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case GetWalletBalancedefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetWalletBalancedefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetWalletBalancedefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetWalletBalancedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -3296,7 +5427,9 @@ const (
 	GetUserBalance200JSONResponseBodyReturnedCodeINVALID         GetUserBalance200JSONResponseBodyReturnedCode = "INVALID"
 	GetUserBalance200JSONResponseBodyReturnedCodeNOTFOUND        GetUserBalance200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetUserBalance200JSONResponseBodyReturnedCodeOK              GetUserBalance200JSONResponseBodyReturnedCode = "OK"
+	GetUserBalance200JSONResponseBodyReturnedCodeSTEPUP          GetUserBalance200JSONResponseBodyReturnedCode = "STEP_UP"
 	GetUserBalance200JSONResponseBodyReturnedCodeTOOLARGE        GetUserBalance200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetUserBalance200JSONResponseBodyReturnedCodeTOOMANY         GetUserBalance200JSONResponseBodyReturnedCode = "TOO_MANY"
 	GetUserBalance200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetUserBalance200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetUserBalance200JSONResponseBodyReturnedCodeUNAVAILABLE     GetUserBalance200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -3320,7 +5453,11 @@ func (e GetUserBalance200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetUserBalance200JSONResponseBodyReturnedCodeOK:
 		return true
+	case GetUserBalance200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetUserBalance200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetUserBalance200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetUserBalance200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -3341,7 +5478,9 @@ const (
 	GetUserBalancedefaultJSONResponseBodyReturnedCodeINVALID         GetUserBalancedefaultJSONResponseBodyReturnedCode = "INVALID"
 	GetUserBalancedefaultJSONResponseBodyReturnedCodeNOTFOUND        GetUserBalancedefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetUserBalancedefaultJSONResponseBodyReturnedCodeOK              GetUserBalancedefaultJSONResponseBodyReturnedCode = "OK"
+	GetUserBalancedefaultJSONResponseBodyReturnedCodeSTEPUP          GetUserBalancedefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	GetUserBalancedefaultJSONResponseBodyReturnedCodeTOOLARGE        GetUserBalancedefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetUserBalancedefaultJSONResponseBodyReturnedCodeTOOMANY         GetUserBalancedefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	GetUserBalancedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetUserBalancedefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetUserBalancedefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetUserBalancedefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -3365,7 +5504,11 @@ func (e GetUserBalancedefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetUserBalancedefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case GetUserBalancedefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetUserBalancedefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetUserBalancedefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetUserBalancedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -3386,7 +5529,9 @@ const (
 	MakePaymentWithWallet200JSONResponseBodyReturnedCodeINVALID         MakePaymentWithWallet200JSONResponseBodyReturnedCode = "INVALID"
 	MakePaymentWithWallet200JSONResponseBodyReturnedCodeNOTFOUND        MakePaymentWithWallet200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	MakePaymentWithWallet200JSONResponseBodyReturnedCodeOK              MakePaymentWithWallet200JSONResponseBodyReturnedCode = "OK"
+	MakePaymentWithWallet200JSONResponseBodyReturnedCodeSTEPUP          MakePaymentWithWallet200JSONResponseBodyReturnedCode = "STEP_UP"
 	MakePaymentWithWallet200JSONResponseBodyReturnedCodeTOOLARGE        MakePaymentWithWallet200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	MakePaymentWithWallet200JSONResponseBodyReturnedCodeTOOMANY         MakePaymentWithWallet200JSONResponseBodyReturnedCode = "TOO_MANY"
 	MakePaymentWithWallet200JSONResponseBodyReturnedCodeUNAUTHENTICATED MakePaymentWithWallet200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	MakePaymentWithWallet200JSONResponseBodyReturnedCodeUNAVAILABLE     MakePaymentWithWallet200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -3410,7 +5555,11 @@ func (e MakePaymentWithWallet200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case MakePaymentWithWallet200JSONResponseBodyReturnedCodeOK:
 		return true
+	case MakePaymentWithWallet200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case MakePaymentWithWallet200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case MakePaymentWithWallet200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case MakePaymentWithWallet200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -3431,7 +5580,9 @@ const (
 	MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeINVALID         MakePaymentWithWalletdefaultJSONResponseBodyReturnedCode = "INVALID"
 	MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeNOTFOUND        MakePaymentWithWalletdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeOK              MakePaymentWithWalletdefaultJSONResponseBodyReturnedCode = "OK"
+	MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeSTEPUP          MakePaymentWithWalletdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeTOOLARGE        MakePaymentWithWalletdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeTOOMANY         MakePaymentWithWalletdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED MakePaymentWithWalletdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     MakePaymentWithWalletdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -3455,11 +5606,117 @@ func (e MakePaymentWithWalletdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case MakePaymentWithWalletdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for UploadFile200JSONResponseBodyReturnedCode.
+const (
+	UploadFile200JSONResponseBodyReturnedCodeCONFLICT        UploadFile200JSONResponseBodyReturnedCode = "CONFLICT"
+	UploadFile200JSONResponseBodyReturnedCodeCREDENTIALS     UploadFile200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	UploadFile200JSONResponseBodyReturnedCodeFORBIDDEN       UploadFile200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	UploadFile200JSONResponseBodyReturnedCodeINSUFFICIENT    UploadFile200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	UploadFile200JSONResponseBodyReturnedCodeINTERNAL        UploadFile200JSONResponseBodyReturnedCode = "INTERNAL"
+	UploadFile200JSONResponseBodyReturnedCodeINVALID         UploadFile200JSONResponseBodyReturnedCode = "INVALID"
+	UploadFile200JSONResponseBodyReturnedCodeNOTFOUND        UploadFile200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	UploadFile200JSONResponseBodyReturnedCodeOK              UploadFile200JSONResponseBodyReturnedCode = "OK"
+	UploadFile200JSONResponseBodyReturnedCodeSTEPUP          UploadFile200JSONResponseBodyReturnedCode = "STEP_UP"
+	UploadFile200JSONResponseBodyReturnedCodeTOOLARGE        UploadFile200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	UploadFile200JSONResponseBodyReturnedCodeTOOMANY         UploadFile200JSONResponseBodyReturnedCode = "TOO_MANY"
+	UploadFile200JSONResponseBodyReturnedCodeUNAUTHENTICATED UploadFile200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	UploadFile200JSONResponseBodyReturnedCodeUNAVAILABLE     UploadFile200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the UploadFile200JSONResponseBodyReturnedCode enum.
+func (e UploadFile200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case UploadFile200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case UploadFile200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case UploadFile200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case UploadFile200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case UploadFile200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case UploadFile200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case UploadFile200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case UploadFile200JSONResponseBodyReturnedCodeOK:
+		return true
+	case UploadFile200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case UploadFile200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case UploadFile200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case UploadFile200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case UploadFile200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for UploadFiledefaultJSONResponseBodyReturnedCode.
+const (
+	UploadFiledefaultJSONResponseBodyReturnedCodeCONFLICT        UploadFiledefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	UploadFiledefaultJSONResponseBodyReturnedCodeCREDENTIALS     UploadFiledefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	UploadFiledefaultJSONResponseBodyReturnedCodeFORBIDDEN       UploadFiledefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	UploadFiledefaultJSONResponseBodyReturnedCodeINSUFFICIENT    UploadFiledefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	UploadFiledefaultJSONResponseBodyReturnedCodeINTERNAL        UploadFiledefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	UploadFiledefaultJSONResponseBodyReturnedCodeINVALID         UploadFiledefaultJSONResponseBodyReturnedCode = "INVALID"
+	UploadFiledefaultJSONResponseBodyReturnedCodeNOTFOUND        UploadFiledefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	UploadFiledefaultJSONResponseBodyReturnedCodeOK              UploadFiledefaultJSONResponseBodyReturnedCode = "OK"
+	UploadFiledefaultJSONResponseBodyReturnedCodeSTEPUP          UploadFiledefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	UploadFiledefaultJSONResponseBodyReturnedCodeTOOLARGE        UploadFiledefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	UploadFiledefaultJSONResponseBodyReturnedCodeTOOMANY         UploadFiledefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	UploadFiledefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED UploadFiledefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	UploadFiledefaultJSONResponseBodyReturnedCodeUNAVAILABLE     UploadFiledefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the UploadFiledefaultJSONResponseBodyReturnedCode enum.
+func (e UploadFiledefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case UploadFiledefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case UploadFiledefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case UploadFiledefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case UploadFiledefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case UploadFiledefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case UploadFiledefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case UploadFiledefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case UploadFiledefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case UploadFiledefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case UploadFiledefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case UploadFiledefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case UploadFiledefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case UploadFiledefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -3476,7 +5733,9 @@ const (
 	LivedefaultJSONResponseBodyReturnedCodeINVALID         LivedefaultJSONResponseBodyReturnedCode = "INVALID"
 	LivedefaultJSONResponseBodyReturnedCodeNOTFOUND        LivedefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	LivedefaultJSONResponseBodyReturnedCodeOK              LivedefaultJSONResponseBodyReturnedCode = "OK"
+	LivedefaultJSONResponseBodyReturnedCodeSTEPUP          LivedefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	LivedefaultJSONResponseBodyReturnedCodeTOOLARGE        LivedefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	LivedefaultJSONResponseBodyReturnedCodeTOOMANY         LivedefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	LivedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED LivedefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	LivedefaultJSONResponseBodyReturnedCodeUNAVAILABLE     LivedefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -3500,11 +5759,423 @@ func (e LivedefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case LivedefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case LivedefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case LivedefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case LivedefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case LivedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case LivedefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CloseAccountdefaultJSONResponseBodyReturnedCode.
+const (
+	CloseAccountdefaultJSONResponseBodyReturnedCodeCONFLICT        CloseAccountdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	CloseAccountdefaultJSONResponseBodyReturnedCodeCREDENTIALS     CloseAccountdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	CloseAccountdefaultJSONResponseBodyReturnedCodeFORBIDDEN       CloseAccountdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	CloseAccountdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    CloseAccountdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	CloseAccountdefaultJSONResponseBodyReturnedCodeINTERNAL        CloseAccountdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	CloseAccountdefaultJSONResponseBodyReturnedCodeINVALID         CloseAccountdefaultJSONResponseBodyReturnedCode = "INVALID"
+	CloseAccountdefaultJSONResponseBodyReturnedCodeNOTFOUND        CloseAccountdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	CloseAccountdefaultJSONResponseBodyReturnedCodeOK              CloseAccountdefaultJSONResponseBodyReturnedCode = "OK"
+	CloseAccountdefaultJSONResponseBodyReturnedCodeSTEPUP          CloseAccountdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	CloseAccountdefaultJSONResponseBodyReturnedCodeTOOLARGE        CloseAccountdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	CloseAccountdefaultJSONResponseBodyReturnedCodeTOOMANY         CloseAccountdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	CloseAccountdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED CloseAccountdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	CloseAccountdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     CloseAccountdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the CloseAccountdefaultJSONResponseBodyReturnedCode enum.
+func (e CloseAccountdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case CloseAccountdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case CloseAccountdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case CloseAccountdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case CloseAccountdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case CloseAccountdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case CloseAccountdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case CloseAccountdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case CloseAccountdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case CloseAccountdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case CloseAccountdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case CloseAccountdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case CloseAccountdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case CloseAccountdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ConfirmEmaildefaultJSONResponseBodyReturnedCode.
+const (
+	ConfirmEmaildefaultJSONResponseBodyReturnedCodeCONFLICT        ConfirmEmaildefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ConfirmEmaildefaultJSONResponseBodyReturnedCodeCREDENTIALS     ConfirmEmaildefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ConfirmEmaildefaultJSONResponseBodyReturnedCodeFORBIDDEN       ConfirmEmaildefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ConfirmEmaildefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ConfirmEmaildefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ConfirmEmaildefaultJSONResponseBodyReturnedCodeINTERNAL        ConfirmEmaildefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ConfirmEmaildefaultJSONResponseBodyReturnedCodeINVALID         ConfirmEmaildefaultJSONResponseBodyReturnedCode = "INVALID"
+	ConfirmEmaildefaultJSONResponseBodyReturnedCodeNOTFOUND        ConfirmEmaildefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ConfirmEmaildefaultJSONResponseBodyReturnedCodeOK              ConfirmEmaildefaultJSONResponseBodyReturnedCode = "OK"
+	ConfirmEmaildefaultJSONResponseBodyReturnedCodeSTEPUP          ConfirmEmaildefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ConfirmEmaildefaultJSONResponseBodyReturnedCodeTOOLARGE        ConfirmEmaildefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ConfirmEmaildefaultJSONResponseBodyReturnedCodeTOOMANY         ConfirmEmaildefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ConfirmEmaildefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ConfirmEmaildefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ConfirmEmaildefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ConfirmEmaildefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ConfirmEmaildefaultJSONResponseBodyReturnedCode enum.
+func (e ConfirmEmaildefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ConfirmEmaildefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ConfirmEmaildefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ConfirmEmaildefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ConfirmEmaildefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ConfirmEmaildefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ConfirmEmaildefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ConfirmEmaildefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ConfirmEmaildefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ConfirmEmaildefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ConfirmEmaildefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ConfirmEmaildefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ConfirmEmaildefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ConfirmEmaildefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChangeEmaildefaultJSONResponseBodyReturnedCode.
+const (
+	ChangeEmaildefaultJSONResponseBodyReturnedCodeCONFLICT        ChangeEmaildefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ChangeEmaildefaultJSONResponseBodyReturnedCodeCREDENTIALS     ChangeEmaildefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ChangeEmaildefaultJSONResponseBodyReturnedCodeFORBIDDEN       ChangeEmaildefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ChangeEmaildefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ChangeEmaildefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ChangeEmaildefaultJSONResponseBodyReturnedCodeINTERNAL        ChangeEmaildefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ChangeEmaildefaultJSONResponseBodyReturnedCodeINVALID         ChangeEmaildefaultJSONResponseBodyReturnedCode = "INVALID"
+	ChangeEmaildefaultJSONResponseBodyReturnedCodeNOTFOUND        ChangeEmaildefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ChangeEmaildefaultJSONResponseBodyReturnedCodeOK              ChangeEmaildefaultJSONResponseBodyReturnedCode = "OK"
+	ChangeEmaildefaultJSONResponseBodyReturnedCodeSTEPUP          ChangeEmaildefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ChangeEmaildefaultJSONResponseBodyReturnedCodeTOOLARGE        ChangeEmaildefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ChangeEmaildefaultJSONResponseBodyReturnedCodeTOOMANY         ChangeEmaildefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ChangeEmaildefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ChangeEmaildefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ChangeEmaildefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ChangeEmaildefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ChangeEmaildefaultJSONResponseBodyReturnedCode enum.
+func (e ChangeEmaildefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ChangeEmaildefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ChangeEmaildefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ChangeEmaildefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ChangeEmaildefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ChangeEmaildefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ChangeEmaildefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ChangeEmaildefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ChangeEmaildefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ChangeEmaildefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ChangeEmaildefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ChangeEmaildefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ChangeEmaildefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ChangeEmaildefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportAccountdefaultJSONResponseBodyReturnedCode.
+const (
+	ExportAccountdefaultJSONResponseBodyReturnedCodeCONFLICT        ExportAccountdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ExportAccountdefaultJSONResponseBodyReturnedCodeCREDENTIALS     ExportAccountdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ExportAccountdefaultJSONResponseBodyReturnedCodeFORBIDDEN       ExportAccountdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ExportAccountdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ExportAccountdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ExportAccountdefaultJSONResponseBodyReturnedCodeINTERNAL        ExportAccountdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ExportAccountdefaultJSONResponseBodyReturnedCodeINVALID         ExportAccountdefaultJSONResponseBodyReturnedCode = "INVALID"
+	ExportAccountdefaultJSONResponseBodyReturnedCodeNOTFOUND        ExportAccountdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ExportAccountdefaultJSONResponseBodyReturnedCodeOK              ExportAccountdefaultJSONResponseBodyReturnedCode = "OK"
+	ExportAccountdefaultJSONResponseBodyReturnedCodeSTEPUP          ExportAccountdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ExportAccountdefaultJSONResponseBodyReturnedCodeTOOLARGE        ExportAccountdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ExportAccountdefaultJSONResponseBodyReturnedCodeTOOMANY         ExportAccountdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ExportAccountdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ExportAccountdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ExportAccountdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ExportAccountdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ExportAccountdefaultJSONResponseBodyReturnedCode enum.
+func (e ExportAccountdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ExportAccountdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ExportAccountdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ExportAccountdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ExportAccountdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ExportAccountdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ExportAccountdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ExportAccountdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ExportAccountdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ExportAccountdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ExportAccountdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ExportAccountdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ExportAccountdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ExportAccountdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AskGuardian200JSONResponseBodyReturnedCode.
+const (
+	AskGuardian200JSONResponseBodyReturnedCodeCONFLICT        AskGuardian200JSONResponseBodyReturnedCode = "CONFLICT"
+	AskGuardian200JSONResponseBodyReturnedCodeCREDENTIALS     AskGuardian200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	AskGuardian200JSONResponseBodyReturnedCodeFORBIDDEN       AskGuardian200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	AskGuardian200JSONResponseBodyReturnedCodeINSUFFICIENT    AskGuardian200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AskGuardian200JSONResponseBodyReturnedCodeINTERNAL        AskGuardian200JSONResponseBodyReturnedCode = "INTERNAL"
+	AskGuardian200JSONResponseBodyReturnedCodeINVALID         AskGuardian200JSONResponseBodyReturnedCode = "INVALID"
+	AskGuardian200JSONResponseBodyReturnedCodeNOTFOUND        AskGuardian200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	AskGuardian200JSONResponseBodyReturnedCodeOK              AskGuardian200JSONResponseBodyReturnedCode = "OK"
+	AskGuardian200JSONResponseBodyReturnedCodeSTEPUP          AskGuardian200JSONResponseBodyReturnedCode = "STEP_UP"
+	AskGuardian200JSONResponseBodyReturnedCodeTOOLARGE        AskGuardian200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	AskGuardian200JSONResponseBodyReturnedCodeTOOMANY         AskGuardian200JSONResponseBodyReturnedCode = "TOO_MANY"
+	AskGuardian200JSONResponseBodyReturnedCodeUNAUTHENTICATED AskGuardian200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AskGuardian200JSONResponseBodyReturnedCodeUNAVAILABLE     AskGuardian200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AskGuardian200JSONResponseBodyReturnedCode enum.
+func (e AskGuardian200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AskGuardian200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AskGuardian200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AskGuardian200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AskGuardian200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AskGuardian200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AskGuardian200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AskGuardian200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AskGuardian200JSONResponseBodyReturnedCodeOK:
+		return true
+	case AskGuardian200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AskGuardian200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AskGuardian200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AskGuardian200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AskGuardian200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AskGuardiandefaultJSONResponseBodyReturnedCode.
+const (
+	AskGuardiandefaultJSONResponseBodyReturnedCodeCONFLICT        AskGuardiandefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	AskGuardiandefaultJSONResponseBodyReturnedCodeCREDENTIALS     AskGuardiandefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	AskGuardiandefaultJSONResponseBodyReturnedCodeFORBIDDEN       AskGuardiandefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	AskGuardiandefaultJSONResponseBodyReturnedCodeINSUFFICIENT    AskGuardiandefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AskGuardiandefaultJSONResponseBodyReturnedCodeINTERNAL        AskGuardiandefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	AskGuardiandefaultJSONResponseBodyReturnedCodeINVALID         AskGuardiandefaultJSONResponseBodyReturnedCode = "INVALID"
+	AskGuardiandefaultJSONResponseBodyReturnedCodeNOTFOUND        AskGuardiandefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	AskGuardiandefaultJSONResponseBodyReturnedCodeOK              AskGuardiandefaultJSONResponseBodyReturnedCode = "OK"
+	AskGuardiandefaultJSONResponseBodyReturnedCodeSTEPUP          AskGuardiandefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	AskGuardiandefaultJSONResponseBodyReturnedCodeTOOLARGE        AskGuardiandefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	AskGuardiandefaultJSONResponseBodyReturnedCodeTOOMANY         AskGuardiandefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	AskGuardiandefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED AskGuardiandefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AskGuardiandefaultJSONResponseBodyReturnedCodeUNAVAILABLE     AskGuardiandefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AskGuardiandefaultJSONResponseBodyReturnedCode enum.
+func (e AskGuardiandefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AskGuardiandefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AskGuardiandefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AskGuardiandefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AskGuardiandefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AskGuardiandefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AskGuardiandefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AskGuardiandefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AskGuardiandefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case AskGuardiandefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AskGuardiandefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AskGuardiandefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AskGuardiandefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AskGuardiandefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for Consent200JSONResponseBodyReturnedCode.
+const (
+	Consent200JSONResponseBodyReturnedCodeCONFLICT        Consent200JSONResponseBodyReturnedCode = "CONFLICT"
+	Consent200JSONResponseBodyReturnedCodeCREDENTIALS     Consent200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	Consent200JSONResponseBodyReturnedCodeFORBIDDEN       Consent200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	Consent200JSONResponseBodyReturnedCodeINSUFFICIENT    Consent200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	Consent200JSONResponseBodyReturnedCodeINTERNAL        Consent200JSONResponseBodyReturnedCode = "INTERNAL"
+	Consent200JSONResponseBodyReturnedCodeINVALID         Consent200JSONResponseBodyReturnedCode = "INVALID"
+	Consent200JSONResponseBodyReturnedCodeNOTFOUND        Consent200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	Consent200JSONResponseBodyReturnedCodeOK              Consent200JSONResponseBodyReturnedCode = "OK"
+	Consent200JSONResponseBodyReturnedCodeSTEPUP          Consent200JSONResponseBodyReturnedCode = "STEP_UP"
+	Consent200JSONResponseBodyReturnedCodeTOOLARGE        Consent200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	Consent200JSONResponseBodyReturnedCodeTOOMANY         Consent200JSONResponseBodyReturnedCode = "TOO_MANY"
+	Consent200JSONResponseBodyReturnedCodeUNAUTHENTICATED Consent200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	Consent200JSONResponseBodyReturnedCodeUNAVAILABLE     Consent200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the Consent200JSONResponseBodyReturnedCode enum.
+func (e Consent200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case Consent200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case Consent200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case Consent200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case Consent200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case Consent200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case Consent200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case Consent200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case Consent200JSONResponseBodyReturnedCodeOK:
+		return true
+	case Consent200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case Consent200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case Consent200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case Consent200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case Consent200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ConsentdefaultJSONResponseBodyReturnedCode.
+const (
+	ConsentdefaultJSONResponseBodyReturnedCodeCONFLICT        ConsentdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ConsentdefaultJSONResponseBodyReturnedCodeCREDENTIALS     ConsentdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ConsentdefaultJSONResponseBodyReturnedCodeFORBIDDEN       ConsentdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ConsentdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ConsentdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ConsentdefaultJSONResponseBodyReturnedCodeINTERNAL        ConsentdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ConsentdefaultJSONResponseBodyReturnedCodeINVALID         ConsentdefaultJSONResponseBodyReturnedCode = "INVALID"
+	ConsentdefaultJSONResponseBodyReturnedCodeNOTFOUND        ConsentdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ConsentdefaultJSONResponseBodyReturnedCodeOK              ConsentdefaultJSONResponseBodyReturnedCode = "OK"
+	ConsentdefaultJSONResponseBodyReturnedCodeSTEPUP          ConsentdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ConsentdefaultJSONResponseBodyReturnedCodeTOOLARGE        ConsentdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ConsentdefaultJSONResponseBodyReturnedCodeTOOMANY         ConsentdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ConsentdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ConsentdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ConsentdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ConsentdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ConsentdefaultJSONResponseBodyReturnedCode enum.
+func (e ConsentdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ConsentdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ConsentdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ConsentdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ConsentdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ConsentdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ConsentdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ConsentdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ConsentdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ConsentdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ConsentdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ConsentdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ConsentdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ConsentdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -3521,7 +6192,9 @@ const (
 	LogoutdefaultJSONResponseBodyReturnedCodeINVALID         LogoutdefaultJSONResponseBodyReturnedCode = "INVALID"
 	LogoutdefaultJSONResponseBodyReturnedCodeNOTFOUND        LogoutdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	LogoutdefaultJSONResponseBodyReturnedCodeOK              LogoutdefaultJSONResponseBodyReturnedCode = "OK"
+	LogoutdefaultJSONResponseBodyReturnedCodeSTEPUP          LogoutdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	LogoutdefaultJSONResponseBodyReturnedCodeTOOLARGE        LogoutdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	LogoutdefaultJSONResponseBodyReturnedCodeTOOMANY         LogoutdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	LogoutdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED LogoutdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	LogoutdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     LogoutdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -3545,11 +6218,780 @@ func (e LogoutdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case LogoutdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case LogoutdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case LogoutdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case LogoutdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case LogoutdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case LogoutdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ResendVerificationdefaultJSONResponseBodyReturnedCode.
+const (
+	ResendVerificationdefaultJSONResponseBodyReturnedCodeCONFLICT        ResendVerificationdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ResendVerificationdefaultJSONResponseBodyReturnedCodeCREDENTIALS     ResendVerificationdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ResendVerificationdefaultJSONResponseBodyReturnedCodeFORBIDDEN       ResendVerificationdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ResendVerificationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ResendVerificationdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ResendVerificationdefaultJSONResponseBodyReturnedCodeINTERNAL        ResendVerificationdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ResendVerificationdefaultJSONResponseBodyReturnedCodeINVALID         ResendVerificationdefaultJSONResponseBodyReturnedCode = "INVALID"
+	ResendVerificationdefaultJSONResponseBodyReturnedCodeNOTFOUND        ResendVerificationdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ResendVerificationdefaultJSONResponseBodyReturnedCodeOK              ResendVerificationdefaultJSONResponseBodyReturnedCode = "OK"
+	ResendVerificationdefaultJSONResponseBodyReturnedCodeSTEPUP          ResendVerificationdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ResendVerificationdefaultJSONResponseBodyReturnedCodeTOOLARGE        ResendVerificationdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ResendVerificationdefaultJSONResponseBodyReturnedCodeTOOMANY         ResendVerificationdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ResendVerificationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ResendVerificationdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ResendVerificationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ResendVerificationdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ResendVerificationdefaultJSONResponseBodyReturnedCode enum.
+func (e ResendVerificationdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ResendVerificationdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ResendVerificationdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ResendVerificationdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ResendVerificationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ResendVerificationdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ResendVerificationdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ResendVerificationdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ResendVerificationdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ResendVerificationdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ResendVerificationdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ResendVerificationdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ResendVerificationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ResendVerificationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EndOtherSessionsdefaultJSONResponseBodyReturnedCode.
+const (
+	EndOtherSessionsdefaultJSONResponseBodyReturnedCodeCONFLICT        EndOtherSessionsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	EndOtherSessionsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     EndOtherSessionsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	EndOtherSessionsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       EndOtherSessionsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	EndOtherSessionsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    EndOtherSessionsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	EndOtherSessionsdefaultJSONResponseBodyReturnedCodeINTERNAL        EndOtherSessionsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	EndOtherSessionsdefaultJSONResponseBodyReturnedCodeINVALID         EndOtherSessionsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	EndOtherSessionsdefaultJSONResponseBodyReturnedCodeNOTFOUND        EndOtherSessionsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	EndOtherSessionsdefaultJSONResponseBodyReturnedCodeOK              EndOtherSessionsdefaultJSONResponseBodyReturnedCode = "OK"
+	EndOtherSessionsdefaultJSONResponseBodyReturnedCodeSTEPUP          EndOtherSessionsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	EndOtherSessionsdefaultJSONResponseBodyReturnedCodeTOOLARGE        EndOtherSessionsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	EndOtherSessionsdefaultJSONResponseBodyReturnedCodeTOOMANY         EndOtherSessionsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	EndOtherSessionsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED EndOtherSessionsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	EndOtherSessionsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     EndOtherSessionsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the EndOtherSessionsdefaultJSONResponseBodyReturnedCode enum.
+func (e EndOtherSessionsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case EndOtherSessionsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case EndOtherSessionsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case EndOtherSessionsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case EndOtherSessionsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case EndOtherSessionsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case EndOtherSessionsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case EndOtherSessionsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case EndOtherSessionsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case EndOtherSessionsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case EndOtherSessionsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case EndOtherSessionsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case EndOtherSessionsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case EndOtherSessionsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetSessions200JSONResponseBodyReturnedCode.
+const (
+	GetSessions200JSONResponseBodyReturnedCodeCONFLICT        GetSessions200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetSessions200JSONResponseBodyReturnedCodeCREDENTIALS     GetSessions200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetSessions200JSONResponseBodyReturnedCodeFORBIDDEN       GetSessions200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetSessions200JSONResponseBodyReturnedCodeINSUFFICIENT    GetSessions200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetSessions200JSONResponseBodyReturnedCodeINTERNAL        GetSessions200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetSessions200JSONResponseBodyReturnedCodeINVALID         GetSessions200JSONResponseBodyReturnedCode = "INVALID"
+	GetSessions200JSONResponseBodyReturnedCodeNOTFOUND        GetSessions200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetSessions200JSONResponseBodyReturnedCodeOK              GetSessions200JSONResponseBodyReturnedCode = "OK"
+	GetSessions200JSONResponseBodyReturnedCodeSTEPUP          GetSessions200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetSessions200JSONResponseBodyReturnedCodeTOOLARGE        GetSessions200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetSessions200JSONResponseBodyReturnedCodeTOOMANY         GetSessions200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetSessions200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetSessions200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetSessions200JSONResponseBodyReturnedCodeUNAVAILABLE     GetSessions200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetSessions200JSONResponseBodyReturnedCode enum.
+func (e GetSessions200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetSessions200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetSessions200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetSessions200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetSessions200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetSessions200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetSessions200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetSessions200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetSessions200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetSessions200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetSessions200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetSessions200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetSessions200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetSessions200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetSessionsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetSessionsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetSessionsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetSessionsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetSessionsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetSessionsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetSessionsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetSessionsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetSessionsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetSessionsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetSessionsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetSessionsdefaultJSONResponseBodyReturnedCodeINVALID         GetSessionsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetSessionsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetSessionsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetSessionsdefaultJSONResponseBodyReturnedCodeOK              GetSessionsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetSessionsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetSessionsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetSessionsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetSessionsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetSessionsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetSessionsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetSessionsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetSessionsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetSessionsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetSessionsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetSessionsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetSessionsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetSessionsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetSessionsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetSessionsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetSessionsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetSessionsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetSessionsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetSessionsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetSessionsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetSessionsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetSessionsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetSessionsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetSessionsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetSessionsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EndSessiondefaultJSONResponseBodyReturnedCode.
+const (
+	EndSessiondefaultJSONResponseBodyReturnedCodeCONFLICT        EndSessiondefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	EndSessiondefaultJSONResponseBodyReturnedCodeCREDENTIALS     EndSessiondefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	EndSessiondefaultJSONResponseBodyReturnedCodeFORBIDDEN       EndSessiondefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	EndSessiondefaultJSONResponseBodyReturnedCodeINSUFFICIENT    EndSessiondefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	EndSessiondefaultJSONResponseBodyReturnedCodeINTERNAL        EndSessiondefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	EndSessiondefaultJSONResponseBodyReturnedCodeINVALID         EndSessiondefaultJSONResponseBodyReturnedCode = "INVALID"
+	EndSessiondefaultJSONResponseBodyReturnedCodeNOTFOUND        EndSessiondefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	EndSessiondefaultJSONResponseBodyReturnedCodeOK              EndSessiondefaultJSONResponseBodyReturnedCode = "OK"
+	EndSessiondefaultJSONResponseBodyReturnedCodeSTEPUP          EndSessiondefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	EndSessiondefaultJSONResponseBodyReturnedCodeTOOLARGE        EndSessiondefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	EndSessiondefaultJSONResponseBodyReturnedCodeTOOMANY         EndSessiondefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	EndSessiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED EndSessiondefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	EndSessiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE     EndSessiondefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the EndSessiondefaultJSONResponseBodyReturnedCode enum.
+func (e EndSessiondefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case EndSessiondefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case EndSessiondefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case EndSessiondefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case EndSessiondefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case EndSessiondefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case EndSessiondefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case EndSessiondefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case EndSessiondefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case EndSessiondefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case EndSessiondefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case EndSessiondefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case EndSessiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case EndSessiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for StepUpdefaultJSONResponseBodyReturnedCode.
+const (
+	StepUpdefaultJSONResponseBodyReturnedCodeCONFLICT        StepUpdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	StepUpdefaultJSONResponseBodyReturnedCodeCREDENTIALS     StepUpdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	StepUpdefaultJSONResponseBodyReturnedCodeFORBIDDEN       StepUpdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	StepUpdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    StepUpdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	StepUpdefaultJSONResponseBodyReturnedCodeINTERNAL        StepUpdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	StepUpdefaultJSONResponseBodyReturnedCodeINVALID         StepUpdefaultJSONResponseBodyReturnedCode = "INVALID"
+	StepUpdefaultJSONResponseBodyReturnedCodeNOTFOUND        StepUpdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	StepUpdefaultJSONResponseBodyReturnedCodeOK              StepUpdefaultJSONResponseBodyReturnedCode = "OK"
+	StepUpdefaultJSONResponseBodyReturnedCodeSTEPUP          StepUpdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	StepUpdefaultJSONResponseBodyReturnedCodeTOOLARGE        StepUpdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	StepUpdefaultJSONResponseBodyReturnedCodeTOOMANY         StepUpdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	StepUpdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED StepUpdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	StepUpdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     StepUpdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the StepUpdefaultJSONResponseBodyReturnedCode enum.
+func (e StepUpdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case StepUpdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case StepUpdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case StepUpdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case StepUpdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case StepUpdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case StepUpdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case StepUpdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case StepUpdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case StepUpdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case StepUpdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case StepUpdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case StepUpdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case StepUpdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RemoveTotpdefaultJSONResponseBodyReturnedCode.
+const (
+	RemoveTotpdefaultJSONResponseBodyReturnedCodeCONFLICT        RemoveTotpdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	RemoveTotpdefaultJSONResponseBodyReturnedCodeCREDENTIALS     RemoveTotpdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	RemoveTotpdefaultJSONResponseBodyReturnedCodeFORBIDDEN       RemoveTotpdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	RemoveTotpdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    RemoveTotpdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RemoveTotpdefaultJSONResponseBodyReturnedCodeINTERNAL        RemoveTotpdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	RemoveTotpdefaultJSONResponseBodyReturnedCodeINVALID         RemoveTotpdefaultJSONResponseBodyReturnedCode = "INVALID"
+	RemoveTotpdefaultJSONResponseBodyReturnedCodeNOTFOUND        RemoveTotpdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	RemoveTotpdefaultJSONResponseBodyReturnedCodeOK              RemoveTotpdefaultJSONResponseBodyReturnedCode = "OK"
+	RemoveTotpdefaultJSONResponseBodyReturnedCodeSTEPUP          RemoveTotpdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	RemoveTotpdefaultJSONResponseBodyReturnedCodeTOOLARGE        RemoveTotpdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RemoveTotpdefaultJSONResponseBodyReturnedCodeTOOMANY         RemoveTotpdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	RemoveTotpdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RemoveTotpdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RemoveTotpdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RemoveTotpdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RemoveTotpdefaultJSONResponseBodyReturnedCode enum.
+func (e RemoveTotpdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RemoveTotpdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RemoveTotpdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RemoveTotpdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RemoveTotpdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RemoveTotpdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RemoveTotpdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RemoveTotpdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RemoveTotpdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case RemoveTotpdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RemoveTotpdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RemoveTotpdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RemoveTotpdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RemoveTotpdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetTotp200JSONResponseBodyReturnedCode.
+const (
+	GetTotp200JSONResponseBodyReturnedCodeCONFLICT        GetTotp200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetTotp200JSONResponseBodyReturnedCodeCREDENTIALS     GetTotp200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetTotp200JSONResponseBodyReturnedCodeFORBIDDEN       GetTotp200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetTotp200JSONResponseBodyReturnedCodeINSUFFICIENT    GetTotp200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetTotp200JSONResponseBodyReturnedCodeINTERNAL        GetTotp200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetTotp200JSONResponseBodyReturnedCodeINVALID         GetTotp200JSONResponseBodyReturnedCode = "INVALID"
+	GetTotp200JSONResponseBodyReturnedCodeNOTFOUND        GetTotp200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetTotp200JSONResponseBodyReturnedCodeOK              GetTotp200JSONResponseBodyReturnedCode = "OK"
+	GetTotp200JSONResponseBodyReturnedCodeSTEPUP          GetTotp200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetTotp200JSONResponseBodyReturnedCodeTOOLARGE        GetTotp200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetTotp200JSONResponseBodyReturnedCodeTOOMANY         GetTotp200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetTotp200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetTotp200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetTotp200JSONResponseBodyReturnedCodeUNAVAILABLE     GetTotp200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetTotp200JSONResponseBodyReturnedCode enum.
+func (e GetTotp200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetTotp200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetTotp200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetTotp200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetTotp200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetTotp200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetTotp200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetTotp200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetTotp200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetTotp200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetTotp200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetTotp200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetTotp200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetTotp200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetTotpdefaultJSONResponseBodyReturnedCode.
+const (
+	GetTotpdefaultJSONResponseBodyReturnedCodeCONFLICT        GetTotpdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetTotpdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetTotpdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetTotpdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetTotpdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetTotpdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetTotpdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetTotpdefaultJSONResponseBodyReturnedCodeINTERNAL        GetTotpdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetTotpdefaultJSONResponseBodyReturnedCodeINVALID         GetTotpdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetTotpdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetTotpdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetTotpdefaultJSONResponseBodyReturnedCodeOK              GetTotpdefaultJSONResponseBodyReturnedCode = "OK"
+	GetTotpdefaultJSONResponseBodyReturnedCodeSTEPUP          GetTotpdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetTotpdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetTotpdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetTotpdefaultJSONResponseBodyReturnedCodeTOOMANY         GetTotpdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetTotpdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetTotpdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetTotpdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetTotpdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetTotpdefaultJSONResponseBodyReturnedCode enum.
+func (e GetTotpdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetTotpdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetTotpdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetTotpdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetTotpdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetTotpdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetTotpdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetTotpdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetTotpdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetTotpdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetTotpdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetTotpdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetTotpdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetTotpdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BeginTotp200JSONResponseBodyReturnedCode.
+const (
+	BeginTotp200JSONResponseBodyReturnedCodeCONFLICT        BeginTotp200JSONResponseBodyReturnedCode = "CONFLICT"
+	BeginTotp200JSONResponseBodyReturnedCodeCREDENTIALS     BeginTotp200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	BeginTotp200JSONResponseBodyReturnedCodeFORBIDDEN       BeginTotp200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	BeginTotp200JSONResponseBodyReturnedCodeINSUFFICIENT    BeginTotp200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	BeginTotp200JSONResponseBodyReturnedCodeINTERNAL        BeginTotp200JSONResponseBodyReturnedCode = "INTERNAL"
+	BeginTotp200JSONResponseBodyReturnedCodeINVALID         BeginTotp200JSONResponseBodyReturnedCode = "INVALID"
+	BeginTotp200JSONResponseBodyReturnedCodeNOTFOUND        BeginTotp200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	BeginTotp200JSONResponseBodyReturnedCodeOK              BeginTotp200JSONResponseBodyReturnedCode = "OK"
+	BeginTotp200JSONResponseBodyReturnedCodeSTEPUP          BeginTotp200JSONResponseBodyReturnedCode = "STEP_UP"
+	BeginTotp200JSONResponseBodyReturnedCodeTOOLARGE        BeginTotp200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	BeginTotp200JSONResponseBodyReturnedCodeTOOMANY         BeginTotp200JSONResponseBodyReturnedCode = "TOO_MANY"
+	BeginTotp200JSONResponseBodyReturnedCodeUNAUTHENTICATED BeginTotp200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	BeginTotp200JSONResponseBodyReturnedCodeUNAVAILABLE     BeginTotp200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the BeginTotp200JSONResponseBodyReturnedCode enum.
+func (e BeginTotp200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case BeginTotp200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case BeginTotp200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case BeginTotp200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case BeginTotp200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case BeginTotp200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case BeginTotp200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case BeginTotp200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case BeginTotp200JSONResponseBodyReturnedCodeOK:
+		return true
+	case BeginTotp200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case BeginTotp200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case BeginTotp200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case BeginTotp200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case BeginTotp200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BeginTotpdefaultJSONResponseBodyReturnedCode.
+const (
+	BeginTotpdefaultJSONResponseBodyReturnedCodeCONFLICT        BeginTotpdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	BeginTotpdefaultJSONResponseBodyReturnedCodeCREDENTIALS     BeginTotpdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	BeginTotpdefaultJSONResponseBodyReturnedCodeFORBIDDEN       BeginTotpdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	BeginTotpdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    BeginTotpdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	BeginTotpdefaultJSONResponseBodyReturnedCodeINTERNAL        BeginTotpdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	BeginTotpdefaultJSONResponseBodyReturnedCodeINVALID         BeginTotpdefaultJSONResponseBodyReturnedCode = "INVALID"
+	BeginTotpdefaultJSONResponseBodyReturnedCodeNOTFOUND        BeginTotpdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	BeginTotpdefaultJSONResponseBodyReturnedCodeOK              BeginTotpdefaultJSONResponseBodyReturnedCode = "OK"
+	BeginTotpdefaultJSONResponseBodyReturnedCodeSTEPUP          BeginTotpdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	BeginTotpdefaultJSONResponseBodyReturnedCodeTOOLARGE        BeginTotpdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	BeginTotpdefaultJSONResponseBodyReturnedCodeTOOMANY         BeginTotpdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	BeginTotpdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED BeginTotpdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	BeginTotpdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     BeginTotpdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the BeginTotpdefaultJSONResponseBodyReturnedCode enum.
+func (e BeginTotpdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case BeginTotpdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case BeginTotpdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case BeginTotpdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case BeginTotpdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case BeginTotpdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case BeginTotpdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case BeginTotpdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case BeginTotpdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case BeginTotpdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case BeginTotpdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case BeginTotpdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case BeginTotpdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case BeginTotpdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ConfirmTotp200JSONResponseBodyReturnedCode.
+const (
+	ConfirmTotp200JSONResponseBodyReturnedCodeCONFLICT        ConfirmTotp200JSONResponseBodyReturnedCode = "CONFLICT"
+	ConfirmTotp200JSONResponseBodyReturnedCodeCREDENTIALS     ConfirmTotp200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	ConfirmTotp200JSONResponseBodyReturnedCodeFORBIDDEN       ConfirmTotp200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	ConfirmTotp200JSONResponseBodyReturnedCodeINSUFFICIENT    ConfirmTotp200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ConfirmTotp200JSONResponseBodyReturnedCodeINTERNAL        ConfirmTotp200JSONResponseBodyReturnedCode = "INTERNAL"
+	ConfirmTotp200JSONResponseBodyReturnedCodeINVALID         ConfirmTotp200JSONResponseBodyReturnedCode = "INVALID"
+	ConfirmTotp200JSONResponseBodyReturnedCodeNOTFOUND        ConfirmTotp200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	ConfirmTotp200JSONResponseBodyReturnedCodeOK              ConfirmTotp200JSONResponseBodyReturnedCode = "OK"
+	ConfirmTotp200JSONResponseBodyReturnedCodeSTEPUP          ConfirmTotp200JSONResponseBodyReturnedCode = "STEP_UP"
+	ConfirmTotp200JSONResponseBodyReturnedCodeTOOLARGE        ConfirmTotp200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	ConfirmTotp200JSONResponseBodyReturnedCodeTOOMANY         ConfirmTotp200JSONResponseBodyReturnedCode = "TOO_MANY"
+	ConfirmTotp200JSONResponseBodyReturnedCodeUNAUTHENTICATED ConfirmTotp200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ConfirmTotp200JSONResponseBodyReturnedCodeUNAVAILABLE     ConfirmTotp200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ConfirmTotp200JSONResponseBodyReturnedCode enum.
+func (e ConfirmTotp200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ConfirmTotp200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ConfirmTotp200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ConfirmTotp200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ConfirmTotp200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ConfirmTotp200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ConfirmTotp200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ConfirmTotp200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ConfirmTotp200JSONResponseBodyReturnedCodeOK:
+		return true
+	case ConfirmTotp200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ConfirmTotp200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ConfirmTotp200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ConfirmTotp200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ConfirmTotp200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ConfirmTotpdefaultJSONResponseBodyReturnedCode.
+const (
+	ConfirmTotpdefaultJSONResponseBodyReturnedCodeCONFLICT        ConfirmTotpdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ConfirmTotpdefaultJSONResponseBodyReturnedCodeCREDENTIALS     ConfirmTotpdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ConfirmTotpdefaultJSONResponseBodyReturnedCodeFORBIDDEN       ConfirmTotpdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ConfirmTotpdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ConfirmTotpdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ConfirmTotpdefaultJSONResponseBodyReturnedCodeINTERNAL        ConfirmTotpdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ConfirmTotpdefaultJSONResponseBodyReturnedCodeINVALID         ConfirmTotpdefaultJSONResponseBodyReturnedCode = "INVALID"
+	ConfirmTotpdefaultJSONResponseBodyReturnedCodeNOTFOUND        ConfirmTotpdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ConfirmTotpdefaultJSONResponseBodyReturnedCodeOK              ConfirmTotpdefaultJSONResponseBodyReturnedCode = "OK"
+	ConfirmTotpdefaultJSONResponseBodyReturnedCodeSTEPUP          ConfirmTotpdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ConfirmTotpdefaultJSONResponseBodyReturnedCodeTOOLARGE        ConfirmTotpdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ConfirmTotpdefaultJSONResponseBodyReturnedCodeTOOMANY         ConfirmTotpdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ConfirmTotpdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ConfirmTotpdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ConfirmTotpdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ConfirmTotpdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ConfirmTotpdefaultJSONResponseBodyReturnedCode enum.
+func (e ConfirmTotpdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ConfirmTotpdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ConfirmTotpdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ConfirmTotpdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ConfirmTotpdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ConfirmTotpdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ConfirmTotpdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ConfirmTotpdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ConfirmTotpdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ConfirmTotpdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ConfirmTotpdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ConfirmTotpdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ConfirmTotpdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ConfirmTotpdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RenewRecoveryCodes200JSONResponseBodyReturnedCode.
+const (
+	RenewRecoveryCodes200JSONResponseBodyReturnedCodeCONFLICT        RenewRecoveryCodes200JSONResponseBodyReturnedCode = "CONFLICT"
+	RenewRecoveryCodes200JSONResponseBodyReturnedCodeCREDENTIALS     RenewRecoveryCodes200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	RenewRecoveryCodes200JSONResponseBodyReturnedCodeFORBIDDEN       RenewRecoveryCodes200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	RenewRecoveryCodes200JSONResponseBodyReturnedCodeINSUFFICIENT    RenewRecoveryCodes200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RenewRecoveryCodes200JSONResponseBodyReturnedCodeINTERNAL        RenewRecoveryCodes200JSONResponseBodyReturnedCode = "INTERNAL"
+	RenewRecoveryCodes200JSONResponseBodyReturnedCodeINVALID         RenewRecoveryCodes200JSONResponseBodyReturnedCode = "INVALID"
+	RenewRecoveryCodes200JSONResponseBodyReturnedCodeNOTFOUND        RenewRecoveryCodes200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	RenewRecoveryCodes200JSONResponseBodyReturnedCodeOK              RenewRecoveryCodes200JSONResponseBodyReturnedCode = "OK"
+	RenewRecoveryCodes200JSONResponseBodyReturnedCodeSTEPUP          RenewRecoveryCodes200JSONResponseBodyReturnedCode = "STEP_UP"
+	RenewRecoveryCodes200JSONResponseBodyReturnedCodeTOOLARGE        RenewRecoveryCodes200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	RenewRecoveryCodes200JSONResponseBodyReturnedCodeTOOMANY         RenewRecoveryCodes200JSONResponseBodyReturnedCode = "TOO_MANY"
+	RenewRecoveryCodes200JSONResponseBodyReturnedCodeUNAUTHENTICATED RenewRecoveryCodes200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RenewRecoveryCodes200JSONResponseBodyReturnedCodeUNAVAILABLE     RenewRecoveryCodes200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RenewRecoveryCodes200JSONResponseBodyReturnedCode enum.
+func (e RenewRecoveryCodes200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RenewRecoveryCodes200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RenewRecoveryCodes200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RenewRecoveryCodes200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RenewRecoveryCodes200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RenewRecoveryCodes200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RenewRecoveryCodes200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RenewRecoveryCodes200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RenewRecoveryCodes200JSONResponseBodyReturnedCodeOK:
+		return true
+	case RenewRecoveryCodes200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RenewRecoveryCodes200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RenewRecoveryCodes200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RenewRecoveryCodes200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RenewRecoveryCodes200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RenewRecoveryCodesdefaultJSONResponseBodyReturnedCode.
+const (
+	RenewRecoveryCodesdefaultJSONResponseBodyReturnedCodeCONFLICT        RenewRecoveryCodesdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	RenewRecoveryCodesdefaultJSONResponseBodyReturnedCodeCREDENTIALS     RenewRecoveryCodesdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	RenewRecoveryCodesdefaultJSONResponseBodyReturnedCodeFORBIDDEN       RenewRecoveryCodesdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	RenewRecoveryCodesdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    RenewRecoveryCodesdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RenewRecoveryCodesdefaultJSONResponseBodyReturnedCodeINTERNAL        RenewRecoveryCodesdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	RenewRecoveryCodesdefaultJSONResponseBodyReturnedCodeINVALID         RenewRecoveryCodesdefaultJSONResponseBodyReturnedCode = "INVALID"
+	RenewRecoveryCodesdefaultJSONResponseBodyReturnedCodeNOTFOUND        RenewRecoveryCodesdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	RenewRecoveryCodesdefaultJSONResponseBodyReturnedCodeOK              RenewRecoveryCodesdefaultJSONResponseBodyReturnedCode = "OK"
+	RenewRecoveryCodesdefaultJSONResponseBodyReturnedCodeSTEPUP          RenewRecoveryCodesdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	RenewRecoveryCodesdefaultJSONResponseBodyReturnedCodeTOOLARGE        RenewRecoveryCodesdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RenewRecoveryCodesdefaultJSONResponseBodyReturnedCodeTOOMANY         RenewRecoveryCodesdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	RenewRecoveryCodesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RenewRecoveryCodesdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RenewRecoveryCodesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RenewRecoveryCodesdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RenewRecoveryCodesdefaultJSONResponseBodyReturnedCode enum.
+func (e RenewRecoveryCodesdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RenewRecoveryCodesdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RenewRecoveryCodesdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RenewRecoveryCodesdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RenewRecoveryCodesdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RenewRecoveryCodesdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RenewRecoveryCodesdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RenewRecoveryCodesdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RenewRecoveryCodesdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case RenewRecoveryCodesdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RenewRecoveryCodesdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RenewRecoveryCodesdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RenewRecoveryCodesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RenewRecoveryCodesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -3566,7 +7008,9 @@ const (
 	VerifyEmaildefaultJSONResponseBodyReturnedCodeINVALID         VerifyEmaildefaultJSONResponseBodyReturnedCode = "INVALID"
 	VerifyEmaildefaultJSONResponseBodyReturnedCodeNOTFOUND        VerifyEmaildefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	VerifyEmaildefaultJSONResponseBodyReturnedCodeOK              VerifyEmaildefaultJSONResponseBodyReturnedCode = "OK"
+	VerifyEmaildefaultJSONResponseBodyReturnedCodeSTEPUP          VerifyEmaildefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	VerifyEmaildefaultJSONResponseBodyReturnedCodeTOOLARGE        VerifyEmaildefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	VerifyEmaildefaultJSONResponseBodyReturnedCodeTOOMANY         VerifyEmaildefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	VerifyEmaildefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED VerifyEmaildefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	VerifyEmaildefaultJSONResponseBodyReturnedCodeUNAVAILABLE     VerifyEmaildefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -3590,7 +7034,11 @@ func (e VerifyEmaildefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case VerifyEmaildefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case VerifyEmaildefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case VerifyEmaildefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case VerifyEmaildefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case VerifyEmaildefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -3611,7 +7059,9 @@ const (
 	GetActivity200JSONResponseBodyReturnedCodeINVALID         GetActivity200JSONResponseBodyReturnedCode = "INVALID"
 	GetActivity200JSONResponseBodyReturnedCodeNOTFOUND        GetActivity200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetActivity200JSONResponseBodyReturnedCodeOK              GetActivity200JSONResponseBodyReturnedCode = "OK"
+	GetActivity200JSONResponseBodyReturnedCodeSTEPUP          GetActivity200JSONResponseBodyReturnedCode = "STEP_UP"
 	GetActivity200JSONResponseBodyReturnedCodeTOOLARGE        GetActivity200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetActivity200JSONResponseBodyReturnedCodeTOOMANY         GetActivity200JSONResponseBodyReturnedCode = "TOO_MANY"
 	GetActivity200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetActivity200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetActivity200JSONResponseBodyReturnedCodeUNAVAILABLE     GetActivity200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -3635,7 +7085,11 @@ func (e GetActivity200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetActivity200JSONResponseBodyReturnedCodeOK:
 		return true
+	case GetActivity200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetActivity200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetActivity200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetActivity200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -3656,7 +7110,9 @@ const (
 	GetActivitydefaultJSONResponseBodyReturnedCodeINVALID         GetActivitydefaultJSONResponseBodyReturnedCode = "INVALID"
 	GetActivitydefaultJSONResponseBodyReturnedCodeNOTFOUND        GetActivitydefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetActivitydefaultJSONResponseBodyReturnedCodeOK              GetActivitydefaultJSONResponseBodyReturnedCode = "OK"
+	GetActivitydefaultJSONResponseBodyReturnedCodeSTEPUP          GetActivitydefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	GetActivitydefaultJSONResponseBodyReturnedCodeTOOLARGE        GetActivitydefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetActivitydefaultJSONResponseBodyReturnedCodeTOOMANY         GetActivitydefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	GetActivitydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetActivitydefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetActivitydefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetActivitydefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -3680,7 +7136,11 @@ func (e GetActivitydefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetActivitydefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case GetActivitydefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetActivitydefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetActivitydefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetActivitydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -3701,7 +7161,9 @@ const (
 	GetActivityDetail200JSONResponseBodyReturnedCodeINVALID         GetActivityDetail200JSONResponseBodyReturnedCode = "INVALID"
 	GetActivityDetail200JSONResponseBodyReturnedCodeNOTFOUND        GetActivityDetail200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetActivityDetail200JSONResponseBodyReturnedCodeOK              GetActivityDetail200JSONResponseBodyReturnedCode = "OK"
+	GetActivityDetail200JSONResponseBodyReturnedCodeSTEPUP          GetActivityDetail200JSONResponseBodyReturnedCode = "STEP_UP"
 	GetActivityDetail200JSONResponseBodyReturnedCodeTOOLARGE        GetActivityDetail200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetActivityDetail200JSONResponseBodyReturnedCodeTOOMANY         GetActivityDetail200JSONResponseBodyReturnedCode = "TOO_MANY"
 	GetActivityDetail200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetActivityDetail200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetActivityDetail200JSONResponseBodyReturnedCodeUNAVAILABLE     GetActivityDetail200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -3725,7 +7187,11 @@ func (e GetActivityDetail200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetActivityDetail200JSONResponseBodyReturnedCodeOK:
 		return true
+	case GetActivityDetail200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetActivityDetail200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetActivityDetail200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetActivityDetail200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -3746,7 +7212,9 @@ const (
 	GetActivityDetaildefaultJSONResponseBodyReturnedCodeINVALID         GetActivityDetaildefaultJSONResponseBodyReturnedCode = "INVALID"
 	GetActivityDetaildefaultJSONResponseBodyReturnedCodeNOTFOUND        GetActivityDetaildefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetActivityDetaildefaultJSONResponseBodyReturnedCodeOK              GetActivityDetaildefaultJSONResponseBodyReturnedCode = "OK"
+	GetActivityDetaildefaultJSONResponseBodyReturnedCodeSTEPUP          GetActivityDetaildefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	GetActivityDetaildefaultJSONResponseBodyReturnedCodeTOOLARGE        GetActivityDetaildefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetActivityDetaildefaultJSONResponseBodyReturnedCodeTOOMANY         GetActivityDetaildefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	GetActivityDetaildefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetActivityDetaildefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetActivityDetaildefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetActivityDetaildefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -3770,7 +7238,11 @@ func (e GetActivityDetaildefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetActivityDetaildefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case GetActivityDetaildefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetActivityDetaildefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetActivityDetaildefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetActivityDetaildefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -3791,7 +7263,9 @@ const (
 	GetDashboard200JSONResponseBodyReturnedCodeINVALID         GetDashboard200JSONResponseBodyReturnedCode = "INVALID"
 	GetDashboard200JSONResponseBodyReturnedCodeNOTFOUND        GetDashboard200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetDashboard200JSONResponseBodyReturnedCodeOK              GetDashboard200JSONResponseBodyReturnedCode = "OK"
+	GetDashboard200JSONResponseBodyReturnedCodeSTEPUP          GetDashboard200JSONResponseBodyReturnedCode = "STEP_UP"
 	GetDashboard200JSONResponseBodyReturnedCodeTOOLARGE        GetDashboard200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetDashboard200JSONResponseBodyReturnedCodeTOOMANY         GetDashboard200JSONResponseBodyReturnedCode = "TOO_MANY"
 	GetDashboard200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetDashboard200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetDashboard200JSONResponseBodyReturnedCodeUNAVAILABLE     GetDashboard200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -3815,7 +7289,11 @@ func (e GetDashboard200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetDashboard200JSONResponseBodyReturnedCodeOK:
 		return true
+	case GetDashboard200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetDashboard200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetDashboard200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetDashboard200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -3836,7 +7314,9 @@ const (
 	GetDashboarddefaultJSONResponseBodyReturnedCodeINVALID         GetDashboarddefaultJSONResponseBodyReturnedCode = "INVALID"
 	GetDashboarddefaultJSONResponseBodyReturnedCodeNOTFOUND        GetDashboarddefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetDashboarddefaultJSONResponseBodyReturnedCodeOK              GetDashboarddefaultJSONResponseBodyReturnedCode = "OK"
+	GetDashboarddefaultJSONResponseBodyReturnedCodeSTEPUP          GetDashboarddefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	GetDashboarddefaultJSONResponseBodyReturnedCodeTOOLARGE        GetDashboarddefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetDashboarddefaultJSONResponseBodyReturnedCodeTOOMANY         GetDashboarddefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	GetDashboarddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetDashboarddefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetDashboarddefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetDashboarddefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -3860,11 +7340,168 @@ func (e GetDashboarddefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetDashboarddefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case GetDashboarddefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetDashboarddefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetDashboarddefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetDashboarddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case GetDashboarddefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetFiledefaultJSONResponseBodyReturnedCode.
+const (
+	GetFiledefaultJSONResponseBodyReturnedCodeCONFLICT        GetFiledefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetFiledefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetFiledefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetFiledefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetFiledefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetFiledefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetFiledefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetFiledefaultJSONResponseBodyReturnedCodeINTERNAL        GetFiledefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetFiledefaultJSONResponseBodyReturnedCodeINVALID         GetFiledefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetFiledefaultJSONResponseBodyReturnedCodeNOTFOUND        GetFiledefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetFiledefaultJSONResponseBodyReturnedCodeOK              GetFiledefaultJSONResponseBodyReturnedCode = "OK"
+	GetFiledefaultJSONResponseBodyReturnedCodeSTEPUP          GetFiledefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetFiledefaultJSONResponseBodyReturnedCodeTOOLARGE        GetFiledefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetFiledefaultJSONResponseBodyReturnedCodeTOOMANY         GetFiledefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetFiledefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetFiledefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetFiledefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetFiledefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetFiledefaultJSONResponseBodyReturnedCode enum.
+func (e GetFiledefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetFiledefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetFiledefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetFiledefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetFiledefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetFiledefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetFiledefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetFiledefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetFiledefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetFiledefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetFiledefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetFiledefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetFiledefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetFiledefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for NameEnquiry200JSONResponseBodyReturnedCode.
+const (
+	NameEnquiry200JSONResponseBodyReturnedCodeCONFLICT        NameEnquiry200JSONResponseBodyReturnedCode = "CONFLICT"
+	NameEnquiry200JSONResponseBodyReturnedCodeCREDENTIALS     NameEnquiry200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	NameEnquiry200JSONResponseBodyReturnedCodeFORBIDDEN       NameEnquiry200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	NameEnquiry200JSONResponseBodyReturnedCodeINSUFFICIENT    NameEnquiry200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	NameEnquiry200JSONResponseBodyReturnedCodeINTERNAL        NameEnquiry200JSONResponseBodyReturnedCode = "INTERNAL"
+	NameEnquiry200JSONResponseBodyReturnedCodeINVALID         NameEnquiry200JSONResponseBodyReturnedCode = "INVALID"
+	NameEnquiry200JSONResponseBodyReturnedCodeNOTFOUND        NameEnquiry200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	NameEnquiry200JSONResponseBodyReturnedCodeOK              NameEnquiry200JSONResponseBodyReturnedCode = "OK"
+	NameEnquiry200JSONResponseBodyReturnedCodeSTEPUP          NameEnquiry200JSONResponseBodyReturnedCode = "STEP_UP"
+	NameEnquiry200JSONResponseBodyReturnedCodeTOOLARGE        NameEnquiry200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	NameEnquiry200JSONResponseBodyReturnedCodeTOOMANY         NameEnquiry200JSONResponseBodyReturnedCode = "TOO_MANY"
+	NameEnquiry200JSONResponseBodyReturnedCodeUNAUTHENTICATED NameEnquiry200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	NameEnquiry200JSONResponseBodyReturnedCodeUNAVAILABLE     NameEnquiry200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the NameEnquiry200JSONResponseBodyReturnedCode enum.
+func (e NameEnquiry200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case NameEnquiry200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case NameEnquiry200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case NameEnquiry200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case NameEnquiry200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case NameEnquiry200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case NameEnquiry200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case NameEnquiry200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case NameEnquiry200JSONResponseBodyReturnedCodeOK:
+		return true
+	case NameEnquiry200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case NameEnquiry200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case NameEnquiry200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case NameEnquiry200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case NameEnquiry200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for NameEnquirydefaultJSONResponseBodyReturnedCode.
+const (
+	NameEnquirydefaultJSONResponseBodyReturnedCodeCONFLICT        NameEnquirydefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	NameEnquirydefaultJSONResponseBodyReturnedCodeCREDENTIALS     NameEnquirydefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	NameEnquirydefaultJSONResponseBodyReturnedCodeFORBIDDEN       NameEnquirydefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	NameEnquirydefaultJSONResponseBodyReturnedCodeINSUFFICIENT    NameEnquirydefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	NameEnquirydefaultJSONResponseBodyReturnedCodeINTERNAL        NameEnquirydefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	NameEnquirydefaultJSONResponseBodyReturnedCodeINVALID         NameEnquirydefaultJSONResponseBodyReturnedCode = "INVALID"
+	NameEnquirydefaultJSONResponseBodyReturnedCodeNOTFOUND        NameEnquirydefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	NameEnquirydefaultJSONResponseBodyReturnedCodeOK              NameEnquirydefaultJSONResponseBodyReturnedCode = "OK"
+	NameEnquirydefaultJSONResponseBodyReturnedCodeSTEPUP          NameEnquirydefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	NameEnquirydefaultJSONResponseBodyReturnedCodeTOOLARGE        NameEnquirydefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	NameEnquirydefaultJSONResponseBodyReturnedCodeTOOMANY         NameEnquirydefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	NameEnquirydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED NameEnquirydefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	NameEnquirydefaultJSONResponseBodyReturnedCodeUNAVAILABLE     NameEnquirydefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the NameEnquirydefaultJSONResponseBodyReturnedCode enum.
+func (e NameEnquirydefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case NameEnquirydefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case NameEnquirydefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case NameEnquirydefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case NameEnquirydefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case NameEnquirydefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case NameEnquirydefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case NameEnquirydefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case NameEnquirydefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case NameEnquirydefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case NameEnquirydefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case NameEnquirydefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case NameEnquirydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case NameEnquirydefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -3881,7 +7518,9 @@ const (
 	GetInvitation200JSONResponseBodyReturnedCodeINVALID         GetInvitation200JSONResponseBodyReturnedCode = "INVALID"
 	GetInvitation200JSONResponseBodyReturnedCodeNOTFOUND        GetInvitation200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetInvitation200JSONResponseBodyReturnedCodeOK              GetInvitation200JSONResponseBodyReturnedCode = "OK"
+	GetInvitation200JSONResponseBodyReturnedCodeSTEPUP          GetInvitation200JSONResponseBodyReturnedCode = "STEP_UP"
 	GetInvitation200JSONResponseBodyReturnedCodeTOOLARGE        GetInvitation200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetInvitation200JSONResponseBodyReturnedCodeTOOMANY         GetInvitation200JSONResponseBodyReturnedCode = "TOO_MANY"
 	GetInvitation200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetInvitation200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetInvitation200JSONResponseBodyReturnedCodeUNAVAILABLE     GetInvitation200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -3905,7 +7544,11 @@ func (e GetInvitation200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetInvitation200JSONResponseBodyReturnedCodeOK:
 		return true
+	case GetInvitation200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetInvitation200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetInvitation200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetInvitation200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -3926,7 +7569,9 @@ const (
 	GetInvitationdefaultJSONResponseBodyReturnedCodeINVALID         GetInvitationdefaultJSONResponseBodyReturnedCode = "INVALID"
 	GetInvitationdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetInvitationdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetInvitationdefaultJSONResponseBodyReturnedCodeOK              GetInvitationdefaultJSONResponseBodyReturnedCode = "OK"
+	GetInvitationdefaultJSONResponseBodyReturnedCodeSTEPUP          GetInvitationdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	GetInvitationdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetInvitationdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetInvitationdefaultJSONResponseBodyReturnedCodeTOOMANY         GetInvitationdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	GetInvitationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetInvitationdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetInvitationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetInvitationdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -3950,7 +7595,11 @@ func (e GetInvitationdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetInvitationdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case GetInvitationdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetInvitationdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetInvitationdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetInvitationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -3971,7 +7620,9 @@ const (
 	SearchGroupSavings200JSONResponseBodyReturnedCodeINVALID         SearchGroupSavings200JSONResponseBodyReturnedCode = "INVALID"
 	SearchGroupSavings200JSONResponseBodyReturnedCodeNOTFOUND        SearchGroupSavings200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	SearchGroupSavings200JSONResponseBodyReturnedCodeOK              SearchGroupSavings200JSONResponseBodyReturnedCode = "OK"
+	SearchGroupSavings200JSONResponseBodyReturnedCodeSTEPUP          SearchGroupSavings200JSONResponseBodyReturnedCode = "STEP_UP"
 	SearchGroupSavings200JSONResponseBodyReturnedCodeTOOLARGE        SearchGroupSavings200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	SearchGroupSavings200JSONResponseBodyReturnedCodeTOOMANY         SearchGroupSavings200JSONResponseBodyReturnedCode = "TOO_MANY"
 	SearchGroupSavings200JSONResponseBodyReturnedCodeUNAUTHENTICATED SearchGroupSavings200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	SearchGroupSavings200JSONResponseBodyReturnedCodeUNAVAILABLE     SearchGroupSavings200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -3995,7 +7646,11 @@ func (e SearchGroupSavings200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case SearchGroupSavings200JSONResponseBodyReturnedCodeOK:
 		return true
+	case SearchGroupSavings200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case SearchGroupSavings200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SearchGroupSavings200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case SearchGroupSavings200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -4016,7 +7671,9 @@ const (
 	SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeINVALID         SearchGroupSavingsdefaultJSONResponseBodyReturnedCode = "INVALID"
 	SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeNOTFOUND        SearchGroupSavingsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeOK              SearchGroupSavingsdefaultJSONResponseBodyReturnedCode = "OK"
+	SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeSTEPUP          SearchGroupSavingsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeTOOLARGE        SearchGroupSavingsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeTOOMANY         SearchGroupSavingsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED SearchGroupSavingsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     SearchGroupSavingsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -4040,7 +7697,11 @@ func (e SearchGroupSavingsdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -4061,7 +7722,9 @@ const (
 	MakePaymentsWithWallet200JSONResponseBodyReturnedCodeINVALID         MakePaymentsWithWallet200JSONResponseBodyReturnedCode = "INVALID"
 	MakePaymentsWithWallet200JSONResponseBodyReturnedCodeNOTFOUND        MakePaymentsWithWallet200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	MakePaymentsWithWallet200JSONResponseBodyReturnedCodeOK              MakePaymentsWithWallet200JSONResponseBodyReturnedCode = "OK"
+	MakePaymentsWithWallet200JSONResponseBodyReturnedCodeSTEPUP          MakePaymentsWithWallet200JSONResponseBodyReturnedCode = "STEP_UP"
 	MakePaymentsWithWallet200JSONResponseBodyReturnedCodeTOOLARGE        MakePaymentsWithWallet200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	MakePaymentsWithWallet200JSONResponseBodyReturnedCodeTOOMANY         MakePaymentsWithWallet200JSONResponseBodyReturnedCode = "TOO_MANY"
 	MakePaymentsWithWallet200JSONResponseBodyReturnedCodeUNAUTHENTICATED MakePaymentsWithWallet200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	MakePaymentsWithWallet200JSONResponseBodyReturnedCodeUNAVAILABLE     MakePaymentsWithWallet200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -4085,7 +7748,11 @@ func (e MakePaymentsWithWallet200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case MakePaymentsWithWallet200JSONResponseBodyReturnedCodeOK:
 		return true
+	case MakePaymentsWithWallet200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case MakePaymentsWithWallet200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case MakePaymentsWithWallet200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case MakePaymentsWithWallet200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -4106,7 +7773,9 @@ const (
 	MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeINVALID         MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCode = "INVALID"
 	MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeNOTFOUND        MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeOK              MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCode = "OK"
+	MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeSTEPUP          MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeTOOLARGE        MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeTOOMANY         MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -4130,7 +7799,11 @@ func (e MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCode) Valid() bool 
 		return true
 	case MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case MakePaymentsWithWalletdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -4151,7 +7824,9 @@ const (
 	GetOpenPayments200JSONResponseBodyReturnedCodeINVALID         GetOpenPayments200JSONResponseBodyReturnedCode = "INVALID"
 	GetOpenPayments200JSONResponseBodyReturnedCodeNOTFOUND        GetOpenPayments200JSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetOpenPayments200JSONResponseBodyReturnedCodeOK              GetOpenPayments200JSONResponseBodyReturnedCode = "OK"
+	GetOpenPayments200JSONResponseBodyReturnedCodeSTEPUP          GetOpenPayments200JSONResponseBodyReturnedCode = "STEP_UP"
 	GetOpenPayments200JSONResponseBodyReturnedCodeTOOLARGE        GetOpenPayments200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetOpenPayments200JSONResponseBodyReturnedCodeTOOMANY         GetOpenPayments200JSONResponseBodyReturnedCode = "TOO_MANY"
 	GetOpenPayments200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetOpenPayments200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetOpenPayments200JSONResponseBodyReturnedCodeUNAVAILABLE     GetOpenPayments200JSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -4175,7 +7850,11 @@ func (e GetOpenPayments200JSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetOpenPayments200JSONResponseBodyReturnedCodeOK:
 		return true
+	case GetOpenPayments200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetOpenPayments200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetOpenPayments200JSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetOpenPayments200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -4196,7 +7875,9 @@ const (
 	GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeINVALID         GetOpenPaymentsdefaultJSONResponseBodyReturnedCode = "INVALID"
 	GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetOpenPaymentsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeOK              GetOpenPaymentsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetOpenPaymentsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetOpenPaymentsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetOpenPaymentsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetOpenPaymentsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetOpenPaymentsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -4220,7 +7901,11 @@ func (e GetOpenPaymentsdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case GetOpenPaymentsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -4241,7 +7926,9 @@ const (
 	PaystackWebhookdefaultJSONResponseBodyReturnedCodeINVALID         PaystackWebhookdefaultJSONResponseBodyReturnedCode = "INVALID"
 	PaystackWebhookdefaultJSONResponseBodyReturnedCodeNOTFOUND        PaystackWebhookdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	PaystackWebhookdefaultJSONResponseBodyReturnedCodeOK              PaystackWebhookdefaultJSONResponseBodyReturnedCode = "OK"
+	PaystackWebhookdefaultJSONResponseBodyReturnedCodeSTEPUP          PaystackWebhookdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	PaystackWebhookdefaultJSONResponseBodyReturnedCodeTOOLARGE        PaystackWebhookdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	PaystackWebhookdefaultJSONResponseBodyReturnedCodeTOOMANY         PaystackWebhookdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	PaystackWebhookdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED PaystackWebhookdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	PaystackWebhookdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     PaystackWebhookdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -4265,7 +7952,11 @@ func (e PaystackWebhookdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case PaystackWebhookdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case PaystackWebhookdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case PaystackWebhookdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case PaystackWebhookdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case PaystackWebhookdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -4286,7 +7977,9 @@ const (
 	VfdWebhookdefaultJSONResponseBodyReturnedCodeINVALID         VfdWebhookdefaultJSONResponseBodyReturnedCode = "INVALID"
 	VfdWebhookdefaultJSONResponseBodyReturnedCodeNOTFOUND        VfdWebhookdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
 	VfdWebhookdefaultJSONResponseBodyReturnedCodeOK              VfdWebhookdefaultJSONResponseBodyReturnedCode = "OK"
+	VfdWebhookdefaultJSONResponseBodyReturnedCodeSTEPUP          VfdWebhookdefaultJSONResponseBodyReturnedCode = "STEP_UP"
 	VfdWebhookdefaultJSONResponseBodyReturnedCodeTOOLARGE        VfdWebhookdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	VfdWebhookdefaultJSONResponseBodyReturnedCodeTOOMANY         VfdWebhookdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
 	VfdWebhookdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED VfdWebhookdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
 	VfdWebhookdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     VfdWebhookdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
 )
@@ -4310,7 +8003,11 @@ func (e VfdWebhookdefaultJSONResponseBodyReturnedCode) Valid() bool {
 		return true
 	case VfdWebhookdefaultJSONResponseBodyReturnedCodeOK:
 		return true
+	case VfdWebhookdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
 	case VfdWebhookdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case VfdWebhookdefaultJSONResponseBodyReturnedCodeTOOMANY:
 		return true
 	case VfdWebhookdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
@@ -4321,16 +8018,73 @@ func (e VfdWebhookdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
-// Account defines model for Account.
+// Account What the member sees of their own account. Never the whole BVN.
 type Account struct {
+	Address          *string  `json:"address,omitempty"`
+	AssociatedClaims []string `json:"associatedClaims"`
+
+	// Avatar Where to read it, /api/v1/files/{id}
+	Avatar *string `json:"avatar,omitempty"`
+
+	// BankAccountName As the bank said it
+	BankAccountName         *string `json:"bankAccountName,omitempty"`
+	BankAccountNumber       *string `json:"bankAccountNumber,omitempty"`
+	BankAccountStatementUrl *string `json:"bankAccountStatementUrl,omitempty"`
+	BankCode                *string `json:"bankCode,omitempty"`
+	BankName                *string `json:"bankName,omitempty"`
+
+	// Bvn Masked: nine dots and its last two digits
+	Bvn             *string          `json:"bvn,omitempty"`
+	BvnStatus       AccountBvnStatus `json:"bvnStatus"`
+	BvnVerified     bool             `json:"bvnVerified"`
+	CardDetailsDtos []CardDetail     `json:"cardDetailsDtos"`
+	DateForSalary   *time.Time       `json:"dateForSalary,omitempty"`
+
+	// DateOfBirth YYYY-MM-DD
+	DateOfBirth     string    `json:"dateOfBirth"`
 	DateRegistered  time.Time `json:"dateRegistered"`
 	Email           string    `json:"email"`
 	FirstName       string    `json:"firstName"`
+	Gender          *string   `json:"gender,omitempty"`
+	GenderName      *string   `json:"genderName,omitempty"`
+	Guardian        *Guardian `json:"guardian,omitempty"`
+	HasAjoAccess    bool      `json:"hasAjoAccess"`
 	Id              string    `json:"id"`
 	IsEmailVerified bool      `json:"isEmailVerified"`
 	LastName        string    `json:"lastName"`
-	Phone           string    `json:"phone"`
-	Roles           []string  `json:"roles"`
+
+	// MonthlySalaray Naira, at most two decimals
+	MonthlySalaray *Naira `json:"monthlySalaray,omitempty"`
+
+	// NeedsGuardian Is 15 to 17, and no guardian has consented
+	NeedsGuardian  bool    `json:"needsGuardian"`
+	OfferLetterUrl *string `json:"offerLetterUrl,omitempty"`
+	OfficeAddress  *string `json:"officeAddress,omitempty"`
+
+	// PendingEmail An address that waits to be confirmed
+	PendingEmail         *string  `json:"pendingEmail,omitempty"`
+	Phone                string   `json:"phone"`
+	PhoneNumberConfirmed bool     `json:"phoneNumberConfirmed"`
+	ResidentialAddress   *string  `json:"residentialAddress,omitempty"`
+	Roles                []string `json:"roles"`
+
+	// Settings security_alert always comes both ways.
+	Settings       UserSettings `json:"settings"`
+	StateId        *string      `json:"stateId,omitempty"`
+	StateName      *string      `json:"stateName,omitempty"`
+	UtilitybillUrl *string      `json:"utilitybillUrl,omitempty"`
+}
+
+// AccountBvnStatus defines model for Account.BvnStatus.
+type AccountBvnStatus string
+
+// AccountName defines model for AccountName.
+type AccountName struct {
+	AccountName string `json:"accountName"`
+	BankName    string `json:"bankName"`
+
+	// Warning When the number does not look like one of this bank; the bank decides
+	Warning *string `json:"warning,omitempty"`
 }
 
 // Balances defines model for Balances.
@@ -4346,6 +8100,112 @@ type Balances struct {
 
 	// TotalBalance Naira, at most two decimals
 	TotalBalance Naira `json:"totalBalance"`
+}
+
+// Bank defines model for Bank.
+type Bank struct {
+	// Code The CBN's
+	Code    string `json:"code"`
+	Name    string `json:"name"`
+	NipCode string `json:"nipCode"`
+}
+
+// BvnLookUpRequest defines model for BvnLookUpRequest.
+type BvnLookUpRequest struct {
+	// AccountNumber Exactly 10 digits
+	AccountNumber string `json:"account_number"`
+
+	// BankCode Of getbanks
+	BankCode string `json:"bank_code"`
+
+	// Bvn 11 digits
+	Bvn       string `json:"bvn"`
+	FirstName string `json:"first_name"`
+	LastName  string `json:"last_name"`
+}
+
+// BvnState defines model for BvnState.
+type BvnState struct {
+	// Last2 The BVN's last two digits; nothing else of it is kept readable
+	Last2 *string `json:"last2,omitempty"`
+
+	// Reason Why it failed
+	Reason *string        `json:"reason,omitempty"`
+	Status BvnStateStatus `json:"status"`
+}
+
+// BvnStateStatus defines model for BvnState.Status.
+type BvnStateStatus string
+
+// CardDetail A saved card. Only the gateway knows its number; the member may take one away by leaving it out.
+type CardDetail struct {
+	Bank     *string `json:"bank,omitempty"`
+	Brand    *string `json:"brand,omitempty"`
+	ExpMonth *int    `json:"expMonth,omitempty"`
+	ExpYear  *int    `json:"expYear,omitempty"`
+	Id       *string `json:"id,omitempty"`
+
+	// Last4 The only digits that are ever kept
+	Last4 string `json:"last4"`
+}
+
+// ChangeAvatarRequest defines model for ChangeAvatarRequest.
+type ChangeAvatarRequest struct {
+	Email string `json:"email"`
+
+	// Image The id of an uploaded image; empty takes the avatar away
+	Image string `json:"image"`
+}
+
+// ChangeEmailRequest defines model for ChangeEmailRequest.
+type ChangeEmailRequest struct {
+	// Email The new address
+	Email string `json:"email"`
+}
+
+// ChangePasswordRequest defines model for ChangePasswordRequest.
+type ChangePasswordRequest struct {
+	CurrentPassword string `json:"currentPassword"`
+	Email           string `json:"email"`
+
+	// NewPassword 8 to 128 characters
+	NewPassword string `json:"newPassword"`
+	UserId      string `json:"userId"`
+}
+
+// CloseAccountRequest defines model for CloseAccountRequest.
+type CloseAccountRequest struct {
+	// Email Typed again, to be sure
+	Email string `json:"email"`
+}
+
+// CodeRequest defines model for CodeRequest.
+type CodeRequest struct {
+	// Code Six digits
+	Code string `json:"code"`
+}
+
+// Consent defines model for Consent.
+type Consent struct {
+	Guardian string `json:"guardian"`
+
+	// Minor The young member's name
+	Minor  string        `json:"minor"`
+	Status ConsentStatus `json:"status"`
+}
+
+// ConsentStatus defines model for Consent.Status.
+type ConsentStatus string
+
+// ConsentRequest defines model for ConsentRequest.
+type ConsentRequest struct {
+	Accept *bool `json:"accept,omitempty"`
+
+	// Name The guardian's full name, with `accept`
+	Name *string `json:"name,omitempty"`
+
+	// Token From the link in the mail; it works for 14 days
+	Token string `json:"token"`
 }
 
 // CreateGroupRequest defines model for CreateGroupRequest.
@@ -4440,6 +8300,11 @@ type Due struct {
 // DueStatus defines model for Due.Status.
 type DueStatus string
 
+// EmailRequest defines model for EmailRequest.
+type EmailRequest struct {
+	Email string `json:"email"`
+}
+
 // Entry One line of the double entry; the lines of a movement sum to nothing
 type Entry struct {
 	// Account The account in plain words, such as Your wallet
@@ -4464,6 +8329,12 @@ type Envelope struct {
 // EnvelopeReturnedCode defines model for Envelope.ReturnedCode.
 type EnvelopeReturnedCode string
 
+// Faq defines model for Faq.
+type Faq struct {
+	Answer   string `json:"answer"`
+	Question string `json:"question"`
+}
+
 // FundWalletRequest defines model for FundWalletRequest.
 type FundWalletRequest struct {
 	// Amount Naira, at most two decimals
@@ -4476,8 +8347,10 @@ type FundWalletRequest struct {
 
 // GetTokenRequest defines model for GetTokenRequest.
 type GetTokenRequest struct {
-	Email    string `json:"email"`
-	Password string `json:"password"`
+	// Code Six digits or a recovery code, where the account has TOTP: without it the refusal names the field code
+	Code     *string `json:"code,omitempty"`
+	Email    string  `json:"email"`
+	Password string  `json:"password"`
 }
 
 // Group defines model for Group.
@@ -4578,6 +8451,31 @@ type GroupSubAccounts struct {
 	GroupSavingsId string       `json:"groupSavingsId"`
 }
 
+// Guardian defines model for Guardian.
+type Guardian struct {
+	AnsweredAt   *time.Time           `json:"answeredAt,omitempty"`
+	Email        string               `json:"email"`
+	Name         string               `json:"name"`
+	Relationship GuardianRelationship `json:"relationship"`
+	Status       GuardianStatus       `json:"status"`
+}
+
+// GuardianRelationship defines model for Guardian.Relationship.
+type GuardianRelationship string
+
+// GuardianStatus defines model for Guardian.Status.
+type GuardianStatus string
+
+// GuardianRequest defines model for GuardianRequest.
+type GuardianRequest struct {
+	Email        string                      `json:"email"`
+	Name         string                      `json:"name"`
+	Relationship GuardianRequestRelationship `json:"relationship"`
+}
+
+// GuardianRequestRelationship defines model for GuardianRequest.Relationship.
+type GuardianRequestRelationship string
+
 // Invitation defines model for Invitation.
 type Invitation struct {
 	// Amount Naira, at most two decimals
@@ -4632,7 +8530,10 @@ type Login struct {
 	LastName  string   `json:"lastName"`
 	Phone     string   `json:"phone"`
 	Roles     []string `json:"roles"`
-	Token     string   `json:"token"`
+
+	// SessionSecret Only for clients without a browser, which sent X-Session-Binding: header. Every call sends it back as X-Session-Secret
+	SessionSecret *string `json:"sessionSecret,omitempty"`
+	Token         string  `json:"token"`
 }
 
 // LookupValue defines model for LookupValue.
@@ -4738,6 +8639,13 @@ type MovementPage struct {
 
 // Naira Naira, at most two decimals
 type Naira = wire.Naira
+
+// NameEnquiryRequest defines model for NameEnquiryRequest.
+type NameEnquiryRequest struct {
+	// AccountNumber Exactly 10 digits
+	AccountNumber string `json:"account_number"`
+	BankCode      string `json:"bank_code"`
+}
 
 // Notification defines model for Notification.
 type Notification struct {
@@ -4893,6 +8801,11 @@ type Rebuild struct {
 // RebuildState defines model for Rebuild.State.
 type RebuildState string
 
+// RecoveryCodes defines model for RecoveryCodes.
+type RecoveryCodes struct {
+	Codes []string `json:"codes"`
+}
+
 // RegisterRequest defines model for RegisterRequest.
 type RegisterRequest struct {
 	// DateOfBirth YYYY-MM-DD; 15 or older today in Lagos
@@ -4908,6 +8821,33 @@ type RegisterRequest struct {
 	Phone string `json:"phone"`
 }
 
+// ResetPasswordRequest defines model for ResetPasswordRequest.
+type ResetPasswordRequest struct {
+	// NewPassword 8 to 128 characters
+	NewPassword string `json:"newPassword"`
+
+	// Token From the link in the mail; it works once and for 20 minutes
+	Token string `json:"token"`
+}
+
+// SaveDocumentRequest defines model for SaveDocumentRequest.
+type SaveDocumentRequest struct {
+	// Document The id of an uploaded document
+	Document string `json:"document"`
+	Email    string `json:"email"`
+}
+
+// Session defines model for Session.
+type Session struct {
+	CreatedAt time.Time `json:"createdAt"`
+	Current   bool      `json:"current"`
+
+	// Device The browser and system, as it said
+	Device     string    `json:"device"`
+	Id         string    `json:"id"`
+	LastSeenAt time.Time `json:"lastSeenAt"`
+}
+
 // Settlement defines model for Settlement.
 type Settlement struct {
 	// Amount Naira, at most two decimals
@@ -4919,6 +8859,29 @@ type Settlement struct {
 	// Period The due's first day, YYYY-MM-DD
 	Period string `json:"period"`
 }
+
+// StepUpRequest One of the two.
+type StepUpRequest struct {
+	// Code Six digits, or a recovery code
+	Code     *string `json:"code,omitempty"`
+	Password *string `json:"password,omitempty"`
+}
+
+// StoredFile defines model for StoredFile.
+type StoredFile struct {
+	Bytes int `json:"bytes"`
+
+	// ContentType image/jpeg, image/png or application/pdf
+	ContentType string         `json:"contentType"`
+	Id          string         `json:"id"`
+	Kind        StoredFileKind `json:"kind"`
+
+	// Url /api/v1/files/{id}
+	Url string `json:"url"`
+}
+
+// StoredFileKind defines model for StoredFile.Kind.
+type StoredFileKind string
 
 // StoryStep defines model for StoryStep.
 type StoryStep struct {
@@ -4975,8 +8938,109 @@ type SubAccountPaymentRequest struct {
 	UserId       string `json:"userId"`
 }
 
+// TokenRequest defines model for TokenRequest.
+type TokenRequest struct {
+	// Token From the link in the mail
+	Token string `json:"token"`
+}
+
+// TotpEnrolment defines model for TotpEnrolment.
+type TotpEnrolment struct {
+	// Secret Base32, for typing
+	Secret string `json:"secret"`
+
+	// Uri otpauth://…, for a QR code
+	Uri string `json:"uri"`
+}
+
+// TotpState defines model for TotpState.
+type TotpState struct {
+	Enabled           bool       `json:"enabled"`
+	RecoveryCodesLeft int        `json:"recoveryCodesLeft"`
+	Since             *time.Time `json:"since,omitempty"`
+}
+
+// UpdateUserInfoRequest defines model for UpdateUserInfoRequest.
+type UpdateUserInfoRequest struct {
+	Address *string `json:"address,omitempty"`
+	Avatar  *string `json:"avatar,omitempty"`
+
+	// BankAccountNumber Exactly 10 digits
+	BankAccountNumber       *string `json:"bankAccountNumber,omitempty"`
+	BankAccountStatementUrl *string `json:"bankAccountStatementUrl,omitempty"`
+
+	// BankCode Of getbanks
+	BankCode        *string       `json:"bankCode,omitempty"`
+	BankName        *string       `json:"bankName,omitempty"`
+	BvnVerified     *bool         `json:"bvnVerified,omitempty"`
+	CardDetailsDtos *[]CardDetail `json:"cardDetailsDtos,omitempty"`
+
+	// DateForSalary YYYY-MM-DD, or a whole RFC 3339 time; ten characters or fewer count from the start of that day
+	DateForSalary *string `json:"dateForSalary,omitempty"`
+	Email         string  `json:"email"`
+	FirstName     *string `json:"firstName,omitempty"`
+
+	// Gender An id of GetGenders
+	Gender          *string `json:"gender,omitempty"`
+	GenderName      *string `json:"genderName,omitempty"`
+	HasAjoAccess    *bool   `json:"hasAjoAccess,omitempty"`
+	Id              *string `json:"id,omitempty"`
+	IsEmailVerified *bool   `json:"isEmailVerified,omitempty"`
+	LastName        *string `json:"lastName,omitempty"`
+
+	// MonthlySalaray Naira, at most two decimals
+	MonthlySalaray *Naira  `json:"monthlySalaray,omitempty"`
+	OfferLetterUrl *string `json:"offerLetterUrl,omitempty"`
+	OfficeAddress  *string `json:"officeAddress,omitempty"`
+
+	// Phone +234… or 0…
+	Phone              *string   `json:"phone,omitempty"`
+	ResidentialAddress *string   `json:"residentialAddress,omitempty"`
+	Roles              *[]string `json:"roles,omitempty"`
+
+	// StateId An id of GetStates
+	StateId        *string `json:"stateId,omitempty"`
+	StateName      *string `json:"stateName,omitempty"`
+	UtilitybillUrl *string `json:"utilitybillUrl,omitempty"`
+}
+
+// UpdateUserSettingsRequest defines model for UpdateUserSettingsRequest.
+type UpdateUserSettingsRequest struct {
+	Email string `json:"email"`
+
+	// Settings security_alert always comes both ways.
+	Settings UserSettings `json:"settings"`
+}
+
+// UploadRequest defines model for UploadRequest.
+type UploadRequest struct {
+	File openapi_types.File `json:"file"`
+	Kind UploadRequestKind  `json:"kind"`
+}
+
+// UploadRequestKind defines model for UploadRequest.Kind.
+type UploadRequestKind string
+
+// UserSettings security_alert always comes both ways.
+type UserSettings struct {
+	// Email By mail too
+	Email bool `json:"email"`
+
+	// InApp Notifications in the app
+	InApp bool `json:"inApp"`
+
+	// MutedEmail Types that are not mailed
+	MutedEmail []string `json:"mutedEmail"`
+
+	// MutedInApp Types that are not shown
+	MutedInApp []string `json:"mutedInApp"`
+}
+
 // VerifyEmailRequest defines model for VerifyEmailRequest.
 type VerifyEmailRequest struct {
+	// Password The one chosen at sign-up. Who only has the mail did not sign up
+	Password string `json:"password"`
+
 	// Token From the link in the mail; it works once and for 24 hours
 	Token string `json:"token"`
 }
@@ -5094,6 +9158,15 @@ type RefusedReply struct {
 // RefusedReplyReturnedCode defines model for RefusedReply.ReturnedCode.
 type RefusedReplyReturnedCode string
 
+// ChangeAvatar200JSONResponseBodyReturnedCode defines parameters for ChangeAvatar.
+type ChangeAvatar200JSONResponseBodyReturnedCode string
+
+// ChangeAvatardefaultJSONResponseBodyReturnedCode defines parameters for ChangeAvatar.
+type ChangeAvatardefaultJSONResponseBodyReturnedCode string
+
+// ChangePassworddefaultJSONResponseBodyReturnedCode defines parameters for ChangePassword.
+type ChangePassworddefaultJSONResponseBodyReturnedCode string
+
 // GetToken200JSONResponseBodyReturnedCode defines parameters for GetToken.
 type GetToken200JSONResponseBodyReturnedCode string
 
@@ -5108,6 +9181,42 @@ type GetUserInfoByIddefaultJSONResponseBodyReturnedCode string
 
 // RegisterdefaultJSONResponseBodyReturnedCode defines parameters for Register.
 type RegisterdefaultJSONResponseBodyReturnedCode string
+
+// ResetPassworddefaultJSONResponseBodyReturnedCode defines parameters for ResetPassword.
+type ResetPassworddefaultJSONResponseBodyReturnedCode string
+
+// SaveBankStatement200JSONResponseBodyReturnedCode defines parameters for SaveBankStatement.
+type SaveBankStatement200JSONResponseBodyReturnedCode string
+
+// SaveBankStatementdefaultJSONResponseBodyReturnedCode defines parameters for SaveBankStatement.
+type SaveBankStatementdefaultJSONResponseBodyReturnedCode string
+
+// SaveOfferLetter200JSONResponseBodyReturnedCode defines parameters for SaveOfferLetter.
+type SaveOfferLetter200JSONResponseBodyReturnedCode string
+
+// SaveOfferLetterdefaultJSONResponseBodyReturnedCode defines parameters for SaveOfferLetter.
+type SaveOfferLetterdefaultJSONResponseBodyReturnedCode string
+
+// SaveUtilityBill200JSONResponseBodyReturnedCode defines parameters for SaveUtilityBill.
+type SaveUtilityBill200JSONResponseBodyReturnedCode string
+
+// SaveUtilityBilldefaultJSONResponseBodyReturnedCode defines parameters for SaveUtilityBill.
+type SaveUtilityBilldefaultJSONResponseBodyReturnedCode string
+
+// SendPasswordResetLinkdefaultJSONResponseBodyReturnedCode defines parameters for SendPasswordResetLink.
+type SendPasswordResetLinkdefaultJSONResponseBodyReturnedCode string
+
+// UpdateUserInfo200JSONResponseBodyReturnedCode defines parameters for UpdateUserInfo.
+type UpdateUserInfo200JSONResponseBodyReturnedCode string
+
+// UpdateUserInfodefaultJSONResponseBodyReturnedCode defines parameters for UpdateUserInfo.
+type UpdateUserInfodefaultJSONResponseBodyReturnedCode string
+
+// UpdateUserSettings200JSONResponseBodyReturnedCode defines parameters for UpdateUserSettings.
+type UpdateUserSettings200JSONResponseBodyReturnedCode string
+
+// UpdateUserSettingsdefaultJSONResponseBodyReturnedCode defines parameters for UpdateUserSettings.
+type UpdateUserSettingsdefaultJSONResponseBodyReturnedCode string
 
 // ApproveGroupMemberParams defines parameters for ApproveGroupMember.
 type ApproveGroupMemberParams struct {
@@ -5267,11 +9376,47 @@ type RebuildProjectiondefaultJSONResponseBodyReturnedCode string
 // RetryProjectiondefaultJSONResponseBodyReturnedCode defines parameters for RetryProjection.
 type RetryProjectiondefaultJSONResponseBodyReturnedCode string
 
+// BvnLookUp200JSONResponseBodyReturnedCode defines parameters for BvnLookUp.
+type BvnLookUp200JSONResponseBodyReturnedCode string
+
+// BvnLookUpdefaultJSONResponseBodyReturnedCode defines parameters for BvnLookUp.
+type BvnLookUpdefaultJSONResponseBodyReturnedCode string
+
+// GetBanks200JSONResponseBodyReturnedCode defines parameters for GetBanks.
+type GetBanks200JSONResponseBodyReturnedCode string
+
+// GetBanksdefaultJSONResponseBodyReturnedCode defines parameters for GetBanks.
+type GetBanksdefaultJSONResponseBodyReturnedCode string
+
 // VerifyTransaction200JSONResponseBodyReturnedCode defines parameters for VerifyTransaction.
 type VerifyTransaction200JSONResponseBodyReturnedCode string
 
 // VerifyTransactiondefaultJSONResponseBodyReturnedCode defines parameters for VerifyTransaction.
 type VerifyTransactiondefaultJSONResponseBodyReturnedCode string
+
+// GetVfdBanks200JSONResponseBodyReturnedCode defines parameters for GetVfdBanks.
+type GetVfdBanks200JSONResponseBodyReturnedCode string
+
+// GetVfdBanksdefaultJSONResponseBodyReturnedCode defines parameters for GetVfdBanks.
+type GetVfdBanksdefaultJSONResponseBodyReturnedCode string
+
+// GetAjoTypes200JSONResponseBodyReturnedCode defines parameters for GetAjoTypes.
+type GetAjoTypes200JSONResponseBodyReturnedCode string
+
+// GetAjoTypesdefaultJSONResponseBodyReturnedCode defines parameters for GetAjoTypes.
+type GetAjoTypesdefaultJSONResponseBodyReturnedCode string
+
+// GetFaqs200JSONResponseBodyReturnedCode defines parameters for GetFaqs.
+type GetFaqs200JSONResponseBodyReturnedCode string
+
+// GetFaqsdefaultJSONResponseBodyReturnedCode defines parameters for GetFaqs.
+type GetFaqsdefaultJSONResponseBodyReturnedCode string
+
+// GetFeeTypes200JSONResponseBodyReturnedCode defines parameters for GetFeeTypes.
+type GetFeeTypes200JSONResponseBodyReturnedCode string
+
+// GetFeeTypesdefaultJSONResponseBodyReturnedCode defines parameters for GetFeeTypes.
+type GetFeeTypesdefaultJSONResponseBodyReturnedCode string
 
 // GetGenders200JSONResponseBodyReturnedCode defines parameters for GetGenders.
 type GetGenders200JSONResponseBodyReturnedCode string
@@ -5291,6 +9436,12 @@ type GetPaymentCategoryTypes200JSONResponseBodyReturnedCode string
 // GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCode defines parameters for GetPaymentCategoryTypes.
 type GetPaymentCategoryTypesdefaultJSONResponseBodyReturnedCode string
 
+// GetPaymentChannels200JSONResponseBodyReturnedCode defines parameters for GetPaymentChannels.
+type GetPaymentChannels200JSONResponseBodyReturnedCode string
+
+// GetPaymentChannelsdefaultJSONResponseBodyReturnedCode defines parameters for GetPaymentChannels.
+type GetPaymentChannelsdefaultJSONResponseBodyReturnedCode string
+
 // GetPaymentFrequencies200JSONResponseBodyReturnedCode defines parameters for GetPaymentFrequencies.
 type GetPaymentFrequencies200JSONResponseBodyReturnedCode string
 
@@ -5302,6 +9453,12 @@ type GetStates200JSONResponseBodyReturnedCode string
 
 // GetStatesdefaultJSONResponseBodyReturnedCode defines parameters for GetStates.
 type GetStatesdefaultJSONResponseBodyReturnedCode string
+
+// GetYears200JSONResponseBodyReturnedCode defines parameters for GetYears.
+type GetYears200JSONResponseBodyReturnedCode string
+
+// GetYearsdefaultJSONResponseBodyReturnedCode defines parameters for GetYears.
+type GetYearsdefaultJSONResponseBodyReturnedCode string
 
 // FundWalletParams defines parameters for FundWallet.
 type FundWalletParams struct {
@@ -5365,6 +9522,12 @@ type MakePaymentWithWallet200JSONResponseBodyReturnedCode string
 // MakePaymentWithWalletdefaultJSONResponseBodyReturnedCode defines parameters for MakePaymentWithWallet.
 type MakePaymentWithWalletdefaultJSONResponseBodyReturnedCode string
 
+// UploadFile200JSONResponseBodyReturnedCode defines parameters for UploadFile.
+type UploadFile200JSONResponseBodyReturnedCode string
+
+// UploadFiledefaultJSONResponseBodyReturnedCode defines parameters for UploadFile.
+type UploadFiledefaultJSONResponseBodyReturnedCode string
+
 // LiveParams defines parameters for Live.
 type LiveParams struct {
 	LastEventID *int64 `json:"Last-Event-ID,omitempty"`
@@ -5373,8 +9536,77 @@ type LiveParams struct {
 // LivedefaultJSONResponseBodyReturnedCode defines parameters for Live.
 type LivedefaultJSONResponseBodyReturnedCode string
 
+// CloseAccountdefaultJSONResponseBodyReturnedCode defines parameters for CloseAccount.
+type CloseAccountdefaultJSONResponseBodyReturnedCode string
+
+// ConfirmEmaildefaultJSONResponseBodyReturnedCode defines parameters for ConfirmEmail.
+type ConfirmEmaildefaultJSONResponseBodyReturnedCode string
+
+// ChangeEmaildefaultJSONResponseBodyReturnedCode defines parameters for ChangeEmail.
+type ChangeEmaildefaultJSONResponseBodyReturnedCode string
+
+// ExportAccountdefaultJSONResponseBodyReturnedCode defines parameters for ExportAccount.
+type ExportAccountdefaultJSONResponseBodyReturnedCode string
+
+// AskGuardian200JSONResponseBodyReturnedCode defines parameters for AskGuardian.
+type AskGuardian200JSONResponseBodyReturnedCode string
+
+// AskGuardiandefaultJSONResponseBodyReturnedCode defines parameters for AskGuardian.
+type AskGuardiandefaultJSONResponseBodyReturnedCode string
+
+// Consent200JSONResponseBodyReturnedCode defines parameters for Consent.
+type Consent200JSONResponseBodyReturnedCode string
+
+// ConsentdefaultJSONResponseBodyReturnedCode defines parameters for Consent.
+type ConsentdefaultJSONResponseBodyReturnedCode string
+
 // LogoutdefaultJSONResponseBodyReturnedCode defines parameters for Logout.
 type LogoutdefaultJSONResponseBodyReturnedCode string
+
+// ResendVerificationdefaultJSONResponseBodyReturnedCode defines parameters for ResendVerification.
+type ResendVerificationdefaultJSONResponseBodyReturnedCode string
+
+// EndOtherSessionsdefaultJSONResponseBodyReturnedCode defines parameters for EndOtherSessions.
+type EndOtherSessionsdefaultJSONResponseBodyReturnedCode string
+
+// GetSessions200JSONResponseBodyReturnedCode defines parameters for GetSessions.
+type GetSessions200JSONResponseBodyReturnedCode string
+
+// GetSessionsdefaultJSONResponseBodyReturnedCode defines parameters for GetSessions.
+type GetSessionsdefaultJSONResponseBodyReturnedCode string
+
+// EndSessiondefaultJSONResponseBodyReturnedCode defines parameters for EndSession.
+type EndSessiondefaultJSONResponseBodyReturnedCode string
+
+// StepUpdefaultJSONResponseBodyReturnedCode defines parameters for StepUp.
+type StepUpdefaultJSONResponseBodyReturnedCode string
+
+// RemoveTotpdefaultJSONResponseBodyReturnedCode defines parameters for RemoveTotp.
+type RemoveTotpdefaultJSONResponseBodyReturnedCode string
+
+// GetTotp200JSONResponseBodyReturnedCode defines parameters for GetTotp.
+type GetTotp200JSONResponseBodyReturnedCode string
+
+// GetTotpdefaultJSONResponseBodyReturnedCode defines parameters for GetTotp.
+type GetTotpdefaultJSONResponseBodyReturnedCode string
+
+// BeginTotp200JSONResponseBodyReturnedCode defines parameters for BeginTotp.
+type BeginTotp200JSONResponseBodyReturnedCode string
+
+// BeginTotpdefaultJSONResponseBodyReturnedCode defines parameters for BeginTotp.
+type BeginTotpdefaultJSONResponseBodyReturnedCode string
+
+// ConfirmTotp200JSONResponseBodyReturnedCode defines parameters for ConfirmTotp.
+type ConfirmTotp200JSONResponseBodyReturnedCode string
+
+// ConfirmTotpdefaultJSONResponseBodyReturnedCode defines parameters for ConfirmTotp.
+type ConfirmTotpdefaultJSONResponseBodyReturnedCode string
+
+// RenewRecoveryCodes200JSONResponseBodyReturnedCode defines parameters for RenewRecoveryCodes.
+type RenewRecoveryCodes200JSONResponseBodyReturnedCode string
+
+// RenewRecoveryCodesdefaultJSONResponseBodyReturnedCode defines parameters for RenewRecoveryCodes.
+type RenewRecoveryCodesdefaultJSONResponseBodyReturnedCode string
 
 // VerifyEmaildefaultJSONResponseBodyReturnedCode defines parameters for VerifyEmail.
 type VerifyEmaildefaultJSONResponseBodyReturnedCode string
@@ -5414,6 +9646,15 @@ type GetDashboard200JSONResponseBodyReturnedCode string
 
 // GetDashboarddefaultJSONResponseBodyReturnedCode defines parameters for GetDashboard.
 type GetDashboarddefaultJSONResponseBodyReturnedCode string
+
+// GetFiledefaultJSONResponseBodyReturnedCode defines parameters for GetFile.
+type GetFiledefaultJSONResponseBodyReturnedCode string
+
+// NameEnquiry200JSONResponseBodyReturnedCode defines parameters for NameEnquiry.
+type NameEnquiry200JSONResponseBodyReturnedCode string
+
+// NameEnquirydefaultJSONResponseBodyReturnedCode defines parameters for NameEnquiry.
+type NameEnquirydefaultJSONResponseBodyReturnedCode string
 
 // GetInvitationParams defines parameters for GetInvitation.
 type GetInvitationParams struct {
@@ -5465,11 +9706,38 @@ type PaystackWebhookdefaultJSONResponseBodyReturnedCode string
 // VfdWebhookdefaultJSONResponseBodyReturnedCode defines parameters for VfdWebhook.
 type VfdWebhookdefaultJSONResponseBodyReturnedCode string
 
+// ChangeAvatarJSONRequestBody defines body for ChangeAvatar for application/json ContentType.
+type ChangeAvatarJSONRequestBody = ChangeAvatarRequest
+
+// ChangePasswordJSONRequestBody defines body for ChangePassword for application/json ContentType.
+type ChangePasswordJSONRequestBody = ChangePasswordRequest
+
 // GetTokenJSONRequestBody defines body for GetToken for application/json ContentType.
 type GetTokenJSONRequestBody = GetTokenRequest
 
 // RegisterJSONRequestBody defines body for Register for application/json ContentType.
 type RegisterJSONRequestBody = RegisterRequest
+
+// ResetPasswordJSONRequestBody defines body for ResetPassword for application/json ContentType.
+type ResetPasswordJSONRequestBody = ResetPasswordRequest
+
+// SaveBankStatementJSONRequestBody defines body for SaveBankStatement for application/json ContentType.
+type SaveBankStatementJSONRequestBody = SaveDocumentRequest
+
+// SaveOfferLetterJSONRequestBody defines body for SaveOfferLetter for application/json ContentType.
+type SaveOfferLetterJSONRequestBody = SaveDocumentRequest
+
+// SaveUtilityBillJSONRequestBody defines body for SaveUtilityBill for application/json ContentType.
+type SaveUtilityBillJSONRequestBody = SaveDocumentRequest
+
+// SendPasswordResetLinkJSONRequestBody defines body for SendPasswordResetLink for application/json ContentType.
+type SendPasswordResetLinkJSONRequestBody = EmailRequest
+
+// UpdateUserInfoJSONRequestBody defines body for UpdateUserInfo for application/json ContentType.
+type UpdateUserInfoJSONRequestBody = UpdateUserInfoRequest
+
+// UpdateUserSettingsJSONRequestBody defines body for UpdateUserSettings for application/json ContentType.
+type UpdateUserSettingsJSONRequestBody = UpdateUserSettingsRequest
 
 // ApproveGroupMemberJSONRequestBody defines body for ApproveGroupMember for application/json ContentType.
 type ApproveGroupMemberJSONRequestBody = GroupMemberRequest
@@ -5489,6 +9757,9 @@ type SetGroupValidatorJSONRequestBody = GroupMemberRequest
 // SubAccountPaymentJSONRequestBody defines body for SubAccountPayment for application/json ContentType.
 type SubAccountPaymentJSONRequestBody = SubAccountPaymentRequest
 
+// BvnLookUpJSONRequestBody defines body for BvnLookUp for application/json ContentType.
+type BvnLookUpJSONRequestBody = BvnLookUpRequest
+
 // VerifyTransactionJSONRequestBody defines body for VerifyTransaction for application/json ContentType.
 type VerifyTransactionJSONRequestBody = VerifyTransactionRequest
 
@@ -5498,14 +9769,50 @@ type FundWalletJSONRequestBody = FundWalletRequest
 // MakePaymentWithWalletJSONRequestBody defines body for MakePaymentWithWallet for application/json ContentType.
 type MakePaymentWithWalletJSONRequestBody = WalletPaymentRequest
 
+// UploadFileMultipartRequestBody defines body for UploadFile for multipart/form-data ContentType.
+type UploadFileMultipartRequestBody = UploadRequest
+
+// CloseAccountJSONRequestBody defines body for CloseAccount for application/json ContentType.
+type CloseAccountJSONRequestBody = CloseAccountRequest
+
+// ConfirmEmailJSONRequestBody defines body for ConfirmEmail for application/json ContentType.
+type ConfirmEmailJSONRequestBody = TokenRequest
+
+// ChangeEmailJSONRequestBody defines body for ChangeEmail for application/json ContentType.
+type ChangeEmailJSONRequestBody = ChangeEmailRequest
+
+// AskGuardianJSONRequestBody defines body for AskGuardian for application/json ContentType.
+type AskGuardianJSONRequestBody = GuardianRequest
+
+// ConsentJSONRequestBody defines body for Consent for application/json ContentType.
+type ConsentJSONRequestBody = ConsentRequest
+
+// ResendVerificationJSONRequestBody defines body for ResendVerification for application/json ContentType.
+type ResendVerificationJSONRequestBody = EmailRequest
+
+// StepUpJSONRequestBody defines body for StepUp for application/json ContentType.
+type StepUpJSONRequestBody = StepUpRequest
+
+// ConfirmTotpJSONRequestBody defines body for ConfirmTotp for application/json ContentType.
+type ConfirmTotpJSONRequestBody = CodeRequest
+
 // VerifyEmailJSONRequestBody defines body for VerifyEmail for application/json ContentType.
 type VerifyEmailJSONRequestBody = VerifyEmailRequest
+
+// NameEnquiryJSONRequestBody defines body for NameEnquiry for application/json ContentType.
+type NameEnquiryJSONRequestBody = NameEnquiryRequest
 
 // MakePaymentsWithWalletJSONRequestBody defines body for MakePaymentsWithWallet for application/json ContentType.
 type MakePaymentsWithWalletJSONRequestBody = WalletPaymentsRequest
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
+
+	// (POST /api/Account/ChangeAvatar)
+	ChangeAvatar(ctx *echo.Context) error
+
+	// (POST /api/Account/ChangePassword)
+	ChangePassword(ctx *echo.Context) error
 
 	// (POST /api/Account/GetToken)
 	GetToken(ctx *echo.Context) error
@@ -5515,6 +9822,27 @@ type ServerInterface interface {
 
 	// (POST /api/Account/Register)
 	Register(ctx *echo.Context) error
+
+	// (POST /api/Account/ResetPassword)
+	ResetPassword(ctx *echo.Context) error
+
+	// (POST /api/Account/SaveBankStatement)
+	SaveBankStatement(ctx *echo.Context) error
+
+	// (POST /api/Account/SaveOfferLetter)
+	SaveOfferLetter(ctx *echo.Context) error
+
+	// (POST /api/Account/SaveUtilityBill)
+	SaveUtilityBill(ctx *echo.Context) error
+
+	// (POST /api/Account/SendPasswordResetLink)
+	SendPasswordResetLink(ctx *echo.Context) error
+
+	// (POST /api/Account/UpdateUserInfo)
+	UpdateUserInfo(ctx *echo.Context) error
+
+	// (POST /api/Account/UpdateUserSettings)
+	UpdateUserSettings(ctx *echo.Context) error
 
 	// (PATCH /api/GroupSavings/ApproveGroupMember)
 	ApproveGroupMember(ctx *echo.Context, params ApproveGroupMemberParams) error
@@ -5579,8 +9907,26 @@ type ServerInterface interface {
 	// (POST /api/Operator/projections/{name}/retry)
 	RetryProjection(ctx *echo.Context, name string) error
 
+	// (POST /api/Payment/bvn-look-up)
+	BvnLookUp(ctx *echo.Context) error
+
+	// (GET /api/Payment/getbanks)
+	GetBanks(ctx *echo.Context) error
+
 	// (POST /api/Payment/verifyFirstTransaction)
 	VerifyTransaction(ctx *echo.Context) error
+
+	// (GET /api/Payment/vfd-banks)
+	GetVfdBanks(ctx *echo.Context) error
+
+	// (GET /api/Utility/GetAjoTypes)
+	GetAjoTypes(ctx *echo.Context) error
+
+	// (GET /api/Utility/GetFaqs)
+	GetFaqs(ctx *echo.Context) error
+
+	// (GET /api/Utility/GetFeeTypes)
+	GetFeeTypes(ctx *echo.Context) error
 
 	// (GET /api/Utility/GetGenders)
 	GetGenders(ctx *echo.Context) error
@@ -5591,11 +9937,17 @@ type ServerInterface interface {
 	// (GET /api/Utility/GetPaymentCategoryTypes)
 	GetPaymentCategoryTypes(ctx *echo.Context) error
 
+	// (GET /api/Utility/GetPaymentChannels)
+	GetPaymentChannels(ctx *echo.Context) error
+
 	// (GET /api/Utility/GetPaymentFrequencies)
 	GetPaymentFrequencies(ctx *echo.Context) error
 
 	// (GET /api/Utility/GetStates)
 	GetStates(ctx *echo.Context) error
+
+	// (GET /api/Utility/GetYears)
+	GetYears(ctx *echo.Context) error
 
 	// (POST /api/Wallet/FundWalletVfd)
 	FundWallet(ctx *echo.Context, params FundWalletParams) error
@@ -5612,11 +9964,62 @@ type ServerInterface interface {
 	// (POST /api/Wallet/make-payment-with-wallet)
 	MakePaymentWithWallet(ctx *echo.Context, params MakePaymentWithWalletParams) error
 
+	// (POST /api/file/profile)
+	UploadFile(ctx *echo.Context) error
+
 	// (GET /api/live)
 	Live(ctx *echo.Context, params LiveParams) error
 
+	// (POST /api/v1/account/close)
+	CloseAccount(ctx *echo.Context) error
+
+	// (POST /api/v1/account/confirm-email)
+	ConfirmEmail(ctx *echo.Context) error
+
+	// (POST /api/v1/account/email)
+	ChangeEmail(ctx *echo.Context) error
+
+	// (GET /api/v1/account/export)
+	ExportAccount(ctx *echo.Context) error
+
+	// (POST /api/v1/account/guardian)
+	AskGuardian(ctx *echo.Context) error
+
+	// (POST /api/v1/account/guardian/consent)
+	Consent(ctx *echo.Context) error
+
 	// (POST /api/v1/account/logout)
 	Logout(ctx *echo.Context) error
+
+	// (POST /api/v1/account/resend-verification)
+	ResendVerification(ctx *echo.Context) error
+
+	// (DELETE /api/v1/account/sessions)
+	EndOtherSessions(ctx *echo.Context) error
+
+	// (GET /api/v1/account/sessions)
+	GetSessions(ctx *echo.Context) error
+
+	// (DELETE /api/v1/account/sessions/{id})
+	EndSession(ctx *echo.Context, id Id) error
+
+	// (POST /api/v1/account/step-up)
+	StepUp(ctx *echo.Context) error
+
+	// (DELETE /api/v1/account/totp)
+	RemoveTotp(ctx *echo.Context) error
+
+	// (GET /api/v1/account/totp)
+	GetTotp(ctx *echo.Context) error
+
+	// (POST /api/v1/account/totp)
+	BeginTotp(ctx *echo.Context) error
+
+	// (POST /api/v1/account/totp/confirm)
+	ConfirmTotp(ctx *echo.Context) error
+
+	// (POST /api/v1/account/totp/recovery-codes)
+	RenewRecoveryCodes(ctx *echo.Context) error
 
 	// (POST /api/v1/account/verify-email)
 	VerifyEmail(ctx *echo.Context) error
@@ -5629,6 +10032,12 @@ type ServerInterface interface {
 
 	// (GET /api/v1/dashboard)
 	GetDashboard(ctx *echo.Context, params GetDashboardParams) error
+
+	// (GET /api/v1/files/{id})
+	GetFile(ctx *echo.Context, id Id) error
+
+	// (POST /api/v1/payment/name-enquiry)
+	NameEnquiry(ctx *echo.Context) error
 
 	// (GET /api/v1/savings/invitations/{id})
 	GetInvitation(ctx *echo.Context, id Id, params GetInvitationParams) error
@@ -5652,6 +10061,24 @@ type ServerInterface interface {
 // ServerInterfaceWrapper converts echo contexts to parameters.
 type ServerInterfaceWrapper struct {
 	Handler ServerInterface
+}
+
+// ChangeAvatar converts echo context to params.
+func (w *ServerInterfaceWrapper) ChangeAvatar(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ChangeAvatar(ctx)
+	return err
+}
+
+// ChangePassword converts echo context to params.
+func (w *ServerInterfaceWrapper) ChangePassword(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ChangePassword(ctx)
+	return err
 }
 
 // GetToken converts echo context to params.
@@ -5685,6 +10112,69 @@ func (w *ServerInterfaceWrapper) Register(ctx *echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.Register(ctx)
+	return err
+}
+
+// ResetPassword converts echo context to params.
+func (w *ServerInterfaceWrapper) ResetPassword(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ResetPassword(ctx)
+	return err
+}
+
+// SaveBankStatement converts echo context to params.
+func (w *ServerInterfaceWrapper) SaveBankStatement(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SaveBankStatement(ctx)
+	return err
+}
+
+// SaveOfferLetter converts echo context to params.
+func (w *ServerInterfaceWrapper) SaveOfferLetter(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SaveOfferLetter(ctx)
+	return err
+}
+
+// SaveUtilityBill converts echo context to params.
+func (w *ServerInterfaceWrapper) SaveUtilityBill(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SaveUtilityBill(ctx)
+	return err
+}
+
+// SendPasswordResetLink converts echo context to params.
+func (w *ServerInterfaceWrapper) SendPasswordResetLink(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SendPasswordResetLink(ctx)
+	return err
+}
+
+// UpdateUserInfo converts echo context to params.
+func (w *ServerInterfaceWrapper) UpdateUserInfo(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.UpdateUserInfo(ctx)
+	return err
+}
+
+// UpdateUserSettings converts echo context to params.
+func (w *ServerInterfaceWrapper) UpdateUserSettings(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.UpdateUserSettings(ctx)
 	return err
 }
 
@@ -6155,12 +10645,66 @@ func (w *ServerInterfaceWrapper) RetryProjection(ctx *echo.Context) error {
 	return err
 }
 
+// BvnLookUp converts echo context to params.
+func (w *ServerInterfaceWrapper) BvnLookUp(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BvnLookUp(ctx)
+	return err
+}
+
+// GetBanks converts echo context to params.
+func (w *ServerInterfaceWrapper) GetBanks(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetBanks(ctx)
+	return err
+}
+
 // VerifyTransaction converts echo context to params.
 func (w *ServerInterfaceWrapper) VerifyTransaction(ctx *echo.Context) error {
 	var err error
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.VerifyTransaction(ctx)
+	return err
+}
+
+// GetVfdBanks converts echo context to params.
+func (w *ServerInterfaceWrapper) GetVfdBanks(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetVfdBanks(ctx)
+	return err
+}
+
+// GetAjoTypes converts echo context to params.
+func (w *ServerInterfaceWrapper) GetAjoTypes(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetAjoTypes(ctx)
+	return err
+}
+
+// GetFaqs converts echo context to params.
+func (w *ServerInterfaceWrapper) GetFaqs(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetFaqs(ctx)
+	return err
+}
+
+// GetFeeTypes converts echo context to params.
+func (w *ServerInterfaceWrapper) GetFeeTypes(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetFeeTypes(ctx)
 	return err
 }
 
@@ -6191,6 +10735,15 @@ func (w *ServerInterfaceWrapper) GetPaymentCategoryTypes(ctx *echo.Context) erro
 	return err
 }
 
+// GetPaymentChannels converts echo context to params.
+func (w *ServerInterfaceWrapper) GetPaymentChannels(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetPaymentChannels(ctx)
+	return err
+}
+
 // GetPaymentFrequencies converts echo context to params.
 func (w *ServerInterfaceWrapper) GetPaymentFrequencies(ctx *echo.Context) error {
 	var err error
@@ -6206,6 +10759,15 @@ func (w *ServerInterfaceWrapper) GetStates(ctx *echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetStates(ctx)
+	return err
+}
+
+// GetYears converts echo context to params.
+func (w *ServerInterfaceWrapper) GetYears(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetYears(ctx)
 	return err
 }
 
@@ -6386,6 +10948,15 @@ func (w *ServerInterfaceWrapper) MakePaymentWithWallet(ctx *echo.Context) error 
 	return err
 }
 
+// UploadFile converts echo context to params.
+func (w *ServerInterfaceWrapper) UploadFile(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.UploadFile(ctx)
+	return err
+}
+
 // Live converts echo context to params.
 func (w *ServerInterfaceWrapper) Live(ctx *echo.Context) error {
 	var err error
@@ -6415,12 +10986,163 @@ func (w *ServerInterfaceWrapper) Live(ctx *echo.Context) error {
 	return err
 }
 
+// CloseAccount converts echo context to params.
+func (w *ServerInterfaceWrapper) CloseAccount(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CloseAccount(ctx)
+	return err
+}
+
+// ConfirmEmail converts echo context to params.
+func (w *ServerInterfaceWrapper) ConfirmEmail(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ConfirmEmail(ctx)
+	return err
+}
+
+// ChangeEmail converts echo context to params.
+func (w *ServerInterfaceWrapper) ChangeEmail(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ChangeEmail(ctx)
+	return err
+}
+
+// ExportAccount converts echo context to params.
+func (w *ServerInterfaceWrapper) ExportAccount(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ExportAccount(ctx)
+	return err
+}
+
+// AskGuardian converts echo context to params.
+func (w *ServerInterfaceWrapper) AskGuardian(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AskGuardian(ctx)
+	return err
+}
+
+// Consent converts echo context to params.
+func (w *ServerInterfaceWrapper) Consent(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.Consent(ctx)
+	return err
+}
+
 // Logout converts echo context to params.
 func (w *ServerInterfaceWrapper) Logout(ctx *echo.Context) error {
 	var err error
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.Logout(ctx)
+	return err
+}
+
+// ResendVerification converts echo context to params.
+func (w *ServerInterfaceWrapper) ResendVerification(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ResendVerification(ctx)
+	return err
+}
+
+// EndOtherSessions converts echo context to params.
+func (w *ServerInterfaceWrapper) EndOtherSessions(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.EndOtherSessions(ctx)
+	return err
+}
+
+// GetSessions converts echo context to params.
+func (w *ServerInterfaceWrapper) GetSessions(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetSessions(ctx)
+	return err
+}
+
+// EndSession converts echo context to params.
+func (w *ServerInterfaceWrapper) EndSession(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.EndSession(ctx, id)
+	return err
+}
+
+// StepUp converts echo context to params.
+func (w *ServerInterfaceWrapper) StepUp(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.StepUp(ctx)
+	return err
+}
+
+// RemoveTotp converts echo context to params.
+func (w *ServerInterfaceWrapper) RemoveTotp(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RemoveTotp(ctx)
+	return err
+}
+
+// GetTotp converts echo context to params.
+func (w *ServerInterfaceWrapper) GetTotp(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetTotp(ctx)
+	return err
+}
+
+// BeginTotp converts echo context to params.
+func (w *ServerInterfaceWrapper) BeginTotp(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BeginTotp(ctx)
+	return err
+}
+
+// ConfirmTotp converts echo context to params.
+func (w *ServerInterfaceWrapper) ConfirmTotp(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ConfirmTotp(ctx)
+	return err
+}
+
+// RenewRecoveryCodes converts echo context to params.
+func (w *ServerInterfaceWrapper) RenewRecoveryCodes(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RenewRecoveryCodes(ctx)
 	return err
 }
 
@@ -6537,6 +11259,31 @@ func (w *ServerInterfaceWrapper) GetDashboard(ctx *echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetDashboard(ctx, params)
+	return err
+}
+
+// GetFile converts echo context to params.
+func (w *ServerInterfaceWrapper) GetFile(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetFile(ctx, id)
+	return err
+}
+
+// NameEnquiry converts echo context to params.
+func (w *ServerInterfaceWrapper) NameEnquiry(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.NameEnquiry(ctx)
 	return err
 }
 
@@ -6750,6 +11497,42 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/api/Utility/GetStates", wrapper.GetStates, options.OperationMiddlewares["getStates"]...)
 	router.GET(options.BaseURL+"/api/Utility/GetPaymentCategoryTypes", wrapper.GetPaymentCategoryTypes, options.OperationMiddlewares["getPaymentCategoryTypes"]...)
 	router.GET(options.BaseURL+"/api/Utility/GetPaymentFrequencies", wrapper.GetPaymentFrequencies, options.OperationMiddlewares["getPaymentFrequencies"]...)
+	router.POST(options.BaseURL+"/api/Account/ChangePassword", wrapper.ChangePassword, options.OperationMiddlewares["changePassword"]...)
+	router.POST(options.BaseURL+"/api/Account/SendPasswordResetLink", wrapper.SendPasswordResetLink, options.OperationMiddlewares["sendPasswordResetLink"]...)
+	router.POST(options.BaseURL+"/api/Account/ResetPassword", wrapper.ResetPassword, options.OperationMiddlewares["resetPassword"]...)
+	router.POST(options.BaseURL+"/api/Account/ChangeAvatar", wrapper.ChangeAvatar, options.OperationMiddlewares["changeAvatar"]...)
+	router.POST(options.BaseURL+"/api/Account/UpdateUserInfo", wrapper.UpdateUserInfo, options.OperationMiddlewares["updateUserInfo"]...)
+	router.POST(options.BaseURL+"/api/Account/UpdateUserSettings", wrapper.UpdateUserSettings, options.OperationMiddlewares["updateUserSettings"]...)
+	router.POST(options.BaseURL+"/api/Account/SaveUtilityBill", wrapper.SaveUtilityBill, options.OperationMiddlewares["saveUtilityBill"]...)
+	router.POST(options.BaseURL+"/api/Account/SaveBankStatement", wrapper.SaveBankStatement, options.OperationMiddlewares["saveBankStatement"]...)
+	router.POST(options.BaseURL+"/api/Account/SaveOfferLetter", wrapper.SaveOfferLetter, options.OperationMiddlewares["saveOfferLetter"]...)
+	router.POST(options.BaseURL+"/api/file/profile", wrapper.UploadFile, options.OperationMiddlewares["uploadFile"]...)
+	router.GET(options.BaseURL+"/api/v1/files/:id", wrapper.GetFile, options.OperationMiddlewares["getFile"]...)
+	router.POST(options.BaseURL+"/api/v1/account/resend-verification", wrapper.ResendVerification, options.OperationMiddlewares["resendVerification"]...)
+	router.DELETE(options.BaseURL+"/api/v1/account/sessions", wrapper.EndOtherSessions, options.OperationMiddlewares["endOtherSessions"]...)
+	router.GET(options.BaseURL+"/api/v1/account/sessions", wrapper.GetSessions, options.OperationMiddlewares["getSessions"]...)
+	router.DELETE(options.BaseURL+"/api/v1/account/sessions/:id", wrapper.EndSession, options.OperationMiddlewares["endSession"]...)
+	router.POST(options.BaseURL+"/api/v1/account/step-up", wrapper.StepUp, options.OperationMiddlewares["stepUp"]...)
+	router.DELETE(options.BaseURL+"/api/v1/account/totp", wrapper.RemoveTotp, options.OperationMiddlewares["removeTotp"]...)
+	router.GET(options.BaseURL+"/api/v1/account/totp", wrapper.GetTotp, options.OperationMiddlewares["getTotp"]...)
+	router.POST(options.BaseURL+"/api/v1/account/totp", wrapper.BeginTotp, options.OperationMiddlewares["beginTotp"]...)
+	router.POST(options.BaseURL+"/api/v1/account/totp/confirm", wrapper.ConfirmTotp, options.OperationMiddlewares["confirmTotp"]...)
+	router.POST(options.BaseURL+"/api/v1/account/totp/recovery-codes", wrapper.RenewRecoveryCodes, options.OperationMiddlewares["renewRecoveryCodes"]...)
+	router.POST(options.BaseURL+"/api/v1/account/email", wrapper.ChangeEmail, options.OperationMiddlewares["changeEmail"]...)
+	router.POST(options.BaseURL+"/api/v1/account/confirm-email", wrapper.ConfirmEmail, options.OperationMiddlewares["confirmEmail"]...)
+	router.POST(options.BaseURL+"/api/v1/account/guardian", wrapper.AskGuardian, options.OperationMiddlewares["askGuardian"]...)
+	router.POST(options.BaseURL+"/api/v1/account/guardian/consent", wrapper.Consent, options.OperationMiddlewares["consent"]...)
+	router.GET(options.BaseURL+"/api/v1/account/export", wrapper.ExportAccount, options.OperationMiddlewares["exportAccount"]...)
+	router.POST(options.BaseURL+"/api/v1/account/close", wrapper.CloseAccount, options.OperationMiddlewares["closeAccount"]...)
+	router.POST(options.BaseURL+"/api/Payment/bvn-look-up", wrapper.BvnLookUp, options.OperationMiddlewares["bvnLookUp"]...)
+	router.GET(options.BaseURL+"/api/Payment/getbanks", wrapper.GetBanks, options.OperationMiddlewares["getBanks"]...)
+	router.GET(options.BaseURL+"/api/Payment/vfd-banks", wrapper.GetVfdBanks, options.OperationMiddlewares["getVfdBanks"]...)
+	router.POST(options.BaseURL+"/api/v1/payment/name-enquiry", wrapper.NameEnquiry, options.OperationMiddlewares["nameEnquiry"]...)
+	router.GET(options.BaseURL+"/api/Utility/GetFaqs", wrapper.GetFaqs, options.OperationMiddlewares["getFaqs"]...)
+	router.GET(options.BaseURL+"/api/Utility/GetYears", wrapper.GetYears, options.OperationMiddlewares["getYears"]...)
+	router.GET(options.BaseURL+"/api/Utility/GetFeeTypes", wrapper.GetFeeTypes, options.OperationMiddlewares["getFeeTypes"]...)
+	router.GET(options.BaseURL+"/api/Utility/GetAjoTypes", wrapper.GetAjoTypes, options.OperationMiddlewares["getAjoTypes"]...)
+	router.GET(options.BaseURL+"/api/Utility/GetPaymentChannels", wrapper.GetPaymentChannels, options.OperationMiddlewares["getPaymentChannels"]...)
 	router.GET(options.BaseURL+"/api/Ledger/checkpoint", wrapper.GetLedgerCheckpoint, options.OperationMiddlewares["getLedgerCheckpoint"]...)
 	router.GET(options.BaseURL+"/api/Ledger/keys", wrapper.GetLedgerKeys, options.OperationMiddlewares["getLedgerKeys"]...)
 	router.GET(options.BaseURL+"/api/Ledger/consistency", wrapper.GetLedgerConsistency, options.OperationMiddlewares["getLedgerConsistency"]...)

@@ -558,6 +558,557 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Account/ChangePassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ends every session of the account, this one too. */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/SendPasswordResetLink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Answers the same, after the same time, whether or not there is such an account. */
+        post: operations["sendPasswordResetLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/ResetPassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Spends the link that came by mail and ends every session of the account. */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/ChangeAvatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Takes an image that was uploaded by file/profile with kind profile; an empty one takes the avatar away. */
+        post: operations["changeAvatar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/UpdateUserInfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Changes what is given and leaves the rest. What is not the member's to set (roles, bvnVerified, hasAjoAccess, isEmailVerified) may come along unchanged; changed it is refused with 403. Another bank account needs a step-up and undoes the BVN's match. */
+        post: operations["updateUserInfo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/UpdateUserSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["updateUserSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/SaveUtilityBill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Takes a document that was uploaded by file/profile with kind document. */
+        post: operations["saveUtilityBill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/SaveBankStatement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["saveBankStatement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/SaveOfferLetter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["saveOfferLetter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/file/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Uploads a file of at most 5 MB. An image is decoded and written anew; a document may also be a PDF. What it is is told by its content, not by its name. */
+        post: operations["uploadFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file, decrypted, as an attachment: to its owner, and an avatar to whoever shares a group with them. */
+        get: operations["getFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/resend-verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Answers the same whether or not there is such an account. */
+        post: operations["resendVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getSessions"];
+        put?: never;
+        post?: never;
+        /** @description Ends every session but this one. */
+        delete: operations["endOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/step-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Shows again who is there, by password or by a code where the account has TOTP. For five minutes this session may then do what asks for it (returnedCode STEP_UP). */
+        post: operations["stepUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getTotp"];
+        put?: never;
+        /** @description Begins an enrolment (RFC 6238: SHA-1, 30 s, six digits). It counts once a code was confirmed. Needs a step-up. */
+        post: operations["beginTotp"];
+        /** @description Needs a step-up. */
+        delete: operations["removeTotp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["confirmTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/totp/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Makes ten new ones; the old ones stop working. Needs a step-up. */
+        post: operations["renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Sends a link to the new address; the account moves to it when the link is spent (confirm-email). Needs a step-up. */
+        post: operations["changeEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/confirm-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Spends the link of a change of address and ends every session. */
+        post: operations["confirmEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/guardian": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description For members of 15 to 17: sends a link to a parent or guardian, whose consent is needed to contribute. Again sends it again; another address replaces the first. */
+        post: operations["askGuardian"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/guardian/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The guardian's answer, by the link's token. Without `accept` it only tells what is asked. */
+        post: operations["consent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Everything that is kept about the caller, as one JSON document. Needs a step-up. */
+        get: operations["exportAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Closes the account for ever: no money may be in it, held or owed, and no open group depend on it. Needs a step-up. What the law lets go is erased at once; the rest when it may be. */
+        post: operations["closeAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Payment/bvn-look-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Asks whether a BVN belongs to this name and bank account, which must be the caller's. May stay PENDING until the bank tells. */
+        post: operations["bvnLookUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Payment/getbanks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getBanks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Payment/vfd-banks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As getbanks, with the codes that transfers use. */
+        get: operations["getVfdBanks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payment/name-enquiry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Whose account it is, as its bank says. */
+        post: operations["nameEnquiry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Utility/GetFaqs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getFaqs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Utility/GetYears": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getYears"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Utility/GetFeeTypes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getFeeTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Utility/GetAjoTypes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getAjoTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Utility/GetPaymentChannels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getPaymentChannels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Ledger/checkpoint": {
         parameters: {
             query?: never;
@@ -744,7 +1295,7 @@ export interface components {
             isSuccessful: boolean;
             message: string;
             /** @enum {string} */
-            returnedCode: "OK" | "INVALID" | "CREDENTIALS" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "CONFLICT" | "INSUFFICIENT" | "TOO_LARGE" | "UNAVAILABLE" | "INTERNAL";
+            returnedCode: "OK" | "INVALID" | "CREDENTIALS" | "UNAUTHENTICATED" | "STEP_UP" | "FORBIDDEN" | "NOT_FOUND" | "CONFLICT" | "INSUFFICIENT" | "TOO_LARGE" | "TOO_MANY" | "UNAVAILABLE" | "INTERNAL";
         };
         LedgerKey: {
             /** @description name+hash+base64, as golang.org/x/mod/sumdb/note has it */
@@ -774,10 +1325,14 @@ export interface components {
         GetTokenRequest: {
             email: string;
             password: string;
+            /** @description Six digits or a recovery code, where the account has TOTP: without it the refusal names the field code */
+            code?: string;
         };
         VerifyEmailRequest: {
             /** @description From the link in the mail; it works once and for 24 hours */
             token: string;
+            /** @description The one chosen at sign-up. Who only has the mail did not sign up */
+            password: string;
         };
         Login: {
             token: string;
@@ -787,17 +1342,57 @@ export interface components {
             email: string;
             phone: string;
             roles: string[];
+            /** @description Only for clients without a browser, which sent X-Session-Binding: header. Every call sends it back as X-Session-Secret */
+            sessionSecret?: string;
         };
+        /** @description What the member sees of their own account. Never the whole BVN. */
         Account: {
             id: string;
             email: string;
+            /** @description An address that waits to be confirmed */
+            pendingEmail?: string;
             firstName: string;
             lastName: string;
             phone: string;
+            phoneNumberConfirmed: boolean;
+            /** @description Where to read it, /api/v1/files/{id} */
+            avatar?: string;
             roles: string[];
+            associatedClaims: string[];
             isEmailVerified: boolean;
             /** Format: date-time */
             dateRegistered: string;
+            /** @description YYYY-MM-DD */
+            dateOfBirth: string;
+            gender?: string;
+            genderName?: string;
+            stateId?: string;
+            stateName?: string;
+            address?: string;
+            residentialAddress?: string;
+            officeAddress?: string;
+            monthlySalaray?: components["schemas"]["Naira"];
+            /** Format: date-time */
+            dateForSalary?: string;
+            bankAccountNumber?: string;
+            bankCode?: string;
+            bankName?: string;
+            /** @description As the bank said it */
+            bankAccountName?: string;
+            /** @description Masked: nine dots and its last two digits */
+            bvn?: string;
+            bvnVerified: boolean;
+            /** @enum {string} */
+            bvnStatus: "NONE" | "PENDING" | "VERIFIED" | "FAILED";
+            hasAjoAccess: boolean;
+            cardDetailsDtos: components["schemas"]["CardDetail"][];
+            utilitybillUrl?: string;
+            bankAccountStatementUrl?: string;
+            offerLetterUrl?: string;
+            settings: components["schemas"]["UserSettings"];
+            /** @description Is 15 to 17, and no guardian has consented */
+            needsGuardian: boolean;
+            guardian?: components["schemas"]["Guardian"];
         };
         FundWalletRequest: {
             amount: components["schemas"]["Naira"];
@@ -1140,7 +1735,7 @@ export interface components {
         Notification: {
             id: string;
             /** @enum {string} */
-            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved";
+            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved" | "bvn_verified" | "bvn_failed" | "security_alert";
             /** Format: date-time */
             dateCreated: string;
             isRead: boolean;
@@ -1153,6 +1748,223 @@ export interface components {
             groupId?: string;
             eventId: string;
             link: string;
+        };
+        EmailRequest: {
+            email: string;
+        };
+        TokenRequest: {
+            /** @description From the link in the mail */
+            token: string;
+        };
+        CodeRequest: {
+            /** @description Six digits */
+            code: string;
+        };
+        ChangePasswordRequest: {
+            email: string;
+            userId: string;
+            currentPassword: string;
+            /** @description 8 to 128 characters */
+            newPassword: string;
+        };
+        ResetPasswordRequest: {
+            /** @description From the link in the mail; it works once and for 20 minutes */
+            token: string;
+            /** @description 8 to 128 characters */
+            newPassword: string;
+        };
+        ChangeAvatarRequest: {
+            /** @description The id of an uploaded image; empty takes the avatar away */
+            image: string;
+            email: string;
+        };
+        SaveDocumentRequest: {
+            /** @description The id of an uploaded document */
+            document: string;
+            email: string;
+        };
+        UploadRequest: {
+            /** Format: binary */
+            file: string;
+            /** @enum {string} */
+            kind: "profile" | "document";
+        };
+        StoredFile: {
+            id: string;
+            /** @description /api/v1/files/{id} */
+            url: string;
+            /** @enum {string} */
+            kind: "profile" | "document";
+            /** @description image/jpeg, image/png or application/pdf */
+            contentType: string;
+            bytes: number;
+        };
+        /** @description A saved card. Only the gateway knows its number; the member may take one away by leaving it out. */
+        CardDetail: {
+            id?: string;
+            brand?: string;
+            /** @description The only digits that are ever kept */
+            last4: string;
+            expMonth?: number;
+            expYear?: number;
+            bank?: string;
+        };
+        UpdateUserInfoRequest: {
+            email: string;
+            firstName?: string;
+            lastName?: string;
+            /** @description +234… or 0… */
+            phone?: string;
+            /** @description An id of GetGenders */
+            gender?: string;
+            /** @description An id of GetStates */
+            stateId?: string;
+            address?: string;
+            residentialAddress?: string;
+            officeAddress?: string;
+            monthlySalaray?: components["schemas"]["Naira"];
+            /** @description YYYY-MM-DD, or a whole RFC 3339 time; ten characters or fewer count from the start of that day */
+            dateForSalary?: string;
+            /** @description Exactly 10 digits */
+            bankAccountNumber?: string;
+            /** @description Of getbanks */
+            bankCode?: string;
+            cardDetailsDtos?: components["schemas"]["CardDetail"][];
+            id?: string;
+            roles?: string[];
+            bvnVerified?: boolean;
+            hasAjoAccess?: boolean;
+            isEmailVerified?: boolean;
+            genderName?: string;
+            stateName?: string;
+            bankName?: string;
+            avatar?: string;
+            utilitybillUrl?: string;
+            bankAccountStatementUrl?: string;
+            offerLetterUrl?: string;
+        };
+        /** @description security_alert always comes both ways. */
+        UserSettings: {
+            /** @description Notifications in the app */
+            inApp: boolean;
+            /** @description By mail too */
+            email: boolean;
+            /** @description Types that are not shown */
+            mutedInApp: string[];
+            /** @description Types that are not mailed */
+            mutedEmail: string[];
+        };
+        UpdateUserSettingsRequest: {
+            email: string;
+            settings: components["schemas"]["UserSettings"];
+        };
+        Session: {
+            id: string;
+            current: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastSeenAt: string;
+            /** @description The browser and system, as it said */
+            device: string;
+        };
+        /** @description One of the two. */
+        StepUpRequest: {
+            password?: string;
+            /** @description Six digits, or a recovery code */
+            code?: string;
+        };
+        TotpState: {
+            enabled: boolean;
+            recoveryCodesLeft: number;
+            /** Format: date-time */
+            since?: string;
+        };
+        TotpEnrolment: {
+            /** @description Base32, for typing */
+            secret: string;
+            /** @description otpauth://…, for a QR code */
+            uri: string;
+        };
+        RecoveryCodes: {
+            codes: string[];
+        };
+        ChangeEmailRequest: {
+            /** @description The new address */
+            email: string;
+        };
+        GuardianRequest: {
+            name: string;
+            email: string;
+            /** @enum {string} */
+            relationship: "PARENT" | "GUARDIAN";
+        };
+        Guardian: {
+            name: string;
+            email: string;
+            /** @enum {string} */
+            relationship: "PARENT" | "GUARDIAN";
+            /** @enum {string} */
+            status: "ASKED" | "CONSENTED" | "REFUSED";
+            /** Format: date-time */
+            answeredAt?: string;
+        };
+        ConsentRequest: {
+            /** @description From the link in the mail; it works for 14 days */
+            token: string;
+            accept?: boolean;
+            /** @description The guardian's full name, with `accept` */
+            name?: string;
+        };
+        Consent: {
+            /** @description The young member's name */
+            minor: string;
+            guardian: string;
+            /** @enum {string} */
+            status: "ASKED" | "CONSENTED" | "REFUSED";
+        };
+        CloseAccountRequest: {
+            /** @description Typed again, to be sure */
+            email: string;
+        };
+        BvnLookUpRequest: {
+            /** @description Exactly 10 digits */
+            account_number: string;
+            /** @description Of getbanks */
+            bank_code: string;
+            first_name: string;
+            last_name: string;
+            /** @description 11 digits */
+            bvn: string;
+        };
+        BvnState: {
+            /** @enum {string} */
+            status: "NONE" | "PENDING" | "VERIFIED" | "FAILED";
+            /** @description The BVN's last two digits; nothing else of it is kept readable */
+            last2?: string;
+            /** @description Why it failed */
+            reason?: string;
+        };
+        Bank: {
+            /** @description The CBN's */
+            code: string;
+            name: string;
+            nipCode: string;
+        };
+        NameEnquiryRequest: {
+            /** @description Exactly 10 digits */
+            account_number: string;
+            bank_code: string;
+        };
+        AccountName: {
+            accountName: string;
+            bankName: string;
+            /** @description When the number does not look like one of this bank; the bank decides */
+            warning?: string;
+        };
+        Faq: {
+            question: string;
+            answer: string;
         };
         LookupValue: {
             /** @description Stable */
@@ -2071,6 +2883,764 @@ export interface operations {
         };
     };
     getPaymentFrequencies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["LookupReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePasswordRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    sendPasswordResetLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetPasswordRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    changeAvatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeAvatarRequest"];
+            };
+        };
+        responses: {
+            /** @description The account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Account"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    updateUserInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateUserInfoRequest"];
+            };
+        };
+        responses: {
+            /** @description The account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Account"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    updateUserSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateUserSettingsRequest"];
+            };
+        };
+        responses: {
+            /** @description The settings as they stand */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["UserSettings"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    saveUtilityBill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveDocumentRequest"];
+            };
+        };
+        responses: {
+            /** @description The account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Account"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    saveBankStatement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveDocumentRequest"];
+            };
+        };
+        responses: {
+            /** @description The account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Account"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    saveOfferLetter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveDocumentRequest"];
+            };
+        };
+        responses: {
+            /** @description The account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Account"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    uploadFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["UploadRequest"];
+            };
+        };
+        responses: {
+            /** @description Stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["StoredFile"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    resendVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description This one first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Session"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    stepUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepUpRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it stands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["TotpState"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    beginTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The secret, shown once */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["TotpEnrolment"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    removeTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    confirmTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeRequest"];
+            };
+        };
+        responses: {
+            /** @description Ten codes that work once each, shown once */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["RecoveryCodes"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Shown once */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["RecoveryCodes"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    changeEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeEmailRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    confirmEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    askGuardian: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuardianRequest"];
+            };
+        };
+        responses: {
+            /** @description How it stands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Guardian"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    consent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentRequest"];
+            };
+        };
+        responses: {
+            /** @description What is or was asked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Consent"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    exportAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    closeAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloseAccountRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    bvnLookUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BvnLookUpRequest"];
+            };
+        };
+        responses: {
+            /** @description How it stands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["BvnState"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getBanks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Bank"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getVfdBanks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Bank"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    nameEnquiry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NameEnquiryRequest"];
+            };
+        };
+        responses: {
+            /** @description The name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AccountName"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getFaqs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ten questions and their answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Faq"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getYears: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["LookupReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getFeeTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["LookupReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getAjoTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["LookupReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getPaymentChannels: {
         parameters: {
             query?: never;
             header?: never;

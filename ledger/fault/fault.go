@@ -16,9 +16,11 @@ const (
 	Credentials     Code = "CREDENTIALS"     // 400: wrong e-mail, password or link
 	Unauthenticated Code = "UNAUTHENTICATED" // 401: no session; the app logs the person out
 	Forbidden       Code = "FORBIDDEN"       // 403
+	StepUp          Code = "STEP_UP"         // 403: the person must show again who they are
 	NotFound        Code = "NOT_FOUND"       // 404, also for what the caller may not know of
 	Conflict        Code = "CONFLICT"        // 409: not in this state, or already done
 	TooLarge        Code = "TOO_LARGE"       // 413
+	TooMany         Code = "TOO_MANY"        // 429: too many tries; wait
 	Insufficient    Code = "INSUFFICIENT"    // 422: not enough money
 	Unavailable     Code = "UNAVAILABLE"     // 503: nothing was decided; the same request may be tried again
 )

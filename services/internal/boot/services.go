@@ -45,6 +45,8 @@ type api struct {
 	ledger.Ledger
 	operator.Operator
 	live.Feed
+	pendingIdentity
+	pendingProfile
 }
 
 // openServices makes what the API and the jobs share.
@@ -148,6 +150,8 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			ledger.Ledger{Proofs: proofs.NewReader(i.Pool, i.keys)},
 			operator.Operator{Engine: i.Engine},
 			live.Feed{Hub: hub},
+			pendingIdentity{},
+			pendingProfile{},
 		},
 		Authenticate: i.People.Authenticate, Ready: i.Ready, Web: web, OverTLS: overTLS(i.Config.PublicURL), TrustedProxies: i.Config.TrustedProxies,
 		Metrics: i.metrics.Handler(), Observe: i.metrics.Request,

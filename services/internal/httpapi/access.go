@@ -65,6 +65,14 @@ func CallerIf(c *echo.Context) (people.Caller, bool) {
 	return caller, ok
 }
 
+// SteppedUp answers fault.StepUp unless the caller has shown again who they are a short while ago.
+func SteppedUp(c *echo.Context) error {
+	if time.Now().Before(Caller(c).SteppedUpUntil) {
+		return nil
+	}
+	return fault.New(fault.StepUp, "Please confirm that it is you.")
+}
+
 const notYours = "You can only do this for your own account."
 
 // SelfEmail answers fault.Forbidden unless the e-mail, normalised, is the caller's.

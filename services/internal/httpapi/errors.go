@@ -32,9 +32,11 @@ var statuses = map[fault.Code]int{
 	fault.Credentials:     http.StatusBadRequest,
 	fault.Unauthenticated: http.StatusUnauthorized,
 	fault.Forbidden:       http.StatusForbidden,
+	fault.StepUp:          http.StatusForbidden,
 	fault.NotFound:        http.StatusNotFound,
 	fault.Conflict:        http.StatusConflict,
 	fault.TooLarge:        http.StatusRequestEntityTooLarge,
+	fault.TooMany:         http.StatusTooManyRequests,
 	fault.Insufficient:    http.StatusUnprocessableEntity,
 	fault.Unavailable:     http.StatusServiceUnavailable,
 }

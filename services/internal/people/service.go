@@ -39,6 +39,8 @@ type Caller struct {
 	LastName  string
 	Roles     []string // Shared: do not change it.
 	SessionID string
+	// SteppedUpUntil is until when the session may do what asks for a step-up; zero when it never stepped up.
+	SteppedUpUntil time.Time
 }
 
 // Profile is what a member sees of their own account.

@@ -39,6 +39,33 @@ func TestAScanReadsWhatReadReads(t *testing.T) {
 	require.Equal(t, want, got)
 }
 
+func TestAScanOfFactsReadsWhatReadReads(t *testing.T) {
+	t.Parallel()
+	b := narrow(t)
+	b.group("bisi", "chidi")
+	b.fund("bisi", 9000*money.Naira)
+	for range 300 { // More than a chunk holds.
+		b.do(contribute("bisi", money.Naira))
+	}
+	records, err := store.Read(context.Background(), b.pool, 4, 260)
+	require.NoError(t, err)
+	var want, got []store.Fact
+	for _, r := range records {
+		want = append(want, store.Fact{
+			Pos: r.Pos, Stream: r.Stream, Version: r.Version, Type: r.Type, EffectiveAt: r.EffectiveAt, RecordedAt: r.RecordedAt, Body: r.Body,
+		})
+	}
+	keep := func(batch []store.Fact) error {
+		got = append(got, batch...)
+		return nil
+	}
+	require.NoError(t, store.ScanFacts(context.Background(), b.conn(), 5, 264, keep))
+	require.Equal(t, want, got)
+	var archived *store.ArchivedError
+	require.ErrorAs(t, store.ScanFacts(context.Background(), b.conn(), 5, 999, keep), &archived)
+	require.EqualValues(t, 999, archived.To)
+}
+
 func TestAScanNamesWhatIsNotThere(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

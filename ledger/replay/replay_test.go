@@ -2,6 +2,7 @@ package replay_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -154,6 +155,16 @@ func TestEveryStreamIsFoldedUpToAPosition(t *testing.T) {
 	var archived *store.ArchivedError
 	_, err = all(first.Position() + 2)
 	require.ErrorAs(t, err, &archived)
+	var bulk store.Bulk
+	for n := range 600 { // More than is read at once.
+		bulk = append(bulk, wallet.StartPayment{PaymentID: fmt.Sprint(n), User: "bisi", Channel: nairav1.Channel_CHANNEL_CARD, Amount: 100 * money.Naira, ExpiresAt: b.now.Add(time.Hour)})
+	}
+	b.do(bulk)
+	streams, err = all(first.Position() + 601)
+	require.NoError(t, err)
+	for n := range 600 {
+		require.EqualValues(t, 1, streams[fmt.Sprintf("payment:%d", n)].Version)
+	}
 }
 
 func TestWhatNobodyKnowsIsSaidSo(t *testing.T) {

@@ -27,9 +27,8 @@ func (c Chunk) Rows() ([]Row, error) {
 	return rows, err
 }
 
-// facts reads a chunk of factColumns. They share its memory.
-func (c Chunk) facts() ([]Fact, error) {
-	facts := make([]Fact, 0, c.n)
+// facts appends those of a chunk of onlyFacts. They share its memory.
+func (c Chunk) facts(facts []Fact) ([]Fact, error) {
 	d := decoder{raw: c.raw, text: c.text()}
 	err := d.each(7, func() {
 		facts = append(facts, Fact{
@@ -40,7 +39,7 @@ func (c Chunk) facts() ([]Fact, error) {
 }
 
 // text is the chunk's bytes as a string, which all strings of its rows are parts of. Not a copy: nobody writes to a
-// chunk once it is handed over.
+// chunk while its rows are good.
 func (c Chunk) text() string { return unsafe.String(unsafe.SliceData(c.raw), len(c.raw)) }
 
 // decoder reads fields off COPY's binary rows and remembers having met what it cannot read.

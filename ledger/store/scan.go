@@ -35,7 +35,7 @@ type Chunk struct {
 // *ArchivedError where events are archived or missing. When each fails the scan ends with its error, and the connection
 // with it.
 func Scan(ctx context.Context, conn *pgx.Conn, from, to int64, each func([]event.Record) error) error {
-	return scan(ctx, conn, rowColumns, from, to, func(c Chunk, due *due) error {
+	return scan(ctx, conn, wholeRows, from, to, func(c Chunk, due *due) error {
 		rows, err := c.Rows()
 		if err != nil || len(rows) == 0 {
 			return err
@@ -71,10 +71,12 @@ func (f *Fact) Happened() (event.Happened, error) {
 	return event.Happened{Message: m, EffectiveAt: f.EffectiveAt, RecordedAt: f.RecordedAt}, err
 }
 
-// ScanFacts is Scan of what folds need and nothing else, which costs Postgres less than half.
+// ScanFacts is Scan of what folds need and nothing else, which costs Postgres less than half. Unlike a batch of records,
+// facts are good until each returns: the next ones take their memory, that of their texts too.
 func ScanFacts(ctx context.Context, conn *pgx.Conn, from, to int64, each func([]Fact) error) error {
-	return scan(ctx, conn, factColumns, from, to, func(c Chunk, due *due) error {
-		facts, err := c.facts()
+	var facts []Fact
+	return scan(ctx, conn, onlyFacts, from, to, func(c Chunk, due *due) (err error) {
+		facts, err = c.facts(facts[:0])
 		if err != nil || len(facts) == 0 {
 			return err
 		}
@@ -98,10 +100,10 @@ func (d *due) take(pos int64) error {
 	return nil
 }
 
-// scan reads chunks of these columns of all events.
-func scan(ctx context.Context, conn *pgx.Conn, columns string, from, to int64, each func(Chunk, *due) error) error {
+// scan reads chunks of all events.
+func scan(ctx context.Context, conn *pgx.Conn, what reading, from, to int64, each func(Chunk, *due) error) error {
 	next := due(from)
-	err := copyChunks(ctx, conn, columns, "events", from, to, func(c Chunk) error { return each(c, &next) })
+	err := copyChunks(ctx, conn, what, "events", from, to, func(c Chunk) error { return each(c, &next) })
 	if err == nil && int64(next) <= to {
 		return &ArchivedError{From: int64(next), To: to}
 	}
@@ -112,19 +114,24 @@ func scan(ctx context.Context, conn *pgx.Conn, columns string, from, to int64, e
 // both included, in order. It leaves the reading of the chunks to the caller, who may do it elsewhere and later. Gaps
 // are not its concern.
 func ScanChunks(ctx context.Context, conn *pgx.Conn, table string, from, to int64, each func(Chunk) error) error {
-	return copyChunks(ctx, conn, rowColumns, table, from, to, each)
+	return copyChunks(ctx, conn, wholeRows, table, from, to, each)
 }
 
-// What is read of an event: everything for Rows, and for facts.
-const (
-	rowColumns  = columns + ", leaf"
-	factColumns = "pos, stream, version, type, effective_at, recorded_at, body"
+// reading is what is read of events.
+type reading struct {
+	columns string
+	reuse   bool // A chunk is good until the next.
+}
+
+var (
+	wholeRows = reading{columns: columns + ", leaf"}
+	onlyFacts = reading{columns: "pos, stream, version, type, effective_at, recorded_at, body", reuse: true}
 )
 
-func copyChunks(ctx context.Context, conn *pgx.Conn, columns, table string, from, to int64, each func(Chunk) error) error {
+func copyChunks(ctx context.Context, conn *pgx.Conn, what reading, table string, from, to int64, each func(Chunk) error) error {
 	if conn.PgConn().TxStatus() == 'I' {
 		return pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-			return copyChunks(ctx, tx.Conn(), columns, table, from, to, each)
+			return copyChunks(ctx, tx.Conn(), what, table, from, to, each)
 		})
 	}
 	// The primary key has the order already; a plan made without statistics would sort instead.
@@ -132,9 +139,9 @@ func copyChunks(ctx context.Context, conn *pgx.Conn, columns, table string, from
 	if _, err := conn.Exec(ctx, ordered); err != nil {
 		return fmt.Errorf("store: scan from %d to %d: %w", from, to, err)
 	}
-	w := &chunker{each: each}
+	w := &chunker{each: each, reuse: what.reuse}
 	sql := fmt.Sprintf("COPY (SELECT %s FROM %s WHERE pos BETWEEN %d AND %d ORDER BY pos) TO STDOUT (FORMAT binary)",
-		columns, pgx.Identifier{table}.Sanitize(), from, to)
+		what.columns, pgx.Identifier{table}.Sanitize(), from, to)
 	if _, err := conn.PgConn().CopyTo(ctx, w, sql); err != nil {
 		if w.err != nil {
 			return w.err // What the caller failed with, not what became of the connection.
@@ -150,6 +157,7 @@ const copyHeader = "PGCOPY\n\xff\r\n\x00\x00\x00\x00\x00\x00\x00\x00\x00"
 // chunker cuts COPY's messages into chunks. A message holds a whole row; the first one the header too.
 type chunker struct {
 	chunk Chunk
+	reuse bool
 	began bool
 	err   error
 	each  func(Chunk) error
@@ -182,6 +190,9 @@ func (w *chunker) Write(message []byte) (int, error) {
 func (w *chunker) flush() error {
 	c := w.chunk
 	w.chunk = Chunk{}
+	if w.reuse {
+		w.chunk.raw = c.raw[:0]
+	}
 	if len(c.raw) == 0 {
 		return nil
 	}

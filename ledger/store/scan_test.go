@@ -1,8 +1,10 @@
 package store_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -56,7 +58,10 @@ func TestAScanOfFactsReadsWhatReadReads(t *testing.T) {
 		})
 	}
 	keep := func(batch []store.Fact) error {
-		got = append(got, batch...)
+		for _, f := range batch {
+			f.Stream, f.Type, f.Body = strings.Clone(f.Stream), strings.Clone(f.Type), bytes.Clone(f.Body)
+			got = append(got, f)
+		}
 		return nil
 	}
 	require.NoError(t, store.ScanFacts(context.Background(), b.conn(), 5, 264, keep))

@@ -3,6 +3,7 @@ package audit
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -38,31 +39,33 @@ func (s *snapshot) rows(ctx context.Context, from, to int64, each func(*judged))
 // verifyCommands holds the table of commands against the commands that were read. As sets: only when they differ is it
 // worth finding out where.
 func (w *walk) verifyCommands(ctx context.Context) error {
-	var table digest
-	var (
-		id     uuid.UUID
-		pos    int64
-		events int16
-	)
-	rows, err := w.side.Query(ctx, "SELECT command, pos, events FROM commands WHERE events <> 0")
+	var table, refused digest
+	rows, err := w.side.Query(ctx, "SELECT command, pos, events FROM commands", pgx.QueryResultFormats{pgx.BinaryFormatCode})
 	if err != nil {
 		return noLedger(err)
 	}
-	if _, err := pgx.ForEachRow(rows, []any{&id, &pos, &events}, func() error {
-		w.commandRuns.Looked++
-		if !w.absent(pos) {
-			table.add(w.hashing.command(id, pos, int(events)))
+	defer rows.Close()
+	for rows.Next() {
+		columns := rows.RawValues() // They are as many as the events: scanning them would take as long as reading them.
+		id, pos, events := uuid.UUID(columns[0]), int64(binary.BigEndian.Uint64(columns[1])), int16(binary.BigEndian.Uint16(columns[2]))
+		switch key := w.hashing.command(id, pos, int(events)); {
+		case events == 0:
+			refused.add(key)
+			continue
+		case !w.absent(pos):
+			table.add(key)
 		}
-		return nil
-	}); err != nil {
-		return err
+		w.commandRuns.Looked++
+	}
+	if err := rows.Err(); err != nil {
+		return noLedger(err)
 	}
 	if table != w.commands {
 		if err := w.commandsDiffer(ctx); err != nil {
 			return err
 		}
 	}
-	return w.verifyRefusals(ctx)
+	return w.verifyRefusals(ctx, refused)
 }
 
 // commandsDiffer finds where the table of commands and the events say different things.
@@ -108,8 +111,25 @@ func (w *walk) commandsDiffer(ctx context.Context) error {
 }
 
 // verifyRefusals holds that a refused command has its answer and no event. That it has none follows from the table of
-// commands having one row a command.
-func (w *walk) verifyRefusals(ctx context.Context) error {
+// commands having one row a command. Refused are those that the table says were. As sets, too.
+func (w *walk) verifyRefusals(ctx context.Context, refused digest) error {
+	var answered digest
+	var id uuid.UUID
+	rows, err := w.side.Query(ctx, "SELECT command FROM refusals")
+	if err != nil {
+		return err
+	}
+	if _, err := pgx.ForEachRow(rows, []any{&id}, func() error {
+		answered.add(w.hashing.command(id, 0, 0))
+		return nil
+	}); err != nil || answered == refused {
+		return err
+	}
+	return w.refusalsDiffer(ctx)
+}
+
+// refusalsDiffer finds where the table of commands and the refusals say different things.
+func (w *walk) refusalsDiffer(ctx context.Context) error {
 	rows, err := w.side.Query(ctx, `SELECT coalesce(c.command, r.command), c.command IS NULL OR c.events <> 0 FROM
 		(SELECT * FROM commands WHERE events = 0 OR command IN (SELECT command FROM refusals)) c FULL JOIN refusals r USING (command)
 		WHERE c.command IS NULL OR r.command IS NULL OR c.events <> 0 OR c.pos <> 0`)

@@ -11,7 +11,6 @@ import (
 
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/posting"
 	"adashi.ng/ledger/store"
 )
 
@@ -151,31 +150,27 @@ func (w *walk) refusalsDiffer(ctx context.Context) error {
 	return err
 }
 
-// verifyAccounts holds the balances that are kept against those that follow from the events.
+// verifyAccounts holds the balances that are kept against those that follow from the events they were settled by.
 func (w *walk) verifyAccounts(ctx context.Context, c *Check) error {
-	rows, err := w.side.Query(ctx, "SELECT account, balance, floored FROM ledger_accounts")
+	rows, err := w.side.Query(ctx, "SELECT account, balance FROM ledger_accounts")
 	if err != nil {
 		return err
 	}
 	var (
-		name    string
-		kobo    money.Kobo
-		floored bool
-		total   money.Kobo
+		name  string
+		kobo  money.Kobo
+		total money.Kobo
 	)
-	if _, err := pgx.ForEachRow(rows, []any{&name, &kobo, &floored}, func() error {
+	if _, err := pgx.ForEachRow(rows, []any{&name, &kobo}, func() error {
 		c.Looked++
 		total += kobo
 		a := w.accounts[name]
 		switch {
-		case a == nil && w.archived == 0:
+		case (a == nil || a.settledPos == 0) && w.archived == 0:
 			c.Violate(0, name, "The account holds %s, and no event is posted to it.", kobo)
 			return nil
-		case a != nil && a.balance != kobo:
-			c.Violate(a.pos, name, "The account holds %s, and after its last event, at this position, it has %s.", kobo, a.balance)
-		}
-		if floored != posting.Floored(name) {
-			c.Violate(0, name, "Whether the account may fall below zero is not what its kind says.")
+		case a != nil && a.settled != kobo:
+			c.Violate(a.settledPos, name, "The account holds %s, and after its last event, at this position, it has %s.", kobo, a.settled)
 		}
 		delete(w.accounts, name)
 		return nil
@@ -183,7 +178,9 @@ func (w *walk) verifyAccounts(ctx context.Context, c *Check) error {
 		return err
 	}
 	for name, a := range w.accounts {
-		c.Violate(a.pos, name, "The account is not in the table, and after its last event, at this position, it has %s.", a.balance)
+		if a.settledPos > 0 {
+			c.Violate(a.settledPos, name, "The account is not in the table, and after its last event, at this position, it has %s.", a.settled)
+		}
 	}
 	if total != 0 {
 		c.Violate(0, "ledger_accounts", "All accounts together hold %s instead of nothing.", total)

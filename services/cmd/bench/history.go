@@ -210,6 +210,13 @@ func (w *world) rebuildLive(ctx context.Context, _ int64) (row, error) {
 	go func() { defer close(kept); e.Run(keeping, nil, nil) }()
 	defer func() { stop(); <-kept }()
 	w.openLedger()
+	// It has been running: what members' streams come to is in its memory.
+	if err := each(w.wallets, 256, func(n int) error {
+		_, err := w.ledger.Append(ctx, w.contribution(n))
+		return err
+	}); err != nil {
+		return row{}, err
+	}
 	arriving, enough := context.WithCancel(ctx)
 	type arrived struct {
 		appends sample

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -71,6 +72,7 @@ type person struct {
 	testing.TB
 	base             string
 	id, email, token string
+	secret           string // What must come with the token.
 }
 
 // reply is the envelope of every answer.
@@ -85,9 +87,18 @@ type reply struct {
 
 var client = &http.Client{
 	Timeout:       40 * time.Second,
-	Transport:     &http.Transport{MaxIdleConnsPerHost: 64, ExpectContinueTimeout: 20 * time.Second},
+	Transport:     &http.Transport{MaxIdleConnsPerHost: 64, ExpectContinueTimeout: 20 * time.Second, DialContext: fromAnywhere},
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
+
+// fromAnywhere calls each time from another address of this machine: all tests together are more than one person.
+func fromAnywhere(ctx context.Context, network, address string) (net.Conn, error) {
+	n := callers.Add(1)
+	from := &net.TCPAddr{IP: net.IPv4(127, 1, byte(n>>8), byte(n)|1)}
+	return (&net.Dialer{LocalAddr: from}).DialContext(ctx, network, address)
+}
+
+var callers atomic.Uint32
 
 // try sends a request. body is marshalled unless it is a string already; headers are name, value, name, value.
 func (p *person) try(method, path string, body any, headers ...string) (reply, error) {
@@ -111,12 +122,18 @@ func (p *person) try(method, path string, body any, headers ...string) (reply, e
 		request.Header.Set("Content-Type", "application/json")
 	}
 	if p.token != "" {
-		request.Header.Set("Authorization", "Bearer "+p.token)
+		p.shows(request)
 	}
 	for i := 0; i+1 < len(headers); i += 2 {
 		request.Header.Set(headers[i], headers[i+1])
 	}
 	return send(request)
+}
+
+// shows whose session it is.
+func (p *person) shows(request *http.Request) {
+	request.Header.Set("Authorization", "Bearer "+p.token)
+	request.Header.Set("X-Session-Secret", p.secret)
 }
 
 func send(request *http.Request) (reply, error) {
@@ -176,8 +193,8 @@ func somebody(t testing.TB, i *boot.Instance, name string) *person {
 
 func (p *person) logIn() {
 	p.Helper()
-	login := must[object](p, "POST", "/api/Account/GetToken", object{"email": p.email, "password": password})
-	p.id, p.token = login["id"].(string), login["token"].(string)
+	login := must[object](p, "POST", "/api/Account/GetToken", object{"email": p.email, "password": password}, "X-Session-Binding", "header")
+	p.id, p.token, p.secret = login["id"].(string), login["token"].(string), login["sessionSecret"].(string)
 }
 
 func nobody(t testing.TB, base string) *person { return &person{TB: t, base: base} }

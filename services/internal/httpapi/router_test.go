@@ -68,7 +68,7 @@ func (api) GetInvitation(c *echo.Context, _ contract.Id, _ contract.GetInvitatio
 
 func (api) GetMonths(c *echo.Context) error { return httpapi.OK[any](c, nil) }
 
-func authenticate(_ context.Context, token string) (people.Caller, error) {
+func authenticate(_ context.Context, token, _ string) (people.Caller, error) {
 	switch token {
 	case "ada":
 		return ada, nil

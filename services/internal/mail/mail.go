@@ -1,5 +1,3 @@
-// Package mail keeps the letters that are to go out, in the caller's own transaction: a letter exists exactly when
-// what it tells of does. It owns the table mail_outbox. Nothing is sent yet; Inbox shows what would be.
 package mail
 
 import (
@@ -44,7 +42,7 @@ type DB interface {
 
 // Queue stores the letter to be sent, in db's transaction when it is one.
 func Queue(ctx context.Context, db DB, message Message, now time.Time) error {
-	_, err := db.Exec(ctx, `INSERT INTO mail_outbox (recipient, subject, body_text, body_html, created_at) VALUES ($1, $2, $3, $4, $5)`,
+	_, err := db.Exec(ctx, `INSERT INTO mail_outbox (recipient, subject, body_text, body_html, created_at, next_try) VALUES ($1, $2, $3, $4, $5, $5)`,
 		message.To, message.Subject, message.Text, message.HTML, now)
 	if err != nil {
 		return fmt.Errorf("mail: queue: %w", err)
@@ -60,4 +58,12 @@ func CountSince(ctx context.Context, db DB, to string, since time.Time) (int, er
 		return 0, fmt.Errorf("mail: count: %w", err)
 	}
 	return count, nil
+}
+
+// Forget removes the letters to an address that wait no more.
+func Forget(ctx context.Context, db DB, to string) error {
+	if _, err := db.Exec(ctx, `DELETE FROM mail_outbox WHERE recipient = $1 AND state <> 'QUEUED'`, to); err != nil {
+		return fmt.Errorf("mail: forget: %w", err)
+	}
+	return nil
 }

@@ -89,8 +89,7 @@ func (s *Service) ConfirmEmail(ctx context.Context, token string) error {
 // spends the link has the mailbox.
 func (s *Service) moveTo(ctx context.Context, tx pgx.Tx, l linked) error {
 	if _, err := tx.Exec(ctx, `
-		WITH gone AS (DELETE FROM email_links WHERE user_id IN (SELECT id FROM accounts WHERE email = $1 AND email_verified_at IS NULL AND id <> $2))
-		SELECT 1`, l.newEmail, l.userID); err != nil {
+		DELETE FROM email_links WHERE user_id = (SELECT id FROM accounts WHERE email = $1 AND email_verified_at IS NULL AND id <> $2)`, l.newEmail, l.userID); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, `DELETE FROM accounts WHERE email = $1 AND email_verified_at IS NULL AND id <> $2`, l.newEmail, l.userID); err != nil {

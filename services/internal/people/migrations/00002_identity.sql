@@ -13,7 +13,7 @@ ALTER TABLE email_links DROP CONSTRAINT email_links_purpose_check;
 ALTER TABLE email_links
     ADD CONSTRAINT email_links_purpose_check CHECK (purpose IN ('VERIFY_EMAIL', 'RESET_PASSWORD', 'CHANGE_EMAIL')),
     ADD COLUMN new_email text CHECK (length(new_email) BETWEEN 3 AND 320),
-    ADD CONSTRAINT email_links_new_email_check CHECK ((purpose = 'CHANGE_EMAIL') = (new_email IS NOT NULL));
+    ADD CONSTRAINT email_links_moves CHECK ((purpose = 'CHANGE_EMAIL') = (new_email IS NOT NULL));
 CREATE INDEX email_links_expires ON email_links (expires_at);
 
 -- The descriptions of devices that an account was ever logged in from.

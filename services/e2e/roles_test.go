@@ -158,7 +158,7 @@ func TestABadSettingStopsTheStartWithOneSentence(t *testing.T) {
 		"half a key for who seals":       {"relay", "ADASHI_LEDGER_KEY=" + public, "ADASHI_LEDGER_KEY must be the private key"},
 		"checkpoints nowhere":            {"up", "ADASHI_CHECKPOINTS=/dev/null/checkpoints", "ADASHI_CHECKPOINTS"},
 		"a database without a key":       {"api", "DATABASE_URL=postgres://me:hunter2@127.0.0.1:1/db\nADASHI_IDENTITY_KEY=" + identityKey, "ADASHI_LEDGER_KEY must be set"},
-		"a database without people's":   {"jobs", "DATABASE_URL=postgres://me:hunter2@127.0.0.1:1/db\nADASHI_LEDGER_KEY=" + public, "ADASHI_IDENTITY_KEY must be set"},
+		"a database without people's":    {"jobs", "DATABASE_URL=postgres://me:hunter2@127.0.0.1:1/db\nADASHI_LEDGER_KEY=" + public, "ADASHI_IDENTITY_KEY must be set"},
 		"an identity key too short":      {"api", "ADASHI_IDENTITY_KEY=hunter2", "ADASHI_IDENTITY_KEY must have at least"},
 		"another database":               {"relay", "DATABASE_URL=mysql://me:hunter2@host/db", "DATABASE_URL must start with postgres://"},
 		"a database that does not exist": {"relay", "DATABASE_URL=postgres://me:hunter2@127.0.0.1:1/db\nADASHI_LEDGER_KEY=" + private, "the database does not answer"},

@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"os"
 	"regexp"
@@ -64,7 +64,10 @@ func house(t testing.TB) *boot.Instance {
 }
 
 func settings(data string) config.Config {
-	return config.Config{Host: "127.0.0.1", PortGiven: true, Data: data, Rail: config.RailSandbox, NATSReplicas: 1}
+	return config.Config{
+		Host: "127.0.0.1", PortGiven: true, Data: data, Rail: config.RailSandbox, NATSReplicas: 1,
+		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, // We are the proxy of many people: see fromAnywhere.
+	}
 }
 
 // person is somebody with a browser.
@@ -87,18 +90,9 @@ type reply struct {
 
 var client = &http.Client{
 	Timeout:       40 * time.Second,
-	Transport:     &http.Transport{MaxIdleConnsPerHost: 64, ExpectContinueTimeout: 20 * time.Second, DialContext: fromAnywhere},
+	Transport:     &http.Transport{MaxIdleConnsPerHost: 64, ExpectContinueTimeout: 20 * time.Second},
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
-
-// fromAnywhere calls each time from another address of this machine: all tests together are more than one person.
-func fromAnywhere(ctx context.Context, network, address string) (net.Conn, error) {
-	n := callers.Add(1)
-	from := &net.TCPAddr{IP: net.IPv4(127, 1, byte(n>>8), byte(n)|1)}
-	return (&net.Dialer{LocalAddr: from}).DialContext(ctx, network, address)
-}
-
-var callers atomic.Uint32
 
 // try sends a request. body is marshalled unless it is a string already; headers are name, value, name, value.
 func (p *person) try(method, path string, body any, headers ...string) (reply, error) {
@@ -124,11 +118,20 @@ func (p *person) try(method, path string, body any, headers ...string) (reply, e
 	if p.token != "" {
 		p.shows(request)
 	}
+	request.Header.Set("X-Forwarded-For", fromAnywhere())
 	for i := 0; i+1 < len(headers); i += 2 {
 		request.Header.Set(headers[i], headers[i+1])
 	}
 	return send(request)
 }
+
+// fromAnywhere is another address each time: all tests together are more than one household.
+func fromAnywhere() string {
+	n := callers.Add(1)
+	return fmt.Sprintf("102.%d.%d.%d", n>>16&255, n>>8&255, n&255)
+}
+
+var callers atomic.Uint32
 
 // shows whose session it is.
 func (p *person) shows(request *http.Request) {

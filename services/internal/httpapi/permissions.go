@@ -29,7 +29,6 @@ type who string
 const (
 	public    who = "A AAAAA AAA"
 	own       who = "- SSSSS SSS"
-	newcomers who = "- A---- AAA" // Who is in already has nothing to ask for.
 	members   who = "- -AAAA ---"
 	approvers who = "- --A-A ---"
 	glimpse   who = "- MAAAA MMM"
@@ -122,7 +121,7 @@ var permissions = map[string]permission{
 	"GET /api/GroupSavings/GetUserGroupSavings/:id": {who: own, limit: calling},
 	"GET /api/v1/savings/search":                    {who: glimpse, limit: calling},
 	"GET /api/v1/savings/invitations/:id":           {who: link, limit: browsing, recognise: true},
-	"POST /api/GroupSavings/JoinGroupSavings":       {who: newcomers, limit: calling},
+	"POST /api/GroupSavings/JoinGroupSavings":       {who: own, limit: calling},
 	"GET /api/GroupSavings/GetGroupSavingsInfo/:id": {who: members, limit: calling},
 	"GET /api/GroupSavings/GetGroupSubAccounts/:id": {who: members, limit: calling},
 	"POST /api/GroupSavings/SubAccountPaymentVfd":   {who: members, limit: calling},

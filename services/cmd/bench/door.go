@@ -74,7 +74,7 @@ func (d *door) logIn(ctx context.Context, pool *pgxpool.Pool) error {
 		return err
 	}
 	_, err := d.People.CreateVerified(ctx, people.Registration{
-		Email: "bench@bench.example", Password: "a bench is not a bank", FirstName: "Bench", LastName: "Member", Phone: "+2348000000000", DateOfBirth: "1990-01-01",
+		Email: "bench@bench.example", Password: benchSecret, FirstName: "Bench", LastName: "Member", Phone: "+2348000000000", DateOfBirth: "1990-01-01",
 	}, people.RoleUser)
 	if err != nil {
 		return err
@@ -106,8 +106,10 @@ type line struct {
 
 func dial(address string) (line, error) {
 	conn, err := net.Dial("tcp", address)
-	return line{conn, bufio.NewReader(conn)}, err
+	return newLine(conn), err
 }
+
+func newLine(conn net.Conn) line { return line{conn, bufio.NewReader(conn)} }
 
 // ask sends a request and reads the reply. It answers the reply's X-Position; a status other than 200 is an error.
 func (l line) ask(request string) (position int64, err error) {

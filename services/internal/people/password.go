@@ -6,6 +6,7 @@ import (
 	"crypto/subtle"
 	"encoding/base64"
 	"fmt"
+	"runtime"
 	"strings"
 
 	"golang.org/x/crypto/argon2"
@@ -20,8 +21,8 @@ const (
 	saltBytes   = 16
 )
 
-// hashing lets at most four passwords be hashed at a time, so that logins cannot take all memory.
-var hashing = make(chan struct{}, 4)
+// hashing leaves half of the processors, and most of the memory, to everybody who does not log in.
+var hashing = make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))
 
 // nobody is a hash that no password has, so that an unknown e-mail costs what a known one does.
 var nobody = fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", hashKiB, hashPasses, hashThreads,

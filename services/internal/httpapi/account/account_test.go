@@ -171,6 +171,11 @@ func TestWhatChangesTheAccountAsksForAStepUp(t *testing.T) {
 	var login contract.Login
 	require.NoError(t, json.Unmarshal(r.ReturnedObject, &login))
 	session := login.Token + " " + *login.SessionSecret
+	for _, whose := range [][2]string{{"eve@example.com", login.Id}, {"ada@example.com", "0199a000-0000-7000-8000-000000000001"}} {
+		status, _ := b.call(t, "POST", "/api/Account/ChangePassword", session,
+			`{"email":"`+whose[0]+`","userId":"`+whose[1]+`","currentPassword":"correct horse","newPassword":"a better password"}`)
+		require.Equal(t, 403, status, whose)
+	}
 	calls := [][3]string{
 		{"POST", "/api/v1/account/totp", ""},
 		{"DELETE", "/api/v1/account/totp", ""},

@@ -213,10 +213,10 @@ func TestTooManyTriesSayHowLongToWait(t *testing.T) {
 func TestAMegabyteOfPasswordCostsNothing(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
+	long := `{"email":"ada@example.com","password":"` + strings.Repeat("x", 1<<20) + `"}`
 	began := time.Now()
-	for range 50 {
-		answer := b.send("POST", "/api/Account/GetToken", `{"email":"ada@example.com","password":"`+strings.Repeat("x", 1<<20)+`"}`)
-		require.Equal(t, 413, answer.Code)
+	for range 200 { // Hashing one costs more than refusing all of them.
+		require.Equal(t, 413, b.send("POST", "/api/Account/GetToken", long).Code)
 	}
 	require.Less(t, time.Since(began), time.Second)
 }

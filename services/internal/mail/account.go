@@ -100,9 +100,10 @@ func SecurityAlert(to, firstName, what, means, when, resetLink string) Message {
 	})
 }
 
-// AccountClosed tells that an account is closed for ever. It has no button: there is nothing left to open.
+// AccountClosed tells that an account is closed for ever. It has no button: there is nothing left to open. It is a
+// Farewell.
 func AccountClosed(to, firstName, when string) Message {
-	return write(to, letter{
+	message := write(to, letter{
 		Subject:  "Your Adashi account is closed",
 		Greeting: hello(firstName),
 		Paragraphs: []string{
@@ -111,4 +112,6 @@ func AccountClosed(to, firstName, when string) Message {
 		},
 		Footer: "If it was not you, answer this mail at once.",
 	})
+	message.Farewell = true
+	return message
 }

@@ -125,8 +125,8 @@ func (s *Sender) claim(ctx context.Context) (due, error) {
 	err := s.pool.QueryRow(ctx, `
 		UPDATE mail_outbox SET attempts = attempts + 1, next_try = $2 WHERE id = (
 			SELECT id FROM mail_outbox WHERE state = 'QUEUED' AND next_try <= $1 ORDER BY next_try, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-		RETURNING id, recipient, subject, body_text, body_html, created_at, attempts`, now, now.Add(leased)).
-		Scan(&d.id, &d.message.To, &d.message.Subject, &d.message.Text, &d.message.HTML, &d.created, &d.attempts)
+		RETURNING id, recipient, subject, body_text, body_html, created_at, attempts, farewell`, now, now.Add(leased)).
+		Scan(&d.id, &d.message.To, &d.message.Subject, &d.message.Text, &d.message.HTML, &d.created, &d.attempts, &d.message.Farewell)
 	return d, err
 }
 
@@ -175,9 +175,9 @@ func retryAfter(attempts int) time.Duration {
 	return min(retryFirst<<min(attempts-1, 10), retryMost)
 }
 
-// forgetOld removes letters of a month ago.
+// forgetOld removes letters of a month ago, and farewells as soon as they are over.
 func (s *Sender) forgetOld(ctx context.Context) error {
-	_, err := s.pool.Exec(ctx, `DELETE FROM mail_outbox WHERE state <> 'QUEUED' AND created_at < $1`, s.now().Add(-keptFor))
+	_, err := s.pool.Exec(ctx, `DELETE FROM mail_outbox WHERE state <> 'QUEUED' AND (farewell OR created_at < $1)`, s.now().Add(-keptFor))
 	return err
 }
 

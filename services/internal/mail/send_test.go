@@ -173,6 +173,20 @@ func TestARefusedLetterIsTriedAgainLater(t *testing.T) {
 	require.Equal(t, 2, attempts)
 }
 
+func TestAFarewellIsSentToTheForgottenAndForgottenItself(t *testing.T) {
+	t.Parallel()
+	p := opened(t, &office{})
+	p.queue(t, "ada@example.com")
+	require.NoError(t, mail.Queue(t.Context(), p.pool, mail.AccountClosed("ada@example.com", "Ada", "today"), p.now))
+	require.NoError(t, mail.Forget(t.Context(), p.pool, "ada@example.com"))
+	require.NoError(t, p.SendDue(t.Context()))
+	require.Len(t, p.taken(), 1)
+	require.Contains(t, p.taken()[0], "Your Adashi account is closed")
+	var left int
+	require.NoError(t, p.pool.QueryRow(t.Context(), `SELECT count(*) FROM mail_outbox`).Scan(&left))
+	require.Zero(t, left)
+}
+
 func messageID(t *testing.T, letter string) string {
 	t.Helper()
 	_, after, found := strings.Cut(letter, "Message-ID: ")

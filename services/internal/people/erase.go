@@ -15,9 +15,8 @@ import (
 const erasedDomain = "@erased.invalid"
 
 // Erase forgets a person: every session ends; names, e-mail, phone, birth date, password, second factor, devices,
-// links and the letters that were sent are gone, and the address is free for a new account. The row stays, for the
-// ledger's opaque id. An account that was erased already is no error; an id that is none of ours is fault.NotFound.
-// A letter that still waits is sent first.
+// links and letters are gone, and the address is free for a new account. The row stays, for the ledger's opaque id. An account that was erased already is no error; an id that is none of ours is fault.NotFound.
+// A mail.AccountClosed that waits is still sent.
 func (s *Service) Erase(ctx context.Context, userID string) error {
 	id, err := uuid.Parse(userID)
 	if err != nil {

@@ -5,6 +5,7 @@ package fault
 import (
 	"errors"
 	"fmt"
+	"time"
 )
 
 // Code says what kind of refusal it is. It is the wire's returnedCode.
@@ -30,6 +31,8 @@ type Fault struct {
 	Code    Code
 	Message string // A sentence for the person who reads it.
 	Field   string // The input field it is about, when there is one.
+
+	Wait time.Duration // How long before another try may work, with TooMany.
 }
 
 func (f *Fault) Error() string { return f.Message }
@@ -42,6 +45,23 @@ func New(code Code, format string, args ...any) *Fault {
 // Field makes an Invalid fault about one input field.
 func Field(field, format string, args ...any) *Fault {
 	return &Fault{Code: Invalid, Message: fmt.Sprintf(format, args...), Field: field}
+}
+
+// Wait makes a TooMany fault that says how long to wait.
+func Wait(d time.Duration) *Fault {
+	seconds := int((d + time.Second - 1) / time.Second)
+	return &Fault{Code: TooMany, Wait: d, Message: "That was too many tries. Please wait " + spoken(seconds) + " and try again."}
+}
+
+func spoken(seconds int) string {
+	switch {
+	case seconds <= 1:
+		return "a second"
+	case seconds < 120:
+		return fmt.Sprintf("%d seconds", seconds)
+	default:
+		return fmt.Sprintf("%d minutes", (seconds+59)/60)
+	}
 }
 
 // As finds the fault in an error, or nil.

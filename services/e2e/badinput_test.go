@@ -129,7 +129,7 @@ func TestStrangersMeetClosedDoors(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)
 	b, eve := s.member, s.outsider
-	anonymous, garbage := nobody(t, b.base), &person{TB: t, base: b.base, token: "garbage"}
+	anonymous, garbage := nobody(t, b.base), &person{TB: t, base: b.base, token: "garbage", secret: "garbage"}
 	mine := func(extra object) object { return merge(object{"amount": 500, "email": b.email}, extra) }
 	s.refused(t, map[string]bad{
 		"no session":               {anonymous, "POST", fund, mine(nil), 401, "UNAUTHENTICATED", "log in"},
@@ -255,7 +255,7 @@ func TestATenMegabyteBodyIsRefusedAndNotRead(t *testing.T) {
 		request, err := http.NewRequest("POST", s.member.base+path, bytes.NewReader(bytes.Repeat([]byte(" "), 10<<20)))
 		require.NoError(t, err)
 		request.Header.Set("Content-Type", "application/json")
-		request.Header.Set("Authorization", "Bearer "+s.member.token)
+		s.member.shows(request)
 		request.Header.Set("Expect", "100-continue") // So that the answer is read before the body is refused.
 		r, err := send(request)
 		require.NoError(t, err)

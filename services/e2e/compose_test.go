@@ -13,7 +13,7 @@ func TestDockerComposeRunsEveryRoleAndWatchesItsHealth(t *testing.T) {
 	t.Parallel()
 	project, err := loader.LoadWithContext(context.Background(), types.ConfigDetails{
 		WorkingDir: "../..", ConfigFiles: []types.ConfigFile{{Filename: "../../docker-compose.yml"}},
-		Environment: types.Mapping{"POSTGRES_PASSWORD": "a-password-of-the-test", "ADASHI_LEDGER_KEY": "the private key", "ADASHI_LEDGER_PUBLIC_KEY": "its public half"},
+		Environment: types.Mapping{"POSTGRES_PASSWORD": "a-password-of-the-test", "ADASHI_LEDGER_KEY": "the private key", "ADASHI_LEDGER_PUBLIC_KEY": "its public half", "ADASHI_IDENTITY_KEY": identityKey},
 	}, func(o *loader.Options) { o.SetProjectName("adashi", true) })
 	require.NoError(t, err)
 	for _, name := range []string{"postgres", "nats", "api", "relay", "projector", "jobs"} {
@@ -36,6 +36,8 @@ func TestDockerComposeRunsEveryRoleAndWatchesItsHealth(t *testing.T) {
 			key = "the private key"
 		}
 		require.Equal(t, key, *service.Environment["ADASHI_LEDGER_KEY"], name)
+		given := service.Environment["ADASHI_IDENTITY_KEY"]
+		require.Equal(t, name == "api" || name == "jobs", given != nil && *given == identityKey, "%s and people's second factors", name)
 		for _, below := range []string{"postgres", "nats"} {
 			require.Equal(t, types.ServiceConditionHealthy, service.DependsOn[below].Condition, "%s does not wait for %s", name, below)
 		}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"os"
 	"regexp"
@@ -63,7 +64,10 @@ func house(t testing.TB) *boot.Instance {
 }
 
 func settings(data string) config.Config {
-	return config.Config{Host: "127.0.0.1", PortGiven: true, Data: data, Rail: config.RailSandbox, NATSReplicas: 1}
+	return config.Config{
+		Host: "127.0.0.1", PortGiven: true, Data: data, Rail: config.RailSandbox, NATSReplicas: 1,
+		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, // We are the proxy of many people: see fromAnywhere.
+	}
 }
 
 // person is somebody with a browser.
@@ -71,6 +75,7 @@ type person struct {
 	testing.TB
 	base             string
 	id, email, token string
+	secret           string // What must come with the token.
 }
 
 // reply is the envelope of every answer.
@@ -111,12 +116,27 @@ func (p *person) try(method, path string, body any, headers ...string) (reply, e
 		request.Header.Set("Content-Type", "application/json")
 	}
 	if p.token != "" {
-		request.Header.Set("Authorization", "Bearer "+p.token)
+		p.shows(request)
 	}
+	request.Header.Set("X-Forwarded-For", fromAnywhere())
 	for i := 0; i+1 < len(headers); i += 2 {
 		request.Header.Set(headers[i], headers[i+1])
 	}
 	return send(request)
+}
+
+// fromAnywhere is another address each time: all tests together are more than one household.
+func fromAnywhere() string {
+	n := callers.Add(1)
+	return fmt.Sprintf("102.%d.%d.%d", n>>16&255, n>>8&255, n&255)
+}
+
+var callers atomic.Uint32
+
+// shows whose session it is.
+func (p *person) shows(request *http.Request) {
+	request.Header.Set("Authorization", "Bearer "+p.token)
+	request.Header.Set("X-Session-Secret", p.secret)
 }
 
 func send(request *http.Request) (reply, error) {
@@ -176,8 +196,8 @@ func somebody(t testing.TB, i *boot.Instance, name string) *person {
 
 func (p *person) logIn() {
 	p.Helper()
-	login := must[object](p, "POST", "/api/Account/GetToken", object{"email": p.email, "password": password})
-	p.id, p.token = login["id"].(string), login["token"].(string)
+	login := must[object](p, "POST", "/api/Account/GetToken", object{"email": p.email, "password": password}, "X-Session-Binding", "header")
+	p.id, p.token, p.secret = login["id"].(string), login["token"].(string), login["sessionSecret"].(string)
 }
 
 func nobody(t testing.TB, base string) *person { return &person{TB: t, base: base} }

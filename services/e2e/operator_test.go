@@ -96,7 +96,7 @@ func TestStaffSeeWhereTheReadModelsStandAndAdminsHelpThemOn(t *testing.T) {
 		text := nobody(t, i.Address).page("/metrics")
 		for _, metric := range []string{
 			`adashi_projection_position{model="statements",part="1"}`, "adashi_relay_last_sequence", `adashi_projection_dead_letters{model="balances"} 1`,
-			`route="/api/Operator/projections/:name/retry",status="403"`, `adashi_fold_seconds_count{model="groups"}`,
+			`route="/api/Operator/projections/:name/retry",status="403"`, `adashi_fold_seconds_count{model="groups"}`, `adashi_mail_letters{state="given up"} 0`,
 		} {
 			require.Contains(t, text, metric)
 		}

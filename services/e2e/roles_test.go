@@ -48,7 +48,7 @@ func TestEveryRoleInAProcessOfItsOwnPassesOneNairaOn(t *testing.T) {
 		if role == "relay" {
 			key = private
 		}
-		roles[role] = spawn(t, role, "ADASHI_LEDGER_KEY="+key, "ADASHI_DATA="+data, "DATABASE_URL="+database, "NATS_URL="+bus,
+		roles[role] = spawn(t, role, "ADASHI_LEDGER_KEY="+key, "ADASHI_IDENTITY_KEY="+identityKey, "ADASHI_DATA="+data, "DATABASE_URL="+database, "NATS_URL="+bus,
 			"ADASHI_PORT="+ports[role], "ADASHI_SANDBOX_URL=http://127.0.0.1:"+door)
 	}
 	for role, p := range roles {
@@ -74,6 +74,9 @@ func TestEveryRoleInAProcessOfItsOwnPassesOneNairaOn(t *testing.T) {
 	}
 	require.NoError(t, live.Body.Close())
 }
+
+// identityKey is what every process of a town has.
+const identityKey = "an identity key for tests, not for people"
 
 // ledgerKey is a new ledger key.
 func ledgerKey(t testing.TB) (private, public string) {
@@ -110,7 +113,7 @@ func (p *person) listens() *http.Response {
 	p.Helper()
 	request, err := http.NewRequest("GET", p.base+"/api/live", nil)
 	require.NoError(p, err)
-	request.Header.Set("Authorization", "Bearer "+p.token)
+	p.shows(request)
 	response, err := http.DefaultTransport.RoundTrip(request)
 	require.NoError(p, err)
 	require.Equal(p, 200, response.StatusCode)
@@ -154,7 +157,9 @@ func TestABadSettingStopsTheStartWithOneSentence(t *testing.T) {
 		"a ledger key that is none":      {"relay", "ADASHI_LEDGER_KEY=PRIVATE+KEY+hunter2", "ADASHI_LEDGER_KEY cannot be used"},
 		"half a key for who seals":       {"relay", "ADASHI_LEDGER_KEY=" + public, "ADASHI_LEDGER_KEY must be the private key"},
 		"checkpoints nowhere":            {"up", "ADASHI_CHECKPOINTS=/dev/null/checkpoints", "ADASHI_CHECKPOINTS"},
-		"a database without a key":       {"api", "DATABASE_URL=postgres://me:hunter2@127.0.0.1:1/db", "ADASHI_LEDGER_KEY must be set"},
+		"a database without a key":       {"api", "DATABASE_URL=postgres://me:hunter2@127.0.0.1:1/db\nADASHI_IDENTITY_KEY=" + identityKey, "ADASHI_LEDGER_KEY must be set"},
+		"a database without people's":    {"jobs", "DATABASE_URL=postgres://me:hunter2@127.0.0.1:1/db\nADASHI_LEDGER_KEY=" + public, "ADASHI_IDENTITY_KEY must be set"},
+		"an identity key too short":      {"api", "ADASHI_IDENTITY_KEY=hunter2", "ADASHI_IDENTITY_KEY must have at least"},
 		"another database":               {"relay", "DATABASE_URL=mysql://me:hunter2@host/db", "DATABASE_URL must start with postgres://"},
 		"a database that does not exist": {"relay", "DATABASE_URL=postgres://me:hunter2@127.0.0.1:1/db\nADASHI_LEDGER_KEY=" + private, "the database does not answer"},
 		"another bus":                    {"projector", "NATS_URL=http://host", "NATS_URL must start with nats://"},
@@ -174,7 +179,7 @@ func TestADatabaseThatCouldLoseMoneyIsRefused(t *testing.T) {
 	t.Parallel()
 	database, bus := town(t, map[string]string{"fsync": "off"})
 	_, public := ledgerKey(t)
-	p := spawn(t, "api", "ADASHI_LEDGER_KEY="+public, "ADASHI_DATA="+t.TempDir(), "ADASHI_PORT=0", "DATABASE_URL="+database, "NATS_URL="+bus)
+	p := spawn(t, "api", "ADASHI_LEDGER_KEY="+public, "ADASHI_IDENTITY_KEY="+identityKey, "ADASHI_DATA="+t.TempDir(), "ADASHI_PORT=0", "DATABASE_URL="+database, "NATS_URL="+bus)
 	oneSentence(t, p, "fsync off")
 }
 

@@ -23,8 +23,8 @@ func signedUp(t *testing.T, base, name string) *person {
 	require.Equal(t, 403, early.status, "nobody logs in before the mail is verified")
 	link := tokenInMail.FindStringSubmatch(p.page("/dev/inbox?to=" + url.QueryEscape(p.email)))
 	require.NotNil(t, link, "the mail is in the inbox")
-	must[any](p, "POST", "/api/v1/account/verify-email", object{"token": link[1]})
-	again := p.ask("POST", "/api/v1/account/verify-email", object{"token": link[1]})
+	must[any](p, "POST", "/api/v1/account/verify-email", object{"token": link[1], "password": password})
+	again := p.ask("POST", "/api/v1/account/verify-email", object{"token": link[1], "password": password})
 	require.Equal(t, 400, again.status, "a link works once")
 	p.logIn()
 	return p

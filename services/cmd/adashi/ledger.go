@@ -49,7 +49,7 @@ func visit(do func(ctx context.Context, v *boot.Visit) error) error {
 // signed is a visit by a command that needs the ledger's key.
 func signed(do func(ctx context.Context, v *boot.Visit) error) error {
 	return visit(func(ctx context.Context, v *boot.Visit) error {
-		if err := v.Config.NeedsKey(); err != nil {
+		if err := v.Config.NeedsKey(false); err != nil {
 			return err
 		}
 		return do(ctx, v)

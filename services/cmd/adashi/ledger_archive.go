@@ -107,7 +107,7 @@ func (c ledgerImport) Run() error {
 
 func (c ledgerImport) restore(ctx context.Context, v *boot.Visit, opt archive.ImportOptions, in io.Reader) error {
 	if len(c.Key) == 0 {
-		if err := v.Config.NeedsKey(); err != nil {
+		if err := v.Config.NeedsKey(false); err != nil {
 			return err
 		}
 		opt.Keys = v.Keys

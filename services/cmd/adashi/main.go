@@ -75,7 +75,7 @@ func run(roles boot.Roles, then func(context.Context, *boot.Instance) error) err
 	if err != nil {
 		return err
 	}
-	if err := cfg.NeedsKey(); err != nil {
+	if err := cfg.NeedsKey(roles.API || roles.Jobs); err != nil {
 		return err
 	}
 	instance, err := boot.Start(ctx, cfg, roles)

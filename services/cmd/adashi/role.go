@@ -30,12 +30,7 @@ func (g grant) Run() error {
 		return err
 	}
 	defer stop()
-	accounts, err := people.New(people.Options{Pool: pool})
-	if err != nil {
-		return err
-	}
-	defer accounts.Close()
-	if err := accounts.GrantRole(ctx, g.Email, g.Role); err != nil {
+	if err := people.GrantRole(ctx, pool, g.Email, g.Role); err != nil {
 		return err
 	}
 	fmt.Println(g.Email, "is now", g.Role)

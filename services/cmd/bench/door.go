@@ -29,7 +29,8 @@ const sessions = 200
 // door is a running instance in this process, and a session of each of the first members.
 type door struct {
 	*boot.Instance
-	tokens []string
+	tokens  []string
+	secrets []string // What must come with each.
 }
 
 // open starts an instance on the world's Postgres, with a NATS of its own.
@@ -62,19 +63,18 @@ func (d *door) address() string { return strings.TrimPrefix(d.Address, "http://"
 // logIn gives the first wallets' owners accounts and sessions, by SQL: what a password's hash costs is not measured.
 // One account is made properly and the others are like it.
 func (d *door) logIn(ctx context.Context, pool *pgxpool.Pool) error {
-	ids, hashes := make([]string, sessions), make([][]byte, sessions)
+	ids, tokens, secrets := make([]string, sessions), make([][]byte, sessions), make([][]byte, sessions)
 	for n := range sessions {
-		secret := sha256.Sum256(binary.BigEndian.AppendUint64([]byte("bench"), uint64(n)))
-		d.tokens = append(d.tokens, base64.RawURLEncoding.EncodeToString(secret[:]))
-		hash := sha256.Sum256([]byte(d.tokens[n]))
-		ids[n], hashes[n] = userID(n), hash[:]
+		ids[n] = userID(n)
+		d.tokens, tokens[n] = keep(d.tokens, "bench", n)
+		d.secrets, secrets[n] = keep(d.secrets, "secret", n)
 	}
 	var there bool
 	if err := pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM accounts WHERE id = $1)", ids[0]).Scan(&there); err != nil || there {
 		return err
 	}
 	_, err := d.People.CreateVerified(ctx, people.Registration{
-		Email: "bench@bench.example", Password: "a bench is not a bank", FirstName: "Bench", LastName: "Member", Phone: "+2348000000000", DateOfBirth: "1990-01-01",
+		Email: "bench@bench.example", Password: benchSecret, FirstName: "Bench", LastName: "Member", Phone: "+2348000000000", DateOfBirth: "1990-01-01",
 	}, people.RoleUser)
 	if err != nil {
 		return err
@@ -84,9 +84,18 @@ func (d *door) logIn(ctx context.Context, pool *pgxpool.Pool) error {
 	if err != nil {
 		return err
 	}
-	_, err = pool.Exec(ctx, `INSERT INTO sessions (id, token_hash, user_id, created_at, last_seen_at, expires_at)
-		SELECT gen_random_uuid(), hash, id, now(), now(), now() + interval '1 day' FROM unnest($1::uuid[], $2::bytea[]) AS s (id, hash)`, ids, hashes)
+	_, err = pool.Exec(ctx, `INSERT INTO sessions (id, token_hash, secret_hash, user_id, created_at, last_seen_at, expires_at, device)
+		SELECT gen_random_uuid(), token, secret, id, now(), now(), now() + interval '1 day', 'bench'
+		FROM unnest($1::uuid[], $2::bytea[], $3::bytea[]) AS s (id, token, secret)`, ids, tokens, secrets)
 	return err
+}
+
+// keep adds the n-th token of a kind, the same in every run, and answers its hash too.
+func keep(tokens []string, kind string, n int) ([]string, []byte) {
+	raw := sha256.Sum256(binary.BigEndian.AppendUint64([]byte(kind), uint64(n)))
+	token := base64.RawURLEncoding.EncodeToString(raw[:])
+	hash := sha256.Sum256([]byte(token))
+	return append(tokens, token), hash[:]
 }
 
 // line is an HTTP connection that stays open.
@@ -97,8 +106,10 @@ type line struct {
 
 func dial(address string) (line, error) {
 	conn, err := net.Dial("tcp", address)
-	return line{conn, bufio.NewReader(conn)}, err
+	return newLine(conn), err
 }
+
+func newLine(conn net.Conn) line { return line{conn, bufio.NewReader(conn)} }
 
 // ask sends a request and reads the reply. It answers the reply's X-Position; a status other than 200 is an error.
 func (l line) ask(request string) (position int64, err error) {

@@ -151,8 +151,8 @@ func hello() (float64, error) {
 
 // post is a write of a member's, with a key of its own.
 func (d *door) post(path string, user int, body string) string {
-	return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nIdempotency-Key: %s\r\nContent-Length: %d\r\n\r\n%s",
-		path, d.tokens[user], uuid.NewString(), len(body), body)
+	return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer %s\r\nX-Session-Secret: %s\r\nContent-Type: application/json\r\nIdempotency-Key: %s\r\nContent-Length: %d\r\n\r\n%s",
+		path, d.tokens[user], d.secrets[user], uuid.NewString(), len(body), body)
 }
 
 // get is a read of a member's, of a position at least; 0 is any.
@@ -161,5 +161,5 @@ func (d *door) get(path string, user int, least int64) string {
 	if least > 0 {
 		position = fmt.Sprintf("X-Min-Position: %d\r\n", least)
 	}
-	return fmt.Sprintf("GET %s HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer %s\r\n%s\r\n", path, d.tokens[user], position)
+	return fmt.Sprintf("GET %s HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer %s\r\nX-Session-Secret: %s\r\n%s\r\n", path, d.tokens[user], d.secrets[user], position)
 }

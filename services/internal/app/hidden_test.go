@@ -50,7 +50,7 @@ func setup(t *testing.T, showGroup, hideOne bool) *town {
 	for _, migrate := range []func(context.Context, *pgxpool.Pool) error{store.Migrate, people.Migrate, mail.Migrate, app.Migrate} {
 		require.NoError(t, migrate(ctx, w.pool))
 	}
-	folk, err := people.New(people.Options{Pool: w.pool, PublicURL: "http://adashi.example"})
+	folk, err := people.New(people.Options{Pool: w.pool, PublicURL: "http://adashi.example", Key: make([]byte, 32)})
 	require.NoError(t, err)
 	t.Cleanup(folk.Close)
 	book := store.Open(store.Postgres(w.pool, 0), ledger.Aggregates(), store.Options{})

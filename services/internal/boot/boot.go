@@ -33,6 +33,7 @@ import (
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/config"
 	"adashi.ng/services/internal/httpapi"
+	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/metrics"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails/sandbox"
@@ -221,6 +222,10 @@ func (i *Instance) openLedger(ctx context.Context) error {
 	})
 	i.metrics = metrics.New(metrics.Options{
 		Status: i.Engine.Status, RelaySequence: i.relaySequence, Token: i.Config.MetricsToken.Reveal(), Loopback: i.Config.Loopback(),
+		Mail: func(ctx context.Context) (int, int, error) {
+			counts, err := mail.Count(ctx, i.Pool)
+			return counts.Queued, counts.GivenUp, err
+		},
 	})
 	if err := i.Engine.Prepare(ctx); err != nil {
 		return err

@@ -2,6 +2,7 @@ package boot
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"net"
 	"sync"
@@ -45,7 +46,6 @@ type api struct {
 	ledger.Ledger
 	operator.Operator
 	live.Feed
-	pendingIdentity
 	pendingProfile
 }
 
@@ -55,7 +55,9 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 		return nil
 	}
 	var err error
-	if i.People, err = people.New(people.Options{Pool: i.Pool, PublicURL: i.Config.PublicURL, NATS: i.bus}); err != nil {
+	if i.People, err = people.New(people.Options{
+		Pool: i.Pool, PublicURL: i.Config.PublicURL, NATS: i.bus, Key: i.Config.IdentityBytes(i.secrets),
+	}); err != nil {
 		return err
 	}
 	i.onStop(i.People.Close)
@@ -68,10 +70,19 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 	if !i.roles.Jobs {
 		return nil
 	}
-	stop, err := jobs.Start(ctx, i.Pool, []jobs.Periodic{
+	periodics := []jobs.Periodic{
 		{Name: "settle open payments", Every: 15 * time.Second, Run: i.App.SettleOpen},
 		{Name: "expire holds", Every: time.Minute, Run: i.App.ExpireHolds},
-	})
+		{Name: "tidy people", Every: time.Hour, Run: i.People.Tidy},
+	}
+	if i.Config.SMTPURL != "" {
+		sender, err := mail.NewSender(mail.SenderOptions{Pool: i.Pool, URL: i.Config.SMTPURL.Reveal(), From: i.Config.MailFrom})
+		if err != nil {
+			return fmt.Errorf("ADASHI_SMTP_URL and ADASHI_MAIL_FROM: %w", err)
+		}
+		periodics = append(periodics, jobs.Periodic{Name: "send mail", Every: 2 * time.Second, Run: sender.SendDue})
+	}
+	stop, err := jobs.Start(ctx, i.Pool, periodics)
 	if err != nil {
 		return err
 	}
@@ -150,14 +161,16 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			ledger.Ledger{Proofs: proofs.NewReader(i.Pool, i.keys)},
 			operator.Operator{Engine: i.Engine},
 			live.Feed{Hub: hub},
-			pendingIdentity{},
 			pendingProfile{},
 		},
 		Authenticate: i.People.Authenticate, Ready: i.Ready, Web: web, OverTLS: overTLS(i.Config.PublicURL), TrustedProxies: i.Config.TrustedProxies,
 		Metrics: i.metrics.Handler(), Observe: i.metrics.Request,
 	}
 	if i.Bank != nil {
-		deps.Sandbox, deps.Inbox = i.Bank.Handler(), mail.Inbox(i.Pool)
+		deps.Sandbox = i.Bank.Handler()
+		if i.Config.SMTPURL == "" { // What is really sent is no longer there to be read.
+			deps.Inbox = mail.Inbox(i.Pool)
+		}
 	}
 	i.open(httpapi.Server(httpapi.Router(deps)), listener)
 	i.onStop(hub.Drain) // Streams end first: the server waits for what is in flight.

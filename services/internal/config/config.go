@@ -5,6 +5,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"net/mail"
 	"net/netip"
 	"net/url"
 	"os"
@@ -37,6 +38,9 @@ type Config struct {
 	LedgerKey      Secret         `env:"ADASHI_LEDGER_KEY"`           // Signs checkpoints. Empty is the one in Generated.
 	PreviousKeys   Secret         `env:"ADASHI_LEDGER_PREVIOUS_KEYS"` // Retired ledger keys between commas, private ones to walk over.
 	Checkpoints    string         `env:"ADASHI_CHECKPOINTS"`          // The file of signed checkpoints. Empty is <Data>/checkpoints.
+	IdentityKey    Secret         `env:"ADASHI_IDENTITY_KEY"`         // Seals second factors. Empty is the one in Generated.
+	SMTPURL        Secret         `env:"ADASHI_SMTP_URL"`             // smtp:// or smtps://. Empty keeps letters in the dev inbox.
+	MailFrom       string         `env:"ADASHI_MAIL_FROM"`            // Adashi <hello@adashi.ng>; required with SMTPURL.
 	MetricsToken   Secret         `env:"ADASHI_METRICS_TOKEN"`        // Who bears it may read /metrics; empty is this machine alone.
 	TrustedProxies []netip.Prefix // From ADASHI_TRUSTED_PROXIES, addresses or prefixes between commas.
 	Vfd            Vfd            `envPrefix:"VFD_"`
@@ -118,6 +122,12 @@ func (c Config) check() error {
 	if err := c.checkKeys(); err != nil {
 		return err
 	}
+	if c.IdentityKey != "" && len(c.IdentityKey) < identityKeyCharsMin {
+		return fmt.Errorf("ADASHI_IDENTITY_KEY must have at least %d characters", identityKeyCharsMin)
+	}
+	if err := c.checkMail(); err != nil {
+		return err
+	}
 	if c.MetricsToken != "" && len(c.MetricsToken) < 16 {
 		return errors.New("ADASHI_METRICS_TOKEN must have at least 16 characters")
 	}
@@ -137,6 +147,20 @@ func (c Config) Loopback() bool {
 	return c.Host == "localhost" || err == nil && address.IsLoopback()
 }
 
+// checkMail judges the mail server and the sender together.
+func (c Config) checkMail() error {
+	if err := checkURL("ADASHI_SMTP_URL", c.SMTPURL.Reveal(), "smtp", "smtps"); err != nil {
+		return err
+	}
+	if c.SMTPURL == "" && c.MailFrom == "" {
+		return nil
+	}
+	if _, err := mail.ParseAddress(c.MailFrom); err != nil || c.SMTPURL == "" {
+		return errors.New("ADASHI_SMTP_URL and ADASHI_MAIL_FROM must be set together, the latter to an address such as Adashi <hello@adashi.ng>")
+	}
+	return nil
+}
+
 // checkLive demands everything that moving real money needs.
 func (c Config) checkLive() error {
 	if err := checkURL("VFD_HOST", c.Vfd.Host, "https"); err != nil {
@@ -147,6 +171,7 @@ func (c Config) checkLive() error {
 	}
 	required := []struct{ name, value string }{
 		{"ADASHI_PUBLIC_URL", c.PublicURL},
+		{"ADASHI_SMTP_URL", c.SMTPURL.Reveal()},
 		{"VFD_HOST", c.Vfd.Host},
 		{"VFD_CONSUMER_KEY", c.Vfd.ConsumerKey.Reveal()},
 		{"VFD_CONSUMER_SECRET", c.Vfd.ConsumerSecret.Reveal()},

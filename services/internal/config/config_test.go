@@ -38,7 +38,7 @@ func TestLoadReadsEverything(t *testing.T) {
 
 func live(changes map[string]string) map[string]string {
 	environment := map[string]string{
-		"ADASHI_RAIL": "live", "ADASHI_PUBLIC_URL": "https://adashi.ng", "VFD_HOST": "https://vfd.example", "VFD_CONSUMER_KEY": "k",
+		"ADASHI_RAIL": "live", "ADASHI_SMTP_URL": "smtps://me:hunter2@mail.example", "ADASHI_MAIL_FROM": "Adashi <hello@adashi.ng>", "ADASHI_PUBLIC_URL": "https://adashi.ng", "VFD_HOST": "https://vfd.example", "VFD_CONSUMER_KEY": "k",
 		"VFD_CONSUMER_SECRET": "s", "VFD_WALLET_NAME": "Adashi", "VFD_WEBHOOK_SECRET": strings.Repeat("x", 24),
 		"PAYSTACK_HOST": "https://api.paystack.co", "PAYSTACK_SECRET_KEY": "sk",
 	}
@@ -70,6 +70,12 @@ func TestBadSettingsAreOneSentenceThatNamesTheVariable(t *testing.T) {
 		"VFD_HOST":                      live(map[string]string{"VFD_HOST": "http://vfd.example"}),
 		"VFD_WEBHOOK_SECRET":            live(map[string]string{"VFD_WEBHOOK_SECRET": "short"}),
 		"PAYSTACK_SECRET_KEY":           live(map[string]string{"PAYSTACK_SECRET_KEY": ""}),
+		"ADASHI_IDENTITY_KEY":           {"ADASHI_IDENTITY_KEY": "hunter2"},
+		"ADASHI_SMTP_URL":               live(map[string]string{"ADASHI_SMTP_URL": "", "ADASHI_MAIL_FROM": ""}),
+		"ADASHI_SMTP_URL ":              {"ADASHI_SMTP_URL": "http://me:hunter2@mail.example", "ADASHI_MAIL_FROM": "a@b.co"},
+		"ADASHI_SMTP_URL  ":             {"ADASHI_MAIL_FROM": "a@b.co"},
+		"ADASHI_MAIL_FROM":              {"ADASHI_SMTP_URL": "smtp://me:hunter2@mail.example"},
+		"ADASHI_MAIL_FROM ":             {"ADASHI_SMTP_URL": "smtp://me:hunter2@mail.example", "ADASHI_MAIL_FROM": "us"},
 		"ADASHI_METRICS_TOKEN":          {"ADASHI_METRICS_TOKEN": "short"},
 	} {
 		t.Run(name, func(t *testing.T) {

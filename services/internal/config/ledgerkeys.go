@@ -9,8 +9,22 @@ import (
 	"adashi.ng/ledger/proofs"
 )
 
-// NeedsKey is an error when the process is to serve a database of somebody's own and has no key of the ledger's.
-func (c Config) NeedsKey() error {
+const identityKeyCharsMin = 32
+
+// IdentityBytes is the identity key that the environment gives, or else the one that was generated.
+func (c Config) IdentityBytes(generated Generated) []byte {
+	if c.IdentityKey != "" {
+		return []byte(c.IdentityKey.Reveal())
+	}
+	return []byte(generated.IdentityKey)
+}
+
+// NeedsKey is an error when the process is to serve a database of somebody's own and has no key of the ledger's, or,
+// where it serves people, none of theirs.
+func (c Config) NeedsKey(people bool) error {
+	if people && c.IdentityKey == "" && c.DatabaseURL != "" {
+		return errors.New("ADASHI_IDENTITY_KEY must be set when DATABASE_URL is: at least 32 random characters that seal people's second factors, the same in every process and kept for ever")
+	}
 	if c.LedgerKey == "" && c.DatabaseURL != "" {
 		return errors.New("ADASHI_LEDGER_KEY must be set when DATABASE_URL is: the key that signs the ledger's checkpoints, or its public half for a process that only shows them")
 	}

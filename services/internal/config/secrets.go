@@ -24,7 +24,8 @@ type Generated struct {
 	SandboxConsumerKey    string `json:"sandboxConsumerKey"`
 	SandboxConsumerSecret string `json:"sandboxConsumerSecret"`
 	SandboxPaystackKey    string `json:"sandboxPaystackKey"`
-	LedgerKey             string `json:"ledgerKey"` // Signs checkpoints, unless ADASHI_LEDGER_KEY does.
+	IdentityKey           string `json:"identityKey"` // Seals second factors, unless ADASHI_IDENTITY_KEY does.
+	LedgerKey             string `json:"ledgerKey"`   // Signs checkpoints, unless ADASHI_LEDGER_KEY does.
 }
 
 // LogValue hides all of them from slog.

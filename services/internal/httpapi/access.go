@@ -12,49 +12,15 @@ import (
 	"adashi.ng/services/internal/people"
 )
 
-// access says what a route asks of its caller. A route without a row in open asks for a session.
-type access int
-
-const (
-	session  access = iota // 401 without one.
-	anyone                 // Never looks at the session.
-	optional               // Knows the caller who has a session and serves the others too.
-)
-
-// open is the contract's operations with `security: []`, and the only routes that work without a session.
-var open = map[string]access{
-	"POST /api/Account/Register":               anyone,
-	"POST /api/Account/GetToken":               anyone,
-	"POST /api/v1/account/verify-email":        anyone,
-	"GET /api/v1/savings/invitations/:id":      optional,
-	"GET /api/Utility/GetGenders":              anyone,
-	"GET /api/Utility/GetMonths":               anyone,
-	"GET /api/Utility/GetStates":               anyone,
-	"GET /api/Utility/GetPaymentCategoryTypes": anyone,
-	"GET /api/Utility/GetPaymentFrequencies":   anyone,
-	"GET /api/Ledger/checkpoint":               anyone,
-	"GET /api/Ledger/keys":                     anyone,
-	"GET /api/Ledger/consistency":              anyone,
-	"POST /api/v1/webhooks/paystack":           anyone,
-	"POST /api/v1/webhooks/vfd/:secret":        anyone,
-}
-
-// staff are the routes that only some roles may use; 403 for others.
-var staff = map[string][]string{
-	"GET /api/Operator/projections":                operators,
-	"GET /api/Operator/dead-letters":               operators,
-	"POST /api/Operator/projections/:name/retry":   {people.RoleAdmin},
-	"POST /api/Operator/projections/:name/rebuild": {people.RoleAdmin},
-}
-
-var operators = []string{people.RoleSupport, people.RoleFinanceOps, people.RoleAdmin}
-
-// streams are the routes that may answer for longer than requestTimeMax.
-var streams = map[string]bool{"GET /api/live": true}
-
 const requestTimeMax = 20 * time.Second
 
 const callerKey = "caller"
+
+// SecretCookie is where browsers keep a session's second secret; other clients send secretHeader.
+const (
+	SecretCookie = "__Host-adashi"
+	secretHeader = "X-Session-Secret"
+)
 
 // Caller is who calls. Only routes that ask for a session may use it: without one it panics, as the bug it is.
 func Caller(c *echo.Context) people.Caller { return c.Get(callerKey).(people.Caller) }
@@ -99,27 +65,34 @@ func SelfUser(c *echo.Context, id string) error {
 	return nil
 }
 
-// Authenticate finds the caller of a token. A token that is unknown, expired or revoked is fault.Unauthenticated.
-type Authenticate func(ctx context.Context, token string) (people.Caller, error)
+// Authenticate finds the caller of a token and its second secret. What is unknown, expired, revoked or does not belong
+// together is fault.Unauthenticated.
+type Authenticate func(ctx context.Context, token, secret string) (people.Caller, error)
 
-// guarded registers the generated routes, each behind the checks that its row in open asks for.
+// guarded registers the generated routes, each behind the checks that its row in permissions asks for.
 type guarded struct {
 	echo         *echo.Echo
 	authenticate Authenticate
+	limits       *limiter
 }
 
 func (g guarded) add(method, path string, h echo.HandlerFunc, extra []echo.MiddlewareFunc) echo.RouteInfo {
-	name := method + " " + path
-	chain := []echo.MiddlewareFunc{bounded(!streams[name])}
-	switch open[name] {
-	case anyone:
-	case optional:
-		chain = append(chain, g.recognise)
-	case session:
-		chain = append(chain, g.demand)
+	row := permissionOf(method + " " + path)
+	chain := []echo.MiddlewareFunc{bounded(!row.stream)}
+	if !row.limit.byCaller {
+		chain = append(chain, g.limits.limited(row.limit))
 	}
-	if roles, asked := staff[name]; asked {
+	switch {
+	case row.who.of(0) == Deny:
+		chain = append(chain, g.demand)
+	case row.recognise:
+		chain = append(chain, g.recognise)
+	}
+	if roles := row.who.staffRoles(); roles != nil {
 		chain = append(chain, only(roles))
+	}
+	if row.limit.byCaller {
+		chain = append(chain, g.limits.limited(row.limit))
 	}
 	return g.echo.Add(method, path, h, append(append(chain, tidy), extra...)...)
 }
@@ -166,7 +139,19 @@ func (g guarded) caller(c *echo.Context) (people.Caller, error) {
 	if token == "" || !strings.EqualFold(scheme, "Bearer") {
 		return people.Caller{}, sessionExpired()
 	}
-	return g.authenticate(c.Request().Context(), token)
+	return g.authenticate(c.Request().Context(), token, secretOf(c.Request()))
+}
+
+// secretOf is the second secret that came along, or empty.
+func secretOf(request *http.Request) string {
+	if secret := request.Header.Get(secretHeader); secret != "" {
+		return secret
+	}
+	cookie, err := request.Cookie(SecretCookie)
+	if err != nil {
+		return ""
+	}
+	return cookie.Value
 }
 
 // bounded gives every route but the streams a deadline, so that no caller waits on us for ever.

@@ -6,7 +6,9 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/labstack/echo/v5"
@@ -58,6 +60,9 @@ func handleError(c *echo.Context, err error) {
 	status, code, message := translate(c, err)
 	if status == http.StatusServiceUnavailable {
 		c.Response().Header().Set("Retry-After", "2")
+	}
+	if refusal := fault.As(err); refusal != nil && refusal.Wait > 0 {
+		c.Response().Header().Set("Retry-After", strconv.Itoa(int((refusal.Wait+time.Second-1)/time.Second)))
 	}
 	envelope := Envelope[any]{Message: message, ReturnedCode: code}
 	if refusal := fault.As(err); refusal != nil && refusal.Field != "" {

@@ -30,7 +30,7 @@ type Deps struct {
 // Observe hears of an answer: the route's template, empty for none of ours, and how long it took.
 type Observe func(method, route string, status int, took time.Duration)
 
-// Router is the whole HTTP surface as one handler.
+// Router is the whole HTTP surface as one handler. It panics when a route has no row in permissions.
 func Router(deps Deps) http.Handler {
 	e := echo.NewWithConfig(echo.Config{
 		Logger:           slog.Default(),
@@ -42,7 +42,7 @@ func Router(deps Deps) http.Handler {
 		e.Pre(timed(deps.Observe))
 	}
 	e.Pre(frame(deps.OverTLS))
-	contract.RegisterHandlers(guarded{echo: e, authenticate: deps.Authenticate}, deps.API)
+	contract.RegisterHandlers(guarded{echo: e, authenticate: deps.Authenticate, limits: newLimiter(time.Now)}, deps.API)
 	e.GET("/healthz", alive)
 	e.GET("/readyz", readiness(deps.Ready))
 	if deps.Metrics != nil {

@@ -4,9 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"os"
 	"regexp"
 	"strings"
@@ -68,7 +70,7 @@ func (api) GetInvitation(c *echo.Context, _ contract.Id, _ contract.GetInvitatio
 
 func (api) GetMonths(c *echo.Context) error { return httpapi.OK[any](c, nil) }
 
-func authenticate(_ context.Context, token string) (people.Caller, error) {
+func authenticate(_ context.Context, token, _ string) (people.Caller, error) {
 	switch token {
 	case "ada":
 		return ada, nil
@@ -270,4 +272,26 @@ func BenchmarkSmallPost(b *testing.B) {
 			b.Fatal(recorder.Body.String())
 		}
 	}
+}
+
+func TestForwardedAddressesAreBelievedOfProxiesAlone(t *testing.T) {
+	t.Parallel()
+	ask := func(handler http.Handler, n int) int {
+		request := httptest.NewRequest("GET", "/api/Utility/GetMonths", nil)
+		request.RemoteAddr = "10.0.0.1:1234"
+		request.Header.Set("X-Forwarded-For", fmt.Sprintf("102.0.%d.%d", n/256, n%256))
+		return do(t, handler, request).status
+	}
+	limited := func(trusted ...netip.Prefix) (count int) {
+		handler := httpapi.Router(httpapi.Deps{API: api{}, Authenticate: authenticate, Ready: func() error { return nil }, TrustedProxies: trusted})
+		for n := range 1200 {
+			if ask(handler, n) == 429 {
+				count++
+			}
+		}
+		return count
+	}
+	require.Positive(t, limited(), "a stranger who names another address each time is one stranger")
+	require.Positive(t, limited(netip.MustParsePrefix("10.0.0.2/32")))
+	require.Zero(t, limited(netip.MustParsePrefix("10.0.0.1/32")), "a proxy brings many people")
 }

@@ -17,7 +17,7 @@ func timed(observe Observe) echo.MiddlewareFunc {
 			began := time.Now()
 			err := next(c)
 			method, route := c.Request().Method, c.Path()
-			if !streams[method+" "+route] {
+			if !permissions[method+" "+route].stream {
 				observe(known(method), route, statusOf(c, err), time.Since(began))
 			}
 			return err

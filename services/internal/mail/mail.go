@@ -1,5 +1,3 @@
-// Package mail keeps the letters that are to go out, in the caller's own transaction: a letter exists exactly when
-// what it tells of does. It owns the table mail_outbox. Nothing is sent yet; Inbox shows what would be.
 package mail
 
 import (
@@ -34,6 +32,8 @@ type Message struct {
 	Subject string // One line.
 	Text    string
 	HTML    string
+	// Farewell is the last letter to somebody who is forgotten: Forget leaves it, and once it is sent nothing remains.
+	Farewell bool
 }
 
 // DB is a pool, a connection or a transaction.
@@ -44,8 +44,8 @@ type DB interface {
 
 // Queue stores the letter to be sent, in db's transaction when it is one.
 func Queue(ctx context.Context, db DB, message Message, now time.Time) error {
-	_, err := db.Exec(ctx, `INSERT INTO mail_outbox (recipient, subject, body_text, body_html, created_at) VALUES ($1, $2, $3, $4, $5)`,
-		message.To, message.Subject, message.Text, message.HTML, now)
+	_, err := db.Exec(ctx, `INSERT INTO mail_outbox (recipient, subject, body_text, body_html, created_at, next_try, farewell) VALUES ($1, $2, $3, $4, $5, $5, $6)`,
+		message.To, message.Subject, message.Text, message.HTML, now, message.Farewell)
 	if err != nil {
 		return fmt.Errorf("mail: queue: %w", err)
 	}
@@ -60,4 +60,12 @@ func CountSince(ctx context.Context, db DB, to string, since time.Time) (int, er
 		return 0, fmt.Errorf("mail: count: %w", err)
 	}
 	return count, nil
+}
+
+// Forget removes the letters to an address, sent or not, but a Farewell that still waits.
+func Forget(ctx context.Context, db DB, to string) error {
+	if _, err := db.Exec(ctx, `DELETE FROM mail_outbox WHERE recipient = $1 AND NOT (farewell AND state = 'QUEUED')`, to); err != nil {
+		return fmt.Errorf("mail: forget: %w", err)
+	}
+	return nil
 }

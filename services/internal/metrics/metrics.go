@@ -26,6 +26,8 @@ type Options struct {
 	Status func(context.Context) (engine.Status, error)
 	// RelaySequence answers the last sequence of the ledger's stream; nil when this process has no bus.
 	RelaySequence func(context.Context) (uint64, error)
+	// Mail answers how many letters wait and how many were given up; nil is not told.
+	Mail func(context.Context) (queued, givenUp int, err error)
 	// Token opens the metrics to whoever bears it. Without one they are for this machine alone: see Handler.
 	Token string
 	// Loopback says that the process listens on this machine only.
@@ -114,10 +116,11 @@ var (
 	rebuilding = desc("projection_rebuilding", "1 while a read model is rebuilt or waits for it.", "model")
 	letters    = desc("projection_dead_letters", "Dead letters that still stop a read model.", "model")
 	relayed    = desc("relay_last_sequence", "The last sequence of the ledger's stream.")
+	mails      = desc("mail_letters", "Letters that wait, and letters that no server took for a day.", "state")
 )
 
 func (standing) Describe(all chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{head, epoch, position, lagEvents, lagSeconds, paused, rebuilding, letters, relayed} {
+	for _, d := range []*prometheus.Desc{head, epoch, position, lagEvents, lagSeconds, paused, rebuilding, letters, relayed, mails} {
 		all <- d
 	}
 }
@@ -131,6 +134,12 @@ func (s standing) Collect(all chan<- prometheus.Metric) {
 	if s.opt.RelaySequence != nil {
 		if last, err := s.opt.RelaySequence(ctx); err == nil { // A bus that is away is seen by its absence.
 			all <- gauge(relayed, float64(last))
+		}
+	}
+	if s.opt.Mail != nil {
+		if queued, givenUp, err := s.opt.Mail(ctx); err == nil { // As above.
+			all <- gauge(mails, float64(queued), "queued")
+			all <- gauge(mails, float64(givenUp), "given up")
 		}
 	}
 	status, err := s.opt.Status(ctx)

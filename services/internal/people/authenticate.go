@@ -2,6 +2,7 @@ package people
 
 import (
 	"context"
+	"crypto/subtle"
 	"errors"
 	"strings"
 	"time"
@@ -12,37 +13,51 @@ import (
 	"adashi.ng/ledger/fault"
 )
 
-// Authenticate finds who a token belongs to; an unknown, expired or ended session is fault.Unauthenticated. What it
+func expired() error {
+	return fault.New(fault.Unauthenticated, "Your session has expired, please log in to continue")
+}
+
+// Authenticate finds who a token belongs to that comes with its second secret; an unknown, expired or ended session,
+// or another secret, is fault.Unauthenticated. A token without its secret changes nothing about the session. What was
 // read is kept for cacheValid, so that a busy member costs Postgres one read every few seconds.
-func (s *Service) Authenticate(ctx context.Context, token string) (Caller, error) {
-	if len(token) != tokenChars {
-		return Caller{}, fault.New(fault.Unauthenticated, "Your session has expired, please log in to continue")
+func (s *Service) Authenticate(ctx context.Context, token, secret string) (Caller, error) {
+	if len(token) != tokenChars || len(secret) != tokenChars {
+		return Caller{}, expired()
 	}
-	hash := hashToken(token)
-	if caller, ok := s.sessions.get(hash); ok {
+	k := sessionKey{token: hashToken(token), secret: hashToken(secret)}
+	if caller, found, right := s.sessions.get(k); found {
+		if !right {
+			return Caller{}, expired()
+		}
 		return caller, nil
 	}
-	return s.sessions.load(ctx, hash, s.readSession)
+	return s.sessions.load(ctx, k, s.readSession)
 }
 
 // readSession answers the session and until when it stands, and keeps it alive.
-func (s *Service) readSession(ctx context.Context, hash [32]byte) (Caller, time.Time, error) {
+func (s *Service) readSession(ctx context.Context, k sessionKey) (Caller, time.Time, error) {
 	var caller Caller
+	var secret []byte
 	var seen, expires time.Time
+	var stepped *time.Time
 	now := s.now()
 	err := s.pool.QueryRow(ctx, `
-		SELECT s.id::text, s.last_seen_at, s.expires_at, a.id::text, a.email, a.first_name, a.last_name, a.roles
+		SELECT s.id::text, s.secret_hash, s.last_seen_at, s.expires_at, s.stepped_up_until, a.id::text, a.email, a.first_name, a.last_name, a.roles
 		FROM sessions s JOIN accounts a ON a.id = s.user_id
-		WHERE s.token_hash = $1 AND s.expires_at > $2 AND s.last_seen_at > $3`, hash[:], now, now.Add(-idleMax)).Scan(
-		&caller.SessionID, &seen, &expires, &caller.UserID, &caller.Email, &caller.FirstName, &caller.LastName, &caller.Roles)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return Caller{}, time.Time{}, fault.New(fault.Unauthenticated, "Your session has expired, please log in to continue")
+		WHERE s.token_hash = $1 AND s.expires_at > $2 AND s.last_seen_at > $3`, k.token[:], now, now.Add(-idleMax)).Scan(
+		&caller.SessionID, &secret, &seen, &expires, &stepped, &caller.UserID, &caller.Email, &caller.FirstName, &caller.LastName, &caller.Roles)
+	if errors.Is(err, pgx.ErrNoRows) || err == nil && subtle.ConstantTimeCompare(secret, k.secret[:]) != 1 {
+		return Caller{}, time.Time{}, expired()
 	}
 	if err != nil {
 		return Caller{}, time.Time{}, outage("authenticate", err)
 	}
+	if stepped != nil {
+		caller.SteppedUpUntil = *stepped
+	}
+	caller.tokenHash = k.token
 	if now.Sub(seen) >= seenEvery {
-		_, err = s.pool.Exec(ctx, `UPDATE sessions SET last_seen_at = $2 WHERE token_hash = $1 AND last_seen_at < $2`, hash[:], now)
+		_, err = s.pool.Exec(ctx, `UPDATE sessions SET last_seen_at = $2 WHERE token_hash = $1 AND last_seen_at < $2`, k.token[:], now)
 	}
 	return caller, expires, outage("authenticate", err)
 }

@@ -12,10 +12,11 @@ import (
 // SubjectRevoked carries every ended session to the other processes, over core NATS.
 const SubjectRevoked = "adashi.session.revoked"
 
-// ended is a session that ended. The hash is no secret that opens anything.
+// ended is a session that ended, or changed and goes on. The hash is no secret that opens anything.
 type ended struct {
 	SessionID string `json:"session"`
 	TokenHash string `json:"hash"`
+	Changed   bool   `json:"changed,omitempty"`
 }
 
 // bus spreads ended sessions: to the cache, to the listeners and to the other processes.
@@ -70,6 +71,10 @@ func (b *bus) tell(all []ended) {
 func (b *bus) apply(e ended) {
 	raw, err := hex.DecodeString(e.TokenHash)
 	if err != nil || len(raw) != 32 {
+		return
+	}
+	if e.Changed {
+		b.cache.forget([32]byte(raw))
 		return
 	}
 	b.cache.end([32]byte(raw))

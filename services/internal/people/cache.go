@@ -2,12 +2,11 @@ package people
 
 import (
 	"context"
+	"crypto/subtle"
 	"sync"
 	"time"
 
 	"golang.org/x/sync/singleflight"
-
-	"adashi.ng/ledger/fault"
 )
 
 const (
@@ -17,17 +16,22 @@ const (
 	readTimeMax    = 10 * time.Second
 )
 
-// sessionCache keeps sessions for a few seconds. An ended one leaves a tombstone, so that a read which began before
-// the end cannot bring it back.
+// sessionKey is the hashes of what opens a session.
+type sessionKey struct{ token, secret [32]byte }
+
+// sessionCache keeps sessions for a few seconds, by the token's hash. An ended one leaves a tombstone, so that a read
+// which began before the end cannot bring it back.
 type sessionCache struct {
 	now     func() time.Time
 	mu      sync.RWMutex
 	entries map[[32]byte]cached
+	changes uint64 // How often a session that goes on was forgotten.
 	flight  singleflight.Group
 }
 
 type cached struct {
 	caller Caller
+	secret [32]byte // Its hash.
 	until  time.Time
 	ended  bool
 }
@@ -36,34 +40,41 @@ func newSessionCache(now func() time.Time) *sessionCache {
 	return &sessionCache{now: now, entries: make(map[[32]byte]cached)}
 }
 
-func (c *sessionCache) get(hash [32]byte) (Caller, bool) {
+// get answers a session that is kept, and whether the secret is right.
+func (c *sessionCache) get(k sessionKey) (caller Caller, found, right bool) {
 	c.mu.RLock()
-	entry, ok := c.entries[hash]
+	entry, ok := c.entries[k.token]
 	c.mu.RUnlock()
-	return entry.caller, ok && !entry.ended && c.now().Before(entry.until)
+	if !ok || entry.ended || !c.now().Before(entry.until) {
+		return Caller{}, false, false
+	}
+	return entry.caller, true, subtle.ConstantTimeCompare(entry.secret[:], k.secret[:]) == 1
 }
 
-type readFunc func(ctx context.Context, hash [32]byte) (Caller, time.Time, error)
+type readFunc func(ctx context.Context, k sessionKey) (Caller, time.Time, error)
 
-// load reads once for all who ask at the same time. The read outlives the one that asked first.
-func (c *sessionCache) load(ctx context.Context, hash [32]byte, read readFunc) (Caller, error) {
-	answer, err, _ := c.flight.Do(string(hash[:]), func() (any, error) {
+// load reads once for all who ask with the same key at the same time. The read outlives the one that asked first.
+func (c *sessionCache) load(ctx context.Context, k sessionKey, read readFunc) (Caller, error) {
+	answer, err, _ := c.flight.Do(string(k.token[:])+string(k.secret[:]), func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readTimeMax)
 		defer cancel()
-		caller, expires, err := read(ctx, hash)
+		c.mu.RLock()
+		began := c.changes
+		c.mu.RUnlock()
+		caller, expires, err := read(ctx, k)
 		if err != nil {
 			return Caller{}, err
 		}
-		if !c.put(hash, caller, expires) {
-			return Caller{}, fault.New(fault.Unauthenticated, "Your session has expired, please log in to continue")
+		if !c.put(k, caller, expires, began) {
+			return Caller{}, expired()
 		}
 		return caller, nil
 	})
 	return answer.(Caller), err
 }
 
-// put reports false when the session ended meanwhile.
-func (c *sessionCache) put(hash [32]byte, caller Caller, expires time.Time) bool {
+// put reports false when the session ended meanwhile. What changed meanwhile is not kept.
+func (c *sessionCache) put(k sessionKey, caller Caller, expires time.Time, began uint64) bool {
 	now := c.now()
 	until := now.Add(cacheValid)
 	if expires.Before(until) {
@@ -71,12 +82,24 @@ func (c *sessionCache) put(hash [32]byte, caller Caller, expires time.Time) bool
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if entry := c.entries[hash]; entry.ended && now.Before(entry.until) {
+	if entry := c.entries[k.token]; entry.ended && now.Before(entry.until) {
 		return false
 	}
-	c.shrink(now)
-	c.entries[hash] = cached{caller: caller, until: until}
+	if c.changes == began {
+		c.shrink(now)
+		c.entries[k.token] = cached{caller: caller, secret: k.secret, until: until}
+	}
 	return true
+}
+
+// forget has a session that goes on read anew.
+func (c *sessionCache) forget(token [32]byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.changes++
+	if !c.entries[token].ended {
+		delete(c.entries, token)
+	}
 }
 
 func (c *sessionCache) end(hash [32]byte) {

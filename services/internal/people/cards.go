@@ -86,3 +86,9 @@ func (c *cardCache) keep(read map[string]Card) {
 		c.entries[id] = cachedCard{card: card, until: until}
 	}
 }
+
+func (c *cardCache) forget(id string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.entries, id)
+}

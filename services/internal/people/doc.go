@@ -1,9 +1,17 @@
-// Package people knows who the members are: accounts, e-mail verification, sessions and name cards. It owns the
-// tables accounts, sessions and email_links, and it is the only room that holds names, e-mails and passwords; the
-// ledger knows opaque user ids.
+// Package people knows who the members are: accounts, e-mail verification, passwords, sessions, second factors and
+// name cards. It owns the tables accounts, sessions, email_links, devices, totp, recovery_codes and tries, and it is
+// the only room that holds passwords; the ledger knows opaque user ids.
 //
 // Authoritative for a session is its row. A process keeps what it read for a few seconds, so a logout ends a session
 // at once in its own process, and in the others as soon as core NATS says so, or a few seconds later without NATS.
+// A session is a token and a second secret, which never travel together: neither opens anything alone, and a token
+// without its secret does the session no harm.
 //
-//	registered ──VerifyEmail──▶ verified ──Login──▶ session ──Logout | idle 24 h | 14 days | sixth login──▶ ended
+//	registered ──VerifyEmail──▶ verified ──Login──▶ session ──Logout | idle 24 h | 14 days | sixth login | new password,
+//	                                                          reset, new e-mail, erasure (all sessions)──▶ ended
+//
+// Wrong passwords and codes are answered ever more slowly, up to five minutes apart, and never locked out for good:
+// the count is in Postgres and outlives restarts. A right one, or a reset by mail, forgets it.
+//
+// The erased are left as rows without a name, an address, a birth date or a password.
 package people

@@ -2,52 +2,71 @@ package people
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
-	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"adashi.ng/ledger/fault"
 )
 
-const (
-	idleMax     = 24 * time.Hour
-	sessionMax  = 14 * 24 * time.Hour
-	sessionsMax = 5
-	seenEvery   = time.Minute // How often last_seen_at is written at most.
-)
+// Attempt is somebody at the door.
+type Attempt struct {
+	Email    string
+	Password string
+	Code     string // Of TOTP, or a recovery code; empty when not given.
+	Device   string // See Device.
+}
 
-// Login is an account and the token of its new session. The token is shown once: only its hash is kept.
+// Login is an account and its new session: the token, and the second secret that must come with it. Both are shown
+// once: only their hashes are kept.
 type Login struct {
 	Token   string
+	Secret  string
 	Profile Profile
 }
 
-// Login opens a session. A wrong password and an unknown e-mail are the same fault.Credentials after the same time;
-// an e-mail that is not verified yet is fault.Forbidden, said only to who knows the password. The sixth session ends
-// the oldest.
-func (s *Service) Login(ctx context.Context, email, password string) (Login, error) {
-	profile, hash, err := s.credentials(ctx, NormaliseEmail(email))
+// Login opens a session. A wrong password and an unknown e-mail are the same fault.Credentials after the same time,
+// and both make the next tries wait (fault.TooMany). Only who knows the password hears that the e-mail is not verified
+// yet (fault.Forbidden) or that a code is missing or wrong (fault.Credentials with the field code). The sixth session
+// ends the oldest.
+func (s *Service) Login(ctx context.Context, a Attempt) (Login, error) {
+	email := NormaliseEmail(a.Email[:min(len(a.Email), 4*emailCharsMax)])
+	if err := s.take(ctx, passwordOf(email)); err != nil {
+		return Login{}, err
+	}
+	profile, hash, err := s.credentials(ctx, email)
 	if err != nil {
 		return Login{}, err
 	}
-	if len(password) > 4*passwordCharsMax {
-		password = "" // No account has it, and hashing a long one is slow.
-	}
-	right, err := checkHash(ctx, password, hash)
+	right, err := checkHash(ctx, a.Password, hash)
 	if err != nil {
 		return Login{}, err
 	}
 	if !right || profile.UserID == "" {
 		return Login{}, fault.New(fault.Credentials, errWrongPassword)
 	}
+	if err := s.giveBack(ctx, s.pool, passwordOf(email)); err != nil {
+		return Login{}, err
+	}
 	if !profile.EmailVerified {
 		return Login{}, fault.New(fault.Forbidden, "Kindly click on the email verification link sent to your email.")
 	}
-	token, err := s.openSession(ctx, profile.UserID)
-	return Login{Token: token, Profile: profile}, err
+	if err := s.secondFactor(ctx, profile.UserID, a.Code); err != nil {
+		return Login{}, err
+	}
+	return s.openSession(ctx, profile, hash, a.Device)
+}
+
+// secondFactor asks for a code where the account has TOTP.
+func (s *Service) secondFactor(ctx context.Context, userID, code string) error {
+	enabled, err := s.hasTOTP(ctx, userID)
+	if err != nil || !enabled {
+		return err
+	}
+	if code == "" {
+		return &fault.Fault{Code: fault.Credentials, Field: "code", Message: "Please enter the code from your authenticator app."}
+	}
+	return s.checkCode(ctx, userID, code)
 }
 
 // credentials answers the account, or an empty profile with nobody's hash.
@@ -65,62 +84,4 @@ func (s *Service) credentials(ctx context.Context, email string) (Profile, strin
 		return Profile{}, nobody, nil
 	}
 	return profile, hash, outage("login", err)
-}
-
-func (s *Service) openSession(ctx context.Context, userID string) (string, error) {
-	token, hash := newToken()
-	id, err := uuid.NewV7()
-	if err != nil {
-		return "", err
-	}
-	var ended []ended
-	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		now := s.now()
-		// The lock makes logins of one account take turns, or six could each see four others.
-		if _, err := tx.Exec(ctx, `SELECT FROM accounts WHERE id = $1 FOR UPDATE`, userID); err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, `
-			INSERT INTO sessions (id, token_hash, user_id, created_at, last_seen_at, expires_at) VALUES ($1, $2, $3, $4, $4, $5)`,
-			id, hash[:], userID, now, now.Add(sessionMax)); err != nil {
-			return err
-		}
-		rows, err := tx.Query(ctx, `
-			DELETE FROM sessions WHERE user_id = $1 AND (expires_at <= $2 OR last_seen_at <= $3 OR id IN (
-				SELECT id FROM sessions WHERE user_id = $1 ORDER BY created_at DESC, id DESC OFFSET $4))
-			RETURNING id::text, token_hash`, userID, now, now.Add(-idleMax), sessionsMax)
-		if err != nil {
-			return err
-		}
-		ended, err = pgx.CollectRows(rows, collectEnded)
-		return err
-	})
-	if err != nil {
-		return "", outage("login", err)
-	}
-	s.bus.tell(ended)
-	return token, nil
-}
-
-// Logout ends the session at once here, and in the other processes as soon as they hear. A session that has ended
-// already is no error.
-func (s *Service) Logout(ctx context.Context, sessionID string) error {
-	rows, err := s.pool.Query(ctx, `DELETE FROM sessions WHERE id = $1 RETURNING id::text, token_hash`, sessionID)
-	if err != nil {
-		return outage("logout", err)
-	}
-	ended, err := pgx.CollectRows(rows, collectEnded)
-	if err != nil {
-		return outage("logout", err)
-	}
-	s.bus.tell(ended)
-	return nil
-}
-
-func collectEnded(row pgx.CollectableRow) (ended, error) {
-	var e ended
-	var hash []byte
-	err := row.Scan(&e.SessionID, &hash)
-	e.TokenHash = hex.EncodeToString(hash)
-	return e, err
 }

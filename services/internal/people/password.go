@@ -6,6 +6,7 @@ import (
 	"crypto/subtle"
 	"encoding/base64"
 	"fmt"
+	"runtime"
 	"strings"
 
 	"golang.org/x/crypto/argon2"
@@ -20,8 +21,8 @@ const (
 	saltBytes   = 16
 )
 
-// hashing lets at most four passwords be hashed at a time, so that logins cannot take all memory.
-var hashing = make(chan struct{}, 4)
+// hashing leaves half of the processors, and most of the memory, to everybody who does not log in.
+var hashing = make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))
 
 // nobody is a hash that no password has, so that an unknown e-mail costs what a known one does.
 var nobody = fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", hashKiB, hashPasses, hashThreads,
@@ -39,8 +40,12 @@ func hashPassword(ctx context.Context, password string) (string, error) {
 		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(key)), nil
 }
 
-// checkHash reports whether the password has that hash. It takes the same time whether or not.
+// checkHash reports whether the password has that hash. It takes the same time whether or not, and however long the
+// password is.
 func checkHash(ctx context.Context, password, hash string) (bool, error) {
+	if len(password) > 4*passwordCharsMax {
+		password = "" // No account has it, and hashing a long one is slow.
+	}
 	parts := strings.Split(hash, "$")
 	if len(parts) != 6 || parts[3] != fmt.Sprintf("m=%d,t=%d,p=%d", hashKiB, hashPasses, hashThreads) {
 		return false, fmt.Errorf("people: a stored password hash is of another kind")

@@ -40,8 +40,13 @@ func (c *clock) pass(d time.Duration) {
 	c.at = c.at.Add(d)
 }
 
+// key is the identity key of all tests.
+var key = []byte("an identity key for tests, not for people")
+
 type bundle struct {
 	*people.Service
+	mu    sync.Mutex
+	kinds []string // What OnSecurity heard of.
 	pool  *pgxpool.Pool
 	clock *clock
 	ctx   context.Context //nolint:containedctx // A test's bundle.
@@ -58,10 +63,16 @@ func setup(t *testing.T) *bundle {
 	return b
 }
 
+func (b *bundle) heard(_ context.Context, _, kind string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.kinds = append(b.kinds, kind)
+}
+
 // process is one more process on the same database.
 func (b *bundle) process(t *testing.T, conn *nats.Conn) *people.Service {
 	t.Helper()
-	service, err := people.New(people.Options{Pool: b.pool, PublicURL: "http://adashi.test/", Now: b.clock.now, NATS: conn})
+	service, err := people.New(people.Options{Pool: b.pool, PublicURL: "http://adashi.test/", Key: key, Now: b.clock.now, NATS: conn, OnSecurity: b.heard})
 	require.NoError(t, err)
 	t.Cleanup(service.Close)
 	return service
@@ -90,6 +101,11 @@ func (b *bundle) mails(t *testing.T, to string) [][2]string {
 	return letters
 }
 
+// enter is somebody's try to log in, from a browser.
+func (b *bundle) enter(email, password string) (people.Login, error) {
+	return b.Login(b.ctx, people.Attempt{Email: email, Password: password, Device: "Chrome on Android"})
+}
+
 func (b *bundle) lastToken(t *testing.T, to string) string {
 	t.Helper()
 	letters := b.mails(t, to)
@@ -105,12 +121,30 @@ func (b *bundle) verified(t *testing.T) {
 	require.NoError(t, err)
 }
 
-func (b *bundle) login(t *testing.T) string {
+// login is Ada's, a moment after whatever came before.
+func (b *bundle) login(t *testing.T) people.Login {
 	t.Helper()
-	login, err := b.Login(b.ctx, "ada@example.com", "correct horse")
+	login, err := b.enter("ada@example.com", "correct horse")
 	require.NoError(t, err)
 	b.clock.pass(time.Millisecond)
-	return login.Token
+	return login
+}
+
+// caller is who a session belongs to.
+func (b *bundle) caller(t *testing.T, login people.Login) people.Caller {
+	t.Helper()
+	caller, err := b.Authenticate(b.ctx, login.Token, login.Secret)
+	require.NoError(t, err)
+	return caller
+}
+
+// over holds that a session has ended.
+func (b *bundle) over(t *testing.T, logins ...people.Login) {
+	t.Helper()
+	for _, login := range logins {
+		_, err := b.Authenticate(b.ctx, login.Token, login.Secret)
+		requireFault(t, err, fault.Unauthenticated, "Your session has expired")
+	}
 }
 
 func requireFault(t *testing.T, err error, code fault.Code, says string) {
@@ -125,18 +159,18 @@ func TestSignUpVerifyLogIn(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	require.NoError(t, b.Register(b.ctx, ada()))
-	_, err := b.Login(b.ctx, "ada@example.com", "correct horse")
+	_, err := b.enter("ada@example.com", "correct horse")
 	requireFault(t, err, fault.Forbidden, "Kindly click on the email verification link sent to your email.")
 	token := b.lastToken(t, "ada@example.com")
 
-	require.NoError(t, b.VerifyEmail(b.ctx, token))
-	requireFault(t, b.VerifyEmail(b.ctx, token), fault.Credentials, "already been used")
-	login, err := b.Login(b.ctx, " ADA@example.com ", "correct horse")
+	require.NoError(t, b.VerifyEmail(b.ctx, token, "correct horse"))
+	requireFault(t, b.VerifyEmail(b.ctx, token, "correct horse"), fault.Credentials, "already been used")
+	login, err := b.enter(" ADA@example.com ", "correct horse")
 	require.NoError(t, err)
 	require.Equal(t, "+2348031234567", login.Profile.Phone)
 	require.Equal(t, []string{"User"}, login.Profile.Roles)
 
-	caller, err := b.Authenticate(b.ctx, login.Token)
+	caller, err := b.Authenticate(b.ctx, login.Token, login.Secret)
 	require.NoError(t, err)
 	require.Equal(t, "ada@example.com", caller.Email)
 	profile, err := b.Profile(b.ctx, caller.UserID)
@@ -149,10 +183,11 @@ func TestNothingSecretIsAtRest(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.verified(t)
-	token := b.login(t)
+	login := b.login(t)
 	var dump string
 	require.NoError(t, b.pool.QueryRow(b.ctx, `SELECT (SELECT string_agg(a::text, '') FROM accounts a) || (SELECT string_agg(s::text, '') FROM sessions s)`).Scan(&dump))
-	require.NotContains(t, dump, token)
+	require.NotContains(t, dump, login.Token)
+	require.NotContains(t, dump, login.Secret)
 	require.NotContains(t, dump, "correct horse")
 	require.Contains(t, dump, "$argon2id$v=19$m=19456,t=2,p=1$")
 }
@@ -223,7 +258,7 @@ func TestTakenEmailAnswersTheSameAndTellsItsOwner(t *testing.T) {
 	letters := b.mails(t, "ada@example.com")
 	require.Len(t, letters, 1)
 	require.Equal(t, "You already have an Adashi account", letters[0][0])
-	_, err := b.Login(b.ctx, "ada@example.com", "another password")
+	_, err := b.enter("ada@example.com", "another password")
 	requireFault(t, err, fault.Credentials, "The email or password is not right.")
 	b.login(t)
 }
@@ -236,9 +271,9 @@ func TestUnverifiedAccountTakesTheNewestRegistration(t *testing.T) {
 	again := ada()
 	again.Password = "a newer password"
 	require.NoError(t, b.Register(b.ctx, again))
-	requireFault(t, b.VerifyEmail(b.ctx, first), fault.Credentials, "expired")
-	require.NoError(t, b.VerifyEmail(b.ctx, b.lastToken(t, "ada@example.com")))
-	_, err := b.Login(b.ctx, "ada@example.com", "a newer password")
+	requireFault(t, b.VerifyEmail(b.ctx, first, "correct horse"), fault.Credentials, "expired")
+	require.NoError(t, b.VerifyEmail(b.ctx, b.lastToken(t, "ada@example.com"), "a newer password"))
+	_, err := b.enter("ada@example.com", "a newer password")
 	require.NoError(t, err)
 }
 
@@ -261,8 +296,8 @@ func TestTheLastLinkVerifiesThePasswordThatItCameWith(t *testing.T) {
 	intruder := ada()
 	intruder.Password = "the intruder's own"
 	require.NoError(t, b.Register(b.ctx, intruder)) // No mail goes out for this one.
-	require.NoError(t, b.VerifyEmail(b.ctx, b.lastToken(t, "ada@example.com")))
-	_, err := b.Login(b.ctx, "ada@example.com", intruder.Password)
+	require.NoError(t, b.VerifyEmail(b.ctx, b.lastToken(t, "ada@example.com"), "correct horse"))
+	_, err := b.enter("ada@example.com", intruder.Password)
 	requireFault(t, err, fault.Credentials, "The email or password is not right.")
 	b.login(t)
 }
@@ -272,9 +307,9 @@ func TestVerificationLinkExpires(t *testing.T) {
 	b := setup(t)
 	require.NoError(t, b.Register(b.ctx, ada()))
 	b.clock.pass(24*time.Hour + time.Second)
-	requireFault(t, b.VerifyEmail(b.ctx, b.lastToken(t, "ada@example.com")), fault.Credentials, "expired")
+	requireFault(t, b.VerifyEmail(b.ctx, b.lastToken(t, "ada@example.com"), "correct horse"), fault.Credentials, "expired")
 	for _, junk := range []string{"", "x", strings.Repeat("\x00", 43), strings.Repeat("a", 43)} {
-		requireFault(t, b.VerifyEmail(b.ctx, junk), fault.Credentials, "expired")
+		requireFault(t, b.VerifyEmail(b.ctx, junk, "correct horse"), fault.Credentials, "expired")
 	}
 }
 
@@ -291,23 +326,18 @@ func TestWrongCredentialsAllReadAlike(t *testing.T) {
 		{strings.Repeat("a", 5000), "x"},
 		{"ada@example.com", strings.Repeat("x", 60_000)},
 	} {
-		_, err := b.Login(b.ctx, c[0], c[1])
+		_, err := b.enter(c[0], c[1])
 		requireFault(t, err, fault.Credentials, "The email or password is not right.")
 	}
 }
 
 func TestSessionsEnd(t *testing.T) {
 	t.Parallel()
-	expect := func(t *testing.T, b *bundle, token string) {
-		t.Helper()
-		_, err := b.Authenticate(b.ctx, token)
-		requireFault(t, err, fault.Unauthenticated, "Your session has expired")
-	}
 	t.Run("unknown tokens", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t)
 		for _, junk := range []string{"", "x", strings.Repeat("\x00", 43), strings.Repeat("a", 43), strings.Repeat("a", 100_000)} {
-			expect(t, b, junk)
+			b.over(t, people.Login{Token: junk, Secret: junk})
 		}
 	})
 	t.Run("after 24 idle hours", func(t *testing.T) {
@@ -316,7 +346,7 @@ func TestSessionsEnd(t *testing.T) {
 		b.verified(t)
 		token := b.login(t)
 		b.clock.pass(24*time.Hour + time.Second)
-		expect(t, b, token)
+		b.over(t, token)
 	})
 	t.Run("use keeps it, for 14 days at most", func(t *testing.T) {
 		t.Parallel()
@@ -325,23 +355,23 @@ func TestSessionsEnd(t *testing.T) {
 		token := b.login(t)
 		for range 27 {
 			b.clock.pass(12 * time.Hour)
-			_, err := b.Authenticate(b.ctx, token)
+			_, err := b.Authenticate(b.ctx, token.Token, token.Secret)
 			require.NoError(t, err)
 		}
 		b.clock.pass(12 * time.Hour)
-		expect(t, b, token)
+		b.over(t, token)
 	})
 	t.Run("at logout, at once", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t)
 		b.verified(t)
 		token, kept := b.login(t), b.login(t)
-		caller, err := b.Authenticate(b.ctx, token)
+		caller, err := b.Authenticate(b.ctx, token.Token, token.Secret)
 		require.NoError(t, err)
 		require.NoError(t, b.Logout(b.ctx, caller.SessionID))
-		expect(t, b, token)
+		b.over(t, token)
 		require.NoError(t, b.Logout(b.ctx, caller.SessionID))
-		_, err = b.Authenticate(b.ctx, kept)
+		_, err = b.Authenticate(b.ctx, kept.Token, kept.Secret)
 		require.NoError(t, err)
 	})
 	t.Run("the oldest at the sixth login", func(t *testing.T) {
@@ -350,16 +380,16 @@ func TestSessionsEnd(t *testing.T) {
 		b.verified(t)
 		var ended []string
 		b.OnSessionEnded(func(id string) { ended = append(ended, id) })
-		tokens := make([]string, 6)
+		tokens := make([]people.Login, 6)
 		for i := range tokens {
 			tokens[i] = b.login(t)
-			_, err := b.Authenticate(b.ctx, tokens[i])
+			_, err := b.Authenticate(b.ctx, tokens[i].Token, tokens[i].Secret)
 			require.NoError(t, err)
 		}
-		expect(t, b, tokens[0])
+		b.over(t, tokens[0])
 		require.Len(t, ended, 1)
 		for _, token := range tokens[1:] {
-			_, err := b.Authenticate(b.ctx, token)
+			_, err := b.Authenticate(b.ctx, token.Token, token.Secret)
 			require.NoError(t, err)
 		}
 	})
@@ -374,9 +404,9 @@ func TestLogoutReachesTheOtherProcesses(t *testing.T) {
 	heard := make(chan string, 1)
 	there.OnSessionEnded(func(id string) { heard <- id })
 	token := b.login(t)
-	caller, err := here.Authenticate(b.ctx, token)
+	caller, err := here.Authenticate(b.ctx, token.Token, token.Secret)
 	require.NoError(t, err)
-	_, err = there.Authenticate(b.ctx, token)
+	_, err = there.Authenticate(b.ctx, token.Token, token.Secret)
 	require.NoError(t, err)
 
 	require.NoError(t, here.Logout(b.ctx, caller.SessionID))
@@ -386,7 +416,7 @@ func TestLogoutReachesTheOtherProcesses(t *testing.T) {
 	case <-time.After(10 * time.Second):
 		t.Fatal("not heard")
 	}
-	_, err = there.Authenticate(b.ctx, token)
+	_, err = there.Authenticate(b.ctx, token.Token, token.Secret)
 	requireFault(t, err, fault.Unauthenticated, "expired")
 }
 
@@ -395,13 +425,13 @@ func TestBusySessionIsReadFromMemory(t *testing.T) {
 	b := setup(t)
 	b.verified(t)
 	token := b.login(t)
-	_, err := b.Authenticate(b.ctx, token)
+	_, err := b.Authenticate(b.ctx, token.Token, token.Secret)
 	require.NoError(t, err)
 	b.pool.Close()
-	_, err = b.Authenticate(b.ctx, token)
+	_, err = b.Authenticate(b.ctx, token.Token, token.Secret)
 	require.NoError(t, err)
 	b.clock.pass(5 * time.Second)
-	_, err = b.Authenticate(b.ctx, token)
+	_, err = b.Authenticate(b.ctx, token.Token, token.Secret)
 	requireFault(t, err, fault.Unavailable, "try again")
 }
 
@@ -412,7 +442,7 @@ func TestLoginsAtOnceKeepFiveSessions(t *testing.T) {
 	var wait sync.WaitGroup
 	for range 8 {
 		wait.Go(func() {
-			_, err := b.Login(b.ctx, "ada@example.com", "correct horse")
+			_, err := b.enter("ada@example.com", "correct horse")
 			require.NoError(t, err)
 		})
 	}
@@ -461,15 +491,15 @@ func BenchmarkAuthenticate(b *testing.B) {
 	pool := ledgertest.Pool(b)
 	ctx := context.Background()
 	require.NoError(b, people.Migrate(ctx, pool))
-	service, err := people.New(people.Options{Pool: pool, PublicURL: "http://x"})
+	service, err := people.New(people.Options{Pool: pool, PublicURL: "http://x", Key: key})
 	require.NoError(b, err)
 	_, err = service.CreateVerified(ctx, ada())
 	require.NoError(b, err)
-	login, err := service.Login(ctx, "ada@example.com", "correct horse")
+	login, err := service.Login(ctx, people.Attempt{Email: "ada@example.com", Password: "correct horse"})
 	require.NoError(b, err)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := service.Authenticate(ctx, login.Token); err != nil {
+		if _, err := service.Authenticate(ctx, login.Token, login.Secret); err != nil {
 			b.Fatal(fmt.Sprint(err))
 		}
 	}

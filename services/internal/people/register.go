@@ -8,16 +8,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"adashi.ng/ledger/fault"
 	"adashi.ng/services/internal/mail"
 )
 
 const (
-	verifyValid      = 24 * time.Hour
-	mailsPerHourMax  = 6
-	purposeVerify    = "VERIFY_EMAIL"
-	verifyPath       = "/verifyMail?token="
-	errSpentLink     = "This link has already been used, or it has expired. Please log in, or sign up again for a new one."
+	errSpentLink     = "This link has already been used, or it has expired. Please ask for a new one."
 	errWrongPassword = "The email or password is not right."
 )
 
@@ -56,7 +51,7 @@ func (s *Service) read(ctx context.Context, r Registration) (account, error) {
 	if a.birth, err = readBirth(r.DateOfBirth, s.now()); err != nil {
 		return a, err
 	}
-	if err = checkPassword(r.Password); err != nil {
+	if err = checkPassword("password", r.Password); err != nil {
 		return a, err
 	}
 	a.password, err = hashPassword(ctx, r.Password)
@@ -71,36 +66,27 @@ func (s *Service) Register(ctx context.Context, registration Registration) error
 	if err != nil {
 		return err
 	}
-	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	return outage("register", even(ctx, func() error { return enoughMail(s.store(ctx, a)) }))
+}
+
+// store undoes a registration that may not be mailed about: the last link that was sent must not verify a password
+// that came after it.
+func (s *Service) store(ctx context.Context, a account) error {
+	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		id, verified, err := s.insertAccount(ctx, tx, a)
 		if err != nil {
 			return err
 		}
-		sent, err := mail.CountSince(ctx, tx, a.email, s.now().Add(-time.Hour))
-		if err != nil {
-			return err
-		}
-		if sent >= mailsPerHourMax {
-			return errEnoughMail
-		}
 		if verified {
-			return mail.Queue(ctx, tx, mail.AlreadyRegistered(a.email, s.publicURL+"/login"), s.now())
+			return s.post(ctx, tx, mail.AlreadyRegistered(a.email, s.publicURL+"/login"))
 		}
-		link, err := s.newLink(ctx, tx, id)
+		link, err := s.newLink(ctx, tx, id, verifyEmail, "")
 		if err != nil {
 			return err
 		}
-		return mail.Queue(ctx, tx, mail.Verification(a.email, a.firstName, link), s.now())
+		return s.post(ctx, tx, mail.Verification(a.email, a.firstName, link))
 	})
-	if errors.Is(err, errEnoughMail) {
-		return nil
-	}
-	return outage("register", err)
 }
-
-// errEnoughMail undoes a registration that may not be mailed about: the last link that was sent must not verify a
-// password that came after it. The answer stays the same.
-var errEnoughMail = errors.New("enough mail for one address")
 
 // insertAccount answers the account's id, and whether it was there and verified already (and so left alone).
 func (s *Service) insertAccount(ctx context.Context, tx pgx.Tx, a account) (uuid.UUID, bool, error) {
@@ -120,41 +106,6 @@ func (s *Service) insertAccount(ctx context.Context, tx pgx.Tx, a account) (uuid
 		return uuid.Nil, true, nil
 	}
 	return id, false, err
-}
-
-// newLink voids the account's older links and answers the new one.
-func (s *Service) newLink(ctx context.Context, tx pgx.Tx, userID uuid.UUID) (string, error) {
-	now := s.now()
-	if _, err := tx.Exec(ctx, `UPDATE email_links SET spent_at = $2 WHERE user_id = $1 AND spent_at IS NULL`, userID, now); err != nil {
-		return "", err
-	}
-	token, hash := newToken()
-	_, err := tx.Exec(ctx, `INSERT INTO email_links (token_hash, user_id, purpose, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)`,
-		hash[:], userID, purposeVerify, now, now.Add(verifyValid))
-	return s.publicURL + verifyPath + token, err
-}
-
-// VerifyEmail spends a link's token. It works once and for 24 hours; anything else is fault.Credentials.
-func (s *Service) VerifyEmail(ctx context.Context, token string) error {
-	if len(token) != tokenChars {
-		return fault.New(fault.Credentials, errSpentLink)
-	}
-	hash := hashToken(token)
-	return outage("verify e-mail", pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		var userID uuid.UUID
-		err := tx.QueryRow(ctx, `
-			UPDATE email_links SET spent_at = $2
-			WHERE token_hash = $1 AND purpose = $3 AND spent_at IS NULL AND expires_at > $2
-			RETURNING user_id`, hash[:], s.now(), purposeVerify).Scan(&userID)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return fault.New(fault.Credentials, errSpentLink)
-		}
-		if err != nil {
-			return err
-		}
-		_, err = tx.Exec(ctx, `UPDATE accounts SET email_verified_at = coalesce(email_verified_at, $2) WHERE id = $1`, userID, s.now())
-		return err
-	}))
 }
 
 // CreateVerified makes an account that needs no mail, with these roles (User when empty), and answers its id; an

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"adashi.ng/ledger/fault"
 )
 
@@ -27,11 +29,11 @@ func (c Caller) Has(roles ...string) bool {
 
 // GrantRole gives an account a role; one that it holds already is no error. Sessions that are open see it within
 // cacheValid. Errors: fault.Invalid for no such role, fault.NotFound for no such account.
-func (s *Service) GrantRole(ctx context.Context, email, role string) error {
+func GrantRole(ctx context.Context, pool *pgxpool.Pool, email, role string) error {
 	if !slices.Contains(Roles, role) {
 		return fault.Field("role", "There is no role %q. The roles are %s.", role, strings.Join(Roles, ", "))
 	}
-	tag, err := s.pool.Exec(ctx, `UPDATE accounts SET roles = CASE WHEN $2 = ANY (roles) THEN roles ELSE roles || $2::text END WHERE email = $1`,
+	tag, err := pool.Exec(ctx, `UPDATE accounts SET roles = CASE WHEN $2 = ANY (roles) THEN roles ELSE roles || $2::text END WHERE email = $1`,
 		NormaliseEmail(email), role)
 	if err == nil && tag.RowsAffected() == 0 {
 		return fmt.Errorf("people: grant: %w", fault.New(fault.NotFound, "There is no account with this e-mail."))

@@ -61,14 +61,15 @@ func readEmail(email string) (string, error) {
 	return email, nil
 }
 
-func checkPassword(password string) error {
+// checkPassword judges a new password; field is what the form calls it.
+func checkPassword(field, password string) error {
 	switch length := utf8.RuneCountInString(password); {
 	case length < passwordCharsMin:
-		return fault.Field("password", "The password must have at least %d characters.", passwordCharsMin)
+		return fault.Field(field, "The password must have at least %d characters.", passwordCharsMin)
 	case length > passwordCharsMax:
-		return fault.Field("password", "The password must have at most %d characters.", passwordCharsMax)
+		return fault.Field(field, "The password must have at most %d characters.", passwordCharsMax)
 	case commonPasswords[strings.ToLower(password)]:
-		return fault.Field("password", "That password is one of the first that anyone would guess. Please choose another.")
+		return fault.Field(field, "That password is one of the first that anyone would guess. Please choose another.")
 	}
 	return nil
 }

@@ -41,6 +41,7 @@ type Caller struct {
 	SessionID string
 	// SteppedUpUntil is until when the session may do what asks for a step-up; zero when it never stepped up.
 	SteppedUpUntil time.Time
+	tokenHash      [32]byte
 }
 
 // Profile is what a member sees of their own account.
@@ -53,27 +54,34 @@ type Profile struct {
 	Roles         []string
 	EmailVerified bool
 	Registered    time.Time
+	PendingEmail  string // An address that waits to be confirmed, or empty.
 }
 
 // Card is what other members see of somebody.
 type Card struct{ FirstName, LastName string }
 
-// Options is what a Service stands on. Pool and PublicURL are required.
+// Options is what a Service stands on. Pool, PublicURL and Key are required.
 type Options struct {
 	Pool      *pgxpool.Pool
 	PublicURL string           // Where the links of mails lead, without a trailing slash.
+	Key       []byte           // At least 32 secret bytes. TOTP secrets are sealed under it: without it nobody's codes work.
 	Now       func() time.Time // time.Now when nil.
 	NATS      *nats.Conn       // Tells other processes of ended sessions; may be nil.
+	// OnSecurity hears, after the commit, that something about an account's security changed (PasswordChanged and its
+	// like); may be nil. The context outlives the request.
+	OnSecurity func(ctx context.Context, userID, kind string)
 }
 
 // Service is the door to accounts and sessions. It is safe for concurrent use; Close it to leave NATS.
 type Service struct {
-	pool      *pgxpool.Pool
-	publicURL string
-	now       func() time.Time
-	sessions  *sessionCache
-	cards     *cardCache
-	bus       *bus
+	pool       *pgxpool.Pool
+	publicURL  string
+	now        func() time.Time
+	sessions   *sessionCache
+	cards      *cardCache
+	bus        *bus
+	keys       keys
+	onSecurity func(ctx context.Context, userID, kind string)
 }
 
 // New makes the service and subscribes to the other processes' ended sessions.
@@ -81,7 +89,12 @@ func New(options Options) (*Service, error) {
 	if options.Now == nil {
 		options.Now = time.Now
 	}
+	keys, err := newKeys(options.Key)
+	if err != nil {
+		return nil, fmt.Errorf("people: %w", err)
+	}
 	s := &Service{
+		keys: keys, onSecurity: options.OnSecurity,
 		pool: options.Pool, publicURL: strings.TrimRight(options.PublicURL, "/"), now: options.Now,
 		sessions: newSessionCache(options.Now), cards: newCardCache(options.Now),
 	}
@@ -93,8 +106,8 @@ func New(options Options) (*Service, error) {
 	return s, nil
 }
 
-// OnSessionEnded has f called with the SessionID of every session that ends by logout or by too many logins, in
-// this process or another. f must not block. Call it before serving.
+// OnSessionEnded has f called with the SessionID of every session that is ended before its time, in this
+// process or another. f must not block. Call it before serving.
 func (s *Service) OnSessionEnded(f func(sessionID string)) { s.bus.listen(f) }
 
 // Close leaves NATS.
@@ -108,9 +121,10 @@ func (s *Service) Profile(ctx context.Context, userID string) (Profile, error) {
 	}
 	profile := Profile{UserID: id.String()}
 	err = s.pool.QueryRow(ctx, `
-		SELECT email, first_name, last_name, phone, roles, email_verified_at IS NOT NULL, created_at
-		FROM accounts WHERE id = $1`, id).Scan(&profile.Email, &profile.FirstName, &profile.LastName, &profile.Phone,
-		&profile.Roles, &profile.EmailVerified, &profile.Registered)
+		SELECT email, first_name, last_name, phone, roles, email_verified_at IS NOT NULL, created_at, coalesce((
+			SELECT new_email FROM email_links WHERE user_id = a.id AND purpose = $2 AND spent_at IS NULL AND expires_at > $3 LIMIT 1), '')
+		FROM accounts a WHERE id = $1`, id, changeEmail, s.now()).Scan(&profile.Email, &profile.FirstName, &profile.LastName, &profile.Phone,
+		&profile.Roles, &profile.EmailVerified, &profile.Registered, &profile.PendingEmail)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Profile{}, fault.New(fault.NotFound, "There is no such account.")
 	}

@@ -1,7 +1,9 @@
-// Package account is the API's door to sign-up, sessions and the caller's own profile.
+// Package account is the API's door to sign-up, passwords, sessions and second factors.
 package account
 
 import (
+	"net/http"
+
 	"github.com/labstack/echo/v5"
 
 	contract "adashi.ng/proto/gen/httpapi"
@@ -33,25 +35,50 @@ func (h Account) VerifyEmail(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := h.People.VerifyEmail(c.Request().Context(), form.Token); err != nil {
-		return err
-	}
-	return httpapi.OK[any](c, nil)
+	return done(c, h.People.VerifyEmail(c.Request().Context(), form.Token, form.Password))
 }
 
-// GetToken is POST /api/Account/GetToken: log in.
+// ResendVerification is POST /api/v1/account/resend-verification.
+func (h Account) ResendVerification(c *echo.Context) error {
+	form, err := httpapi.Bind[contract.EmailRequest](c)
+	if err != nil {
+		return err
+	}
+	if err := h.People.ResendVerification(c.Request().Context(), form.Email); err != nil {
+		return err
+	}
+	return httpapi.OKMessage[any](c, httpapi.Done+" If this email waits to be confirmed, a new link is on its way.", nil)
+}
+
+// GetToken is POST /api/Account/GetToken: log in. The second secret goes into a cookie that scripts cannot read, or
+// into the reply for a client without a browser that asked for it.
 func (h Account) GetToken(c *echo.Context) error {
 	form, err := httpapi.Bind[contract.GetTokenRequest](c)
 	if err != nil {
 		return err
 	}
-	login, err := h.People.Login(c.Request().Context(), form.Email, form.Password)
+	login, err := h.People.Login(c.Request().Context(), people.Attempt{
+		Email: form.Email, Password: form.Password, Code: text(form.Code), Device: people.Device(c.Request().UserAgent()),
+	})
 	if err != nil {
 		return err
 	}
 	p := login.Profile
-	return httpapi.OK(c, contract.Login{
+	reply := contract.Login{
 		Token: login.Token, Id: p.UserID, FirstName: p.FirstName, LastName: p.LastName, Email: p.Email, Phone: p.Phone, Roles: p.Roles,
+	}
+	if c.Request().Header.Get("X-Session-Binding") == "header" {
+		reply.SessionSecret = &login.Secret
+	} else {
+		setSecret(c, login.Secret, int(people.SessionMax.Seconds()))
+	}
+	return httpapi.OK(c, reply)
+}
+
+// setSecret keeps the second secret in the browser for so many seconds; a negative number removes it.
+func setSecret(c *echo.Context, secret string, seconds int) {
+	c.SetCookie(&http.Cookie{
+		Name: httpapi.SecretCookie, Value: secret, Path: "/", MaxAge: seconds, Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode,
 	})
 }
 
@@ -60,6 +87,7 @@ func (h Account) Logout(c *echo.Context) error {
 	if err := h.People.Logout(c.Request().Context(), httpapi.Caller(c).SessionID); err != nil {
 		return err
 	}
+	setSecret(c, "", -1)
 	return httpapi.OK[any](c, nil)
 }
 
@@ -76,4 +104,20 @@ func (h Account) GetUserInfoById(c *echo.Context, id contract.Id) error {
 		Id: p.UserID, Email: p.Email, FirstName: p.FirstName, LastName: p.LastName, Phone: p.Phone, Roles: p.Roles,
 		IsEmailVerified: p.EmailVerified, DateRegistered: p.Registered.UTC(),
 	})
+}
+
+// done answers a success that has nothing to show, or the error.
+func done(c *echo.Context, err error) error {
+	if err != nil {
+		return err
+	}
+	return httpapi.OK[any](c, nil)
+}
+
+// text is what was given, or nothing.
+func text(given *string) string {
+	if given == nil {
+		return ""
+	}
+	return *given
 }

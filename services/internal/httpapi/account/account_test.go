@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
@@ -34,6 +35,7 @@ type api struct {
 
 type bundle struct {
 	pool    *pgxpool.Pool
+	people  *people.Service
 	handler http.Handler
 }
 
@@ -42,10 +44,10 @@ func setup(t *testing.T) bundle {
 	pool := ledgertest.Pool(t)
 	require.NoError(t, mail.Migrate(t.Context(), pool))
 	require.NoError(t, people.Migrate(t.Context(), pool))
-	service, err := people.New(people.Options{Pool: pool, PublicURL: "http://adashi.test"})
+	service, err := people.New(people.Options{Pool: pool, PublicURL: "http://adashi.test", Key: make([]byte, 32)})
 	require.NoError(t, err)
 	t.Cleanup(service.Close)
-	return bundle{pool, httpapi.Router(httpapi.Deps{
+	return bundle{pool, service, httpapi.Router(httpapi.Deps{
 		API: api{Account: account.Account{People: service}}, Authenticate: service.Authenticate, Ready: func() error { return nil },
 	})}
 }
@@ -57,16 +59,25 @@ type reply struct {
 	ReturnedCode   string
 }
 
-func (b bundle) call(t *testing.T, method, target, token, body string) (int, reply) {
+// call is a client without a browser. Its token and second secret are between spaces.
+func (b bundle) call(t *testing.T, method, target, session, body string) (int, reply) {
 	t.Helper()
-	request := httptest.NewRequest(method, target, strings.NewReader(body))
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("Authorization", "Bearer "+token)
-	recorder := httptest.NewRecorder()
-	b.handler.ServeHTTP(recorder, request)
+	token, secret, _ := strings.Cut(session, " ")
+	recorder := b.send(method, target, body, "Authorization", "Bearer "+token, "X-Session-Secret", secret, "X-Session-Binding", "header")
 	var r reply
 	require.NoError(t, json.Unmarshal(recorder.Body.Bytes(), &r), recorder.Body.String())
 	return recorder.Code, r
+}
+
+func (b bundle) send(method, target, body string, headers ...string) *httptest.ResponseRecorder {
+	request := httptest.NewRequest(method, target, strings.NewReader(body))
+	request.Header.Set("Content-Type", "application/json")
+	for i := 0; i+1 < len(headers); i += 2 {
+		request.Header.Set(headers[i], headers[i+1])
+	}
+	recorder := httptest.NewRecorder()
+	b.handler.ServeHTTP(recorder, request)
+	return recorder
 }
 
 const (
@@ -90,9 +101,9 @@ func TestSignUpToLogout(t *testing.T) {
 	var letter string
 	require.NoError(t, b.pool.QueryRow(t.Context(), `SELECT body_text FROM mail_outbox ORDER BY id DESC LIMIT 1`).Scan(&letter))
 	token := regexp.MustCompile(`token=(\S+)`).FindStringSubmatch(letter)[1]
-	status, _ = b.call(t, "POST", "/api/v1/account/verify-email", "", `{"token":"`+token+`"}`)
+	status, _ = b.call(t, "POST", "/api/v1/account/verify-email", "", `{"token":"`+token+`","password":"correct horse"}`)
 	require.Equal(t, 200, status)
-	status, r = b.call(t, "POST", "/api/v1/account/verify-email", "", `{"token":"`+token+`"}`)
+	status, r = b.call(t, "POST", "/api/v1/account/verify-email", "", `{"token":"`+token+`","password":"correct horse"}`)
 	require.Equal(t, 400, status)
 	require.Equal(t, "CREDENTIALS", r.ReturnedCode)
 
@@ -101,20 +112,113 @@ func TestSignUpToLogout(t *testing.T) {
 	var login contract.Login
 	require.NoError(t, json.Unmarshal(r.ReturnedObject, &login))
 	require.Equal(t, "+2348031234567", login.Phone)
+	session := login.Token + " " + *login.SessionSecret
 
-	status, r = b.call(t, "GET", "/api/Account/GetUserInfoById/"+login.Id, login.Token, "")
+	status, r = b.call(t, "GET", "/api/Account/GetUserInfoById/"+login.Id, session, "")
 	require.Equal(t, 200, status)
 	var profile contract.Account
 	require.NoError(t, json.Unmarshal(r.ReturnedObject, &profile))
 	require.True(t, profile.IsEmailVerified)
-	status, _ = b.call(t, "GET", "/api/Account/GetUserInfoById/0199a000-0000-7000-8000-000000000001", login.Token, "")
+	status, _ = b.call(t, "GET", "/api/Account/GetUserInfoById/0199a000-0000-7000-8000-000000000001", session, "")
 	require.Equal(t, 403, status)
 
-	status, _ = b.call(t, "POST", "/api/v1/account/logout", login.Token, "")
+	status, _ = b.call(t, "POST", "/api/v1/account/logout", session, "")
 	require.Equal(t, 200, status)
-	status, r = b.call(t, "POST", "/api/v1/account/logout", login.Token, "")
+	status, r = b.call(t, "POST", "/api/v1/account/logout", session, "")
 	require.Equal(t, 401, status)
 	require.Equal(t, "Your session has expired, please log in to continue", r.Message)
+}
+
+// TestABrowserKeepsTheSecondSecretInACookie that scripts, other sites and plain http cannot read.
+func TestABrowserKeepsTheSecondSecretInACookie(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	_, err := b.people.CreateVerified(t.Context(), people.Registration{
+		Email: "ada@example.com", Password: "correct horse", FirstName: "Ada", LastName: "Obi", Phone: "08031234567", DateOfBirth: "1990-05-17",
+	})
+	require.NoError(t, err)
+	answer := b.send("POST", "/api/Account/GetToken", creds)
+	require.Equal(t, 200, answer.Code)
+	require.NotContains(t, answer.Body.String(), "sessionSecret")
+	cookies := answer.Result().Cookies()
+	require.Len(t, cookies, 1)
+	cookie := cookies[0]
+	require.Equal(t, "__Host-adashi", cookie.Name)
+	require.True(t, cookie.HttpOnly && cookie.Secure && cookie.SameSite == http.SameSiteStrictMode && cookie.Path == "/" && cookie.Domain == "")
+	require.NotContains(t, answer.Body.String(), cookie.Value)
+	var login struct{ ReturnedObject contract.Login }
+	require.NoError(t, json.Unmarshal(answer.Body.Bytes(), &login))
+	bearer, pair := "Bearer "+login.ReturnedObject.Token, cookie.Name+"="+cookie.Value
+
+	require.Equal(t, 401, b.send("GET", "/api/v1/account/sessions", "", "Authorization", bearer).Code, "a stolen token")
+	require.Equal(t, 401, b.send("GET", "/api/v1/account/sessions", "", "Cookie", pair).Code, "a cookie that another site had sent")
+	require.Equal(t, 401, b.send("GET", "/api/v1/account/sessions", "", "Authorization", bearer, "Cookie", pair+"x").Code)
+	require.Equal(t, 200, b.send("GET", "/api/v1/account/sessions", "", "Authorization", bearer, "Cookie", pair).Code, "nothing above ended it")
+	out := b.send("POST", "/api/v1/account/logout", "", "Authorization", bearer, "Cookie", pair)
+	require.Equal(t, 200, out.Code)
+	require.Negative(t, out.Result().Cookies()[0].MaxAge)
+	require.Equal(t, 401, b.send("GET", "/api/v1/account/sessions", "", "Authorization", bearer, "Cookie", pair).Code)
+}
+
+func TestWhatChangesTheAccountAsksForAStepUp(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	_, err := b.people.CreateVerified(t.Context(), people.Registration{
+		Email: "ada@example.com", Password: "correct horse", FirstName: "Ada", LastName: "Obi", Phone: "08031234567", DateOfBirth: "1990-05-17",
+	})
+	require.NoError(t, err)
+	_, r := b.call(t, "POST", "/api/Account/GetToken", "", creds)
+	var login contract.Login
+	require.NoError(t, json.Unmarshal(r.ReturnedObject, &login))
+	session := login.Token + " " + *login.SessionSecret
+	for _, whose := range [][2]string{{"eve@example.com", login.Id}, {"ada@example.com", "0199a000-0000-7000-8000-000000000001"}} {
+		status, _ := b.call(t, "POST", "/api/Account/ChangePassword", session,
+			`{"email":"`+whose[0]+`","userId":"`+whose[1]+`","currentPassword":"correct horse","newPassword":"a better password"}`)
+		require.Equal(t, 403, status, whose)
+	}
+	calls := [][3]string{
+		{"POST", "/api/v1/account/totp", ""},
+		{"DELETE", "/api/v1/account/totp", ""},
+		{"POST", "/api/v1/account/totp/recovery-codes", ""},
+		{"POST", "/api/v1/account/email", `{"email":"new@example.com"}`},
+	}
+	for _, c := range calls {
+		status, r := b.call(t, c[0], c[1], session, c[2])
+		require.Equal(t, 403, status, c)
+		require.Equal(t, "STEP_UP", r.ReturnedCode, c)
+	}
+	status, r := b.call(t, "POST", "/api/v1/account/step-up", session, `{"password":"wrong"}`)
+	require.Equal(t, 400, status)
+	require.JSONEq(t, `{"field":"password"}`, string(r.ReturnedObject))
+	status, _ = b.call(t, "POST", "/api/v1/account/step-up", session, `{"password":"correct horse"}`)
+	require.Equal(t, 200, status)
+	for _, c := range calls {
+		status, r := b.call(t, c[0], c[1], session, c[2])
+		require.NotEqual(t, 403, status, "%v %s", c, r.Message)
+	}
+}
+
+func TestTooManyTriesSayHowLongToWait(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for range 11 {
+		require.Equal(t, 400, b.send("POST", "/api/Account/GetToken", creds).Code)
+	}
+	refused := b.send("POST", "/api/Account/GetToken", creds)
+	require.Equal(t, 429, refused.Code)
+	require.Contains(t, []string{"1", "2"}, refused.Header().Get("Retry-After"))
+	require.Contains(t, refused.Body.String(), "TOO_MANY")
+}
+
+func TestAMegabyteOfPasswordCostsNothing(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	long := `{"email":"ada@example.com","password":"` + strings.Repeat("x", 1<<20) + `"}`
+	began := time.Now()
+	for range 200 { // Hashing one costs more than refusing all of them.
+		require.Equal(t, 413, b.send("POST", "/api/Account/GetToken", long).Code)
+	}
+	require.Less(t, time.Since(began), time.Second)
 }
 
 func TestWrongPassword(t *testing.T) {

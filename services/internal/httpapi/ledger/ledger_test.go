@@ -66,7 +66,9 @@ func setup(t *testing.T) *book {
 	require.NoError(t, err)
 	b.router = httpapi.Router(httpapi.Deps{
 		API: api{own: ledger.Ledger{Proofs: proofs.NewReader(b.pool, b.keys)}}, Ready: func() error { return nil },
-		Authenticate: func(context.Context, string) (people.Caller, error) { return people.Caller{}, errors.New("nobody") },
+		Authenticate: func(context.Context, string, string) (people.Caller, error) {
+			return people.Caller{}, errors.New("nobody")
+		},
 	})
 	return b
 }

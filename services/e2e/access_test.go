@@ -1,0 +1,312 @@
+package e2e
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"adashi.ng/services/internal/httpapi"
+	"adashi.ng/services/internal/people"
+)
+
+// crowd is one person of every kind, around one group.
+type crowd struct {
+	scene
+	code   string
+	kinds  map[string]*person
+	stands map[string]string // Each person's started payment.
+}
+
+func newCrowd(t *testing.T) crowd {
+	t.Helper()
+	s := newScene(t)
+	c := crowd{scene: s, code: s.owner.code(s.group), stands: map[string]string{}, kinds: map[string]*person{
+		"anonymous": nobody(t, s.owner.base), "outsider": s.outsider, "member": s.member, "validator": s.validator, "owner": s.owner,
+		"approver": s.owner, // The owner is the first approver, and nobody can appoint another yet.
+		"support":  s.staff(t, "Sade", people.RoleSupport), "finance": s.staff(t, "Femi", people.RoleFinanceOps), "admin": s.staff(t, "Ayo", people.RoleAdmin),
+	}}
+	c.kinds["anonymous"].id = uuid.NewString()
+	for _, p := range c.kinds {
+		if p.token != "" {
+			c.stands[p.id] = must[object](p, "POST", fund, object{"amount": 300, "email": p.email})["transactionRef"].(string)
+		}
+	}
+	return c
+}
+
+// staff is somebody of Adashi's own.
+func (s scene) staff(t *testing.T, name, role string) *person {
+	t.Helper()
+	p := somebody(t, s.i, name)
+	require.NoError(t, people.GrantRole(context.Background(), s.i.Pool, p.email, role))
+	p.logIn()
+	return p
+}
+
+// again is the same person with a session of its own, for what ends or changes one.
+func (p *person) again() *person {
+	if p.token == "" {
+		return p
+	}
+	other := *p
+	other.logIn()
+	return &other
+}
+
+func (p *person) session() string {
+	return must[[]object](p, "GET", "/api/v1/account/sessions", nil)[0]["id"].(string)
+}
+
+// call is how a row of the table is tried.
+type call struct {
+	path   string // The row's own when empty.
+	body   any    // {} when nil, which is read after the session and refused as 400.
+	as     *person
+	absent bool // What it asks for is not there, or not signed: 403 and 404 say nothing about who asks.
+}
+
+// tries are the calls that need more than their path and {}: p asks about whose things. Rows of no entry are asked as
+// they are, and about nobody.
+var tries = map[string]func(c crowd, p, whose *person) call{
+	"GET /api/Account/GetUserInfoById/:id": func(_ crowd, _, w *person) call { return call{path: "/api/Account/GetUserInfoById/" + w.id} },
+	"POST /api/v1/account/logout":          func(_ crowd, p, _ *person) call { return call{as: p.again()} },
+	"POST /api/v1/account/step-up":         func(_ crowd, p, _ *person) call { return call{as: p.again(), body: object{"password": password}} },
+	"DELETE /api/v1/account/sessions/:id":  endsSession,
+	"POST /api/Account/ChangePassword":     changesPassword,
+	"POST /api/Account/ChangeAvatar":       ofEmail(object{"image": ""}),
+	"POST /api/Account/UpdateUserInfo":     ofEmail(nil),
+	"POST /api/Account/UpdateUserSettings": ofEmail(object{"settings": object{"inApp": true, "email": true, "mutedInApp": []string{}, "mutedEmail": []string{}}}),
+	"GET /api/v1/files/:id": func(crowd, *person, *person) call {
+		return call{path: "/api/v1/files/" + uuid.NewString(), absent: true}
+	},
+	"POST /api/v1/webhooks/paystack":    func(crowd, *person, *person) call { return call{absent: true} },
+	"POST /api/v1/webhooks/vfd/:secret": func(crowd, *person, *person) call { return call{path: "/api/v1/webhooks/vfd/guess", absent: true} },
+	"GET /api/Ledger/checkpoint":        func(crowd, *person, *person) call { return call{absent: true} },
+	"GET /api/Ledger/consistency": func(crowd, *person, *person) call {
+		return call{path: "/api/Ledger/consistency?from=1&to=1", absent: true}
+	},
+	"POST /api/Wallet/FundWalletVfd":            ofEmail(object{"amount": 300}),
+	"GET /api/Wallet/GetWalletBalance/":         ofQuery("/api/Wallet/GetWalletBalance/"),
+	"GET /api/Wallet/get-user-balance":          ofQuery("/api/Wallet/get-user-balance"),
+	"GET /api/Wallet/GetUserWalletTransactions": ofQuery("/api/Wallet/GetUserWalletTransactions"),
+	"POST /api/Payment/verifyFirstTransaction":  func(c crowd, _, w *person) call { return call{body: object{"transactionRef": c.stands[w.id]}} },
+	"GET /api/v1/activity/:id":                  ofTheMember("/api/v1/activity/", "/api/v1/activity", "items"),
+	"GET /api/Notification/:id":                 ofTheMember("/api/Notification/", "/api/Notification/all", "notifications"),
+	"PATCH /api/Notification/:id":               ofTheMember("/api/Notification/", "/api/Notification/all", "notifications"),
+	"POST /api/GroupSavings/CreateGroupSavings": func(_ crowd, _, w *person) call {
+		return call{body: object{"name": "Traders", "amount": 5000, "memberCapacity": 5, "startMonthId": 1, "userEmail": w.email}}
+	},
+	"GET /api/GroupSavings/GetUserGroupSavings/:id": func(_ crowd, _, w *person) call {
+		return call{path: "/api/GroupSavings/GetUserGroupSavings/" + w.id}
+	},
+	"GET /api/v1/savings/search": func(crowd, *person, *person) call { return call{path: "/api/v1/savings/search?q=Balogun"} },
+	"GET /api/v1/savings/invitations/:id": func(c crowd, _, _ *person) call {
+		return call{path: "/api/v1/savings/invitations/" + c.group + "?code=" + c.code}
+	},
+	"POST /api/GroupSavings/JoinGroupSavings": func(c crowd, _, w *person) call {
+		return call{body: object{"groupId": c.other(), "code": c.owner.code(c.other()), "email": w.email}}
+	},
+	"GET /api/GroupSavings/GetGroupSavingsInfo/:id": func(c crowd, _, _ *person) call {
+		return call{path: "/api/GroupSavings/GetGroupSavingsInfo/" + c.group}
+	},
+	"GET /api/GroupSavings/GetGroupSubAccounts/:id": func(c crowd, _, _ *person) call {
+		return call{path: "/api/GroupSavings/GetGroupSubAccounts/" + c.group}
+	},
+	"POST /api/GroupSavings/SubAccountPaymentVfd": func(c crowd, p, _ *person) call {
+		return call{body: object{"amount": 300, "subAccountId": c.flexible, "userId": p.id, "channel": "CARD"}}
+	},
+	"POST /api/Wallet/make-payment-with-wallet": func(c crowd, p, _ *person) call {
+		return call{body: object{"amount": 100, "subAccountId": c.flexible, "userId": p.id}}
+	},
+	"POST /api/v1/wallet/make-payments-with-wallet": func(c crowd, p, _ *person) call {
+		return call{body: object{"userId": p.id, "payments": []object{{"amount": 100, "subAccountId": c.flexible}}}}
+	},
+	"POST /api/GroupSavings/CreateSubAccount": func(c crowd, p, _ *person) call {
+		return call{body: object{"groupSavingsId": c.group, "name": "Levy " + uuid.NewString()[:8], "paymentType": "FLEXIBLE", "paymentFrequency": "MONTHLY", "amountPayable": 500, "userId": p.id}}
+	},
+	"PATCH /api/GroupSavings/ApproveGroupMember": func(c crowd, _, _ *person) call {
+		return call{body: object{"groupId": c.group, "memberId": c.member.id}}
+	},
+	"PATCH /api/GroupSavings/SetGroupValidator": func(c crowd, _, _ *person) call {
+		return call{body: object{"groupId": c.group, "memberId": c.validator.id}}
+	},
+	"POST /api/Operator/projections/:name/retry": func(crowd, *person, *person) call { return call{path: "/api/Operator/projections/groups/retry"} },
+	"POST /api/Operator/projections/:name/rebuild": func(crowd, *person, *person) call {
+		return call{path: "/api/Operator/projections/nonsense/rebuild", absent: true}
+	},
+}
+
+func ofEmail(rest object) func(crowd, *person, *person) call {
+	return func(_ crowd, _, w *person) call { return call{body: merge(object{"email": w.email}, rest)} }
+}
+
+func ofQuery(path string) func(crowd, *person, *person) call {
+	return func(_ crowd, _, w *person) call { return call{path: path + "?email=" + url.QueryEscape(w.email)} }
+}
+
+// other is a second group of the owner's, to ask to join.
+func (c crowd) other() string {
+	return must[[]object](c.owner, "GET", "/api/GroupSavings/GetUserGroupSavings/"+c.owner.id, nil)[0]["id"].(string)
+}
+
+func endsSession(_ crowd, p, w *person) call {
+	if p.token == "" {
+		return call{path: "/api/v1/account/sessions/" + uuid.NewString()}
+	}
+	if p == w {
+		return call{path: "/api/v1/account/sessions/" + p.again().session()}
+	}
+	return call{path: "/api/v1/account/sessions/" + w.session()}
+}
+
+func changesPassword(_ crowd, _, w *person) call {
+	return call{body: object{"email": w.email, "userId": w.id, "currentPassword": "not the one", "newPassword": "another password"}}
+}
+
+// ofTheMember asks for the newest of a list; who has none asks for the member's.
+func ofTheMember(path, list, field string) func(crowd, *person, *person) call {
+	return func(c crowd, _, w *person) call {
+		for _, p := range []*person{w, c.member} {
+			if p.token == "" {
+				continue
+			}
+			if found, _ := must[object](p, "GET", list, nil)[field].([]any); len(found) > 0 {
+				return call{path: path + found[0].(object)["id"].(string), absent: p.id != w.id}
+			}
+		}
+		return call{path: path + uuid.NewString(), absent: true}
+	}
+}
+
+// tried makes the call of a row as somebody about somebody's things.
+func (c crowd) tried(row httpapi.Permission, p, whose *person) (call, reply) {
+	made := call{}
+	if try := tries[row.Method+" "+row.Path]; try != nil {
+		made = try(c, p, whose)
+	}
+	if made.path == "" {
+		made.path = row.Path
+	}
+	if made.as == nil {
+		made.as = p
+	}
+	if row.Path == "/api/live" {
+		return made, reply{status: made.as.hears()}
+	}
+	if made.body == nil && row.Method != http.MethodGet {
+		made.body = object{}
+	}
+	return made, made.as.ask(row.Method, made.path, made.body)
+}
+
+// hears answers the status of the live stream, and leaves it.
+func (p *person) hears() int {
+	request, err := http.NewRequest("GET", p.base+"/api/live", nil)
+	require.NoError(p, err)
+	p.shows(request)
+	response, err := client.Transport.RoundTrip(request)
+	require.NoError(p, err)
+	require.NoError(p, response.Body.Close())
+	return response.StatusCode
+}
+
+// unbuilt reports a call that the contract has and nobody has built yet.
+func (r reply) unbuilt() bool { return r.Message == "not built yet" }
+
+// TestTheTableOfPermissionsHolds drives every call of the contract as every kind of person.
+func TestTheTableOfPermissionsHolds(t *testing.T) {
+	t.Parallel()
+	c := newCrowd(t)
+	rows := httpapi.Permissions()
+	require.Greater(t, len(rows), 75)
+	for route := range tries {
+		require.True(t, slices.ContainsFunc(rows, func(r httpapi.Permission) bool { return r.Method+" "+r.Path == route }), "%s is no row", route)
+	}
+	asked := 0
+	for _, row := range rows {
+		for _, kind := range httpapi.Kinds {
+			p := c.kinds[kind]
+			made, r := c.tried(row, p, p)
+			asked++
+			name := row.Method + " " + made.path + " as " + kind + ": " + r.Message
+			require.True(t, made.absent || r.Message != "There is nothing at this address.", name)
+			require.Less(t, r.status, 500, name)
+			switch verdict := row.Verdicts[kind]; {
+			case verdict == httpapi.Deny && kind == "anonymous":
+				require.Equal(t, 401, r.status, name)
+			case verdict == httpapi.Deny:
+				require.Contains(t, []int{403, 404}, r.status, name)
+				require.Contains(t, []string{"FORBIDDEN", "NOT_FOUND"}, r.ReturnedCode, name)
+			default:
+				letIn(t, row, made, r, name)
+			}
+			if kind != "anonymous" {
+				require.NotEqual(t, 401, r.status, "an authorisation failure logged somebody out: %s", name)
+			}
+		}
+	}
+	require.Equal(t, len(rows)*9, asked)
+}
+
+// letIn holds that a call was not refused for who made it.
+func letIn(t *testing.T, row httpapi.Permission, made call, r reply, name string) {
+	t.Helper()
+	switch {
+	case r.unbuilt():
+	case made.absent:
+		require.NotEqual(t, 405, r.status, name)
+	case r.ReturnedCode == "STEP_UP":
+		require.Equal(t, 403, r.status, name)
+	case row.Method == http.MethodGet:
+		require.Equal(t, 200, r.status, name)
+	default:
+		require.Contains(t, []int{200, 400, 409, 422}, r.status, name)
+	}
+}
+
+// TestNobodyActsForAnother asks for everything that is one's own as somebody else, of every kind.
+func TestNobodyActsForAnother(t *testing.T) {
+	t.Parallel()
+	c := newCrowd(t)
+	victim := somebody(t, c.i, "Ngozi").funded(500)
+	c.stands[victim.id] = must[object](victim, "POST", fund, object{"amount": 300, "email": victim.email})["transactionRef"].(string)
+	asked := 0
+	for _, row := range httpapi.Permissions() {
+		try := tries[row.Method+" "+row.Path]
+		if try == nil || row.Verdicts["outsider"] != httpapi.Self {
+			continue
+		}
+		for _, kind := range []string{"outsider", "member", "validator", "owner", "support", "finance", "admin"} {
+			p := c.kinds[kind]
+			made, r := c.tried(row, p, victim)
+			if !strings.Contains(made.path+flat(made.body), victim.id) && !strings.Contains(made.path+flat(made.body), url.QueryEscape(victim.email)) &&
+				!strings.Contains(flat(made.body), victim.email) && !strings.Contains(flat(made.body), c.stands[victim.id]) && !strings.Contains(row.Path, ":id") || r.unbuilt() {
+				continue // It names nobody, so that it could only be one's own.
+			}
+			asked++
+			require.Contains(t, []int{403, 404}, r.status, "%s %s as %s: %s", row.Method, made.path, kind, r.Message)
+			require.NotContains(t, r.Message, victim.email)
+		}
+	}
+	require.Greater(t, asked, 80)
+	victim.holds("500.00")
+	require.Equal(t, 200, victim.ask("GET", "/api/v1/account/sessions", nil).status)
+}
+
+func flat(body any) string {
+	var all strings.Builder
+	if values, ok := body.(object); ok {
+		for _, value := range values {
+			if text, ok := value.(string); ok {
+				all.WriteString(text + " ")
+			}
+		}
+	}
+	return all.String()
+}

@@ -1,0 +1,141 @@
+package httpapi
+
+import (
+	"hash/maphash"
+	"net/netip"
+	"sync"
+	"time"
+
+	"github.com/labstack/echo/v5"
+
+	"adashi.ng/ledger/fault"
+)
+
+// limit is how many calls of a class one caller or one address may make: so many at once, and so many a second after
+// that. The zero limit is none. Many people may share an address, so those by address are wide; what keeps an account
+// safe from guesses are its own tries, in people.
+type limit struct {
+	class     string
+	burst     float64
+	perSecond float64
+	byCaller  bool
+}
+
+var (
+	guessing = limit{class: "guessing", burst: 60, perSecond: 1}                     // Passwords, codes and links.
+	mailing  = limit{class: "mailing", burst: 30, perSecond: 0.2}                    // What has us write to somebody.
+	browsing = limit{class: "browsing", burst: 600, perSecond: 100}                  // What needs no session.
+	calling  = limit{class: "calling", burst: 2000, perSecond: 1000, byCaller: true} // Everything else; bounds a client that has run wild.
+	costly   = limit{class: "costly", burst: 30, perSecond: 0.2, byCaller: true}     // Uploads, exports, and what a bank charges for.
+)
+
+const (
+	shards         = 16
+	bucketsMax     = 4096 // A shard.
+	ipv6PrefixBits = 64   // What one subscriber has.
+)
+
+// limiter counts in this process alone: several let through as many times more.
+type limiter struct {
+	now    func() time.Time
+	seed   maphash.Seed
+	shards [shards]shard
+}
+
+type shard struct {
+	mu      sync.Mutex
+	buckets map[string]bucket
+}
+
+// bucket holds so many calls at a time.
+type bucket struct {
+	calls float64
+	at    time.Time
+	limit limit
+}
+
+func newLimiter(now func() time.Time) *limiter { return &limiter{now: now, seed: maphash.MakeSeed()} }
+
+// take answers how long the caller has to wait; 0 lets the call through.
+func (l *limiter) take(of limit, who string) time.Duration {
+	key := of.class + " " + who
+	s := &l.shards[maphash.String(l.seed, key)%shards]
+	now := l.now()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b, known := s.buckets[key]
+	if !known {
+		s.shrink(now)
+		b = bucket{calls: of.burst, at: now, limit: of}
+	}
+	b.fill(now)
+	var wait time.Duration
+	if b.calls < 1 {
+		wait = max(time.Second, time.Duration((1-b.calls)/of.perSecond*float64(time.Second)))
+	} else {
+		b.calls--
+	}
+	s.buckets[key] = b
+	return wait
+}
+
+func (b *bucket) fill(now time.Time) {
+	b.calls = min(b.limit.burst, b.calls+now.Sub(b.at).Seconds()*b.limit.perSecond)
+	b.at = now
+}
+
+// shrink keeps a shard bounded: full buckets say nothing and go; if that is not enough, any go.
+func (s *shard) shrink(now time.Time) {
+	if s.buckets == nil {
+		s.buckets = make(map[string]bucket)
+	}
+	if len(s.buckets) < bucketsMax {
+		return
+	}
+	for key, b := range s.buckets {
+		if b.fill(now); b.calls >= b.limit.burst {
+			delete(s.buckets, key)
+		}
+	}
+	for key := range s.buckets {
+		if len(s.buckets) < bucketsMax*3/4 {
+			return
+		}
+		delete(s.buckets, key)
+	}
+}
+
+// limited holds a route's calls to its limit. By caller it must come after demand.
+func (l *limiter) limited(of limit) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		if of.class == "" {
+			return next
+		}
+		return func(c *echo.Context) error {
+			who := ""
+			if of.byCaller {
+				who = Caller(c).UserID
+			} else {
+				who = subscriber(c.RealIP())
+			}
+			if wait := l.take(of, who); wait > 0 {
+				return fault.Wait(wait)
+			}
+			return next(c)
+		}
+	}
+}
+
+// subscriber is an address as it is counted: of IPv6 the part that one subscriber has.
+func subscriber(address string) string {
+	ip, err := netip.ParseAddr(address)
+	if err != nil {
+		return address
+	}
+	ip = ip.Unmap().WithZone("")
+	if ip.Is4() {
+		return ip.String()
+	}
+	prefix, _ := ip.Prefix(ipv6PrefixBits) // It fits every IPv6 address.
+	return prefix.String()
+}

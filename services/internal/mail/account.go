@@ -1,0 +1,117 @@
+package mail
+
+// Verification asks the owner of a new account to open the link, which works once and for 24 hours.
+func Verification(to, firstName, link string) Message {
+	return write(to, letter{
+		Subject:    "Confirm your email for Adashi",
+		Greeting:   hello(firstName),
+		Paragraphs: []string{"Welcome to Adashi. Kindly confirm that this is your email: open the link and enter the password that you chose.", "The link works once, and for 24 hours."},
+		Action:     "Confirm my email",
+		Link:       link,
+		Footer:     "If you did not sign up for Adashi, ignore this mail: without the link nobody can use your address.",
+	})
+}
+
+// AlreadyRegistered tells an account's owner that somebody wanted to use their address.
+func AlreadyRegistered(to, loginLink string) Message {
+	return write(to, letter{
+		Subject:    "You already have an Adashi account",
+		Greeting:   "Hello,",
+		Paragraphs: []string{"Somebody, perhaps you, tried to use this email for an Adashi account. You already have one, so nothing was changed.", "Log in with the password that you chose."},
+		Action:     "Log in",
+		Link:       loginLink,
+		Footer:     "If it was not you, there is nothing that you need to do.",
+	})
+}
+
+// PasswordReset carries the link to choose a new password, which works once and for 20 minutes.
+func PasswordReset(to, firstName, link string) Message {
+	return write(to, letter{
+		Subject:    "Choose a new Adashi password",
+		Greeting:   hello(firstName),
+		Paragraphs: []string{"Somebody, hopefully you, asked for a new password for your Adashi account.", "The link works once, and for 20 minutes."},
+		Action:     "Choose a new password",
+		Link:       link,
+		Footer:     "If it was not you, ignore this mail: your password stays as it is.",
+	})
+}
+
+// PasswordChanged tells that it happened; when is a time as people read it.
+func PasswordChanged(to, firstName, when, resetLink string) Message {
+	return write(to, letter{
+		Subject:    "Your Adashi password was changed",
+		Greeting:   hello(firstName),
+		Paragraphs: []string{"Your password was changed on " + when + ". You are logged out everywhere; log in with the new one."},
+		Action:     "It was not me",
+		Link:       resetLink,
+		Footer:     "If it was you, there is nothing that you need to do. If not, choose a new password at once.",
+	})
+}
+
+// ConfirmNewEmail goes to a new address, whose owner opens the link within 24 hours.
+func ConfirmNewEmail(to, firstName, link string) Message {
+	return write(to, letter{
+		Subject:    "Confirm your new email for Adashi",
+		Greeting:   hello(firstName),
+		Paragraphs: []string{"You asked to use this email for your Adashi account from now on. Kindly confirm it, then log in with it.", "The link works once, and for 24 hours."},
+		Action:     "Use this email",
+		Link:       link,
+		Footer:     "If you did not ask for it, ignore this mail: nothing changes.",
+	})
+}
+
+// EmailChangeAsked goes to the old address, which still counts.
+func EmailChangeAsked(to, firstName, when, resetLink string) Message {
+	return SecurityAlert(to, firstName, "Somebody asked to change your email", "Your account moves to another email once that one is confirmed. The other one got a link.", when, resetLink)
+}
+
+// EmailChanged goes to the old address when it is the old one.
+func EmailChanged(to, firstName, when string) Message {
+	return write(to, letter{
+		Subject:    "Your Adashi account has a new email",
+		Greeting:   hello(firstName),
+		Paragraphs: []string{"Your account moved to another email on " + when + ". This address no longer opens it, and you are logged out everywhere."},
+		Footer:     "If it was not you, answer this mail at once, so that we can stop payments and give your account back.",
+	})
+}
+
+// NewDevice tells of a first login from a device of that description.
+func NewDevice(to, firstName, device, when, sessionsLink string) Message {
+	return write(to, letter{
+		Subject:    "A new device logged in to Adashi",
+		Greeting:   hello(firstName),
+		Paragraphs: []string{"Somebody, hopefully you, logged in to your account from a device that we had not seen before."},
+		Figures:    []figure{{"Device", device}, {"When", when}},
+		Action:     "See where I am logged in",
+		Link:       sessionsLink,
+		Footer:     "If it was not you, end that session and change your password at once.",
+	})
+}
+
+// SecurityAlert tells of any other change that the owner should know of. what is the subject, means a sentence or two.
+func SecurityAlert(to, firstName, what, means, when, resetLink string) Message {
+	return write(to, letter{
+		Subject:    what,
+		Greeting:   hello(firstName),
+		Paragraphs: []string{what + " on " + when + ".", means},
+		Action:     "It was not me",
+		Link:       resetLink,
+		Footer:     "If it was you, there is nothing that you need to do. If not, choose a new password at once.",
+	})
+}
+
+// AccountClosed tells that an account is closed for ever. It has no button: there is nothing left to open. It is a
+// Farewell.
+func AccountClosed(to, firstName, when string) Message {
+	message := write(to, letter{
+		Subject:  "Your Adashi account is closed",
+		Greeting: hello(firstName),
+		Paragraphs: []string{
+			"Your account was closed on " + when + ". Your name, email, phone and documents are erased; what the law makes us keep of your payments is kept without them.",
+			"Thank you for saving with us.",
+		},
+		Footer: "If it was not you, answer this mail at once.",
+	})
+	message.Farewell = true
+	return message
+}

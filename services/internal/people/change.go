@@ -1,0 +1,132 @@
+package people
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/services/internal/mail"
+)
+
+// ChangePassword takes the current password and ends every session of the account, the caller's too. A wrong one is
+// fault.Credentials with the field currentPassword and counts as a try.
+func (s *Service) ChangePassword(ctx context.Context, caller Caller, current, next string) error {
+	if err := checkPassword("newPassword", next); err != nil {
+		return err
+	}
+	right, err := s.knowsPassword(ctx, caller, current)
+	if err != nil {
+		return err
+	}
+	if !right {
+		return &fault.Fault{Code: fault.Credentials, Field: "currentPassword", Message: "Your current password is not right."}
+	}
+	if current == next {
+		return fault.Field("newPassword", "That is your current password. Please choose another.")
+	}
+	hash, err := hashPassword(ctx, next)
+	if err != nil {
+		return err
+	}
+	id, err := uuid.Parse(caller.UserID)
+	if err != nil {
+		return err
+	}
+	return s.newPassword(ctx, id, hash, PasswordChanged, func(pgx.Tx) error { return nil })
+}
+
+// knowsPassword judges the account's password as one more try at it.
+func (s *Service) knowsPassword(ctx context.Context, caller Caller, password string) (bool, error) {
+	if err := s.take(ctx, passwordOf(caller.Email)); err != nil {
+		return false, err
+	}
+	var hash string
+	err := s.pool.QueryRow(ctx, `SELECT password FROM accounts WHERE id = $1`, caller.UserID).Scan(&hash)
+	if err != nil {
+		return false, outage("password", err)
+	}
+	right, err := checkHash(ctx, password, hash)
+	if err != nil || !right {
+		return false, err
+	}
+	return true, s.giveBack(ctx, s.pool, passwordOf(caller.Email))
+}
+
+// newPassword stores a hash, ends every session and link, forgets wrong tries and mails the owner. Before is done
+// first, in the same transaction.
+func (s *Service) newPassword(ctx context.Context, userID uuid.UUID, hash, kind string, before func(tx pgx.Tx) error) error {
+	var over []ended
+	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := before(tx); err != nil {
+			return err
+		}
+		var email, name string
+		if err := tx.QueryRow(ctx, `UPDATE accounts SET password = $2 WHERE id = $1 RETURNING email, first_name`, userID, hash).Scan(&email, &name); err != nil {
+			return err
+		}
+		if err := s.voidLinks(ctx, tx, userID); err != nil {
+			return err
+		}
+		if err := s.giveBack(ctx, tx, passwordOf(email)); err != nil {
+			return err
+		}
+		var err error
+		if over, err = endAll(ctx, tx, userID); err != nil {
+			return err
+		}
+		return mail.Queue(ctx, tx, mail.PasswordChanged(email, name, s.when(), s.publicURL+"/send_forgot_password_mail"), s.now())
+	})
+	if err != nil {
+		return outage("new password", err)
+	}
+	s.bus.tell(over)
+	s.secured(ctx, userID.String(), kind)
+	return nil
+}
+
+// SendPasswordResetLink mails a link that works once and for 20 minutes. An e-mail without a verified account is
+// answered the same, after the same time; an account that was never verified is signed up for again instead.
+func (s *Service) SendPasswordResetLink(ctx context.Context, email string) error {
+	email, err := readEmail(email)
+	if err != nil {
+		return err
+	}
+	return outage("send reset link", even(ctx, func() error {
+		return enoughMail(pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+			var id uuid.UUID
+			var name string
+			err := tx.QueryRow(ctx, `SELECT id, first_name FROM accounts WHERE email = $1 AND email_verified_at IS NOT NULL`, email).Scan(&id, &name)
+			if errors.Is(err, pgx.ErrNoRows) {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			link, err := s.newLink(ctx, tx, id, resetPassword, "")
+			if err != nil {
+				return err
+			}
+			return s.post(ctx, tx, mail.PasswordReset(email, name, link))
+		}))
+	}))
+}
+
+// ResetPassword spends a link of SendPasswordResetLink: every session of the account ends, and its owner is mailed
+// that it happened. A link that does not work (any more) is fault.Credentials. TOTP stays as it was.
+func (s *Service) ResetPassword(ctx context.Context, token, next string) error {
+	if err := checkPassword("newPassword", next); err != nil {
+		return err
+	}
+	l, err := s.link(ctx, token, resetPassword)
+	if err != nil {
+		return err
+	}
+	hash, err := hashPassword(ctx, next)
+	if err != nil {
+		return err
+	}
+	return s.newPassword(ctx, l.userID, hash, PasswordReset, func(tx pgx.Tx) error { return s.spend(ctx, tx, l) })
+}

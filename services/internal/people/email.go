@@ -1,0 +1,104 @@
+package people
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/services/internal/mail"
+)
+
+// ChangeEmail mails a link to a new address and a notice to the old one; the account moves when the link is spent. An
+// address that somebody has already is answered the same, and its owner is mailed instead. The caller must have
+// stepped up. A newer request voids the older.
+func (s *Service) ChangeEmail(ctx context.Context, caller Caller, email string) error {
+	email, err := readEmail(email)
+	if err != nil {
+		return err
+	}
+	if email == caller.Email {
+		return fault.Field("email", "That is your email already.")
+	}
+	id, err := uuid.Parse(caller.UserID)
+	if err != nil {
+		return err
+	}
+	return outage("change e-mail", even(ctx, func() error {
+		return enoughMail(pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+			link, err := s.newLink(ctx, tx, id, changeEmail, email)
+			if err != nil {
+				return err
+			}
+			taken, err := verifiedEmail(ctx, tx, email)
+			if err != nil {
+				return err
+			}
+			letter := mail.ConfirmNewEmail(email, caller.FirstName, link)
+			if taken {
+				letter = mail.AlreadyRegistered(email, s.publicURL+"/login")
+			}
+			if err := s.post(ctx, tx, letter); err != nil {
+				return err
+			}
+			return mail.Queue(ctx, tx, mail.EmailChangeAsked(caller.Email, caller.FirstName, s.when(), s.publicURL+"/send_forgot_password_mail"), s.now())
+		}))
+	}))
+}
+
+func verifiedEmail(ctx context.Context, tx pgx.Tx, email string) (taken bool, err error) {
+	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM accounts WHERE email = $1 AND email_verified_at IS NOT NULL)`, email).Scan(&taken)
+	return taken, err
+}
+
+// ConfirmEmail spends a link of ChangeEmail: the account has the new address, and every session ends. An address that
+// somebody else verified meanwhile is fault.Conflict.
+func (s *Service) ConfirmEmail(ctx context.Context, token string) error {
+	l, err := s.link(ctx, token, changeEmail)
+	if err != nil {
+		return err
+	}
+	var over []ended
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := s.spend(ctx, tx, l); err != nil {
+			return err
+		}
+		if err := s.moveTo(ctx, tx, l); err != nil {
+			return err
+		}
+		if err := s.voidLinks(ctx, tx, l.userID); err != nil {
+			return err
+		}
+		if over, err = endAll(ctx, tx, l.userID); err != nil {
+			return err
+		}
+		return mail.Queue(ctx, tx, mail.EmailChanged(l.email, l.name, s.when()), s.now())
+	})
+	if err != nil {
+		return outage("confirm e-mail", err)
+	}
+	s.bus.tell(over)
+	s.secured(ctx, l.userID.String(), EmailChanged)
+	return nil
+}
+
+// moveTo gives the account its new address. Somebody's sign-up at that address that was never verified gives way: who
+// spends the link has the mailbox.
+func (s *Service) moveTo(ctx context.Context, tx pgx.Tx, l linked) error {
+	if _, err := tx.Exec(ctx, `
+		DELETE FROM email_links WHERE user_id = (SELECT id FROM accounts WHERE email = $1 AND email_verified_at IS NULL AND id <> $2)`, l.newEmail, l.userID); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `DELETE FROM accounts WHERE email = $1 AND email_verified_at IS NULL AND id <> $2`, l.newEmail, l.userID); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `UPDATE accounts SET email = $2 WHERE id = $1`, l.userID, l.newEmail)
+	var refused *pgconn.PgError
+	if errors.As(err, &refused) && refused.Code == "23505" {
+		return fault.New(fault.Conflict, "This email belongs to another account by now. Please choose another.")
+	}
+	return err
+}

@@ -1,0 +1,63 @@
+package people
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/services/internal/mail"
+)
+
+// erasedDomain cannot exist (RFC 2606), so that nothing is ever mailed to the erased.
+const erasedDomain = "@erased.invalid"
+
+// Erase forgets a person: every session ends; names, e-mail, phone, birth date, password, second factor, devices,
+// links and letters are gone, and the address is free for a new account. The row stays, for the ledger's opaque id. An account that was erased already is no error; an id that is none of ours is fault.NotFound.
+// A mail.AccountClosed that waits is still sent.
+func (s *Service) Erase(ctx context.Context, userID string) error {
+	id, err := uuid.Parse(userID)
+	if err != nil {
+		return fault.New(fault.NotFound, "There is no such account.")
+	}
+	var over []ended
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		var email string
+		err := tx.QueryRow(ctx, `SELECT email FROM accounts WHERE id = $1 FOR UPDATE`, id).Scan(&email)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return fault.New(fault.NotFound, "There is no such account.")
+		}
+		if err != nil {
+			return err
+		}
+		if over, err = endAll(ctx, tx, id); err != nil {
+			return err
+		}
+		for _, table := range []string{"email_links", "devices", "totp", "recovery_codes"} {
+			if _, err := tx.Exec(ctx, `DELETE FROM `+table+` WHERE user_id = $1`, id); err != nil {
+				return err
+			}
+		}
+		for _, g := range []guess{passwordOf(email), codeOf(id.String())} {
+			if err := s.giveBack(ctx, tx, g); err != nil {
+				return err
+			}
+		}
+		if err := mail.Forget(ctx, tx, email); err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `
+			UPDATE accounts SET email = $2, password = $3, first_name = 'Former', last_name = 'member', phone = '', date_of_birth = NULL,
+				roles = $4, email_verified_at = NULL, erased_at = coalesce(erased_at, $5)
+			WHERE id = $1`, id, id.String()+erasedDomain, nobody, []string{RoleUser}, s.now())
+		return err
+	})
+	if err != nil {
+		return outage("erase", err)
+	}
+	s.cards.forget(id.String())
+	s.bus.tell(over)
+	return nil
+}

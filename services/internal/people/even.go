@@ -1,0 +1,24 @@
+package people
+
+import (
+	"context"
+	"time"
+)
+
+// evenly is how long an answer takes that must not tell whether there is an account.
+const evenly = 300 * time.Millisecond
+
+// even does something and answers at the next whole multiple of evenly, whatever it did: the time says nothing about
+// what was found. Only a caller who goes away does not wait.
+func even(ctx context.Context, do func() error) error {
+	began := time.Now()
+	err := do()
+	took := time.Since(began)
+	timer := time.NewTimer(evenly - took%evenly)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+	return err
+}

@@ -1,0 +1,37 @@
+package people
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/ledgertest"
+	"adashi.ng/services/internal/mail"
+)
+
+// TestAPasswordThatWasRightWhenJudgedOpensNothingOnceItChanged plays the race between a login and a new password in
+// its worst order: judged, changed, opened.
+func TestAPasswordThatWasRightWhenJudgedOpensNothingOnceItChanged(t *testing.T) {
+	t.Parallel()
+	pool := ledgertest.Pool(t)
+	require.NoError(t, Migrate(t.Context(), pool))
+	require.NoError(t, mail.Migrate(t.Context(), pool))
+	s, err := New(Options{Pool: pool, PublicURL: "http://adashi.test", Key: make([]byte, 32)})
+	require.NoError(t, err)
+	id, err := s.CreateVerified(t.Context(), Registration{
+		Email: "ada@example.com", Password: "correct horse", FirstName: "Ada", LastName: "Obi", Phone: "08031234567", DateOfBirth: "1990-05-17",
+	})
+	require.NoError(t, err)
+	profile, judged, err := s.credentials(t.Context(), "ada@example.com")
+	require.NoError(t, err)
+	hash, err := hashPassword(t.Context(), "a better password")
+	require.NoError(t, err)
+	require.NoError(t, s.newPassword(t.Context(), uuid.MustParse(id), hash, PasswordChanged, func(pgx.Tx) error { return nil }))
+	_, err = s.openSession(t.Context(), profile, judged, "a device")
+	require.True(t, fault.Is(err, fault.Credentials), "%v", err)
+	_, err = s.openSession(t.Context(), profile, hash, "a device")
+	require.NoError(t, err)
+}

@@ -1,0 +1,165 @@
+package people
+
+import (
+	"context"
+	"encoding/hex"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/services/internal/mail"
+)
+
+const (
+	idleMax     = 24 * time.Hour
+	sessionMax  = 14 * 24 * time.Hour
+	sessionsMax = 5
+	seenEvery   = time.Minute // How often last_seen_at is written at most.
+)
+
+// SessionMax is how long a session lasts at most.
+const SessionMax = sessionMax
+
+// Session is an open session as its owner sees it.
+type Session struct {
+	ID       string
+	Current  bool // The caller's own.
+	Created  time.Time
+	LastSeen time.Time // To a minute or so.
+	Device   string    // See Device.
+}
+
+// Sessions are the caller's open sessions, this one first, then the newest used.
+func (s *Service) Sessions(ctx context.Context, caller Caller) ([]Session, error) {
+	now := s.now()
+	rows, err := s.pool.Query(ctx, `
+		SELECT id::text, id = $2, created_at, last_seen_at, device FROM sessions
+		WHERE user_id = $1 AND expires_at > $3 AND last_seen_at > $4
+		ORDER BY id = $2 DESC, last_seen_at DESC, id`, caller.UserID, caller.SessionID, now, now.Add(-idleMax))
+	if err != nil {
+		return nil, outage("sessions", err)
+	}
+	sessions, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Session])
+	return sessions, outage("sessions", err)
+}
+
+// Logout ends the session at once here, and in the other processes as soon as they hear. A session that has ended
+// already is no error.
+func (s *Service) Logout(ctx context.Context, sessionID string) error {
+	_, err := s.end(ctx, `id = $1`, sessionID)
+	return err
+}
+
+// EndSession ends one of the caller's sessions; one that is not theirs, or has ended, is fault.NotFound.
+func (s *Service) EndSession(ctx context.Context, caller Caller, sessionID string) error {
+	id, err := uuid.Parse(sessionID)
+	if err != nil {
+		return fault.New(fault.NotFound, "There is no such session.")
+	}
+	n, err := s.end(ctx, `id = $1 AND user_id = $2`, id, caller.UserID)
+	if err == nil && n == 0 {
+		return fault.New(fault.NotFound, "There is no such session.")
+	}
+	return err
+}
+
+// EndOtherSessions ends all of the caller's sessions but this one.
+func (s *Service) EndOtherSessions(ctx context.Context, caller Caller) error {
+	_, err := s.end(ctx, `user_id = $1 AND id <> $2`, caller.UserID, caller.SessionID)
+	return err
+}
+
+// end ends the sessions of a condition and answers how many they were.
+func (s *Service) end(ctx context.Context, where string, args ...any) (int, error) {
+	rows, err := s.pool.Query(ctx, `DELETE FROM sessions WHERE `+where+` RETURNING id::text, token_hash`, args...)
+	if err != nil {
+		return 0, outage("end sessions", err)
+	}
+	over, err := pgx.CollectRows(rows, collectEnded)
+	if err != nil {
+		return 0, outage("end sessions", err)
+	}
+	s.bus.tell(over)
+	return len(over), nil
+}
+
+// endAll ends every session of an account in the caller's transaction; the bus is to be told after the commit.
+func endAll(ctx context.Context, tx pgx.Tx, userID uuid.UUID) ([]ended, error) {
+	rows, err := tx.Query(ctx, `DELETE FROM sessions WHERE user_id = $1 RETURNING id::text, token_hash`, userID)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, collectEnded)
+}
+
+// openSession makes a session, ends the oldest beyond five, and mails the owner when the device was never seen. hash is
+// of the password that was judged: when another is there by now, it was the wrong one.
+func (s *Service) openSession(ctx context.Context, profile Profile, hash, device string) (Login, error) {
+	login := Login{Profile: profile}
+	var token, secret [32]byte
+	login.Token, token = newToken()
+	login.Secret, secret = newToken()
+	id, err := uuid.NewV7()
+	if err != nil {
+		return Login{}, err
+	}
+	var over []ended
+	var strange bool
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		now := s.now()
+		// The lock makes logins of one account take turns, or six could each see four others.
+		var current string
+		if err := tx.QueryRow(ctx, `SELECT password FROM accounts WHERE id = $1 FOR UPDATE`, profile.UserID).Scan(&current); err != nil {
+			return err
+		}
+		if current != hash {
+			return fault.New(fault.Credentials, errWrongPassword)
+		}
+		if _, err := tx.Exec(ctx, `
+			INSERT INTO sessions (id, token_hash, secret_hash, user_id, created_at, last_seen_at, expires_at, device) VALUES ($1, $2, $3, $4, $5, $5, $6, $7)`,
+			id, token[:], secret[:], profile.UserID, now, now.Add(sessionMax), device); err != nil {
+			return err
+		}
+		rows, err := tx.Query(ctx, `
+			DELETE FROM sessions WHERE user_id = $1 AND (expires_at <= $2 OR last_seen_at <= $3 OR id IN (
+				SELECT id FROM sessions WHERE user_id = $1 ORDER BY created_at DESC, id DESC OFFSET $4))
+			RETURNING id::text, token_hash`, profile.UserID, now, now.Add(-idleMax), sessionsMax)
+		if err != nil {
+			return err
+		}
+		if over, err = pgx.CollectRows(rows, collectEnded); err != nil {
+			return err
+		}
+		strange, err = s.meet(ctx, tx, profile, device)
+		return err
+	})
+	if err != nil {
+		return Login{}, outage("login", err)
+	}
+	s.bus.tell(over)
+	if strange {
+		s.secured(ctx, profile.UserID, NewDevice)
+	}
+	return login, nil
+}
+
+// meet remembers the device and reports whether it is new to an account that knows others; its owner is then mailed.
+func (s *Service) meet(ctx context.Context, tx pgx.Tx, profile Profile, device string) (strange bool, err error) {
+	err = tx.QueryRow(ctx, `
+		WITH met AS (INSERT INTO devices (user_id, device, first_seen_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1)
+		SELECT EXISTS (SELECT FROM met) AND EXISTS (SELECT FROM devices WHERE user_id = $1)`, profile.UserID, device, s.now()).Scan(&strange)
+	if err != nil || !strange {
+		return false, err
+	}
+	return true, mail.Queue(ctx, tx, mail.NewDevice(profile.Email, profile.FirstName, device, s.when(), s.publicURL+"/dashboard/security"), s.now())
+}
+
+func collectEnded(row pgx.CollectableRow) (ended, error) {
+	var e ended
+	var hash []byte
+	err := row.Scan(&e.SessionID, &hash)
+	e.TokenHash = hex.EncodeToString(hash)
+	return e, err
+}

@@ -64,14 +64,12 @@ func (v *Vault) BeginCheck(ctx context.Context, userID string, claim Claim, now 
 // ElsewhereReason is why a BVN fails that is in use; it tells nothing of whose it is.
 const ElsewhereReason = "This BVN is in use already. If it is yours, please contact us."
 
-// Introduced keeps the name by which the gateway knows the person of a check under way.
-func (v *Vault) Introduced(ctx context.Context, userID, check, customer string) error {
-	_, err := v.Set(ctx, userID, func(r *Record) {
-		if r.Bvn.Check == check {
-			r.Bvn.Asked.Customer = customer
-		}
-	})
-	return err
+// Introduced keeps the name by which the gateway knows the person of a check.
+func (v *Vault) Introduced(ctx context.Context, check uuid.UUID, customer string) error {
+	if _, err := v.pool.Exec(ctx, `UPDATE checks SET customer = $2 WHERE id = $1`, check, customer); err != nil {
+		return fmt.Errorf("vault: check: %w", err)
+	}
+	return nil
 }
 
 // ClaimBvn makes a BVN a person's own, in place of another they had. It answers false when another account has it.
@@ -108,18 +106,46 @@ func (v *Vault) EndCheck(ctx context.Context, userID, check string, status Statu
 
 // Check is one under way.
 type Check struct {
-	ID     uuid.UUID
-	Person uuid.UUID
-	Began  time.Time
+	ID       uuid.UUID
+	Person   uuid.UUID
+	Began    time.Time
+	Customer string // The gateway's name for the person, if it told one.
 }
+
+const checkColumns = `id, person, began_at, customer`
 
 // DueChecks takes checks under way that were last asked about before then; they are due again only after now.
 func (v *Vault) DueChecks(ctx context.Context, before, now time.Time, limit int) ([]Check, error) {
-	rows, err := v.pool.Query(ctx, `UPDATE checks SET asked_at = $2 WHERE id IN (
+	return v.checks(ctx, `UPDATE checks SET asked_at = $2 WHERE id IN (
 		SELECT id FROM checks WHERE ended_at IS NULL AND asked_at <= $1 ORDER BY asked_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-		RETURNING id, person, began_at`, before, now, limit)
+		RETURNING `+checkColumns, before, now, limit)
+}
+
+// CheckUnderWay is a person's, if there is one.
+func (v *Vault) CheckUnderWay(ctx context.Context, userID string) (check Check, found bool, err error) {
+	person, err := parse(userID)
 	if err != nil {
-		return nil, fmt.Errorf("vault: due checks: %w", err)
+		return Check{}, false, err
+	}
+	return first(v.checks(ctx, `SELECT `+checkColumns+` FROM checks WHERE person = $1 AND ended_at IS NULL`, person))
+}
+
+// CheckOf is the one under way of a gateway's customer, if there is one.
+func (v *Vault) CheckOf(ctx context.Context, customer string) (check Check, found bool, err error) {
+	return first(v.checks(ctx, `SELECT `+checkColumns+` FROM checks WHERE customer = $1 AND customer <> '' AND ended_at IS NULL`, customer))
+}
+
+func first(checks []Check, err error) (Check, bool, error) {
+	if err != nil || len(checks) == 0 {
+		return Check{}, false, err
+	}
+	return checks[0], true, nil
+}
+
+func (v *Vault) checks(ctx context.Context, sql string, args ...any) ([]Check, error) {
+	rows, err := v.pool.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, fmt.Errorf("vault: checks: %w", err)
 	}
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Check])
 }

@@ -27,15 +27,15 @@ const (
 
 // Record is what the vault keeps of a person. It shows nothing of itself in text, JSON or logs.
 type Record struct {
-	Gender, StateID                             string
-	Address, ResidentialAddress, OfficeAddress  string
-	MonthlySalary                               money.Kobo
-	DateForSalary                               time.Time // The zero time for none.
-	Bank                                        Bank
-	Bvn                                         Bvn
-	Guardian                                    Guardian
-	Settings                                    Settings
-	Avatar, UtilityBill, BankStatement, OfferID string // Ids of files.
+	Gender, StateID                                 string
+	Address, ResidentialAddress, OfficeAddress      string
+	MonthlySalary                                   money.Kobo
+	DateForSalary                                   time.Time // The zero time for none.
+	Bank                                            Bank
+	Bvn                                             Bvn
+	Guardian                                        Guardian
+	Settings                                        Settings
+	Avatar, UtilityBill, BankStatement, OfferLetter string // Ids of files.
 }
 
 // Bank is the account that a person is paid to.
@@ -55,7 +55,7 @@ type Bvn struct {
 }
 
 // Claim is what a check asks the bank about. Only while it is under way is the BVN itself kept.
-type Claim struct{ Number, First, Last, Account, BankCode, Customer string }
+type Claim struct{ Number, First, Last, Account, BankCode string }
 
 // Guardian is the parent or guardian of a person under 18.
 type Guardian struct {

@@ -26,8 +26,10 @@ CREATE TABLE checks (
     person uuid NOT NULL REFERENCES people (id),
     began_at timestamptz NOT NULL,
     asked_at timestamptz NOT NULL, -- when the bank was last asked
-    ended_at timestamptz
+    ended_at timestamptz,
+    customer text NOT NULL DEFAULT '' -- the gateway's name for the person
 );
+CREATE INDEX checks_customer ON checks (customer) WHERE customer <> '';
 CREATE INDEX checks_person ON checks (person, began_at);
 CREATE INDEX checks_open ON checks (asked_at) WHERE ended_at IS NULL;
 

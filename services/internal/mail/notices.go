@@ -28,10 +28,16 @@ func GuardianRequest(to, guardian, minor, link string) Message {
 	})
 }
 
-// Forget removes every letter to these addresses, sent or not.
-func Forget(ctx context.Context, db DB, addresses ...string) error {
-	if _, err := db.Exec(ctx, `DELETE FROM mail_outbox WHERE recipient = ANY($1)`, addresses); err != nil {
-		return fmt.Errorf("mail: forget: %w", err)
+// Forget removes every letter to these addresses, and every one to others that speaks of the person by their name or
+// address, sent or not.
+func Forget(ctx context.Context, db DB, name string, addresses ...string) error {
+	for _, text := range append([]string{name}, addresses...) {
+		if text == "" {
+			continue
+		}
+		if _, err := db.Exec(ctx, `DELETE FROM mail_outbox WHERE recipient = $1 OR position($1 IN body_text) > 0`, text); err != nil {
+			return fmt.Errorf("mail: forget: %w", err)
+		}
 	}
 	return nil
 }

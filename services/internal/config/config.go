@@ -22,6 +22,15 @@ const (
 	RailLive    Rail = "live"
 )
 
+// IdentityRail says who is asked whether a BVN is somebody's.
+type IdentityRail string
+
+// The rails for that: the bank, which answers at once, or the card gateway, which tells by webhook.
+const (
+	IdentityVfd      IdentityRail = "vfd"
+	IdentityPaystack IdentityRail = "paystack"
+)
+
 // Config is the process's settings. The zero value is not usable: Load makes one.
 type Config struct {
 	Port           int            `env:"ADASHI_PORT" envDefault:"8080"`      // 0 is any free one.
@@ -36,8 +45,11 @@ type Config struct {
 	NATSReplicas   int            `env:"ADASHI_NATS_REPLICAS" envDefault:"1"`
 	LedgerKey      Secret         `env:"ADASHI_LEDGER_KEY"`           // Signs checkpoints. Empty is the one in Generated.
 	PreviousKeys   Secret         `env:"ADASHI_LEDGER_PREVIOUS_KEYS"` // Retired ledger keys between commas, private ones to walk over.
-	Checkpoints    string         `env:"ADASHI_CHECKPOINTS"`          // The file of signed checkpoints. Empty is <Data>/checkpoints.
-	MetricsToken   Secret         `env:"ADASHI_METRICS_TOKEN"`        // Who bears it may read /metrics; empty is this machine alone.
+	VaultKey       Secret         `env:"ADASHI_VAULT_KEY"`            // Locks what says who members are. Empty is the one in Generated.
+	VaultPrevious  Secret         `env:"ADASHI_VAULT_PREVIOUS_KEYS"`  // Earlier vault keys between commas, until all is locked with the new one.
+	IdentityRail   IdentityRail   `env:"ADASHI_IDENTITY_RAIL" envDefault:"vfd"`
+	Checkpoints    string         `env:"ADASHI_CHECKPOINTS"`   // The file of signed checkpoints. Empty is <Data>/checkpoints.
+	MetricsToken   Secret         `env:"ADASHI_METRICS_TOKEN"` // Who bears it may read /metrics; empty is this machine alone.
 	TrustedProxies []netip.Prefix // From ADASHI_TRUSTED_PROXIES, addresses or prefixes between commas.
 	Vfd            Vfd            `envPrefix:"VFD_"`
 	Paystack       Paystack       `envPrefix:"PAYSTACK_"`
@@ -117,6 +129,12 @@ func (c Config) check() error {
 	}
 	if err := c.checkKeys(); err != nil {
 		return err
+	}
+	if _, err := c.VaultKeys(Generated{}); c.VaultKey != "" && err != nil {
+		return err
+	}
+	if c.IdentityRail != IdentityVfd && c.IdentityRail != IdentityPaystack {
+		return fmt.Errorf("ADASHI_IDENTITY_RAIL must be vfd or paystack, not %q", c.IdentityRail)
 	}
 	if c.MetricsToken != "" && len(c.MetricsToken) < 16 {
 		return errors.New("ADASHI_METRICS_TOKEN must have at least 16 characters")

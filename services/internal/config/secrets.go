@@ -24,6 +24,7 @@ type Generated struct {
 	SandboxConsumerKey    string `json:"sandboxConsumerKey"`
 	SandboxConsumerSecret string `json:"sandboxConsumerSecret"`
 	SandboxPaystackKey    string `json:"sandboxPaystackKey"`
+	VaultKey              string `json:"vaultKey"`  // Locks the vault, unless ADASHI_VAULT_KEY does.
 	LedgerKey             string `json:"ledgerKey"` // Signs checkpoints, unless ADASHI_LEDGER_KEY does.
 }
 

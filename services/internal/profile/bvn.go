@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-
 	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -236,4 +235,3 @@ func (s *Service) IdentityWebhook(ctx context.Context, from rails.IdentityHook, 
 	}
 	return s.decide(ctx, check, r.Bvn.Asked.Number, notice.Verdict)
 }
-

@@ -69,7 +69,15 @@ func kept(t testing.TB) *book {
 	b := empty(t)
 	b.live(t)
 	b.seal()
+	b.settle()
 	return b
+}
+
+// settle brings the balances to the ledger's end.
+func (b *book) settle() {
+	b.Helper()
+	_, err := store.Postgres(b.pool, 0).Settle(context.Background())
+	require.NoError(b, err)
 }
 
 func (b *book) seal() proofs.Checkpoint {

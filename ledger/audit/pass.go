@@ -20,7 +20,8 @@ type work struct {
 func pass(whole context.Context, s *snapshot, w *walk, progress func(done, total int64)) error {
 	group, ctx := errgroup.WithContext(whole)
 	workers := runtime.GOMAXPROCS(0)
-	todo, inOrder := make(chan work), make(chan work, 2*workers)
+	// So many may wait that reading goes on, and Postgres with it, while everyone else is held up by one.
+	todo, inOrder := make(chan work, 8*workers), make(chan work, 16*workers)
 	group.Go(func() error {
 		defer close(todo)
 		defer close(inOrder)

@@ -19,12 +19,12 @@ type snapshot struct {
 	scan, side *pgx.Conn
 	close      func()
 
-	epoch      int
-	head       int64
-	recordedAt time.Time
-	sealed     int64 // The size of the latest checkpoint.
-	parts      []part
-	tables     map[string]bool // Tables that not every ledger has.
+	epoch   int
+	head    int64
+	settled int64 // The position that the balances stand for.
+	sealed  int64 // The size of the latest checkpoint.
+	parts   []part
+	tables  map[string]bool // Tables that not every ledger has.
 }
 
 // part is a range of positions and the table to read it from; none when it is not in this database.
@@ -72,7 +72,8 @@ func (s *snapshot) begin(ctx context.Context) error {
 	if _, err := s.side.Exec(ctx, "begin isolation level repeatable read read only; set transaction snapshot '"+id+"'; set local statement_timeout to 0; set local idle_in_transaction_session_timeout to 0"); err != nil {
 		return err
 	}
-	if err := s.side.QueryRow(ctx, "SELECT epoch, pos, recorded_at FROM ledger_head").Scan(&s.epoch, &s.head, &s.recordedAt); err != nil {
+	// What was settled was there: should the events end before, they were cut off.
+	if err := s.side.QueryRow(ctx, "SELECT h.epoch, greatest(h.pos, s.pos), s.pos FROM ledger_head h, ledger_settled s").Scan(&s.epoch, &s.head, &s.settled); err != nil {
 		return noLedger(err)
 	}
 	s.tables = map[string]bool{}

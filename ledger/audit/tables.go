@@ -3,6 +3,7 @@ package audit
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -10,7 +11,6 @@ import (
 
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/posting"
 	"adashi.ng/ledger/store"
 )
 
@@ -38,31 +38,33 @@ func (s *snapshot) rows(ctx context.Context, from, to int64, each func(*judged))
 // verifyCommands holds the table of commands against the commands that were read. As sets: only when they differ is it
 // worth finding out where.
 func (w *walk) verifyCommands(ctx context.Context) error {
-	var table digest
-	var (
-		id     uuid.UUID
-		pos    int64
-		events int16
-	)
-	rows, err := w.side.Query(ctx, "SELECT command, pos, events FROM commands WHERE events <> 0")
+	var table, refused digest
+	rows, err := w.side.Query(ctx, "SELECT command, pos, events FROM commands", pgx.QueryResultFormats{pgx.BinaryFormatCode})
 	if err != nil {
 		return noLedger(err)
 	}
-	if _, err := pgx.ForEachRow(rows, []any{&id, &pos, &events}, func() error {
-		w.commandRuns.Looked++
-		if !w.absent(pos) {
-			table.add(w.hashing.command(id, pos, int(events)))
+	defer rows.Close()
+	for rows.Next() {
+		columns := rows.RawValues() // They are as many as the events: scanning them would take as long as reading them.
+		id, pos, events := uuid.UUID(columns[0]), int64(binary.BigEndian.Uint64(columns[1])), int16(binary.BigEndian.Uint16(columns[2]))
+		switch key := w.hashing.command(id, pos, int(events)); {
+		case events == 0:
+			refused.add(key)
+			continue
+		case !w.absent(pos):
+			table.add(key)
 		}
-		return nil
-	}); err != nil {
-		return err
+		w.commandRuns.Looked++
+	}
+	if err := rows.Err(); err != nil {
+		return noLedger(err)
 	}
 	if table != w.commands {
 		if err := w.commandsDiffer(ctx); err != nil {
 			return err
 		}
 	}
-	return w.verifyRefusals(ctx)
+	return w.verifyRefusals(ctx, refused)
 }
 
 // commandsDiffer finds where the table of commands and the events say different things.
@@ -108,8 +110,25 @@ func (w *walk) commandsDiffer(ctx context.Context) error {
 }
 
 // verifyRefusals holds that a refused command has its answer and no event. That it has none follows from the table of
-// commands having one row a command.
-func (w *walk) verifyRefusals(ctx context.Context) error {
+// commands having one row a command. Refused are those that the table says were. As sets, too.
+func (w *walk) verifyRefusals(ctx context.Context, refused digest) error {
+	var answered digest
+	var id uuid.UUID
+	rows, err := w.side.Query(ctx, "SELECT command FROM refusals")
+	if err != nil {
+		return err
+	}
+	if _, err := pgx.ForEachRow(rows, []any{&id}, func() error {
+		answered.add(w.hashing.command(id, 0, 0))
+		return nil
+	}); err != nil || answered == refused {
+		return err
+	}
+	return w.refusalsDiffer(ctx)
+}
+
+// refusalsDiffer finds where the table of commands and the refusals say different things.
+func (w *walk) refusalsDiffer(ctx context.Context) error {
 	rows, err := w.side.Query(ctx, `SELECT coalesce(c.command, r.command), c.command IS NULL OR c.events <> 0 FROM
 		(SELECT * FROM commands WHERE events = 0 OR command IN (SELECT command FROM refusals)) c FULL JOIN refusals r USING (command)
 		WHERE c.command IS NULL OR r.command IS NULL OR c.events <> 0 OR c.pos <> 0`)
@@ -131,31 +150,27 @@ func (w *walk) verifyRefusals(ctx context.Context) error {
 	return err
 }
 
-// verifyAccounts holds the balances that are kept against those that follow from the events.
+// verifyAccounts holds the balances that are kept against those that follow from the events they were settled by.
 func (w *walk) verifyAccounts(ctx context.Context, c *Check) error {
-	rows, err := w.side.Query(ctx, "SELECT account, balance, floored FROM ledger_accounts")
+	rows, err := w.side.Query(ctx, "SELECT account, balance FROM ledger_accounts")
 	if err != nil {
 		return err
 	}
 	var (
-		name    string
-		kobo    money.Kobo
-		floored bool
-		total   money.Kobo
+		name  string
+		kobo  money.Kobo
+		total money.Kobo
 	)
-	if _, err := pgx.ForEachRow(rows, []any{&name, &kobo, &floored}, func() error {
+	if _, err := pgx.ForEachRow(rows, []any{&name, &kobo}, func() error {
 		c.Looked++
 		total += kobo
 		a := w.accounts[name]
 		switch {
-		case a == nil && w.archived == 0:
+		case (a == nil || a.settledPos == 0) && w.archived == 0:
 			c.Violate(0, name, "The account holds %s, and no event is posted to it.", kobo)
 			return nil
-		case a != nil && a.balance != kobo:
-			c.Violate(a.pos, name, "The account holds %s, and after its last event, at this position, it has %s.", kobo, a.balance)
-		}
-		if floored != posting.Floored(name) {
-			c.Violate(0, name, "Whether the account may fall below zero is not what its kind says.")
+		case a != nil && a.settled != kobo:
+			c.Violate(a.settledPos, name, "The account holds %s, and after its last event, at this position, it has %s.", kobo, a.settled)
 		}
 		delete(w.accounts, name)
 		return nil
@@ -163,7 +178,9 @@ func (w *walk) verifyAccounts(ctx context.Context, c *Check) error {
 		return err
 	}
 	for name, a := range w.accounts {
-		c.Violate(a.pos, name, "The account is not in the table, and after its last event, at this position, it has %s.", a.balance)
+		if a.settledPos > 0 {
+			c.Violate(a.settledPos, name, "The account is not in the table, and after its last event, at this position, it has %s.", a.settled)
+		}
 	}
 	if total != 0 {
 		c.Violate(0, "ledger_accounts", "All accounts together hold %s instead of nothing.", total)

@@ -38,6 +38,9 @@ func (t *Tree) Size() int64 { return t.size }
 func (t *Tree) Append(leaf tlog.Hash) {
 	t.size++
 	for level := range levelsMax {
+		if t.edges[level] == nil {
+			t.edges[level] = make([]byte, 0, tileWidth*tlog.HashSize)
+		}
 		t.edges[level] = append(t.edges[level], leaf[:]...)
 		if len(t.edges[level]) < tileWidth*tlog.HashSize {
 			return
@@ -93,10 +96,7 @@ func treeFrom(size int64, tiles []tlog.Tile, data [][]byte) (*Tree, error) {
 	return t, nil
 }
 
-// TileRoot is the root of a full tile, which is a hash of the level above it.
-func TileRoot(hashes []byte) tlog.Hash { return tileRoot(hashes) }
-
-// tileRoot is the root of a full tile.
+// tileRoot is the root of a full tile, which is a hash of the level above it.
 func tileRoot(hashes []byte) tlog.Hash {
 	if len(hashes) == tlog.HashSize {
 		return tlog.Hash(hashes)

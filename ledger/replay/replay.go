@@ -96,12 +96,7 @@ func Run(ctx context.Context, pool *pgxpool.Pool, opt Options) (State, error) {
 		if to == 0 {
 			return nil
 		}
-		for n, take := range []func(*event.Record) error{r.find, r.fold} {
-			if err := r.scan(ctx, tx.Conn(), to, int64(n), take); err != nil {
-				return err
-			}
-		}
-		return nil
+		return r.read(ctx, tx.Conn(), to)
 	})
 	if err != nil {
 		return State{}, err
@@ -109,43 +104,66 @@ func Run(ctx context.Context, pool *pgxpool.Pool, opt Options) (State, error) {
 	return r.finish()
 }
 
-// scan reads up to where the replay ends. What was recorded too late is read over: a scan that is ended from here takes
-// its connection with it.
-func (r *replaying) scan(ctx context.Context, conn *pgx.Conn, to, reading int64, take func(*event.Record) error) error {
-	return store.Scan(ctx, conn, 1, to, func(records []event.Record) error {
+// read reads twice up to where the replay ends. What was recorded too late is read over: a scan that is ended from here
+// takes its connection with it.
+func (r *replaying) read(ctx context.Context, conn *pgx.Conn, to int64) error {
+	err := store.Scan(ctx, conn, 1, to, func(records []event.Record) error {
 		for i := range records {
-			if !r.opt.Recorded.IsZero() && records[i].RecordedAt.After(r.opt.Recorded) {
+			if r.late(records[i].RecordedAt) {
 				break
 			}
-			if err := take(&records[i]); err != nil {
+			if err := r.find(&records[i]); err != nil {
 				return err
 			}
 		}
-		if opt := r.opt; opt.Progress != nil {
-			opt.Progress((reading*to+records[len(records)-1].Pos)/2, to)
-		}
+		r.progress(records[len(records)-1].Pos, to)
 		return nil
 	})
+	if err != nil {
+		return err
+	}
+	return store.ScanFacts(ctx, conn, 1, to, func(facts []store.Fact) error {
+		for i := range facts {
+			f := &facts[i]
+			if r.late(f.RecordedAt) {
+				break
+			}
+			if s := r.streams[f.Stream]; s != nil && r.counts(f.EffectiveAt) {
+				if err := s.fold(f); err != nil {
+					return err
+				}
+			}
+		}
+		r.progress(to+facts[len(facts)-1].Pos, to)
+		return nil
+	})
+}
+
+// progress tells how much of the two readings is done.
+func (r *replaying) progress(read, to int64) {
+	if r.opt.Progress != nil {
+		r.opt.Progress(read/2, to)
+	}
+}
+
+// late reports whether something was recorded after the replay ends.
+func (r *replaying) late(recorded time.Time) bool {
+	return !r.opt.Recorded.IsZero() && recorded.After(r.opt.Recorded)
 }
 
 // replaying is a replay on its way.
 type replaying struct {
 	opt      Options
-	folds    map[string]event.Aggregate
-	ids      [][]byte            // That make an event concern the subject: its id.
-	accounts map[string]bool     // The subject's own.
-	streams  map[string]*folding // That concern the subject.
+	folds    folds
+	ids      [][]byte           // That make an event concern the subject: its id.
+	accounts map[string]bool    // The subject's own.
+	streams  map[string]*Folded // That concern the subject.
 	state    State
-}
-
-type folding struct {
-	version int64
-	state   any
 }
 
 func begin(opt Options) (*replaying, error) {
 	r := &replaying{
-		opt: opt, folds: map[string]event.Aggregate{}, accounts: map[string]bool{}, streams: map[string]*folding{},
+		opt: opt, folds: foldsOf(opt.Aggregates), accounts: map[string]bool{}, streams: map[string]*Folded{},
 		state: State{Streams: map[string]Stream{}, Balances: map[string]money.Kobo{}},
 	}
 	named := 0
@@ -161,22 +179,19 @@ func begin(opt Options) (*replaying, error) {
 	if opt.Account != "" {
 		r.accounts[opt.Account] = true
 	}
-	for _, a := range opt.Aggregates {
-		r.folds[a.Category] = a
-	}
 	return r, nil
 }
 
-// counts reports whether an event counts by then.
-func (r *replaying) counts(e *event.Record) bool {
-	return r.opt.Effective.IsZero() || !e.EffectiveAt.After(r.opt.Effective)
+// counts reports whether an event that is effective from a time counts.
+func (r *replaying) counts(effective time.Time) bool {
+	return r.opt.Effective.IsZero() || !effective.After(r.opt.Effective)
 }
 
 // find takes an event of the first reading.
 func (r *replaying) find(e *event.Record) error {
 	r.state.Position, r.state.Recorded = e.Pos, e.RecordedAt
 	known := r.streams[e.Stream] != nil
-	if !r.counts(e) || !known && !r.mayConcern(e) {
+	if !r.counts(e.EffectiveAt) || !known && !r.mayConcern(e) {
 		return nil
 	}
 	m, err := e.Message()
@@ -187,21 +202,6 @@ func (r *replaying) find(e *event.Record) error {
 		return nil
 	}
 	return r.take(e, m)
-}
-
-// fold takes an event of the second reading.
-func (r *replaying) fold(e *event.Record) error {
-	f := r.streams[e.Stream]
-	if f == nil || !r.counts(e) {
-		return nil
-	}
-	m, err := e.Message()
-	if err != nil {
-		return fmt.Errorf("position %d: %w", e.Pos, err)
-	}
-	f.version = e.Version
-	f.state = r.folds[category(e.Stream)].Evolve(f.state, event.Happened{Message: m, EffectiveAt: e.EffectiveAt, RecordedAt: e.RecordedAt})
-	return nil
 }
 
 // mayConcern looks for the subject's id in the bytes, which is cheap and finds too much rather than too little.
@@ -252,12 +252,12 @@ func mentions(m protoreflect.Message, id string) (found bool) {
 
 // take notes an event that concerns the subject.
 func (r *replaying) take(e *event.Record, m proto.Message) error {
-	a, known := r.folds[category(e.Stream)]
-	if !known {
-		return fmt.Errorf("position %d: nothing folds the stream %s", e.Pos, e.Stream)
-	}
 	if r.streams[e.Stream] == nil {
-		r.streams[strings.Clone(e.Stream)] = &folding{state: a.Zero}
+		began, err := r.folds.begin(e.Stream)
+		if err != nil {
+			return fmt.Errorf("position %d: %w", e.Pos, err)
+		}
+		r.streams[strings.Clone(e.Stream)] = began
 	}
 	if opened, ok := m.(interface {
 		GetGroupId() string
@@ -281,21 +281,16 @@ func (r *replaying) take(e *event.Record, m proto.Message) error {
 	return r.opt.Step(Step{Record: e, Message: m, Balances: moved})
 }
 
-func category(stream string) string {
-	category, _, _ := strings.Cut(stream, ":")
-	return category
-}
-
 func (r *replaying) finish() (State, error) {
 	if r.state.Events == 0 {
 		return State{}, ErrUnknown
 	}
 	for name, f := range r.streams {
-		frozen, err := r.folds[category(name)].Freeze(f.state)
+		frozen, err := f.aggregate.Freeze(f.State)
 		if err != nil {
 			return State{}, fmt.Errorf("the state of %s: %w", name, err)
 		}
-		r.state.Streams[name] = Stream{Version: f.version, State: frozen}
+		r.state.Streams[name] = Stream{Version: f.Version, State: frozen}
 	}
 	return r.state, nil
 }

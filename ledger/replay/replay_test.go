@@ -2,6 +2,7 @@ package replay_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -132,6 +133,38 @@ func TestAnAccountIsSteppedThroughEventByEvent(t *testing.T) {
 	require.Equal(t, []money.Kobo{1000 * money.Naira, 900 * money.Naira}, balances)
 	require.EqualValues(t, 2, state.Events)
 	require.Contains(t, string(state.Streams["payment:pay-bisi"].State), `"User":"bisi"`, "a stream is folded from its beginning, though that moved no money")
+}
+
+func TestEveryStreamIsFoldedUpToAPosition(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	first := b.do(contribute(100 * money.Naira))
+	b.do(contribute(200 * money.Naira))
+	all := func(to int64) (map[string]*replay.Folded, error) {
+		return replay.All(context.Background(), b.pool, ledger.Aggregates(), to)
+	}
+	streams, err := all(first.Position())
+	require.NoError(t, err)
+	require.Equal(t, savings.Paid{Total: 100 * money.Naira, Payments: 1}, streams["dues:sub:bisi"].State)
+	require.EqualValues(t, 1, streams["dues:sub:bisi"].Version)
+	require.Contains(t, streams, "payment:pay-chidi")
+	streams, err = all(first.Position() + 1)
+	require.NoError(t, err)
+	require.Equal(t, savings.Paid{Total: 300 * money.Naira, Payments: 2}, streams["dues:sub:bisi"].State)
+	require.EqualValues(t, 2, streams["dues:sub:bisi"].Version)
+	var archived *store.ArchivedError
+	_, err = all(first.Position() + 2)
+	require.ErrorAs(t, err, &archived)
+	var bulk store.Bulk
+	for n := range 600 { // More than is read at once.
+		bulk = append(bulk, wallet.StartPayment{PaymentID: fmt.Sprint(n), User: "bisi", Channel: nairav1.Channel_CHANNEL_CARD, Amount: 100 * money.Naira, ExpiresAt: b.now.Add(time.Hour)})
+	}
+	b.do(bulk)
+	streams, err = all(first.Position() + 601)
+	require.NoError(t, err)
+	for n := range 600 {
+		require.EqualValues(t, 1, streams[fmt.Sprintf("payment:%d", n)].Version)
+	}
 }
 
 func TestWhatNobodyKnowsIsSaidSo(t *testing.T) {

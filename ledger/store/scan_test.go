@@ -1,8 +1,10 @@
 package store_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -37,6 +39,36 @@ func TestAScanReadsWhatReadReads(t *testing.T) {
 		return nil
 	}))
 	require.Equal(t, want, got)
+}
+
+func TestAScanOfFactsReadsWhatReadReads(t *testing.T) {
+	t.Parallel()
+	b := narrow(t)
+	b.group("bisi", "chidi")
+	b.fund("bisi", 9000*money.Naira)
+	for range 300 { // More than a chunk holds.
+		b.do(contribute("bisi", money.Naira))
+	}
+	records, err := store.Read(context.Background(), b.pool, 4, 260)
+	require.NoError(t, err)
+	var want, got []store.Fact
+	for _, r := range records {
+		want = append(want, store.Fact{
+			Pos: r.Pos, Stream: r.Stream, Version: r.Version, Type: r.Type, EffectiveAt: r.EffectiveAt, RecordedAt: r.RecordedAt, Body: r.Body,
+		})
+	}
+	keep := func(batch []store.Fact) error {
+		for _, f := range batch {
+			f.Stream, f.Type, f.Body = strings.Clone(f.Stream), strings.Clone(f.Type), bytes.Clone(f.Body)
+			got = append(got, f)
+		}
+		return nil
+	}
+	require.NoError(t, store.ScanFacts(context.Background(), b.conn(), 5, 264, keep))
+	require.Equal(t, want, got)
+	var archived *store.ArchivedError
+	require.ErrorAs(t, store.ScanFacts(context.Background(), b.conn(), 5, 999, keep), &archived)
+	require.EqualValues(t, 999, archived.To)
 }
 
 func TestAScanNamesWhatIsNotThere(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -14,8 +13,7 @@ import (
 
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/audit"
-	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/replay"
 	"adashi.ng/projections"
 	"adashi.ng/projections/engine"
 )
@@ -90,65 +88,21 @@ func (w *world) replay(ctx context.Context, head int64) (row, error) {
 	if err != nil {
 		return row{}, err
 	}
-	folds := map[string]event.Aggregate{}
-	for _, a := range ledger.Aggregates() {
-		folds[a.Category] = a
-	}
 	forgetPeak()
-	states, began := map[string]any{}, time.Now()
-	if err := w.records(ctx, head, func(r *event.Record) error {
-		category, _, _ := strings.Cut(r.Stream, ":")
-		a, known := folds[category]
-		if !known {
-			return fmt.Errorf("nothing folds %s", r.Stream)
-		}
-		state, met := states[r.Stream]
-		if !met {
-			state = a.Zero
-		}
-		m, err := r.Message()
-		states[r.Stream] = a.Evolve(state, event.Happened{Message: m, EffectiveAt: r.EffectiveAt, RecordedAt: r.RecordedAt})
-		return err
-	}); err != nil {
+	began := time.Now()
+	streams, err := replay.All(ctx, w.pool, ledger.Aggregates(), head)
+	if err != nil {
 		return row{}, err
 	}
 	ours := sample{rate: float64(head) / time.Since(began).Seconds(), rss: peakMB()}
+	var events int64
+	for _, s := range streams {
+		events += s.Version
+	}
+	if events != head {
+		return row{}, fmt.Errorf("folded %d events of %d", events, head)
+	}
 	return ours.row("replay", limit), nil
-}
-
-// records hands over all records in order, the next ones read meanwhile.
-func (w *world) records(ctx context.Context, head int64, take func(*event.Record) error) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	conn, err := w.pool.Acquire(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Release()
-	batches, scanned := make(chan []event.Record, 1), make(chan error, 1)
-	go func() {
-		defer close(batches)
-		scanned <- store.Scan(ctx, conn.Conn(), 1, head, func(batch []event.Record) error {
-			select {
-			case batches <- batch:
-				return nil
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		})
-	}()
-	var failed error
-	for batch := range batches {
-		for i := range batch {
-			if failed == nil {
-				failed = take(&batch[i])
-			}
-		}
-		if failed != nil {
-			cancel()
-		}
-	}
-	return errors.Join(failed, <-scanned)
 }
 
 // verify measures the audit of a sealed ledger as adashi ledger verify makes it without the stream and the read models
@@ -256,6 +210,13 @@ func (w *world) rebuildLive(ctx context.Context, _ int64) (row, error) {
 	go func() { defer close(kept); e.Run(keeping, nil, nil) }()
 	defer func() { stop(); <-kept }()
 	w.openLedger()
+	// It has been running: what members' streams come to is in its memory.
+	if err := each(w.wallets, 256, func(n int) error {
+		_, err := w.ledger.Append(ctx, w.contribution(n))
+		return err
+	}); err != nil {
+		return row{}, err
+	}
 	arriving, enough := context.WithCancel(ctx)
 	type arrived struct {
 		appends sample

@@ -25,6 +25,7 @@ type world struct {
 	dir     string
 	server  *pgchild.Server
 	pool    *pgxpool.Pool
+	appends *pgxpool.Pool // The appender's own, as every process has it: what reads long must not keep it waiting.
 	ledger  *store.Store
 	wallets int // How many populate made.
 }
@@ -34,6 +35,9 @@ func (w *world) start(ctx context.Context) (err error) {
 		return err
 	}
 	if w.pool, err = w.connect(ctx, 0); err != nil {
+		return err
+	}
+	if w.appends, err = w.connect(ctx, 6); err != nil {
 		return err
 	}
 	if err := store.Migrate(ctx, w.pool); err != nil {
@@ -57,7 +61,7 @@ func (w *world) connect(ctx context.Context, connections int) (*pgxpool.Pool, er
 
 // openLedger starts the appender, with nothing in its memory.
 func (w *world) openLedger() {
-	w.ledger = store.Open(store.Postgres(w.pool, 0), ledger.Aggregates(), store.Options{})
+	w.ledger = store.Open(store.Postgres(w.appends, 0), ledger.Aggregates(), store.Options{})
 }
 
 // closeLedger stops the appender; what it remembers is forgotten.
@@ -70,8 +74,10 @@ func (w *world) closeLedger() {
 
 func (w *world) close() {
 	w.closeLedger()
-	if w.pool != nil {
-		w.pool.Close()
+	for _, pool := range []*pgxpool.Pool{w.pool, w.appends} {
+		if pool != nil {
+			pool.Close()
+		}
 	}
 	if w.server != nil {
 		w.server.Stop()

@@ -33,6 +33,8 @@ func town(t *testing.T, settings map[string]string) (database, bus string) {
 	return pg.URL("postgres"), s.ClientURL()
 }
 
+const vaultKey = "the key of the vault in these tests, long enough"
+
 func TestEveryRoleInAProcessOfItsOwnPassesOneNairaOn(t *testing.T) {
 	t.Parallel()
 	database, bus := town(t, nil)
@@ -49,7 +51,7 @@ func TestEveryRoleInAProcessOfItsOwnPassesOneNairaOn(t *testing.T) {
 			key = private
 		}
 		roles[role] = spawn(t, role, "ADASHI_LEDGER_KEY="+key, "ADASHI_DATA="+data, "DATABASE_URL="+database, "NATS_URL="+bus,
-			"ADASHI_PORT="+ports[role], "ADASHI_SANDBOX_URL=http://127.0.0.1:"+door)
+			"ADASHI_VAULT_KEY="+vaultKey, "ADASHI_PORT="+ports[role], "ADASHI_SANDBOX_URL=http://127.0.0.1:"+door)
 	}
 	for role, p := range roles {
 		p.ready(t, ports[role])
@@ -155,6 +157,10 @@ func TestABadSettingStopsTheStartWithOneSentence(t *testing.T) {
 		"half a key for who seals":       {"relay", "ADASHI_LEDGER_KEY=" + public, "ADASHI_LEDGER_KEY must be the private key"},
 		"checkpoints nowhere":            {"up", "ADASHI_CHECKPOINTS=/dev/null/checkpoints", "ADASHI_CHECKPOINTS"},
 		"a database without a key":       {"api", "DATABASE_URL=postgres://me:hunter2@127.0.0.1:1/db", "ADASHI_LEDGER_KEY must be set"},
+		"a database, no vault key":       {"api", "DATABASE_URL=postgres://me:hunter2@127.0.0.1:1/db\nADASHI_LEDGER_KEY=" + private, "ADASHI_VAULT_KEY must be set"},
+		"a vault key too short":          {"up", "ADASHI_VAULT_KEY=hunter2", "ADASHI_VAULT_KEY must have at least 32 characters"},
+		"an old vault key too short":     {"up", "ADASHI_VAULT_PREVIOUS_KEYS=hunter2", "ADASHI_VAULT_PREVIOUS_KEYS cannot be used"},
+		"nobody to ask about BVNs":       {"up", "ADASHI_IDENTITY_RAIL=nimc", "ADASHI_IDENTITY_RAIL must be vfd or paystack"},
 		"another database":               {"relay", "DATABASE_URL=mysql://me:hunter2@host/db", "DATABASE_URL must start with postgres://"},
 		"a database that does not exist": {"relay", "DATABASE_URL=postgres://me:hunter2@127.0.0.1:1/db\nADASHI_LEDGER_KEY=" + private, "the database does not answer"},
 		"another bus":                    {"projector", "NATS_URL=http://host", "NATS_URL must start with nats://"},
@@ -174,7 +180,7 @@ func TestADatabaseThatCouldLoseMoneyIsRefused(t *testing.T) {
 	t.Parallel()
 	database, bus := town(t, map[string]string{"fsync": "off"})
 	_, public := ledgerKey(t)
-	p := spawn(t, "api", "ADASHI_LEDGER_KEY="+public, "ADASHI_DATA="+t.TempDir(), "ADASHI_PORT=0", "DATABASE_URL="+database, "NATS_URL="+bus)
+	p := spawn(t, "api", "ADASHI_LEDGER_KEY="+public, "ADASHI_DATA="+t.TempDir(), "ADASHI_PORT=0", "DATABASE_URL="+database, "NATS_URL="+bus, "ADASHI_VAULT_KEY="+vaultKey)
 	oneSentence(t, p, "fsync off")
 }
 

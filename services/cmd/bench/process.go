@@ -75,7 +75,7 @@ func (w *world) loaded(ctx context.Context) (row, error) {
 	if err != nil {
 		return row{}, err
 	}
-	p, _, err := w.up(ctx, "loaded", "DATABASE_URL="+w.server.URL("postgres"), "ADASHI_LEDGER_KEY="+key)
+	p, _, err := w.up(ctx, "loaded", "DATABASE_URL="+w.server.URL("postgres"), "ADASHI_LEDGER_KEY="+key, "ADASHI_VAULT_KEY=a key for a vault that holds nobody")
 	if err != nil {
 		return row{}, err
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/caarlos0/env/v11"
+
+	"adashi.ng/services/internal/vault"
 )
 
 // Rail says where money really moves.
@@ -130,7 +132,7 @@ func (c Config) check() error {
 	if err := c.checkKeys(); err != nil {
 		return err
 	}
-	if _, err := c.VaultKeys(Generated{}); c.VaultKey != "" && err != nil {
+	if _, err := c.VaultKeys(Generated{VaultKey: strings.Repeat("x", vault.KeyCharsMin)}); err != nil {
 		return err
 	}
 	if c.IdentityRail != IdentityVfd && c.IdentityRail != IdentityPaystack {

@@ -69,22 +69,31 @@ func (s *Service) enquire(ctx context.Context, bank rails.Bank, number string) (
 // Enquiry answers whose account it is, with a warning when the number does not look like one of its bank.
 func (s *Service) Enquiry(ctx context.Context, number, code string) (contract.AccountName, error) {
 	bank, err := s.find(number, code)
-	if refusal := fault.As(err); refusal != nil { // This call's fields have names of their own.
-		field := map[string]string{"bankAccountNumber": "account_number", "bankCode": "bank_code"}[refusal.Field]
-		return contract.AccountName{}, fault.Field(field, "%s", refusal.Message)
+	if err != nil {
+		return contract.AccountName{}, called(err)
 	}
 	found, err := s.enquire(ctx, bank, number)
-	if refusal := fault.As(err); refusal != nil && refusal.Field != "" {
-		return contract.AccountName{}, fault.Field("account_number", "%s", refusal.Message)
-	}
 	if err != nil {
-		return contract.AccountName{}, err
+		return contract.AccountName{}, called(err)
 	}
 	out := contract.AccountName{AccountName: found.AccountName, BankName: found.Name}
 	if banks.Doubtful(bank, number) {
 		out.Warning = orNil("This number does not look like one of " + bank.Name + ". Please check that the name is right.")
 	}
 	return out, nil
+}
+
+// called names the field of a refusal as the payment calls do.
+func called(err error) error {
+	refusal := fault.As(err)
+	if refusal == nil {
+		return err
+	}
+	name, other := map[string]string{"bankAccountNumber": "account_number", "bankCode": "bank_code"}[refusal.Field]
+	if !other {
+		return err
+	}
+	return fault.Field(name, "%s", refusal.Message)
 }
 
 // RefreshBanks takes over what the rail knows of banks. It is a job.

@@ -93,7 +93,7 @@ func (s *Service) ownAccount(ctx context.Context, userID string, bank rails.Bank
 	}
 	found, err := s.enquire(ctx, bank, number)
 	if err != nil {
-		return err
+		return called(err)
 	}
 	_, err = s.Vault.Set(ctx, userID, func(r *vault.Record) {
 		if r.Bank.Number == "" {

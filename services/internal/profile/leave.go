@@ -100,6 +100,9 @@ func (s *Service) Sweep(ctx context.Context) error {
 	if err := s.Vault.Sweep(ctx, s.Now()); err != nil {
 		return err
 	}
-	_, err := s.Vault.Rewrap(ctx)
-	return err
+	for {
+		if n, err := s.Vault.Rewrap(ctx); err != nil || n == 0 {
+			return err
+		}
+	}
 }

@@ -21,14 +21,24 @@ const (
 	lettersFor = 24 * time.Hour
 )
 
+// BeginLetters has letters begin with what is told from now on, unless they began before. It comes before serving.
+func (a *App) BeginLetters(ctx context.Context) error {
+	_, err := a.lettersAt(ctx)
+	return err
+}
+
+func (a *App) lettersAt(ctx context.Context) (int64, error) {
+	newest, err := notifications.Newest(ctx, a.Pool)
+	if err != nil {
+		return 0, err
+	}
+	return a.Members.Mailed(ctx, newest)
+}
+
 // MailNotifications queues letters about what members were told since it last ran, as their settings want it. It is a
 // job, and at-least-once: cut short, it writes about the last few again.
 func (a *App) MailNotifications(ctx context.Context) error {
-	newest, err := notifications.Newest(ctx, a.Pool)
-	if err != nil {
-		return err
-	}
-	pos, err := a.Members.Mailed(ctx, newest)
+	pos, err := a.lettersAt(ctx)
 	if err != nil {
 		return err
 	}

@@ -74,8 +74,8 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 	if i.roles.API {
 		running.Go(func() { i.refreshBanks(ctx) })
 	}
-	if !i.roles.Jobs {
-		return nil
+	if err := i.App.BeginLetters(ctx); err != nil || !i.roles.Jobs {
+		return err
 	}
 	stop, err := jobs.Start(ctx, i.Pool, append(i.profileJobs(),
 		jobs.Periodic{Name: "settle open payments", Every: 15 * time.Second, Run: i.App.SettleOpen},

@@ -1,13 +1,14 @@
 // Package ledger is what happened: deciders that turn commands into events, the Postgres store that is the one
 // authority on their order and on every balance, and the relay that streams them.
 //
-//	command ─▶ Decide (wallet, savings) ─▶ event ─▶ posting.Lines ─▶ store (Postgres) ─▶ relay (JetStream)
+//	command ─▶ Decide (wallet, savings, account) ─▶ event ─▶ posting.Lines ─▶ store (Postgres) ─▶ relay (JetStream)
 //
 // The store is authoritative for events, their order, versions and balances. Nothing else in the house decides
 // anything: JetStream and every read model can be thrown away and made again from it.
 package ledger
 
 import (
+	"adashi.ng/ledger/account"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/holds"
 	"adashi.ng/ledger/savings"
@@ -19,6 +20,6 @@ func Aggregates() []event.Aggregate {
 	return []event.Aggregate{
 		wallet.Payments, wallet.Arrivals,
 		savings.Groups, savings.Members, savings.SubAccounts, savings.Contributions, savings.Reversals,
-		holds.Holds,
+		holds.Holds, account.Accounts, account.Staff,
 	}
 }

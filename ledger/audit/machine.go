@@ -62,6 +62,8 @@ func allowed(category string, m proto.Message) (step, bool) {
 	case "reversal":
 		_, ok := m.(*nairav1.EventReversed)
 		return step{[]stage{nothing}, ended}, ok
+	case "account", "staff":
+		return allowedAccount(category, m)
 	case "group", "member", "sub", "dues":
 		return allowedSavings(category, m)
 	default:
@@ -105,6 +107,20 @@ func allowedHold(m proto.Message) (step, bool) {
 		return step{[]stage{held}, left(m.GetRemainingKobo())}, true
 	case *nairav1.HoldExpired:
 		return step{[]stage{held}, ended}, true
+	default:
+		return step{}, false
+	}
+}
+
+// allowedAccount: an account needs no opening event, and nothing follows its closing.
+func allowedAccount(category string, m proto.Message) (step, bool) {
+	switch m.(type) {
+	case *nairav1.BvnVerified, *nairav1.BvnFailed, *nairav1.BvnMatchUndone, *nairav1.SecurityAlertRaised, *nairav1.GuardianConsented:
+		return step{[]stage{nothing, active}, active}, category == "account"
+	case *nairav1.AccountClosed:
+		return step{[]stage{nothing, active}, ended}, category == "account"
+	case *nairav1.StaffActed:
+		return step{[]stage{nothing, active}, active}, category == "staff"
 	default:
 		return step{}, false
 	}

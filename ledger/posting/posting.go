@@ -73,7 +73,9 @@ func Lines(message proto.Message) []event.Line {
 	case *nairav1.PaymentInitiated, *nairav1.PaymentPending, *nairav1.PaymentFailed, *nairav1.PaymentExpired,
 		*nairav1.GroupCreated, *nairav1.SeatTaken, *nairav1.ValidatorAppointed, *nairav1.GroupActivated,
 		*nairav1.MembershipRequested, *nairav1.MembershipApproved, *nairav1.SubAccountOpened,
-		*nairav1.EventReversed:
+		*nairav1.EventReversed,
+		*nairav1.BvnVerified, *nairav1.BvnFailed, *nairav1.BvnMatchUndone, *nairav1.SecurityAlertRaised, *nairav1.GuardianConsented,
+		*nairav1.AccountClosed, *nairav1.StaffActed:
 		return nil
 	default:
 		// Whether an event moves money is never left to chance.

@@ -28,7 +28,7 @@ var grants string
 // allowed to create roles.
 func Ensure(ctx context.Context, pool *pgxpool.Pool, tables []string) error {
 	for _, role := range []string{Appender, Relay, Projector} {
-		if err := create(ctx, pool, role); err != nil {
+		if err := Create(ctx, pool, role); err != nil {
 			return err
 		}
 	}
@@ -49,7 +49,8 @@ func Ensure(ctx context.Context, pool *pgxpool.Pool, tables []string) error {
 	})
 }
 
-func create(ctx context.Context, pool *pgxpool.Pool, role string) error {
+// Create makes a role that nobody logs in as, unless it is there, and lets the pool's user act as it.
+func Create(ctx context.Context, pool *pgxpool.Pool, role string) error {
 	var there bool
 	if err := pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)", role).Scan(&there); err != nil {
 		return err

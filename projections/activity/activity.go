@@ -189,6 +189,16 @@ func Page(ctx context.Context, pool *pgxpool.Pool, userID string, before int64, 
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Movement])
 }
 
+// Last is when a member's money last moved; the zero time when it never did.
+func Last(ctx context.Context, pool *pgxpool.Pool, userID string) (time.Time, error) {
+	var last *time.Time
+	err := pool.QueryRow(ctx, "SELECT max(recorded_at) FROM rm_movements WHERE user_id = $1", userID).Scan(&last)
+	if err != nil || last == nil {
+		return time.Time{}, err
+	}
+	return *last, nil
+}
+
 // ErrNone is returned for a movement or payment that is not there.
 var ErrNone = errors.New("activity: no such row")
 

@@ -139,6 +139,12 @@ func (o *officials) notesOf(e engine.Event) []note {
 		theirs := n
 		theirs.user, theirs.about = m.GetUserId(), ""
 		return append(o.tell(n, owner, validator), theirs)
+	case *nairav1.BvnVerified:
+		return []note{{typ: BvnVerified, user: m.GetUserId()}}
+	case *nairav1.BvnFailed:
+		return []note{{typ: BvnFailed, user: m.GetUserId(), detail: m.GetFailure().String()}}
+	case *nairav1.SecurityAlertRaised:
+		return []note{{typ: SecurityAlert, user: m.GetUserId(), detail: m.GetKind().String()}}
 	case *nairav1.ContributionReceived:
 		n := note{typ: PaymentReceived, about: m.GetUserId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo()}
 		return o.tell(n, owner, validator)

@@ -31,19 +31,28 @@ const (
 	MemberApproved  = "member_approved"
 	ValidatorSet    = "validator_set"
 	GroupApproved   = "group_approved"
+	BvnVerified     = "bvn_verified"
+	BvnFailed       = "bvn_failed"
+	SecurityAlert   = "security_alert"
 )
+
+// Types are all of them.
+var Types = []string{
+	PaymentReceived, PaymentFailed, PaymentReversed, WalletFunded, MemberJoined, MemberApproved, ValidatorSet, GroupApproved,
+	BvnVerified, BvnFailed, SecurityAlert,
+}
 
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 2, Tables: []string{"rm_notifications", "rm_notified_roles"}, Fold: fold,
+		Name: Name, Version: 3, Tables: []string{"rm_notifications", "rm_notified_roles"}, Fold: fold,
 		Schema: `
 			CREATE TABLE rm_notifications (
 				id uuid NOT NULL, user_id text NOT NULL, pos bigint NOT NULL, type text NOT NULL, created_at timestamptz NOT NULL,
 				event_id uuid NOT NULL, about_id text NOT NULL, group_id text NOT NULL, sub_account_id text NOT NULL,
 				kobo bigint NOT NULL, detail text NOT NULL);
 			CREATE TABLE rm_notified_roles (group_id text NOT NULL, role text NOT NULL, user_id text NOT NULL, PRIMARY KEY (group_id, role))`,
-		Indexes:    `ALTER TABLE rm_notifications ADD PRIMARY KEY (id); CREATE INDEX ON rm_notifications (user_id, pos DESC, id DESC)`,
+		Indexes:    `ALTER TABLE rm_notifications ADD PRIMARY KEY (id); CREATE INDEX ON rm_notifications (user_id, pos DESC, id DESC); CREATE INDEX ON rm_notifications (pos)`,
 		KeptTables: []string{"notification_marks", "notification_cleared"},
 		Kept: `
 			CREATE TABLE IF NOT EXISTS notification_marks (
@@ -71,16 +80,16 @@ type Notification struct {
 const visible = ` FROM rm_notifications n
 	LEFT JOIN notification_marks k ON k.id = n.id
 	LEFT JOIN notification_cleared c ON c.user_id = n.user_id
-	WHERE n.user_id = $1 AND k.deleted_at IS NULL AND n.pos > coalesce(c.deleted_pos, 0)`
+	WHERE n.user_id = $1 AND n.type <> ALL($2::text[]) AND k.deleted_at IS NULL AND n.pos > coalesce(c.deleted_pos, 0)`
 
 const columns = "SELECT n.id, n.pos, n.type, n.created_at, n.event_id, n.about_id, n.group_id, n.sub_account_id, n.kobo, n.detail, k.read_at IS NOT NULL OR n.pos <= coalesce(c.read_pos, 0)"
 
 // ErrNone is returned for a notification that is not the reader's.
 var ErrNone = errors.New("notifications: no such notification")
 
-// Page reads a user's notifications before a position (0: from the newest), newest first.
-func Page(ctx context.Context, pool *pgxpool.Pool, userID string, before int64, limit int) ([]Notification, error) {
-	rows, err := pool.Query(ctx, columns+visible+" AND ($2 = 0 OR n.pos < $2) ORDER BY n.pos DESC, n.id DESC LIMIT $3", userID, before, limit)
+// Page reads a user's notifications before a position (0: from the newest), newest first, without those types.
+func Page(ctx context.Context, pool *pgxpool.Pool, userID string, before int64, limit int, without ...string) ([]Notification, error) {
+	rows, err := pool.Query(ctx, columns+visible+" AND ($3 = 0 OR n.pos < $3) ORDER BY n.pos DESC, n.id DESC LIMIT $4", userID, all(without), before, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +98,7 @@ func Page(ctx context.Context, pool *pgxpool.Pool, userID string, before int64, 
 
 // One reads one notification.
 func One(ctx context.Context, pool *pgxpool.Pool, userID string, id uuid.UUID) (Notification, error) {
-	rows, err := pool.Query(ctx, columns+visible+" AND n.id = $2", userID, id)
+	rows, err := pool.Query(ctx, columns+visible+" AND n.id = $3", userID, []string{}, id)
 	if err != nil {
 		return Notification{}, err
 	}
@@ -100,11 +109,38 @@ func One(ctx context.Context, pool *pgxpool.Pool, userID string, id uuid.UUID) (
 	return n, err
 }
 
-// Unread counts what a user has not read.
-func Unread(ctx context.Context, pool *pgxpool.Pool, userID string) (int, error) {
+// all is a list that is never null.
+func all(types []string) []string { return append([]string{}, types...) }
+
+// Unread counts what a user has not read, without those types.
+func Unread(ctx context.Context, pool *pgxpool.Pool, userID string, without ...string) (int, error) {
 	var n int
-	err := pool.QueryRow(ctx, "SELECT count(*)"+visible+" AND k.read_at IS NULL AND n.pos > coalesce(c.read_pos, 0)", userID).Scan(&n)
+	err := pool.QueryRow(ctx, "SELECT count(*)"+visible+" AND k.read_at IS NULL AND n.pos > coalesce(c.read_pos, 0)", userID, all(without)).Scan(&n)
 	return n, err
+}
+
+// Told is a notification and whom it is for.
+type Told struct {
+	Notification
+	User string
+}
+
+// After reads what anybody was told after a position, in order and never a part of one position: at least limit
+// notifications where there are as many.
+func After(ctx context.Context, pool *pgxpool.Pool, pos int64, limit int) ([]Told, error) {
+	rows, err := pool.Query(ctx, `SELECT id, pos, type, created_at, event_id, about_id, group_id, sub_account_id, kobo, detail, false, user_id FROM rm_notifications
+		WHERE pos > $1 AND pos <= (SELECT max(pos) FROM (SELECT pos FROM rm_notifications WHERE pos > $1 ORDER BY pos LIMIT $2) AS next)
+		ORDER BY pos, id`, pos, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Told])
+}
+
+// Newest is the position of the newest notification of all; 0 when there is none.
+func Newest(ctx context.Context, pool *pgxpool.Pool) (pos int64, err error) {
+	err = pool.QueryRow(ctx, "SELECT coalesce(max(pos), 0) FROM rm_notifications").Scan(&pos)
+	return pos, err
 }
 
 // MarkRead marks one notification read.

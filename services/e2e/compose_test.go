@@ -13,7 +13,10 @@ func TestDockerComposeRunsEveryRoleAndWatchesItsHealth(t *testing.T) {
 	t.Parallel()
 	project, err := loader.LoadWithContext(context.Background(), types.ConfigDetails{
 		WorkingDir: "../..", ConfigFiles: []types.ConfigFile{{Filename: "../../docker-compose.yml"}},
-		Environment: types.Mapping{"POSTGRES_PASSWORD": "a-password-of-the-test", "ADASHI_LEDGER_KEY": "the private key", "ADASHI_LEDGER_PUBLIC_KEY": "its public half", "ADASHI_IDENTITY_KEY": identityKey},
+		Environment: types.Mapping{
+			"POSTGRES_PASSWORD": "a-password-of-the-test", "ADASHI_LEDGER_KEY": "the private key", "ADASHI_LEDGER_PUBLIC_KEY": "its public half",
+			"ADASHI_IDENTITY_KEY": identityKey, "ADASHI_VAULT_KEY": "the key of the vault",
+		},
 	}, func(o *loader.Options) { o.SetProjectName("adashi", true) })
 	require.NoError(t, err)
 	for _, name := range []string{"postgres", "nats", "api", "relay", "projector", "jobs"} {

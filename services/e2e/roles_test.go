@@ -33,6 +33,8 @@ func town(t *testing.T, settings map[string]string) (database, bus string) {
 	return pg.URL("postgres"), s.ClientURL()
 }
 
+const vaultKey = "the key of the vault in these tests, long enough"
+
 func TestEveryRoleInAProcessOfItsOwnPassesOneNairaOn(t *testing.T) {
 	t.Parallel()
 	database, bus := town(t, nil)
@@ -48,8 +50,8 @@ func TestEveryRoleInAProcessOfItsOwnPassesOneNairaOn(t *testing.T) {
 		if role == "relay" {
 			key = private
 		}
-		roles[role] = spawn(t, role, "ADASHI_LEDGER_KEY="+key, "ADASHI_IDENTITY_KEY="+identityKey, "ADASHI_DATA="+data, "DATABASE_URL="+database, "NATS_URL="+bus,
-			"ADASHI_PORT="+ports[role], "ADASHI_SANDBOX_URL=http://127.0.0.1:"+door)
+		roles[role] = spawn(t, role, "ADASHI_LEDGER_KEY="+key, "ADASHI_IDENTITY_KEY="+identityKey, "ADASHI_VAULT_KEY="+vaultKey, "ADASHI_DATA="+data,
+			"DATABASE_URL="+database, "NATS_URL="+bus, "ADASHI_PORT="+ports[role], "ADASHI_SANDBOX_URL=http://127.0.0.1:"+door)
 	}
 	for role, p := range roles {
 		p.ready(t, ports[role])
@@ -157,9 +159,13 @@ func TestABadSettingStopsTheStartWithOneSentence(t *testing.T) {
 		"a ledger key that is none":      {"relay", "ADASHI_LEDGER_KEY=PRIVATE+KEY+hunter2", "ADASHI_LEDGER_KEY cannot be used"},
 		"half a key for who seals":       {"relay", "ADASHI_LEDGER_KEY=" + public, "ADASHI_LEDGER_KEY must be the private key"},
 		"checkpoints nowhere":            {"up", "ADASHI_CHECKPOINTS=/dev/null/checkpoints", "ADASHI_CHECKPOINTS"},
-		"a database without a key":       {"api", "DATABASE_URL=postgres://me:hunter2@127.0.0.1:1/db\nADASHI_IDENTITY_KEY=" + identityKey, "ADASHI_LEDGER_KEY must be set"},
-		"a database without people's":    {"jobs", "DATABASE_URL=postgres://me:hunter2@127.0.0.1:1/db\nADASHI_LEDGER_KEY=" + public, "ADASHI_IDENTITY_KEY must be set"},
+		"a database without a key":       {"api", "DATABASE_URL=postgres://me:hunter2@127.0.0.1:1/db\nADASHI_IDENTITY_KEY=" + identityKey + "\nADASHI_VAULT_KEY=" + vaultKey, "ADASHI_LEDGER_KEY must be set"},
+		"a database without people's":    {"jobs", "DATABASE_URL=postgres://me:hunter2@127.0.0.1:1/db\nADASHI_LEDGER_KEY=" + public + "\nADASHI_VAULT_KEY=" + vaultKey, "ADASHI_IDENTITY_KEY must be set"},
 		"an identity key too short":      {"api", "ADASHI_IDENTITY_KEY=hunter2", "ADASHI_IDENTITY_KEY must have at least"},
+		"a database, no vault key":       {"api", "DATABASE_URL=postgres://me:hunter2@127.0.0.1:1/db\nADASHI_LEDGER_KEY=" + private + "\nADASHI_IDENTITY_KEY=" + identityKey, "ADASHI_VAULT_KEY must be set"},
+		"a vault key too short":          {"up", "ADASHI_VAULT_KEY=hunter2", "ADASHI_VAULT_KEY must have at least 32 characters"},
+		"an old vault key too short":     {"up", "ADASHI_VAULT_PREVIOUS_KEYS=hunter2", "ADASHI_VAULT_PREVIOUS_KEYS cannot be used"},
+		"nobody to ask about BVNs":       {"up", "ADASHI_IDENTITY_RAIL=nimc", "ADASHI_IDENTITY_RAIL must be vfd or paystack"},
 		"another database":               {"relay", "DATABASE_URL=mysql://me:hunter2@host/db", "DATABASE_URL must start with postgres://"},
 		"a database that does not exist": {"relay", "DATABASE_URL=postgres://me:hunter2@127.0.0.1:1/db\nADASHI_LEDGER_KEY=" + private, "the database does not answer"},
 		"another bus":                    {"projector", "NATS_URL=http://host", "NATS_URL must start with nats://"},
@@ -179,7 +185,8 @@ func TestADatabaseThatCouldLoseMoneyIsRefused(t *testing.T) {
 	t.Parallel()
 	database, bus := town(t, map[string]string{"fsync": "off"})
 	_, public := ledgerKey(t)
-	p := spawn(t, "api", "ADASHI_LEDGER_KEY="+public, "ADASHI_IDENTITY_KEY="+identityKey, "ADASHI_DATA="+t.TempDir(), "ADASHI_PORT=0", "DATABASE_URL="+database, "NATS_URL="+bus)
+	p := spawn(t, "api", "ADASHI_LEDGER_KEY="+public, "ADASHI_IDENTITY_KEY="+identityKey, "ADASHI_VAULT_KEY="+vaultKey, "ADASHI_DATA="+t.TempDir(), "ADASHI_PORT=0",
+		"DATABASE_URL="+database, "NATS_URL="+bus)
 	oneSentence(t, p, "fsync off")
 }
 

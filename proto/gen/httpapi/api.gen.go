@@ -8545,6 +8545,8 @@ type LookupValue struct {
 
 // Member defines model for Member.
 type Member struct {
+	// Avatar Where to read it, /api/v1/files/{id}
+	Avatar        *string      `json:"avatar,omitempty"`
 	DateJoined    *time.Time   `json:"dateJoined,omitempty"`
 	FirstName     string       `json:"firstName"`
 	LastName      string       `json:"lastName"`

@@ -75,7 +75,8 @@ func (w *world) loaded(ctx context.Context) (row, error) {
 	if err != nil {
 		return row{}, err
 	}
-	p, _, err := w.up(ctx, "loaded", "DATABASE_URL="+w.server.URL("postgres"), "ADASHI_LEDGER_KEY="+key, "ADASHI_IDENTITY_KEY="+strings.Repeat("bench", 8))
+	p, _, err := w.up(ctx, "loaded", "DATABASE_URL="+w.server.URL("postgres"), "ADASHI_LEDGER_KEY="+key,
+		"ADASHI_IDENTITY_KEY="+strings.Repeat("bench", 8), "ADASHI_VAULT_KEY=a key for a vault that holds nobody")
 	if err != nil {
 		return row{}, err
 	}

@@ -41,7 +41,7 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	return migrate.Up(ctx, pool, migrations, "goose_app")
 }
 
-// Options is what an App stands on. All but Now are required.
+// Options is what an App stands on. All but Now and Members are required.
 type Options struct {
 	Pool          *pgxpool.Pool
 	Ledger        *store.Store
@@ -51,6 +51,20 @@ type Options struct {
 	InvitationKey []byte // Invitation codes are made from it.
 	PublicURL     string // Without a trailing slash.
 	Now           func() time.Time
+	Members       Members
+}
+
+// Members is what members have said and shown of themselves. A zero one knows nothing of anybody.
+type Members struct {
+	// MayContribute refuses those who may not pay into groups.
+	MayContribute func(ctx context.Context, user string) error
+	// Hidden and Unmailed are the types of notifications that a member does not want to see, or by mail.
+	Hidden, Unmailed func(ctx context.Context, user string) ([]string, error)
+	// Avatars answers the ids of the pictures of those who have one.
+	Avatars func(ctx context.Context, users []string) (map[string]string, error)
+	// Mailed answers how far letters about notifications have come, start when they never began; SetMailed notes it.
+	Mailed    func(ctx context.Context, start int64) (int64, error)
+	SetMailed func(ctx context.Context, pos int64) error
 }
 
 // App is the door to everything a member can do.

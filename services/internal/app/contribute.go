@@ -38,6 +38,11 @@ func (a *App) contribution(ctx context.Context, who Who, subAccountID string, am
 	if err != nil {
 		return savings.Contribute{}, err
 	}
+	if a.Members.MayContribute != nil {
+		if err := a.Members.MayContribute(ctx, who.User); err != nil {
+			return savings.Contribute{}, err
+		}
+	}
 	k, err := kobo("amount", amount)
 	if err != nil {
 		return savings.Contribute{}, err

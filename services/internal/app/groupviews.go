@@ -132,8 +132,25 @@ func (a *App) Group(ctx context.Context, user, id string) (contract.Group, error
 		return view, err
 	}
 	list := c.memberViews(g, s, cards)
+	if err := a.showAvatars(ctx, ids, list); err != nil {
+		return view, err
+	}
 	view.Members = &list
 	return view, nil
+}
+
+// showAvatars puts the pictures to a list of members.
+func (a *App) showAvatars(ctx context.Context, ids []string, list []contract.Member) error {
+	if a.Options.Members.Avatars == nil {
+		return nil
+	}
+	avatars, err := a.Options.Members.Avatars(ctx, ids)
+	for i := range list {
+		if id := avatars[list[i].UserId]; id != "" {
+			list[i].Avatar = orNil("/api/v1/files/" + id)
+		}
+	}
+	return err
 }
 
 // groupFor is a group for a user who is in it, with the circle of only: see circle.

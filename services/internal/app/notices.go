@@ -20,7 +20,13 @@ func (a *App) Notifications(ctx context.Context, user string, before *string, li
 	if err != nil {
 		return page, err
 	}
-	rows, err := notifications.Page(ctx, a.Pool, user, pos, limit+1)
+	var hidden []string
+	if a.Members.Hidden != nil {
+		if hidden, err = a.Members.Hidden(ctx, user); err != nil {
+			return page, err
+		}
+	}
+	rows, err := notifications.Page(ctx, a.Pool, user, pos, limit+1, hidden...)
 	if err != nil {
 		return page, err
 	}
@@ -28,7 +34,7 @@ func (a *App) Notifications(ctx context.Context, user string, before *string, li
 		rows = rows[:limit]
 		page.Next = orNil(strconv.FormatInt(rows[limit-1].Pos, 10))
 	}
-	if page.Unread, err = notifications.Unread(ctx, a.Pool, user); err != nil {
+	if page.Unread, err = notifications.Unread(ctx, a.Pool, user, hidden...); err != nil {
 		return page, err
 	}
 	views, err := a.notices(ctx, rows)
@@ -127,7 +133,32 @@ func sentence(r notifications.Notification, cards map[string]people.Card, n name
 		return say("You are the validator", who+" made you the validator of "+group+". You look over every payment.", page)
 	case notifications.GroupApproved:
 		return say("Your group is active", group+" has all it needs and can take contributions.", page)
+	case notifications.BvnVerified:
+		return say("BVN verified", "Your bank has confirmed your BVN.", "/dashboard/profile")
+	case notifications.BvnFailed:
+		return say("BVN not verified", bvnFailures[r.Detail]+" Please check your details and try again.", "/dashboard/profile/edit")
+	case notifications.SecurityAlert:
+		return say("Security alert", alerts[r.Detail]+" If it was not you, change your password at once and contact us.", "/dashboard/profile")
 	default:
 		return say("News", group, page)
 	}
 }
+
+// bvnFailures and alerts say what their events name.
+var (
+	bvnFailures = map[string]string{
+		nairav1.BvnFailure_BVN_FAILURE_MISMATCH.String():  "Your bank has this BVN under another name or account.",
+		nairav1.BvnFailure_BVN_FAILURE_UNKNOWN.String():   "The bank knows no such BVN.",
+		nairav1.BvnFailure_BVN_FAILURE_NO_ANSWER.String(): "Your bank did not answer for a day.",
+	}
+	alerts = map[string]string{
+		nairav1.SecurityAlert_SECURITY_ALERT_PASSWORD_CHANGED.String():       "Your password was changed.",
+		nairav1.SecurityAlert_SECURITY_ALERT_PASSWORD_RESET.String():         "Your password was set anew by a link from your mail.",
+		nairav1.SecurityAlert_SECURITY_ALERT_TOTP_ENABLED.String():           "Login codes were switched on.",
+		nairav1.SecurityAlert_SECURITY_ALERT_TOTP_REMOVED.String():           "Login codes were switched off.",
+		nairav1.SecurityAlert_SECURITY_ALERT_EMAIL_CHANGED.String():          "Your email was changed.",
+		nairav1.SecurityAlert_SECURITY_ALERT_NEW_DEVICE.String():             "Somebody logged in from a device that we have not seen before.",
+		nairav1.SecurityAlert_SECURITY_ALERT_RECOVERY_CODES_RENEWED.String(): "Your recovery codes were made anew.",
+		nairav1.SecurityAlert_SECURITY_ALERT_BANK_ACCOUNT_CHANGED.String():   "The bank account that you are paid to was changed.",
+	}
+)

@@ -32,11 +32,14 @@ import (
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/config"
+	"adashi.ng/services/internal/files"
 	"adashi.ng/services/internal/httpapi"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/metrics"
 	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/profile"
 	"adashi.ng/services/internal/rails/sandbox"
+	"adashi.ng/services/internal/vault"
 )
 
 // Roles say what a process does.
@@ -58,6 +61,9 @@ type Instance struct {
 	Engine  *engine.Engine
 	App     *app.App
 	People  *people.Service
+	Vault   *vault.Vault
+	Files   *files.Store
+	Profile *profile.Service
 	Bank    *sandbox.Bank // Nil on live rails.
 	Address string        // http://127.0.0.1:port. Without the API role only its health is served there.
 
@@ -94,6 +100,9 @@ func (i *Instance) start(ctx context.Context) error {
 		return err
 	}
 	if err := i.readKeys(); err != nil {
+		return err
+	}
+	if err := i.needsVaultKey(); err != nil {
 		return err
 	}
 	listener, err := i.listen()

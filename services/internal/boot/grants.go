@@ -7,9 +7,13 @@ import (
 
 	"adashi.ng/ledger/roles"
 	"adashi.ng/projections"
+	"adashi.ng/services/internal/vault"
 )
 
 // GrantRoles makes the database roles of every part, and grants them what they need.
 func GrantRoles(ctx context.Context, pool *pgxpool.Pool) error {
-	return roles.Ensure(ctx, pool, projections.Tables())
+	if err := roles.Ensure(ctx, pool, projections.Tables()); err != nil {
+		return err
+	}
+	return vault.Grant(ctx, pool)
 }

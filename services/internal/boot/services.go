@@ -20,6 +20,7 @@ import (
 	"adashi.ng/services/internal/httpapi/ledger"
 	"adashi.ng/services/internal/httpapi/notification"
 	"adashi.ng/services/internal/httpapi/operator"
+	"adashi.ng/services/internal/httpapi/profile"
 	"adashi.ng/services/internal/httpapi/savings"
 	"adashi.ng/services/internal/httpapi/utility"
 	"adashi.ng/services/internal/httpapi/wallet"
@@ -46,7 +47,7 @@ type api struct {
 	ledger.Ledger
 	operator.Operator
 	live.Feed
-	pendingProfile
+	profile.Profile
 }
 
 // openServices makes what the API and the jobs share.
@@ -56,25 +57,33 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 	}
 	var err error
 	if i.People, err = people.New(people.Options{
-		Pool: i.Pool, PublicURL: i.Config.PublicURL, NATS: i.bus, Key: i.Config.IdentityBytes(i.secrets),
+		Pool: i.Pool, PublicURL: i.Config.PublicURL, NATS: i.bus, Key: i.Config.IdentityBytes(i.secrets), OnSecurity: i.alert,
 	}); err != nil {
 		return err
 	}
 	i.onStop(i.People.Close)
 	i.useSandbox(ctx, running)
+	if err := i.openVault(ctx); err != nil {
+		return err
+	}
 	bank, card := i.collectors()
 	i.App = app.New(app.Options{
 		Pool: i.Pool, Ledger: i.ledger, People: i.People, Tracker: i.tracker, InvitationKey: []byte(i.secrets.InvitationKey), PublicURL: i.Config.PublicURL,
-		Rails: map[nairav1.Channel]rails.Collector{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
+		Rails:   map[nairav1.Channel]rails.Collector{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
+		Members: i.members(),
 	})
-	if !i.roles.Jobs {
-		return nil
+	i.openProfile(i.App.Ties)
+	if i.roles.API {
+		running.Go(func() { i.refreshBanks(ctx) })
 	}
-	periodics := []jobs.Periodic{
-		{Name: "settle open payments", Every: 15 * time.Second, Run: i.App.SettleOpen},
-		{Name: "expire holds", Every: time.Minute, Run: i.App.ExpireHolds},
-		{Name: "tidy people", Every: time.Hour, Run: i.People.Tidy},
+	if err := i.App.BeginLetters(ctx); err != nil || !i.roles.Jobs {
+		return err
 	}
+	periodics := append(i.profileJobs(),
+		jobs.Periodic{Name: "settle open payments", Every: 15 * time.Second, Run: i.App.SettleOpen},
+		jobs.Periodic{Name: "expire holds", Every: time.Minute, Run: i.App.ExpireHolds},
+		jobs.Periodic{Name: "tidy people", Every: time.Hour, Run: i.People.Tidy},
+	)
 	if i.Config.SMTPURL != "" {
 		sender, err := mail.NewSender(mail.SenderOptions{Pool: i.Pool, URL: i.Config.SMTPURL.Reveal(), From: i.Config.MailFrom})
 		if err != nil {
@@ -154,14 +163,14 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			account.Account{People: i.People},
 			utility.Utility{},
 			wallet.Wallet{App: i.App},
-			wallet.Webhooks{App: i.App, Bank: bank, Card: card},
+			wallet.Webhooks{App: i.App, Bank: bank, Card: card, Identity: i.identityWebhook(card)},
 			savings.Savings{App: i.App},
 			activity.Activity{App: i.App},
 			notification.Notification{App: i.App},
 			ledger.Ledger{Proofs: proofs.NewReader(i.Pool, i.keys)},
 			operator.Operator{Engine: i.Engine},
 			live.Feed{Hub: hub},
-			pendingProfile{},
+			profile.Profile{Service: i.Profile, Files: i.Files},
 		},
 		Authenticate: i.People.Authenticate, Ready: i.Ready, Web: web, OverTLS: overTLS(i.Config.PublicURL), TrustedProxies: i.Config.TrustedProxies,
 		Metrics: i.metrics.Handler(), Observe: i.metrics.Request,

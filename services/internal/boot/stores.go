@@ -17,12 +17,12 @@ import (
 	"adashi.ng/ledger/proofs"
 	"adashi.ng/ledger/roles"
 	"adashi.ng/ledger/store"
-	"adashi.ng/projections"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/jobs"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails/sandbox"
+	"adashi.ng/services/internal/vault"
 )
 
 // openPostgres connects to DATABASE_URL, or starts a private server in the data folder.
@@ -83,13 +83,13 @@ func (i *Instance) migrate(ctx context.Context) error {
 		return err
 	}
 	for _, step := range []func(context.Context, *pgxpool.Pool) error{
-		store.Migrate, proofs.Migrate, people.Migrate, mail.Migrate, sandbox.Migrate, app.Migrate, jobs.Migrate,
+		store.Migrate, proofs.Migrate, people.Migrate, mail.Migrate, sandbox.Migrate, app.Migrate, jobs.Migrate, vault.Migrate,
 	} {
 		if err := step(ctx, i.Pool); err != nil {
 			return err
 		}
 	}
-	return roles.Ensure(ctx, i.Pool, projections.Tables())
+	return GrantRoles(ctx, i.Pool)
 }
 
 // as opens a pool that works under one of the ledger's roles.

@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/caarlos0/env/v11"
+
+	"adashi.ng/services/internal/vault"
 )
 
 // Rail says where money really moves.
@@ -21,6 +23,15 @@ type Rail string
 const (
 	RailSandbox Rail = "sandbox"
 	RailLive    Rail = "live"
+)
+
+// IdentityRail says who is asked whether a BVN is somebody's.
+type IdentityRail string
+
+// The rails for that: the bank, which answers at once, or the card gateway, which tells by webhook.
+const (
+	IdentityVfd      IdentityRail = "vfd"
+	IdentityPaystack IdentityRail = "paystack"
 )
 
 // Config is the process's settings. The zero value is not usable: Load makes one.
@@ -37,11 +48,14 @@ type Config struct {
 	NATSReplicas   int            `env:"ADASHI_NATS_REPLICAS" envDefault:"1"`
 	LedgerKey      Secret         `env:"ADASHI_LEDGER_KEY"`           // Signs checkpoints. Empty is the one in Generated.
 	PreviousKeys   Secret         `env:"ADASHI_LEDGER_PREVIOUS_KEYS"` // Retired ledger keys between commas, private ones to walk over.
-	Checkpoints    string         `env:"ADASHI_CHECKPOINTS"`          // The file of signed checkpoints. Empty is <Data>/checkpoints.
-	IdentityKey    Secret         `env:"ADASHI_IDENTITY_KEY"`         // Seals second factors. Empty is the one in Generated.
-	SMTPURL        Secret         `env:"ADASHI_SMTP_URL"`             // smtp:// or smtps://. Empty keeps letters in the dev inbox.
-	MailFrom       string         `env:"ADASHI_MAIL_FROM"`            // Adashi <hello@adashi.ng>; required with SMTPURL.
-	MetricsToken   Secret         `env:"ADASHI_METRICS_TOKEN"`        // Who bears it may read /metrics; empty is this machine alone.
+	VaultKey       Secret         `env:"ADASHI_VAULT_KEY"`            // Locks what says who members are. Empty is the one in Generated.
+	VaultPrevious  Secret         `env:"ADASHI_VAULT_PREVIOUS_KEYS"`  // Earlier vault keys between commas, until all is locked with the new one.
+	IdentityRail   IdentityRail   `env:"ADASHI_IDENTITY_RAIL" envDefault:"vfd"`
+	Checkpoints    string         `env:"ADASHI_CHECKPOINTS"`   // The file of signed checkpoints. Empty is <Data>/checkpoints.
+	IdentityKey    Secret         `env:"ADASHI_IDENTITY_KEY"`  // Seals second factors. Empty is the one in Generated.
+	SMTPURL        Secret         `env:"ADASHI_SMTP_URL"`      // smtp:// or smtps://. Empty keeps letters in the dev inbox.
+	MailFrom       string         `env:"ADASHI_MAIL_FROM"`     // Adashi <hello@adashi.ng>; required with SMTPURL.
+	MetricsToken   Secret         `env:"ADASHI_METRICS_TOKEN"` // Who bears it may read /metrics; empty is this machine alone.
 	TrustedProxies []netip.Prefix // From ADASHI_TRUSTED_PROXIES, addresses or prefixes between commas.
 	Vfd            Vfd            `envPrefix:"VFD_"`
 	Paystack       Paystack       `envPrefix:"PAYSTACK_"`
@@ -127,6 +141,12 @@ func (c Config) check() error {
 	}
 	if err := c.checkMail(); err != nil {
 		return err
+	}
+	if _, err := c.VaultKeys(Generated{VaultKey: strings.Repeat("x", vault.KeyCharsMin)}); err != nil {
+		return err
+	}
+	if c.IdentityRail != IdentityVfd && c.IdentityRail != IdentityPaystack {
+		return fmt.Errorf("ADASHI_IDENTITY_RAIL must be vfd or paystack, not %q", c.IdentityRail)
 	}
 	if c.MetricsToken != "" && len(c.MetricsToken) < 16 {
 		return errors.New("ADASHI_METRICS_TOKEN must have at least 16 characters")

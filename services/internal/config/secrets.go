@@ -25,6 +25,7 @@ type Generated struct {
 	SandboxConsumerSecret string `json:"sandboxConsumerSecret"`
 	SandboxPaystackKey    string `json:"sandboxPaystackKey"`
 	IdentityKey           string `json:"identityKey"` // Seals second factors, unless ADASHI_IDENTITY_KEY does.
+	VaultKey              string `json:"vaultKey"`    // Locks the vault, unless ADASHI_VAULT_KEY does.
 	LedgerKey             string `json:"ledgerKey"`   // Signs checkpoints, unless ADASHI_LEDGER_KEY does.
 }
 

@@ -40,15 +40,24 @@ func frame(overTLS bool) echo.MiddlewareFunc {
 			if isAPI(request.URL.Path) {
 				header["Cache-Control"] = noStore
 			}
-			if request.ContentLength > bodyBytesMax {
+			most := bodyMax(request)
+			if request.ContentLength > most {
 				return fault.New(fault.TooLarge, tooLarge)
 			}
 			if request.ContentLength < 0 { // A known length already bounds the body.
-				request.Body = http.MaxBytesReader(c.Response(), request.Body, bodyBytesMax)
+				request.Body = http.MaxBytesReader(c.Response(), request.Body, most)
 			}
 			return next(c)
 		}
 	}
+}
+
+// bodyMax is how many bytes a request may send.
+func bodyMax(request *http.Request) int64 {
+	if request.Method == http.MethodPost && request.URL.Path == uploadPath {
+		return uploadBytesMax
+	}
+	return bodyBytesMax
 }
 
 func recoverTo(err *error) {

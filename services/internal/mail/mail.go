@@ -5,6 +5,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -60,6 +61,19 @@ func CountSince(ctx context.Context, db DB, to string, since time.Time) (int, er
 		return 0, fmt.Errorf("mail: count: %w", err)
 	}
 	return count, nil
+}
+
+// ForgetMentions removes every letter to or about these names and addresses, sent or not, but a Farewell that still waits.
+func ForgetMentions(ctx context.Context, db DB, texts ...string) error {
+	for _, text := range texts {
+		if strings.TrimSpace(text) == "" {
+			continue
+		}
+		if _, err := db.Exec(ctx, `DELETE FROM mail_outbox WHERE (recipient = $1 OR position($1 IN body_text) > 0) AND NOT (farewell AND state = 'QUEUED')`, text); err != nil {
+			return fmt.Errorf("mail: forget: %w", err)
+		}
+	}
+	return nil
 }
 
 // Forget removes the letters to an address, sent or not, but a Farewell that still waits.

@@ -1637,6 +1637,8 @@ export interface components {
             role: "OWNER" | "APPROVER" | "VALIDATOR" | "MEMBER";
             /** @enum {string} */
             status: "PENDING" | "ACTIVE";
+            /** @description Where to read it, /api/v1/files/{id} */
+            avatar?: string;
             /** Format: date-time */
             dateJoined?: string;
             totalSavings?: components["schemas"]["Naira"];

@@ -91,21 +91,6 @@ func (h Account) Logout(c *echo.Context) error {
 	return httpapi.OK[any](c, nil)
 }
 
-// GetUserInfoById is GET /api/Account/GetUserInfoById/{id}, for the caller's own id only.
-func (h Account) GetUserInfoById(c *echo.Context, id contract.Id) error {
-	if err := httpapi.SelfUser(c, id); err != nil {
-		return err
-	}
-	p, err := h.People.Profile(c.Request().Context(), httpapi.Caller(c).UserID)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, contract.Account{
-		Id: p.UserID, Email: p.Email, FirstName: p.FirstName, LastName: p.LastName, Phone: p.Phone, Roles: p.Roles,
-		IsEmailVerified: p.EmailVerified, DateRegistered: p.Registered.UTC(),
-	})
-}
-
 // done answers a success that has nothing to show, or the error.
 func done(c *echo.Context, err error) error {
 	if err != nil {

@@ -1,6 +1,7 @@
 package wallet
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -21,23 +22,25 @@ type Webhooks struct {
 		rails.Collector
 		SecretIs(given string) bool // The part of the webhook's path that only the bank knows.
 	}
+	// Identity takes what a gateway tells of checks of BVNs, the card gateway's alone; may be nil.
+	Identity func(ctx context.Context, header http.Header, body []byte) error
 }
 
 const webhookMax = 64 << 10
 
 // PaystackWebhook is POST v1/webhooks/paystack.
-func (h Webhooks) PaystackWebhook(c *echo.Context) error { return h.take(c, h.Card) }
+func (h Webhooks) PaystackWebhook(c *echo.Context) error { return h.take(c, h.Card, h.Identity) }
 
 // VfdWebhook is POST v1/webhooks/vfd/{secret}.
 func (h Webhooks) VfdWebhook(c *echo.Context, secret string) error {
 	if !h.Bank.SecretIs(secret) {
 		return fault.New(fault.NotFound, "There is nothing at this address.")
 	}
-	return h.take(c, h.Bank)
+	return h.take(c, h.Bank, nil)
 }
 
 // take reads the raw body, which is what a signature is over. A gateway sends again whatever we do not answer with 200.
-func (h Webhooks) take(c *echo.Context, from rails.Collector) error {
+func (h Webhooks) take(c *echo.Context, from rails.Collector, otherwise func(context.Context, http.Header, []byte) error) error {
 	body, err := io.ReadAll(http.MaxBytesReader(c.Response(), c.Request().Body, webhookMax))
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
@@ -48,6 +51,11 @@ func (h Webhooks) take(c *echo.Context, from rails.Collector) error {
 	}
 	notice, err := from.ParseWebhook(c.Request().Header, body)
 	if errors.Is(err, rails.ErrNoPayment) {
+		if otherwise != nil {
+			if err := otherwise(c.Request().Context(), c.Request().Header, body); err != nil {
+				return err
+			}
+		}
 		return httpapi.OK[any](c, nil)
 	}
 	if err != nil {

@@ -15,6 +15,8 @@ import (
 
 	"adashi.ng/ledger/fault"
 	"adashi.ng/ledger/money"
+	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/rails/banks"
 )
 
 //go:embed pages
@@ -59,6 +61,8 @@ type counterPage struct {
 	Account, Amount, Sender string
 	Problem                 string
 	Sent                    bool
+	Banks                   []rails.Bank
+	People                  []Person
 	Accounts                []accountRow
 	Transfers               []transferRow
 }
@@ -71,6 +75,15 @@ func (b *Bank) counter(w http.ResponseWriter, r *http.Request) {
 }
 
 func (b *Bank) showCounter(w http.ResponseWriter, r *http.Request, status int, page counterPage) {
+	page.Banks = banks.New().All()
+	people, err := b.pool.Query(r.Context(), `SELECT `+personColumns+` FROM sandbox_people ORDER BY bvn LIKE '2222222222_', first_name, last_name LIMIT 60`)
+	if err == nil {
+		page.People, err = pgx.CollectRows(people, scanPerson)
+	}
+	if err != nil {
+		broken(w, r, err)
+		return
+	}
 	accounts, err := b.pool.Query(r.Context(), `
 		SELECT account_number, merchant, amount, expires_at,
 			EXISTS (SELECT FROM sandbox_transfers t WHERE t.account_number = a.account_number AND t.code = '00')
@@ -118,6 +131,24 @@ func (b *Bank) sendMoney(w http.ResponseWriter, r *http.Request) {
 		broken(w, r, err)
 	default:
 		http.Redirect(w, r, "/sandbox/?sent=1", http.StatusSeeOther)
+	}
+}
+
+// openAccount is the counter's form for somebody made up: label "Open account".
+func (b *Bank) openAccount(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
+	_, err := b.AddPerson(r.Context(), Person{
+		FirstName: r.PostFormValue("first_name"), LastName: r.PostFormValue("last_name"), BankCode: r.PostFormValue("bank"),
+		Account: r.PostFormValue("account"), BVN: r.PostFormValue("bvn"), Manner: r.PostFormValue("manner"),
+	})
+	refusal := fault.As(err)
+	switch {
+	case refusal != nil:
+		b.showCounter(w, r, http.StatusUnprocessableEntity, counterPage{Problem: refusal.Message})
+	case err != nil:
+		broken(w, r, err)
+	default:
+		http.Redirect(w, r, "/sandbox/#people", http.StatusSeeOther)
 	}
 }
 

@@ -1,0 +1,354 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/png"
+	"log/slog"
+	"math/rand/v2"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"adashi.ng/ledger"
+	"adashi.ng/ledger/audit"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/relay"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/wallet"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+	"adashi.ng/services/internal/boot"
+	"adashi.ng/services/internal/config"
+	"adashi.ng/services/internal/profile"
+	"adashi.ng/services/internal/rails/sandbox"
+)
+
+// canary is a person whose every particular is found wherever it turns up.
+type canary struct {
+	*person
+	first, last, phone, bvn, account          string
+	address, residence, office, paper, salary string
+}
+
+// letters are ones that nobody else has.
+func letters(n int) string {
+	out := make([]byte, n)
+	for i := range out {
+		out[i] = byte('a' + rand.IntN(26))
+	}
+	return string(out)
+}
+
+func digits(n int) string {
+	out := make([]byte, n)
+	for i := range out {
+		out[i] = byte('0' + rand.IntN(10))
+	}
+	return string(out)
+}
+
+func newCanary(t testing.TB, i *boot.Instance) *canary {
+	t.Helper()
+	c := &canary{
+		first: "Kanari" + letters(10), last: "Vogel" + letters(10), phone: "803" + digits(7), bvn: "2" + digits(10), account: "1" + digits(9),
+		address: "plot " + letters(14), residence: "house " + letters(14), office: "tower " + letters(14), paper: "statement " + letters(20), salary: "7" + digits(6) + ".09",
+	}
+	c.person = &person{TB: t, base: i.Address, email: "kanari" + letters(12) + "@example.com"}
+	return c
+}
+
+// marks are the particulars, whole.
+func (c *canary) marks() map[string]string {
+	return map[string]string{
+		"first name": c.first, "last name": c.last, "email": c.email, "phone": c.phone, "BVN": c.bvn, "account number": c.account, "address": c.address,
+		"residence": c.residence, "office": c.office, "document": c.paper, "salary": strings.ReplaceAll(c.salary, ".", ""), "birth date": "1987-03-29",
+	}
+}
+
+// found are the particulars that a text has, whatever the case.
+func (c *canary) found(text string) (names []string) {
+	text = strings.ToLower(text)
+	for name, mark := range c.marks() {
+		if strings.Contains(text, strings.ToLower(mark)) || strings.Contains(text, fmt.Sprintf("%x", mark)) {
+			names = append(names, name+" "+mark)
+		}
+	}
+	return names
+}
+
+// upload sends a file as a browser's form does.
+func (p *person) upload(kind, name string, data []byte) reply {
+	p.Helper()
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	require.NoError(p, form.WriteField("kind", kind))
+	part, err := form.CreateFormFile("file", name)
+	require.NoError(p, err)
+	_, err = part.Write(data)
+	require.NoError(p, err)
+	require.NoError(p, form.Close())
+	request, err := http.NewRequest(http.MethodPost, p.base+"/api/file/profile", &body)
+	require.NoError(p, err)
+	request.Header.Set("Content-Type", form.FormDataContentType())
+	request.Header.Set("Authorization", "Bearer "+p.token)
+	r, err := send(request)
+	require.NoError(p, err)
+	return r
+}
+
+func (r reply) object(t testing.TB) object {
+	t.Helper()
+	require.Equal(t, 200, r.status, r.Message)
+	var out object
+	require.NoError(t, json.Unmarshal(r.ReturnedObject, &out))
+	return out
+}
+
+func picture(t testing.TB) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	require.NoError(t, png.Encode(&out, image.NewRGBA(image.Rect(0, 0, 40, 30))))
+	return out.Bytes()
+}
+
+// lives does everything that leaves a trace: signs up, fills in, uploads, is verified.
+func (c *canary) lives(i *boot.Instance) {
+	c.Helper()
+	_, err := i.Bank.AddPerson(context.Background(), sandbox.Person{BVN: c.bvn, FirstName: c.first, LastName: c.last, Account: c.account, BankCode: "082"})
+	require.NoError(c, err)
+	must[any](c.person, "POST", "/api/Account/Register", object{
+		"email": c.email, "password": password, "firstName": c.first, "lastName": c.last, "phone": "0" + c.phone, "dateOfBirth": "1987-03-29",
+	})
+	link := tokenInMail.FindStringSubmatch(c.page("/dev/inbox?to=" + url.QueryEscape(c.email)))
+	require.NotNil(c, link)
+	must[any](c.person, "POST", "/api/v1/account/verify-email", object{"token": link[1], "password": password})
+	c.logIn()
+	salary, err := strconv.ParseFloat(c.salary, 64)
+	require.NoError(c, err)
+	must[object](c.person, "POST", "/api/Account/UpdateUserInfo", object{
+		"email": c.email, "gender": "FEMALE", "stateId": "NG-LA", "address": c.address, "residentialAddress": c.residence, "officeAddress": c.office,
+		"monthlySalaray": salary, "dateForSalary": "2026-11-28", "bankAccountNumber": c.account, "bankCode": "082",
+	})
+	avatar := c.upload("profile", "../../"+c.first+".png", picture(c)).object(c)
+	must[object](c.person, "POST", "/api/Account/ChangeAvatar", object{"image": avatar["id"], "email": c.email})
+	pdf := "%PDF-1.4\n1 0 obj\n(" + c.paper + ")\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n"
+	document := c.upload("document", c.last+".pdf", []byte(pdf)).object(c)
+	must[object](c.person, "POST", "/api/Account/SaveBankStatement", object{"document": document["id"], "email": c.email})
+	r := c.ask("POST", "/api/Payment/bvn-look-up", object{"account_number": c.account, "bank_code": "082", "first_name": c.first, "last_name": c.last, "bvn": c.bvn})
+	require.Equal(c, "Your BVN has been verified successfully", r.Message)
+	must[object](c.person, "POST", "/api/v1/payment/name-enquiry", object{"account_number": c.account, "bank_code": "082"})
+	c.ask("POST", "/api/Payment/bvn-look-up", object{"account_number": c.account, "bank_code": "082", "first_name": c.first, "last_name": c.last, "bvn": "1"})
+}
+
+// everything is what anybody but the vault and the accounts keeps: tables, the stream, logs. The sandbox is another's
+// bank, and not ours.
+func everything(t testing.TB, i *boot.Instance, without ...string) map[string]string {
+	t.Helper()
+	ctx := context.Background()
+	rows, err := i.Pool.Query(ctx, `SELECT schemaname || '.' || tablename FROM pg_tables
+		WHERE schemaname NOT IN ('pg_catalog', 'information_schema', 'vault') AND tablename NOT LIKE 'sandbox\_%' AND tablename <> ALL($1) ORDER BY 1`, append([]string{}, without...))
+	require.NoError(t, err)
+	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(t, err)
+	require.Greater(t, len(tables), 20)
+	out := map[string]string{}
+	for _, table := range tables {
+		var text string
+		require.NoError(t, i.Pool.QueryRow(ctx, "SELECT coalesce(string_agg(x::text, E'\\n'), '') FROM "+table+" x").Scan(&text))
+		out[table] = text
+	}
+	var bodies []byte
+	records, err := store.Read(ctx, i.Pool, 0, 1_000_000)
+	require.NoError(t, err)
+	for _, r := range records {
+		bodies = append(bodies, r.Encode()...)
+	}
+	out["events"] = string(bodies)
+	stream, err := i.JS.Stream(ctx, relay.StreamName(1))
+	require.NoError(t, err)
+	for pos := range stream.CachedInfo().State.LastSeq {
+		message, err := stream.GetMsg(ctx, pos+1)
+		require.NoError(t, err)
+		out["the stream"] += message.Subject + fmt.Sprint(message.Header) + string(message.Data)
+	}
+	return out
+}
+
+func (c *canary) isNowhere(where map[string]string) {
+	c.Helper()
+	for name, text := range where {
+		require.Empty(c, c.found(text), "in %s", name)
+	}
+}
+
+// log takes down everything that is logged, at every level.
+type log struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *log) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *log) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// It runs alone: what is logged meanwhile is its own.
+func TestAPersonIsNowhereButInTheVaultAndTheirAccountAndThenNowhere(t *testing.T) {
+	said := &log{}
+	slog.SetDefault(slog.New(slog.NewJSONHandler(said, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	t.Cleanup(func() { slog.SetDefault(slog.New(slog.DiscardHandler)) })
+	data := t.TempDir()
+	i, err := boot.Start(context.Background(), settings(data), boot.All)
+	require.NoError(t, err)
+	t.Cleanup(i.Stop)
+	owner, validator, c := somebody(t, i, "Ada"), somebody(t, i, "Chidi"), newCanary(t, i)
+	c.lives(i)
+	group := club{owner: owner, validator: validator, member: c.person, group: owner.founds("Balogun Traders")}
+	code := owner.code(group.group)
+	for _, p := range []*person{validator, c.person} {
+		must[any](p, "POST", "/api/GroupSavings/JoinGroupSavings", object{"groupId": group.group, "code": code, "email": p.email})
+		must[any](owner, "PATCH", "/api/GroupSavings/ApproveGroupMember", object{"groupId": group.group, "memberId": p.id})
+	}
+	must[any](owner, "PATCH", "/api/GroupSavings/SetGroupValidator", object{"groupId": group.group, "memberId": validator.id})
+	group.sub = group.opens("Welfare", "FLEXIBLE", "MONTHLY", 100)
+	payment := must[object](c.person, "POST", "/api/Wallet/FundWalletVfd", object{"amount": 5000, "email": c.email})
+	require.Equal(t, 303, c.sends(payment, "5000").StatusCode)
+	c.holds("5000.00")
+	require.Equal(t, 200, c.pays(group.sub, 5000).status)
+
+	sees := string(owner.ask("GET", "/api/GroupSavings/GetGroupSavingsInfo/"+group.group, nil).ReturnedObject)
+	require.Contains(t, sees, c.first, "co-members see a card")
+	require.Contains(t, sees, "/api/v1/files/", "with its picture")
+	for name, mark := range map[string]string{"phone": c.phone, "email": c.email, "account": c.account} {
+		require.NotContains(t, sees, mark, name)
+	}
+	c.told("bvn_verified")
+	require.NotEmpty(t, c.found(fmt.Sprint(everything(t, i))), "the search finds what is there: the accounts")
+	c.isNowhere(everything(t, i, "accounts", "mail_outbox"))
+	exported, err := i.Profile.Export(context.Background(), owner.id)
+	require.NoError(t, err)
+	raw, err := json.Marshal(exported)
+	require.NoError(t, err)
+	c.isNowhere(map[string]string{"another's export": string(raw), "the log": said.String()})
+	own, err := i.Profile.Export(context.Background(), c.id)
+	require.NoError(t, err)
+	raw, err = json.Marshal(own)
+	require.NoError(t, err)
+	for _, mark := range []string{c.first, c.email, c.phone, c.account, c.address, c.office, "1987-03-29"} {
+		require.Contains(t, string(raw), mark, "their own export has it")
+	}
+
+	c.leaves(i, group, payment["transactionRef"].(string))
+	require.Equal(t, 401, c.ask("GET", "/api/Wallet/GetWalletBalance/", nil).status, "the session is over")
+	totals := verified(t, i, data)
+	c.isNowhere(everything(t, i))
+	c.isNowhere(map[string]string{"the log": said.String()})
+	r, err := i.Vault.Read(context.Background(), c.id)
+	require.NoError(t, err)
+	require.Empty(t, r.Address+r.ResidentialAddress+r.OfficeAddress+r.BankStatement+r.Avatar, "minimised at once")
+	require.Equal(t, c.account, r.Bank.Number, "what the law asks for stays for its time")
+
+	forget := func(years, days int) {
+		o := i.Profile.Options
+		o.Now = func() time.Time { return time.Now().AddDate(years, 0, days) }
+		require.NoError(t, profile.New(o).ForgetClosed(context.Background()))
+	}
+	forget(5, -1)
+	_, err = i.Vault.Read(context.Background(), c.id)
+	require.NoError(t, err, "not before five years")
+	forget(5, 1)
+	_, err = i.Vault.Read(context.Background(), c.id)
+	require.ErrorContains(t, err, "Nothing is kept")
+	require.Equal(t, totals, verified(t, i, data), "the totals are as they were")
+	modelsEqualFreshFold(t, i)
+	gone := string(owner.ask("GET", "/api/GroupSavings/GetGroupSavingsInfo/"+group.group, nil).ReturnedObject)
+	c.isNowhere(map[string]string{"the group's page": gone})
+	require.Contains(t, gone, "A former")
+}
+
+// told waits until a notification of the type is there.
+func (p *person) told(kind string) {
+	p.Helper()
+	require.Eventually(p, func() bool {
+		return strings.Contains(string(p.ask("GET", "/api/Notification/all", nil).ReturnedObject), `"`+kind+`"`)
+	}, 20*time.Second, 20*time.Millisecond, kind)
+}
+
+// leaves is refused while money is in the group, and closes the account once it has gone back the way it came.
+func (c *canary) leaves(i *boot.Instance, in club, payment string) {
+	c.Helper()
+	ctx := context.Background()
+	require.Eventually(c, func() bool {
+		err := i.Profile.Close(ctx, c.id)
+		require.Error(c, err)
+		return strings.Contains(err.Error(), "₦5,000.00 of yours is in group savings")
+	}, 20*time.Second, 20*time.Millisecond)
+	for _, official := range []struct{ id, says string }{{in.owner.id, "You own the group Balogun Traders"}, {in.validator.id, "You are the validator"}} {
+		require.ErrorContains(c, i.Profile.Close(ctx, official.id), official.says)
+	}
+	records, err := store.Read(ctx, i.Pool, 0, 1_000_000)
+	require.NoError(c, err)
+	var paid event.Record
+	for _, r := range records {
+		if m, _ := r.Message(); m != nil {
+			if _, ok := m.(*nairav1.ContributionReceived); ok {
+				paid = r
+			}
+		}
+	}
+	c.commands(i, savings.ReverseContribution{Original: paid, By: in.owner.id, ApprovedBy: in.validator.id, Reason: "a test"})
+	require.Eventually(c, func() bool {
+		err := i.Profile.Close(ctx, c.id)
+		require.Error(c, err)
+		return err.Error() == "Your account cannot be closed yet. Your wallet still has ₦5,000.00."
+	}, 20*time.Second, 20*time.Millisecond)
+	c.commands(i, wallet.ReversePayment{PaymentID: payment, User: c.id, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, ProviderRef: "back", Reason: "a test"})
+	require.Eventually(c, func() bool { return i.Profile.Close(ctx, c.id) == nil }, 20*time.Second, 20*time.Millisecond)
+}
+
+func (c *canary) commands(i *boot.Instance, command event.Command) {
+	c.Helper()
+	_, err := i.App.Ledger.Append(context.Background(), store.Command{ID: store.NewCommandID(), Actor: c.id, Command: command})
+	require.NoError(c, err)
+}
+
+// verified holds that the ledger, its proofs and its stream have nothing wrong, and answers what the house owes.
+func verified(t testing.TB, i *boot.Instance, data string) money.Kobo {
+	t.Helper()
+	secrets, err := config.Secrets(data)
+	require.NoError(t, err)
+	keys, err := i.Config.LedgerKeys(secrets)
+	require.NoError(t, err)
+	_, err = i.Pool.Exec(context.Background(), "SELECT ledger_settle()")
+	require.NoError(t, err)
+	report, err := audit.Verify(context.Background(), audit.Options{
+		Pool: i.Pool, Keys: keys, Aggregates: ledger.Aggregates(), File: i.Config.CheckpointFile(), JS: i.JS, Deep: true,
+	})
+	require.NoError(t, err)
+	for _, check := range report.Checks {
+		require.Zero(t, check.Violations, "%s: %v", check.Name, check.Listed)
+	}
+	var owed money.Kobo
+	require.NoError(t, i.Pool.QueryRow(context.Background(), "SELECT coalesce(sum(balance) FILTER (WHERE balance > 0), 0)::bigint FROM ledger_accounts").Scan(&owed))
+	return owed
+}

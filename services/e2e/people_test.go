@@ -1,0 +1,72 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"adashi.ng/services/internal/people"
+)
+
+func TestSomebodyOf17ContributesOnlyWithAConsent(t *testing.T) {
+	t.Parallel()
+	i := house(t)
+	c := found(t, i)
+	young := &person{TB: t, base: i.Address, email: fmt.Sprintf("tola-%d@example.com", serial.Add(1))}
+	_, err := i.People.CreateVerified(context.Background(), people.Registration{
+		Email: young.email, Password: password, FirstName: "Tola", LastName: "Test", Phone: "08031234567",
+		DateOfBirth: time.Now().AddDate(-17, 0, 0).Format(time.DateOnly),
+	})
+	require.NoError(t, err)
+	young.logIn()
+	must[any](young, "POST", "/api/GroupSavings/JoinGroupSavings", object{"groupId": c.group, "code": c.owner.code(c.group), "email": young.email})
+	must[any](c.owner, "PATCH", "/api/GroupSavings/ApproveGroupMember", object{"groupId": c.group, "memberId": young.id})
+	young.funded(6000)
+	for name, r := range map[string]reply{
+		"from the wallet": young.pays(c.sub, 5000),
+		"several":         young.ask("POST", "/api/v1/wallet/make-payments-with-wallet", object{"userId": young.id, "payments": []object{{"subAccountId": c.sub, "amount": 5000}}}),
+		"by transfer":     young.ask("POST", rail, object{"amount": 5000, "subAccountId": c.sub, "userId": young.id}),
+	} {
+		require.Equal(t, 403, r.status, "%s: %s", name, r.Message)
+		require.Contains(t, r.Message, "a parent or guardian must consent", name)
+	}
+	require.Equal(t, "6000.00", young.balance())
+	must[any](young, "POST", "/api/v1/account/guardian", object{"name": "Bola Test", "email": "bola-" + young.email, "relationship": "PARENT"})
+	link := guardianInMail.FindStringSubmatch(young.page("/dev/inbox?to=" + url.QueryEscape("bola-"+young.email)))
+	require.NotNil(t, link)
+	must[any](nobody(t, i.Address), "POST", "/api/v1/account/guardian/consent", object{"token": link[1], "accept": true, "name": "Bola Test"})
+	require.Equal(t, 200, young.pays(c.sub, 5000).status)
+}
+
+func TestWhatIsMutedIsNeitherShownNorMailedAndTheRestIs(t *testing.T) {
+	t.Parallel()
+	i := house(t)
+	loud, muted := somebody(t, i, "Ada"), somebody(t, i, "Bisi")
+	must[any](muted, "POST", "/api/Account/UpdateUserSettings", object{"email": muted.email, "settings": object{
+		"inApp": true, "email": true, "mutedInApp": []string{"wallet_funded"}, "mutedEmail": []string{"wallet_funded"},
+	}})
+	for _, p := range []*person{muted, loud} { // The loud one last: what is mailed is mailed in order.
+		p.funded(1000)
+		require.NoError(t, i.Profile.Alert(context.Background(), p.id, "new_device"))
+	}
+	loud.told("wallet_funded")
+	muted.told("security_alert")
+	page := must[object](muted, "GET", "/api/Notification/all", nil)
+	require.Len(t, page["notifications"], 1)
+	require.InDelta(t, 1, page["unread"], 0)
+	inbox := func(p *person) string { return p.page("/dev/inbox?to=" + url.QueryEscape(p.email)) }
+	require.Eventually(t, func() bool {
+		return strings.Contains(inbox(loud), "Wallet funded") && strings.Contains(inbox(loud), "Security alert")
+	}, 30*time.Second, 50*time.Millisecond)
+	require.Contains(t, inbox(muted), "Security alert")
+	require.NotContains(t, inbox(muted), "Wallet funded")
+	require.Contains(t, inbox(loud), "₦1,000.00")
+}
+
+var guardianInMail = regexp.MustCompile(`/guardian\?token=([A-Za-z0-9_-]+)`)

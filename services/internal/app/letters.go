@@ -1,0 +1,80 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"adashi.ng/projections/notifications"
+	"adashi.ng/services/internal/mail"
+)
+
+// mailed are the types of notifications that also come by mail: receipts, what became of a payment, and safety.
+var mailed = []string{
+	notifications.PaymentReceived, notifications.WalletFunded, notifications.PaymentFailed, notifications.PaymentReversed,
+	notifications.BvnVerified, notifications.BvnFailed, // A security alert is mailed by who raises it.
+}
+
+const (
+	lettersAtOnce = 100
+	// lettersFor is how old a thing may be to be written about: history that is filled in is no news.
+	lettersFor = 24 * time.Hour
+)
+
+// BeginLetters has letters begin with what is told from now on, unless they began before. It comes before serving.
+func (a *App) BeginLetters(ctx context.Context) error {
+	_, err := a.lettersAt(ctx)
+	return err
+}
+
+func (a *App) lettersAt(ctx context.Context) (int64, error) {
+	newest, err := notifications.Newest(ctx, a.Pool)
+	if err != nil {
+		return 0, err
+	}
+	return a.Members.Mailed(ctx, newest)
+}
+
+// MailNotifications queues letters about what members were told since it last ran, as their settings want it. It is a
+// job, and at-least-once: cut short, it writes about the last few again.
+func (a *App) MailNotifications(ctx context.Context) error {
+	pos, err := a.lettersAt(ctx)
+	if err != nil {
+		return err
+	}
+	for {
+		told, err := notifications.After(ctx, a.Pool, pos, lettersAtOnce)
+		if err != nil || len(told) == 0 {
+			return err
+		}
+		for _, one := range told {
+			if err := a.mailOne(ctx, one); err != nil {
+				return err
+			}
+		}
+		pos = told[len(told)-1].Pos
+		if err := a.Members.SetMailed(ctx, pos); err != nil {
+			return err
+		}
+	}
+}
+
+func (a *App) mailOne(ctx context.Context, told notifications.Told) error {
+	if !slices.Contains(mailed, told.Type) || a.Now().Sub(told.CreatedAt) > lettersFor {
+		return nil
+	}
+	unwanted, err := a.Members.Unmailed(ctx, told.User)
+	if err != nil || slices.Contains(unwanted, told.Type) {
+		return err
+	}
+	email, name, err := a.People.EmailOf(ctx, told.User)
+	if err != nil || email == "" {
+		return err
+	}
+	views, err := a.notices(ctx, []notifications.Notification{told.Notification})
+	if err != nil {
+		return err
+	}
+	data := views[0].Data
+	return mail.Queue(ctx, a.Pool, mail.Notice(email, name, data.Title, data.Body, a.PublicURL+data.Link, a.PublicURL+"/dashboard/profile/edit"), a.Now())
+}

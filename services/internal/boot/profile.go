@@ -1,0 +1,109 @@
+package boot
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/config"
+	"adashi.ng/services/internal/files"
+	"adashi.ng/services/internal/jobs"
+	"adashi.ng/services/internal/profile"
+	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/rails/banks"
+	"adashi.ng/services/internal/vault"
+)
+
+// vaultConnections is how many a process opens to the vault at most.
+const vaultConnections = 6
+
+// openVault opens what says who members are, with the key of the configuration or the generated one.
+func (i *Instance) openVault(ctx context.Context) error {
+	keys, err := i.Config.VaultKeys(i.secrets)
+	if err != nil {
+		return err
+	}
+	if i.Vault, err = vault.Open(ctx, i.Pool, keys, vaultConnections); err != nil {
+		return err
+	}
+	i.onStop(i.Vault.Close)
+	i.Files = files.New(files.Options{Vault: i.Vault, Share: func(ctx context.Context, viewer, owner string) (bool, error) {
+		return groups.Share(ctx, i.Pool, viewer, owner)
+	}})
+	return nil
+}
+
+// openProfile makes the service of members' profiles, and tells the app of it. ties are the app's.
+func (i *Instance) openProfile(ties func(context.Context, string) ([]string, error)) {
+	bank, card := i.collectors()
+	var verifier rails.Verifier = bank
+	if i.Config.IdentityRail == config.IdentityPaystack {
+		verifier = card
+	}
+	i.Profile = profile.New(profile.Options{
+		Pool: i.Pool, Vault: i.Vault, Files: i.Files, People: i.People, Ledger: i.ledger, Banks: banks.New(),
+		Enquirer: bank, Verifier: verifier, PublicURL: i.Config.PublicURL, Ties: ties,
+	})
+}
+
+// alert tells a member of what happened to their account's security; that it happened is not undone when this fails.
+func (i *Instance) alert(ctx context.Context, userID, kind string) {
+	if err := i.Profile.Alert(ctx, userID, kind); err != nil {
+		slog.ErrorContext(ctx, "a security alert was not recorded", "kind", kind, "error", err)
+	}
+}
+
+// members is what the app knows of members through the vault and their profiles.
+func (i *Instance) members() app.Members {
+	// The profile is made after the app, whose ties it asks for.
+	return app.Members{
+		MayContribute: func(ctx context.Context, user string) error { return i.Profile.MayContribute(ctx, user) },
+		Hidden:        func(ctx context.Context, user string) ([]string, error) { return i.Profile.Hidden(ctx, user) },
+		Unmailed:      func(ctx context.Context, user string) ([]string, error) { return i.Profile.Unmailed(ctx, user) },
+		Avatars:       i.Vault.Avatars, Mailed: i.Vault.Mailed, SetMailed: i.Vault.SetMailed,
+	}
+}
+
+// profileJobs are the jobs of members' profiles.
+func (i *Instance) profileJobs() []jobs.Periodic {
+	return []jobs.Periodic{
+		{Name: "ask again about BVNs", Every: 15 * time.Second, Run: i.Profile.AskAgain},
+		{Name: "mail notifications", Every: 5 * time.Second, Run: i.App.MailNotifications},
+		{Name: "sweep uploads", Every: time.Hour, Run: i.Profile.Sweep},
+		{Name: "forget closed accounts", Every: 24 * time.Hour, Run: i.Profile.ForgetClosed},
+	}
+}
+
+// identityWebhook takes what the card gateway tells of checks of BVNs.
+func (i *Instance) identityWebhook(from rails.IdentityHook) func(context.Context, http.Header, []byte) error {
+	return func(ctx context.Context, header http.Header, body []byte) error {
+		return i.Profile.IdentityWebhook(ctx, from, header, body)
+	}
+}
+
+// refreshBanks keeps the list of banks of this process as the rail has it, until the context ends.
+func (i *Instance) refreshBanks(ctx context.Context) {
+	const every, retry = 24 * time.Hour, time.Minute
+	for pause := time.Duration(0); ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(pause):
+		}
+		pause = every
+		if err := i.Profile.RefreshBanks(ctx); err != nil {
+			pause = retry // The table that we have serves meanwhile.
+		}
+	}
+}
+
+// needsVaultKey refuses a database of somebody's own without a key of the vault's.
+func (i *Instance) needsVaultKey() error {
+	if i.roles.API || i.roles.Jobs {
+		return i.Config.NeedsVaultKey()
+	}
+	return nil
+}

@@ -1,0 +1,137 @@
+package files
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/hex"
+	"io"
+
+	"adashi.ng/ledger/fault"
+)
+
+const (
+	pdfType = "application/pdf"
+	// inflatedMax is how much a PDF's compressed parts may come to.
+	inflatedMax = 64 << 20
+)
+
+// active is what lets a PDF do something.
+var active = []string{
+	"/JavaScript", "/Launch", "/EmbeddedFile", "/EmbeddedFiles", "/RichMedia", "/SubmitForm", "/ImportData", "/GoToR", "/GoToE", "/XFA", "/Movie", "/Rendition",
+}
+
+// foreignPDF is what a PDF does not hold unless it is something else too.
+var foreignPDF = []string{"<script", "<html", "<!doctype", "<svg", "pk\x05\x06"}
+
+func errNoPDF() error {
+	return fault.Field("file", "This is no whole PDF. Please save it again, and upload that.")
+}
+
+func errActive() error {
+	return fault.Field("file", "This PDF can do more than be read: it has scripts, forms that send, or files in it. Please print it to a new PDF, and upload that.")
+}
+
+// checkPDF refuses a PDF that is cut off, locked, something else as well, or able to do anything. It looks into the
+// compressed parts too, and reads names as a reader would.
+func checkPDF(data []byte) error {
+	trailer := bytes.TrimRight(data, "\x00\t\n\f\r ")
+	if !bytes.HasPrefix(data, []byte("%PDF-1.")) && !bytes.HasPrefix(data, []byte("%PDF-2.")) || !bytes.HasSuffix(trailer, []byte("%%EOF")) {
+		return errNoPDF()
+	}
+	lower := bytes.ToLower(data)
+	for _, mark := range foreignPDF {
+		if bytes.Contains(lower, []byte(mark)) {
+			return errActive()
+		}
+	}
+	if names(data, "/Encrypt") {
+		return fault.Field("file", "This PDF is locked with a password. Please save a copy without one, and upload that.")
+	}
+	if acts(data) {
+		return errActive()
+	}
+	left := int64(inflatedMax)
+	for _, part := range compressed(data) {
+		plain, err := inflate(part, &left)
+		if err != nil {
+			return err
+		}
+		if acts(plain) {
+			return errActive()
+		}
+	}
+	return nil
+}
+
+func acts(data []byte) bool {
+	for _, name := range active {
+		if names(data, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// names reports whether data has a PDF name, however it is spelt. Names of few letters come up by chance in compressed
+// bytes, so they must be followed as in a PDF.
+func names(data []byte, name string) bool {
+	for at := 0; ; at++ {
+		found := bytes.IndexByte(data[at:], '/')
+		if found < 0 {
+			return false
+		}
+		at += found
+		if rest, ok := spells(data[at:], name); ok && (len(rest) == 0 || bytes.IndexByte([]byte("\x00\t\n\f\r ()<>[]{}/%"), rest[0]) >= 0) {
+			return true
+		}
+	}
+}
+
+// spells reads a name, whose letters may be written #xx, and answers what follows it.
+func spells(data []byte, name string) (rest []byte, ok bool) {
+	for i := range len(name) {
+		if len(data) == 0 {
+			return nil, false
+		}
+		letter, width := data[0], 1
+		if letter == '#' && len(data) >= 3 {
+			if raw, err := hex.DecodeString(string(data[1:3])); err == nil {
+				letter, width = raw[0], 3
+			}
+		}
+		if letter != name[i] {
+			return nil, false
+		}
+		data = data[width:]
+	}
+	return data, true
+}
+
+// compressed are what follows each of a PDF's stream keywords.
+func compressed(data []byte) (parts [][]byte) {
+	keyword := []byte("stream")
+	for at := 0; ; {
+		found := bytes.Index(data[at:], keyword)
+		if found < 0 {
+			return parts
+		}
+		at += found + len(keyword)
+		part := bytes.TrimPrefix(bytes.TrimPrefix(data[at:], []byte("\r")), []byte("\n"))
+		if len(part) > 2 && part[0]&0x0f == 8 && (int(part[0])<<8|int(part[1]))%31 == 0 { // zlib's own header.
+			parts = append(parts, part)
+		}
+	}
+}
+
+// inflate answers as much as can be read of a part, and takes it from what is left.
+func inflate(part []byte, left *int64) ([]byte, error) {
+	reader, err := zlib.NewReader(bytes.NewReader(part))
+	if err != nil {
+		return nil, nil //nolint:nilerr // It is no compressed part.
+	}
+	plain, _ := io.ReadAll(io.LimitReader(reader, *left+1)) // What breaks off was read as far as a reader would.
+	if *left -= int64(len(plain)); *left < 0 {
+		return nil, fault.Field("file", "This PDF unpacks to more than we look through. Please print it to a new PDF, and upload that.")
+	}
+	return plain, nil
+}

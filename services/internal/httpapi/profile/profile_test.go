@@ -1,0 +1,635 @@
+package profile_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/png"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"net/textproto"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+
+	"adashi.ng/ledger"
+	"adashi.ng/ledger/account"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/ledgertest"
+	"adashi.ng/ledger/store"
+	contract "adashi.ng/proto/gen/httpapi"
+	"adashi.ng/services/internal/files"
+	"adashi.ng/services/internal/httpapi"
+	api "adashi.ng/services/internal/httpapi/profile"
+	"adashi.ng/services/internal/httpapi/wallet"
+	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/profile"
+	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/rails/banks"
+	"adashi.ng/services/internal/rails/paystack"
+	"adashi.ng/services/internal/rails/sandbox"
+	"adashi.ng/services/internal/rails/vfd"
+	"adashi.ng/services/internal/vault"
+)
+
+func TestMain(m *testing.M) { ledgertest.Main(m) }
+
+type rest struct{ contract.ServerInterface }
+
+type areas struct {
+	rest
+	api.Profile
+	wallet.Webhooks
+}
+
+// bundle is the profile's part of the API over HTTP, with a bank behind it.
+type bundle struct {
+	*testing.T
+	base    string
+	pool    *pgxpool.Pool
+	people  *people.Service
+	ledger  *store.Store
+	bank    *sandbox.Bank
+	service *profile.Service
+	mu      sync.Mutex
+	ahead   time.Duration
+	callers map[string]people.Caller
+}
+
+func (b *bundle) now() time.Time {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return time.Now().Add(b.ahead)
+}
+
+func (b *bundle) pass(d time.Duration) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.ahead += d
+}
+
+// setup answers a bundle whose BVNs are verified by the bank, or by the card gateway.
+func setup(t *testing.T, byCard bool) *bundle {
+	t.Helper()
+	b := &bundle{T: t, pool: ledgertest.Pool(t), callers: map[string]people.Caller{}}
+	for _, migrate := range []func(context.Context, *pgxpool.Pool) error{store.Migrate, mail.Migrate, people.Migrate, sandbox.Migrate, vault.Migrate, vault.Grant} {
+		require.NoError(t, migrate(t.Context(), b.pool))
+	}
+	mux := http.NewServeMux()
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	b.base = server.URL
+	var err error
+	b.people, err = people.New(people.Options{Pool: b.pool, PublicURL: server.URL})
+	require.NoError(t, err)
+	t.Cleanup(b.people.Close)
+	b.ledger = store.Open(store.Postgres(b.pool, 0), ledger.Aggregates(), store.Options{})
+	t.Cleanup(b.ledger.Close)
+	keys, err := vault.NewKeys("a master key of the tests, which is long enough")
+	require.NoError(t, err)
+	safe, err := vault.Open(t.Context(), b.pool, keys, 4)
+	require.NoError(t, err)
+	t.Cleanup(safe.Close)
+	b.bank = sandbox.New(sandbox.Options{
+		Pool: b.pool, BaseURL: server.URL, ConsumerKey: "key", ConsumerSecret: "secret", PaystackKey: "sk",
+		VfdWebhookURL: server.URL + "/api/v1/webhooks/vfd/secret", PaystackWebhookURL: server.URL + "/api/v1/webhooks/paystack", Now: b.now,
+	})
+	bank := vfd.New(vfd.Options{Host: server.URL + "/sandbox/vfd", ConsumerKey: "key", ConsumerSecret: "secret", WalletName: "Adashi"})
+	card := paystack.New(paystack.Options{Host: server.URL + "/sandbox/paystack", SecretKey: "sk"})
+	var verifier rails.Verifier = bank
+	if byCard {
+		verifier = card
+	}
+	store := files.New(files.Options{Vault: safe, Share: func(_ context.Context, viewer, _ string) (bool, error) {
+		return b.callers["bisi"].UserID == viewer, nil
+	}})
+	b.service = profile.New(profile.Options{
+		Pool: b.pool, Vault: safe, Files: store, People: b.people, Ledger: b.ledger, Banks: banks.New(), Enquirer: bank, Verifier: verifier,
+		PublicURL: "http://adashi.test", Now: b.now, Ties: func(context.Context, string) ([]string, error) { return []string{"You own a group."}, nil },
+	})
+	mux.Handle("/sandbox/", b.bank.Handler())
+	mux.Handle("/", httpapi.Router(httpapi.Deps{
+		API: areas{Profile: api.Profile{Service: b.service, Files: store}, Webhooks: wallet.Webhooks{Card: card, Identity: func(ctx context.Context, header http.Header, body []byte) error {
+			return b.service.IdentityWebhook(ctx, card, header, body)
+		}}},
+		Authenticate: b.authenticate, Ready: func() error { return nil },
+	}))
+	ctx, cancel := context.WithCancel(t.Context())
+	stopped := make(chan error, 1)
+	go func() { stopped <- b.bank.Run(ctx) }()
+	t.Cleanup(func() { cancel(); <-stopped })
+	return b
+}
+
+// authenticate knows everybody by their name; behind a + they have just shown again who they are.
+func (b *bundle) authenticate(_ context.Context, token, _ string) (people.Caller, error) {
+	name, stepped := strings.CutSuffix(token, "+")
+	caller, known := b.callers[name]
+	if !known {
+		return caller, fault.New(fault.Unauthenticated, "no session")
+	}
+	if stepped {
+		caller.SteppedUpUntil = time.Now().Add(time.Minute)
+	}
+	return caller, nil
+}
+
+// joins signs somebody up, born so many years ago today.
+func (b *bundle) joins(name, last string, years int) {
+	b.Helper()
+	birth := time.Now().In(time.FixedZone("WAT", 3600)).AddDate(-years, 0, 0).Format(time.DateOnly)
+	email := name + "@example.com"
+	id, err := b.people.CreateVerified(b.Context(), people.Registration{
+		Email: email, Password: "correct horse battery", FirstName: strings.Title(name), LastName: last, Phone: "08031234567", DateOfBirth: birth, //nolint:staticcheck // ASCII.
+	})
+	require.NoError(b, err)
+	b.callers[name] = people.Caller{UserID: id, Email: email, Roles: []string{people.RoleUser}}
+}
+
+type reply struct {
+	status         int
+	header         http.Header
+	body           []byte
+	Message        string          `json:"message"`
+	ReturnedCode   string          `json:"returnedCode"`
+	ReturnedObject json.RawMessage `json:"returnedObject"`
+}
+
+func (r reply) field() string {
+	var about struct{ Field string }
+	_ = json.Unmarshal(r.ReturnedObject, &about)
+	return about.Field
+}
+
+func (b *bundle) do(request *http.Request, as string) reply {
+	b.Helper()
+	request.Header.Set("Authorization", "Bearer "+as)
+	response, err := http.DefaultClient.Do(request)
+	require.NoError(b, err)
+	defer func() { _ = response.Body.Close() }()
+	var raw bytes.Buffer
+	_, err = raw.ReadFrom(response.Body)
+	require.NoError(b, err)
+	r := reply{status: response.StatusCode, header: response.Header, body: raw.Bytes()}
+	if strings.HasPrefix(response.Header.Get("Content-Type"), "application/json") {
+		require.NoError(b, json.Unmarshal(r.body, &r))
+	}
+	return r
+}
+
+type form = map[string]any
+
+func (b *bundle) ask(as, method, path string, body form) reply {
+	b.Helper()
+	raw, err := json.Marshal(body)
+	require.NoError(b, err)
+	request, err := http.NewRequest(method, b.base+path, bytes.NewReader(raw))
+	require.NoError(b, err)
+	request.Header.Set("Content-Type", "application/json")
+	return b.do(request, as)
+}
+
+func (b *bundle) ok(as, method, path string, body form) form {
+	b.Helper()
+	r := b.ask(as, method, path, body)
+	require.Equal(b, 200, r.status, r.Message)
+	var out form
+	require.NoError(b, json.Unmarshal(r.ReturnedObject, &out))
+	return out
+}
+
+const (
+	update  = "/api/Account/UpdateUserInfo"
+	lookUp  = "/api/Payment/bvn-look-up"
+	profil  = "/api/Account/GetUserInfoById/"
+	enquiry = "/api/v1/payment/name-enquiry"
+)
+
+func (b *bundle) account(name string) form {
+	b.Helper()
+	return b.ok(name, "GET", profil+b.callers[name].UserID, nil)
+}
+
+// filled is a form with the caller's own e-mail.
+func filled(name string, fields form) form {
+	out := form{"email": name + "@example.com"}
+	for field, value := range fields {
+		out[field] = value
+	}
+	return out
+}
+
+func TestDetailsAreChangedAsGivenAndTheRestStays(t *testing.T) {
+	t.Parallel()
+	b := setup(t, false)
+	b.joins("ada", "Obi", 30)
+	before := b.account("ada")
+	require.Equal(t, "NONE", before["bvnStatus"])
+	require.Equal(t, false, before["needsGuardian"])
+	after := b.ok("ada", "POST", update, filled("ada", form{
+		"gender": "FEMALE", "genderName": "Female", "stateId": "NG-LA", "address": " 12 Marina ", "monthlySalaray": 250000.5, "dateForSalary": "2026-11-28", "phone": "0803 999 0000",
+	}))
+	require.Equal(t, "Female", after["genderName"])
+	require.Equal(t, "Lagos", after["stateName"])
+	require.Equal(t, "12 Marina", after["address"])
+	require.InDelta(t, 250000.5, after["monthlySalaray"], 0)
+	require.Equal(t, "2026-11-27T23:00:00Z", after["dateForSalary"], "the start of that day in Lagos")
+	require.Equal(t, "+2348039990000", after["phone"])
+	again := b.ok("ada", "POST", update, filled("ada", form{"firstName": "Adaeze", "dateForSalary": "2026-11-28T09:30:00+01:00", "address": "", "roles": []string{"User"}, "bvnVerified": false, "id": b.callers["ada"].UserID}))
+	require.Equal(t, "Adaeze", again["firstName"])
+	require.Equal(t, "2026-11-28T08:30:00Z", again["dateForSalary"])
+	require.Nil(t, again["address"])
+	require.Equal(t, "Lagos", again["stateName"])
+	require.Equal(t, again, b.account("ada"))
+}
+
+func TestWhatIsNotTheMembersToSetAndWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	b := setup(t, false)
+	b.joins("ada", "Obi", 30)
+	b.joins("eve", "Obi", 30)
+	before := b.account("ada")
+	for field, value := range map[string]any{
+		"id": b.callers["eve"].UserID, "roles": []string{"User", "Admin"}, "bvnVerified": true, "hasAjoAccess": true, "isEmailVerified": false,
+		"bankName": "Another", "avatar": "/api/v1/files/x", "utilitybillUrl": "http://evil.example", "offerLetterUrl": "x", "bankAccountStatementUrl": "x", "genderName": "Male", "stateName": "Lagos",
+	} {
+		r := b.ask("ada", "POST", update, filled("ada", form{field: value, "address": "changed"}))
+		require.Equal(t, 403, r.status, "%s: %s", field, r.Message)
+		require.Equal(t, "FORBIDDEN", r.ReturnedCode)
+		require.Equal(t, field, r.field())
+	}
+	for name, c := range map[string]struct {
+		field string
+		value any
+	}{
+		"nine digits":           {"bankAccountNumber", "123456789"},
+		"eleven digits":         {"bankAccountNumber", "12345678901"},
+		"letters in an account": {"bankAccountNumber", "12345abcde"},
+		"no such gender":        {"gender", "ROBOT"},
+		"no such state":         {"stateId", "US-NY"},
+		"a salary below zero":   {"monthlySalaray", -1},
+		"a salary beyond sense": {"monthlySalaray", 1000000001},
+		"no such day":           {"dateForSalary", "2026-02-30"},
+		"a day in words":        {"dateForSalary", "tomorrow"},
+		"a time without zone":   {"dateForSalary", "2026-11-28T09:30:00"},
+		"a long address":        {"address", strings.Repeat("x", 201)},
+		"a bell in an address":  {"officeAddress", "12 \u0007 Marina"},
+		"a name of digits":      {"firstName", "1234"},
+		"a phone elsewhere":     {"phone", "+14155550100"},
+		"a card typed in":       {"cardDetailsDtos", []form{{"last4": "4081"}}},
+		"a field of our own":    {"secret", "x"},
+	} {
+		fields := form{c.field: c.value}
+		if c.field == "bankAccountNumber" {
+			fields["bankCode"] = "082"
+		}
+		r := b.ask("ada", "POST", update, filled("ada", fields))
+		require.Equal(t, 400, r.status, "%s: %s", name, r.Message)
+		require.Equal(t, c.field, r.field(), name)
+	}
+	require.Equal(t, 403, b.ask("ada", "POST", update, filled("eve", nil)).status, "another's e-mail")
+	require.Equal(t, 403, b.ask("eve", "GET", profil+b.callers["ada"].UserID, nil).status, "another's account")
+	require.Equal(t, before, b.account("ada"))
+}
+
+func TestABankAccountIsTheOneItsBankNames(t *testing.T) {
+	t.Parallel()
+	b := setup(t, false)
+	b.joins("ada", "Obi", 30)
+	name := b.ok("ada", "POST", enquiry, form{"account_number": "1111111103", "bank_code": "082"})
+	require.Equal(t, "OBI ADA", name["accountName"])
+	require.NotEmpty(t, name["warning"], "its check digit is not Keystone's, and that only warns")
+	for what, c := range map[string]struct{ number, bank, field string }{
+		"unknown": {"9999999999", "082", "account_number"}, "nine": {"111111110", "082", "account_number"}, "no bank": {"1111111103", "", "bank_code"},
+	} {
+		r := b.ask("ada", "POST", enquiry, form{"account_number": c.number, "bank_code": c.bank})
+		require.Equal(t, 400, r.status, what)
+		require.Equal(t, c.field, r.field(), what)
+	}
+	r := b.ask("ada", "POST", update, filled("ada", form{"bankAccountNumber": "9999999999", "bankCode": "082"}))
+	require.Equal(t, 400, r.status)
+	require.Contains(t, r.Message, "Keystone Bank has no account with this number")
+	set := b.ok("ada", "POST", update, filled("ada", form{"bankAccountNumber": "1111111103", "bankCode": "082"}))
+	require.Equal(t, "OBI ADA", set["bankAccountName"])
+	require.Equal(t, "Keystone Bank", set["bankName"])
+	other := filled("ada", form{"bankAccountNumber": "1000074944", "bankCode": "566"})
+	r = b.ask("ada", "POST", update, other)
+	require.Equal(t, "403 STEP_UP", fmt.Sprint(r.status, " ", r.ReturnedCode))
+	require.Equal(t, "1111111103", b.account("ada")["bankAccountNumber"])
+	require.Equal(t, "ADE BISI", b.ok("ada+", "POST", update, other)["bankAccountName"])
+	require.Equal(t, 1, b.state("ada").Alerts, "the member hears of it")
+	kept, err := b.service.Vault.Read(t.Context(), b.callers["ada"].UserID)
+	require.NoError(t, err)
+	require.WithinDuration(t, time.Now(), kept.Bank.ChangedAt, time.Minute, "for the day of cooling off")
+}
+
+func (b *bundle) state(name string) account.Account {
+	b.Helper()
+	state, err := b.ledger.Load(b.Context(), account.Stream(b.callers[name].UserID))
+	require.NoError(b, err)
+	return state.(account.Account)
+}
+
+func claim(first, last, number, bvn string) form {
+	return form{"account_number": number, "bank_code": "082", "first_name": first, "last_name": last, "bvn": bvn}
+}
+
+func TestABvnIsVerifiedWithNameAndAccount(t *testing.T) {
+	t.Parallel()
+	b := setup(t, false)
+	b.joins("ada", "Obi", 18)
+	b.joins("eve", "Obi", 30)
+	good := claim("Ada", "Obi", "1111111103", "22222222223")
+	with := func(field, value string) form {
+		out := form{}
+		for k, v := range good {
+			out[k] = v
+		}
+		out[field] = value
+		return out
+	}
+	for name, c := range map[string]struct {
+		body            form
+		field, sentence string
+	}{
+		"nine digits":    {with("account_number", "111111110"), "account_number", "Please enter a valid 10-digit bank account number before BVN verification"},
+		"eleven digits":  {with("account_number", "11111111031"), "account_number", "Please enter a valid 10-digit bank account number before BVN verification"},
+		"no bank":        {with("bank_code", ""), "bank_code", "Please select your bank before BVN verification"},
+		"ten of a BVN":   {with("bvn", "2222222222"), "bvn", "11 digits"},
+		"letters":        {with("bvn", "2222222222a"), "bvn", "11 digits"},
+		"other digits":   {with("bvn", "٢٢٢٢٢٢٢٢٢٢٢"), "bvn", "11 digits"},
+		"another's name": {with("first_name", "Bisi"), "first_name", "that of your account"},
+		"half a name":    {with("last_name", "O"), "last_name", "that of your account"},
+		"no such number": {with("account_number", "9999999999"), "account_number", "no account with this number"},
+	} {
+		r := b.ask("ada", "POST", lookUp, c.body)
+		require.Equal(t, 400, r.status, name)
+		require.Equal(t, c.field, r.field(), name)
+		require.Contains(t, r.Message, c.sentence, name)
+	}
+	r := b.ask("ada", "POST", lookUp, good)
+	require.Equal(t, "Your BVN has been verified successfully", r.Message)
+	require.JSONEq(t, `{"status":"VERIFIED","last2":"23"}`, string(r.ReturnedObject))
+	a := b.account("ada")
+	require.Equal(t, true, a["bvnVerified"])
+	require.Equal(t, "•••••••••23", a["bvn"])
+	require.Equal(t, "1111111103", a["bankAccountNumber"], "the account that it was verified with is theirs")
+	require.Equal(t, account.Verified, b.state("ada").Bvn)
+	require.Equal(t, 409, b.ask("ada", "POST", lookUp, good).status, "again")
+	require.Equal(t, 409, b.ask("ada", "POST", update, filled("ada", form{"lastName": "Eze"})).status, "the name is the BVN's")
+
+	_, err := b.bank.AddPerson(t.Context(), sandbox.Person{FirstName: "Eve", LastName: "Obi", Account: "1212121212", BankCode: "082"})
+	require.NoError(t, err)
+	r = b.ask("eve", "POST", lookUp, claim("Eve", "Obi", "1212121212", "22222222223"))
+	require.Equal(t, 409, r.status, r.Message)
+	require.NotContains(t, strings.ToLower(r.Message), "ada")
+	require.Equal(t, "FAILED", b.account("eve")["bvnStatus"])
+
+	undone := b.ok("ada+", "POST", update, filled("ada", form{"bankAccountNumber": "1212121212", "bankCode": "082"}))
+	require.Equal(t, "NONE", undone["bvnStatus"], "the account is another's")
+	require.Equal(t, account.Unchecked, b.state("ada").Bvn)
+}
+
+func TestABvnThatTheBankDoesNotConfirm(t *testing.T) {
+	t.Parallel()
+	b := setup(t, false)
+	b.joins("emeka", "Okoro", 40)
+	for range 5 {
+		r := b.ask("emeka", "POST", lookUp, claim("Emeka", "Okoro", "1111111113", "22222222227"))
+		require.Equal(t, "400 BVN could not be verified. Please try again later", fmt.Sprint(r.status, " ", r.Message))
+	}
+	r := b.ask("emeka", "POST", lookUp, claim("Emeka", "Okoro", "1111111113", "22222222227"))
+	require.Equal(t, "429 TOO_MANY", fmt.Sprint(r.status, " ", r.ReturnedCode))
+	require.Equal(t, account.Failed, b.state("emeka").Bvn)
+	b.joins("ada", "Obi", 17)
+	r = b.ask("ada", "POST", lookUp, claim("Ada", "Obi", "1111111103", "22222222223"))
+	require.Equal(t, 403, r.status)
+	require.Contains(t, r.Message, "18")
+}
+
+func TestASlowBankIsAskedAgainAndASilentOneForADay(t *testing.T) {
+	t.Parallel()
+	b := setup(t, false)
+	b.joins("chidi", "Eze", 30)
+	b.joins("dayo", "Bello", 30)
+	for name, c := range map[string]form{"chidi": claim("Chidi", "Eze", "1111111111", "22222222225"), "dayo": claim("Dayo", "Bello", "1111111112", "22222222226")} {
+		require.Equal(t, "PENDING", b.ok(name, "POST", lookUp, c)["status"])
+		require.Equal(t, 409, b.ask(name, "POST", lookUp, c).status, "one at a time")
+	}
+	r := b.ask("chidi+", "POST", update, filled("chidi", form{"bankAccountNumber": "1111111103", "bankCode": "082"}))
+	require.Equal(t, 409, r.status, "the account stays while it is checked")
+	require.NoError(t, b.service.AskAgain(t.Context()))
+	require.Equal(t, "PENDING", b.account("chidi")["bvnStatus"], "it is not time yet")
+	b.pass(21 * time.Second)
+	require.NoError(t, b.service.AskAgain(t.Context()))
+	require.Equal(t, "VERIFIED", b.account("chidi")["bvnStatus"])
+	require.Equal(t, "PENDING", b.account("dayo")["bvnStatus"])
+	b.pass(24 * time.Hour)
+	require.NoError(t, b.service.AskAgain(t.Context()))
+	require.Equal(t, "FAILED", b.account("dayo")["bvnStatus"])
+}
+
+func TestTheCardGatewayTellsByWebhook(t *testing.T) {
+	t.Parallel()
+	b := setup(t, true)
+	b.joins("ada", "Obi", 30)
+	b.joins("emeka", "Okoro", 40)
+	b.ok("ada", "POST", lookUp, claim("Ada", "Obi", "1111111103", "22222222223"))
+	b.ask("emeka", "POST", lookUp, claim("Emeka", "Okoro", "1111111113", "22222222227"))
+	for name, want := range map[string]string{"ada": "VERIFIED", "emeka": "FAILED"} {
+		require.Eventually(t, func() bool { return b.account(name)["bvnStatus"] == want }, 15*time.Second, 10*time.Millisecond, name)
+	}
+	forged, err := http.NewRequest(http.MethodPost, b.base+"/api/v1/webhooks/paystack", strings.NewReader(`{"event":"customeridentification.success","data":{"customer_code":"x"}}`))
+	require.NoError(t, err)
+	forged.Header.Set("X-Paystack-Signature", "00")
+	require.Equal(t, 403, b.do(forged, "").status)
+}
+
+func picture(t *testing.T) string {
+	t.Helper()
+	var out bytes.Buffer
+	require.NoError(t, png.Encode(&out, image.NewRGBA(image.Rect(0, 0, 60, 40))))
+	return out.String()
+}
+
+// part is one of a form's.
+type part struct{ name, file, data string }
+
+func (b *bundle) uploads(as string, parts ...part) reply {
+	b.Helper()
+	var body bytes.Buffer
+	w := multipart.NewWriter(&body)
+	for _, p := range parts {
+		header := textproto.MIMEHeader{"Content-Disposition": {fmt.Sprintf(`form-data; name=%q`, p.name)}}
+		if p.file != "" {
+			header = textproto.MIMEHeader{"Content-Disposition": {fmt.Sprintf(`form-data; name=%q; filename=%q`, p.name, p.file)}, "Content-Type": {"image/png"}}
+		}
+		out, err := w.CreatePart(header)
+		require.NoError(b, err)
+		_, err = out.Write([]byte(p.data))
+		require.NoError(b, err)
+	}
+	require.NoError(b, w.Close())
+	request, err := http.NewRequest(http.MethodPost, b.base+"/api/file/profile", &body)
+	require.NoError(b, err)
+	request.Header.Set("Content-Type", w.FormDataContentType())
+	return b.do(request, as)
+}
+
+func TestUploadsAndWhoSeesThem(t *testing.T) {
+	t.Parallel()
+	b := setup(t, false)
+	b.joins("ada", "Obi", 30)
+	b.joins("bisi", "Ade", 30)
+	b.joins("eve", "Obi", 30)
+	kind := part{"kind", "", "profile"}
+	for name, c := range map[string]struct {
+		parts  []part
+		status int
+		field  string
+	}{
+		"an SVG that says PNG": {[]part{kind, {"file", "a.png", "<svg xmlns='http://www.w3.org/2000/svg'/>"}}, 400, "file"},
+		"HTML":                 {[]part{{"kind", "", "document"}, {"file", "a.pdf", "<html>"}}, 400, "file"},
+		"no file":              {[]part{kind}, 400, "file"},
+		"no kind":              {[]part{{"file", "a.png", picture(t)}}, 400, "kind"},
+		"another kind":         {[]part{{"kind", "", "passport"}, {"file", "a.png", picture(t)}}, 400, "kind"},
+		"two files":            {[]part{kind, {"file", "a.png", picture(t)}, {"file", "b.png", picture(t)}}, 400, "file"},
+		"one more field":       {[]part{kind, {"userId", "", "x"}, {"file", "a.png", picture(t)}}, 400, "userId"},
+		"too large":            {[]part{kind, {"file", "a.png", strings.Repeat("x", 5<<20+1)}}, 413, "file"},
+		"far too large":        {[]part{kind, {"file", "a.png", strings.Repeat("x", 6<<20)}}, 413, ""},
+	} {
+		r := b.uploads("ada", c.parts...)
+		require.Equal(t, c.status, r.status, "%s: %s", name, r.Message)
+		require.Equal(t, c.field, r.field(), name)
+	}
+	require.Equal(t, 401, b.uploads("nobody", kind, part{"file", "a.png", picture(t)}).status)
+	other := strings.Repeat("x", 70<<10)
+	require.Equal(t, 413, b.ask("ada", "POST", update, filled("ada", form{"address": other})).status, "other calls take no more than before")
+
+	var stored contract.StoredFile
+	r := b.uploads("ada", kind, part{"file", "../../../etc/cron.d/canary.svg", picture(t)})
+	require.Equal(t, 200, r.status, r.Message)
+	require.NoError(t, json.Unmarshal(r.ReturnedObject, &stored))
+	require.NotContains(t, string(r.body), "canary", "the name is not kept")
+	require.Equal(t, contract.StoredFileKindProfile, stored.Kind)
+	get := func(as string) reply { return b.ask(as, "GET", stored.Url, nil) }
+	require.Equal(t, 404, get("bisi").status, "it is not the avatar yet")
+	require.Equal(t, 400, b.ask("eve", "POST", "/api/Account/ChangeAvatar", filled("eve", form{"image": stored.Id})).status, "another's picture")
+	require.Equal(t, 400, b.ask("ada", "POST", "/api/Account/SaveOfferLetter", filled("ada", form{"document": stored.Id})).status, "a picture is no document")
+	require.Equal(t, stored.Url, b.ok("ada", "POST", "/api/Account/ChangeAvatar", filled("ada", form{"image": stored.Id}))["avatar"])
+	seen := get("bisi")
+	require.Equal(t, 200, seen.status)
+	for header, value := range map[string]string{
+		"Content-Type": "image/jpeg", "Content-Disposition": "attachment", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store",
+	} {
+		require.Equal(t, value, seen.header.Get(header))
+	}
+	require.Equal(t, 404, get("eve").status)
+	gone := b.ok("ada", "POST", "/api/Account/ChangeAvatar", filled("ada", form{"image": ""}))
+	require.Nil(t, gone["avatar"])
+	require.Equal(t, 404, get("ada").status, "what is not shown any more is not kept")
+	for _, path := range []string{"/api/v1/files/..%2f..%2fetc%2fpasswd", "/api/v1/files/0199a000-0000-7000-8000-000000000001"} {
+		require.Equal(t, 404, b.ask("ada", "GET", path, nil).status, path)
+	}
+}
+
+func TestSettingsAreKeptAndSafetyIsNeverMuted(t *testing.T) {
+	t.Parallel()
+	b := setup(t, false)
+	b.joins("ada", "Obi", 30)
+	const path = "/api/Account/UpdateUserSettings"
+	settings := func(inApp bool, muted ...string) form {
+		return filled("ada", form{"settings": form{"inApp": inApp, "email": true, "mutedInApp": muted, "mutedEmail": []string{}}})
+	}
+	require.Equal(t, 400, b.ask("ada", "POST", path, settings(true, "security_alert")).status)
+	require.Equal(t, 400, b.ask("ada", "POST", path, settings(true, "nonsense")).status)
+	b.ok("ada", "POST", path, settings(true, "payment_received", "member_joined", "payment_received"))
+	require.Equal(t, []any{"member_joined", "payment_received"}, b.account("ada")["settings"].(form)["mutedInApp"])
+	b.ok("ada", "POST", path, settings(false))
+	hidden, err := b.service.Hidden(t.Context(), b.callers["ada"].UserID)
+	require.NoError(t, err)
+	require.Contains(t, hidden, "wallet_funded")
+	require.NotContains(t, hidden, "security_alert")
+}
+
+var guardianToken = regexp.MustCompile(`/guardian\?token=([A-Za-z0-9_-]+)`)
+
+func (b *bundle) letterTo(address string) string {
+	b.Helper()
+	var text string
+	require.NoError(b, b.pool.QueryRow(b.Context(), `SELECT body_text FROM mail_outbox WHERE recipient = $1 ORDER BY id DESC LIMIT 1`, address).Scan(&text))
+	return guardianToken.FindStringSubmatch(text)[1]
+}
+
+func TestAGuardianConsentsForAMemberUnder18(t *testing.T) {
+	t.Parallel()
+	b := setup(t, false)
+	b.joins("tola", "Ade", 17)
+	b.joins("ada", "Obi", 18)
+	const ask, answer = "/api/v1/account/guardian", "/api/v1/account/guardian/consent"
+	guardian := form{"name": "Bola Ade", "email": "Bola@Example.com", "relationship": "PARENT"}
+	may := func(name string) error { return b.service.MayContribute(b.Context(), b.callers[name].UserID) }
+	require.NoError(t, may("ada"))
+	require.True(t, fault.Is(may("tola"), fault.Forbidden))
+	require.Equal(t, true, b.account("tola")["needsGuardian"])
+	require.Equal(t, 409, b.ask("ada", "POST", ask, guardian).status, "grown up")
+	for field, value := range map[string]string{"email": "tola@example.com", "name": "<b>", "relationship": "FRIEND"} {
+		wrong := form{"name": "Bola Ade", "email": "bola@example.com", "relationship": "PARENT"}
+		wrong[field] = value
+		r := b.ask("tola", "POST", ask, wrong)
+		require.Equal(t, "400 "+field, fmt.Sprint(r.status, " ", r.field()))
+	}
+	b.ok("tola", "POST", ask, guardian)
+	first := b.letterTo("bola@example.com")
+	b.ok("tola", "POST", ask, guardian)
+	token := b.letterTo("bola@example.com")
+	require.Equal(t, 400, b.ask("", "POST", answer, form{"token": first}).status, "a newer link took its place")
+	told := b.ok("", "POST", answer, form{"token": token})
+	require.Equal(t, form{"minor": "Tola Ade", "guardian": "Bola Ade", "status": "ASKED"}, told)
+	require.Equal(t, 400, b.ask("", "POST", answer, form{"token": token, "accept": true, "name": "Tola"}).status, "in another name")
+	require.Equal(t, "REFUSED", b.ok("", "POST", answer, form{"token": token, "accept": false})["status"])
+	require.Error(t, may("tola"))
+	require.Equal(t, "CONSENTED", b.ok("", "POST", answer, form{"token": token, "accept": true, "name": "ade bola"})["status"])
+	require.NoError(t, may("tola"))
+	require.Equal(t, "CONSENTED", b.ok("", "POST", answer, form{"token": token, "accept": false})["status"], "it is given")
+	require.Equal(t, false, b.account("tola")["needsGuardian"])
+	require.True(t, b.state("tola").Consented)
+	require.Equal(t, 409, b.ask("tola", "POST", ask, guardian).status)
+	b.pass(15 * 24 * time.Hour)
+	require.Equal(t, 400, b.ask("", "POST", answer, form{"token": token}).status, "after a fortnight")
+}
+
+func TestLeavingAndTakingOnesDataAlongNeedAStepUp(t *testing.T) {
+	t.Parallel()
+	b := setup(t, false)
+	b.joins("ada", "Obi", 30)
+	r := b.ask("ada", "GET", "/api/v1/account/export", nil)
+	require.Equal(t, "STEP_UP", r.ReturnedCode)
+	r = b.ask("ada", "POST", "/api/v1/account/close", filled("ada", nil))
+	require.Equal(t, "STEP_UP", r.ReturnedCode)
+	r = b.ask("ada+", "POST", "/api/v1/account/close", filled("eve", nil))
+	require.Equal(t, "email", r.field())
+	r = b.ask("ada+", "POST", "/api/v1/account/close", filled("ada", nil))
+	require.Equal(t, "409 Your account cannot be closed yet. You own a group.", fmt.Sprint(r.status, " ", r.Message))
+}
+
+func TestBanksCarryBothCodes(t *testing.T) {
+	t.Parallel()
+	b := setup(t, false)
+	require.NoError(t, b.service.RefreshBanks(t.Context()))
+	for path, code := range map[string]string{"/api/Payment/getbanks": "044", "/api/Payment/vfd-banks": "000014"} {
+		var list []contract.Bank
+		require.NoError(t, json.Unmarshal(b.ask("", "GET", path, nil).ReturnedObject, &list))
+		require.Len(t, list, 35)
+		require.Equal(t, contract.Bank{Code: code, Name: "Access Bank", NipCode: "000014"}, list[0])
+	}
+}

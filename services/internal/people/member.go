@@ -1,0 +1,87 @@
+package people
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"adashi.ng/ledger/fault"
+)
+
+// Member is an account with what only its owner, and the rules about age, may know.
+type Member struct {
+	Profile
+	Birth time.Time // Midnight UTC of the day.
+}
+
+// Age is in whole years on today's day in Lagos.
+func (m Member) Age(now time.Time) int {
+	year, month, day := now.In(lagos).Date()
+	age := year - m.Birth.Year()
+	if m.Birth.AddDate(age, 0, 0).After(time.Date(year, month, day, 0, 0, 0, 0, time.UTC)) {
+		age--
+	}
+	return age
+}
+
+// Member answers one account. An id that is none of ours, or erased, is fault.NotFound.
+func (s *Service) Member(ctx context.Context, userID string) (Member, error) {
+	profile, err := s.Profile(ctx, userID)
+	if err != nil {
+		return Member{}, err
+	}
+	m := Member{Profile: profile}
+	err = s.pool.QueryRow(ctx, `SELECT date_of_birth FROM accounts WHERE id = $1 AND erased_at IS NULL`, profile.UserID).Scan(&m.Birth)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Member{}, fault.New(fault.NotFound, "There is no such account.")
+	}
+	return m, outage("member", err)
+}
+
+// Rename changes what a member is called and reached by; the values are as ReadName and ReadPhone answer them.
+func (s *Service) Rename(ctx context.Context, userID, firstName, lastName, phone string) error {
+	_, err := s.pool.Exec(ctx, `UPDATE accounts SET first_name = $2, last_name = $3, phone = $4 WHERE id = $1`, userID, firstName, lastName, phone)
+	s.cards.forget(userID)
+	return outage("rename", err)
+}
+
+// ReadName trims and judges a name; a fault names the field, and says label for it.
+func ReadName(field, label, name string) (string, error) { return readName(field, label, name) }
+
+// ReadPhone answers a Nigerian number as E.164.
+func ReadPhone(number string) (string, error) { return readPhone(number) }
+
+// ReadEmail normalises and judges an address.
+func ReadEmail(email string) (string, error) { return readEmail(email) }
+
+// OpenSession is a session as its owner's export tells it.
+type OpenSession struct {
+	ID                     string
+	Began, LastSeen, Until time.Time
+}
+
+// OpenSessions are a member's, oldest first.
+func (s *Service) OpenSessions(ctx context.Context, userID string) ([]OpenSession, error) {
+	rows, err := s.pool.Query(ctx, `SELECT id::text, created_at, last_seen_at, expires_at FROM sessions WHERE user_id = $1 ORDER BY created_at, id`, userID)
+	if err != nil {
+		return nil, outage("sessions", err)
+	}
+	sessions, err := pgx.CollectRows(rows, pgx.RowToStructByPos[OpenSession])
+	return sessions, outage("sessions", err)
+}
+
+// EmailOf answers the address of an account, empty for one that is gone or was never there.
+func (s *Service) EmailOf(ctx context.Context, userID string) (email, firstName string, err error) {
+	id, err := uuid.Parse(userID)
+	if err != nil {
+		return "", "", nil //nolint:nilerr // Nobody has it.
+	}
+	err = s.pool.QueryRow(ctx, `SELECT email, first_name FROM accounts WHERE id = $1 AND email_verified_at IS NOT NULL`, id).Scan(&email, &firstName)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", "", nil
+	}
+	return email, firstName, outage("address", err)
+}

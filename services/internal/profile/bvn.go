@@ -1,0 +1,237 @@
+package profile
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"regexp"
+	"strings"
+	"time"
+
+	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/account"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/secret"
+	"adashi.ng/services/internal/vault"
+)
+
+// The texts of the product.
+const (
+	BvnVerified = "Your BVN has been verified successfully"
+	BvnFailed   = "BVN could not be verified. Please try again later"
+	BvnPending  = "We are checking your BVN with the bank. We will tell you as soon as it has answered."
+
+	noAccountNumber = "Please enter a valid 10-digit bank account number before BVN verification"
+	noBank          = "Please select your bank before BVN verification"
+)
+
+const (
+	askAgainAfter = 20 * time.Second
+	askFor        = 24 * time.Hour
+	checksAtOnce  = 20
+)
+
+var elevenDigits = regexp.MustCompile(`^[0-9]{11}$`)
+
+// VerifyBvn asks whether a BVN belongs to the member's own name and bank account. Status PENDING means that the bank
+// has not answered yet; a definite no is a refusal.
+func (s *Service) VerifyBvn(ctx context.Context, userID string, form contract.BvnLookUpRequest) (contract.BvnState, error) {
+	m, err := s.People.Member(ctx, userID)
+	if err != nil {
+		return contract.BvnState{}, err
+	}
+	bank, known := s.Banks.Find(form.BankCode)
+	switch {
+	case !tenDigits.MatchString(form.AccountNumber):
+		return contract.BvnState{}, fault.Field("account_number", noAccountNumber)
+	case !known:
+		return contract.BvnState{}, fault.Field("bank_code", noBank)
+	case !elevenDigits.MatchString(form.Bvn):
+		return contract.BvnState{}, fault.Field("bvn", "A BVN has exactly 11 digits. Please check yours: dial *565*0# to see it.")
+	case m.Age(s.Now()) < adult:
+		return contract.BvnState{}, fault.New(fault.Forbidden, "A BVN is for people of 18 years and older. You can verify yours once you are 18.")
+	case !sameWords(form.FirstName, m.FirstName):
+		return contract.BvnState{}, fault.Field("first_name", "The first name must be that of your account, %s.", m.FirstName)
+	case !sameWords(form.LastName, m.LastName):
+		return contract.BvnState{}, fault.Field("last_name", "The last name must be that of your account, %s.", m.LastName)
+	}
+	if err := s.ownAccount(ctx, userID, bank, form.AccountNumber); err != nil {
+		return contract.BvnState{}, err
+	}
+	r, err := s.Vault.BeginCheck(ctx, userID, vault.Claim{
+		Number: form.Bvn, First: m.FirstName, Last: m.LastName, Account: form.AccountNumber, BankCode: bank.Code,
+	}, s.Now())
+	if err != nil {
+		return contract.BvnState{}, err
+	}
+	if r.Bvn.Status == vault.Pending {
+		if r, err = s.askNow(ctx, userID, r); err != nil {
+			return contract.BvnState{}, err
+		}
+	}
+	return bvnState(r.Bvn)
+}
+
+func sameWords(a, b string) bool {
+	return rails.SameName(a, b) && rails.SameName(b, a)
+}
+
+// ownAccount holds the bank account against the member's, which it becomes when they have none yet.
+func (s *Service) ownAccount(ctx context.Context, userID string, bank rails.Bank, number string) error {
+	r, err := s.Vault.Read(ctx, userID)
+	switch {
+	case err != nil:
+		return err
+	case r.Bank.Number == number && r.Bank.Code == bank.Code:
+		return nil
+	case r.Bank.Number != "":
+		return fault.Field("account_number", "This is not the bank account in your profile. Please save it there first.")
+	}
+	found, err := s.enquire(ctx, bank, number)
+	if err != nil {
+		return called(err)
+	}
+	_, err = s.Vault.Set(ctx, userID, func(r *vault.Record) {
+		if r.Bank.Number == "" {
+			r.Bank = found
+		}
+	})
+	return err
+}
+
+// askNow asks about a check that just began. A rail that is away leaves it pending.
+func (s *Service) askNow(ctx context.Context, userID string, r vault.Record) (vault.Record, error) {
+	check, found, err := s.Vault.CheckUnderWay(ctx, userID)
+	if err != nil || !found {
+		return r, err
+	}
+	err = s.ask(ctx, check)
+	if err != nil && !fault.Is(err, fault.Unavailable) {
+		return r, err
+	}
+	return s.Vault.Read(ctx, userID)
+}
+
+func bvnState(b vault.Bvn) (contract.BvnState, error) {
+	switch {
+	case b.Status == vault.Failed && b.Reason == vault.ElsewhereReason:
+		return contract.BvnState{}, fault.New(fault.Conflict, vault.ElsewhereReason)
+	case b.Status == vault.Failed:
+		return contract.BvnState{}, fault.Field("bvn", BvnFailed)
+	}
+	return contract.BvnState{Status: contract.BvnStateStatus(statusOr(b.Status)), Last2: orNil(b.Last2)}, nil
+}
+
+// ask has the rail look at a check, and ends it when the rail has decided.
+func (s *Service) ask(ctx context.Context, check vault.Check) error {
+	r, err := s.Vault.Read(ctx, check.Person.String())
+	if err != nil || r.Bvn.Check != check.ID.String() {
+		return err
+	}
+	email, _, err := s.People.EmailOf(ctx, check.Person.String())
+	if err != nil {
+		return err
+	}
+	bank, _ := s.Banks.Find(r.Bvn.Asked.BankCode)
+	finding, err := s.Verifier.Verify(ctx, rails.Claim{
+		BVN: secret.Text(r.Bvn.Asked.Number), FirstName: r.Bvn.Asked.First, LastName: r.Bvn.Asked.Last, Email: email,
+		Bank: bank, Account: r.Bvn.Asked.Account, Customer: check.Customer,
+	})
+	if err != nil {
+		return err
+	}
+	if finding.Customer != check.Customer {
+		if err := s.Vault.Introduced(ctx, check.ID, finding.Customer); err != nil {
+			return err
+		}
+	}
+	if finding.Verdict == rails.Undecided && s.Now().Sub(check.Began) > askFor {
+		return s.end(ctx, check, nairav1.BvnFailure_BVN_FAILURE_NO_ANSWER, "The bank did not answer.")
+	}
+	return s.decide(ctx, check, r.Bvn.Asked.Number, finding.Verdict)
+}
+
+// decide ends a check as a rail found it. Undecided ends nothing.
+func (s *Service) decide(ctx context.Context, check vault.Check, bvn string, verdict rails.Verdict) error {
+	switch verdict {
+	case rails.Match:
+		own, err := s.Vault.ClaimBvn(ctx, check.Person.String(), bvn)
+		if err != nil {
+			return err
+		}
+		if !own {
+			return s.end(ctx, check, nairav1.BvnFailure_BVN_FAILURE_MISMATCH, vault.ElsewhereReason)
+		}
+		return s.end(ctx, check, nairav1.BvnFailure_BVN_FAILURE_UNSPECIFIED, "")
+	case rails.Mismatch:
+		return s.end(ctx, check, nairav1.BvnFailure_BVN_FAILURE_MISMATCH, "The bank has this BVN under another name or account.")
+	case rails.NoBVN:
+		return s.end(ctx, check, nairav1.BvnFailure_BVN_FAILURE_UNKNOWN, "The bank knows no such BVN.")
+	case rails.Undecided:
+	}
+	return nil
+}
+
+// end records the outcome in the ledger and then in the vault; cut short between them, it is done again.
+func (s *Service) end(ctx context.Context, check vault.Check, failure nairav1.BvnFailure, reason string) error {
+	user, id := check.Person.String(), check.ID.String()
+	if err := s.record(ctx, user, "check "+id, account.EndCheck(user, id, failure)); err != nil {
+		return err
+	}
+	status := vault.Verified
+	if failure != nairav1.BvnFailure_BVN_FAILURE_UNSPECIFIED {
+		status = vault.Failed
+	}
+	_, err := s.Vault.EndCheck(ctx, user, id, status, reason, s.Now())
+	return err
+}
+
+// AskAgain asks about the checks that the bank has not answered yet. It is a job.
+func (s *Service) AskAgain(ctx context.Context) error {
+	now := s.Now()
+	due, err := s.Vault.DueChecks(ctx, now.Add(-askAgainAfter), now, checksAtOnce)
+	if err != nil {
+		return err
+	}
+	for _, check := range due {
+		if err := s.ask(ctx, check); err != nil {
+			if !fault.Is(err, fault.Unavailable) {
+				return err
+			}
+			slog.WarnContext(ctx, "a BVN is still to be checked", "check", check.ID, "error", err)
+		}
+	}
+	return nil
+}
+
+// IdentityWebhook takes what a gateway tells of a check. A webhook about something else, or about a check that is over,
+// is nothing to it.
+func (s *Service) IdentityWebhook(ctx context.Context, from rails.IdentityHook, header http.Header, body []byte) error {
+	notice, err := from.ParseIdentity(header, body)
+	if errors.Is(err, rails.ErrNoPayment) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	check, found, err := s.Vault.CheckOf(ctx, notice.Customer)
+	if err != nil || !found {
+		return err
+	}
+	if notice.Verdict == rails.Match {
+		return s.ask(ctx, check) // A webhook only says where to look.
+	}
+	r, err := s.Vault.Read(ctx, check.Person.String())
+	if err != nil || r.Bvn.Check != check.ID.String() {
+		return err
+	}
+	// One about an earlier try, come late, is no answer to this one.
+	if r.Bvn.Asked.Account != notice.Account || !strings.HasSuffix(r.Bvn.Asked.Number, notice.BVNEnd) {
+		return nil
+	}
+	return s.decide(ctx, check, r.Bvn.Asked.Number, notice.Verdict)
+}

@@ -1,0 +1,191 @@
+package profile
+
+import (
+	"context"
+	"time"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/projections/activity"
+	"adashi.ng/projections/groups"
+	"adashi.ng/projections/notifications"
+	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/vault"
+)
+
+// Export is everything that is kept about a member. Times are UTC, amounts whole kobo where their name says so.
+type Export struct {
+	ExportedAt    time.Time              `json:"exportedAt"`
+	Account       contract.Account       `json:"account"`
+	BankAccount   *exportedBank          `json:"bankAccount,omitempty"`
+	Files         []exportedFile         `json:"files"`
+	Sessions      []exportedSession      `json:"sessions"`
+	Groups        []exportedGroup        `json:"groups"`
+	Movements     []exportedMovement     `json:"movements"`
+	Notifications []exportedNotification `json:"notifications"`
+}
+
+type exportedBank struct {
+	AccountName string    `json:"accountName"`
+	ChangedAt   time.Time `json:"changedAt"`
+}
+
+type exportedFile struct {
+	ID          string    `json:"id"`
+	URL         string    `json:"url"`
+	Kind        string    `json:"kind"`
+	ContentType string    `json:"contentType"`
+	Bytes       int       `json:"bytes"`
+	CreatedAt   time.Time `json:"createdAt"`
+}
+
+type exportedSession struct {
+	ID         string    `json:"id"`
+	CreatedAt  time.Time `json:"createdAt"`
+	LastSeenAt time.Time `json:"lastSeenAt"`
+	ExpiresAt  time.Time `json:"expiresAt"`
+}
+
+type exportedGroup struct {
+	ID          string    `json:"id"`
+	Name        string    `json:"name"`
+	Status      string    `json:"status"`
+	Since       time.Time `json:"since"`
+	SavingsKobo int64     `json:"savingsKobo"`
+}
+
+type exportedMovement struct {
+	ID           string    `json:"id"`
+	Position     int64     `json:"position"`
+	Kind         string    `json:"kind"`
+	AmountKobo   int64     `json:"amountKobo"`
+	ChargeKobo   int64     `json:"chargeKobo"`
+	BalanceKobo  int64     `json:"balanceKobo"`
+	At           time.Time `json:"at"`
+	Reference    string    `json:"reference"`
+	GroupID      string    `json:"groupId,omitempty"`
+	SubAccountID string    `json:"subAccountId,omitempty"`
+}
+
+type exportedNotification struct {
+	ID         string    `json:"id"`
+	Type       string    `json:"type"`
+	At         time.Time `json:"at"`
+	IsRead     bool      `json:"isRead"`
+	AmountKobo int64     `json:"amountKobo,omitempty"`
+	GroupID    string    `json:"groupId,omitempty"`
+	EventID    string    `json:"eventId"`
+}
+
+// exportPage is how much is read at once.
+const exportPage = 1000
+
+// Export answers everything that is kept about a member.
+func (s *Service) Export(ctx context.Context, userID string) (Export, error) {
+	out := Export{
+		ExportedAt: s.Now().UTC(), Files: []exportedFile{}, Sessions: []exportedSession{}, Groups: []exportedGroup{},
+		Movements: []exportedMovement{}, Notifications: []exportedNotification{},
+	}
+	m, err := s.People.Member(ctx, userID)
+	if err != nil {
+		return out, err
+	}
+	r, err := s.Vault.Read(ctx, userID)
+	if err != nil {
+		return out, err
+	}
+	out.Account = s.view(m, r)
+	if r.Bank.Number != "" {
+		out.BankAccount = &exportedBank{r.Bank.AccountName, r.Bank.ChangedAt}
+	}
+	for _, part := range []func(context.Context, string, *Export) error{s.exportFiles, s.exportSessions, s.exportGroups, s.exportMovements, s.exportNotifications} {
+		if err := part(ctx, userID, &out); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+func (s *Service) exportFiles(ctx context.Context, userID string, out *Export) error {
+	list, err := s.Vault.Files(ctx, userID)
+	out.Files = mapped(list, func(f vault.File) exportedFile {
+		return exportedFile{f.ID, fileURL + f.ID, f.Kind, f.ContentType, f.Bytes, f.CreatedAt.UTC()}
+	})
+	return err
+}
+
+func (s *Service) exportSessions(ctx context.Context, userID string, out *Export) error {
+	list, err := s.People.OpenSessions(ctx, userID)
+	out.Sessions = mapped(list, func(o people.OpenSession) exportedSession {
+		return exportedSession{o.ID, o.Began.UTC(), o.LastSeen.UTC(), o.Until.UTC()}
+	})
+	return err
+}
+
+func (s *Service) exportGroups(ctx context.Context, userID string, out *Export) error {
+	list, err := groups.OfUser(ctx, s.Pool, userID)
+	if err != nil {
+		return err
+	}
+	ids := mapped(list, func(g groups.Group) string { return g.ID })
+	members, err := groups.Members(ctx, s.Pool, userID, ids...)
+	if err != nil {
+		return err
+	}
+	paid, err := groups.Contributors(ctx, s.Pool, userID, ids...)
+	if err != nil {
+		return err
+	}
+	for _, g := range list {
+		one := exportedGroup{ID: g.ID, Name: g.Name}
+		for _, m := range members {
+			if m.GroupID == g.ID {
+				one.Status, one.Since = m.Status, m.Since.UTC()
+			}
+		}
+		for _, p := range paid {
+			if p.GroupID == g.ID {
+				one.SavingsKobo += int64(p.Total)
+			}
+		}
+		out.Groups = append(out.Groups, one)
+	}
+	return nil
+}
+
+func (s *Service) exportMovements(ctx context.Context, userID string, out *Export) error {
+	for before := int64(0); ; {
+		page, err := activity.Page(ctx, s.Pool, userID, before, exportPage)
+		if err != nil || len(page) == 0 {
+			return err
+		}
+		out.Movements = append(out.Movements, mapped(page, func(m activity.Movement) exportedMovement {
+			return exportedMovement{
+				m.ID.String(), m.Pos, m.Kind, int64(m.Amount), int64(m.Charge), int64(m.Balance), m.EffectiveAt.UTC(), m.Reference, m.GroupID, m.SubAccountID,
+			}
+		})...)
+		before = page[len(page)-1].Pos
+	}
+}
+
+func (s *Service) exportNotifications(ctx context.Context, userID string, out *Export) error {
+	for before := int64(0); ; {
+		page, err := notifications.Page(ctx, s.Pool, userID, before, exportPage)
+		if err != nil || len(page) == 0 {
+			return err
+		}
+		out.Notifications = append(out.Notifications, mapped(page, func(n notifications.Notification) exportedNotification {
+			return exportedNotification{n.ID.String(), n.Type, n.CreatedAt.UTC(), n.Read, int64(n.Amount), n.GroupID, n.EventID.String()}
+		})...)
+		before = page[len(page)-1].Pos
+	}
+}
+
+// mapped is never nil.
+func mapped[A, B any](list []A, f func(A) B) []B {
+	out := make([]B, 0, len(list))
+	for _, a := range list {
+		out = append(out, f(a))
+	}
+	return out
+}

@@ -1,0 +1,136 @@
+package profile
+
+import (
+	"context"
+	"time"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/account"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/vault"
+)
+
+const (
+	guardianPath     = "/guardian?token="
+	lettersToOneHour = 3
+)
+
+func guardianView(g vault.Guardian) contract.Guardian {
+	view := contract.Guardian{
+		Name: g.Name, Email: g.Email, Relationship: contract.GuardianRelationship(g.Relationship), Status: contract.GuardianStatus(g.Status),
+	}
+	if !g.AnsweredAt.IsZero() {
+		at := g.AnsweredAt.UTC()
+		view.AnsweredAt = &at
+	}
+	return view
+}
+
+// AskGuardian mails a member's parent or guardian a link to consent by. Only members of 15 to 17 need one.
+func (s *Service) AskGuardian(ctx context.Context, userID string, form contract.GuardianRequest) (contract.Guardian, error) {
+	m, err := s.People.Member(ctx, userID)
+	if err != nil {
+		return contract.Guardian{}, err
+	}
+	name, err := people.ReadName("name", "guardian's name", form.Name)
+	if err != nil {
+		return contract.Guardian{}, err
+	}
+	email, err := people.ReadEmail(form.Email)
+	if err != nil {
+		return contract.Guardian{}, err
+	}
+	if m.Age(s.Now()) >= adult {
+		return contract.Guardian{}, fault.New(fault.Conflict, "You are 18 or older and need nobody's consent.")
+	}
+	if email == m.Email {
+		return contract.Guardian{}, fault.Field("email", "Please enter your parent's or guardian's own email, not yours.")
+	}
+	r, err := s.Vault.Update(ctx, userID, func(ctx context.Context, tx vault.Tx) error {
+		if tx.Guardian.Status == vault.Consented {
+			return fault.New(fault.Conflict, "%s has consented already.", tx.Guardian.Name)
+		}
+		sent, err := mail.CountSince(ctx, s.Pool, email, s.Now().Add(-time.Hour))
+		if err != nil {
+			return err
+		}
+		if sent >= lettersToOneHour {
+			return fault.New(fault.TooMany, "We have just written to this address. Please ask them to look, and try again in an hour.")
+		}
+		token, request, err := tx.AskGuardian(ctx, s.Now())
+		if err != nil {
+			return err
+		}
+		tx.Guardian = vault.Guardian{Name: name, Email: email, Relationship: string(form.Relationship), Status: vault.Asked, Request: request}
+		letter := mail.GuardianConsent(email, name, m.FirstName+" "+m.LastName, s.PublicURL+guardianPath+token)
+		return mail.Queue(ctx, s.Pool, letter, s.Now())
+	})
+	return guardianView(r.Guardian), err
+}
+
+// Consent takes a guardian's answer by their link's token; without one it only tells what is asked.
+func (s *Service) Consent(ctx context.Context, form contract.ConsentRequest) (contract.Consent, error) {
+	userID, err := s.Vault.GuardianOf(ctx, form.Token, s.Now())
+	if err != nil {
+		return contract.Consent{}, err
+	}
+	m, err := s.People.Member(ctx, userID)
+	if err != nil {
+		return contract.Consent{}, err
+	}
+	r, err := s.Vault.Read(ctx, userID)
+	if err != nil {
+		return contract.Consent{}, err
+	}
+	if form.Accept != nil && r.Guardian.Status != vault.Consented {
+		if r, err = s.answer(ctx, userID, r.Guardian, *form.Accept, value(form.Name)); err != nil {
+			return contract.Consent{}, err
+		}
+	}
+	return contract.Consent{Minor: m.FirstName + " " + m.LastName, Guardian: r.Guardian.Name, Status: contract.ConsentStatus(r.Guardian.Status)}, nil
+}
+
+func (s *Service) answer(ctx context.Context, userID string, g vault.Guardian, accept bool, name string) (vault.Record, error) {
+	status := vault.Refused
+	if accept {
+		if !rails.SameName(name, g.Name) {
+			return vault.Record{}, fault.Field("name", "Please enter your full name, %s, to consent.", g.Name)
+		}
+		status = vault.Consented
+		if err := s.record(ctx, userID, "consent "+g.Request, account.Consent(userID, g.Request)); err != nil {
+			return vault.Record{}, err
+		}
+	}
+	return s.Vault.Set(ctx, userID, func(r *vault.Record) {
+		if r.Guardian.Request == g.Request {
+			r.Guardian.Status, r.Guardian.AnsweredAt = status, s.Now().UTC()
+		}
+	})
+}
+
+// MayContribute refuses a member of 15 to 17 whose guardian has not consented. The consent is the ledger's.
+func (s *Service) MayContribute(ctx context.Context, userID string) error {
+	if _, known := s.grown.Load(userID); known {
+		return nil
+	}
+	m, err := s.People.Member(ctx, userID)
+	if err != nil {
+		return err
+	}
+	if m.Age(s.Now()) >= adult {
+		s.grown.Store(userID, true)
+		return nil
+	}
+	state, err := s.Ledger.Load(ctx, account.Stream(userID))
+	if err != nil {
+		return err
+	}
+	if !state.(account.Account).Consented {
+		return fault.New(fault.Forbidden, "You are under 18, so a parent or guardian must consent before you can contribute. Ask for it in your profile. You have not been charged.")
+	}
+	return nil
+}

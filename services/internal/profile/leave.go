@@ -1,0 +1,113 @@
+package profile
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"adashi.ng/ledger/account"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/store"
+	"adashi.ng/projections/activity"
+	"adashi.ng/services/internal/mail"
+)
+
+// retentionYears is how long after somebody's last transaction the law wants to be able to ask whose it was.
+const retentionYears = 5
+
+// Close closes a member's account for ever. It is Conflict, with every reason, while money of theirs is in it or in a
+// group, or a group depends on them. What was cut short is finished by asking again.
+func (s *Service) Close(ctx context.Context, userID string) error {
+	m, err := s.People.Member(ctx, userID)
+	if err != nil {
+		return err
+	}
+	ties, err := s.Ties(ctx, userID)
+	if err != nil {
+		return err
+	}
+	if len(ties) > 0 {
+		return fault.New(fault.Conflict, "Your account cannot be closed yet. %s", strings.Join(ties, " "))
+	}
+	if err := s.recordClosing(ctx, userID); err != nil {
+		return err
+	}
+	r, err := s.Vault.Read(ctx, userID)
+	if err != nil {
+		return err
+	}
+	if err := s.Vault.Minimise(ctx, userID, s.Now()); err != nil {
+		return err
+	}
+	addresses := []string{m.Email}
+	if r.Guardian.Email != "" {
+		addresses = append(addresses, r.Guardian.Email)
+	}
+	if err := mail.ForgetMentions(ctx, s.Pool, append(addresses, m.FirstName+" "+m.LastName)...); err != nil {
+		return err
+	}
+	farewell := mail.AccountClosed(m.Email, m.FirstName, s.Now().In(savings.Lagos).Format("2 January 2006"))
+	if err := mail.Queue(ctx, s.Pool, farewell, s.Now()); err != nil {
+		return err
+	}
+	return s.People.Erase(ctx, userID)
+}
+
+// recordClosing is record for the one command whose refusal must be heard.
+func (s *Service) recordClosing(ctx context.Context, userID string) error {
+	state, err := s.Ledger.Load(ctx, account.Stream(userID))
+	if err != nil || state.(account.Account).Closed {
+		return err
+	}
+	_, err = s.Ledger.Append(ctx, store.Command{ID: store.NewCommandID(), Hash: store.Fingerprint("close", userID), Actor: userID, Command: account.Close{User: userID}})
+	if errors.Is(err, store.ErrUnknown) {
+		return fmt.Errorf("%w: %w", fault.New(fault.Unavailable, "We do not know yet whether this went through. Please try again."), err)
+	}
+	return err
+}
+
+// ForgetClosed destroys the data keys of those who closed their account, five years after their last transaction. It
+// is a job.
+func (s *Service) ForgetClosed(ctx context.Context) error {
+	var after uuid.UUID
+	for {
+		batch, err := s.Vault.Closed(ctx, after, 100)
+		if err != nil || len(batch) == 0 {
+			return err
+		}
+		for _, person := range batch {
+			last, err := s.lastTransaction(ctx, person)
+			if err != nil {
+				return err
+			}
+			if s.Now().After(last.AddDate(retentionYears, 0, 0)) {
+				if err := s.Vault.Destroy(ctx, person, s.Now()); err != nil {
+					return err
+				}
+			}
+			after = person
+		}
+	}
+}
+
+// lastTransaction is when a person's money last moved; the zero time when it never did.
+func (s *Service) lastTransaction(ctx context.Context, person uuid.UUID) (time.Time, error) {
+	return activity.Last(ctx, s.Pool, person.String())
+}
+
+// Sweep removes uploads that were never put to use, and locks data keys with the newest master key. It is a job.
+func (s *Service) Sweep(ctx context.Context) error {
+	if err := s.Vault.Sweep(ctx, s.Now()); err != nil {
+		return err
+	}
+	for {
+		if n, err := s.Vault.Rewrap(ctx); err != nil || n == 0 {
+			return err
+		}
+	}
+}

@@ -1,0 +1,167 @@
+// Package profile is what members keep about themselves: their details and settings, bank account and BVN, pictures
+// and documents, a guardian's consent, and their going away. What says who they are is in the vault and in the
+// accounts of package people; what the ledger must know of it is an event without any of it.
+package profile
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+	"adashi.ng/proto/wire"
+
+	"adashi.ng/ledger/account"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/store"
+	"adashi.ng/services/internal/files"
+	"adashi.ng/services/internal/lookups"
+	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/rails/banks"
+	"adashi.ng/services/internal/vault"
+)
+
+// Options is what a Service stands on. All but Now are required.
+type Options struct {
+	Pool      *pgxpool.Pool
+	Vault     *vault.Vault
+	Files     *files.Store
+	People    *people.Service
+	Ledger    *store.Store
+	Banks     *banks.Directory
+	Enquirer  rails.Enquirer
+	Verifier  rails.Verifier
+	PublicURL string // Without a trailing slash.
+	// Ties says in sentences why an account cannot be closed yet; none when it can.
+	Ties func(ctx context.Context, userID string) ([]string, error)
+	Now  func() time.Time
+}
+
+// Service is the door to members' profiles. It is safe for concurrent use.
+type Service struct {
+	Options
+	grown sync.Map // Ids of members known to be 18 or older, which they stay.
+}
+
+// New makes a Service.
+func New(o Options) *Service {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return &Service{Options: o}
+}
+
+// adult is the age from which a BVN, and contributing without a guardian, is allowed.
+const adult = 18
+
+const fileURL = "/api/v1/files/"
+
+// Account is all that a member sees of their own account.
+func (s *Service) Account(ctx context.Context, userID string) (contract.Account, error) {
+	m, err := s.People.Member(ctx, userID)
+	if err != nil {
+		return contract.Account{}, err
+	}
+	r, err := s.Vault.Read(ctx, userID)
+	if err != nil {
+		return contract.Account{}, err
+	}
+	return s.view(m, r), nil
+}
+
+func (s *Service) view(m people.Member, r vault.Record) contract.Account {
+	genderName, _ := lookups.Name(lookups.Genders, r.Gender)
+	stateName, _ := lookups.Name(lookups.States, r.StateID)
+	a := contract.Account{
+		Id: m.UserID, Email: m.Email, FirstName: m.FirstName, LastName: m.LastName, Phone: m.Phone, Roles: m.Roles, AssociatedClaims: []string{},
+		IsEmailVerified: m.EmailVerified, DateRegistered: m.Registered.UTC(), DateOfBirth: m.Birth.Format(time.DateOnly),
+		Avatar: url(r.Avatar), UtilitybillUrl: url(r.UtilityBill), BankAccountStatementUrl: url(r.BankStatement), OfferLetterUrl: url(r.OfferLetter),
+		Gender: orNil(r.Gender), GenderName: orNil(genderName), StateId: orNil(r.StateID), StateName: orNil(stateName),
+		Address: orNil(r.Address), ResidentialAddress: orNil(r.ResidentialAddress), OfficeAddress: orNil(r.OfficeAddress),
+		BankAccountNumber: orNil(r.Bank.Number), BankCode: orNil(r.Bank.Code), BankName: orNil(r.Bank.Name), BankAccountName: orNil(r.Bank.AccountName),
+		BvnVerified: r.Bvn.Status == vault.Verified, BvnStatus: contract.AccountBvnStatus(statusOr(r.Bvn.Status)), CardDetailsDtos: []contract.CardDetail{},
+		Settings: settingsView(r.Settings), NeedsGuardian: m.Age(s.Now()) < adult && r.Guardian.Status != vault.Consented,
+	}
+	if r.Bvn.Last2 != "" {
+		a.Bvn = orNil("•••••••••" + r.Bvn.Last2)
+	}
+	if r.MonthlySalary > 0 {
+		salary := wire.FromKobo(int64(r.MonthlySalary))
+		a.MonthlySalaray = &salary
+	}
+	if !r.DateForSalary.IsZero() {
+		at := r.DateForSalary.UTC()
+		a.DateForSalary = &at
+	}
+	if r.Guardian.Email != "" {
+		g := guardianView(r.Guardian)
+		a.Guardian = &g
+	}
+	return a
+}
+
+func statusOr(status vault.Status) string {
+	if status == vault.None {
+		return string(contract.AccountBvnStatusNONE)
+	}
+	return string(status)
+}
+
+func url(file string) *string {
+	if file == "" {
+		return nil
+	}
+	return orNil(fileURL + file)
+}
+
+func orNil(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+// record appends a command about an account. seed makes a retry the same command; one that was refused because it is
+// done already is no error.
+func (s *Service) record(ctx context.Context, userID, seed string, c event.Command) error {
+	_, err := s.Ledger.Append(ctx, store.Command{
+		ID: store.CommandID(userID, "account", seed), Hash: store.Fingerprint(seed), Actor: userID, Command: c,
+	})
+	if errors.Is(err, store.ErrUnknown) {
+		return fmt.Errorf("%w: %w", fault.New(fault.Unavailable, "We do not know yet whether this went through. Please try again: it will not be done twice."), err)
+	}
+	if fault.Is(err, fault.Conflict) {
+		return nil
+	}
+	return err
+}
+
+// Alert tells a member of something that concerns the safety of their account. kind is that of people's OnSecurity.
+func (s *Service) Alert(ctx context.Context, userID, kind string) error {
+	alert, known := alerts[kind]
+	if !known {
+		return fmt.Errorf("profile: there is no alert %q", kind)
+	}
+	return s.record(ctx, userID, "alert "+uuid.NewString(), account.Alert(userID, alert))
+}
+
+var alerts = map[string]nairav1.SecurityAlert{
+	"password_changed":       nairav1.SecurityAlert_SECURITY_ALERT_PASSWORD_CHANGED,
+	"password_reset":         nairav1.SecurityAlert_SECURITY_ALERT_PASSWORD_RESET,
+	"totp_enabled":           nairav1.SecurityAlert_SECURITY_ALERT_TOTP_ENABLED,
+	"totp_removed":           nairav1.SecurityAlert_SECURITY_ALERT_TOTP_REMOVED,
+	"email_changed":          nairav1.SecurityAlert_SECURITY_ALERT_EMAIL_CHANGED,
+	"new_device":             nairav1.SecurityAlert_SECURITY_ALERT_NEW_DEVICE,
+	"recovery_codes_renewed": nairav1.SecurityAlert_SECURITY_ALERT_RECOVERY_CODES_RENEWED,
+	bankAccountChanged:       nairav1.SecurityAlert_SECURITY_ALERT_BANK_ACCOUNT_CHANGED,
+}
+
+const bankAccountChanged = "bank_account_changed"

@@ -1,0 +1,58 @@
+package profile
+
+import (
+	"context"
+	"slices"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/projections/notifications"
+	"adashi.ng/services/internal/vault"
+)
+
+func settingsView(s vault.Settings) contract.UserSettings {
+	return contract.UserSettings{
+		InApp: !s.NotInApp, Email: !s.NotByMail, MutedInApp: append([]string{}, s.MutedInApp...), MutedEmail: append([]string{}, s.MutedEmail...),
+	}
+}
+
+// SetSettings says how a member wants to hear of things.
+func (s *Service) SetSettings(ctx context.Context, userID string, form contract.UserSettings) (contract.UserSettings, error) {
+	for field, muted := range map[string][]string{"mutedInApp": form.MutedInApp, "mutedEmail": form.MutedEmail} {
+		for _, kind := range muted {
+			if kind == notifications.SecurityAlert {
+				return contract.UserSettings{}, fault.Field(field, "What concerns the safety of your account always reaches you.")
+			}
+			if !slices.Contains(notifications.Types, kind) {
+				return contract.UserSettings{}, fault.Field(field, "There are no notifications of the type %q.", kind)
+			}
+		}
+	}
+	tidy := func(list []string) []string { return slices.Compact(slices.Sorted(slices.Values(list))) }
+	r, err := s.Vault.Set(ctx, userID, func(r *vault.Record) {
+		r.Settings = vault.Settings{
+			NotInApp: !form.InApp, NotByMail: !form.Email, MutedInApp: tidy(form.MutedInApp), MutedEmail: tidy(form.MutedEmail),
+		}
+	})
+	return settingsView(r.Settings), err
+}
+
+// Hidden are the types of notifications that a member does not want to see in the app.
+func (s *Service) Hidden(ctx context.Context, userID string) ([]string, error) {
+	r, err := s.Vault.Read(ctx, userID)
+	return hidden(r.Settings.NotInApp, r.Settings.MutedInApp), err
+}
+
+// Unmailed are the types that a member does not want by mail.
+func (s *Service) Unmailed(ctx context.Context, userID string) ([]string, error) {
+	r, err := s.Vault.Read(ctx, userID)
+	return hidden(r.Settings.NotByMail, r.Settings.MutedEmail), err
+}
+
+func hidden(all bool, muted []string) []string {
+	if !all {
+		return muted
+	}
+	return slices.DeleteFunc(slices.Clone(notifications.Types), func(kind string) bool { return kind == notifications.SecurityAlert })
+}

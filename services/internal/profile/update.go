@@ -1,0 +1,252 @@
+package profile
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	contract "adashi.ng/proto/gen/httpapi"
+	"adashi.ng/proto/wire"
+
+	"adashi.ng/ledger/account"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/services/internal/lookups"
+	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/vault"
+)
+
+const (
+	addressCharsMax = 200
+	salaryMax       = 1_000_000_000 * money.Naira
+)
+
+// Update changes what is given of a member's own details and leaves the rest. What is not theirs to set is Forbidden
+// unless it comes as it stands. steppedUp is asked before another bank account takes the place of one.
+func (s *Service) Update(ctx context.Context, userID string, form contract.UpdateUserInfoRequest, steppedUp func() error) (contract.Account, error) {
+	m, err := s.People.Member(ctx, userID)
+	if err != nil {
+		return contract.Account{}, err
+	}
+	stands, err := s.Vault.Read(ctx, userID)
+	if err != nil {
+		return contract.Account{}, err
+	}
+	next := stands
+	if err := change(&next, form); err != nil {
+		return contract.Account{}, err
+	}
+	named := m
+	if err := rename(&named, form, stands.Bvn.Status); err != nil {
+		return contract.Account{}, err
+	}
+	if next.Bank, err = s.newBank(ctx, stands, form, steppedUp); err != nil {
+		return contract.Account{}, err
+	}
+	if err := readOnly(s.view(m, stands), s.view(named, next), form); err != nil {
+		return contract.Account{}, err
+	}
+	moved := next.Bank != stands.Bank
+	undo := moved && stands.Bvn.Status == vault.Verified && !rails.SameName(next.Bank.AccountName, m.FirstName, m.LastName)
+	if undo {
+		if err := s.record(ctx, userID, "undo "+next.Bank.ChangedAt.Format(time.RFC3339Nano), account.UndoMatch(userID)); err != nil {
+			return contract.Account{}, err
+		}
+	}
+	r, err := s.Vault.Update(ctx, userID, func(ctx context.Context, tx vault.Tx) error {
+		if err := change(tx.Record, form); err != nil {
+			return err
+		}
+		if moved {
+			tx.Bank = next.Bank
+		}
+		if undo {
+			tx.Bvn = vault.Bvn{}
+		}
+		return s.People.Rename(ctx, userID, named.FirstName, named.LastName, named.Phone)
+	})
+	if err != nil {
+		return contract.Account{}, err
+	}
+	if moved && stands.Bank.Number != "" {
+		if err := s.bankMoved(ctx, named); err != nil {
+			return contract.Account{}, err
+		}
+	}
+	return s.view(named, r), nil
+}
+
+// bankMoved tells a member, in the app and by mail, that withdrawals go to another bank account now.
+func (s *Service) bankMoved(ctx context.Context, m people.Member) error {
+	if err := s.Alert(ctx, m.UserID, bankAccountChanged); err != nil {
+		return err
+	}
+	when := s.Now().In(savings.Lagos).Format("2 January 2006, 15:04") + " (Lagos)"
+	return mail.Queue(ctx, s.Pool, mail.SecurityAlert(m.Email, m.FirstName, "Your bank account was changed",
+		"Withdrawals go to the new account from tomorrow on.", when, s.PublicURL+"/send_forgot_password_mail"), s.Now())
+}
+
+// change judges and sets what the vault keeps, but for the bank account.
+func change(r *vault.Record, form contract.UpdateUserInfoRequest) error {
+	for _, choice := range []struct {
+		field, label string
+		given        *string
+		of           []contract.LookupValue
+		to           *string
+	}{
+		{"gender", "gender", form.Gender, lookups.Genders, &r.Gender},
+		{"stateId", "state", form.StateId, lookups.States, &r.StateID},
+	} {
+		if choice.given == nil {
+			continue
+		}
+		if _, known := lookups.Name(choice.of, *choice.given); !known && *choice.given != "" {
+			return fault.Field(choice.field, "Please choose your %s from the list.", choice.label)
+		}
+		*choice.to = *choice.given
+	}
+	for _, text := range []struct {
+		field string
+		given *string
+		to    *string
+	}{
+		{"address", form.Address, &r.Address},
+		{"residentialAddress", form.ResidentialAddress, &r.ResidentialAddress},
+		{"officeAddress", form.OfficeAddress, &r.OfficeAddress},
+	} {
+		if err := readAddress(text.field, text.given, text.to); err != nil {
+			return err
+		}
+	}
+	if form.CardDetailsDtos != nil && len(*form.CardDetailsDtos) > 0 {
+		return fault.Field("cardDetailsDtos", "Cards are kept when you pay with one; they cannot be typed in.")
+	}
+	if err := readSalary(form.MonthlySalaray, &r.MonthlySalary); err != nil {
+		return err
+	}
+	return readSalaryDate(form.DateForSalary, &r.DateForSalary)
+}
+
+func readAddress(field string, given, to *string) error {
+	if given == nil {
+		return nil
+	}
+	text := strings.TrimSpace(*given)
+	if utf8.RuneCountInString(text) > addressCharsMax {
+		return fault.Field(field, "An address may have at most %d characters.", addressCharsMax)
+	}
+	if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) && r != '\n' }) {
+		return fault.Field(field, "An address may have letters, numbers and punctuation only.")
+	}
+	*to = text
+	return nil
+}
+
+func readSalary(given *wire.Naira, to *money.Kobo) error {
+	if given == nil {
+		return nil
+	}
+	salary, err := money.FromNaira(given.Decimal)
+	if err != nil || salary < 0 || salary > salaryMax {
+		return fault.Field("monthlySalaray", "Please enter your monthly salary, from ₦0 to %s.", salaryMax)
+	}
+	*to = salary
+	return nil
+}
+
+// readSalaryDate takes ten characters or fewer as a day, which begins at its start in Lagos.
+func readSalaryDate(given *string, to *time.Time) error {
+	if given == nil {
+		return nil
+	}
+	if *given == "" {
+		*to = time.Time{}
+		return nil
+	}
+	layout := time.RFC3339
+	if len(*given) <= len(time.DateOnly) {
+		layout = time.DateOnly
+	}
+	at, err := time.ParseInLocation(layout, *given, savings.Lagos)
+	if err != nil || at.Year() < 2000 || at.Year() > 2100 {
+		return fault.Field("dateForSalary", "Please enter the day of your salary as year-month-day, such as 2026-11-28.")
+	}
+	*to = at.UTC()
+	return nil
+}
+
+// rename judges names and phone. A name that the bank knows the member by stays.
+func rename(m *people.Member, form contract.UpdateUserInfoRequest, bvn vault.Status) error {
+	for _, name := range []struct {
+		field, label string
+		given        *string
+		to           *string
+	}{
+		{"firstName", "first name", form.FirstName, &m.FirstName},
+		{"lastName", "last name", form.LastName, &m.LastName},
+	} {
+		if name.given == nil {
+			continue
+		}
+		clean, err := people.ReadName(name.field, name.label, *name.given)
+		if err != nil {
+			return err
+		}
+		if clean != *name.to && (bvn == vault.Verified || bvn == vault.Pending) {
+			return &fault.Fault{Code: fault.Conflict, Field: name.field, Message: "Your " + name.label + " is the one that your BVN is checked with. Please contact us to change it."}
+		}
+		*name.to = clean
+	}
+	if form.Phone == nil {
+		return nil
+	}
+	phone, err := people.ReadPhone(*form.Phone)
+	if err == nil {
+		m.Phone = phone
+	}
+	return err
+}
+
+// readOnly refuses what is not the member's to set, unless it is as it stands. A name that goes with an id may also be
+// what it becomes.
+func readOnly(stands, next contract.Account, form contract.UpdateUserInfoRequest) error {
+	text := func(given *string, allowed ...*string) bool {
+		return given == nil || slices.ContainsFunc(allowed, func(a *string) bool { return value(a) == *given })
+	}
+	flag := func(given *bool, stands bool) bool { return given == nil || *given == stands }
+	for _, one := range []struct {
+		field string
+		same  bool
+	}{
+		{"id", text(form.Id, &stands.Id)},
+		{"roles", form.Roles == nil || slices.Equal(slices.Sorted(slices.Values(*form.Roles)), slices.Sorted(slices.Values(stands.Roles)))},
+		{"bvnVerified", flag(form.BvnVerified, stands.BvnVerified)},
+		{"hasAjoAccess", flag(form.HasAjoAccess, stands.HasAjoAccess)},
+		{"isEmailVerified", flag(form.IsEmailVerified, stands.IsEmailVerified)},
+		{"genderName", text(form.GenderName, stands.GenderName, next.GenderName)},
+		{"stateName", text(form.StateName, stands.StateName, next.StateName)},
+		{"bankName", text(form.BankName, stands.BankName, next.BankName)},
+		{"avatar", text(form.Avatar, stands.Avatar)},
+		{"utilitybillUrl", text(form.UtilitybillUrl, stands.UtilitybillUrl)},
+		{"bankAccountStatementUrl", text(form.BankAccountStatementUrl, stands.BankAccountStatementUrl)},
+		{"offerLetterUrl", text(form.OfferLetterUrl, stands.OfferLetterUrl)},
+	} {
+		if !one.same {
+			return &fault.Fault{Code: fault.Forbidden, Field: one.field, Message: "You cannot change " + one.field + " yourself."}
+		}
+	}
+	return nil
+}
+
+func value(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}

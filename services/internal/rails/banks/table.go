@@ -1,0 +1,42 @@
+package banks
+
+import "adashi.ng/services/internal/rails"
+
+// table are the banks that we know before any rail has told us, by name.
+var table = []rails.Bank{
+	{Code: "044", NIP: "000014", Name: "Access Bank"},
+	{Code: "023", NIP: "000009", Name: "Citibank Nigeria"},
+	{Code: "050", NIP: "000010", Name: "Ecobank Nigeria"},
+	{Code: "070", NIP: "000007", Name: "Fidelity Bank"},
+	{Code: "011", NIP: "000016", Name: "First Bank of Nigeria"},
+	{Code: "214", NIP: "000003", Name: "First City Monument Bank"},
+	{Code: "103", NIP: "000027", Name: "Globus Bank"},
+	{Code: "058", NIP: "000013", Name: "Guaranty Trust Bank"},
+	{Code: "301", NIP: "000006", Name: "Jaiz Bank"},
+	{Code: "082", NIP: "000002", Name: "Keystone Bank"},
+	{Code: "50211", NIP: "090267", Name: "Kuda Microfinance Bank"},
+	{Code: "303", NIP: "000029", Name: "Lotus Bank"},
+	{Code: "999992", NIP: "100004", Name: "OPay"},
+	{Code: "107", NIP: "000036", Name: "Optimus Bank"},
+	{Code: "327", NIP: "100002", Name: "Paga"},
+	{Code: "999991", NIP: "100033", Name: "PalmPay"},
+	{Code: "104", NIP: "000030", Name: "Parallex Bank"},
+	{Code: "076", NIP: "000008", Name: "Polaris Bank"},
+	{Code: "105", NIP: "000031", Name: "PremiumTrust Bank"},
+	{Code: "101", NIP: "000023", Name: "Providus Bank"},
+	{Code: "125", NIP: "090175", Name: "Rubies Microfinance Bank"},
+	{Code: "106", NIP: "000034", Name: "Signature Bank"},
+	{Code: "51310", NIP: "090325", Name: "Sparkle Microfinance Bank"},
+	{Code: "221", NIP: "000012", Name: "Stanbic IBTC Bank"},
+	{Code: "068", NIP: "000021", Name: "Standard Chartered Bank"},
+	{Code: "232", NIP: "000001", Name: "Sterling Bank"},
+	{Code: "100", NIP: "000022", Name: "SunTrust Bank"},
+	{Code: "302", NIP: "000026", Name: "TAJ Bank"},
+	{Code: "102", NIP: "000025", Name: "Titan Trust Bank"},
+	{Code: "032", NIP: "000018", Name: "Union Bank of Nigeria"},
+	{Code: "033", NIP: "000004", Name: "United Bank for Africa"},
+	{Code: "215", NIP: "000011", Name: "Unity Bank"},
+	{Code: "566", NIP: "090110", Name: "VFD Microfinance Bank"},
+	{Code: "035", NIP: "000017", Name: "Wema Bank"},
+	{Code: "057", NIP: "000015", Name: "Zenith Bank"},
+}

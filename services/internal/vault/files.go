@@ -1,0 +1,155 @@
+package vault
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"adashi.ng/ledger/fault"
+)
+
+// What one person may keep.
+const (
+	filesMax     = 12
+	fileBytesMax = 30 << 20
+)
+
+// looseFor is how long a file stays that was uploaded and never put to use.
+const looseFor = 24 * time.Hour
+
+// File is one that a person uploaded, as we wrote it anew.
+type File struct {
+	ID          string
+	Person      string
+	Kind        string // profile or document.
+	ContentType string
+	Bytes       int
+	CreatedAt   time.Time
+}
+
+// PutFile seals a file and answers it with a random id. Beyond a person's quota it is Conflict.
+func (v *Vault) PutFile(ctx context.Context, userID, kind, contentType string, data []byte, now time.Time) (File, error) {
+	id := uuid.New()
+	_, err := v.Update(ctx, userID, func(ctx context.Context, tx Tx) error {
+		var count, total int
+		if err := tx.tx.QueryRow(ctx, `SELECT count(*), coalesce(sum(bytes), 0) FROM files WHERE person = $1`, tx.person).Scan(&count, &total); err != nil {
+			return err
+		}
+		if count >= filesMax || total+len(data) > fileBytesMax {
+			return fault.New(fault.Conflict, "You have uploaded as much as you may for now. What you do not use is removed after a day.")
+		}
+		aead, err := v.aead(ctx, tx.tx, tx.person)
+		if err != nil {
+			return err
+		}
+		_, err = tx.tx.Exec(ctx, `INSERT INTO files (id, person, kind, content_type, bytes, created_at, sealed) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+			id, tx.person, kind, contentType, len(data), now, seal(aead, data, about(tx.person, "file:"+id.String())))
+		return err
+	})
+	return File{ID: id.String(), Person: userID, Kind: kind, ContentType: contentType, Bytes: len(data), CreatedAt: now}, err
+}
+
+func errNoFile() error { return fault.New(fault.NotFound, "There is no such file.") }
+
+// File answers a file and what is in it. An id that is none of ours is NotFound.
+func (v *Vault) File(ctx context.Context, id string) (File, []byte, error) {
+	parsed, err := uuid.Parse(id)
+	if err != nil {
+		return File{}, nil, errNoFile()
+	}
+	f := File{ID: parsed.String()}
+	var person uuid.UUID
+	var sealed []byte
+	err = v.pool.QueryRow(ctx, `SELECT person, kind, content_type, bytes, created_at, sealed FROM files WHERE id = $1`, parsed).
+		Scan(&person, &f.Kind, &f.ContentType, &f.Bytes, &f.CreatedAt, &sealed)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return File{}, nil, errNoFile()
+	}
+	if err != nil {
+		return File{}, nil, fmt.Errorf("vault: file: %w", err)
+	}
+	aead, err := v.aead(ctx, v.pool, person)
+	if err != nil {
+		return File{}, nil, err
+	}
+	data, err := open(aead, sealed, about(person, "file:"+f.ID))
+	f.Person = person.String()
+	return f, data, err
+}
+
+// Owner answers whose file it is, and whether it is the avatar that they show.
+func (v *Vault) Owner(ctx context.Context, id string) (userID string, avatar bool, err error) {
+	parsed, err := uuid.Parse(id)
+	if err != nil {
+		return "", false, errNoFile()
+	}
+	err = v.pool.QueryRow(ctx, `SELECT f.person::text, p.avatar IS NOT DISTINCT FROM f.id FROM files f JOIN people p ON p.id = f.person WHERE f.id = $1`, parsed).Scan(&userID, &avatar)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", false, errNoFile()
+	}
+	if err != nil {
+		return "", false, fmt.Errorf("vault: owner: %w", err)
+	}
+	return userID, avatar, nil
+}
+
+// Use puts a file of the person's own to use in place of another; either may be empty. A file that is not theirs, or
+// of another kind, is refused with Invalid.
+func (tx Tx) Use(ctx context.Context, field, kind, id, instead string) error {
+	if id != "" {
+		parsed, err := uuid.Parse(id)
+		if err != nil {
+			return fault.Field(field, "Please upload the file first.")
+		}
+		tag, err := tx.tx.Exec(ctx, `UPDATE files SET kept = true WHERE id = $1 AND person = $2 AND kind = $3`, parsed, tx.person, kind)
+		if err != nil {
+			return err
+		}
+		if tag.RowsAffected() == 0 {
+			return fault.Field(field, "Please upload the file first.")
+		}
+	}
+	if instead == "" || instead == id {
+		return nil
+	}
+	_, err := tx.tx.Exec(ctx, `DELETE FROM files WHERE id = $1 AND person = $2`, instead, tx.person)
+	return err
+}
+
+// ShowAvatar says which file others may see; none when empty.
+func (tx Tx) ShowAvatar(ctx context.Context, id string) error {
+	tx.Avatar = id
+	_, err := tx.tx.Exec(ctx, `UPDATE people SET avatar = nullif($2, '')::uuid WHERE id = $1`, tx.person, id)
+	return err
+}
+
+// Avatars answers the avatars of those people who have one, by person.
+func (v *Vault) Avatars(ctx context.Context, userIDs []string) (map[string]string, error) {
+	rows, err := v.pool.Query(ctx, `SELECT id::text, avatar::text FROM people WHERE id = ANY($1::uuid[]) AND avatar IS NOT NULL`, userIDs)
+	if err != nil {
+		return nil, fmt.Errorf("vault: avatars: %w", err)
+	}
+	avatars := map[string]string{}
+	var person, avatar string
+	_, err = pgx.ForEachRow(rows, []any{&person, &avatar}, func() error { avatars[person] = avatar; return nil })
+	return avatars, err
+}
+
+// Files are all that a person uploaded, oldest first.
+func (v *Vault) Files(ctx context.Context, userID string) ([]File, error) {
+	rows, err := v.pool.Query(ctx, `SELECT id::text, person::text, kind, content_type, bytes, created_at FROM files WHERE person = $1::uuid ORDER BY created_at, id`, userID)
+	if err != nil {
+		return nil, fmt.Errorf("vault: files: %w", err)
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[File])
+}
+
+// Sweep removes files that were uploaded a day ago and never put to use.
+func (v *Vault) Sweep(ctx context.Context, now time.Time) error {
+	_, err := v.pool.Exec(ctx, `DELETE FROM files WHERE NOT kept AND created_at < $1`, now.Add(-looseFor))
+	return err
+}

@@ -1,0 +1,65 @@
+package vault
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"adashi.ng/ledger/fault"
+)
+
+const guardianValid = 14 * 24 * time.Hour
+
+// AskGuardian makes the link that a guardian answers by, in place of an earlier one, and answers its token. Only its
+// hash is kept.
+func (tx Tx) AskGuardian(ctx context.Context, now time.Time) (token, request string, err error) {
+	raw := make([]byte, 32)
+	_, _ = rand.Read(raw) // It never fails.
+	token = base64.RawURLEncoding.EncodeToString(raw)
+	hash := sha256.Sum256([]byte(token))
+	id, err := uuid.NewV7()
+	if err != nil {
+		return "", "", err
+	}
+	if _, err := tx.tx.Exec(ctx, `DELETE FROM guardian_links WHERE person = $1`, tx.person); err != nil {
+		return "", "", err
+	}
+	_, err = tx.tx.Exec(ctx, `INSERT INTO guardian_links (token_hash, person, request, expires_at) VALUES ($1, $2, $3, $4)`, hash[:], tx.person, id, now.Add(guardianValid))
+	return token, id.String(), err
+}
+
+// GuardianOf answers whose guardian holds a link's token. A token that is unknown, replaced or expired is Credentials.
+func (v *Vault) GuardianOf(ctx context.Context, token string, now time.Time) (userID string, err error) {
+	hash := sha256.Sum256([]byte(token))
+	err = v.pool.QueryRow(ctx, `SELECT person::text FROM guardian_links WHERE token_hash = $1 AND expires_at > $2`, hash[:], now).Scan(&userID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", fault.New(fault.Credentials, "This link has expired, or a newer one took its place. Ask for it to be sent again.")
+	}
+	if err != nil {
+		return "", fmt.Errorf("vault: guardian: %w", err)
+	}
+	return userID, nil
+}
+
+// Mailed answers how far the letters about notifications have come; start when they never began.
+func (v *Vault) Mailed(ctx context.Context, start int64) (int64, error) {
+	var pos int64
+	err := v.pool.QueryRow(ctx, `INSERT INTO letters (position) VALUES ($1) ON CONFLICT (one) DO UPDATE SET one = true RETURNING position`, start).Scan(&pos)
+	if err != nil {
+		return 0, fmt.Errorf("vault: letters: %w", err)
+	}
+	return pos, nil
+}
+
+// SetMailed notes how far they have come; never backwards.
+func (v *Vault) SetMailed(ctx context.Context, pos int64) error {
+	_, err := v.pool.Exec(ctx, `UPDATE letters SET position = greatest(position, $1)`, pos)
+	return err
+}

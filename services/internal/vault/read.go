@@ -1,0 +1,167 @@
+package vault
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"adashi.ng/ledger/fault"
+)
+
+const recordField = "record"
+
+// about binds what is sealed to whose it is and what.
+func about(person uuid.UUID, field string) string { return person.String() + "\x00" + field }
+
+func parse(userID string) (uuid.UUID, error) {
+	id, err := uuid.Parse(userID)
+	if err != nil || id == house {
+		return uuid.Nil, fault.New(fault.NotFound, "There is no such account.")
+	}
+	return id, nil
+}
+
+// Read answers a person's record; the zero record for somebody nothing is kept of yet, and ErrGone once their key is
+// destroyed.
+func (v *Vault) Read(ctx context.Context, userID string) (Record, error) {
+	person, err := parse(userID)
+	if err != nil {
+		return Record{}, err
+	}
+	r, err := v.read(ctx, v.pool, person)
+	if err != nil {
+		return Record{}, fmt.Errorf("vault: read: %w", err)
+	}
+	return r, nil
+}
+
+func (v *Vault) read(ctx context.Context, db querier, person uuid.UUID) (Record, error) {
+	key, err := v.key(ctx, db, person)
+	if err != nil || key == nil {
+		return Record{}, err
+	}
+	var sealed []byte
+	err = db.QueryRow(ctx, `SELECT sealed FROM records WHERE person = $1 AND field = $2`, person, recordField).Scan(&sealed)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Record{}, nil
+	}
+	if err != nil {
+		return Record{}, err
+	}
+	plain, err := open(newAEAD(key), sealed, about(person, recordField))
+	if err != nil {
+		return Record{}, err
+	}
+	return decode(plain)
+}
+
+// Tx is a change of a person's record and of what stands beside it, all of it or nothing.
+type Tx struct {
+	*Record
+	vault  *Vault
+	tx     pgx.Tx
+	person uuid.UUID
+}
+
+// Update changes a person's record and answers it. Changes of one person take turns.
+func (v *Vault) Update(ctx context.Context, userID string, change func(ctx context.Context, tx Tx) error) (Record, error) {
+	person, err := parse(userID)
+	if err != nil {
+		return Record{}, err
+	}
+	if err := v.begin(ctx, person); err != nil {
+		return Record{}, fmt.Errorf("vault: update: %w", err)
+	}
+	var r Record
+	err = pgx.BeginFunc(ctx, v.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `SELECT FROM people WHERE id = $1 FOR UPDATE`, person); err != nil {
+			return err
+		}
+		aead, err := v.aead(ctx, tx, person)
+		if err != nil {
+			return err
+		}
+		if r, err = v.read(ctx, tx, person); err != nil {
+			return err
+		}
+		if err := change(ctx, Tx{&r, v, tx, person}); err != nil {
+			return err
+		}
+		plain, err := r.encode()
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `INSERT INTO records (person, field, sealed) VALUES ($1, $2, $3)
+			ON CONFLICT (person, field) DO UPDATE SET sealed = excluded.sealed`, person, recordField, seal(aead, plain, about(person, recordField)))
+		return err
+	})
+	if err != nil {
+		return Record{}, fmt.Errorf("vault: update: %w", err)
+	}
+	return r, nil
+}
+
+// Set is Update for a change that cannot fail and touches the record alone.
+func (v *Vault) Set(ctx context.Context, userID string, change func(r *Record)) (Record, error) {
+	return v.Update(ctx, userID, func(_ context.Context, tx Tx) error {
+		change(tx.Record)
+		return nil
+	})
+}
+
+// Minimise forgets at once what no law asks for: documents, pictures, addresses, salary, guardian, settings and the
+// claim to the BVN. What identifies whose money it was stays until the key is destroyed.
+func (v *Vault) Minimise(ctx context.Context, userID string, now time.Time) error {
+	_, err := v.Update(ctx, userID, func(ctx context.Context, tx Tx) error {
+		bvn := tx.Bvn
+		bvn.Asked, bvn.Check = Claim{}, ""
+		*tx.Record = Record{Bank: tx.Bank, Bvn: bvn}
+		for _, statement := range []string{
+			`DELETE FROM files WHERE person = $1`,
+			`DELETE FROM bvns WHERE person = $1`,
+			`DELETE FROM checks WHERE person = $1`,
+			`DELETE FROM guardian_links WHERE person = $1`,
+		} {
+			if _, err := tx.tx.Exec(ctx, statement, tx.person); err != nil {
+				return err
+			}
+		}
+		_, err := tx.tx.Exec(ctx, `UPDATE people SET avatar = NULL, closed_at = coalesce(closed_at, $2) WHERE id = $1`, tx.person, now)
+		return err
+	})
+	return err
+}
+
+// Closed are people who closed their account and whose key is not destroyed yet, after an id, in order.
+func (v *Vault) Closed(ctx context.Context, after uuid.UUID, limit int) ([]uuid.UUID, error) {
+	rows, err := v.pool.Query(ctx, `SELECT id FROM people WHERE closed_at IS NOT NULL AND destroyed_at IS NULL AND id > $1 ORDER BY id LIMIT $2`, after, limit)
+	if err != nil {
+		return nil, fmt.Errorf("vault: closed: %w", err)
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+}
+
+// Destroy throws a person's data key away, and with it all that was sealed with it.
+func (v *Vault) Destroy(ctx context.Context, person uuid.UUID, now time.Time) error {
+	err := pgx.BeginFunc(ctx, v.pool, func(tx pgx.Tx) error {
+		// The row stays, so that no new key is ever made for this person.
+		if _, err := tx.Exec(ctx, `INSERT INTO people (id, destroyed_at) VALUES ($1, $2)
+			ON CONFLICT (id) DO UPDATE SET master = NULL, wrapped = NULL, avatar = NULL, destroyed_at = excluded.destroyed_at`, person, now); err != nil {
+			return err
+		}
+		for _, table := range []string{"records", "files", "bvns", "checks", "guardian_links"} {
+			if _, err := tx.Exec(ctx, `DELETE FROM `+table+` WHERE person = $1`, person); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("vault: destroy: %w", err)
+	}
+	return nil
+}

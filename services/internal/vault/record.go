@@ -1,0 +1,92 @@
+package vault
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"adashi.ng/ledger/money"
+	"adashi.ng/services/internal/secret"
+)
+
+// Status is where a BVN or a guardian's consent stands.
+type Status string
+
+// The statuses.
+const (
+	None      Status = ""
+	Pending   Status = "PENDING" // A BVN.
+	Verified  Status = "VERIFIED"
+	Failed    Status = "FAILED"
+	Asked     Status = "ASKED" // A guardian.
+	Consented Status = "CONSENTED"
+	Refused   Status = "REFUSED"
+)
+
+// Record is what the vault keeps of a person. It shows nothing of itself in text, JSON or logs.
+type Record struct {
+	Gender, StateID                                 string
+	Address, ResidentialAddress, OfficeAddress      string
+	MonthlySalary                                   money.Kobo
+	DateForSalary                                   time.Time // The zero time for none.
+	Bank                                            Bank
+	Bvn                                             Bvn
+	Guardian                                        Guardian
+	Settings                                        Settings
+	Avatar, UtilityBill, BankStatement, OfferLetter string // Ids of files.
+}
+
+// Bank is the account that a person is paid to.
+type Bank struct {
+	Number, Code, Name string // Code is the CBN's.
+	AccountName        string // As the bank says it.
+	ChangedAt          time.Time
+}
+
+// Bvn is what is kept of a BVN, and of the check under way: whom it was asked about, so that it can be asked again.
+type Bvn struct {
+	Status Status
+	Last2  string
+	Reason string // Why it failed, in words.
+	Check  string // The check under way.
+	Asked  Claim
+}
+
+// Claim is what a check asks the bank about. Only while it is under way is the BVN itself kept.
+type Claim struct{ Number, First, Last, Account, BankCode string }
+
+// Guardian is the parent or guardian of a person under 18.
+type Guardian struct {
+	Name, Email, Relationship string
+	Status                    Status
+	Request                   string
+	AnsweredAt                time.Time
+}
+
+// Settings say how a person wants to hear of things. The zero value is everything, both ways.
+type Settings struct {
+	NotInApp, NotByMail    bool
+	MutedInApp, MutedEmail []string
+}
+
+// Format hides a record from fmt, whatever the verb.
+func (Record) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, secret.Redacted) }
+
+// MarshalJSON hides a record from JSON; only seal writes one.
+func (Record) MarshalJSON() ([]byte, error) { return json.Marshal(secret.Redacted) }
+
+// LogValue hides a record from slog.
+func (Record) LogValue() slog.Value { return slog.StringValue(secret.Redacted) }
+
+// open is a record without its cover.
+type openRecord Record
+
+func (r Record) encode() ([]byte, error) { return json.Marshal(openRecord(r)) }
+
+func decode(plain []byte) (Record, error) {
+	var r openRecord
+	err := json.Unmarshal(plain, &r)
+	return Record(r), err
+}

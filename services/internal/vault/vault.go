@@ -1,0 +1,208 @@
+package vault
+
+import (
+	"context"
+	"crypto/cipher"
+	"crypto/rand"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/migrate"
+	"adashi.ng/ledger/roles"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// Role is the only database role, besides the owner, that may touch the vault's schema.
+const Role = "adashi_vault"
+
+// Vault is the door to it. It is safe for concurrent use.
+type Vault struct {
+	pool   *pgxpool.Pool
+	keys   Keys
+	pepper []byte // Keys the hash of BVNs.
+}
+
+// Schema is the vault's schema beside a pool's own: vault, or for any but public its name with _vault behind.
+func Schema(ctx context.Context, beside *pgxpool.Pool) (string, error) {
+	var home string
+	if err := beside.QueryRow(ctx, "SELECT current_schema()").Scan(&home); err != nil {
+		return "", fmt.Errorf("vault: %w", err)
+	}
+	if home == "public" {
+		return "vault", nil
+	}
+	return home + "_vault", nil
+}
+
+// in answers a pool whose search_path is the vault's schema, under a role; as the owner when role is empty.
+func in(ctx context.Context, beside *pgxpool.Pool, role string, most int32) (*pgxpool.Pool, error) {
+	schema, err := Schema(ctx, beside)
+	if err != nil {
+		return nil, err
+	}
+	config := beside.Config()
+	config.ConnConfig.RuntimeParams["search_path"] = schema
+	if role != "" {
+		config.ConnConfig.RuntimeParams["role"] = role
+	}
+	config.MaxConns, config.MinConns = most, 0
+	return pgxpool.NewWithConfig(ctx, config)
+}
+
+// Migrate makes the schema and its tables, recorded in its own goose_vault.
+func Migrate(ctx context.Context, beside *pgxpool.Pool) error {
+	schema, err := Schema(ctx, beside)
+	if err != nil {
+		return err
+	}
+	if _, err := beside.Exec(ctx, "CREATE SCHEMA IF NOT EXISTS "+pgx.Identifier{schema}.Sanitize()); err != nil {
+		return fmt.Errorf("vault: %w", err)
+	}
+	pool, err := in(ctx, beside, "", 2)
+	if err != nil {
+		return fmt.Errorf("vault: %w", err)
+	}
+	defer pool.Close()
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return err
+	}
+	return migrate.Up(ctx, pool, files, "goose_vault")
+}
+
+// Grant makes the vault's role and gives it, and nobody else, the vault's tables. It runs after Migrate.
+func Grant(ctx context.Context, beside *pgxpool.Pool) error {
+	if err := roles.Create(ctx, beside, Role); err != nil {
+		return err
+	}
+	name, err := Schema(ctx, beside)
+	if err != nil {
+		return err
+	}
+	schema := pgx.Identifier{name}.Sanitize()
+	return pgx.BeginFunc(ctx, beside, func(tx pgx.Tx) error {
+		for _, statement := range []string{
+			"SELECT pg_advisory_xact_lock(hashtext('adashi roles'))",
+			"REVOKE ALL ON SCHEMA " + schema + " FROM PUBLIC",
+			"GRANT USAGE ON SCHEMA " + schema + " TO " + Role,
+			"GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA " + schema + " TO " + Role,
+		} {
+			if _, err := tx.Exec(ctx, statement); err != nil {
+				return fmt.Errorf("vault: %w", err)
+			}
+		}
+		return nil
+	})
+}
+
+// house is the entry among people under which the vault keeps the key of its own.
+var house = uuid.Nil
+
+// Open opens the vault beside a pool's schema with at most so many connections. A master key that is not the vault's
+// is an error that says so.
+func Open(ctx context.Context, beside *pgxpool.Pool, keys Keys, most int32) (*Vault, error) {
+	pool, err := in(ctx, beside, Role, most)
+	if err != nil {
+		return nil, fmt.Errorf("vault: %w", err)
+	}
+	v := &Vault{pool: pool, keys: keys}
+	if err = v.begin(ctx, house); err == nil {
+		v.pepper, err = v.key(ctx, pool, house)
+	}
+	switch {
+	case errors.Is(err, errNoMaster):
+		pool.Close()
+		return nil, errNoMaster
+	case err != nil:
+		pool.Close()
+		return nil, fmt.Errorf("vault: it cannot be opened: %w", err)
+	}
+	return v, nil
+}
+
+// Close lets the connections go.
+func (v *Vault) Close() { v.pool.Close() }
+
+// querier is a pool or a transaction.
+type querier interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+// begin gives a person a data key unless they have one, or had one.
+func (v *Vault) begin(ctx context.Context, person uuid.UUID) error {
+	key := make([]byte, keyBytes)
+	_, _ = rand.Read(key) // It never fails.
+	name, wrapped := v.keys.wrap(key, person.String())
+	_, err := v.pool.Exec(ctx, `INSERT INTO people (id, master, wrapped) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING`, person, name, wrapped)
+	return err
+}
+
+// ErrGone is for a person whose data key is destroyed.
+var ErrGone = fault.New(fault.NotFound, "Nothing is kept of this person any more.")
+
+// key answers a person's data key: nil for one who has none yet, ErrGone for one whose key is destroyed.
+func (v *Vault) key(ctx context.Context, db querier, person uuid.UUID) ([]byte, error) {
+	var name, wrapped []byte
+	err := db.QueryRow(ctx, `SELECT master, wrapped FROM people WHERE id = $1`, person).Scan(&name, &wrapped)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case wrapped == nil:
+		return nil, ErrGone
+	}
+	return v.keys.unwrap(name, wrapped, person.String())
+}
+
+// aead is the data key of a person who has one: ErrGone for one who has not.
+func (v *Vault) aead(ctx context.Context, db querier, person uuid.UUID) (cipher.AEAD, error) {
+	key, err := v.key(ctx, db, person)
+	if err != nil {
+		return nil, err
+	}
+	if key == nil {
+		return nil, ErrGone
+	}
+	return newAEAD(key), nil
+}
+
+// rewrapMax is how many data keys one Rewrap takes at most.
+const rewrapMax = 500
+
+// Rewrap locks data keys that an earlier master key locked with the one in use, some at a time, and answers how many.
+func (v *Vault) Rewrap(ctx context.Context) (int, error) {
+	rows, err := v.pool.Query(ctx, `SELECT id, master, wrapped FROM people WHERE master <> $1 AND wrapped IS NOT NULL LIMIT $2`, v.keys.current.name, rewrapMax)
+	if err != nil {
+		return 0, fmt.Errorf("vault: rewrap: %w", err)
+	}
+	type locked struct {
+		ID            uuid.UUID
+		Name, Wrapped []byte
+	}
+	old, err := pgx.CollectRows(rows, pgx.RowToStructByPos[locked])
+	if err != nil {
+		return 0, fmt.Errorf("vault: rewrap: %w", err)
+	}
+	for n, l := range old {
+		key, err := v.keys.unwrap(l.Name, l.Wrapped, l.ID.String())
+		if err != nil {
+			return n, fmt.Errorf("vault: rewrap: %w", err)
+		}
+		name, wrapped := v.keys.wrap(key, l.ID.String())
+		// Not over a key that was destroyed or locked anew in the meantime.
+		if _, err := v.pool.Exec(ctx, `UPDATE people SET master = $2, wrapped = $3 WHERE id = $1 AND wrapped = $4`, l.ID, name, wrapped, l.Wrapped); err != nil {
+			return n, fmt.Errorf("vault: rewrap: %w", err)
+		}
+	}
+	return len(old), nil
+}

@@ -1,0 +1,287 @@
+package vault_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/ledgertest"
+	"adashi.ng/ledger/roles"
+	"adashi.ng/services/internal/secret"
+	"adashi.ng/services/internal/vault"
+)
+
+func TestMain(m *testing.M) { ledgertest.Main(m) }
+
+const (
+	first  = secret.Text("the first master key of the tests, long enough")
+	second = secret.Text("the second master key of the tests, long enough")
+)
+
+var noon = time.Date(2026, 11, 21, 11, 0, 0, 0, time.UTC)
+
+func keys(t *testing.T, current secret.Text, previous ...secret.Text) vault.Keys {
+	t.Helper()
+	k, err := vault.NewKeys(current, previous...)
+	require.NoError(t, err)
+	return k
+}
+
+func setup(t *testing.T) (*pgxpool.Pool, *vault.Vault) {
+	t.Helper()
+	pool := ledgertest.Pool(t)
+	require.NoError(t, vault.Migrate(t.Context(), pool))
+	require.NoError(t, vault.Grant(t.Context(), pool))
+	return pool, unlock(t, pool, keys(t, first))
+}
+
+func unlock(t *testing.T, pool *pgxpool.Pool, k vault.Keys) *vault.Vault {
+	t.Helper()
+	v, err := vault.Open(context.Background(), pool, k, 6)
+	require.NoError(t, err)
+	t.Cleanup(v.Close)
+	return v
+}
+
+func named(r *vault.Record) { r.Address, r.Bank.AccountName = "12 Marina", "ADA OBI" }
+
+func TestARecordComesBackAndIsSealedInTheTable(t *testing.T) {
+	t.Parallel()
+	pool, v := setup(t)
+	ada := uuid.NewString()
+	r, err := v.Read(t.Context(), ada)
+	require.NoError(t, err)
+	require.Empty(t, r.Address)
+	_, err = v.Set(t.Context(), ada, named)
+	require.NoError(t, err)
+	r, err = v.Read(t.Context(), ada)
+	require.NoError(t, err)
+	require.Equal(t, "12 Marina", r.Address)
+	require.NotContains(t, dump(t, pool, "records", "people"), "Marina")
+}
+
+// dump is what some of the vault's tables hold, as text and as bytes.
+func dump(t *testing.T, pool *pgxpool.Pool, tables ...string) string {
+	t.Helper()
+	schema, err := vault.Schema(t.Context(), pool)
+	require.NoError(t, err)
+	out := ""
+	for _, table := range tables {
+		var rows string
+		require.NoError(t, pool.QueryRow(t.Context(), "SELECT coalesce(string_agg(x::text, ' '), '') FROM "+schema+"."+table+" x").Scan(&rows))
+		out += rows
+	}
+	return out
+}
+
+func TestASealedRowOpensForNobodyElse(t *testing.T) {
+	t.Parallel()
+	pool, v := setup(t)
+	ada, bisi := uuid.NewString(), uuid.NewString()
+	for _, id := range []string{ada, bisi} {
+		_, err := v.Set(t.Context(), id, named)
+		require.NoError(t, err)
+	}
+	schema, err := vault.Schema(t.Context(), pool)
+	require.NoError(t, err)
+	for name, statement := range map[string]string{
+		"another's row":  "UPDATE %s.records SET sealed = (SELECT sealed FROM %s.records WHERE person = '" + bisi + "') WHERE person = '" + ada + "'",
+		"a changed byte": "UPDATE %s.records SET sealed = set_byte(sealed, 20, get_byte(sealed, 20) # 1) WHERE person = '" + ada + "' AND '%s' <> ''",
+	} {
+		_, err = pool.Exec(t.Context(), fmt.Sprintf(statement, schema, schema))
+		require.NoError(t, err, name)
+		_, err = v.Read(t.Context(), ada)
+		require.ErrorContains(t, err, "does not open", name)
+	}
+	// Both the key and the record of another, moved together, are another person's still.
+	_, err = pool.Exec(t.Context(), fmt.Sprintf("UPDATE %s.people a SET wrapped = b.wrapped FROM %s.people b WHERE a.id = '%s' AND b.id = '%s'", schema, schema, ada, bisi))
+	require.NoError(t, err)
+	_, err = v.Read(t.Context(), ada)
+	require.ErrorContains(t, err, "does not open")
+}
+
+func TestADestroyedKeyLeavesNothingReadableAndNoNewOneIsMade(t *testing.T) {
+	t.Parallel()
+	pool, v := setup(t)
+	ada := uuid.New()
+	_, err := v.Set(t.Context(), ada.String(), named)
+	require.NoError(t, err)
+	file, err := v.PutFile(t.Context(), ada.String(), "document", "application/pdf", []byte("%PDF"), noon)
+	require.NoError(t, err)
+	require.NoError(t, v.Destroy(t.Context(), ada, noon))
+	_, err = v.Read(t.Context(), ada.String())
+	require.ErrorIs(t, err, vault.ErrGone)
+	_, err = v.Set(t.Context(), ada.String(), named)
+	require.ErrorIs(t, err, vault.ErrGone)
+	_, _, err = v.File(t.Context(), file.ID)
+	require.True(t, fault.Is(err, fault.NotFound))
+	require.NotContains(t, dump(t, pool, "records", "files"), ada.String())
+}
+
+func TestKeysAreRotated(t *testing.T) {
+	t.Parallel()
+	pool, v := setup(t)
+	ada := uuid.NewString()
+	_, err := v.Set(t.Context(), ada, named)
+	require.NoError(t, err)
+	_, err = vault.Open(t.Context(), pool, keys(t, second), 2)
+	require.EqualError(t, err, "ADASHI_VAULT_KEY is not the key that the vault was locked with: set that one, or name it among ADASHI_VAULT_PREVIOUS_KEYS")
+	both := unlock(t, pool, keys(t, second, first))
+	n, err := both.Rewrap(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, 2, n) // Ada's and the house's.
+	alone := unlock(t, pool, keys(t, second))
+	r, err := alone.Read(t.Context(), ada)
+	require.NoError(t, err)
+	require.Equal(t, "12 Marina", r.Address)
+	n, err = alone.Rewrap(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, n)
+}
+
+func TestAShortMasterKeyIsRefused(t *testing.T) {
+	t.Parallel()
+	_, err := vault.NewKeys("short")
+	require.ErrorContains(t, err, "at least 32 characters")
+	_, err = vault.NewKeys(first, "short")
+	require.ErrorContains(t, err, "at least 32 characters")
+}
+
+func TestARecordNeverShowsItself(t *testing.T) {
+	t.Parallel()
+	r := vault.Record{Address: "12 Marina", Bvn: vault.Bvn{Asked: vault.Claim{Number: "22222222223"}}}
+	encoded, err := json.Marshal(map[string]any{"r": r, "p": &r})
+	require.NoError(t, err)
+	var log bytes.Buffer
+	slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "r", r, "p", &r)
+	for _, text := range []string{fmt.Sprintf("%v %+v %#v %s %d %q %x %v", r, r, r, r, r, r, r, &r), string(encoded), log.String()} {
+		require.NotContains(t, text, "Marina")
+		require.NotContains(t, text, "22222222223")
+		require.Contains(t, text, secret.Redacted)
+	}
+}
+
+func claim(bvn string) vault.Claim { return vault.Claim{Number: bvn, First: "Ada", Last: "Obi"} }
+
+func TestABvnIsOneAccountsAndKeptAsAHash(t *testing.T) {
+	t.Parallel()
+	pool, v := setup(t)
+	ada, eve := uuid.NewString(), uuid.NewString()
+	for _, id := range []string{ada, eve} {
+		_, err := v.BeginCheck(t.Context(), id, claim("22222222223"), noon)
+		require.NoError(t, err) // Only asking takes no BVN from its owner.
+	}
+	took, err := v.ClaimBvn(t.Context(), ada, "22222222223")
+	require.NoError(t, err)
+	require.True(t, took)
+	took, err = v.ClaimBvn(t.Context(), ada, "22222222223")
+	require.NoError(t, err)
+	require.True(t, took, "again is no harm")
+	took, err = v.ClaimBvn(t.Context(), eve, "22222222223")
+	require.NoError(t, err)
+	require.False(t, took)
+	r, err := v.Read(t.Context(), ada)
+	require.NoError(t, err)
+	r, err = v.EndCheck(t.Context(), ada, r.Bvn.Check, vault.Verified, "", noon)
+	require.NoError(t, err)
+	require.Equal(t, vault.Bvn{Status: vault.Verified, Last2: "23"}, r.Bvn, "the number is gone once it is known")
+	require.NotContains(t, dump(t, pool, "bvns", "checks"), "22222222223")
+
+	third := uuid.NewString()
+	r, err = v.BeginCheck(t.Context(), third, claim("22222222223"), noon)
+	require.NoError(t, err)
+	require.Equal(t, vault.Failed, r.Bvn.Status)
+	require.Equal(t, vault.ElsewhereReason, r.Bvn.Reason)
+}
+
+func TestSixChecksADayAreOneTooMany(t *testing.T) {
+	t.Parallel()
+	_, v := setup(t)
+	ada := uuid.NewString()
+	for n := range 5 {
+		r, err := v.BeginCheck(t.Context(), ada, claim("22222222224"), noon.Add(time.Duration(n)*time.Hour))
+		require.NoError(t, err)
+		_, err = v.BeginCheck(t.Context(), ada, claim("22222222224"), noon)
+		require.True(t, fault.Is(err, fault.Conflict), "one at a time: %v", err)
+		_, err = v.EndCheck(t.Context(), ada, r.Bvn.Check, vault.Failed, "no", noon)
+		require.NoError(t, err)
+	}
+	_, err := v.BeginCheck(t.Context(), ada, claim("22222222224"), noon.Add(23*time.Hour))
+	require.True(t, fault.Is(err, fault.TooMany), "%v", err)
+	_, err = v.BeginCheck(t.Context(), ada, claim("22222222224"), noon.Add(25*time.Hour))
+	require.NoError(t, err)
+}
+
+func TestFilesHaveAQuotaAndLooseOnesAreSwept(t *testing.T) {
+	t.Parallel()
+	_, v := setup(t)
+	ada, eve := uuid.NewString(), uuid.NewString()
+	var ids []string
+	for range 12 {
+		f, err := v.PutFile(t.Context(), ada, "document", "image/png", []byte("png"), noon)
+		require.NoError(t, err)
+		ids = append(ids, f.ID)
+	}
+	_, err := v.PutFile(t.Context(), ada, "document", "image/png", []byte("png"), noon)
+	require.True(t, fault.Is(err, fault.Conflict), "%v", err)
+	use := func(who, kind string) error {
+		_, err := v.Update(t.Context(), who, func(ctx context.Context, tx vault.Tx) error { return tx.Use(ctx, "document", kind, ids[0], "") })
+		return err
+	}
+	require.True(t, fault.Is(use(eve, "document"), fault.Invalid), "another's file")
+	require.True(t, fault.Is(use(ada, "profile"), fault.Invalid), "a file of another kind")
+	require.NoError(t, use(ada, "document"))
+	require.NoError(t, v.Sweep(t.Context(), noon.Add(25*time.Hour)))
+	left, err := v.Files(t.Context(), ada)
+	require.NoError(t, err)
+	require.Len(t, left, 1)
+	_, data, err := v.File(t.Context(), ids[0])
+	require.NoError(t, err)
+	require.Equal(t, "png", string(data))
+}
+
+func TestNoOtherRoleMayReadTheVault(t *testing.T) {
+	t.Parallel()
+	pool, v := setup(t)
+	_, err := v.Set(t.Context(), uuid.NewString(), named)
+	require.NoError(t, err)
+	schema, err := vault.Schema(t.Context(), pool)
+	require.NoError(t, err)
+	for _, role := range []string{roles.Appender, roles.Relay, roles.Projector} {
+		require.NoError(t, roles.Create(t.Context(), pool, role))
+		other, err := roles.Pool(t.Context(), pool, role, 1)
+		require.NoError(t, err)
+		_, err = other.Exec(t.Context(), "SELECT * FROM "+schema+".records")
+		other.Close()
+		require.ErrorContains(t, err, "permission denied", role)
+	}
+}
+
+func TestChangesOfOnePersonTakeTurns(t *testing.T) {
+	t.Parallel()
+	_, v := setup(t)
+	ada := uuid.NewString()
+	var wg sync.WaitGroup
+	for range 12 {
+		wg.Go(func() {
+			if _, err := v.Set(t.Context(), ada, func(r *vault.Record) { r.Address += "x" }); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	r, err := v.Read(t.Context(), ada)
+	require.NoError(t, err)
+	require.Equal(t, strings.Repeat("x", 12), r.Address)
+}

@@ -16,7 +16,7 @@ func TestAnAddressIsHeldToItsRate(t *testing.T) {
 		return eve.ask("POST", "/api/v1/account/confirm-email", object{"token": fmt.Sprintf("%043d", callers.Add(1))}, "X-Forwarded-For", from)
 	}
 	limited := 0
-	for range 90 {
+	for range 160 {
 		r := guess("41.58.1.2")
 		if r.status == 429 {
 			require.Equal(t, "TOO_MANY", r.ReturnedCode)

@@ -22,8 +22,8 @@ type limit struct {
 }
 
 var (
-	guessing = limit{class: "guessing", burst: 60, perSecond: 1}                     // Passwords, codes and links.
-	mailing  = limit{class: "mailing", burst: 30, perSecond: 0.2}                    // What has us write to somebody.
+	guessing = limit{class: "guessing", burst: 120, perSecond: 1}                    // Passwords, codes and links.
+	mailing  = limit{class: "mailing", burst: 60, perSecond: 0.2}                    // What has us write to somebody.
 	browsing = limit{class: "browsing", burst: 600, perSecond: 100}                  // What needs no session.
 	calling  = limit{class: "calling", burst: 2000, perSecond: 1000, byCaller: true} // Everything else; bounds a client that has run wild.
 	costly   = limit{class: "costly", burst: 30, perSecond: 0.2, byCaller: true}     // Uploads, exports, and what a bank charges for.

@@ -79,7 +79,8 @@ func Migrate(ctx context.Context, beside *pgxpool.Pool) error {
 	return migrate.Up(ctx, pool, files, "goose_vault")
 }
 
-// Grant makes the vault's role and gives it, and nobody else, the vault's tables. It runs after Migrate.
+// Grant makes the vault's role and gives it, and nobody else, the vault's tables. Beside a ledger that has no vault yet
+// there is nothing to give.
 func Grant(ctx context.Context, beside *pgxpool.Pool) error {
 	if err := roles.Create(ctx, beside, Role); err != nil {
 		return err
@@ -89,6 +90,10 @@ func Grant(ctx context.Context, beside *pgxpool.Pool) error {
 		return err
 	}
 	schema := pgx.Identifier{name}.Sanitize()
+	var there bool
+	if err := beside.QueryRow(ctx, "SELECT to_regnamespace($1) IS NOT NULL", schema).Scan(&there); err != nil || !there {
+		return err
+	}
 	return pgx.BeginFunc(ctx, beside, func(tx pgx.Tx) error {
 		for _, statement := range []string{
 			"SELECT pg_advisory_xact_lock(hashtext('adashi roles'))",

@@ -104,8 +104,16 @@ func TestASealedRowOpensForNobodyElse(t *testing.T) {
 		_, err = v.Read(t.Context(), ada)
 		require.ErrorContains(t, err, "does not open", name)
 	}
-	// Both the key and the record of another, moved together, are another person's still.
-	_, err = pool.Exec(t.Context(), fmt.Sprintf("UPDATE %s.people a SET wrapped = b.wrapped FROM %s.people b WHERE a.id = '%s' AND b.id = '%s'", schema, schema, ada, bisi))
+	// Nor what is another field's of the same person.
+	file, err := v.PutFile(t.Context(), bisi, "document", "image/png", []byte("png"), noon)
+	require.NoError(t, err)
+	_, err = pool.Exec(t.Context(), fmt.Sprintf("UPDATE %[1]s.records SET sealed = (SELECT sealed FROM %[1]s.files WHERE id = '%[2]s') WHERE person = '%[3]s'", schema, file.ID, bisi))
+	require.NoError(t, err)
+	_, err = v.Read(t.Context(), bisi)
+	require.ErrorContains(t, err, "does not open")
+	// Not even the key and the record of another, moved together.
+	_, err = pool.Exec(t.Context(), fmt.Sprintf(`WITH key AS (UPDATE %[1]s.people a SET wrapped = b.wrapped FROM %[1]s.people b WHERE a.id = '%[2]s' AND b.id = '%[3]s')
+		UPDATE %[1]s.records SET sealed = (SELECT sealed FROM %[1]s.records WHERE person = '%[3]s') WHERE person = '%[2]s'`, schema, ada, bisi))
 	require.NoError(t, err)
 	_, err = v.Read(t.Context(), ada)
 	require.ErrorContains(t, err, "does not open")

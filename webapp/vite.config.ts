@@ -21,7 +21,10 @@ export default defineConfig({
           groups: [
             // The words of most screens; those of the rarer ones travel with them.
             { name: "words", test: /src\/lib\/texts\/(?!profile|security|pages|guardian)/ },
-            { name: "ui", test: /src\/(theme|lib|ui\/(?!overlays|Tip|toaster))/ },
+            {
+              name: "ui",
+              test: /src\/(theme|lib\/(?!texts|files)|ui\/(?!overlays|Tip|toaster|Combobox|FilePicker|Meter))/,
+            },
           ],
         },
       },

@@ -3,13 +3,10 @@ import { readFile } from "@/api/files";
 const KEPT = 64;
 const read = new Map<string, Promise<string>>();
 
-function asAddress(blob: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(blob);
-  });
+async function asAddress(blob: Blob): Promise<string> {
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return `data:${blob.type};base64,${btoa(letters)}`;
 }
 
 /** Files belong to the one signed in: a logout forgets them. */

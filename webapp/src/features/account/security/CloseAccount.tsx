@@ -33,11 +33,12 @@ function useClosing(email: string) {
   const field = form.register("email", {
     validate: (typed) => typed.trim().toLowerCase() === email.toLowerCase() || t.fault,
   });
-  return { close, field, refused, ...form.formState };
+  const { errors, isSubmitting } = form.formState;
+  return { close, field, refused, fault: errors.email?.message, closing: isSubmitting };
 }
 
 function Closing({ email, onClose }: { email: string; onClose: () => void }) {
-  const { close, field, refused, errors, isSubmitting } = useClosing(email);
+  const { close, field, refused, fault, closing } = useClosing(email);
   return (
     <form onSubmit={close} noValidate>
       <Stack gap="4">
@@ -51,8 +52,8 @@ function Closing({ email, onClose }: { email: string; onClose: () => void }) {
             {refused}
           </Note>
         )}
-        <TextField label={t.label(email)} type="email" autoComplete="off" error={errors.email?.message} {...field} />
-        <Button type="submit" variant="danger" fullWidth loading={isSubmitting}>
+        <TextField label={t.label(email)} type="email" autoComplete="off" error={fault} {...field} />
+        <Button type="submit" variant="danger" fullWidth loading={closing}>
           {t.submit}
         </Button>
         <Button variant="outline" fullWidth onClick={onClose}>

@@ -235,6 +235,20 @@ describe("the BVN", () => {
     expect(bvn().value).toBe("");
   });
 
+  it("that the server refuses as not matched is told and stands the same way", async () => {
+    network.use(
+      http.post(`${origin}/api/Payment/bvn-look-up`, () => {
+        mine = { ...mine, bvnStatus: "FAILED" };
+        return no(400, "BVN could not be verified. Please try again later", "INVALID", "bvn");
+      }),
+    );
+    await edit(withBank);
+    await verify();
+    expect(await screen.findByText("Not matched")).toBeTruthy();
+    expect(screen.getAllByText("BVN could not be verified. Please try again later").length).toBeGreaterThan(0);
+    expect(bvn()).toBeTruthy();
+  });
+
   it("that is being checked is followed by itself", async () => {
     network.use(
       http.post(`${origin}/api/Payment/bvn-look-up`, () => {

@@ -41,10 +41,34 @@ export async function fillBank(person: Person, bank: string, number: string): Pr
   return (await name.textContent()) ?? "";
 }
 
+/** The first account needs no step-up; another in its place does. */
 export async function saveBank(person: Person) {
   await person.button("Save this account").click();
-  await stepUp(person);
   await person.button("Save this account").waitFor({ state: "detached" });
+}
+
+interface AtTheBank {
+  firstName: string;
+  lastName: string;
+  bank: string;
+  account: string;
+  bvn: string;
+}
+
+/** Opens an account at the sandbox bank's counter, so that name enquiry and BVN know the person. */
+export async function openAccount({ context }: Person, { firstName, lastName, bank, account, bvn }: AtTheBank) {
+  const counter = await context.newPage();
+  await counter.goto("/sandbox/");
+  const form = counter.locator('form[action="/sandbox/people"]');
+  await form.locator("#first_name").fill(firstName);
+  await form.locator("#last_name").fill(lastName);
+  await form.locator("#bank").selectOption({ label: bank });
+  await form.locator("summary").click();
+  await form.locator("#new_account").fill(account);
+  await form.locator("#bvn").fill(bvn);
+  await form.getByRole("button", { name: "Open account" }).click();
+  await counter.getByText(bvn).first().waitFor();
+  await counter.close();
 }
 
 export async function verifyBvn(person: Person, bvn: string) {
@@ -65,15 +89,24 @@ export async function chooseFile(person: Person, picker: string, file: Upload) {
   await person.page.locator(`[data-picker="${picker}"]`).setInputFiles(file);
 }
 
-/** A PDF that is one: the least a reader takes. */
-export const pdf = (name: string): Upload => ({
-  name,
-  mimeType: "application/pdf",
-  buffer: Buffer.from(
-    "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n" +
-      "3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n",
-  ),
-});
+/** A PDF that is one: one empty page, with its table of where things lie. */
+export function pdf(name: string): Upload {
+  const objects = [
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>",
+  ];
+  let text = "%PDF-1.4\n";
+  const places = objects.map((object, at) => {
+    const place = text.length;
+    text += `${at + 1} 0 obj\n${object}\nendobj\n`;
+    return place;
+  });
+  const table = text.length;
+  const rows = places.map((place) => `${String(place).padStart(10, "0")} 00000 n \n`).join("");
+  text += `xref\n0 4\n0000000000 65535 f \n${rows}trailer\n<</Size 4/Root 1 0 R>>\nstartxref\n${table}\n%%EOF\n`;
+  return { name, mimeType: "application/pdf", buffer: Buffer.from(text, "latin1") };
+}
 
 /** A picture drawn by the browser itself. */
 export async function drawnPicture(person: Person, name: string): Promise<Upload> {

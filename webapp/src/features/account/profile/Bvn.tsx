@@ -1,6 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
+import { asFailure } from "@/api/failure";
 import type { Account, BvnState } from "@/api/types";
 import { errorTexts } from "@/lib/texts/errors";
 import { editTexts } from "@/lib/texts/profile";
@@ -33,6 +34,7 @@ function bankIsReady({ getValues, setError, formState }: UseFormReturn<BankForm>
 
 function Verify({ bank, onState }: { bank: UseFormReturn<BankForm>; onState: (state: BvnState) => void }) {
   const verifyBvn = useStore((state) => state.verifyBvn);
+  const refreshProfile = useStore((state) => state.refreshProfile);
   const { register, handleSubmit, formState, setError, reset } = useForm({ defaultValues: { bvn: "" } });
   useUnsaved(formState.isDirty);
 
@@ -44,7 +46,9 @@ function Verify({ bank, onState }: { bank: UseFormReturn<BankForm>; onState: (st
       reset();
       onState(state);
     } catch (error) {
-      report(error, errorTexts.notAnswered.verifyBvn, onField(["bvn"], setError));
+      void refreshProfile();
+      if (asFailure(error).said === t.failed) onState({ status: "FAILED" });
+      else report(error, errorTexts.notAnswered.verifyBvn, onField(["bvn"], setError));
     }
   };
 

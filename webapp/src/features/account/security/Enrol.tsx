@@ -15,13 +15,18 @@ const Qr = lazy(() => import("./Qr").then((m) => ({ default: m.Qr })));
 
 const t = securityTexts.totp;
 
+/** The button that led here is gone: keyboard and screen reader go on at the heading. */
+const focusOnce = (heading: HTMLElement | null) => heading?.focus();
+
 /** "JBSW Y3DP EHPK": what is typed by hand is read in fours. */
 const inFours = (secret: string) => secret.match(/.{1,4}/g)?.join(" ") ?? secret;
 
 function Secret({ enrolment }: { enrolment: TotpEnrolment }) {
   return (
     <Stack gap="3">
-      <chakra.h3 textStyle="section">{t.scanTitle}</chakra.h3>
+      <chakra.h3 textStyle="section" ref={focusOnce} tabIndex={-1} outline="0">
+        {t.scanTitle}
+      </chakra.h3>
       <chakra.p color="fg.muted">{t.scan}</chakra.p>
       <Flex minHeight="13rem">
         <Suspense fallback={null}>

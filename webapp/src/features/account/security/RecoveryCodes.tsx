@@ -8,6 +8,8 @@ import { Switch } from "@/ui/fields";
 
 const t = securityTexts.totp;
 
+const focusOnce = (heading: HTMLElement | null) => heading?.focus();
+
 /** Shown once: they go when the person says that they kept them. */
 export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   const [kept, setKept] = useState(false);
@@ -15,7 +17,9 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
   return (
     <Stack gap="4">
       <div>
-        <chakra.h3 textStyle="section">{t.codesTitle}</chakra.h3>
+        <chakra.h3 textStyle="section" ref={focusOnce} tabIndex={-1} outline="0">
+          {t.codesTitle}
+        </chakra.h3>
         <chakra.p color="fg.muted">{t.codesLead}</chakra.p>
       </div>
       <chakra.ul

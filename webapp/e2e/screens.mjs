@@ -133,7 +133,7 @@ export const overlays = [
     on: "/dashboard/profile/edit",
     open: async (page) => {
       await page.getByRole("combobox", { name: "Bank" }).fill("bank");
-      await page.getByRole("option").first().waitFor();
+      await page.getByRole("listbox").getByRole("option").first().waitFor();
     },
   },
   {

@@ -34,7 +34,7 @@ export async function stepUp({ page, who }: Person) {
 export async function fillBank(person: Person, bank: string, number: string): Promise<string> {
   const form = section(person, "bank");
   await form.getByRole("combobox", { name: "Bank" }).fill(bank);
-  await person.page.getByRole("option").first().click();
+  await form.getByRole("listbox").getByRole("option").first().click();
   await form.getByLabel("Account number").fill(number);
   const name = form.locator("[data-account-name]");
   await name.waitFor();

@@ -19,8 +19,12 @@ export default defineConfig({
         // Few files rather than many tiny ones: a screen then costs two or three requests on a slow line.
         codeSplitting: {
           groups: [
-            { name: "words", test: /src\/lib\/texts\// },
-            { name: "ui", test: /src\/(theme|lib|ui\/(?!overlays|Tip|toaster))/ },
+            // The words of most screens; those of the rarer ones travel with them.
+            { name: "words", test: /src\/lib\/texts\/(?!profile|security|pages|guardian)/ },
+            {
+              name: "ui",
+              test: /src\/(theme|lib\/(?!texts|files)|ui\/(?!overlays|Tip|toaster|Combobox|FilePicker|Meter))/,
+            },
           ],
         },
       },

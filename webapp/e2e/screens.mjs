@@ -13,6 +13,14 @@ export const publicScreens = [
   { name: "signup", path: "/signup" },
   { name: "verify-mail", path: "/verifyMail?token=not-spent-by-looking" },
   { name: "verify-mail-without-token", path: "/verifyMail" },
+  { name: "send-reset", path: "/send_forgot_password_mail" },
+  { name: "reset-password", path: "/forgot_password?token=not-spent-by-looking" },
+  { name: "reset-password-without-token", path: "/forgot_password" },
+  { name: "confirm-email", path: "/confirm-email?token=not-spent-by-looking" },
+  { name: "guardian-consent", path: "/guardian-consent?token=nobody-was-asked" },
+  { name: "terms", path: "/terms" },
+  { name: "contact-us", path: "/contact-us" },
+  { name: "faqs", path: "/faqs" },
   { name: "not-found", path: "/nowhere" },
 ];
 
@@ -64,6 +72,10 @@ export async function privateScreens(page) {
     { name: "activity", path: "/dashboard/activity" },
     { name: "activity-detail", path: movement },
     { name: "profile", path: "/dashboard/profile" },
+    { name: "profile-edit", path: "/dashboard/profile/edit" },
+    { name: "security", path: "/dashboard/security" },
+    { name: "notification-centre", path: "/dashboard/notifications" },
+    { name: "change-password", path: "/change_password" },
     { name: "savings", path: "/savings" },
     { name: "savings-create", path: "/savings/create" },
     { name: "group", path: group },
@@ -114,6 +126,39 @@ export const overlays = [
       await page.getByRole("button", { name: "Search savings groups" }).click();
       await page.getByPlaceholder("Search for active savings groups").fill("e");
       await page.getByText("Total saved").first().waitFor();
+    },
+  },
+  {
+    name: "bank-picker",
+    on: "/dashboard/profile/edit",
+    open: async (page) => {
+      await page.getByRole("combobox", { name: "Bank" }).fill("bank");
+      await page.getByRole("listbox").getByRole("option").first().waitFor();
+    },
+  },
+  {
+    name: "leave-without-saving",
+    on: "/dashboard/profile/edit",
+    open: async (page) => {
+      await page.getByLabel("Office address").fill("not saved");
+      await page.getByRole("link", { name: "Back to profile" }).click();
+      await page.getByRole("dialog", { name: "Leave without saving?" }).waitFor();
+    },
+  },
+  {
+    name: "step-up",
+    on: "/dashboard/security",
+    open: async (page) => {
+      await page.getByRole("button", { name: "Download my data" }).click();
+      await page.getByRole("dialog", { name: "Please confirm that it is you" }).waitFor();
+    },
+  },
+  {
+    name: "close-account",
+    on: "/dashboard/security",
+    open: async (page) => {
+      await page.getByRole("button", { name: "Close my account…" }).click();
+      await page.getByRole("dialog", { name: "Close your account for ever?" }).waitFor();
     },
   },
   {

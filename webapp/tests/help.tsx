@@ -4,6 +4,7 @@ import { HttpResponse } from "msw";
 import type { ReactNode } from "react";
 import { MemoryRouter, useLocation } from "react-router";
 import { vi } from "vitest";
+import type { Account, ReturnedCode } from "@/api/types";
 import type { Session } from "@/store/sessionSlice";
 import { useStore } from "@/store/store";
 import { system } from "@/theme/system";
@@ -25,13 +26,41 @@ export function signIn() {
 
 export const origin = window.location.origin;
 
-type Code = "OK" | "INVALID" | "CONFLICT" | "NOT_FOUND" | "UNAUTHENTICATED" | "INTERNAL" | "UNAVAILABLE";
+/** What Ada sees of her own account. */
+export const account: Account = {
+  id: ada.id,
+  email: ada.email,
+  firstName: ada.firstName,
+  lastName: ada.lastName,
+  phone: ada.phone,
+  roles: ada.roles,
+  associatedClaims: [],
+  isEmailVerified: true,
+  dateRegistered: "2026-01-05T09:00:00Z",
+  dateOfBirth: "1990-05-17",
+  bvnVerified: false,
+  bvnStatus: "NONE",
+  hasAjoAccess: false,
+  phoneNumberConfirmed: false,
+  cardDetailsDtos: [],
+  settings: { inApp: true, email: true, mutedInApp: [], mutedEmail: [] },
+  needsGuardian: false,
+};
 
 export const yes = (returnedObject?: unknown, message = "") =>
   HttpResponse.json({ isSuccessful: true, message, returnedCode: "OK", returnedObject });
 
-export const no = (status: number, message: string, returnedCode: Code = "INVALID") =>
-  HttpResponse.json({ isSuccessful: false, message, returnedCode }, { status });
+export const no = (status: number, message: string, returnedCode: ReturnedCode = "INVALID", field?: string) =>
+  HttpResponse.json(
+    { isSuccessful: false, message, returnedCode, ...(field ? { returnedObject: { field } } : {}) },
+    { status },
+  );
+
+/** The words beneath a field that say what is wrong with it. */
+export function faultOf(field: HTMLElement): string {
+  const ids = field.getAttribute("aria-describedby")?.split(" ") ?? [];
+  return ids.map((id) => (id.endsWith("-error") ? document.getElementById(id)?.textContent : "")).join("");
+}
 
 function Place() {
   const { pathname, search, state } = useLocation();

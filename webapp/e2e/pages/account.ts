@@ -35,6 +35,7 @@ export async function verificationLink(person: Person): Promise<string> {
 
 export async function verify(person: Person) {
   await person.page.goto(await verificationLink(person));
+  await person.page.getByLabel("Password you chose at sign-up").fill(person.who.password);
   await person.button("Verify my email").click();
   await person.page.getByRole("heading", { name: "Your email is verified" }).waitFor();
 }

@@ -7,9 +7,11 @@ import type { Envelope } from "./types";
 interface Caller {
   token: () => string | undefined;
   onExpired: () => void;
+  /** Asks the one signed in to show again who they are; answers whether they did. */
+  onStepUp: () => Promise<boolean>;
 }
 
-let caller: Caller = { token: () => undefined, onExpired: () => {} };
+let caller: Caller = { token: () => undefined, onExpired: () => {}, onStepUp: async () => false };
 let position = 0;
 
 export function setCaller(next: Caller) {
@@ -37,10 +39,25 @@ export function forgetPosition() {
   position = 0;
 }
 
-const client = createClient<paths>({
-  baseUrl: globalThis.location.origin,
-  fetch: (request) => globalThis.fetch(request),
-});
+async function wantsStepUp(response: Response): Promise<boolean> {
+  if (response.status !== 403) return false;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return asEnvelope(body)?.returnedCode === "STEP_UP";
+}
+
+/** The one place where a step-up is met: asked for once, and the call made once more. */
+async function send(request: Request): Promise<Response> {
+  const again = request.clone();
+  const response = await globalThis.fetch(request);
+  if (!(await wantsStepUp(response))) return response;
+  if (!(await caller.onStepUp())) throw new Failure({ kind: "refused", status: 403, cancelled: true });
+  return globalThis.fetch(again);
+}
+
+const client = createClient<paths>({ baseUrl: globalThis.location.origin, fetch: send });
 
 client.use({
   onRequest({ request }) {
@@ -82,24 +99,19 @@ function asEnvelope(body: unknown): (Envelope & { returnedObject?: { field?: unk
   return body as Envelope;
 }
 
-/** The one place where an answer is judged. Any 401 ends the session. */
-export async function answer<E extends Enveloped>(call: Promise<Outcome<E>>): Promise<Answer<Inside<E>>> {
-  let outcome: Outcome<E>;
+async function reached<T>(call: Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {
-    outcome = await call;
+    return await call;
   } catch (error) {
+    if (error instanceof Failure) throw error;
     // A body that is not JSON is an answer all the same; anything else is the connection.
     throw new Failure({ kind: error instanceof SyntaxError ? "broken" : "lost" });
   }
-  const { response } = outcome;
-  const envelope = asEnvelope(outcome.data ?? outcome.error);
-  if (response.ok && envelope?.isSuccessful) {
-    return {
-      value: (outcome.data as { returnedObject?: unknown }).returnedObject as Inside<E>,
-      message: envelope.message,
-      stale: response.headers.get("X-Stale") === "true",
-    };
-  }
+}
+
+/** Any 401 ends the session. */
+function refuse({ data, error, response }: Outcome<unknown>): never {
+  const envelope = asEnvelope(data ?? error);
   if (response.status === 401) sessionExpired();
   const field = envelope?.returnedObject?.field;
   throw new Failure({
@@ -109,4 +121,22 @@ export async function answer<E extends Enveloped>(call: Promise<Outcome<E>>): Pr
     code: envelope?.returnedCode,
     field: typeof field === "string" ? field : undefined,
   });
+}
+
+/** The one place where an answer is judged. */
+export async function answer<E extends Enveloped>(call: Promise<Outcome<E>>): Promise<Answer<Inside<E>>> {
+  const outcome = await reached(call);
+  const envelope = asEnvelope(outcome.data);
+  if (!outcome.response.ok || !envelope?.isSuccessful) return refuse(outcome);
+  return {
+    value: envelope.returnedObject as Inside<E>,
+    message: envelope.message,
+    stale: outcome.response.headers.get("X-Stale") === "true",
+  };
+}
+
+/** The same for a call that answers a file. */
+export async function fileAnswer(call: Promise<Outcome<unknown>>): Promise<Blob> {
+  const outcome = await reached(call);
+  return outcome.response.ok ? (outcome.data as Blob) : refuse(outcome);
 }

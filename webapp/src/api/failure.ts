@@ -15,6 +15,7 @@ interface Details {
   message?: string;
   code?: ReturnedCode;
   field?: string;
+  cancelled?: boolean;
 }
 
 export class Failure extends Error {
@@ -23,8 +24,10 @@ export class Failure extends Error {
   readonly said?: string;
   readonly code?: ReturnedCode;
   readonly field?: string;
+  /** The person was asked for a step-up and called it off: they know. */
+  readonly cancelled: boolean;
 
-  constructor({ kind, status, message, code, field }: Details) {
+  constructor({ kind, status, message, code, field, cancelled = false }: Details) {
     super(message ?? kind);
     this.name = "Failure";
     this.kind = kind;
@@ -32,6 +35,7 @@ export class Failure extends Error {
     this.said = message;
     this.code = code;
     this.field = field;
+    this.cancelled = cancelled;
   }
 
   /** Whether it is certain that the server changed nothing. */

@@ -1,5 +1,5 @@
 import { ChakraProvider } from "@chakra-ui/react";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { BrowserRouter, useLocation } from "react-router";
 import { followLive } from "@/store/live";
 import { followOtherTabs, restore } from "@/store/restore";
@@ -7,8 +7,11 @@ import { useStore } from "@/store/store";
 import { system } from "@/theme/system";
 import { PageSkeleton } from "@/ui/Skeletons";
 import { Toaster } from "@/ui/toaster";
+import { LeaveGuard } from "./LeaveGuard";
 import { RenderBoundary } from "./RenderBoundary";
 import { Router } from "./router";
+
+const StepUp = lazy(() => import("@/features/account/StepUp").then((m) => ({ default: m.StepUp })));
 
 function Screens() {
   const { pathname } = useLocation();
@@ -34,12 +37,23 @@ function useLiveFigures() {
   useEffect(() => (token ? followLive() : undefined), [token]);
 }
 
+/** Fetched when it is first asked for, and kept, so that it can close in its own time. */
+function AskAgain() {
+  const asked = useStore((state) => state.stepUpAsked);
+  const [seen, setSeen] = useState(false);
+  if (asked && !seen) setSeen(true);
+  return <Suspense fallback={null}>{seen && <StepUp />}</Suspense>;
+}
+
 export function App() {
   const restored = useRestored();
   useLiveFigures();
   return (
     <ChakraProvider value={system}>
-      <BrowserRouter>{restored ? <Screens /> : <PageSkeleton />}</BrowserRouter>
+      <BrowserRouter>
+        <LeaveGuard>{restored ? <Screens /> : <PageSkeleton />}</LeaveGuard>
+        <AskAgain />
+      </BrowserRouter>
       <Toaster />
     </ChakraProvider>
   );

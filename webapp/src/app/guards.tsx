@@ -18,7 +18,7 @@ export function LoginRequired() {
   const ended = useStore((state) => state.ended);
   const location = useLocation();
   if (authenticated) return <Outlet />;
-  const state: Origin = ended === "logout" ? {} : { from: whole(location) };
+  const state: Origin = ended === null || ended === "expiry" ? { from: whole(location) } : {};
   return <Navigate to={paths.login} replace state={state} />;
 }
 

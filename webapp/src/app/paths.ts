@@ -4,8 +4,19 @@ export const patterns = {
   login: "/login",
   signup: "/signup",
   verifyMail: "/verifyMail",
+  sendReset: "/send_forgot_password_mail",
+  resetPassword: "/forgot_password",
+  confirmEmail: "/confirm-email",
+  guardianConsent: "/guardian-consent",
+  terms: "/terms",
+  contact: "/contact-us",
+  faqs: "/faqs",
+  changePassword: "/change_password",
   dashboard: "/dashboard",
   profile: "/dashboard/profile",
+  editProfile: "/dashboard/profile/edit",
+  security: "/dashboard/security",
+  notifications: "/dashboard/notifications",
   wallet: "/dashboard/wallet/",
   activity: "/dashboard/activity",
   activityDetail: "/dashboard/activity/:id",
@@ -29,13 +40,25 @@ export interface PaymentFor {
   period?: string;
 }
 
+/** The parts of the profile's form, by their anchor. */
+export type ProfileSection = "personal" | "bank" | "documents" | "guardian" | "settings";
+
 export const paths = {
   landing: patterns.landing,
   login: patterns.login,
   demo: `${patterns.login}?demo=1`,
   signup: patterns.signup,
+  verifyMail: patterns.verifyMail,
+  sendReset: patterns.sendReset,
+  terms: patterns.terms,
+  contact: patterns.contact,
+  faqs: patterns.faqs,
+  changePassword: patterns.changePassword,
   dashboard: patterns.dashboard,
   profile: patterns.profile,
+  editProfile: (section?: ProfileSection) => patterns.editProfile + (section ? `#${section}` : ""),
+  security: patterns.security,
+  notifications: patterns.notifications,
   wallet: patterns.wallet,
   activity: patterns.activity,
   activityDetail: (id: string) => fill(patterns.activityDetail, id),

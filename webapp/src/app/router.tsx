@@ -14,9 +14,32 @@ const screens = {
   login: lazyScreen(() => import("@/features/account/screens/Login").then((m) => m.Login), form),
   signup: lazyScreen(() => import("@/features/account/screens/Signup").then((m) => m.Signup), form),
   verifyMail: lazyScreen(() => import("@/features/account/screens/VerifyMail").then((m) => m.VerifyMail), form),
+  sendReset: lazyScreen(() => import("@/features/account/screens/SendReset").then((m) => m.SendReset), form),
+  resetPassword: lazyScreen(
+    () => import("@/features/account/screens/ResetPassword").then((m) => m.ResetPassword),
+    form,
+  ),
+  confirmEmail: lazyScreen(() => import("@/features/account/screens/ConfirmEmail").then((m) => m.ConfirmEmail), form),
+  guardianConsent: lazyScreen(
+    () => import("@/features/account/screens/GuardianConsent").then((m) => m.GuardianConsent),
+    form,
+  ),
+  changePassword: lazyScreen(
+    () => import("@/features/account/screens/ChangePassword").then((m) => m.ChangePassword),
+    form,
+  ),
+  terms: lazyScreen(() => import("@/features/pages/screens/Terms").then((m) => m.Terms), form),
+  contact: lazyScreen(() => import("@/features/pages/screens/Contact").then((m) => m.Contact), form),
+  faqs: lazyScreen(() => import("@/features/pages/screens/Faqs").then((m) => m.Faqs), form),
   join: lazyScreen(() => import("@/features/joining/screens/JoinGroup").then((m) => m.JoinGroup), form),
   dashboard: lazyScreen(() => import("@/features/dashboard/screens/Dashboard").then((m) => m.Dashboard), page),
   profile: lazyScreen(() => import("@/features/account/screens/Profile").then((m) => m.Profile), page),
+  editProfile: lazyScreen(() => import("@/features/account/screens/EditProfile").then((m) => m.EditProfile), page),
+  security: lazyScreen(() => import("@/features/account/screens/Security").then((m) => m.Security), page),
+  notifications: lazyScreen(
+    () => import("@/features/notifications/screens/Notifications").then((m) => m.Notifications),
+    page,
+  ),
   wallet: lazyScreen(() => import("@/features/wallet/screens/Wallet").then((m) => m.Wallet), page),
   activity: lazyScreen(() => import("@/features/activity/screens/Activity").then((m) => m.Activity), page),
   activityDetail: lazyScreen(
@@ -44,12 +67,23 @@ export function Router() {
         <Route path={patterns.login} element={screens.login} />
         <Route path={patterns.signup} element={screens.signup} />
         <Route path={patterns.verifyMail} element={screens.verifyMail} />
+        <Route path={patterns.sendReset} element={screens.sendReset} />
       </Route>
+      <Route path={patterns.resetPassword} element={screens.resetPassword} />
+      <Route path={patterns.confirmEmail} element={screens.confirmEmail} />
+      <Route path={patterns.guardianConsent} element={screens.guardianConsent} />
+      <Route path={patterns.terms} element={screens.terms} />
+      <Route path={patterns.contact} element={screens.contact} />
+      <Route path={patterns.faqs} element={screens.faqs} />
       <Route path={patterns.joinGroup} element={screens.join} />
       <Route element={<LoginRequired />}>
         <Route element={<Shell />}>
           <Route path={patterns.dashboard} element={screens.dashboard} />
+          <Route path={patterns.changePassword} element={screens.changePassword} />
           <Route path={patterns.profile} element={screens.profile} />
+          <Route path={patterns.editProfile} element={screens.editProfile} />
+          <Route path={patterns.security} element={screens.security} />
+          <Route path={patterns.notifications} element={screens.notifications} />
           <Route path={patterns.wallet} element={screens.wallet} />
           <Route path={patterns.activity} element={screens.activity} />
           <Route path={patterns.activityDetail} element={screens.activityDetail} />

@@ -18,9 +18,9 @@ export function followOtherTabs(): () => void {
     await useStore.persist.rehydrate();
     const after = useStore.getState().session;
     if (after?.id === before) return;
-    const { session, invitedTo, intents } = useStore.getState();
+    const { session, invitedTo, signedUpAs, intents } = useStore.getState();
     wipe(useStore, session ? null : "logout");
-    useStore.setState({ session, invitedTo, intents, authenticated: Boolean(session) });
+    useStore.setState({ session, invitedTo, signedUpAs, intents, authenticated: Boolean(session) });
   };
   window.addEventListener("storage", onStorage);
   return () => window.removeEventListener("storage", onStorage);

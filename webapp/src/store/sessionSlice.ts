@@ -1,30 +1,35 @@
 import * as account from "@/api/account";
 import { forgetPosition } from "@/api/client";
-import type { Account, Login, RegisterRequest } from "@/api/types";
+import type { Login, RegisterRequest } from "@/api/types";
 import { errorTexts } from "@/lib/texts/errors";
 import { toast } from "@/ui/toaster";
-import { dropReadings, readInto } from "./read";
-import { idle, type Remote } from "./remote";
+import { forgetFiles } from "./files";
+import { dropReadings } from "./read";
 import type { Slice, State } from "./store";
 
 /** What is kept in the browser of the one signed in: exactly what login answers. */
 export type Session = Login;
 
+/** `password`, `email`, `closed`: the account was changed so that all its sessions ended; login says so. */
+export type Ending = "logout" | "expiry" | "password" | "email" | "closed";
+
 export interface SessionSlice {
   session: Session | null;
   authenticated: boolean;
   /** How the last session ended: only after an expiry does login lead back to where one was. */
-  ended: "logout" | "expiry" | null;
+  ended: Ending | null;
   /** The invitation a person without an account came for; login leads there. */
   invitedTo: string | null;
-  profile: Remote<Account>;
-  login: (email: string, password: string) => Promise<string>;
+  /** The address somebody signed up with in this browser and has not logged in with yet. */
+  signedUpAs: string | null;
+  login: (email: string, password: string, code?: string) => Promise<string>;
   signup: (request: RegisterRequest) => Promise<string>;
-  verifyEmail: (token: string) => Promise<string>;
-  refreshProfile: () => Promise<void>;
+  verifyEmail: (token: string, password: string) => Promise<string>;
   rememberInvitation: (path: string | null) => void;
   logout: () => Promise<void>;
   expire: () => void;
+  /** The server has ended this session already. */
+  leave: (why: Ending) => void;
 }
 
 export const createSessionSlice: Slice<SessionSlice> = (set, get, store) => ({
@@ -32,30 +37,22 @@ export const createSessionSlice: Slice<SessionSlice> = (set, get, store) => ({
   authenticated: false,
   ended: null,
   invitedTo: null,
-  profile: idle,
-  async login(email, password) {
-    const { value, message } = await account.getToken(email, password);
+  signedUpAs: null,
+  async login(email, password, code) {
+    const { value, message } = await account.getToken(email, password, code);
     dropReadings();
     forgetPosition();
-    set({ session: value, authenticated: true, ended: null });
+    set({ session: value, authenticated: true, ended: null, signedUpAs: null });
     void get().refreshProfile();
     return message;
   },
   async signup(request) {
-    return (await account.register(request)).message;
+    const { message } = await account.register(request);
+    set({ signedUpAs: request.email });
+    return message;
   },
-  async verifyEmail(token) {
-    return (await account.verifyEmail(token)).message;
-  },
-  async refreshProfile() {
-    const id = get().session?.id;
-    if (!id) return;
-    await readInto({
-      key: "profile",
-      get: () => get().profile,
-      put: (profile) => set({ profile }),
-      read: () => account.getProfile(id),
-    });
+  async verifyEmail(token, password) {
+    return (await account.verifyEmail(token, password)).message;
   },
   rememberInvitation(invitedTo) {
     set({ invitedTo });
@@ -70,6 +67,9 @@ export const createSessionSlice: Slice<SessionSlice> = (set, get, store) => ({
     wipe(store, "expiry");
     toast.error(errorTexts.sessionExpired);
   },
+  leave(why) {
+    wipe(store, why);
+  },
 });
 
 interface Whole {
@@ -82,5 +82,7 @@ interface Whole {
 export function wipe({ getState, getInitialState, setState }: Whole, ended: SessionSlice["ended"]) {
   dropReadings();
   forgetPosition();
+  forgetFiles();
+  getState().settleStepUp(false);
   setState({ ...getInitialState(), sidebarCollapsed: getState().sidebarCollapsed, ended });
 }

@@ -36,6 +36,12 @@ export const createShellSlice: Slice<ShellSlice> = (set, get) => ({
       // Being let into a group, or a group becoming active, is told to people who don't follow it yet.
       if (state.groups.state !== "idle") void state.loadGroups();
     }
+    if (state.profile.state === "ready" && (named.has("account") || named.has("notifications"))) {
+      // A BVN that is being looked up and a guardian's answer come by notification.
+      const { bvnStatus, guardian } = state.profile.value;
+      const waiting = bvnStatus === "PENDING" || guardian?.status === "ASKED";
+      if (waiting || named.has("account")) void state.refreshProfile();
+    }
     const groups = topics.filter((topic) => topic.startsWith(GROUP)).map((topic) => topic.slice(GROUP.length));
     for (const id of groups) state.refreshGroup(id);
     const moved = groups.length > 0 || named.has("wallet") || named.has("activity");

@@ -3,13 +3,19 @@ import { persist } from "zustand/middleware";
 import { setCaller } from "@/api/client";
 import { type ActivitySlice, createActivitySlice } from "./activitySlice";
 import { createIntentSlice, type IntentSlice } from "./intentSlice";
+import { createLookupSlice, type LookupSlice } from "./lookupSlice";
 import { createOperatorSlice, type OperatorSlice } from "./operatorSlice";
+import { createProfileSlice, type ProfileSlice } from "./profileSlice";
 import { createSavingsSlice, type SavingsSlice } from "./savingsSlice";
 import { createSessionSlice, type SessionSlice } from "./sessionSlice";
 import { createShellSlice, type ShellSlice } from "./shellSlice";
+import { createStepUpSlice, type StepUpSlice } from "./stepUpSlice";
 import { createWalletSlice, type WalletSlice } from "./walletSlice";
 
 export type State = SessionSlice &
+  ProfileSlice &
+  LookupSlice &
+  StepUpSlice &
   WalletSlice &
   SavingsSlice &
   ActivitySlice &
@@ -26,6 +32,9 @@ export const useStore = create<State>()(
   persist(
     (...store) => ({
       ...createSessionSlice(...store),
+      ...createProfileSlice(...store),
+      ...createLookupSlice(...store),
+      ...createStepUpSlice(...store),
       ...createWalletSlice(...store),
       ...createSavingsSlice(...store),
       ...createActivitySlice(...store),
@@ -37,10 +46,11 @@ export const useStore = create<State>()(
       name: ROOT_KEY,
       version: VERSION,
       skipHydration: true,
-      partialize: ({ session, sidebarCollapsed, invitedTo, intents }) => ({
+      partialize: ({ session, sidebarCollapsed, invitedTo, signedUpAs, intents }) => ({
         session,
         sidebarCollapsed,
         invitedTo,
+        signedUpAs,
         intents,
       }),
       merge: (kept, fresh) => {
@@ -56,4 +66,5 @@ export const useStore = create<State>()(
 setCaller({
   token: () => useStore.getState().session?.token,
   onExpired: () => useStore.getState().expire(),
+  onStepUp: () => useStore.getState().askStepUp(),
 });

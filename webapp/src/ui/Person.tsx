@@ -8,23 +8,29 @@ interface FaceProps {
   name: string;
   size?: string;
   ticked?: boolean;
+  /** An address the browser may show by itself: data:, never one of the API. */
+  picture?: string;
 }
 
-/** Initials on one of eight backgrounds, the same for a person everywhere. */
-export function Face({ id, name, size = "2.5rem", ticked = false }: FaceProps) {
+/** A person's picture; without one their initials on one of eight backgrounds, the same for a person everywhere. */
+export function Face({ id, name, size = "2.5rem", ticked = false, picture }: FaceProps) {
   return (
     <Box position="relative" width={size} height={size} flexShrink="0" aria-hidden="true">
       <Flex
         boxSize="full"
         borderRadius="full"
-        bg={`face${faceOf(id)}`}
+        bg={picture ? "bg.muted" : `face${faceOf(id)}`}
         color="white"
         fontWeight="600"
         fontSize={`calc(${size} * 0.38)`}
         align="center"
         justify="center"
       >
-        {initials(name)}
+        {picture ? (
+          <chakra.img src={picture} alt="" data-picture boxSize="full" borderRadius="full" objectFit="cover" />
+        ) : (
+          initials(name)
+        )}
       </Flex>
       {ticked && (
         <Flex

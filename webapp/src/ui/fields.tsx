@@ -15,13 +15,20 @@ const Control = chakra("input", controlRecipe);
 const LongControl = chakra("textarea", controlRecipe);
 const ChoiceControl = chakra("select", controlRecipe);
 
-function useField({ help, error }: FieldProps) {
+export function useField({ help, error }: FieldProps) {
   const id = useId();
   const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(" ");
   return { id, "aria-invalid": error ? (true as const) : undefined, "aria-describedby": described || undefined };
 }
 
-function Frame({ id, label, help, error, optional, children }: FieldProps & { id: string; children: ReactNode }) {
+export function FieldFrame({
+  id,
+  label,
+  help,
+  error,
+  optional,
+  children,
+}: FieldProps & { id: string; children: ReactNode }) {
   return (
     <Box width="full">
       <chakra.label htmlFor={id} display="block" textStyle="label" mb="1.5">
@@ -54,9 +61,9 @@ type Own<T extends "input" | "textarea" | "select"> = FieldProps &
 export function TextField({ label, help, error, optional, ...input }: Own<"input">) {
   const field = useField({ label, help, error });
   return (
-    <Frame id={field.id} label={label} help={help} error={error} optional={optional}>
+    <FieldFrame id={field.id} label={label} help={help} error={error} optional={optional}>
       <Control {...input} {...field} />
-    </Frame>
+    </FieldFrame>
   );
 }
 
@@ -64,7 +71,7 @@ export function PasswordField({ label, help, error, ...input }: Own<"input">) {
   const field = useField({ label, help, error });
   const [shown, setShown] = useState(false);
   return (
-    <Frame id={field.id} label={label} help={help} error={error}>
+    <FieldFrame id={field.id} label={label} help={help} error={error}>
       <Box position="relative">
         <Control {...input} {...field} type={shown ? "text" : "password"} paddingEnd="20" />
         <Box position="absolute" insetEnd="1" top="0.5">
@@ -73,27 +80,27 @@ export function PasswordField({ label, help, error, ...input }: Own<"input">) {
           </Button>
         </Box>
       </Box>
-    </Frame>
+    </FieldFrame>
   );
 }
 
 export function LongField({ label, help, error, optional, ...input }: Own<"textarea">) {
   const field = useField({ label, help, error });
   return (
-    <Frame id={field.id} label={label} help={help} error={error} optional={optional}>
+    <FieldFrame id={field.id} label={label} help={help} error={error} optional={optional}>
       <LongControl rows={3} py="3" resize="vertical" {...input} {...field} />
-    </Frame>
+    </FieldFrame>
   );
 }
 
 export function SelectField({ label, help, error, children, ...input }: Own<"select">) {
   const field = useField({ label, help, error });
   return (
-    <Frame id={field.id} label={label} help={help} error={error}>
+    <FieldFrame id={field.id} label={label} help={help} error={error}>
       <ChoiceControl {...input} {...field}>
         {children}
       </ChoiceControl>
-    </Frame>
+    </FieldFrame>
   );
 }
 
@@ -101,7 +108,7 @@ export function SelectField({ label, help, error, children, ...input }: Own<"sel
 export function AmountField({ label, help, error, onBlur, ...input }: Own<"input">) {
   const field = useField({ label, help, error });
   return (
-    <Frame id={field.id} label={label} help={help} error={error}>
+    <FieldFrame id={field.id} label={label} help={help} error={error}>
       <Box position="relative">
         <chakra.span
           aria-hidden="true"
@@ -132,7 +139,7 @@ export function AmountField({ label, help, error, onBlur, ...input }: Own<"input
           }}
         />
       </Box>
-    </Frame>
+    </FieldFrame>
   );
 }
 

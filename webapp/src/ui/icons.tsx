@@ -118,6 +118,18 @@ export const LogoutIcon = icon(
     <path d="M14 8l4 4-4 4M18 12H9.5" />
   </>,
 );
+export const LockIcon = icon(
+  <>
+    <rect x="5" y="10.5" width="14" height="9.5" rx="2.5" />
+    <path d="M8 10.500V8a4 4 0 0 1 8 0v2.500M12 14.500v2" />
+  </>,
+);
+export const FileIcon = icon(
+  <>
+    <path d="M13.500 3.500H8A2.5 2.5 0 0 0 5.5 6v12A2.5 2.5 0 0 0 8 20.500h8a2.5 2.5 0 0 0 2.5-2.500V8.500Z" />
+    <path d="M13.500 3.500v5h5M9 13h6M9 16.500h4" />
+  </>,
+);
 export const InfoIcon = icon(
   <>
     <circle cx="12" cy="12" r="8.5" />

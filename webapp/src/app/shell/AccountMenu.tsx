@@ -3,12 +3,14 @@ import { useNavigate } from "react-router";
 import { fullName } from "@/lib/person";
 import { shellTexts } from "@/lib/texts/common";
 import { useStore } from "@/store/store";
-import { LogoutIcon, ProfileIcon } from "@/ui/icons";
+import { useMyPicture } from "@/store/useMyPicture";
+import { LockIcon, LogoutIcon, ProfileIcon } from "@/ui/icons";
 import { Face } from "@/ui/Person";
 import { paths } from "../paths";
 
 export function AccountMenu() {
   const session = useStore((state) => state.session);
+  const picture = useMyPicture();
   const logout = useStore((state) => state.logout);
   const navigate = useNavigate();
   if (!session) return null;
@@ -27,7 +29,7 @@ export function AccountMenu() {
           alignItems="center"
           justifyContent="center"
         >
-          <Face id={session.id} name={name} size="2.25rem" />
+          <Face id={session.id} name={name} size="2.25rem" picture={picture} />
         </chakra.button>
       </Menu.Trigger>
       <Menu.Positioner>
@@ -44,6 +46,10 @@ export function AccountMenu() {
           <Menu.Item value="profile" onSelect={() => navigate(paths.profile)}>
             <ProfileIcon />
             {shellTexts.profile}
+          </Menu.Item>
+          <Menu.Item value="security" onSelect={() => navigate(paths.security)}>
+            <LockIcon />
+            {shellTexts.security}
           </Menu.Item>
           <Menu.Item value="logout" onSelect={() => void logout()}>
             <LogoutIcon />

@@ -3,6 +3,7 @@ import { lazy, Suspense } from "react";
 import { fullName } from "@/lib/person";
 import { shellTexts } from "@/lib/texts/common";
 import { useStore } from "@/store/store";
+import { useMyPicture } from "@/store/useMyPicture";
 import { IconButton } from "@/ui/Button";
 import { BellIcon, MenuIcon, SearchIcon } from "@/ui/icons";
 import { Face } from "@/ui/Person";
@@ -53,9 +54,10 @@ function Bell() {
 /** The face alone, until the menu behind it has come. */
 function AccountFace() {
   const session = useStore((state) => state.session);
+  const picture = useMyPicture();
   return (
     <Flex boxSize="11" align="center" justify="center">
-      {session && <Face id={session.id} name={fullName(session)} size="2.25rem" />}
+      {session && <Face id={session.id} name={fullName(session)} size="2.25rem" picture={picture} />}
     </Flex>
   );
 }

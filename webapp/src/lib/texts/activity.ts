@@ -44,6 +44,12 @@ export const dashboardTexts = {
 
 export const noticeTexts = {
   title: "Notifications",
+  lead: "What happened in your groups, your wallet and your account, newest first.",
+  centre: "See them all",
+  settings: "Choose what you are told",
+  read: "Mark as read",
+  readIt: (title: string) => `Mark as read: ${title}`,
+  unreadCount: (count: number) => (count === 0 ? "You have read everything." : `${count} unread`),
   readAll: "Mark all as read",
   clear: "Clear all",
   confirmTitle: "Clear all notifications?",

@@ -12,6 +12,7 @@ export const shellTexts = {
   notifications: (unread: number) => (unread === 0 ? "Notifications" : `Notifications, ${unread} unread`),
   account: "Your account",
   profile: "Profile",
+  security: "Security",
   logout: "Log out",
   items: {
     dashboard: { label: "Dashboard", caption: "Overview and analytics" },

@@ -24,5 +24,9 @@ export const landingTexts = {
     { title: "Share the link", text: "Send the invitation to your people. You approve each one who asks to join." },
     { title: "Contribute", text: "By bank transfer without charges, by card, or from your wallet." },
   ],
+  footNav: "About Adashi",
+  faqs: "Questions",
+  contact: "Contact us",
+  terms: "Terms",
   foot: "For people of 15 and older, in Nigeria. Amounts are in naira.",
 } as const;

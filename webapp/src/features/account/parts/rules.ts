@@ -10,6 +10,7 @@ export const rules = {
     pattern: { value: /^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/, message: faults.email },
   },
   password: { required: faults.password },
+  code: { validate: (code: string) => code.trim() !== "" || faults.code },
   newPassword: {
     required: faults.passwordShort,
     minLength: { value: 8, message: faults.passwordShort },
@@ -26,5 +27,13 @@ export const rules = {
     validate: (day: string) => isOldEnough(day) || faults.tooYoung,
   },
 };
+
+/** The second typing of a new password. */
+export const repeatOf = (first: () => string) => ({
+  validate: (again: string) => again === first() || faults.repeat,
+});
+
+/** A code as it is typed from a screen: without the spaces in it. */
+export const tidyCode = (code: string) => code.replace(/\s/g, "");
 
 export const tidyPhone = (phone: string) => phone.replace(/[\s-]/g, "");

@@ -1,6 +1,8 @@
 import { Stack } from "@chakra-ui/react";
-import { useForm } from "react-hook-form";
+import { useEffect, useState } from "react";
+import { type UseFormReturn, useForm } from "react-hook-form";
 import { useLocation, useSearchParams } from "react-router";
+import { asFailure, failureText } from "@/api/failure";
 import { paths } from "@/app/paths";
 import { accountTexts } from "@/lib/texts/account";
 import { errorTexts } from "@/lib/texts/errors";
@@ -10,31 +12,78 @@ import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Doorway } from "@/ui/Doorway";
 import { PasswordField, TextField } from "@/ui/fields";
-import { rules } from "../parts/rules";
+import { rules, tidyCode } from "../parts/rules";
 
 const t = accountTexts.login;
 const { fields } = accountTexts;
 
-export function Login() {
-  const login = useStore((state) => state.login);
-  const invitedTo = useStore((state) => state.invitedTo);
-  const { state } = useLocation();
-  const [query] = useSearchParams();
-  const { register, handleSubmit, formState, setError } = useForm<{ email: string; password: string }>();
+interface LoginForm {
+  email: string;
+  password: string;
+  code: string;
+}
 
-  const submit = handleSubmit(async ({ email, password }) => {
+function Notes() {
+  const ended = useStore((state) => state.ended);
+  const [query] = useSearchParams();
+  const after = ended && t.after[ended];
+  return (
+    <>
+      {query.has("demo") && <Note>{t.demo}</Note>}
+      {after && (
+        <Note tone="success" live>
+          {after}
+        </Note>
+      )}
+    </>
+  );
+}
+
+/** The second step, on the same screen: what was typed before it stays. */
+function CodeField({ register, formState, setFocus }: UseFormReturn<LoginForm>) {
+  useEffect(() => setFocus("code"), [setFocus]);
+  return (
+    <TextField
+      label={t.code}
+      help={t.codeHelp}
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      error={formState.errors.code?.message}
+      {...register("code", rules.code)}
+    />
+  );
+}
+
+function useSubmit(form: UseFormReturn<LoginForm>, onCodeWanted: () => void, codeWanted: boolean) {
+  const login = useStore((state) => state.login);
+  return form.handleSubmit(async ({ email, password, code }) => {
     try {
       // The guard of this screen takes the one signed in to where they wanted to go.
-      succeed(await login(email.trim(), password));
+      succeed(await login(email.trim(), password, codeWanted ? tidyCode(code) : undefined));
     } catch (error) {
+      if (asFailure(error).field === "code") {
+        onCodeWanted();
+        if (codeWanted) form.setError("code", { message: failureText(error) }, { shouldFocus: true });
+        return;
+      }
       report(error, errorTexts.notAnswered.login, (field, message) => {
         if (field !== "email" && field !== "password") return false;
-        setError(field, { message });
+        form.setError(field, { message }, { shouldFocus: true });
         return true;
       });
     }
   });
+}
 
+export function Login() {
+  const invitedTo = useStore((state) => state.invitedTo);
+  const { state } = useLocation();
+  const known = (state as { email?: string } | null)?.email ?? "";
+  const form = useForm<LoginForm>({ defaultValues: { email: known, password: "", code: "" } });
+  const [codeWanted, setCodeWanted] = useState(false);
+  const submit = useSubmit(form, () => setCodeWanted(true), codeWanted);
+  const { errors, isSubmitting } = form.formState;
   return (
     <Doorway
       title={t.title}
@@ -50,23 +99,27 @@ export function Login() {
     >
       <form onSubmit={submit} noValidate>
         <Stack gap="5">
-          {query.has("demo") && <Note>{t.demo}</Note>}
+          <Notes />
           <TextField
             label={fields.email}
             type="email"
             autoComplete="username"
-            error={formState.errors.email?.message}
-            {...register("email", rules.email)}
+            error={errors.email?.message}
+            {...form.register("email", rules.email)}
           />
           <PasswordField
             label={fields.password}
             autoComplete="current-password"
-            error={formState.errors.password?.message}
-            {...register("password", rules.password)}
+            error={errors.password?.message}
+            {...form.register("password", rules.password)}
           />
-          <Button type="submit" size="lg" fullWidth loading={formState.isSubmitting}>
+          {codeWanted && <CodeField {...form} />}
+          <Button type="submit" size="lg" fullWidth loading={isSubmitting}>
             {t.submit}
           </Button>
+          <LinkButton to={paths.sendReset} variant="link">
+            {t.forgotten}
+          </LinkButton>
         </Stack>
       </form>
     </Doorway>

@@ -1,39 +1,48 @@
-import { Stack } from "@chakra-ui/react";
+import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useEffect } from "react";
 import type { Account } from "@/api/types";
+import { paths } from "@/app/paths";
 import { shortDay } from "@/lib/dates";
 import { fullName } from "@/lib/person";
-import { accountTexts } from "@/lib/texts/account";
+import { editTexts, profileTexts as t } from "@/lib/texts/profile";
 import { useStore } from "@/store/store";
+import { useMyPicture } from "@/store/useMyPicture";
+import { LinkButton } from "@/ui/Button";
 import { Badge, Facts, Note } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
-import { FailedNote } from "@/ui/Empty";
+import { LockIcon } from "@/ui/icons";
+import { Loaded } from "@/ui/Loaded";
 import { Person } from "@/ui/Person";
 import { FigureSkeleton } from "@/ui/Skeletons";
-
-const t = accountTexts.profile;
+import { bvnTones } from "../profile/Bvn";
+import { Hints } from "../profile/Hints";
 
 function Details({ account }: { account: Account }) {
+  const picture = useMyPicture();
+  const { isEmailVerified, bankName, bankAccountNumber, bvnStatus } = account;
   return (
     <Stack gap="6">
-      <Person id={account.id} name={fullName(account)} detail={account.email} size="4rem" />
+      <Person id={account.id} name={fullName(account)} detail={account.email} size="4rem" picture={picture} />
       <Facts
         rows={[
-          [t.name, fullName(account)],
           [
             t.email,
             <Stack key="email" gap="1" align="flex-end">
               {account.email}
-              {account.isEmailVerified ? (
-                <Badge tone="success">{t.verified}</Badge>
-              ) : (
-                <Badge tone="warning">{t.notVerified}</Badge>
-              )}
+              <Badge tone={isEmailVerified ? "success" : "warning"}>
+                {isEmailVerified ? t.verified : t.notVerified}
+              </Badge>
             </Stack>,
           ],
           [t.phone, account.phone],
+          [t.bank, bankAccountNumber ? `${bankName ?? ""} ${bankAccountNumber}`.trim() : t.none],
+          [
+            t.bvn,
+            <Badge key="bvn" tone={bvnTones[bvnStatus]}>
+              {editTexts.bvn.states[bvnStatus]}
+            </Badge>,
+          ],
           [t.since, shortDay(account.dateRegistered)],
-          [t.roles, account.roles.join(", ")],
         ]}
       />
       <Note>{t.only}</Note>
@@ -47,13 +56,24 @@ export function Profile() {
   useEffect(() => void refreshProfile(), [refreshProfile]);
   return (
     <Stack gap="0" maxWidth="40rem">
-      <title>Profile · Adashi</title>
-      <PageHead title={t.title} detail={t.lead} />
-      <Card>
-        {profile.state === "ready" && <Details account={profile.value} />}
-        {profile.state === "failed" && <FailedNote text={profile.text} onRetry={refreshProfile} />}
-        {(profile.state === "idle" || profile.state === "loading") && <FigureSkeleton />}
-      </Card>
+      <title>{`${t.title} · Adashi`}</title>
+      <PageHead title={t.title} detail={t.lead} action={<LinkButton to={paths.editProfile()}>{t.edit}</LinkButton>} />
+      <Stack gap="4">
+        {profile.state === "ready" && <Hints account={profile.value} />}
+        <Card>
+          <Loaded remote={profile} skeleton={<FigureSkeleton />} onRetry={refreshProfile}>
+            {(account) => <Details account={account} />}
+          </Loaded>
+        </Card>
+        <Card title={t.security}>
+          <Flex align="center" gap="4" wrap="wrap" justify="space-between">
+            <chakra.p color="fg.muted">{t.securityLead}</chakra.p>
+            <LinkButton to={paths.security} variant="outline" icon={<LockIcon />}>
+              {t.security}
+            </LinkButton>
+          </Flex>
+        </Card>
+      </Stack>
     </Stack>
   );
 }

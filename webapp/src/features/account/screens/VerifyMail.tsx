@@ -1,7 +1,8 @@
-import { Stack } from "@chakra-ui/react";
+import { chakra, Stack } from "@chakra-ui/react";
 import { useState } from "react";
+import { useForm } from "react-hook-form";
 import { useSearchParams } from "react-router";
-import { failureText } from "@/api/failure";
+import { asFailure, failureText } from "@/api/failure";
 import { paths } from "@/app/paths";
 import { accountTexts } from "@/lib/texts/account";
 import { errorTexts } from "@/lib/texts/errors";
@@ -10,56 +11,95 @@ import { useStore } from "@/store/store";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Doorway } from "@/ui/Doorway";
+import { PasswordField } from "@/ui/fields";
 import { Letter } from "@/ui/illustrations";
+import { Resend } from "../parts/Resend";
+import { rules } from "../parts/rules";
 
 const t = accountTexts.verify;
-type Step = "asking" | "sending" | "done" | { fault: string };
 
-/** The token is spent by the button alone: a mail scanner that opens the link changes nothing. */
-export function VerifyMail() {
+function Confirm({ token, onDone }: { token: string; onDone: () => void }) {
   const verifyEmail = useStore((state) => state.verifyEmail);
-  const [query] = useSearchParams();
-  const [step, setStep] = useState<Step>("asking");
-  const token = query.get("token");
+  const [fault, setFault] = useState<string>();
+  const { register, handleSubmit, formState, setError } = useForm<{ password: string }>();
 
-  const verify = async () => {
-    if (!token) return;
-    setStep("sending");
+  const verify = handleSubmit(async ({ password }) => {
+    setFault(undefined);
     try {
-      succeed((await verifyEmail(token)) || t.doneTitle);
-      setStep("done");
+      succeed((await verifyEmail(token, password)) || t.doneTitle);
+      onDone();
     } catch (error) {
-      report(error, errorTexts.notAnswered.verify);
-      setStep({ fault: failureText(error, errorTexts.notAnswered.verify) });
+      const failure = asFailure(error);
+      const text = failureText(failure, errorTexts.notAnswered.verify);
+      if (failure.field === "password") setError("password", { message: text }, { shouldFocus: true });
+      else if (failure.certain) setFault(text);
+      else report(failure, text);
     }
-  };
+  });
 
-  if (!token) {
+  return (
+    <Stack gap="5">
+      <form onSubmit={verify} noValidate>
+        <Stack gap="5">
+          {fault && (
+            <Note tone="danger" live>
+              {fault}
+            </Note>
+          )}
+          <PasswordField
+            label={t.password}
+            autoComplete="current-password"
+            error={formState.errors.password?.message}
+            {...register("password", rules.password)}
+          />
+          <Button type="submit" size="lg" fullWidth loading={formState.isSubmitting}>
+            {t.submit}
+          </Button>
+        </Stack>
+      </form>
+      {fault && (
+        <>
+          <chakra.h2 textStyle="section">{t.again}</chakra.h2>
+          <Resend />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+/** The token is spent with the password alone: a mail scanner that opens the link changes nothing. */
+export function VerifyMail() {
+  const signedUpAs = useStore((state) => state.signedUpAs);
+  const [query] = useSearchParams();
+  const [done, setDone] = useState(false);
+  const token = query.get("token");
+  const email = query.get("email") ?? signedUpAs ?? undefined;
+
+  if (done) {
     return (
-      <Doorway title={t.title} picture={<Letter />} lead={t.missing}>
-        <LinkButton to={paths.login} variant="outline" fullWidth>
+      <Doorway title={t.doneTitle} picture={<Letter />} lead={t.done}>
+        <LinkButton to={paths.login} state={{ email }} size="lg" fullWidth>
           {t.login}
         </LinkButton>
       </Doorway>
     );
   }
-  if (step === "done") {
+  if (!token) {
     return (
-      <Doorway title={t.doneTitle} picture={<Letter />} lead={t.done}>
-        <LinkButton to={paths.login} size="lg" fullWidth>
-          {t.login}
-        </LinkButton>
+      <Doorway title={t.title} picture={<Letter />} lead={t.missing}>
+        <Stack gap="5">
+          <p>{t.resendLead}</p>
+          <Resend />
+          <LinkButton to={paths.login} variant="link">
+            {t.login}
+          </LinkButton>
+        </Stack>
       </Doorway>
     );
   }
   return (
     <Doorway title={t.title} picture={<Letter />} lead={t.lead}>
-      <Stack gap="5">
-        {typeof step === "object" && <Note tone="danger">{step.fault}</Note>}
-        <Button size="lg" fullWidth loading={step === "sending"} onClick={verify}>
-          {t.submit}
-        </Button>
-      </Stack>
+      <Confirm token={token} onDone={() => setDone(true)} />
     </Doorway>
   );
 }

@@ -123,6 +123,29 @@ function Steps() {
   );
 }
 
+function Foot() {
+  return (
+    <chakra.footer borderTopWidth="1px" borderColor="border" py="4">
+      <Flex {...wrap} align="center" justify="space-between" gap="2" wrap="wrap">
+        <chakra.p textStyle="small" color="fg.muted">
+          {t.foot}
+        </chakra.p>
+        <Flex as="nav" aria-label={t.footNav} gap="2" wrap="wrap">
+          <LinkButton to={paths.faqs} variant="link">
+            {t.faqs}
+          </LinkButton>
+          <LinkButton to={paths.contact} variant="link">
+            {t.contact}
+          </LinkButton>
+          <LinkButton to={paths.terms} variant="link">
+            {t.terms}
+          </LinkButton>
+        </Flex>
+      </Flex>
+    </chakra.footer>
+  );
+}
+
 export function Landing() {
   return (
     <Box bg="bg.panel" minHeight="100dvh">
@@ -133,11 +156,7 @@ export function Landing() {
         <Points />
         <Steps />
       </main>
-      <chakra.footer borderTopWidth="1px" borderColor="border" py="6">
-        <chakra.p {...wrap} textStyle="small" color="fg.muted">
-          {t.foot}
-        </chakra.p>
-      </chakra.footer>
+      <Foot />
     </Box>
   );
 }

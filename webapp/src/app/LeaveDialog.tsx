@@ -1,0 +1,25 @@
+import { editTexts } from "@/lib/texts/profile";
+import { Button } from "@/ui/Button";
+import { Modal } from "@/ui/overlays";
+
+const t = editTexts.leave;
+
+export function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
+  return (
+    <Modal
+      open
+      onClose={onStay}
+      title={t.title}
+      footer={
+        <>
+          <Button onClick={onStay}>{t.stay}</Button>
+          <Button variant="outline" onClick={onLeave}>
+            {t.leave}
+          </Button>
+        </>
+      }
+    >
+      <p>{t.text}</p>
+    </Modal>
+  );
+}

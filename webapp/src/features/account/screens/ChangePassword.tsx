@@ -1,0 +1,72 @@
+import { Stack } from "@chakra-ui/react";
+import { useForm } from "react-hook-form";
+import { changePassword } from "@/api/security";
+import { paths } from "@/app/paths";
+import { accountTexts } from "@/lib/texts/account";
+import { errorTexts } from "@/lib/texts/errors";
+import { report, succeed } from "@/store/report";
+import { useStore } from "@/store/store";
+import { Button, LinkButton } from "@/ui/Button";
+import { Card, PageHead } from "@/ui/Card";
+import { PasswordField } from "@/ui/fields";
+import { NewPassword, type NewPasswordForm } from "../parts/NewPassword";
+import { onField } from "../parts/onField";
+import { repeatOf, rules } from "../parts/rules";
+
+const t = accountTexts.change;
+
+interface ChangeForm extends NewPasswordForm {
+  currentPassword: string;
+}
+
+export function ChangePassword() {
+  const session = useStore((state) => state.session);
+  const leave = useStore((state) => state.leave);
+  const { register, handleSubmit, formState, setError, getValues } = useForm<ChangeForm>({
+    defaultValues: { currentPassword: "", newPassword: "", repeat: "" },
+  });
+
+  const change = handleSubmit(async ({ currentPassword, newPassword }) => {
+    if (!session) return;
+    try {
+      succeed((await changePassword(session.email, session.id, currentPassword, newPassword)).message);
+      // The guard of this screen leads to the login, which says why.
+      leave("password");
+    } catch (error) {
+      report(error, errorTexts.notAnswered.changePassword, onField(["currentPassword", "newPassword"], setError));
+    }
+  });
+
+  return (
+    <Stack gap="0" maxWidth="32rem">
+      <title>{`${t.title} · Adashi`}</title>
+      <PageHead title={t.title} detail={t.lead} />
+      <Card>
+        <form onSubmit={change} noValidate>
+          <Stack gap="5">
+            <PasswordField
+              label={t.current}
+              autoComplete="current-password"
+              error={formState.errors.currentPassword?.message}
+              {...register("currentPassword", rules.password)}
+            />
+            <NewPassword
+              newPassword={register("newPassword", rules.newPassword)}
+              repeat={register(
+                "repeat",
+                repeatOf(() => getValues("newPassword")),
+              )}
+              errors={formState.errors}
+            />
+            <Button type="submit" size="lg" fullWidth loading={formState.isSubmitting}>
+              {t.submit}
+            </Button>
+            <LinkButton to={paths.security} variant="link">
+              {t.back}
+            </LinkButton>
+          </Stack>
+        </form>
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,61 @@
+import { Stack } from "@chakra-ui/react";
+import { useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { failureText } from "@/api/failure";
+import { confirmEmail } from "@/api/security";
+import { paths } from "@/app/paths";
+import { accountTexts } from "@/lib/texts/account";
+import { errorTexts } from "@/lib/texts/errors";
+import { succeed } from "@/store/report";
+import { useStore } from "@/store/store";
+import { Button, LinkButton } from "@/ui/Button";
+import { Note } from "@/ui/bits";
+import { Doorway } from "@/ui/Doorway";
+import { Letter } from "@/ui/illustrations";
+
+const t = accountTexts.confirmEmail;
+
+/** A change of address, confirmed from the mail to the new one. */
+export function ConfirmEmail() {
+  const leave = useStore((state) => state.leave);
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const [sending, setSending] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const token = query.get("token");
+
+  const confirm = async () => {
+    if (!token) return;
+    setSending(true);
+    setFault(undefined);
+    try {
+      succeed((await confirmEmail(token)).message);
+      leave("email");
+      navigate(paths.login);
+    } catch (error) {
+      setFault(failureText(error, errorTexts.notAnswered.verify));
+      setSending(false);
+    }
+  };
+
+  return (
+    <Doorway title={t.title} picture={<Letter />} lead={token ? t.lead : t.missing}>
+      <Stack gap="5">
+        {fault && (
+          <Note tone="danger" title={fault} live>
+            {t.fault}
+          </Note>
+        )}
+        {token ? (
+          <Button size="lg" fullWidth loading={sending} onClick={confirm}>
+            {t.submit}
+          </Button>
+        ) : (
+          <LinkButton to={paths.login} variant="outline" fullWidth>
+            {accountTexts.verify.login}
+          </LinkButton>
+        )}
+      </Stack>
+    </Doorway>
+  );
+}

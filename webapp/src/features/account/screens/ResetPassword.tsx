@@ -1,0 +1,92 @@
+import { Stack } from "@chakra-ui/react";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useNavigate, useSearchParams } from "react-router";
+import { resetPassword } from "@/api/account";
+import { asFailure, failureText } from "@/api/failure";
+import { paths } from "@/app/paths";
+import { accountTexts } from "@/lib/texts/account";
+import { errorTexts } from "@/lib/texts/errors";
+import { report, succeed } from "@/store/report";
+import { useStore } from "@/store/store";
+import { Button, LinkButton } from "@/ui/Button";
+import { Note } from "@/ui/bits";
+import { Doorway } from "@/ui/Doorway";
+import { NewPassword, type NewPasswordForm } from "../parts/NewPassword";
+import { repeatOf, rules } from "../parts/rules";
+
+const t = accountTexts.reset;
+
+/** A link that no longer works: the server's sentence, and what to do. */
+function Spent({ said }: { said: string }) {
+  return (
+    <Stack gap="4">
+      <Note tone="danger" title={said} live>
+        {t.spent}
+      </Note>
+      <LinkButton to={paths.sendReset} fullWidth>
+        {t.newLink}
+      </LinkButton>
+    </Stack>
+  );
+}
+
+function Choose({ token }: { token: string }) {
+  const leave = useStore((state) => state.leave);
+  const navigate = useNavigate();
+  const [spent, setSpent] = useState<string>();
+  const { register, handleSubmit, formState, setError, getValues } = useForm<NewPasswordForm>({
+    defaultValues: { newPassword: "", repeat: "" },
+  });
+
+  const save = handleSubmit(async ({ newPassword }) => {
+    setSpent(undefined);
+    try {
+      succeed((await resetPassword(token, newPassword)).message);
+      leave("password");
+      navigate(paths.login);
+    } catch (error) {
+      const failure = asFailure(error);
+      const text = failureText(failure, errorTexts.notAnswered.resetPassword);
+      if (failure.field === "newPassword") setError("newPassword", { message: text }, { shouldFocus: true });
+      else if (failure.code === "CREDENTIALS" || failure.field === "token") setSpent(text);
+      else report(failure, text);
+    }
+  });
+
+  if (spent) return <Spent said={spent} />;
+  return (
+    <form onSubmit={save} noValidate>
+      <Stack gap="5">
+        <NewPassword
+          newPassword={register("newPassword", rules.newPassword)}
+          repeat={register(
+            "repeat",
+            repeatOf(() => getValues("newPassword")),
+          )}
+          errors={formState.errors}
+        />
+        <Button type="submit" size="lg" fullWidth loading={formState.isSubmitting}>
+          {t.submit}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** Opened from the mail. The link is spent by the button alone: a scanner that opens it changes nothing. */
+export function ResetPassword() {
+  const [query] = useSearchParams();
+  const token = query.get("token");
+  return (
+    <Doorway title={t.title} lead={token ? t.lead : t.missing}>
+      {token ? (
+        <Choose token={token} />
+      ) : (
+        <LinkButton to={paths.sendReset} fullWidth>
+          {t.newLink}
+        </LinkButton>
+      )}
+    </Doorway>
+  );
+}

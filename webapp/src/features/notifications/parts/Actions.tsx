@@ -1,0 +1,32 @@
+import { Flex } from "@chakra-ui/react";
+import { useState } from "react";
+import { noticeTexts as t } from "@/lib/texts/activity";
+import { errorTexts } from "@/lib/texts/errors";
+import { report } from "@/store/report";
+import { useStore } from "@/store/store";
+import { Button } from "@/ui/Button";
+import { ClearAll } from "./ClearAll";
+
+/** What can be done with all of them at once. */
+export function Actions() {
+  const readAll = useStore((state) => state.readAllNotifications);
+  const unread = useStore((state) => state.unread);
+  const [reading, setReading] = useState(false);
+  const [clearing, setClearing] = useState(false);
+  const read = async () => {
+    setReading(true);
+    await readAll().catch((error: unknown) => report(error, errorTexts.failedTo.readAll));
+    setReading(false);
+  };
+  return (
+    <Flex gap="3" wrap="wrap">
+      <Button variant="outline" size="sm" loading={reading} disabled={unread === 0} onClick={read}>
+        {t.readAll}
+      </Button>
+      <Button variant="ghost" size="sm" onClick={() => setClearing(true)}>
+        {t.clear}
+      </Button>
+      <ClearAll open={clearing} onClose={() => setClearing(false)} />
+    </Flex>
+  );
+}

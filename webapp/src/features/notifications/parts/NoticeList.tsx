@@ -1,0 +1,92 @@
+import { chakra, Flex } from "@chakra-ui/react";
+import { type ReactNode, useState } from "react";
+import { useNavigate } from "react-router";
+import type { Notification } from "@/api/types";
+import { noticeTexts as t } from "@/lib/texts/activity";
+import { screenTexts } from "@/lib/texts/common";
+import { errorTexts } from "@/lib/texts/errors";
+import { innerPath } from "@/lib/urls";
+import { report } from "@/store/report";
+import { useStore } from "@/store/store";
+import { Button, IconButton } from "@/ui/Button";
+import { Empty } from "@/ui/Empty";
+import { CheckIcon } from "@/ui/icons";
+import { Letter } from "@/ui/illustrations";
+import { Loaded } from "@/ui/Loaded";
+import { ListSkeleton } from "@/ui/Skeletons";
+import { Notice } from "./Notice";
+
+function useOne(onLeave: () => void) {
+  const readOne = useStore((state) => state.readNotification);
+  const navigate = useNavigate();
+  const read = (notice: Notification) => {
+    if (!notice.isRead) readOne(notice.id).catch((error: unknown) => report(error, errorTexts.failedTo.readOne));
+  };
+  const follow = (notice: Notification) => {
+    read(notice);
+    const to = innerPath(notice.data.link);
+    if (!to) return;
+    onLeave();
+    navigate(to);
+  };
+  return { read, follow };
+}
+
+function More() {
+  const loadMore = useStore((state) => state.loadMoreNotifications);
+  const [loading, setLoading] = useState(false);
+  const load = async () => {
+    setLoading(true);
+    await loadMore().catch((error: unknown) => report(error, errorTexts.failedTo.notifications));
+    setLoading(false);
+  };
+  return (
+    <Button variant="outline" size="sm" loading={loading} onClick={load}>
+      {screenTexts.loadMore}
+    </Button>
+  );
+}
+
+interface NoticeListProps {
+  /** One of them leads elsewhere. */
+  onLeave?: () => void;
+  emptyAction?: ReactNode;
+}
+
+/** All notifications, page by page; each can be marked read without being opened. */
+export function NoticeList({ onLeave = () => {}, emptyAction }: NoticeListProps) {
+  const notifications = useStore((state) => state.notifications);
+  const load = useStore((state) => state.loadNotifications);
+  const { read, follow } = useOne(onLeave);
+  return (
+    <Loaded remote={notifications} skeleton={<ListSkeleton />} onRetry={load}>
+      {({ items, next }) =>
+        items.length === 0 ? (
+          <Empty picture={<Letter />} title={t.emptyTitle} action={emptyAction}>
+            {t.empty}
+          </Empty>
+        ) : (
+          <chakra.ul listStyleType="none" display="flex" flexDirection="column" gap="1" mx="-3">
+            {items.map((notice) => (
+              <chakra.li key={notice.id} display="flex" alignItems="center">
+                <Notice notice={notice} onOpen={() => follow(notice)} />
+                <Flex boxSize="11" flexShrink="0">
+                  {!notice.isRead && (
+                    <IconButton label={t.readIt(notice.data.title)} onClick={() => read(notice)}>
+                      <CheckIcon />
+                    </IconButton>
+                  )}
+                </Flex>
+              </chakra.li>
+            ))}
+            {next && (
+              <chakra.li px="3" pt="2">
+                <More />
+              </chakra.li>
+            )}
+          </chakra.ul>
+        )
+      }
+    </Loaded>
+  );
+}

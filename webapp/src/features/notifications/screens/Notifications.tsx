@@ -1,0 +1,41 @@
+import { chakra, Stack } from "@chakra-ui/react";
+import { useEffect } from "react";
+import { paths } from "@/app/paths";
+import { noticeTexts as t } from "@/lib/texts/activity";
+import { useStore } from "@/store/store";
+import { LinkButton } from "@/ui/Button";
+import { Card, PageHead } from "@/ui/Card";
+import { Actions } from "../parts/Actions";
+import { NoticeList } from "../parts/NoticeList";
+
+/** The notification centre: what the bell shows, with room. */
+export function Notifications() {
+  const load = useStore((state) => state.loadNotifications);
+  const unread = useStore((state) => state.unread);
+  const some = useStore(({ notifications: n }) => n.state === "ready" && n.value.items.length > 0);
+  useEffect(() => void load(), [load]);
+  const settings = (
+    <LinkButton to={paths.editProfile("settings")} variant="link">
+      {t.settings}
+    </LinkButton>
+  );
+  return (
+    <Stack gap="0" maxWidth="44rem">
+      <title>{`${t.title} · Adashi`}</title>
+      <PageHead title={t.title} detail={t.lead} action={settings} />
+      <Card>
+        <Stack gap="4">
+          {some && (
+            <>
+              <chakra.p role="status" textStyle="small" color="fg.muted">
+                {t.unreadCount(unread)}
+              </chakra.p>
+              <Actions />
+            </>
+          )}
+          <NoticeList />
+        </Stack>
+      </Card>
+    </Stack>
+  );
+}

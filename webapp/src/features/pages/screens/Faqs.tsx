@@ -1,0 +1,53 @@
+import { chakra, Stack } from "@chakra-ui/react";
+import { paths } from "@/app/paths";
+import { faqTexts as t } from "@/lib/texts/pages";
+import { useStore } from "@/store/store";
+import { useRemote } from "@/store/useRemote";
+import { LinkButton } from "@/ui/Button";
+import { Doorway } from "@/ui/Doorway";
+import { Loaded } from "@/ui/Loaded";
+import { ListSkeleton } from "@/ui/Skeletons";
+
+export function Faqs() {
+  const load = useStore((state) => state.loadFaqs);
+  const faqs = useRemote((state) => state.faqs, load);
+  return (
+    <Doorway
+      wide
+      title={t.title}
+      lead={t.lead}
+      foot={
+        <>
+          {t.more}
+          <LinkButton to={paths.contact} variant="link">
+            {t.contact}
+          </LinkButton>
+        </>
+      }
+    >
+      <Loaded remote={faqs} skeleton={<ListSkeleton rows={10} />} onRetry={load}>
+        {(all) => (
+          <Stack gap="0" divideY="1px" divideColor="border">
+            {all.map(({ question, answer }) => (
+              <chakra.details key={question} py="1">
+                <chakra.summary
+                  minHeight="11"
+                  py="2.5"
+                  fontWeight="600"
+                  cursor="pointer"
+                  borderRadius="sm"
+                  _hover={{ color: "fg.brand" }}
+                >
+                  {question}
+                </chakra.summary>
+                <chakra.p color="fg.muted" pb="3" overflowWrap="anywhere">
+                  {answer}
+                </chakra.p>
+              </chakra.details>
+            ))}
+          </Stack>
+        )}
+      </Loaded>
+    </Doorway>
+  );
+}

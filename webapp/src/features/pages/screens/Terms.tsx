@@ -1,0 +1,22 @@
+import { chakra, Stack } from "@chakra-ui/react";
+import { termsTexts as t } from "@/lib/texts/pages";
+import { Doorway } from "@/ui/Doorway";
+
+export function Terms() {
+  return (
+    <Doorway wide title={t.title} lead={t.lead}>
+      <Stack gap="6">
+        {t.parts.map((part) => (
+          <section key={part.title}>
+            <chakra.h2 textStyle="section">{part.title}</chakra.h2>
+            {part.text.map((paragraph) => (
+              <chakra.p key={paragraph} mt="2">
+                {paragraph}
+              </chakra.p>
+            ))}
+          </section>
+        ))}
+      </Stack>
+    </Doorway>
+  );
+}

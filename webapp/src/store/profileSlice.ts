@@ -1,0 +1,104 @@
+import * as api from "@/api/account";
+import { uploadFile } from "@/api/files";
+import type { Account, BvnState, GuardianRequest, UpdateUserInfoRequest, UserSettings } from "@/api/types";
+import { readInto } from "./read";
+import { idle, type Remote } from "./remote";
+import type { Slice } from "./store";
+
+/** What a member may say about themselves in one go; the e-mail is added. */
+export type ProfileChange = Omit<UpdateUserInfoRequest, "email">;
+
+export interface ProfileSlice {
+  profile: Remote<Account>;
+  refreshProfile: () => Promise<void>;
+  /** Answers the server's sentence, as all that follow do. */
+  saveProfile: (change: ProfileChange) => Promise<string>;
+  saveSettings: (settings: UserSettings) => Promise<string>;
+  saveAvatar: (image: File, onProgress?: (part: number) => void) => Promise<string>;
+  removeAvatar: () => Promise<string>;
+  saveDocument: (kind: api.DocumentKind, file: File, onProgress?: (part: number) => void) => Promise<string>;
+  verifyBvn: (bvn: string, account: { number: string; bankCode: string }) => Promise<BvnState>;
+  askGuardian: (request: GuardianRequest) => Promise<string>;
+}
+
+export const createProfileSlice: Slice<ProfileSlice> = (set, get) => {
+  const email = () => get().session?.email ?? "";
+
+  /** The account as it stands now, and with it the name beside the face. */
+  const keep = (account: Account) =>
+    set(({ session }) => ({
+      profile: { state: "ready", value: account },
+      session: session && {
+        ...session,
+        firstName: account.firstName,
+        lastName: account.lastName,
+        phone: account.phone,
+        email: account.email,
+      },
+    }));
+
+  const change = (part: Partial<Account>) =>
+    set(({ profile }) =>
+      profile.state === "ready" ? { profile: { ...profile, value: { ...profile.value, ...part } } } : {},
+    );
+
+  return {
+    profile: idle,
+    async refreshProfile() {
+      const id = get().session?.id;
+      if (!id) return;
+      await readInto({
+        key: "profile",
+        get: () => get().profile,
+        put: (profile) => set({ profile }),
+        read: () => api.getProfile(id),
+      });
+    },
+    async saveProfile(request) {
+      const { value, message } = await api.updateUserInfo({ email: email(), ...request });
+      keep(value);
+      return message;
+    },
+    async saveSettings(settings) {
+      const { value, message } = await api.updateUserSettings(email(), settings);
+      change({ settings: value });
+      return message;
+    },
+    async saveAvatar(image, onProgress) {
+      const { value: stored } = await uploadFile(image, "profile", onProgress);
+      const { value, message } = await api.changeAvatar(email(), stored.id);
+      keep(value);
+      return message;
+    },
+    async removeAvatar() {
+      const { value, message } = await api.changeAvatar(email(), "");
+      keep(value);
+      return message;
+    },
+    async saveDocument(kind, file, onProgress) {
+      const { value: stored } = await uploadFile(file, "document", onProgress);
+      const { value, message } = await api.saveDocument(kind, email(), stored.id);
+      keep(value);
+      return message;
+    },
+    async verifyBvn(bvn, { number, bankCode }) {
+      const { profile, session } = get();
+      const named = profile.state === "ready" ? profile.value : session;
+      const { value } = await api.bvnLookUp({
+        account_number: number,
+        bank_code: bankCode,
+        first_name: named?.firstName ?? "",
+        last_name: named?.lastName ?? "",
+        bvn,
+      });
+      change({ bvnStatus: value.status, bvnVerified: value.status === "VERIFIED" });
+      void get().refreshProfile();
+      return value;
+    },
+    async askGuardian(request) {
+      const { value, message } = await api.askGuardian(request);
+      change({ guardian: value });
+      return message;
+    },
+  };
+};

@@ -1,0 +1,25 @@
+import { useEffect } from "react";
+
+const unsaved = new Set<symbol>();
+
+/** Whether a form on screen holds what was typed and not saved. */
+export const hasUnsaved = () => unsaved.size > 0;
+
+/** What was typed is given up. */
+export const dropUnsaved = () => unsaved.clear();
+
+const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+
+/** While `dirty`, leaving the screen asks first. */
+export function useUnsaved(dirty: boolean) {
+  useEffect(() => {
+    if (!dirty) return;
+    const form = Symbol("form");
+    unsaved.add(form);
+    window.addEventListener("beforeunload", warn);
+    return () => {
+      unsaved.delete(form);
+      if (unsaved.size === 0) window.removeEventListener("beforeunload", warn);
+    };
+  }, [dirty]);
+}

@@ -1,0 +1,21 @@
+import { useEffect, useState } from "react";
+import { pictureOf } from "./files";
+import { useStore } from "./store";
+
+/** The picture of the one signed in, read with the bearer, once it has come; none where they have none. */
+export function useMyPicture(): string | undefined {
+  const address = useStore(({ profile }) => (profile.state === "ready" ? profile.value.avatar : undefined));
+  const [shown, setShown] = useState<{ address: string; picture: string }>();
+  useEffect(() => {
+    if (!address) return;
+    let left = false;
+    pictureOf(address).then(
+      (picture) => !left && setShown({ address, picture }),
+      () => {},
+    );
+    return () => {
+      left = true;
+    };
+  }, [address]);
+  return shown && shown.address === address ? shown.picture : undefined;
+}

@@ -1,0 +1,78 @@
+import { screen, waitFor } from "@testing-library/react";
+import { http } from "msw";
+import { beforeEach, describe, expect, it } from "vitest";
+import { Router } from "@/app/router";
+import { account, ada, origin, show, signIn, yes } from "./help";
+import { network } from "./setup";
+
+const place = () => screen.getByTestId("place").textContent;
+
+const heading = (name: string) => screen.findByRole("heading", { level: 1, name }, { timeout: 10_000 });
+
+describe("the addresses of the members' accounts", () => {
+  beforeEach(() =>
+    network.use(
+      http.get(`${origin}/api/Account/GetUserInfoById/${ada.id}`, () => yes(account)),
+      http.get(`${origin}/api/Notification/all`, () => yes({ notifications: [], unread: 0 })),
+      http.get(`${origin}/api/Utility/:lookup`, () => yes([])),
+      http.get(`${origin}/api/Payment/getbanks`, () => yes([])),
+      http.get(`${origin}/api/v1/account/sessions`, () => yes([])),
+      http.get(`${origin}/api/v1/account/totp`, () => yes({ enabled: false, recoveryCodesLeft: 0 })),
+    ),
+  );
+
+  it.each([
+    ["/verifyMail", "Verify your email"],
+    ["/send_forgot_password_mail", "Forgotten your password?"],
+    ["/forgot_password", "Choose a new password"],
+    ["/confirm-email", "Confirm your new email address"],
+    ["/guardian-consent", "A parent's or guardian's consent"],
+    ["/terms", "Terms"],
+    ["/contact-us", "Contact us"],
+    ["/faqs", "Questions and answers"],
+  ])("%s is open to everybody", async (path, title) => {
+    show(<Router />, path);
+    await heading(title);
+    expect(place()).toBe(path);
+  });
+
+  it.each([
+    ["/change_password", "Change password"],
+    ["/dashboard/profile", "Profile"],
+    ["/dashboard/profile/edit", "Edit profile"],
+    ["/dashboard/security", "Security"],
+    ["/dashboard/notifications", "Notifications"],
+  ])("%s needs a login, and remembers that one wanted to go there", async (path, title) => {
+    const outside = show(<Router />, path);
+    await waitFor(() => expect(place()).toBe("/login"));
+    expect(screen.getByTestId("place").dataset.from).toBe(path);
+    outside.unmount();
+    signIn();
+    show(<Router />, path);
+    await heading(title);
+  });
+
+  it.each(["/verifyMail", "/send_forgot_password_mail"])("%s is not for those signed in", async (path) => {
+    network.use(http.get(`${origin}/api/v1/dashboard`, () => new Promise(() => {})));
+    signIn();
+    show(<Router />, path);
+    await waitFor(() => expect(place()).toBe("/dashboard"));
+  });
+
+  it.each(["/forgot_password", "/confirm-email", "/terms"])("%s is for those signed in too", async (path) => {
+    signIn();
+    show(<Router />, path);
+    await screen.findByRole("heading", { level: 1 }, { timeout: 10_000 });
+    expect(place()).toBe(path);
+  });
+});
+
+describe("questions and answers", () => {
+  it("are the server's", async () => {
+    const faqs = [{ question: "What does it cost?", answer: "A bank transfer costs nothing." }];
+    network.use(http.get(`${origin}/api/Utility/GetFaqs`, () => yes(faqs)));
+    show(<Router />, "/faqs");
+    expect(await screen.findByText("What does it cost?", {}, { timeout: 10_000 })).toBeTruthy();
+    expect(screen.getByText("A bank transfer costs nothing.")).toBeTruthy();
+  });
+});

@@ -76,5 +76,5 @@ func (a *App) mailOne(ctx context.Context, told notifications.Told) error {
 		return err
 	}
 	data := views[0].Data
-	return mail.Queue(ctx, a.Pool, mail.Notice(email, name, data.Title, data.Body, a.PublicURL+data.Link, a.PublicURL+"/dashboard/profile/edit"), a.Now())
+	return mail.Queue(ctx, a.Pool, mail.Notice(email, name, data.Title, data.Body, a.PublicURL+data.Link), a.Now())
 }

@@ -5,7 +5,6 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -63,23 +62,19 @@ func CountSince(ctx context.Context, db DB, to string, since time.Time) (int, er
 	return count, nil
 }
 
-// ForgetMentions removes every letter to or about these names and addresses, sent or not, but a Farewell that still waits.
-func ForgetMentions(ctx context.Context, db DB, texts ...string) error {
-	for _, text := range texts {
-		if strings.TrimSpace(text) == "" {
+// Forget removes every letter to these addresses, and every one to others that speaks of the person by their full name
+// or an address, sent or not, but a Farewell that still waits. name may be empty.
+func Forget(ctx context.Context, db DB, name string, addresses ...string) error {
+	for _, trace := range append([]string{name}, addresses...) {
+		if trace == "" {
 			continue
 		}
-		if _, err := db.Exec(ctx, `DELETE FROM mail_outbox WHERE (recipient = $1 OR position($1 IN body_text) > 0) AND NOT (farewell AND state = 'QUEUED')`, text); err != nil {
+		_, err := db.Exec(ctx, `
+			DELETE FROM mail_outbox WHERE (recipient = $1 OR position($1 IN body_text) > 0 OR position($1 IN subject) > 0)
+				AND NOT (farewell AND state = 'QUEUED')`, trace)
+		if err != nil {
 			return fmt.Errorf("mail: forget: %w", err)
 		}
-	}
-	return nil
-}
-
-// Forget removes the letters to an address, sent or not, but a Farewell that still waits.
-func Forget(ctx context.Context, db DB, to string) error {
-	if _, err := db.Exec(ctx, `DELETE FROM mail_outbox WHERE recipient = $1 AND NOT (farewell AND state = 'QUEUED')`, to); err != nil {
-		return fmt.Errorf("mail: forget: %w", err)
 	}
 	return nil
 }

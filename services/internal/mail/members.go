@@ -56,9 +56,9 @@ func MoneyPaid(to, firstName string, r Receipt) Message {
 	})
 }
 
-// GuardianConsent asks a parent or guardian for consent; minor is the young member's full name. The link works for 14
+// GuardianRequest asks a parent or guardian for consent; minor is the young member's full name. The link works for 14
 // days.
-func GuardianConsent(to, guardian, minor, link string) Message {
+func GuardianRequest(to, guardian, minor, link string) Message {
 	return write(to, letter{
 		Subject:  minor + " asks for your consent on Adashi",
 		Greeting: "Hello " + guardian + ",",
@@ -107,14 +107,14 @@ func BVNResult(to, firstName string, verified bool, reason, profileLink string) 
 	return write(to, l)
 }
 
-// Notice is a notification by mail, for whoever asked for them: title, what it says, and where it leads.
-func Notice(to, firstName, title, body, link, settingsLink string) Message {
+// Notice is a notification by mail: title, what it says, and where it leads.
+func Notice(to, firstName, title, body, link string) Message {
 	return write(to, letter{
 		Subject:    title,
 		Greeting:   hello(firstName),
 		Paragraphs: []string{body},
 		Action:     "Open Adashi",
 		Link:       link,
-		Footer:     "You can choose what we mail you about: " + settingsLink,
+		Footer:     "You choose in your settings what comes by mail. What concerns the safety of your account always does.",
 	})
 }

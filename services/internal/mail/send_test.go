@@ -178,7 +178,9 @@ func TestAFarewellIsSentToTheForgottenAndForgottenItself(t *testing.T) {
 	p := opened(t, &office{})
 	p.queue(t, "ada@example.com")
 	require.NoError(t, mail.Queue(t.Context(), p.pool, mail.AccountClosed("ada@example.com", "Ada", "today"), p.now))
-	require.NoError(t, mail.Forget(t.Context(), p.pool, "ada@example.com"))
+	guardian := mail.GuardianRequest("ngozi@example.com", "Ngozi", "Ada Obi", "https://adashi.test/guardian-consent?token=t")
+	require.NoError(t, mail.Queue(t.Context(), p.pool, guardian, p.now)) // To somebody else, of her.
+	require.NoError(t, mail.Forget(t.Context(), p.pool, "Ada Obi", "ada@example.com"))
 	require.NoError(t, p.SendDue(t.Context()))
 	require.Len(t, p.taken(), 1)
 	require.Contains(t, p.taken()[0], "Your Adashi account is closed")
@@ -234,7 +236,7 @@ func TestALetterThatNobodyTakesIsGivenUpAfterADayAndCounted(t *testing.T) {
 	counts, err := mail.Count(t.Context(), p.pool)
 	require.NoError(t, err)
 	require.Equal(t, mail.Counts{GivenUp: 1}, counts)
-	require.NoError(t, mail.Forget(t.Context(), p.pool, "ada@example.com"))
+	require.NoError(t, mail.Forget(t.Context(), p.pool, "", "ada@example.com"))
 	counts, err = mail.Count(t.Context(), p.pool)
 	require.NoError(t, err)
 	require.Equal(t, mail.Counts{}, counts)
@@ -315,9 +317,9 @@ func TestEveryLetterReadsWellOnAPhoneAndAsPlainText(t *testing.T) {
 		"moved": mail.EmailChanged("a@b.co", "<Ada>", "today"), "device": mail.NewDevice("a@b.co", "<Ada>", "Chrome", "today", link),
 		"alert": mail.SecurityAlert("a@b.co", "<Ada>", "Something", "It means.", "today", link), "closed": mail.AccountClosed("a@b.co", "<Ada>", "today"),
 		"invitation": mail.Invitation("a@b.co", "<Bisi>", "Traders", link), "received": mail.MoneyReceived("a@b.co", "<Ada>", receipt),
-		"paid": mail.MoneyPaid("a@b.co", "<Ada>", receipt), "guardian": mail.GuardianConsent("a@b.co", "<Ngozi>", "Ada Obi", link),
+		"paid": mail.MoneyPaid("a@b.co", "<Ada>", receipt), "guardian": mail.GuardianRequest("a@b.co", "<Ngozi>", "Ada Obi", link),
 		"answered": mail.GuardianAnswered("a@b.co", "<Ada>", "Ngozi", false, link), "bvn": mail.BVNResult("a@b.co", "<Ada>", false, "The names differ.", link),
-		"notice": mail.Notice("a@b.co", "<Ada>", "Dues", "Your dues are due.", link, link),
+		"notice": mail.Notice("a@b.co", "<Ada>", "Dues", "Your dues are due.", link),
 	} {
 		require.Equal(t, "a@b.co", letter.To, name)
 		require.NotEmpty(t, letter.Subject, name)

@@ -45,7 +45,7 @@ func (s *Service) Erase(ctx context.Context, userID string) error {
 				return err
 			}
 		}
-		if err := mail.Forget(ctx, tx, email); err != nil {
+		if err := mail.Forget(ctx, tx, "", email); err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, `

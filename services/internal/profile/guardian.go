@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	guardianPath     = "/guardian?token="
+	guardianPath     = "/guardian-consent?token="
 	lettersToOneHour = 3
 )
 
@@ -66,7 +66,7 @@ func (s *Service) AskGuardian(ctx context.Context, userID string, form contract.
 			return err
 		}
 		tx.Guardian = vault.Guardian{Name: name, Email: email, Relationship: string(form.Relationship), Status: vault.Asked, Request: request}
-		letter := mail.GuardianConsent(email, name, m.FirstName+" "+m.LastName, s.PublicURL+guardianPath+token)
+		letter := mail.GuardianRequest(email, name, m.FirstName+" "+m.LastName, s.PublicURL+guardianPath+token)
 		return mail.Queue(ctx, s.Pool, letter, s.Now())
 	})
 	return guardianView(r.Guardian), err

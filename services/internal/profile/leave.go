@@ -48,7 +48,7 @@ func (s *Service) Close(ctx context.Context, userID string) error {
 	if r.Guardian.Email != "" {
 		addresses = append(addresses, r.Guardian.Email)
 	}
-	if err := mail.ForgetMentions(ctx, s.Pool, append(addresses, m.FirstName+" "+m.LastName)...); err != nil {
+	if err := mail.Forget(ctx, s.Pool, m.FirstName+" "+m.LastName, addresses...); err != nil {
 		return err
 	}
 	farewell := mail.AccountClosed(m.Email, m.FirstName, s.Now().In(savings.Lagos).Format("2 January 2006"))

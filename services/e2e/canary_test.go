@@ -22,6 +22,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"adashi.ng/ledger"
+	"adashi.ng/ledger/account"
 	"adashi.ng/ledger/audit"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/money"
@@ -260,6 +261,9 @@ func TestAPersonIsNowhereButInTheVaultAndTheirAccountAndThenNowhere(t *testing.T
 
 	c.leaves(i, group, payment["transactionRef"].(string))
 	require.Equal(t, 401, c.ask("GET", "/api/Wallet/GetWalletBalance/", nil).status, "the session is over")
+	state, err := i.App.Ledger.Load(context.Background(), account.Stream(c.id))
+	require.NoError(t, err)
+	require.True(t, state.(account.Account).Closed, "the ledger knows")
 	totals := verified(t, i, data)
 	c.isNowhere(everything(t, i))
 	c.isNowhere(map[string]string{"the log": said.String()})

@@ -22,6 +22,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"adashi.ng/ledger"
+	"adashi.ng/ledger/account"
 	"adashi.ng/ledger/audit"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/money"
@@ -245,21 +246,14 @@ func TestAPersonIsNowhereButInTheVaultAndTheirAccountAndThenNowhere(t *testing.T
 	c.told("bvn_verified")
 	require.NotEmpty(t, c.found(fmt.Sprint(everything(t, i))), "the search finds what is there: the accounts")
 	c.isNowhere(everything(t, i, "accounts", "mail_outbox"))
-	exported, err := i.Profile.Export(context.Background(), owner.id)
-	require.NoError(t, err)
-	raw, err := json.Marshal(exported)
-	require.NoError(t, err)
-	c.isNowhere(map[string]string{"another's export": string(raw), "the log": said.String()})
-	own, err := i.Profile.Export(context.Background(), c.id)
-	require.NoError(t, err)
-	raw, err = json.Marshal(own)
-	require.NoError(t, err)
-	for _, mark := range []string{c.first, c.email, c.phone, c.account, c.address, c.office, "1987-03-29"} {
-		require.Contains(t, string(raw), mark, "their own export has it")
-	}
+	c.isExported(i, owner)
+	c.isNowhere(map[string]string{"the log": said.String()})
 
 	c.leaves(i, group, payment["transactionRef"].(string))
 	require.Equal(t, 401, c.ask("GET", "/api/Wallet/GetWalletBalance/", nil).status, "the session is over")
+	state, err := i.App.Ledger.Load(context.Background(), account.Stream(c.id))
+	require.NoError(t, err)
+	require.True(t, state.(account.Account).Closed, "the ledger knows")
 	totals := verified(t, i, data)
 	c.isNowhere(everything(t, i))
 	c.isNowhere(map[string]string{"the log": said.String()})
@@ -284,6 +278,22 @@ func TestAPersonIsNowhereButInTheVaultAndTheirAccountAndThenNowhere(t *testing.T
 	gone := string(owner.ask("GET", "/api/GroupSavings/GetGroupSavingsInfo/"+group.group, nil).ReturnedObject)
 	c.isNowhere(map[string]string{"the group's page": gone})
 	require.Contains(t, gone, "A former")
+}
+
+// isExported holds that their own export has the person, and another's has not.
+func (c *canary) isExported(i *boot.Instance, other *person) {
+	c.Helper()
+	export := func(id string) string {
+		exported, err := i.Profile.Export(context.Background(), id)
+		require.NoError(c, err)
+		raw, err := json.Marshal(exported)
+		require.NoError(c, err)
+		return string(raw)
+	}
+	c.isNowhere(map[string]string{"another's export": export(other.id)})
+	for _, mark := range []string{c.first, c.email, c.phone, c.account, c.address, c.office, "1987-03-29"} {
+		require.Contains(c, export(c.id), mark, "their own export has it")
+	}
 }
 
 // told waits until a notification of the type is there.

@@ -78,6 +78,9 @@ func run(roles boot.Roles, then func(context.Context, *boot.Instance) error) err
 	if err := cfg.NeedsKey(roles.API || roles.Jobs); err != nil {
 		return err
 	}
+	if err := cfg.NeedsVaultKey(); err != nil && (roles.API || roles.Jobs) {
+		return err
+	}
 	instance, err := boot.Start(ctx, cfg, roles)
 	if err != nil {
 		return err

@@ -102,9 +102,6 @@ func (i *Instance) start(ctx context.Context) error {
 	if err := i.readKeys(); err != nil {
 		return err
 	}
-	if err := i.needsVaultKey(); err != nil {
-		return err
-	}
 	listener, err := i.listen()
 	if err != nil {
 		return err

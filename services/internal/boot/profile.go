@@ -99,11 +99,3 @@ func (i *Instance) refreshBanks(ctx context.Context) {
 		}
 	}
 }
-
-// needsVaultKey refuses a database of somebody's own without a key of the vault's.
-func (i *Instance) needsVaultKey() error {
-	if i.roles.API || i.roles.Jobs {
-		return i.Config.NeedsVaultKey()
-	}
-	return nil
-}

@@ -317,6 +317,7 @@ describe("people and what is theirs", () => {
 
     await funmi.button("Clear all").click();
     await funmi.page.getByRole("dialog").getByRole("button", { name: "Keep them" }).click();
+    await funmi.page.getByRole("dialog").waitFor({ state: "hidden" });
     await told(funmi).waitFor();
     await funmi.button("Clear all").click();
     await funmi.page.getByRole("dialog").getByRole("button", { name: "Clear all" }).click();
@@ -380,8 +381,7 @@ describe("people and what is theirs", () => {
     await page.getByRole("heading", { name: "Hello, Hauwa" }).waitFor();
     await tabTo(page, "Your account", "button");
     await page.keyboard.press("Enter");
-    await page.getByRole("menuitem", { name: "Profile" }).waitFor();
-    await page.keyboard.press("ArrowDown");
+    await page.getByRole("menuitem", { name: "Profile" }).and(page.locator("[data-highlighted]")).waitFor();
     await page.keyboard.press("Enter");
     await hauwa.at("/dashboard/profile");
     await tabTo(page, "Edit profile", "link");
@@ -404,7 +404,8 @@ describe("people and what is theirs", () => {
 
     await tabTo(page, "A contribution arrives: By email", "checkbox");
     await page.keyboard.press("Space");
-    await page.keyboard.press("Alt+ArrowLeft");
+    // Alt and the left arrow, which the browser itself would take.
+    await page.evaluate(() => window.history.back());
     const leave = page.getByRole("dialog", { name: "Leave without saving?" });
     await leave.waitFor();
     await page.keyboard.press("Escape");

@@ -561,7 +561,7 @@ func TestSettingsAreKeptAndSafetyIsNeverMuted(t *testing.T) {
 	require.NotContains(t, hidden, "security_alert")
 }
 
-var guardianToken = regexp.MustCompile(`/guardian\?token=([A-Za-z0-9_-]+)`)
+var guardianToken = regexp.MustCompile(`/guardian-consent\?token=([A-Za-z0-9_-]+)`)
 
 func (b *bundle) letterTo(address string) string {
 	b.Helper()

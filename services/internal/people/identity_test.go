@@ -558,7 +558,7 @@ func TestTheErasedAreGone(t *testing.T) {
 	}
 	cards, err = b.Cards(b.ctx, []string{caller.UserID})
 	require.NoError(t, err)
-	require.Equal(t, people.Card{FirstName: "Former", LastName: "member"}, cards[caller.UserID])
+	require.Equal(t, people.Card{FirstName: "A former", LastName: "member"}, cards[caller.UserID])
 	for _, who := range []string{email, caller.UserID + "@erased.invalid"} {
 		_, err = b.enter(who, "correct horse")
 		requireFault(t, err, fault.Credentials, "The email or password is not right.")

@@ -151,6 +151,7 @@ describe("people and what is theirs", () => {
     await bayo.page.getByRole("menuitem", { name: "Log out" }).click();
     await bayo.at("/login");
     await bayo.link("Forgotten your password?").click();
+    await bayo.button("Send the link").waitFor(); // The login has an email too.
     await bayo.page.getByLabel("Email").fill(bayo.who.email);
     await bayo.button("Send the link").click();
     await bayo.page.getByRole("heading", { name: "Check your email" }).waitFor();

@@ -25,7 +25,7 @@ export async function fundByTransfer(person: Person, amount: string) {
     .textContent();
   const counter = await person.context.newPage();
   await counter.goto("/sandbox/");
-  await counter.getByLabel("Account number").fill(number?.trim() ?? "");
+  await counter.getByLabel("Account number", { exact: true }).fill(number?.trim() ?? "");
   await counter.getByLabel("Amount").fill(amount.replaceAll(",", ""));
   await counter.getByLabel("Sender name").fill(person.name);
   await counter.getByRole("button", { name: "Send money" }).click();

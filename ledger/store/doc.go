@@ -12,7 +12,7 @@
 // memory is stale.
 //
 // An append changes no row (settle.go): each event says what its accounts were left at, and the balances in
-// ledger_accounts are brought up to the events about every second, the sums of the amounts held against what the events
+// ledger_accounts are brought up to the events four times a second, the sums of the amounts held against what the events
 // say. Until then the memory knows them. Balances that do not agree stop all appends.
 //
 // What a caller may rely on:

@@ -31,7 +31,7 @@ type Options struct {
 	Cache  int              // Streams, and accounts, kept in memory; 200,000 when zero.
 	Keys   int              // Commands remembered, at least; 10,000 when zero. The database knows the others.
 	Freeze int              // After how many events of a stream its state is written down; 256 when zero.
-	Settle time.Duration    // How long after commits the balances are brought up to them; a second when zero.
+	Settle time.Duration    // How long after commits the balances are brought up to them; 250 ms when zero.
 	Clock  func() time.Time // time.Now when nil.
 }
 
@@ -96,7 +96,7 @@ func Open(backend Backend, aggregates []event.Aggregate, opt Options) *Store {
 	opt.Batch, opt.Queue, opt.Cache = orElse(opt.Batch, 1000), orElse(opt.Queue, 8192), orElse(opt.Cache, 200_000)
 	opt.Keys, opt.Freeze = orElse(opt.Keys, 10_000), orElse(opt.Freeze, 256)
 	if opt.Settle == 0 {
-		opt.Settle = time.Second
+		opt.Settle = 250 * time.Millisecond
 	}
 	if opt.Clock == nil {
 		opt.Clock = time.Now

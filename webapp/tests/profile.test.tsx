@@ -10,7 +10,7 @@ import { Profile } from "@/features/account/screens/Profile";
 import { forgetFiles } from "@/store/files";
 import { useStore } from "@/store/store";
 import { hasUnsaved } from "@/store/unsaved";
-import { useMyPicture } from "@/store/useMyPicture";
+import { useMyPicture } from "@/store/usePicture";
 import { Face } from "@/ui/Person";
 import { account, ada, faultOf, no, origin, show, signIn, yes } from "./help";
 import { network } from "./setup";

@@ -5,11 +5,15 @@ import (
 	"slices"
 	"time"
 
+	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/savings"
 	"adashi.ng/projections/notifications"
 	"adashi.ng/services/internal/mail"
 )
 
-// mailed are the types of notifications that also come by mail: receipts, what became of a payment, and safety.
+// mailed are the types of notifications that also come by mail: receipts, and what became of a payment or a BVN.
 var mailed = []string{
 	notifications.PaymentReceived, notifications.WalletFunded, notifications.PaymentFailed, notifications.PaymentReversed,
 	notifications.BvnVerified, notifications.BvnFailed, // A security alert is mailed by who raises it.
@@ -75,6 +79,27 @@ func (a *App) mailOne(ctx context.Context, told notifications.Told) error {
 	if err != nil {
 		return err
 	}
-	data := views[0].Data
-	return mail.Queue(ctx, a.Pool, mail.Notice(email, name, data.Title, data.Body, a.PublicURL+data.Link), a.Now())
+	return mail.Queue(ctx, a.Pool, a.letter(told.Notification, views[0].Data, email, name), a.Now())
+}
+
+// letter is a notification as the letter that tells of it.
+func (a *App) letter(n notifications.Notification, data contract.NotificationData, email, name string) mail.Message {
+	link := a.PublicURL + data.Link
+	switch n.Type {
+	case notifications.WalletFunded:
+		return mail.MoneyReceived(email, name, mail.Receipt{
+			Amount: n.Amount.String(), With: channels[n.Detail], When: n.CreatedAt.In(savings.Lagos).Format("2 January 2006, 15:04") + " (Lagos)",
+			Reference: n.EventID.String(), Link: link,
+		})
+	case notifications.BvnVerified, notifications.BvnFailed:
+		return mail.BVNResult(email, name, n.Type == notifications.BvnVerified, bvnFailures[n.Detail], link)
+	default:
+		return mail.Notice(email, name, data.Title, data.Body, link)
+	}
+}
+
+// channels are where money comes from, in words.
+var channels = map[string]string{
+	nairav1.Channel_CHANNEL_BANK_TRANSFER.String(): "Bank transfer",
+	nairav1.Channel_CHANNEL_CARD.String():          "Card",
 }

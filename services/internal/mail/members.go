@@ -12,18 +12,18 @@ func Invitation(to, inviter, group, link string) Message {
 	})
 }
 
-// Receipt is money that moved. Amounts are as people read them: ₦5,000.00.
+// Receipt is money that came in. Amounts are as people read them: ₦5,000.00.
 type Receipt struct {
 	Amount    string
-	With      string // Whom it came from, or what it paid.
+	With      string // Where it came from.
 	When      string
 	Reference string
 	Balance   string // Of the wallet afterwards; may be empty.
 	Link      string // To the movement.
 }
 
-func (r Receipt) figures(with string) []figure {
-	figures := []figure{{"Amount", r.Amount}, {with, r.With}, {"When", r.When}, {"Reference", r.Reference}}
+func (r Receipt) figures() []figure {
+	figures := []figure{{"Amount", r.Amount}, {"From", r.With}, {"When", r.When}, {"Reference", r.Reference}}
 	if r.Balance != "" {
 		figures = append(figures, figure{"Wallet balance", r.Balance})
 	}
@@ -36,23 +36,10 @@ func MoneyReceived(to, firstName string, r Receipt) Message {
 		Subject:    "You received " + r.Amount,
 		Greeting:   hello(firstName),
 		Paragraphs: []string{r.Amount + " is in your wallet."},
-		Figures:    r.figures("From"),
+		Figures:    r.figures(),
 		Action:     "See the receipt",
 		Link:       r.Link,
 		Footer:     "Something not right? Answer this mail and name the reference.",
-	})
-}
-
-// MoneyPaid is the receipt of a payment.
-func MoneyPaid(to, firstName string, r Receipt) Message {
-	return write(to, letter{
-		Subject:    "You paid " + r.Amount,
-		Greeting:   hello(firstName),
-		Paragraphs: []string{"Your payment of " + r.Amount + " arrived."},
-		Figures:    r.figures("For"),
-		Action:     "See the receipt",
-		Link:       r.Link,
-		Footer:     "If it was not you, change your password at once and answer this mail.",
 	})
 }
 

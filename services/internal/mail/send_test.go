@@ -317,7 +317,7 @@ func TestEveryLetterReadsWellOnAPhoneAndAsPlainText(t *testing.T) {
 		"moved": mail.EmailChanged("a@b.co", "<Ada>", "today"), "device": mail.NewDevice("a@b.co", "<Ada>", "Chrome", "today", link),
 		"alert": mail.SecurityAlert("a@b.co", "<Ada>", "Something", "It means.", "today", link), "closed": mail.AccountClosed("a@b.co", "<Ada>", "today"),
 		"invitation": mail.Invitation("a@b.co", "<Bisi>", "Traders", link), "received": mail.MoneyReceived("a@b.co", "<Ada>", receipt),
-		"paid": mail.MoneyPaid("a@b.co", "<Ada>", receipt), "guardian": mail.GuardianRequest("a@b.co", "<Ngozi>", "Ada Obi", link),
+		"guardian": mail.GuardianRequest("a@b.co", "<Ngozi>", "Ada Obi", link),
 		"answered": mail.GuardianAnswered("a@b.co", "<Ada>", "Ngozi", false, link), "bvn": mail.BVNResult("a@b.co", "<Ada>", false, "The names differ.", link),
 		"notice": mail.Notice("a@b.co", "<Ada>", "Dues", "Your dues are due.", link),
 	} {
@@ -336,5 +336,5 @@ func TestEveryLetterReadsWellOnAPhoneAndAsPlainText(t *testing.T) {
 			require.Contains(t, letter.HTML, `href="https://adashi.test/x?token=a&amp;b=1"`, name)
 		}
 	}
-	require.Contains(t, mail.MoneyPaid("a@b.co", "Ada", receipt).Text, "Amount: ₦5,000.00\nFor: Bisi <b>\n")
+	require.Contains(t, mail.MoneyReceived("a@b.co", "Ada", receipt).Text, "Amount: ₦5,000.00\nFrom: Bisi <b>\n")
 }

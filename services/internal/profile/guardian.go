@@ -90,6 +90,10 @@ func (s *Service) Consent(ctx context.Context, form contract.ConsentRequest) (co
 		if r, err = s.answer(ctx, userID, r.Guardian, *form.Accept, value(form.Name)); err != nil {
 			return contract.Consent{}, err
 		}
+		letter := mail.GuardianAnswered(m.Email, m.FirstName, r.Guardian.Name, *form.Accept, s.PublicURL+"/dashboard/profile")
+		if err := mail.Queue(ctx, s.Pool, letter, s.Now()); err != nil {
+			return contract.Consent{}, err
+		}
 	}
 	return contract.Consent{Minor: m.FirstName + " " + m.LastName, Guardian: r.Guardian.Name, Status: contract.ConsentStatus(r.Guardian.Status)}, nil
 }

@@ -129,7 +129,13 @@ func (tx Tx) ShowAvatar(ctx context.Context, id string) error {
 
 // Avatars answers the avatars of those people who have one, by person.
 func (v *Vault) Avatars(ctx context.Context, userIDs []string) (map[string]string, error) {
-	rows, err := v.pool.Query(ctx, `SELECT id::text, avatar::text FROM people WHERE id = ANY($1::uuid[]) AND avatar IS NOT NULL`, userIDs)
+	ids := make([]uuid.UUID, 0, len(userIDs))
+	for _, one := range userIDs {
+		if id, err := uuid.Parse(one); err == nil { // Nobody else has a picture.
+			ids = append(ids, id)
+		}
+	}
+	rows, err := v.pool.Query(ctx, `SELECT id::text, avatar::text FROM people WHERE id = ANY($1) AND avatar IS NOT NULL`, ids)
 	if err != nil {
 		return nil, fmt.Errorf("vault: avatars: %w", err)
 	}

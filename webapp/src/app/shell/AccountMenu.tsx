@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { fullName } from "@/lib/person";
 import { shellTexts } from "@/lib/texts/common";
 import { useStore } from "@/store/store";
-import { useMyPicture } from "@/store/useMyPicture";
+import { useMyPicture } from "@/store/usePicture";
 import { LockIcon, LogoutIcon, ProfileIcon } from "@/ui/icons";
 import { Face } from "@/ui/Person";
 import { paths } from "../paths";

@@ -3,7 +3,7 @@ import { lazy, Suspense } from "react";
 import { fullName } from "@/lib/person";
 import { shellTexts } from "@/lib/texts/common";
 import { useStore } from "@/store/store";
-import { useMyPicture } from "@/store/useMyPicture";
+import { useMyPicture } from "@/store/usePicture";
 import { IconButton } from "@/ui/Button";
 import { BellIcon, MenuIcon, SearchIcon } from "@/ui/icons";
 import { Face } from "@/ui/Person";

@@ -7,7 +7,7 @@ import { errorTexts } from "@/lib/texts/errors";
 import { editTexts, profileTexts } from "@/lib/texts/profile";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
-import { useMyPicture } from "@/store/useMyPicture";
+import { useMyPicture } from "@/store/usePicture";
 import { Button } from "@/ui/Button";
 import { FilePicker } from "@/ui/FilePicker";
 import { Face } from "@/ui/Person";

@@ -6,7 +6,7 @@ import { shortDay } from "@/lib/dates";
 import { fullName } from "@/lib/person";
 import { editTexts, profileTexts as t } from "@/lib/texts/profile";
 import { useStore } from "@/store/store";
-import { useMyPicture } from "@/store/useMyPicture";
+import { useMyPicture } from "@/store/usePicture";
 import { LinkButton } from "@/ui/Button";
 import { Badge, Facts, Note } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";

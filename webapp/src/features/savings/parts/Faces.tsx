@@ -2,11 +2,13 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { Group, Member } from "@/api/types";
 import { fullName } from "@/lib/person";
 import { savingsTexts, groupTexts as t } from "@/lib/texts/savings";
+import { usePicture } from "@/store/usePicture";
 import { Ring } from "@/ui/bits";
 import { Face } from "@/ui/Person";
 
 function One({ member }: { member: Member }) {
   const name = fullName(member);
+  const picture = usePicture(member.avatar);
   return (
     <chakra.li
       display="flex"
@@ -18,7 +20,7 @@ function One({ member }: { member: Member }) {
       data-paid={member.paidThisMonth}
       aria-label={`${name}, ${member.paidThisMonth ? t.paidTick : t.notPaid}`}
     >
-      <Face id={member.userId} name={name} size="3rem" ticked={member.paidThisMonth} />
+      <Face id={member.userId} name={name} size="3rem" ticked={member.paidThisMonth} picture={picture} />
       <chakra.span textStyle="small" color="fg.muted" truncate maxWidth="full" aria-hidden="true">
         {member.firstName}
       </chakra.span>

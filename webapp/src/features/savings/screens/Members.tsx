@@ -4,6 +4,7 @@ import type { Group, Member } from "@/api/types";
 import { shortDay } from "@/lib/dates";
 import { fullName } from "@/lib/person";
 import { groupTexts as t } from "@/lib/texts/savings";
+import { usePicture } from "@/store/usePicture";
 import { Badge } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { Naira } from "@/ui/Naira";
@@ -15,12 +16,19 @@ import { Pending } from "../parts/Pending";
 import { mayApprove } from "../parts/useGroup";
 
 function Row({ member }: { member: Member }) {
+  const picture = usePicture(member.avatar);
   const detail = [t.roles[member.role], member.dateJoined && t.joined(shortDay(member.dateJoined))]
     .filter(Boolean)
     .join(" · ");
   return (
     <Flex justify="space-between" align="center" gap="3" py="3">
-      <Person id={member.userId} name={fullName(member)} detail={detail} ticked={member.paidThisMonth} />
+      <Person
+        id={member.userId}
+        name={fullName(member)}
+        detail={detail}
+        ticked={member.paidThisMonth}
+        picture={picture}
+      />
       <Flex direction="column" align="flex-end" gap="1">
         {member.totalSavings !== undefined && (
           <chakra.p fontWeight="600">

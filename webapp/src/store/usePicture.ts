@@ -2,9 +2,8 @@ import { useEffect, useState } from "react";
 import { pictureOf } from "./files";
 import { useStore } from "./store";
 
-/** The picture of the one signed in, read with the bearer, once it has come; none where they have none. */
-export function useMyPicture(): string | undefined {
-  const address = useStore(({ profile }) => (profile.state === "ready" ? profile.value.avatar : undefined));
+/** The picture at an address of the API, read with the bearer, once it has come. */
+export function usePicture(address: string | undefined): string | undefined {
   const [shown, setShown] = useState<{ address: string; picture: string }>();
   useEffect(() => {
     if (!address) return;
@@ -18,4 +17,9 @@ export function useMyPicture(): string | undefined {
     };
   }, [address]);
   return shown && shown.address === address ? shown.picture : undefined;
+}
+
+/** The picture of the one signed in; none where they have none. */
+export function useMyPicture(): string | undefined {
+  return usePicture(useStore(({ profile }) => (profile.state === "ready" ? profile.value.avatar : undefined)));
 }

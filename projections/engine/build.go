@@ -68,6 +68,8 @@ func (b *build) schemaFor(purpose string) string {
 func (b *build) close() {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
+	// The session ends a moment after Close; whoever comes next is not to find the lock held still.
+	_, _ = b.conn.Exec(ctx, "SELECT pg_advisory_unlock_all()")
 	_ = b.conn.Close(ctx)
 }
 

@@ -434,6 +434,56 @@ describe("people and what is theirs", () => {
     expect((await download).suggestedFilename()).toBe("adashi-my-data.json");
   });
 
+  it("a guardian of a 17-year-old reads what is asked, and consents", async () => {
+    const young = await Person.arrive(browser, product.url, identity("Ini", "Akpan", 9), PHONE);
+    everybody.push(young);
+    const seventeen = new Date();
+    seventeen.setFullYear(seventeen.getFullYear() - 17);
+    await signUp(young, seventeen.toISOString().slice(0, 10));
+    await verifyMail(young);
+    await fillPassword(young);
+    await young.page.goto("/dashboard/profile/edit");
+    const form = young.page.locator("#guardian");
+    const guardian = `effiong.people.${run}@example.com`;
+    await form.getByLabel("Their full name").fill("Effiong Akpan");
+    await form.getByLabel("Their email").fill(guardian);
+    await form.getByRole("button", { name: "Ask for consent" }).click();
+    await form.getByText("We wrote to Effiong Akpan.").waitFor();
+
+    const parent = await Person.arrive(browser, product.url, { ...young.who, firstName: "Effiong", email: guardian });
+    everybody.push(parent);
+    await parent.page.goto(await mailedLink(young, "/guardian-consent", guardian));
+    await parent.page.getByText("Ini Akpan").first().waitFor();
+    await parent.page.getByLabel("Your full name").fill("Somebody Else");
+    await parent.button("I consent").click();
+    await parent.page.getByText("Please enter your full name, Effiong Akpan, to consent.").first().waitFor();
+    await parent.page.getByLabel("Your full name").fill("Effiong Akpan");
+    await parent.button("I consent").click();
+    await parent.page.getByText("Ini Akpan can contribute now.").waitFor();
+    await picture(parent, "guardian-consented");
+    await young.page.reload();
+    await form.getByText("Effiong Akpan has consented.").waitFor();
+  });
+
+  it("an account is closed for ever", async () => {
+    const zainab = await member("Zainab", "Musa", 8);
+    await zainab.page.goto("/dashboard/security");
+    await zainab.button("Close my account…").click();
+    const dialog = zainab.page.getByRole("dialog", { name: "Close your account for ever?" });
+    await dialog.getByLabel(`Type ${zainab.who.email} to be sure`).fill(zainab.who.email);
+    await dialog.getByRole("button", { name: "Close my account" }).click();
+    await stepUp(zainab);
+    await zainab.at("/login");
+    await zainab.sees("Your account is closed. What the law lets go has been erased.");
+    await picture(zainab, "closed");
+    await fillLogin(zainab);
+    await zainab.page.locator("[data-toast]").filter({ hasText: "Error" }).first().waitFor();
+    // The address is free again.
+    const again = await Person.arrive(browser, product.url, { ...zainab.who, phone: `0819${digits(7, 1)}` });
+    everybody.push(again);
+    await signUp(again, "1990-05-17");
+  });
+
   it("nobody's browser complained", () => {
     for (const person of everybody) expect(person.problems, person.name).toEqual([]);
   });

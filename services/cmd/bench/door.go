@@ -23,6 +23,9 @@ import (
 	"adashi.ng/services/internal/people"
 )
 
+// vaultKey is of a vault that holds nobody.
+const vaultKey = "a key for a vault that holds nobody"
+
 // sessions is how many members are logged in.
 const sessions = 200
 
@@ -41,7 +44,7 @@ func (w *world) open(ctx context.Context, roles boot.Roles) (*door, error) {
 	}
 	i, err := boot.Start(ctx, config.Config{
 		Host: "127.0.0.1", PortGiven: true, Data: data, Rail: config.RailSandbox, NATSReplicas: 1,
-		DatabaseURL: config.Secret(w.server.URL("postgres")),
+		DatabaseURL: config.Secret(w.server.URL("postgres")), VaultKey: vaultKey,
 	}, roles)
 	if err != nil {
 		return nil, err

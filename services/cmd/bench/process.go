@@ -76,7 +76,7 @@ func (w *world) loaded(ctx context.Context) (row, error) {
 		return row{}, err
 	}
 	p, _, err := w.up(ctx, "loaded", "DATABASE_URL="+w.server.URL("postgres"), "ADASHI_LEDGER_KEY="+key,
-		"ADASHI_IDENTITY_KEY="+strings.Repeat("bench", 8), "ADASHI_VAULT_KEY=a key for a vault that holds nobody")
+		"ADASHI_IDENTITY_KEY="+strings.Repeat("bench", 8), "ADASHI_VAULT_KEY="+vaultKey)
 	if err != nil {
 		return row{}, err
 	}

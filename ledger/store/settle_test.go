@@ -10,6 +10,7 @@ import (
 
 	"adashi.ng/ledger/fault"
 	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/posting"
 	"adashi.ng/ledger/store"
 )
 
@@ -103,5 +104,20 @@ func TestNothingIsPaidOnBalancesThatAreInDoubt(t *testing.T) {
 			require.Eventually(t, func() bool { return pay(b.store) == nil }, 10*time.Second, time.Millisecond)
 			b.sound()
 		})
+	}
+}
+
+func TestTheDatabaseHoldsTheFloorsOfTheChartOfAccounts(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for _, account := range []string{
+		posting.Wallet("u"), posting.Pool("s"), posting.Unmatched, "held:" + posting.Wallet("u"),
+		posting.BankCard, posting.BankTransfer, posting.FeesGateway, posting.FeesCharged, posting.FeesVariance,
+	} {
+		for _, balance := range []int64{-1, 0, 1} {
+			var holds bool
+			require.NoError(t, b.pool.QueryRow(context.Background(), "SELECT ledger_floors_hold(ARRAY[$1], ARRAY[$2::bigint])", account, balance).Scan(&holds))
+			require.Equal(t, balance >= 0 || !posting.Floored(account), holds, "%s at %d", account, balance)
+		}
 	}
 }

@@ -19,6 +19,7 @@ type memory struct {
 	accounts  recent[string, money.Kobo]
 	unsettled map[string]posted   // Balances that may be newer than those in the database.
 	settled   int64               // The position that the balances in the database stood for, when they were last read.
+	dropped   int64               // The position up to which they were last dropped from unsettled.
 	keys      map[uuid.UUID]known // Commands of this and recent batches.
 	older     map[uuid.UUID]known
 	limit     int
@@ -75,7 +76,10 @@ func (m *memory) keep(tip Tip) {
 	}
 	m.Tip, m.valid = tip, true
 	m.snapshots = nil // The batch on its way holds them.
-	maps.DeleteFunc(m.unsettled, func(_ string, p posted) bool { return p.pos <= m.settled })
+	if m.settled > m.dropped {
+		maps.DeleteFunc(m.unsettled, func(_ string, p posted) bool { return p.pos <= m.settled })
+		m.dropped = m.settled
+	}
 	m.streams.turn()
 	m.accounts.turn()
 	if len(m.keys) > m.keysKept {

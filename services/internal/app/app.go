@@ -24,6 +24,7 @@ import (
 	"adashi.ng/ledger/migrate"
 	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/store"
+	"adashi.ng/projections/balances"
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails"
@@ -70,9 +71,10 @@ type Members struct {
 // App is the door to everything a member can do.
 type App struct {
 	Options
-	groupOf *sync.Map // Sub-account id → group id, which never changes.
-	present func() time.Time
-	past    bool // Now is not the present: see At.
+	groupOf  *sync.Map // Sub-account id → group id, which never changes.
+	balances *balances.Together
+	present  func() time.Time
+	past     bool // Now is not the present: see At.
 }
 
 // New makes an App.
@@ -80,7 +82,7 @@ func New(o Options) *App {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &App{Options: o, groupOf: &sync.Map{}, present: o.Now}
+	return &App{Options: o, groupOf: &sync.Map{}, balances: balances.NewTogether(o.Pool), present: o.Now}
 }
 
 // At answers an App whose commands take effect at a moment of the past. Only the demo's history uses it.

@@ -4,13 +4,11 @@ import (
 	"context"
 
 	contract "adashi.ng/proto/gen/httpapi"
-
-	"adashi.ng/projections/balances"
 )
 
 // Balances are a member's money. The total is the sum of the others.
 func (a *App) Balances(ctx context.Context, user string) (contract.Balances, error) {
-	b, err := balances.Of(ctx, a.Pool, user)
+	b, err := a.balances.Of(ctx, user)
 	if err != nil {
 		return contract.Balances{}, err
 	}

@@ -6,6 +6,7 @@
 package posting
 
 import (
+	"slices"
 	"strings"
 
 	"google.golang.org/protobuf/proto"
@@ -23,6 +24,9 @@ const (
 	FeesGateway  = "fees:gateway"       // What gateways took (an expense).
 	FeesCharged  = "fees:charged"       // What payers were charged for it (income).
 	FeesVariance = "fees:variance"      // Charged more (credit) or less (debit) than the gateway took.
+	TaxVAT       = "tax:vat"            // Value added tax on our fees, owed to the state.
+	TaxDuty      = "tax:stamp-duty"     // Stamp duty on payouts, owed to the state.
+	Losses       = "losses:reversals"   // Taken back by a gateway after it was spent (an expense).
 	Unmatched    = "suspense:unmatched" // Money that arrived and belongs to nobody known yet.
 )
 
@@ -55,7 +59,17 @@ func Lines(message proto.Message) []event.Line {
 	case *nairav1.PaymentConfirmed:
 		return confirmed(m)
 	case *nairav1.PaymentReversed:
-		return opposite(confirmed(m))
+		return reversed(m)
+	case *nairav1.WithdrawalRequested:
+		return transfer(Wallet(m.GetUserId()), Held(Wallet(m.GetUserId())), m.GetAmountKobo())
+	case *nairav1.WithdrawalFailed:
+		return transfer(Held(Wallet(m.GetUserId())), Wallet(m.GetUserId()), m.GetAmountKobo())
+	case *nairav1.WithdrawalPaid:
+		return paidOut(m)
+	case *nairav1.WithdrawalReversed:
+		return cameBack(m)
+	case *nairav1.UnmatchedAssigned:
+		return transfer(Unmatched, Wallet(m.GetUserId()), m.GetAmountKobo())
 	case *nairav1.HoldPlaced:
 		return transfer(m.GetAccount(), Held(m.GetAccount()), m.GetAmountKobo())
 	case *nairav1.HoldCaptured:
@@ -74,6 +88,9 @@ func Lines(message proto.Message) []event.Line {
 		*nairav1.GroupCreated, *nairav1.SeatTaken, *nairav1.ValidatorAppointed, *nairav1.GroupActivated,
 		*nairav1.MembershipRequested, *nairav1.MembershipApproved, *nairav1.SubAccountOpened,
 		*nairav1.EventReversed,
+		*nairav1.WithdrawalSent, *nairav1.WithdrawalsCounted, *nairav1.UnmatchedProposed, *nairav1.UnmatchedDeclined, *nairav1.ReservesAttested,
+		*nairav1.StandingOrderSet, *nairav1.StandingOrderPaused, *nairav1.StandingOrderResumed, *nairav1.StandingOrderEnded,
+		*nairav1.StandingOrderRan, *nairav1.StandingOrderMissed, *nairav1.TierSet,
 		*nairav1.BvnVerified, *nairav1.BvnFailed, *nairav1.BvnMatchUndone, *nairav1.SecurityAlertRaised, *nairav1.GuardianConsented,
 		*nairav1.AccountClosed, *nairav1.StaffActed:
 		return nil
@@ -107,6 +124,51 @@ type gatewayPayment interface {
 	GetAmountKobo() int64
 	GetChargeKobo() int64
 	GetGatewayFeeKobo() int64
+}
+
+// reversed undoes a confirmed payment. The house bears what the wallet no longer has of it.
+func reversed(m *nairav1.PaymentReversed) []event.Line {
+	lines := opposite(confirmed(m))
+	if short := money.Kobo(m.GetShortfallKobo()); short != 0 {
+		lines[1].Amount += short
+		lines = append(lines, event.Line{Account: Losses, Amount: -short})
+	}
+	return lines
+}
+
+// paidOut posts what really left: the net and the gateway's own fee out of the bank, the tax to where it is owed from,
+// and whatever our fee missed the gateway's by to the variance account.
+func paidOut(m *nairav1.WithdrawalPaid) []event.Line {
+	fee, tax, took := m.GetFeeKobo(), m.GetVatKobo()+m.GetDutyKobo(), m.GetGatewayFeeKobo()
+	lines := []event.Line{
+		{Account: Held(Wallet(m.GetUserId())), Amount: money.Kobo(-m.GetAmountKobo())},
+		{Account: Bank(m.GetChannel()), Amount: money.Kobo(m.GetAmountKobo() - fee - tax + took)},
+	}
+	if took != 0 {
+		lines = append(lines, transfer(FeesGateway, FeesCharged, took)...)
+	}
+	return append(lines, notNil(
+		event.Line{Account: FeesVariance, Amount: money.Kobo(fee - took)},
+		event.Line{Account: TaxVAT, Amount: money.Kobo(m.GetVatKobo())}, event.Line{Account: TaxDuty, Amount: money.Kobo(m.GetDutyKobo())},
+	)...)
+}
+
+// cameBack posts a payout that was sent back: the bank has the net again, and the member the whole amount, for the
+// house bears the fee.
+func cameBack(m *nairav1.WithdrawalReversed) []event.Line {
+	lines := []event.Line{
+		{Account: Bank(m.GetChannel()), Amount: money.Kobo(-(m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()))},
+		{Account: Wallet(m.GetUserId()), Amount: money.Kobo(m.GetAmountKobo())},
+	}
+	return append(lines, notNil(
+		event.Line{Account: FeesVariance, Amount: money.Kobo(-m.GetFeeKobo())},
+		event.Line{Account: TaxVAT, Amount: money.Kobo(-m.GetVatKobo())}, event.Line{Account: TaxDuty, Amount: money.Kobo(-m.GetDutyKobo())},
+	)...)
+}
+
+// notNil leaves out the lines that move nothing.
+func notNil(lines ...event.Line) []event.Line {
+	return slices.DeleteFunc(lines, func(l event.Line) bool { return l.Amount == 0 })
 }
 
 // opposite is the entry that undoes another.

@@ -85,25 +85,25 @@ func (e ConsentStatus) Valid() bool {
 
 // Defines values for DueStatus.
 const (
-	DUE       DueStatus = "DUE"
-	OVERDUE   DueStatus = "OVERDUE"
-	PAID      DueStatus = "PAID"
-	PARTIAL   DueStatus = "PARTIAL"
-	SCHEDULED DueStatus = "SCHEDULED"
+	DueStatusDUE       DueStatus = "DUE"
+	DueStatusOVERDUE   DueStatus = "OVERDUE"
+	DueStatusPAID      DueStatus = "PAID"
+	DueStatusPARTIAL   DueStatus = "PARTIAL"
+	DueStatusSCHEDULED DueStatus = "SCHEDULED"
 )
 
 // Valid indicates whether the value is a known member of the DueStatus enum.
 func (e DueStatus) Valid() bool {
 	switch e {
-	case DUE:
+	case DueStatusDUE:
 		return true
-	case OVERDUE:
+	case DueStatusOVERDUE:
 		return true
-	case PAID:
+	case DueStatusPAID:
 		return true
-	case PARTIAL:
+	case DueStatusPARTIAL:
 		return true
-	case SCHEDULED:
+	case DueStatusSCHEDULED:
 		return true
 	default:
 		return false
@@ -379,16 +379,16 @@ func (e MovementChannel) Valid() bool {
 
 // Defines values for MovementDirection.
 const (
-	IN  MovementDirection = "IN"
-	OUT MovementDirection = "OUT"
+	MovementDirectionIN  MovementDirection = "IN"
+	MovementDirectionOUT MovementDirection = "OUT"
 )
 
 // Valid indicates whether the value is a known member of the MovementDirection enum.
 func (e MovementDirection) Valid() bool {
 	switch e {
-	case IN:
+	case MovementDirectionIN:
 		return true
-	case OUT:
+	case MovementDirectionOUT:
 		return true
 	default:
 		return false
@@ -402,7 +402,10 @@ const (
 	HOLDENDED            MovementKind = "HOLD_ENDED"
 	MONEYHELD            MovementKind = "MONEY_HELD"
 	PAYMENTREVERSED      MovementKind = "PAYMENT_REVERSED"
+	UNMATCHEDASSIGNED    MovementKind = "UNMATCHED_ASSIGNED"
 	WALLETFUNDED         MovementKind = "WALLET_FUNDED"
+	WITHDRAWAL           MovementKind = "WITHDRAWAL"
+	WITHDRAWALRETURNED   MovementKind = "WITHDRAWAL_RETURNED"
 )
 
 // Valid indicates whether the value is a known member of the MovementKind enum.
@@ -418,7 +421,13 @@ func (e MovementKind) Valid() bool {
 		return true
 	case PAYMENTREVERSED:
 		return true
+	case UNMATCHEDASSIGNED:
+		return true
 	case WALLETFUNDED:
+		return true
+	case WITHDRAWAL:
+		return true
+	case WITHDRAWALRETURNED:
 		return true
 	default:
 		return false
@@ -472,31 +481,31 @@ func (e NotificationType) Valid() bool {
 
 // Defines values for PaymentFrequency.
 const (
-	BIWEEKLY  PaymentFrequency = "BIWEEKLY"
-	DAILY     PaymentFrequency = "DAILY"
-	MONTHLY   PaymentFrequency = "MONTHLY"
-	ONETIME   PaymentFrequency = "ONE_TIME"
-	QUARTERLY PaymentFrequency = "QUARTERLY"
-	WEEKLY    PaymentFrequency = "WEEKLY"
-	YEARLY    PaymentFrequency = "YEARLY"
+	PaymentFrequencyBIWEEKLY  PaymentFrequency = "BIWEEKLY"
+	PaymentFrequencyDAILY     PaymentFrequency = "DAILY"
+	PaymentFrequencyMONTHLY   PaymentFrequency = "MONTHLY"
+	PaymentFrequencyONETIME   PaymentFrequency = "ONE_TIME"
+	PaymentFrequencyQUARTERLY PaymentFrequency = "QUARTERLY"
+	PaymentFrequencyWEEKLY    PaymentFrequency = "WEEKLY"
+	PaymentFrequencyYEARLY    PaymentFrequency = "YEARLY"
 )
 
 // Valid indicates whether the value is a known member of the PaymentFrequency enum.
 func (e PaymentFrequency) Valid() bool {
 	switch e {
-	case BIWEEKLY:
+	case PaymentFrequencyBIWEEKLY:
 		return true
-	case DAILY:
+	case PaymentFrequencyDAILY:
 		return true
-	case MONTHLY:
+	case PaymentFrequencyMONTHLY:
 		return true
-	case ONETIME:
+	case PaymentFrequencyONETIME:
 		return true
-	case QUARTERLY:
+	case PaymentFrequencyQUARTERLY:
 		return true
-	case WEEKLY:
+	case PaymentFrequencyWEEKLY:
 		return true
-	case YEARLY:
+	case PaymentFrequencyYEARLY:
 		return true
 	default:
 		return false
@@ -510,6 +519,7 @@ const (
 	PaymentStartStatusFAILED    PaymentStartStatus = "FAILED"
 	PaymentStartStatusINITIATED PaymentStartStatus = "INITIATED"
 	PaymentStartStatusPENDING   PaymentStartStatus = "PENDING"
+	PaymentStartStatusREVERSED  PaymentStartStatus = "REVERSED"
 )
 
 // Valid indicates whether the value is a known member of the PaymentStartStatus enum.
@@ -524,6 +534,8 @@ func (e PaymentStartStatus) Valid() bool {
 	case PaymentStartStatusINITIATED:
 		return true
 	case PaymentStartStatusPENDING:
+		return true
+	case PaymentStartStatusREVERSED:
 		return true
 	default:
 		return false
@@ -617,6 +629,123 @@ func (e RebuildState) Valid() bool {
 	}
 }
 
+// Defines values for ReconciliationTrigger.
+const (
+	ReconciliationTriggerDAILY    ReconciliationTrigger = "DAILY"
+	ReconciliationTriggerONDEMAND ReconciliationTrigger = "ON_DEMAND"
+)
+
+// Valid indicates whether the value is a known member of the ReconciliationTrigger enum.
+func (e ReconciliationTrigger) Valid() bool {
+	switch e {
+	case ReconciliationTriggerDAILY:
+		return true
+	case ReconciliationTriggerONDEMAND:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReconciliationItemDirection.
+const (
+	ReconciliationItemDirectionIN  ReconciliationItemDirection = "IN"
+	ReconciliationItemDirectionOUT ReconciliationItemDirection = "OUT"
+)
+
+// Valid indicates whether the value is a known member of the ReconciliationItemDirection enum.
+func (e ReconciliationItemDirection) Valid() bool {
+	switch e {
+	case ReconciliationItemDirectionIN:
+		return true
+	case ReconciliationItemDirectionOUT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReconciliationItemKind.
+const (
+	AMOUNTDIFFERS ReconciliationItemKind = "AMOUNT_DIFFERS"
+	BANKONLY      ReconciliationItemKind = "BANK_ONLY"
+	INTRANSIT     ReconciliationItemKind = "IN_TRANSIT"
+	LEDGERONLY    ReconciliationItemKind = "LEDGER_ONLY"
+)
+
+// Valid indicates whether the value is a known member of the ReconciliationItemKind enum.
+func (e ReconciliationItemKind) Valid() bool {
+	switch e {
+	case AMOUNTDIFFERS:
+		return true
+	case BANKONLY:
+		return true
+	case INTRANSIT:
+		return true
+	case LEDGERONLY:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for StandingFrequency.
+const (
+	StandingFrequencyMONTHLY StandingFrequency = "MONTHLY"
+	StandingFrequencyWEEKLY  StandingFrequency = "WEEKLY"
+)
+
+// Valid indicates whether the value is a known member of the StandingFrequency enum.
+func (e StandingFrequency) Valid() bool {
+	switch e {
+	case StandingFrequencyMONTHLY:
+		return true
+	case StandingFrequencyWEEKLY:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for StandingOrderStatus.
+const (
+	StandingOrderStatusACTIVE StandingOrderStatus = "ACTIVE"
+	StandingOrderStatusENDED  StandingOrderStatus = "ENDED"
+	StandingOrderStatusPAUSED StandingOrderStatus = "PAUSED"
+)
+
+// Valid indicates whether the value is a known member of the StandingOrderStatus enum.
+func (e StandingOrderStatus) Valid() bool {
+	switch e {
+	case StandingOrderStatusACTIVE:
+		return true
+	case StandingOrderStatusENDED:
+		return true
+	case StandingOrderStatusPAUSED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for StandingRunOutcome.
+const (
+	StandingRunOutcomeMISSED StandingRunOutcome = "MISSED"
+	StandingRunOutcomePAID   StandingRunOutcome = "PAID"
+)
+
+// Valid indicates whether the value is a known member of the StandingRunOutcome enum.
+func (e StandingRunOutcome) Valid() bool {
+	switch e {
+	case StandingRunOutcomeMISSED:
+		return true
+	case StandingRunOutcomePAID:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for StoredFileKind.
 const (
 	StoredFileKindDocument StoredFileKind = "document"
@@ -638,8 +767,11 @@ func (e StoredFileKind) Valid() bool {
 // Defines values for StoryStepStep.
 const (
 	StoryStepStepCONFIRMED StoryStepStep = "CONFIRMED"
+	StoryStepStepFAILED    StoryStepStep = "FAILED"
 	StoryStepStepINITIATED StoryStepStep = "INITIATED"
 	StoryStepStepPOSTED    StoryStepStep = "POSTED"
+	StoryStepStepRETURNED  StoryStepStep = "RETURNED"
+	StoryStepStepSENT      StoryStepStep = "SENT"
 )
 
 // Valid indicates whether the value is a known member of the StoryStepStep enum.
@@ -647,9 +779,36 @@ func (e StoryStepStep) Valid() bool {
 	switch e {
 	case StoryStepStepCONFIRMED:
 		return true
+	case StoryStepStepFAILED:
+		return true
 	case StoryStepStepINITIATED:
 		return true
 	case StoryStepStepPOSTED:
+		return true
+	case StoryStepStepRETURNED:
+		return true
+	case StoryStepStepSENT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for UnmatchedStatus.
+const (
+	ASSIGNED UnmatchedStatus = "ASSIGNED"
+	OPEN     UnmatchedStatus = "OPEN"
+	PROPOSED UnmatchedStatus = "PROPOSED"
+)
+
+// Valid indicates whether the value is a known member of the UnmatchedStatus enum.
+func (e UnmatchedStatus) Valid() bool {
+	switch e {
+	case ASSIGNED:
+		return true
+	case OPEN:
+		return true
+	case PROPOSED:
 		return true
 	default:
 		return false
@@ -668,6 +827,72 @@ func (e UploadRequestKind) Valid() bool {
 	case UploadRequestKindDocument:
 		return true
 	case UploadRequestKindProfile:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WithdrawalStatus.
+const (
+	WithdrawalStatusFAILED    WithdrawalStatus = "FAILED"
+	WithdrawalStatusPAID      WithdrawalStatus = "PAID"
+	WithdrawalStatusREQUESTED WithdrawalStatus = "REQUESTED"
+	WithdrawalStatusREVERSED  WithdrawalStatus = "REVERSED"
+	WithdrawalStatusSENT      WithdrawalStatus = "SENT"
+)
+
+// Valid indicates whether the value is a known member of the WithdrawalStatus enum.
+func (e WithdrawalStatus) Valid() bool {
+	switch e {
+	case WithdrawalStatusFAILED:
+		return true
+	case WithdrawalStatusPAID:
+		return true
+	case WithdrawalStatusREQUESTED:
+		return true
+	case WithdrawalStatusREVERSED:
+		return true
+	case WithdrawalStatusSENT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for Channel.
+const (
+	ChannelBANKTRANSFER Channel = "BANK_TRANSFER"
+	ChannelCARD         Channel = "CARD"
+	ChannelWALLET       Channel = "WALLET"
+)
+
+// Valid indicates whether the value is a known member of the Channel enum.
+func (e Channel) Valid() bool {
+	switch e {
+	case ChannelBANKTRANSFER:
+		return true
+	case ChannelCARD:
+		return true
+	case ChannelWALLET:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for Direction.
+const (
+	DirectionIN  Direction = "IN"
+	DirectionOUT Direction = "OUT"
+)
+
+// Valid indicates whether the value is a known member of the Direction enum.
+func (e Direction) Valid() bool {
+	switch e {
+	case DirectionIN:
+		return true
+	case DirectionOUT:
 		return true
 	default:
 		return false
@@ -3785,6 +4010,108 @@ func (e BvnLookUpdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GenerateReference200JSONResponseBodyReturnedCode.
+const (
+	GenerateReference200JSONResponseBodyReturnedCodeCONFLICT        GenerateReference200JSONResponseBodyReturnedCode = "CONFLICT"
+	GenerateReference200JSONResponseBodyReturnedCodeCREDENTIALS     GenerateReference200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GenerateReference200JSONResponseBodyReturnedCodeFORBIDDEN       GenerateReference200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GenerateReference200JSONResponseBodyReturnedCodeINSUFFICIENT    GenerateReference200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GenerateReference200JSONResponseBodyReturnedCodeINTERNAL        GenerateReference200JSONResponseBodyReturnedCode = "INTERNAL"
+	GenerateReference200JSONResponseBodyReturnedCodeINVALID         GenerateReference200JSONResponseBodyReturnedCode = "INVALID"
+	GenerateReference200JSONResponseBodyReturnedCodeNOTFOUND        GenerateReference200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GenerateReference200JSONResponseBodyReturnedCodeOK              GenerateReference200JSONResponseBodyReturnedCode = "OK"
+	GenerateReference200JSONResponseBodyReturnedCodeSTEPUP          GenerateReference200JSONResponseBodyReturnedCode = "STEP_UP"
+	GenerateReference200JSONResponseBodyReturnedCodeTOOLARGE        GenerateReference200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GenerateReference200JSONResponseBodyReturnedCodeTOOMANY         GenerateReference200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GenerateReference200JSONResponseBodyReturnedCodeUNAUTHENTICATED GenerateReference200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GenerateReference200JSONResponseBodyReturnedCodeUNAVAILABLE     GenerateReference200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GenerateReference200JSONResponseBodyReturnedCode enum.
+func (e GenerateReference200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GenerateReference200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GenerateReference200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GenerateReference200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GenerateReference200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GenerateReference200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GenerateReference200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GenerateReference200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GenerateReference200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GenerateReference200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GenerateReference200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GenerateReference200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GenerateReference200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GenerateReference200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GenerateReferencedefaultJSONResponseBodyReturnedCode.
+const (
+	GenerateReferencedefaultJSONResponseBodyReturnedCodeCONFLICT        GenerateReferencedefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GenerateReferencedefaultJSONResponseBodyReturnedCodeCREDENTIALS     GenerateReferencedefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GenerateReferencedefaultJSONResponseBodyReturnedCodeFORBIDDEN       GenerateReferencedefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GenerateReferencedefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GenerateReferencedefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GenerateReferencedefaultJSONResponseBodyReturnedCodeINTERNAL        GenerateReferencedefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GenerateReferencedefaultJSONResponseBodyReturnedCodeINVALID         GenerateReferencedefaultJSONResponseBodyReturnedCode = "INVALID"
+	GenerateReferencedefaultJSONResponseBodyReturnedCodeNOTFOUND        GenerateReferencedefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GenerateReferencedefaultJSONResponseBodyReturnedCodeOK              GenerateReferencedefaultJSONResponseBodyReturnedCode = "OK"
+	GenerateReferencedefaultJSONResponseBodyReturnedCodeSTEPUP          GenerateReferencedefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GenerateReferencedefaultJSONResponseBodyReturnedCodeTOOLARGE        GenerateReferencedefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GenerateReferencedefaultJSONResponseBodyReturnedCodeTOOMANY         GenerateReferencedefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GenerateReferencedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GenerateReferencedefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GenerateReferencedefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GenerateReferencedefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GenerateReferencedefaultJSONResponseBodyReturnedCode enum.
+func (e GenerateReferencedefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GenerateReferencedefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GenerateReferencedefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GenerateReferencedefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GenerateReferencedefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GenerateReferencedefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GenerateReferencedefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GenerateReferencedefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GenerateReferencedefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GenerateReferencedefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GenerateReferencedefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GenerateReferencedefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GenerateReferencedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GenerateReferencedefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetBanks200JSONResponseBodyReturnedCode.
 const (
 	GetBanks200JSONResponseBodyReturnedCodeCONFLICT        GetBanks200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -3881,6 +4208,210 @@ func (e GetBanksdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	case GetBanksdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case GetBanksdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MakePayment200JSONResponseBodyReturnedCode.
+const (
+	MakePayment200JSONResponseBodyReturnedCodeCONFLICT        MakePayment200JSONResponseBodyReturnedCode = "CONFLICT"
+	MakePayment200JSONResponseBodyReturnedCodeCREDENTIALS     MakePayment200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	MakePayment200JSONResponseBodyReturnedCodeFORBIDDEN       MakePayment200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	MakePayment200JSONResponseBodyReturnedCodeINSUFFICIENT    MakePayment200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	MakePayment200JSONResponseBodyReturnedCodeINTERNAL        MakePayment200JSONResponseBodyReturnedCode = "INTERNAL"
+	MakePayment200JSONResponseBodyReturnedCodeINVALID         MakePayment200JSONResponseBodyReturnedCode = "INVALID"
+	MakePayment200JSONResponseBodyReturnedCodeNOTFOUND        MakePayment200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	MakePayment200JSONResponseBodyReturnedCodeOK              MakePayment200JSONResponseBodyReturnedCode = "OK"
+	MakePayment200JSONResponseBodyReturnedCodeSTEPUP          MakePayment200JSONResponseBodyReturnedCode = "STEP_UP"
+	MakePayment200JSONResponseBodyReturnedCodeTOOLARGE        MakePayment200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	MakePayment200JSONResponseBodyReturnedCodeTOOMANY         MakePayment200JSONResponseBodyReturnedCode = "TOO_MANY"
+	MakePayment200JSONResponseBodyReturnedCodeUNAUTHENTICATED MakePayment200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	MakePayment200JSONResponseBodyReturnedCodeUNAVAILABLE     MakePayment200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the MakePayment200JSONResponseBodyReturnedCode enum.
+func (e MakePayment200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case MakePayment200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case MakePayment200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case MakePayment200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case MakePayment200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case MakePayment200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case MakePayment200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case MakePayment200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case MakePayment200JSONResponseBodyReturnedCodeOK:
+		return true
+	case MakePayment200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case MakePayment200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case MakePayment200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case MakePayment200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case MakePayment200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MakePaymentdefaultJSONResponseBodyReturnedCode.
+const (
+	MakePaymentdefaultJSONResponseBodyReturnedCodeCONFLICT        MakePaymentdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	MakePaymentdefaultJSONResponseBodyReturnedCodeCREDENTIALS     MakePaymentdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	MakePaymentdefaultJSONResponseBodyReturnedCodeFORBIDDEN       MakePaymentdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	MakePaymentdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    MakePaymentdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	MakePaymentdefaultJSONResponseBodyReturnedCodeINTERNAL        MakePaymentdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	MakePaymentdefaultJSONResponseBodyReturnedCodeINVALID         MakePaymentdefaultJSONResponseBodyReturnedCode = "INVALID"
+	MakePaymentdefaultJSONResponseBodyReturnedCodeNOTFOUND        MakePaymentdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	MakePaymentdefaultJSONResponseBodyReturnedCodeOK              MakePaymentdefaultJSONResponseBodyReturnedCode = "OK"
+	MakePaymentdefaultJSONResponseBodyReturnedCodeSTEPUP          MakePaymentdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	MakePaymentdefaultJSONResponseBodyReturnedCodeTOOLARGE        MakePaymentdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	MakePaymentdefaultJSONResponseBodyReturnedCodeTOOMANY         MakePaymentdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	MakePaymentdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED MakePaymentdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	MakePaymentdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     MakePaymentdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the MakePaymentdefaultJSONResponseBodyReturnedCode enum.
+func (e MakePaymentdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case MakePaymentdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case MakePaymentdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case MakePaymentdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case MakePaymentdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case MakePaymentdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case MakePaymentdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case MakePaymentdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case MakePaymentdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case MakePaymentdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case MakePaymentdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case MakePaymentdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case MakePaymentdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case MakePaymentdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for VerifyTransactionByReference200JSONResponseBodyReturnedCode.
+const (
+	VerifyTransactionByReference200JSONResponseBodyReturnedCodeCONFLICT        VerifyTransactionByReference200JSONResponseBodyReturnedCode = "CONFLICT"
+	VerifyTransactionByReference200JSONResponseBodyReturnedCodeCREDENTIALS     VerifyTransactionByReference200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	VerifyTransactionByReference200JSONResponseBodyReturnedCodeFORBIDDEN       VerifyTransactionByReference200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	VerifyTransactionByReference200JSONResponseBodyReturnedCodeINSUFFICIENT    VerifyTransactionByReference200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	VerifyTransactionByReference200JSONResponseBodyReturnedCodeINTERNAL        VerifyTransactionByReference200JSONResponseBodyReturnedCode = "INTERNAL"
+	VerifyTransactionByReference200JSONResponseBodyReturnedCodeINVALID         VerifyTransactionByReference200JSONResponseBodyReturnedCode = "INVALID"
+	VerifyTransactionByReference200JSONResponseBodyReturnedCodeNOTFOUND        VerifyTransactionByReference200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	VerifyTransactionByReference200JSONResponseBodyReturnedCodeOK              VerifyTransactionByReference200JSONResponseBodyReturnedCode = "OK"
+	VerifyTransactionByReference200JSONResponseBodyReturnedCodeSTEPUP          VerifyTransactionByReference200JSONResponseBodyReturnedCode = "STEP_UP"
+	VerifyTransactionByReference200JSONResponseBodyReturnedCodeTOOLARGE        VerifyTransactionByReference200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	VerifyTransactionByReference200JSONResponseBodyReturnedCodeTOOMANY         VerifyTransactionByReference200JSONResponseBodyReturnedCode = "TOO_MANY"
+	VerifyTransactionByReference200JSONResponseBodyReturnedCodeUNAUTHENTICATED VerifyTransactionByReference200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	VerifyTransactionByReference200JSONResponseBodyReturnedCodeUNAVAILABLE     VerifyTransactionByReference200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the VerifyTransactionByReference200JSONResponseBodyReturnedCode enum.
+func (e VerifyTransactionByReference200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case VerifyTransactionByReference200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case VerifyTransactionByReference200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case VerifyTransactionByReference200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case VerifyTransactionByReference200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case VerifyTransactionByReference200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case VerifyTransactionByReference200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case VerifyTransactionByReference200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case VerifyTransactionByReference200JSONResponseBodyReturnedCodeOK:
+		return true
+	case VerifyTransactionByReference200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case VerifyTransactionByReference200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case VerifyTransactionByReference200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case VerifyTransactionByReference200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case VerifyTransactionByReference200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCode.
+const (
+	VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCodeCONFLICT        VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCodeCREDENTIALS     VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCodeFORBIDDEN       VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCodeINSUFFICIENT    VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCodeINTERNAL        VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCodeINVALID         VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCode = "INVALID"
+	VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCodeNOTFOUND        VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCodeOK              VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCode = "OK"
+	VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCodeSTEPUP          VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCodeTOOLARGE        VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCodeTOOMANY         VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCodeUNAVAILABLE     VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCode enum.
+func (e VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -7049,6 +7580,45 @@ func (e VerifyEmaildefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetActivityParamsDirection.
+const (
+	GetActivityParamsDirectionIN  GetActivityParamsDirection = "IN"
+	GetActivityParamsDirectionOUT GetActivityParamsDirection = "OUT"
+)
+
+// Valid indicates whether the value is a known member of the GetActivityParamsDirection enum.
+func (e GetActivityParamsDirection) Valid() bool {
+	switch e {
+	case GetActivityParamsDirectionIN:
+		return true
+	case GetActivityParamsDirectionOUT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetActivityParamsChannel.
+const (
+	GetActivityParamsChannelBANKTRANSFER GetActivityParamsChannel = "BANK_TRANSFER"
+	GetActivityParamsChannelCARD         GetActivityParamsChannel = "CARD"
+	GetActivityParamsChannelWALLET       GetActivityParamsChannel = "WALLET"
+)
+
+// Valid indicates whether the value is a known member of the GetActivityParamsChannel enum.
+func (e GetActivityParamsChannel) Valid() bool {
+	switch e {
+	case GetActivityParamsChannelBANKTRANSFER:
+		return true
+	case GetActivityParamsChannelCARD:
+		return true
+	case GetActivityParamsChannelWALLET:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetActivity200JSONResponseBodyReturnedCode.
 const (
 	GetActivity200JSONResponseBodyReturnedCodeCONFLICT        GetActivity200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -7151,6 +7721,249 @@ func (e GetActivitydefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for ExportActivityParamsDirection.
+const (
+	ExportActivityParamsDirectionIN  ExportActivityParamsDirection = "IN"
+	ExportActivityParamsDirectionOUT ExportActivityParamsDirection = "OUT"
+)
+
+// Valid indicates whether the value is a known member of the ExportActivityParamsDirection enum.
+func (e ExportActivityParamsDirection) Valid() bool {
+	switch e {
+	case ExportActivityParamsDirectionIN:
+		return true
+	case ExportActivityParamsDirectionOUT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportActivityParamsChannel.
+const (
+	ExportActivityParamsChannelBANKTRANSFER ExportActivityParamsChannel = "BANK_TRANSFER"
+	ExportActivityParamsChannelCARD         ExportActivityParamsChannel = "CARD"
+	ExportActivityParamsChannelWALLET       ExportActivityParamsChannel = "WALLET"
+)
+
+// Valid indicates whether the value is a known member of the ExportActivityParamsChannel enum.
+func (e ExportActivityParamsChannel) Valid() bool {
+	switch e {
+	case ExportActivityParamsChannelBANKTRANSFER:
+		return true
+	case ExportActivityParamsChannelCARD:
+		return true
+	case ExportActivityParamsChannelWALLET:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportActivitydefaultJSONResponseBodyReturnedCode.
+const (
+	ExportActivitydefaultJSONResponseBodyReturnedCodeCONFLICT        ExportActivitydefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ExportActivitydefaultJSONResponseBodyReturnedCodeCREDENTIALS     ExportActivitydefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ExportActivitydefaultJSONResponseBodyReturnedCodeFORBIDDEN       ExportActivitydefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ExportActivitydefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ExportActivitydefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ExportActivitydefaultJSONResponseBodyReturnedCodeINTERNAL        ExportActivitydefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ExportActivitydefaultJSONResponseBodyReturnedCodeINVALID         ExportActivitydefaultJSONResponseBodyReturnedCode = "INVALID"
+	ExportActivitydefaultJSONResponseBodyReturnedCodeNOTFOUND        ExportActivitydefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ExportActivitydefaultJSONResponseBodyReturnedCodeOK              ExportActivitydefaultJSONResponseBodyReturnedCode = "OK"
+	ExportActivitydefaultJSONResponseBodyReturnedCodeSTEPUP          ExportActivitydefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ExportActivitydefaultJSONResponseBodyReturnedCodeTOOLARGE        ExportActivitydefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ExportActivitydefaultJSONResponseBodyReturnedCodeTOOMANY         ExportActivitydefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ExportActivitydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ExportActivitydefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ExportActivitydefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ExportActivitydefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ExportActivitydefaultJSONResponseBodyReturnedCode enum.
+func (e ExportActivitydefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ExportActivitydefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ExportActivitydefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ExportActivitydefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ExportActivitydefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ExportActivitydefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ExportActivitydefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ExportActivitydefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ExportActivitydefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ExportActivitydefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ExportActivitydefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ExportActivitydefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ExportActivitydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ExportActivitydefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetActivityMonths200JSONResponseBodyReturnedCode.
+const (
+	GetActivityMonths200JSONResponseBodyReturnedCodeCONFLICT        GetActivityMonths200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetActivityMonths200JSONResponseBodyReturnedCodeCREDENTIALS     GetActivityMonths200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetActivityMonths200JSONResponseBodyReturnedCodeFORBIDDEN       GetActivityMonths200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetActivityMonths200JSONResponseBodyReturnedCodeINSUFFICIENT    GetActivityMonths200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetActivityMonths200JSONResponseBodyReturnedCodeINTERNAL        GetActivityMonths200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetActivityMonths200JSONResponseBodyReturnedCodeINVALID         GetActivityMonths200JSONResponseBodyReturnedCode = "INVALID"
+	GetActivityMonths200JSONResponseBodyReturnedCodeNOTFOUND        GetActivityMonths200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetActivityMonths200JSONResponseBodyReturnedCodeOK              GetActivityMonths200JSONResponseBodyReturnedCode = "OK"
+	GetActivityMonths200JSONResponseBodyReturnedCodeSTEPUP          GetActivityMonths200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetActivityMonths200JSONResponseBodyReturnedCodeTOOLARGE        GetActivityMonths200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetActivityMonths200JSONResponseBodyReturnedCodeTOOMANY         GetActivityMonths200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetActivityMonths200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetActivityMonths200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetActivityMonths200JSONResponseBodyReturnedCodeUNAVAILABLE     GetActivityMonths200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetActivityMonths200JSONResponseBodyReturnedCode enum.
+func (e GetActivityMonths200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetActivityMonths200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetActivityMonths200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetActivityMonths200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetActivityMonths200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetActivityMonths200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetActivityMonths200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetActivityMonths200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetActivityMonths200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetActivityMonths200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetActivityMonths200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetActivityMonths200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetActivityMonths200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetActivityMonths200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetActivityMonthsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetActivityMonthsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetActivityMonthsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetActivityMonthsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetActivityMonthsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetActivityMonthsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetActivityMonthsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetActivityMonthsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetActivityMonthsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetActivityMonthsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetActivityMonthsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetActivityMonthsdefaultJSONResponseBodyReturnedCodeINVALID         GetActivityMonthsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetActivityMonthsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetActivityMonthsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetActivityMonthsdefaultJSONResponseBodyReturnedCodeOK              GetActivityMonthsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetActivityMonthsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetActivityMonthsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetActivityMonthsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetActivityMonthsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetActivityMonthsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetActivityMonthsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetActivityMonthsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetActivityMonthsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetActivityMonthsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetActivityMonthsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetActivityMonthsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetActivityMonthsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetActivityMonthsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetActivityMonthsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetActivityMonthsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetActivityMonthsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetActivityMonthsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetActivityMonthsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetActivityMonthsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetActivityMonthsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetActivityMonthsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetActivityMonthsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetActivityMonthsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetActivityMonthsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetActivityMonthsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetStatementdefaultJSONResponseBodyReturnedCode.
+const (
+	GetStatementdefaultJSONResponseBodyReturnedCodeCONFLICT        GetStatementdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetStatementdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetStatementdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetStatementdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetStatementdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetStatementdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetStatementdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetStatementdefaultJSONResponseBodyReturnedCodeINTERNAL        GetStatementdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetStatementdefaultJSONResponseBodyReturnedCodeINVALID         GetStatementdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetStatementdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetStatementdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetStatementdefaultJSONResponseBodyReturnedCodeOK              GetStatementdefaultJSONResponseBodyReturnedCode = "OK"
+	GetStatementdefaultJSONResponseBodyReturnedCodeSTEPUP          GetStatementdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetStatementdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetStatementdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetStatementdefaultJSONResponseBodyReturnedCodeTOOMANY         GetStatementdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetStatementdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetStatementdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetStatementdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetStatementdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetStatementdefaultJSONResponseBodyReturnedCode enum.
+func (e GetStatementdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetStatementdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetStatementdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetStatementdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetStatementdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetStatementdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetStatementdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetStatementdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetStatementdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetStatementdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetStatementdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetStatementdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetStatementdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetStatementdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetActivityDetail200JSONResponseBodyReturnedCode.
 const (
 	GetActivityDetail200JSONResponseBodyReturnedCodeCONFLICT        GetActivityDetail200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -7247,6 +8060,108 @@ func (e GetActivityDetaildefaultJSONResponseBodyReturnedCode) Valid() bool {
 	case GetActivityDetaildefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case GetActivityDetaildefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetActivityReceipt200JSONResponseBodyReturnedCode.
+const (
+	GetActivityReceipt200JSONResponseBodyReturnedCodeCONFLICT        GetActivityReceipt200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetActivityReceipt200JSONResponseBodyReturnedCodeCREDENTIALS     GetActivityReceipt200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetActivityReceipt200JSONResponseBodyReturnedCodeFORBIDDEN       GetActivityReceipt200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetActivityReceipt200JSONResponseBodyReturnedCodeINSUFFICIENT    GetActivityReceipt200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetActivityReceipt200JSONResponseBodyReturnedCodeINTERNAL        GetActivityReceipt200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetActivityReceipt200JSONResponseBodyReturnedCodeINVALID         GetActivityReceipt200JSONResponseBodyReturnedCode = "INVALID"
+	GetActivityReceipt200JSONResponseBodyReturnedCodeNOTFOUND        GetActivityReceipt200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetActivityReceipt200JSONResponseBodyReturnedCodeOK              GetActivityReceipt200JSONResponseBodyReturnedCode = "OK"
+	GetActivityReceipt200JSONResponseBodyReturnedCodeSTEPUP          GetActivityReceipt200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetActivityReceipt200JSONResponseBodyReturnedCodeTOOLARGE        GetActivityReceipt200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetActivityReceipt200JSONResponseBodyReturnedCodeTOOMANY         GetActivityReceipt200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetActivityReceipt200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetActivityReceipt200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetActivityReceipt200JSONResponseBodyReturnedCodeUNAVAILABLE     GetActivityReceipt200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetActivityReceipt200JSONResponseBodyReturnedCode enum.
+func (e GetActivityReceipt200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetActivityReceipt200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetActivityReceipt200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetActivityReceipt200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetActivityReceipt200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetActivityReceipt200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetActivityReceipt200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetActivityReceipt200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetActivityReceipt200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetActivityReceipt200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetActivityReceipt200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetActivityReceipt200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetActivityReceipt200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetActivityReceipt200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetActivityReceiptdefaultJSONResponseBodyReturnedCode.
+const (
+	GetActivityReceiptdefaultJSONResponseBodyReturnedCodeCONFLICT        GetActivityReceiptdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetActivityReceiptdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetActivityReceiptdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetActivityReceiptdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetActivityReceiptdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetActivityReceiptdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetActivityReceiptdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetActivityReceiptdefaultJSONResponseBodyReturnedCodeINTERNAL        GetActivityReceiptdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetActivityReceiptdefaultJSONResponseBodyReturnedCodeINVALID         GetActivityReceiptdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetActivityReceiptdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetActivityReceiptdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetActivityReceiptdefaultJSONResponseBodyReturnedCodeOK              GetActivityReceiptdefaultJSONResponseBodyReturnedCode = "OK"
+	GetActivityReceiptdefaultJSONResponseBodyReturnedCodeSTEPUP          GetActivityReceiptdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetActivityReceiptdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetActivityReceiptdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetActivityReceiptdefaultJSONResponseBodyReturnedCodeTOOMANY         GetActivityReceiptdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetActivityReceiptdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetActivityReceiptdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetActivityReceiptdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetActivityReceiptdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetActivityReceiptdefaultJSONResponseBodyReturnedCode enum.
+func (e GetActivityReceiptdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetActivityReceiptdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetActivityReceiptdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetActivityReceiptdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetActivityReceiptdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetActivityReceiptdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetActivityReceiptdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetActivityReceiptdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetActivityReceiptdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetActivityReceiptdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetActivityReceiptdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetActivityReceiptdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetActivityReceiptdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetActivityReceiptdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -7406,6 +8321,1026 @@ func (e GetFiledefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for LookUpMember200JSONResponseBodyReturnedCode.
+const (
+	LookUpMember200JSONResponseBodyReturnedCodeCONFLICT        LookUpMember200JSONResponseBodyReturnedCode = "CONFLICT"
+	LookUpMember200JSONResponseBodyReturnedCodeCREDENTIALS     LookUpMember200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	LookUpMember200JSONResponseBodyReturnedCodeFORBIDDEN       LookUpMember200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	LookUpMember200JSONResponseBodyReturnedCodeINSUFFICIENT    LookUpMember200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	LookUpMember200JSONResponseBodyReturnedCodeINTERNAL        LookUpMember200JSONResponseBodyReturnedCode = "INTERNAL"
+	LookUpMember200JSONResponseBodyReturnedCodeINVALID         LookUpMember200JSONResponseBodyReturnedCode = "INVALID"
+	LookUpMember200JSONResponseBodyReturnedCodeNOTFOUND        LookUpMember200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	LookUpMember200JSONResponseBodyReturnedCodeOK              LookUpMember200JSONResponseBodyReturnedCode = "OK"
+	LookUpMember200JSONResponseBodyReturnedCodeSTEPUP          LookUpMember200JSONResponseBodyReturnedCode = "STEP_UP"
+	LookUpMember200JSONResponseBodyReturnedCodeTOOLARGE        LookUpMember200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	LookUpMember200JSONResponseBodyReturnedCodeTOOMANY         LookUpMember200JSONResponseBodyReturnedCode = "TOO_MANY"
+	LookUpMember200JSONResponseBodyReturnedCodeUNAUTHENTICATED LookUpMember200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	LookUpMember200JSONResponseBodyReturnedCodeUNAVAILABLE     LookUpMember200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the LookUpMember200JSONResponseBodyReturnedCode enum.
+func (e LookUpMember200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case LookUpMember200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case LookUpMember200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case LookUpMember200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case LookUpMember200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case LookUpMember200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case LookUpMember200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case LookUpMember200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case LookUpMember200JSONResponseBodyReturnedCodeOK:
+		return true
+	case LookUpMember200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case LookUpMember200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case LookUpMember200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case LookUpMember200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case LookUpMember200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for LookUpMemberdefaultJSONResponseBodyReturnedCode.
+const (
+	LookUpMemberdefaultJSONResponseBodyReturnedCodeCONFLICT        LookUpMemberdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	LookUpMemberdefaultJSONResponseBodyReturnedCodeCREDENTIALS     LookUpMemberdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	LookUpMemberdefaultJSONResponseBodyReturnedCodeFORBIDDEN       LookUpMemberdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	LookUpMemberdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    LookUpMemberdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	LookUpMemberdefaultJSONResponseBodyReturnedCodeINTERNAL        LookUpMemberdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	LookUpMemberdefaultJSONResponseBodyReturnedCodeINVALID         LookUpMemberdefaultJSONResponseBodyReturnedCode = "INVALID"
+	LookUpMemberdefaultJSONResponseBodyReturnedCodeNOTFOUND        LookUpMemberdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	LookUpMemberdefaultJSONResponseBodyReturnedCodeOK              LookUpMemberdefaultJSONResponseBodyReturnedCode = "OK"
+	LookUpMemberdefaultJSONResponseBodyReturnedCodeSTEPUP          LookUpMemberdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	LookUpMemberdefaultJSONResponseBodyReturnedCodeTOOLARGE        LookUpMemberdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	LookUpMemberdefaultJSONResponseBodyReturnedCodeTOOMANY         LookUpMemberdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	LookUpMemberdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED LookUpMemberdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	LookUpMemberdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     LookUpMemberdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the LookUpMemberdefaultJSONResponseBodyReturnedCode enum.
+func (e LookUpMemberdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case LookUpMemberdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case LookUpMemberdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case LookUpMemberdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case LookUpMemberdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case LookUpMemberdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case LookUpMemberdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case LookUpMemberdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case LookUpMemberdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case LookUpMemberdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case LookUpMemberdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case LookUpMemberdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case LookUpMemberdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case LookUpMemberdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SetMemberTier200JSONResponseBodyReturnedCode.
+const (
+	SetMemberTier200JSONResponseBodyReturnedCodeCONFLICT        SetMemberTier200JSONResponseBodyReturnedCode = "CONFLICT"
+	SetMemberTier200JSONResponseBodyReturnedCodeCREDENTIALS     SetMemberTier200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	SetMemberTier200JSONResponseBodyReturnedCodeFORBIDDEN       SetMemberTier200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	SetMemberTier200JSONResponseBodyReturnedCodeINSUFFICIENT    SetMemberTier200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SetMemberTier200JSONResponseBodyReturnedCodeINTERNAL        SetMemberTier200JSONResponseBodyReturnedCode = "INTERNAL"
+	SetMemberTier200JSONResponseBodyReturnedCodeINVALID         SetMemberTier200JSONResponseBodyReturnedCode = "INVALID"
+	SetMemberTier200JSONResponseBodyReturnedCodeNOTFOUND        SetMemberTier200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	SetMemberTier200JSONResponseBodyReturnedCodeOK              SetMemberTier200JSONResponseBodyReturnedCode = "OK"
+	SetMemberTier200JSONResponseBodyReturnedCodeSTEPUP          SetMemberTier200JSONResponseBodyReturnedCode = "STEP_UP"
+	SetMemberTier200JSONResponseBodyReturnedCodeTOOLARGE        SetMemberTier200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	SetMemberTier200JSONResponseBodyReturnedCodeTOOMANY         SetMemberTier200JSONResponseBodyReturnedCode = "TOO_MANY"
+	SetMemberTier200JSONResponseBodyReturnedCodeUNAUTHENTICATED SetMemberTier200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SetMemberTier200JSONResponseBodyReturnedCodeUNAVAILABLE     SetMemberTier200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SetMemberTier200JSONResponseBodyReturnedCode enum.
+func (e SetMemberTier200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SetMemberTier200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SetMemberTier200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SetMemberTier200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SetMemberTier200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SetMemberTier200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SetMemberTier200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SetMemberTier200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SetMemberTier200JSONResponseBodyReturnedCodeOK:
+		return true
+	case SetMemberTier200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SetMemberTier200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SetMemberTier200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SetMemberTier200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SetMemberTier200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SetMemberTierdefaultJSONResponseBodyReturnedCode.
+const (
+	SetMemberTierdefaultJSONResponseBodyReturnedCodeCONFLICT        SetMemberTierdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	SetMemberTierdefaultJSONResponseBodyReturnedCodeCREDENTIALS     SetMemberTierdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	SetMemberTierdefaultJSONResponseBodyReturnedCodeFORBIDDEN       SetMemberTierdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	SetMemberTierdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    SetMemberTierdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SetMemberTierdefaultJSONResponseBodyReturnedCodeINTERNAL        SetMemberTierdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	SetMemberTierdefaultJSONResponseBodyReturnedCodeINVALID         SetMemberTierdefaultJSONResponseBodyReturnedCode = "INVALID"
+	SetMemberTierdefaultJSONResponseBodyReturnedCodeNOTFOUND        SetMemberTierdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	SetMemberTierdefaultJSONResponseBodyReturnedCodeOK              SetMemberTierdefaultJSONResponseBodyReturnedCode = "OK"
+	SetMemberTierdefaultJSONResponseBodyReturnedCodeSTEPUP          SetMemberTierdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	SetMemberTierdefaultJSONResponseBodyReturnedCodeTOOLARGE        SetMemberTierdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	SetMemberTierdefaultJSONResponseBodyReturnedCodeTOOMANY         SetMemberTierdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	SetMemberTierdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED SetMemberTierdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SetMemberTierdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     SetMemberTierdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SetMemberTierdefaultJSONResponseBodyReturnedCode enum.
+func (e SetMemberTierdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SetMemberTierdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SetMemberTierdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SetMemberTierdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SetMemberTierdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SetMemberTierdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SetMemberTierdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SetMemberTierdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SetMemberTierdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case SetMemberTierdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SetMemberTierdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SetMemberTierdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SetMemberTierdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SetMemberTierdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetPayouts200JSONResponseBodyReturnedCode.
+const (
+	GetPayouts200JSONResponseBodyReturnedCodeCONFLICT        GetPayouts200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetPayouts200JSONResponseBodyReturnedCodeCREDENTIALS     GetPayouts200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetPayouts200JSONResponseBodyReturnedCodeFORBIDDEN       GetPayouts200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetPayouts200JSONResponseBodyReturnedCodeINSUFFICIENT    GetPayouts200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetPayouts200JSONResponseBodyReturnedCodeINTERNAL        GetPayouts200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetPayouts200JSONResponseBodyReturnedCodeINVALID         GetPayouts200JSONResponseBodyReturnedCode = "INVALID"
+	GetPayouts200JSONResponseBodyReturnedCodeNOTFOUND        GetPayouts200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetPayouts200JSONResponseBodyReturnedCodeOK              GetPayouts200JSONResponseBodyReturnedCode = "OK"
+	GetPayouts200JSONResponseBodyReturnedCodeSTEPUP          GetPayouts200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetPayouts200JSONResponseBodyReturnedCodeTOOLARGE        GetPayouts200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetPayouts200JSONResponseBodyReturnedCodeTOOMANY         GetPayouts200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetPayouts200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetPayouts200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetPayouts200JSONResponseBodyReturnedCodeUNAVAILABLE     GetPayouts200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetPayouts200JSONResponseBodyReturnedCode enum.
+func (e GetPayouts200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetPayouts200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetPayouts200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetPayouts200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetPayouts200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetPayouts200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetPayouts200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetPayouts200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetPayouts200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetPayouts200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetPayouts200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetPayouts200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetPayouts200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetPayouts200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetPayoutsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetPayoutsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetPayoutsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetPayoutsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetPayoutsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetPayoutsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetPayoutsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetPayoutsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetPayoutsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetPayoutsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetPayoutsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetPayoutsdefaultJSONResponseBodyReturnedCodeINVALID         GetPayoutsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetPayoutsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetPayoutsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetPayoutsdefaultJSONResponseBodyReturnedCodeOK              GetPayoutsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetPayoutsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetPayoutsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetPayoutsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetPayoutsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetPayoutsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetPayoutsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetPayoutsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetPayoutsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetPayoutsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetPayoutsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetPayoutsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetPayoutsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetPayoutsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetPayoutsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetPayoutsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetPayoutsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetPayoutsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetPayoutsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetPayoutsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetPayoutsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetPayoutsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetPayoutsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetPayoutsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetPayoutsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetPayoutsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for QueryPayout200JSONResponseBodyReturnedCode.
+const (
+	QueryPayout200JSONResponseBodyReturnedCodeCONFLICT        QueryPayout200JSONResponseBodyReturnedCode = "CONFLICT"
+	QueryPayout200JSONResponseBodyReturnedCodeCREDENTIALS     QueryPayout200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	QueryPayout200JSONResponseBodyReturnedCodeFORBIDDEN       QueryPayout200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	QueryPayout200JSONResponseBodyReturnedCodeINSUFFICIENT    QueryPayout200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	QueryPayout200JSONResponseBodyReturnedCodeINTERNAL        QueryPayout200JSONResponseBodyReturnedCode = "INTERNAL"
+	QueryPayout200JSONResponseBodyReturnedCodeINVALID         QueryPayout200JSONResponseBodyReturnedCode = "INVALID"
+	QueryPayout200JSONResponseBodyReturnedCodeNOTFOUND        QueryPayout200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	QueryPayout200JSONResponseBodyReturnedCodeOK              QueryPayout200JSONResponseBodyReturnedCode = "OK"
+	QueryPayout200JSONResponseBodyReturnedCodeSTEPUP          QueryPayout200JSONResponseBodyReturnedCode = "STEP_UP"
+	QueryPayout200JSONResponseBodyReturnedCodeTOOLARGE        QueryPayout200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	QueryPayout200JSONResponseBodyReturnedCodeTOOMANY         QueryPayout200JSONResponseBodyReturnedCode = "TOO_MANY"
+	QueryPayout200JSONResponseBodyReturnedCodeUNAUTHENTICATED QueryPayout200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	QueryPayout200JSONResponseBodyReturnedCodeUNAVAILABLE     QueryPayout200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the QueryPayout200JSONResponseBodyReturnedCode enum.
+func (e QueryPayout200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case QueryPayout200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case QueryPayout200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case QueryPayout200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case QueryPayout200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case QueryPayout200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case QueryPayout200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case QueryPayout200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case QueryPayout200JSONResponseBodyReturnedCodeOK:
+		return true
+	case QueryPayout200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case QueryPayout200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case QueryPayout200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case QueryPayout200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case QueryPayout200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for QueryPayoutdefaultJSONResponseBodyReturnedCode.
+const (
+	QueryPayoutdefaultJSONResponseBodyReturnedCodeCONFLICT        QueryPayoutdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	QueryPayoutdefaultJSONResponseBodyReturnedCodeCREDENTIALS     QueryPayoutdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	QueryPayoutdefaultJSONResponseBodyReturnedCodeFORBIDDEN       QueryPayoutdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	QueryPayoutdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    QueryPayoutdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	QueryPayoutdefaultJSONResponseBodyReturnedCodeINTERNAL        QueryPayoutdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	QueryPayoutdefaultJSONResponseBodyReturnedCodeINVALID         QueryPayoutdefaultJSONResponseBodyReturnedCode = "INVALID"
+	QueryPayoutdefaultJSONResponseBodyReturnedCodeNOTFOUND        QueryPayoutdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	QueryPayoutdefaultJSONResponseBodyReturnedCodeOK              QueryPayoutdefaultJSONResponseBodyReturnedCode = "OK"
+	QueryPayoutdefaultJSONResponseBodyReturnedCodeSTEPUP          QueryPayoutdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	QueryPayoutdefaultJSONResponseBodyReturnedCodeTOOLARGE        QueryPayoutdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	QueryPayoutdefaultJSONResponseBodyReturnedCodeTOOMANY         QueryPayoutdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	QueryPayoutdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED QueryPayoutdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	QueryPayoutdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     QueryPayoutdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the QueryPayoutdefaultJSONResponseBodyReturnedCode enum.
+func (e QueryPayoutdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case QueryPayoutdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case QueryPayoutdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case QueryPayoutdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case QueryPayoutdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case QueryPayoutdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case QueryPayoutdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case QueryPayoutdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case QueryPayoutdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case QueryPayoutdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case QueryPayoutdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case QueryPayoutdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case QueryPayoutdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case QueryPayoutdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetReconciliations200JSONResponseBodyReturnedCode.
+const (
+	GetReconciliations200JSONResponseBodyReturnedCodeCONFLICT        GetReconciliations200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetReconciliations200JSONResponseBodyReturnedCodeCREDENTIALS     GetReconciliations200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetReconciliations200JSONResponseBodyReturnedCodeFORBIDDEN       GetReconciliations200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetReconciliations200JSONResponseBodyReturnedCodeINSUFFICIENT    GetReconciliations200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetReconciliations200JSONResponseBodyReturnedCodeINTERNAL        GetReconciliations200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetReconciliations200JSONResponseBodyReturnedCodeINVALID         GetReconciliations200JSONResponseBodyReturnedCode = "INVALID"
+	GetReconciliations200JSONResponseBodyReturnedCodeNOTFOUND        GetReconciliations200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetReconciliations200JSONResponseBodyReturnedCodeOK              GetReconciliations200JSONResponseBodyReturnedCode = "OK"
+	GetReconciliations200JSONResponseBodyReturnedCodeSTEPUP          GetReconciliations200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetReconciliations200JSONResponseBodyReturnedCodeTOOLARGE        GetReconciliations200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetReconciliations200JSONResponseBodyReturnedCodeTOOMANY         GetReconciliations200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetReconciliations200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetReconciliations200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetReconciliations200JSONResponseBodyReturnedCodeUNAVAILABLE     GetReconciliations200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetReconciliations200JSONResponseBodyReturnedCode enum.
+func (e GetReconciliations200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetReconciliations200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetReconciliations200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetReconciliations200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetReconciliations200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetReconciliations200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetReconciliations200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetReconciliations200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetReconciliations200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetReconciliations200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetReconciliations200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetReconciliations200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetReconciliations200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetReconciliations200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetReconciliationsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetReconciliationsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetReconciliationsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetReconciliationsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetReconciliationsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetReconciliationsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetReconciliationsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetReconciliationsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetReconciliationsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetReconciliationsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetReconciliationsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetReconciliationsdefaultJSONResponseBodyReturnedCodeINVALID         GetReconciliationsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetReconciliationsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetReconciliationsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetReconciliationsdefaultJSONResponseBodyReturnedCodeOK              GetReconciliationsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetReconciliationsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetReconciliationsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetReconciliationsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetReconciliationsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetReconciliationsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetReconciliationsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetReconciliationsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetReconciliationsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetReconciliationsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetReconciliationsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetReconciliationsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetReconciliationsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetReconciliationsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetReconciliationsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetReconciliationsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetReconciliationsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetReconciliationsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetReconciliationsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetReconciliationsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetReconciliationsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetReconciliationsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetReconciliationsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetReconciliationsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetReconciliationsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetReconciliationsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for Reconcile200JSONResponseBodyReturnedCode.
+const (
+	Reconcile200JSONResponseBodyReturnedCodeCONFLICT        Reconcile200JSONResponseBodyReturnedCode = "CONFLICT"
+	Reconcile200JSONResponseBodyReturnedCodeCREDENTIALS     Reconcile200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	Reconcile200JSONResponseBodyReturnedCodeFORBIDDEN       Reconcile200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	Reconcile200JSONResponseBodyReturnedCodeINSUFFICIENT    Reconcile200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	Reconcile200JSONResponseBodyReturnedCodeINTERNAL        Reconcile200JSONResponseBodyReturnedCode = "INTERNAL"
+	Reconcile200JSONResponseBodyReturnedCodeINVALID         Reconcile200JSONResponseBodyReturnedCode = "INVALID"
+	Reconcile200JSONResponseBodyReturnedCodeNOTFOUND        Reconcile200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	Reconcile200JSONResponseBodyReturnedCodeOK              Reconcile200JSONResponseBodyReturnedCode = "OK"
+	Reconcile200JSONResponseBodyReturnedCodeSTEPUP          Reconcile200JSONResponseBodyReturnedCode = "STEP_UP"
+	Reconcile200JSONResponseBodyReturnedCodeTOOLARGE        Reconcile200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	Reconcile200JSONResponseBodyReturnedCodeTOOMANY         Reconcile200JSONResponseBodyReturnedCode = "TOO_MANY"
+	Reconcile200JSONResponseBodyReturnedCodeUNAUTHENTICATED Reconcile200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	Reconcile200JSONResponseBodyReturnedCodeUNAVAILABLE     Reconcile200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the Reconcile200JSONResponseBodyReturnedCode enum.
+func (e Reconcile200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case Reconcile200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case Reconcile200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case Reconcile200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case Reconcile200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case Reconcile200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case Reconcile200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case Reconcile200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case Reconcile200JSONResponseBodyReturnedCodeOK:
+		return true
+	case Reconcile200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case Reconcile200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case Reconcile200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case Reconcile200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case Reconcile200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReconciledefaultJSONResponseBodyReturnedCode.
+const (
+	ReconciledefaultJSONResponseBodyReturnedCodeCONFLICT        ReconciledefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ReconciledefaultJSONResponseBodyReturnedCodeCREDENTIALS     ReconciledefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ReconciledefaultJSONResponseBodyReturnedCodeFORBIDDEN       ReconciledefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ReconciledefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ReconciledefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ReconciledefaultJSONResponseBodyReturnedCodeINTERNAL        ReconciledefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ReconciledefaultJSONResponseBodyReturnedCodeINVALID         ReconciledefaultJSONResponseBodyReturnedCode = "INVALID"
+	ReconciledefaultJSONResponseBodyReturnedCodeNOTFOUND        ReconciledefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ReconciledefaultJSONResponseBodyReturnedCodeOK              ReconciledefaultJSONResponseBodyReturnedCode = "OK"
+	ReconciledefaultJSONResponseBodyReturnedCodeSTEPUP          ReconciledefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ReconciledefaultJSONResponseBodyReturnedCodeTOOLARGE        ReconciledefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ReconciledefaultJSONResponseBodyReturnedCodeTOOMANY         ReconciledefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ReconciledefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ReconciledefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ReconciledefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ReconciledefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ReconciledefaultJSONResponseBodyReturnedCode enum.
+func (e ReconciledefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ReconciledefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ReconciledefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ReconciledefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ReconciledefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ReconciledefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ReconciledefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ReconciledefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ReconciledefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ReconciledefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ReconciledefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ReconciledefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ReconciledefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ReconciledefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetReconciliation200JSONResponseBodyReturnedCode.
+const (
+	GetReconciliation200JSONResponseBodyReturnedCodeCONFLICT        GetReconciliation200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetReconciliation200JSONResponseBodyReturnedCodeCREDENTIALS     GetReconciliation200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetReconciliation200JSONResponseBodyReturnedCodeFORBIDDEN       GetReconciliation200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetReconciliation200JSONResponseBodyReturnedCodeINSUFFICIENT    GetReconciliation200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetReconciliation200JSONResponseBodyReturnedCodeINTERNAL        GetReconciliation200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetReconciliation200JSONResponseBodyReturnedCodeINVALID         GetReconciliation200JSONResponseBodyReturnedCode = "INVALID"
+	GetReconciliation200JSONResponseBodyReturnedCodeNOTFOUND        GetReconciliation200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetReconciliation200JSONResponseBodyReturnedCodeOK              GetReconciliation200JSONResponseBodyReturnedCode = "OK"
+	GetReconciliation200JSONResponseBodyReturnedCodeSTEPUP          GetReconciliation200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetReconciliation200JSONResponseBodyReturnedCodeTOOLARGE        GetReconciliation200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetReconciliation200JSONResponseBodyReturnedCodeTOOMANY         GetReconciliation200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetReconciliation200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetReconciliation200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetReconciliation200JSONResponseBodyReturnedCodeUNAVAILABLE     GetReconciliation200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetReconciliation200JSONResponseBodyReturnedCode enum.
+func (e GetReconciliation200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetReconciliation200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetReconciliation200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetReconciliation200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetReconciliation200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetReconciliation200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetReconciliation200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetReconciliation200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetReconciliation200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetReconciliation200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetReconciliation200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetReconciliation200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetReconciliation200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetReconciliation200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetReconciliationdefaultJSONResponseBodyReturnedCode.
+const (
+	GetReconciliationdefaultJSONResponseBodyReturnedCodeCONFLICT        GetReconciliationdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetReconciliationdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetReconciliationdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetReconciliationdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetReconciliationdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetReconciliationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetReconciliationdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetReconciliationdefaultJSONResponseBodyReturnedCodeINTERNAL        GetReconciliationdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetReconciliationdefaultJSONResponseBodyReturnedCodeINVALID         GetReconciliationdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetReconciliationdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetReconciliationdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetReconciliationdefaultJSONResponseBodyReturnedCodeOK              GetReconciliationdefaultJSONResponseBodyReturnedCode = "OK"
+	GetReconciliationdefaultJSONResponseBodyReturnedCodeSTEPUP          GetReconciliationdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetReconciliationdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetReconciliationdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetReconciliationdefaultJSONResponseBodyReturnedCodeTOOMANY         GetReconciliationdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetReconciliationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetReconciliationdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetReconciliationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetReconciliationdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetReconciliationdefaultJSONResponseBodyReturnedCode enum.
+func (e GetReconciliationdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetReconciliationdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetReconciliationdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetReconciliationdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetReconciliationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetReconciliationdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetReconciliationdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetReconciliationdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetReconciliationdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetReconciliationdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetReconciliationdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetReconciliationdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetReconciliationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetReconciliationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetUnmatched200JSONResponseBodyReturnedCode.
+const (
+	GetUnmatched200JSONResponseBodyReturnedCodeCONFLICT        GetUnmatched200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetUnmatched200JSONResponseBodyReturnedCodeCREDENTIALS     GetUnmatched200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetUnmatched200JSONResponseBodyReturnedCodeFORBIDDEN       GetUnmatched200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetUnmatched200JSONResponseBodyReturnedCodeINSUFFICIENT    GetUnmatched200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetUnmatched200JSONResponseBodyReturnedCodeINTERNAL        GetUnmatched200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetUnmatched200JSONResponseBodyReturnedCodeINVALID         GetUnmatched200JSONResponseBodyReturnedCode = "INVALID"
+	GetUnmatched200JSONResponseBodyReturnedCodeNOTFOUND        GetUnmatched200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetUnmatched200JSONResponseBodyReturnedCodeOK              GetUnmatched200JSONResponseBodyReturnedCode = "OK"
+	GetUnmatched200JSONResponseBodyReturnedCodeSTEPUP          GetUnmatched200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetUnmatched200JSONResponseBodyReturnedCodeTOOLARGE        GetUnmatched200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetUnmatched200JSONResponseBodyReturnedCodeTOOMANY         GetUnmatched200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetUnmatched200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetUnmatched200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetUnmatched200JSONResponseBodyReturnedCodeUNAVAILABLE     GetUnmatched200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetUnmatched200JSONResponseBodyReturnedCode enum.
+func (e GetUnmatched200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetUnmatched200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetUnmatched200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetUnmatched200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetUnmatched200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetUnmatched200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetUnmatched200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetUnmatched200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetUnmatched200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetUnmatched200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetUnmatched200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetUnmatched200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetUnmatched200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetUnmatched200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetUnmatcheddefaultJSONResponseBodyReturnedCode.
+const (
+	GetUnmatcheddefaultJSONResponseBodyReturnedCodeCONFLICT        GetUnmatcheddefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetUnmatcheddefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetUnmatcheddefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetUnmatcheddefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetUnmatcheddefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetUnmatcheddefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetUnmatcheddefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetUnmatcheddefaultJSONResponseBodyReturnedCodeINTERNAL        GetUnmatcheddefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetUnmatcheddefaultJSONResponseBodyReturnedCodeINVALID         GetUnmatcheddefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetUnmatcheddefaultJSONResponseBodyReturnedCodeNOTFOUND        GetUnmatcheddefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetUnmatcheddefaultJSONResponseBodyReturnedCodeOK              GetUnmatcheddefaultJSONResponseBodyReturnedCode = "OK"
+	GetUnmatcheddefaultJSONResponseBodyReturnedCodeSTEPUP          GetUnmatcheddefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetUnmatcheddefaultJSONResponseBodyReturnedCodeTOOLARGE        GetUnmatcheddefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetUnmatcheddefaultJSONResponseBodyReturnedCodeTOOMANY         GetUnmatcheddefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetUnmatcheddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetUnmatcheddefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetUnmatcheddefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetUnmatcheddefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetUnmatcheddefaultJSONResponseBodyReturnedCode enum.
+func (e GetUnmatcheddefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetUnmatcheddefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetUnmatcheddefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetUnmatcheddefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetUnmatcheddefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetUnmatcheddefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetUnmatcheddefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetUnmatcheddefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetUnmatcheddefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetUnmatcheddefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetUnmatcheddefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetUnmatcheddefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetUnmatcheddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetUnmatcheddefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DecideUnmatched200JSONResponseBodyReturnedCode.
+const (
+	DecideUnmatched200JSONResponseBodyReturnedCodeCONFLICT        DecideUnmatched200JSONResponseBodyReturnedCode = "CONFLICT"
+	DecideUnmatched200JSONResponseBodyReturnedCodeCREDENTIALS     DecideUnmatched200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	DecideUnmatched200JSONResponseBodyReturnedCodeFORBIDDEN       DecideUnmatched200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	DecideUnmatched200JSONResponseBodyReturnedCodeINSUFFICIENT    DecideUnmatched200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	DecideUnmatched200JSONResponseBodyReturnedCodeINTERNAL        DecideUnmatched200JSONResponseBodyReturnedCode = "INTERNAL"
+	DecideUnmatched200JSONResponseBodyReturnedCodeINVALID         DecideUnmatched200JSONResponseBodyReturnedCode = "INVALID"
+	DecideUnmatched200JSONResponseBodyReturnedCodeNOTFOUND        DecideUnmatched200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	DecideUnmatched200JSONResponseBodyReturnedCodeOK              DecideUnmatched200JSONResponseBodyReturnedCode = "OK"
+	DecideUnmatched200JSONResponseBodyReturnedCodeSTEPUP          DecideUnmatched200JSONResponseBodyReturnedCode = "STEP_UP"
+	DecideUnmatched200JSONResponseBodyReturnedCodeTOOLARGE        DecideUnmatched200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	DecideUnmatched200JSONResponseBodyReturnedCodeTOOMANY         DecideUnmatched200JSONResponseBodyReturnedCode = "TOO_MANY"
+	DecideUnmatched200JSONResponseBodyReturnedCodeUNAUTHENTICATED DecideUnmatched200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	DecideUnmatched200JSONResponseBodyReturnedCodeUNAVAILABLE     DecideUnmatched200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the DecideUnmatched200JSONResponseBodyReturnedCode enum.
+func (e DecideUnmatched200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case DecideUnmatched200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case DecideUnmatched200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case DecideUnmatched200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case DecideUnmatched200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case DecideUnmatched200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case DecideUnmatched200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case DecideUnmatched200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case DecideUnmatched200JSONResponseBodyReturnedCodeOK:
+		return true
+	case DecideUnmatched200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case DecideUnmatched200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case DecideUnmatched200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case DecideUnmatched200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case DecideUnmatched200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DecideUnmatcheddefaultJSONResponseBodyReturnedCode.
+const (
+	DecideUnmatcheddefaultJSONResponseBodyReturnedCodeCONFLICT        DecideUnmatcheddefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	DecideUnmatcheddefaultJSONResponseBodyReturnedCodeCREDENTIALS     DecideUnmatcheddefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	DecideUnmatcheddefaultJSONResponseBodyReturnedCodeFORBIDDEN       DecideUnmatcheddefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	DecideUnmatcheddefaultJSONResponseBodyReturnedCodeINSUFFICIENT    DecideUnmatcheddefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	DecideUnmatcheddefaultJSONResponseBodyReturnedCodeINTERNAL        DecideUnmatcheddefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	DecideUnmatcheddefaultJSONResponseBodyReturnedCodeINVALID         DecideUnmatcheddefaultJSONResponseBodyReturnedCode = "INVALID"
+	DecideUnmatcheddefaultJSONResponseBodyReturnedCodeNOTFOUND        DecideUnmatcheddefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	DecideUnmatcheddefaultJSONResponseBodyReturnedCodeOK              DecideUnmatcheddefaultJSONResponseBodyReturnedCode = "OK"
+	DecideUnmatcheddefaultJSONResponseBodyReturnedCodeSTEPUP          DecideUnmatcheddefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	DecideUnmatcheddefaultJSONResponseBodyReturnedCodeTOOLARGE        DecideUnmatcheddefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	DecideUnmatcheddefaultJSONResponseBodyReturnedCodeTOOMANY         DecideUnmatcheddefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	DecideUnmatcheddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED DecideUnmatcheddefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	DecideUnmatcheddefaultJSONResponseBodyReturnedCodeUNAVAILABLE     DecideUnmatcheddefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the DecideUnmatcheddefaultJSONResponseBodyReturnedCode enum.
+func (e DecideUnmatcheddefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case DecideUnmatcheddefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case DecideUnmatcheddefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case DecideUnmatcheddefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case DecideUnmatcheddefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case DecideUnmatcheddefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case DecideUnmatcheddefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case DecideUnmatcheddefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case DecideUnmatcheddefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case DecideUnmatcheddefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case DecideUnmatcheddefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case DecideUnmatcheddefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case DecideUnmatcheddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case DecideUnmatcheddefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ProposeUnmatched200JSONResponseBodyReturnedCode.
+const (
+	ProposeUnmatched200JSONResponseBodyReturnedCodeCONFLICT        ProposeUnmatched200JSONResponseBodyReturnedCode = "CONFLICT"
+	ProposeUnmatched200JSONResponseBodyReturnedCodeCREDENTIALS     ProposeUnmatched200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	ProposeUnmatched200JSONResponseBodyReturnedCodeFORBIDDEN       ProposeUnmatched200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	ProposeUnmatched200JSONResponseBodyReturnedCodeINSUFFICIENT    ProposeUnmatched200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ProposeUnmatched200JSONResponseBodyReturnedCodeINTERNAL        ProposeUnmatched200JSONResponseBodyReturnedCode = "INTERNAL"
+	ProposeUnmatched200JSONResponseBodyReturnedCodeINVALID         ProposeUnmatched200JSONResponseBodyReturnedCode = "INVALID"
+	ProposeUnmatched200JSONResponseBodyReturnedCodeNOTFOUND        ProposeUnmatched200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	ProposeUnmatched200JSONResponseBodyReturnedCodeOK              ProposeUnmatched200JSONResponseBodyReturnedCode = "OK"
+	ProposeUnmatched200JSONResponseBodyReturnedCodeSTEPUP          ProposeUnmatched200JSONResponseBodyReturnedCode = "STEP_UP"
+	ProposeUnmatched200JSONResponseBodyReturnedCodeTOOLARGE        ProposeUnmatched200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	ProposeUnmatched200JSONResponseBodyReturnedCodeTOOMANY         ProposeUnmatched200JSONResponseBodyReturnedCode = "TOO_MANY"
+	ProposeUnmatched200JSONResponseBodyReturnedCodeUNAUTHENTICATED ProposeUnmatched200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ProposeUnmatched200JSONResponseBodyReturnedCodeUNAVAILABLE     ProposeUnmatched200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ProposeUnmatched200JSONResponseBodyReturnedCode enum.
+func (e ProposeUnmatched200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ProposeUnmatched200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ProposeUnmatched200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ProposeUnmatched200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ProposeUnmatched200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ProposeUnmatched200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ProposeUnmatched200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ProposeUnmatched200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ProposeUnmatched200JSONResponseBodyReturnedCodeOK:
+		return true
+	case ProposeUnmatched200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ProposeUnmatched200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ProposeUnmatched200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ProposeUnmatched200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ProposeUnmatched200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ProposeUnmatcheddefaultJSONResponseBodyReturnedCode.
+const (
+	ProposeUnmatcheddefaultJSONResponseBodyReturnedCodeCONFLICT        ProposeUnmatcheddefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ProposeUnmatcheddefaultJSONResponseBodyReturnedCodeCREDENTIALS     ProposeUnmatcheddefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ProposeUnmatcheddefaultJSONResponseBodyReturnedCodeFORBIDDEN       ProposeUnmatcheddefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ProposeUnmatcheddefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ProposeUnmatcheddefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ProposeUnmatcheddefaultJSONResponseBodyReturnedCodeINTERNAL        ProposeUnmatcheddefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ProposeUnmatcheddefaultJSONResponseBodyReturnedCodeINVALID         ProposeUnmatcheddefaultJSONResponseBodyReturnedCode = "INVALID"
+	ProposeUnmatcheddefaultJSONResponseBodyReturnedCodeNOTFOUND        ProposeUnmatcheddefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ProposeUnmatcheddefaultJSONResponseBodyReturnedCodeOK              ProposeUnmatcheddefaultJSONResponseBodyReturnedCode = "OK"
+	ProposeUnmatcheddefaultJSONResponseBodyReturnedCodeSTEPUP          ProposeUnmatcheddefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ProposeUnmatcheddefaultJSONResponseBodyReturnedCodeTOOLARGE        ProposeUnmatcheddefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ProposeUnmatcheddefaultJSONResponseBodyReturnedCodeTOOMANY         ProposeUnmatcheddefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ProposeUnmatcheddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ProposeUnmatcheddefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ProposeUnmatcheddefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ProposeUnmatcheddefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ProposeUnmatcheddefaultJSONResponseBodyReturnedCode enum.
+func (e ProposeUnmatcheddefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ProposeUnmatcheddefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ProposeUnmatcheddefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ProposeUnmatcheddefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ProposeUnmatcheddefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ProposeUnmatcheddefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ProposeUnmatcheddefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ProposeUnmatcheddefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ProposeUnmatcheddefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ProposeUnmatcheddefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ProposeUnmatcheddefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ProposeUnmatcheddefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ProposeUnmatcheddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ProposeUnmatcheddefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for NameEnquiry200JSONResponseBodyReturnedCode.
 const (
 	NameEnquiry200JSONResponseBodyReturnedCodeCONFLICT        NameEnquiry200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -7502,6 +9437,210 @@ func (e NameEnquirydefaultJSONResponseBodyReturnedCode) Valid() bool {
 	case NameEnquirydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case NameEnquirydefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for QuotePayment200JSONResponseBodyReturnedCode.
+const (
+	QuotePayment200JSONResponseBodyReturnedCodeCONFLICT        QuotePayment200JSONResponseBodyReturnedCode = "CONFLICT"
+	QuotePayment200JSONResponseBodyReturnedCodeCREDENTIALS     QuotePayment200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	QuotePayment200JSONResponseBodyReturnedCodeFORBIDDEN       QuotePayment200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	QuotePayment200JSONResponseBodyReturnedCodeINSUFFICIENT    QuotePayment200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	QuotePayment200JSONResponseBodyReturnedCodeINTERNAL        QuotePayment200JSONResponseBodyReturnedCode = "INTERNAL"
+	QuotePayment200JSONResponseBodyReturnedCodeINVALID         QuotePayment200JSONResponseBodyReturnedCode = "INVALID"
+	QuotePayment200JSONResponseBodyReturnedCodeNOTFOUND        QuotePayment200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	QuotePayment200JSONResponseBodyReturnedCodeOK              QuotePayment200JSONResponseBodyReturnedCode = "OK"
+	QuotePayment200JSONResponseBodyReturnedCodeSTEPUP          QuotePayment200JSONResponseBodyReturnedCode = "STEP_UP"
+	QuotePayment200JSONResponseBodyReturnedCodeTOOLARGE        QuotePayment200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	QuotePayment200JSONResponseBodyReturnedCodeTOOMANY         QuotePayment200JSONResponseBodyReturnedCode = "TOO_MANY"
+	QuotePayment200JSONResponseBodyReturnedCodeUNAUTHENTICATED QuotePayment200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	QuotePayment200JSONResponseBodyReturnedCodeUNAVAILABLE     QuotePayment200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the QuotePayment200JSONResponseBodyReturnedCode enum.
+func (e QuotePayment200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case QuotePayment200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case QuotePayment200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case QuotePayment200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case QuotePayment200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case QuotePayment200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case QuotePayment200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case QuotePayment200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case QuotePayment200JSONResponseBodyReturnedCodeOK:
+		return true
+	case QuotePayment200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case QuotePayment200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case QuotePayment200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case QuotePayment200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case QuotePayment200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for QuotePaymentdefaultJSONResponseBodyReturnedCode.
+const (
+	QuotePaymentdefaultJSONResponseBodyReturnedCodeCONFLICT        QuotePaymentdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	QuotePaymentdefaultJSONResponseBodyReturnedCodeCREDENTIALS     QuotePaymentdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	QuotePaymentdefaultJSONResponseBodyReturnedCodeFORBIDDEN       QuotePaymentdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	QuotePaymentdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    QuotePaymentdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	QuotePaymentdefaultJSONResponseBodyReturnedCodeINTERNAL        QuotePaymentdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	QuotePaymentdefaultJSONResponseBodyReturnedCodeINVALID         QuotePaymentdefaultJSONResponseBodyReturnedCode = "INVALID"
+	QuotePaymentdefaultJSONResponseBodyReturnedCodeNOTFOUND        QuotePaymentdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	QuotePaymentdefaultJSONResponseBodyReturnedCodeOK              QuotePaymentdefaultJSONResponseBodyReturnedCode = "OK"
+	QuotePaymentdefaultJSONResponseBodyReturnedCodeSTEPUP          QuotePaymentdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	QuotePaymentdefaultJSONResponseBodyReturnedCodeTOOLARGE        QuotePaymentdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	QuotePaymentdefaultJSONResponseBodyReturnedCodeTOOMANY         QuotePaymentdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	QuotePaymentdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED QuotePaymentdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	QuotePaymentdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     QuotePaymentdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the QuotePaymentdefaultJSONResponseBodyReturnedCode enum.
+func (e QuotePaymentdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case QuotePaymentdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case QuotePaymentdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case QuotePaymentdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case QuotePaymentdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case QuotePaymentdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case QuotePaymentdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case QuotePaymentdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case QuotePaymentdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case QuotePaymentdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case QuotePaymentdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case QuotePaymentdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case QuotePaymentdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case QuotePaymentdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetReserves200JSONResponseBodyReturnedCode.
+const (
+	GetReserves200JSONResponseBodyReturnedCodeCONFLICT        GetReserves200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetReserves200JSONResponseBodyReturnedCodeCREDENTIALS     GetReserves200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetReserves200JSONResponseBodyReturnedCodeFORBIDDEN       GetReserves200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetReserves200JSONResponseBodyReturnedCodeINSUFFICIENT    GetReserves200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetReserves200JSONResponseBodyReturnedCodeINTERNAL        GetReserves200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetReserves200JSONResponseBodyReturnedCodeINVALID         GetReserves200JSONResponseBodyReturnedCode = "INVALID"
+	GetReserves200JSONResponseBodyReturnedCodeNOTFOUND        GetReserves200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetReserves200JSONResponseBodyReturnedCodeOK              GetReserves200JSONResponseBodyReturnedCode = "OK"
+	GetReserves200JSONResponseBodyReturnedCodeSTEPUP          GetReserves200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetReserves200JSONResponseBodyReturnedCodeTOOLARGE        GetReserves200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetReserves200JSONResponseBodyReturnedCodeTOOMANY         GetReserves200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetReserves200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetReserves200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetReserves200JSONResponseBodyReturnedCodeUNAVAILABLE     GetReserves200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetReserves200JSONResponseBodyReturnedCode enum.
+func (e GetReserves200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetReserves200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetReserves200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetReserves200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetReserves200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetReserves200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetReserves200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetReserves200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetReserves200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetReserves200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetReserves200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetReserves200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetReserves200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetReserves200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetReservesdefaultJSONResponseBodyReturnedCode.
+const (
+	GetReservesdefaultJSONResponseBodyReturnedCodeCONFLICT        GetReservesdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetReservesdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetReservesdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetReservesdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetReservesdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetReservesdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetReservesdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetReservesdefaultJSONResponseBodyReturnedCodeINTERNAL        GetReservesdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetReservesdefaultJSONResponseBodyReturnedCodeINVALID         GetReservesdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetReservesdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetReservesdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetReservesdefaultJSONResponseBodyReturnedCodeOK              GetReservesdefaultJSONResponseBodyReturnedCode = "OK"
+	GetReservesdefaultJSONResponseBodyReturnedCodeSTEPUP          GetReservesdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetReservesdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetReservesdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetReservesdefaultJSONResponseBodyReturnedCodeTOOMANY         GetReservesdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetReservesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetReservesdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetReservesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetReservesdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetReservesdefaultJSONResponseBodyReturnedCode enum.
+func (e GetReservesdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetReservesdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetReservesdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetReservesdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetReservesdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetReservesdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetReservesdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetReservesdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetReservesdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetReservesdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetReservesdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetReservesdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetReservesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetReservesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -7712,6 +9851,363 @@ func (e SearchGroupSavingsdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for VerifyStatement200JSONResponseBodyReturnedCode.
+const (
+	VerifyStatement200JSONResponseBodyReturnedCodeCONFLICT        VerifyStatement200JSONResponseBodyReturnedCode = "CONFLICT"
+	VerifyStatement200JSONResponseBodyReturnedCodeCREDENTIALS     VerifyStatement200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	VerifyStatement200JSONResponseBodyReturnedCodeFORBIDDEN       VerifyStatement200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	VerifyStatement200JSONResponseBodyReturnedCodeINSUFFICIENT    VerifyStatement200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	VerifyStatement200JSONResponseBodyReturnedCodeINTERNAL        VerifyStatement200JSONResponseBodyReturnedCode = "INTERNAL"
+	VerifyStatement200JSONResponseBodyReturnedCodeINVALID         VerifyStatement200JSONResponseBodyReturnedCode = "INVALID"
+	VerifyStatement200JSONResponseBodyReturnedCodeNOTFOUND        VerifyStatement200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	VerifyStatement200JSONResponseBodyReturnedCodeOK              VerifyStatement200JSONResponseBodyReturnedCode = "OK"
+	VerifyStatement200JSONResponseBodyReturnedCodeSTEPUP          VerifyStatement200JSONResponseBodyReturnedCode = "STEP_UP"
+	VerifyStatement200JSONResponseBodyReturnedCodeTOOLARGE        VerifyStatement200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	VerifyStatement200JSONResponseBodyReturnedCodeTOOMANY         VerifyStatement200JSONResponseBodyReturnedCode = "TOO_MANY"
+	VerifyStatement200JSONResponseBodyReturnedCodeUNAUTHENTICATED VerifyStatement200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	VerifyStatement200JSONResponseBodyReturnedCodeUNAVAILABLE     VerifyStatement200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the VerifyStatement200JSONResponseBodyReturnedCode enum.
+func (e VerifyStatement200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case VerifyStatement200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case VerifyStatement200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case VerifyStatement200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case VerifyStatement200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case VerifyStatement200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case VerifyStatement200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case VerifyStatement200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case VerifyStatement200JSONResponseBodyReturnedCodeOK:
+		return true
+	case VerifyStatement200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case VerifyStatement200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case VerifyStatement200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case VerifyStatement200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case VerifyStatement200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for VerifyStatementdefaultJSONResponseBodyReturnedCode.
+const (
+	VerifyStatementdefaultJSONResponseBodyReturnedCodeCONFLICT        VerifyStatementdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	VerifyStatementdefaultJSONResponseBodyReturnedCodeCREDENTIALS     VerifyStatementdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	VerifyStatementdefaultJSONResponseBodyReturnedCodeFORBIDDEN       VerifyStatementdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	VerifyStatementdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    VerifyStatementdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	VerifyStatementdefaultJSONResponseBodyReturnedCodeINTERNAL        VerifyStatementdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	VerifyStatementdefaultJSONResponseBodyReturnedCodeINVALID         VerifyStatementdefaultJSONResponseBodyReturnedCode = "INVALID"
+	VerifyStatementdefaultJSONResponseBodyReturnedCodeNOTFOUND        VerifyStatementdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	VerifyStatementdefaultJSONResponseBodyReturnedCodeOK              VerifyStatementdefaultJSONResponseBodyReturnedCode = "OK"
+	VerifyStatementdefaultJSONResponseBodyReturnedCodeSTEPUP          VerifyStatementdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	VerifyStatementdefaultJSONResponseBodyReturnedCodeTOOLARGE        VerifyStatementdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	VerifyStatementdefaultJSONResponseBodyReturnedCodeTOOMANY         VerifyStatementdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	VerifyStatementdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED VerifyStatementdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	VerifyStatementdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     VerifyStatementdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the VerifyStatementdefaultJSONResponseBodyReturnedCode enum.
+func (e VerifyStatementdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case VerifyStatementdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case VerifyStatementdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case VerifyStatementdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case VerifyStatementdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case VerifyStatementdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case VerifyStatementdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case VerifyStatementdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case VerifyStatementdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case VerifyStatementdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case VerifyStatementdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case VerifyStatementdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case VerifyStatementdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case VerifyStatementdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetCards200JSONResponseBodyReturnedCode.
+const (
+	GetCards200JSONResponseBodyReturnedCodeCONFLICT        GetCards200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetCards200JSONResponseBodyReturnedCodeCREDENTIALS     GetCards200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetCards200JSONResponseBodyReturnedCodeFORBIDDEN       GetCards200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetCards200JSONResponseBodyReturnedCodeINSUFFICIENT    GetCards200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetCards200JSONResponseBodyReturnedCodeINTERNAL        GetCards200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetCards200JSONResponseBodyReturnedCodeINVALID         GetCards200JSONResponseBodyReturnedCode = "INVALID"
+	GetCards200JSONResponseBodyReturnedCodeNOTFOUND        GetCards200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetCards200JSONResponseBodyReturnedCodeOK              GetCards200JSONResponseBodyReturnedCode = "OK"
+	GetCards200JSONResponseBodyReturnedCodeSTEPUP          GetCards200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetCards200JSONResponseBodyReturnedCodeTOOLARGE        GetCards200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetCards200JSONResponseBodyReturnedCodeTOOMANY         GetCards200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetCards200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetCards200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetCards200JSONResponseBodyReturnedCodeUNAVAILABLE     GetCards200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetCards200JSONResponseBodyReturnedCode enum.
+func (e GetCards200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetCards200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetCards200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetCards200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetCards200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetCards200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetCards200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetCards200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetCards200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetCards200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetCards200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetCards200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetCards200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetCards200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetCardsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetCardsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetCardsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetCardsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetCardsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetCardsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetCardsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetCardsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetCardsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetCardsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetCardsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetCardsdefaultJSONResponseBodyReturnedCodeINVALID         GetCardsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetCardsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetCardsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetCardsdefaultJSONResponseBodyReturnedCodeOK              GetCardsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetCardsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetCardsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetCardsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetCardsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetCardsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetCardsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetCardsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetCardsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetCardsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetCardsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetCardsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetCardsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetCardsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetCardsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetCardsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetCardsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetCardsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetCardsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetCardsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetCardsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetCardsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetCardsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetCardsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetCardsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetCardsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DeleteCarddefaultJSONResponseBodyReturnedCode.
+const (
+	DeleteCarddefaultJSONResponseBodyReturnedCodeCONFLICT        DeleteCarddefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	DeleteCarddefaultJSONResponseBodyReturnedCodeCREDENTIALS     DeleteCarddefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	DeleteCarddefaultJSONResponseBodyReturnedCodeFORBIDDEN       DeleteCarddefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	DeleteCarddefaultJSONResponseBodyReturnedCodeINSUFFICIENT    DeleteCarddefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	DeleteCarddefaultJSONResponseBodyReturnedCodeINTERNAL        DeleteCarddefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	DeleteCarddefaultJSONResponseBodyReturnedCodeINVALID         DeleteCarddefaultJSONResponseBodyReturnedCode = "INVALID"
+	DeleteCarddefaultJSONResponseBodyReturnedCodeNOTFOUND        DeleteCarddefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	DeleteCarddefaultJSONResponseBodyReturnedCodeOK              DeleteCarddefaultJSONResponseBodyReturnedCode = "OK"
+	DeleteCarddefaultJSONResponseBodyReturnedCodeSTEPUP          DeleteCarddefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	DeleteCarddefaultJSONResponseBodyReturnedCodeTOOLARGE        DeleteCarddefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	DeleteCarddefaultJSONResponseBodyReturnedCodeTOOMANY         DeleteCarddefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	DeleteCarddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED DeleteCarddefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	DeleteCarddefaultJSONResponseBodyReturnedCodeUNAVAILABLE     DeleteCarddefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the DeleteCarddefaultJSONResponseBodyReturnedCode enum.
+func (e DeleteCarddefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case DeleteCarddefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case DeleteCarddefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case DeleteCarddefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case DeleteCarddefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case DeleteCarddefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case DeleteCarddefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case DeleteCarddefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case DeleteCarddefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case DeleteCarddefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case DeleteCarddefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case DeleteCarddefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case DeleteCarddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case DeleteCarddefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetWalletLimits200JSONResponseBodyReturnedCode.
+const (
+	GetWalletLimits200JSONResponseBodyReturnedCodeCONFLICT        GetWalletLimits200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetWalletLimits200JSONResponseBodyReturnedCodeCREDENTIALS     GetWalletLimits200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetWalletLimits200JSONResponseBodyReturnedCodeFORBIDDEN       GetWalletLimits200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetWalletLimits200JSONResponseBodyReturnedCodeINSUFFICIENT    GetWalletLimits200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetWalletLimits200JSONResponseBodyReturnedCodeINTERNAL        GetWalletLimits200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetWalletLimits200JSONResponseBodyReturnedCodeINVALID         GetWalletLimits200JSONResponseBodyReturnedCode = "INVALID"
+	GetWalletLimits200JSONResponseBodyReturnedCodeNOTFOUND        GetWalletLimits200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetWalletLimits200JSONResponseBodyReturnedCodeOK              GetWalletLimits200JSONResponseBodyReturnedCode = "OK"
+	GetWalletLimits200JSONResponseBodyReturnedCodeSTEPUP          GetWalletLimits200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetWalletLimits200JSONResponseBodyReturnedCodeTOOLARGE        GetWalletLimits200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetWalletLimits200JSONResponseBodyReturnedCodeTOOMANY         GetWalletLimits200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetWalletLimits200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetWalletLimits200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetWalletLimits200JSONResponseBodyReturnedCodeUNAVAILABLE     GetWalletLimits200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetWalletLimits200JSONResponseBodyReturnedCode enum.
+func (e GetWalletLimits200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetWalletLimits200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetWalletLimits200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetWalletLimits200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetWalletLimits200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetWalletLimits200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetWalletLimits200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetWalletLimits200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetWalletLimits200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetWalletLimits200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetWalletLimits200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetWalletLimits200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetWalletLimits200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetWalletLimits200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetWalletLimitsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetWalletLimitsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetWalletLimitsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetWalletLimitsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetWalletLimitsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetWalletLimitsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetWalletLimitsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetWalletLimitsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetWalletLimitsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetWalletLimitsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetWalletLimitsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetWalletLimitsdefaultJSONResponseBodyReturnedCodeINVALID         GetWalletLimitsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetWalletLimitsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetWalletLimitsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetWalletLimitsdefaultJSONResponseBodyReturnedCodeOK              GetWalletLimitsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetWalletLimitsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetWalletLimitsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetWalletLimitsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetWalletLimitsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetWalletLimitsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetWalletLimitsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetWalletLimitsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetWalletLimitsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetWalletLimitsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetWalletLimitsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetWalletLimitsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetWalletLimitsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetWalletLimitsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetWalletLimitsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetWalletLimitsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetWalletLimitsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetWalletLimitsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetWalletLimitsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetWalletLimitsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetWalletLimitsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetWalletLimitsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetWalletLimitsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetWalletLimitsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetWalletLimitsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetWalletLimitsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MakePaymentsWithWallet200JSONResponseBodyReturnedCode.
 const (
 	MakePaymentsWithWallet200JSONResponseBodyReturnedCodeCONFLICT        MakePaymentsWithWallet200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -7916,6 +10412,924 @@ func (e GetOpenPaymentsdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetStandingOrders200JSONResponseBodyReturnedCode.
+const (
+	GetStandingOrders200JSONResponseBodyReturnedCodeCONFLICT        GetStandingOrders200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetStandingOrders200JSONResponseBodyReturnedCodeCREDENTIALS     GetStandingOrders200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetStandingOrders200JSONResponseBodyReturnedCodeFORBIDDEN       GetStandingOrders200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetStandingOrders200JSONResponseBodyReturnedCodeINSUFFICIENT    GetStandingOrders200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetStandingOrders200JSONResponseBodyReturnedCodeINTERNAL        GetStandingOrders200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetStandingOrders200JSONResponseBodyReturnedCodeINVALID         GetStandingOrders200JSONResponseBodyReturnedCode = "INVALID"
+	GetStandingOrders200JSONResponseBodyReturnedCodeNOTFOUND        GetStandingOrders200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetStandingOrders200JSONResponseBodyReturnedCodeOK              GetStandingOrders200JSONResponseBodyReturnedCode = "OK"
+	GetStandingOrders200JSONResponseBodyReturnedCodeSTEPUP          GetStandingOrders200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetStandingOrders200JSONResponseBodyReturnedCodeTOOLARGE        GetStandingOrders200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetStandingOrders200JSONResponseBodyReturnedCodeTOOMANY         GetStandingOrders200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetStandingOrders200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetStandingOrders200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetStandingOrders200JSONResponseBodyReturnedCodeUNAVAILABLE     GetStandingOrders200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetStandingOrders200JSONResponseBodyReturnedCode enum.
+func (e GetStandingOrders200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetStandingOrders200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetStandingOrders200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetStandingOrders200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetStandingOrders200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetStandingOrders200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetStandingOrders200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetStandingOrders200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetStandingOrders200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetStandingOrders200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetStandingOrders200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetStandingOrders200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetStandingOrders200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetStandingOrders200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetStandingOrdersdefaultJSONResponseBodyReturnedCode.
+const (
+	GetStandingOrdersdefaultJSONResponseBodyReturnedCodeCONFLICT        GetStandingOrdersdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetStandingOrdersdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetStandingOrdersdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetStandingOrdersdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetStandingOrdersdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetStandingOrdersdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetStandingOrdersdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetStandingOrdersdefaultJSONResponseBodyReturnedCodeINTERNAL        GetStandingOrdersdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetStandingOrdersdefaultJSONResponseBodyReturnedCodeINVALID         GetStandingOrdersdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetStandingOrdersdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetStandingOrdersdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetStandingOrdersdefaultJSONResponseBodyReturnedCodeOK              GetStandingOrdersdefaultJSONResponseBodyReturnedCode = "OK"
+	GetStandingOrdersdefaultJSONResponseBodyReturnedCodeSTEPUP          GetStandingOrdersdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetStandingOrdersdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetStandingOrdersdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetStandingOrdersdefaultJSONResponseBodyReturnedCodeTOOMANY         GetStandingOrdersdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetStandingOrdersdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetStandingOrdersdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetStandingOrdersdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetStandingOrdersdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetStandingOrdersdefaultJSONResponseBodyReturnedCode enum.
+func (e GetStandingOrdersdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetStandingOrdersdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetStandingOrdersdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetStandingOrdersdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetStandingOrdersdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetStandingOrdersdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetStandingOrdersdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetStandingOrdersdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetStandingOrdersdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetStandingOrdersdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetStandingOrdersdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetStandingOrdersdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetStandingOrdersdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetStandingOrdersdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CreateStandingOrder200JSONResponseBodyReturnedCode.
+const (
+	CreateStandingOrder200JSONResponseBodyReturnedCodeCONFLICT        CreateStandingOrder200JSONResponseBodyReturnedCode = "CONFLICT"
+	CreateStandingOrder200JSONResponseBodyReturnedCodeCREDENTIALS     CreateStandingOrder200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	CreateStandingOrder200JSONResponseBodyReturnedCodeFORBIDDEN       CreateStandingOrder200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	CreateStandingOrder200JSONResponseBodyReturnedCodeINSUFFICIENT    CreateStandingOrder200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	CreateStandingOrder200JSONResponseBodyReturnedCodeINTERNAL        CreateStandingOrder200JSONResponseBodyReturnedCode = "INTERNAL"
+	CreateStandingOrder200JSONResponseBodyReturnedCodeINVALID         CreateStandingOrder200JSONResponseBodyReturnedCode = "INVALID"
+	CreateStandingOrder200JSONResponseBodyReturnedCodeNOTFOUND        CreateStandingOrder200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	CreateStandingOrder200JSONResponseBodyReturnedCodeOK              CreateStandingOrder200JSONResponseBodyReturnedCode = "OK"
+	CreateStandingOrder200JSONResponseBodyReturnedCodeSTEPUP          CreateStandingOrder200JSONResponseBodyReturnedCode = "STEP_UP"
+	CreateStandingOrder200JSONResponseBodyReturnedCodeTOOLARGE        CreateStandingOrder200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	CreateStandingOrder200JSONResponseBodyReturnedCodeTOOMANY         CreateStandingOrder200JSONResponseBodyReturnedCode = "TOO_MANY"
+	CreateStandingOrder200JSONResponseBodyReturnedCodeUNAUTHENTICATED CreateStandingOrder200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	CreateStandingOrder200JSONResponseBodyReturnedCodeUNAVAILABLE     CreateStandingOrder200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the CreateStandingOrder200JSONResponseBodyReturnedCode enum.
+func (e CreateStandingOrder200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case CreateStandingOrder200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case CreateStandingOrder200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case CreateStandingOrder200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case CreateStandingOrder200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case CreateStandingOrder200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case CreateStandingOrder200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case CreateStandingOrder200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case CreateStandingOrder200JSONResponseBodyReturnedCodeOK:
+		return true
+	case CreateStandingOrder200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case CreateStandingOrder200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case CreateStandingOrder200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case CreateStandingOrder200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case CreateStandingOrder200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CreateStandingOrderdefaultJSONResponseBodyReturnedCode.
+const (
+	CreateStandingOrderdefaultJSONResponseBodyReturnedCodeCONFLICT        CreateStandingOrderdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	CreateStandingOrderdefaultJSONResponseBodyReturnedCodeCREDENTIALS     CreateStandingOrderdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	CreateStandingOrderdefaultJSONResponseBodyReturnedCodeFORBIDDEN       CreateStandingOrderdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	CreateStandingOrderdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    CreateStandingOrderdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	CreateStandingOrderdefaultJSONResponseBodyReturnedCodeINTERNAL        CreateStandingOrderdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	CreateStandingOrderdefaultJSONResponseBodyReturnedCodeINVALID         CreateStandingOrderdefaultJSONResponseBodyReturnedCode = "INVALID"
+	CreateStandingOrderdefaultJSONResponseBodyReturnedCodeNOTFOUND        CreateStandingOrderdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	CreateStandingOrderdefaultJSONResponseBodyReturnedCodeOK              CreateStandingOrderdefaultJSONResponseBodyReturnedCode = "OK"
+	CreateStandingOrderdefaultJSONResponseBodyReturnedCodeSTEPUP          CreateStandingOrderdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	CreateStandingOrderdefaultJSONResponseBodyReturnedCodeTOOLARGE        CreateStandingOrderdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	CreateStandingOrderdefaultJSONResponseBodyReturnedCodeTOOMANY         CreateStandingOrderdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	CreateStandingOrderdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED CreateStandingOrderdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	CreateStandingOrderdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     CreateStandingOrderdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the CreateStandingOrderdefaultJSONResponseBodyReturnedCode enum.
+func (e CreateStandingOrderdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case CreateStandingOrderdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case CreateStandingOrderdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case CreateStandingOrderdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case CreateStandingOrderdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case CreateStandingOrderdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case CreateStandingOrderdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case CreateStandingOrderdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case CreateStandingOrderdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case CreateStandingOrderdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case CreateStandingOrderdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case CreateStandingOrderdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case CreateStandingOrderdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case CreateStandingOrderdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EndStandingOrder200JSONResponseBodyReturnedCode.
+const (
+	EndStandingOrder200JSONResponseBodyReturnedCodeCONFLICT        EndStandingOrder200JSONResponseBodyReturnedCode = "CONFLICT"
+	EndStandingOrder200JSONResponseBodyReturnedCodeCREDENTIALS     EndStandingOrder200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	EndStandingOrder200JSONResponseBodyReturnedCodeFORBIDDEN       EndStandingOrder200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	EndStandingOrder200JSONResponseBodyReturnedCodeINSUFFICIENT    EndStandingOrder200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	EndStandingOrder200JSONResponseBodyReturnedCodeINTERNAL        EndStandingOrder200JSONResponseBodyReturnedCode = "INTERNAL"
+	EndStandingOrder200JSONResponseBodyReturnedCodeINVALID         EndStandingOrder200JSONResponseBodyReturnedCode = "INVALID"
+	EndStandingOrder200JSONResponseBodyReturnedCodeNOTFOUND        EndStandingOrder200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	EndStandingOrder200JSONResponseBodyReturnedCodeOK              EndStandingOrder200JSONResponseBodyReturnedCode = "OK"
+	EndStandingOrder200JSONResponseBodyReturnedCodeSTEPUP          EndStandingOrder200JSONResponseBodyReturnedCode = "STEP_UP"
+	EndStandingOrder200JSONResponseBodyReturnedCodeTOOLARGE        EndStandingOrder200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	EndStandingOrder200JSONResponseBodyReturnedCodeTOOMANY         EndStandingOrder200JSONResponseBodyReturnedCode = "TOO_MANY"
+	EndStandingOrder200JSONResponseBodyReturnedCodeUNAUTHENTICATED EndStandingOrder200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	EndStandingOrder200JSONResponseBodyReturnedCodeUNAVAILABLE     EndStandingOrder200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the EndStandingOrder200JSONResponseBodyReturnedCode enum.
+func (e EndStandingOrder200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case EndStandingOrder200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case EndStandingOrder200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case EndStandingOrder200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case EndStandingOrder200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case EndStandingOrder200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case EndStandingOrder200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case EndStandingOrder200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case EndStandingOrder200JSONResponseBodyReturnedCodeOK:
+		return true
+	case EndStandingOrder200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case EndStandingOrder200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case EndStandingOrder200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case EndStandingOrder200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case EndStandingOrder200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EndStandingOrderdefaultJSONResponseBodyReturnedCode.
+const (
+	EndStandingOrderdefaultJSONResponseBodyReturnedCodeCONFLICT        EndStandingOrderdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	EndStandingOrderdefaultJSONResponseBodyReturnedCodeCREDENTIALS     EndStandingOrderdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	EndStandingOrderdefaultJSONResponseBodyReturnedCodeFORBIDDEN       EndStandingOrderdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	EndStandingOrderdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    EndStandingOrderdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	EndStandingOrderdefaultJSONResponseBodyReturnedCodeINTERNAL        EndStandingOrderdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	EndStandingOrderdefaultJSONResponseBodyReturnedCodeINVALID         EndStandingOrderdefaultJSONResponseBodyReturnedCode = "INVALID"
+	EndStandingOrderdefaultJSONResponseBodyReturnedCodeNOTFOUND        EndStandingOrderdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	EndStandingOrderdefaultJSONResponseBodyReturnedCodeOK              EndStandingOrderdefaultJSONResponseBodyReturnedCode = "OK"
+	EndStandingOrderdefaultJSONResponseBodyReturnedCodeSTEPUP          EndStandingOrderdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	EndStandingOrderdefaultJSONResponseBodyReturnedCodeTOOLARGE        EndStandingOrderdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	EndStandingOrderdefaultJSONResponseBodyReturnedCodeTOOMANY         EndStandingOrderdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	EndStandingOrderdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED EndStandingOrderdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	EndStandingOrderdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     EndStandingOrderdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the EndStandingOrderdefaultJSONResponseBodyReturnedCode enum.
+func (e EndStandingOrderdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case EndStandingOrderdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case EndStandingOrderdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case EndStandingOrderdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case EndStandingOrderdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case EndStandingOrderdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case EndStandingOrderdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case EndStandingOrderdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case EndStandingOrderdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case EndStandingOrderdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case EndStandingOrderdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case EndStandingOrderdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case EndStandingOrderdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case EndStandingOrderdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PauseStandingOrder200JSONResponseBodyReturnedCode.
+const (
+	PauseStandingOrder200JSONResponseBodyReturnedCodeCONFLICT        PauseStandingOrder200JSONResponseBodyReturnedCode = "CONFLICT"
+	PauseStandingOrder200JSONResponseBodyReturnedCodeCREDENTIALS     PauseStandingOrder200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	PauseStandingOrder200JSONResponseBodyReturnedCodeFORBIDDEN       PauseStandingOrder200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	PauseStandingOrder200JSONResponseBodyReturnedCodeINSUFFICIENT    PauseStandingOrder200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	PauseStandingOrder200JSONResponseBodyReturnedCodeINTERNAL        PauseStandingOrder200JSONResponseBodyReturnedCode = "INTERNAL"
+	PauseStandingOrder200JSONResponseBodyReturnedCodeINVALID         PauseStandingOrder200JSONResponseBodyReturnedCode = "INVALID"
+	PauseStandingOrder200JSONResponseBodyReturnedCodeNOTFOUND        PauseStandingOrder200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	PauseStandingOrder200JSONResponseBodyReturnedCodeOK              PauseStandingOrder200JSONResponseBodyReturnedCode = "OK"
+	PauseStandingOrder200JSONResponseBodyReturnedCodeSTEPUP          PauseStandingOrder200JSONResponseBodyReturnedCode = "STEP_UP"
+	PauseStandingOrder200JSONResponseBodyReturnedCodeTOOLARGE        PauseStandingOrder200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	PauseStandingOrder200JSONResponseBodyReturnedCodeTOOMANY         PauseStandingOrder200JSONResponseBodyReturnedCode = "TOO_MANY"
+	PauseStandingOrder200JSONResponseBodyReturnedCodeUNAUTHENTICATED PauseStandingOrder200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	PauseStandingOrder200JSONResponseBodyReturnedCodeUNAVAILABLE     PauseStandingOrder200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the PauseStandingOrder200JSONResponseBodyReturnedCode enum.
+func (e PauseStandingOrder200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case PauseStandingOrder200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case PauseStandingOrder200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case PauseStandingOrder200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case PauseStandingOrder200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case PauseStandingOrder200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case PauseStandingOrder200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case PauseStandingOrder200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case PauseStandingOrder200JSONResponseBodyReturnedCodeOK:
+		return true
+	case PauseStandingOrder200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case PauseStandingOrder200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case PauseStandingOrder200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case PauseStandingOrder200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case PauseStandingOrder200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PauseStandingOrderdefaultJSONResponseBodyReturnedCode.
+const (
+	PauseStandingOrderdefaultJSONResponseBodyReturnedCodeCONFLICT        PauseStandingOrderdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	PauseStandingOrderdefaultJSONResponseBodyReturnedCodeCREDENTIALS     PauseStandingOrderdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	PauseStandingOrderdefaultJSONResponseBodyReturnedCodeFORBIDDEN       PauseStandingOrderdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	PauseStandingOrderdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    PauseStandingOrderdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	PauseStandingOrderdefaultJSONResponseBodyReturnedCodeINTERNAL        PauseStandingOrderdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	PauseStandingOrderdefaultJSONResponseBodyReturnedCodeINVALID         PauseStandingOrderdefaultJSONResponseBodyReturnedCode = "INVALID"
+	PauseStandingOrderdefaultJSONResponseBodyReturnedCodeNOTFOUND        PauseStandingOrderdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	PauseStandingOrderdefaultJSONResponseBodyReturnedCodeOK              PauseStandingOrderdefaultJSONResponseBodyReturnedCode = "OK"
+	PauseStandingOrderdefaultJSONResponseBodyReturnedCodeSTEPUP          PauseStandingOrderdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	PauseStandingOrderdefaultJSONResponseBodyReturnedCodeTOOLARGE        PauseStandingOrderdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	PauseStandingOrderdefaultJSONResponseBodyReturnedCodeTOOMANY         PauseStandingOrderdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	PauseStandingOrderdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED PauseStandingOrderdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	PauseStandingOrderdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     PauseStandingOrderdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the PauseStandingOrderdefaultJSONResponseBodyReturnedCode enum.
+func (e PauseStandingOrderdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case PauseStandingOrderdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case PauseStandingOrderdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case PauseStandingOrderdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case PauseStandingOrderdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case PauseStandingOrderdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case PauseStandingOrderdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case PauseStandingOrderdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case PauseStandingOrderdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case PauseStandingOrderdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case PauseStandingOrderdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case PauseStandingOrderdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case PauseStandingOrderdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case PauseStandingOrderdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ResumeStandingOrder200JSONResponseBodyReturnedCode.
+const (
+	ResumeStandingOrder200JSONResponseBodyReturnedCodeCONFLICT        ResumeStandingOrder200JSONResponseBodyReturnedCode = "CONFLICT"
+	ResumeStandingOrder200JSONResponseBodyReturnedCodeCREDENTIALS     ResumeStandingOrder200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	ResumeStandingOrder200JSONResponseBodyReturnedCodeFORBIDDEN       ResumeStandingOrder200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	ResumeStandingOrder200JSONResponseBodyReturnedCodeINSUFFICIENT    ResumeStandingOrder200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ResumeStandingOrder200JSONResponseBodyReturnedCodeINTERNAL        ResumeStandingOrder200JSONResponseBodyReturnedCode = "INTERNAL"
+	ResumeStandingOrder200JSONResponseBodyReturnedCodeINVALID         ResumeStandingOrder200JSONResponseBodyReturnedCode = "INVALID"
+	ResumeStandingOrder200JSONResponseBodyReturnedCodeNOTFOUND        ResumeStandingOrder200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	ResumeStandingOrder200JSONResponseBodyReturnedCodeOK              ResumeStandingOrder200JSONResponseBodyReturnedCode = "OK"
+	ResumeStandingOrder200JSONResponseBodyReturnedCodeSTEPUP          ResumeStandingOrder200JSONResponseBodyReturnedCode = "STEP_UP"
+	ResumeStandingOrder200JSONResponseBodyReturnedCodeTOOLARGE        ResumeStandingOrder200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	ResumeStandingOrder200JSONResponseBodyReturnedCodeTOOMANY         ResumeStandingOrder200JSONResponseBodyReturnedCode = "TOO_MANY"
+	ResumeStandingOrder200JSONResponseBodyReturnedCodeUNAUTHENTICATED ResumeStandingOrder200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ResumeStandingOrder200JSONResponseBodyReturnedCodeUNAVAILABLE     ResumeStandingOrder200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ResumeStandingOrder200JSONResponseBodyReturnedCode enum.
+func (e ResumeStandingOrder200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ResumeStandingOrder200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ResumeStandingOrder200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ResumeStandingOrder200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ResumeStandingOrder200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ResumeStandingOrder200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ResumeStandingOrder200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ResumeStandingOrder200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ResumeStandingOrder200JSONResponseBodyReturnedCodeOK:
+		return true
+	case ResumeStandingOrder200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ResumeStandingOrder200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ResumeStandingOrder200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ResumeStandingOrder200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ResumeStandingOrder200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ResumeStandingOrderdefaultJSONResponseBodyReturnedCode.
+const (
+	ResumeStandingOrderdefaultJSONResponseBodyReturnedCodeCONFLICT        ResumeStandingOrderdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ResumeStandingOrderdefaultJSONResponseBodyReturnedCodeCREDENTIALS     ResumeStandingOrderdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ResumeStandingOrderdefaultJSONResponseBodyReturnedCodeFORBIDDEN       ResumeStandingOrderdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ResumeStandingOrderdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ResumeStandingOrderdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ResumeStandingOrderdefaultJSONResponseBodyReturnedCodeINTERNAL        ResumeStandingOrderdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ResumeStandingOrderdefaultJSONResponseBodyReturnedCodeINVALID         ResumeStandingOrderdefaultJSONResponseBodyReturnedCode = "INVALID"
+	ResumeStandingOrderdefaultJSONResponseBodyReturnedCodeNOTFOUND        ResumeStandingOrderdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ResumeStandingOrderdefaultJSONResponseBodyReturnedCodeOK              ResumeStandingOrderdefaultJSONResponseBodyReturnedCode = "OK"
+	ResumeStandingOrderdefaultJSONResponseBodyReturnedCodeSTEPUP          ResumeStandingOrderdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ResumeStandingOrderdefaultJSONResponseBodyReturnedCodeTOOLARGE        ResumeStandingOrderdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ResumeStandingOrderdefaultJSONResponseBodyReturnedCodeTOOMANY         ResumeStandingOrderdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ResumeStandingOrderdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ResumeStandingOrderdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ResumeStandingOrderdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ResumeStandingOrderdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ResumeStandingOrderdefaultJSONResponseBodyReturnedCode enum.
+func (e ResumeStandingOrderdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ResumeStandingOrderdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ResumeStandingOrderdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ResumeStandingOrderdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ResumeStandingOrderdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ResumeStandingOrderdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ResumeStandingOrderdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ResumeStandingOrderdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ResumeStandingOrderdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ResumeStandingOrderdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ResumeStandingOrderdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ResumeStandingOrderdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ResumeStandingOrderdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ResumeStandingOrderdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetWithdrawals200JSONResponseBodyReturnedCode.
+const (
+	GetWithdrawals200JSONResponseBodyReturnedCodeCONFLICT        GetWithdrawals200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetWithdrawals200JSONResponseBodyReturnedCodeCREDENTIALS     GetWithdrawals200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetWithdrawals200JSONResponseBodyReturnedCodeFORBIDDEN       GetWithdrawals200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetWithdrawals200JSONResponseBodyReturnedCodeINSUFFICIENT    GetWithdrawals200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetWithdrawals200JSONResponseBodyReturnedCodeINTERNAL        GetWithdrawals200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetWithdrawals200JSONResponseBodyReturnedCodeINVALID         GetWithdrawals200JSONResponseBodyReturnedCode = "INVALID"
+	GetWithdrawals200JSONResponseBodyReturnedCodeNOTFOUND        GetWithdrawals200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetWithdrawals200JSONResponseBodyReturnedCodeOK              GetWithdrawals200JSONResponseBodyReturnedCode = "OK"
+	GetWithdrawals200JSONResponseBodyReturnedCodeSTEPUP          GetWithdrawals200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetWithdrawals200JSONResponseBodyReturnedCodeTOOLARGE        GetWithdrawals200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetWithdrawals200JSONResponseBodyReturnedCodeTOOMANY         GetWithdrawals200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetWithdrawals200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetWithdrawals200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetWithdrawals200JSONResponseBodyReturnedCodeUNAVAILABLE     GetWithdrawals200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetWithdrawals200JSONResponseBodyReturnedCode enum.
+func (e GetWithdrawals200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetWithdrawals200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetWithdrawals200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetWithdrawals200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetWithdrawals200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetWithdrawals200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetWithdrawals200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetWithdrawals200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetWithdrawals200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetWithdrawals200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetWithdrawals200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetWithdrawals200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetWithdrawals200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetWithdrawals200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetWithdrawalsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetWithdrawalsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetWithdrawalsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetWithdrawalsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetWithdrawalsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetWithdrawalsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetWithdrawalsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetWithdrawalsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetWithdrawalsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetWithdrawalsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetWithdrawalsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetWithdrawalsdefaultJSONResponseBodyReturnedCodeINVALID         GetWithdrawalsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetWithdrawalsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetWithdrawalsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetWithdrawalsdefaultJSONResponseBodyReturnedCodeOK              GetWithdrawalsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetWithdrawalsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetWithdrawalsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetWithdrawalsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetWithdrawalsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetWithdrawalsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetWithdrawalsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetWithdrawalsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetWithdrawalsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetWithdrawalsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetWithdrawalsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetWithdrawalsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetWithdrawalsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetWithdrawalsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetWithdrawalsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetWithdrawalsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetWithdrawalsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetWithdrawalsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetWithdrawalsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetWithdrawalsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetWithdrawalsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetWithdrawalsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetWithdrawalsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetWithdrawalsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetWithdrawalsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetWithdrawalsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for Withdraw200JSONResponseBodyReturnedCode.
+const (
+	Withdraw200JSONResponseBodyReturnedCodeCONFLICT        Withdraw200JSONResponseBodyReturnedCode = "CONFLICT"
+	Withdraw200JSONResponseBodyReturnedCodeCREDENTIALS     Withdraw200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	Withdraw200JSONResponseBodyReturnedCodeFORBIDDEN       Withdraw200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	Withdraw200JSONResponseBodyReturnedCodeINSUFFICIENT    Withdraw200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	Withdraw200JSONResponseBodyReturnedCodeINTERNAL        Withdraw200JSONResponseBodyReturnedCode = "INTERNAL"
+	Withdraw200JSONResponseBodyReturnedCodeINVALID         Withdraw200JSONResponseBodyReturnedCode = "INVALID"
+	Withdraw200JSONResponseBodyReturnedCodeNOTFOUND        Withdraw200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	Withdraw200JSONResponseBodyReturnedCodeOK              Withdraw200JSONResponseBodyReturnedCode = "OK"
+	Withdraw200JSONResponseBodyReturnedCodeSTEPUP          Withdraw200JSONResponseBodyReturnedCode = "STEP_UP"
+	Withdraw200JSONResponseBodyReturnedCodeTOOLARGE        Withdraw200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	Withdraw200JSONResponseBodyReturnedCodeTOOMANY         Withdraw200JSONResponseBodyReturnedCode = "TOO_MANY"
+	Withdraw200JSONResponseBodyReturnedCodeUNAUTHENTICATED Withdraw200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	Withdraw200JSONResponseBodyReturnedCodeUNAVAILABLE     Withdraw200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the Withdraw200JSONResponseBodyReturnedCode enum.
+func (e Withdraw200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case Withdraw200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case Withdraw200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case Withdraw200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case Withdraw200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case Withdraw200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case Withdraw200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case Withdraw200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case Withdraw200JSONResponseBodyReturnedCodeOK:
+		return true
+	case Withdraw200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case Withdraw200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case Withdraw200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case Withdraw200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case Withdraw200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WithdrawdefaultJSONResponseBodyReturnedCode.
+const (
+	WithdrawdefaultJSONResponseBodyReturnedCodeCONFLICT        WithdrawdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	WithdrawdefaultJSONResponseBodyReturnedCodeCREDENTIALS     WithdrawdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	WithdrawdefaultJSONResponseBodyReturnedCodeFORBIDDEN       WithdrawdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	WithdrawdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    WithdrawdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	WithdrawdefaultJSONResponseBodyReturnedCodeINTERNAL        WithdrawdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	WithdrawdefaultJSONResponseBodyReturnedCodeINVALID         WithdrawdefaultJSONResponseBodyReturnedCode = "INVALID"
+	WithdrawdefaultJSONResponseBodyReturnedCodeNOTFOUND        WithdrawdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	WithdrawdefaultJSONResponseBodyReturnedCodeOK              WithdrawdefaultJSONResponseBodyReturnedCode = "OK"
+	WithdrawdefaultJSONResponseBodyReturnedCodeSTEPUP          WithdrawdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	WithdrawdefaultJSONResponseBodyReturnedCodeTOOLARGE        WithdrawdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	WithdrawdefaultJSONResponseBodyReturnedCodeTOOMANY         WithdrawdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	WithdrawdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED WithdrawdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	WithdrawdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     WithdrawdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the WithdrawdefaultJSONResponseBodyReturnedCode enum.
+func (e WithdrawdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case WithdrawdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case WithdrawdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case WithdrawdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case WithdrawdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case WithdrawdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case WithdrawdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case WithdrawdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case WithdrawdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case WithdrawdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case WithdrawdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case WithdrawdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case WithdrawdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case WithdrawdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for QuoteWithdrawal200JSONResponseBodyReturnedCode.
+const (
+	QuoteWithdrawal200JSONResponseBodyReturnedCodeCONFLICT        QuoteWithdrawal200JSONResponseBodyReturnedCode = "CONFLICT"
+	QuoteWithdrawal200JSONResponseBodyReturnedCodeCREDENTIALS     QuoteWithdrawal200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	QuoteWithdrawal200JSONResponseBodyReturnedCodeFORBIDDEN       QuoteWithdrawal200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	QuoteWithdrawal200JSONResponseBodyReturnedCodeINSUFFICIENT    QuoteWithdrawal200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	QuoteWithdrawal200JSONResponseBodyReturnedCodeINTERNAL        QuoteWithdrawal200JSONResponseBodyReturnedCode = "INTERNAL"
+	QuoteWithdrawal200JSONResponseBodyReturnedCodeINVALID         QuoteWithdrawal200JSONResponseBodyReturnedCode = "INVALID"
+	QuoteWithdrawal200JSONResponseBodyReturnedCodeNOTFOUND        QuoteWithdrawal200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	QuoteWithdrawal200JSONResponseBodyReturnedCodeOK              QuoteWithdrawal200JSONResponseBodyReturnedCode = "OK"
+	QuoteWithdrawal200JSONResponseBodyReturnedCodeSTEPUP          QuoteWithdrawal200JSONResponseBodyReturnedCode = "STEP_UP"
+	QuoteWithdrawal200JSONResponseBodyReturnedCodeTOOLARGE        QuoteWithdrawal200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	QuoteWithdrawal200JSONResponseBodyReturnedCodeTOOMANY         QuoteWithdrawal200JSONResponseBodyReturnedCode = "TOO_MANY"
+	QuoteWithdrawal200JSONResponseBodyReturnedCodeUNAUTHENTICATED QuoteWithdrawal200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	QuoteWithdrawal200JSONResponseBodyReturnedCodeUNAVAILABLE     QuoteWithdrawal200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the QuoteWithdrawal200JSONResponseBodyReturnedCode enum.
+func (e QuoteWithdrawal200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case QuoteWithdrawal200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case QuoteWithdrawal200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case QuoteWithdrawal200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case QuoteWithdrawal200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case QuoteWithdrawal200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case QuoteWithdrawal200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case QuoteWithdrawal200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case QuoteWithdrawal200JSONResponseBodyReturnedCodeOK:
+		return true
+	case QuoteWithdrawal200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case QuoteWithdrawal200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case QuoteWithdrawal200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case QuoteWithdrawal200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case QuoteWithdrawal200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for QuoteWithdrawaldefaultJSONResponseBodyReturnedCode.
+const (
+	QuoteWithdrawaldefaultJSONResponseBodyReturnedCodeCONFLICT        QuoteWithdrawaldefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	QuoteWithdrawaldefaultJSONResponseBodyReturnedCodeCREDENTIALS     QuoteWithdrawaldefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	QuoteWithdrawaldefaultJSONResponseBodyReturnedCodeFORBIDDEN       QuoteWithdrawaldefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	QuoteWithdrawaldefaultJSONResponseBodyReturnedCodeINSUFFICIENT    QuoteWithdrawaldefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	QuoteWithdrawaldefaultJSONResponseBodyReturnedCodeINTERNAL        QuoteWithdrawaldefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	QuoteWithdrawaldefaultJSONResponseBodyReturnedCodeINVALID         QuoteWithdrawaldefaultJSONResponseBodyReturnedCode = "INVALID"
+	QuoteWithdrawaldefaultJSONResponseBodyReturnedCodeNOTFOUND        QuoteWithdrawaldefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	QuoteWithdrawaldefaultJSONResponseBodyReturnedCodeOK              QuoteWithdrawaldefaultJSONResponseBodyReturnedCode = "OK"
+	QuoteWithdrawaldefaultJSONResponseBodyReturnedCodeSTEPUP          QuoteWithdrawaldefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	QuoteWithdrawaldefaultJSONResponseBodyReturnedCodeTOOLARGE        QuoteWithdrawaldefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	QuoteWithdrawaldefaultJSONResponseBodyReturnedCodeTOOMANY         QuoteWithdrawaldefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	QuoteWithdrawaldefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED QuoteWithdrawaldefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	QuoteWithdrawaldefaultJSONResponseBodyReturnedCodeUNAVAILABLE     QuoteWithdrawaldefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the QuoteWithdrawaldefaultJSONResponseBodyReturnedCode enum.
+func (e QuoteWithdrawaldefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case QuoteWithdrawaldefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case QuoteWithdrawaldefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case QuoteWithdrawaldefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case QuoteWithdrawaldefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case QuoteWithdrawaldefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case QuoteWithdrawaldefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case QuoteWithdrawaldefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case QuoteWithdrawaldefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case QuoteWithdrawaldefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case QuoteWithdrawaldefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case QuoteWithdrawaldefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case QuoteWithdrawaldefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case QuoteWithdrawaldefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetWithdrawal200JSONResponseBodyReturnedCode.
+const (
+	GetWithdrawal200JSONResponseBodyReturnedCodeCONFLICT        GetWithdrawal200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetWithdrawal200JSONResponseBodyReturnedCodeCREDENTIALS     GetWithdrawal200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetWithdrawal200JSONResponseBodyReturnedCodeFORBIDDEN       GetWithdrawal200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetWithdrawal200JSONResponseBodyReturnedCodeINSUFFICIENT    GetWithdrawal200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetWithdrawal200JSONResponseBodyReturnedCodeINTERNAL        GetWithdrawal200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetWithdrawal200JSONResponseBodyReturnedCodeINVALID         GetWithdrawal200JSONResponseBodyReturnedCode = "INVALID"
+	GetWithdrawal200JSONResponseBodyReturnedCodeNOTFOUND        GetWithdrawal200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetWithdrawal200JSONResponseBodyReturnedCodeOK              GetWithdrawal200JSONResponseBodyReturnedCode = "OK"
+	GetWithdrawal200JSONResponseBodyReturnedCodeSTEPUP          GetWithdrawal200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetWithdrawal200JSONResponseBodyReturnedCodeTOOLARGE        GetWithdrawal200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetWithdrawal200JSONResponseBodyReturnedCodeTOOMANY         GetWithdrawal200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetWithdrawal200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetWithdrawal200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetWithdrawal200JSONResponseBodyReturnedCodeUNAVAILABLE     GetWithdrawal200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetWithdrawal200JSONResponseBodyReturnedCode enum.
+func (e GetWithdrawal200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetWithdrawal200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetWithdrawal200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetWithdrawal200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetWithdrawal200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetWithdrawal200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetWithdrawal200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetWithdrawal200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetWithdrawal200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetWithdrawal200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetWithdrawal200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetWithdrawal200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetWithdrawal200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetWithdrawal200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetWithdrawaldefaultJSONResponseBodyReturnedCode.
+const (
+	GetWithdrawaldefaultJSONResponseBodyReturnedCodeCONFLICT        GetWithdrawaldefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetWithdrawaldefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetWithdrawaldefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetWithdrawaldefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetWithdrawaldefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetWithdrawaldefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetWithdrawaldefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetWithdrawaldefaultJSONResponseBodyReturnedCodeINTERNAL        GetWithdrawaldefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetWithdrawaldefaultJSONResponseBodyReturnedCodeINVALID         GetWithdrawaldefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetWithdrawaldefaultJSONResponseBodyReturnedCodeNOTFOUND        GetWithdrawaldefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetWithdrawaldefaultJSONResponseBodyReturnedCodeOK              GetWithdrawaldefaultJSONResponseBodyReturnedCode = "OK"
+	GetWithdrawaldefaultJSONResponseBodyReturnedCodeSTEPUP          GetWithdrawaldefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetWithdrawaldefaultJSONResponseBodyReturnedCodeTOOLARGE        GetWithdrawaldefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetWithdrawaldefaultJSONResponseBodyReturnedCodeTOOMANY         GetWithdrawaldefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetWithdrawaldefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetWithdrawaldefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetWithdrawaldefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetWithdrawaldefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetWithdrawaldefaultJSONResponseBodyReturnedCode enum.
+func (e GetWithdrawaldefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetWithdrawaldefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetWithdrawaldefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetWithdrawaldefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetWithdrawaldefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetWithdrawaldefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetWithdrawaldefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetWithdrawaldefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetWithdrawaldefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetWithdrawaldefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetWithdrawaldefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetWithdrawaldefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetWithdrawaldefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetWithdrawaldefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PaystackWebhookdefaultJSONResponseBodyReturnedCode.
 const (
 	PaystackWebhookdefaultJSONResponseBodyReturnedCodeCONFLICT        PaystackWebhookdefaultJSONResponseBodyReturnedCode = "CONFLICT"
@@ -8095,6 +11509,9 @@ type Balances struct {
 	// GroupAjoBalance Naira, at most two decimals
 	GroupAjoBalance Naira `json:"groupAjoBalance"`
 
+	// Held On its way out of the wallet
+	Held *Naira `json:"held,omitempty"`
+
 	// SavingsBalance Naira, at most two decimals
 	SavingsBalance Naira `json:"savingsBalance"`
 
@@ -8226,6 +11643,20 @@ type CreateGroupRequest struct {
 	UserEmail        string `json:"userEmail"`
 }
 
+// CreateStandingOrderRequest defines model for CreateStandingOrderRequest.
+type CreateStandingOrderRequest struct {
+	// Amount Naira, at most two decimals
+	Amount Naira `json:"amount"`
+
+	// Consent Must be true
+	Consent bool `json:"consent"`
+
+	// FirstDay YYYY-MM-DD, Lagos, today or later; a day after the 28th means the last day of shorter months
+	FirstDay     string            `json:"firstDay"`
+	Frequency    StandingFrequency `json:"frequency"`
+	SubAccountId string            `json:"subAccountId"`
+}
+
 // CreateSubAccountRequest defines model for CreateSubAccountRequest.
 type CreateSubAccountRequest struct {
 	// AmountPayable Naira, at most two decimals
@@ -8272,6 +11703,14 @@ type DeadLetter struct {
 
 	// Type Of the event; empty when the ledger does not answer it
 	Type string `json:"type"`
+}
+
+// DecideUnmatchedRequest defines model for DecideUnmatchedRequest.
+type DecideUnmatchedRequest struct {
+	Approve bool `json:"approve"`
+
+	// Reason Needed to decline
+	Reason *string `json:"reason,omitempty"`
 }
 
 // Due defines model for Due.
@@ -8335,14 +11774,44 @@ type Faq struct {
 	Question string `json:"question"`
 }
 
+// FinanceMember defines model for FinanceMember.
+type FinanceMember struct {
+	BvnVerified bool `json:"bvnVerified"`
+
+	// Name First name and the initial of the last
+	Name   string `json:"name"`
+	Tier   int    `json:"tier"`
+	UserId string `json:"userId"`
+
+	// UtilityBill Has handed one in
+	UtilityBill bool `json:"utilityBill"`
+}
+
 // FundWalletRequest defines model for FundWalletRequest.
 type FundWalletRequest struct {
 	// Amount Naira, at most two decimals
 	Amount Naira `json:"amount"`
 
+	// CardId A saved card, charged at once (CARD)
+	CardId *string `json:"cardId,omitempty"`
+
 	// Channel BANK_TRANSFER when absent
 	Channel *RailChannel `json:"channel,omitempty"`
 	Email   string       `json:"email"`
+
+	// SaveCard The payer agrees that the card is kept for next time (CARD)
+	SaveCard *bool `json:"saveCard,omitempty"`
+}
+
+// GenerateReferenceRequest For the wallet, or for a sub-account when it is named
+type GenerateReferenceRequest struct {
+	// Amount Naira, at most two decimals
+	Amount Naira `json:"amount"`
+
+	// Channel BANK_TRANSFER when absent
+	Channel      *RailChannel `json:"channel,omitempty"`
+	MonthId      *int         `json:"monthId,omitempty"`
+	SubAccountId *string      `json:"subAccountId,omitempty"`
 }
 
 // GetTokenRequest defines model for GetTokenRequest.
@@ -8536,11 +12005,29 @@ type Login struct {
 	Token         string  `json:"token"`
 }
 
+// LookUpMemberRequest defines model for LookUpMemberRequest.
+type LookUpMemberRequest struct {
+	// Case What it is done for
+	Case  string `json:"case"`
+	Email string `json:"email"`
+}
+
 // LookupValue defines model for LookupValue.
 type LookupValue struct {
 	// Id Stable
 	Id   string `json:"id"`
 	Name string `json:"name"`
+}
+
+// MakePaymentRequest defines model for MakePaymentRequest.
+type MakePaymentRequest struct {
+	// Amount The total of the reference
+	Amount Naira `json:"amount"`
+
+	// CardId A saved card
+	CardId         *string `json:"cardId,omitempty"`
+	SaveCard       *bool   `json:"saveCard,omitempty"`
+	TransactionRef string  `json:"transactionRef"`
 }
 
 // Member defines model for Member.
@@ -8573,6 +12060,20 @@ type MemberPayment struct {
 	Label  *string   `json:"label,omitempty"`
 	Name   string    `json:"name"`
 	UserId string    `json:"userId"`
+}
+
+// MonthFlow defines model for MonthFlow.
+type MonthFlow struct {
+	Label string `json:"label"`
+
+	// MoneyIn Naira, at most two decimals
+	MoneyIn Naira `json:"moneyIn"`
+
+	// MoneyOut Naira, at most two decimals
+	MoneyOut Naira `json:"moneyOut"`
+
+	// Month YYYY-MM
+	Month string `json:"month"`
 }
 
 // MonthTotal defines model for MonthTotal.
@@ -8618,9 +12119,6 @@ type MovementChannel string
 // MovementDirection defines model for Movement.Direction.
 type MovementDirection string
 
-// MovementKind defines model for Movement.Kind.
-type MovementKind string
-
 // MovementDetail defines model for MovementDetail.
 type MovementDetail struct {
 	Entries []Entry `json:"entries"`
@@ -8631,6 +12129,9 @@ type MovementDetail struct {
 	Settled  *[]Settlement `json:"settled,omitempty"`
 	Story    []StoryStep   `json:"story"`
 }
+
+// MovementKind defines model for MovementKind.
+type MovementKind string
 
 // MovementPage defines model for MovementPage.
 type MovementPage struct {
@@ -8690,6 +12191,22 @@ type OnePayment struct {
 // PaymentFrequency defines model for PaymentFrequency.
 type PaymentFrequency string
 
+// PaymentQuote defines model for PaymentQuote.
+type PaymentQuote struct {
+	// Amount Naira, at most two decimals
+	Amount Naira `json:"amount"`
+
+	// Channel BANK_TRANSFER when absent
+	Channel RailChannel `json:"channel"`
+
+	// ExtraCharges Naira, at most two decimals
+	ExtraCharges Naira `json:"extraCharges"`
+	FeeTable     int   `json:"feeTable"`
+
+	// Total Naira, at most two decimals
+	Total Naira `json:"total"`
+}
+
 // PaymentReceipt defines model for PaymentReceipt.
 type PaymentReceipt struct {
 	// Amount Naira, at most two decimals
@@ -8746,6 +12263,40 @@ type PaymentStartStatus string
 // PaymentType defines model for PaymentType.
 type PaymentType string
 
+// Payout defines model for Payout.
+type Payout struct {
+	// Amount Naira, at most two decimals
+	Amount Naira `json:"amount"`
+
+	// Answer What the bank said last, in words
+	Answer *string `json:"answer,omitempty"`
+
+	// Doubtful Older than it should be
+	Doubtful    bool       `json:"doubtful"`
+	Id          string     `json:"id"`
+	LastAskedAt *time.Time `json:"lastAskedAt,omitempty"`
+
+	// Net Naira, at most two decimals
+	Net         Naira            `json:"net"`
+	NextAskAt   *time.Time       `json:"nextAskAt,omitempty"`
+	Rail        *string          `json:"rail,omitempty"`
+	RequestedAt time.Time        `json:"requestedAt"`
+	SentAt      *time.Time       `json:"sentAt,omitempty"`
+	Status      WithdrawalStatus `json:"status"`
+
+	// Tries How often the bank was asked
+	Tries int `json:"tries"`
+}
+
+// PayoutPage defines model for PayoutPage.
+type PayoutPage struct {
+	// Amount Naira, at most two decimals
+	Amount  Naira    `json:"amount"`
+	Count   int      `json:"count"`
+	Next    *string  `json:"next,omitempty"`
+	Payouts []Payout `json:"payouts"`
+}
+
 // Projection defines model for Projection.
 type Projection struct {
 	// DeadLetters Not resolved
@@ -8787,8 +12338,25 @@ type Projections struct {
 	Models []Projection `json:"models"`
 }
 
+// ProposeUnmatchedRequest defines model for ProposeUnmatchedRequest.
+type ProposeUnmatchedRequest struct {
+	// Email The member’s
+	Email  string `json:"email"`
+	Reason string `json:"reason"`
+}
+
 // RailChannel BANK_TRANSFER when absent
 type RailChannel string
+
+// RailReserves defines model for RailReserves.
+type RailReserves struct {
+	// Bank Naira, at most two decimals
+	Bank Naira `json:"bank"`
+
+	// Ledger Naira, at most two decimals
+	Ledger Naira  `json:"ledger"`
+	Name   string `json:"name"`
+}
 
 // Rebuild The latest rebuild
 type Rebuild struct {
@@ -8802,6 +12370,84 @@ type Rebuild struct {
 
 // RebuildState defines model for Rebuild.State.
 type RebuildState string
+
+// Receipt defines model for Receipt.
+type Receipt struct {
+	// Checkpoint The signed note
+	Checkpoint string `json:"checkpoint"`
+
+	// Key The public key that it is signed with
+	Key string `json:"key"`
+
+	// LeafHash Hex; SHA-256 of a zero byte and the record
+	LeafHash string `json:"leafHash"`
+
+	// Path Hex hashes of the RFC 6962 audit path, from the leaf up
+	Path     []string `json:"path"`
+	Position int64    `json:"position"`
+
+	// Record Base64 of the bytes that the leaf is the hash of; absent when they would show a hidden total
+	Record *string `json:"record,omitempty"`
+
+	// Root Hex
+	Root string `json:"root"`
+
+	// Size Of the tree
+	Size int64 `json:"size"`
+
+	// Withheld Why there is no record, in words
+	Withheld *string `json:"withheld,omitempty"`
+}
+
+// Reconciliation defines model for Reconciliation.
+type Reconciliation struct {
+	// Balanced No difference that is not explained by time alone
+	Balanced   bool      `json:"balanced"`
+	FinishedAt time.Time `json:"finishedAt"`
+	Id         string    `json:"id"`
+
+	// Items At most 500, the oldest first; empty in lists
+	Items []ReconciliationItem `json:"items"`
+
+	// Problem Why a bank could not be asked
+	Problem *string `json:"problem,omitempty"`
+
+	// Reserves Sums of the whole house
+	Reserves  Reserves              `json:"reserves"`
+	StartedAt time.Time             `json:"startedAt"`
+	Trigger   ReconciliationTrigger `json:"trigger"`
+}
+
+// ReconciliationTrigger defines model for Reconciliation.Trigger.
+type ReconciliationTrigger string
+
+// ReconciliationItem defines model for ReconciliationItem.
+type ReconciliationItem struct {
+	AgeHours int `json:"ageHours"`
+
+	// Amount Naira, at most two decimals
+	Amount    Naira                        `json:"amount"`
+	At        time.Time                    `json:"at"`
+	Direction *ReconciliationItemDirection `json:"direction,omitempty"`
+	Kind      ReconciliationItemKind       `json:"kind"`
+	Rail      string                       `json:"rail"`
+	Reference string                       `json:"reference"`
+
+	// Words What it means and what is done about it
+	Words string `json:"words"`
+}
+
+// ReconciliationItemDirection defines model for ReconciliationItem.Direction.
+type ReconciliationItemDirection string
+
+// ReconciliationItemKind defines model for ReconciliationItem.Kind.
+type ReconciliationItemKind string
+
+// ReconciliationPage defines model for ReconciliationPage.
+type ReconciliationPage struct {
+	Next            *string          `json:"next,omitempty"`
+	Reconciliations []Reconciliation `json:"reconciliations"`
+}
 
 // RecoveryCodes defines model for RecoveryCodes.
 type RecoveryCodes struct {
@@ -8821,6 +12467,32 @@ type RegisterRequest struct {
 
 	// Phone +234… or 0…
 	Phone string `json:"phone"`
+}
+
+// Reserves Sums of the whole house
+type Reserves struct {
+	At time.Time `json:"at"`
+
+	// Covered The banks hold at least what is owed
+	Covered bool `json:"covered"`
+
+	// Difference Naira with sign: the banks less the ledger’s bank accounts, after what is in transit; 0.00 when every kobo is accounted for
+	Difference string `json:"difference"`
+
+	// Held What the banks say they hold for us
+	Held Naira  `json:"held"`
+	Id   string `json:"id"`
+
+	// InTransit Arrived or left at a bank and not in the ledger yet, or the reverse; as a size
+	InTransit Naira `json:"inTransit"`
+
+	// Owed What wallets and groups hold, money on its way out included
+	Owed     Naira          `json:"owed"`
+	Position int64          `json:"position"`
+	Rails    []RailReserves `json:"rails"`
+
+	// Unmatched Arrived and belonging to nobody known yet
+	Unmatched Naira `json:"unmatched"`
 }
 
 // ResetPasswordRequest defines model for ResetPasswordRequest.
@@ -8850,6 +12522,13 @@ type Session struct {
 	LastSeenAt time.Time `json:"lastSeenAt"`
 }
 
+// SetMemberTierRequest defines model for SetMemberTierRequest.
+type SetMemberTierRequest struct {
+	Case  string `json:"case"`
+	Email string `json:"email"`
+	Tier  int    `json:"tier"`
+}
+
 // Settlement defines model for Settlement.
 type Settlement struct {
 	// Amount Naira, at most two decimals
@@ -8860,6 +12539,76 @@ type Settlement struct {
 
 	// Period The due's first day, YYYY-MM-DD
 	Period string `json:"period"`
+}
+
+// StandingFrequency defines model for StandingFrequency.
+type StandingFrequency string
+
+// StandingOrder defines model for StandingOrder.
+type StandingOrder struct {
+	// Amount Naira, at most two decimals
+	Amount      Naira             `json:"amount"`
+	DateCreated time.Time         `json:"dateCreated"`
+	Frequency   StandingFrequency `json:"frequency"`
+	GroupId     string            `json:"groupId"`
+	Id          string            `json:"id"`
+
+	// NextDay YYYY-MM-DD; absent unless it is active
+	NextDay *string `json:"nextDay,omitempty"`
+
+	// Purpose The group’s and the sub-account’s names
+	Purpose string `json:"purpose"`
+
+	// Reason Why it ended
+	Reason *string `json:"reason,omitempty"`
+
+	// Runs The last ten
+	Runs         []StandingRun       `json:"runs"`
+	Status       StandingOrderStatus `json:"status"`
+	SubAccountId string              `json:"subAccountId"`
+}
+
+// StandingOrderStatus defines model for StandingOrder.Status.
+type StandingOrderStatus string
+
+// StandingRun defines model for StandingRun.
+type StandingRun struct {
+	ActivityId *string            `json:"activityId,omitempty"`
+	Day        string             `json:"day"`
+	Outcome    StandingRunOutcome `json:"outcome"`
+	Reason     *string            `json:"reason,omitempty"`
+}
+
+// StandingRunOutcome defines model for StandingRun.Outcome.
+type StandingRunOutcome string
+
+// StatementFacts defines model for StatementFacts.
+type StatementFacts struct {
+	// Closing Naira, at most two decimals
+	Closing Naira  `json:"closing"`
+	Code    string `json:"code"`
+	From    string `json:"from"`
+
+	// Holder First name and the initial of the last
+	Holder   string    `json:"holder"`
+	IssuedAt time.Time `json:"issuedAt"`
+
+	// MoneyIn Naira, at most two decimals
+	MoneyIn Naira `json:"moneyIn"`
+
+	// MoneyOut Naira, at most two decimals
+	MoneyOut  Naira `json:"moneyOut"`
+	Movements int   `json:"movements"`
+
+	// Opening Naira, at most two decimals
+	Opening Naira `json:"opening"`
+
+	// Position The ledger position that it stands for
+	Position int64 `json:"position"`
+
+	// Sha256 Hex digest of the file
+	Sha256 string `json:"sha256"`
+	To     string `json:"to"`
 }
 
 // StepUpRequest One of the two.
@@ -8931,13 +12680,30 @@ type SubAccountPaymentRequest struct {
 	// Amount Naira, at most two decimals
 	Amount Naira `json:"amount"`
 
+	// CardId A saved card, charged at once (CARD)
+	CardId *string `json:"cardId,omitempty"`
+
 	// Channel BANK_TRANSFER when absent
 	Channel *RailChannel `json:"channel,omitempty"`
 
 	// MonthId The month paid for: its oldest open due. The oldest open due of all when absent
-	MonthId      *int   `json:"monthId,omitempty"`
+	MonthId *int `json:"monthId,omitempty"`
+
+	// SaveCard The payer agrees that the card is kept for next time (CARD)
+	SaveCard     *bool  `json:"saveCard,omitempty"`
 	SubAccountId string `json:"subAccountId"`
 	UserId       string `json:"userId"`
+}
+
+// Tier defines model for Tier.
+type Tier struct {
+	// BalanceCap Naira, at most two decimals
+	BalanceCap *Naira `json:"balanceCap,omitempty"`
+
+	// Daily Naira, at most two decimals
+	Daily Naira  `json:"daily"`
+	Needs string `json:"needs"`
+	Tier  int    `json:"tier"`
 }
 
 // TokenRequest defines model for TokenRequest.
@@ -8961,6 +12727,58 @@ type TotpState struct {
 	RecoveryCodesLeft int        `json:"recoveryCodesLeft"`
 	Since             *time.Time `json:"since,omitempty"`
 }
+
+// Unmatched defines model for Unmatched.
+type Unmatched struct {
+	// Amount Naira, at most two decimals
+	Amount Naira `json:"amount"`
+
+	// Channel BANK_TRANSFER when absent
+	Channel     RailChannel        `json:"channel"`
+	Id          string             `json:"id"`
+	PaidAt      time.Time          `json:"paidAt"`
+	Proposal    *UnmatchedProposal `json:"proposal,omitempty"`
+	ProviderRef *string            `json:"providerRef,omitempty"`
+
+	// Reason Why it fits nothing
+	Reason     string    `json:"reason"`
+	RecordedAt time.Time `json:"recordedAt"`
+
+	// Reference What it came with
+	Reference string `json:"reference"`
+
+	// Sender Who sent it, as the bank says
+	Sender *string         `json:"sender,omitempty"`
+	Status UnmatchedStatus `json:"status"`
+}
+
+// UnmatchedPage defines model for UnmatchedPage.
+type UnmatchedPage struct {
+	Arrivals []Unmatched `json:"arrivals"`
+	Next     *string     `json:"next,omitempty"`
+
+	// OpenAmount Naira, at most two decimals
+	OpenAmount Naira `json:"openAmount"`
+	OpenCount  int   `json:"openCount"`
+}
+
+// UnmatchedProposal defines model for UnmatchedProposal.
+type UnmatchedProposal struct {
+	ApprovedBy   *string   `json:"approvedBy,omitempty"`
+	ApproverName *string   `json:"approverName,omitempty"`
+	At           time.Time `json:"at"`
+	MemberName   string    `json:"memberName"`
+
+	// Mine The caller proposed it and so cannot agree to it
+	Mine         bool   `json:"mine"`
+	ProposedBy   string `json:"proposedBy"`
+	ProposerName string `json:"proposerName"`
+	Reason       string `json:"reason"`
+	UserId       string `json:"userId"`
+}
+
+// UnmatchedStatus defines model for UnmatchedStatus.
+type UnmatchedStatus string
 
 // UpdateUserInfoRequest defines model for UpdateUserInfoRequest.
 type UpdateUserInfoRequest struct {
@@ -9052,6 +12870,26 @@ type VerifyTransactionRequest struct {
 	TransactionRef string `json:"transactionRef"`
 }
 
+// WalletLimits defines model for WalletLimits.
+type WalletLimits struct {
+	// BalanceCap What the wallet may hold; absent when there is no cap
+	BalanceCap *Naira `json:"balanceCap,omitempty"`
+
+	// Daily What may leave for a bank in a day
+	Daily Naira `json:"daily"`
+
+	// Left Naira, at most two decimals
+	Left Naira `json:"left"`
+
+	// Needs What the next tier needs of the caller
+	Needs []string `json:"needs"`
+	Tier  int      `json:"tier"`
+	Tiers []Tier   `json:"tiers"`
+
+	// UsedToday Naira, at most two decimals
+	UsedToday Naira `json:"usedToday"`
+}
+
 // WalletPaymentRequest defines model for WalletPaymentRequest.
 type WalletPaymentRequest struct {
 	// Amount Naira, at most two decimals
@@ -9069,11 +12907,122 @@ type WalletPaymentsRequest struct {
 	UserId   string       `json:"userId"`
 }
 
+// WithdrawRequest defines model for WithdrawRequest.
+type WithdrawRequest struct {
+	// Amount Naira, at most two decimals
+	Amount Naira `json:"amount"`
+
+	// Net Naira, at most two decimals
+	Net Naira `json:"net"`
+
+	// Note For the member’s own bank statement
+	Note *string `json:"note,omitempty"`
+}
+
+// Withdrawal defines model for Withdrawal.
+type Withdrawal struct {
+	// AccountName As the bank has it
+	AccountName string `json:"accountName"`
+
+	// AccountNumber The last four digits alone
+	AccountNumber string `json:"accountNumber"`
+
+	// ActivityId The movement, for /dashboard/activity/{id}
+	ActivityId *string `json:"activityId,omitempty"`
+
+	// Amount What leaves the wallet
+	Amount   Naira  `json:"amount"`
+	BankName string `json:"bankName"`
+
+	// Charges Fee, VAT and stamp duty
+	Charges     Naira      `json:"charges"`
+	DateCreated time.Time  `json:"dateCreated"`
+	DatePaid    *time.Time `json:"datePaid,omitempty"`
+
+	// Fee Naira, at most two decimals
+	Fee      Naira  `json:"fee"`
+	FeeTable int    `json:"feeTable"`
+	Id       string `json:"id"`
+
+	// Net What arrives
+	Net Naira `json:"net"`
+
+	// ProviderRef The bank’s session id, to quote to the bank
+	ProviderRef *string `json:"providerRef,omitempty"`
+
+	// Reason Why it failed or came back
+	Reason *string `json:"reason,omitempty"`
+
+	// StampDuty Naira, at most two decimals
+	StampDuty Naira            `json:"stampDuty"`
+	Status    WithdrawalStatus `json:"status"`
+	Story     []StoryStep      `json:"story"`
+
+	// Vat Naira, at most two decimals
+	Vat Naira `json:"vat"`
+}
+
+// WithdrawalPage defines model for WithdrawalPage.
+type WithdrawalPage struct {
+	Next        *string      `json:"next,omitempty"`
+	Withdrawals []Withdrawal `json:"withdrawals"`
+}
+
+// WithdrawalQuote defines model for WithdrawalQuote.
+type WithdrawalQuote struct {
+	// AccountName As the bank has it
+	AccountName string `json:"accountName"`
+
+	// AccountNumber The last four digits alone
+	AccountNumber string `json:"accountNumber"`
+
+	// Amount What leaves the wallet
+	Amount   Naira  `json:"amount"`
+	BankName string `json:"bankName"`
+
+	// Charges Fee, VAT and stamp duty
+	Charges Naira `json:"charges"`
+
+	// Fee Naira, at most two decimals
+	Fee      Naira `json:"fee"`
+	FeeTable int   `json:"feeTable"`
+
+	// Net What arrives
+	Net Naira `json:"net"`
+
+	// StampDuty Naira, at most two decimals
+	StampDuty Naira `json:"stampDuty"`
+
+	// Vat Naira, at most two decimals
+	Vat Naira `json:"vat"`
+}
+
+// WithdrawalQuoteRequest defines model for WithdrawalQuoteRequest.
+type WithdrawalQuoteRequest struct {
+	// Amount What leaves the wallet
+	Amount Naira `json:"amount"`
+}
+
+// WithdrawalStatus defines model for WithdrawalStatus.
+type WithdrawalStatus string
+
 // Before defines model for before.
 type Before = string
 
+// Channel defines model for channel.
+type Channel string
+
+// Direction defines model for direction.
+type Direction string
+
 // Email defines model for email.
 type Email = string
+
+// From defines model for from.
+type From = string
+
+// GroupId defines model for groupId.
+type GroupId = string
 
 // Id defines model for id.
 type Id = string
@@ -9081,11 +13030,20 @@ type Id = string
 // IdempotencyKey defines model for idempotencyKey.
 type IdempotencyKey = string
 
+// Kind defines model for kind.
+type Kind = []MovementKind
+
 // Limit defines model for limit.
 type Limit = int
 
 // MinPosition defines model for minPosition.
 type MinPosition = int64
+
+// Search defines model for search.
+type Search = string
+
+// To defines model for to.
+type To = string
 
 // BalancesReply defines model for BalancesReply.
 type BalancesReply struct {
@@ -9384,11 +13342,39 @@ type BvnLookUp200JSONResponseBodyReturnedCode string
 // BvnLookUpdefaultJSONResponseBodyReturnedCode defines parameters for BvnLookUp.
 type BvnLookUpdefaultJSONResponseBodyReturnedCode string
 
+// GenerateReferenceParams defines parameters for GenerateReference.
+type GenerateReferenceParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GenerateReference200JSONResponseBodyReturnedCode defines parameters for GenerateReference.
+type GenerateReference200JSONResponseBodyReturnedCode string
+
+// GenerateReferencedefaultJSONResponseBodyReturnedCode defines parameters for GenerateReference.
+type GenerateReferencedefaultJSONResponseBodyReturnedCode string
+
 // GetBanks200JSONResponseBodyReturnedCode defines parameters for GetBanks.
 type GetBanks200JSONResponseBodyReturnedCode string
 
 // GetBanksdefaultJSONResponseBodyReturnedCode defines parameters for GetBanks.
 type GetBanksdefaultJSONResponseBodyReturnedCode string
+
+// MakePaymentParams defines parameters for MakePayment.
+type MakePaymentParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// MakePayment200JSONResponseBodyReturnedCode defines parameters for MakePayment.
+type MakePayment200JSONResponseBodyReturnedCode string
+
+// MakePaymentdefaultJSONResponseBodyReturnedCode defines parameters for MakePayment.
+type MakePaymentdefaultJSONResponseBodyReturnedCode string
+
+// VerifyTransactionByReference200JSONResponseBodyReturnedCode defines parameters for VerifyTransactionByReference.
+type VerifyTransactionByReference200JSONResponseBodyReturnedCode string
+
+// VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCode defines parameters for VerifyTransactionByReference.
+type VerifyTransactionByReferencedefaultJSONResponseBodyReturnedCode string
 
 // VerifyTransaction200JSONResponseBodyReturnedCode defines parameters for VerifyTransaction.
 type VerifyTransaction200JSONResponseBodyReturnedCode string
@@ -9615,17 +13601,86 @@ type VerifyEmaildefaultJSONResponseBodyReturnedCode string
 
 // GetActivityParams defines parameters for GetActivity.
 type GetActivityParams struct {
+	// Kind Of these kinds alone
+	Kind      *Kind                       `form:"kind,omitempty" json:"kind,omitempty"`
+	Direction *GetActivityParamsDirection `form:"direction,omitempty" json:"direction,omitempty"`
+	Channel   *GetActivityParamsChannel   `form:"channel,omitempty" json:"channel,omitempty"`
+	GroupId   *GroupId                    `form:"groupId,omitempty" json:"groupId,omitempty"`
+
+	// From First Lagos day, YYYY-MM-DD
+	From *From `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Last Lagos day, included
+	To *To `form:"to,omitempty" json:"to,omitempty"`
+
+	// Search In group and sub-account names, the reference, and the amount as written
+	Search *Search `form:"search,omitempty" json:"search,omitempty"`
+
 	// Before The `next` of the page before
 	Before       *Before      `form:"before,omitempty" json:"before,omitempty"`
 	Limit        *Limit       `form:"limit,omitempty" json:"limit,omitempty"`
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
 
+// GetActivityParamsDirection defines parameters for GetActivity.
+type GetActivityParamsDirection string
+
+// GetActivityParamsChannel defines parameters for GetActivity.
+type GetActivityParamsChannel string
+
 // GetActivity200JSONResponseBodyReturnedCode defines parameters for GetActivity.
 type GetActivity200JSONResponseBodyReturnedCode string
 
 // GetActivitydefaultJSONResponseBodyReturnedCode defines parameters for GetActivity.
 type GetActivitydefaultJSONResponseBodyReturnedCode string
+
+// ExportActivityParams defines parameters for ExportActivity.
+type ExportActivityParams struct {
+	// Kind Of these kinds alone
+	Kind      *Kind                          `form:"kind,omitempty" json:"kind,omitempty"`
+	Direction *ExportActivityParamsDirection `form:"direction,omitempty" json:"direction,omitempty"`
+	Channel   *ExportActivityParamsChannel   `form:"channel,omitempty" json:"channel,omitempty"`
+	GroupId   *GroupId                       `form:"groupId,omitempty" json:"groupId,omitempty"`
+
+	// From First Lagos day, YYYY-MM-DD
+	From *From `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Last Lagos day, included
+	To *To `form:"to,omitempty" json:"to,omitempty"`
+
+	// Search In group and sub-account names, the reference, and the amount as written
+	Search *Search `form:"search,omitempty" json:"search,omitempty"`
+}
+
+// ExportActivityParamsDirection defines parameters for ExportActivity.
+type ExportActivityParamsDirection string
+
+// ExportActivityParamsChannel defines parameters for ExportActivity.
+type ExportActivityParamsChannel string
+
+// ExportActivitydefaultJSONResponseBodyReturnedCode defines parameters for ExportActivity.
+type ExportActivitydefaultJSONResponseBodyReturnedCode string
+
+// GetActivityMonthsParams defines parameters for GetActivityMonths.
+type GetActivityMonthsParams struct {
+	Months       *int         `form:"months,omitempty" json:"months,omitempty"`
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetActivityMonths200JSONResponseBodyReturnedCode defines parameters for GetActivityMonths.
+type GetActivityMonths200JSONResponseBodyReturnedCode string
+
+// GetActivityMonthsdefaultJSONResponseBodyReturnedCode defines parameters for GetActivityMonths.
+type GetActivityMonthsdefaultJSONResponseBodyReturnedCode string
+
+// GetStatementParams defines parameters for GetStatement.
+type GetStatementParams struct {
+	From string `form:"from" json:"from"`
+	To   string `form:"to" json:"to"`
+}
+
+// GetStatementdefaultJSONResponseBodyReturnedCode defines parameters for GetStatement.
+type GetStatementdefaultJSONResponseBodyReturnedCode string
 
 // GetActivityDetailParams defines parameters for GetActivityDetail.
 type GetActivityDetailParams struct {
@@ -9637,6 +13692,17 @@ type GetActivityDetail200JSONResponseBodyReturnedCode string
 
 // GetActivityDetaildefaultJSONResponseBodyReturnedCode defines parameters for GetActivityDetail.
 type GetActivityDetaildefaultJSONResponseBodyReturnedCode string
+
+// GetActivityReceiptParams defines parameters for GetActivityReceipt.
+type GetActivityReceiptParams struct {
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetActivityReceipt200JSONResponseBodyReturnedCode defines parameters for GetActivityReceipt.
+type GetActivityReceipt200JSONResponseBodyReturnedCode string
+
+// GetActivityReceiptdefaultJSONResponseBodyReturnedCode defines parameters for GetActivityReceipt.
+type GetActivityReceiptdefaultJSONResponseBodyReturnedCode string
 
 // GetDashboardParams defines parameters for GetDashboard.
 type GetDashboardParams struct {
@@ -9652,11 +13718,118 @@ type GetDashboarddefaultJSONResponseBodyReturnedCode string
 // GetFiledefaultJSONResponseBodyReturnedCode defines parameters for GetFile.
 type GetFiledefaultJSONResponseBodyReturnedCode string
 
+// LookUpMember200JSONResponseBodyReturnedCode defines parameters for LookUpMember.
+type LookUpMember200JSONResponseBodyReturnedCode string
+
+// LookUpMemberdefaultJSONResponseBodyReturnedCode defines parameters for LookUpMember.
+type LookUpMemberdefaultJSONResponseBodyReturnedCode string
+
+// SetMemberTier200JSONResponseBodyReturnedCode defines parameters for SetMemberTier.
+type SetMemberTier200JSONResponseBodyReturnedCode string
+
+// SetMemberTierdefaultJSONResponseBodyReturnedCode defines parameters for SetMemberTier.
+type SetMemberTierdefaultJSONResponseBodyReturnedCode string
+
+// GetPayoutsParams defines parameters for GetPayouts.
+type GetPayoutsParams struct {
+	// Before The `next` of the page before
+	Before *Before `form:"before,omitempty" json:"before,omitempty"`
+	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// GetPayouts200JSONResponseBodyReturnedCode defines parameters for GetPayouts.
+type GetPayouts200JSONResponseBodyReturnedCode string
+
+// GetPayoutsdefaultJSONResponseBodyReturnedCode defines parameters for GetPayouts.
+type GetPayoutsdefaultJSONResponseBodyReturnedCode string
+
+// QueryPayout200JSONResponseBodyReturnedCode defines parameters for QueryPayout.
+type QueryPayout200JSONResponseBodyReturnedCode string
+
+// QueryPayoutdefaultJSONResponseBodyReturnedCode defines parameters for QueryPayout.
+type QueryPayoutdefaultJSONResponseBodyReturnedCode string
+
+// GetReconciliationsParams defines parameters for GetReconciliations.
+type GetReconciliationsParams struct {
+	// Before The `next` of the page before
+	Before *Before `form:"before,omitempty" json:"before,omitempty"`
+	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// GetReconciliations200JSONResponseBodyReturnedCode defines parameters for GetReconciliations.
+type GetReconciliations200JSONResponseBodyReturnedCode string
+
+// GetReconciliationsdefaultJSONResponseBodyReturnedCode defines parameters for GetReconciliations.
+type GetReconciliationsdefaultJSONResponseBodyReturnedCode string
+
+// Reconcile200JSONResponseBodyReturnedCode defines parameters for Reconcile.
+type Reconcile200JSONResponseBodyReturnedCode string
+
+// ReconciledefaultJSONResponseBodyReturnedCode defines parameters for Reconcile.
+type ReconciledefaultJSONResponseBodyReturnedCode string
+
+// GetReconciliation200JSONResponseBodyReturnedCode defines parameters for GetReconciliation.
+type GetReconciliation200JSONResponseBodyReturnedCode string
+
+// GetReconciliationdefaultJSONResponseBodyReturnedCode defines parameters for GetReconciliation.
+type GetReconciliationdefaultJSONResponseBodyReturnedCode string
+
+// GetUnmatchedParams defines parameters for GetUnmatched.
+type GetUnmatchedParams struct {
+	Status *UnmatchedStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// Before The `next` of the page before
+	Before *Before `form:"before,omitempty" json:"before,omitempty"`
+	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// GetUnmatched200JSONResponseBodyReturnedCode defines parameters for GetUnmatched.
+type GetUnmatched200JSONResponseBodyReturnedCode string
+
+// GetUnmatcheddefaultJSONResponseBodyReturnedCode defines parameters for GetUnmatched.
+type GetUnmatcheddefaultJSONResponseBodyReturnedCode string
+
+// DecideUnmatched200JSONResponseBodyReturnedCode defines parameters for DecideUnmatched.
+type DecideUnmatched200JSONResponseBodyReturnedCode string
+
+// DecideUnmatcheddefaultJSONResponseBodyReturnedCode defines parameters for DecideUnmatched.
+type DecideUnmatcheddefaultJSONResponseBodyReturnedCode string
+
+// ProposeUnmatched200JSONResponseBodyReturnedCode defines parameters for ProposeUnmatched.
+type ProposeUnmatched200JSONResponseBodyReturnedCode string
+
+// ProposeUnmatcheddefaultJSONResponseBodyReturnedCode defines parameters for ProposeUnmatched.
+type ProposeUnmatcheddefaultJSONResponseBodyReturnedCode string
+
 // NameEnquiry200JSONResponseBodyReturnedCode defines parameters for NameEnquiry.
 type NameEnquiry200JSONResponseBodyReturnedCode string
 
 // NameEnquirydefaultJSONResponseBodyReturnedCode defines parameters for NameEnquiry.
 type NameEnquirydefaultJSONResponseBodyReturnedCode string
+
+// QuotePaymentParams defines parameters for QuotePayment.
+type QuotePaymentParams struct {
+	// Amount Naira, at most two decimals
+	Amount  string       `form:"amount" json:"amount"`
+	Channel *RailChannel `form:"channel,omitempty" json:"channel,omitempty"`
+}
+
+// QuotePayment200JSONResponseBodyReturnedCode defines parameters for QuotePayment.
+type QuotePayment200JSONResponseBodyReturnedCode string
+
+// QuotePaymentdefaultJSONResponseBodyReturnedCode defines parameters for QuotePayment.
+type QuotePaymentdefaultJSONResponseBodyReturnedCode string
+
+// GetReservesParams defines parameters for GetReserves.
+type GetReservesParams struct {
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// GetReserves200JSONResponseBodyReturnedCode defines parameters for GetReserves.
+type GetReserves200JSONResponseBodyReturnedCode string
+
+// GetReservesdefaultJSONResponseBodyReturnedCode defines parameters for GetReserves.
+type GetReservesdefaultJSONResponseBodyReturnedCode string
 
 // GetInvitationParams defines parameters for GetInvitation.
 type GetInvitationParams struct {
@@ -9680,6 +13853,32 @@ type SearchGroupSavings200JSONResponseBodyReturnedCode string
 // SearchGroupSavingsdefaultJSONResponseBodyReturnedCode defines parameters for SearchGroupSavings.
 type SearchGroupSavingsdefaultJSONResponseBodyReturnedCode string
 
+// VerifyStatement200JSONResponseBodyReturnedCode defines parameters for VerifyStatement.
+type VerifyStatement200JSONResponseBodyReturnedCode string
+
+// VerifyStatementdefaultJSONResponseBodyReturnedCode defines parameters for VerifyStatement.
+type VerifyStatementdefaultJSONResponseBodyReturnedCode string
+
+// GetCards200JSONResponseBodyReturnedCode defines parameters for GetCards.
+type GetCards200JSONResponseBodyReturnedCode string
+
+// GetCardsdefaultJSONResponseBodyReturnedCode defines parameters for GetCards.
+type GetCardsdefaultJSONResponseBodyReturnedCode string
+
+// DeleteCarddefaultJSONResponseBodyReturnedCode defines parameters for DeleteCard.
+type DeleteCarddefaultJSONResponseBodyReturnedCode string
+
+// GetWalletLimitsParams defines parameters for GetWalletLimits.
+type GetWalletLimitsParams struct {
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetWalletLimits200JSONResponseBodyReturnedCode defines parameters for GetWalletLimits.
+type GetWalletLimits200JSONResponseBodyReturnedCode string
+
+// GetWalletLimitsdefaultJSONResponseBodyReturnedCode defines parameters for GetWalletLimits.
+type GetWalletLimitsdefaultJSONResponseBodyReturnedCode string
+
 // MakePaymentsWithWalletParams defines parameters for MakePaymentsWithWallet.
 type MakePaymentsWithWalletParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
@@ -9701,6 +13900,88 @@ type GetOpenPayments200JSONResponseBodyReturnedCode string
 
 // GetOpenPaymentsdefaultJSONResponseBodyReturnedCode defines parameters for GetOpenPayments.
 type GetOpenPaymentsdefaultJSONResponseBodyReturnedCode string
+
+// GetStandingOrdersParams defines parameters for GetStandingOrders.
+type GetStandingOrdersParams struct {
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetStandingOrders200JSONResponseBodyReturnedCode defines parameters for GetStandingOrders.
+type GetStandingOrders200JSONResponseBodyReturnedCode string
+
+// GetStandingOrdersdefaultJSONResponseBodyReturnedCode defines parameters for GetStandingOrders.
+type GetStandingOrdersdefaultJSONResponseBodyReturnedCode string
+
+// CreateStandingOrderParams defines parameters for CreateStandingOrder.
+type CreateStandingOrderParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CreateStandingOrder200JSONResponseBodyReturnedCode defines parameters for CreateStandingOrder.
+type CreateStandingOrder200JSONResponseBodyReturnedCode string
+
+// CreateStandingOrderdefaultJSONResponseBodyReturnedCode defines parameters for CreateStandingOrder.
+type CreateStandingOrderdefaultJSONResponseBodyReturnedCode string
+
+// EndStandingOrder200JSONResponseBodyReturnedCode defines parameters for EndStandingOrder.
+type EndStandingOrder200JSONResponseBodyReturnedCode string
+
+// EndStandingOrderdefaultJSONResponseBodyReturnedCode defines parameters for EndStandingOrder.
+type EndStandingOrderdefaultJSONResponseBodyReturnedCode string
+
+// PauseStandingOrder200JSONResponseBodyReturnedCode defines parameters for PauseStandingOrder.
+type PauseStandingOrder200JSONResponseBodyReturnedCode string
+
+// PauseStandingOrderdefaultJSONResponseBodyReturnedCode defines parameters for PauseStandingOrder.
+type PauseStandingOrderdefaultJSONResponseBodyReturnedCode string
+
+// ResumeStandingOrder200JSONResponseBodyReturnedCode defines parameters for ResumeStandingOrder.
+type ResumeStandingOrder200JSONResponseBodyReturnedCode string
+
+// ResumeStandingOrderdefaultJSONResponseBodyReturnedCode defines parameters for ResumeStandingOrder.
+type ResumeStandingOrderdefaultJSONResponseBodyReturnedCode string
+
+// GetWithdrawalsParams defines parameters for GetWithdrawals.
+type GetWithdrawalsParams struct {
+	// Before The `next` of the page before
+	Before       *Before      `form:"before,omitempty" json:"before,omitempty"`
+	Limit        *Limit       `form:"limit,omitempty" json:"limit,omitempty"`
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetWithdrawals200JSONResponseBodyReturnedCode defines parameters for GetWithdrawals.
+type GetWithdrawals200JSONResponseBodyReturnedCode string
+
+// GetWithdrawalsdefaultJSONResponseBodyReturnedCode defines parameters for GetWithdrawals.
+type GetWithdrawalsdefaultJSONResponseBodyReturnedCode string
+
+// WithdrawParams defines parameters for Withdraw.
+type WithdrawParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// Withdraw200JSONResponseBodyReturnedCode defines parameters for Withdraw.
+type Withdraw200JSONResponseBodyReturnedCode string
+
+// WithdrawdefaultJSONResponseBodyReturnedCode defines parameters for Withdraw.
+type WithdrawdefaultJSONResponseBodyReturnedCode string
+
+// QuoteWithdrawal200JSONResponseBodyReturnedCode defines parameters for QuoteWithdrawal.
+type QuoteWithdrawal200JSONResponseBodyReturnedCode string
+
+// QuoteWithdrawaldefaultJSONResponseBodyReturnedCode defines parameters for QuoteWithdrawal.
+type QuoteWithdrawaldefaultJSONResponseBodyReturnedCode string
+
+// GetWithdrawalParams defines parameters for GetWithdrawal.
+type GetWithdrawalParams struct {
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetWithdrawal200JSONResponseBodyReturnedCode defines parameters for GetWithdrawal.
+type GetWithdrawal200JSONResponseBodyReturnedCode string
+
+// GetWithdrawaldefaultJSONResponseBodyReturnedCode defines parameters for GetWithdrawal.
+type GetWithdrawaldefaultJSONResponseBodyReturnedCode string
 
 // PaystackWebhookdefaultJSONResponseBodyReturnedCode defines parameters for PaystackWebhook.
 type PaystackWebhookdefaultJSONResponseBodyReturnedCode string
@@ -9762,6 +14043,12 @@ type SubAccountPaymentJSONRequestBody = SubAccountPaymentRequest
 // BvnLookUpJSONRequestBody defines body for BvnLookUp for application/json ContentType.
 type BvnLookUpJSONRequestBody = BvnLookUpRequest
 
+// GenerateReferenceJSONRequestBody defines body for GenerateReference for application/json ContentType.
+type GenerateReferenceJSONRequestBody = GenerateReferenceRequest
+
+// MakePaymentJSONRequestBody defines body for MakePayment for application/json ContentType.
+type MakePaymentJSONRequestBody = MakePaymentRequest
+
 // VerifyTransactionJSONRequestBody defines body for VerifyTransaction for application/json ContentType.
 type VerifyTransactionJSONRequestBody = VerifyTransactionRequest
 
@@ -9801,11 +14088,32 @@ type ConfirmTotpJSONRequestBody = CodeRequest
 // VerifyEmailJSONRequestBody defines body for VerifyEmail for application/json ContentType.
 type VerifyEmailJSONRequestBody = VerifyEmailRequest
 
+// LookUpMemberJSONRequestBody defines body for LookUpMember for application/json ContentType.
+type LookUpMemberJSONRequestBody = LookUpMemberRequest
+
+// SetMemberTierJSONRequestBody defines body for SetMemberTier for application/json ContentType.
+type SetMemberTierJSONRequestBody = SetMemberTierRequest
+
+// DecideUnmatchedJSONRequestBody defines body for DecideUnmatched for application/json ContentType.
+type DecideUnmatchedJSONRequestBody = DecideUnmatchedRequest
+
+// ProposeUnmatchedJSONRequestBody defines body for ProposeUnmatched for application/json ContentType.
+type ProposeUnmatchedJSONRequestBody = ProposeUnmatchedRequest
+
 // NameEnquiryJSONRequestBody defines body for NameEnquiry for application/json ContentType.
 type NameEnquiryJSONRequestBody = NameEnquiryRequest
 
 // MakePaymentsWithWalletJSONRequestBody defines body for MakePaymentsWithWallet for application/json ContentType.
 type MakePaymentsWithWalletJSONRequestBody = WalletPaymentsRequest
+
+// CreateStandingOrderJSONRequestBody defines body for CreateStandingOrder for application/json ContentType.
+type CreateStandingOrderJSONRequestBody = CreateStandingOrderRequest
+
+// WithdrawJSONRequestBody defines body for Withdraw for application/json ContentType.
+type WithdrawJSONRequestBody = WithdrawRequest
+
+// QuoteWithdrawalJSONRequestBody defines body for QuoteWithdrawal for application/json ContentType.
+type QuoteWithdrawalJSONRequestBody = WithdrawalQuoteRequest
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
@@ -9912,8 +14220,17 @@ type ServerInterface interface {
 	// (POST /api/Payment/bvn-look-up)
 	BvnLookUp(ctx *echo.Context) error
 
+	// (POST /api/Payment/generate-reference)
+	GenerateReference(ctx *echo.Context, params GenerateReferenceParams) error
+
 	// (GET /api/Payment/getbanks)
 	GetBanks(ctx *echo.Context) error
+
+	// (POST /api/Payment/make-payment)
+	MakePayment(ctx *echo.Context, params MakePaymentParams) error
+
+	// (GET /api/Payment/verify-transaction/{reference})
+	VerifyTransactionByReference(ctx *echo.Context, reference string) error
 
 	// (POST /api/Payment/verifyFirstTransaction)
 	VerifyTransaction(ctx *echo.Context) error
@@ -10029,8 +14346,20 @@ type ServerInterface interface {
 	// (GET /api/v1/activity)
 	GetActivity(ctx *echo.Context, params GetActivityParams) error
 
+	// (GET /api/v1/activity/export.csv)
+	ExportActivity(ctx *echo.Context, params ExportActivityParams) error
+
+	// (GET /api/v1/activity/months)
+	GetActivityMonths(ctx *echo.Context, params GetActivityMonthsParams) error
+
+	// (GET /api/v1/activity/statement.pdf)
+	GetStatement(ctx *echo.Context, params GetStatementParams) error
+
 	// (GET /api/v1/activity/{id})
 	GetActivityDetail(ctx *echo.Context, id Id, params GetActivityDetailParams) error
+
+	// (GET /api/v1/activity/{id}/receipt)
+	GetActivityReceipt(ctx *echo.Context, id Id, params GetActivityReceiptParams) error
 
 	// (GET /api/v1/dashboard)
 	GetDashboard(ctx *echo.Context, params GetDashboardParams) error
@@ -10038,8 +14367,44 @@ type ServerInterface interface {
 	// (GET /api/v1/files/{id})
 	GetFile(ctx *echo.Context, id Id) error
 
+	// (POST /api/v1/finance/members/look-up)
+	LookUpMember(ctx *echo.Context) error
+
+	// (POST /api/v1/finance/members/tier)
+	SetMemberTier(ctx *echo.Context) error
+
+	// (GET /api/v1/finance/payouts)
+	GetPayouts(ctx *echo.Context, params GetPayoutsParams) error
+
+	// (POST /api/v1/finance/payouts/{id}/query)
+	QueryPayout(ctx *echo.Context, id Id) error
+
+	// (GET /api/v1/finance/reconciliations)
+	GetReconciliations(ctx *echo.Context, params GetReconciliationsParams) error
+
+	// (POST /api/v1/finance/reconciliations)
+	Reconcile(ctx *echo.Context) error
+
+	// (GET /api/v1/finance/reconciliations/{id})
+	GetReconciliation(ctx *echo.Context, id Id) error
+
+	// (GET /api/v1/finance/unmatched)
+	GetUnmatched(ctx *echo.Context, params GetUnmatchedParams) error
+
+	// (POST /api/v1/finance/unmatched/{id}/decide)
+	DecideUnmatched(ctx *echo.Context, id Id) error
+
+	// (POST /api/v1/finance/unmatched/{id}/propose)
+	ProposeUnmatched(ctx *echo.Context, id Id) error
+
 	// (POST /api/v1/payment/name-enquiry)
 	NameEnquiry(ctx *echo.Context) error
+
+	// (GET /api/v1/payment/quote)
+	QuotePayment(ctx *echo.Context, params QuotePaymentParams) error
+
+	// (GET /api/v1/reserves)
+	GetReserves(ctx *echo.Context, params GetReservesParams) error
 
 	// (GET /api/v1/savings/invitations/{id})
 	GetInvitation(ctx *echo.Context, id Id, params GetInvitationParams) error
@@ -10047,11 +14412,50 @@ type ServerInterface interface {
 	// (GET /api/v1/savings/search)
 	SearchGroupSavings(ctx *echo.Context, params SearchGroupSavingsParams) error
 
+	// (GET /api/v1/statements/{code})
+	VerifyStatement(ctx *echo.Context, code string) error
+
+	// (GET /api/v1/wallet/cards)
+	GetCards(ctx *echo.Context) error
+
+	// (DELETE /api/v1/wallet/cards/{id})
+	DeleteCard(ctx *echo.Context, id Id) error
+
+	// (GET /api/v1/wallet/limits)
+	GetWalletLimits(ctx *echo.Context, params GetWalletLimitsParams) error
+
 	// (POST /api/v1/wallet/make-payments-with-wallet)
 	MakePaymentsWithWallet(ctx *echo.Context, params MakePaymentsWithWalletParams) error
 
 	// (GET /api/v1/wallet/open-payments)
 	GetOpenPayments(ctx *echo.Context, params GetOpenPaymentsParams) error
+
+	// (GET /api/v1/wallet/standing-orders)
+	GetStandingOrders(ctx *echo.Context, params GetStandingOrdersParams) error
+
+	// (POST /api/v1/wallet/standing-orders)
+	CreateStandingOrder(ctx *echo.Context, params CreateStandingOrderParams) error
+
+	// (DELETE /api/v1/wallet/standing-orders/{id})
+	EndStandingOrder(ctx *echo.Context, id Id) error
+
+	// (POST /api/v1/wallet/standing-orders/{id}/pause)
+	PauseStandingOrder(ctx *echo.Context, id Id) error
+
+	// (POST /api/v1/wallet/standing-orders/{id}/resume)
+	ResumeStandingOrder(ctx *echo.Context, id Id) error
+
+	// (GET /api/v1/wallet/withdrawals)
+	GetWithdrawals(ctx *echo.Context, params GetWithdrawalsParams) error
+
+	// (POST /api/v1/wallet/withdrawals)
+	Withdraw(ctx *echo.Context, params WithdrawParams) error
+
+	// (POST /api/v1/wallet/withdrawals/quote)
+	QuoteWithdrawal(ctx *echo.Context) error
+
+	// (GET /api/v1/wallet/withdrawals/{id})
+	GetWithdrawal(ctx *echo.Context, id Id, params GetWithdrawalParams) error
 
 	// (POST /api/v1/webhooks/paystack)
 	PaystackWebhook(ctx *echo.Context) error
@@ -10656,12 +15060,86 @@ func (w *ServerInterfaceWrapper) BvnLookUp(ctx *echo.Context) error {
 	return err
 }
 
+// GenerateReference converts echo context to params.
+func (w *ServerInterfaceWrapper) GenerateReference(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GenerateReferenceParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GenerateReference(ctx, params)
+	return err
+}
+
 // GetBanks converts echo context to params.
 func (w *ServerInterfaceWrapper) GetBanks(ctx *echo.Context) error {
 	var err error
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetBanks(ctx)
+	return err
+}
+
+// MakePayment converts echo context to params.
+func (w *ServerInterfaceWrapper) MakePayment(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params MakePaymentParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.MakePayment(ctx, params)
+	return err
+}
+
+// VerifyTransactionByReference converts echo context to params.
+func (w *ServerInterfaceWrapper) VerifyTransactionByReference(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "reference" -------------
+	var reference string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "reference", ctx.Param("reference"), &reference, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter reference: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.VerifyTransactionByReference(ctx, reference)
 	return err
 }
 
@@ -11163,6 +15641,55 @@ func (w *ServerInterfaceWrapper) GetActivity(ctx *echo.Context) error {
 
 	// Parameter object where we will unmarshal all parameters from the context
 	var params GetActivityParams
+	// ------------- Optional query parameter "kind" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "kind", ctx.QueryParams(), &params.Kind, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter kind: %s", err))
+	}
+
+	// ------------- Optional query parameter "direction" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "direction", ctx.QueryParams(), &params.Direction, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter direction: %s", err))
+	}
+
+	// ------------- Optional query parameter "channel" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "channel", ctx.QueryParams(), &params.Channel, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter channel: %s", err))
+	}
+
+	// ------------- Optional query parameter "groupId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "groupId", ctx.QueryParams(), &params.GroupId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter groupId: %s", err))
+	}
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", ctx.QueryParams(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter from: %s", err))
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", ctx.QueryParams(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter to: %s", err))
+	}
+
+	// ------------- Optional query parameter "search" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "search", ctx.QueryParams(), &params.Search, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter search: %s", err))
+	}
+
 	// ------------- Optional query parameter "before" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "before", ctx.QueryParams(), &params.Before, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
@@ -11199,6 +15726,126 @@ func (w *ServerInterfaceWrapper) GetActivity(ctx *echo.Context) error {
 	return err
 }
 
+// ExportActivity converts echo context to params.
+func (w *ServerInterfaceWrapper) ExportActivity(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ExportActivityParams
+	// ------------- Optional query parameter "kind" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "kind", ctx.QueryParams(), &params.Kind, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter kind: %s", err))
+	}
+
+	// ------------- Optional query parameter "direction" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "direction", ctx.QueryParams(), &params.Direction, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter direction: %s", err))
+	}
+
+	// ------------- Optional query parameter "channel" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "channel", ctx.QueryParams(), &params.Channel, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter channel: %s", err))
+	}
+
+	// ------------- Optional query parameter "groupId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "groupId", ctx.QueryParams(), &params.GroupId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter groupId: %s", err))
+	}
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", ctx.QueryParams(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter from: %s", err))
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", ctx.QueryParams(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter to: %s", err))
+	}
+
+	// ------------- Optional query parameter "search" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "search", ctx.QueryParams(), &params.Search, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter search: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ExportActivity(ctx, params)
+	return err
+}
+
+// GetActivityMonths converts echo context to params.
+func (w *ServerInterfaceWrapper) GetActivityMonths(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetActivityMonthsParams
+	// ------------- Optional query parameter "months" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "months", ctx.QueryParams(), &params.Months, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter months: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetActivityMonths(ctx, params)
+	return err
+}
+
+// GetStatement converts echo context to params.
+func (w *ServerInterfaceWrapper) GetStatement(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetStatementParams
+	// ------------- Required query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "from", ctx.QueryParams(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter from: %s", err))
+	}
+
+	// ------------- Required query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "to", ctx.QueryParams(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter to: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetStatement(ctx, params)
+	return err
+}
+
 // GetActivityDetail converts echo context to params.
 func (w *ServerInterfaceWrapper) GetActivityDetail(ctx *echo.Context) error {
 	var err error
@@ -11232,6 +15879,42 @@ func (w *ServerInterfaceWrapper) GetActivityDetail(ctx *echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetActivityDetail(ctx, id, params)
+	return err
+}
+
+// GetActivityReceipt converts echo context to params.
+func (w *ServerInterfaceWrapper) GetActivityReceipt(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetActivityReceiptParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetActivityReceipt(ctx, id, params)
 	return err
 }
 
@@ -11280,12 +15963,228 @@ func (w *ServerInterfaceWrapper) GetFile(ctx *echo.Context) error {
 	return err
 }
 
+// LookUpMember converts echo context to params.
+func (w *ServerInterfaceWrapper) LookUpMember(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.LookUpMember(ctx)
+	return err
+}
+
+// SetMemberTier converts echo context to params.
+func (w *ServerInterfaceWrapper) SetMemberTier(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SetMemberTier(ctx)
+	return err
+}
+
+// GetPayouts converts echo context to params.
+func (w *ServerInterfaceWrapper) GetPayouts(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetPayoutsParams
+	// ------------- Optional query parameter "before" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "before", ctx.QueryParams(), &params.Before, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter before: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetPayouts(ctx, params)
+	return err
+}
+
+// QueryPayout converts echo context to params.
+func (w *ServerInterfaceWrapper) QueryPayout(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.QueryPayout(ctx, id)
+	return err
+}
+
+// GetReconciliations converts echo context to params.
+func (w *ServerInterfaceWrapper) GetReconciliations(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetReconciliationsParams
+	// ------------- Optional query parameter "before" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "before", ctx.QueryParams(), &params.Before, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter before: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetReconciliations(ctx, params)
+	return err
+}
+
+// Reconcile converts echo context to params.
+func (w *ServerInterfaceWrapper) Reconcile(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.Reconcile(ctx)
+	return err
+}
+
+// GetReconciliation converts echo context to params.
+func (w *ServerInterfaceWrapper) GetReconciliation(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetReconciliation(ctx, id)
+	return err
+}
+
+// GetUnmatched converts echo context to params.
+func (w *ServerInterfaceWrapper) GetUnmatched(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetUnmatchedParams
+	// ------------- Optional query parameter "status" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "status", ctx.QueryParams(), &params.Status, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter status: %s", err))
+	}
+
+	// ------------- Optional query parameter "before" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "before", ctx.QueryParams(), &params.Before, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter before: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetUnmatched(ctx, params)
+	return err
+}
+
+// DecideUnmatched converts echo context to params.
+func (w *ServerInterfaceWrapper) DecideUnmatched(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.DecideUnmatched(ctx, id)
+	return err
+}
+
+// ProposeUnmatched converts echo context to params.
+func (w *ServerInterfaceWrapper) ProposeUnmatched(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ProposeUnmatched(ctx, id)
+	return err
+}
+
 // NameEnquiry converts echo context to params.
 func (w *ServerInterfaceWrapper) NameEnquiry(ctx *echo.Context) error {
 	var err error
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.NameEnquiry(ctx)
+	return err
+}
+
+// QuotePayment converts echo context to params.
+func (w *ServerInterfaceWrapper) QuotePayment(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params QuotePaymentParams
+	// ------------- Required query parameter "amount" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "amount", ctx.QueryParams(), &params.Amount, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter amount: %s", err))
+	}
+
+	// ------------- Optional query parameter "channel" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "channel", ctx.QueryParams(), &params.Channel, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter channel: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.QuotePayment(ctx, params)
+	return err
+}
+
+// GetReserves converts echo context to params.
+func (w *ServerInterfaceWrapper) GetReserves(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetReservesParams
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetReserves(ctx, params)
 	return err
 }
 
@@ -11329,6 +16228,76 @@ func (w *ServerInterfaceWrapper) SearchGroupSavings(ctx *echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.SearchGroupSavings(ctx, params)
+	return err
+}
+
+// VerifyStatement converts echo context to params.
+func (w *ServerInterfaceWrapper) VerifyStatement(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "code" -------------
+	var code string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "code", ctx.Param("code"), &code, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter code: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.VerifyStatement(ctx, code)
+	return err
+}
+
+// GetCards converts echo context to params.
+func (w *ServerInterfaceWrapper) GetCards(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetCards(ctx)
+	return err
+}
+
+// DeleteCard converts echo context to params.
+func (w *ServerInterfaceWrapper) DeleteCard(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.DeleteCard(ctx, id)
+	return err
+}
+
+// GetWalletLimits converts echo context to params.
+func (w *ServerInterfaceWrapper) GetWalletLimits(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetWalletLimitsParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetWalletLimits(ctx, params)
 	return err
 }
 
@@ -11387,6 +16356,228 @@ func (w *ServerInterfaceWrapper) GetOpenPayments(ctx *echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetOpenPayments(ctx, params)
+	return err
+}
+
+// GetStandingOrders converts echo context to params.
+func (w *ServerInterfaceWrapper) GetStandingOrders(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetStandingOrdersParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetStandingOrders(ctx, params)
+	return err
+}
+
+// CreateStandingOrder converts echo context to params.
+func (w *ServerInterfaceWrapper) CreateStandingOrder(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateStandingOrderParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CreateStandingOrder(ctx, params)
+	return err
+}
+
+// EndStandingOrder converts echo context to params.
+func (w *ServerInterfaceWrapper) EndStandingOrder(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.EndStandingOrder(ctx, id)
+	return err
+}
+
+// PauseStandingOrder converts echo context to params.
+func (w *ServerInterfaceWrapper) PauseStandingOrder(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.PauseStandingOrder(ctx, id)
+	return err
+}
+
+// ResumeStandingOrder converts echo context to params.
+func (w *ServerInterfaceWrapper) ResumeStandingOrder(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ResumeStandingOrder(ctx, id)
+	return err
+}
+
+// GetWithdrawals converts echo context to params.
+func (w *ServerInterfaceWrapper) GetWithdrawals(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetWithdrawalsParams
+	// ------------- Optional query parameter "before" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "before", ctx.QueryParams(), &params.Before, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter before: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetWithdrawals(ctx, params)
+	return err
+}
+
+// Withdraw converts echo context to params.
+func (w *ServerInterfaceWrapper) Withdraw(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params WithdrawParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.Withdraw(ctx, params)
+	return err
+}
+
+// QuoteWithdrawal converts echo context to params.
+func (w *ServerInterfaceWrapper) QuoteWithdrawal(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.QuoteWithdrawal(ctx)
+	return err
+}
+
+// GetWithdrawal converts echo context to params.
+func (w *ServerInterfaceWrapper) GetWithdrawal(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetWithdrawalParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetWithdrawal(ctx, id, params)
 	return err
 }
 
@@ -11543,6 +16734,38 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/Operator/projections/:name/retry", wrapper.RetryProjection, options.OperationMiddlewares["retryProjection"]...)
 	router.POST(options.BaseURL+"/api/Operator/projections/:name/rebuild", wrapper.RebuildProjection, options.OperationMiddlewares["rebuildProjection"]...)
 	router.GET(options.BaseURL+"/api/live", wrapper.Live, options.OperationMiddlewares["live"]...)
+	router.GET(options.BaseURL+"/api/v1/payment/quote", wrapper.QuotePayment, options.OperationMiddlewares["quotePayment"]...)
+	router.POST(options.BaseURL+"/api/Payment/generate-reference", wrapper.GenerateReference, options.OperationMiddlewares["generateReference"]...)
+	router.POST(options.BaseURL+"/api/Payment/make-payment", wrapper.MakePayment, options.OperationMiddlewares["makePayment"]...)
+	router.GET(options.BaseURL+"/api/Payment/verify-transaction/:reference", wrapper.VerifyTransactionByReference, options.OperationMiddlewares["verifyTransactionByReference"]...)
+	router.GET(options.BaseURL+"/api/v1/wallet/limits", wrapper.GetWalletLimits, options.OperationMiddlewares["getWalletLimits"]...)
+	router.POST(options.BaseURL+"/api/v1/wallet/withdrawals/quote", wrapper.QuoteWithdrawal, options.OperationMiddlewares["quoteWithdrawal"]...)
+	router.GET(options.BaseURL+"/api/v1/wallet/withdrawals", wrapper.GetWithdrawals, options.OperationMiddlewares["getWithdrawals"]...)
+	router.POST(options.BaseURL+"/api/v1/wallet/withdrawals", wrapper.Withdraw, options.OperationMiddlewares["withdraw"]...)
+	router.GET(options.BaseURL+"/api/v1/wallet/withdrawals/:id", wrapper.GetWithdrawal, options.OperationMiddlewares["getWithdrawal"]...)
+	router.GET(options.BaseURL+"/api/v1/wallet/cards", wrapper.GetCards, options.OperationMiddlewares["getCards"]...)
+	router.DELETE(options.BaseURL+"/api/v1/wallet/cards/:id", wrapper.DeleteCard, options.OperationMiddlewares["deleteCard"]...)
+	router.GET(options.BaseURL+"/api/v1/wallet/standing-orders", wrapper.GetStandingOrders, options.OperationMiddlewares["getStandingOrders"]...)
+	router.POST(options.BaseURL+"/api/v1/wallet/standing-orders", wrapper.CreateStandingOrder, options.OperationMiddlewares["createStandingOrder"]...)
+	router.POST(options.BaseURL+"/api/v1/wallet/standing-orders/:id/pause", wrapper.PauseStandingOrder, options.OperationMiddlewares["pauseStandingOrder"]...)
+	router.POST(options.BaseURL+"/api/v1/wallet/standing-orders/:id/resume", wrapper.ResumeStandingOrder, options.OperationMiddlewares["resumeStandingOrder"]...)
+	router.DELETE(options.BaseURL+"/api/v1/wallet/standing-orders/:id", wrapper.EndStandingOrder, options.OperationMiddlewares["endStandingOrder"]...)
+	router.GET(options.BaseURL+"/api/v1/activity/months", wrapper.GetActivityMonths, options.OperationMiddlewares["getActivityMonths"]...)
+	router.GET(options.BaseURL+"/api/v1/activity/export.csv", wrapper.ExportActivity, options.OperationMiddlewares["exportActivity"]...)
+	router.GET(options.BaseURL+"/api/v1/activity/statement.pdf", wrapper.GetStatement, options.OperationMiddlewares["getStatement"]...)
+	router.GET(options.BaseURL+"/api/v1/statements/:code", wrapper.VerifyStatement, options.OperationMiddlewares["verifyStatement"]...)
+	router.GET(options.BaseURL+"/api/v1/activity/:id/receipt", wrapper.GetActivityReceipt, options.OperationMiddlewares["getActivityReceipt"]...)
+	router.GET(options.BaseURL+"/api/v1/reserves", wrapper.GetReserves, options.OperationMiddlewares["getReserves"]...)
+	router.GET(options.BaseURL+"/api/v1/finance/unmatched", wrapper.GetUnmatched, options.OperationMiddlewares["getUnmatched"]...)
+	router.POST(options.BaseURL+"/api/v1/finance/unmatched/:id/propose", wrapper.ProposeUnmatched, options.OperationMiddlewares["proposeUnmatched"]...)
+	router.POST(options.BaseURL+"/api/v1/finance/unmatched/:id/decide", wrapper.DecideUnmatched, options.OperationMiddlewares["decideUnmatched"]...)
+	router.GET(options.BaseURL+"/api/v1/finance/reconciliations", wrapper.GetReconciliations, options.OperationMiddlewares["getReconciliations"]...)
+	router.POST(options.BaseURL+"/api/v1/finance/reconciliations", wrapper.Reconcile, options.OperationMiddlewares["reconcile"]...)
+	router.GET(options.BaseURL+"/api/v1/finance/reconciliations/:id", wrapper.GetReconciliation, options.OperationMiddlewares["getReconciliation"]...)
+	router.GET(options.BaseURL+"/api/v1/finance/payouts", wrapper.GetPayouts, options.OperationMiddlewares["getPayouts"]...)
+	router.POST(options.BaseURL+"/api/v1/finance/payouts/:id/query", wrapper.QueryPayout, options.OperationMiddlewares["queryPayout"]...)
+	router.POST(options.BaseURL+"/api/v1/finance/members/look-up", wrapper.LookUpMember, options.OperationMiddlewares["lookUpMember"]...)
+	router.POST(options.BaseURL+"/api/v1/finance/members/tier", wrapper.SetMemberTier, options.OperationMiddlewares["setMemberTier"]...)
 	router.POST(options.BaseURL+"/api/v1/webhooks/paystack", wrapper.PaystackWebhook, options.OperationMiddlewares["paystackWebhook"]...)
 	router.POST(options.BaseURL+"/api/v1/webhooks/vfd/:secret", wrapper.VfdWebhook, options.OperationMiddlewares["vfdWebhook"]...)
 

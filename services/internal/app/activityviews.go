@@ -60,12 +60,12 @@ func (a *App) Movements(ctx context.Context, user string, before *string, limit 
 func movementView(m activity.Movement, n names) contract.Movement {
 	channel := contract.MovementChannel(channelName(m.Channel))
 	view := contract.Movement{
-		Id: m.ID.String(), Kind: contract.MovementKind(m.Kind), Direction: contract.OUT, Amount: naira(m.Amount), BalanceAfter: nairaPtr(m.Balance),
+		Id: m.ID.String(), Kind: contract.MovementKind(m.Kind), Direction: contract.MovementDirectionOUT, Amount: naira(m.Amount), BalanceAfter: nairaPtr(m.Balance),
 		Date: m.EffectiveAt.UTC(), RecordedAt: m.RecordedAt.UTC(), Position: m.Pos, Reference: m.Reference, Channel: &channel,
 	}
 	switch m.Kind {
 	case activity.WalletFunded:
-		view.Direction, view.Title = contract.IN, "Wallet funded "+by(m.Channel)
+		view.Direction, view.Title = contract.MovementDirectionIN, "Wallet funded "+by(m.Channel)
 		if m.Charge > 0 {
 			view.Charge = nairaPtr(m.Charge)
 		}
@@ -77,10 +77,10 @@ func movementView(m activity.Movement, n names) contract.Movement {
 		view.Title = "Set aside"
 		return view
 	case activity.HoldEnded:
-		view.Direction, view.Title = contract.IN, "No longer set aside"
+		view.Direction, view.Title = contract.MovementDirectionIN, "No longer set aside"
 		return view
 	case activity.ContributionReversed:
-		view.Direction, view.Title = contract.IN, n.subs[m.SubAccountID].Name+" contribution reversed"
+		view.Direction, view.Title = contract.MovementDirectionIN, n.subs[m.SubAccountID].Name+" contribution reversed"
 	default:
 		view.Title = n.subs[m.SubAccountID].Name + " contribution"
 	}

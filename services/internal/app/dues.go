@@ -50,15 +50,15 @@ func dueView(g groups.Group, s groups.SubAccount, d savings.Dues, k int, today t
 func dueStatus(d savings.Dues, k int, today time.Time) contract.DueStatus {
 	switch paid := d.Paid(k); {
 	case paid == d.Amount:
-		return contract.PAID
+		return contract.DueStatusPAID
 	case today.After(d.Schedule.Due(k)):
-		return contract.OVERDUE
+		return contract.DueStatusOVERDUE
 	case paid > 0:
-		return contract.PARTIAL
+		return contract.DueStatusPARTIAL
 	case today.Before(d.Schedule.Start(k)):
-		return contract.SCHEDULED
+		return contract.DueStatusSCHEDULED
 	default:
-		return contract.DUE
+		return contract.DueStatusDUE
 	}
 }
 

@@ -58,7 +58,7 @@ func (a *App) Ties(ctx context.Context, user string) ([]string, error) {
 		return nil, err
 	}
 	for _, d := range due.Dues {
-		if d.Status == contract.DUE || d.Status == contract.PARTIAL || d.Status == contract.OVERDUE {
+		if d.Status == contract.DueStatusDUE || d.Status == contract.DueStatusPARTIAL || d.Status == contract.DueStatusOVERDUE {
 			say("You still owe %s · %s for %s.", d.GroupName, d.SubAccountName, d.Label)
 		}
 	}

@@ -48,6 +48,9 @@ type api struct {
 	operator.Operator
 	live.Feed
 	profile.Profile
+	pendingA
+	pendingB
+	pendingD
 }
 
 // openServices makes what the API and the jobs share.
@@ -171,6 +174,9 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			operator.Operator{Engine: i.Engine},
 			live.Feed{Hub: hub},
 			profile.Profile{Service: i.Profile, Files: i.Files},
+			pendingA{},
+			pendingB{},
+			pendingD{},
 		},
 		Authenticate: i.People.Authenticate, Ready: i.Ready, Web: web, OverTLS: overTLS(i.Config.PublicURL), TrustedProxies: i.Config.TrustedProxies,
 		Metrics: i.metrics.Handler(), Observe: i.metrics.Request,

@@ -1252,6 +1252,500 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/payment/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What paying an amount in costs, and what the payer pays in all. */
+        get: operations["quotePayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Payment/generate-reference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Starts a payment and answers its reference and charges; make-payment then goes to the bank or gateway. Nothing is charged. */
+        post: operations["generateReference"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Payment/make-payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Pays a payment that was started. The amount must be its total, else 409 with the right one. With a saved card it is charged at once; otherwise the answer says where to pay. */
+        post: operations["makePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Payment/verify-transaction/{reference}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As verifyFirstTransaction. Somebody else’s reference is 404. */
+        get: operations["verifyTransactionByReference"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/wallet/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The caller’s tier, what it allows, what of it is used today, and what the next tier needs. */
+        get: operations["getWalletLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/wallet/withdrawals/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description What withdrawing an amount costs and to which account it would go. Takes nothing. Refused as the withdrawal itself would be. */
+        post: operations["quoteWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/wallet/withdrawals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The caller’s withdrawals. */
+        get: operations["getWithdrawals"];
+        put?: never;
+        /** @description Sends money from the wallet to the caller’s own verified bank account. Needs a step-up. The net must be what the quote said, else 409 with the right one. */
+        post: operations["withdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/wallet/withdrawals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getWithdrawal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/wallet/cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Cards that the caller agreed to keep. Only the gateway knows their numbers. */
+        get: operations["getCards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/wallet/cards/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Forgets a saved card. */
+        delete: operations["deleteCard"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/wallet/standing-orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The caller’s standing orders, those that run first. */
+        get: operations["getStandingOrders"];
+        put?: never;
+        /** @description Has an amount paid from the wallet into a sub-account every week or month. Needs the consent to be given. */
+        post: operations["createStandingOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/wallet/standing-orders/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["pauseStandingOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/wallet/standing-orders/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Days missed while it was paused are not made up for. */
+        post: operations["resumeStandingOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/wallet/standing-orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Ends it for good. */
+        delete: operations["endStandingOrder"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/activity/months": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Money into and out of the wallet by Lagos month, months without any included. */
+        get: operations["getActivityMonths"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/activity/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The movements that the filters let through, as CSV; oldest first. */
+        get: operations["exportActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/activity/statement.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A statement of the wallet from one Lagos day to another with opening and closing balances. Its verification code can be checked by anybody who holds it. */
+        get: operations["getStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/statements/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What a statement with this code says, to hold against the paper. 404 when we never issued it. */
+        get: operations["verifyStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/activity/{id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Proof that a movement of the caller is in the ledger: its leaf, the path to a signed root, and the record itself unless it would show a hidden total. */
+        get: operations["getActivityReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reserves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Proof of reserves: what members are owed, what the banks hold, as of the last reconciliation. */
+        get: operations["getReserves"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/finance/unmatched": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Money that arrived and belongs to nobody known yet. For FinanceOps and Admin. */
+        get: operations["getUnmatched"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/finance/unmatched/{id}/propose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Proposes whose it is; somebody else must agree. For FinanceOps and Admin. */
+        post: operations["proposeUnmatched"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/finance/unmatched/{id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Agrees to a proposal of somebody else, which credits the member, or declines it. For FinanceOps and Admin. */
+        post: operations["decideUnmatched"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/finance/reconciliations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description For FinanceOps and Admin. */
+        get: operations["getReconciliations"];
+        put?: never;
+        /** @description Holds the ledger against the banks now. For FinanceOps and Admin. */
+        post: operations["reconcile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/finance/reconciliations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description For FinanceOps and Admin. */
+        get: operations["getReconciliation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/finance/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Payouts that are not known to be paid or failed, the oldest first. For FinanceOps and Admin. */
+        get: operations["getPayouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/finance/payouts/{id}/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Asks the bank now how a payout stands, and records what it says. Never sends it again. For FinanceOps and Admin. */
+        post: operations["queryPayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/finance/members/look-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who an e-mail address belongs to. The look itself is recorded. For FinanceOps and Admin. */
+        post: operations["lookUpMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/finance/members/tier": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Sets what a member’s papers allow; needs a verified BVN for any tier but 0. For FinanceOps and Admin, never for oneself. */
+        post: operations["setMemberTier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks/paystack": {
         parameters: {
             query?: never;
@@ -1398,6 +1892,10 @@ export interface components {
             amount: components["schemas"]["Naira"];
             email: string;
             channel?: components["schemas"]["RailChannel"];
+            /** @description A saved card, charged at once (CARD) */
+            cardId?: string;
+            /** @description The payer agrees that the card is kept for next time (CARD) */
+            saveCard?: boolean;
         };
         /**
          * @description BANK_TRANSFER when absent
@@ -1408,7 +1906,7 @@ export interface components {
         PaymentStart: {
             transactionRef: string;
             /** @enum {string} */
-            status: "INITIATED" | "PENDING" | "CONFIRMED" | "FAILED" | "EXPIRED";
+            status: "INITIATED" | "PENDING" | "CONFIRMED" | "FAILED" | "EXPIRED" | "REVERSED";
             channel: components["schemas"]["RailChannel"];
             amount: components["schemas"]["Naira"];
             extraCharges: components["schemas"]["Naira"];
@@ -1454,6 +1952,10 @@ export interface components {
             monthId?: number;
             userId: string;
             channel?: components["schemas"]["RailChannel"];
+            /** @description A saved card, charged at once (CARD) */
+            cardId?: string;
+            /** @description The payer agrees that the card is kept for next time (CARD) */
+            saveCard?: boolean;
         };
         VerifyTransactionRequest: {
             transactionRef: string;
@@ -1479,11 +1981,12 @@ export interface components {
             totalBalance: components["schemas"]["Naira"];
             groupAjoBalance: components["schemas"]["Naira"];
             savingsBalance: components["schemas"]["Naira"];
+            /** @description On its way out of the wallet */
+            held?: components["schemas"]["Naira"];
         };
         Movement: {
             id: string;
-            /** @enum {string} */
-            kind: "WALLET_FUNDED" | "PAYMENT_REVERSED" | "CONTRIBUTION" | "CONTRIBUTION_REVERSED" | "MONEY_HELD" | "HOLD_ENDED";
+            kind: components["schemas"]["MovementKind"];
             title: string;
             /** @enum {string} */
             direction: "IN" | "OUT";
@@ -1507,6 +2010,8 @@ export interface components {
             subAccountId?: string;
             subAccountName?: string;
         };
+        /** @enum {string} */
+        MovementKind: "WALLET_FUNDED" | "PAYMENT_REVERSED" | "CONTRIBUTION" | "CONTRIBUTION_REVERSED" | "MONEY_HELD" | "HOLD_ENDED" | "WITHDRAWAL" | "WITHDRAWAL_RETURNED" | "UNMATCHED_ASSIGNED";
         MovementPage: {
             transactions: components["schemas"]["Movement"][];
             /** @description Pass as `before` for the next page; absent on the last */
@@ -1522,7 +2027,7 @@ export interface components {
         };
         StoryStep: {
             /** @enum {string} */
-            step: "INITIATED" | "CONFIRMED" | "POSTED";
+            step: "INITIATED" | "SENT" | "CONFIRMED" | "FAILED" | "POSTED" | "RETURNED";
             title: string;
             detail: string;
             /** Format: date-time */
@@ -2042,6 +2547,352 @@ export interface components {
             /** @description The whole event as JSON text, positions and kobo as they are; `null` when the ledger does not answer it */
             event: string;
         };
+        PaymentQuote: {
+            channel: components["schemas"]["RailChannel"];
+            amount: components["schemas"]["Naira"];
+            extraCharges: components["schemas"]["Naira"];
+            total: components["schemas"]["Naira"];
+            feeTable: number;
+        };
+        /** @description For the wallet, or for a sub-account when it is named */
+        GenerateReferenceRequest: {
+            amount: components["schemas"]["Naira"];
+            channel?: components["schemas"]["RailChannel"];
+            subAccountId?: string;
+            monthId?: number;
+        };
+        MakePaymentRequest: {
+            transactionRef: string;
+            /** @description The total of the reference */
+            amount: components["schemas"]["Naira"];
+            /** @description A saved card */
+            cardId?: string;
+            saveCard?: boolean;
+        };
+        WalletLimits: {
+            tier: number;
+            /** @description What may leave for a bank in a day */
+            daily: components["schemas"]["Naira"];
+            usedToday: components["schemas"]["Naira"];
+            left: components["schemas"]["Naira"];
+            /** @description What the wallet may hold; absent when there is no cap */
+            balanceCap?: components["schemas"]["Naira"];
+            tiers: components["schemas"]["Tier"][];
+            /** @description What the next tier needs of the caller */
+            needs: string[];
+        };
+        Tier: {
+            tier: number;
+            daily: components["schemas"]["Naira"];
+            balanceCap?: components["schemas"]["Naira"];
+            needs: string;
+        };
+        WithdrawalQuoteRequest: {
+            /** @description What leaves the wallet */
+            amount: components["schemas"]["Naira"];
+        };
+        WithdrawalQuote: {
+            /** @description What leaves the wallet */
+            amount: components["schemas"]["Naira"];
+            fee: components["schemas"]["Naira"];
+            vat: components["schemas"]["Naira"];
+            stampDuty: components["schemas"]["Naira"];
+            /** @description Fee, VAT and stamp duty */
+            charges: components["schemas"]["Naira"];
+            /** @description What arrives */
+            net: components["schemas"]["Naira"];
+            bankName: string;
+            /** @description The last four digits alone */
+            accountNumber: string;
+            /** @description As the bank has it */
+            accountName: string;
+            feeTable: number;
+        };
+        WithdrawRequest: {
+            amount: components["schemas"]["Naira"];
+            net: components["schemas"]["Naira"];
+            /** @description For the member’s own bank statement */
+            note?: string;
+        };
+        /** @enum {string} */
+        WithdrawalStatus: "REQUESTED" | "SENT" | "PAID" | "FAILED" | "REVERSED";
+        Withdrawal: {
+            /** @description What leaves the wallet */
+            amount: components["schemas"]["Naira"];
+            fee: components["schemas"]["Naira"];
+            vat: components["schemas"]["Naira"];
+            stampDuty: components["schemas"]["Naira"];
+            /** @description Fee, VAT and stamp duty */
+            charges: components["schemas"]["Naira"];
+            /** @description What arrives */
+            net: components["schemas"]["Naira"];
+            bankName: string;
+            /** @description The last four digits alone */
+            accountNumber: string;
+            /** @description As the bank has it */
+            accountName: string;
+            feeTable: number;
+            id: string;
+            status: components["schemas"]["WithdrawalStatus"];
+            /** Format: date-time */
+            dateCreated: string;
+            /** Format: date-time */
+            datePaid?: string;
+            /** @description Why it failed or came back */
+            reason?: string;
+            /** @description The bank’s session id, to quote to the bank */
+            providerRef?: string;
+            /** @description The movement, for /dashboard/activity/{id} */
+            activityId?: string;
+            story: components["schemas"]["StoryStep"][];
+        };
+        WithdrawalPage: {
+            withdrawals: components["schemas"]["Withdrawal"][];
+            next?: string;
+        };
+        /** @enum {string} */
+        StandingFrequency: "WEEKLY" | "MONTHLY";
+        CreateStandingOrderRequest: {
+            subAccountId: string;
+            amount: components["schemas"]["Naira"];
+            frequency: components["schemas"]["StandingFrequency"];
+            /** @description YYYY-MM-DD, Lagos, today or later; a day after the 28th means the last day of shorter months */
+            firstDay: string;
+            /** @description Must be true */
+            consent: boolean;
+        };
+        StandingOrder: {
+            id: string;
+            /** @enum {string} */
+            status: "ACTIVE" | "PAUSED" | "ENDED";
+            subAccountId: string;
+            groupId: string;
+            /** @description The group’s and the sub-account’s names */
+            purpose: string;
+            amount: components["schemas"]["Naira"];
+            frequency: components["schemas"]["StandingFrequency"];
+            /** @description YYYY-MM-DD; absent unless it is active */
+            nextDay?: string;
+            /** Format: date-time */
+            dateCreated: string;
+            /** @description Why it ended */
+            reason?: string;
+            /** @description The last ten */
+            runs: components["schemas"]["StandingRun"][];
+        };
+        StandingRun: {
+            day: string;
+            /** @enum {string} */
+            outcome: "PAID" | "MISSED";
+            reason?: string;
+            activityId?: string;
+        };
+        MonthFlow: {
+            /** @description YYYY-MM */
+            month: string;
+            label: string;
+            moneyIn: components["schemas"]["Naira"];
+            moneyOut: components["schemas"]["Naira"];
+        };
+        StatementFacts: {
+            code: string;
+            /** @description First name and the initial of the last */
+            holder: string;
+            from: string;
+            to: string;
+            opening: components["schemas"]["Naira"];
+            closing: components["schemas"]["Naira"];
+            moneyIn: components["schemas"]["Naira"];
+            moneyOut: components["schemas"]["Naira"];
+            movements: number;
+            /**
+             * Format: int64
+             * @description The ledger position that it stands for
+             */
+            position: number;
+            /** Format: date-time */
+            issuedAt: string;
+            /** @description Hex digest of the file */
+            sha256: string;
+        };
+        Receipt: {
+            /** Format: int64 */
+            position: number;
+            /** @description Hex; SHA-256 of a zero byte and the record */
+            leafHash: string;
+            /** @description Base64 of the bytes that the leaf is the hash of; absent when they would show a hidden total */
+            record?: string;
+            /** @description Why there is no record, in words */
+            withheld?: string;
+            /**
+             * Format: int64
+             * @description Of the tree
+             */
+            size: number;
+            /** @description Hex */
+            root: string;
+            /** @description Hex hashes of the RFC 6962 audit path, from the leaf up */
+            path: string[];
+            /** @description The signed note */
+            checkpoint: string;
+            /** @description The public key that it is signed with */
+            key: string;
+        };
+        /** @description Sums of the whole house */
+        Reserves: {
+            id: string;
+            /** Format: date-time */
+            at: string;
+            /** Format: int64 */
+            position: number;
+            /** @description What wallets and groups hold, money on its way out included */
+            owed: components["schemas"]["Naira"];
+            /** @description Arrived and belonging to nobody known yet */
+            unmatched: components["schemas"]["Naira"];
+            /** @description What the banks say they hold for us */
+            held: components["schemas"]["Naira"];
+            /** @description Arrived or left at a bank and not in the ledger yet, or the reverse; as a size */
+            inTransit: components["schemas"]["Naira"];
+            /** @description Naira with sign: the banks less the ledger’s bank accounts, after what is in transit; 0.00 when every kobo is accounted for */
+            difference: string;
+            /** @description The banks hold at least what is owed */
+            covered: boolean;
+            rails: components["schemas"]["RailReserves"][];
+        };
+        RailReserves: {
+            name: string;
+            bank: components["schemas"]["Naira"];
+            ledger: components["schemas"]["Naira"];
+        };
+        /** @enum {string} */
+        UnmatchedStatus: "OPEN" | "PROPOSED" | "ASSIGNED";
+        Unmatched: {
+            id: string;
+            status: components["schemas"]["UnmatchedStatus"];
+            channel: components["schemas"]["RailChannel"];
+            amount: components["schemas"]["Naira"];
+            /** @description What it came with */
+            reference: string;
+            providerRef?: string;
+            /** @description Why it fits nothing */
+            reason: string;
+            /** @description Who sent it, as the bank says */
+            sender?: string;
+            /** Format: date-time */
+            paidAt: string;
+            /** Format: date-time */
+            recordedAt: string;
+            proposal?: components["schemas"]["UnmatchedProposal"];
+        };
+        UnmatchedProposal: {
+            userId: string;
+            memberName: string;
+            proposedBy: string;
+            proposerName: string;
+            /** @description The caller proposed it and so cannot agree to it */
+            mine: boolean;
+            reason: string;
+            /** Format: date-time */
+            at: string;
+            approvedBy?: string;
+            approverName?: string;
+        };
+        UnmatchedPage: {
+            arrivals: components["schemas"]["Unmatched"][];
+            openCount: number;
+            openAmount: components["schemas"]["Naira"];
+            next?: string;
+        };
+        ProposeUnmatchedRequest: {
+            /** @description The member’s */
+            email: string;
+            reason: string;
+        };
+        DecideUnmatchedRequest: {
+            approve: boolean;
+            /** @description Needed to decline */
+            reason?: string;
+        };
+        Reconciliation: {
+            id: string;
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            finishedAt: string;
+            /** @enum {string} */
+            trigger: "DAILY" | "ON_DEMAND";
+            /** @description No difference that is not explained by time alone */
+            balanced: boolean;
+            /** @description Why a bank could not be asked */
+            problem?: string;
+            reserves: components["schemas"]["Reserves"];
+            /** @description At most 500, the oldest first; empty in lists */
+            items: components["schemas"]["ReconciliationItem"][];
+        };
+        ReconciliationItem: {
+            /** @enum {string} */
+            kind: "BANK_ONLY" | "LEDGER_ONLY" | "AMOUNT_DIFFERS" | "IN_TRANSIT";
+            rail: string;
+            reference: string;
+            amount: components["schemas"]["Naira"];
+            /** @enum {string} */
+            direction?: "IN" | "OUT";
+            /** Format: date-time */
+            at: string;
+            ageHours: number;
+            /** @description What it means and what is done about it */
+            words: string;
+        };
+        ReconciliationPage: {
+            reconciliations: components["schemas"]["Reconciliation"][];
+            next?: string;
+        };
+        Payout: {
+            id: string;
+            status: components["schemas"]["WithdrawalStatus"];
+            amount: components["schemas"]["Naira"];
+            net: components["schemas"]["Naira"];
+            rail?: string;
+            /** Format: date-time */
+            requestedAt: string;
+            /** Format: date-time */
+            sentAt?: string;
+            /** Format: date-time */
+            lastAskedAt?: string;
+            /** Format: date-time */
+            nextAskAt?: string;
+            /** @description How often the bank was asked */
+            tries: number;
+            /** @description What the bank said last, in words */
+            answer?: string;
+            /** @description Older than it should be */
+            doubtful: boolean;
+        };
+        PayoutPage: {
+            payouts: components["schemas"]["Payout"][];
+            count: number;
+            amount: components["schemas"]["Naira"];
+            next?: string;
+        };
+        LookUpMemberRequest: {
+            email: string;
+            /** @description What it is done for */
+            case: string;
+        };
+        SetMemberTierRequest: {
+            email: string;
+            tier: number;
+            case: string;
+        };
+        FinanceMember: {
+            userId: string;
+            /** @description First name and the initial of the last */
+            name: string;
+            tier: number;
+            bvnVerified: boolean;
+            /** @description Has handed one in */
+            utilityBill: boolean;
+        };
     };
     responses: {
         /** @description Nothing was changed; `message` says why and what to do. `returnedObject.field` names the input field that an INVALID is about. */
@@ -2128,6 +2979,17 @@ export interface components {
         /** @description The `next` of the page before */
         before: string;
         limit: number;
+        /** @description Of these kinds alone */
+        kind: components["schemas"]["MovementKind"][];
+        direction: "IN" | "OUT";
+        channel: "BANK_TRANSFER" | "CARD" | "WALLET";
+        groupId: string;
+        /** @description First Lagos day, YYYY-MM-DD */
+        from: string;
+        /** @description Last Lagos day, included */
+        to: string;
+        /** @description In group and sub-account names, the reference, and the amount as written */
+        search: string;
         idempotencyKey: string;
         minPosition: number;
     };
@@ -2694,6 +3556,17 @@ export interface operations {
     getActivity: {
         parameters: {
             query?: {
+                /** @description Of these kinds alone */
+                kind?: components["parameters"]["kind"];
+                direction?: components["parameters"]["direction"];
+                channel?: components["parameters"]["channel"];
+                groupId?: components["parameters"]["groupId"];
+                /** @description First Lagos day, YYYY-MM-DD */
+                from?: components["parameters"]["from"];
+                /** @description Last Lagos day, included */
+                to?: components["parameters"]["to"];
+                /** @description In group and sub-account names, the reference, and the amount as written */
+                search?: components["parameters"]["search"];
                 /** @description The `next` of the page before */
                 before?: components["parameters"]["before"];
                 limit?: components["parameters"]["limit"];
@@ -3819,6 +4692,828 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    quotePayment: {
+        parameters: {
+            query: {
+                /** @description Naira, at most two decimals */
+                amount: string;
+                channel?: components["schemas"]["RailChannel"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The charge */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["PaymentQuote"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    generateReference: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerateReferenceRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PaymentStartedReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    makePayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MakePaymentRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PaymentStartedReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    verifyTransactionByReference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it stands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["PaymentStart"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getWalletLimits: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Tier and limits */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["WalletLimits"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    quoteWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalQuoteRequest"];
+            };
+        };
+        responses: {
+            /** @description The charges and the account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["WithdrawalQuote"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getWithdrawals: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before */
+                before?: components["parameters"]["before"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["WithdrawalPage"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    withdraw: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawRequest"];
+            };
+        };
+        responses: {
+            /** @description The withdrawal as it stands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Withdrawal"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The withdrawal and what happened to it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Withdrawal"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getCards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Latest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["CardDetail"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    deleteCard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getStandingOrders: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Running first, then paused, then ended */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["StandingOrder"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    createStandingOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateStandingOrderRequest"];
+            };
+        };
+        responses: {
+            /** @description The standing order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["StandingOrder"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    pauseStandingOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Paused */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["StandingOrder"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    resumeStandingOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Running */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["StandingOrder"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    endStandingOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["StandingOrder"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getActivityMonths: {
+        parameters: {
+            query?: {
+                months?: number;
+            };
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["MonthFlow"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    exportActivity: {
+        parameters: {
+            query?: {
+                /** @description Of these kinds alone */
+                kind?: components["parameters"]["kind"];
+                direction?: components["parameters"]["direction"];
+                channel?: components["parameters"]["channel"];
+                groupId?: components["parameters"]["groupId"];
+                /** @description First Lagos day, YYYY-MM-DD */
+                from?: components["parameters"]["from"];
+                /** @description Last Lagos day, included */
+                to?: components["parameters"]["to"];
+                /** @description In group and sub-account names, the reference, and the amount as written */
+                search?: components["parameters"]["search"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getStatement: {
+        parameters: {
+            query: {
+                from: string;
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    verifyStatement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the statement says */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["StatementFacts"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getActivityReceipt: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The receipt */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Receipt"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getReserves: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Latest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Reserves"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getUnmatched: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["UnmatchedStatus"];
+                /** @description The `next` of the page before */
+                before?: components["parameters"]["before"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Oldest open first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["UnmatchedPage"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    proposeUnmatched: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposeUnmatchedRequest"];
+            };
+        };
+        responses: {
+            /** @description Proposed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Unmatched"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    decideUnmatched: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideUnmatchedRequest"];
+            };
+        };
+        responses: {
+            /** @description Assigned, or open again */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Unmatched"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getReconciliations: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before */
+                before?: components["parameters"]["before"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Latest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["ReconciliationPage"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    reconcile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Reconciliation"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getReconciliation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result with every difference */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Reconciliation"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getPayouts: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before */
+                before?: components["parameters"]["before"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["PayoutPage"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    queryPayout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it stands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Payout"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    lookUpMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LookUpMemberRequest"];
+            };
+        };
+        responses: {
+            /** @description The member, masked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["FinanceMember"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    setMemberTier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetMemberTierRequest"];
+            };
+        };
+        responses: {
+            /** @description The member, masked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["FinanceMember"];
+                    };
                 };
             };
             default: components["responses"]["RefusedReply"];

@@ -157,6 +157,7 @@ const (
 	StaffAction_STAFF_ACTION_READ_GROUP        StaffAction = 3
 	StaffAction_STAFF_ACTION_READ_DOCUMENT     StaffAction = 4
 	StaffAction_STAFF_ACTION_REVIEWED_DOCUMENT StaffAction = 5
+	StaffAction_STAFF_ACTION_SET_TIER          StaffAction = 6
 )
 
 // Enum value maps for StaffAction.
@@ -168,6 +169,7 @@ var (
 		3: "STAFF_ACTION_READ_GROUP",
 		4: "STAFF_ACTION_READ_DOCUMENT",
 		5: "STAFF_ACTION_REVIEWED_DOCUMENT",
+		6: "STAFF_ACTION_SET_TIER",
 	}
 	StaffAction_value = map[string]int32{
 		"STAFF_ACTION_UNSPECIFIED":       0,
@@ -176,6 +178,7 @@ var (
 		"STAFF_ACTION_READ_GROUP":        3,
 		"STAFF_ACTION_READ_DOCUMENT":     4,
 		"STAFF_ACTION_REVIEWED_DOCUMENT": 5,
+		"STAFF_ACTION_SET_TIER":          6,
 	}
 )
 
@@ -589,6 +592,75 @@ func (x *StaffActed) GetCaseId() string {
 	return ""
 }
 
+// TierSet is what FinanceOps found a member's papers to allow.
+type TierSet struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	UserId        string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	Tier          int32                  `protobuf:"varint,2,opt,name=tier,proto3" json:"tier,omitempty"`
+	SetBy         string                 `protobuf:"bytes,3,opt,name=set_by,json=setBy,proto3" json:"set_by,omitempty"`
+	CaseId        string                 `protobuf:"bytes,4,opt,name=case_id,json=caseId,proto3" json:"case_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TierSet) Reset() {
+	*x = TierSet{}
+	mi := &file_naira_v1_account_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TierSet) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TierSet) ProtoMessage() {}
+
+func (x *TierSet) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_account_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TierSet.ProtoReflect.Descriptor instead.
+func (*TierSet) Descriptor() ([]byte, []int) {
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *TierSet) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *TierSet) GetTier() int32 {
+	if x != nil {
+		return x.Tier
+	}
+	return 0
+}
+
+func (x *TierSet) GetSetBy() string {
+	if x != nil {
+		return x.SetBy
+	}
+	return ""
+}
+
+func (x *TierSet) GetCaseId() string {
+	if x != nil {
+		return x.CaseId
+	}
+	return ""
+}
+
 var File_naira_v1_account_proto protoreflect.FileDescriptor
 
 const file_naira_v1_account_proto_rawDesc = "" +
@@ -617,6 +689,11 @@ const file_naira_v1_account_proto_rawDesc = "" +
 	"\bstaff_id\x18\x01 \x01(\tR\astaffId\x12-\n" +
 	"\x06action\x18\x02 \x01(\x0e2\x15.naira.v1.StaffActionR\x06action\x12\x18\n" +
 	"\asubject\x18\x03 \x01(\tR\asubject\x12\x17\n" +
+	"\acase_id\x18\x04 \x01(\tR\x06caseId\"f\n" +
+	"\aTierSet\x12\x17\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x12\n" +
+	"\x04tier\x18\x02 \x01(\x05R\x04tier\x12\x15\n" +
+	"\x06set_by\x18\x03 \x01(\tR\x05setBy\x12\x17\n" +
 	"\acase_id\x18\x04 \x01(\tR\x06caseId*w\n" +
 	"\n" +
 	"BvnFailure\x12\x1b\n" +
@@ -633,14 +710,15 @@ const file_naira_v1_account_proto_rawDesc = "" +
 	"\x1cSECURITY_ALERT_EMAIL_CHANGED\x10\x05\x12\x1d\n" +
 	"\x19SECURITY_ALERT_NEW_DEVICE\x10\x06\x12)\n" +
 	"%SECURITY_ALERT_RECOVERY_CODES_RENEWED\x10\a\x12'\n" +
-	"#SECURITY_ALERT_BANK_ACCOUNT_CHANGED\x10\b*\xcc\x01\n" +
+	"#SECURITY_ALERT_BANK_ACCOUNT_CHANGED\x10\b*\xe7\x01\n" +
 	"\vStaffAction\x12\x1c\n" +
 	"\x18STAFF_ACTION_UNSPECIFIED\x10\x00\x12\x1d\n" +
 	"\x19STAFF_ACTION_READ_ACCOUNT\x10\x01\x12\x1f\n" +
 	"\x1bSTAFF_ACTION_READ_MOVEMENTS\x10\x02\x12\x1b\n" +
 	"\x17STAFF_ACTION_READ_GROUP\x10\x03\x12\x1e\n" +
 	"\x1aSTAFF_ACTION_READ_DOCUMENT\x10\x04\x12\"\n" +
-	"\x1eSTAFF_ACTION_REVIEWED_DOCUMENT\x10\x05B&Z$adashi.ng/proto/gen/naira/v1;nairav1b\x06proto3"
+	"\x1eSTAFF_ACTION_REVIEWED_DOCUMENT\x10\x05\x12\x19\n" +
+	"\x15STAFF_ACTION_SET_TIER\x10\x06B&Z$adashi.ng/proto/gen/naira/v1;nairav1b\x06proto3"
 
 var (
 	file_naira_v1_account_proto_rawDescOnce sync.Once
@@ -655,7 +733,7 @@ func file_naira_v1_account_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_account_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_naira_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_naira_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_naira_v1_account_proto_goTypes = []any{
 	(BvnFailure)(0),             // 0: naira.v1.BvnFailure
 	(SecurityAlert)(0),          // 1: naira.v1.SecurityAlert
@@ -667,6 +745,7 @@ var file_naira_v1_account_proto_goTypes = []any{
 	(*GuardianConsented)(nil),   // 7: naira.v1.GuardianConsented
 	(*AccountClosed)(nil),       // 8: naira.v1.AccountClosed
 	(*StaffActed)(nil),          // 9: naira.v1.StaffActed
+	(*TierSet)(nil),             // 10: naira.v1.TierSet
 }
 var file_naira_v1_account_proto_depIdxs = []int32{
 	0, // 0: naira.v1.BvnFailed.failure:type_name -> naira.v1.BvnFailure
@@ -690,7 +769,7 @@ func file_naira_v1_account_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_account_proto_rawDesc), len(file_naira_v1_account_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   7,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -627,8 +627,10 @@ type PaymentReversed struct {
 	ChargeKobo     int64                  `protobuf:"varint,5,opt,name=charge_kobo,json=chargeKobo,proto3" json:"charge_kobo,omitempty"`
 	GatewayFeeKobo int64                  `protobuf:"varint,6,opt,name=gateway_fee_kobo,json=gatewayFeeKobo,proto3" json:"gateway_fee_kobo,omitempty"`
 	// The gateway's reference of the reversal.
-	ProviderRef   string `protobuf:"bytes,7,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
-	Reason        string `protobuf:"bytes,8,opt,name=reason,proto3" json:"reason,omitempty"`
+	ProviderRef string `protobuf:"bytes,7,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Reason      string `protobuf:"bytes,8,opt,name=reason,proto3" json:"reason,omitempty"`
+	// What of it the wallet no longer had; the house bears it.
+	ShortfallKobo int64 `protobuf:"varint,9,opt,name=shortfall_kobo,json=shortfallKobo,proto3" json:"shortfall_kobo,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -719,6 +721,908 @@ func (x *PaymentReversed) GetReason() string {
 	return ""
 }
 
+func (x *PaymentReversed) GetShortfallKobo() int64 {
+	if x != nil {
+		return x.ShortfallKobo
+	}
+	return 0
+}
+
+// WithdrawalRequested sets the amount aside until the bank has paid it out.
+type WithdrawalRequested struct {
+	state        protoimpl.MessageState `protogen:"open.v1"`
+	WithdrawalId string                 `protobuf:"bytes,1,opt,name=withdrawal_id,json=withdrawalId,proto3" json:"withdrawal_id,omitempty"`
+	UserId       string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	// What leaves the wallet; the charges come out of it.
+	AmountKobo int64 `protobuf:"varint,3,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	FeeKobo    int64 `protobuf:"varint,4,opt,name=fee_kobo,json=feeKobo,proto3" json:"fee_kobo,omitempty"`
+	VatKobo    int64 `protobuf:"varint,5,opt,name=vat_kobo,json=vatKobo,proto3" json:"vat_kobo,omitempty"`
+	DutyKobo   int64 `protobuf:"varint,6,opt,name=duty_kobo,json=dutyKobo,proto3" json:"duty_kobo,omitempty"`
+	// The version of the fee table that the charges were taken from.
+	FeeTable int32 `protobuf:"varint,7,opt,name=fee_table,json=feeTable,proto3" json:"fee_table,omitempty"`
+	// Whose bank account it goes out of.
+	Channel       Channel `protobuf:"varint,8,opt,name=channel,proto3,enum=naira.v1.Channel" json:"channel,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WithdrawalRequested) Reset() {
+	*x = WithdrawalRequested{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WithdrawalRequested) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WithdrawalRequested) ProtoMessage() {}
+
+func (x *WithdrawalRequested) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WithdrawalRequested.ProtoReflect.Descriptor instead.
+func (*WithdrawalRequested) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *WithdrawalRequested) GetWithdrawalId() string {
+	if x != nil {
+		return x.WithdrawalId
+	}
+	return ""
+}
+
+func (x *WithdrawalRequested) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *WithdrawalRequested) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *WithdrawalRequested) GetFeeKobo() int64 {
+	if x != nil {
+		return x.FeeKobo
+	}
+	return 0
+}
+
+func (x *WithdrawalRequested) GetVatKobo() int64 {
+	if x != nil {
+		return x.VatKobo
+	}
+	return 0
+}
+
+func (x *WithdrawalRequested) GetDutyKobo() int64 {
+	if x != nil {
+		return x.DutyKobo
+	}
+	return 0
+}
+
+func (x *WithdrawalRequested) GetFeeTable() int32 {
+	if x != nil {
+		return x.FeeTable
+	}
+	return 0
+}
+
+func (x *WithdrawalRequested) GetChannel() Channel {
+	if x != nil {
+		return x.Channel
+	}
+	return Channel_CHANNEL_UNSPECIFIED
+}
+
+// WithdrawalSent is recorded before the bank is told: from here on it may have been paid.
+type WithdrawalSent struct {
+	state        protoimpl.MessageState `protogen:"open.v1"`
+	WithdrawalId string                 `protobuf:"bytes,1,opt,name=withdrawal_id,json=withdrawalId,proto3" json:"withdrawal_id,omitempty"`
+	UserId       string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	// Ours, under which the bank is asked.
+	Reference     string `protobuf:"bytes,3,opt,name=reference,proto3" json:"reference,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WithdrawalSent) Reset() {
+	*x = WithdrawalSent{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WithdrawalSent) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WithdrawalSent) ProtoMessage() {}
+
+func (x *WithdrawalSent) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WithdrawalSent.ProtoReflect.Descriptor instead.
+func (*WithdrawalSent) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *WithdrawalSent) GetWithdrawalId() string {
+	if x != nil {
+		return x.WithdrawalId
+	}
+	return ""
+}
+
+func (x *WithdrawalSent) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *WithdrawalSent) GetReference() string {
+	if x != nil {
+		return x.Reference
+	}
+	return ""
+}
+
+type WithdrawalPaid struct {
+	state        protoimpl.MessageState `protogen:"open.v1"`
+	WithdrawalId string                 `protobuf:"bytes,1,opt,name=withdrawal_id,json=withdrawalId,proto3" json:"withdrawal_id,omitempty"`
+	UserId       string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	AmountKobo   int64                  `protobuf:"varint,3,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	FeeKobo      int64                  `protobuf:"varint,4,opt,name=fee_kobo,json=feeKobo,proto3" json:"fee_kobo,omitempty"`
+	VatKobo      int64                  `protobuf:"varint,5,opt,name=vat_kobo,json=vatKobo,proto3" json:"vat_kobo,omitempty"`
+	DutyKobo     int64                  `protobuf:"varint,6,opt,name=duty_kobo,json=dutyKobo,proto3" json:"duty_kobo,omitempty"`
+	Channel      Channel                `protobuf:"varint,7,opt,name=channel,proto3,enum=naira.v1.Channel" json:"channel,omitempty"`
+	// What the gateway really took for it.
+	GatewayFeeKobo int64 `protobuf:"varint,8,opt,name=gateway_fee_kobo,json=gatewayFeeKobo,proto3" json:"gateway_fee_kobo,omitempty"`
+	// The bank's own reference, such as the NIP session id.
+	ProviderRef string `protobuf:"bytes,9,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	// The bank's timestamp.
+	PaidAt        *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=paid_at,json=paidAt,proto3" json:"paid_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WithdrawalPaid) Reset() {
+	*x = WithdrawalPaid{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WithdrawalPaid) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WithdrawalPaid) ProtoMessage() {}
+
+func (x *WithdrawalPaid) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WithdrawalPaid.ProtoReflect.Descriptor instead.
+func (*WithdrawalPaid) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *WithdrawalPaid) GetWithdrawalId() string {
+	if x != nil {
+		return x.WithdrawalId
+	}
+	return ""
+}
+
+func (x *WithdrawalPaid) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *WithdrawalPaid) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *WithdrawalPaid) GetFeeKobo() int64 {
+	if x != nil {
+		return x.FeeKobo
+	}
+	return 0
+}
+
+func (x *WithdrawalPaid) GetVatKobo() int64 {
+	if x != nil {
+		return x.VatKobo
+	}
+	return 0
+}
+
+func (x *WithdrawalPaid) GetDutyKobo() int64 {
+	if x != nil {
+		return x.DutyKobo
+	}
+	return 0
+}
+
+func (x *WithdrawalPaid) GetChannel() Channel {
+	if x != nil {
+		return x.Channel
+	}
+	return Channel_CHANNEL_UNSPECIFIED
+}
+
+func (x *WithdrawalPaid) GetGatewayFeeKobo() int64 {
+	if x != nil {
+		return x.GatewayFeeKobo
+	}
+	return 0
+}
+
+func (x *WithdrawalPaid) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *WithdrawalPaid) GetPaidAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.PaidAt
+	}
+	return nil
+}
+
+// WithdrawalFailed gives back what was set aside.
+type WithdrawalFailed struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	WithdrawalId  string                 `protobuf:"bytes,1,opt,name=withdrawal_id,json=withdrawalId,proto3" json:"withdrawal_id,omitempty"`
+	UserId        string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	AmountKobo    int64                  `protobuf:"varint,3,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	Reason        string                 `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WithdrawalFailed) Reset() {
+	*x = WithdrawalFailed{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WithdrawalFailed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WithdrawalFailed) ProtoMessage() {}
+
+func (x *WithdrawalFailed) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WithdrawalFailed.ProtoReflect.Descriptor instead.
+func (*WithdrawalFailed) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *WithdrawalFailed) GetWithdrawalId() string {
+	if x != nil {
+		return x.WithdrawalId
+	}
+	return ""
+}
+
+func (x *WithdrawalFailed) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *WithdrawalFailed) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *WithdrawalFailed) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// WithdrawalReversed says that the receiving bank sent back what was paid. The charges are given back too.
+type WithdrawalReversed struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	WithdrawalId  string                 `protobuf:"bytes,1,opt,name=withdrawal_id,json=withdrawalId,proto3" json:"withdrawal_id,omitempty"`
+	UserId        string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	AmountKobo    int64                  `protobuf:"varint,3,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	FeeKobo       int64                  `protobuf:"varint,4,opt,name=fee_kobo,json=feeKobo,proto3" json:"fee_kobo,omitempty"`
+	VatKobo       int64                  `protobuf:"varint,5,opt,name=vat_kobo,json=vatKobo,proto3" json:"vat_kobo,omitempty"`
+	DutyKobo      int64                  `protobuf:"varint,6,opt,name=duty_kobo,json=dutyKobo,proto3" json:"duty_kobo,omitempty"`
+	Channel       Channel                `protobuf:"varint,7,opt,name=channel,proto3,enum=naira.v1.Channel" json:"channel,omitempty"`
+	ProviderRef   string                 `protobuf:"bytes,8,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Reason        string                 `protobuf:"bytes,9,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WithdrawalReversed) Reset() {
+	*x = WithdrawalReversed{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WithdrawalReversed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WithdrawalReversed) ProtoMessage() {}
+
+func (x *WithdrawalReversed) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WithdrawalReversed.ProtoReflect.Descriptor instead.
+func (*WithdrawalReversed) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *WithdrawalReversed) GetWithdrawalId() string {
+	if x != nil {
+		return x.WithdrawalId
+	}
+	return ""
+}
+
+func (x *WithdrawalReversed) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *WithdrawalReversed) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *WithdrawalReversed) GetFeeKobo() int64 {
+	if x != nil {
+		return x.FeeKobo
+	}
+	return 0
+}
+
+func (x *WithdrawalReversed) GetVatKobo() int64 {
+	if x != nil {
+		return x.VatKobo
+	}
+	return 0
+}
+
+func (x *WithdrawalReversed) GetDutyKobo() int64 {
+	if x != nil {
+		return x.DutyKobo
+	}
+	return 0
+}
+
+func (x *WithdrawalReversed) GetChannel() Channel {
+	if x != nil {
+		return x.Channel
+	}
+	return Channel_CHANNEL_UNSPECIFIED
+}
+
+func (x *WithdrawalReversed) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *WithdrawalReversed) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// WithdrawalsCounted is what of a Lagos day's limit is used.
+type WithdrawalsCounted struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	UserId        string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	Day           string                 `protobuf:"bytes,2,opt,name=day,proto3" json:"day,omitempty"`
+	TotalKobo     int64                  `protobuf:"varint,3,opt,name=total_kobo,json=totalKobo,proto3" json:"total_kobo,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WithdrawalsCounted) Reset() {
+	*x = WithdrawalsCounted{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WithdrawalsCounted) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WithdrawalsCounted) ProtoMessage() {}
+
+func (x *WithdrawalsCounted) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WithdrawalsCounted.ProtoReflect.Descriptor instead.
+func (*WithdrawalsCounted) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *WithdrawalsCounted) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *WithdrawalsCounted) GetDay() string {
+	if x != nil {
+		return x.Day
+	}
+	return ""
+}
+
+func (x *WithdrawalsCounted) GetTotalKobo() int64 {
+	if x != nil {
+		return x.TotalKobo
+	}
+	return 0
+}
+
+// UnmatchedProposed says whose an arrival is, for a second person to agree.
+type UnmatchedProposed struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	ProviderRef   string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	UserId        string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	ProposedBy    string                 `protobuf:"bytes,3,opt,name=proposed_by,json=proposedBy,proto3" json:"proposed_by,omitempty"`
+	Reason        string                 `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnmatchedProposed) Reset() {
+	*x = UnmatchedProposed{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnmatchedProposed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnmatchedProposed) ProtoMessage() {}
+
+func (x *UnmatchedProposed) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnmatchedProposed.ProtoReflect.Descriptor instead.
+func (*UnmatchedProposed) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *UnmatchedProposed) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *UnmatchedProposed) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *UnmatchedProposed) GetProposedBy() string {
+	if x != nil {
+		return x.ProposedBy
+	}
+	return ""
+}
+
+func (x *UnmatchedProposed) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+type UnmatchedAssigned struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	ProviderRef   string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	UserId        string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	AmountKobo    int64                  `protobuf:"varint,3,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	Channel       Channel                `protobuf:"varint,4,opt,name=channel,proto3,enum=naira.v1.Channel" json:"channel,omitempty"`
+	ProposedBy    string                 `protobuf:"bytes,5,opt,name=proposed_by,json=proposedBy,proto3" json:"proposed_by,omitempty"`
+	ApprovedBy    string                 `protobuf:"bytes,6,opt,name=approved_by,json=approvedBy,proto3" json:"approved_by,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnmatchedAssigned) Reset() {
+	*x = UnmatchedAssigned{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnmatchedAssigned) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnmatchedAssigned) ProtoMessage() {}
+
+func (x *UnmatchedAssigned) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnmatchedAssigned.ProtoReflect.Descriptor instead.
+func (*UnmatchedAssigned) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *UnmatchedAssigned) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *UnmatchedAssigned) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *UnmatchedAssigned) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *UnmatchedAssigned) GetChannel() Channel {
+	if x != nil {
+		return x.Channel
+	}
+	return Channel_CHANNEL_UNSPECIFIED
+}
+
+func (x *UnmatchedAssigned) GetProposedBy() string {
+	if x != nil {
+		return x.ProposedBy
+	}
+	return ""
+}
+
+func (x *UnmatchedAssigned) GetApprovedBy() string {
+	if x != nil {
+		return x.ApprovedBy
+	}
+	return ""
+}
+
+type UnmatchedDeclined struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	ProviderRef   string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	DeclinedBy    string                 `protobuf:"bytes,2,opt,name=declined_by,json=declinedBy,proto3" json:"declined_by,omitempty"`
+	Reason        string                 `protobuf:"bytes,3,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnmatchedDeclined) Reset() {
+	*x = UnmatchedDeclined{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnmatchedDeclined) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnmatchedDeclined) ProtoMessage() {}
+
+func (x *UnmatchedDeclined) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnmatchedDeclined.ProtoReflect.Descriptor instead.
+func (*UnmatchedDeclined) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *UnmatchedDeclined) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *UnmatchedDeclined) GetDeclinedBy() string {
+	if x != nil {
+		return x.DeclinedBy
+	}
+	return ""
+}
+
+func (x *UnmatchedDeclined) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// ReservesAttested is the outcome of holding the ledger against the banks.
+type ReservesAttested struct {
+	state            protoimpl.MessageState `protogen:"open.v1"`
+	ReconciliationId string                 `protobuf:"bytes,1,opt,name=reconciliation_id,json=reconciliationId,proto3" json:"reconciliation_id,omitempty"`
+	// The position that the sums stand for.
+	Position int64 `protobuf:"varint,2,opt,name=position,proto3" json:"position,omitempty"`
+	// Owed to members and groups, money on its way out included.
+	OwedKobo      int64          `protobuf:"varint,3,opt,name=owed_kobo,json=owedKobo,proto3" json:"owed_kobo,omitempty"`
+	UnmatchedKobo int64          `protobuf:"varint,4,opt,name=unmatched_kobo,json=unmatchedKobo,proto3" json:"unmatched_kobo,omitempty"`
+	Rails         []*RailBalance `protobuf:"bytes,5,rep,name=rails,proto3" json:"rails,omitempty"`
+	InTransitKobo int64          `protobuf:"varint,6,opt,name=in_transit_kobo,json=inTransitKobo,proto3" json:"in_transit_kobo,omitempty"`
+	// The banks less the ledger's bank accounts, after what is in transit.
+	DifferenceKobo int64 `protobuf:"varint,7,opt,name=difference_kobo,json=differenceKobo,proto3" json:"difference_kobo,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *ReservesAttested) Reset() {
+	*x = ReservesAttested{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReservesAttested) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReservesAttested) ProtoMessage() {}
+
+func (x *ReservesAttested) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReservesAttested.ProtoReflect.Descriptor instead.
+func (*ReservesAttested) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *ReservesAttested) GetReconciliationId() string {
+	if x != nil {
+		return x.ReconciliationId
+	}
+	return ""
+}
+
+func (x *ReservesAttested) GetPosition() int64 {
+	if x != nil {
+		return x.Position
+	}
+	return 0
+}
+
+func (x *ReservesAttested) GetOwedKobo() int64 {
+	if x != nil {
+		return x.OwedKobo
+	}
+	return 0
+}
+
+func (x *ReservesAttested) GetUnmatchedKobo() int64 {
+	if x != nil {
+		return x.UnmatchedKobo
+	}
+	return 0
+}
+
+func (x *ReservesAttested) GetRails() []*RailBalance {
+	if x != nil {
+		return x.Rails
+	}
+	return nil
+}
+
+func (x *ReservesAttested) GetInTransitKobo() int64 {
+	if x != nil {
+		return x.InTransitKobo
+	}
+	return 0
+}
+
+func (x *ReservesAttested) GetDifferenceKobo() int64 {
+	if x != nil {
+		return x.DifferenceKobo
+	}
+	return 0
+}
+
+type RailBalance struct {
+	state   protoimpl.MessageState `protogen:"open.v1"`
+	Channel Channel                `protobuf:"varint,1,opt,name=channel,proto3,enum=naira.v1.Channel" json:"channel,omitempty"`
+	// What the bank says that it holds for us.
+	BankKobo int64 `protobuf:"varint,2,opt,name=bank_kobo,json=bankKobo,proto3" json:"bank_kobo,omitempty"`
+	// What the ledger says that it holds.
+	LedgerKobo    int64 `protobuf:"varint,3,opt,name=ledger_kobo,json=ledgerKobo,proto3" json:"ledger_kobo,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RailBalance) Reset() {
+	*x = RailBalance{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RailBalance) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RailBalance) ProtoMessage() {}
+
+func (x *RailBalance) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RailBalance.ProtoReflect.Descriptor instead.
+func (*RailBalance) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *RailBalance) GetChannel() Channel {
+	if x != nil {
+		return x.Channel
+	}
+	return Channel_CHANNEL_UNSPECIFIED
+}
+
+func (x *RailBalance) GetBankKobo() int64 {
+	if x != nil {
+		return x.BankKobo
+	}
+	return 0
+}
+
+func (x *RailBalance) GetLedgerKobo() int64 {
+	if x != nil {
+		return x.LedgerKobo
+	}
+	return 0
+}
+
 var File_naira_v1_wallet_proto protoreflect.FileDescriptor
 
 const file_naira_v1_wallet_proto_rawDesc = "" +
@@ -776,7 +1680,7 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"amountKobo\x12\x1c\n" +
 	"\treference\x18\x04 \x01(\tR\treference\x12\x16\n" +
 	"\x06reason\x18\x05 \x01(\tR\x06reason\x123\n" +
-	"\apaid_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt\"\x9d\x02\n" +
+	"\apaid_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt\"\xc4\x02\n" +
 	"\x0fPaymentReversed\x12\x1d\n" +
 	"\n" +
 	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x17\n" +
@@ -788,7 +1692,91 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"chargeKobo\x12(\n" +
 	"\x10gateway_fee_kobo\x18\x06 \x01(\x03R\x0egatewayFeeKobo\x12!\n" +
 	"\fprovider_ref\x18\a \x01(\tR\vproviderRef\x12\x16\n" +
-	"\x06reason\x18\b \x01(\tR\x06reason*c\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason\x12%\n" +
+	"\x0eshortfall_kobo\x18\t \x01(\x03R\rshortfallKobo\"\x91\x02\n" +
+	"\x13WithdrawalRequested\x12#\n" +
+	"\rwithdrawal_id\x18\x01 \x01(\tR\fwithdrawalId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +
+	"\vamount_kobo\x18\x03 \x01(\x03R\n" +
+	"amountKobo\x12\x19\n" +
+	"\bfee_kobo\x18\x04 \x01(\x03R\afeeKobo\x12\x19\n" +
+	"\bvat_kobo\x18\x05 \x01(\x03R\avatKobo\x12\x1b\n" +
+	"\tduty_kobo\x18\x06 \x01(\x03R\bdutyKobo\x12\x1b\n" +
+	"\tfee_table\x18\a \x01(\x05R\bfeeTable\x12+\n" +
+	"\achannel\x18\b \x01(\x0e2\x11.naira.v1.ChannelR\achannel\"l\n" +
+	"\x0eWithdrawalSent\x12#\n" +
+	"\rwithdrawal_id\x18\x01 \x01(\tR\fwithdrawalId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1c\n" +
+	"\treference\x18\x03 \x01(\tR\treference\"\xf1\x02\n" +
+	"\x0eWithdrawalPaid\x12#\n" +
+	"\rwithdrawal_id\x18\x01 \x01(\tR\fwithdrawalId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +
+	"\vamount_kobo\x18\x03 \x01(\x03R\n" +
+	"amountKobo\x12\x19\n" +
+	"\bfee_kobo\x18\x04 \x01(\x03R\afeeKobo\x12\x19\n" +
+	"\bvat_kobo\x18\x05 \x01(\x03R\avatKobo\x12\x1b\n" +
+	"\tduty_kobo\x18\x06 \x01(\x03R\bdutyKobo\x12+\n" +
+	"\achannel\x18\a \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12(\n" +
+	"\x10gateway_fee_kobo\x18\b \x01(\x03R\x0egatewayFeeKobo\x12!\n" +
+	"\fprovider_ref\x18\t \x01(\tR\vproviderRef\x123\n" +
+	"\apaid_at\x18\n" +
+	" \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt\"\x89\x01\n" +
+	"\x10WithdrawalFailed\x12#\n" +
+	"\rwithdrawal_id\x18\x01 \x01(\tR\fwithdrawalId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +
+	"\vamount_kobo\x18\x03 \x01(\x03R\n" +
+	"amountKobo\x12\x16\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason\"\xae\x02\n" +
+	"\x12WithdrawalReversed\x12#\n" +
+	"\rwithdrawal_id\x18\x01 \x01(\tR\fwithdrawalId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +
+	"\vamount_kobo\x18\x03 \x01(\x03R\n" +
+	"amountKobo\x12\x19\n" +
+	"\bfee_kobo\x18\x04 \x01(\x03R\afeeKobo\x12\x19\n" +
+	"\bvat_kobo\x18\x05 \x01(\x03R\avatKobo\x12\x1b\n" +
+	"\tduty_kobo\x18\x06 \x01(\x03R\bdutyKobo\x12+\n" +
+	"\achannel\x18\a \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12!\n" +
+	"\fprovider_ref\x18\b \x01(\tR\vproviderRef\x12\x16\n" +
+	"\x06reason\x18\t \x01(\tR\x06reason\"^\n" +
+	"\x12WithdrawalsCounted\x12\x17\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x10\n" +
+	"\x03day\x18\x02 \x01(\tR\x03day\x12\x1d\n" +
+	"\n" +
+	"total_kobo\x18\x03 \x01(\x03R\ttotalKobo\"\x88\x01\n" +
+	"\x11UnmatchedProposed\x12!\n" +
+	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +
+	"\vproposed_by\x18\x03 \x01(\tR\n" +
+	"proposedBy\x12\x16\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason\"\xdf\x01\n" +
+	"\x11UnmatchedAssigned\x12!\n" +
+	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +
+	"\vamount_kobo\x18\x03 \x01(\x03R\n" +
+	"amountKobo\x12+\n" +
+	"\achannel\x18\x04 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1f\n" +
+	"\vproposed_by\x18\x05 \x01(\tR\n" +
+	"proposedBy\x12\x1f\n" +
+	"\vapproved_by\x18\x06 \x01(\tR\n" +
+	"approvedBy\"o\n" +
+	"\x11UnmatchedDeclined\x12!\n" +
+	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12\x1f\n" +
+	"\vdeclined_by\x18\x02 \x01(\tR\n" +
+	"declinedBy\x12\x16\n" +
+	"\x06reason\x18\x03 \x01(\tR\x06reason\"\x9d\x02\n" +
+	"\x10ReservesAttested\x12+\n" +
+	"\x11reconciliation_id\x18\x01 \x01(\tR\x10reconciliationId\x12\x1a\n" +
+	"\bposition\x18\x02 \x01(\x03R\bposition\x12\x1b\n" +
+	"\towed_kobo\x18\x03 \x01(\x03R\bowedKobo\x12%\n" +
+	"\x0eunmatched_kobo\x18\x04 \x01(\x03R\runmatchedKobo\x12+\n" +
+	"\x05rails\x18\x05 \x03(\v2\x15.naira.v1.RailBalanceR\x05rails\x12&\n" +
+	"\x0fin_transit_kobo\x18\x06 \x01(\x03R\rinTransitKobo\x12'\n" +
+	"\x0fdifference_kobo\x18\a \x01(\x03R\x0edifferenceKobo\"x\n" +
+	"\vRailBalance\x12+\n" +
+	"\achannel\x18\x01 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1b\n" +
+	"\tbank_kobo\x18\x02 \x01(\x03R\bbankKobo\x12\x1f\n" +
+	"\vledger_kobo\x18\x03 \x01(\x03R\n" +
+	"ledgerKobo*c\n" +
 	"\aChannel\x12\x17\n" +
 	"\x13CHANNEL_UNSPECIFIED\x10\x00\x12\x10\n" +
 	"\fCHANNEL_CARD\x10\x01\x12\x19\n" +
@@ -808,7 +1796,7 @@ func file_naira_v1_wallet_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_wallet_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_naira_v1_wallet_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_naira_v1_wallet_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
 var file_naira_v1_wallet_proto_goTypes = []any{
 	(Channel)(0),                   // 0: naira.v1.Channel
 	(*ContributionPurpose)(nil),    // 1: naira.v1.ContributionPurpose
@@ -819,23 +1807,41 @@ var file_naira_v1_wallet_proto_goTypes = []any{
 	(*PaymentExpired)(nil),         // 6: naira.v1.PaymentExpired
 	(*UnmatchedMoneyReceived)(nil), // 7: naira.v1.UnmatchedMoneyReceived
 	(*PaymentReversed)(nil),        // 8: naira.v1.PaymentReversed
-	(*timestamppb.Timestamp)(nil),  // 9: google.protobuf.Timestamp
+	(*WithdrawalRequested)(nil),    // 9: naira.v1.WithdrawalRequested
+	(*WithdrawalSent)(nil),         // 10: naira.v1.WithdrawalSent
+	(*WithdrawalPaid)(nil),         // 11: naira.v1.WithdrawalPaid
+	(*WithdrawalFailed)(nil),       // 12: naira.v1.WithdrawalFailed
+	(*WithdrawalReversed)(nil),     // 13: naira.v1.WithdrawalReversed
+	(*WithdrawalsCounted)(nil),     // 14: naira.v1.WithdrawalsCounted
+	(*UnmatchedProposed)(nil),      // 15: naira.v1.UnmatchedProposed
+	(*UnmatchedAssigned)(nil),      // 16: naira.v1.UnmatchedAssigned
+	(*UnmatchedDeclined)(nil),      // 17: naira.v1.UnmatchedDeclined
+	(*ReservesAttested)(nil),       // 18: naira.v1.ReservesAttested
+	(*RailBalance)(nil),            // 19: naira.v1.RailBalance
+	(*timestamppb.Timestamp)(nil),  // 20: google.protobuf.Timestamp
 }
 var file_naira_v1_wallet_proto_depIdxs = []int32{
-	0, // 0: naira.v1.PaymentInitiated.channel:type_name -> naira.v1.Channel
-	9, // 1: naira.v1.PaymentInitiated.expires_at:type_name -> google.protobuf.Timestamp
-	1, // 2: naira.v1.PaymentInitiated.contribution:type_name -> naira.v1.ContributionPurpose
-	0, // 3: naira.v1.PaymentConfirmed.channel:type_name -> naira.v1.Channel
-	9, // 4: naira.v1.PaymentConfirmed.paid_at:type_name -> google.protobuf.Timestamp
-	0, // 5: naira.v1.PaymentFailed.channel:type_name -> naira.v1.Channel
-	0, // 6: naira.v1.UnmatchedMoneyReceived.channel:type_name -> naira.v1.Channel
-	9, // 7: naira.v1.UnmatchedMoneyReceived.paid_at:type_name -> google.protobuf.Timestamp
-	0, // 8: naira.v1.PaymentReversed.channel:type_name -> naira.v1.Channel
-	9, // [9:9] is the sub-list for method output_type
-	9, // [9:9] is the sub-list for method input_type
-	9, // [9:9] is the sub-list for extension type_name
-	9, // [9:9] is the sub-list for extension extendee
-	0, // [0:9] is the sub-list for field type_name
+	0,  // 0: naira.v1.PaymentInitiated.channel:type_name -> naira.v1.Channel
+	20, // 1: naira.v1.PaymentInitiated.expires_at:type_name -> google.protobuf.Timestamp
+	1,  // 2: naira.v1.PaymentInitiated.contribution:type_name -> naira.v1.ContributionPurpose
+	0,  // 3: naira.v1.PaymentConfirmed.channel:type_name -> naira.v1.Channel
+	20, // 4: naira.v1.PaymentConfirmed.paid_at:type_name -> google.protobuf.Timestamp
+	0,  // 5: naira.v1.PaymentFailed.channel:type_name -> naira.v1.Channel
+	0,  // 6: naira.v1.UnmatchedMoneyReceived.channel:type_name -> naira.v1.Channel
+	20, // 7: naira.v1.UnmatchedMoneyReceived.paid_at:type_name -> google.protobuf.Timestamp
+	0,  // 8: naira.v1.PaymentReversed.channel:type_name -> naira.v1.Channel
+	0,  // 9: naira.v1.WithdrawalRequested.channel:type_name -> naira.v1.Channel
+	0,  // 10: naira.v1.WithdrawalPaid.channel:type_name -> naira.v1.Channel
+	20, // 11: naira.v1.WithdrawalPaid.paid_at:type_name -> google.protobuf.Timestamp
+	0,  // 12: naira.v1.WithdrawalReversed.channel:type_name -> naira.v1.Channel
+	0,  // 13: naira.v1.UnmatchedAssigned.channel:type_name -> naira.v1.Channel
+	19, // 14: naira.v1.ReservesAttested.rails:type_name -> naira.v1.RailBalance
+	0,  // 15: naira.v1.RailBalance.channel:type_name -> naira.v1.Channel
+	16, // [16:16] is the sub-list for method output_type
+	16, // [16:16] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_naira_v1_wallet_proto_init() }
@@ -849,7 +1855,7 @@ func file_naira_v1_wallet_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_wallet_proto_rawDesc), len(file_naira_v1_wallet_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   8,
+			NumMessages:   19,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

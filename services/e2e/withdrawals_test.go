@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"adashi.ng/services/internal/boot"
+	"adashi.ng/services/internal/config"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails/sandbox"
 )
@@ -191,8 +193,7 @@ func TestOfFiftyWithdrawalsOfAWholeBalanceAtOnceOneSucceedsAndTheRestLeaveNoTrac
 	require.Equal(t, 1, eventsOf(t, i.Pool, p.id, "WithdrawalsCounted"))
 	orders, kobo := atTheBank(t, i.Pool, at.Account)
 	require.Equal(t, 1, orders)
-	require.EqualValues(t, netOf(40_000)*100, kobo)
-	require.NoError(t, i.App.At(time.Now().Add(2*time.Hour)).SweepPayees(context.Background()))
+	require.EqualValues(t, 39_923_12, kobo)
 }
 
 func TestADaysLimitHoldsHoweverManyWithdrawAtOnce(t *testing.T) {
@@ -445,4 +446,105 @@ func TestTheCounterMakesPayoutsGoWrong(t *testing.T) {
 	require.NoError(t, err)
 	p.becomes(id, "REVERSED")
 	p.holds("2000.00")
+}
+
+// TestTheCardGatewayPaysOutToo has a house of its own, whose payouts go by Paystack.
+func TestTheCardGatewayPaysOutToo(t *testing.T) {
+	t.Parallel()
+	cfg, ctx := settings(filepath.Join(t.TempDir(), "data")), context.Background()
+	cfg.PayoutRail = config.PayoutPaystack
+	i, err := boot.Start(ctx, cfg, boot.All)
+	require.NoError(t, err)
+	t.Cleanup(i.Stop)
+	secrets, err := config.Secrets(i.Config.Data)
+	require.NoError(t, err)
+	p, at := saver(t, i, "Bisi", 10_000)
+	require.NoError(t, i.Bank.Behave(ctx, sandbox.Manner{Account: at.Account, Delay: 3 * time.Second, Twice: true}))
+	id := p.withdraws(6_000).id(t)
+	p.becomes(id, "SENT")
+	gateway := nobody(t, i.Address)
+	for name, c := range map[string]struct {
+		body, key string
+		status    int
+	}{
+		"somebody else's signature": {transferWebhook("success", id, 5_973_12, "NGN"), "another key", 403},
+		"a kobo too much":           {transferWebhook("success", id, 5_973_13, "NGN"), secrets.SandboxPaystackKey, 409},
+		"dollars":                   {transferWebhook("success", id, 5_973_12, "USD"), secrets.SandboxPaystackKey, 409},
+		"none of ours":              {transferWebhook("success", uuid.NewString(), 5_973_12, "NGN"), secrets.SandboxPaystackKey, 404},
+		"no id":                     {transferWebhook("success", "x", 5_973_12, "NGN"), secrets.SandboxPaystackKey, 404},
+		"a word before the truth":   {transferWebhook("failed", id, 5_973_12, "NGN"), secrets.SandboxPaystackKey, 200},
+	} {
+		require.Equal(t, c.status, gateway.ask("POST", cardHook, c.body, "X-Paystack-Signature", signed(c.key, c.body)).status, name)
+	}
+	require.Equal(t, "SENT", must[object](p, "GET", withdrawals+"/"+id, nil)["status"], "the gateway itself says that it is pending")
+	p.becomes(id, "PAID")
+	require.Equal(t, "4000.00", p.balance())
+
+	require.NoError(t, i.Bank.Behave(ctx, sandbox.Manner{Account: at.Account, Code: "51"}))
+	require.Equal(t, "Insufficient funds", p.becomes(p.withdraws(1_000).id(t), "FAILED")["reason"])
+	at0 := time.Duration(0)
+	require.NoError(t, i.Bank.Behave(ctx, sandbox.Manner{Account: at.Account, Reverse: &at0}))
+	p.becomes(p.withdraws(1_000).id(t), "REVERSED") // The gateway tells of it by webhook.
+	p.holds("4000.00")
+
+	require.NoError(t, i.Bank.Behave(ctx, sandbox.Manner{DeadUntil: time.Now().Add(time.Hour)}))
+	r := p.withdraws(1_000)
+	require.Equal(t, 503, r.status)
+	require.Contains(t, r.Message, "Nothing was taken")
+	require.Equal(t, "4000.00", p.balance())
+	require.NoError(t, i.Bank.Behave(ctx, sandbox.Manner{Account: at.Account, Answer: sandbox.AnswersLost}))
+	require.NoError(t, i.Bank.Behave(ctx, sandbox.Manner{}))
+	p.endsLost(i, p.withdraws(1_000).id(t))
+	soundLedger(t, i.Pool)
+	p.balancesWithTheBank(i)
+}
+
+// endsLost is an order that never came to the gateway: known to be so after two answers 15 minutes apart.
+func (p *person) endsLost(i *boot.Instance, id string) {
+	p.Helper()
+	p.becomes(id, "SENT")
+	for _, later := range []time.Duration{time.Minute, 20 * time.Minute} {
+		_, err := i.App.At(time.Now().Add(later)).AskPayout(context.Background(), id)
+		require.NoError(p, err)
+	}
+	p.becomes(id, "FAILED")
+	p.holds("4000.00")
+}
+
+// balancesWithTheBank holds that what the ledger says went out of the gateway's account is what did.
+func (p *person) balancesWithTheBank(i *boot.Instance) {
+	p.Helper()
+	ctx := context.Background()
+	var ledger, bank int64
+	require.NoError(p, i.Pool.QueryRow(ctx, `SELECT coalesce(sum(amount + fee), 0)::bigint FROM sandbox_payouts WHERE rail = 'paystack' AND code IN ('00', '26') AND reversed_at IS NULL`).Scan(&bank))
+	_, err := i.Pool.Exec(ctx, "SELECT ledger_settle()")
+	require.NoError(p, err)
+	require.NoError(p, i.Pool.QueryRow(ctx, `SELECT balance FROM ledger_accounts WHERE account = 'bank:card'`).Scan(&ledger))
+	require.EqualValues(p, 5_973_12+25_00, bank)
+	// The gateway keeps its fee for the payout that came back.
+	require.Equal(p, bank+10_00, ledger)
+}
+
+func transferWebhook(event, reference string, kobo int, currency string) string {
+	return fmt.Sprintf(`{"event":"transfer.%s","data":{"id":9,"status":%q,"reference":%q,"amount":%d,"currency":%q,"transfer_code":"TRF_x"}}`, event, event, reference, kobo, currency)
+}
+
+func TestWhileTheBankIsDownNothingIsSentAndThenOnce(t *testing.T) {
+	t.Parallel()
+	cfg, ctx := settings(filepath.Join(t.TempDir(), "data")), context.Background()
+	i, err := boot.Start(ctx, cfg, boot.All)
+	require.NoError(t, err)
+	t.Cleanup(i.Stop)
+	p, at := saver(t, i, "Bisi", 10_000)
+	require.Equal(t, 200, p.ask("POST", withdrawals+"/quote", object{"amount": 6_000}).status)
+	made := p.withdraws(6_000)
+	require.NoError(t, i.Bank.Behave(ctx, sandbox.Manner{DeadUntil: time.Now().Add(4 * time.Second)}))
+	id := made.id(t)
+	held := must[object](p, "GET", "/api/Wallet/GetWalletBalance/", nil)
+	require.Contains(t, []any{6_000.0, 0.0}, held["held"])
+	p.becomes(id, "PAID")
+	orders, kobo := atTheBank(t, i.Pool, at.Account)
+	require.Equal(t, 1, orders)
+	require.EqualValues(t, 5_973_12, kobo)
+	require.Equal(t, 1, eventsOf(t, i.Pool, p.id, "WithdrawalSent"))
 }

@@ -11,6 +11,7 @@ import (
 	"adashi.ng/ledger/account"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/holds"
+	"adashi.ng/ledger/payout"
 	"adashi.ng/ledger/savings"
 	"adashi.ng/ledger/wallet"
 )
@@ -21,5 +22,6 @@ func Aggregates() []event.Aggregate {
 		wallet.Payments, wallet.Arrivals,
 		savings.Groups, savings.Members, savings.SubAccounts, savings.Contributions, savings.Reversals,
 		holds.Holds, account.Accounts, account.Staff,
+		payout.Withdrawals, payout.Outflows,
 	}
 }

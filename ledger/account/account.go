@@ -3,6 +3,7 @@
 //
 //	BVN      "" ──▶ VERIFIED | FAILED      a failed one may be checked again; another bank account undoes a match
 //	Account  open ──▶ closed               for ever, and only when no money is in its wallet or held
+//	Tier     0 to 3                        what may be held and paid out; 1 with a verified BVN until FinanceOps sets another
 //
 // Events hold ids and kinds only: names, numbers and addresses stay in the vault.
 package account
@@ -34,10 +35,12 @@ type Account struct {
 	Consented bool   // A guardian allows them to contribute.
 	Alerts    int
 	Closed    bool
+	Tier      int // What FinanceOps set; see Level.
+	TierGiven bool
 }
 
 // Accounts folds an account's stream.
-var Accounts = event.Of("account", 1, func(a Account, e event.Happened) Account {
+var Accounts = event.Of("account", 2, func(a Account, e event.Happened) Account {
 	switch m := e.Message.(type) {
 	case *nairav1.BvnVerified:
 		a.Bvn, a.Check = Verified, m.GetCheckId()
@@ -51,6 +54,8 @@ var Accounts = event.Of("account", 1, func(a Account, e event.Happened) Account 
 		a.Alerts++
 	case *nairav1.AccountClosed:
 		a.Closed = true
+	case *nairav1.TierSet:
+		a.Tier, a.TierGiven = int(m.GetTier()), true
 	}
 	return a
 })

@@ -56,6 +56,11 @@ func allowed(category string, m proto.Message) (step, bool) {
 		return allowedPayment(m)
 	case "hold":
 		return allowedHold(m)
+	case "withdrawal":
+		return allowedWithdrawal(m)
+	case "outflow":
+		_, ok := m.(*nairav1.WithdrawalsCounted)
+		return step{[]stage{nothing, active}, active}, ok
 	case "unmatched":
 		_, ok := m.(*nairav1.UnmatchedMoneyReceived)
 		return step{[]stage{nothing}, ended}, ok
@@ -91,6 +96,23 @@ func allowedPayment(m proto.Message) (step, bool) {
 	}
 }
 
+func allowedWithdrawal(m proto.Message) (step, bool) {
+	switch m.(type) {
+	case *nairav1.WithdrawalRequested:
+		return step{[]stage{nothing}, initiated}, true
+	case *nairav1.WithdrawalSent:
+		return step{[]stage{initiated}, pending}, true
+	case *nairav1.WithdrawalPaid:
+		return step{[]stage{pending}, confirmed}, true
+	case *nairav1.WithdrawalFailed:
+		return step{[]stage{initiated, pending}, failed}, true
+	case *nairav1.WithdrawalReversed:
+		return step{[]stage{confirmed}, reversed}, true
+	default:
+		return step{}, false
+	}
+}
+
 func allowedHold(m proto.Message) (step, bool) {
 	left := func(kobo int64) stage {
 		if kobo > 0 {
@@ -115,7 +137,8 @@ func allowedHold(m proto.Message) (step, bool) {
 // allowedAccount: an account needs no opening event, and nothing follows its closing.
 func allowedAccount(category string, m proto.Message) (step, bool) {
 	switch m.(type) {
-	case *nairav1.BvnVerified, *nairav1.BvnFailed, *nairav1.BvnMatchUndone, *nairav1.SecurityAlertRaised, *nairav1.GuardianConsented:
+	case *nairav1.BvnVerified, *nairav1.BvnFailed, *nairav1.BvnMatchUndone, *nairav1.SecurityAlertRaised, *nairav1.GuardianConsented,
+		*nairav1.TierSet:
 		return step{[]stage{nothing, active}, active}, category == "account"
 	case *nairav1.AccountClosed:
 		return step{[]stage{nothing, active}, ended}, category == "account"

@@ -95,13 +95,21 @@ type StartPayment struct {
 	Amount    money.Kobo
 	ExpiresAt time.Time
 	For       *nairav1.ContributionPurpose
+	Cap       money.Kobo // What the payer's wallet may hold; 0 for no cap. A contribution passes through.
 }
 
 // Streams implements event.Command.
 func (c StartPayment) Streams() []string { return []string{Stream(c.PaymentID)} }
 
 // Accounts implements event.Command.
-func (StartPayment) Accounts() []string { return nil }
+func (c StartPayment) Accounts() []string {
+	if !c.capped() {
+		return nil
+	}
+	return []string{posting.Wallet(c.User), posting.Held(posting.Wallet(c.User))}
+}
+
+func (c StartPayment) capped() bool { return c.Cap > 0 && c.For == nil }
 
 // Decide implements event.Command.
 func (c StartPayment) Decide(v event.View) ([]event.Draft, error) {
@@ -114,6 +122,12 @@ func (c StartPayment) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.Field("amount", "The smallest amount you can pay in is %s.", MinPayment)
 	case c.Amount > MaxPayment:
 		return nil, fault.Field("amount", "The largest amount you can pay in at once is %s.", MaxPayment)
+	}
+	if c.capped() {
+		if holds := v.Balance(posting.Wallet(c.User)) + v.Balance(posting.Held(posting.Wallet(c.User))); holds+c.Amount > c.Cap {
+			return nil, fault.New(fault.Insufficient, "At your tier a wallet may hold up to %s, and yours holds %s, so you can still pay in %s. You have not been charged.",
+				c.Cap, holds, max(0, c.Cap-holds))
+		}
 	}
 	return c.draft(&nairav1.PaymentInitiated{
 		PaymentId: c.PaymentID, UserId: c.User, Channel: c.Channel, AmountKobo: int64(c.Amount),

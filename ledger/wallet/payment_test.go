@@ -230,3 +230,17 @@ func TestMoneyThatFitsNoPaymentWaitsInSuspenseOnce(t *testing.T) {
 		Given(t).When(arrival).ThenFault(fault.Conflict)
 	}
 }
+
+func TestAWalletIsNotFundedOverItsCap(t *testing.T) {
+	t.Parallel()
+	w := Given(t, start(transfer, 5_000*money.Naira), confirm(transfer, 5_000*money.Naira, 0))
+	more := wallet.StartPayment{PaymentID: "q", User: "bisi", Channel: transfer, Amount: 5_000*money.Naira + 1, ExpiresAt: expires, Cap: 10_000 * money.Naira}
+	_, err := w.Do(more)
+	require.True(t, fault.Is(err, fault.Insufficient))
+	require.Contains(t, err.Error(), "may hold up to ₦10,000.00, and yours holds ₦5,000.00, so you can still pay in ₦5,000.00")
+	through := more
+	through.For = &nairav1.ContributionPurpose{GroupId: "g", SubAccountId: "s"}
+	w.And(through)
+	more.PaymentID, more.Amount = "r", 5_000*money.Naira
+	w.And(more)
+}

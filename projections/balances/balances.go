@@ -21,9 +21,9 @@ const Name = "balances"
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 2, Tables: []string{"rm_wallets", "rm_savings"}, Fold: fold,
+		Name: Name, Version: 3, Tables: []string{"rm_wallets", "rm_savings"}, Fold: fold,
 		Schema: `
-			CREATE TABLE rm_wallets (user_id text PRIMARY KEY, kobo bigint NOT NULL) WITH (fillfactor = 70);
+			CREATE TABLE rm_wallets (user_id text PRIMARY KEY, kobo bigint NOT NULL DEFAULT 0, held bigint NOT NULL DEFAULT 0) WITH (fillfactor = 70);
 			CREATE TABLE rm_savings (
 				user_id text NOT NULL, sub_account_id text NOT NULL, group_id text NOT NULL, kobo bigint NOT NULL,
 				PRIMARY KEY (user_id, sub_account_id)) WITH (fillfactor = 70)`,
@@ -37,12 +37,16 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	var (
 		changes engine.Changes
 		wallets = map[string]int64{}
+		held    = map[string]int64{}
 		savings = map[saving]int64{}
 	)
 	for _, e := range events {
 		for _, line := range e.Lines {
 			if user, ok := strings.CutPrefix(line.Account, "wallet:"); ok {
 				wallets[user] = int64(line.Balance)
+				changes.User(user, "wallet")
+			} else if user, ok := strings.CutPrefix(line.Account, "held:wallet:"); ok {
+				held[user] = int64(line.Balance)
 				changes.User(user, "wallet")
 			}
 		}
@@ -54,14 +58,8 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 		}
 	}
 	batch := &pgx.Batch{}
-	if len(wallets) > 0 {
-		users, kobo := make([]string, 0, len(wallets)), make([]int64, 0, len(wallets))
-		for user, amount := range wallets {
-			users, kobo = append(users, user), append(kobo, amount)
-		}
-		batch.Queue(`INSERT INTO rm_wallets SELECT * FROM unnest($1::text[], $2::bigint[])
-			ON CONFLICT (user_id) DO UPDATE SET kobo = excluded.kobo`, users, kobo)
-	}
+	queue(batch, "kobo", wallets)
+	queue(batch, "held", held)
 	if len(savings) > 0 {
 		var users, subs, groups []string
 		var kobo []int64
@@ -78,16 +76,30 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	return changes, tx.SendBatch(ctx, batch).Close()
 }
 
+// queue sets one of a wallet's figures.
+func queue(batch *pgx.Batch, column string, figures map[string]int64) {
+	if len(figures) == 0 {
+		return
+	}
+	users, kobo := make([]string, 0, len(figures)), make([]int64, 0, len(figures))
+	for user, amount := range figures {
+		users, kobo = append(users, user), append(kobo, amount)
+	}
+	batch.Queue(`INSERT INTO rm_wallets (user_id, `+column+`) SELECT * FROM unnest($1::text[], $2::bigint[])
+		ON CONFLICT (user_id) DO UPDATE SET `+column+` = excluded.`+column, users, kobo)
+}
+
 // Balances are a member's money in kobo.
 type Balances struct {
 	Wallet  money.Kobo // What they can spend.
+	Held    money.Kobo // What of their wallet is set aside.
 	Savings money.Kobo // What they have put into group savings.
 }
 
 // Of reads a member's balances. Somebody who never had money has zeros.
 func Of(ctx context.Context, pool *pgxpool.Pool, userID string) (Balances, error) {
 	var b Balances
-	err := pool.QueryRow(ctx, `SELECT coalesce((SELECT kobo FROM rm_wallets WHERE user_id = $1), 0),
-		coalesce((SELECT sum(kobo)::bigint FROM rm_savings WHERE user_id = $1), 0)`, userID).Scan(&b.Wallet, &b.Savings)
+	err := pool.QueryRow(ctx, `SELECT coalesce((SELECT kobo FROM rm_wallets WHERE user_id = $1), 0), coalesce((SELECT held FROM rm_wallets WHERE user_id = $1), 0),
+		coalesce((SELECT sum(kobo)::bigint FROM rm_savings WHERE user_id = $1), 0)`, userID).Scan(&b.Wallet, &b.Held, &b.Savings)
 	return b, err
 }

@@ -134,6 +134,13 @@ func (o *officials) notesOf(e engine.Event) []note {
 		return []note{{typ: PaymentFailed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}}
 	case *nairav1.PaymentReversed:
 		return []note{{typ: PaymentReversed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}}
+	case *nairav1.WithdrawalPaid:
+		net := m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()
+		return []note{{typ: WithdrawalPaid, user: m.GetUserId(), kobo: net}}
+	case *nairav1.WithdrawalFailed:
+		return []note{{typ: WithdrawalFailed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}}
+	case *nairav1.WithdrawalReversed:
+		return []note{{typ: WithdrawalFailed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}}
 	case *nairav1.ContributionReversed:
 		n := note{typ: PaymentReversed, about: m.GetUserId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}
 		theirs := n

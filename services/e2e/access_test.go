@@ -136,6 +136,18 @@ var tries = map[string]func(c crowd, p, whose *person) call{
 	"PATCH /api/GroupSavings/SetGroupValidator": func(c crowd, _, _ *person) call {
 		return call{body: object{"groupId": c.group, "memberId": c.validator.id}}
 	},
+	"GET /api/v1/wallet/withdrawals/:id": func(crowd, *person, *person) call {
+		return call{path: "/api/v1/wallet/withdrawals/" + uuid.NewString(), absent: true}
+	},
+	"POST /api/v1/finance/payouts/:id/query": func(crowd, *person, *person) call {
+		return call{path: "/api/v1/finance/payouts/" + uuid.NewString() + "/query", absent: true}
+	},
+	"POST /api/v1/finance/members/look-up": func(_ crowd, _, w *person) call {
+		return call{body: object{"email": "nobody@example.com", "case": "C-1"}, absent: true}
+	},
+	"POST /api/v1/finance/members/tier": func(_ crowd, _, w *person) call {
+		return call{body: object{"email": "nobody@example.com", "case": "C-1", "tier": 2}, absent: true}
+	},
 	"POST /api/Operator/projections/:name/retry": func(crowd, *person, *person) call { return call{path: "/api/Operator/projections/groups/retry"} },
 	"POST /api/Operator/projections/:name/rebuild": func(crowd, *person, *person) call {
 		return call{path: "/api/Operator/projections/nonsense/rebuild", absent: true}

@@ -86,7 +86,9 @@ func (s *storm) askAgain(t *testing.T) {
 func TestKilledUnderLoadNothingAcknowledgedIsLostAndNothingIsPaidTwice(t *testing.T) {
 	t.Parallel()
 	data, door := filepath.Join(t.TempDir(), "data"), port(t)
-	up := func() *process { return spawn(t, "up", "ADASHI_DATA="+data, "ADASHI_PORT="+door).ready(t, door) }
+	up := func() *process {
+		return spawn(t, "up", "ADASHI_DATA="+data, "ADASHI_PORT="+door, "ADASHI_TIER_LIMITS="+noCaps).ready(t, door)
+	}
 	p := up()
 	folk, sub := villagers(t, p.base)
 	s := &storm{sub: sub}
@@ -110,6 +112,9 @@ func TestKilledUnderLoadNothingAcknowledgedIsLostAndNothingIsPaidTwice(t *testin
 	streamEqualsStore(t, i)
 	modelsEqualFreshFold(t, i)
 }
+
+// noCaps are tiers that let anybody hold anything.
+const noCaps = "0/0,50000/0,200000/0,5000000/0"
 
 // villagers are an owner, a validator and six members with money, and their flexible sub-account.
 func villagers(t *testing.T, base string) (folk []*person, sub string) {

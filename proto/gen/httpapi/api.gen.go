@@ -436,17 +436,19 @@ func (e MovementKind) Valid() bool {
 
 // Defines values for NotificationType.
 const (
-	BvnFailed       NotificationType = "bvn_failed"
-	BvnVerified     NotificationType = "bvn_verified"
-	GroupApproved   NotificationType = "group_approved"
-	MemberApproved  NotificationType = "member_approved"
-	MemberJoined    NotificationType = "member_joined"
-	PaymentFailed   NotificationType = "payment_failed"
-	PaymentReceived NotificationType = "payment_received"
-	PaymentReversed NotificationType = "payment_reversed"
-	SecurityAlert   NotificationType = "security_alert"
-	ValidatorSet    NotificationType = "validator_set"
-	WalletFunded    NotificationType = "wallet_funded"
+	BvnFailed        NotificationType = "bvn_failed"
+	BvnVerified      NotificationType = "bvn_verified"
+	GroupApproved    NotificationType = "group_approved"
+	MemberApproved   NotificationType = "member_approved"
+	MemberJoined     NotificationType = "member_joined"
+	PaymentFailed    NotificationType = "payment_failed"
+	PaymentReceived  NotificationType = "payment_received"
+	PaymentReversed  NotificationType = "payment_reversed"
+	SecurityAlert    NotificationType = "security_alert"
+	ValidatorSet     NotificationType = "validator_set"
+	WalletFunded     NotificationType = "wallet_funded"
+	WithdrawalFailed NotificationType = "withdrawal_failed"
+	WithdrawalPaid   NotificationType = "withdrawal_paid"
 )
 
 // Valid indicates whether the value is a known member of the NotificationType enum.
@@ -473,6 +475,10 @@ func (e NotificationType) Valid() bool {
 	case ValidatorSet:
 		return true
 	case WalletFunded:
+		return true
+	case WithdrawalFailed:
+		return true
+	case WithdrawalPaid:
 		return true
 	default:
 		return false

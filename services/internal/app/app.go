@@ -19,6 +19,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 	"adashi.ng/proto/wire"
 
+	"adashi.ng/ledger/account"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/fault"
 	"adashi.ng/ledger/migrate"
@@ -49,10 +50,12 @@ type Options struct {
 	People        *people.Service
 	Tracker       *engine.Tracker
 	Rails         map[nairav1.Channel]rails.Collector
+	Payouts       Payouts
 	InvitationKey []byte // Invitation codes are made from it.
 	PublicURL     string // Without a trailing slash.
 	Now           func() time.Time
 	Members       Members
+	Tiers         account.Tiers // What the tiers allow; account.DefaultTiers when zero.
 }
 
 // Members is what members have said and shown of themselves. A zero one knows nothing of anybody.
@@ -81,6 +84,9 @@ type App struct {
 func New(o Options) *App {
 	if o.Now == nil {
 		o.Now = time.Now
+	}
+	if o.Tiers == (account.Tiers{}) {
+		o.Tiers = account.DefaultTiers
 	}
 	return &App{Options: o, groupOf: &sync.Map{}, balances: balances.NewTogether(o.Pool), present: o.Now}
 }

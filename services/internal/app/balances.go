@@ -16,5 +16,6 @@ func (a *App) Balances(ctx context.Context, user string) (contract.Balances, err
 		Balance: naira(b.Wallet), SavingsBalance: naira(b.Savings),
 		GroupAjoBalance: naira(0), // No event can put money into an ajo yet.
 		TotalBalance:    naira(b.Wallet + b.Savings),
+		Held:            nairaPtr(b.Held),
 	}, nil
 }

@@ -16,6 +16,7 @@ import (
 // mailed are the types of notifications that also come by mail: receipts, and what became of a payment or a BVN.
 var mailed = []string{
 	notifications.PaymentReceived, notifications.WalletFunded, notifications.PaymentFailed, notifications.PaymentReversed,
+	notifications.WithdrawalPaid, notifications.WithdrawalFailed,
 	notifications.BvnVerified, notifications.BvnFailed, // A security alert is mailed by who raises it.
 }
 

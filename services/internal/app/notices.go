@@ -125,6 +125,10 @@ func sentence(r notifications.Notification, cards map[string]people.Card, n name
 		return reversed(r, who, n, say)
 	case notifications.WalletFunded:
 		return say("Wallet funded", r.Amount.String()+" arrived in your wallet "+by(nairav1.Channel(nairav1.Channel_value[r.Detail]))+".", "/dashboard/activity/"+r.EventID.String())
+	case notifications.WithdrawalPaid:
+		return say("Withdrawal paid", r.Amount.String()+" is in your bank account.", "/dashboard/wallet/")
+	case notifications.WithdrawalFailed:
+		return say("Withdrawal not paid", r.Amount.String()+" is back in your wallet, the charges too. "+r.Detail, "/dashboard/activity/"+r.EventID.String())
 	case notifications.MemberJoined:
 		return say("Someone wants to join", who+" asks to join "+group+". Approve them to let them in.", page+"/members")
 	case notifications.MemberApproved:

@@ -75,7 +75,11 @@ func (a *App) PayIntoSubAccount(ctx context.Context, who Who, subAccountID strin
 
 func (a *App) start(ctx context.Context, who Who, operation string, c wallet.StartPayment) (contract.PaymentStart, int64, error) {
 	command, _ := who.id(operation)
-	c.PaymentID = event.DeriveID(command, "payment").String()
+	owner, err := a.owner(ctx, who.User)
+	if err != nil {
+		return contract.PaymentStart{}, 0, err
+	}
+	c.PaymentID, c.Cap = event.DeriveID(command, "payment").String(), a.Tiers[owner.Level()].Cap
 	c.ExpiresAt = a.present().Add(paymentLife)
 	hash := store.Fingerprint(c.Channel, c.Amount, c.For.GetSubAccountId(), c.For.GetMonthId())
 	result, err := a.record(ctx, who, command, c.PaymentID, hash, c)

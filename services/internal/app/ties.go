@@ -6,10 +6,8 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/ledger/posting"
 	"adashi.ng/projections/balances"
 	"adashi.ng/projections/groups"
-	"adashi.ng/projections/holding"
 )
 
 // Ties says in sentences what still ties a member to Adashi: money in their wallet, held, or in groups, payments under
@@ -21,15 +19,11 @@ func (a *App) Ties(ctx context.Context, user string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	held, err := holding.Of(ctx, a.Pool, posting.Wallet(user))
-	if err != nil {
-		return nil, err
-	}
 	if b.Wallet > 0 {
 		say("Your wallet still has %s.", b.Wallet)
 	}
-	if held > 0 {
-		say("%s of yours is set aside for something that has not ended yet.", held)
+	if b.Held > 0 {
+		say("%s of yours is set aside for something that has not ended yet.", b.Held)
 	}
 	if b.Savings > 0 {
 		say("%s of yours is in group savings.", b.Savings)

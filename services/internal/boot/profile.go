@@ -2,9 +2,12 @@ package boot
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
 	"time"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/projections/groups"
 	"adashi.ng/services/internal/app"
@@ -45,7 +48,7 @@ func (i *Instance) openProfile(ties func(context.Context, string) ([]string, err
 	}
 	i.Profile = profile.New(profile.Options{
 		Pool: i.Pool, Vault: i.Vault, Files: i.Files, People: i.People, Ledger: i.ledger, Banks: banks.New(),
-		Enquirer: bank, Verifier: verifier, PublicURL: i.Config.PublicURL, Ties: ties,
+		Enquirer: bank, Payer: i.payouts(bank, card).Payer(), Verifier: verifier, PublicURL: i.Config.PublicURL, Ties: ties,
 	})
 }
 
@@ -77,9 +80,35 @@ func (i *Instance) profileJobs() []jobs.Periodic {
 	}
 }
 
-// identityWebhook takes what the card gateway tells of checks of BVNs.
-func (i *Instance) identityWebhook(from rails.IdentityHook) func(context.Context, http.Header, []byte) error {
+// payouts is how money leaves, by the rail of the configuration.
+func (i *Instance) payouts(bank, card rails.Payer) app.Payouts {
+	p := app.Payouts{
+		Rails:   map[nairav1.Channel]rails.Payer{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
+		Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Vault: i.Vault,
+		Payee: func(ctx context.Context, user string) (vault.Payee, error) { return i.Profile.Payee(ctx, user) },
+	}
+	if i.Config.PayoutRail == config.PayoutPaystack {
+		p.Channel = nairav1.Channel_CHANNEL_CARD
+	}
+	return p
+}
+
+// otherHook is what the card gateway tells of besides payments.
+type otherHook interface {
+	rails.IdentityHook
+	rails.PayoutHook
+}
+
+// otherWebhook takes what the card gateway tells of payouts and of checks of BVNs.
+func (i *Instance) otherWebhook(from otherHook) func(context.Context, http.Header, []byte) error {
 	return func(ctx context.Context, header http.Header, body []byte) error {
+		notice, err := from.ParsePayout(header, body)
+		if err == nil {
+			return i.App.PayoutNotice(ctx, notice)
+		}
+		if !errors.Is(err, rails.ErrNoPayment) {
+			return err
+		}
 		return i.Profile.IdentityWebhook(ctx, from, header, body)
 	}
 }

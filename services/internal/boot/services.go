@@ -17,6 +17,7 @@ import (
 	"adashi.ng/services/internal/httpapi"
 	"adashi.ng/services/internal/httpapi/account"
 	"adashi.ng/services/internal/httpapi/activity"
+	"adashi.ng/services/internal/httpapi/finance"
 	"adashi.ng/services/internal/httpapi/ledger"
 	"adashi.ng/services/internal/httpapi/notification"
 	"adashi.ng/services/internal/httpapi/operator"
@@ -48,7 +49,7 @@ type api struct {
 	operator.Operator
 	live.Feed
 	profile.Profile
-	pendingA
+	finance.Finance
 	pendingB
 	pendingD
 }
@@ -73,7 +74,7 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 	i.App = app.New(app.Options{
 		Pool: i.Pool, Ledger: i.ledger, People: i.People, Tracker: i.tracker, InvitationKey: []byte(i.secrets.InvitationKey), PublicURL: i.Config.PublicURL,
 		Rails:   map[nairav1.Channel]rails.Collector{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
-		Members: i.members(),
+		Members: i.members(), Payouts: i.payouts(bank, card), Tiers: i.Config.Tiers,
 	})
 	i.openProfile(i.App.Ties)
 	if i.roles.API {
@@ -84,6 +85,9 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 	}
 	periodics := append(i.profileJobs(),
 		jobs.Periodic{Name: "settle open payments", Every: 15 * time.Second, Run: i.App.SettleOpen},
+		jobs.Periodic{Name: "send payouts", Every: 2 * time.Second, Run: i.App.SendPayouts},
+		jobs.Periodic{Name: "ask about payouts", Every: 5 * time.Second, Run: i.App.AskPayouts},
+		jobs.Periodic{Name: "sweep payees", Every: time.Hour, Run: i.App.SweepPayees},
 		jobs.Periodic{Name: "expire holds", Every: time.Minute, Run: i.App.ExpireHolds},
 		jobs.Periodic{Name: "tidy people", Every: time.Hour, Run: i.People.Tidy},
 	)
@@ -166,7 +170,7 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			account.Account{People: i.People},
 			utility.Utility{},
 			wallet.Wallet{App: i.App},
-			wallet.Webhooks{App: i.App, Bank: bank, Card: card, Identity: i.identityWebhook(card)},
+			wallet.Webhooks{App: i.App, Bank: bank, Card: card, Identity: i.otherWebhook(card)},
 			savings.Savings{App: i.App},
 			activity.Activity{App: i.App},
 			notification.Notification{App: i.App},
@@ -174,7 +178,7 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			operator.Operator{Engine: i.Engine},
 			live.Feed{Hub: hub},
 			profile.Profile{Service: i.Profile, Files: i.Files},
-			pendingA{},
+			finance.Finance{App: i.App},
 			pendingB{},
 			pendingD{},
 		},

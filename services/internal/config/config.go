@@ -13,6 +13,7 @@ import (
 
 	"github.com/caarlos0/env/v11"
 
+	"adashi.ng/ledger/account"
 	"adashi.ng/services/internal/vault"
 )
 
@@ -34,6 +35,15 @@ const (
 	IdentityPaystack IdentityRail = "paystack"
 )
 
+// PayoutRail is who pays out.
+type PayoutRail string
+
+// The rails for that.
+const (
+	PayoutVfd      PayoutRail = "vfd"
+	PayoutPaystack PayoutRail = "paystack"
+)
+
 // Config is the process's settings. The zero value is not usable: Load makes one.
 type Config struct {
 	Port           int            `env:"ADASHI_PORT" envDefault:"8080"`      // 0 is any free one.
@@ -51,6 +61,8 @@ type Config struct {
 	VaultKey       Secret         `env:"ADASHI_VAULT_KEY"`            // Locks what says who members are. Empty is the one in Generated.
 	VaultPrevious  Secret         `env:"ADASHI_VAULT_PREVIOUS_KEYS"`  // Earlier vault keys between commas, until all is locked with the new one.
 	IdentityRail   IdentityRail   `env:"ADASHI_IDENTITY_RAIL" envDefault:"vfd"`
+	PayoutRail     PayoutRail     `env:"ADASHI_PAYOUT_RAIL" envDefault:"vfd"` // Empty is vfd.
+	Tiers          account.Tiers  // From ADASHI_TIER_LIMITS; the zero value is account.DefaultTiers.
 	Checkpoints    string         `env:"ADASHI_CHECKPOINTS"`   // The file of signed checkpoints. Empty is <Data>/checkpoints.
 	IdentityKey    Secret         `env:"ADASHI_IDENTITY_KEY"`  // Seals second factors. Empty is the one in Generated.
 	SMTPURL        Secret         `env:"ADASHI_SMTP_URL"`      // smtp:// or smtps://. Empty keeps letters in the dev inbox.
@@ -93,6 +105,9 @@ func load(environment map[string]string) (Config, error) {
 		return Config{}, err
 	}
 	cfg.TrustedProxies = proxies
+	if cfg.Tiers, err = parseTiers(environment["ADASHI_TIER_LIMITS"]); err != nil {
+		return Config{}, err
+	}
 	if err := cfg.check(); err != nil {
 		return Config{}, err
 	}
@@ -147,6 +162,9 @@ func (c Config) check() error {
 	}
 	if c.IdentityRail != IdentityVfd && c.IdentityRail != IdentityPaystack {
 		return fmt.Errorf("ADASHI_IDENTITY_RAIL must be vfd or paystack, not %q", c.IdentityRail)
+	}
+	if c.PayoutRail != PayoutVfd && c.PayoutRail != PayoutPaystack && c.PayoutRail != "" {
+		return fmt.Errorf("ADASHI_PAYOUT_RAIL must be vfd or paystack, not %q", c.PayoutRail)
 	}
 	if c.MetricsToken != "" && len(c.MetricsToken) < 16 {
 		return errors.New("ADASHI_METRICS_TOKEN must have at least 16 characters")

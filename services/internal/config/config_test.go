@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"adashi.ng/ledger/account"
 	"adashi.ng/ledger/proofs"
 )
 
@@ -22,18 +23,23 @@ func TestLoadDefaults(t *testing.T) {
 	require.False(t, cfg.PortGiven)
 	require.Equal(t, ".data", cfg.Data)
 	require.Equal(t, RailSandbox, cfg.Rail)
+	require.Equal(t, PayoutVfd, cfg.PayoutRail)
+	require.Equal(t, account.DefaultTiers, cfg.Tiers)
 }
 
 func TestLoadReadsEverything(t *testing.T) {
 	t.Parallel()
 	cfg, err := load(map[string]string{
 		"ADASHI_PORT": "0", "ADASHI_PUBLIC_URL": "https://adashi.ng/", "ADASHI_TRUSTED_PROXIES": "10.0.0.1, 10.1.0.0/16",
+		"ADASHI_TIER_LIMITS": "0/100,10/100, 20.50/200 ,30/0", "ADASHI_PAYOUT_RAIL": "paystack",
 		"DATABASE_URL": "postgres:///adashi?host=/run/postgres", "ADASHI_LEDGER_KEY": key(t), "NATS_URL": "nats://a:4222,nats://b:4222",
 	})
 	require.NoError(t, err)
 	require.True(t, cfg.PortGiven)
 	require.Equal(t, "https://adashi.ng", cfg.PublicURL)
 	require.Len(t, cfg.TrustedProxies, 2)
+	require.Equal(t, PayoutPaystack, cfg.PayoutRail)
+	require.Equal(t, account.Tiers{{Cap: 100_00}, {Daily: 10_00, Cap: 100_00}, {Daily: 20_50, Cap: 200_00}, {Daily: 30_00}}, cfg.Tiers)
 }
 
 func live(changes map[string]string) map[string]string {
@@ -55,6 +61,11 @@ func TestBadSettingsAreOneSentenceThatNamesTheVariable(t *testing.T) {
 	same := key(t)
 	for name, environment := range map[string]map[string]string{
 		"ADASHI_PORT":                   {"ADASHI_PORT": "eighty"},
+		"ADASHI_PAYOUT_RAIL":            {"ADASHI_PAYOUT_RAIL": "cash"},
+		"ADASHI_TIER_LIMITS":            {"ADASHI_TIER_LIMITS": "1/2,3/4"},
+		"ADASHI_TIER_LIMITS ":           {"ADASHI_TIER_LIMITS": "0/0,1/2,3/4,5"},
+		"ADASHI_TIER_LIMITS  ":          {"ADASHI_TIER_LIMITS": "0/0,1/2,3/4,-5/0"},
+		"ADASHI_TIER_LIMITS   ":         {"ADASHI_TIER_LIMITS": "0/0,1/2,3/4,5/0.001"},
 		"ADASHI_PORT ":                  {"ADASHI_PORT": "70000"},
 		"ADASHI_RAIL":                   {"ADASHI_RAIL": "real"},
 		"ADASHI_PUBLIC_URL":             {"ADASHI_PUBLIC_URL": "adashi.ng"},

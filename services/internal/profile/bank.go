@@ -39,7 +39,9 @@ func (s *Service) newBank(ctx context.Context, stands vault.Record, form contrac
 			return vault.Bank{}, err
 		}
 	}
-	return s.enquire(ctx, bank, number)
+	found, err := s.enquire(ctx, bank, number)
+	found.Replaced = stands.Bank.Number != ""
+	return found, err
 }
 
 // find judges an account number and finds its bank.

@@ -38,6 +38,7 @@ type Options struct {
 	Ledger    *store.Store
 	Banks     *banks.Directory
 	Enquirer  rails.Enquirer
+	Payer     rails.Enquirer // Of the rail that pays out; asked whose account it is before money is sent there.
 	Verifier  rails.Verifier
 	PublicURL string // Without a trailing slash.
 	// Ties says in sentences why an account cannot be closed yet; none when it can.

@@ -153,7 +153,7 @@ func (v *Vault) Destroy(ctx context.Context, person uuid.UUID, now time.Time) er
 			ON CONFLICT (id) DO UPDATE SET master = NULL, wrapped = NULL, avatar = NULL, destroyed_at = excluded.destroyed_at`, person, now); err != nil {
 			return err
 		}
-		for _, table := range []string{"records", "files", "bvns", "checks", "guardian_links"} {
+		for _, table := range []string{"records", "files", "bvns", "checks", "guardian_links", "payees"} {
 			if _, err := tx.Exec(ctx, `DELETE FROM `+table+` WHERE person = $1`, person); err != nil {
 				return err
 			}

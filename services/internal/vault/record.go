@@ -43,6 +43,7 @@ type Bank struct {
 	Number, Code, Name string // Code is the CBN's.
 	AccountName        string // As the bank says it.
 	ChangedAt          time.Time
+	Replaced           bool // It took the place of another.
 }
 
 // Bvn is what is kept of a BVN, and of the check under way: whom it was asked about, so that it can be asked again.

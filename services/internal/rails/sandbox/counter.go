@@ -65,6 +65,8 @@ type counterPage struct {
 	People                  []Person
 	Accounts                []accountRow
 	Transfers               []transferRow
+	Payouts                 []payout
+	Outcomes                []struct{ Code, Words string }
 }
 
 func (b *Bank) counter(w http.ResponseWriter, r *http.Request) {
@@ -103,6 +105,15 @@ func (b *Bank) showCounter(w http.ResponseWriter, r *http.Request, status int, p
 		broken(w, r, err)
 		return
 	}
+	payouts, err := b.pool.Query(r.Context(), `SELECT `+payoutColumns+` FROM sandbox_payouts ORDER BY id DESC LIMIT 20`)
+	if err == nil {
+		page.Payouts, err = pgx.CollectRows(payouts, pgx.RowToStructByPos[payout])
+	}
+	if err != nil {
+		broken(w, r, err)
+		return
+	}
+	page.Outcomes = outcomes
 	show(w, status, "counter.html", page)
 }
 

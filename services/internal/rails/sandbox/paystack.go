@@ -38,13 +38,13 @@ func paystackReply(w http.ResponseWriter, httpStatus int, ok bool, message strin
 }
 
 func (b *Bank) paystackOnly(next http.HandlerFunc) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
+	return b.alive(func(w http.ResponseWriter, r *http.Request) {
 		if !hmac.Equal([]byte(r.Header.Get("Authorization")), []byte("Bearer "+b.options.PaystackKey)) {
 			paystackReply(w, http.StatusUnauthorized, false, "Invalid key", nil)
 			return
 		}
 		next(w, r)
-	}
+	})
 }
 
 // paystackList is there for who checks a key by it.

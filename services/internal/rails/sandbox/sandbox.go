@@ -2,7 +2,7 @@
 // checks their credentials, sends their webhooks (signed or not, late, or twice) and has a counter and a checkout
 // page where a person plays the payer. So the adapters are exercised, and not mocks. No real money is near it.
 //
-//	/sandbox/                  the counter: send money to a virtual account, open one for somebody made up
+//	/sandbox/                  the counter: send money to a virtual account, open one for somebody made up, have payouts go wrong
 //	/sandbox/checkout/{code}   the card page
 //	/sandbox/vfd/…             the bank's API: give vfd.Options.Host {base}/sandbox/vfd
 //	/sandbox/paystack/…        the gateway's API: give paystack.Options.Host {base}/sandbox/paystack
@@ -79,12 +79,17 @@ func (b *Bank) Handler() http.Handler {
 	mux.HandleFunc("GET /sandbox/{$}", b.counter)
 	mux.HandleFunc("POST /sandbox/send", b.sendMoney)
 	mux.HandleFunc("POST /sandbox/people", b.openAccount)
+	mux.HandleFunc("POST /sandbox/manners", b.behave)
+	mux.HandleFunc("POST /sandbox/payouts/{id}/reverse", b.reversePayout)
 	mux.HandleFunc("GET /sandbox/checkout/{code}", b.checkout)
 	mux.HandleFunc("POST /sandbox/checkout/{code}", b.settleCheckout)
 	const wallet = "/sandbox/vfd/vtech-wallet/api/v2/wallet2"
 	mux.HandleFunc("POST /sandbox/vfd/vfd-tech/baas-portal/v1.1/baasauth/token", b.vfdToken)
 	mux.HandleFunc("POST "+wallet+"/virtualaccount", b.vfdOnly(b.vfdVirtualAccount))
-	mux.HandleFunc("GET "+wallet+"/transactions", b.vfdOnly(b.vfdTransactions))
+	mux.HandleFunc("GET "+wallet+"/transactions", b.vfdOnly(b.vfdTransaction))
+	mux.HandleFunc("GET "+wallet+"/transactions/reversal", b.vfdOnly(b.vfdReversal))
+	mux.HandleFunc("GET "+wallet+"/account/enquiry", b.vfdOnly(b.vfdAccount))
+	mux.HandleFunc("POST "+wallet+"/transfer", b.vfdOnly(b.vfdTransfer))
 	mux.HandleFunc("GET "+wallet+"/transfer/recipient", b.vfdOnly(b.vfdRecipient))
 	mux.HandleFunc("GET "+wallet+"/client", b.vfdOnly(b.vfdClient))
 	mux.HandleFunc("GET "+wallet+"/bank", b.vfdOnly(b.vfdBanks))
@@ -93,6 +98,9 @@ func (b *Bank) Handler() http.Handler {
 	mux.HandleFunc("POST /sandbox/paystack/customer", b.paystackOnly(b.paystackCustomer))
 	mux.HandleFunc("GET /sandbox/paystack/customer/{code}", b.paystackOnly(b.paystackShowCustomer))
 	mux.HandleFunc("POST /sandbox/paystack/customer/{code}/identification", b.paystackOnly(b.paystackIdentify))
+	mux.HandleFunc("POST /sandbox/paystack/transferrecipient", b.paystackOnly(b.paystackRecipient))
+	mux.HandleFunc("POST /sandbox/paystack/transfer", b.paystackOnly(b.paystackTransfer))
+	mux.HandleFunc("GET /sandbox/paystack/transfer/verify/{reference}", b.paystackOnly(b.paystackVerifyTransfer))
 	mux.HandleFunc("GET /sandbox/paystack/transaction", b.paystackOnly(b.paystackList))
 	mux.HandleFunc("POST /sandbox/paystack/transaction/initialize", b.paystackOnly(b.paystackInitialize))
 	mux.HandleFunc("GET /sandbox/paystack/transaction/verify/{reference}", b.paystackOnly(b.paystackVerify))

@@ -65,6 +65,9 @@ func (b *Bank) Run(ctx context.Context) error {
 		case <-b.wake:
 		case <-timer.C:
 		}
+		if err := b.sendBack(ctx); err != nil && !errors.Is(err, context.Canceled) {
+			slog.WarnContext(ctx, "sandbox: payouts not sent back", "error", err)
+		}
 		more := true
 		for more && ctx.Err() == nil {
 			var err error

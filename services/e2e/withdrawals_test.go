@@ -1,0 +1,550 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+
+	"adashi.ng/services/internal/boot"
+	"adashi.ng/services/internal/config"
+	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/rails/sandbox"
+)
+
+const (
+	withdrawals = "/api/v1/wallet/withdrawals"
+	stepUp      = "/api/v1/account/step-up"
+	bvnLookUp   = "/api/Payment/bvn-look-up"
+	updateInfo  = "/api/Account/UpdateUserInfo"
+	getLimits   = "/api/v1/wallet/limits"
+	payoutsDesk = "/api/v1/finance/payouts"
+)
+
+// banked gives somebody an account at the sandbox's Keystone and a BVN, both verified.
+func (p *person) banked(i *boot.Instance, first string) (*person, sandbox.Person) {
+	p.Helper()
+	at, err := i.Bank.AddPerson(context.Background(), sandbox.Person{FirstName: first, LastName: "Test", BankCode: "082"})
+	require.NoError(p, err)
+	p.verified(at)
+	return p, at
+}
+
+func (p *person) verified(at sandbox.Person) {
+	p.Helper()
+	must[object](p, "POST", updateInfo, object{"email": p.email, "bankAccountNumber": at.Account, "bankCode": at.BankCode})
+	r := p.ask("POST", bvnLookUp, object{"account_number": at.Account, "bank_code": at.BankCode, "first_name": at.FirstName, "last_name": at.LastName, "bvn": at.BVN})
+	require.Equal(p, "Your BVN has been verified successfully", r.Message)
+}
+
+func (p *person) stepsUp() *person {
+	p.Helper()
+	must[any](p, "POST", stepUp, object{"password": password})
+	return p
+}
+
+// saver is a verified person with money who has just stepped up.
+func saver(t testing.TB, i *boot.Instance, name string, amount int) (*person, sandbox.Person) {
+	t.Helper()
+	p, at := somebody(t, i, name).banked(i, name)
+	return p.funded(amount).stepsUp(), at
+}
+
+// netOf is what arrives of an amount in whole naira, by the published charges.
+func netOf(naira int) float64 {
+	kobo := naira * 100
+	switch {
+	case naira < 5_000:
+		kobo -= 10_75
+	case naira <= 50_000:
+		kobo -= 26_88
+	default:
+		kobo -= 53_75
+	}
+	if naira >= 10_000 {
+		kobo -= 50_00
+	}
+	return float64(kobo) / 100
+}
+
+func (p *person) withdraws(naira int, headers ...string) reply {
+	p.Helper()
+	return p.ask("POST", withdrawals, object{"amount": naira, "net": netOf(naira)}, headers...)
+}
+
+// becomes waits until a withdrawal stands so, and answers it.
+func (p *person) becomes(id, status string) (view object) {
+	p.Helper()
+	require.Eventually(p, func() bool {
+		view = must[object](p, "GET", withdrawals+"/"+id, nil)
+		return view["status"] == status
+	}, 30*time.Second, 20*time.Millisecond, "it never became %s", status)
+	return view
+}
+
+func (r reply) id(t testing.TB) string {
+	t.Helper()
+	return r.object(t)["id"].(string)
+}
+
+// atTheBank is how often the sandbox was told to pay to an account, and what it paid of it in kobo.
+func atTheBank(t testing.TB, pool *pgxpool.Pool, account string) (orders int, kobo int64) {
+	t.Helper()
+	require.NoError(t, pool.QueryRow(context.Background(), `SELECT coalesce(sum(orders), 0),
+		coalesce(sum(amount) FILTER (WHERE code IN ('00', '26')), 0)::bigint FROM sandbox_payouts WHERE account_number = $1`, account).Scan(&orders, &kobo))
+	return orders, kobo
+}
+
+// eventsOf counts the ledger's events of a type that a person is in.
+func eventsOf(t testing.TB, pool *pgxpool.Pool, user, typ string) (count int) {
+	t.Helper()
+	require.NoError(t, pool.QueryRow(context.Background(), `SELECT count(*) FROM events WHERE type = $1 AND position(convert_to($2, 'UTF8') IN body) > 0`,
+		"naira.v1."+typ, user).Scan(&count))
+	return count
+}
+
+func TestMoneyGoesToItsOwnersBankAndEveryChargeIsShownBefore(t *testing.T) {
+	t.Parallel()
+	i := house(t)
+	p, at := somebody(t, i, "Bisi").banked(i, "Bisi")
+	p.funded(150_000)
+	desk := scene{i: i}.staff(t, "Femi", people.RoleFinanceOps)
+	member := must[object](desk, "POST", "/api/v1/finance/members/tier", object{"email": strings.ToUpper(p.email), "tier": 2, "case": "C-77"})
+	require.Equal(t, object{"userId": p.id, "name": "Bisi T.", "tier": 2.0, "bvnVerified": true, "utilityBill": false}, member)
+	require.Equal(t, 1, eventsOf(t, i.Pool, p.id, "TierSet"))
+
+	quote := must[object](p, "POST", withdrawals+"/quote", object{"amount": 120_000})
+	for name, want := range map[string]any{
+		"amount": 120_000.0, "fee": 50.0, "vat": 3.75, "stampDuty": 50.0, "charges": 103.75, "net": 119_896.25, "feeTable": 1.0,
+		"accountNumber": at.Account[6:], "accountName": "TEST BISI", "bankName": "Keystone Bank",
+	} {
+		require.Equal(t, want, quote[name], name)
+	}
+	r := p.ask("POST", withdrawals, object{"amount": 120_000, "net": 119_896.25})
+	require.Equal(t, 403, r.status)
+	require.Equal(t, "STEP_UP", r.ReturnedCode)
+	p.stepsUp()
+	r = p.ask("POST", withdrawals, object{"amount": 120_000, "net": 120_000})
+	require.Equal(t, 409, r.status)
+	require.Contains(t, r.Message, "you receive ₦119,896.25")
+	require.JSONEq(t, `{"field":"net"}`, string(r.ReturnedObject))
+	require.Zero(t, eventsOf(t, i.Pool, p.id, "WithdrawalRequested"))
+
+	made := p.ask("POST", withdrawals, object{"amount": 120_000, "net": 119_896.25, "note": "Rent"}, "Idempotency-Key", "one wish")
+	id := made.id(t)
+	again := p.ask("POST", withdrawals, object{"amount": 120_000, "net": 119_896.25, "note": "Rent"}, "Idempotency-Key", "one wish")
+	require.Equal(t, id, again.id(t), "a retry is the same wish")
+	require.Equal(t, 409, p.ask("POST", withdrawals, object{"amount": 100, "net": 89.25}, "Idempotency-Key", "one wish").status)
+	paid := p.becomes(id, "PAID")
+	require.Equal(t, at.Account[6:], paid["accountNumber"])
+	require.NotEmpty(t, paid["providerRef"])
+	require.Len(t, paid["story"], 3)
+	require.Equal(t, "30000.00", p.balance())
+	orders, kobo := atTheBank(t, i.Pool, at.Account)
+	require.Equal(t, 1, orders)
+	require.EqualValues(t, 119_896_25, kobo)
+	p.told("withdrawal_paid")
+	require.Len(t, must[object](p, "GET", withdrawals, nil)["withdrawals"], 1)
+	limits := must[object](p, "GET", getLimits, nil)
+	require.Equal(t, []any{2.0, 200_000.0, 120_000.0, 80_000.0, 500_000.0}, []any{limits["tier"], limits["daily"], limits["usedToday"], limits["left"], limits["balanceCap"]})
+	require.Contains(t, p.page("/sandbox/"), at.Account)
+
+	other := somebody(t, i, "Eve")
+	for _, path := range []string{"/" + id, "/" + uuid.NewString(), "/nonsense"} {
+		require.Equal(t, 404, other.ask("GET", withdrawals+path, nil).status)
+	}
+}
+
+func TestOfFiftyWithdrawalsOfAWholeBalanceAtOnceOneSucceedsAndTheRestLeaveNoTrace(t *testing.T) {
+	t.Parallel()
+	i := house(t)
+	p, at := saver(t, i, "Bisi", 40_000)
+	var wg sync.WaitGroup
+	answers := make([]reply, 50)
+	for n := range answers {
+		wg.Go(func() {
+			answers[n], _ = p.try("POST", withdrawals, object{"amount": 40_000, "net": netOf(40_000)}, "Idempotency-Key", fmt.Sprintf("wish number %d", n))
+		})
+	}
+	wg.Wait()
+	id := ""
+	for _, r := range answers {
+		if r.status == 200 {
+			require.Empty(t, id, "two succeeded")
+			id = r.id(t)
+			continue
+		}
+		require.Contains(t, []int{409, 422}, r.status, r.Message)
+		require.Contains(t, r.Message, "Nothing was taken")
+	}
+	p.becomes(id, "PAID")
+	require.Equal(t, "0.00", p.balance())
+	require.Equal(t, 1, eventsOf(t, i.Pool, p.id, "WithdrawalRequested"))
+	require.Equal(t, 1, eventsOf(t, i.Pool, p.id, "WithdrawalSent"))
+	require.Equal(t, 1, eventsOf(t, i.Pool, p.id, "WithdrawalsCounted"))
+	orders, kobo := atTheBank(t, i.Pool, at.Account)
+	require.Equal(t, 1, orders)
+	require.EqualValues(t, 39_923_12, kobo)
+}
+
+func TestADaysLimitHoldsHoweverManyWithdrawAtOnce(t *testing.T) {
+	t.Parallel()
+	i := house(t)
+	p, _ := saver(t, i, "Bisi", 120_000)
+	var wg sync.WaitGroup
+	answers := make([]reply, 24)
+	for n := range answers {
+		wg.Go(func() { answers[n], _ = p.try("POST", withdrawals, object{"amount": 10_000, "net": netOf(10_000)}) })
+	}
+	wg.Wait()
+	went := 0
+	for _, r := range answers {
+		if r.status == 200 {
+			went++
+			continue
+		}
+		require.Equal(t, 422, r.status, r.Message)
+		require.Contains(t, r.Message, "At tier 1 up to ₦50,000.00 may leave for your bank in a day")
+	}
+	require.Equal(t, 5, went)
+	require.Equal(t, 422, p.withdraws(100).status)
+	limits := must[object](p, "GET", getLimits, nil)
+	require.Equal(t, []any{50_000.0, 0.0}, []any{limits["usedToday"], limits["left"]})
+	p.holds("70000.00")
+}
+
+func TestWhatCannotBeWithdrawnIsRefusedWithItsReasonAndNothingIsTaken(t *testing.T) {
+	t.Parallel()
+	i := house(t)
+	refused := func(p *person, naira, status int, says string) {
+		t.Helper()
+		r := p.withdraws(naira)
+		require.Equal(t, status, r.status, r.Message)
+		require.Contains(t, r.Message, says)
+		require.Zero(t, eventsOf(t, i.Pool, p.id, "WithdrawalRequested"))
+	}
+	nobank := somebody(t, i, "Bisi").funded(20_000).stepsUp()
+	refused(nobank, 1_000, 409, "verify your BVN")
+	p, at := saver(t, i, "Bisi", 60_000)
+	refused(p, 60_001, 422, "Your wallet holds ₦60,000.00 and this needs ₦60,001.00")
+	refused(p, 50_001, 422, "₦0.00 is used today, so you can still withdraw ₦50,000.00")
+	refused(p, 99, 400, "smallest amount")
+	for _, body := range []object{{"amount": 1_000}, {"amount": 1_000, "net": 989.25, "to": "eve"}, {"amount": -1, "net": 1}, {"amount": 1_000, "net": 989.25, "note": strings.Repeat("x", 51)}} {
+		require.Equal(t, 400, p.ask("POST", withdrawals, body).status, body)
+	}
+	_, err := i.Pool.Exec(context.Background(), `UPDATE sandbox_people SET first_name = 'Somebody' WHERE account_number = $1`, at.Account)
+	require.NoError(t, err)
+	refused(p, 1_000, 409, "under another name than yours")
+	_, err = i.Pool.Exec(context.Background(), `DELETE FROM sandbox_people WHERE account_number = $1`, at.Account)
+	require.NoError(t, err)
+	refused(p, 1_000, 409, "Keystone Bank says that it has no account with your number")
+	quote := p.ask("POST", withdrawals+"/quote", object{"amount": 1_000})
+	require.Equal(t, 409, quote.status, "refused as the withdrawal would be")
+	require.Equal(t, "60000.00", p.balance())
+
+	held, _ := saver(t, i, "Bisi", 30_000)
+	require.Equal(t, 200, held.withdraws(20_000).status)
+	r := held.withdraws(20_000)
+	require.Equal(t, 422, r.status)
+	require.Contains(t, r.Message, "₦10,000.00", "the hold counts")
+}
+
+func TestNothingGoesToANewBankAccountForADay(t *testing.T) {
+	t.Parallel()
+	i := house(t)
+	p, _ := saver(t, i, "Bisi", 20_000)
+	other, err := i.Bank.AddPerson(context.Background(), sandbox.Person{FirstName: "Bisi", LastName: "Test", BankCode: "058"})
+	require.NoError(t, err)
+	must[object](p, "POST", updateInfo, object{"email": p.email, "bankAccountNumber": other.Account, "bankCode": other.BankCode})
+	r := p.withdraws(1_000)
+	require.Equal(t, 409, r.status)
+	require.Contains(t, r.Message, "nothing is sent to a new one for 24 hours")
+	require.Equal(t, "20000.00", p.balance())
+}
+
+func TestAWithdrawalGoesWhereItWasAskedToGo(t *testing.T) {
+	t.Parallel()
+	i := house(t)
+	p, at := saver(t, i, "Bisi", 20_000)
+	require.NoError(t, i.Bank.Behave(context.Background(), sandbox.Manner{Account: at.Account, Delay: 2 * time.Second}))
+	id := p.withdraws(1_000).id(t)
+	other, err := i.Bank.AddPerson(context.Background(), sandbox.Person{FirstName: "Bisi", LastName: "Test", BankCode: "058"})
+	require.NoError(t, err)
+	must[object](p, "POST", updateInfo, object{"email": p.email, "bankAccountNumber": other.Account, "bankCode": other.BankCode})
+	require.Equal(t, at.Account[6:], p.becomes(id, "PAID")["accountNumber"])
+	orders, _ := atTheBank(t, i.Pool, other.Account)
+	require.Zero(t, orders)
+}
+
+func TestEveryWayInWhichABankAnswersEndsWellOrInDoubt(t *testing.T) {
+	t.Parallel()
+	i := house(t)
+	at := time.Duration(0)
+	for name, c := range map[string]struct {
+		manner  sandbox.Manner
+		becomes string
+	}{
+		"00":                           {sandbox.Manner{Code: "00"}, "PAID"},
+		"26":                           {sandbox.Manner{Code: "26"}, "PAID"},
+		"51":                           {sandbox.Manner{Code: "51"}, "FAILED"},
+		"98":                           {sandbox.Manner{Code: "98"}, "FAILED"},
+		"99":                           {sandbox.Manner{Code: "99"}, "FAILED"},
+		"34":                           {sandbox.Manner{Code: "34"}, "FAILED"},
+		"35":                           {sandbox.Manner{Code: "35"}, "FAILED"},
+		"63":                           {sandbox.Manner{Code: "63"}, "FAILED"},
+		"91":                           {sandbox.Manner{Code: "91"}, "FAILED"},
+		"failed, heard of later":       {sandbox.Manner{Code: "91", Answer: sandbox.AnswersSilent}, "FAILED"},
+		"01":                           {sandbox.Manner{Code: "01"}, "SENT"},
+		"09":                           {sandbox.Manner{Code: "09"}, "SENT"},
+		"96":                           {sandbox.Manner{Code: "96"}, "SENT"},
+		"500":                          {sandbox.Manner{Code: "500"}, "SENT"},
+		"pending for a while":          {sandbox.Manner{Delay: 3 * time.Second}, "PAID"},
+		"done, and the answer is lost": {sandbox.Manner{Answer: sandbox.AnswersSilent}, "PAID"},
+		"done, and answered in XML":    {sandbox.Manner{Answer: sandbox.AnswersXML}, "PAID"},
+		"done, and slow":               {sandbox.Manner{Hold: time.Second}, "PAID"},
+		"the order is lost on its way": {sandbox.Manner{Answer: sandbox.AnswersLost}, "SENT"},
+		"paid, and sent back":          {sandbox.Manner{Reverse: &at}, "REVERSED"},
+		"nobody is there to take it":   {sandbox.Manner{DeadUntil: time.Now().Add(time.Hour)}, "SENT"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p, person := saver(t, i, "Bisi", 1_000)
+			c.manner.Account = person.Account
+			require.NoError(t, i.Bank.Behave(context.Background(), c.manner))
+			id := p.withdraws(1_000).id(t)
+			p.endsAs(i, id, person, c.becomes)
+		})
+	}
+}
+
+// endsAs follows a withdrawal of the whole wallet to its end, and beyond.
+func (p *person) endsAs(i *boot.Instance, id string, at sandbox.Person, status string) {
+	p.Helper()
+	ctx := context.Background()
+	switch status {
+	case "PAID":
+		p.becomes(id, "PAID")
+		require.Equal(p, "0.00", p.balance())
+	case "FAILED":
+		require.NotEmpty(p, p.becomes(id, "FAILED")["reason"])
+		p.holds("1000.00")
+		p.told("withdrawal_failed")
+	case "REVERSED":
+		require.Eventually(p, func() bool {
+			_, err := i.App.AskPayout(ctx, id) // The job would ask ten minutes later.
+			require.NoError(p, err)
+			return must[object](p, "GET", withdrawals+"/"+id, nil)["status"] == "REVERSED"
+		}, 20*time.Second, 50*time.Millisecond)
+		p.holds("1000.00")
+		p.told("withdrawal_failed")
+	default:
+		p.becomes(id, "SENT")
+		p.inDoubt(i, id, at)
+	}
+	orders, _ := atTheBank(p, i.Pool, at.Account)
+	require.LessOrEqual(p, orders, 1)
+	require.Equal(p, 1, eventsOf(p, i.Pool, p.id, "WithdrawalSent"))
+}
+
+// inDoubt is how a payout of which the bank does not say how it ended stands: it is asked about, and is never sent again.
+func (p *person) inDoubt(i *boot.Instance, id string, at sandbox.Person) {
+	p.Helper()
+	ctx := context.Background()
+	desk := scene{i: i}.staff(p.TB.(*testing.T), "Femi", people.RoleFinanceOps)
+	orders, _ := atTheBank(p, i.Pool, at.Account)
+	view := must[object](desk, "POST", payoutsDesk+"/"+id+"/query", object{})
+	require.Equal(p, "SENT", view["status"])
+	require.GreaterOrEqual(p, view["tries"], 1.0)
+	require.NotEmpty(p, view["answer"])
+	for _, later := range []time.Duration{5 * time.Minute, 14 * time.Minute} {
+		_, err := i.App.At(time.Now().Add(later)).AskPayout(ctx, id)
+		require.NoError(p, err)
+		require.NoError(p, i.App.SendPayouts(ctx))
+		require.Equal(p, "SENT", must[object](p, "GET", withdrawals+"/"+id, nil)["status"], later)
+	}
+	_, err := i.App.At(time.Now().Add(16*time.Minute)).AskPayout(ctx, id)
+	require.NoError(p, err)
+	if orders == 0 { // Twice, 15 minutes apart, the bank knows of none.
+		require.Contains(p, p.becomes(id, "FAILED")["reason"], "never received")
+		p.holds("1000.00")
+		return
+	}
+	require.Equal(p, "SENT", must[object](p, "GET", withdrawals+"/"+id, nil)["status"])
+	require.Equal(p, "0.00", p.balance(), "what may have been paid is not given back")
+}
+
+func TestTheFinanceDeskSeesWhatIsInDoubtAndItsLooksAreRecorded(t *testing.T) {
+	t.Parallel()
+	i := house(t)
+	desk := scene{i: i}.staff(t, "Femi", people.RoleFinanceOps)
+	p, at := saver(t, i, "Bisi", 1_000)
+	require.NoError(t, i.Bank.Behave(context.Background(), sandbox.Manner{Account: at.Account, Code: "09"}))
+	id := p.withdraws(1_000).id(t)
+	p.becomes(id, "SENT")
+	found := false
+	for after := ""; !found; {
+		page := must[object](desk, "GET", payoutsDesk+"?limit=3"+after, nil)
+		require.Positive(t, page["count"])
+		for _, one := range page["payouts"].([]any) {
+			found = found || one.(object)["id"] == id
+		}
+		next, more := page["next"].(string)
+		require.True(t, found || more)
+		after = "&before=" + url.QueryEscape(next)
+	}
+	look := "/api/v1/finance/members/look-up"
+	member := must[object](desk, "POST", look, object{"email": p.email, "case": "C-1"})
+	require.Equal(t, []any{p.id, "Bisi T.", 1.0, true}, []any{member["userId"], member["name"], member["tier"], member["bvnVerified"]})
+	require.Equal(t, 1, eventsOf(t, i.Pool, p.id, "StaffActed"))
+	for body, status := range map[*object]int{
+		{"email": p.email, "case": "x"}:                       400,
+		{"email": "nobody-at-all@example.com", "case": "C-1"}: 404,
+		{"email": p.email, "case": "C-1", "more": true}:       400,
+	} {
+		require.Equal(t, status, desk.ask("POST", look, *body).status)
+	}
+	require.Equal(t, 403, desk.ask("POST", "/api/v1/finance/members/tier", object{"email": desk.email, "tier": 3, "case": "C-1"}).status)
+	unverified := somebody(t, i, "Eve")
+	require.Equal(t, 409, desk.ask("POST", "/api/v1/finance/members/tier", object{"email": unverified.email, "tier": 1, "case": "C-1"}).status)
+	require.Equal(t, 403, p.ask("GET", payoutsDesk, nil).status)
+}
+
+func TestAWalletTakesNoMoreThanItsTierAllows(t *testing.T) {
+	t.Parallel()
+	i := house(t)
+	p := somebody(t, i, "Bisi").funded(250_000)
+	r := p.ask("POST", fund, object{"amount": 50_001, "email": p.email})
+	require.Equal(t, 422, r.status)
+	require.Contains(t, r.Message, "may hold up to ₦300,000.00")
+	require.Equal(t, 200, p.ask("POST", fund, object{"amount": 50_000, "email": p.email}).status)
+}
+
+func TestTheCounterMakesPayoutsGoWrong(t *testing.T) {
+	t.Parallel()
+	i := house(t)
+	p, at := saver(t, i, "Bisi", 2_000)
+	require.Equal(t, http.StatusUnprocessableEntity, p.form("/sandbox/manners", url.Values{"payee": {at.Account}, "code": {"nonsense"}}).StatusCode)
+	require.Equal(t, 303, p.form("/sandbox/manners", url.Values{"payee": {at.Account}, "code": {"51"}}).StatusCode)
+	p.becomes(p.withdraws(1_000).id(t), "FAILED")
+	require.Equal(t, 303, p.form("/sandbox/manners", url.Values{"payee": {at.Account}, "code": {"00"}}).StatusCode)
+	id := p.withdraws(1_000).id(t)
+	p.becomes(id, "PAID")
+	var row int
+	require.NoError(t, i.Pool.QueryRow(context.Background(), `SELECT id FROM sandbox_payouts WHERE account_number = $1 AND code = '00'`, at.Account).Scan(&row))
+	require.Equal(t, 303, p.form(fmt.Sprintf("/sandbox/payouts/%d/reverse", row), url.Values{}).StatusCode)
+	require.Equal(t, 422, p.form(fmt.Sprintf("/sandbox/payouts/%d/reverse", row), url.Values{}).StatusCode)
+	_, err := i.App.AskPayout(context.Background(), id)
+	require.NoError(t, err)
+	p.becomes(id, "REVERSED")
+	p.holds("2000.00")
+}
+
+// TestTheCardGatewayPaysOutToo has a house of its own, whose payouts go by Paystack.
+func TestTheCardGatewayPaysOutToo(t *testing.T) {
+	t.Parallel()
+	cfg, ctx := settings(filepath.Join(t.TempDir(), "data")), context.Background()
+	cfg.PayoutRail = config.PayoutPaystack
+	i, err := boot.Start(ctx, cfg, boot.All)
+	require.NoError(t, err)
+	t.Cleanup(i.Stop)
+	secrets, err := config.Secrets(i.Config.Data)
+	require.NoError(t, err)
+	p, at := saver(t, i, "Bisi", 10_000)
+	require.NoError(t, i.Bank.Behave(ctx, sandbox.Manner{Account: at.Account, Delay: 3 * time.Second, Twice: true}))
+	id := p.withdraws(6_000).id(t)
+	p.becomes(id, "SENT")
+	gateway := nobody(t, i.Address)
+	for name, c := range map[string]struct {
+		body, key string
+		status    int
+	}{
+		"somebody else's signature": {transferWebhook("success", id, 5_973_12, "NGN"), "another key", 403},
+		"a kobo too much":           {transferWebhook("success", id, 5_973_13, "NGN"), secrets.SandboxPaystackKey, 409},
+		"dollars":                   {transferWebhook("success", id, 5_973_12, "USD"), secrets.SandboxPaystackKey, 409},
+		"none of ours":              {transferWebhook("success", uuid.NewString(), 5_973_12, "NGN"), secrets.SandboxPaystackKey, 404},
+		"no id":                     {transferWebhook("success", "x", 5_973_12, "NGN"), secrets.SandboxPaystackKey, 404},
+		"a word before the truth":   {transferWebhook("failed", id, 5_973_12, "NGN"), secrets.SandboxPaystackKey, 200},
+	} {
+		require.Equal(t, c.status, gateway.ask("POST", cardHook, c.body, "X-Paystack-Signature", signed(c.key, c.body)).status, name)
+	}
+	require.Equal(t, "SENT", must[object](p, "GET", withdrawals+"/"+id, nil)["status"], "the gateway itself says that it is pending")
+	p.becomes(id, "PAID")
+	require.Equal(t, "4000.00", p.balance())
+
+	require.NoError(t, i.Bank.Behave(ctx, sandbox.Manner{Account: at.Account, Code: "51"}))
+	require.Equal(t, "Insufficient funds", p.becomes(p.withdraws(1_000).id(t), "FAILED")["reason"])
+	at0 := time.Duration(0)
+	require.NoError(t, i.Bank.Behave(ctx, sandbox.Manner{Account: at.Account, Reverse: &at0}))
+	p.becomes(p.withdraws(1_000).id(t), "REVERSED") // The gateway tells of it by webhook.
+	p.holds("4000.00")
+
+	require.NoError(t, i.Bank.Behave(ctx, sandbox.Manner{DeadUntil: time.Now().Add(time.Hour)}))
+	r := p.withdraws(1_000)
+	require.Equal(t, 503, r.status)
+	require.Contains(t, r.Message, "Nothing was taken")
+	require.Equal(t, "4000.00", p.balance())
+	require.NoError(t, i.Bank.Behave(ctx, sandbox.Manner{Account: at.Account, Answer: sandbox.AnswersLost}))
+	require.NoError(t, i.Bank.Behave(ctx, sandbox.Manner{}))
+	p.endsLost(i, p.withdraws(1_000).id(t))
+	soundLedger(t, i.Pool)
+	p.balancesWithTheBank(i)
+}
+
+// endsLost is an order that never came to the gateway: known to be so after two answers 15 minutes apart.
+func (p *person) endsLost(i *boot.Instance, id string) {
+	p.Helper()
+	p.becomes(id, "SENT")
+	for _, later := range []time.Duration{time.Minute, 20 * time.Minute} {
+		_, err := i.App.At(time.Now().Add(later)).AskPayout(context.Background(), id)
+		require.NoError(p, err)
+	}
+	p.becomes(id, "FAILED")
+	p.holds("4000.00")
+}
+
+// balancesWithTheBank holds that what the ledger says went out of the gateway's account is what did.
+func (p *person) balancesWithTheBank(i *boot.Instance) {
+	p.Helper()
+	ctx := context.Background()
+	var ledger, bank int64
+	require.NoError(p, i.Pool.QueryRow(ctx, `SELECT coalesce(sum(amount + fee), 0)::bigint FROM sandbox_payouts WHERE rail = 'paystack' AND code IN ('00', '26') AND reversed_at IS NULL`).Scan(&bank))
+	_, err := i.Pool.Exec(ctx, "SELECT ledger_settle()")
+	require.NoError(p, err)
+	require.NoError(p, i.Pool.QueryRow(ctx, `SELECT balance FROM ledger_accounts WHERE account = 'bank:card'`).Scan(&ledger))
+	require.EqualValues(p, 5_973_12+25_00, bank)
+	// The gateway keeps its fee for the payout that came back.
+	require.Equal(p, bank+10_00, ledger)
+}
+
+func transferWebhook(event, reference string, kobo int, currency string) string {
+	return fmt.Sprintf(`{"event":"transfer.%s","data":{"id":9,"status":%q,"reference":%q,"amount":%d,"currency":%q,"transfer_code":"TRF_x"}}`, event, event, reference, kobo, currency)
+}
+
+func TestWhileTheBankIsDownNothingIsSentAndThenOnce(t *testing.T) {
+	t.Parallel()
+	cfg, ctx := settings(filepath.Join(t.TempDir(), "data")), context.Background()
+	i, err := boot.Start(ctx, cfg, boot.All)
+	require.NoError(t, err)
+	t.Cleanup(i.Stop)
+	p, at := saver(t, i, "Bisi", 10_000)
+	require.Equal(t, 200, p.ask("POST", withdrawals+"/quote", object{"amount": 6_000}).status)
+	made := p.withdraws(6_000)
+	require.NoError(t, i.Bank.Behave(ctx, sandbox.Manner{DeadUntil: time.Now().Add(4 * time.Second)}))
+	id := made.id(t)
+	held := must[object](p, "GET", "/api/Wallet/GetWalletBalance/", nil)
+	require.Contains(t, []any{6_000.0, 0.0}, held["held"])
+	p.becomes(id, "PAID")
+	orders, kobo := atTheBank(t, i.Pool, at.Account)
+	require.Equal(t, 1, orders)
+	require.EqualValues(t, 5_973_12, kobo)
+	require.Equal(t, 1, eventsOf(t, i.Pool, p.id, "WithdrawalSent"))
+}

@@ -1,0 +1,201 @@
+package app
+
+import (
+	"context"
+	"strconv"
+	"time"
+	"unicode/utf8"
+
+	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/account"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/payout"
+	"adashi.ng/ledger/store"
+	"adashi.ng/projections/payouts"
+	"adashi.ng/services/internal/people"
+)
+
+// doubtfulAfter is how long a payout may take before somebody should look at it.
+const doubtfulAfter = 10 * time.Minute
+
+// Limits is a member's tier, what it allows and what of it is used.
+func (a *App) Limits(ctx context.Context, user string) (contract.WalletLimits, error) {
+	owner, err := a.owner(ctx, user)
+	if err != nil {
+		return contract.WalletLimits{}, err
+	}
+	state, err := a.Ledger.Load(ctx, payout.OutflowStream(user))
+	if err != nil {
+		return contract.WalletLimits{}, err
+	}
+	record, err := a.Payouts.Vault.Read(ctx, user)
+	if err != nil {
+		return contract.WalletLimits{}, err
+	}
+	level, used := owner.Level(), state.(payout.Outflow).On(payout.DayOf(a.Now()))
+	limits := a.Tiers[level]
+	view := contract.WalletLimits{
+		Tier: level, Daily: naira(limits.Daily), UsedToday: naira(used), Left: naira(max(0, limits.Daily-used)), Tiers: []contract.Tier{}, Needs: []string{},
+	}
+	if limits.Cap > 0 {
+		view.BalanceCap = nairaPtr(limits.Cap)
+	}
+	for n := 1; n <= account.TierMax; n++ {
+		tier := contract.Tier{Tier: n, Daily: naira(a.Tiers[n].Daily), Needs: tierNeeds[n]}
+		if a.Tiers[n].Cap > 0 {
+			tier.BalanceCap = nairaPtr(a.Tiers[n].Cap)
+		}
+		view.Tiers = append(view.Tiers, tier)
+	}
+	if owner.Bvn != account.Verified {
+		view.Needs = append(view.Needs, "Verify your BVN in your profile.")
+		return view, nil
+	}
+	switch {
+	case level == 0:
+		view.Needs = append(view.Needs, "Contact us: your account is being looked at.")
+	case level == 1:
+		view.Needs = append(view.Needs, "Send us your NIN; our staff check it and tell you.")
+	case level == 2 && record.UtilityBill == "":
+		view.Needs = append(view.Needs, "Upload a utility bill that shows your address, in your profile.")
+	case level == 2:
+		view.Needs = append(view.Needs, "Nothing more of you: our staff check your utility bill.")
+	}
+	return view, nil
+}
+
+// tierNeeds is what each tier needs, in words.
+var tierNeeds = [account.TierMax + 1]string{
+	"", "A verified BVN", "A verified BVN and your NIN", "A verified BVN, your NIN and a proof of your address",
+}
+
+// OpenPayouts is a page of withdrawals whose end is not known, the oldest first.
+func (a *App) OpenPayouts(ctx context.Context, after *string, limit int) (contract.PayoutPage, error) {
+	page := contract.PayoutPage{Payouts: []contract.Payout{}}
+	pos, err := cursor(after)
+	if err != nil {
+		return page, err
+	}
+	rows, err := payouts.Open(ctx, a.Pool, pos, limit+1)
+	if err != nil {
+		return page, err
+	}
+	if len(rows) > limit {
+		rows = rows[:limit]
+		page.Next = orNil(strconv.FormatInt(rows[limit-1].Pos, 10))
+	}
+	for _, row := range rows {
+		view, err := a.payoutView(ctx, row)
+		if err != nil {
+			return page, err
+		}
+		page.Payouts = append(page.Payouts, view)
+	}
+	count, amount, err := payouts.InTransit(ctx, a.Pool)
+	page.Count, page.Amount = count, naira(amount)
+	return page, err
+}
+
+func (a *App) payoutView(ctx context.Context, p payouts.Payout) (contract.Payout, error) {
+	s, err := a.asking(ctx, p.ID)
+	if err != nil {
+		return contract.Payout{}, err
+	}
+	open := p.Status == string(payout.Requested) || p.Status == string(payout.Sent)
+	view := contract.Payout{
+		Id: p.ID, Status: contract.WithdrawalStatus(p.Status), Amount: naira(p.Amount), Net: naira(p.Net()), Rail: orNil(payoutRail[p.Channel]),
+		RequestedAt: p.RequestedAt.UTC(), SentAt: p.SentAt, LastAskedAt: s.AskedAt, NextAskAt: s.NextAt, Tries: s.Tries, Answer: orNil(s.Answer),
+		Doubtful: open && a.Now().Sub(p.RequestedAt) > doubtfulAfter,
+	}
+	return view, nil
+}
+
+// payoutRail is what the rails are called.
+var payoutRail = map[nairav1.Channel]string{nairav1.Channel_CHANNEL_BANK_TRANSFER: "vfd", nairav1.Channel_CHANNEL_CARD: "paystack"}
+
+// QueryPayout asks the bank about a payout now, and answers how it stands.
+func (a *App) QueryPayout(ctx context.Context, id string) (contract.Payout, int64, error) {
+	id, err := parseID(id, "payout")
+	if err != nil {
+		return contract.Payout{}, 0, err
+	}
+	w, err := a.withdrawal(ctx, id)
+	if err == nil && w.Status == payout.None {
+		err = fault.New(fault.NotFound, "There is no such payout.")
+	}
+	if err != nil {
+		return contract.Payout{}, 0, err
+	}
+	pos, err := a.AskPayout(ctx, id)
+	if err != nil {
+		return contract.Payout{}, 0, err
+	}
+	if w, err = a.withdrawal(ctx, id); err != nil {
+		return contract.Payout{}, 0, err
+	}
+	view, err := a.payoutView(ctx, asRow(id, w))
+	return view, pos, err
+}
+
+// LookUpMember answers who an e-mail belongs to. That somebody looked is recorded before it is answered.
+func (a *App) LookUpMember(ctx context.Context, staff Who, email, caseID string) (contract.FinanceMember, error) {
+	if err := readCase(caseID); err != nil {
+		return contract.FinanceMember{}, err
+	}
+	user, err := a.People.Find(ctx, email)
+	if err != nil {
+		return contract.FinanceMember{}, err
+	}
+	act := account.Act{Staff: staff.User, Action: nairav1.StaffAction_STAFF_ACTION_READ_ACCOUNT, Subject: user, Case: caseID}
+	if _, err := a.record(ctx, staff, store.NewCommandID(), user, store.Fingerprint(user, caseID), act); err != nil {
+		return contract.FinanceMember{}, err
+	}
+	return a.financeMember(ctx, user)
+}
+
+// SetMemberTier sets what a member's papers allow. Who did it, and for what case, is recorded with it.
+func (a *App) SetMemberTier(ctx context.Context, staff Who, email string, tier int, caseID string) (contract.FinanceMember, int64, error) {
+	if err := readCase(caseID); err != nil {
+		return contract.FinanceMember{}, 0, err
+	}
+	user, err := a.People.Find(ctx, email)
+	if err != nil {
+		return contract.FinanceMember{}, 0, err
+	}
+	result, err := a.record(ctx, Who{User: staff.User}, store.NewCommandID(), user, store.Fingerprint(user, tier, caseID), account.SetTier{Staff: staff.User, User: user, Case: caseID, Tier: tier})
+	if err != nil {
+		return contract.FinanceMember{}, 0, err
+	}
+	view, err := a.financeMember(ctx, user)
+	return view, result.Position(), err
+}
+
+func readCase(caseID string) error {
+	if n := utf8.RuneCountInString(caseID); n < 3 || n > 60 || plain(caseID) != caseID {
+		return fault.Field("case", "Give the case that this is for, in 3 to 60 characters.")
+	}
+	return nil
+}
+
+func (a *App) financeMember(ctx context.Context, user string) (contract.FinanceMember, error) {
+	owner, err := a.owner(ctx, user)
+	if err != nil {
+		return contract.FinanceMember{}, err
+	}
+	cards, err := a.People.Cards(ctx, []string{user})
+	if err != nil {
+		return contract.FinanceMember{}, err
+	}
+	record, err := a.Payouts.Vault.Read(ctx, user)
+	return contract.FinanceMember{
+		UserId: user, Name: masked(cards[user]), Tier: owner.Level(), BvnVerified: owner.Bvn == account.Verified, UtilityBill: record.UtilityBill != "",
+	}, err
+}
+
+// masked is a first name and the initial of the last.
+func masked(card people.Card) string {
+	initial, _ := utf8.DecodeRuneInString(card.LastName)
+	return card.FirstName + " " + string(initial) + "."
+}

@@ -1,0 +1,323 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/payout"
+	"adashi.ng/ledger/store"
+	"adashi.ng/projections/payouts"
+	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/vault"
+)
+
+// How a bank is asked: soon at first, then less and less often, and for ever.
+const (
+	askFirst = 5 * time.Second
+	askMost  = 10 * time.Minute
+	// unknownTwice is how far apart two answers must be that the bank knows of no such payout before it is called failed.
+	unknownTwice  = 15 * time.Minute
+	payoutsAtOnce = 100
+)
+
+// askAfterPaid is when a payout that was paid is asked about again: the receiving bank may send it back.
+var askAfterPaid = []time.Duration{10 * time.Minute, 6 * time.Hour, 24 * time.Hour, 72 * time.Hour}
+
+// asking is how far a payout has been asked about.
+type asking struct {
+	Tries        int
+	AskedAt      *time.Time
+	NextAt       *time.Time
+	UnknownSince *time.Time
+	Answer       string
+}
+
+func (a *App) asking(ctx context.Context, id string) (asking, error) {
+	var s asking
+	err := a.Pool.QueryRow(ctx, `INSERT INTO payout_asks (withdrawal_id) VALUES ($1) ON CONFLICT (withdrawal_id) DO UPDATE SET tries = payout_asks.tries
+		RETURNING tries, asked_at, next_at, unknown_since, answer`, id).Scan(&s.Tries, &s.AskedAt, &s.NextAt, &s.UnknownSince, &s.Answer)
+	return s, err
+}
+
+func (a *App) noted(ctx context.Context, id string, s asking) error {
+	_, err := a.Pool.Exec(ctx, `UPDATE payout_asks SET tries = $2, asked_at = $3, next_at = $4, unknown_since = $5, answer = $6 WHERE withdrawal_id = $1`,
+		id, s.Tries, s.AskedAt, s.NextAt, s.UnknownSince, plain(s.Answer))
+	return err
+}
+
+// again notes an answer and when to ask again.
+func (s asking) again(now time.Time, answer string) asking {
+	wait := min(askFirst<<min(s.Tries, 10), askMost)
+	next := now.Add(wait)
+	s.Tries, s.AskedAt, s.NextAt, s.Answer = s.Tries+1, &now, &next, answer
+	return s
+}
+
+// over notes that nothing is to be asked any more.
+func (s asking) over(now time.Time, answer string) asking {
+	s.Tries, s.AskedAt, s.NextAt, s.Answer = s.Tries+1, &now, nil, answer
+	return s
+}
+
+func (s asking) due(now time.Time) bool { return s.NextAt == nil || !now.Before(*s.NextAt) }
+
+// SendPayouts sends what was requested. It is a job: however many processes run it, each withdrawal is sent by one.
+func (a *App) SendPayouts(ctx context.Context) error {
+	open, err := payouts.Open(ctx, a.Pool, 0, payoutsAtOnce)
+	if err != nil {
+		return err
+	}
+	var failures []error
+	for _, p := range open {
+		if ctx.Err() != nil || p.Status != string(payout.Requested) {
+			continue
+		}
+		if err := a.sendPayout(ctx, p.ID); err != nil {
+			failures = append(failures, err)
+		}
+	}
+	return errors.Join(failures...)
+}
+
+// sendPayout tells the bank about a withdrawal, once. What must be asked before is asked before it is recorded as sent,
+// so that a bank that is down finds it still unsent.
+func (a *App) sendPayout(ctx context.Context, id string) error {
+	w, err := a.withdrawal(ctx, id)
+	if err != nil || w.Status != payout.Requested {
+		return err
+	}
+	s, err := a.asking(ctx, id)
+	if err != nil || !s.due(a.Now()) {
+		return err
+	}
+	payer := a.Payouts.Rails[w.Channel]
+	reference := payer.Reference(id)
+	send, err := a.prepare(ctx, payer, id, reference, w)
+	switch {
+	case errors.Is(err, rails.ErrNoAccount), errors.Is(err, vault.ErrGone):
+		_, err = a.payoutFailed(ctx, id, w, "The bank no longer knows your account.")
+		return err
+	case fault.Is(err, fault.Unavailable):
+		return a.noted(ctx, id, s.again(a.Now(), "The bank cannot be reached. Nothing was sent yet."))
+	case err != nil:
+		return err
+	}
+	next := a.Now().Add(askFirst)
+	if err := a.noted(ctx, id, asking{NextAt: &next, Answer: "Sent, and not asked about yet."}); err != nil {
+		return err
+	}
+	result, err := a.record(ctx, rail, store.CommandID("system", "send payout", id), id, store.Fingerprint(id, reference), payout.Send(id, w.User, reference))
+	if err != nil || result.Repeated {
+		return unlessConflict(err) // Somebody else sends it, or nobody knows whether it was recorded: it is asked about.
+	}
+	return a.sent(ctx, id, w, send(ctx))
+}
+
+// prepare gathers what the bank must be told.
+func (a *App) prepare(ctx context.Context, payer rails.Payer, id, reference string, w payout.Withdrawal) (rails.Send, error) {
+	payee, err := a.Payouts.Vault.Payee(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	note := payee.Note
+	if note == "" {
+		note = "Adashi withdrawal"
+	}
+	return payer.Prepare(ctx, rails.Payout{
+		Reference: reference, Amount: w.Net(), Account: payee.Number, Name: payee.AccountName, Note: note,
+		Bank: rails.Bank{Code: payee.BankCode, NIP: payee.BankNIP, Name: payee.BankName},
+	})
+}
+
+// sent takes the answer to the order. Only that the bank refused it is believed at once; the rest it is asked about.
+func (a *App) sent(ctx context.Context, id string, w payout.Withdrawal, answered rails.PayoutStatus) error {
+	if answered.State == rails.Failed {
+		_, err := a.payoutFailed(ctx, id, w, answered.Reason)
+		return errors.Join(err, a.noted(ctx, id, asking{}.over(a.Now(), answered.Answer)))
+	}
+	_, err := a.AskPayout(ctx, id)
+	if fault.Is(err, fault.Unavailable) {
+		return nil // The job asks on.
+	}
+	return err
+}
+
+// AskPayouts asks the bank about what was sent and is due to be asked about. It never sends anything. It is a job.
+func (a *App) AskPayouts(ctx context.Context) error {
+	open, err := payouts.Open(ctx, a.Pool, 0, 5*payoutsAtOnce)
+	if err != nil {
+		return err
+	}
+	for _, p := range open { // Whoever sent one may have died before it was noted.
+		if p.Status == string(payout.Sent) {
+			if _, err := a.Pool.Exec(ctx, `INSERT INTO payout_asks (withdrawal_id, next_at) VALUES ($1, $2) ON CONFLICT (withdrawal_id) DO NOTHING`, p.ID, a.Now()); err != nil {
+				return err
+			}
+		}
+	}
+	due, err := a.dueAsks(ctx)
+	if err != nil {
+		return err
+	}
+	var failures []error
+	for _, id := range due {
+		if ctx.Err() != nil {
+			break // The others' turn comes.
+		}
+		if _, err := a.AskPayout(ctx, id); err != nil && !fault.Is(err, fault.Unavailable) {
+			failures = append(failures, err)
+		}
+	}
+	return errors.Join(failures...)
+}
+
+func (a *App) dueAsks(ctx context.Context) ([]string, error) {
+	rows, err := a.Pool.Query(ctx, `SELECT withdrawal_id FROM payout_asks WHERE next_at <= $1 ORDER BY next_at LIMIT $2`, a.Now(), payoutsAtOnce)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
+// AskPayout asks the bank how a payout stands and records what it says; it never sends it. It answers the position of
+// what it recorded, 0 when there was nothing new. A bank that cannot be reached is Unavailable.
+func (a *App) AskPayout(ctx context.Context, id string) (int64, error) {
+	w, err := a.withdrawal(ctx, id)
+	if err != nil || w.Status == payout.Requested || w.Status == payout.None {
+		return 0, err // Nobody was told of it yet: that is for SendPayouts.
+	}
+	s, err := a.asking(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	if w.Status != payout.Sent && w.Status != payout.Paid {
+		return 0, a.noted(ctx, id, s.over(a.Now(), s.Answer))
+	}
+	said, err := a.Payouts.Rails[w.Channel].PayoutStatus(ctx, w.Reference)
+	if err != nil {
+		noted := a.noted(ctx, id, s.again(a.Now(), "The bank could not be asked."))
+		if fault.Is(err, fault.Unavailable) {
+			err = fmt.Errorf("%w: %w", fault.New(fault.Unavailable, "The bank cannot be reached just now. It is asked again by itself; nothing is sent twice."), err)
+		}
+		return 0, errors.Join(err, noted)
+	}
+	return a.heard(ctx, id, w, s, said)
+}
+
+// heard records what the bank said of a payout that was sent.
+func (a *App) heard(ctx context.Context, id string, w payout.Withdrawal, s asking, said rails.PayoutStatus) (pos int64, err error) {
+	now := a.Now()
+	if said.State != rails.Unknown {
+		s.UnknownSince = nil
+	}
+	s = s.again(now, said.Answer)
+	switch {
+	case said.State == rails.Paid:
+		pos, s, err = a.heardPaid(ctx, id, w, s, said)
+	case w.Status == payout.Paid: // Pending, unknown or failed after it was paid: nothing follows from that.
+		slog.Error("payouts: the bank says otherwise of what it has paid", "withdrawal", id, "answer", said.State)
+	case said.State == rails.Failed:
+		pos, err = a.payoutFailed(ctx, id, w, said.Reason)
+		s.NextAt = nil
+	case said.State == rails.Unknown && s.UnknownSince == nil:
+		s.UnknownSince = &now
+	case said.State == rails.Unknown && now.Sub(*s.UnknownSince) >= unknownTwice:
+		pos, err = a.payoutFailed(ctx, id, w, "The bank never received it.")
+		s.NextAt = nil
+	}
+	if said.State == rails.Unknown && s.NextAt != nil && s.UnknownSince != nil {
+		if last := s.UnknownSince.Add(unknownTwice); last.After(now) && s.NextAt.After(last) {
+			s.NextAt = &last
+		}
+	}
+	return pos, errors.Join(err, a.noted(ctx, id, s))
+}
+
+// heardPaid records that a payout was paid, and that it came back if it did.
+func (a *App) heardPaid(ctx context.Context, id string, w payout.Withdrawal, s asking, said rails.PayoutStatus) (pos int64, _ asking, err error) {
+	if said.Amount != w.Net() || said.Currency != rails.Naira {
+		slog.Error("payouts: the bank paid another amount than it was told to; left for FinanceOps", "withdrawal", id)
+		s.Answer = fmt.Sprintf("The bank names %s %s, and %s was sent. %s", said.Currency, said.Amount, w.Net(), s.Answer)
+		return 0, s, nil
+	}
+	if w.Status == payout.Sent {
+		receipt := payout.Receipt{Fee: said.Fee, ProviderRef: said.ProviderRef, PaidAt: said.PaidAt}
+		if pos, err = a.payoutMoved(ctx, "pay payout", id, payout.Pay(id, w.User, w.Channel, receipt)); err != nil {
+			return pos, s, err
+		}
+	}
+	if said.Reversed {
+		s.NextAt = nil
+		pos, err = a.payoutMoved(ctx, "reverse payout", id, payout.Reverse(id, w.User, w.Channel, said.ProviderRef, plain(said.Reason)))
+		return pos, s, err
+	}
+	s.NextAt = afterPaid(said.PaidAt, a.Now())
+	return pos, s, nil
+}
+
+// afterPaid is when a payout is to be asked about once it is paid; nil when no more.
+func afterPaid(paid, now time.Time) *time.Time {
+	for _, after := range askAfterPaid {
+		if at := paid.Add(after); at.After(now) {
+			return &at
+		}
+	}
+	return nil
+}
+
+func (a *App) payoutFailed(ctx context.Context, id string, w payout.Withdrawal, reason string) (int64, error) {
+	if reason = plain(reason); reason == "" {
+		reason = "The bank did not pay it out."
+	}
+	return a.payoutMoved(ctx, "fail payout", id, payout.Fail(id, w.User, reason))
+}
+
+// payoutMoved records what became of a payout; once, whoever hears of it.
+func (a *App) payoutMoved(ctx context.Context, operation, id string, c event.Command) (int64, error) {
+	result, err := a.record(ctx, rail, store.CommandID("system", operation, id), id, store.Fingerprint(operation, id), c)
+	return result.Position(), unlessConflict(err)
+}
+
+// unlessConflict lets pass that it came to something else meanwhile.
+func unlessConflict(err error) error {
+	if fault.Is(err, fault.Conflict) {
+		return nil
+	}
+	return err
+}
+
+// PayoutNotice takes a gateway's word that a payout moved. The word alone records nothing: it is held against the
+// withdrawal, and the gateway is asked. One that is none of ours is NotFound, another amount Conflict.
+func (a *App) PayoutNotice(ctx context.Context, n rails.PayoutNotice) error {
+	id, err := parseID(n.Reference[max(0, len(n.Reference)-36):], "withdrawal")
+	if err != nil {
+		return err
+	}
+	w, err := a.withdrawal(ctx, id)
+	switch {
+	case err != nil:
+		return err
+	case w.Status == payout.None || w.Reference != n.Reference:
+		return fault.New(fault.NotFound, "There is no such withdrawal.")
+	case n.Currency != rails.Naira || n.Amount != w.Net():
+		slog.Warn("payouts: a webhook names another amount than its withdrawal", "withdrawal", id)
+		return fault.New(fault.Conflict, "This withdrawal pays out %s.", w.Net())
+	}
+	_, err = a.AskPayout(ctx, id)
+	return err
+}
+
+// SweepPayees forgets where withdrawals that were refused would have gone. It is a job.
+func (a *App) SweepPayees(ctx context.Context) error {
+	return a.Payouts.Vault.SweepPayees(ctx, a.present().Add(-time.Hour), func(ctx context.Context, id string) (bool, error) {
+		w, err := a.withdrawal(ctx, id)
+		return w.Status != payout.None, err
+	})
+}

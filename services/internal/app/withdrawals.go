@@ -1,0 +1,258 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+	"adashi.ng/proto/wire"
+
+	"adashi.ng/ledger/account"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/payout"
+	"adashi.ng/ledger/store"
+	"adashi.ng/projections/payouts"
+	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/vault"
+)
+
+// Payouts is how money leaves.
+type Payouts struct {
+	Rails   map[nairav1.Channel]rails.Payer // By whose bank account it goes out of; one that was ever in use is asked to the end.
+	Channel nairav1.Channel                 // Of new withdrawals.
+	Vault   *vault.Vault                    // Keeps where each goes.
+	// Payee answers a member's own account, or refuses those who may not be paid.
+	Payee func(ctx context.Context, user string) (vault.Payee, error)
+}
+
+// Payer is the rail of new withdrawals.
+func (p Payouts) Payer() rails.Payer { return p.Rails[p.Channel] }
+
+// noteCharsMax is how long the words on the member's own statement may be.
+const noteCharsMax = 50
+
+// owner is the state of a member's account.
+func (a *App) owner(ctx context.Context, user string) (account.Account, error) {
+	state, err := a.Ledger.Load(ctx, account.Stream(user))
+	if err != nil {
+		return account.Account{}, err
+	}
+	return state.(account.Account), nil
+}
+
+func (a *App) withdrawal(ctx context.Context, id string) (payout.Withdrawal, error) {
+	state, err := a.Ledger.Load(ctx, payout.Stream(id))
+	if err != nil {
+		return payout.Withdrawal{}, err
+	}
+	return state.(payout.Withdrawal), nil
+}
+
+// QuoteWithdrawal says what withdrawing an amount costs and where it would go, or refuses as the withdrawal would be.
+func (a *App) QuoteWithdrawal(ctx context.Context, user string, amount wire.Naira) (contract.WithdrawalQuote, error) {
+	k, err := kobo("amount", amount)
+	if err != nil {
+		return contract.WithdrawalQuote{}, err
+	}
+	charges := payout.ChargesOn(k)
+	request := a.request(store.NewCommandID().String(), user, k, k-charges.Total())
+	if _, err := a.Ledger.DryRun(ctx, request); err != nil {
+		return contract.WithdrawalQuote{}, err
+	}
+	payee, err := a.Payouts.Payee(ctx, user)
+	if err != nil {
+		return contract.WithdrawalQuote{}, err
+	}
+	return contract.WithdrawalQuote{
+		Amount: naira(k), Fee: naira(charges.Fee), Vat: naira(charges.VAT), StampDuty: naira(charges.Duty), Charges: naira(charges.Total()), Net: naira(request.Net),
+		FeeTable: payout.FeeTable, BankName: payee.BankName, AccountNumber: lastFour(payee.Number), AccountName: payee.AccountName,
+	}, nil
+}
+
+func (a *App) request(id, user string, amount, net money.Kobo) payout.Request {
+	return payout.Request{WithdrawalID: id, User: user, Amount: amount, Net: net, Channel: a.Payouts.Channel, Tiers: a.Tiers, At: a.Now()}
+}
+
+// Withdraw sets an amount of the member's wallet aside to be sent to their own bank account, which is frozen with it. A
+// job sends it. net is what the member was told arrives.
+func (a *App) Withdraw(ctx context.Context, who Who, amount, net wire.Naira, note string) (contract.Withdrawal, int64, error) {
+	k, err := kobo("amount", amount)
+	if err != nil {
+		return contract.Withdrawal{}, 0, err
+	}
+	told, err := kobo("net", net)
+	if err != nil {
+		return contract.Withdrawal{}, 0, err
+	}
+	if note, err = readNote(note); err != nil {
+		return contract.Withdrawal{}, 0, err
+	}
+	command, _ := who.id("withdraw")
+	id := event.DeriveID(command, "withdrawal").String()
+	then := a.At(a.Now()) // The day that it counts towards is that of the record.
+	request := then.request(id, who.User, k, told)
+	again, err := a.Ledger.Recorded(ctx, command)
+	if err == nil && !again {
+		err = a.freeze(ctx, request, note)
+	}
+	if err != nil {
+		return contract.Withdrawal{}, 0, err
+	}
+	result, err := then.record(ctx, who, command, id, store.Fingerprint(k, told, note), request)
+	if err != nil {
+		return contract.Withdrawal{}, 0, err
+	}
+	w, err := a.withdrawal(ctx, id)
+	if err != nil {
+		return contract.Withdrawal{}, 0, err
+	}
+	row := asRow(id, w)
+	row.Pos, row.EventID = result.Records[0].Pos, result.Records[0].ID()
+	view, err := a.withdrawalView(ctx, row)
+	return view, result.Position(), err
+}
+
+// freeze keeps where a withdrawal goes, unless the ledger would refuse it or the member may not be paid.
+func (a *App) freeze(ctx context.Context, request payout.Request, note string) error {
+	if _, err := a.Ledger.DryRun(ctx, request); err != nil {
+		return err
+	}
+	payee, err := a.Payouts.Payee(ctx, request.User)
+	if err != nil {
+		return err
+	}
+	payee.Note = note
+	return a.Payouts.Vault.SealPayee(ctx, request.User, request.WithdrawalID, payee, a.present())
+}
+
+// readNote holds a note to what a bank's statement can show.
+func readNote(note string) (string, error) {
+	note = strings.TrimSpace(note)
+	if utf8.RuneCountInString(note) > noteCharsMax {
+		return "", fault.Field("note", "A note may have at most %d characters.", noteCharsMax)
+	}
+	if strings.ContainsFunc(note, unicode.IsControl) {
+		return "", fault.Field("note", "A note may have letters, numbers and punctuation only.")
+	}
+	return note, nil
+}
+
+// Withdrawals is a page of a member's withdrawals, newest first.
+func (a *App) Withdrawals(ctx context.Context, user string, before *string, limit int) (contract.WithdrawalPage, error) {
+	page := contract.WithdrawalPage{Withdrawals: []contract.Withdrawal{}}
+	pos, err := cursor(before)
+	if err != nil {
+		return page, err
+	}
+	rows, err := payouts.Page(ctx, a.Pool, user, pos, limit+1)
+	if err != nil {
+		return page, err
+	}
+	if len(rows) > limit {
+		rows = rows[:limit]
+		page.Next = orNil(strconv.FormatInt(rows[limit-1].Pos, 10))
+	}
+	for _, row := range rows {
+		view, err := a.withdrawalView(ctx, row)
+		if err != nil {
+			return page, err
+		}
+		page.Withdrawals = append(page.Withdrawals, view)
+	}
+	return page, nil
+}
+
+// Withdrawal is one of the member's withdrawals and what happened to it; somebody else's is NotFound.
+func (a *App) Withdrawal(ctx context.Context, user, id string) (contract.Withdrawal, error) {
+	id, err := parseID(id, "withdrawal")
+	if err != nil {
+		return contract.Withdrawal{}, err
+	}
+	row, err := payouts.One(ctx, a.Pool, id)
+	if errors.Is(err, payouts.ErrNone) { // The read model may not have come to it yet.
+		var w payout.Withdrawal
+		w, err = a.withdrawal(ctx, id)
+		row = asRow(id, w)
+	}
+	if err != nil {
+		return contract.Withdrawal{}, err
+	}
+	if row.User != user || row.User == "" {
+		return contract.Withdrawal{}, fault.New(fault.NotFound, "There is no such withdrawal.")
+	}
+	return a.withdrawalView(ctx, row)
+}
+
+// asRow is what the ledger knows of a withdrawal as the read model will have it.
+func asRow(id string, w payout.Withdrawal) payouts.Payout {
+	row := payouts.Payout{
+		ID: id, User: w.User, Status: string(w.Status), Amount: w.Amount, Fee: w.Fee, VAT: w.VAT, Duty: w.Duty, FeeTable: w.FeeTable, Channel: w.Channel,
+		RequestedAt: w.RequestedAt, ProviderRef: w.ProviderRef, Reason: w.Reason,
+	}
+	for _, moment := range []struct {
+		at time.Time
+		to **time.Time
+	}{{w.SentAt, &row.SentAt}, {w.PaidAt, &row.PaidAt}, {w.EndedAt, &row.EndedAt}} {
+		if !moment.at.IsZero() {
+			*moment.to = &moment.at
+		}
+	}
+	return row
+}
+
+func lastFour(number string) string { return number[max(0, len(number)-4):] }
+
+func (a *App) withdrawalView(ctx context.Context, p payouts.Payout) (contract.Withdrawal, error) {
+	payee, err := a.Payouts.Vault.Payee(ctx, p.ID)
+	if err != nil && !errors.Is(err, vault.ErrGone) {
+		return contract.Withdrawal{}, err
+	}
+	view := contract.Withdrawal{
+		Id: p.ID, Status: contract.WithdrawalStatus(p.Status), Amount: naira(p.Amount), Fee: naira(p.Fee), Vat: naira(p.VAT), StampDuty: naira(p.Duty),
+		Charges: naira(p.Fee + p.VAT + p.Duty), Net: naira(p.Net()), FeeTable: int(p.FeeTable), BankName: payee.BankName, AccountNumber: lastFour(payee.Number),
+		AccountName: payee.AccountName, DateCreated: p.RequestedAt.UTC(), Reason: orNil(p.Reason), ProviderRef: orNil(p.ProviderRef), Story: story(p, payee.BankName),
+	}
+	if p.Pos > 0 {
+		view.ActivityId = orNil(p.EventID.String())
+	}
+	if p.PaidAt != nil {
+		at := p.PaidAt.UTC()
+		view.DatePaid = &at
+	}
+	return view, nil
+}
+
+// story is what happened to a withdrawal, in words.
+func story(p payouts.Payout, bank string) []contract.StoryStep {
+	steps := []contract.StoryStep{}
+	tell := func(step contract.StoryStepStep, at time.Time, pos int64, title, detail string) {
+		s := contract.StoryStep{Step: step, Title: title, Detail: detail, At: at.UTC()}
+		if pos > 0 {
+			s.Position = &pos
+		}
+		steps = append(steps, s)
+	}
+	tell(contract.StoryStepStepINITIATED, p.RequestedAt, p.Pos, "You asked for it", p.Amount.String()+" was set aside in your wallet.")
+	if p.SentAt != nil {
+		tell(contract.StoryStepStepSENT, *p.SentAt, p.SentPos, "Sent to your bank", p.Net().String()+" is on its way to "+bank+". It is never sent twice.")
+	}
+	if p.PaidAt != nil {
+		tell(contract.StoryStepStepCONFIRMED, *p.PaidAt, p.PaidPos, "Confirmed by the bank", p.Net().String()+" is in your account.")
+	}
+	switch payout.Status(p.Status) {
+	case payout.Failed:
+		tell(contract.StoryStepStepFAILED, *p.EndedAt, p.EndedPos, "Not paid", p.Reason)
+		tell(contract.StoryStepStepRETURNED, *p.EndedAt, p.EndedPos, "Back in your wallet", p.Amount.String()+", the charges too.")
+	case payout.Reversed:
+		tell(contract.StoryStepStepRETURNED, *p.EndedAt, p.EndedPos, "Sent back by the receiving bank", p.Amount.String()+" is in your wallet again, the charges too. "+p.Reason)
+	}
+	return steps
+}

@@ -1,0 +1,67 @@
+// Package finance answers the calls of the finance desk: payouts in doubt, and members' tiers. Who may call them stands
+// in httpapi's access.go.
+package finance
+
+import (
+	"github.com/labstack/echo/v5"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/httpapi"
+)
+
+// Finance is its handlers.
+type Finance struct{ App *app.App }
+
+// GetPayouts is GET v1/finance/payouts.
+func (h Finance) GetPayouts(c *echo.Context, params contract.GetPayoutsParams) error {
+	limit, err := httpapi.Limit(params.Limit)
+	if err != nil {
+		return err
+	}
+	page, err := h.App.OpenPayouts(c.Request().Context(), params.Before, limit)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, page)
+}
+
+// QueryPayout is POST v1/finance/payouts/{id}/query.
+func (h Finance) QueryPayout(c *echo.Context, id contract.Id) error {
+	payout, pos, err := h.App.QueryPayout(c.Request().Context(), id)
+	if err != nil {
+		return err
+	}
+	if pos > 0 {
+		httpapi.Position(c, pos)
+	}
+	return httpapi.OK(c, payout)
+}
+
+// LookUpMember is POST v1/finance/members/look-up.
+func (h Finance) LookUpMember(c *echo.Context) error {
+	form, err := httpapi.Bind[contract.LookUpMemberRequest](c)
+	if err != nil {
+		return err
+	}
+	member, err := h.App.LookUpMember(c.Request().Context(), httpapi.Who(c, nil), form.Email, form.Case)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, member)
+}
+
+// SetMemberTier is POST v1/finance/members/tier.
+func (h Finance) SetMemberTier(c *echo.Context) error {
+	form, err := httpapi.Bind[contract.SetMemberTierRequest](c)
+	if err != nil {
+		return err
+	}
+	member, pos, err := h.App.SetMemberTier(c.Request().Context(), httpapi.Who(c, nil), form.Email, form.Tier, form.Case)
+	if err != nil {
+		return err
+	}
+	httpapi.Position(c, pos)
+	return httpapi.OK(c, member)
+}

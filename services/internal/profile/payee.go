@@ -1,0 +1,62 @@
+package profile
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/vault"
+)
+
+// coolOff is how long nothing is paid out after another bank account took the place of one.
+const coolOff = 24 * time.Hour
+
+// Payee answers where a member's withdrawals go: their own account, as its bank knows it now. It is Forbidden under 18,
+// Conflict where the profile or the bank stands against it, and Unavailable when the bank cannot be asked.
+func (s *Service) Payee(ctx context.Context, userID string) (vault.Payee, error) {
+	m, err := s.People.Member(ctx, userID)
+	if err != nil {
+		return vault.Payee{}, err
+	}
+	r, err := s.Vault.Read(ctx, userID)
+	if err != nil {
+		return vault.Payee{}, err
+	}
+	if err := s.mayBePaid(m, r); err != nil {
+		return vault.Payee{}, err
+	}
+	bank, known := s.Banks.Find(r.Bank.Code)
+	if !known {
+		return vault.Payee{}, fault.New(fault.Conflict, "We do not know your bank any more. Please choose it again in your profile. Nothing was taken.")
+	}
+	name, err := s.Payer.AccountName(ctx, bank, r.Bank.Number)
+	switch {
+	case errors.Is(err, rails.ErrNoAccount):
+		return vault.Payee{}, fault.New(fault.Conflict, "%s says that it has no account with your number. Please check it in your profile. Nothing was taken.", bank.Name)
+	case err != nil:
+		return vault.Payee{}, err
+	case !rails.SameName(name, m.FirstName, m.LastName):
+		return vault.Payee{}, fault.New(fault.Conflict, "%s has your account under another name than yours, and money goes to your own account alone. Nothing was taken.", bank.Name)
+	}
+	return vault.Payee{BankCode: bank.Code, BankNIP: bank.NIP, BankName: bank.Name, Number: r.Bank.Number, AccountName: name}, nil
+}
+
+func (s *Service) mayBePaid(m people.Member, r vault.Record) error {
+	until := r.Bank.ChangedAt.Add(coolOff)
+	switch {
+	case m.Age(s.Now()) < adult:
+		return fault.New(fault.Forbidden, "Money can be sent to a bank from the age of 18 on. Nothing was taken.")
+	case r.Bank.Number == "":
+		return fault.New(fault.Conflict, "Please add your bank account in your profile first. Nothing was taken.")
+	case r.Bvn.Status != vault.Verified:
+		return fault.New(fault.Conflict, "Please verify your BVN in your profile first: money leaves Adashi only for its owner's own account. Nothing was taken.")
+	case r.Bank.Replaced && s.Now().Before(until):
+		return fault.New(fault.Conflict, "Your bank account was changed, and nothing is sent to a new one for 24 hours. You can withdraw from %s on. Nothing was taken.",
+			until.In(savings.Lagos).Format("2 January 2006, 15:04")+" (Lagos)")
+	}
+	return nil
+}

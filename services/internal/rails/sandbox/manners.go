@@ -1,0 +1,177 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"adashi.ng/ledger/fault"
+)
+
+// How the bank answers an order to pay out.
+const (
+	AnswersPlain  = "plain"
+	AnswersSilent = "silent" // It does it, and the answer is lost.
+	AnswersLost   = "lost"   // The order is lost: it does nothing and answers nothing.
+	AnswersXML    = "xml"    // It does it, and answers what is not JSON.
+)
+
+// Manner is how payouts to an account go wrong; of no account, all that have none of their own. The zero value is a bank
+// at its best.
+type Manner struct {
+	Account   string
+	Delay     time.Duration  // How long they are pending.
+	Code      string         // The outcome in VFD's codes; "00" when empty. Paystack's words follow from it.
+	Answer    string         // AnswersPlain when empty.
+	Hold      time.Duration  // How long the answer takes.
+	Twice     bool           // Whether webhooks come twice.
+	Reverse   *time.Duration // How long after it was paid it is sent back; nil for never.
+	DeadUntil time.Time      // Nobody is answered until then: about this account, or at all.
+}
+
+// Behave sets how payouts go from now on.
+func (b *Bank) Behave(ctx context.Context, m Manner) error {
+	reverse := int64(-1)
+	if m.Reverse != nil {
+		reverse = m.Reverse.Milliseconds()
+	}
+	var dead *time.Time
+	if !m.DeadUntil.IsZero() {
+		dead = &m.DeadUntil
+	}
+	_, err := b.pool.Exec(ctx, `INSERT INTO sandbox_manners (account_number, delay_ms, code, answer, hold_ms, twice, reverse_ms, dead_until)
+		VALUES ($1, $2, coalesce(nullif($3, ''), '00'), coalesce(nullif($4, ''), 'plain'), $5, $6, $7, $8)
+		ON CONFLICT (account_number) DO UPDATE SET delay_ms = excluded.delay_ms, code = excluded.code, answer = excluded.answer,
+			hold_ms = excluded.hold_ms, twice = excluded.twice, reverse_ms = excluded.reverse_ms, dead_until = excluded.dead_until`,
+		m.Account, m.Delay.Milliseconds(), m.Code, m.Answer, m.Hold.Milliseconds(), m.Twice, reverse, dead)
+	if err != nil {
+		return fmt.Errorf("sandbox: manner: %w", err)
+	}
+	return nil
+}
+
+// manner is how payouts to an account go: its own, or everybody's.
+func (b *Bank) manner(ctx context.Context, account string) (Manner, error) {
+	m := Manner{Account: account, Code: succeeded, Answer: AnswersPlain}
+	var delay, hold, reverse int64
+	var dead *time.Time
+	err := b.pool.QueryRow(ctx, `SELECT delay_ms, code, answer, hold_ms, twice, reverse_ms, dead_until FROM sandbox_manners
+		WHERE account_number IN ($1, '') ORDER BY account_number DESC LIMIT 1`, account).Scan(&delay, &m.Code, &m.Answer, &hold, &m.Twice, &reverse, &dead)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return m, nil
+	}
+	m.Delay, m.Hold = time.Duration(delay)*time.Millisecond, time.Duration(hold)*time.Millisecond
+	if reverse >= 0 {
+		after := time.Duration(reverse) * time.Millisecond
+		m.Reverse = &after
+	}
+	if dead != nil {
+		m.DeadUntil = *dead
+	}
+	return m, err
+}
+
+// dead reports whether the bank answers nobody just now, about an account or, of none, at all.
+func (b *Bank) dead(ctx context.Context, account string) bool {
+	var dead bool
+	err := b.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM sandbox_manners WHERE account_number = $1 AND dead_until > $2)`, account, b.now()).Scan(&dead)
+	return err == nil && dead
+}
+
+// alive breaks every call off while the bank is dead.
+func (b *Bank) alive(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if b.dead(r.Context(), "") {
+			hangUp()
+		}
+		next(w, r)
+	}
+}
+
+// hangUp ends the connection without an answer.
+func hangUp() { panic(http.ErrAbortHandler) }
+
+// outcomes are the codes that the counter offers for payouts, in words.
+var outcomes = []struct{ Code, Words string }{
+	{succeeded, "are paid"},
+	{"26", "are paid (26)"},
+	{"09", "stay pending for ever (09)"},
+	{"01", "stay pending for ever (01)"},
+	{"02", "stay pending for ever (02)"},
+	{"25", "stay pending for ever (25)"},
+	{"94", "stay pending for ever (94)"},
+	{"96", "stay pending for ever (96)"},
+	{"500", "stay pending for ever (500)"},
+	{"51", "fail: insufficient funds (51)"},
+	{"98", "fail: limit reached (98)"},
+	{"99", "fail: not carried out (99)"},
+	{"34", "fail: suspected fraud (34)"},
+	{"35", "fail: contact the bank (35)"},
+	{"63", "fail: security violation (63)"},
+	{"91", "fail: the other bank did not answer (91)"},
+	{"07", "fail: invalid account (07)"},
+}
+
+// failure is a code's reason in words.
+func failure(code string) string {
+	for _, o := range outcomes {
+		if words, fails := strings.CutPrefix(o.Words, "fail: "); fails && o.Code == code {
+			words, _, _ = strings.Cut(words, " (")
+			return strings.ToUpper(words[:1]) + words[1:]
+		}
+	}
+	return "Failed"
+}
+
+// behave is the counter's form: label "Let payouts go so".
+func (b *Bank) behave(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
+	seconds := func(field string) time.Duration {
+		n, _ := strconv.Atoi(r.PostFormValue(field))
+		return time.Duration(min(max(n, 0), 24*3600)) * time.Second
+	}
+	m := Manner{
+		Account: strings.ReplaceAll(word(r.PostFormValue("payee"), 20), " ", ""), Delay: seconds("payout_delay"), Code: r.PostFormValue("code"),
+		Answer: r.PostFormValue("answer"), Hold: seconds("hold"), Twice: r.PostFormValue("payout_twice") != "",
+	}
+	if r.PostFormValue("reverse") != "" {
+		after := seconds("reverse")
+		m.Reverse = &after
+	}
+	if dead := seconds("dead"); dead > 0 {
+		m.DeadUntil = b.now().Add(dead)
+	}
+	known := m.Code == ""
+	for _, o := range outcomes {
+		known = known || o.Code == m.Code
+	}
+	err := error(nil)
+	switch {
+	case !known:
+		err = fault.Field("code", "Please choose how payouts end.")
+	case m.Answer != "" && m.Answer != AnswersPlain && m.Answer != AnswersSilent && m.Answer != AnswersLost && m.Answer != AnswersXML:
+		err = fault.Field("answer", "Please choose how the bank answers.")
+	default:
+		err = b.Behave(r.Context(), m)
+	}
+	b.back(w, r, err, "/sandbox/#payouts")
+}
+
+// back answers a form of the counter: to a place on it, or with what is wrong.
+func (b *Bank) back(w http.ResponseWriter, r *http.Request, err error, to string) {
+	refusal := fault.As(err)
+	switch {
+	case refusal != nil:
+		b.showCounter(w, r, http.StatusUnprocessableEntity, counterPage{Problem: refusal.Message})
+	case err != nil:
+		broken(w, r, err)
+	default:
+		http.Redirect(w, r, to, http.StatusSeeOther)
+	}
+}

@@ -1,0 +1,128 @@
+package sandbox
+
+import (
+	"crypto/sha512"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/shopspring/decimal"
+
+	"adashi.ng/ledger/money"
+)
+
+// poolNumber is our account at this bank.
+const poolNumber = "1000000010"
+
+// vfdTransferOrder is an order to pay out.
+type vfdTransferOrder struct {
+	FromAccount, ToAccount, ToBank, ToClient, ToSession, ToSavingsID string
+	Signature, Amount, Remark, TransferType, Reference               string
+}
+
+func (o vfdTransferOrder) signedRight() bool {
+	sum := sha512.Sum512([]byte(o.FromAccount + o.ToAccount))
+	return o.Signature == hex.EncodeToString(sum[:])
+}
+
+// vfdTransfer pays out. A reference is paid once, and a signature that is not right answers 02.
+func (b *Bank) vfdTransfer(w http.ResponseWriter, r *http.Request) {
+	var asked vfdTransferOrder
+	if err := readJSON(r, &asked); err != nil {
+		vfdReply(w, http.StatusBadRequest, "99", "Invalid request", nil)
+		return
+	}
+	if b.dead(r.Context(), word(asked.ToAccount, 20)) {
+		hangUp()
+	}
+	inside := asked.TransferType == "intra"
+	nip := asked.ToBank
+	if inside {
+		nip = "090110"
+	}
+	decimalNaira, err := decimal.NewFromString(asked.Amount)
+	amount, koboErr := money.FromNaira(decimalNaira)
+	to, personErr := b.person(r.Context(), "account_number = $1 AND nip_code = $2", word(asked.ToAccount, 20), word(nip, 10))
+	switch {
+	case asked.FromAccount != poolNumber || err != nil || koboErr != nil || amount <= 0 || asked.Reference == "" ||
+		!inside && asked.ToSession == "" || inside && (asked.ToSavingsID == "" || asked.ToBank != "999999"):
+		vfdReply(w, http.StatusBadRequest, "99", "Invalid request", nil)
+		return
+	case !asked.signedRight():
+		vfdReply(w, http.StatusOK, "02", "Transaction Pending", nil)
+		return
+	case errors.Is(personErr, pgx.ErrNoRows):
+		vfdReply(w, http.StatusOK, "07", failure("07"), nil)
+		return
+	case personErr != nil:
+		broken(w, r, personErr)
+		return
+	}
+	made, m, err := b.order(r.Context(), payout{
+		Rail: railVFD, Reference: asked.Reference, Account: to.Account, BankCode: to.BankCode, Name: to.Name(), Amount: amount, Remark: asked.Remark,
+	})
+	if err != nil && !errors.Is(err, errTwice) {
+		broken(w, r, err)
+		return
+	}
+	m.answer(w, r, func() { b.answerTransfer(w, made, errors.Is(err, errTwice)) })
+}
+
+func (b *Bank) answerTransfer(w http.ResponseWriter, made payout, twice bool) {
+	data := map[string]any{"txnId": made.txnID(), "sessionId": made.Session, "reference": made.Reference}
+	switch {
+	case twice:
+		vfdReply(w, http.StatusOK, "94", "Duplicate transaction", data)
+	case b.now().Before(made.SettlesAt):
+		vfdReply(w, http.StatusOK, "09", "Transaction in progress", data)
+	case made.Went():
+		vfdReply(w, http.StatusOK, made.Code, "Successful Transfer", data)
+	default:
+		vfdReply(w, http.StatusOK, made.Code, failure(made.Code), data)
+	}
+}
+
+func (p payout) txnID() string { return fmt.Sprintf("sandbox-out-%d", p.ID) }
+
+// vfdTransaction is the status query: of a payout, else of what came in.
+func (b *Bank) vfdTransaction(w http.ResponseWriter, r *http.Request) {
+	p, err := b.payout(r.Context(), railVFD, r.URL.Query().Get("reference"))
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		b.vfdTransactions(w, r)
+		return
+	case err != nil:
+		broken(w, r, err)
+		return
+	case b.dead(r.Context(), p.Account):
+		hangUp()
+	}
+	status, message := p.Code, "Successful"
+	if b.now().Before(p.SettlesAt) {
+		status = "09"
+	} else if !p.Went() {
+		message = failure(p.Code)
+	}
+	vfdReply(w, http.StatusOK, "00", message, map[string]any{
+		"reference": p.Reference, "accountNo": poolNumber, "toAccountNo": p.Account, "toBank": p.BankCode, "txnId": p.txnID(), "sessionId": p.Session,
+		"amount": naira(int64(p.Amount)), "transactionStatus": status, "transactionDate": p.SentAt.UTC().Format(time.RFC3339Nano),
+	})
+}
+
+// vfdReversal tells whether a payout came back.
+func (b *Bank) vfdReversal(w http.ResponseWriter, r *http.Request) {
+	p, err := b.payout(r.Context(), railVFD, r.URL.Query().Get("reference"))
+	switch {
+	case errors.Is(err, pgx.ErrNoRows), err == nil && p.ReversedAt == nil:
+		vfdReply(w, http.StatusOK, "108", "No Transaction!", nil)
+	case err != nil:
+		broken(w, r, err)
+	default:
+		vfdReply(w, http.StatusOK, "00", "Successful", map[string]any{
+			"reference": p.Reference, "amount": naira(int64(p.Amount)), "transactionDate": p.ReversedAt.UTC().Format(time.RFC3339Nano),
+		})
+	}
+}

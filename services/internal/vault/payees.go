@@ -1,0 +1,121 @@
+package vault
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"adashi.ng/services/internal/secret"
+)
+
+// Payee is the bank account that a withdrawal goes to. It shows nothing of itself in text, JSON or logs.
+type Payee struct {
+	BankCode, BankNIP string // The CBN's and the network's.
+	BankName          string
+	Number            string
+	AccountName       string // As the bank says it.
+	Note              string // For the member's own statement.
+}
+
+// Format hides a payee from fmt, whatever the verb.
+func (Payee) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, secret.Redacted) }
+
+// MarshalJSON hides a payee from JSON; only SealPayee writes one.
+func (Payee) MarshalJSON() ([]byte, error) { return json.Marshal(secret.Redacted) }
+
+// LogValue hides a payee from slog.
+func (Payee) LogValue() slog.Value { return slog.StringValue(secret.Redacted) }
+
+// openPayee is a payee without its cover.
+type openPayee Payee
+
+func payeeField(withdrawal uuid.UUID) string { return "payee " + withdrawal.String() }
+
+// SealPayee keeps where a withdrawal goes. What was kept for it first stays.
+func (v *Vault) SealPayee(ctx context.Context, userID, withdrawalID string, p Payee, now time.Time) error {
+	person, err := parse(userID)
+	if err != nil {
+		return err
+	}
+	withdrawal, err := uuid.Parse(withdrawalID)
+	if err != nil {
+		return fmt.Errorf("vault: payee: %w", err)
+	}
+	aead, err := v.aead(ctx, v.pool, person)
+	if err != nil {
+		return fmt.Errorf("vault: payee: %w", err)
+	}
+	plain, err := json.Marshal(openPayee(p))
+	if err == nil {
+		_, err = v.pool.Exec(ctx, `INSERT INTO payees (withdrawal, person, sealed, sealed_at) VALUES ($1, $2, $3, $4) ON CONFLICT (withdrawal) DO NOTHING`,
+			withdrawal, person, seal(aead, plain, about(person, payeeField(withdrawal))), now)
+	}
+	if err != nil {
+		return fmt.Errorf("vault: payee: %w", err)
+	}
+	return nil
+}
+
+// Payee answers where a withdrawal goes; ErrGone when nothing is kept of it any more.
+func (v *Vault) Payee(ctx context.Context, withdrawalID string) (Payee, error) {
+	withdrawal, err := uuid.Parse(withdrawalID)
+	if err != nil {
+		return Payee{}, ErrGone
+	}
+	var person uuid.UUID
+	var sealed []byte
+	err = v.pool.QueryRow(ctx, `SELECT person, sealed FROM payees WHERE withdrawal = $1`, withdrawal).Scan(&person, &sealed)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Payee{}, ErrGone
+	}
+	if err != nil {
+		return Payee{}, fmt.Errorf("vault: payee: %w", err)
+	}
+	aead, err := v.aead(ctx, v.pool, person)
+	if err != nil {
+		return Payee{}, fmt.Errorf("vault: payee: %w", err)
+	}
+	plain, err := open(aead, sealed, about(person, payeeField(withdrawal)))
+	if err != nil {
+		return Payee{}, fmt.Errorf("vault: payee: %w", err)
+	}
+	var p openPayee
+	if err := json.Unmarshal(plain, &p); err != nil {
+		return Payee{}, fmt.Errorf("vault: payee: %w", err)
+	}
+	return Payee(p), nil
+}
+
+// SweepPayees settles what was sealed before a moment: it stays for good where the withdrawal is known, and goes where
+// it was refused.
+func (v *Vault) SweepPayees(ctx context.Context, before time.Time, known func(ctx context.Context, withdrawalID string) (bool, error)) error {
+	rows, err := v.pool.Query(ctx, `SELECT withdrawal FROM payees WHERE NOT kept AND sealed_at < $1 ORDER BY sealed_at LIMIT 500`, before)
+	if err != nil {
+		return fmt.Errorf("vault: payees: %w", err)
+	}
+	loose, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return fmt.Errorf("vault: payees: %w", err)
+	}
+	for _, withdrawal := range loose {
+		keep, err := known(ctx, withdrawal.String())
+		if err != nil {
+			return err
+		}
+		statement := `DELETE FROM payees WHERE withdrawal = $1`
+		if keep {
+			statement = `UPDATE payees SET kept = true WHERE withdrawal = $1`
+		}
+		if _, err := v.pool.Exec(ctx, statement, withdrawal); err != nil {
+			return fmt.Errorf("vault: payees: %w", err)
+		}
+	}
+	return nil
+}

@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/holds"
 	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/standing"
 	"adashi.ng/ledger/wallet"
 )
 
@@ -20,6 +21,6 @@ func Aggregates() []event.Aggregate {
 	return []event.Aggregate{
 		wallet.Payments, wallet.Arrivals,
 		savings.Groups, savings.Members, savings.SubAccounts, savings.Contributions, savings.Reversals,
-		holds.Holds, account.Accounts, account.Staff,
+		holds.Holds, account.Accounts, account.Staff, standing.Orders,
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/holding"
 	"adashi.ng/projections/notifications"
+	"adashi.ng/projections/standing"
 	"adashi.ng/projections/statements"
 )
 
@@ -25,5 +26,5 @@ func Tables() []string {
 
 // All is the one list of read models.
 func All() []engine.Model {
-	return []engine.Model{balances.Model(), activity.Model(), groups.Model(), notifications.Model(), holding.Model(), statements.Model()}
+	return []engine.Model{balances.Model(), activity.Model(), groups.Model(), notifications.Model(), holding.Model(), statements.Model(), standing.Model()}
 }

@@ -41,7 +41,8 @@ func funded(user string, amount money.Kobo) []any {
 // collecting is an active group with a flexible, a fixed monthly and a one-off sub-account.
 var collecting = []any{
 	savings.CreateGroup{GroupID: "g", Owner: ada, Name: "Traders", Amount: 5_000_00, Capacity: 3, StartMonth: 11, Now: Epoch},
-	savings.JoinGroup{GroupID: "g", User: bisi}, savings.ApproveMember{GroupID: "g", User: bisi, By: ada},
+	savings.JoinGroup{GroupID: "g", User: bisi},
+	savings.ApproveMember{GroupID: "g", User: bisi, By: ada},
 	savings.AppointValidator{GroupID: "g", User: bisi, By: ada},
 	savings.OpenSubAccount{GroupID: "g", SubAccountID: "flexible", By: ada, Name: "Welfare", Type: 2, Frequency: 5, Amount: 100_00, Now: Epoch},
 	savings.OpenSubAccount{GroupID: "g", SubAccountID: "fixed", By: ada, Name: "Dues", Type: 1, Frequency: 5, Amount: 5_000_00, Now: Epoch},
@@ -86,7 +87,7 @@ func TestAnOrderIsRefused(t *testing.T) {
 		"at no rhythm":                     {func(c *standing.Set) { c.Frequency = 0 }, fault.Invalid, "frequency"},
 		"from yesterday":                   {func(c *standing.Set) { c.FirstDay = day("2026-11-14") }, fault.Invalid, "firstDay"},
 		"from a day that is years away":    {func(c *standing.Set) { c.FirstDay = day("2028-11-15") }, fault.Invalid, "firstDay"},
-		"on the day before it is in Lagos": {func(c *standing.Set) { c.FirstDay, c.Now = day("2026-11-15"), day("2026-11-15").Add(23 * time.Hour) }, fault.Invalid, "firstDay"},
+		"on the day before it is in Lagos": {func(c *standing.Set) { c.FirstDay, c.Now = day("2026-11-15"), day("2026-11-15").Add(23*time.Hour) }, fault.Invalid, "firstDay"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -206,7 +207,7 @@ func TestWhateverHappensADayIsPaidOnceAndMoneyOnlyByWhatRan(t *testing.T) {
 	t.Parallel()
 	paid := 0
 	rapid.Check(t, func(t *rapid.T) {
-		w := Given(t, collecting, funded(bisi, money.Kobo(rapid.Int64Range(100_00, 8_000_00).Draw(t, "funds"))), changed(order, func(c *standing.Set) {
+		w := Given(t, collecting, funded(bisi, money.Kobo(rapid.Int64Range(1_500_00, 9_000_00).Draw(t, "funds"))), changed(order, func(c *standing.Set) {
 			c.FirstDay, c.Frequency = day("2026-11-15").AddDate(0, 0, rapid.IntRange(0, 60).Draw(t, "first")), rapid.SampledFrom([]nairav1.StandingFrequency{weekly, monthly}).Draw(t, "frequency")
 		}))
 		now := Epoch

@@ -23,6 +23,7 @@ import (
 	"adashi.ng/ledger/fault"
 	"adashi.ng/ledger/migrate"
 	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/proofs"
 	"adashi.ng/ledger/store"
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/people"
@@ -47,6 +48,7 @@ type Options struct {
 	Ledger        *store.Store
 	People        *people.Service
 	Tracker       *engine.Tracker
+	Proofs        *proofs.Reader
 	Rails         map[nairav1.Channel]rails.Collector
 	InvitationKey []byte // Invitation codes are made from it.
 	PublicURL     string // Without a trailing slash.

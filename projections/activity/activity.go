@@ -45,7 +45,7 @@ func Model() engine.Model {
 		Name: Name, Version: 3, Tables: []string{"rm_movements", "rm_payments", "rm_story"}, Fold: fold,
 		Schema: `
 			CREATE TABLE rm_movements (
-				pos bigint PRIMARY KEY, id uuid NOT NULL, user_id text NOT NULL, kind text NOT NULL,
+				pos bigint NOT NULL, id uuid NOT NULL, user_id text NOT NULL, kind text NOT NULL,
 				kobo bigint NOT NULL, incoming boolean NOT NULL, charge_kobo bigint NOT NULL, balance_kobo bigint NOT NULL,
 				effective_at timestamptz NOT NULL, recorded_at timestamptz NOT NULL,
 				reference text NOT NULL, channel integer NOT NULL, group_id text NOT NULL, sub_account_id text NOT NULL,
@@ -60,7 +60,7 @@ func Model() engine.Model {
 		// The first holds all that is filtered by: whatever is looked for, a member's movements are found without reading
 		// them, and only the page's own are.
 		Indexes: `
-			CREATE INDEX rm_movements_found ON rm_movements (user_id, pos)
+			ALTER TABLE rm_movements ADD CONSTRAINT rm_movements_found PRIMARY KEY (user_id, pos)
 				INCLUDE (kind, incoming, channel, group_id, sub_account_id, kobo, effective_at, reference);
 			ALTER TABLE rm_movements ADD UNIQUE (id);
 			ALTER TABLE rm_story ADD PRIMARY KEY (about, pos);

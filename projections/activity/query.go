@@ -73,8 +73,8 @@ func orNull(t time.Time) *time.Time {
 }
 
 const (
-	newestFirst = "WITH page AS MATERIALIZED (" + found + "ORDER BY pos DESC LIMIT $15) SELECT " + movementColumns + " FROM rm_movements WHERE pos = ANY(ARRAY(SELECT pos FROM page)) ORDER BY pos DESC"
-	oldestFirst = "WITH page AS MATERIALIZED (" + found + "ORDER BY pos LIMIT $15) SELECT " + movementColumns + " FROM rm_movements WHERE pos = ANY(ARRAY(SELECT pos FROM page)) ORDER BY pos"
+	newestFirst = "WITH page AS MATERIALIZED (" + found + "ORDER BY pos DESC LIMIT $15) SELECT " + movementColumns + " FROM rm_movements WHERE user_id = $1 AND pos = ANY(ARRAY(SELECT pos FROM page)) ORDER BY pos DESC"
+	oldestFirst = "WITH page AS MATERIALIZED (" + found + "ORDER BY pos LIMIT $15) SELECT " + movementColumns + " FROM rm_movements WHERE user_id = $1 AND pos = ANY(ARRAY(SELECT pos FROM page)) ORDER BY pos"
 )
 
 // Page reads a member's movements recorded before a position (0: from the newest), newest first.

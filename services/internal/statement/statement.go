@@ -1,17 +1,15 @@
-// Package statement sets a wallet's statement as a PDF: a page size and font of its own, nothing in it that does
-// anything but be read.
+// Package statement sets a wallet's statement as a PDF: with a font of its own that has the naira sign, and nothing in
+// it that does anything but be read.
 package statement
 
 import (
-	"bytes"
-	"strconv"
+	"slices"
 	"strings"
 	"time"
 
-	"codeberg.org/go-pdf/fpdf"
 	"github.com/go-fonts/liberation/liberationsansbold"
 	"github.com/go-fonts/liberation/liberationsansregular"
-	"rsc.io/qr"
+	"github.com/signintech/gopdf"
 
 	"adashi.ng/ledger/money"
 )
@@ -36,111 +34,105 @@ type Line struct {
 	Balance money.Kobo // After it.
 }
 
-// Millimetres of an A4 page.
-const (
-	margin  = 14.0
-	bottom  = 18.0
-	rowHigh = 6.2
-	family  = "liberation"
-)
-
-// widths are those of the table's columns: day, what, in, out, balance.
-var widths = []float64{22, 70, 29, 29, 32}
-
 // PDF sets the statement.
 func PDF(s Statement) ([]byte, error) {
-	p := page{fpdf.New("P", "mm", "A4", ""), s}
-	p.AddUTF8FontFromBytes(family, "", liberationsansregular.TTF)
-	p.AddUTF8FontFromBytes(family, "B", liberationsansbold.TTF)
-	p.SetMargins(margin, margin, margin)
-	p.SetAutoPageBreak(true, bottom)
-	p.SetCellMargin(1)
-	p.SetTitle("Wallet statement "+s.Code, true)
-	p.SetCreator("Adashi", true)
-	p.SetLang("en-NG")
-	p.SetCreationDate(s.IssuedAt)
-	p.SetModificationDate(s.IssuedAt)
-	p.AliasNbPages("{pages}")
-	p.SetFooterFunc(p.footer)
-	p.AddPage()
-	p.head()
-	p.figures()
-	p.SetHeaderFunc(p.columns) // From the second page on.
-	p.columns()
-	for _, line := range s.Lines {
-		p.row(line)
+	p := &page{s: s}
+	p.pdf.Start(gopdf.Config{PageSize: *gopdf.PageSizeA4})
+	for name, font := range map[string][]byte{regular: liberationsansregular.TTF, bold: liberationsansbold.TTF} {
+		p.note(p.pdf.AddTTFFontData(name, font))
 	}
-	if len(s.Lines) == 0 {
-		p.SetFont(family, "", 9)
-		p.CellFormat(0, rowHigh*1.5, "No money moved in this time.", "", 1, "C", false, 0, "")
+	p.pdf.SetInfo(gopdf.PdfInfo{Title: "Wallet statement " + s.Code, Creator: "Adashi", Producer: "Adashi", CreationDate: s.IssuedAt})
+	sheets, alone := sheets(s.Lines)
+	p.of = len(sheets)
+	for n, lines := range sheets {
+		p.begin(n + 1)
+		if n == 0 {
+			p.head()
+		}
+		if n == 0 || !alone || n < len(sheets)-1 {
+			p.table(lines)
+		}
+		if n == len(sheets)-1 {
+			p.verification()
+		}
 	}
-	if err := p.verification(); err != nil {
-		return nil, err
+	if p.err != nil {
+		return nil, p.err
 	}
-	var out bytes.Buffer
-	err := p.Output(&out)
-	return out.Bytes(), err
+	return p.pdf.GetBytesPdfReturnErr()
 }
 
-// page is the document while it is set.
-type page struct {
-	*fpdf.Fpdf
-	s Statement
+// sheets cuts the lines into pages. The verification stays together: alone says that it has the last page for itself.
+func sheets(lines []Line) (cut [][]Line, alone bool) {
+	first := min(len(lines), rowsOn(tableTop))
+	cut = [][]Line{lines[:first]}
+	for more := range slices.Chunk(lines[first:], rowsOn(margin)) {
+		cut = append(cut, more)
+	}
+	top := margin
+	if len(cut) == 1 {
+		top = tableTop
+	}
+	if len(cut[len(cut)-1])+verificationRows > rowsOn(top) {
+		return append(cut, nil), true
+	}
+	return cut, false
 }
+
+// rowsOn is how many rows a page takes whose table begins so far down.
+func rowsOn(top float64) int { return int((footerTop-top)/rowHigh) - 1 }
 
 func day(t time.Time) string { return t.Format("2 Jan 2006") }
 
-func (p page) head() {
-	p.SetTextColor(0, 71, 204)
-	p.SetFont(family, "B", 20)
-	p.CellFormat(0, 10, "Adashi", "", 1, "L", false, 0, "")
-	p.SetTextColor(20, 24, 31)
-	p.SetFont(family, "B", 13)
-	p.CellFormat(0, 8, "Wallet statement", "", 1, "L", false, 0, "")
-	p.SetFont(family, "", 10)
-	p.CellFormat(0, 5.5, plain(p.s.Holder), "", 1, "L", false, 0, "")
-	p.CellFormat(0, 5.5, day(p.s.From)+" to "+day(p.s.To)+", days of Lagos", "", 1, "L", false, 0, "")
-	p.Ln(3)
+// head is the statement's own, on its first page.
+func (p *page) head() {
+	p.ink(blue)
+	p.text(bold, 22, margin, 40, wide, left, "Adashi")
+	p.ink(black)
+	p.text(bold, 13, margin, 70, wide, left, "Wallet statement")
+	p.text(regular, 10, margin, 90, wide, left, p.s.Holder)
+	p.text(regular, 10, margin, 106, wide, left, day(p.s.From)+" to "+day(p.s.To)+", days of Lagos")
+	p.pdf.SetFillColor(240, 244, 252)
+	p.pdf.RectFromUpperLeftWithStyle(margin, 128, wide, 42, "F")
+	for n, figure := range []struct {
+		name   string
+		amount money.Kobo
+	}{{"Opening balance", p.s.Opening}, {"Money in", p.s.In}, {"Money out", p.s.Out}, {"Closing balance", p.s.Closing}} {
+		x := margin + 8 + float64(n)*wide/4
+		p.text(regular, 8, x, 134, wide/4, left, figure.name)
+		p.text(bold, 11, x, 147, wide/4, left, figure.amount.String())
+	}
+	p.y = tableTop
 }
 
-// figures are the sums.
-func (p page) figures() {
-	p.SetFillColor(240, 244, 252)
-	wide := 182.0 / 4
-	p.SetFont(family, "", 8)
-	for _, name := range []string{"Opening balance", "Money in", "Money out", "Closing balance"} {
-		p.CellFormat(wide, 6, name, "", 0, "L", true, 0, "")
+// columns are the table's, with how far each reaches to the right.
+var columns = []struct {
+	name  string
+	wide  float64
+	align int
+}{{"Day", 62, left}, {"What", 196, left}, {"In", 84, right}, {"Out", 84, right}, {"Balance", 89, right}}
+
+func (p *page) table(lines []Line) {
+	p.row(bold, "Day", "What", "In", "Out", "Balance")
+	for _, l := range lines {
+		p.row(regular, day(l.At), l.What, unlessNil(l.In), unlessNil(l.Out), l.Balance.String())
 	}
-	p.Ln(-1)
-	p.SetFont(family, "B", 11)
-	for _, amount := range []money.Kobo{p.s.Opening, p.s.In, p.s.Out, p.s.Closing} {
-		p.CellFormat(wide, 8, amount.String(), "", 0, "L", true, 0, "")
+	if len(p.s.Lines) == 0 {
+		p.text(regular, 9, margin, p.y+4, wide, left, "No money moved in this time.")
+		p.y += rowHigh
 	}
-	p.Ln(12)
 }
 
-func (p page) columns() {
-	p.SetFont(family, "B", 8.5)
-	p.SetDrawColor(200, 206, 216)
-	for i, name := range []string{"Day", "What", "In", "Out", "Balance"} {
-		p.CellFormat(widths[i], rowHigh, name, "B", 0, align(i), false, 0, "")
+func (p *page) row(font string, cells ...string) {
+	x := margin
+	for n, c := range columns {
+		p.text(font, 8.5, x, p.y+4, c.wide-6, c.align, cells[n])
+		x += c.wide
 	}
-	p.Ln(-1)
-}
-
-func align(column int) string {
-	if column < 2 {
-		return "L"
-	}
-	return "R"
-}
-
-func (p page) row(l Line) {
-	p.SetFont(family, "", 8.5)
-	for i, cell := range []string{day(l.At), l.What, unlessNil(l.In), unlessNil(l.Out), l.Balance.String()} {
-		p.CellFormat(widths[i], rowHigh, p.fitted(plain(cell), widths[i]-2), "B", 0, align(i), false, 0, "")
-	}
-	p.Ln(-1)
+	p.y += rowHigh
+	p.pdf.SetLineWidth(0.4)
+	p.pdf.SetStrokeColor(200, 206, 216)
+	p.pdf.Line(margin, p.y, margin+wide, p.y)
 }
 
 func unlessNil(k money.Kobo) string {
@@ -150,70 +142,12 @@ func unlessNil(k money.Kobo) string {
 	return k.String()
 }
 
-// fitted is a text cut to a width. Figures always fit.
-func (p page) fitted(text string, width float64) string {
-	if p.GetStringWidth(text) <= width {
-		return text
-	}
-	runes := []rune(text)
-	for len(runes) > 0 && p.GetStringWidth(string(runes)+"…") > width {
-		runes = runes[:len(runes)-1]
-	}
-	return string(runes) + "…"
-}
-
 // plain leaves out what the font's tables cannot hold.
 func plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r > 0xFFFF {
-			return '□'
+			return '?'
 		}
 		return r
 	}, text)
-}
-
-// The QR code and the words beside it, which stay together.
-const (
-	codeWide   = 30.0
-	closeBlock = codeWide + 12
-)
-
-func (p page) verification() error {
-	code, err := qr.Encode(p.s.Address, qr.M)
-	if err != nil {
-		return err
-	}
-	_, high := p.GetPageSize()
-	if p.GetY()+closeBlock > high-bottom {
-		p.SetHeaderFunc(nil)
-		p.AddPage()
-	}
-	p.Ln(6)
-	top := p.GetY()
-	p.SetFillColor(20, 24, 31)
-	dot := codeWide / float64(code.Size)
-	for y := range code.Size {
-		for x := range code.Size {
-			if code.Black(x, y) {
-				p.Rect(margin+float64(x)*dot, top+float64(y)*dot, dot, dot, "F")
-			}
-		}
-	}
-	p.SetLeftMargin(margin + codeWide + 5)
-	p.SetXY(margin+codeWide+5, top)
-	p.SetFont(family, "B", 11)
-	p.CellFormat(0, 6, "Verification code "+p.s.Code, "", 1, "L", false, 0, "")
-	p.SetFont(family, "", 8.5)
-	p.MultiCell(0, 4.6, "Anybody who holds this statement can check it at the address below: the sums there must be the ones printed here. "+
-		"Balances are sums of the ledger by when each movement counts from.", "", "L", false)
-	p.MultiCell(0, 4.6, p.s.Address, "", "L", false)
-	p.SetLeftMargin(margin)
-	return nil
-}
-
-func (p page) footer() {
-	p.SetY(-12)
-	p.SetFont(family, "", 7.5)
-	p.CellFormat(91, 4, "Issued "+p.s.IssuedAt.Format("2 Jan 2006, 15:04")+" Lagos time, as of ledger entry "+strconv.FormatInt(p.s.Position, 10)+". Code "+p.s.Code, "", 0, "L", false, 0, "")
-	p.CellFormat(91, 4, "Page "+strconv.Itoa(p.PageNo())+" of {pages}", "", 0, "R", false, 0, "")
 }

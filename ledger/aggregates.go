@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/holds"
 	"adashi.ng/ledger/payout"
 	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/standing"
 	"adashi.ng/ledger/wallet"
 )
 
@@ -21,7 +22,7 @@ func Aggregates() []event.Aggregate {
 	return []event.Aggregate{
 		wallet.Payments, wallet.Arrivals,
 		savings.Groups, savings.Members, savings.SubAccounts, savings.Contributions, savings.Reversals,
-		holds.Holds, account.Accounts, account.Staff,
+		holds.Holds, account.Accounts, account.Staff, standing.Orders,
 		payout.Withdrawals, payout.Outflows,
 	}
 }

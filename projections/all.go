@@ -12,6 +12,7 @@ import (
 	"adashi.ng/projections/holding"
 	"adashi.ng/projections/notifications"
 	"adashi.ng/projections/payouts"
+	"adashi.ng/projections/standing"
 	"adashi.ng/projections/statements"
 )
 
@@ -26,5 +27,8 @@ func Tables() []string {
 
 // All is the one list of read models.
 func All() []engine.Model {
-	return []engine.Model{balances.Model(), activity.Model(), groups.Model(), notifications.Model(), holding.Model(), statements.Model(), payouts.Model()}
+	return []engine.Model{
+		balances.Model(), activity.Model(), groups.Model(), notifications.Model(), holding.Model(), statements.Model(),
+		payouts.Model(), standing.Model(),
+	}
 }

@@ -30,6 +30,7 @@ import (
 	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/relay"
 	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/standing"
 	"adashi.ng/ledger/store"
 	"adashi.ng/ledger/wallet"
 )
@@ -131,7 +132,29 @@ func (h *house) begin() {
 		h.fund(user)
 	}
 	h.rich(users[0])
+	h.rich(users[1])
+	h.orders(now)
+	h.do(ledgertest.Happens("w1", &nairav1.WithdrawalRequested{WithdrawalId: "w1", UserId: users[1], AmountKobo: 500_00, FeeKobo: 10_00, VatKobo: 75}))
+	h.do(ledgertest.Happens("w1", &nairav1.WithdrawalSent{WithdrawalId: "w1", UserId: users[1]}, &nairav1.WithdrawalFailed{WithdrawalId: "w1", UserId: users[1], AmountKobo: 500_00, Reason: "No such account."}))
 	h.do(holds.Place{HoldID: "kept", Account: "wallet:" + users[0], Amount: 1, Purpose: "withdrawal", ExpiresAt: now.AddDate(9, 0, 0), Now: now})
+}
+
+// orders has an order that ran, and one that was missed.
+func (h *house) orders(now time.Time) {
+	for i, user := range users[:2] {
+		order, day := fmt.Sprint("o", i), now.Format(time.DateOnly)
+		h.do(standing.Set{
+			OrderID: order, User: user, GroupID: "g1", SubAccountID: "s1", Amount: 100_00, Frequency: nairav1.StandingFrequency_STANDING_FREQUENCY_WEEKLY,
+			FirstDay: savings.ParseDay(day), Now: now,
+		})
+		if i == 0 {
+			h.do(standing.Miss(order, user, day, "Too little.", now.AddDate(0, 0, standing.Tries)))
+			continue
+		}
+		h.do(standing.Run{OrderID: order, Day: day, Contribute: savings.Contribute{
+			GroupID: "g1", SubAccountID: "s1", User: user, Amount: 100_00, Channel: nairav1.Channel_CHANNEL_WALLET, At: now,
+		}})
+	}
 }
 
 func (h *house) fund(user string) {
@@ -237,7 +260,7 @@ func (h *house) agree() {
 		"a sub-account's total is not its pool":    `SELECT s.id FROM rm_sub_accounts s JOIN ledger_accounts a ON a.account = 'pool:' || s.id WHERE a.balance <> s.total_kobo`,
 		"a member's savings are not what they put": `SELECT c.user_id FROM rm_contributors c JOIN rm_savings s USING (user_id, sub_account_id) WHERE c.total_kobo <> s.kobo`,
 		"a wallet is not the ledger's":             `SELECT w.user_id FROM rm_wallets w JOIN ledger_accounts a ON a.account = 'wallet:' || w.user_id WHERE a.balance <> w.kobo`,
-		"a wallet is not the sum of its history": `SELECT w.user_id FROM rm_wallets w WHERE w.kobo <> (SELECT coalesce(sum(CASE WHEN kind IN ('WALLET_FUNDED', 'CONTRIBUTION_REVERSED', 'HOLD_ENDED') THEN kobo ELSE -kobo END), 0)
+		"a wallet is not the sum of its history": `SELECT w.user_id FROM rm_wallets w WHERE w.kobo <> (SELECT coalesce(sum(CASE WHEN incoming THEN kobo ELSE -kobo END), 0)
 			FROM rm_movements m WHERE m.user_id = w.user_id)`,
 		"a wallet's holds are not what is held": `SELECT h.account FROM (SELECT account, sum(kobo) AS kobo FROM rm_holds GROUP BY 1) h
 			JOIN ledger_accounts a ON a.account = 'held:' || h.account WHERE a.balance <> h.kobo`,

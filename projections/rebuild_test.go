@@ -52,7 +52,7 @@ func (h *house) reads() (stop func() int64) {
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		for ctx.Err() == nil {
-			_, err := activity.Page(context.Background(), h.pool, "ada", 0, 10)
+			_, err := activity.Page(context.Background(), h.pool, "ada", activity.Filter{}, 0, 10)
 			_, err2 := balances.Of(context.Background(), h.pool, "ada")
 			_, err3 := groups.One(context.Background(), h.pool, "g0")
 			_, err4 := notifications.Unread(context.Background(), h.pool, "ada")

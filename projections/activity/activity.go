@@ -3,13 +3,9 @@ package activity
 
 import (
 	"context"
-	"errors"
 	"strings"
-	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -29,26 +25,45 @@ const (
 	ContributionReversed = "CONTRIBUTION_REVERSED"
 	MoneyHeld            = "MONEY_HELD"
 	HoldEnded            = "HOLD_ENDED" // Held money came back.
+	Withdrawal           = "WITHDRAWAL"
+	WithdrawalReturned   = "WITHDRAWAL_RETURNED"
+	UnmatchedAssigned    = "UNMATCHED_ASSIGNED" // Money that arrived for nobody known turned out to be theirs.
 )
+
+// Incoming reports whether movements of a kind bring money into the wallet.
+func Incoming(kind string) bool {
+	switch kind {
+	case WalletFunded, ContributionReversed, HoldEnded, WithdrawalReturned, UnmatchedAssigned:
+		return true
+	}
+	return false
+}
 
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 2, Tables: []string{"rm_movements", "rm_payments"}, Fold: fold,
+		Name: Name, Version: 3, Tables: []string{"rm_movements", "rm_payments", "rm_story"}, Fold: fold,
 		Schema: `
 			CREATE TABLE rm_movements (
-				pos bigint PRIMARY KEY, id uuid NOT NULL, user_id text NOT NULL, kind text NOT NULL,
-				kobo bigint NOT NULL, charge_kobo bigint NOT NULL, balance_kobo bigint NOT NULL,
+				pos bigint NOT NULL, id uuid NOT NULL, user_id text NOT NULL, kind text NOT NULL,
+				kobo bigint NOT NULL, incoming boolean NOT NULL, charge_kobo bigint NOT NULL, balance_kobo bigint NOT NULL,
 				effective_at timestamptz NOT NULL, recorded_at timestamptz NOT NULL,
 				reference text NOT NULL, channel integer NOT NULL, group_id text NOT NULL, sub_account_id text NOT NULL,
 				settled jsonb NOT NULL, lines jsonb NOT NULL, leaf bytea NOT NULL);
 			CREATE TABLE rm_payments (
 				payment_id text PRIMARY KEY, user_id text NOT NULL, status text NOT NULL, channel integer NOT NULL,
 				kobo bigint NOT NULL, charge_kobo bigint NOT NULL, created_at timestamptz NOT NULL, expires_at timestamptz NOT NULL,
-				paid_at timestamptz, group_id text NOT NULL, sub_account_id text NOT NULL, month_id integer NOT NULL, reason text NOT NULL)`,
+				paid_at timestamptz, group_id text NOT NULL, sub_account_id text NOT NULL, month_id integer NOT NULL, reason text NOT NULL);
+			CREATE TABLE rm_story (
+				about text NOT NULL, pos bigint NOT NULL, step text NOT NULL, at timestamptz NOT NULL, kobo bigint NOT NULL, charge_kobo bigint NOT NULL,
+				detail text NOT NULL)`,
+		// The first holds all that is filtered by: whatever is looked for, a member's movements are found without reading
+		// them, and only the page's own are.
 		Indexes: `
+			ALTER TABLE rm_movements ADD CONSTRAINT rm_movements_found PRIMARY KEY (user_id, pos)
+				INCLUDE (kind, incoming, channel, group_id, sub_account_id, kobo, effective_at, reference);
 			ALTER TABLE rm_movements ADD UNIQUE (id);
-			CREATE INDEX ON rm_movements (user_id, pos DESC);
+			ALTER TABLE rm_story ADD PRIMARY KEY (about, pos);
 			CREATE INDEX ON rm_payments (user_id, created_at DESC);
 			CREATE INDEX ON rm_payments (created_at) WHERE status IN ('INITIATED', 'PENDING')`,
 	}
@@ -59,6 +74,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 		changes  engine.Changes
 		payments payments
 		rows     [][]any
+		steps    [][]any
 	)
 	for _, e := range events {
 		if m, moved := movementOf(e); moved {
@@ -68,18 +84,26 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 		if user := payments.take(e); user != "" {
 			changes.User(user, "activity")
 		}
+		if s, user := stepOf(e); s != nil {
+			steps = append(steps, s)
+			changes.User(user, "activity")
+		}
 	}
-	if len(rows) > 0 {
-		if _, err := tx.CopyFrom(ctx, pgx.Identifier{"rm_movements"}, []string{
-			"pos", "id", "user_id", "kind", "kobo", "charge_kobo",
-			"balance_kobo", "effective_at", "recorded_at", "reference", "channel", "group_id", "sub_account_id", "settled", "lines", "leaf",
-		},
-			pgx.CopyFromRows(rows)); err != nil {
+	for _, into := range []struct {
+		table, columns string
+		rows           [][]any
+	}{{"rm_movements", movementsWritten, rows}, {"rm_story", stepColumns, steps}} {
+		if len(into.rows) == 0 {
+			continue
+		}
+		if _, err := tx.CopyFrom(ctx, pgx.Identifier{into.table}, strings.Split(into.columns, ", "), pgx.CopyFromRows(into.rows)); err != nil {
 			return changes, err
 		}
 	}
 	return changes, payments.write(ctx, tx)
 }
+
+const movementsWritten = "pos, id, user_id, kind, kobo, incoming, charge_kobo, balance_kobo, effective_at, recorded_at, reference, channel, group_id, sub_account_id, settled, lines, leaf"
 
 // Line is one leg of a movement's double entry.
 type Line struct {
@@ -107,7 +131,7 @@ func movementOf(e engine.Event) (moved, bool) {
 	case *nairav1.PaymentConfirmed:
 		return moved{user: m.GetUserId(), kind: WalletFunded, kobo: m.GetAmountKobo(), charge: m.GetChargeKobo(), reference: m.GetPaymentId(), channel: m.GetChannel()}, true
 	case *nairav1.PaymentReversed:
-		return moved{user: m.GetUserId(), kind: PaymentReversed, kobo: m.GetAmountKobo(), charge: m.GetChargeKobo(), reference: m.GetPaymentId(), channel: m.GetChannel()}, true
+		return moved{user: m.GetUserId(), kind: PaymentReversed, kobo: m.GetAmountKobo() - m.GetShortfallKobo(), charge: m.GetChargeKobo(), reference: m.GetPaymentId(), channel: m.GetChannel()}, true
 	case *nairav1.ContributionReceived:
 		reference := m.GetPaymentId()
 		if reference == "" {
@@ -122,6 +146,20 @@ func movementOf(e engine.Event) (moved, bool) {
 			user: m.GetUserId(), kind: ContributionReversed, kobo: m.GetAmountKobo(), reference: m.GetEventId(), channel: nairav1.Channel_CHANNEL_WALLET,
 			group: m.GetGroupId(), sub: m.GetSubAccountId(),
 		}, true
+	case *nairav1.WithdrawalRequested:
+		return moved{
+			user: m.GetUserId(), kind: Withdrawal, kobo: m.GetAmountKobo(), charge: m.GetFeeKobo() + m.GetVatKobo() + m.GetDutyKobo(),
+			reference: m.GetWithdrawalId(), channel: nairav1.Channel_CHANNEL_BANK_TRANSFER,
+		}, true
+	case *nairav1.WithdrawalFailed:
+		return returned(m)
+	case *nairav1.WithdrawalReversed:
+		return returned(m)
+	case *nairav1.UnmatchedAssigned:
+		return moved{user: m.GetUserId(), kind: UnmatchedAssigned, kobo: m.GetAmountKobo(), reference: m.GetProviderRef(), channel: m.GetChannel()}, true
+	case *nairav1.HoldCaptured:
+		user, ok := strings.CutPrefix(m.GetToAccount(), "wallet:")
+		return moved{user: user, kind: HoldEnded, kobo: m.GetAmountKobo(), reference: m.GetHoldId(), channel: nairav1.Channel_CHANNEL_WALLET}, ok
 	case *nairav1.HoldPlaced:
 		return held(MoneyHeld, m)
 	case *nairav1.HoldReleased:
@@ -130,6 +168,18 @@ func movementOf(e engine.Event) (moved, bool) {
 		return held(HoldEnded, m)
 	}
 	return moved{}, false
+}
+
+// returned is a withdrawal whose money came back.
+func returned(m interface {
+	GetUserId() string
+	GetWithdrawalId() string
+	GetAmountKobo() int64
+},
+) (moved, bool) {
+	return moved{
+		user: m.GetUserId(), kind: WithdrawalReturned, kobo: m.GetAmountKobo(), reference: m.GetWithdrawalId(), channel: nairav1.Channel_CHANNEL_BANK_TRANSFER,
+	}, true
 }
 
 // held is what a hold did, if it is one of a wallet's money. What is captured has left the wallet before.
@@ -157,122 +207,7 @@ func (m moved) row(e engine.Event) []any {
 	}
 	leaf := e.Leaf()
 	return []any{
-		e.Pos, [16]byte(e.ID()), m.user, m.kind, m.kobo, m.charge, int64(balance), e.EffectiveAt, e.RecordedAt, m.reference,
+		e.Pos, [16]byte(e.ID()), m.user, m.kind, m.kobo, Incoming(m.kind), m.charge, int64(balance), e.EffectiveAt, e.RecordedAt, m.reference,
 		int32(m.channel), m.group, m.sub, dues, lines, leaf[:],
 	}
-}
-
-// Movement is one movement of a member's money.
-type Movement struct {
-	Pos                     int64
-	ID                      uuid.UUID
-	User, Kind              string
-	Amount, Charge, Balance money.Kobo
-	EffectiveAt, RecordedAt time.Time
-	Reference               string
-	Channel                 nairav1.Channel
-	GroupID, SubAccountID   string
-	Settled                 []Settled
-	Lines                   []Line
-	Leaf                    []byte
-}
-
-const movementColumns = "pos, id, user_id, kind, kobo, charge_kobo, balance_kobo, effective_at, recorded_at, reference, channel, group_id, sub_account_id, settled, lines, leaf"
-
-// Page reads a member's movements recorded before a position (0: from the newest), newest first.
-func Page(ctx context.Context, pool *pgxpool.Pool, userID string, before int64, limit int) ([]Movement, error) {
-	rows, err := pool.Query(ctx, "SELECT "+movementColumns+` FROM rm_movements
-		WHERE user_id = $1 AND ($2 = 0 OR pos < $2) ORDER BY pos DESC LIMIT $3`, userID, before, limit)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[Movement])
-}
-
-// Last is when a member's money last moved; the zero time when it never did.
-func Last(ctx context.Context, pool *pgxpool.Pool, userID string) (time.Time, error) {
-	var last *time.Time
-	err := pool.QueryRow(ctx, "SELECT max(recorded_at) FROM rm_movements WHERE user_id = $1", userID).Scan(&last)
-	if err != nil || last == nil {
-		return time.Time{}, err
-	}
-	return *last, nil
-}
-
-// ErrNone is returned for a movement or payment that is not there.
-var ErrNone = errors.New("activity: no such row")
-
-// One reads a member's movement by its id; ErrNone when it is not theirs.
-func One(ctx context.Context, pool *pgxpool.Pool, userID string, id uuid.UUID) (Movement, error) {
-	rows, err := pool.Query(ctx, "SELECT "+movementColumns+" FROM rm_movements WHERE user_id = $1 AND id = $2", userID, [16]byte(id))
-	if err != nil {
-		return Movement{}, err
-	}
-	return one(pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Movement]))
-}
-
-func one[T any](row T, err error) (T, error) {
-	if errors.Is(err, pgx.ErrNoRows) {
-		return row, ErrNone
-	}
-	return row, err
-}
-
-// Payment is a payment through a gateway.
-type Payment struct {
-	ID, User, Status      string
-	Channel               nairav1.Channel
-	Amount, Charge        money.Kobo
-	CreatedAt, ExpiresAt  time.Time
-	PaidAt                *time.Time
-	GroupID, SubAccountID string
-	MonthID               int32
-	Reason                string
-}
-
-const paymentColumns = "payment_id, user_id, status, channel, kobo, charge_kobo, created_at, expires_at, paid_at, group_id, sub_account_id, month_id, reason"
-
-// PaymentOf reads one payment; ErrNone when there is none.
-func PaymentOf(ctx context.Context, pool *pgxpool.Pool, id string) (Payment, error) {
-	rows, err := pool.Query(ctx, "SELECT "+paymentColumns+" FROM rm_payments WHERE payment_id = $1", id)
-	if err != nil {
-		return Payment{}, err
-	}
-	return one(pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Payment]))
-}
-
-// OpenPayments reads a member's payments that are neither confirmed nor ended, newest first.
-func OpenPayments(ctx context.Context, pool *pgxpool.Pool, userID string, limit int) ([]Payment, error) {
-	return collect(pool.Query(ctx, "SELECT "+paymentColumns+` FROM rm_payments
-		WHERE status IN ('INITIATED', 'PENDING') AND user_id = $1 ORDER BY created_at DESC LIMIT $2`, userID, limit))
-}
-
-// AnyOpenPayments reads some of everybody's open payments. They are drawn by lot, so that each one's turn comes however
-// many there are and however long the others stay.
-func AnyOpenPayments(ctx context.Context, pool *pgxpool.Pool, limit int) ([]Payment, error) {
-	return collect(pool.Query(ctx, "SELECT "+paymentColumns+` FROM rm_payments
-		WHERE status IN ('INITIATED', 'PENDING') ORDER BY random() LIMIT $1`, limit))
-}
-
-func collect(rows pgx.Rows, err error) ([]Payment, error) {
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[Payment])
-}
-
-// Months sums what a member contributed by Lagos month since a day; months without a contribution are absent.
-func Months(ctx context.Context, pool *pgxpool.Pool, userID string, since time.Time) (map[string]money.Kobo, error) {
-	rows, err := pool.Query(ctx, `SELECT to_char(effective_at AT TIME ZONE INTERVAL '1 hour', 'YYYY-MM'), sum(CASE kind WHEN 'CONTRIBUTION' THEN kobo ELSE -kobo END)::bigint FROM rm_movements
-		WHERE user_id = $1 AND kind IN ('CONTRIBUTION', 'CONTRIBUTION_REVERSED') AND effective_at >= $2 GROUP BY 1`, userID, since)
-	if err != nil {
-		return nil, err
-	}
-	months := map[string]money.Kobo{}
-	var (
-		month string
-		kobo  money.Kobo
-	)
-	_, err = pgx.ForEachRow(rows, []any{&month, &kobo}, func() error { months[month] = kobo; return nil })
-	return months, err
 }

@@ -207,3 +207,11 @@ func Share(ctx context.Context, pool *pgxpool.Pool, viewer, owner string) (share
 		WHERE v.user_id = $1 AND v.status = 'ACTIVE' AND o.user_id = $2)`, viewer, owner).Scan(&shared)
 	return shared, err
 }
+
+// Named reads the groups and sub-accounts that a user has ever paid into whose names contain a text in lower case.
+func Named(ctx context.Context, pool *pgxpool.Pool, userID, text string) (groupIDs, subIDs []string, err error) {
+	err = pool.QueryRow(ctx, `SELECT coalesce(array_agg(DISTINCT g.id) FILTER (WHERE strpos(lower(g.name), $2) > 0), '{}'),
+		coalesce(array_agg(DISTINCT s.id) FILTER (WHERE strpos(lower(s.name), $2) > 0), '{}')
+		FROM rm_contributors c JOIN rm_groups g ON g.id = c.group_id JOIN rm_sub_accounts s ON s.id = c.sub_account_id WHERE c.user_id = $1`, userID, text).Scan(&groupIDs, &subIDs)
+	return groupIDs, subIDs, err
+}

@@ -132,6 +132,13 @@ func (o *officials) notesOf(e engine.Event) []note {
 		return []note{{typ: WalletFunded, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetChannel().String()}}
 	case *nairav1.PaymentFailed:
 		return []note{{typ: PaymentFailed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}}
+	case *nairav1.StandingOrderMissed:
+		return []note{{typ: PaymentFailed, user: m.GetUserId(), about: m.GetOrderId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}}
+	case *nairav1.StandingOrderEnded:
+		if m.GetReason() == "" {
+			return nil // Its member ended it.
+		}
+		return []note{{typ: PaymentFailed, user: m.GetUserId(), about: m.GetOrderId(), detail: m.GetReason()}}
 	case *nairav1.PaymentReversed:
 		return []note{{typ: PaymentReversed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}}
 	case *nairav1.WithdrawalPaid:

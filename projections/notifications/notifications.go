@@ -72,7 +72,7 @@ type Notification struct {
 	Type         string
 	CreatedAt    time.Time
 	EventID      uuid.UUID
-	About        string // The member it is about.
+	About        string // The member it is about, or the standing order.
 	GroupID      string
 	SubAccountID string
 	Amount       money.Kobo

@@ -187,7 +187,7 @@ type ledgerReceiptVerify struct {
 
 // Help implements kong.HelpProvider.
 func (ledgerReceiptVerify) Help() string {
-	return `Nothing in the receipt is believed but what the key signed.
+	return `Nothing in the receipt is believed but what the key signed. Receipts that members get from the app are read too.
 
   adashi ledger receipt verify receipt.json --key adashi.ng/ledger+1f2e3d4c+AQ…
   adashi ledger receipt verify receipt.json --keys keys.txt`
@@ -202,6 +202,9 @@ func (c ledgerReceiptVerify) Run() error {
 	if err != nil {
 		return err
 	}
+	if proofs.IsSlip(raw) {
+		return c.slip(raw, verifiers)
+	}
 	receipt, err := proofs.VerifyReceipt(raw, verifiers)
 	if err != nil {
 		return err
@@ -211,6 +214,29 @@ func (c ledgerReceiptVerify) Run() error {
 	}
 	fmt.Printf("The receipt holds: %s at position %d, recorded at %s, is in the ledger %s of size %d.\n",
 		receipt.Event.Type, receipt.Position, receipt.Event.RecordedAt, receipt.Origin, receipt.TreeSize)
+	return nil
+}
+
+// slip verifies what a member was given by the app.
+func (c ledgerReceiptVerify) slip(raw []byte, verifiers []note.Verifier) error {
+	slip, record, err := proofs.VerifySlip(raw, verifiers)
+	if err != nil {
+		return err
+	}
+	if record == nil {
+		fmt.Printf("The receipt holds: the entry at position %d with the leaf %s is in the ledger of size %d. What it says is withheld: %s\n",
+			slip.Position, slip.LeafHash, slip.Size, slip.Withheld)
+		return nil
+	}
+	if c.JSON {
+		described, err := proofs.Describe(record)
+		if err != nil {
+			return err
+		}
+		return printJSON(described)
+	}
+	fmt.Printf("The receipt holds: %s at position %d, recorded at %s, is in the ledger of size %d.\n",
+		record.Type, record.Pos, record.RecordedAt.Format("2006-01-02T15:04:05Z"), slip.Size)
 	return nil
 }
 

@@ -193,7 +193,7 @@ func (w *world) fillMovements(ctx context.Context, upto int64) error {
 		return err
 	}
 	if err := w.filled(ctx, beyond+there+1, beyond+upto, fmt.Sprintf(`INSERT INTO rm_movements
-		SELECT p, ('00000000-0000-8000-b000-' || lpad(p::text, 12, '0'))::uuid, '00000000-0000-8000-a000-' || lpad((p %% %d)::text, 12, '0'), kind, kobo, charge_kobo, balance_kobo,
+		SELECT p, ('00000000-0000-8000-b000-' || lpad(p::text, 12, '0'))::uuid, '00000000-0000-8000-a000-' || lpad((p %% %d)::text, 12, '0'), kind, kobo, incoming, charge_kobo, balance_kobo,
 			effective_at, recorded_at, reference, channel, group_id, sub_account_id, settled, lines, leaf
 		FROM (SELECT * FROM rm_movements WHERE kind = 'CONTRIBUTION' AND pos < %d ORDER BY pos DESC LIMIT 1) m, generate_series($1::bigint, $2::bigint) AS p`, w.wallets, beyond)); err != nil {
 		return err

@@ -120,7 +120,7 @@ func (w *world) bareFolds(ctx context.Context, events int) (float64, error) {
 		err := pgx.BeginFunc(ctx, w.pool, func(tx pgx.Tx) error {
 			batch := &pgx.Batch{}
 			batch.Queue(`INSERT INTO bare_balances SELECT * FROM unnest($1::text[], $2::bigint[]) ON CONFLICT (user_id) DO UPDATE SET kobo = excluded.kobo`, users, kobo)
-			batch.Queue(`INSERT INTO bare_movements SELECT pos, gen_random_uuid(), u, 'CONTRIBUTION', k, 0, k, now(), now(), gen_random_uuid()::text, 1, $4, $5, '[]',
+			batch.Queue(`INSERT INTO bare_movements SELECT pos, gen_random_uuid(), u, 'CONTRIBUTION', k, false, 0, k, now(), now(), gen_random_uuid()::text, 1, $4, $5, '[]',
 				jsonb_build_array(jsonb_build_object('account', 'wallet:' || u, 'kobo', -k), jsonb_build_object('account', 'sub:' || $5::text, 'kobo', k)), sha256(int8send(pos))
 				FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS r (pos, u, k)`, positions, users, kobo, groupID(0), subID(0))
 			batch.Queue("UPDATE bare_checkpoint SET pos = $1", positions[foldBatch-1])

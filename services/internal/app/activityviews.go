@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/hex"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,7 +12,6 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/posting"
 	"adashi.ng/ledger/savings"
 	"adashi.ng/projections/activity"
 	"adashi.ng/projections/groups"
@@ -31,13 +29,17 @@ func cursor(before *string) (int64, error) {
 	return pos, nil
 }
 
-// Movements is a page of a member's movements, newest first.
-func (a *App) Movements(ctx context.Context, user string, before *string, limit int) (contract.MovementPage, error) {
+// Movements is a page of those of a member's movements that are looked for, newest first.
+func (a *App) Movements(ctx context.Context, user string, wanted Wanted, before *string, limit int) (contract.MovementPage, error) {
 	pos, err := cursor(before)
 	if err != nil {
 		return contract.MovementPage{}, err
 	}
-	rows, err := activity.Page(ctx, a.Pool, user, pos, limit+1)
+	filter, err := a.filter(ctx, user, wanted)
+	if err != nil {
+		return contract.MovementPage{}, err
+	}
+	rows, err := activity.Page(ctx, a.Pool, user, filter, pos, limit+1)
 	if err != nil {
 		return contract.MovementPage{}, err
 	}
@@ -46,47 +48,63 @@ func (a *App) Movements(ctx context.Context, user string, before *string, limit 
 		rows = rows[:limit]
 		page.Next = orNil(strconv.FormatInt(rows[limit-1].Pos, 10))
 	}
-	var groupIDs, subIDs []string
-	for _, m := range rows {
-		groupIDs, subIDs = append(groupIDs, m.GroupID), append(subIDs, m.SubAccountID)
-	}
-	n, err := a.names(ctx, groupIDs, subIDs)
+	n, err := a.namesOf(ctx, rows)
 	for _, m := range rows {
 		page.Transactions = append(page.Transactions, movementView(m, n))
 	}
 	return page, err
 }
 
+// namesOf are the names that movements speak of.
+func (a *App) namesOf(ctx context.Context, movements []activity.Movement) (names, error) {
+	var groupIDs, subIDs []string
+	for _, m := range movements {
+		groupIDs, subIDs = append(groupIDs, m.GroupID), append(subIDs, m.SubAccountID)
+	}
+	return a.names(ctx, groupIDs, subIDs)
+}
+
 func movementView(m activity.Movement, n names) contract.Movement {
 	channel := contract.MovementChannel(channelName(m.Channel))
 	view := contract.Movement{
-		Id: m.ID.String(), Kind: contract.MovementKind(m.Kind), Direction: contract.MovementDirectionOUT, Amount: naira(m.Amount), BalanceAfter: nairaPtr(m.Balance),
+		Id: m.ID.String(), Kind: contract.MovementKind(m.Kind), Direction: contract.MovementDirectionOUT, Title: title(m, n), Amount: naira(m.Amount), BalanceAfter: nairaPtr(m.Balance),
 		Date: m.EffectiveAt.UTC(), RecordedAt: m.RecordedAt.UTC(), Position: m.Pos, Reference: m.Reference, Channel: &channel,
+		GroupId: orNil(m.GroupID), SubAccountId: orNil(m.SubAccountID),
 	}
+	if activity.Incoming(m.Kind) {
+		view.Direction = contract.MovementDirectionIN
+	}
+	if m.Charge > 0 && (m.Kind == activity.WalletFunded || m.Kind == activity.Withdrawal) {
+		view.Charge = nairaPtr(m.Charge)
+	}
+	if m.GroupID != "" {
+		view.GroupName, view.SubAccountName = orNil(n.groups[m.GroupID].Name), orNil(n.subs[m.SubAccountID].Name)
+	}
+	return view
+}
+
+// title is a movement in a few words.
+func title(m activity.Movement, n names) string {
 	switch m.Kind {
 	case activity.WalletFunded:
-		view.Direction, view.Title = contract.MovementDirectionIN, "Wallet funded "+by(m.Channel)
-		if m.Charge > 0 {
-			view.Charge = nairaPtr(m.Charge)
-		}
-		return view
+		return "Wallet funded " + by(m.Channel)
 	case activity.PaymentReversed:
-		view.Title = "Payment taken back by the bank"
-		return view
+		return "Payment taken back by the bank"
 	case activity.MoneyHeld:
-		view.Title = "Set aside"
-		return view
+		return "Set aside"
 	case activity.HoldEnded:
-		view.Direction, view.Title = contract.MovementDirectionIN, "No longer set aside"
-		return view
+		return "No longer set aside"
+	case activity.Withdrawal:
+		return "Withdrawal to your bank account"
+	case activity.WithdrawalReturned:
+		return "Withdrawal that came back"
+	case activity.UnmatchedAssigned:
+		return "Money found to be yours"
 	case activity.ContributionReversed:
-		view.Direction, view.Title = contract.MovementDirectionIN, n.subs[m.SubAccountID].Name+" contribution reversed"
+		return n.subs[m.SubAccountID].Name + " contribution reversed"
 	default:
-		view.Title = n.subs[m.SubAccountID].Name + " contribution"
+		return n.subs[m.SubAccountID].Name + " contribution"
 	}
-	view.GroupId, view.GroupName = orNil(m.GroupID), orNil(n.groups[m.GroupID].Name)
-	view.SubAccountId, view.SubAccountName = orNil(m.SubAccountID), orNil(n.subs[m.SubAccountID].Name)
-	return view
 }
 
 func by(c nairav1.Channel) string {
@@ -137,83 +155,35 @@ func scheduleOf(s groups.SubAccount) savings.Schedule {
 	return savings.Schedule{First: savings.ParseDay(s.FirstDue), Frequency: s.Frequency}
 }
 
-// story tells how a movement came about: asked for, confirmed, posted.
-func (a *App) story(ctx context.Context, m activity.Movement) ([]contract.StoryStep, error) {
-	asked := contract.StoryStep{Step: contract.StoryStepStepINITIATED, Title: "Initiated", At: m.EffectiveAt.UTC(), Detail: "You asked to pay " + m.Amount.String() + " " + by(m.Channel) + "."}
-	confirmed := contract.StoryStep{Step: contract.StoryStepStepCONFIRMED, Title: "Confirmed", At: m.EffectiveAt.UTC(), Detail: "Your wallet had the money and it was taken at once."}
-	switch m.Kind {
-	case activity.PaymentReversed, activity.ContributionReversed, activity.MoneyHeld, activity.HoldEnded:
-		return []contract.StoryStep{posted(m)}, nil
-	}
-	if m.Channel != nairav1.Channel_CHANNEL_WALLET {
-		p, err := activity.PaymentOf(ctx, a.Pool, m.Reference)
-		if err != nil {
-			return nil, notThere(err, activity.ErrNone, "payment")
-		}
-		asked.At = p.CreatedAt.UTC()
-		asked.Detail = "You asked to pay " + p.Amount.String() + " " + by(m.Channel) + "."
-		if p.Charge > 0 {
-			asked.Detail = "You asked to pay " + p.Amount.String() + " " + by(m.Channel) + ", with a charge of " + p.Charge.String() + "."
-		}
-		if p.PaidAt != nil {
-			confirmed.At = p.PaidAt.UTC()
-		}
-		confirmed.Detail = "The bank confirmed that it has the money."
-	}
-	return []contract.StoryStep{asked, confirmed, posted(m)}, nil
-}
-
-func posted(m activity.Movement) contract.StoryStep {
-	pos := m.Pos
-	return contract.StoryStep{
-		Step: contract.StoryStepStepPOSTED, Title: "Posted", At: m.RecordedAt.UTC(), Position: &pos,
-		Detail: "Written into the ledger as entry " + strconv.FormatInt(pos, 10) + ". It can never be changed or removed.",
-	}
-}
-
-// entryView is a line of the double entry in plain words.
-func entryView(line activity.Line, m activity.Movement, n names) contract.Entry {
-	amount := line.Kobo
-	view := contract.Entry{Side: contract.CREDIT}
-	if amount < 0 {
-		amount, view.Side = -amount, contract.DEBIT
-	}
-	view.Amount = naira(amount)
-	credit := view.Side == contract.CREDIT
-	switch kind, id, _ := strings.Cut(line.Account, ":"); {
-	case line.Account == posting.Wallet(m.User):
-		view.Account, view.Words = "Your wallet", pick(credit, "went into your wallet", "left your wallet")
-	case kind == "held":
-		view.Account, view.Words = "Set aside", pick(credit, "was set aside", "is no longer set aside")
-	case kind == "pool":
-		view.Account, view.Words = n.sub(m.GroupID, id), pick(credit, "went into the group's money", "left the group's money")
-	case line.Account == posting.BankTransfer:
-		view.Account, view.Words = "Our bank account", pick(credit, "left our bank account", "arrived in our bank account")
-	case line.Account == posting.BankCard:
-		view.Account, view.Words = "Card gateway", pick(credit, "is no longer due from the card gateway", "is due to us from the card gateway")
-	case line.Account == posting.FeesGateway:
-		view.Account, view.Words = "Card gateway's fee", "was kept by the card gateway"
-	case line.Account == posting.FeesCharged:
-		view.Account, view.Words = "Card charge", "is the charge that you paid for it"
-	default:
-		view.Account, view.Words = "Rounding of charges", pick(credit, "was charged beyond the gateway's fee", "was the gateway's fee beyond the charge")
-	}
-	return view
-}
-
-func pick(first bool, a, b string) string {
-	if first {
-		return a
-	}
-	return b
-}
-
 // The dashboard's reach.
 const (
 	duesAhead   = 31 // Days.
 	duesShown   = 10
 	monthsShown = 6
 )
+
+// flowsMax is how many months of money in and out are answered at once.
+const flowsMax = 36
+
+// MonthFlows is what came into and left a member's wallet in each of so many Lagos months up to this one, oldest first.
+func (a *App) MonthFlows(ctx context.Context, user string, months int) ([]contract.MonthFlow, error) {
+	if months < 1 || months > flowsMax {
+		return nil, fault.Field("months", "Choose from 1 to %d months.", flowsMax)
+	}
+	today := savings.Day(a.Now())
+	first := time.Date(today.Year(), today.Month()-time.Month(months)+1, 1, 0, 0, 0, 0, savings.Lagos)
+	flows, err := activity.Flows(ctx, a.Pool, user, first)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]contract.MonthFlow, months)
+	for i := range out {
+		m := first.AddDate(0, i, 0)
+		flow := flows[m.Format("2006-01")]
+		out[i] = contract.MonthFlow{Month: m.Format("2006-01"), Label: m.Format("Jan 2006"), MoneyIn: naira(flow.In), MoneyOut: naira(flow.Out)}
+	}
+	return out, nil
+}
 
 // Dashboard is what is due next and what was contributed of late.
 func (a *App) Dashboard(ctx context.Context, user string) (contract.Dashboard, error) {

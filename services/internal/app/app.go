@@ -24,6 +24,7 @@ import (
 	"adashi.ng/ledger/fault"
 	"adashi.ng/ledger/migrate"
 	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/proofs"
 	"adashi.ng/ledger/store"
 	"adashi.ng/projections/balances"
 	"adashi.ng/projections/engine"
@@ -49,6 +50,7 @@ type Options struct {
 	Ledger        *store.Store
 	People        *people.Service
 	Tracker       *engine.Tracker
+	Proofs        *proofs.Reader
 	Rails         map[nairav1.Channel]rails.Collector
 	Payouts       Payouts
 	InvitationKey []byte // Invitation codes are made from it.

@@ -312,6 +312,11 @@ func (a *App) SubAccounts(ctx context.Context, user, groupID string) (contract.G
 	return out, nil
 }
 
+// hidesTotal says whether what a sub-account holds is hidden from an onlooker.
+func hidesTotal(g groups.Group, s groups.SubAccount, viewer seat) bool {
+	return !viewer.official && !(s.ShowTotal && g.ShowTotal)
+}
+
 const paymentsShown = 50
 
 func (a *App) subView(ctx context.Context, c circle, g groups.Group, viewer seat, s groups.SubAccount) (contract.SubAccount, error) {
@@ -325,7 +330,7 @@ func (a *App) subView(ctx context.Context, c circle, g groups.Group, viewer seat
 		Dues: shownDues(g, s, dues, c.today), MemberPayments: []contract.MemberPayment{},
 	}
 	onlyOf := ""
-	if view.TotalHidden = !viewer.official && !(s.ShowTotal && g.ShowTotal); view.TotalHidden {
+	if view.TotalHidden = hidesTotal(g, s, viewer); view.TotalHidden {
 		onlyOf = viewer.member.User
 	} else {
 		view.TotalAmountContributed, view.NumberOfPayments = nairaPtr(s.Total), &s.Payments

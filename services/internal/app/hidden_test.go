@@ -139,7 +139,7 @@ func (w *town) sees(who app.Who) (contract.Group, contract.GroupSubAccounts, con
 	require.NoError(w, err)
 	dashboard, err := w.app.Dashboard(ctx, who.User)
 	require.NoError(w, err)
-	moves, err := w.app.Movements(ctx, who.User, nil, 50)
+	moves, err := w.app.Movements(ctx, who.User, app.Wanted{}, nil, 50)
 	require.NoError(w, err)
 	notices, err := w.app.Notifications(ctx, who.User, nil, 50)
 	require.NoError(w, err)

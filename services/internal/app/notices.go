@@ -110,6 +110,14 @@ func reversed(r notifications.Notification, who string, n names, say func(title,
 	}
 }
 
+// standingNotice says that a standing order was not paid, or that it has ended.
+func standingNotice(r notifications.Notification, n names, say func(title, body, link string) contract.NotificationData) contract.NotificationData {
+	if r.GroupID == "" {
+		return say("Standing order ended", "One of your standing orders has ended. "+r.Detail, "/dashboard/wallet/")
+	}
+	return say("Standing order not paid", r.Amount.String()+" was not paid to "+n.sub(r.GroupID, r.SubAccountID)+", and your wallet is as it was. "+r.Detail, "/dashboard/wallet/")
+}
+
 // sentence says a notification in words.
 func sentence(r notifications.Notification, cards map[string]people.Card, n names) contract.NotificationData {
 	who, group := fullName(cards, r.About), n.groups[r.GroupID].Name
@@ -120,6 +128,9 @@ func sentence(r notifications.Notification, cards map[string]people.Card, n name
 	case notifications.PaymentReceived:
 		return say("Payment received", who+" paid "+r.Amount.String()+" to "+n.sub(r.GroupID, r.SubAccountID)+".", page)
 	case notifications.PaymentFailed:
+		if r.About != "" {
+			return standingNotice(r, n, say)
+		}
 		return say("Payment failed", "Your payment of "+r.Amount.String()+" did not go through, and your wallet is as it was. "+r.Detail, "/dashboard/wallet/")
 	case notifications.PaymentReversed:
 		return reversed(r, who, n, say)

@@ -51,7 +51,6 @@ type api struct {
 	profile.Profile
 	finance.Finance
 	pendingB
-	pendingD
 }
 
 // openServices makes what the API and the jobs share.
@@ -72,7 +71,7 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 	}
 	bank, card := i.collectors()
 	i.App = app.New(app.Options{
-		Pool: i.Pool, Ledger: i.ledger, People: i.People, Tracker: i.tracker, InvitationKey: []byte(i.secrets.InvitationKey), PublicURL: i.Config.PublicURL,
+		Pool: i.Pool, Ledger: i.ledger, People: i.People, Tracker: i.tracker, Proofs: proofs.NewReader(i.Pool, i.keys), InvitationKey: []byte(i.secrets.InvitationKey), PublicURL: i.Config.PublicURL,
 		Rails:   map[nairav1.Channel]rails.Collector{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
 		Members: i.members(), Payouts: i.payouts(bank, card), Tiers: i.Config.Tiers,
 	})
@@ -88,6 +87,7 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 		jobs.Periodic{Name: "send payouts", Every: 2 * time.Second, Run: i.App.SendPayouts},
 		jobs.Periodic{Name: "ask about payouts", Every: 5 * time.Second, Run: i.App.AskPayouts},
 		jobs.Periodic{Name: "sweep payees", Every: time.Hour, Run: i.App.SweepPayees},
+		jobs.Periodic{Name: "standing orders", Every: 30 * time.Second, Run: i.App.RunStandingOrders},
 		jobs.Periodic{Name: "expire holds", Every: time.Minute, Run: i.App.ExpireHolds},
 		jobs.Periodic{Name: "tidy people", Every: time.Hour, Run: i.People.Tidy},
 	)
@@ -174,13 +174,12 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			savings.Savings{App: i.App},
 			activity.Activity{App: i.App},
 			notification.Notification{App: i.App},
-			ledger.Ledger{Proofs: proofs.NewReader(i.Pool, i.keys)},
+			ledger.Ledger{Proofs: i.App.Proofs},
 			operator.Operator{Engine: i.Engine},
 			live.Feed{Hub: hub},
 			profile.Profile{Service: i.Profile, Files: i.Files},
 			finance.Finance{App: i.App},
 			pendingB{},
-			pendingD{},
 		},
 		Authenticate: i.People.Authenticate, Ready: i.Ready, Web: web, OverTLS: overTLS(i.Config.PublicURL), TrustedProxies: i.Config.TrustedProxies,
 		Metrics: i.metrics.Handler(), Observe: i.metrics.Request,

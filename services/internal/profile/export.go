@@ -155,7 +155,7 @@ func (s *Service) exportGroups(ctx context.Context, userID string, out *Export) 
 
 func (s *Service) exportMovements(ctx context.Context, userID string, out *Export) error {
 	for before := int64(0); ; {
-		page, err := activity.Page(ctx, s.Pool, userID, before, exportPage)
+		page, err := activity.Page(ctx, s.Pool, userID, activity.Filter{}, before, exportPage)
 		if err != nil || len(page) == 0 {
 			return err
 		}

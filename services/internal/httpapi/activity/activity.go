@@ -22,7 +22,14 @@ func (h Activity) GetActivity(c *echo.Context, params contract.GetActivityParams
 		return err
 	}
 	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, activity.Name)
-	page, err := h.App.Movements(c.Request().Context(), httpapi.Caller(c).UserID, params.Before, limit)
+	wanted := app.Wanted{Kinds: params.Kind, GroupID: params.GroupId, From: params.From, To: params.To, Search: params.Search}
+	if params.Direction != nil {
+		wanted.Direction = string(*params.Direction)
+	}
+	if params.Channel != nil {
+		wanted.Channel = string(*params.Channel)
+	}
+	page, err := h.App.Movements(c.Request().Context(), httpapi.Caller(c).UserID, wanted, params.Before, limit)
 	if err != nil {
 		return err
 	}
@@ -37,6 +44,20 @@ func (h Activity) GetActivityDetail(c *echo.Context, id contract.Id, params cont
 		return err
 	}
 	return httpapi.OK(c, detail)
+}
+
+// GetActivityMonths is GET v1/activity/months.
+func (h Activity) GetActivityMonths(c *echo.Context, params contract.GetActivityMonthsParams) error {
+	months := 12
+	if params.Months != nil {
+		months = *params.Months
+	}
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, activity.Name)
+	flows, err := h.App.MonthFlows(c.Request().Context(), httpapi.Caller(c).UserID, months)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, flows)
 }
 
 // GetDashboard is GET v1/dashboard.

@@ -64,7 +64,7 @@ func (h Wallet) GetUserWalletTransactions(c *echo.Context, params contract.GetUs
 		return err
 	}
 	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, activity.Name)
-	page, err := h.App.Movements(c.Request().Context(), httpapi.Caller(c).UserID, params.Before, limit)
+	page, err := h.App.Movements(c.Request().Context(), httpapi.Caller(c).UserID, app.Wanted{}, params.Before, limit)
 	if err != nil {
 		return err
 	}

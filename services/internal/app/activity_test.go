@@ -1,0 +1,383 @@
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/csv"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/ledongthuc/pdf"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/mod/sumdb/note"
+
+	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/ledgertest"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/proofs"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/store"
+	"adashi.ng/services/internal/app"
+)
+
+// gives records commands as of now.
+func (w *town) gives(commands ...event.Command) {
+	w.Helper()
+	for _, c := range commands {
+		_, err := w.app.Ledger.Append(context.Background(), store.Command{ID: uuid.New(), Actor: "system", Command: c})
+		require.NoError(w, err)
+	}
+	require.NoError(w, w.engine.CatchUp(context.Background()))
+}
+
+const noName = "No such account."
+
+// withdraws has three withdrawals of the member's: one was paid, one failed, one came back; and finds money of theirs.
+func (w *town) withdraws() {
+	w.Helper()
+	user, at := w.member.User, nairav1.Channel_CHANNEL_BANK_TRANSFER
+	for n, id := range []string{"w-paid", "w-failed", "w-back"} {
+		amount := int64(n+1) * 100_00
+		w.gives(ledgertest.Happens(id,
+			&nairav1.WithdrawalRequested{WithdrawalId: id, UserId: user, AmountKobo: amount, FeeKobo: 10_00, VatKobo: 75, DutyKobo: 50_00, Channel: at},
+			&nairav1.WithdrawalSent{WithdrawalId: id, UserId: user, Reference: id}))
+	}
+	w.gives(
+		ledgertest.Happens("w-paid", &nairav1.WithdrawalPaid{WithdrawalId: "w-paid", UserId: user, AmountKobo: 100_00, FeeKobo: 10_00, VatKobo: 75, DutyKobo: 50_00, Channel: at, ProviderRef: "NIP-1"}),
+		ledgertest.Happens("w-failed", &nairav1.WithdrawalFailed{WithdrawalId: "w-failed", UserId: user, AmountKobo: 200_00, Reason: noName}),
+		ledgertest.Happens("w-back", &nairav1.WithdrawalPaid{WithdrawalId: "w-back", UserId: user, AmountKobo: 300_00, FeeKobo: 10_00, VatKobo: 75, DutyKobo: 50_00, Channel: at, ProviderRef: "NIP-2"}),
+		ledgertest.Happens("w-back", &nairav1.WithdrawalReversed{WithdrawalId: "w-back", UserId: user, AmountKobo: 300_00, FeeKobo: 10_00, VatKobo: 75, DutyKobo: 50_00, Channel: at, Reason: noName}),
+		ledgertest.Happens("found", &nairav1.UnmatchedMoneyReceived{ProviderRef: "arrived-9", AmountKobo: 55_00, Channel: at}),
+		ledgertest.Happens("found", &nairav1.UnmatchedAssigned{ProviderRef: "arrived-9", UserId: user, AmountKobo: 55_00, Channel: at, ProposedBy: "a", ApprovedBy: "b"}),
+	)
+}
+
+func (w *town) movements(wanted app.Wanted) []contract.Movement {
+	w.Helper()
+	page, err := w.app.Movements(context.Background(), w.member.User, wanted, nil, 100)
+	require.NoError(w, err)
+	return page.Transactions
+}
+
+func steps(story []contract.StoryStep) (all string) {
+	for _, s := range story {
+		all += string(s.Step) + " "
+	}
+	return strings.TrimSpace(all)
+}
+
+func TestTheStoryOfAWithdrawalAndOfMoneyThatWasFound(t *testing.T) {
+	t.Parallel()
+	w := setup(t, true, false)
+	w.withdraws()
+	stories := map[string][]string{}
+	for _, m := range w.movements(app.Wanted{}) {
+		detail, err := w.app.Movement(context.Background(), w.member.User, m.Id)
+		require.NoError(t, err)
+		stories[m.Reference] = append(stories[m.Reference], string(m.Kind)+" "+string(m.Direction)+": "+steps(detail.Story))
+		sum := money.Kobo(0)
+		for _, e := range detail.Entries {
+			require.NotContains(t, e.Account, ":")
+			require.NotEqual(t, "Rounding of charges", e.Account, "%v", e)
+			k, err := money.FromNaira(e.Amount.Decimal)
+			require.NoError(t, err)
+			if e.Side == contract.DEBIT {
+				k = -k
+			}
+			sum += k
+		}
+		require.Zero(t, sum)
+		told, err := json.Marshal(detail.Story)
+		require.NoError(t, err)
+		if m.Reference == "w-failed" {
+			require.Contains(t, string(told), noName)
+			require.Contains(t, string(told), "₦139.25 goes to your bank account")
+		}
+	}
+	require.Equal(t, []string{"WITHDRAWAL OUT: INITIATED POSTED SENT CONFIRMED"}, stories["w-paid"])
+	require.Equal(t, []string{"WITHDRAWAL_RETURNED IN: INITIATED SENT FAILED RETURNED POSTED", "WITHDRAWAL OUT: INITIATED POSTED SENT FAILED RETURNED"}, stories["w-failed"])
+	require.Equal(t, []string{"WITHDRAWAL_RETURNED IN: INITIATED SENT CONFIRMED RETURNED POSTED", "WITHDRAWAL OUT: INITIATED POSTED SENT CONFIRMED RETURNED"}, stories["w-back"])
+	require.Equal(t, []string{"UNMATCHED_ASSIGNED IN: CONFIRMED INITIATED POSTED"}, stories["arrived-9"])
+}
+
+func ptr[T any](v T) *T { return &v }
+
+func TestMovementsAreFoundByWhatAPersonKnowsOfThem(t *testing.T) {
+	t.Parallel()
+	w := setup(t, true, false)
+	w.withdraws()
+	today := savings.Day(time.Now()).Format(time.DateOnly)
+	for name, c := range map[string]struct {
+		wanted app.Wanted
+		want   int
+	}{
+		"all":                           {app.Wanted{}, 8},
+		"by the group's name":           {app.Wanted{Search: ptr("BALOGUN ")}, 1},
+		"by the sub-account's":          {app.Wanted{Search: ptr("welf")}, 1},
+		"by an amount as written":       {app.Wanted{Search: ptr("₦9,000.00")}, 1},
+		"by naira alone":                {app.Wanted{Search: ptr("777")}, 1},
+		"by no amount that moved":       {app.Wanted{Search: ptr("9,000.01")}, 0},
+		"by a part of the reference":    {app.Wanted{Search: ptr("RIVED-9")}, 1},
+		"by what means all in SQL":      {app.Wanted{Search: ptr("%")}, 0},
+		"by kind":                       {app.Wanted{Kinds: &[]contract.MovementKind{"WITHDRAWAL", "CONTRIBUTION"}}, 4},
+		"by direction":                  {app.Wanted{Direction: "IN"}, 4},
+		"by channel":                    {app.Wanted{Channel: "WALLET"}, 1},
+		"by group":                      {app.Wanted{GroupID: &w.group}, 1},
+		"today":                         {app.Wanted{From: &today, To: &today}, 8},
+		"before all":                    {app.Wanted{To: ptr("2020-01-01")}, 0},
+		"of a direction that is absent": {app.Wanted{Direction: "OUT", Kinds: &[]contract.MovementKind{"WALLET_FUNDED"}}, 0},
+	} {
+		require.Len(t, w.movements(c.wanted), c.want, name)
+	}
+	for field, wanted := range map[string]app.Wanted{
+		"kind": {Kinds: &[]contract.MovementKind{"GIFT"}}, "direction": {Direction: "UP"}, "channel": {Channel: "UNSPECIFIED"},
+		"from": {From: ptr("2026-02-30")}, "to": {From: ptr("2026-03-02"), To: ptr("2026-03-01")}, "search": {Search: ptr(strings.Repeat("ọ", 101))},
+	} {
+		_, err := w.app.Movements(context.Background(), w.member.User, wanted, nil, 100)
+		require.True(t, fault.Is(err, fault.Invalid), field)
+		require.Equal(t, field, fault.As(err).Field)
+	}
+	require.Len(t, w.movements(app.Wanted{Search: ptr(strings.Repeat("ọ", 100))}), 0, "letters are counted, not bytes")
+}
+
+func TestAnExportComesBackAsItWasAndRunsNothing(t *testing.T) {
+	t.Parallel()
+	w := setup(t, true, false)
+	w.withdraws()
+	ctx := context.Background()
+	evil := []string{`=HYPERLINK("http://evil.example";"Welfare")`, "+1+1, \"and\" more", "-2+3", "@SUM(A1)", "'quoted", "＝1+1"}
+	for _, name := range evil {
+		sub, _, err := w.app.OpenSubAccount(ctx, w.owner, app.NewSubAccount{GroupID: w.group, Name: name, Type: "FLEXIBLE", Frequency: "MONTHLY", Amount: naira(100), ShowTotal: true})
+		require.NoError(t, err)
+		_, err = w.app.PayFromWallet(ctx, w.member, sub, naira(1), nil)
+		require.NoError(t, err)
+	}
+	require.NoError(t, w.engine.CatchUp(ctx))
+	var file bytes.Buffer
+	require.NoError(t, w.app.ExportMovements(ctx, w.member.User, app.Wanted{}, func() io.Writer { return &file }))
+	text, marked := strings.CutPrefix(file.String(), "\ufeff")
+	require.True(t, marked)
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	require.NoError(t, err)
+	require.Equal(t, app.ExportColumns, rows[0])
+	moves := w.movements(app.Wanted{})
+	slices.Reverse(moves)
+	require.Len(t, rows[1:], len(moves))
+	var subs []string
+	for i, row := range rows[1:] {
+		for _, cell := range row {
+			require.NotContains(t, []string{"=", "+", "-", "@", "＝"}, string([]rune(cell + " ")[:1]), "a spreadsheet would run %q", cell)
+		}
+		m, cell := moves[i], func(column string) string {
+			text := row[slices.Index(app.ExportColumns, column)]
+			return strings.TrimPrefix(text, "'")
+		}
+		amount := map[contract.MovementDirection]string{"IN": "Money in", "OUT": "Money out"}
+		require.Equal(t, m.Amount.StringFixed(2), cell(amount[m.Direction]))
+		require.Equal(t, m.BalanceAfter.StringFixed(2), cell("Balance after"))
+		require.Equal(t, []string{m.Id, string(m.Kind), m.Reference}, []string{cell("Id"), cell("Kind"), cell("Reference")})
+		require.Equal(t, m.Date.In(savings.Lagos).Format("2006-01-02 15:04:05"), cell("Date"))
+		if m.SubAccountName != nil {
+			subs = append(subs, cell("Sub-account"))
+			require.Equal(t, *m.SubAccountName, strings.TrimPrefix(row[slices.Index(app.ExportColumns, "Sub-account")], "'"))
+		}
+	}
+	require.Len(t, subs, 1+len(evil))
+	began := false
+	err = w.app.ExportMovements(ctx, w.member.User, app.Wanted{Direction: "UP"}, func() io.Writer { began = true; return io.Discard })
+	require.True(t, fault.Is(err, fault.Invalid))
+	require.False(t, began, "nothing is written before it is known what to write")
+}
+
+// read answers the text of a PDF.
+func read(t *testing.T, file []byte) (text string) {
+	t.Helper()
+	r, err := pdf.NewReader(bytes.NewReader(file), int64(len(file)))
+	require.NoError(t, err)
+	for n := range r.NumPage() {
+		page, err := r.Page(n + 1).GetPlainText(nil)
+		require.NoError(t, err)
+		text += page + "\n"
+	}
+	return text
+}
+
+// lines are the wallet's own lines in the ledger, by when they count from.
+func (w *town) lines(user string) (all []event.Record) {
+	w.Helper()
+	records, err := store.Read(context.Background(), w.pool, 0, 100_000)
+	require.NoError(w, err)
+	for _, r := range records {
+		for _, line := range r.Lines {
+			if line.Account == "wallet:"+user {
+				r.Lines = []event.Line{line}
+				all = append(all, r)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b event.Record) int { return a.EffectiveAt.Compare(b.EffectiveAt) })
+	return all
+}
+
+func TestAStatementsEveryFigureIsTheLedgersAndItsCodeSaysTheSame(t *testing.T) {
+	t.Parallel()
+	w := setup(t, true, false)
+	ctx := context.Background()
+	past := w.app.At(time.Now().AddDate(0, 0, -3))
+	_, err := past.PayFromWallet(ctx, w.member, w.open, naira(1_234), nil)
+	require.NoError(t, err)
+	w.withdraws()
+	today := savings.Day(time.Now())
+	from := today.AddDate(0, 0, -1)
+	issued, err := w.app.Statement(ctx, w.member.User, from.Format(time.DateOnly), today.Format(time.DateOnly))
+	require.NoError(t, err)
+	text := read(t, issued.PDF)
+
+	begin := time.Date(from.Year(), from.Month(), from.Day(), 0, 0, 0, 0, savings.Lagos)
+	var opening, in, out, balance money.Kobo
+	count, at := 0, 0
+	for _, r := range w.lines(w.member.User) {
+		amount := r.Lines[0].Amount
+		balance += amount
+		if r.EffectiveAt.Before(begin) {
+			opening += amount
+			continue
+		}
+		count++
+		if amount > 0 {
+			in += amount
+		} else {
+			out, amount = out-amount, -amount
+		}
+		row := amount.String() + balance.String()
+		found := strings.Index(strings.ReplaceAll(text[at:], "\n", ""), row)
+		require.GreaterOrEqual(t, found, 0, "%s is not in its turn in %s", row, text)
+	}
+	require.Equal(t, money.Kobo(-1_234_00), opening)
+	require.Equal(t, 8, count)
+	plain := strings.ReplaceAll(text, "\n", "")
+	for _, want := range []string{
+		"Opening balance" + opening.String(), "Money in" + in.String(), "Money out" + out.String(), "Closing balance" + balance.String(), "Member Person",
+		"Verification code " + issued.Code, "http://adashi.example/verify-statement/" + issued.Code,
+	} {
+		require.Contains(t, plain, want)
+	}
+
+	sum := sha256.Sum256(issued.PDF)
+	for _, typed := range []string{issued.Code, strings.ToLower(strings.ReplaceAll(issued.Code, "-", " "))} {
+		facts, err := w.app.StatementFacts(ctx, typed)
+		require.NoError(t, err)
+		require.Equal(t, []string{opening.Decimal().String(), in.Decimal().String(), out.Decimal().String(), balance.Decimal().String()},
+			[]string{facts.Opening.String(), facts.MoneyIn.String(), facts.MoneyOut.String(), facts.Closing.String()})
+		require.Equal(t, "Member P.", facts.Holder)
+		require.Equal(t, []string{from.Format(time.DateOnly), today.Format(time.DateOnly), issued.Code, hex.EncodeToString(sum[:])}, []string{facts.From, facts.To, facts.Code, facts.Sha256})
+		require.Equal(t, []int64{int64(count), issued.Position}, []int64{int64(facts.Movements), facts.Position})
+	}
+	for _, wrong := range []string{"0000-0000-0000-0000", "x", issued.Code + "0", strings.Repeat("é", 8)} {
+		_, err = w.app.StatementFacts(ctx, wrong)
+		require.True(t, fault.Is(err, fault.NotFound), wrong)
+	}
+}
+
+func TestAStatementIsOfDaysThatHaveBeen(t *testing.T) {
+	t.Parallel()
+	w := setup(t, true, false)
+	today := savings.Day(time.Now())
+	for name, c := range map[string]struct{ from, to, field string }{
+		"tomorrow": {today.Format(time.DateOnly), today.AddDate(0, 0, 1).Format(time.DateOnly), "to"}, "back to front": {today.Format(time.DateOnly), today.AddDate(0, 0, -1).Format(time.DateOnly), "to"},
+		"two years": {today.AddDate(-2, 0, 0).Format(time.DateOnly), today.Format(time.DateOnly), "from"}, "no days": {"", "", "from"}, "no day": {"2026-13-01", today.Format(time.DateOnly), "from"},
+	} {
+		_, err := w.app.Statement(context.Background(), w.member.User, c.from, c.to)
+		require.True(t, fault.Is(err, fault.Invalid), name)
+		require.Equal(t, c.field, fault.As(err).Field, name)
+	}
+}
+
+// sealed seals the town's ledger and answers the key that it is verified with, from outside.
+func (w *town) sealed() []note.Verifier {
+	w.Helper()
+	ctx := context.Background()
+	private, public, err := proofs.GenerateKey("adashi.example/ledger")
+	require.NoError(w, err)
+	key, err := proofs.ParseKey(private)
+	require.NoError(w, err)
+	require.NoError(w, proofs.Migrate(ctx, w.pool))
+	sealer, err := proofs.NewSealer(w.pool, proofs.Keys{Current: key}, proofs.SealerOptions{})
+	require.NoError(w, err)
+	_, err = sealer.Seal(ctx)
+	require.NoError(w, err)
+	w.app.Proofs = proofs.NewReader(w.pool, proofs.Keys{Current: key})
+	known, err := proofs.ParseKey(public)
+	require.NoError(w, err)
+	return []note.Verifier{known.Verifier()}
+}
+
+func TestAReceiptHoldsOfflineAndTellsNoHiddenTotal(t *testing.T) {
+	t.Parallel()
+	for name, hide := range map[string]bool{"the total is shown": false, "the total is hidden": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := setup(t, true, hide)
+			verifiers, ctx, withheld := w.sealed(), context.Background(), 0
+			for _, who := range []app.Who{w.member, w.owner} {
+				page, err := w.app.Movements(ctx, who.User, app.Wanted{}, nil, 100)
+				require.NoError(t, err)
+				for _, m := range page.Transactions {
+					receipt, err := w.app.MovementProof(ctx, who.User, m.Id)
+					require.NoError(t, err)
+					raw, err := json.Marshal(receipt)
+					require.NoError(t, err)
+					_, record, err := proofs.VerifySlip(raw, verifiers)
+					require.NoError(t, err)
+					if hide && who == w.member && m.Kind == "CONTRIBUTION" {
+						withheld++
+						require.Nil(t, record)
+						require.NotEmpty(t, *receipt.Withheld)
+						continue
+					}
+					require.Equal(t, m.Id, record.ID().String())
+					broken := strings.Replace(string(raw), receipt.LeafHash, strings.Repeat("0", 64), 1)
+					_, _, err = proofs.VerifySlip([]byte(broken), verifiers)
+					require.ErrorIs(t, err, proofs.ErrReceipt)
+				}
+			}
+			require.Equal(t, hide, withheld == 1)
+			others, err := w.app.Movements(ctx, w.owner.User, app.Wanted{}, nil, 1)
+			require.NoError(t, err)
+			_, err = w.app.MovementProof(ctx, w.member.User, others.Transactions[0].Id)
+			require.True(t, fault.Is(err, fault.NotFound), "another's movement")
+			w.fund(w.member.User)
+			require.NoError(t, w.engine.CatchUp(ctx))
+			_, err = w.app.MovementProof(ctx, w.member.User, w.movements(app.Wanted{})[0].Id)
+			require.True(t, fault.Is(err, fault.Unavailable), "what is not sealed yet")
+		})
+	}
+}
+
+func TestMonthsHaveWhatCameInAndWentOut(t *testing.T) {
+	t.Parallel()
+	w := setup(t, true, false)
+	w.withdraws()
+	months, err := w.app.MonthFlows(context.Background(), w.member.User, 12)
+	require.NoError(t, err)
+	require.Len(t, months, 12)
+	last := months[11]
+	require.Equal(t, savings.Day(time.Now()).Format("2006-01"), last.Month)
+	require.Equal(t, []string{"9555", "1377"}, []string{last.MoneyIn.String(), last.MoneyOut.String()})
+	require.True(t, months[0].MoneyIn.IsZero() && months[0].MoneyOut.IsZero())
+	for _, n := range []int{0, 37} {
+		_, err := w.app.MonthFlows(context.Background(), w.member.User, n)
+		require.True(t, fault.Is(err, fault.Invalid))
+	}
+}

@@ -1,0 +1,132 @@
+package app
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/projections/activity"
+	"adashi.ng/projections/groups"
+)
+
+// Wanted is which of their movements a member looks for. What is nil or empty lets everything through.
+type Wanted struct {
+	Kinds              *[]contract.MovementKind
+	Direction, Channel string
+	GroupID            *string
+	From, To           *string // Lagos days, YYYY-MM-DD, both included.
+	Search             *string
+}
+
+const searchRunesMax = 100
+
+// filter is what is looked for as the read model takes it.
+func (a *App) filter(ctx context.Context, user string, w Wanted) (activity.Filter, error) {
+	var f activity.Filter
+	if w.Kinds != nil {
+		for _, kind := range *w.Kinds {
+			if !kind.Valid() {
+				return f, fault.Field("kind", "There is no such kind of movement.")
+			}
+			f.Kinds = append(f.Kinds, string(kind))
+		}
+	}
+	switch incoming := w.Direction == string(contract.MovementDirectionIN); {
+	case w.Direction == "":
+	case incoming || w.Direction == string(contract.MovementDirectionOUT):
+		f.Incoming = &incoming
+	default:
+		return f, fault.Field("direction", "Choose IN or OUT.")
+	}
+	if w.Channel != "" {
+		channel, known := nairav1.Channel_value["CHANNEL_"+w.Channel]
+		if !known || channel == 0 {
+			return f, fault.Field("channel", "Choose BANK_TRANSFER, CARD or WALLET.")
+		}
+		f.Channel = nairav1.Channel(channel)
+	}
+	if w.GroupID != nil {
+		f.GroupID = *w.GroupID
+	}
+	var err error
+	if f.From, f.To, err = span(w.From, w.To); err != nil {
+		return f, err
+	}
+	f.Search, err = a.search(ctx, user, w.Search)
+	return f, err
+}
+
+// span is the time from the beginning of one Lagos day to the end of another; zero where there is no day.
+func span(from, to *string) (begin, end time.Time, err error) {
+	if from != nil && *from != "" {
+		if begin, err = lagosDay("from", *from); err != nil {
+			return begin, end, err
+		}
+	}
+	if to != nil && *to != "" {
+		if end, err = lagosDay("to", *to); err != nil {
+			return begin, end, err
+		}
+		end = end.AddDate(0, 0, 1)
+	}
+	if !begin.IsZero() && !end.IsZero() && !begin.Before(end) {
+		return begin, end, fault.Field("to", "The last day must not be before the first.")
+	}
+	return begin, end, nil
+}
+
+// lagosDay is the midnight with which a Lagos day begins.
+func lagosDay(field, text string) (time.Time, error) {
+	day, err := time.ParseInLocation(time.DateOnly, text, savings.Lagos)
+	if err != nil || day.Year() < 2000 || day.Year() > 2200 {
+		return time.Time{}, fault.Field(field, "Enter a day as YYYY-MM-DD.")
+	}
+	return day, nil
+}
+
+// search is what a text may mean: a part of a reference, of a group's or sub-account's name, or an amount.
+func (a *App) search(ctx context.Context, user string, text *string) (activity.Search, error) {
+	var s activity.Search
+	if text == nil {
+		return s, nil
+	}
+	s.Text = strings.ToLower(strings.TrimSpace(*text))
+	if len([]rune(s.Text)) > searchRunesMax || strings.ContainsRune(s.Text, 0) {
+		return s, fault.Field("search", "Search for at most %d characters.", searchRunesMax)
+	}
+	if s.Text == "" {
+		return s, nil
+	}
+	s.From, s.To = amountWritten(s.Text)
+	var err error
+	s.Groups, s.Subs, err = groups.Named(ctx, a.Pool, user, s.Text)
+	return s, err
+}
+
+// amountWritten reads an amount as people write it, such as ₦5,177.67. One without kobo means any kobo.
+func amountWritten(text string) (from, to money.Kobo) {
+	plain := strings.NewReplacer("₦", "", ",", "", " ", "", "ngn", "").Replace(text)
+	if strings.Trim(plain, "0123456789.") != "" {
+		return 0, 0
+	}
+	naira, err := decimal.NewFromString(plain)
+	if err != nil {
+		return 0, 0
+	}
+	k, err := money.FromNaira(naira)
+	if err != nil || k <= 0 || k > money.Max {
+		return 0, 0
+	}
+	if strings.Contains(plain, ".") {
+		return k, k
+	}
+	return k, k + money.Naira - 1
+}

@@ -1,0 +1,79 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/google/uuid"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/proofs"
+	"adashi.ng/projections/activity"
+)
+
+const withheld = "The entry also says how much the sub-account holds, which is hidden from members. The proof holds without it."
+
+// MovementProof proves that a member's movement is in the ledger. The record is left out where it would tell a total
+// that is hidden from them.
+func (a *App) MovementProof(ctx context.Context, user, id string) (contract.Receipt, error) {
+	id, err := parseID(id, "movement")
+	if err != nil {
+		return contract.Receipt{}, err
+	}
+	m, err := activity.One(ctx, a.Pool, user, uuid.MustParse(id))
+	if err != nil {
+		return contract.Receipt{}, notThere(err, activity.ErrNone, "movement")
+	}
+	reason := ""
+	shown, err := a.showable(ctx, user, m)
+	if err != nil {
+		return contract.Receipt{}, err
+	}
+	if !shown {
+		reason = withheld
+	}
+	slip, err := a.Proofs.Slip(ctx, m.Pos, reason)
+	if errors.Is(err, proofs.ErrNotSealed) {
+		return contract.Receipt{}, fault.New(fault.Unavailable, "This entry is not sealed yet. Please ask again in a few seconds.")
+	}
+	return contract.Receipt{
+		Position: slip.Position, LeafHash: slip.LeafHash, Record: orNil(slip.Record), Withheld: orNil(slip.Withheld), Size: slip.Size,
+		Root: slip.Root, Path: slip.Path, Checkpoint: slip.Checkpoint, Key: slip.Key,
+	}, err
+}
+
+// showable reports whether a movement's record tells a member only what they may know: its lines say what each account
+// holds after them, a sub-account's pool too.
+func (a *App) showable(ctx context.Context, user string, m activity.Movement) (bool, error) {
+	for _, line := range m.Lines {
+		sub, isPool := strings.CutPrefix(line.Account, "pool:")
+		if !isPool {
+			continue
+		}
+		seen, err := a.seesPool(ctx, user, m.GroupID, sub)
+		if err != nil || !seen {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// seesPool reports whether a member may know what a sub-account holds.
+func (a *App) seesPool(ctx context.Context, user, group, sub string) (bool, error) {
+	c, g, s, err := a.groupFor(ctx, user, group, user)
+	if fault.Is(err, fault.NotFound) || err == nil && !s.active() {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	for _, one := range c.subs[g.ID] {
+		if one.ID == sub {
+			return !hidesTotal(g, one, s), nil
+		}
+	}
+	return false, nil
+}

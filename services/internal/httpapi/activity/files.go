@@ -1,0 +1,75 @@
+package activity
+
+import (
+	"io"
+	"log/slog"
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v5"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/projections/activity"
+	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/httpapi"
+)
+
+// ExportActivity is GET v1/activity/export.csv: a stream. Once it has begun, what goes wrong breaks the connection off,
+// so that nobody takes a part for the whole.
+func (h Activity) ExportActivity(c *echo.Context, params contract.ExportActivityParams) error {
+	wanted := app.Wanted{Kinds: params.Kind, GroupID: params.GroupId, From: params.From, To: params.To, Search: params.Search}
+	if params.Direction != nil {
+		wanted.Direction = string(*params.Direction)
+	}
+	if params.Channel != nil {
+		wanted.Channel = string(*params.Channel)
+	}
+	begun := false
+	httpapi.Position(c, h.App.Tracker.Position(activity.Name))
+	err := h.App.ExportMovements(c.Request().Context(), httpapi.Caller(c).UserID, wanted, func() io.Writer {
+		begun = true
+		header := c.Response().Header()
+		header.Set("Content-Type", "text/csv; charset=utf-8")
+		header.Set("Content-Disposition", `attachment; filename="adashi-activity.csv"`)
+		c.Response().WriteHeader(http.StatusOK)
+		return c.Response()
+	})
+	if err != nil && begun {
+		slog.WarnContext(c.Request().Context(), "an export of movements broke off", "error", err)
+		panic(http.ErrAbortHandler)
+	}
+	return err
+}
+
+// GetStatement is GET v1/activity/statement.pdf.
+func (h Activity) GetStatement(c *echo.Context, params contract.GetStatementParams) error {
+	issued, err := h.App.Statement(c.Request().Context(), httpapi.Caller(c).UserID, params.From, params.To)
+	if err != nil {
+		return err
+	}
+	httpapi.Position(c, issued.Position)
+	header := c.Response().Header()
+	header.Set("Content-Disposition", `attachment; filename="adashi-statement-`+issued.Code+`.pdf"`)
+	header.Set("Content-Length", strconv.Itoa(len(issued.PDF)))
+	return c.Blob(http.StatusOK, "application/pdf", issued.PDF)
+}
+
+// VerifyStatement is GET v1/statements/{code}, for everybody.
+func (h Activity) VerifyStatement(c *echo.Context, code string) error {
+	facts, err := h.App.StatementFacts(c.Request().Context(), code)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, facts)
+}
+
+// GetActivityReceipt is GET v1/activity/{id}/receipt.
+func (h Activity) GetActivityReceipt(c *echo.Context, id contract.Id, params contract.GetActivityReceiptParams) error {
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, activity.Name)
+	receipt, err := h.App.MovementProof(c.Request().Context(), httpapi.Caller(c).UserID, id)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, receipt)
+}

@@ -1,0 +1,61 @@
+package wallet
+
+import (
+	"context"
+
+	"github.com/labstack/echo/v5"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/projections/standing"
+	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/httpapi"
+)
+
+// GetStandingOrders is GET v1/wallet/standing-orders.
+func (h Wallet) GetStandingOrders(c *echo.Context, params contract.GetStandingOrdersParams) error {
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, standing.Name)
+	orders, err := h.App.StandingOrders(c.Request().Context(), httpapi.Caller(c).UserID)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, orders)
+}
+
+// CreateStandingOrder is POST v1/wallet/standing-orders.
+func (h Wallet) CreateStandingOrder(c *echo.Context, params contract.CreateStandingOrderParams) error {
+	form, err := httpapi.Bind[contract.CreateStandingOrderRequest](c)
+	if err != nil {
+		return err
+	}
+	order, pos, err := h.App.SetStandingOrder(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form)
+	if err != nil {
+		return err
+	}
+	httpapi.Position(c, pos)
+	return httpapi.OK(c, order)
+}
+
+// PauseStandingOrder is POST v1/wallet/standing-orders/{id}/pause.
+func (h Wallet) PauseStandingOrder(c *echo.Context, id contract.Id) error {
+	return change(c, id, h.App.PauseStandingOrder)
+}
+
+// ResumeStandingOrder is POST v1/wallet/standing-orders/{id}/resume.
+func (h Wallet) ResumeStandingOrder(c *echo.Context, id contract.Id) error {
+	return change(c, id, h.App.ResumeStandingOrder)
+}
+
+// EndStandingOrder is DELETE v1/wallet/standing-orders/{id}.
+func (h Wallet) EndStandingOrder(c *echo.Context, id contract.Id) error {
+	return change(c, id, h.App.EndStandingOrder)
+}
+
+func change(c *echo.Context, id string, do func(context.Context, app.Who, string) (contract.StandingOrder, int64, error)) error {
+	order, pos, err := do(c.Request().Context(), httpapi.Who(c, nil), id)
+	if err != nil {
+		return err
+	}
+	httpapi.Position(c, pos)
+	return httpapi.OK(c, order)
+}

@@ -308,7 +308,7 @@ func (h *house) equalFresh() {
 			var rows, missing, extra int
 			require.NoError(h, h.pool.QueryRow(ctx, fmt.Sprintf(`SELECT (SELECT count(*) FROM %[2]s),
 				(SELECT count(*) FROM (TABLE %[2]s EXCEPT ALL TABLE %[1]s) x), (SELECT count(*) FROM (TABLE %[1]s EXCEPT ALL TABLE %[2]s) x)`, a, b)).Scan(&rows, &missing, &extra))
-			require.NotZero(h, rows, "%s is empty: nothing is shown", table)
+			require.True(h, rows > 0 || table == "rm_payouts", "%s is empty: nothing is shown", table) // Those are shown in payouts_test.go.
 			require.Zero(h, missing, "%s lacks rows", table)
 			require.Zero(h, extra, "%s has rows too many", table)
 		}

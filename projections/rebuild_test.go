@@ -19,6 +19,7 @@ import (
 	"adashi.ng/projections/engine"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/notifications"
+	"adashi.ng/projections/payouts"
 	"adashi.ng/projections/statements"
 
 	"adashi.ng/ledger/event"
@@ -90,7 +91,7 @@ func TestARebuildWhileCommandsArriveFlipsWithEqualDigests(t *testing.T) {
 			require.NoError(t, err)
 			require.True(t, result.Compared, m.Name)
 			require.NotEmpty(t, result.Digest)
-			require.NotZero(t, result.Rows)
+			require.True(t, result.Rows > 0 || m.Name == payouts.Name)
 			require.NotZero(t, result.ComparedAt)
 			require.GreaterOrEqual(t, result.Position, before, "the flip went back in time")
 		}
@@ -229,7 +230,7 @@ func TestTheOldVersionServesUntilTheNewOneIsThere(t *testing.T) {
 	require.NoError(t, h.engine().CatchUp(ctx))
 	newer := balances.Model()
 	newer.Version++
-	newer.Schema = strings.Replace(newer.Schema, "kobo bigint NOT NULL)", "kobo bigint NOT NULL, colour text NOT NULL DEFAULT 'green')", 1)
+	newer.Schema = strings.Replace(newer.Schema, "held bigint NOT NULL DEFAULT 0)", "held bigint NOT NULL DEFAULT 0, colour text NOT NULL DEFAULT 'green')", 1)
 	fold := newer.Fold
 	newer.Fold = func(ctx context.Context, tx pgx.Tx, part engine.Part, events []engine.Event) (engine.Changes, error) {
 		changes, err := fold(ctx, tx, part, events)
@@ -326,7 +327,7 @@ func TestCheckFindsATamperedRowAndLeavesEverythingAsItIs(t *testing.T) {
 		require.NoError(t, err)
 		require.Empty(t, report.Differences, m.Name)
 		require.Equal(t, h.head(), report.Position)
-		require.NotZero(t, report.Rows)
+		require.True(t, report.Rows > 0 || m.Name == payouts.Name)
 	}
 	for name, c := range map[string]struct {
 		model, tamper, mend, table, key string

@@ -4,6 +4,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/ledgertest"
@@ -64,5 +67,37 @@ func TestAPaymentTakesOnlyAllowedTransitions(t *testing.T) {
 	} {
 		_, ok := next("payment", c.at, ledgertest.EventTypes()[types[c.name]].New().Interface())
 		require.Equal(t, c.ok, ok, "%s at %d", c.name, c.at)
+	}
+}
+
+func TestAWithdrawalIsSentBeforeItIsPaidAndEndsOnce(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		category string
+		at       stage
+		m        proto.Message
+		ok       bool
+	}{
+		{"withdrawal", nothing, &nairav1.WithdrawalRequested{}, true},
+		{"withdrawal", nothing, &nairav1.WithdrawalSent{}, false},
+		{"withdrawal", initiated, &nairav1.WithdrawalSent{}, true},
+		{"withdrawal", pending, &nairav1.WithdrawalSent{}, false},
+		{"withdrawal", failed, &nairav1.WithdrawalSent{}, false},
+		{"withdrawal", initiated, &nairav1.WithdrawalPaid{}, false},
+		{"withdrawal", pending, &nairav1.WithdrawalPaid{}, true},
+		{"withdrawal", failed, &nairav1.WithdrawalPaid{}, false},
+		{"withdrawal", initiated, &nairav1.WithdrawalFailed{}, true},
+		{"withdrawal", pending, &nairav1.WithdrawalFailed{}, true},
+		{"withdrawal", confirmed, &nairav1.WithdrawalFailed{}, false},
+		{"withdrawal", confirmed, &nairav1.WithdrawalReversed{}, true},
+		{"withdrawal", pending, &nairav1.WithdrawalReversed{}, false},
+		{"withdrawal", reversed, &nairav1.WithdrawalReversed{}, false},
+		{"payment", nothing, &nairav1.WithdrawalRequested{}, false},
+		{"outflow", nothing, &nairav1.WithdrawalsCounted{}, true},
+		{"account", active, &nairav1.TierSet{}, true},
+		{"account", ended, &nairav1.TierSet{}, false},
+	} {
+		_, ok := next(c.category, c.at, c.m)
+		require.Equal(t, c.ok, ok, "%s: %T at %d", c.category, c.m, c.at)
 	}
 }

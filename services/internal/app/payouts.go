@@ -23,7 +23,9 @@ const (
 	askFirst = 5 * time.Second
 	askMost  = 10 * time.Minute
 	// unknownTwice is how far apart two answers must be that the bank knows of no such payout before it is called failed.
-	unknownTwice  = 15 * time.Minute
+	unknownTwice = 15 * time.Minute
+	// sendWithin is how long after it was recorded as sent a payout may still be sent; far less than unknownTwice.
+	sendWithin    = time.Minute
 	payoutsAtOnce = 100
 )
 
@@ -117,7 +119,10 @@ func (a *App) sendPayout(ctx context.Context, id string) error {
 	if err != nil || result.Repeated {
 		return unlessConflict(err) // Somebody else sends it, or nobody knows whether it was recorded: it is asked about.
 	}
-	return a.sent(ctx, id, w, send(ctx))
+	// Once it may have been called failed, it must no longer be sent, however long this process was held up.
+	within, cancel := context.WithDeadline(ctx, result.Records[0].RecordedAt.Add(sendWithin))
+	defer cancel()
+	return a.sent(ctx, id, w, send(within))
 }
 
 // prepare gathers what the bank must be told.

@@ -23,6 +23,7 @@ const (
 	active
 	held
 	ended
+	paused
 	elsewhere // What came before is archived, so that anything may follow.
 )
 
@@ -69,6 +70,8 @@ func allowed(category string, m proto.Message) (step, bool) {
 		return step{[]stage{nothing}, ended}, ok
 	case "account", "staff":
 		return allowedAccount(category, m)
+	case "standing":
+		return allowedStanding(m)
 	case "group", "member", "sub", "dues":
 		return allowedSavings(category, m)
 	default:
@@ -144,6 +147,23 @@ func allowedAccount(category string, m proto.Message) (step, bool) {
 		return step{[]stage{nothing, active}, ended}, category == "account"
 	case *nairav1.StaffActed:
 		return step{[]stage{nothing, active}, active}, category == "staff"
+	default:
+		return step{}, false
+	}
+}
+
+func allowedStanding(m proto.Message) (step, bool) {
+	switch m.(type) {
+	case *nairav1.StandingOrderSet:
+		return step{[]stage{nothing}, active}, true
+	case *nairav1.StandingOrderRan, *nairav1.StandingOrderMissed:
+		return step{[]stage{active}, active}, true
+	case *nairav1.StandingOrderPaused:
+		return step{[]stage{active}, paused}, true
+	case *nairav1.StandingOrderResumed:
+		return step{[]stage{paused}, active}, true
+	case *nairav1.StandingOrderEnded:
+		return step{[]stage{active, paused}, ended}, true
 	default:
 		return step{}, false
 	}

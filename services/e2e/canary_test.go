@@ -237,6 +237,10 @@ func TestAPersonIsNowhereButInTheVaultAndTheirAccountAndThenNowhere(t *testing.T
 	require.Equal(t, 303, c.sends(payment, "5000").StatusCode)
 	c.holds("5000.00")
 	require.Equal(t, 200, c.pays(group.sub, 5000).status)
+	tomorrow := time.Now().AddDate(0, 0, 1).Format(time.DateOnly)
+	must[object](c.person, "POST", standingOrders, object{"subAccountId": group.sub, "amount": 100, "frequency": "MONTHLY", "firstDay": tomorrow, "consent": true})
+	_, statement := c.file("/api/v1/activity/statement.pdf?from=2026-01-01&to=2026-01-31")
+	require.Equal(t, 200, statement.StatusCode)
 
 	sees := string(owner.ask("GET", "/api/GroupSavings/GetGroupSavingsInfo/"+group.group, nil).ReturnedObject)
 	require.Contains(t, sees, c.first, "co-members see a card")

@@ -347,9 +347,23 @@ func TestAReceiptHoldsOfflineAndTellsNoHiddenTotal(t *testing.T) {
 						continue
 					}
 					require.Equal(t, m.Id, record.ID().String())
-					broken := strings.Replace(string(raw), receipt.LeafHash, strings.Repeat("0", 64), 1)
-					_, _, err = proofs.VerifySlip([]byte(broken), verifiers)
-					require.ErrorIs(t, err, proofs.ErrReceipt)
+					for what, change := range map[string]func(*contract.Receipt){
+						"another leaf":     func(r *contract.Receipt) { r.LeafHash = strings.Repeat("0", 64) },
+						"another position": func(r *contract.Receipt) { r.Position++ },
+						"another root":     func(r *contract.Receipt) { r.Root = r.LeafHash },
+						"another size":     func(r *contract.Receipt) { r.Size++ },
+						"a path cut short": func(r *contract.Receipt) { r.Path = r.Path[1:] },
+						"another record":   func(r *contract.Receipt) { r.Record = ptr("AAAA" + (*r.Record)[4:]) },
+						"no record":        func(r *contract.Receipt) { r.Record = nil },
+						"another note":     func(r *contract.Receipt) { r.Checkpoint = strings.Replace(r.Checkpoint, "/e1", "/e2", 1) },
+					} {
+						forged := receipt
+						change(&forged)
+						raw, err := json.Marshal(forged)
+						require.NoError(t, err)
+						_, _, err = proofs.VerifySlip(raw, verifiers)
+						require.ErrorIs(t, err, proofs.ErrReceipt, what)
+					}
 				}
 			}
 			require.Equal(t, hide, withheld == 1)

@@ -23,6 +23,9 @@ type Export struct {
 	Groups        []exportedGroup        `json:"groups"`
 	Movements     []exportedMovement     `json:"movements"`
 	Notifications []exportedNotification `json:"notifications"`
+
+	StandingOrders []exportedOrder     `json:"standingOrders"`
+	Statements     []exportedStatement `json:"statements"`
 }
 
 type exportedBank struct {
@@ -98,7 +101,7 @@ func (s *Service) Export(ctx context.Context, userID string) (Export, error) {
 	if r.Bank.Number != "" {
 		out.BankAccount = &exportedBank{r.Bank.AccountName, r.Bank.ChangedAt}
 	}
-	for _, part := range []func(context.Context, string, *Export) error{s.exportFiles, s.exportSessions, s.exportGroups, s.exportMovements, s.exportNotifications} {
+	for _, part := range []func(context.Context, string, *Export) error{s.exportFiles, s.exportSessions, s.exportGroups, s.exportMovements, s.exportNotifications, s.exportOrders, s.exportStatements} {
 		if err := part(ctx, userID, &out); err != nil {
 			return out, err
 		}

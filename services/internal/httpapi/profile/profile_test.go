@@ -26,6 +26,7 @@ import (
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/ledger/store"
 	contract "adashi.ng/proto/gen/httpapi"
+	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/files"
 	"adashi.ng/services/internal/httpapi"
 	api "adashi.ng/services/internal/httpapi/profile"
@@ -81,7 +82,7 @@ func (b *bundle) pass(d time.Duration) {
 func setup(t *testing.T, byCard bool) *bundle {
 	t.Helper()
 	b := &bundle{T: t, pool: ledgertest.Pool(t), callers: map[string]people.Caller{}}
-	for _, migrate := range []func(context.Context, *pgxpool.Pool) error{store.Migrate, mail.Migrate, people.Migrate, sandbox.Migrate, vault.Migrate, vault.Grant} {
+	for _, migrate := range []func(context.Context, *pgxpool.Pool) error{store.Migrate, mail.Migrate, people.Migrate, sandbox.Migrate, app.Migrate, vault.Migrate, vault.Grant} {
 		require.NoError(t, migrate(t.Context(), b.pool))
 	}
 	mux := http.NewServeMux()

@@ -1,0 +1,46 @@
+package profile
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"adashi.ng/projections/standing"
+)
+
+type exportedOrder struct {
+	ID           string    `json:"id"`
+	GroupID      string    `json:"groupId"`
+	SubAccountID string    `json:"subAccountId"`
+	AmountKobo   int64     `json:"amountKobo"`
+	Frequency    string    `json:"frequency"`
+	Status       string    `json:"status"`
+	NextDay      string    `json:"nextDay,omitempty"`
+	SetAt        time.Time `json:"setAt"`
+}
+
+type exportedStatement struct {
+	Code     string    `json:"code"`
+	From     string    `json:"from"`
+	To       string    `json:"to"`
+	IssuedAt time.Time `json:"issuedAt"`
+}
+
+func (s *Service) exportOrders(ctx context.Context, userID string, out *Export) error {
+	list, err := standing.OfUser(ctx, s.Pool, userID)
+	out.StandingOrders = mapped(list, func(o standing.Order) exportedOrder {
+		return exportedOrder{o.ID, o.GroupID, o.SubAccount, int64(o.Amount), o.Frequency.String()[len("STANDING_FREQUENCY_"):], o.Status, o.Next, o.SetAt.UTC()}
+	})
+	return err
+}
+
+// exportStatements are the statements that were issued: see the app's migrations.
+func (s *Service) exportStatements(ctx context.Context, userID string, out *Export) error {
+	rows, err := s.Pool.Query(ctx, "SELECT code, from_day::text, to_day::text, issued_at FROM statements_issued WHERE user_id = $1 ORDER BY issued_at", userID)
+	if err != nil {
+		return err
+	}
+	out.Statements, err = pgx.CollectRows(rows, pgx.RowToStructByPos[exportedStatement])
+	return err
+}

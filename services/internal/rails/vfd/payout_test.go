@@ -58,7 +58,7 @@ func (b *recorded) serve(t *testing.T) *vfd.Client {
 
 func answering(changes ...string) *recorded {
 	b := &recorded{answers: map[string]string{
-		"/baasauth/token": "token", "/account/enquiry": "pool", "/transfer/recipient": "recipient", "/transfer": "transfer", "/transactions/reversal": "nosuch",
+		"/baasauth/token": "token", "/account/enquiry": "own_account", "/transfer/recipient": "recipient", "/transfer": "transfer", "/transactions/reversal": "nosuch",
 	}}
 	for i := 0; i+1 < len(changes); i += 2 {
 		b.answers[changes[i]] = changes[i+1]

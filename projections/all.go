@@ -7,11 +7,13 @@ import (
 
 	"adashi.ng/projections/activity"
 	"adashi.ng/projections/balances"
+	"adashi.ng/projections/bankbook"
 	"adashi.ng/projections/engine"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/holding"
 	"adashi.ng/projections/notifications"
 	"adashi.ng/projections/statements"
+	"adashi.ng/projections/unmatched"
 )
 
 // Tables are all tables of the read models and of the engine that keeps them.
@@ -25,5 +27,5 @@ func Tables() []string {
 
 // All is the one list of read models.
 func All() []engine.Model {
-	return []engine.Model{balances.Model(), activity.Model(), groups.Model(), notifications.Model(), holding.Model(), statements.Model()}
+	return []engine.Model{balances.Model(), activity.Model(), groups.Model(), notifications.Model(), holding.Model(), statements.Model(), unmatched.Model(), bankbook.Model()}
 }

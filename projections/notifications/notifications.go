@@ -45,7 +45,7 @@ var Types = []string{
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 3, Tables: []string{"rm_notifications", "rm_notified_roles"}, Fold: fold,
+		Name: Name, Version: 4, Tables: []string{"rm_notifications", "rm_notified_roles"}, Fold: fold,
 		Schema: `
 			CREATE TABLE rm_notifications (
 				id uuid NOT NULL, user_id text NOT NULL, pos bigint NOT NULL, type text NOT NULL, created_at timestamptz NOT NULL,

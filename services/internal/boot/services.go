@@ -17,6 +17,7 @@ import (
 	"adashi.ng/services/internal/httpapi"
 	"adashi.ng/services/internal/httpapi/account"
 	"adashi.ng/services/internal/httpapi/activity"
+	"adashi.ng/services/internal/httpapi/finance"
 	"adashi.ng/services/internal/httpapi/ledger"
 	"adashi.ng/services/internal/httpapi/notification"
 	"adashi.ng/services/internal/httpapi/operator"
@@ -41,6 +42,8 @@ type api struct {
 	utility.Utility
 	wallet.Wallet
 	wallet.Webhooks
+	wallet.Cards
+	finance.Finance
 	savings.Savings
 	activity.Activity
 	notification.Notification
@@ -49,7 +52,6 @@ type api struct {
 	live.Feed
 	profile.Profile
 	pendingA
-	pendingB
 	pendingD
 }
 
@@ -72,7 +74,8 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 	bank, card := i.collectors()
 	i.App = app.New(app.Options{
 		Pool: i.Pool, Ledger: i.ledger, People: i.People, Tracker: i.tracker, InvitationKey: []byte(i.secrets.InvitationKey), PublicURL: i.Config.PublicURL,
-		Rails:   map[nairav1.Channel]rails.Collector{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
+		Rails: map[nairav1.Channel]rails.Collector{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
+		Cards: card, Tellers: map[nairav1.Channel]rails.Teller{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
 		Members: i.members(),
 	})
 	i.openProfile(i.App.Ties)
@@ -84,6 +87,7 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 	}
 	periodics := append(i.profileJobs(),
 		jobs.Periodic{Name: "settle open payments", Every: 15 * time.Second, Run: i.App.SettleOpen},
+		jobs.Periodic{Name: "reconcile with the banks", Every: 20 * time.Minute, Run: i.App.ReconcileDaily},
 		jobs.Periodic{Name: "expire holds", Every: time.Minute, Run: i.App.ExpireHolds},
 		jobs.Periodic{Name: "tidy people", Every: time.Hour, Run: i.People.Tidy},
 	)
@@ -166,7 +170,9 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			account.Account{People: i.People},
 			utility.Utility{},
 			wallet.Wallet{App: i.App},
-			wallet.Webhooks{App: i.App, Bank: bank, Card: card, Identity: i.identityWebhook(card)},
+			wallet.Webhooks{App: i.App, Bank: bank, Card: card, CardHooks: i.cardHooks(card)},
+			wallet.Cards{Profile: i.Profile},
+			finance.Finance{App: i.App},
 			savings.Savings{App: i.App},
 			activity.Activity{App: i.App},
 			notification.Notification{App: i.App},
@@ -175,7 +181,6 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			live.Feed{Hub: hub},
 			profile.Profile{Service: i.Profile, Files: i.Files},
 			pendingA{},
-			pendingB{},
 			pendingD{},
 		},
 		Authenticate: i.People.Authenticate, Ready: i.Ready, Web: web, OverTLS: overTLS(i.Config.PublicURL), TrustedProxies: i.Config.TrustedProxies,

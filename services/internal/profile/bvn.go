@@ -2,7 +2,6 @@ package profile
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"net/http"
 	"regexp"
@@ -212,9 +211,6 @@ func (s *Service) AskAgain(ctx context.Context) error {
 // is nothing to it.
 func (s *Service) IdentityWebhook(ctx context.Context, from rails.IdentityHook, header http.Header, body []byte) error {
 	notice, err := from.ParseIdentity(header, body)
-	if errors.Is(err, rails.ErrNoPayment) {
-		return nil
-	}
 	if err != nil {
 		return err
 	}

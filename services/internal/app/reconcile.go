@@ -79,7 +79,7 @@ func (a *App) Reconcile(ctx context.Context, trigger contract.ReconciliationTrig
 	defer func() {
 		_, _ = conn.Exec(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock(hashtext('adashi reconciliation ' || current_schema()))")
 	}()
-	r := &reconciler{App: a, id: uuid.Must(uuid.NewV7()), trigger: trigger, startedAt: a.Now().UTC(), balances: map[nairav1.Channel]money.Kobo{}}
+	r := &reconciler{App: a, id: uuid.Must(uuid.NewV7()), trigger: trigger, startedAt: a.Now().UTC().Truncate(time.Microsecond), balances: map[nairav1.Channel]money.Kobo{}}
 	problem := ""
 	if err := r.run(ctx); err != nil {
 		if ctx.Err() != nil {
@@ -294,7 +294,7 @@ func (r *reconciler) keep(ctx context.Context, problem string) (contract.Reconci
 		r.found = []finding{}
 	}
 	kept := reconciliation{
-		ID: r.id, StartedAt: r.startedAt, FinishedAt: r.Now().UTC(), Trigger: string(r.trigger), Balanced: balanced, Problem: problem, Reserves: r.reserves, Items: r.found,
+		ID: r.id, StartedAt: r.startedAt, FinishedAt: r.Now().UTC().Truncate(time.Microsecond), Trigger: string(r.trigger), Balanced: balanced, Problem: problem, Reserves: r.reserves, Items: r.found,
 	}
 	sums, err := json.Marshal(kept.Reserves)
 	if err != nil {

@@ -207,8 +207,8 @@ func (s *Service) AskAgain(ctx context.Context) error {
 	return nil
 }
 
-// IdentityWebhook takes what a gateway tells of a check. A webhook about something else, or about a check that is over,
-// is nothing to it.
+// IdentityWebhook takes what a gateway tells of a check. A webhook about something else is rails.ErrNoPayment, and one
+// about a check that is over is nothing to it.
 func (s *Service) IdentityWebhook(ctx context.Context, from rails.IdentityHook, header http.Header, body []byte) error {
 	notice, err := from.ParseIdentity(header, body)
 	if err != nil {

@@ -15,7 +15,6 @@ import (
 	"adashi.ng/projections/engine"
 
 	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/posting"
 )
 
 // Name is the model's name.
@@ -56,8 +55,8 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 }
 
 var channels = map[string]nairav1.Channel{
-	posting.BankTransfer: nairav1.Channel_CHANNEL_BANK_TRANSFER,
-	posting.BankCard:     nairav1.Channel_CHANNEL_CARD,
+	"bank:transfer": nairav1.Channel_CHANNEL_BANK_TRANSFER,
+	"bank:card":     nairav1.Channel_CHANNEL_CARD,
 }
 
 // party is what a bank's line can be known by.

@@ -391,8 +391,10 @@ func TestTenThousandWebhooksLeaveEveryNairaAccountedFor(t *testing.T) {
 	require.NoError(t, err)
 	s := &tempest{TB: t, i: i, secrets: secrets}
 	desk := books{t, i, staff(t, i, "Femi", people.RoleFinanceOps)}
-	var members []*person
-	for n := range 10 {
+	club := found(t, i)
+	require.Equal(t, 200, club.member.funded(6000).pays(club.sub, 5000).status)
+	members := []*person{club.owner, club.member}
+	for n := range 8 {
 		members = append(members, somebody(t, i, fmt.Sprintf("Member%c", 'a'+n)))
 	}
 	s.happens(members)
@@ -439,4 +441,5 @@ func TestTenThousandWebhooksLeaveEveryNairaAccountedFor(t *testing.T) {
 	require.EqualValues(t, parked, listed, "the unmatched are listed")
 	desk.finds(true, "0.00")
 	require.NotZero(t, verified(t, i, i.Config.Data))
+	modelsEqualFreshFold(t, i)
 }

@@ -23,13 +23,13 @@ const Name = "bankbook"
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 1, Tables: []string{"rm_bank_lines", "rm_bank_payouts"}, Fold: fold,
+		Name: Name, Version: 1, Tables: []string{"rm_bank_lines"}, Fold: fold,
 		Schema: `
 			CREATE TABLE rm_bank_lines (
 				pos bigint PRIMARY KEY, channel integer NOT NULL, kobo bigint NOT NULL, provider_ref text NOT NULL, reference text NOT NULL,
-				payment_id text NOT NULL, at timestamptz NOT NULL, recorded_at timestamptz NOT NULL);
-			CREATE TABLE rm_bank_payouts (withdrawal_id text PRIMARY KEY, reference text NOT NULL)`,
-		Indexes: `CREATE INDEX ON rm_bank_lines (at); CREATE INDEX ON rm_bank_lines (channel, provider_ref); CREATE INDEX ON rm_bank_payouts (reference)`,
+				about text NOT NULL, at timestamptz NOT NULL, recorded_at timestamptz NOT NULL);
+			CREATE INDEX ON rm_bank_lines (about) WHERE kobo = 0`,
+		Indexes: `CREATE INDEX ON rm_bank_lines (at); CREATE INDEX ON rm_bank_lines (channel, provider_ref); CREATE INDEX ON rm_bank_lines (reference) WHERE kobo = 0`,
 	}
 }
 
@@ -37,14 +37,15 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	batch := &pgx.Batch{}
 	for _, e := range events {
 		if m, ok := e.Message.(*nairav1.WithdrawalSent); ok {
-			batch.Queue("INSERT INTO rm_bank_payouts VALUES ($1, $2)", m.GetWithdrawalId(), m.GetReference())
+			// It has moved nothing yet; it tells by what the bank knows it.
+			batch.Queue("INSERT INTO rm_bank_lines VALUES ($1, 0, 0, '', $2, $3, $4, $5)", e.Pos, m.GetReference(), m.GetWithdrawalId(), e.EffectiveAt, e.RecordedAt)
 		}
 		for _, line := range e.Lines {
 			if channel, ok := channels[line.Account]; ok && line.Amount != 0 {
 				// What the house has stands as negative balances: a debit came in.
 				p := partyOf(e)
-				batch.Queue(`INSERT INTO rm_bank_lines VALUES ($1, $2, $3, $4, coalesce((SELECT reference FROM rm_bank_payouts WHERE withdrawal_id = $5), $5), $6, $7, $8)`,
-					e.Pos, int32(channel), -int64(line.Amount), p.providerRef, p.reference, p.payment, p.at, e.RecordedAt)
+				batch.Queue(`INSERT INTO rm_bank_lines VALUES ($1, $2, $3, $4, coalesce((SELECT reference FROM rm_bank_lines WHERE about = $6 AND kobo = 0), $5), $6, $7, $8)`,
+					e.Pos, int32(channel), -int64(line.Amount), p.providerRef, p.reference, p.about, p.at, e.RecordedAt)
 			}
 		}
 	}
@@ -61,8 +62,9 @@ var channels = map[string]nairav1.Channel{
 
 // party is what a bank's line can be known by.
 type party struct {
-	providerRef, reference, payment string
-	at                              time.Time
+	providerRef, reference string
+	about                  string // The payment or withdrawal.
+	at                     time.Time
 }
 
 func partyOf(e engine.Event) party {
@@ -74,9 +76,9 @@ func partyOf(e engine.Event) party {
 	case *nairav1.PaymentReversed:
 		return party{m.GetProviderRef(), m.GetPaymentId(), m.GetPaymentId(), e.EffectiveAt}
 	case *nairav1.WithdrawalPaid:
-		return party{m.GetProviderRef(), m.GetWithdrawalId(), "", m.GetPaidAt().AsTime()}
+		return party{m.GetProviderRef(), m.GetWithdrawalId(), m.GetWithdrawalId(), m.GetPaidAt().AsTime()}
 	case *nairav1.WithdrawalReversed:
-		return party{m.GetProviderRef(), m.GetWithdrawalId(), "", e.EffectiveAt}
+		return party{m.GetProviderRef(), m.GetWithdrawalId(), m.GetWithdrawalId(), e.EffectiveAt}
 	default:
 		return party{at: e.EffectiveAt}
 	}
@@ -95,7 +97,7 @@ type Line struct {
 
 // Since reads what moved since a moment, up to a position, in the ledger's order.
 func Since(ctx context.Context, tx pgx.Tx, at time.Time, upTo int64) ([]Line, error) {
-	rows, err := tx.Query(ctx, "SELECT pos, channel, kobo, provider_ref, reference, at, recorded_at FROM rm_bank_lines WHERE at >= $1 AND pos <= $2 ORDER BY pos", at, upTo)
+	rows, err := tx.Query(ctx, "SELECT pos, channel, kobo, provider_ref, reference, at, recorded_at FROM rm_bank_lines WHERE at >= $1 AND pos <= $2 AND kobo <> 0 ORDER BY pos", at, upTo)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +106,7 @@ func Since(ctx context.Context, tx pgx.Tx, at time.Time, upTo int64) ([]Line, er
 
 // PaymentOf answers the payment that money came for under a bank's own reference; empty when it was none.
 func PaymentOf(ctx context.Context, pool *pgxpool.Pool, channel nairav1.Channel, providerRef string) (payment string, err error) {
-	err = pool.QueryRow(ctx, "SELECT payment_id FROM rm_bank_lines WHERE channel = $1 AND provider_ref = $2 AND kobo > 0 LIMIT 1", int32(channel), providerRef).Scan(&payment)
+	err = pool.QueryRow(ctx, "SELECT about FROM rm_bank_lines WHERE channel = $1 AND provider_ref = $2 AND kobo > 0 LIMIT 1", int32(channel), providerRef).Scan(&payment)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", nil
 	}
@@ -113,7 +115,7 @@ func PaymentOf(ctx context.Context, pool *pgxpool.Pool, channel nairav1.Channel,
 
 // Payouts are those of some references that we sent, whether or not we know how they ended.
 func Payouts(ctx context.Context, pool *pgxpool.Pool, references []string) (map[string]bool, error) {
-	rows, err := pool.Query(ctx, "SELECT reference FROM rm_bank_payouts WHERE reference = ANY($1)", references)
+	rows, err := pool.Query(ctx, "SELECT reference FROM rm_bank_lines WHERE reference = ANY($1) AND kobo = 0", references)
 	if err != nil {
 		return nil, err
 	}

@@ -136,4 +136,4 @@ func modelsEqualFreshFold(t *testing.T, i *boot.Instance) {
 }
 
 // mayBeEmpty are tables of what does not happen in every test.
-var mayBeEmpty = map[string]bool{"rm_holds": true, "rm_unmatched": true, "rm_bank_payouts": true}
+var mayBeEmpty = map[string]bool{"rm_holds": true, "rm_unmatched": true}

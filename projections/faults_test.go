@@ -131,6 +131,10 @@ func rule(records []event.Record) map[told]int {
 			tell("", notifications.WalletFunded, m.GetUserId())
 		case *nairav1.PaymentFailed:
 			tell("", notifications.PaymentFailed, m.GetUserId())
+		case *nairav1.UnmatchedAssigned:
+			tell("", notifications.WalletFunded, m.GetUserId())
+		case *nairav1.ContributionRefused:
+			tell("", notifications.PaymentFailed, m.GetUserId())
 		case *nairav1.PaymentReversed:
 			tell("", notifications.PaymentReversed, m.GetUserId())
 		case *nairav1.ContributionReversed:

@@ -107,7 +107,7 @@ func movementOf(e engine.Event) (moved, bool) {
 	case *nairav1.PaymentConfirmed:
 		return moved{user: m.GetUserId(), kind: WalletFunded, kobo: m.GetAmountKobo(), charge: m.GetChargeKobo(), reference: m.GetPaymentId(), channel: m.GetChannel()}, true
 	case *nairav1.PaymentReversed:
-		return moved{user: m.GetUserId(), kind: PaymentReversed, kobo: m.GetAmountKobo(), charge: m.GetChargeKobo(), reference: m.GetPaymentId(), channel: m.GetChannel()}, true
+		return moved{user: m.GetUserId(), kind: PaymentReversed, kobo: m.GetAmountKobo() - m.GetShortfallKobo(), charge: m.GetChargeKobo(), reference: m.GetPaymentId(), channel: m.GetChannel()}, true
 	case *nairav1.ContributionReceived:
 		reference := m.GetPaymentId()
 		if reference == "" {

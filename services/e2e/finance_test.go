@@ -172,6 +172,16 @@ func TestReconciliationFindsWhatDoesNotAgreeAndComesOutBalanced(t *testing.T) {
 	require.Equal(t, "700.00", naira(t, b.desk.waiting(2)["openAmount"]), "parked")
 	b.finds(true, "0.00")
 
+	// A card payment that had ended: what the gateway kept of it is nobody's.
+	late := must[object](member, "POST", fund, object{"amount": 5000, "email": member.email, "channel": "CARD"})
+	_, err = i.App.Ledger.Append(context.Background(), store.Command{ID: store.NewCommandID(), Actor: "system", Command: wallet.EndPayment{
+		PaymentID: late["transactionRef"].(string), To: wallet.Failed, Reason: "Declined",
+	}})
+	require.NoError(t, err)
+	require.NoError(t, i.Bank.PayCard(context.Background(), late["transactionRef"].(string), time.Time{}))
+	require.Equal(t, "5700.00", naira(t, b.desk.waiting(3)["openAmount"]))
+	b.finds(true, "0.00")
+
 	// A line of the bank's without an event.
 	b.bank(`INSERT INTO sandbox_payouts (rail, reference, session_id, account_number, bank_code, account_name, amount, code, sent_at, settles_at)
 		VALUES ('vfd', 'nobody-ordered-it', 'gone', '1111111103', '082', 'Ada Obi', 25000, '00', now() - interval '3 hours', now() - interval '3 hours')`)

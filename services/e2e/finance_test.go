@@ -98,6 +98,9 @@ func TestUnmatchedMoneyReachesItsMemberThroughTwoPeople(t *testing.T) {
 		require.Equal(t, c.status, r.status, "%s: %s", name, r.Message)
 	}
 	proposed := must[object](femi, "POST", at+"/propose", proposal)["proposal"].(object)
+	var read int
+	require.NoError(t, i.Pool.QueryRow(context.Background(), "SELECT count(*) FROM events WHERE type = 'naira.v1.StaffActed' AND actor = $1", femi.id).Scan(&read))
+	require.Positive(t, read, "that staff saw whose account it is")
 	require.Equal(t, []any{"Bisi Test", "Femi Staff", true}, []any{proposed["memberName"], proposed["proposerName"], proposed["mine"]})
 	alone := femi.ask("POST", at+"/decide", object{"approve": true})
 	require.Equal(t, 403, alone.status)

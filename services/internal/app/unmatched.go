@@ -10,7 +10,9 @@ import (
 	"github.com/google/uuid"
 
 	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/account"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/fault"
 	"adashi.ng/ledger/store"
@@ -120,7 +122,17 @@ func (a *App) ProposeUnmatched(ctx context.Context, who Who, id string, form con
 	if err != nil {
 		return contract.Unmatched{}, 0, err
 	}
-	pos, at, err := a.decideArrival(ctx, who, row, wallet.ProposeUnmatched{ProviderRef: row.ProviderRef, User: user, By: who.User, Reason: reason})
+	c := wallet.ProposeUnmatched{ProviderRef: row.ProviderRef, User: user, By: who.User, Reason: reason}
+	if _, err := a.Ledger.DryRun(ctx, c); err != nil {
+		return contract.Unmatched{}, 0, err
+	}
+	// The answer shows a member's name to staff, which is recorded before.
+	if _, err := a.record(ctx, who, store.NewCommandID(), row.ID.String(), store.Fingerprint(user), account.Act{
+		Staff: who.User, Action: nairav1.StaffAction_STAFF_ACTION_READ_ACCOUNT, Subject: user, Case: row.ID.String(),
+	}); err != nil {
+		return contract.Unmatched{}, 0, err
+	}
+	pos, at, err := a.decideArrival(ctx, who, row, c)
 	if err != nil {
 		return contract.Unmatched{}, 0, err
 	}

@@ -20,7 +20,7 @@ import (
 // Aggregates are all the streams that exist, by category.
 func Aggregates() []event.Aggregate {
 	return []event.Aggregate{
-		wallet.Payments, wallet.Arrivals,
+		wallet.Payments, wallet.Arrivals, wallet.Attestations,
 		savings.Groups, savings.Members, savings.SubAccounts, savings.Contributions, savings.Reversals,
 		holds.Holds, account.Accounts, account.Staff, standing.Orders,
 		payout.Withdrawals, payout.Outflows,

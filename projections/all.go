@@ -7,6 +7,7 @@ import (
 
 	"adashi.ng/projections/activity"
 	"adashi.ng/projections/balances"
+	"adashi.ng/projections/bankbook"
 	"adashi.ng/projections/engine"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/holding"
@@ -14,6 +15,7 @@ import (
 	"adashi.ng/projections/payouts"
 	"adashi.ng/projections/standing"
 	"adashi.ng/projections/statements"
+	"adashi.ng/projections/unmatched"
 )
 
 // Tables are all tables of the read models and of the engine that keeps them.
@@ -29,6 +31,6 @@ func Tables() []string {
 func All() []engine.Model {
 	return []engine.Model{
 		balances.Model(), activity.Model(), groups.Model(), notifications.Model(), holding.Model(), statements.Model(),
-		payouts.Model(), standing.Model(),
+		payouts.Model(), standing.Model(), unmatched.Model(), bankbook.Model(),
 	}
 }

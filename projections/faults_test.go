@@ -133,6 +133,10 @@ func rule(records []event.Record) map[told]int {
 			tell("", notifications.PaymentFailed, m.GetUserId())
 		case *nairav1.StandingOrderMissed:
 			tell("", notifications.PaymentFailed, m.GetUserId())
+		case *nairav1.UnmatchedAssigned:
+			tell("", notifications.WalletFunded, m.GetUserId())
+		case *nairav1.ContributionRefused:
+			tell("", notifications.PaymentFailed, m.GetUserId())
 		case *nairav1.PaymentReversed:
 			tell("", notifications.PaymentReversed, m.GetUserId())
 		case *nairav1.ContributionReversed:

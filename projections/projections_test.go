@@ -168,6 +168,12 @@ func (h *house) fund(user string) {
 	case 1:
 		h.do(wallet.EndPayment{PaymentID: id, To: wallet.Expired, Now: time.Now().Add(time.Hour)})
 		h.do(wallet.ReceiveUnmatched{ProviderRef: id, Channel: channel, Amount: amount, Reference: id, PaidAt: time.Now()})
+		if fate := h.luck.IntN(3); fate > 0 {
+			h.do(wallet.ProposeUnmatched{ProviderRef: id, User: user, By: "femi", Reason: "The slip."})
+			if fate > 1 {
+				h.do(wallet.DecideUnmatched{ProviderRef: id, User: user, By: "sade", Reason: "Another name."})
+			}
+		}
 	default:
 		h.do(wallet.ConfirmPayment{PaymentID: id, User: user, Channel: channel, Gross: amount + wallet.Charge(channel, amount), Fee: money.Kobo(h.luck.IntN(90_00)), ProviderRef: id, PaidAt: time.Now()})
 	}

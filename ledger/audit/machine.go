@@ -63,7 +63,9 @@ func allowed(category string, m proto.Message) (step, bool) {
 		_, ok := m.(*nairav1.WithdrawalsCounted)
 		return step{[]stage{nothing, active}, active}, ok
 	case "unmatched":
-		_, ok := m.(*nairav1.UnmatchedMoneyReceived)
+		return allowedUnmatched(m)
+	case "reserves":
+		_, ok := m.(*nairav1.ReservesAttested)
 		return step{[]stage{nothing}, ended}, ok
 	case "reversal":
 		_, ok := m.(*nairav1.EventReversed)
@@ -93,7 +95,24 @@ func allowedPayment(m proto.Message) (step, bool) {
 	case *nairav1.PaymentExpired:
 		return step{[]stage{initiated}, expired}, true
 	case *nairav1.PaymentReversed:
-		return step{[]stage{confirmed}, reversed}, true
+		return step{[]stage{confirmed, reversed}, reversed}, true // A part, and then the rest.
+	case *nairav1.ContributionRefused:
+		return step{[]stage{confirmed}, confirmed}, true
+	default:
+		return step{}, false
+	}
+}
+
+func allowedUnmatched(m proto.Message) (step, bool) {
+	switch m.(type) {
+	case *nairav1.UnmatchedMoneyReceived:
+		return step{[]stage{nothing}, active}, true
+	case *nairav1.UnmatchedProposed:
+		return step{[]stage{active}, pending}, true
+	case *nairav1.UnmatchedDeclined:
+		return step{[]stage{pending}, active}, true
+	case *nairav1.UnmatchedAssigned:
+		return step{[]stage{pending}, ended}, true
 	default:
 		return step{}, false
 	}

@@ -87,7 +87,7 @@ func Lines(message proto.Message) []event.Line {
 	case *nairav1.PaymentInitiated, *nairav1.PaymentPending, *nairav1.PaymentFailed, *nairav1.PaymentExpired,
 		*nairav1.GroupCreated, *nairav1.SeatTaken, *nairav1.ValidatorAppointed, *nairav1.GroupActivated,
 		*nairav1.MembershipRequested, *nairav1.MembershipApproved, *nairav1.SubAccountOpened,
-		*nairav1.EventReversed,
+		*nairav1.EventReversed, *nairav1.ContributionRefused,
 		*nairav1.WithdrawalSent, *nairav1.WithdrawalsCounted, *nairav1.UnmatchedProposed, *nairav1.UnmatchedDeclined, *nairav1.ReservesAttested,
 		*nairav1.StandingOrderSet, *nairav1.StandingOrderPaused, *nairav1.StandingOrderResumed, *nairav1.StandingOrderEnded,
 		*nairav1.StandingOrderRan, *nairav1.StandingOrderMissed, *nairav1.TierSet,

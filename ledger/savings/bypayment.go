@@ -2,6 +2,9 @@ package savings
 
 import (
 	"slices"
+	"strings"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/fault"
@@ -11,7 +14,7 @@ import (
 )
 
 // ContributeByPayment confirms a payment and contributes its money in one step. Should the group refuse the
-// contribution by then, the payment stands and its money waits in the wallet.
+// contribution by then, the payment stands, its money waits in the wallet, and an event says why.
 type ContributeByPayment struct {
 	Confirm    wallet.ConfirmPayment
 	Contribute Contribute
@@ -35,8 +38,11 @@ func (c ContributeByPayment) Decide(v event.View) ([]event.Draft, error) {
 	}
 	arrived := credited{v, posting.Wallet(c.Contribute.User), c.Contribute.Amount}
 	contributed, err := c.Contribute.Decide(arrived)
-	if fault.As(err) != nil {
-		return confirmed, nil
+	if refusal := fault.As(err); refusal != nil {
+		return append(confirmed, draft(wallet.Stream(c.Confirm.PaymentID), &nairav1.ContributionRefused{
+			PaymentId: c.Confirm.PaymentID, UserId: c.Contribute.User, GroupId: c.Contribute.GroupID, SubAccountId: c.Contribute.SubAccountID,
+			AmountKobo: int64(c.Contribute.Amount), Reason: strings.TrimSuffix(refusal.Message, " You have not been charged."), // They have.
+		})), nil
 	}
 	return append(confirmed, contributed...), err
 }

@@ -180,7 +180,10 @@ func TestWhenTheGroupRefusesByThenTheMoneyWaitsInTheWallet(t *testing.T) {
 	w := Given(t, active, opens(fixed, monthly), funded("bisi", due), start, pays("bisi", due, 11, Epoch))
 	outcome := w.When(whole)
 	outcome.ThenBalance("wallet:bisi", due).ThenBalance("pool:s", due)
-	require.Len(t, outcome.Decided, 1)
+	require.Len(t, outcome.Decided, 2)
+	refused := outcome.Decided[1].Message.(*nairav1.ContributionRefused)
+	require.Equal(t, "You have already paid for November 2026.", refused.GetReason(), "and not that they were not charged")
+	require.EqualValues(t, due, refused.GetAmountKobo())
 	outcome.When(whole).ThenFault(fault.Conflict)
 }
 

@@ -1,6 +1,7 @@
 package wallet_test
 
 import (
+	"sync"
 	"testing"
 
 	"github.com/shopspring/decimal"
@@ -80,4 +81,23 @@ func TestEveryNetNearAThresholdArrivesToTheKobo(t *testing.T) {
 			exact(t, net)
 		}
 	}
+}
+
+// TestEveryNetFromOneNairaToTenMillionArrivesToTheKobo takes all 999,999,901 of them.
+func TestEveryNetFromOneNairaToTenMillionArrivesToTheKobo(t *testing.T) {
+	t.Parallel()
+	const parts = 8
+	var wrong [parts]money.Kobo
+	var all sync.WaitGroup
+	for part := range money.Kobo(parts) {
+		all.Go(func() {
+			for net := money.Naira + part; net <= 10_000_000*money.Naira && wrong[part] == 0; net += parts {
+				if g := net + wallet.Charge(card, net); g-wallet.CardFee(g) != net {
+					wrong[part] = net
+				}
+			}
+		})
+	}
+	all.Wait()
+	require.Equal(t, [parts]money.Kobo{}, wrong)
 }

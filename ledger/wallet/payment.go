@@ -48,6 +48,9 @@ type Payment struct {
 	ExpiresAt time.Time
 	For       *nairav1.ContributionPurpose // Nil for the wallet.
 	Reason    string
+	// ProviderRef is what the money was confirmed by, and Returned what of Gross the gateway took back since.
+	ProviderRef string
+	Returned    money.Kobo
 }
 
 // Gross is what the payer pays.
@@ -57,7 +60,7 @@ func (p Payment) Gross() money.Kobo { return p.Amount + p.Charge }
 func (p Payment) Open() bool { return p.Status == Initiated || p.Status == Pending }
 
 // Payments folds a payment's stream.
-var Payments = event.Of("payment", 2, func(p Payment, e event.Happened) Payment {
+var Payments = event.Of("payment", 3, func(p Payment, e event.Happened) Payment {
 	switch m := e.Message.(type) {
 	case *nairav1.PaymentInitiated:
 		return Payment{
@@ -67,13 +70,14 @@ var Payments = event.Of("payment", 2, func(p Payment, e event.Happened) Payment 
 	case *nairav1.PaymentPending:
 		p.Status = Pending
 	case *nairav1.PaymentConfirmed:
-		p.Status, p.Fee = Confirmed, money.Kobo(m.GetGatewayFeeKobo())
+		p.Status, p.Fee, p.ProviderRef = Confirmed, money.Kobo(m.GetGatewayFeeKobo()), m.GetProviderRef()
 	case *nairav1.PaymentFailed:
 		p.Status, p.Reason = Failed, m.GetReason()
 	case *nairav1.PaymentExpired:
 		p.Status = Expired
 	case *nairav1.PaymentReversed:
 		p.Status, p.Reason = Reversed, m.GetReason()
+		p.Returned += money.Kobo(m.GetAmountKobo() + m.GetChargeKobo())
 	}
 	return p
 })
@@ -179,42 +183,6 @@ func (c ConfirmPayment) Decide(v event.View) ([]event.Draft, error) {
 	}}}, nil
 }
 
-// ReversePayment says that the gateway took the money of a confirmed payment back. It is refused with Insufficient when
-// the wallet no longer holds the money.
-type ReversePayment struct {
-	PaymentID   string
-	User        string
-	Channel     nairav1.Channel
-	ProviderRef string
-	Reason      string
-}
-
-// Streams implements event.Command.
-func (c ReversePayment) Streams() []string { return []string{Stream(c.PaymentID)} }
-
-// Accounts implements event.Command.
-func (c ReversePayment) Accounts() []string {
-	return ConfirmPayment{Channel: c.Channel, User: c.User}.Accounts()
-}
-
-// Decide implements event.Command.
-func (c ReversePayment) Decide(v event.View) ([]event.Draft, error) {
-	p := event.StateOf[Payment](v, Stream(c.PaymentID))
-	switch {
-	case p.Status == None || p.User != c.User || p.Channel != c.Channel:
-		return nil, fault.New(fault.NotFound, "There is no such payment.")
-	case p.Status != Confirmed:
-		return nil, fault.New(fault.Conflict, "This payment is %s, and only a confirmed one can be reversed.", words(p.Status))
-	}
-	if balance := v.Balance(posting.Wallet(c.User)); balance < p.Amount {
-		return nil, fault.New(fault.Insufficient, "The wallet holds %s of the %s to be taken back. Nothing was taken.", balance, p.Amount)
-	}
-	return []event.Draft{{Stream: Stream(c.PaymentID), Message: &nairav1.PaymentReversed{
-		PaymentId: c.PaymentID, UserId: p.User, Channel: p.Channel, AmountKobo: int64(p.Amount), ChargeKobo: int64(p.Charge),
-		GatewayFeeKobo: int64(p.Fee), ProviderRef: c.ProviderRef, Reason: c.Reason,
-	}}}, nil
-}
-
 // EndPayment moves an open payment to PENDING, FAILED or EXPIRED.
 type EndPayment struct {
 	PaymentID string
@@ -250,42 +218,4 @@ func (c EndPayment) Decide(v event.View) ([]event.Draft, error) {
 
 func words(s Status) string {
 	return map[Status]string{Initiated: "waiting to be paid", Pending: "pending", Confirmed: "confirmed", Failed: "failed", Expired: "expired", Reversed: "reversed"}[s]
-}
-
-// ReceiveUnmatched takes money that fits no open payment into suspense.
-type ReceiveUnmatched struct {
-	ProviderRef string
-	Channel     nairav1.Channel
-	Amount      money.Kobo
-	Reference   string
-	Reason      string
-	PaidAt      time.Time
-}
-
-// Streams implements event.Command.
-func (c ReceiveUnmatched) Streams() []string { return []string{"unmatched:" + c.ProviderRef} }
-
-// Accounts implements event.Command.
-func (c ReceiveUnmatched) Accounts() []string {
-	return []string{posting.Bank(c.Channel), posting.Unmatched}
-}
-
-// Arrival is the state of an unmatched arrival's stream.
-type Arrival struct{ Received bool }
-
-// Arrivals folds an unmatched arrival's stream.
-var Arrivals = event.Of("unmatched", 1, func(Arrival, event.Happened) Arrival { return Arrival{true} })
-
-// Decide implements event.Command.
-func (c ReceiveUnmatched) Decide(v event.View) ([]event.Draft, error) {
-	switch {
-	case event.StateOf[Arrival](v, c.Streams()[0]).Received:
-		return nil, fault.New(fault.Conflict, "This arrival is recorded already.")
-	case c.Amount <= 0 || c.Amount > money.Max:
-		return nil, fault.New(fault.Conflict, "The bank names an arrival of %s.", c.Amount)
-	}
-	return []event.Draft{{Stream: c.Streams()[0], Message: &nairav1.UnmatchedMoneyReceived{
-		ProviderRef: c.ProviderRef, Channel: c.Channel, AmountKobo: int64(c.Amount), Reference: c.Reference,
-		Reason: c.Reason, PaidAt: timestamppb.New(c.PaidAt),
-	}}}, nil
 }

@@ -69,7 +69,7 @@ var reverse = wallet.ReversePayment{PaymentID: "p", User: "bisi", Channel: trans
 func TestAReversalUndoesEveryLineOfThePayment(t *testing.T) {
 	t.Parallel()
 	c := reverse
-	c.Channel = card
+	c.Channel, c.FeeBack = card, 170_00
 	w := Given(t, start(card, 5_000*money.Naira), confirm(card, 5_177_67, 170_00), c)
 	for account, balance := range w.Balances() {
 		require.Zero(t, balance, account)
@@ -77,13 +77,48 @@ func TestAReversalUndoesEveryLineOfThePayment(t *testing.T) {
 	w.When(c).ThenFault(fault.Conflict)
 }
 
-func TestMoneyThatWasSpentIsNotTakenBackFromTheWallet(t *testing.T) {
+func TestAGatewayThatKeepsItsFeeLeavesTheHouseWithIt(t *testing.T) {
 	t.Parallel()
-	spent := holds.Place{HoldID: "h", Account: "wallet:bisi", Amount: 1, ExpiresAt: expires, Now: Epoch}
-	Given(t, append(to[wallet.Confirmed], spent)...).When(reverse).ThenFault(fault.Insufficient)
+	c := reverse
+	c.Channel = card
+	Given(t, start(card, 5_000*money.Naira), confirm(card, 5_177_67, 170_00)).When(c).
+		ThenBalance("wallet:bisi", 0).ThenBalance(posting.BankCard, 170_00).ThenBalance(posting.FeesVariance, -170_00).ThenBalance(posting.FeesGateway, -170_00)
+}
+
+func TestAPaymentGoesBackInPartsAndNoMoreThanItWas(t *testing.T) {
+	t.Parallel()
+	part := func(gross money.Kobo, ref string) wallet.ReversePayment {
+		c := reverse
+		c.Channel, c.Gross, c.ProviderRef = card, gross, ref
+		return c
+	}
+	w := Given(t, start(card, 5_000*money.Naira), confirm(card, 5_177_67, 0), part(2_000*money.Naira, "one"))
+	require.Equal(t, 3_000*money.Naira, w.Balance("wallet:bisi"))
+	w.When(part(3_177_68, "two")).ThenFault(fault.Conflict)
+	w.When(part(-1, "two")).ThenFault(fault.Conflict)
+	w.When(part(3_177_67, "two")).ThenBalance("wallet:bisi", 0).ThenBalance(posting.BankCard, 0).ThenBalance(posting.FeesVariance, 0)
+}
+
+func TestTheHouseBearsWhatTheWalletNoLongerHas(t *testing.T) {
+	t.Parallel()
+	spent := holds.Place{HoldID: "h", Account: "wallet:bisi", Amount: 15_000 * money.Naira, ExpiresAt: expires, Now: Epoch}
+	Given(t, append(to[wallet.Confirmed], spent)...).When(reverse).
+		ThenBalance("wallet:bisi", 0).ThenBalance(posting.Losses, -15_000*money.Naira).ThenBalance(posting.BankTransfer, 0)
 	c := reverse
 	c.User = "chidi"
 	Given(t, to[wallet.Confirmed]...).When(c).ThenFault(fault.NotFound)
+	rapid.Check(t, func(t *rapid.T) {
+		away := money.Kobo(rapid.Int64Range(1, 2_000_000).Draw(t, "spent"))
+		back := money.Kobo(rapid.Int64Range(1, 2_000_000).Draw(t, "taken back"))
+		c := reverse
+		c.Gross = back
+		spent := spent
+		spent.Amount = away
+		w := Given(t, append(to[wallet.Confirmed], spent, c)...)
+		require.Equal(t, max(0, 2_000_000-away-back), w.Balance("wallet:bisi"))
+		require.Equal(t, -max(0, away+back-2_000_000), w.Balance(posting.Losses))
+		require.Equal(t, back-2_000_000, w.Balance(posting.BankTransfer))
+	})
 }
 
 func TestAPaymentTakesTheAllowedStepsAndNoOthers(t *testing.T) {

@@ -148,6 +148,10 @@ func (o *officials) notesOf(e engine.Event) []note {
 		return []note{{typ: WithdrawalFailed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}}
 	case *nairav1.WithdrawalReversed:
 		return []note{{typ: WithdrawalFailed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}}
+	case *nairav1.ContributionRefused:
+		return []note{{typ: PaymentFailed, user: m.GetUserId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}}
+	case *nairav1.UnmatchedAssigned:
+		return []note{{typ: WalletFunded, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetChannel().String()}}
 	case *nairav1.ContributionReversed:
 		n := note{typ: PaymentReversed, about: m.GetUserId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}
 		theirs := n

@@ -107,8 +107,24 @@ var tries = map[string]func(c crowd, p, whose *person) call{
 	"POST /api/v1/wallet/standing-orders/:id/pause":  ofNoOrder("/pause"),
 	"POST /api/v1/wallet/standing-orders/:id/resume": ofNoOrder("/resume"),
 	"DELETE /api/v1/wallet/standing-orders/:id":      ofNoOrder(""),
-	"GET /api/Notification/:id":                      ofTheMember("/api/Notification/", "/api/Notification/all", "notifications"),
-	"PATCH /api/Notification/:id":                    ofTheMember("/api/Notification/", "/api/Notification/all", "notifications"),
+	"GET /api/v1/payment/quote":                      func(crowd, *person, *person) call { return call{path: "/api/v1/payment/quote?amount=5000"} },
+	"GET /api/Payment/verify-transaction/:reference": func(c crowd, _, w *person) call {
+		if c.stands[w.id] == "" {
+			return call{path: "/api/Payment/verify-transaction/" + w.id, absent: true}
+		}
+		return call{path: "/api/Payment/verify-transaction/" + c.stands[w.id]}
+	},
+	"POST /api/Payment/make-payment": func(c crowd, _, w *person) call {
+		return call{body: object{"transactionRef": c.stands[w.id], "amount": 300}}
+	},
+	"DELETE /api/v1/wallet/cards/:id": func(crowd, *person, *person) call {
+		return call{path: "/api/v1/wallet/cards/" + uuid.NewString(), absent: true}
+	},
+	"GET /api/v1/finance/reconciliations/:id": func(crowd, *person, *person) call {
+		return call{path: "/api/v1/finance/reconciliations/" + uuid.NewString(), absent: true}
+	},
+	"GET /api/Notification/:id":   ofTheMember("/api/Notification/", "/api/Notification/all", "notifications"),
+	"PATCH /api/Notification/:id": ofTheMember("/api/Notification/", "/api/Notification/all", "notifications"),
 	"POST /api/GroupSavings/CreateGroupSavings": func(_ crowd, _, w *person) call {
 		return call{body: object{"name": "Traders", "amount": 5000, "memberCapacity": 5, "startMonthId": 1, "userEmail": w.email}}
 	},

@@ -52,8 +52,8 @@ func (p *person) stepsUp() *person {
 	return p
 }
 
-// saver is a verified person with money who has just stepped up.
-func saver(t testing.TB, i *boot.Instance, name string, amount int) (*person, sandbox.Person) {
+// withdrawer is a verified person with money who has just stepped up.
+func withdrawer(t testing.TB, i *boot.Instance, name string, amount int) (*person, sandbox.Person) {
 	t.Helper()
 	p, at := somebody(t, i, name).banked(i, name)
 	return p.funded(amount).stepsUp(), at
@@ -167,7 +167,7 @@ func TestMoneyGoesToItsOwnersBankAndEveryChargeIsShownBefore(t *testing.T) {
 func TestOfFiftyWithdrawalsOfAWholeBalanceAtOnceOneSucceedsAndTheRestLeaveNoTrace(t *testing.T) {
 	t.Parallel()
 	i := house(t)
-	p, at := saver(t, i, "Bisi", 40_000)
+	p, at := withdrawer(t, i, "Bisi", 40_000)
 	var wg sync.WaitGroup
 	answers := make([]reply, 50)
 	for n := range answers {
@@ -199,7 +199,7 @@ func TestOfFiftyWithdrawalsOfAWholeBalanceAtOnceOneSucceedsAndTheRestLeaveNoTrac
 func TestADaysLimitHoldsHoweverManyWithdrawAtOnce(t *testing.T) {
 	t.Parallel()
 	i := house(t)
-	p, _ := saver(t, i, "Bisi", 120_000)
+	p, _ := withdrawer(t, i, "Bisi", 120_000)
 	var wg sync.WaitGroup
 	answers := make([]reply, 24)
 	for n := range answers {
@@ -234,7 +234,7 @@ func TestWhatCannotBeWithdrawnIsRefusedWithItsReasonAndNothingIsTaken(t *testing
 	}
 	nobank := somebody(t, i, "Bisi").funded(20_000).stepsUp()
 	refused(nobank, 1_000, 409, "verify your BVN")
-	p, at := saver(t, i, "Bisi", 60_000)
+	p, at := withdrawer(t, i, "Bisi", 60_000)
 	refused(p, 60_001, 422, "Your wallet holds ₦60,000.00 and this needs ₦60,001.00")
 	refused(p, 50_001, 422, "₦0.00 is used today, so you can still withdraw ₦50,000.00")
 	refused(p, 99, 400, "smallest amount")
@@ -251,7 +251,7 @@ func TestWhatCannotBeWithdrawnIsRefusedWithItsReasonAndNothingIsTaken(t *testing
 	require.Equal(t, 409, quote.status, "refused as the withdrawal would be")
 	require.Equal(t, "60000.00", p.balance())
 
-	held, _ := saver(t, i, "Bisi", 30_000)
+	held, _ := withdrawer(t, i, "Bisi", 30_000)
 	require.Equal(t, 200, held.withdraws(20_000).status)
 	r := held.withdraws(20_000)
 	require.Equal(t, 422, r.status)
@@ -261,7 +261,7 @@ func TestWhatCannotBeWithdrawnIsRefusedWithItsReasonAndNothingIsTaken(t *testing
 func TestNothingGoesToANewBankAccountForADay(t *testing.T) {
 	t.Parallel()
 	i := house(t)
-	p, _ := saver(t, i, "Bisi", 20_000)
+	p, _ := withdrawer(t, i, "Bisi", 20_000)
 	other, err := i.Bank.AddPerson(context.Background(), sandbox.Person{FirstName: "Bisi", LastName: "Test", BankCode: "058"})
 	require.NoError(t, err)
 	must[object](p, "POST", updateInfo, object{"email": p.email, "bankAccountNumber": other.Account, "bankCode": other.BankCode})
@@ -274,7 +274,7 @@ func TestNothingGoesToANewBankAccountForADay(t *testing.T) {
 func TestAWithdrawalGoesWhereItWasAskedToGo(t *testing.T) {
 	t.Parallel()
 	i := house(t)
-	p, at := saver(t, i, "Bisi", 20_000)
+	p, at := withdrawer(t, i, "Bisi", 20_000)
 	require.NoError(t, i.Bank.Behave(context.Background(), sandbox.Manner{Account: at.Account, Delay: 2 * time.Second}))
 	id := p.withdraws(1_000).id(t)
 	other, err := i.Bank.AddPerson(context.Background(), sandbox.Person{FirstName: "Bisi", LastName: "Test", BankCode: "058"})
@@ -317,7 +317,7 @@ func TestEveryWayInWhichABankAnswersEndsWellOrInDoubt(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p, person := saver(t, i, "Bisi", 1_000)
+			p, person := withdrawer(t, i, "Bisi", 1_000)
 			c.manner.Account = person.Account
 			require.NoError(t, i.Bank.Behave(context.Background(), c.manner))
 			id := p.withdraws(1_000).id(t)
@@ -386,7 +386,7 @@ func TestTheFinanceDeskSeesWhatIsInDoubtAndItsLooksAreRecorded(t *testing.T) {
 	t.Parallel()
 	i := house(t)
 	desk := scene{i: i}.staff(t, "Femi", people.RoleFinanceOps)
-	p, at := saver(t, i, "Bisi", 1_000)
+	p, at := withdrawer(t, i, "Bisi", 1_000)
 	require.NoError(t, i.Bank.Behave(context.Background(), sandbox.Manner{Account: at.Account, Code: "09"}))
 	id := p.withdraws(1_000).id(t)
 	p.becomes(id, "SENT")
@@ -431,7 +431,7 @@ func TestAWalletTakesNoMoreThanItsTierAllows(t *testing.T) {
 func TestTheCounterMakesPayoutsGoWrong(t *testing.T) {
 	t.Parallel()
 	i := house(t)
-	p, at := saver(t, i, "Bisi", 2_000)
+	p, at := withdrawer(t, i, "Bisi", 2_000)
 	require.Equal(t, http.StatusUnprocessableEntity, p.form("/sandbox/manners", url.Values{"payee": {at.Account}, "code": {"nonsense"}}).StatusCode)
 	require.Equal(t, 303, p.form("/sandbox/manners", url.Values{"payee": {at.Account}, "code": {"51"}}).StatusCode)
 	p.becomes(p.withdraws(1_000).id(t), "FAILED")
@@ -458,7 +458,7 @@ func TestTheCardGatewayPaysOutToo(t *testing.T) {
 	t.Cleanup(i.Stop)
 	secrets, err := config.Secrets(i.Config.Data)
 	require.NoError(t, err)
-	p, at := saver(t, i, "Bisi", 10_000)
+	p, at := withdrawer(t, i, "Bisi", 10_000)
 	require.NoError(t, i.Bank.Behave(ctx, sandbox.Manner{Account: at.Account, Delay: 3 * time.Second, Twice: true}))
 	id := p.withdraws(6_000).id(t)
 	p.becomes(id, "SENT")
@@ -535,7 +535,7 @@ func TestWhileTheBankIsDownNothingIsSentAndThenOnce(t *testing.T) {
 	i, err := boot.Start(ctx, cfg, boot.All)
 	require.NoError(t, err)
 	t.Cleanup(i.Stop)
-	p, at := saver(t, i, "Bisi", 10_000)
+	p, at := withdrawer(t, i, "Bisi", 10_000)
 	require.Equal(t, 200, p.ask("POST", withdrawals+"/quote", object{"amount": 6_000}).status)
 	made := p.withdraws(6_000)
 	require.NoError(t, i.Bank.Behave(ctx, sandbox.Manner{DeadUntil: time.Now().Add(4 * time.Second)}))

@@ -53,11 +53,19 @@ type Options struct {
 	Proofs        *proofs.Reader
 	Rails         map[nairav1.Channel]rails.Collector
 	Payouts       Payouts
-	InvitationKey []byte // Invitation codes are made from it.
-	PublicURL     string // Without a trailing slash.
+	Cards         CardGateway
+	Tellers       map[nairav1.Channel]rails.Teller // Whom a reconciliation asks.
+	InvitationKey []byte                           // Invitation codes are made from it.
+	PublicURL     string                           // Without a trailing slash.
 	Now           func() time.Time
 	Members       Members
 	Tiers         account.Tiers // What the tiers allow; account.DefaultTiers when zero.
+}
+
+// CardGateway charges saved cards, and tells what was taken back of card payments.
+type CardGateway interface {
+	rails.CardCharger
+	rails.Reverser
 }
 
 // Members is what members have said and shown of themselves. A zero one knows nothing of anybody.
@@ -68,6 +76,9 @@ type Members struct {
 	Hidden, Unmailed func(ctx context.Context, user string) ([]string, error)
 	// Avatars answers the ids of the pictures of those who have one.
 	Avatars func(ctx context.Context, users []string) (map[string]string, error)
+	// Card answers a member's saved card, NotFound when it is not theirs; KeepCard keeps one they paid with.
+	Card     func(ctx context.Context, user, id string) (rails.Card, error)
+	KeepCard func(ctx context.Context, user string, card rails.Card) error
 	// Mailed answers how far letters about notifications have come, start when they never began; SetMailed notes it.
 	Mailed    func(ctx context.Context, start int64) (int64, error)
 	SetMailed func(ctx context.Context, pos int64) error
@@ -151,7 +162,18 @@ func kobo(field string, amount wire.Naira) (money.Kobo, error) {
 	return k, nil
 }
 
+// readNaira takes an amount from a query: naira with at most two decimals.
+func readNaira(field, text string) (money.Kobo, error) {
+	var amount wire.Naira
+	if err := amount.UnmarshalJSON([]byte(text)); err != nil {
+		return 0, fault.Field(field, "Enter an amount in naira, such as 5000 or 5177.67.")
+	}
+	return kobo(field, amount)
+}
+
 func naira(k money.Kobo) wire.Naira { return wire.FromKobo(int64(k)) }
+
+func nairaOf(kobo int64) wire.Naira { return wire.FromKobo(kobo) }
 
 func nairaPtr(k money.Kobo) *wire.Naira { n := naira(k); return &n }
 

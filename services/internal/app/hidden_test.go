@@ -3,6 +3,8 @@ package app_test
 import (
 	"context"
 	"encoding/json"
+	"net/http"
+	"net/http/httptest"
 	"testing"
 	"time"
 
@@ -28,6 +30,9 @@ import (
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/rails/paystack"
+	"adashi.ng/services/internal/rails/sandbox"
+	"adashi.ng/services/internal/rails/vfd"
 )
 
 func TestMain(m *testing.M) { ledgertest.Main(m) }
@@ -38,7 +43,8 @@ type town struct {
 	pool                               *pgxpool.Pool
 	app                                *app.App
 	engine                             *engine.Engine
-	rail                               *fakeRail
+	bank                               *sandbox.Bank // On real HTTP; nobody delivers its webhooks.
+	bankURL                            string
 	owner, validator, member, outsider app.Who
 	group, open, closed                string // A group, its shown and its hidden sub-account.
 }
@@ -46,8 +52,8 @@ type town struct {
 func setup(t *testing.T, showGroup, hideOne bool) *town {
 	t.Helper()
 	ctx := context.Background()
-	w := &town{T: t, pool: ledgertest.Pool(t), rail: &fakeRail{}}
-	for _, migrate := range []func(context.Context, *pgxpool.Pool) error{store.Migrate, people.Migrate, mail.Migrate, app.Migrate} {
+	w := &town{T: t, pool: ledgertest.Pool(t)}
+	for _, migrate := range []func(context.Context, *pgxpool.Pool) error{store.Migrate, people.Migrate, mail.Migrate, app.Migrate, sandbox.Migrate} {
 		require.NoError(t, migrate(ctx, w.pool))
 	}
 	folk, err := people.New(people.Options{Pool: w.pool, PublicURL: "http://adashi.example", Key: make([]byte, 32)})
@@ -55,9 +61,11 @@ func setup(t *testing.T, showGroup, hideOne bool) *town {
 	t.Cleanup(folk.Close)
 	book := store.Open(store.Postgres(w.pool, 0), ledger.Aggregates(), store.Options{})
 	t.Cleanup(book.Close)
+	w.opensBank()
 	w.app = app.New(app.Options{
 		Pool: w.pool, Ledger: book, People: folk, InvitationKey: []byte("key"), PublicURL: "http://adashi.example",
-		Rails: map[nairav1.Channel]rails.Collector{nairav1.Channel_CHANNEL_BANK_TRANSFER: w.rail, nairav1.Channel_CHANNEL_CARD: w.rail},
+		Rails: map[nairav1.Channel]rails.Collector{transfer: w.bankAt(w.bankURL), card: w.gatewayAt(w.bankURL)},
+		Cards: w.gatewayAt(w.bankURL), Tellers: map[nairav1.Channel]rails.Teller{transfer: w.bankAt(w.bankURL), card: w.gatewayAt(w.bankURL)},
 	})
 	w.engine = engine.New(engine.Options{
 		Pool: w.pool, Models: projections.All(),
@@ -77,6 +85,31 @@ func setup(t *testing.T, showGroup, hideOne bool) *town {
 	w.found(showGroup, hideOne)
 	return w
 }
+
+// opensBank has the sandbox answer over HTTP.
+func (w *town) opensBank() {
+	mux := http.NewServeMux()
+	server := httptest.NewServer(mux)
+	w.Cleanup(server.Close)
+	w.bankURL = server.URL
+	w.bank = sandbox.New(sandbox.Options{
+		Pool: w.pool, BaseURL: server.URL, ConsumerKey: "key", ConsumerSecret: "secret", PaystackKey: "sk", VfdWebhookURL: server.URL, PaystackWebhookURL: server.URL,
+	})
+	mux.Handle("/", w.bank.Handler())
+}
+
+func (w *town) bankAt(url string) *vfd.Client {
+	return vfd.New(vfd.Options{Host: url + "/sandbox/vfd", ConsumerKey: "key", ConsumerSecret: "secret", WalletName: "Adashi", WebhookSecret: "path"})
+}
+
+func (w *town) gatewayAt(url string) *paystack.Client {
+	return paystack.New(paystack.Options{Host: url + "/sandbox/paystack", SecretKey: "sk"})
+}
+
+const (
+	transfer = nairav1.Channel_CHANNEL_BANK_TRANSFER
+	card     = nairav1.Channel_CHANNEL_CARD
+)
 
 func naira(n int64) wire.Naira { return wire.FromKobo(n * 100) }
 

@@ -131,6 +131,9 @@ func sentence(r notifications.Notification, cards map[string]people.Card, n name
 		if r.About != "" {
 			return standingNotice(r, n, say)
 		}
+		if r.GroupID != "" {
+			return say("Contribution not taken", "Your payment of "+r.Amount.String()+" arrived, but "+n.sub(r.GroupID, r.SubAccountID)+" could not take it. "+r.Detail+" The money is in your wallet.", "/dashboard/wallet/")
+		}
 		return say("Payment failed", "Your payment of "+r.Amount.String()+" did not go through, and your wallet is as it was. "+r.Detail, "/dashboard/wallet/")
 	case notifications.PaymentReversed:
 		return reversed(r, who, n, say)

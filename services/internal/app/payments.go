@@ -3,11 +3,7 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
-	"log/slog"
-	"strings"
 	"time"
-	"unicode"
 
 	"github.com/jackc/pgx/v5"
 
@@ -41,39 +37,76 @@ func channelOf(channel *contract.RailChannel) nairav1.Channel {
 func channelName(c nairav1.Channel) string { return c.String()[len("CHANNEL_"):] }
 
 // FundWallet starts a payment into the member's own wallet.
-func (a *App) FundWallet(ctx context.Context, who Who, amount wire.Naira, channel *contract.RailChannel) (contract.PaymentStart, int64, error) {
+func (a *App) FundWallet(ctx context.Context, who Who, amount wire.Naira, channel *contract.RailChannel, use CardUse) (contract.PaymentStart, int64, error) {
 	k, err := kobo("amount", amount)
 	if err != nil {
 		return contract.PaymentStart{}, 0, err
 	}
-	return a.start(ctx, who, "fund wallet", wallet.StartPayment{User: who.User, Channel: channelOf(channel), Amount: k})
+	return a.start(ctx, who, "fund wallet", wallet.StartPayment{User: who.User, Channel: channelOf(channel), Amount: k}, use)
 }
 
 // PayIntoSubAccount starts a payment that goes straight to a sub-account. It is refused now if the group would refuse
 // the contribution now.
-func (a *App) PayIntoSubAccount(ctx context.Context, who Who, subAccountID string, amount wire.Naira, monthID *int, channel *contract.RailChannel) (contract.PaymentStart, int64, error) {
-	c, err := a.contribution(ctx, who, subAccountID, amount, monthID)
+func (a *App) PayIntoSubAccount(ctx context.Context, who Who, subAccountID string, amount wire.Naira, monthID *int, channel *contract.RailChannel, use CardUse) (contract.PaymentStart, int64, error) {
+	const operation = "pay sub-account"
+	c, err := a.intoSubAccount(ctx, who, operation, subAccountID, amount, monthID, channel)
 	if err != nil {
 		return contract.PaymentStart{}, 0, err
 	}
-	const operation = "pay sub-account"
+	return a.start(ctx, who, operation, c, use)
+}
+
+// intoSubAccount is a payment for a sub-account, if the group would take the contribution now or took it before.
+func (a *App) intoSubAccount(ctx context.Context, who Who, operation, subAccountID string, amount wire.Naira, monthID *int, channel *contract.RailChannel) (wallet.StartPayment, error) {
+	c, err := a.contribution(ctx, who, subAccountID, amount, monthID)
+	if err != nil {
+		return wallet.StartPayment{}, err
+	}
 	command, _ := who.id(operation)
 	again, err := a.Ledger.Recorded(ctx, command)
 	if err != nil {
-		return contract.PaymentStart{}, 0, err
+		return wallet.StartPayment{}, err
 	}
 	if !again {
 		if _, err := a.Ledger.DryRun(ctx, savings.Prospect{Contribute: c}); err != nil {
-			return contract.PaymentStart{}, 0, err
+			return wallet.StartPayment{}, err
 		}
 	}
-	return a.start(ctx, who, operation, wallet.StartPayment{
+	return wallet.StartPayment{
 		User: who.User, Channel: channelOf(channel), Amount: c.Amount,
 		For: &nairav1.ContributionPurpose{GroupId: c.GroupID, SubAccountId: c.SubAccountID, MonthId: int32(c.MonthID)},
-	})
+	}, nil
 }
 
-func (a *App) start(ctx context.Context, who Who, operation string, c wallet.StartPayment) (contract.PaymentStart, int64, error) {
+// start opens a payment and goes to the bank or gateway for it.
+func (a *App) start(ctx context.Context, who Who, operation string, c wallet.StartPayment, use CardUse) (contract.PaymentStart, int64, error) {
+	if err := a.check(ctx, who.User, use, c.Channel); err != nil {
+		return contract.PaymentStart{}, 0, err
+	}
+	view, pos, err := a.open(ctx, who, operation, c)
+	if err != nil {
+		return view, pos, err
+	}
+	p, err := a.payment(ctx, view.TransactionRef)
+	if err != nil {
+		return view, pos, err
+	}
+	settled, err := a.collect(ctx, who, view.TransactionRef, p, use)
+	if err != nil {
+		return contract.PaymentStart{}, 0, err
+	}
+	if settled > 0 {
+		pos = settled
+		if p, err = a.payment(ctx, view.TransactionRef); err != nil {
+			return view, pos, err
+		}
+	}
+	view, err = a.paymentView(ctx, view.TransactionRef, p)
+	return view, pos, err
+}
+
+// open records a payment. A retry opens it once.
+func (a *App) open(ctx context.Context, who Who, operation string, c wallet.StartPayment) (contract.PaymentStart, int64, error) {
 	command, _ := who.id(operation)
 	owner, err := a.owner(ctx, who.User)
 	if err != nil {
@@ -88,9 +121,6 @@ func (a *App) start(ctx context.Context, who Who, operation string, c wallet.Sta
 	}
 	p, err := a.payment(ctx, c.PaymentID)
 	if err != nil {
-		return contract.PaymentStart{}, 0, err
-	}
-	if err := a.instruct(ctx, who, c.PaymentID, p); err != nil {
 		return contract.PaymentStart{}, 0, err
 	}
 	view, err := a.paymentView(ctx, c.PaymentID, p)
@@ -112,6 +142,9 @@ func (a *App) instruct(ctx context.Context, who Who, id string, p wallet.Payment
 	err := a.Pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM payment_instructions WHERE payment_id = $1)", id).Scan(&kept)
 	if err != nil || kept || !p.Open() {
 		return err // Nobody is sent to pay what has ended.
+	}
+	if _, charged, err := a.choice(ctx, id); err != nil || charged {
+		return err // A saved card was charged for it.
 	}
 	back := a.PublicURL + "/dashboard/wallet/?reference=" + id
 	if p.For != nil {
@@ -177,170 +210,33 @@ func (a *App) OpenPayments(ctx context.Context, user string) ([]contract.Payment
 	return out, nil
 }
 
-// VerifyPayment asks the gateway how the member's payment stands and posts what it says.
-func (a *App) VerifyPayment(ctx context.Context, user, id string) (contract.PaymentStart, int64, error) {
+// own answers a member's own payment. Somebody else's is not there.
+func (a *App) own(ctx context.Context, user, id string) (string, wallet.Payment, error) {
 	id, err := parseID(id, "payment")
 	if err != nil {
-		return contract.PaymentStart{}, 0, err
+		return "", wallet.Payment{}, err
 	}
 	p, err := a.payment(ctx, id)
+	if err == nil && p.User != user {
+		err = fault.New(fault.NotFound, "There is no such payment.")
+	}
+	return id, p, err
+}
+
+// VerifyPayment asks the gateway how the member's payment stands and posts what it says.
+func (a *App) VerifyPayment(ctx context.Context, user, id string) (contract.PaymentStart, int64, error) {
+	id, _, err := a.own(ctx, user, id)
 	if err != nil {
 		return contract.PaymentStart{}, 0, err
-	}
-	if p.User != user {
-		return contract.PaymentStart{}, 0, fault.New(fault.NotFound, "There is no such payment.")
 	}
 	pos, err := a.Settle(ctx, id)
 	if err != nil {
 		return contract.PaymentStart{}, 0, err
 	}
-	if p, err = a.payment(ctx, id); err != nil {
+	p, err := a.payment(ctx, id)
+	if err != nil {
 		return contract.PaymentStart{}, 0, err
 	}
 	view, err := a.paymentView(ctx, id, p)
 	return view, pos, err
-}
-
-// Webhook takes a gateway's word that a payment moved. The word alone posts nothing: what it says is held against the
-// payment that we started, and the gateway is asked.
-func (a *App) Webhook(ctx context.Context, n rails.Notice) error {
-	id, err := parseID(n.Reference, "payment")
-	if err != nil {
-		return err
-	}
-	p, err := a.payment(ctx, id)
-	switch {
-	case err != nil:
-		return err
-	case p.Status == wallet.None:
-		// Perhaps we have not recorded it yet: the gateway sends again what we do not accept.
-		return fault.New(fault.NotFound, "There is no such payment.")
-	case n.Currency != rails.Naira || n.Amount != p.Gross():
-		slog.Warn("payments: a webhook names another amount than its payment", "payment", id)
-		return fault.New(fault.Conflict, "This payment is for %s.", p.Gross())
-	}
-	_, err = a.Settle(ctx, id)
-	return err
-}
-
-// Settle asks the gateway how a payment stands and records it. It answers the position of what it recorded, 0 when
-// there was nothing new. One that expired or failed is asked about too: its money may have come late.
-func (a *App) Settle(ctx context.Context, id string) (int64, error) {
-	p, err := a.payment(ctx, id)
-	if err != nil || p.Status == wallet.None || p.Status == wallet.Confirmed {
-		return 0, err
-	}
-	status, err := a.Rails[p.Channel].Status(ctx, id)
-	if fault.Is(err, fault.Unavailable) {
-		// The rail's own sentence says that nothing was taken, but the payer may have paid by now.
-		return 0, fmt.Errorf("%w: %w", fault.New(fault.Unavailable, "We cannot learn just now whether your payment has arrived. Please try again shortly."), err)
-	}
-	if err != nil {
-		return 0, err
-	}
-	switch {
-	case status.State == rails.Paid:
-		return a.confirm(ctx, id, p, status)
-	case !p.Open():
-		return 0, nil
-	case status.State == rails.Failed:
-		return a.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Failed, Reason: plain(status.Reason)})
-	case status.State == rails.Unknown && p.Status == wallet.Pending && a.Now().After(p.ExpiresAt.Add(unknownFor)):
-		// It became pending on an answer that we could not read, and nothing ever came.
-		return a.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Failed, Reason: "No money came in time."})
-	case status.State == rails.Pending && p.Status == wallet.Initiated && p.Channel == nairav1.Channel_CHANNEL_BANK_TRANSFER:
-		return a.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Pending})
-	case p.Status == wallet.Initiated && !a.Now().Before(p.ExpiresAt):
-		return a.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Expired, Now: a.Now()})
-	default:
-		return 0, nil
-	}
-}
-
-// plain holds a gateway's words to what every table can keep.
-func plain(words string) string {
-	words = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return -1
-		}
-		return r
-	}, words)
-	if runes := []rune(words); len(runes) > reasonMax {
-		return string(runes[:reasonMax])
-	}
-	return words
-}
-
-const reasonMax = 200
-
-// rail is who records what a gateway said.
-var rail = Who{User: "system"}
-
-func (a *App) end(ctx context.Context, id string, c wallet.EndPayment) (int64, error) {
-	result, err := a.record(ctx, rail, store.CommandID("system", "payment "+string(c.To), id), id, store.Fingerprint(id, c.To), c)
-	if fault.Is(err, fault.Conflict) {
-		return 0, nil // It came to something else meanwhile.
-	}
-	return result.Position(), err
-}
-
-// confirm credits what the gateway has. A gateway's reference is the command's identity, so it is credited once, ever.
-func (a *App) confirm(ctx context.Context, id string, p wallet.Payment, s rails.Status) (int64, error) {
-	command := store.CommandID("system", "credit "+channelName(p.Channel), s.ProviderRef)
-	confirm := wallet.ConfirmPayment{
-		PaymentID: id, User: p.User, Channel: p.Channel, Gross: s.Amount, Fee: s.Fee, ProviderRef: s.ProviderRef, PaidAt: s.PaidAt,
-	}
-	if s.Currency != rails.Naira {
-		slog.Error("payments: the gateway has another currency than naira; left for FinanceOps", "payment", id, "currency", s.Currency)
-		return 0, nil
-	}
-	then := a.At(s.PaidAt) // Money counts from the bank's timestamp.
-	result, err := then.record(ctx, rail, command, id, store.Fingerprint(id, s.Amount), then.whole(confirm, p))
-	if !fault.Is(err, fault.Conflict) {
-		return result.Position(), err
-	}
-	slog.Warn("payments: the gateway's money does not fit its payment", "payment", id, "error", err)
-	if known, err := a.Ledger.Recorded(ctx, command); known || err != nil {
-		return 0, err // This very money is in the ledger already.
-	}
-	reason := err.Error()
-	result, err = then.record(ctx, rail, store.CommandID("system", "unmatched "+channelName(p.Channel), s.ProviderRef), id,
-		store.Fingerprint(id, s.Amount), wallet.ReceiveUnmatched{
-			ProviderRef: s.ProviderRef, Channel: p.Channel, Amount: s.Amount, Reference: id, PaidAt: s.PaidAt,
-			Reason: reason,
-		})
-	if err == nil && p.Open() {
-		_, err = a.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Failed, Reason: reason})
-	}
-	return result.Position(), err
-}
-
-// whole is the confirmation, with the contribution that the payment was for.
-func (a *App) whole(confirm wallet.ConfirmPayment, p wallet.Payment) event.Command {
-	if p.For == nil {
-		return confirm
-	}
-	return savings.ContributeByPayment{Confirm: confirm, Contribute: savings.Contribute{
-		GroupID: p.For.GetGroupId(), SubAccountID: p.For.GetSubAccountId(), User: p.User, Amount: p.Amount,
-		MonthID: int(p.For.GetMonthId()), Channel: p.Channel, PaymentID: confirm.PaymentID, At: a.Now(),
-	}}
-}
-
-// SettleOpen asks about payments that are open, for as long as the context lets it: for what no webhook told, and to
-// let old ones expire.
-func (a *App) SettleOpen(ctx context.Context) error {
-	open, err := activity.AnyOpenPayments(ctx, a.Pool, 500)
-	if err != nil {
-		return err
-	}
-	var failures []error
-	for _, p := range open {
-		if ctx.Err() != nil {
-			break // The others' turn comes.
-		}
-		if _, err := a.Settle(ctx, p.ID); err != nil {
-			failures = append(failures, err)
-		}
-	}
-	return errors.Join(failures...)
 }

@@ -2,9 +2,8 @@ package app_test
 
 import (
 	"context"
-	"net/http"
+	"net/http/httptest"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -20,34 +19,25 @@ import (
 	"adashi.ng/projections/balances"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/rails/sandbox"
 )
 
-// fakeRail says of every payment what it was told to say.
-type fakeRail struct {
-	says    rails.Status
-	down    error
-	started atomic.Int32
+// arrives has the bank receive an amount on a payment's account, whatever its own checks say.
+func (w *town) arrives(payment contract.PaymentStart, amount money.Kobo) {
+	w.Helper()
+	require.NoError(w, w.bank.Transfer(context.Background(), sandbox.Transfer{Account: *payment.AccountNumber, Amount: amount, Sender: "Ada Obi", Loose: true}))
 }
 
-func (r *fakeRail) Start(context.Context, rails.StartRequest) (rails.Instructions, error) {
-	r.started.Add(1)
-	return rails.Instructions{AccountNumber: "4600000001"}, r.down
-}
-
-func (r *fakeRail) Status(context.Context, string) (rails.Status, error) { return r.says, r.down }
-
-func (r *fakeRail) ParseWebhook(http.Header, []byte) (rails.Notice, error) {
-	return rails.Notice{}, rails.ErrNoPayment
-}
-
-// arrives has the bank say that an amount came.
-func (w *town) arrives(amount money.Kobo) {
-	w.rail.says = rails.Status{State: rails.Paid, ProviderRef: uuid.NewString(), Amount: amount, Currency: rails.Naira, PaidAt: time.Now().UTC()}
+// bankSays changes what the bank knows.
+func (w *town) bankSays(sql string, args ...any) {
+	w.Helper()
+	_, err := w.pool.Exec(context.Background(), sql, args...)
+	require.NoError(w, err)
 }
 
 func (w *town) started() contract.PaymentStart {
 	w.Helper()
-	payment, _, err := w.app.FundWallet(context.Background(), w.outsider, naira(5000), nil)
+	payment, _, err := w.app.FundWallet(context.Background(), w.outsider, naira(5000), nil, app.CardUse{})
 	require.NoError(w, err)
 	return payment
 }
@@ -57,6 +47,15 @@ func (w *town) verified(id string) contract.PaymentStart {
 	payment, _, err := w.app.VerifyPayment(context.Background(), w.outsider.User, id)
 	require.NoError(w, err)
 	return payment
+}
+
+// cutOff has nobody answer where the bank was.
+func (w *town) cutOff() (restore func()) {
+	was := w.app.Rails[transfer]
+	gone := httptest.NewServer(nil)
+	gone.Close()
+	w.app.Rails[transfer] = w.bankAt(gone.URL)
+	return func() { w.app.Rails[transfer] = was }
 }
 
 // suspense is what lies there, and how often money was put there.
@@ -78,12 +77,11 @@ func TestMoneyForAPaymentThatHasEndedIsKeptInSuspenseOnce(t *testing.T) {
 		PaymentID: payment.TransactionRef, To: wallet.Failed, Reason: "Declined",
 	}})
 	require.NoError(t, err)
-	w.rail.says = rails.Status{State: rails.Failed}
 	require.Equal(t, "FAILED", string(w.verified(payment.TransactionRef).Status))
 
-	w.arrives(5_000 * money.Naira)
+	w.arrives(payment, 5_000*money.Naira)
 	for range 2 { // A gateway tells twice.
-		require.NoError(t, w.app.Webhook(ctx, rails.Notice{Reference: payment.TransactionRef, Amount: 5_000 * money.Naira, Currency: rails.Naira}))
+		require.NoError(t, w.app.Webhook(ctx, transfer, rails.Notice{Reference: payment.TransactionRef, Amount: 5_000 * money.Naira, Currency: rails.Naira}))
 	}
 	kobo, times := w.suspense()
 	require.Equal(t, int64(500_000), kobo)
@@ -91,11 +89,53 @@ func TestMoneyForAPaymentThatHasEndedIsKeptInSuspenseOnce(t *testing.T) {
 	require.Equal(t, "FAILED", string(w.verified(payment.TransactionRef).Status))
 }
 
+func TestMoneyThatComesAgainForAPaymentThatIsPaidIsKeptInSuspense(t *testing.T) {
+	t.Parallel()
+	w := setup(t, true, false)
+	ctx := context.Background()
+	payment := w.started()
+	for range 2 {
+		w.arrives(payment, 5_000*money.Naira)
+	}
+	rows, err := w.pool.Query(ctx, "SELECT session_id FROM sandbox_transfers ORDER BY id DESC")
+	require.NoError(t, err)
+	var sessions []string
+	for rows.Next() {
+		var session string
+		require.NoError(t, rows.Scan(&session))
+		sessions = append(sessions, session)
+	}
+	require.Len(t, sessions, 2)
+	for _, session := range append(sessions, sessions...) { // The second is told of first, and both again.
+		require.NoError(t, w.app.Webhook(ctx, transfer, rails.Notice{Reference: payment.TransactionRef, ProviderRef: session, Amount: 5_000 * money.Naira, Currency: rails.Naira}))
+	}
+	kobo, times := w.suspense()
+	require.Equal(t, int64(500_000), kobo)
+	require.Equal(t, 1, times)
+	require.Equal(t, "CONFIRMED", string(w.verified(payment.TransactionRef).Status))
+}
+
+func TestAWebhookThatNamesTheSessionOfAnotherPaymentCreditsNobody(t *testing.T) {
+	t.Parallel()
+	w := setup(t, true, false)
+	ctx := context.Background()
+	mine, other := w.started(), w.started()
+	w.arrives(other, 5_000*money.Naira)
+	var session string
+	require.NoError(t, w.pool.QueryRow(ctx, "SELECT session_id FROM sandbox_transfers").Scan(&session))
+	err := w.app.Webhook(ctx, transfer, rails.Notice{Reference: mine.TransactionRef, ProviderRef: session, Amount: 5_000 * money.Naira, Currency: rails.Naira})
+	require.NoError(t, err, "the bank knows of no money for that payment: nothing happens")
+	require.Equal(t, "INITIATED", string(w.verified(mine.TransactionRef).Status))
+	kobo, _ := w.suspense()
+	require.Zero(t, kobo)
+	require.Equal(t, "CONFIRMED", string(w.verified(other.TransactionRef).Status))
+}
+
 func TestAnotherAmountThanWasDueEndsThePayment(t *testing.T) {
 	t.Parallel()
 	w := setup(t, true, false)
 	payment := w.started()
-	w.arrives(4_000 * money.Naira)
+	w.arrives(payment, 4_000*money.Naira)
 	for range 2 {
 		ended := w.verified(payment.TransactionRef)
 		require.Equal(t, "FAILED", string(ended.Status))
@@ -113,10 +153,11 @@ func TestAnotherAmountThanWasDueEndsThePayment(t *testing.T) {
 func TestAPendingPaymentThatTheBankKnowsNothingOfEnds(t *testing.T) {
 	t.Parallel()
 	w := setup(t, true, false)
-	id := w.started().TransactionRef
-	w.rail.says = rails.Status{State: rails.Pending} // As after an answer that came too late.
+	payment := w.started()
+	id := payment.TransactionRef
+	require.NoError(t, w.bank.Transfer(context.Background(), sandbox.Transfer{Account: *payment.AccountNumber, Amount: 5_000 * money.Naira, Sender: "Ada Obi", Delay: time.Hour}))
 	require.Equal(t, "PENDING", string(w.verified(id).Status))
-	w.rail.says = rails.Status{State: rails.Unknown}
+	w.bankSays("DELETE FROM sandbox_transfers")
 	require.Equal(t, "PENDING", string(w.verified(id).Status), "it may still come")
 	_, err := w.app.At(time.Now().Add(26*time.Hour)).Settle(context.Background(), id)
 	require.NoError(t, err)
@@ -127,7 +168,7 @@ func TestABankThatCannotBeAskedDoesNotSayThatNothingWasTaken(t *testing.T) {
 	t.Parallel()
 	w := setup(t, true, false)
 	id := w.started().TransactionRef
-	w.rail.down = fault.New(fault.Unavailable, "The bank cannot be reached just now. Nothing was taken. Please try again shortly.")
+	w.cutOff()
 	_, _, err := w.app.VerifyPayment(context.Background(), w.outsider.User, id)
 	refusal := fault.As(err)
 	require.Equal(t, fault.Unavailable, refusal.Code)
@@ -138,26 +179,29 @@ func TestAPaymentThatEndedIsNotSentToTheBankByALateRetry(t *testing.T) {
 	t.Parallel()
 	w := setup(t, true, false)
 	who := app.Who{User: w.outsider.User, Email: w.outsider.Email, Key: "the very same key"}
-	w.rail.down = fault.New(fault.Unavailable, "The bank cannot be reached just now.")
-	_, _, err := w.app.FundWallet(context.Background(), who, naira(5000), nil)
+	restore := w.cutOff()
+	_, _, err := w.app.FundWallet(context.Background(), who, naira(5000), nil, app.CardUse{})
 	require.True(t, fault.Is(err, fault.Unavailable))
 	require.NoError(t, w.engine.CatchUp(context.Background()))
-	w.rail.down, w.rail.says = nil, rails.Status{State: rails.Unknown}
+	restore()
 	require.NoError(t, w.app.At(time.Now().Add(25*time.Hour)).SettleOpen(context.Background()))
-	asked := w.rail.started.Load()
-	again, _, err := w.app.FundWallet(context.Background(), who, naira(5000), nil)
+	again, _, err := w.app.FundWallet(context.Background(), who, naira(5000), nil, app.CardUse{})
 	require.NoError(t, err)
 	require.Equal(t, "EXPIRED", string(again.Status))
 	require.Nil(t, again.AccountNumber)
-	require.Equal(t, asked, w.rail.started.Load())
+	var opened int
+	require.NoError(t, w.pool.QueryRow(context.Background(), "SELECT count(*) FROM sandbox_accounts WHERE reference = $1", again.TransactionRef).Scan(&opened))
+	require.Zero(t, opened, "the bank never heard of it")
 }
 
 func TestTheBanksWordsAreHeldToWhatTablesKeep(t *testing.T) {
 	t.Parallel()
 	w := setup(t, true, false)
-	id := w.started().TransactionRef
-	w.rail.says = rails.Status{State: rails.Failed, Reason: "No\x00 " + strings.Repeat("₦", 100_000)}
-	reason := *w.verified(id).Reason
+	channel := contract.RailChannelCARD
+	payment, _, err := w.app.FundWallet(context.Background(), w.outsider, naira(5000), &channel, app.CardUse{})
+	require.NoError(t, err)
+	w.bankSays("UPDATE sandbox_charges SET status = 'failed', reason = $1", "No\x01 "+strings.Repeat("₦", 100_000))
+	reason := *w.verified(payment.TransactionRef).Reason
 	require.Equal(t, "No "+strings.Repeat("₦", 197), reason)
 	require.NoError(t, w.engine.CatchUp(context.Background()), "no read model pauses at it")
 }

@@ -2,7 +2,6 @@ package boot
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"net/http"
 	"time"
@@ -13,10 +12,13 @@ import (
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/config"
 	"adashi.ng/services/internal/files"
+	"adashi.ng/services/internal/httpapi/wallet"
 	"adashi.ng/services/internal/jobs"
 	"adashi.ng/services/internal/profile"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/rails/banks"
+	"adashi.ng/services/internal/rails/paystack"
+	"adashi.ng/services/internal/secret"
 	"adashi.ng/services/internal/vault"
 )
 
@@ -67,6 +69,7 @@ func (i *Instance) members() app.Members {
 		Hidden:        func(ctx context.Context, user string) ([]string, error) { return i.Profile.Hidden(ctx, user) },
 		Unmailed:      func(ctx context.Context, user string) ([]string, error) { return i.Profile.Unmailed(ctx, user) },
 		Avatars:       i.Vault.Avatars, Mailed: i.Vault.Mailed, SetMailed: i.Vault.SetMailed,
+		Card: i.savedCard, KeepCard: i.keepCard,
 	}
 }
 
@@ -93,24 +96,40 @@ func (i *Instance) payouts(bank, card rails.Payer) app.Payouts {
 	return p
 }
 
-// otherHook is what the card gateway tells of besides payments.
-type otherHook interface {
-	rails.IdentityHook
-	rails.PayoutHook
+// cardHooks take what the card gateway tells of payouts, of payments that were taken back, and of checks of BVNs.
+func (i *Instance) cardHooks(from *paystack.Client) []wallet.Hook {
+	return []wallet.Hook{
+		func(ctx context.Context, header http.Header, body []byte) error {
+			notice, err := from.ParsePayout(header, body)
+			if err != nil {
+				return err
+			}
+			return i.App.PayoutNotice(ctx, notice)
+		},
+		func(ctx context.Context, header http.Header, body []byte) error {
+			return i.Profile.IdentityWebhook(ctx, from, header, body)
+		},
+		func(ctx context.Context, header http.Header, body []byte) error {
+			reference, err := from.ParseReversal(header, body)
+			if err != nil {
+				return err
+			}
+			_, err = i.App.TakenBack(ctx, reference)
+			return err
+		},
+	}
 }
 
-// otherWebhook takes what the card gateway tells of payouts and of checks of BVNs.
-func (i *Instance) otherWebhook(from otherHook) func(context.Context, http.Header, []byte) error {
-	return func(ctx context.Context, header http.Header, body []byte) error {
-		notice, err := from.ParsePayout(header, body)
-		if err == nil {
-			return i.App.PayoutNotice(ctx, notice)
-		}
-		if !errors.Is(err, rails.ErrNoPayment) {
-			return err
-		}
-		return i.Profile.IdentityWebhook(ctx, from, header, body)
-	}
+// savedCard and keepCard are the app's way to the cards in the vault.
+func (i *Instance) savedCard(ctx context.Context, user, id string) (rails.Card, error) {
+	c, err := i.Vault.Card(ctx, user, id)
+	return rails.Card{Token: secret.Text(c.Token), Email: c.Email, Last4: c.Last4, Brand: c.Brand, Bank: c.Bank, ExpMonth: c.ExpMonth, ExpYear: c.ExpYear}, err
+}
+
+func (i *Instance) keepCard(ctx context.Context, user string, c rails.Card) error {
+	return i.Vault.KeepCard(ctx, user, vault.Card{
+		Token: c.Token.Reveal(), Email: c.Email, Last4: c.Last4, Brand: c.Brand, Bank: c.Bank, ExpMonth: c.ExpMonth, ExpYear: c.ExpYear,
+	}, time.Now())
 }
 
 // refreshBanks keeps the list of banks of this process as the rail has it, until the context ends.

@@ -42,6 +42,8 @@ type api struct {
 	utility.Utility
 	wallet.Wallet
 	wallet.Webhooks
+	wallet.Cards
+	finance.Finance
 	savings.Savings
 	activity.Activity
 	notification.Notification
@@ -49,8 +51,6 @@ type api struct {
 	operator.Operator
 	live.Feed
 	profile.Profile
-	finance.Finance
-	pendingB
 }
 
 // openServices makes what the API and the jobs share.
@@ -72,7 +72,8 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 	bank, card := i.collectors()
 	i.App = app.New(app.Options{
 		Pool: i.Pool, Ledger: i.ledger, People: i.People, Tracker: i.tracker, Proofs: proofs.NewReader(i.Pool, i.keys), InvitationKey: []byte(i.secrets.InvitationKey), PublicURL: i.Config.PublicURL,
-		Rails:   map[nairav1.Channel]rails.Collector{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
+		Rails: map[nairav1.Channel]rails.Collector{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
+		Cards: card, Tellers: map[nairav1.Channel]rails.Teller{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
 		Members: i.members(), Payouts: i.payouts(bank, card), Tiers: i.Config.Tiers,
 	})
 	i.openProfile(i.App.Ties)
@@ -88,6 +89,7 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 		jobs.Periodic{Name: "ask about payouts", Every: 5 * time.Second, Run: i.App.AskPayouts},
 		jobs.Periodic{Name: "sweep payees", Every: time.Hour, Run: i.App.SweepPayees},
 		jobs.Periodic{Name: "standing orders", Every: 30 * time.Second, Run: i.App.RunStandingOrders},
+		jobs.Periodic{Name: "reconcile with the banks", Every: 20 * time.Minute, Run: i.App.ReconcileDaily},
 		jobs.Periodic{Name: "expire holds", Every: time.Minute, Run: i.App.ExpireHolds},
 		jobs.Periodic{Name: "tidy people", Every: time.Hour, Run: i.People.Tidy},
 	)
@@ -170,7 +172,9 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			account.Account{People: i.People},
 			utility.Utility{},
 			wallet.Wallet{App: i.App},
-			wallet.Webhooks{App: i.App, Bank: bank, Card: card, Identity: i.otherWebhook(card)},
+			wallet.Webhooks{App: i.App, Bank: bank, Card: card, CardHooks: i.cardHooks(card)},
+			wallet.Cards{Profile: i.Profile},
+			finance.Finance{App: i.App},
 			savings.Savings{App: i.App},
 			activity.Activity{App: i.App},
 			notification.Notification{App: i.App},
@@ -178,8 +182,6 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			operator.Operator{Engine: i.Engine},
 			live.Feed{Hub: hub},
 			profile.Profile{Service: i.Profile, Files: i.Files},
-			finance.Finance{App: i.App},
-			pendingB{},
 		},
 		Authenticate: i.People.Authenticate, Ready: i.Ready, Web: web, OverTLS: overTLS(i.Config.PublicURL), TrustedProxies: i.Config.TrustedProxies,
 		Metrics: i.metrics.Handler(), Observe: i.metrics.Request,

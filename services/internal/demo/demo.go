@@ -172,7 +172,7 @@ func (s *seeder) fund() {
 		for round, naira := range []int64{60_000 + int64(n)*2_500, 70_000 + int64(n)*1_500} {
 			when := s.start.AddDate(0, round*3, 0).Add(time.Duration(n) * time.Minute)
 			s.on(when, func(ctx context.Context, then *app.App) error {
-				payment, _, err := then.FundWallet(ctx, who, amount(naira), nil)
+				payment, _, err := then.FundWallet(ctx, who, amount(naira), nil, app.CardUse{})
 				if err != nil {
 					return err
 				}

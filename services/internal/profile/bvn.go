@@ -2,7 +2,6 @@ package profile
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"net/http"
 	"regexp"
@@ -208,13 +207,10 @@ func (s *Service) AskAgain(ctx context.Context) error {
 	return nil
 }
 
-// IdentityWebhook takes what a gateway tells of a check. A webhook about something else, or about a check that is over,
-// is nothing to it.
+// IdentityWebhook takes what a gateway tells of a check. A webhook about something else is rails.ErrNoPayment, and one
+// about a check that is over is nothing to it.
 func (s *Service) IdentityWebhook(ctx context.Context, from rails.IdentityHook, header http.Header, body []byte) error {
 	notice, err := from.ParseIdentity(header, body)
-	if errors.Is(err, rails.ErrNoPayment) {
-		return nil
-	}
 	if err != nil {
 		return err
 	}

@@ -75,7 +75,9 @@ func (s *Service) Account(ctx context.Context, userID string) (contract.Account,
 	if err != nil {
 		return contract.Account{}, err
 	}
-	return s.view(m, r), nil
+	account := s.view(m, r)
+	account.CardDetailsDtos, err = s.Cards(ctx, userID)
+	return account, err
 }
 
 func (s *Service) view(m people.Member, r vault.Record) contract.Account {

@@ -52,6 +52,10 @@ func (s *Service) Update(ctx context.Context, userID string, form contract.Updat
 	if err := readOnly(s.view(m, stands), s.view(named, next), form); err != nil {
 		return contract.Account{}, err
 	}
+	forget, err := s.left(ctx, userID, form)
+	if err != nil {
+		return contract.Account{}, err
+	}
 	moved := next.Bank != stands.Bank
 	undo := moved && stands.Bvn.Status == vault.Verified && !rails.SameName(next.Bank.AccountName, m.FirstName, m.LastName)
 	if undo {
@@ -79,7 +83,14 @@ func (s *Service) Update(ctx context.Context, userID string, form contract.Updat
 			return contract.Account{}, err
 		}
 	}
-	return s.view(named, r), nil
+	for _, card := range forget {
+		if err := s.Vault.ForgetCard(ctx, userID, card); err != nil && !fault.Is(err, fault.NotFound) {
+			return contract.Account{}, err
+		}
+	}
+	account := s.view(named, r)
+	account.CardDetailsDtos, err = s.Cards(ctx, userID)
+	return account, err
 }
 
 // bankMoved tells a member, in the app and by mail, that withdrawals go to another bank account now.
@@ -123,9 +134,6 @@ func change(r *vault.Record, form contract.UpdateUserInfoRequest) error {
 		if err := readAddress(text.field, text.given, text.to); err != nil {
 			return err
 		}
-	}
-	if form.CardDetailsDtos != nil && len(*form.CardDetailsDtos) > 0 {
-		return fault.Field("cardDetailsDtos", "Cards are kept when you pay with one; they cannot be typed in.")
 	}
 	if err := readSalary(form.MonthlySalaray, &r.MonthlySalary); err != nil {
 		return err

@@ -68,6 +68,7 @@ type Status struct {
 	Currency    string
 	PaidAt      time.Time // By the rail's clock, UTC.
 	Reason      string    // In words, when Failed.
+	Card        *Card     // What it was paid with, when the card may be charged again.
 }
 
 // Notice is a webhook that was read. It only says where to look: ask Status before anything is posted.
@@ -88,6 +89,9 @@ type Collector interface {
 	// Status answers for one reference. A rail that cannot be reached is fault.Unavailable; one that answers
 	// too late or in a way that we do not understand leaves the payment Pending.
 	Status(ctx context.Context, reference string) (Status, error)
+	// Arrived is Status for the very money that a webhook told of: several may come under one reference. A webhook's
+	// words are never repeated.
+	Arrived(ctx context.Context, notice Notice) (Status, error)
 	// ParseWebhook reads a webhook's raw body. A wrong signature is fault.Forbidden, a body that cannot be read
 	// fault.Invalid, and one that tells of no payment ErrNoPayment.
 	ParseWebhook(header http.Header, body []byte) (Notice, error)

@@ -113,7 +113,7 @@ func (v *Vault) Set(ctx context.Context, userID string, change func(r *Record)) 
 	})
 }
 
-// Minimise forgets at once what no law asks for: documents, pictures, addresses, salary, guardian, settings and the
+// Minimise forgets at once what no law asks for: documents, pictures, cards, addresses, salary, guardian, settings and the
 // claim to the BVN. What identifies whose money it was stays until the key is destroyed.
 func (v *Vault) Minimise(ctx context.Context, userID string, now time.Time) error {
 	_, err := v.Update(ctx, userID, func(ctx context.Context, tx Tx) error {
@@ -122,6 +122,7 @@ func (v *Vault) Minimise(ctx context.Context, userID string, now time.Time) erro
 		*tx.Record = Record{Bank: tx.Bank, Bvn: bvn}
 		for _, statement := range []string{
 			`DELETE FROM files WHERE person = $1`,
+			`DELETE FROM cards WHERE person = $1`,
 			`DELETE FROM bvns WHERE person = $1`,
 			`DELETE FROM checks WHERE person = $1`,
 			`DELETE FROM guardian_links WHERE person = $1`,
@@ -153,7 +154,7 @@ func (v *Vault) Destroy(ctx context.Context, person uuid.UUID, now time.Time) er
 			ON CONFLICT (id) DO UPDATE SET master = NULL, wrapped = NULL, avatar = NULL, destroyed_at = excluded.destroyed_at`, person, now); err != nil {
 			return err
 		}
-		for _, table := range []string{"records", "files", "bvns", "checks", "guardian_links", "payees"} {
+		for _, table := range []string{"records", "files", "cards", "bvns", "checks", "guardian_links", "payees"} {
 			if _, err := tx.Exec(ctx, `DELETE FROM `+table+` WHERE person = $1`, person); err != nil {
 				return err
 			}

@@ -906,6 +906,91 @@ func (x *ContributionReversed) GetMemberTotalKobo() int64 {
 	return 0
 }
 
+// ContributionRefused says that the money of a payment came, and the group no longer took it: it stays in the payer's wallet.
+type ContributionRefused struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	PaymentId     string                 `protobuf:"bytes,1,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
+	UserId        string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	GroupId       string                 `protobuf:"bytes,3,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	SubAccountId  string                 `protobuf:"bytes,4,opt,name=sub_account_id,json=subAccountId,proto3" json:"sub_account_id,omitempty"`
+	AmountKobo    int64                  `protobuf:"varint,5,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	Reason        string                 `protobuf:"bytes,6,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ContributionRefused) Reset() {
+	*x = ContributionRefused{}
+	mi := &file_naira_v1_savings_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ContributionRefused) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ContributionRefused) ProtoMessage() {}
+
+func (x *ContributionRefused) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_savings_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ContributionRefused.ProtoReflect.Descriptor instead.
+func (*ContributionRefused) Descriptor() ([]byte, []int) {
+	return file_naira_v1_savings_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *ContributionRefused) GetPaymentId() string {
+	if x != nil {
+		return x.PaymentId
+	}
+	return ""
+}
+
+func (x *ContributionRefused) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *ContributionRefused) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *ContributionRefused) GetSubAccountId() string {
+	if x != nil {
+		return x.SubAccountId
+	}
+	return ""
+}
+
+func (x *ContributionRefused) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *ContributionRefused) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
 var File_naira_v1_savings_proto protoreflect.FileDescriptor
 
 const file_naira_v1_savings_proto_rawDesc = "" +
@@ -978,7 +1063,16 @@ const file_naira_v1_savings_proto_rawDesc = "" +
 	"amountKobo\x12\x19\n" +
 	"\bevent_id\x18\x05 \x01(\tR\aeventId\x12\x16\n" +
 	"\x06reason\x18\x06 \x01(\tR\x06reason\x12*\n" +
-	"\x11member_total_kobo\x18\a \x01(\x03R\x0fmemberTotalKobo*x\n" +
+	"\x11member_total_kobo\x18\a \x01(\x03R\x0fmemberTotalKobo\"\xc7\x01\n" +
+	"\x13ContributionRefused\x12\x1d\n" +
+	"\n" +
+	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x19\n" +
+	"\bgroup_id\x18\x03 \x01(\tR\agroupId\x12$\n" +
+	"\x0esub_account_id\x18\x04 \x01(\tR\fsubAccountId\x12\x1f\n" +
+	"\vamount_kobo\x18\x05 \x01(\x03R\n" +
+	"amountKobo\x12\x16\n" +
+	"\x06reason\x18\x06 \x01(\tR\x06reason*x\n" +
 	"\vPaymentType\x12\x1c\n" +
 	"\x18PAYMENT_TYPE_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12PAYMENT_TYPE_FIXED\x10\x01\x12\x19\n" +
@@ -1007,7 +1101,7 @@ func file_naira_v1_savings_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_savings_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_naira_v1_savings_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_naira_v1_savings_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_naira_v1_savings_proto_goTypes = []any{
 	(PaymentType)(0),             // 0: naira.v1.PaymentType
 	(PaymentFrequency)(0),        // 1: naira.v1.PaymentFrequency
@@ -1021,12 +1115,13 @@ var file_naira_v1_savings_proto_goTypes = []any{
 	(*Settlement)(nil),           // 9: naira.v1.Settlement
 	(*ContributionReceived)(nil), // 10: naira.v1.ContributionReceived
 	(*ContributionReversed)(nil), // 11: naira.v1.ContributionReversed
-	(Channel)(0),                 // 12: naira.v1.Channel
+	(*ContributionRefused)(nil),  // 12: naira.v1.ContributionRefused
+	(Channel)(0),                 // 13: naira.v1.Channel
 }
 var file_naira_v1_savings_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.SubAccountOpened.payment_type:type_name -> naira.v1.PaymentType
 	1,  // 1: naira.v1.SubAccountOpened.payment_frequency:type_name -> naira.v1.PaymentFrequency
-	12, // 2: naira.v1.ContributionReceived.channel:type_name -> naira.v1.Channel
+	13, // 2: naira.v1.ContributionReceived.channel:type_name -> naira.v1.Channel
 	9,  // 3: naira.v1.ContributionReceived.settled:type_name -> naira.v1.Settlement
 	4,  // [4:4] is the sub-list for method output_type
 	4,  // [4:4] is the sub-list for method input_type
@@ -1047,7 +1142,7 @@ func file_naira_v1_savings_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_savings_proto_rawDesc), len(file_naira_v1_savings_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   10,
+			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

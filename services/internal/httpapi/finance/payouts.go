@@ -1,5 +1,3 @@
-// Package finance answers the calls of the finance desk: payouts in doubt, and members' tiers. Who may call them stands
-// in httpapi's access.go.
 package finance
 
 import (
@@ -7,12 +5,8 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/httpapi"
 )
-
-// Finance is its handlers.
-type Finance struct{ App *app.App }
 
 // GetPayouts is GET v1/finance/payouts.
 func (h Finance) GetPayouts(c *echo.Context, params contract.GetPayoutsParams) error {

@@ -119,9 +119,9 @@ func setup(t *testing.T, byCard bool) *bundle {
 	})
 	mux.Handle("/sandbox/", b.bank.Handler())
 	mux.Handle("/", httpapi.Router(httpapi.Deps{
-		API: areas{Profile: api.Profile{Service: b.service, Files: store}, Webhooks: wallet.Webhooks{Card: card, Identity: func(ctx context.Context, header http.Header, body []byte) error {
+		API: areas{Profile: api.Profile{Service: b.service, Files: store}, Webhooks: wallet.Webhooks{Card: card, CardHooks: []wallet.Hook{func(ctx context.Context, header http.Header, body []byte) error {
 			return b.service.IdentityWebhook(ctx, card, header, body)
-		}}},
+		}}}},
 		Authenticate: b.authenticate, Ready: func() error { return nil },
 	}))
 	ctx, cancel := context.WithCancel(t.Context())

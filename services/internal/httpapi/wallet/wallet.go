@@ -24,7 +24,7 @@ func (h Wallet) FundWallet(c *echo.Context, params contract.FundWalletParams) er
 	if err := httpapi.SelfEmail(c, form.Email); err != nil {
 		return err
 	}
-	started, pos, err := h.App.FundWallet(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.Amount, form.Channel)
+	started, pos, err := h.App.FundWallet(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.Amount, form.Channel, app.UseCard(form.CardId, form.SaveCard))
 	if err != nil {
 		return err
 	}
@@ -113,20 +113,4 @@ func (h Wallet) GetOpenPayments(c *echo.Context, params contract.GetOpenPayments
 		return err
 	}
 	return httpapi.OK(c, open)
-}
-
-// VerifyTransaction is POST Payment/verifyFirstTransaction.
-func (h Wallet) VerifyTransaction(c *echo.Context) error {
-	form, err := httpapi.Bind[contract.VerifyTransactionRequest](c)
-	if err != nil {
-		return err
-	}
-	payment, pos, err := h.App.VerifyPayment(c.Request().Context(), httpapi.Caller(c).UserID, form.TransactionRef)
-	if err != nil {
-		return err
-	}
-	if pos > 0 {
-		httpapi.Position(c, pos)
-	}
-	return httpapi.OK(c, payment)
 }

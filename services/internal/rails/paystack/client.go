@@ -102,6 +102,10 @@ type charge struct {
 	Currency  string `json:"currency"`
 	PaidAt    string `json:"paid_at"`
 	Reason    string `json:"gateway_response"`
+	Customer  struct {
+		Email string `json:"email"`
+	} `json:"customer"`
+	Authorization authorization `json:"authorization"`
 }
 
 // Status verifies a reference. What cannot be read is Pending.
@@ -131,6 +135,11 @@ func (c *Client) Status(ctx context.Context, reference string) (rails.Status, er
 	return told.read(reference)
 }
 
+// Arrived is Status: the gateway takes one payment under a reference.
+func (c *Client) Arrived(ctx context.Context, notice rails.Notice) (rails.Status, error) {
+	return c.Status(ctx, notice.Reference)
+}
+
 func (t charge) read(reference string) (rails.Status, error) {
 	if t.Reference != reference {
 		return rails.Status{}, fmt.Errorf("Paystack answered about %q when asked about another reference", t.Reference) //nolint:staticcheck // A name.
@@ -144,6 +153,7 @@ func (t charge) read(reference string) (rails.Status, error) {
 		}
 		status.ProviderRef, status.PaidAt = strconv.FormatInt(t.ID, 10), at.UTC()
 		status.Amount, status.Fee = money.Kobo(t.Amount), money.Kobo(t.Fees)
+		status.Card = t.card()
 	case rails.Failed:
 		status.Reason = t.Reason
 	case rails.Pending, rails.Unknown:
@@ -163,18 +173,30 @@ func outcome(status string) rails.State {
 	}
 }
 
-// ParseWebhook checks the signature over the raw bytes, in constant time, before it reads anything.
-func (c *Client) ParseWebhook(header http.Header, body []byte) (rails.Notice, error) {
+// told is a webhook.
+type told struct {
+	Event string          `json:"event"`
+	Data  json.RawMessage `json:"data"`
+}
+
+// open checks a webhook's signature over the raw bytes, in constant time, before it reads anything.
+func (c *Client) open(header http.Header, body []byte) (told, error) {
 	given, err := hex.DecodeString(header.Get("X-Paystack-Signature"))
 	if err != nil || !hmac.Equal(given, sign(c.options.SecretKey, body)) {
-		return rails.Notice{}, fault.New(fault.Forbidden, "The webhook's signature is not right.")
+		return told{}, fault.New(fault.Forbidden, "The webhook's signature is not right.")
 	}
-	var told struct {
-		Event string          `json:"event"`
-		Data  json.RawMessage `json:"data"`
+	var t told
+	if err := json.Unmarshal(body, &t); err != nil {
+		return told{}, fault.New(fault.Invalid, "The webhook cannot be read.")
 	}
-	if err := json.Unmarshal(body, &told); err != nil {
-		return rails.Notice{}, fault.New(fault.Invalid, "The webhook cannot be read.")
+	return t, nil
+}
+
+// ParseWebhook reads a payment that succeeded.
+func (c *Client) ParseWebhook(header http.Header, body []byte) (rails.Notice, error) {
+	told, err := c.open(header, body)
+	if err != nil {
+		return rails.Notice{}, err
 	}
 	if told.Event != "charge.success" {
 		return rails.Notice{}, rails.ErrNoPayment

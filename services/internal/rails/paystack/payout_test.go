@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -20,16 +19,7 @@ import (
 	"adashi.ng/services/internal/rails/paystack"
 )
 
-const reference = "0198a1c2-0000-7000-8000-000000000001"
-
 var order = rails.Payout{Reference: reference, Amount: 119_896_25, Bank: rails.Bank{Code: "082", NIP: "000002"}, Account: "1111111103", Name: "OBI ADA", Note: "Rent"}
-
-func fixture(t *testing.T, name string) string {
-	t.Helper()
-	raw, err := os.ReadFile("testdata/" + name + ".json")
-	require.NoError(t, err)
-	return string(raw)
-}
 
 // paying answers a recipient with one body and a transfer with another, and keeps the orders.
 func paying(t *testing.T, recipient string, status int, transfer string) (*paystack.Client, *[]map[string]any) {
@@ -52,7 +42,7 @@ func paying(t *testing.T, recipient string, status int, transfer string) (*payst
 
 func TestAnOrderNamesItsReceiverByCode(t *testing.T) {
 	t.Parallel()
-	client, orders := paying(t, fixture(t, "recipient"), 200, fixture(t, "queued"))
+	client, orders := paying(t, fixture(t, "recipient.json"), 200, fixture(t, "queued.json"))
 	send, err := client.Prepare(t.Context(), order)
 	require.NoError(t, err)
 	require.Empty(t, *orders)
@@ -83,7 +73,7 @@ func TestAnOrderIsFailedOnlyWhenTheGatewaySaysSo(t *testing.T) {
 		{502, `<html>`, rails.Pending},
 		{200, ``, rails.Pending},
 	} {
-		client, orders := paying(t, fixture(t, "recipient"), c.status, c.body)
+		client, orders := paying(t, fixture(t, "recipient.json"), c.status, c.body)
 		send, err := client.Prepare(t.Context(), order)
 		require.NoError(t, err)
 		status := send(t.Context())
@@ -99,7 +89,7 @@ func TestEachStatusOfATransfer(t *testing.T) {
 		"success": rails.Paid, "failed": rails.Failed, "abandoned": rails.Failed, "rejected": rails.Failed, "blocked": rails.Failed, "reversed": rails.Failed,
 		"pending": rails.Pending, "otp": rails.Pending, "processing": rails.Pending, "received": rails.Pending, "something new": rails.Pending,
 	} {
-		status, err := gateway(t, 200, strings.ReplaceAll(fixture(t, "transfer"), "STATUS", text)).PayoutStatus(t.Context(), reference)
+		status, err := gateway(t, 200, strings.ReplaceAll(fixture(t, "transfer.json"), "STATUS", text)).PayoutStatus(t.Context(), reference)
 		require.NoError(t, err)
 		require.Equal(t, want, status.State, text)
 		require.Equal(t, text == "reversed", status.Reversed)
@@ -110,15 +100,15 @@ func TestEachStatusOfATransfer(t *testing.T) {
 			}, status)
 		}
 	}
-	cameBack := strings.Replace(strings.ReplaceAll(fixture(t, "transfer"), "STATUS", "reversed"), `"transferred_at":null`, `"transferred_at":"2026-11-15T11:00:05.000Z"`, 1)
+	cameBack := strings.Replace(strings.ReplaceAll(fixture(t, "transfer.json"), "STATUS", "reversed"), `"transferred_at":null`, `"transferred_at":"2026-11-15T11:00:05.000Z"`, 1)
 	status, err := gateway(t, 200, cameBack).PayoutStatus(t.Context(), reference)
 	require.NoError(t, err)
 	require.Equal(t, rails.Paid, status.State, "it was paid before")
 	require.True(t, status.Reversed)
-	status, err = gateway(t, 404, fixture(t, "notfound")).PayoutStatus(t.Context(), reference)
+	status, err = gateway(t, 404, fixture(t, "notfound.json")).PayoutStatus(t.Context(), reference)
 	require.NoError(t, err)
 	require.Equal(t, rails.Unknown, status.State)
-	_, err = gateway(t, 200, strings.ReplaceAll(fixture(t, "transfer"), "STATUS", "success")).PayoutStatus(t.Context(), "another")
+	_, err = gateway(t, 200, strings.ReplaceAll(fixture(t, "transfer.json"), "STATUS", "success")).PayoutStatus(t.Context(), "another")
 	require.ErrorContains(t, err, "another reference")
 	for _, body := range []string{``, `<html>`, `{"status":false,"message":"Invalid key"}`, `{"status":true,"data":7}`, `{"status":true,"data":{}}`} {
 		status, err := gateway(t, 502, body).PayoutStatus(t.Context(), reference)

@@ -89,7 +89,7 @@ func (b *Bank) showCounter(w http.ResponseWriter, r *http.Request, status int, p
 	accounts, err := b.pool.Query(r.Context(), `
 		SELECT account_number, merchant, amount, expires_at,
 			EXISTS (SELECT FROM sandbox_transfers t WHERE t.account_number = a.account_number AND t.code = '00')
-		FROM sandbox_accounts a ORDER BY created_at DESC LIMIT 20`)
+		FROM sandbox_accounts a WHERE validation = 'A0' ORDER BY created_at DESC LIMIT 20`)
 	if err == nil {
 		page.Accounts, err = pgx.CollectRows(accounts, pgx.RowToStructByPos[accountRow])
 	}
@@ -127,6 +127,7 @@ func (b *Bank) sendMoney(w http.ResponseWriter, r *http.Request) {
 		transfer := Transfer{
 			Account: strings.ReplaceAll(word(page.Account, 40), " ", ""), Amount: amount, Sender: page.Sender,
 			Delay: time.Duration(min(max(delay, 0), 3600)) * time.Second, Twice: r.PostFormValue("twice") != "",
+			Loose: r.PostFormValue("loose") != "", Silent: r.PostFormValue("silent") != "",
 		}
 		if code := r.PostFormValue("fail"); reasons[code] != "" {
 			transfer.Code = code

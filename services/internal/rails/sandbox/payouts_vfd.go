@@ -14,9 +14,6 @@ import (
 	"adashi.ng/ledger/money"
 )
 
-// poolNumber is our account at this bank.
-const poolNumber = "1000000010"
-
 // vfdTransferOrder is an order to pay out.
 type vfdTransferOrder struct {
 	FromAccount, ToAccount, ToBank, ToClient, ToSession, ToSavingsID string
@@ -47,7 +44,7 @@ func (b *Bank) vfdTransfer(w http.ResponseWriter, r *http.Request) {
 	amount, koboErr := money.FromNaira(decimalNaira)
 	to, personErr := b.person(r.Context(), "account_number = $1 AND nip_code = $2", word(asked.ToAccount, 20), word(nip, 10))
 	switch {
-	case asked.FromAccount != poolNumber || err != nil || koboErr != nil || amount <= 0 || asked.Reference == "" ||
+	case asked.FromAccount != OwnAccount || err != nil || koboErr != nil || amount <= 0 || asked.Reference == "" ||
 		!inside && asked.ToSession == "" || inside && (asked.ToSavingsID == "" || asked.ToBank != "999999"):
 		vfdReply(w, http.StatusBadRequest, "99", "Invalid request", nil)
 		return
@@ -107,7 +104,7 @@ func (b *Bank) vfdTransaction(w http.ResponseWriter, r *http.Request) {
 		message = failure(p.Code)
 	}
 	vfdReply(w, http.StatusOK, "00", message, map[string]any{
-		"reference": p.Reference, "accountNo": poolNumber, "toAccountNo": p.Account, "toBank": p.BankCode, "txnId": p.txnID(), "sessionId": p.Session,
+		"reference": p.Reference, "accountNo": OwnAccount, "toAccountNo": p.Account, "toBank": p.BankCode, "txnId": p.txnID(), "sessionId": p.Session,
 		"amount": naira(int64(p.Amount)), "transactionStatus": status, "transactionDate": p.SentAt.UTC().Format(time.RFC3339Nano),
 	})
 }

@@ -29,9 +29,10 @@ type charge struct {
 	Reason      string
 	CreatedAt   time.Time
 	PaidAt      *time.Time
+	Again       string // The authorization that it was charged by; empty for one that a person paid.
 }
 
-const chargeColumns = `id, reference, access_code, email, amount, fees, callback_url, status, reason, created_at, paid_at`
+const chargeColumns = `id, reference, access_code, email, amount, fees, callback_url, status, reason, created_at, paid_at, authorization_code`
 
 func paystackReply(w http.ResponseWriter, httpStatus int, ok bool, message string, data any) {
 	reply(w, httpStatus, map[string]any{"status": ok, "message": message, "data": data})
@@ -45,11 +46,6 @@ func (b *Bank) paystackOnly(next http.HandlerFunc) http.HandlerFunc {
 		}
 		next(w, r)
 	})
-}
-
-// paystackList is there for who checks a key by it.
-func (b *Bank) paystackList(w http.ResponseWriter, _ *http.Request) {
-	paystackReply(w, http.StatusOK, true, "Transactions retrieved", []any{})
 }
 
 // paystackInitialize opens a checkout page; the same reference, amount and e-mail answer the same page.
@@ -113,9 +109,13 @@ func (c charge) data() map[string]any {
 		"customer": map[string]any{"email": c.Email},
 	}
 	if c.PaidAt != nil {
+		authorization := c.Again
+		if authorization == "" {
+			authorization = "AUTH_" + c.AccessCode
+		}
 		data["fees"], data["paid_at"] = int64(c.Fees), c.PaidAt.UTC().Format(time.RFC3339Nano)
 		data["authorization"] = map[string]any{
-			"authorization_code": "AUTH_" + c.AccessCode, "last4": "4081", "exp_month": "12", "exp_year": "2030",
+			"authorization_code": authorization, "last4": "4081", "exp_month": "12", "exp_year": "2030",
 			"brand": "visa", "bank": "SANDBOX BANK", "reusable": true,
 		}
 	}

@@ -81,6 +81,7 @@ func (b *Bank) Handler() http.Handler {
 	mux.HandleFunc("POST /sandbox/people", b.openAccount)
 	mux.HandleFunc("POST /sandbox/manners", b.behave)
 	mux.HandleFunc("POST /sandbox/payouts/{id}/reverse", b.reversePayout)
+	mux.HandleFunc("POST /sandbox/take-back", b.takeBack)
 	mux.HandleFunc("GET /sandbox/checkout/{code}", b.checkout)
 	mux.HandleFunc("POST /sandbox/checkout/{code}", b.settleCheckout)
 	const wallet = "/sandbox/vfd/vtech-wallet/api/v2/wallet2"
@@ -90,6 +91,7 @@ func (b *Bank) Handler() http.Handler {
 	mux.HandleFunc("GET "+wallet+"/transactions/reversal", b.vfdOnly(b.vfdReversal))
 	mux.HandleFunc("GET "+wallet+"/account/enquiry", b.vfdOnly(b.vfdAccount))
 	mux.HandleFunc("POST "+wallet+"/transfer", b.vfdOnly(b.vfdTransfer))
+	mux.HandleFunc("GET "+wallet+"/account/transactions", b.vfdOnly(b.vfdStatement))
 	mux.HandleFunc("GET "+wallet+"/transfer/recipient", b.vfdOnly(b.vfdRecipient))
 	mux.HandleFunc("GET "+wallet+"/client", b.vfdOnly(b.vfdClient))
 	mux.HandleFunc("GET "+wallet+"/bank", b.vfdOnly(b.vfdBanks))
@@ -102,6 +104,10 @@ func (b *Bank) Handler() http.Handler {
 	mux.HandleFunc("POST /sandbox/paystack/transfer", b.paystackOnly(b.paystackTransfer))
 	mux.HandleFunc("GET /sandbox/paystack/transfer/verify/{reference}", b.paystackOnly(b.paystackVerifyTransfer))
 	mux.HandleFunc("GET /sandbox/paystack/transaction", b.paystackOnly(b.paystackList))
+	mux.HandleFunc("GET /sandbox/paystack/balance", b.paystackOnly(b.paystackBalance))
+	mux.HandleFunc("GET /sandbox/paystack/refund", b.paystackOnly(b.paystackRefunds))
+	mux.HandleFunc("GET /sandbox/paystack/transfer", b.paystackOnly(b.paystackTransfers))
+	mux.HandleFunc("POST /sandbox/paystack/transaction/charge_authorization", b.paystackOnly(b.paystackChargeAgain))
 	mux.HandleFunc("POST /sandbox/paystack/transaction/initialize", b.paystackOnly(b.paystackInitialize))
 	mux.HandleFunc("GET /sandbox/paystack/transaction/verify/{reference}", b.paystackOnly(b.paystackVerify))
 	return mux

@@ -3,6 +3,7 @@ package sandbox_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -285,8 +286,10 @@ func TestCardAtTheCheckout(t *testing.T) {
 	notice, err := b.paystack.ParseWebhook(first.header, first.body)
 	require.NoError(t, err)
 	paid := b.status(t, b.paystack, "ref-1")
+	require.NotNil(t, paid.Card)
+	require.Equal(t, "4081 visa SANDBOX BANK 12/2030 [redacted]", fmt.Sprintf("%s %s %s %d/%d %s", paid.Card.Last4, paid.Card.Brand, paid.Card.Bank, paid.Card.ExpMonth, paid.Card.ExpYear, paid.Card.Token))
 	require.Equal(t, rails.Status{
-		State: rails.Paid, Reference: "ref-1", ProviderRef: notice.ProviderRef, Amount: gross, Fee: 17_767, Currency: "NGN", PaidAt: b.now(),
+		State: rails.Paid, Reference: "ref-1", ProviderRef: notice.ProviderRef, Amount: gross, Fee: 17_767, Currency: "NGN", PaidAt: b.now(), Card: paid.Card,
 	}, paid)
 	require.Equal(t, rails.Notice{Reference: "ref-1", ProviderRef: notice.ProviderRef, Amount: gross, Currency: "NGN"}, notice)
 

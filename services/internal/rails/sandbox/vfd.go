@@ -107,36 +107,37 @@ func accountNumber() string {
 	return fmt.Sprintf("46%08d", n)
 }
 
-// vfdTransactions is the status query: of a reference's transfers the one that went through, else the last.
+// vfdTransactions is the status query: by a session that one transfer, and of a reference's the first that went
+// through, else the last.
 func (b *Bank) vfdTransactions(w http.ResponseWriter, r *http.Request) {
-	reference := word(r.URL.Query().Get("reference"), 128)
-	var id, amount *int64
-	var session, code *string
-	var sent, settles *time.Time
-	var account string
+	reference, session := word(r.URL.Query().Get("reference"), 128), word(r.URL.Query().Get("sessionId"), 128)
+	var id, amount int64
+	var code, account string
+	var sent, settles time.Time
 	err := b.pool.QueryRow(r.Context(), `
-		SELECT a.account_number, t.id, t.session_id, t.amount, t.code, t.sent_at, t.settles_at
-		FROM sandbox_accounts a LEFT JOIN sandbox_transfers t USING (account_number)
-		WHERE a.reference = $1 ORDER BY t.code = '00' DESC NULLS LAST, t.id DESC LIMIT 1`, reference).Scan(
-		&account, &id, &session, &amount, &code, &sent, &settles)
+		SELECT a.account_number, coalesce(nullif(t.reference, ''), a.reference), t.id, t.session_id, t.amount, t.code, t.sent_at, t.settles_at
+		FROM sandbox_accounts a JOIN sandbox_transfers t USING (account_number)
+		WHERE $1 <> '' AND t.reference = '' AND a.reference = $1 OR $1 <> '' AND t.reference = $1 OR $2 <> '' AND t.session_id = $2
+		ORDER BY t.code = '00' DESC, CASE t.code WHEN '00' THEN t.id ELSE -t.id END LIMIT 1`, reference, session).Scan(
+		&account, &reference, &id, &session, &amount, &code, &sent, &settles)
 	switch {
-	case errors.Is(err, pgx.ErrNoRows), err == nil && id == nil:
+	case errors.Is(err, pgx.ErrNoRows):
 		vfdReply(w, http.StatusOK, "108", "No Transaction!", nil)
 		return
 	case err != nil:
 		broken(w, r, err)
 		return
-	case b.now().Before(*settles):
+	case b.now().Before(settles):
 		vfdReply(w, http.StatusOK, "00", "Successful", map[string]any{"reference": reference, "accountNo": account, "transactionStatus": "01"})
 		return
 	}
 	message := "Successful"
-	if *code != "00" {
-		message = reasons[*code]
+	if code != "00" {
+		message = reasons[code]
 	}
 	vfdReply(w, http.StatusOK, "00", message, map[string]any{
-		"reference": reference, "accountNo": account, "txnId": fmt.Sprintf("sandbox-%d", *id), "sessionId": *session,
-		"amount": naira(*amount), "transactionStatus": *code, "transactionDate": sent.UTC().Format(time.RFC3339Nano),
+		"reference": reference, "accountNo": account, "txnId": fmt.Sprintf("sandbox-%d", id), "sessionId": session,
+		"amount": naira(amount), "transactionStatus": code, "transactionDate": sent.UTC().Format(time.RFC3339Nano),
 	})
 }
 

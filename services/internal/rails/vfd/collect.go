@@ -76,8 +76,23 @@ type transaction struct {
 
 // Status asks for a reference. Only transactionStatus counts, not the status round it; what cannot be read is Pending.
 func (c *Client) Status(ctx context.Context, reference string) (rails.Status, error) {
+	return c.query(ctx, "reference", reference, reference)
+}
+
+// Arrived asks for the session that the webhook names, and believes it only if it is of that reference.
+func (c *Client) Arrived(ctx context.Context, notice rails.Notice) (rails.Status, error) {
+	if notice.ProviderRef != "" {
+		status, err := c.query(ctx, "sessionId", notice.ProviderRef, notice.Reference)
+		if fault.As(err) != nil || err == nil && status.State == rails.Paid {
+			return status, err
+		}
+	}
+	return c.Status(ctx, notice.Reference)
+}
+
+func (c *Client) query(ctx context.Context, by, value, reference string) (rails.Status, error) {
 	pending := rails.Status{State: rails.Pending, Reference: reference, Currency: rails.Naira}
-	answer, err := c.do(ctx, http.MethodGet, "/transactions?reference="+url.QueryEscape(reference), nil)
+	answer, err := c.do(ctx, http.MethodGet, "/transactions?"+by+"="+url.QueryEscape(value), nil)
 	if errors.Is(err, call.ErrLate) {
 		return pending, nil
 	}

@@ -1,0 +1,59 @@
+package app_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/rails"
+)
+
+func TestASavedCardIsSentToTheGatewayOnceWhateverItAnswers(t *testing.T) {
+	t.Parallel()
+	w := setup(t, true, false)
+	ctx := context.Background()
+	var charges atomic.Int32
+	silent := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/charge_authorization") {
+			charges.Add(1)
+			panic(http.ErrAbortHandler) // It hangs up: nobody knows what it did.
+		}
+		w.bank.Handler().ServeHTTP(rw, r)
+	}))
+	t.Cleanup(silent.Close)
+	gone := httptest.NewServer(nil)
+	gone.Close()
+	w.app.Members.Card = func(_ context.Context, user, id string) (rails.Card, error) {
+		if user != w.outsider.User || id != "card" {
+			return rails.Card{}, fault.New(fault.NotFound, "There is no such card.")
+		}
+		return rails.Card{Token: "AUTH_x", Email: w.outsider.Email, Last4: "4081"}, nil
+	}
+	channel, who := contract.RailChannelCARD, w.outsider
+	who.Key = "the very same key"
+	fund := func() (contract.PaymentStart, error) {
+		payment, _, err := w.app.FundWallet(ctx, who, naira(5000), &channel, app.CardUse{Saved: "card"})
+		return payment, err
+	}
+	w.app.Cards = w.gatewayAt(gone.URL)
+	_, err := fund()
+	require.True(t, fault.Is(err, fault.Unavailable), "it was never reached, and may be tried again")
+	require.Contains(t, fault.As(err).Message, "Nothing was taken")
+	w.app.Cards = w.gatewayAt(silent.URL)
+	for range 3 {
+		payment, err := fund()
+		require.NoError(t, err)
+		require.Equal(t, "INITIATED", string(payment.Status))
+		require.Nil(t, payment.CheckoutUrl, "nobody is sent to pay what may be charged")
+	}
+	require.EqualValues(t, 1, charges.Load())
+}

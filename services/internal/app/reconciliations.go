@@ -1,0 +1,126 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/money"
+)
+
+// reconciliation is one as it is kept.
+type reconciliation struct {
+	ID                    uuid.UUID
+	StartedAt, FinishedAt time.Time
+	Trigger               string
+	Balanced              bool
+	Problem               string
+	Reserves              reserves
+	Items                 []finding
+}
+
+const reconciliationColumns = "id, started_at, finished_at, trigger, balanced, problem, reserves, items"
+
+func (a *App) reconciliations(ctx context.Context, where string, args ...any) ([]reconciliation, error) {
+	rows, err := a.Pool.Query(ctx, "SELECT "+reconciliationColumns+" FROM reconciliations WHERE "+where, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[reconciliation])
+}
+
+// Reconciliations are a page of them, the latest first, without their items.
+func (a *App) Reconciliations(ctx context.Context, before *string, limit int) (contract.ReconciliationPage, error) {
+	page := contract.ReconciliationPage{Reconciliations: []contract.Reconciliation{}}
+	from := uuid.Max
+	if before != nil && *before != "" {
+		var err error
+		if from, err = uuid.Parse(*before); err != nil {
+			return page, fault.Field("before", "This page cannot be found. Go back to the first one.")
+		}
+	}
+	rows, err := a.reconciliations(ctx, "id < $1 ORDER BY id DESC LIMIT $2", from, limit+1)
+	if err != nil {
+		return page, err
+	}
+	if len(rows) > limit {
+		rows = rows[:limit]
+		page.Next = orNil(rows[limit-1].ID.String())
+	}
+	for _, r := range rows {
+		page.Reconciliations = append(page.Reconciliations, r.view(a.Now(), false))
+	}
+	return page, nil
+}
+
+// Reconciliation is one of them with its items.
+func (a *App) Reconciliation(ctx context.Context, id string) (contract.Reconciliation, error) {
+	id, err := parseID(id, "reconciliation")
+	if err != nil {
+		return contract.Reconciliation{}, err
+	}
+	rows, err := a.reconciliations(ctx, "id = $1", id)
+	if err == nil && len(rows) == 0 {
+		err = fault.New(fault.NotFound, "There is no such reconciliation.")
+	}
+	if err != nil {
+		return contract.Reconciliation{}, err
+	}
+	return rows[0].view(a.Now(), true), nil
+}
+
+const (
+	reservesShown    = 30
+	reservesShownMax = 90
+)
+
+// Reserves are the latest proofs of reserves, the latest first: sums of the whole house, and nobody's alone.
+func (a *App) Reserves(ctx context.Context, limit *int) ([]contract.Reserves, error) {
+	most := reservesShown
+	if limit != nil {
+		if most = *limit; most < 1 || most > reservesShownMax {
+			return nil, fault.Field("limit", "limit must be from 1 to %d.", reservesShownMax)
+		}
+	}
+	rows, err := a.reconciliations(ctx, "problem = '' ORDER BY id DESC LIMIT $1", most)
+	out := make([]contract.Reserves, 0, len(rows))
+	for _, r := range rows {
+		out = append(out, r.reserves())
+	}
+	return out, err
+}
+
+func (r reconciliation) reserves() contract.Reserves {
+	s := r.Reserves
+	out := contract.Reserves{
+		Id: r.ID.String(), At: r.FinishedAt.UTC(), Position: s.Position, Owed: nairaOf(s.Owed), Unmatched: nairaOf(s.Unmatched), Held: nairaOf(max(0, s.Held)),
+		InTransit: nairaOf(s.InTransit), Difference: money.Kobo(s.Difference).Decimal().StringFixed(2), Covered: s.Held >= s.Owed && r.Problem == "", Rails: []contract.RailReserves{},
+	}
+	for _, rail := range s.Rails {
+		out.Rails = append(out.Rails, contract.RailReserves{Name: channels[rail.Channel.String()], Bank: nairaOf(max(0, rail.Bank)), Ledger: nairaOf(max(0, rail.Ledger))})
+	}
+	return out
+}
+
+func (r reconciliation) view(now time.Time, whole bool) contract.Reconciliation {
+	out := contract.Reconciliation{
+		Id: r.ID.String(), StartedAt: r.StartedAt.UTC(), FinishedAt: r.FinishedAt.UTC(), Trigger: contract.ReconciliationTrigger(r.Trigger), Balanced: r.Balanced,
+		Problem: orNil(r.Problem), Reserves: r.reserves(), Items: []contract.ReconciliationItem{},
+	}
+	if !whole {
+		return out
+	}
+	for _, f := range r.Items {
+		direction := contract.ReconciliationItemDirection(f.Direction)
+		out.Items = append(out.Items, contract.ReconciliationItem{
+			Kind: f.Kind, Rail: f.Rail, Reference: f.Reference, Amount: nairaOf(f.Kobo), Direction: &direction, At: f.At.UTC(),
+			AgeHours: max(0, int(now.Sub(f.At).Hours())), Words: f.Words,
+		})
+	}
+	return out
+}

@@ -1,0 +1,241 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"unicode"
+
+	"github.com/google/uuid"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/wallet"
+	"adashi.ng/projections/activity"
+	"adashi.ng/services/internal/rails"
+)
+
+// Webhook takes a gateway's word that money came. The word alone posts nothing: the gateway is asked, and what it says
+// is held against the payment that we started.
+func (a *App) Webhook(ctx context.Context, channel nairav1.Channel, n rails.Notice) error {
+	reference, p, err := a.referred(ctx, channel, n.Reference)
+	if err != nil || p.ProviderRef != "" && p.ProviderRef == n.ProviderRef {
+		return err // It is in the ledger already.
+	}
+	status, err := a.Rails[channel].Arrived(ctx, n)
+	if err != nil {
+		return unsure(err)
+	}
+	if status.State == rails.Paid {
+		_, err := a.confirm(ctx, channel, reference, p, status)
+		return err
+	}
+	switch {
+	case p.Status == wallet.None:
+		// Perhaps the bank does not know yet either: it sends again what we do not accept.
+		return fault.New(fault.NotFound, "There is no such payment.")
+	case n.Currency != rails.Naira || n.Amount != p.Gross():
+		slog.Warn("payments: a webhook names another amount than its payment", "payment", reference)
+		return fault.New(fault.Conflict, "This payment is for %s.", p.Gross())
+	}
+	_, err = a.follow(ctx, reference, p, status)
+	return err
+}
+
+// referred finds the payment that a gateway's reference is of; the zero Payment when it is none of ours over that channel.
+func (a *App) referred(ctx context.Context, channel nairav1.Channel, reference string) (string, wallet.Payment, error) {
+	id, err := parseID(reference, "payment")
+	if err != nil {
+		return reference, wallet.Payment{}, nil //nolint:nilerr // It is no reference that we made.
+	}
+	p, err := a.payment(ctx, id)
+	if err != nil || p.Channel != channel {
+		return reference, wallet.Payment{}, err
+	}
+	return id, p, nil
+}
+
+// unsure takes a rail's own sentence away, which says that nothing was taken: the payer may have paid by now.
+func unsure(err error) error {
+	if fault.Is(err, fault.Unavailable) {
+		return fmt.Errorf("%w: %w", fault.New(fault.Unavailable, "We cannot learn just now whether your payment has arrived. Please try again shortly."), err)
+	}
+	return err
+}
+
+// Settle asks the gateway how a payment stands and records it. It answers the position of what it recorded, 0 when
+// there was nothing new. One that expired or failed is asked about too: its money may have come late.
+func (a *App) Settle(ctx context.Context, id string) (int64, error) {
+	p, err := a.payment(ctx, id)
+	if err != nil || p.Status == wallet.None || p.Status == wallet.Confirmed || p.Status == wallet.Reversed {
+		return 0, err
+	}
+	status, err := a.Rails[p.Channel].Status(ctx, id)
+	if err != nil {
+		return 0, unsure(err)
+	}
+	return a.follow(ctx, id, p, status)
+}
+
+// follow records what a gateway said of a payment.
+func (a *App) follow(ctx context.Context, id string, p wallet.Payment, status rails.Status) (int64, error) {
+	switch {
+	case status.State == rails.Paid:
+		return a.confirm(ctx, p.Channel, id, p, status)
+	case !p.Open():
+		return 0, nil
+	case status.State == rails.Failed:
+		return a.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Failed, Reason: plain(status.Reason)})
+	case status.State == rails.Unknown && p.Status == wallet.Pending && a.Now().After(p.ExpiresAt.Add(unknownFor)):
+		// It became pending on an answer that we could not read, and nothing ever came.
+		return a.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Failed, Reason: "No money came in time."})
+	case status.State == rails.Pending && p.Status == wallet.Initiated && p.Channel == nairav1.Channel_CHANNEL_BANK_TRANSFER:
+		return a.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Pending})
+	case p.Status == wallet.Initiated && !a.Now().Before(p.ExpiresAt):
+		return a.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Expired, Now: a.Now()})
+	default:
+		return 0, nil
+	}
+}
+
+// TakenBack asks the card gateway what was taken back of a payment and takes it from the wallet. It answers the position of
+// what it recorded, 0 when there was nothing new. A payment that we do not know of is left to the reconciliation.
+func (a *App) TakenBack(ctx context.Context, reference string) (pos int64, err error) {
+	const channel = nairav1.Channel_CHANNEL_CARD
+	id, p, err := a.referred(ctx, channel, reference)
+	if err != nil || p.Status == wallet.None {
+		return 0, err
+	}
+	back, err := a.Cards.Reversals(ctx, id)
+	if err != nil || len(back) == 0 {
+		return 0, unsure(err)
+	}
+	if _, err := a.Settle(ctx, id); err != nil { // The payment itself may not have been told of yet.
+		return 0, err
+	}
+	for _, r := range back {
+		reason := plain(r.Reason)
+		result, err := a.At(r.At).record(ctx, rail, store.CommandID("system", "take back "+channelName(channel), r.ProviderRef), id, store.Fingerprint(id, r.Gross),
+			wallet.ReversePayment{PaymentID: id, User: p.User, Channel: channel, Gross: r.Gross, FeeBack: r.FeeBack, ProviderRef: r.ProviderRef, Reason: reason})
+		if err != nil && !fault.Is(err, fault.Conflict) {
+			return pos, err
+		}
+		pos = max(pos, result.Position())
+	}
+	return pos, nil
+}
+
+// plain holds a gateway's words to what every table can keep.
+func plain(words string) string {
+	words = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, words)
+	if runes := []rune(words); len(runes) > reasonMax {
+		return string(runes[:reasonMax])
+	}
+	return words
+}
+
+const reasonMax = 200
+
+// rail is who records what a gateway said.
+var rail = Who{User: "system"}
+
+func (a *App) end(ctx context.Context, id string, c wallet.EndPayment) (int64, error) {
+	result, err := a.record(ctx, rail, store.CommandID("system", "payment "+string(c.To), id), id, store.Fingerprint(id, c.To), c)
+	if fault.Is(err, fault.Conflict) {
+		return 0, nil // It came to something else meanwhile.
+	}
+	return result.Position(), err
+}
+
+// confirm credits what the gateway has, or parks it where it fits no payment of ours that is open. A gateway's reference
+// is the command's identity, so it is credited once, ever. p is the zero Payment for a reference that is none of ours.
+func (a *App) confirm(ctx context.Context, channel nairav1.Channel, reference string, p wallet.Payment, s rails.Status) (int64, error) {
+	if s.Currency != rails.Naira {
+		slog.Error("payments: the gateway has another currency than naira; left for FinanceOps", "reference", reference, "currency", s.Currency)
+		return 0, fault.New(fault.Conflict, "We take naira only.")
+	}
+	if p.Status == wallet.None {
+		return a.park(ctx, channel, reference, "No payment of ours has this reference.", s)
+	}
+	if p.ProviderRef == s.ProviderRef {
+		return 0, nil
+	}
+	if err := a.keepCard(ctx, reference, p, s.Card); err != nil {
+		return 0, err
+	}
+	confirm := wallet.ConfirmPayment{
+		PaymentID: reference, User: p.User, Channel: channel, Gross: s.Amount, Fee: s.Fee, ProviderRef: s.ProviderRef, PaidAt: s.PaidAt,
+	}
+	command := credit(channel, s.ProviderRef)
+	then := a.At(s.PaidAt) // Money counts from the bank's timestamp.
+	result, err := then.record(ctx, rail, command, reference, store.Fingerprint(reference, s.Amount), then.whole(confirm, p))
+	if !fault.Is(err, fault.Conflict) {
+		return result.Position(), err
+	}
+	slog.Warn("payments: the gateway's money does not fit its payment", "payment", reference, "error", err)
+	if known, err := a.Ledger.Recorded(ctx, command); known || err != nil {
+		return 0, err // This very money is in the ledger already.
+	}
+	reason := err.Error()
+	pos, err := a.park(ctx, channel, reference, reason, s)
+	if err == nil && p.Open() {
+		_, err = a.end(ctx, reference, wallet.EndPayment{PaymentID: reference, To: wallet.Failed, Reason: reason})
+	}
+	return pos, err
+}
+
+// credit is the identity of money that a gateway has.
+func credit(channel nairav1.Channel, providerRef string) uuid.UUID {
+	return store.CommandID("system", "credit "+channelName(channel), providerRef)
+}
+
+// park takes money into suspense, once, for FinanceOps to find out whose it is.
+func (a *App) park(ctx context.Context, channel nairav1.Channel, reference, reason string, s rails.Status) (int64, error) {
+	// What the gateway kept of it is not ours to give to anybody.
+	result, err := a.At(s.PaidAt).record(ctx, rail, store.CommandID("system", "unmatched "+channelName(channel), s.ProviderRef), reference,
+		store.Fingerprint(reference, s.Amount-s.Fee), wallet.ReceiveUnmatched{
+			ProviderRef: s.ProviderRef, Channel: channel, Amount: s.Amount - s.Fee, Reference: plain(reference), PaidAt: s.PaidAt, Reason: reason,
+		})
+	return result.Position(), err
+}
+
+// whole is the confirmation, with the contribution that the payment was for.
+func (a *App) whole(confirm wallet.ConfirmPayment, p wallet.Payment) event.Command {
+	if p.For == nil {
+		return confirm
+	}
+	return savings.ContributeByPayment{Confirm: confirm, Contribute: savings.Contribute{
+		GroupID: p.For.GetGroupId(), SubAccountID: p.For.GetSubAccountId(), User: p.User, Amount: p.Amount,
+		MonthID: int(p.For.GetMonthId()), Channel: p.Channel, PaymentID: confirm.PaymentID, At: a.Now(),
+	}}
+}
+
+// SettleOpen asks about payments that are open, for as long as the context lets it: for what no webhook told, and to
+// let old ones expire.
+func (a *App) SettleOpen(ctx context.Context) error {
+	open, err := activity.AnyOpenPayments(ctx, a.Pool, 500)
+	if err != nil {
+		return err
+	}
+	var failures []error
+	for _, p := range open {
+		if ctx.Err() != nil {
+			break // The others' turn comes.
+		}
+		if _, err := a.Settle(ctx, p.ID); err != nil {
+			failures = append(failures, err)
+		}
+	}
+	return errors.Join(failures...)
+}

@@ -1,0 +1,200 @@
+package app
+
+import (
+	"context"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/account"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/wallet"
+	"adashi.ng/projections/unmatched"
+	"adashi.ng/services/internal/people"
+)
+
+// Unmatched is a page of money that fits no payment, the oldest first: of one status, or all that nobody has got yet.
+func (a *App) Unmatched(ctx context.Context, staff string, status *contract.UnmatchedStatus, before *string, limit int) (contract.UnmatchedPage, error) {
+	page := contract.UnmatchedPage{Arrivals: []contract.Unmatched{}}
+	pos, err := cursor(before)
+	if err != nil {
+		return page, err
+	}
+	only := ""
+	if status != nil {
+		only = string(*status)
+	}
+	rows, err := unmatched.Page(ctx, a.Pool, only, pos, limit+1)
+	if err != nil {
+		return page, err
+	}
+	if len(rows) > limit {
+		rows = rows[:limit]
+		page.Next = orNil(strconv.FormatInt(rows[limit-1].Pos, 10))
+	}
+	count, sum, err := unmatched.Waiting(ctx, a.Pool)
+	if err != nil {
+		return page, err
+	}
+	page.OpenCount, page.OpenAmount = count, naira(sum)
+	page.Arrivals, err = a.arrivals(ctx, staff, rows...)
+	return page, err
+}
+
+func (a *App) arrivals(ctx context.Context, staff string, rows ...unmatched.Arrival) ([]contract.Unmatched, error) {
+	var who []string
+	for _, r := range rows {
+		for _, id := range []string{r.User, r.ProposedBy, r.ApprovedBy} {
+			if id != "" {
+				who = append(who, id)
+			}
+		}
+	}
+	cards, err := a.People.Cards(ctx, who)
+	out := make([]contract.Unmatched, 0, len(rows))
+	for _, r := range rows {
+		out = append(out, arrivalView(r, staff, cards))
+	}
+	return out, err
+}
+
+func arrivalView(r unmatched.Arrival, staff string, cards map[string]people.Card) contract.Unmatched {
+	view := contract.Unmatched{
+		Id: r.ID.String(), Status: contract.UnmatchedStatus(r.Status), Channel: contract.RailChannel(channelName(r.Channel)), Amount: naira(r.Amount),
+		Reference: r.Reference, ProviderRef: orNil(r.ProviderRef), Reason: r.Reason, PaidAt: r.PaidAt.UTC(), RecordedAt: r.RecordedAt.UTC(),
+	}
+	if r.User == "" {
+		return view
+	}
+	proposal := contract.UnmatchedProposal{
+		UserId: r.User, MemberName: fullName(cards, r.User), ProposedBy: r.ProposedBy, ProposerName: fullName(cards, r.ProposedBy),
+		Mine: r.ProposedBy == staff, Reason: r.ProposalReason,
+	}
+	if r.ProposedAt != nil {
+		proposal.At = r.ProposedAt.UTC()
+	}
+	if r.ApprovedBy != "" {
+		proposal.ApprovedBy, proposal.ApproverName = orNil(r.ApprovedBy), orNil(fullName(cards, r.ApprovedBy))
+	}
+	view.Proposal = &proposal
+	return view
+}
+
+// arrival finds money by the id of its event, as the ledger has it now.
+func (a *App) arrival(ctx context.Context, id string) (unmatched.Arrival, wallet.Arrival, error) {
+	id, err := parseID(id, "money")
+	if err != nil {
+		return unmatched.Arrival{}, wallet.Arrival{}, err
+	}
+	row, err := unmatched.One(ctx, a.Pool, uuid.MustParse(id))
+	if err != nil {
+		return row, wallet.Arrival{}, notThere(err, unmatched.ErrNone, "money")
+	}
+	state, err := a.Ledger.Load(ctx, wallet.ArrivalStream(row.ProviderRef))
+	if err != nil {
+		return row, wallet.Arrival{}, err
+	}
+	return row, state.(wallet.Arrival), nil
+}
+
+// ProposeUnmatched proposes whose money is, by their email. Somebody else must agree.
+func (a *App) ProposeUnmatched(ctx context.Context, who Who, id string, form contract.ProposeUnmatchedRequest) (contract.Unmatched, int64, error) {
+	row, _, err := a.arrival(ctx, id)
+	if err != nil {
+		return contract.Unmatched{}, 0, err
+	}
+	user, err := a.People.IDOf(ctx, form.Email)
+	if err != nil {
+		return contract.Unmatched{}, 0, err
+	}
+	if user == "" {
+		return contract.Unmatched{}, 0, fault.Field("email", "No member has this email.")
+	}
+	reason, err := because("reason", form.Reason, 5)
+	if err != nil {
+		return contract.Unmatched{}, 0, err
+	}
+	c := wallet.ProposeUnmatched{ProviderRef: row.ProviderRef, User: user, By: who.User, Reason: reason}
+	if _, err := a.Ledger.DryRun(ctx, c); err != nil {
+		return contract.Unmatched{}, 0, err
+	}
+	// The answer shows a member's name to staff, which is recorded before.
+	if _, err := a.record(ctx, who, store.NewCommandID(), row.ID.String(), store.Fingerprint(user), account.Act{
+		Staff: who.User, Action: nairav1.StaffAction_STAFF_ACTION_READ_ACCOUNT, Subject: user, Case: row.ID.String(),
+	}); err != nil {
+		return contract.Unmatched{}, 0, err
+	}
+	pos, at, err := a.decideArrival(ctx, who, row, c)
+	if err != nil {
+		return contract.Unmatched{}, 0, err
+	}
+	row.Status, row.User, row.ProposedBy, row.ProposalReason, row.ProposedAt = unmatched.Proposed, user, who.User, reason, &at
+	return a.oneArrival(ctx, who, row, pos)
+}
+
+// DecideUnmatched agrees to a proposal of somebody else's, or declines it.
+func (a *App) DecideUnmatched(ctx context.Context, who Who, id string, form contract.DecideUnmatchedRequest) (contract.Unmatched, int64, error) {
+	row, state, err := a.arrival(ctx, id)
+	if err != nil {
+		return contract.Unmatched{}, 0, err
+	}
+	c := wallet.DecideUnmatched{ProviderRef: row.ProviderRef, User: state.For, By: who.User, Approve: form.Approve}
+	if !form.Approve {
+		given := ""
+		if form.Reason != nil {
+			given = *form.Reason
+		}
+		if c.Reason, err = because("reason", given, 1); err != nil {
+			return contract.Unmatched{}, 0, err
+		}
+	}
+	pos, _, err := a.decideArrival(ctx, who, row, c)
+	if err != nil {
+		return contract.Unmatched{}, 0, err
+	}
+	if form.Approve {
+		row.Status, row.User, row.ProposedBy, row.ApprovedBy = unmatched.Assigned, state.For, state.ProposedBy, who.User
+	} else {
+		row.Status, row.User = unmatched.Open, ""
+	}
+	return a.oneArrival(ctx, who, row, pos)
+}
+
+// because reads a reason in words.
+func because(field, text string, least int) (string, error) {
+	text = plain(strings.TrimSpace(text))
+	if len([]rune(text)) < least {
+		return "", fault.Field(field, "Say why, in a few words.")
+	}
+	if particulars.MatchString(text) {
+		return "", fault.Field(field, "This is kept for ever. Please leave emails and account numbers out.")
+	}
+	return text, nil
+}
+
+// particulars are what says who somebody is, and belongs into no event.
+var particulars = regexp.MustCompile(`@|[0-9]{8}`)
+
+func (a *App) decideArrival(ctx context.Context, who Who, row unmatched.Arrival, c event.Command) (int64, time.Time, error) {
+	result, err := a.record(ctx, who, store.NewCommandID(), row.ID.String(), store.Fingerprint(row.ProviderRef), c)
+	if err != nil {
+		return 0, time.Time{}, err
+	}
+	return result.Position(), result.Records[0].RecordedAt, nil
+}
+
+func (a *App) oneArrival(ctx context.Context, who Who, row unmatched.Arrival, pos int64) (contract.Unmatched, int64, error) {
+	views, err := a.arrivals(ctx, who.User, row)
+	if err != nil {
+		return contract.Unmatched{}, 0, err
+	}
+	return views[0], pos, nil
+}

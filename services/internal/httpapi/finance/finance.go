@@ -1,0 +1,97 @@
+// Package finance answers the Finance calls, for FinanceOps and Admin, and the proof of reserves, for everybody.
+package finance
+
+import (
+	"github.com/labstack/echo/v5"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/projections/unmatched"
+	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/httpapi"
+)
+
+// Finance is its handlers. Who may call them stands in httpapi's permissions.go.
+type Finance struct{ App *app.App }
+
+// GetUnmatched is GET v1/finance/unmatched.
+func (h Finance) GetUnmatched(c *echo.Context, params contract.GetUnmatchedParams) error {
+	limit, err := httpapi.Limit(params.Limit)
+	if err != nil {
+		return err
+	}
+	httpapi.Fresh(c, h.App.Tracker, nil, unmatched.Name)
+	page, err := h.App.Unmatched(c.Request().Context(), httpapi.Caller(c).UserID, params.Status, params.Before, limit)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, page)
+}
+
+// ProposeUnmatched is POST v1/finance/unmatched/{id}/propose.
+func (h Finance) ProposeUnmatched(c *echo.Context, id contract.Id) error {
+	form, err := httpapi.Bind[contract.ProposeUnmatchedRequest](c)
+	if err != nil {
+		return err
+	}
+	arrival, pos, err := h.App.ProposeUnmatched(c.Request().Context(), httpapi.Who(c, nil), id, form)
+	if err != nil {
+		return err
+	}
+	httpapi.Position(c, pos)
+	return httpapi.OK(c, arrival)
+}
+
+// DecideUnmatched is POST v1/finance/unmatched/{id}/decide.
+func (h Finance) DecideUnmatched(c *echo.Context, id contract.Id) error {
+	form, err := httpapi.Bind[contract.DecideUnmatchedRequest](c)
+	if err != nil {
+		return err
+	}
+	arrival, pos, err := h.App.DecideUnmatched(c.Request().Context(), httpapi.Who(c, nil), id, form)
+	if err != nil {
+		return err
+	}
+	httpapi.Position(c, pos)
+	return httpapi.OK(c, arrival)
+}
+
+// GetReconciliations is GET v1/finance/reconciliations.
+func (h Finance) GetReconciliations(c *echo.Context, params contract.GetReconciliationsParams) error {
+	limit, err := httpapi.Limit(params.Limit)
+	if err != nil {
+		return err
+	}
+	page, err := h.App.Reconciliations(c.Request().Context(), params.Before, limit)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, page)
+}
+
+// Reconcile is POST v1/finance/reconciliations.
+func (h Finance) Reconcile(c *echo.Context) error {
+	result, err := h.App.Reconcile(c.Request().Context(), contract.ReconciliationTriggerONDEMAND)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, result)
+}
+
+// GetReconciliation is GET v1/finance/reconciliations/{id}.
+func (h Finance) GetReconciliation(c *echo.Context, id contract.Id) error {
+	result, err := h.App.Reconciliation(c.Request().Context(), id)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, result)
+}
+
+// GetReserves is GET v1/reserves.
+func (h Finance) GetReserves(c *echo.Context, params contract.GetReservesParams) error {
+	all, err := h.App.Reserves(c.Request().Context(), params.Limit)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, all)
+}

@@ -1,0 +1,35 @@
+package rails
+
+import (
+	"context"
+	"time"
+
+	"adashi.ng/ledger/money"
+)
+
+// Line is one movement on our account as the rail's own statement has it.
+type Line struct {
+	ProviderRef string     // The rail's own, unique in its direction.
+	Reference   string     // What it was made under, ours where we made it; may be empty.
+	Of          string     // For a refund: the ProviderRef of the payment that went back.
+	Out         bool       // Money left the account.
+	Amount      money.Kobo // What the other side paid or got.
+	Fee         money.Kobo // What the rail kept: of what came in, or beside what went out.
+	At          time.Time  // By the rail's clock, UTC.
+}
+
+// Moved is what the line did to the account: above zero for money that came in.
+func (l Line) Moved() money.Kobo {
+	if l.Out {
+		return -(l.Amount + l.Fee)
+	}
+	return l.Amount - l.Fee
+}
+
+// Teller tells what a rail holds for us. A rail that cannot be reached, or that answers in a way we do not understand,
+// is fault.Unavailable: a statement is whole or it is none.
+type Teller interface {
+	Balance(ctx context.Context) (money.Kobo, error)
+	// Statement answers every movement since a moment, in any order.
+	Statement(ctx context.Context, since time.Time) ([]Line, error)
+}

@@ -183,8 +183,8 @@ func StatementOf(ctx context.Context, pool *pgxpool.Pool, userID string, from, t
 			FROM rm_movements WHERE user_id = $1 AND effective_at < $2`, userID, from, Name).Scan(&s.Position, &s.Opening); err != nil {
 			return err
 		}
-		rows, err := tx.Query(ctx, "SELECT "+movementColumns+" FROM rm_movements WHERE user_id = $1 AND effective_at >= $2 AND effective_at < $3 ORDER BY effective_at, pos LIMIT $4",
-			userID, from, to, most+1)
+		rows, err := tx.Query(ctx, `WITH within AS MATERIALIZED (SELECT pos FROM rm_movements WHERE user_id = $1 AND effective_at >= $2 AND effective_at < $3 ORDER BY effective_at, pos LIMIT $4)
+			SELECT `+movementColumns+" FROM rm_movements WHERE user_id = $1 AND pos = ANY(ARRAY(SELECT pos FROM within)) ORDER BY effective_at, pos", userID, from, to, most+1)
 		if s.Movements, err = read(rows, err); err != nil {
 			return err
 		}

@@ -155,6 +155,15 @@ func (c *canary) lives(i *boot.Instance) {
 	c.ask("POST", "/api/Payment/bvn-look-up", object{"account_number": c.account, "bank_code": "082", "first_name": c.first, "last_name": c.last, "bvn": "1"})
 }
 
+// saves sets a standing order and asks for a statement.
+func (c *canary) saves(sub string) {
+	c.Helper()
+	tomorrow := time.Now().AddDate(0, 0, 1).Format(time.DateOnly)
+	must[object](c.person, "POST", standingOrders, object{"subAccountId": sub, "amount": 100, "frequency": "MONTHLY", "firstDay": tomorrow, "consent": true})
+	_, statement := c.file("/api/v1/activity/statement.pdf?from=2026-01-01&to=2026-01-31")
+	require.Equal(c, 200, statement.StatusCode)
+}
+
 // everything is what anybody but the vault and the accounts keeps: tables, the stream, logs. The sandbox is another's
 // bank, and not ours.
 func everything(t testing.TB, i *boot.Instance, without ...string) map[string]string {
@@ -237,10 +246,7 @@ func TestAPersonIsNowhereButInTheVaultAndTheirAccountAndThenNowhere(t *testing.T
 	require.Equal(t, 303, c.sends(payment, "5000").StatusCode)
 	c.holds("5000.00")
 	require.Equal(t, 200, c.pays(group.sub, 5000).status)
-	tomorrow := time.Now().AddDate(0, 0, 1).Format(time.DateOnly)
-	must[object](c.person, "POST", standingOrders, object{"subAccountId": group.sub, "amount": 100, "frequency": "MONTHLY", "firstDay": tomorrow, "consent": true})
-	_, statement := c.file("/api/v1/activity/statement.pdf?from=2026-01-01&to=2026-01-31")
-	require.Equal(t, 200, statement.StatusCode)
+	c.saves(group.sub)
 
 	sees := string(owner.ask("GET", "/api/GroupSavings/GetGroupSavingsInfo/"+group.group, nil).ReturnedObject)
 	require.Contains(t, sees, c.first, "co-members see a card")

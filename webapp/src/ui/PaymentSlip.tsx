@@ -1,7 +1,8 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { timeOf } from "@/lib/dates";
 import { formatNaira, toKobo, toNaira } from "@/lib/money";
+import { cardTexts, faceTexts } from "@/lib/texts/rails";
 import { slipTexts as t } from "@/lib/texts/wallet";
 import { webAddress } from "@/lib/urls";
 import { AwayButton, Button } from "./Button";
@@ -78,7 +79,7 @@ function CardPay({ payment, checking, onCheck }: PaymentSlipProps) {
   return (
     <Stack gap="4">
       <chakra.p textStyle="body" color="fg.muted">
-        {t.cardLead}
+        {url ? t.cardLead : cardTexts.charging}
       </chakra.p>
       {url && (
         <AwayButton href={url} size="lg" fullWidth>
@@ -92,11 +93,44 @@ function CardPay({ payment, checking, onCheck }: PaymentSlipProps) {
   );
 }
 
+const SECOND_MS = 1000;
+
+/** "29:41", "1:02:09" */
+function clock(ms: number): string {
+  const seconds = Math.ceil(ms / SECOND_MS);
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const shown = parts[0] === 0 ? parts.slice(1) : parts;
+  return shown.map((part, at) => (at === 0 ? part : String(part).padStart(2, "0"))).join(":");
+}
+
+/** How long a payment stays open, second by second; screen readers ask for it when they want it. */
+function Countdown({ until }: { until: string }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const ticking = setInterval(() => setNow(Date.now()), SECOND_MS);
+    return () => clearInterval(ticking);
+  }, []);
+  const left = Date.parse(until) - now;
+  if (left <= 0) {
+    return (
+      <Note tone="warning" live>
+        {faceTexts.over}
+      </Note>
+    );
+  }
+  return (
+    <chakra.p role="timer" textStyle="body" fontWeight="600" fontVariantNumeric="tabular-nums">
+      {faceTexts.openFor(clock(left))}
+    </chakra.p>
+  );
+}
+
 /** Where and how to pay a payment that was started; it can be left and come back to. */
 export function PaymentSlip(props: PaymentSlipProps) {
   return (
     <Stack gap="4">
       {props.payment.channel === "CARD" ? <CardPay {...props} /> : <Transfer {...props} />}
+      <Countdown until={props.payment.expiresAt} />
       <chakra.p textStyle="small" color="fg.muted">
         {t.until(timeOf(props.payment.expiresAt))}
       </chakra.p>

@@ -15,8 +15,9 @@ import { CopyButton } from "@/ui/CopyButton";
 import { Loaded } from "@/ui/Loaded";
 import { Naira } from "@/ui/Naira";
 import { PageSkeleton } from "@/ui/Skeletons";
+import { Story } from "@/ui/Story";
 import { Entries } from "../parts/Entries";
-import { Story } from "../parts/Story";
+
 
 const t = activityTexts.detail;
 

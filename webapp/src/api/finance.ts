@@ -16,8 +16,7 @@ export const decideUnmatched = (id: string, approve: boolean, reason?: string) =
 export const getReconciliations = (before?: string) =>
   answer(client.GET("/api/v1/finance/reconciliations", { params: { query: { before, limit: 20 } } }));
 
-export const getReconciliation = (id: string) =>
-  answer(client.GET("/api/v1/finance/reconciliations/{id}", byId(id)));
+export const getReconciliation = (id: string) => answer(client.GET("/api/v1/finance/reconciliations/{id}", byId(id)));
 
 export const reconcile = () => answer(client.POST("/api/v1/finance/reconciliations"));
 

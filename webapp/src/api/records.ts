@@ -33,5 +33,4 @@ export const getReceipt = (id: string) =>
 export const verifyStatement = (code: string) =>
   answer(client.GET("/api/v1/statements/{code}", { params: { path: { code } } }));
 
-export const getReserves = (limit: number) =>
-  answer(client.GET("/api/v1/reserves", { params: { query: { limit } } }));
+export const getReserves = (limit: number) => answer(client.GET("/api/v1/reserves", { params: { query: { limit } } }));

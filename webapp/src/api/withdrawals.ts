@@ -19,9 +19,7 @@ export const withdraw = (key: string, body: Order) =>
   );
 
 export const getWithdrawals = (before?: string) =>
-  withWalletRetry(() =>
-    answer(client.GET("/api/v1/wallet/withdrawals", { params: { query: { before, limit: 20 } } })),
-  );
+  withWalletRetry(() => answer(client.GET("/api/v1/wallet/withdrawals", { params: { query: { before, limit: 20 } } })));
 
 export const getWithdrawal = (id: string) =>
   withWalletRetry(() => answer(client.GET("/api/v1/wallet/withdrawals/{id}", { params: { path: { id } } })));

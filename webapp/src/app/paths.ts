@@ -84,7 +84,7 @@ export const paths = {
   activityDetail: (id: string) => fill(patterns.activityDetail, id),
   operator: patterns.operator,
   finance: (tab?: FinanceTab) => patterns.finance + (tab ? `?tab=${tab}` : ""),
-  verifyStatement: (code: string) => fill(patterns.verifyStatement, code).replace(/\/$/, ""),
+  verifyStatement: (code = "") => fill(patterns.verifyStatement, code).replace(/\/$/, ""),
   savings: patterns.savings,
   createGroup: patterns.createGroup,
   group: (id: string) => fill(patterns.group, id),

@@ -24,7 +24,15 @@ export function Story({ story }: { story: Step[] }) {
             pb={at === story.length - 1 ? "0" : "6"}
           >
             {at < story.length - 1 && (
-              <Box position="absolute" insetStart="15px" top="8" bottom="0" width="2px" bg="border" aria-hidden="true" />
+              <Box
+                position="absolute"
+                insetStart="15px"
+                top="8"
+                bottom="0"
+                width="2px"
+                bg="border"
+                aria-hidden="true"
+              />
             )}
             <Flex
               boxSize="8"

@@ -4,7 +4,8 @@ export const cardTexts = {
   fresh: "A new card",
   freshDetail: "You type its number on the card company's page",
   save: "Save this card for next time",
-  saveHelp: "The card company keeps its number; we keep its last four digits alone. You can have it forgotten at any time.",
+  saveHelp:
+    "The card company keeps its number; we keep its last four digits alone. You can have it forgotten at any time.",
   name: (brand: string | undefined, last4: string) => `${brand ?? "Card"} ending in ${last4}`,
   expires: (month: number, year: number) => `Expires ${String(month).padStart(2, "0")}/${year}`,
   title: "Saved cards",
@@ -12,7 +13,8 @@ export const cardTexts = {
   forget: "Forget",
   forgetIt: (name: string) => `Forget ${name}`,
   confirmTitle: "Forget this card?",
-  confirm: (name: string) => `${name} can't be charged from here again. You can save it once more when you pay with it.`,
+  confirm: (name: string) =>
+    `${name} can't be charged from here again. You can save it once more when you pay with it.`,
   yes: "Forget card",
   no: "Keep it",
   charging: "Your card is being charged. You may close this: it goes on by itself.",
@@ -76,7 +78,8 @@ export const withdrawTexts = {
   change: "Change the amount",
   stepUp: "You are asked for your password first.",
   changedTitle: "The charges are others now",
-  changed: (before: string, now: string) => `${before} would have arrived; now it is ${now}. Nothing has left your wallet.`,
+  changed: (before: string, now: string) =>
+    `${before} would have arrived; now it is ${now}. Nothing has left your wallet.`,
   refusedTitle: "Not possible yet",
   untouched: "Nothing has left your wallet.",
   toProfile: "Go to your profile",
@@ -95,7 +98,7 @@ export const withdrawTexts = {
     SENT: "The bank has it. Mostly it arrives within a minute. You may leave this page: you are told when it is there.",
     PAID: (net: string) => `${net} arrived at your bank.`,
     FAILED: "The bank did not take it. The whole amount is in your wallet again, with nothing charged.",
-    REVERSED: "It came back from the bank and is in your wallet again.",
+    REVERSED: "It came back from the bank. The whole amount, the charges too, is in your wallet again.",
   },
   story: "What happened",
   facts: "The figures",
@@ -143,7 +146,8 @@ export const standingTexts = {
   monthlyDetail: "On the day of the month of the first day",
   firstDay: "First day",
   firstDayHelp: "Today or later. A day after the 28th means the last day in shorter months.",
-  consent: (amount: string, every: string) => `I agree that ${amount} is taken from my wallet ${every} until I pause or end it.`,
+  consent: (amount: string, every: string) =>
+    `I agree that ${amount} is taken from my wallet ${every} until I pause or end it.`,
   consentFault: "Agree first: nothing is taken without it.",
   chooseFault: "Choose where it goes.",
   dayFault: "Choose today or a later day.",

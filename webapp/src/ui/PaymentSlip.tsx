@@ -1,4 +1,4 @@
-import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
+import { Box, chakra, Stack } from "@chakra-ui/react";
 import { type ReactNode, useEffect, useState } from "react";
 import { timeOf } from "@/lib/dates";
 import { formatNaira, toKobo, toNaira } from "@/lib/money";
@@ -29,24 +29,34 @@ interface PaymentSlipProps {
 
 function Line({ name, value, copy }: { name: string; value: ReactNode; copy?: string }) {
   return (
-    <Flex
-      align="center"
-      gap="3"
-      minHeight="14"
+    <Box
+      display="grid"
+      gridTemplateColumns="minmax(0, 1fr) auto"
+      columnGap="3"
+      alignItems="center"
+      py="2"
       borderBottomWidth="1px"
       borderColor="border"
       _last={{ borderBottomWidth: "0" }}
     >
-      <Box flex="1" minWidth="0" py="2">
-        <chakra.dt textStyle="small" color="fg.muted">
-          {name}
-        </chakra.dt>
-        <chakra.dd fontWeight="600" fontSize="lg" fontVariantNumeric="tabular-nums" overflowWrap="anywhere">
-          {value}
+      <chakra.dt textStyle="small" color="fg.muted" gridColumn="1">
+        {name}
+      </chakra.dt>
+      <chakra.dd
+        fontWeight="600"
+        fontSize="lg"
+        fontVariantNumeric="tabular-nums"
+        overflowWrap="anywhere"
+        gridColumn="1"
+      >
+        {value}
+      </chakra.dd>
+      {copy && (
+        <chakra.dd gridColumn="2" gridRow="1 / span 2">
+          <CopyButton value={copy} what={name.toLowerCase()} />
         </chakra.dd>
-      </Box>
-      {copy && <CopyButton value={copy} what={name.toLowerCase()} />}
-    </Flex>
+      )}
+    </Box>
   );
 }
 

@@ -84,7 +84,7 @@ export function MovementList({ rows, next, paging, onMore }: MovementListProps) 
           );
         })}
       </chakra.ul>
-      {next && <ListSkeleton rows={3} />}
+      {paging && <ListSkeleton rows={3} />}
     </>
   );
 }

@@ -13,6 +13,9 @@ interface Found {
   next?: string;
 }
 
+/** A page that leads to itself is the last. */
+const onward = (next: string | undefined, before: string) => (next === before ? undefined : next);
+
 /**
  * The movements that the filters let through, page after page by keyset. What comes in meanwhile is laid on top; what
  * was read stays where it is.
@@ -78,7 +81,10 @@ export function useMovements(filters: Filters) {
         for (const { id } of fresh) known.current.add(id);
         setFound((now) =>
           now.state === "ready"
-            ? { state: "ready", value: { rows: joinRows(now.value.rows, rowsOf(fresh)), next: value.next } }
+            ? {
+                state: "ready",
+                value: { rows: joinRows(now.value.rows, rowsOf(fresh)), next: onward(value.next, before) },
+              }
             : now,
         );
       }

@@ -20,9 +20,6 @@ export function fromHex(text: string): Bytes | undefined {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-export const toHex = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-
 /** Undefined when it is not plain base64. */
 export function fromBase64(text: string): Bytes | undefined {
   try {

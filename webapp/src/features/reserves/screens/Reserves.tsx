@@ -35,34 +35,36 @@ const cell = { textAlign: "end", py: "2", ps: "4" } as const;
 
 function Rails({ rails }: Pick<Attested, "rails">) {
   return (
-    <chakra.table width="full" textStyle="body" fontVariantNumeric="tabular-nums">
-      <chakra.caption textStyle="label" textAlign="start" mb="1">
-        {t.rails}
-      </chakra.caption>
-      <thead>
-        <tr>
-          <chakra.th scope="col" textAlign="start" color="fg.muted" fontWeight="500" py="2">
-            {t.bank}
-          </chakra.th>
-          {[t.bankHas, t.ledgerHas].map((name) => (
-            <chakra.th key={name} scope="col" color="fg.muted" fontWeight="500" {...cell}>
-              {name}
+    <Box overflowX="auto" tabIndex={0} role="region" aria-label={t.rails}>
+      <chakra.table width="full" textStyle="body" fontVariantNumeric="tabular-nums">
+        <chakra.caption textStyle="label" textAlign="start" mb="1">
+          {t.rails}
+        </chakra.caption>
+        <thead>
+          <tr>
+            <chakra.th scope="col" textAlign="start" color="fg.muted" fontWeight="500" py="2">
+              {t.bank}
             </chakra.th>
+            {[t.bankHas, t.ledgerHas].map((name) => (
+              <chakra.th key={name} scope="col" color="fg.muted" fontWeight="500" {...cell}>
+                {name}
+              </chakra.th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rails.map((rail) => (
+            <chakra.tr key={rail.name} borderTopWidth="1px" borderColor="border">
+              <chakra.th scope="row" textAlign="start" fontWeight="600" py="2">
+                {rail.name}
+              </chakra.th>
+              <chakra.td {...cell}>{formatNaira(rail.bank)}</chakra.td>
+              <chakra.td {...cell}>{formatNaira(rail.ledger)}</chakra.td>
+            </chakra.tr>
           ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rails.map((rail) => (
-          <chakra.tr key={rail.name} borderTopWidth="1px" borderColor="border">
-            <chakra.th scope="row" textAlign="start" fontWeight="600" py="2">
-              {rail.name}
-            </chakra.th>
-            <chakra.td {...cell}>{formatNaira(rail.bank)}</chakra.td>
-            <chakra.td {...cell}>{formatNaira(rail.ledger)}</chakra.td>
-          </chakra.tr>
-        ))}
-      </tbody>
-    </chakra.table>
+        </tbody>
+      </chakra.table>
+    </Box>
   );
 }
 

@@ -1,5 +1,5 @@
-import { Box, chakra } from "@chakra-ui/react";
-import { lazy, Suspense } from "react";
+import { Box, chakra, Flex } from "@chakra-ui/react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { getMonths } from "@/api/records";
 import type { MonthFlow } from "@/api/types";
 import { formatNaira } from "@/lib/money";
@@ -52,6 +52,38 @@ function Table({ months }: { months: MonthFlow[] }) {
   );
 }
 
+const Key = ({ colour, name }: { colour: string; name: string }) => (
+  <Flex align="center" gap="2">
+    <Box boxSize="3" borderRadius="sm" bg={colour} />
+    {name}
+  </Flex>
+);
+
+/** The chart, fetched once it comes into view. */
+function Drawn({ months }: { months: MonthFlow[] }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [seen, setSeen] = useState(typeof IntersectionObserver === "undefined");
+  useEffect(() => {
+    if (seen || !place.current) return;
+    const watching = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+    });
+    watching.observe(place.current);
+    return () => watching.disconnect();
+  }, [seen]);
+  return (
+    <Box ref={place} aria-hidden="true">
+      <Flex gap="4" mb="2" textStyle="small" color="fg.muted">
+        <Key colour="green" name={t.in} />
+        <Key colour="grayControl" name={t.out} />
+      </Flex>
+      <Box height="13rem">
+        <Suspense fallback={null}>{seen && <FlowChart months={months} />}</Suspense>
+      </Box>
+    </Box>
+  );
+}
+
 /** Money into and out of the wallet, month by month. */
 export function Flow() {
   const { remote, load } = useWalletReading(() => getMonths(MONTHS));
@@ -65,11 +97,7 @@ export function Flow() {
             </chakra.p>
           ) : (
             <>
-              <Box height="14rem" aria-hidden="true">
-                <Suspense fallback={<ListSkeleton rows={3} />}>
-                  <FlowChart months={months} />
-                </Suspense>
-              </Box>
+              <Drawn months={months} />
               <Table months={months} />
             </>
           )

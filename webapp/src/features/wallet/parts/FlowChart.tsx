@@ -18,12 +18,17 @@ export function FlowChart({ months }: { months: MonthFlow[] }) {
     data: months,
     series: [
       { name: "moneyIn", label: t.in, color: "green" },
-      { name: "moneyOut", label: t.out, color: "brandLine" },
+      { name: "moneyOut", label: t.out, color: "grayControl" },
     ],
   });
   return (
     <Chart.Root chart={chart} height="full" width="full">
-      <BarChart data={chart.data} accessibilityLayer={false} margin={{ left: 0, right: 4, top: 8, bottom: 0 }}>
+      <BarChart
+        responsive
+        data={chart.data}
+        accessibilityLayer={false}
+        margin={{ left: 0, right: 4, top: 8, bottom: 0 }}
+      >
         <XAxis
           dataKey={chart.key("label")}
           tickFormatter={(label: string) => label.slice(0, 3)}

@@ -38,7 +38,7 @@ function Figures({ balances }: { balances: Balances }) {
       </chakra.p>
       <SimpleGrid
         as="dl"
-        columns={{ base: 1, sm: 2, md: rest.length }}
+        columns={{ base: 2, md: rest.length }}
         gap="4"
         mt="6"
         pt="5"

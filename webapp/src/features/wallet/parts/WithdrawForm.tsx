@@ -29,11 +29,14 @@ function Room() {
   );
 }
 
+/** The server's sentence mostly says it itself. */
+const SAID = /nothing was taken/i;
+
 /** Why it is not possible, in the server's words, with the way to what would help. */
 export function Refused({ refusal }: { refusal: NonNullable<Withdrawing["refusal"]> }) {
   return (
     <Note tone="danger" title={refusal.text} live>
-      <p>{t.untouched}</p>
+      {!SAID.test(refusal.text) && <p>{t.untouched}</p>}
       {refusal.status !== 422 && refusal.status !== 429 && (
         <Flex mt="3">
           <LinkButton to={paths.editProfile("bank")} size="sm" variant="outline">

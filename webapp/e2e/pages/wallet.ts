@@ -21,14 +21,15 @@ export async function fundByTransfer(person: Person, amount: string) {
   await modal.getByRole("button", { name: "Agree and continue" }).click();
   const number = await modal
     .locator("dt", { hasText: "Account number" })
-    .locator("xpath=following-sibling::dd")
+    .locator("xpath=following-sibling::dd[1]")
     .textContent();
   const counter = await person.context.newPage();
   await counter.goto("/sandbox/");
-  await counter.getByLabel("Account number", { exact: true }).fill(number?.trim() ?? "");
-  await counter.getByLabel("Amount").fill(amount.replaceAll(",", ""));
-  await counter.getByLabel("Sender name").fill(person.name);
-  await counter.getByRole("button", { name: "Send money" }).click();
+  const sending = counter.locator('form[action="/sandbox/send"]');
+  await sending.getByLabel("Account number", { exact: true }).fill(number?.trim() ?? "");
+  await sending.getByLabel("Amount", { exact: true }).fill(amount.replaceAll(",", ""));
+  await sending.getByLabel("Sender name").fill(person.name);
+  await sending.getByRole("button", { name: "Send money" }).click();
   await counter.waitForLoadState();
   await counter.close();
   await modal.getByText("Payment received").waitFor();

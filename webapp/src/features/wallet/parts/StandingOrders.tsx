@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { Answer } from "@/api/client";
 import { endStandingOrder, getStandingOrders, pauseStandingOrder, resumeStandingOrder } from "@/api/standing";
 import type { StandingOrder } from "@/api/types";
@@ -127,7 +127,12 @@ interface StandingOrdersProps {
 /** What the wallet pays by itself, week by week or month by month. */
 export function StandingOrders({ proposed, onProposed }: StandingOrdersProps) {
   const { remote, load } = useWalletReading(getStandingOrders);
-  const [adding, setAdding] = useState(proposed !== undefined);
+  const [adding, setAdding] = useState(false);
+  const asked = proposed !== undefined;
+  // Opened once the screen is there: a new screen takes the focus, and a dialog that loses it closes.
+  useEffect(() => {
+    if (asked) setAdding(true);
+  }, [asked]);
   const close = () => {
     setAdding(false);
     onProposed();

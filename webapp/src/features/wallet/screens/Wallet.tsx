@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Grid, SimpleGrid, Stack } from "@chakra-ui/react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Balances, PaymentStart } from "@/api/types";
 import { paths, type StandingFor } from "@/app/paths";
@@ -94,7 +94,11 @@ export function Wallet() {
   const load = useStore((state) => state.loadBalances);
   const balances = useRemote((state) => state.balances, load);
   const asked = useAsked();
-  const [funding, setFunding] = useState(asked.funding);
+  const [funding, setFunding] = useState(false);
+  // Opened once the screen is there: a new screen takes the focus, and a dialog that loses it closes.
+  useEffect(() => {
+    if (asked.funding) setFunding(true);
+  }, [asked.funding]);
   const [resume, setResume] = useState<PaymentStart>();
 
   const close = () => {

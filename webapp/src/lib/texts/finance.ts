@@ -109,7 +109,6 @@ export const financeTexts = {
     no: "Not verified",
     handed: "Handed in",
     notHanded: "Not handed in",
-    setTier: "Set the tier",
     newTier: "Tier",
     tierName: (tier: number) => `Tier ${tier}`,
     save: "Set tier",

@@ -20,10 +20,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // The words of most screens; those of the rarer ones travel with them.
-            { name: "words", test: /src\/lib\/texts\/(?!profile|security|pages|guardian)/ },
+            { name: "words", test: /src\/lib\/texts\/(?!profile|security|pages|guardian|rails|records|finance)/ },
             {
               name: "ui",
-              test: /src\/(theme|lib\/(?!texts|files)|ui\/(?!overlays|Tip|toaster|Combobox|FilePicker|Meter))/,
+              test: /src\/(theme|lib\/(?!texts|files)|ui\/(?!overlays|Tip|toaster|Combobox|FilePicker|Meter|CardChoice|Payment|ChargeReview|OutcomeNote|Confirm|Story))/,
             },
           ],
         },

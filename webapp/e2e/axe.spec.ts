@@ -2,7 +2,16 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DESKTOP, openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
-import { allThere, logIn, overlays, privateScreens, publicScreens, SUPPORT } from "./screens.mjs";
+import {
+  allThere,
+  atTheFinanceDesk,
+  financeScreens,
+  logIn,
+  overlays,
+  privateScreens,
+  publicScreens,
+  SUPPORT,
+} from "./screens.mjs";
 
 /** The narrowest screen there is room for: looked at for its width alone. */
 const NARROW = { width: 360, height: 740 };
@@ -90,7 +99,7 @@ describe.each([PHONE, DESKTOP, NARROW])("at $width px", (viewport) => {
     expect(found).toEqual({});
   });
 
-  it.skipIf(process.env.ADASHI_URL)("axe finds nothing on the screen of Adashi's own staff", async () => {
+  it.skipIf(process.env.ADASHI_URL)("axe finds nothing on the screens of Adashi's own staff", async () => {
     if (!product.login) throw new Error("There is no demo to log in to.");
     const context = await browser.newContext({ viewport, baseURL: product.url, reducedMotion: "reduce" });
     page = await context.newPage();
@@ -100,6 +109,11 @@ describe.each([PHONE, DESKTOP, NARROW])("at $width px", (viewport) => {
     await page.goto("/operator");
     await page.getByText("Open the event").click();
     await check(found, "operator");
+    await atTheFinanceDesk(page);
+    for (const { name, path } of financeScreens) {
+      await page.goto(path);
+      await check(found, name);
+    }
     expect(found).toEqual({});
     await context.close();
   });

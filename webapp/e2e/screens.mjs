@@ -21,6 +21,8 @@ export const publicScreens = [
   { name: "terms", path: "/terms" },
   { name: "contact-us", path: "/contact-us" },
   { name: "faqs", path: "/faqs" },
+  { name: "verify-statement", path: "/verify-statement" },
+  { name: "verify-statement-unknown", path: "/verify-statement/NEVER-ISSUED" },
   { name: "not-found", path: "/nowhere" },
 ];
 
@@ -69,7 +71,10 @@ export async function privateScreens(page) {
   return [
     { name: "dashboard", path: "/dashboard" },
     { name: "wallet", path: "/dashboard/wallet/" },
+    { name: "withdraw", path: "/dashboard/wallet/withdraw" },
+    { name: "reserves", path: "/dashboard/reserves" },
     { name: "activity", path: "/dashboard/activity" },
+    { name: "activity-nothing-fits", path: "/dashboard/activity?search=nothing-is-called-so" },
     { name: "activity-detail", path: movement },
     { name: "profile", path: "/dashboard/profile" },
     { name: "profile-edit", path: "/dashboard/profile/edit" },
@@ -109,6 +114,83 @@ export const overlays = [
     open: async (page) => {
       await page.getByRole("button", { name: "Fund wallet" }).first().click();
       await page.getByRole("dialog", { name: "Fund wallet" }).getByLabel("Amount").waitFor();
+    },
+  },
+  {
+    name: "fund-by-card",
+    on: "/dashboard/wallet/?fund=1",
+    open: async (page) => {
+      const modal = page.getByRole("dialog", { name: "Fund wallet" });
+      await modal.getByLabel("Amount").fill("5,000");
+      await modal.getByText("Card", { exact: true }).click();
+      await modal.getByLabel("Save this card for next time").check();
+    },
+  },
+  {
+    name: "fund-review",
+    on: "/dashboard/wallet/?fund=1",
+    open: async (page) => {
+      const modal = page.getByRole("dialog", { name: "Fund wallet" });
+      await modal.getByLabel("Amount").fill("5,000");
+      await modal.getByText("Card", { exact: true }).click();
+      await modal.getByRole("button", { name: "Continue" }).click();
+      await modal.locator("[data-you-pay]").waitFor();
+    },
+  },
+  {
+    name: "transfer",
+    on: "/dashboard/wallet/?fund=1",
+    open: async (page) => {
+      const modal = page.getByRole("dialog", { name: "Fund wallet" });
+      await modal.getByLabel("Amount").fill("700");
+      await modal.getByRole("button", { name: "Continue" }).click();
+      await modal.getByRole("button", { name: "Agree and continue" }).click();
+      await modal.getByRole("timer").waitFor();
+    },
+  },
+  {
+    name: "new-standing-order",
+    on: "/dashboard/wallet/",
+    open: async (page) => {
+      await page.getByRole("button", { name: "New standing order" }).click();
+      await page.getByRole("dialog", { name: "New standing order" }).getByLabel("First day", { exact: true }).waitFor();
+    },
+  },
+  {
+    name: "withdrawal-refused",
+    on: "/dashboard/wallet/withdraw",
+    open: async (page) => {
+      await page.getByLabel("How much leaves your wallet?").fill("900,000,000");
+      await page.getByRole("button", { name: "See the charges" }).click();
+      await page.getByText(/Nothing was taken|Nothing has left your wallet/).waitFor();
+    },
+  },
+  {
+    name: "activity-filters",
+    on: "/dashboard/activity",
+    open: async (page) => {
+      await page.getByRole("button", { name: "Filters" }).click();
+      await page.getByLabel("Direction").waitFor();
+    },
+  },
+  {
+    name: "statement",
+    on: "/dashboard/activity",
+    open: async (page) => {
+      await page.getByRole("button", { name: "Statement (PDF)" }).click();
+      await page.getByRole("dialog", { name: "Statement of your wallet" }).getByLabel("First day").waitFor();
+    },
+  },
+  {
+    name: "proof",
+    on: "/dashboard/activity",
+    open: async (page) => {
+      await page.locator('a[href^="/dashboard/activity/"]').last().click();
+      await page.getByRole("button", { name: "Check the proof" }).click();
+      await page
+        .getByText(/^Checked/)
+        .first()
+        .waitFor();
     },
   },
   {
@@ -180,3 +262,106 @@ export const overlays = [
     },
   },
 ];
+
+/** @type {Screen[]} */
+export const financeScreens = ["unmatched", "reconciliation", "payouts", "members"].map((tab) => ({
+  name: `finance-${tab}`,
+  path: `/finance?tab=${tab}`,
+}));
+
+const day = "2026-11-20T05:00:00Z";
+const attested = {
+  id: "reserves",
+  at: day,
+  position: 18_204,
+  owed: 2_500_000,
+  held: 2_505_000,
+  inTransit: 500,
+  difference: "0.00",
+  unmatched: 5000,
+  covered: true,
+  rails: [{ name: "vfd", bank: 2_505_000, ledger: 2_505_000 }],
+};
+const reconciled = {
+  id: "run",
+  startedAt: day,
+  finishedAt: day,
+  trigger: "DAILY",
+  balanced: false,
+  problem: "The bank gave no statement for an hour.",
+  reserves: attested,
+  items: [
+    {
+      kind: "BANK_ONLY",
+      rail: "vfd",
+      reference: "a-reference-of-the-bank-that-is-long",
+      amount: 500,
+      direction: "IN",
+      at: day,
+      ageHours: 72,
+      words: "The bank has it and we were never told.",
+    },
+  ],
+};
+const arrival = {
+  id: "arrival",
+  status: "OPEN",
+  channel: "BANK_TRANSFER",
+  amount: 5000,
+  reference: "9912345678",
+  reason: "The account belongs to no open payment.",
+  sender: "CHINEDU OKAFOR",
+  paidAt: day,
+  recordedAt: day,
+};
+const proposed = {
+  ...arrival,
+  id: "proposed",
+  status: "PROPOSED",
+  proposal: {
+    userId: "member",
+    memberName: "Bola A.",
+    proposedBy: "staff",
+    proposerName: "Femi T.",
+    mine: false,
+    reason: "The sender's name and the amount fit.",
+    at: day,
+  },
+};
+const payout = {
+  id: "0198a000-0000-7000-8000-000000000001",
+  status: "SENT",
+  amount: 120_000,
+  net: 119_896.25,
+  rail: "vfd",
+  requestedAt: day,
+  sentAt: day,
+  lastAskedAt: day,
+  nextAskAt: day,
+  tries: 3,
+  answer: "Pending at the bank",
+  doubtful: true,
+};
+const desk = {
+  "/api/v1/finance/unmatched": { arrivals: [arrival, proposed], openCount: 2, openAmount: 10_000 },
+  "/api/v1/finance/reconciliations": { reconciliations: [{ ...reconciled, items: [] }] },
+  "/api/v1/finance/reconciliations/run": reconciled,
+  "/api/v1/finance/payouts": { payouts: [payout], count: 1, amount: 119_896.25 },
+};
+
+/**
+ * Nobody of the demo looks after the money and nothing goes wrong there: the role, and what the desk would show, are
+ * put into the browser's hands.
+ * @param {Page} page
+ */
+export async function atTheFinanceDesk(page) {
+  await page.route("**/api/v1/finance/**", (route) => {
+    const returnedObject = desk[/** @type {keyof typeof desk} */ (new URL(route.request().url()).pathname)];
+    return route.fulfill({ json: { isSuccessful: true, message: "", returnedCode: "OK", returnedObject } });
+  });
+  await page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem("adashi") ?? "{}");
+    kept.state.session.roles = ["User", "FinanceOps"];
+    localStorage.setItem("adashi", JSON.stringify(kept));
+  });
+}

@@ -2,7 +2,16 @@
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { DESKTOP, openBrowser, PHONE, startProduct } from "./product.mjs";
-import { allThere, logIn, overlays, privateScreens, publicScreens, SUPPORT } from "./screens.mjs";
+import {
+  allThere,
+  atTheFinanceDesk,
+  financeScreens,
+  logIn,
+  overlays,
+  privateScreens,
+  publicScreens,
+  SUPPORT,
+} from "./screens.mjs";
 
 const folder = fileURLToPath(new URL("../../shots/", import.meta.url));
 mkdirSync(folder, { recursive: true });
@@ -42,6 +51,11 @@ try {
       await logIn(page, { ...product.login, email: SUPPORT });
       await page.goto("/operator");
       await shoot("operator", true);
+      await atTheFinanceDesk(page);
+      for (const { name, path } of financeScreens) {
+        await page.goto(path);
+        await shoot(name, true);
+      }
     }
     await context.close();
   }

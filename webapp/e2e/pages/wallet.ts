@@ -21,28 +21,74 @@ export async function fundByTransfer(person: Person, amount: string) {
   await modal.getByRole("button", { name: "Agree and continue" }).click();
   const number = await modal
     .locator("dt", { hasText: "Account number" })
-    .locator("xpath=following-sibling::dd")
+    .locator("xpath=following-sibling::dd[1]")
     .textContent();
   const counter = await person.context.newPage();
   await counter.goto("/sandbox/");
-  await counter.getByLabel("Account number", { exact: true }).fill(number?.trim() ?? "");
-  await counter.getByLabel("Amount").fill(amount.replaceAll(",", ""));
-  await counter.getByLabel("Sender name").fill(person.name);
-  await counter.getByRole("button", { name: "Send money" }).click();
+  const sending = counter.locator('form[action="/sandbox/send"]');
+  await sending.getByLabel("Account number", { exact: true }).fill(number?.trim() ?? "");
+  await sending.getByLabel("Amount", { exact: true }).fill(amount.replaceAll(",", ""));
+  await sending.getByLabel("Sender name").fill(person.name);
+  await sending.getByRole("button", { name: "Send money" }).click();
   await counter.waitForLoadState();
   await counter.close();
   await modal.getByText("Payment received").waitFor();
   await modal.getByRole("button", { name: "Done" }).click();
 }
 
-/** Funds by card: `total` is what the review must say before anything is agreed to. */
-export async function fundByCard(person: Person, amount: string, total: string) {
+/** Chooses the card, or a new one that is kept if asked; `total` is what the review must say before one agrees. */
+async function reviewCard(person: Person, amount: string, total: string, card?: string, save = false) {
   const { page } = person;
-  const modal = await start(person, amount, "Card");
+  await person.button("Fund wallet").first().click();
+  const modal = page.getByRole("dialog", { name: "Fund wallet" });
+  await modal.getByLabel("Amount").fill(amount);
+  await modal.getByText("Card", { exact: true }).click();
+  if (card) await modal.getByText(card, { exact: true }).click();
+  if (save) await modal.getByLabel("Save this card for next time").check();
+  await modal.getByRole("button", { name: "Continue" }).click();
   await modal.locator(`[data-you-pay] [data-naira="${total}"]`).waitFor();
+  return modal;
+}
+
+/** Funds by a new card at the card company's page, and keeps it for next time if asked. */
+export async function fundByCard(person: Person, amount: string, total: string, { save = false } = {}) {
+  const { page } = person;
+  const modal = await reviewCard(person, amount, total, undefined, save);
   await modal.getByRole("button", { name: "Agree and continue" }).click();
   await modal.getByRole("link", { name: `Pay ${total} by card` }).click();
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await person.at(/^\/dashboard\/wallet\/?\?.*reference=/);
   await person.sees("Payment received");
 }
+
+/** Funds by a card that was saved: charged as soon as one agrees, without leaving the page. */
+export async function fundBySavedCard(person: Person, amount: string, total: string, card: string) {
+  const modal = await reviewCard(person, amount, total, card);
+  await modal.getByRole("button", { name: "Agree and pay" }).click();
+  await modal.getByText("Payment received").waitFor();
+  await modal.getByRole("button", { name: "Done" }).click();
+}
+
+/** Asks what withdrawing costs; answers what would arrive, as it is written. */
+export async function quoteWithdrawal(person: Person, amount: string): Promise<string> {
+  const { page } = person;
+  await page.goto("/dashboard/wallet/withdraw");
+  await page.getByLabel("How much leaves your wallet?").fill(amount);
+  await person.button("See the charges").click();
+  const net = page.locator("[data-arrives] [data-naira]");
+  await net.waitFor();
+  return (await net.getAttribute("data-naira")) ?? "";
+}
+
+/** What a withdrawal is refused with, once its charges are asked for. */
+export async function refusedWithdrawal(person: Person, amount: string, words: string | RegExp) {
+  const { page } = person;
+  await page.goto("/dashboard/wallet/withdraw");
+  await page.getByLabel("How much leaves your wallet?").fill(amount);
+  await person.button("See the charges").click();
+  await person.sees(words);
+  await person.sees(/Nothing was taken|Nothing has left your wallet/);
+}
+
+export const withdrawalState = (person: Person, state: "REQUESTED" | "SENT" | "PAID" | "FAILED" | "REVERSED") =>
+  person.page.locator(`[data-withdrawal="${state}"]`);

@@ -2,8 +2,9 @@ import { answer, client } from "./client";
 
 export const getDashboard = () => answer(client.GET("/api/v1/dashboard"));
 
-export const getActivity = (before?: string, limit = 30) =>
-  answer(client.GET("/api/v1/activity", { params: { query: { before, limit } } }));
+const NEWEST = 10;
+
+export const getActivity = () => answer(client.GET("/api/v1/activity", { params: { query: { limit: NEWEST } } }));
 
 export const getActivityDetail = (id: string) =>
   answer(client.GET("/api/v1/activity/{id}", { params: { path: { id } } }));

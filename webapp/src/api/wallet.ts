@@ -12,9 +12,15 @@ export const getTransactions = (email: string, before?: string) =>
     answer(client.GET("/api/Wallet/GetUserWalletTransactions", { params: { query: { email, before, limit: 20 } } })),
   );
 
-export const getOpenPayments = () => answer(client.GET("/api/v1/wallet/open-payments"));
+export const getOpenPayments = () => withWalletRetry(() => answer(client.GET("/api/v1/wallet/open-payments")));
 
-export const fundWallet = (key: string, body: { amount: number; email: string; channel: RailChannel }) =>
+/** `saveCard`: the payer agrees that the card is kept for next time. */
+export interface Rail {
+  channel: RailChannel;
+  saveCard?: boolean;
+}
+
+export const fundWallet = (key: string, body: Rail & { amount: number; email: string }) =>
   untilAnswered(() => answer(client.POST("/api/Wallet/FundWalletVfd", { params: keyed(key), body })));
 
 export const verifyTransaction = (transactionRef: string) =>
@@ -30,5 +36,5 @@ export interface Contribution {
 export const payFromWallet = (key: string, body: Contribution) =>
   untilAnswered(() => answer(client.POST("/api/Wallet/make-payment-with-wallet", { params: keyed(key), body })));
 
-export const payThroughRail = (key: string, body: Contribution & { channel: RailChannel }) =>
+export const payThroughRail = (key: string, body: Contribution & Rail) =>
   untilAnswered(() => answer(client.POST("/api/GroupSavings/SubAccountPaymentVfd", { params: keyed(key), body })));

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Navigate, Outlet, type Path, useLocation } from "react-router";
-import { isStaff } from "@/lib/staff";
+import { isFinance, isStaff } from "@/lib/staff";
 import { useStore } from "@/store/store";
 import { NotFound } from "./NotFound";
 import { paths } from "./paths";
@@ -26,6 +26,12 @@ export function LoginRequired() {
 export function StaffOnly() {
   const staff = useStore((state) => isStaff(state.session?.roles));
   return staff ? <Outlet /> : <NotFound />;
+}
+
+/** Screens for those who look after the money; for others there is nothing here. */
+export function FinanceOnly() {
+  const finance = useStore((state) => isFinance(state.session?.roles));
+  return finance ? <Outlet /> : <NotFound />;
 }
 
 /** Screens for those not signed in; others are taken to where they wanted to go. */

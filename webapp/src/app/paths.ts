@@ -18,6 +18,9 @@ export const patterns = {
   security: "/dashboard/security",
   notifications: "/dashboard/notifications",
   wallet: "/dashboard/wallet/",
+  withdraw: "/dashboard/wallet/withdraw",
+  withdrawal: "/dashboard/wallet/withdrawals/:id",
+  reserves: "/dashboard/reserves",
   activity: "/dashboard/activity",
   activityDetail: "/dashboard/activity/:id",
   subAccountPayment: "/dashboard/sub-account/payment",
@@ -29,9 +32,11 @@ export const patterns = {
   subAccount: "/savings/sub-account/:id",
   joinGroup: "/savings/join-group/:groupId",
   operator: "/operator",
+  finance: "/finance",
+  verifyStatement: "/verify-statement/:code?",
 } as const;
 
-const fill = (pattern: string, value: string) => pattern.replace(/:\w+/, encodeURIComponent(value));
+const fill = (pattern: string, value: string) => pattern.replace(/:\w+\??/, encodeURIComponent(value));
 
 export interface PaymentFor {
   subAccountId: string;
@@ -39,6 +44,15 @@ export interface PaymentFor {
   /** The due's first day. */
   period?: string;
 }
+
+/** What a standing order is proposed for. */
+export interface StandingFor {
+  subAccountId: string;
+  groupId: string;
+  amount: number;
+}
+
+export type FinanceTab = "unmatched" | "reconciliation" | "payouts" | "members";
 
 /** The parts of the profile's form, by their anchor. */
 export type ProfileSection = "personal" | "bank" | "documents" | "guardian" | "settings";
@@ -60,9 +74,17 @@ export const paths = {
   security: patterns.security,
   notifications: patterns.notifications,
   wallet: patterns.wallet,
+  fund: `${patterns.wallet}?fund=1`,
+  newStandingOrder: ({ subAccountId, groupId, amount }: StandingFor) =>
+    `${patterns.wallet}?${new URLSearchParams({ standing: subAccountId, groupId, amount: String(amount) })}`,
+  withdraw: patterns.withdraw,
+  withdrawal: (id: string) => fill(patterns.withdrawal, id),
+  reserves: patterns.reserves,
   activity: patterns.activity,
   activityDetail: (id: string) => fill(patterns.activityDetail, id),
   operator: patterns.operator,
+  finance: (tab?: FinanceTab) => patterns.finance + (tab ? `?tab=${tab}` : ""),
+  verifyStatement: (code = "") => fill(patterns.verifyStatement, code).replace(/\/$/, ""),
   savings: patterns.savings,
   createGroup: patterns.createGroup,
   group: (id: string) => fill(patterns.group, id),

@@ -1,6 +1,6 @@
 import { Route, Routes } from "react-router";
 import { CardsSkeleton, FormSkeleton, PageSkeleton } from "@/ui/Skeletons";
-import { LoginRequired, PublicOnly, StaffOnly } from "./guards";
+import { FinanceOnly, LoginRequired, PublicOnly, StaffOnly } from "./guards";
 import { lazyScreen } from "./lazyScreen";
 import { NotFound } from "./NotFound";
 import { patterns } from "./paths";
@@ -41,6 +41,9 @@ const screens = {
     page,
   ),
   wallet: lazyScreen(() => import("@/features/wallet/screens/Wallet").then((m) => m.Wallet), page),
+  withdraw: lazyScreen(() => import("@/features/wallet/screens/Withdraw").then((m) => m.Withdraw), page),
+  withdrawal: lazyScreen(() => import("@/features/wallet/screens/Withdrawal").then((m) => m.Withdrawal), page),
+  reserves: lazyScreen(() => import("@/features/reserves/screens/Reserves").then((m) => m.Reserves), page),
   activity: lazyScreen(() => import("@/features/activity/screens/Activity").then((m) => m.Activity), page),
   activityDetail: lazyScreen(
     () => import("@/features/activity/screens/ActivityDetail").then((m) => m.ActivityDetail),
@@ -55,6 +58,11 @@ const screens = {
   group: lazyScreen(() => import("@/features/savings/screens/GroupPage").then((m) => m.GroupPage), page),
   members: lazyScreen(() => import("@/features/savings/screens/Members").then((m) => m.Members), page),
   subAccounts: lazyScreen(() => import("@/features/savings/screens/SubAccounts").then((m) => m.SubAccounts), page),
+  verifyStatement: lazyScreen(
+    () => import("@/features/statements/screens/VerifyStatement").then((m) => m.VerifyStatement),
+    form,
+  ),
+  finance: lazyScreen(() => import("@/features/finance/screens/Finance").then((m) => m.Finance), page),
   operator: lazyScreen(() => import("@/features/operator/screens/Operator").then((m) => m.Operator), page),
   subAccount: lazyScreen(() => import("@/features/savings/screens/SubAccountPage").then((m) => m.SubAccountPage), page),
 };
@@ -75,6 +83,7 @@ export function Router() {
       <Route path={patterns.terms} element={screens.terms} />
       <Route path={patterns.contact} element={screens.contact} />
       <Route path={patterns.faqs} element={screens.faqs} />
+      <Route path={patterns.verifyStatement} element={screens.verifyStatement} />
       <Route path={patterns.joinGroup} element={screens.join} />
       <Route element={<LoginRequired />}>
         <Route element={<Shell />}>
@@ -85,6 +94,9 @@ export function Router() {
           <Route path={patterns.security} element={screens.security} />
           <Route path={patterns.notifications} element={screens.notifications} />
           <Route path={patterns.wallet} element={screens.wallet} />
+          <Route path={patterns.withdraw} element={screens.withdraw} />
+          <Route path={patterns.withdrawal} element={screens.withdrawal} />
+          <Route path={patterns.reserves} element={screens.reserves} />
           <Route path={patterns.activity} element={screens.activity} />
           <Route path={patterns.activityDetail} element={screens.activityDetail} />
           <Route path={patterns.subAccountPayment} element={screens.payment} />
@@ -98,6 +110,11 @@ export function Router() {
         <Route element={<StaffOnly />}>
           <Route element={<Shell />}>
             <Route path={patterns.operator} element={screens.operator} />
+          </Route>
+        </Route>
+        <Route element={<FinanceOnly />}>
+          <Route element={<Shell />}>
+            <Route path={patterns.finance} element={screens.finance} />
           </Route>
         </Route>
       </Route>

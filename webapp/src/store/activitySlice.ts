@@ -8,13 +8,15 @@ import type { Slice } from "./store";
 
 export interface ActivitySlice {
   dashboard: Remote<Dashboard>;
-  activity: Remote<Paged<Movement>>;
+  /** The newest movements. */
+  activity: Remote<Movement[]>;
   activityDetail: Record<string, Remote<MovementDetail>>;
   notifications: Remote<Paged<Notification>>;
+  /** Grows whenever the movements are said to have changed. */
+  activityTick: number;
   unread: number;
   loadDashboard: () => Promise<void>;
   loadActivity: () => Promise<void>;
-  loadMoreActivity: () => Promise<void>;
   loadActivityDetail: (id: string) => Promise<void>;
   loadNotifications: () => Promise<void>;
   loadMoreNotifications: () => Promise<void>;
@@ -28,6 +30,7 @@ export const createActivitySlice: Slice<ActivitySlice> = (set, get) => ({
   activity: idle,
   activityDetail: {},
   notifications: idle,
+  activityTick: 0,
   unread: 0,
   async loadDashboard() {
     await readInto({
@@ -44,18 +47,9 @@ export const createActivitySlice: Slice<ActivitySlice> = (set, get) => ({
       put: (activity) => set({ activity }),
       read: async () => {
         const { value, ...rest } = await api.getActivity();
-        const before = get().activity;
-        const first = { items: value.transactions, next: value.next };
-        return { ...rest, value: mergeFirstPage(before.state === "ready" ? before.value : undefined, first) };
+        return { ...rest, value: value.transactions };
       },
     });
-  },
-  async loadMoreActivity() {
-    const { activity } = get();
-    if (activity.state !== "ready" || !activity.value.next) return;
-    const { value } = await api.getActivity(activity.value.next);
-    const page = { items: value.transactions, next: value.next };
-    set({ activity: { state: "ready", value: appendPage(activity.value, page) } });
   },
   async loadActivityDetail(id) {
     await readInto({

@@ -1,7 +1,7 @@
 import { Failure } from "@/api/failure";
 import * as savings from "@/api/savings";
-import type { Group, GroupSubAccounts, PaymentReceipt, PaymentStart, RailChannel } from "@/api/types";
-import { type Contribution, payFromWallet, payThroughRail } from "@/api/wallet";
+import type { Group, GroupSubAccounts, PaymentReceipt, PaymentStart } from "@/api/types";
+import { type Contribution, payFromWallet, payThroughRail, type Rail } from "@/api/wallet";
 import { readInto } from "./read";
 import { idle, type Remote } from "./remote";
 import { succeed } from "./report";
@@ -22,7 +22,7 @@ export interface SavingsSlice {
   approveMember: (key: string, groupId: string, memberId: string) => Promise<string>;
   setValidator: (key: string, groupId: string, memberId: string) => Promise<string>;
   payFromWallet: (key: string, body: Omit<Contribution, "userId">) => Promise<PaymentReceipt>;
-  payThroughRail: (key: string, body: Omit<Contribution, "userId"> & { channel: RailChannel }) => Promise<PaymentStart>;
+  payThroughRail: (key: string, body: Omit<Contribution, "userId"> & Rail) => Promise<PaymentStart>;
   refreshGroup: (groupId: string) => void;
 }
 

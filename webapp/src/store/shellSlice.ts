@@ -30,7 +30,10 @@ export const createShellSlice: Slice<ShellSlice> = (set, get) => ({
       if (state.movements.state !== "idle") void state.loadMovements();
       if (state.openPayments.state !== "idle") void state.loadOpenPayments();
     }
-    if (named.has("activity") && state.activity.state !== "idle") void state.loadActivity();
+    if (named.has("activity")) {
+      set({ activityTick: state.activityTick + 1 });
+      if (state.activity.state !== "idle") void state.loadActivity();
+    }
     if (named.has("notifications")) {
       void state.loadNotifications();
       // Being let into a group, or a group becoming active, is told to people who don't follow it yet.

@@ -1,5 +1,5 @@
 import { failureText, walletFailureText } from "@/api/failure";
-import type { Balances, Movement, PaymentStart, RailChannel } from "@/api/types";
+import type { Balances, Movement, PaymentStart } from "@/api/types";
 import * as wallet from "@/api/wallet";
 import { errorTexts } from "@/lib/texts/errors";
 import { readInto } from "./read";
@@ -18,7 +18,7 @@ export interface WalletSlice {
   loadMovements: () => Promise<void>;
   loadMoreMovements: () => Promise<void>;
   loadOpenPayments: () => Promise<void>;
-  startFunding: (key: string, amount: number, channel: RailChannel) => Promise<PaymentStart>;
+  startFunding: (key: string, order: wallet.Rail & { amount: number }) => Promise<PaymentStart>;
   verifyPayment: (transactionRef: string) => Promise<PaymentStart>;
   keepPayment: (payment: PaymentStart) => void;
 }
@@ -68,9 +68,9 @@ export const createWalletSlice: Slice<WalletSlice> = (set, get) => ({
       text: (error) => failureText(error, errorTexts.failedTo.transactions),
     });
   },
-  async startFunding(key, amount, channel) {
+  async startFunding(key, order) {
     const email = get().session?.email ?? "";
-    const { value } = await wallet.fundWallet(key, { amount, email, channel });
+    const { value } = await wallet.fundWallet(key, { ...order, email });
     get().keepPayment(value);
     void get().loadOpenPayments();
     return value;

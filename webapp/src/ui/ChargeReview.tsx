@@ -6,11 +6,12 @@ import { Naira } from "./Naira";
 interface ChargeReviewProps {
   payment: { amount: number; extraCharges: number; total: number };
   words: { lead: string; amount: string; charge: string; noCharge: string; total: string; agree: string };
+  busy?: boolean;
   onAgree: () => void;
 }
 
 /** Amount, charge and total, said before anybody agrees to anything. */
-export function ChargeReview({ payment, words, onAgree }: ChargeReviewProps) {
+export function ChargeReview({ payment, words, busy = false, onAgree }: ChargeReviewProps) {
   return (
     <Stack gap="5">
       <chakra.div bg="bg.muted" borderRadius="md" px="4" py="4">
@@ -33,7 +34,7 @@ export function ChargeReview({ payment, words, onAgree }: ChargeReviewProps) {
       <chakra.p textStyle="body" color="fg.muted">
         {words.lead}
       </chakra.p>
-      <Button size="lg" fullWidth onClick={onAgree}>
+      <Button size="lg" fullWidth loading={busy} onClick={onAgree}>
         {words.agree}
       </Button>
     </Stack>

@@ -1,7 +1,8 @@
-import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
-import type { ReactNode } from "react";
+import { Box, chakra, Stack } from "@chakra-ui/react";
+import { type ReactNode, useEffect, useState } from "react";
 import { timeOf } from "@/lib/dates";
 import { formatNaira, toKobo, toNaira } from "@/lib/money";
+import { cardTexts, faceTexts } from "@/lib/texts/rails";
 import { slipTexts as t } from "@/lib/texts/wallet";
 import { webAddress } from "@/lib/urls";
 import { AwayButton, Button } from "./Button";
@@ -28,24 +29,34 @@ interface PaymentSlipProps {
 
 function Line({ name, value, copy }: { name: string; value: ReactNode; copy?: string }) {
   return (
-    <Flex
-      align="center"
-      gap="3"
-      minHeight="14"
+    <Box
+      display="grid"
+      gridTemplateColumns="minmax(0, 1fr) auto"
+      columnGap="3"
+      alignItems="center"
+      py="2"
       borderBottomWidth="1px"
       borderColor="border"
       _last={{ borderBottomWidth: "0" }}
     >
-      <Box flex="1" minWidth="0" py="2">
-        <chakra.dt textStyle="small" color="fg.muted">
-          {name}
-        </chakra.dt>
-        <chakra.dd fontWeight="600" fontSize="lg" fontVariantNumeric="tabular-nums" overflowWrap="anywhere">
-          {value}
+      <chakra.dt textStyle="small" color="fg.muted" gridColumn="1">
+        {name}
+      </chakra.dt>
+      <chakra.dd
+        fontWeight="600"
+        fontSize="lg"
+        fontVariantNumeric="tabular-nums"
+        overflowWrap="anywhere"
+        gridColumn="1"
+      >
+        {value}
+      </chakra.dd>
+      {copy && (
+        <chakra.dd gridColumn="2" gridRow="1 / span 2">
+          <CopyButton value={copy} what={name.toLowerCase()} />
         </chakra.dd>
-      </Box>
-      {copy && <CopyButton value={copy} what={name.toLowerCase()} />}
-    </Flex>
+      )}
+    </Box>
   );
 }
 
@@ -78,7 +89,7 @@ function CardPay({ payment, checking, onCheck }: PaymentSlipProps) {
   return (
     <Stack gap="4">
       <chakra.p textStyle="body" color="fg.muted">
-        {t.cardLead}
+        {url ? t.cardLead : cardTexts.charging}
       </chakra.p>
       {url && (
         <AwayButton href={url} size="lg" fullWidth>
@@ -92,11 +103,44 @@ function CardPay({ payment, checking, onCheck }: PaymentSlipProps) {
   );
 }
 
+const SECOND_MS = 1000;
+
+/** "29:41", "1:02:09" */
+function clock(ms: number): string {
+  const seconds = Math.ceil(ms / SECOND_MS);
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const shown = parts[0] === 0 ? parts.slice(1) : parts;
+  return shown.map((part, at) => (at === 0 ? part : String(part).padStart(2, "0"))).join(":");
+}
+
+/** How long a payment stays open, second by second; screen readers ask for it when they want it. */
+function Countdown({ until }: { until: string }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const ticking = setInterval(() => setNow(Date.now()), SECOND_MS);
+    return () => clearInterval(ticking);
+  }, []);
+  const left = Date.parse(until) - now;
+  if (left <= 0) {
+    return (
+      <Note tone="warning" live>
+        {faceTexts.over}
+      </Note>
+    );
+  }
+  return (
+    <chakra.p role="timer" textStyle="body" fontWeight="600" fontVariantNumeric="tabular-nums">
+      {faceTexts.openFor(clock(left))}
+    </chakra.p>
+  );
+}
+
 /** Where and how to pay a payment that was started; it can be left and come back to. */
 export function PaymentSlip(props: PaymentSlipProps) {
   return (
     <Stack gap="4">
       {props.payment.channel === "CARD" ? <CardPay {...props} /> : <Transfer {...props} />}
+      <Countdown until={props.payment.expiresAt} />
       <chakra.p textStyle="small" color="fg.muted">
         {t.until(timeOf(props.payment.expiresAt))}
       </chakra.p>

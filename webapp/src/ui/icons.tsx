@@ -145,6 +145,13 @@ export const WarningIcon = icon(
   </>,
 );
 export const BankIcon = icon(<path d="M4 9.5 12 4.500l8 5M5 20h14M6.5 10v7M10.2 10v7M13.8 10v7M17.5 10v7" />);
+export const LedgerIcon = icon(
+  <>
+    <rect x="5" y="3.5" width="14" height="17" rx="2.5" />
+    <path d="M9 8h6M9 12h6M9 16h3" />
+  </>,
+);
+export const DownloadIcon = icon(<path d="M12 4v10.500M7.5 10.500 12 15l4.5-4.500M5 19.500h14" />);
 export const CardIcon = icon(
   <>
     <rect x="3.5" y="5.5" width="17" height="13" rx="2.5" />

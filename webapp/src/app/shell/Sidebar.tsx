@@ -1,7 +1,6 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import { Link, useLocation } from "react-router";
-import { isStaff } from "@/lib/staff";
 import { shellTexts } from "@/lib/texts/common";
 import { useStore } from "@/store/store";
 import { Brand } from "@/ui/Brand";
@@ -9,7 +8,7 @@ import { IconButton } from "@/ui/Button";
 import { Badge } from "@/ui/bits";
 import { CollapseIcon, HelpIcon } from "@/ui/icons";
 import { paths, samePlace } from "../paths";
-import { type MenuItem, menu, staffMenu } from "./menu";
+import { type MenuItem, menuOf } from "./menu";
 
 const Tip = lazy(() => import("@/ui/Tip").then((m) => ({ default: m.Tip })));
 const HelpDialog = lazy(() => import("./HelpDialog").then((m) => ({ default: m.HelpDialog })));
@@ -158,7 +157,7 @@ function Foot({ collapsed, onCollapse, onHelp }: { collapsed: boolean; onCollaps
 
 export function Sidebar({ collapsed = false, onCollapse, onClose }: SidebarProps) {
   const { pathname } = useLocation();
-  const staff = useStore((state) => isStaff(state.session?.roles));
+  const roles = useStore((state) => state.session?.roles);
   const [help, setHelp] = useState<boolean>();
   const onChoose = () => {
     if (onClose) setTimeout(onClose, ITEM_CLOSE_DELAY_MS);
@@ -172,7 +171,7 @@ export function Sidebar({ collapsed = false, onCollapse, onClose }: SidebarProps
       </chakra.a>
       <chakra.nav flex="1" overflowY="auto" aria-label={shellTexts.menu} mx="-3" px="3">
         <chakra.ul listStyleType="none" display="flex" flexDirection="column" gap="1">
-          {(staff ? staffMenu : menu).map((item) => (
+          {menuOf(roles).map((item) => (
             <li key={item.label}>
               <Item item={item} active={samePlace(item.path, pathname)} collapsed={collapsed} onChoose={onChoose} />
             </li>

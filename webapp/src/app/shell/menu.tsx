@@ -1,6 +1,16 @@
 import type { ReactNode } from "react";
+import { isFinance, isStaff } from "@/lib/staff";
 import { shellTexts } from "@/lib/texts/common";
-import { ActivityIcon, BankIcon, CorporateIcon, DashboardIcon, GroupIcon, ProfileIcon, WalletIcon } from "@/ui/icons";
+import {
+  ActivityIcon,
+  BankIcon,
+  CorporateIcon,
+  DashboardIcon,
+  GroupIcon,
+  LedgerIcon,
+  ProfileIcon,
+  WalletIcon,
+} from "@/ui/icons";
 import { paths } from "../paths";
 
 export interface MenuItem {
@@ -14,7 +24,7 @@ export interface MenuItem {
 const { items } = shellTexts;
 
 /** Ajo Groups joins the menu with its screens. */
-export const menu: MenuItem[] = [
+const menu: MenuItem[] = [
   { ...items.dashboard, path: paths.dashboard, icon: <DashboardIcon /> },
   { ...items.wallet, path: paths.wallet, icon: <WalletIcon /> },
   { ...items.activity, path: paths.activity, icon: <ActivityIcon /> },
@@ -23,5 +33,10 @@ export const menu: MenuItem[] = [
   { ...items.profile, path: paths.profile, icon: <ProfileIcon /> },
 ];
 
-/** For Adashi's own staff. */
-export const staffMenu: MenuItem[] = [...menu, { ...items.operator, path: paths.operator, icon: <BankIcon /> }];
+const operator: MenuItem = { ...items.operator, path: paths.operator, icon: <LedgerIcon /> };
+const finance: MenuItem = { ...items.finance, path: paths.finance(), icon: <BankIcon /> };
+
+/** The menu of one with these roles: Adashi's own staff have entries of their own. */
+export function menuOf(roles: string[] | undefined): MenuItem[] {
+  return [...menu, ...(isFinance(roles) ? [finance] : []), ...(isStaff(roles) ? [operator] : [])];
+}

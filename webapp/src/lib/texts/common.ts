@@ -21,6 +21,7 @@ export const shellTexts = {
     savings: { label: "Group Savings", caption: "Collective savings" },
     corporate: { label: "Corporate", caption: "Business accounts" },
     profile: { label: "Profile", caption: "Account settings" },
+    finance: { label: "Finance desk", caption: "Banks, payouts and differences" },
     operator: { label: "Operator", caption: "Ledger and read models" },
   },
 } as const;

@@ -34,4 +34,6 @@ export const paymentTexts = {
   total: "You pay",
   reviewRail: "Nothing is taken until you pay in the next step.",
   agree: "Agree and continue",
+  reviewCard: "Your saved card is charged as soon as you agree.",
+  chargeNow: "Agree and pay",
 } as const;

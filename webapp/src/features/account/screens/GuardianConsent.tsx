@@ -73,7 +73,7 @@ function Ask({ token, consent, onAnswer }: { token: string; consent: Consent; on
 }
 
 function Asked({ token }: { token: string }) {
-  const { remote, load, put } = useReading(() => readConsent(token), token);
+  const { remote, load, put } = useReading(() => readConsent(token), { key: token });
   return (
     <Stack gap="4">
       <Loaded remote={remote} skeleton={<FigureSkeleton />} onRetry={load}>

@@ -15,8 +15,9 @@ import { CopyButton } from "@/ui/CopyButton";
 import { Loaded } from "@/ui/Loaded";
 import { Naira } from "@/ui/Naira";
 import { PageSkeleton } from "@/ui/Skeletons";
+import { Story } from "@/ui/Story";
 import { Entries } from "../parts/Entries";
-import { Story } from "../parts/Story";
+import { Proof } from "../parts/Proof";
 
 const t = activityTexts.detail;
 
@@ -34,7 +35,8 @@ function facts({ movement, settled = [] }: MovementDetail): [string, ReactNode][
   return rows.filter((row): row is [string, ReactNode] => Boolean(row[1]));
 }
 
-function Record({ movement, leafHash }: MovementDetail) {
+function Record(detail: MovementDetail) {
+  const { movement, leafHash } = detail;
   return (
     <Card title={t.proof} action={<CopyButton value={leafHash} what="fingerprint" />}>
       <Stack gap="3">
@@ -57,6 +59,7 @@ function Record({ movement, leafHash }: MovementDetail) {
           {t.leafHelp}
         </chakra.p>
       </Stack>
+      <Proof {...detail} />
     </Card>
   );
 }

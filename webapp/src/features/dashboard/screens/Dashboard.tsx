@@ -114,7 +114,7 @@ function Recent() {
       }
     >
       <Loaded remote={activity} skeleton={<ListSkeleton rows={3} />} onRetry={load}>
-        {({ items }) =>
+        {(items) =>
           items.length === 0 ? (
             <Empty
               picture={<Purse />}

@@ -1,17 +1,14 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import { useState } from "react";
 import type { PaymentReceipt, PaymentStart, SubAccount } from "@/api/types";
 import { paths } from "@/app/paths";
 import { formatNaira } from "@/lib/money";
 import { paymentTexts as t } from "@/lib/texts/payments";
-import { walletTexts } from "@/lib/texts/wallet";
-import { usePayment } from "@/store/usePayment";
+import { standingTexts } from "@/lib/texts/rails";
+import { isOpen, usePayment } from "@/store/usePayment";
 import { LinkButton } from "@/ui/Button";
-import { Note } from "@/ui/bits";
-import { ChargeReview } from "@/ui/ChargeReview";
 import { Done } from "@/ui/Done";
 import { Naira } from "@/ui/Naira";
-import { PaymentSlip } from "@/ui/PaymentSlip";
+import { PaymentFace } from "@/ui/PaymentFace";
 
 const toGroup = (sub: SubAccount, primary: boolean) => (
   <LinkButton to={paths.group(sub.groupSavingsId)} variant={primary ? "primary" : "outline"} size="lg" fullWidth>
@@ -19,8 +16,13 @@ const toGroup = (sub: SubAccount, primary: boolean) => (
   </LinkButton>
 );
 
-/** Paid from the wallet: what it settled, and the way to the receipt. */
+/** Paid from the wallet: what it settled, the way to the receipt, and to have it paid by itself from now on. */
 export function Receipt({ receipt, sub }: { receipt: PaymentReceipt; sub: SubAccount }) {
+  const standing = paths.newStandingOrder({
+    subAccountId: sub.id,
+    groupId: sub.groupSavingsId,
+    amount: receipt.amount,
+  });
   return (
     <Done
       title={t.doneTitle}
@@ -30,6 +32,16 @@ export function Receipt({ receipt, sub }: { receipt: PaymentReceipt; sub: SubAcc
             {t.receipt}
           </LinkButton>
           {toGroup(sub, false)}
+          {sub.paymentType !== "ONE_OFF" && (
+            <chakra.div>
+              <chakra.p textStyle="small" color="fg.muted" mt="2">
+                {standingTexts.offerLead}
+              </chakra.p>
+              <LinkButton to={standing} variant="link">
+                {standingTexts.offer}
+              </LinkButton>
+            </chakra.div>
+          )}
         </>
       }
     >
@@ -47,53 +59,34 @@ export function Receipt({ receipt, sub }: { receipt: PaymentReceipt; sub: SubAcc
   );
 }
 
-const words = {
-  ...walletTexts.review,
-  lead: t.reviewRail,
-  amount: t.to,
-  charge: t.charge,
-  noCharge: t.noCharge,
-  total: t.total,
-  agree: t.agree,
-};
-const ended = walletTexts.returned;
+interface ThroughRailProps {
+  started: PaymentStart;
+  sub: SubAccount;
+  onAnew: () => void;
+}
 
-/** On its way through the bank or card: the charge first, then where to pay, then its arrival. */
-export function ThroughRail({ started, sub }: { started: PaymentStart; sub: SubAccount }) {
+/** On its way through the bank or card: where to pay, then its arrival. */
+export function ThroughRail({ started, sub, onAnew }: ThroughRailProps) {
   const { payment = started, checking, notYet, check } = usePayment(started.transactionRef);
-  const [agreed, setAgreed] = useState(false);
-  switch (payment.status) {
-    case "CONFIRMED":
-      return (
-        <Done title={t.doneTitle} actions={toGroup(sub, true)}>
-          {t.doneText(formatNaira(payment.amount), sub.name)}
-        </Done>
-      );
-    case "FAILED":
-      return (
-        <Note tone="danger" title={ended.failed} live>
-          {payment.reason}
-        </Note>
-      );
-    case "EXPIRED":
-      return (
-        <Note tone="warning" title={ended.expired} live>
-          {ended.expiredText}
-        </Note>
-      );
-    case "INITIATED":
-    case "PENDING":
-      if (!agreed)
-        return (
-          <ChargeReview payment={payment} words={{ ...words, amount: sub.name }} onAgree={() => setAgreed(true)} />
-        );
-      return (
-        <Stack gap="4">
-          <PaymentSlip payment={payment} checking={checking} notYet={notYet} onCheck={() => void check()} />
-          <chakra.p textStyle="small" color="fg.muted">
-            {t.waiting}
-          </chakra.p>
-        </Stack>
-      );
-  }
+  return (
+    <Stack gap="4">
+      <PaymentFace
+        payment={payment}
+        checking={checking}
+        notYet={notYet}
+        onCheck={() => void check()}
+        onAnew={onAnew}
+        done={
+          <Done title={t.doneTitle} actions={toGroup(sub, true)}>
+            {t.doneText(formatNaira(payment.amount), sub.name)}
+          </Done>
+        }
+      />
+      {isOpen(payment) && (
+        <chakra.p textStyle="small" color="fg.muted">
+          {t.waiting}
+        </chakra.p>
+      )}
+    </Stack>
+  );
 }

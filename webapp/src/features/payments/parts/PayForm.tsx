@@ -7,9 +7,11 @@ import { amountText, parseAmount, toKobo, toNaira } from "@/lib/money";
 import { amountFaults, dueWords } from "@/lib/texts/money";
 import { paymentTexts as t } from "@/lib/texts/payments";
 import { useStore } from "@/store/store";
+import { useCards } from "@/store/useCards";
 import { useRemote } from "@/store/useRemote";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
+import { CardChoice, type ChosenCard } from "@/ui/CardChoice";
 import { Choice, type ChoiceOption } from "@/ui/Choice";
 import { AmountField } from "@/ui/fields";
 import { BankIcon, CardIcon, WalletIcon } from "@/ui/icons";
@@ -82,6 +84,8 @@ export function PayForm({ sub, dues, first, order, amountFault, onReview }: PayF
   const balance = useBalance();
   const [period, setPeriod] = useState(first?.period);
   const [method, setMethod] = useState<Method>(order?.method ?? "WALLET");
+  const [card, setCard] = useState<ChosenCard>({ cardId: order?.cardId, saveCard: order?.saveCard });
+  const cards = useCards();
   const due = dues.find((one) => one.period === period);
   const [amount, setAmount] = useState(amountText(toKobo(order?.amount ?? first?.outstanding ?? sub.amountPayable)));
   const [fault, setFault] = useState<string | undefined>(amountFault);
@@ -96,7 +100,10 @@ export function PayForm({ sub, dues, first, order, amountFault, onReview }: PayF
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if ("fault" in parsed) setFault(amountFaults[parsed.fault]);
-    else onReview({ subAccountId: sub.id, monthId: due?.monthId, amount: toNaira(parsed.kobo), method }, due);
+    else {
+      const paid = { subAccountId: sub.id, monthId: due?.monthId, amount: toNaira(parsed.kobo), method };
+      onReview(method === "CARD" ? { ...paid, ...card } : paid, due);
+    }
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -113,10 +120,11 @@ export function PayForm({ sub, dues, first, order, amountFault, onReview }: PayF
           onBlur={(event) => setAmount(event.target.value)}
         />
         <Choice legend={t.method} name="method" value={method} options={methods(balance)} onChange={setMethod} />
+        {method === "CARD" && <CardChoice cards={cards} value={card} onChange={setCard} />}
         {short && (
           <Note tone="warning" title={t.walletShort}>
             <Flex mt="2">
-              <LinkButton to={`${paths.wallet}?fund=1`} size="sm" variant="outline">
+              <LinkButton to={paths.fund} size="sm" variant="outline">
                 {t.fund}
               </LinkButton>
             </Flex>

@@ -1,41 +1,36 @@
 import { useState } from "react";
 import { asFailure, failureText } from "@/api/failure";
-import type { PaymentReceipt, PaymentStart, RailChannel } from "@/api/types";
+import type { PaymentReceipt, RailChannel } from "@/api/types";
 import { errorTexts } from "@/lib/texts/errors";
 import { useStore } from "@/store/store";
 import { useIntent } from "@/store/useIntent";
+import type { ChosenCard } from "@/ui/CardChoice";
 import type { Fault } from "@/ui/OutcomeNote";
 
 export type Method = "WALLET" | RailChannel;
 
-export interface Order {
+export interface Order extends ChosenCard {
   subAccountId: string;
   monthId?: number;
   amount: number;
   method: Method;
 }
 
-export type Outcome = { receipt: PaymentReceipt } | { started: PaymentStart };
-
-/** Pays an order once: from the wallet at once, or by starting a payment through the bank or card. */
+/** Pays an order from the wallet, once. */
 export function usePaying(name: string) {
   const payFromWallet = useStore((state) => state.payFromWallet);
-  const payThroughRail = useStore((state) => state.payThroughRail);
   const [fault, setFault] = useState<Fault & { field?: string }>();
-  const [outcome, setOutcome] = useState<Outcome>();
-  const intent = useIntent<Order, Outcome>({
+  const [receipt, setReceipt] = useState<PaymentReceipt>();
+  const intent = useIntent<Order, PaymentReceipt>({
     name,
-    send: async (key, { method, ...body }) =>
-      method === "WALLET"
-        ? { receipt: await payFromWallet(key, body) }
-        : { started: await payThroughRail(key, { ...body, channel: method }) },
+    send: (key, { subAccountId, monthId, amount }) => payFromWallet(key, { subAccountId, monthId, amount }),
   });
 
-  const settle = async (answer: Promise<Outcome | undefined>) => {
+  const settle = async (answer: Promise<PaymentReceipt | undefined>) => {
     setFault(undefined);
     try {
       const done = await answer;
-      if (done) setOutcome(done);
+      if (done) setReceipt(done);
     } catch (error) {
       const failure = asFailure(error);
       if (failure.expired) return;
@@ -49,7 +44,7 @@ export function usePaying(name: string) {
   return {
     state: intent.state,
     fault,
-    outcome,
+    receipt,
     pay: (order: Order) => void settle(intent.run(order)),
     again: () => void settle(intent.again()),
     clearFault: () => setFault(undefined),

@@ -3,74 +3,54 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Due, SubAccount } from "@/api/types";
 import { paths } from "@/app/paths";
-import { formatNaira } from "@/lib/money";
-import { channelWords } from "@/lib/texts/money";
 import { paymentTexts as t } from "@/lib/texts/payments";
 import { useStore } from "@/store/store";
+import { useRailPayment } from "@/store/useRailPayment";
 import { useRemote } from "@/store/useRemote";
-import { Button, LinkButton } from "@/ui/Button";
-import { Facts, Note } from "@/ui/bits";
+import { LinkButton } from "@/ui/Button";
+import { Note } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
 import { Loaded } from "@/ui/Loaded";
-import { Naira } from "@/ui/Naira";
-import { OutcomeNote } from "@/ui/OutcomeNote";
 import { FormSkeleton } from "@/ui/Skeletons";
+import { ConfirmRail, ConfirmWallet } from "../parts/Confirm";
 import { Receipt, ThroughRail } from "../parts/Outcomes";
 import { PayForm, payable } from "../parts/PayForm";
 import { type Order, usePaying } from "../parts/usePaying";
 
-interface ConfirmProps {
-  sub: SubAccount;
-  groupName: string;
-  order: Order;
-  due: Due | undefined;
-  paying: ReturnType<typeof usePaying>;
-  onChange: () => void;
-}
-
-function Confirm({ sub, groupName, order, due, paying, onChange }: ConfirmProps) {
-  const { state, fault, pay, again } = paying;
-  return (
-    <Stack gap="5">
-      <Facts
-        rows={[
-          [t.amount, <Naira key="amount" amount={order.amount} />],
-          [t.to, `${sub.name}, ${groupName}`],
-          ...(due ? [[t.forWhat, due.label] as [string, string]] : []),
-          [t.from, order.method === "WALLET" ? t.wallet : channelWords[order.method]],
-        ]}
-      />
-      <OutcomeNote fault={fault} checking={state === "sending"} onAgain={again} />
-      {state !== "unknown" && (
-        <Stack gap="3">
-          <Button size="lg" fullWidth loading={state === "sending"} onClick={() => pay(order)}>
-            {order.method === "WALLET" ? t.pay(formatNaira(order.amount)) : t.next}
-          </Button>
-          <Button variant="ghost" fullWidth disabled={state === "sending"} onClick={onChange}>
-            {t.change}
-          </Button>
-        </Stack>
-      )}
-    </Stack>
-  );
-}
+type Chosen = { order: Order; due: Due | undefined };
 
 function Paying({ sub, groupName, period }: { sub: SubAccount; groupName: string; period: string | null }) {
   const [dues] = useState(() => payable(sub));
   const first = dues.find((due) => due.period === period) ?? dues[0];
-  const [chosen, setChosen] = useState<{ order: Order; due: Due | undefined }>();
+  const [chosen, setChosen] = useState<Chosen>();
   const [reviewing, setReviewing] = useState(false);
-  const paying = usePaying(`pay:${sub.id}:${chosen?.due?.period ?? first?.period ?? "ahead"}`);
-  const { outcome, fault } = paying;
+  const name = `pay:${sub.id}:${chosen?.due?.period ?? first?.period ?? "ahead"}`;
+  const paying = usePaying(name);
+  const rail = useRailPayment(`${name}:rail`);
+  const fault = paying.fault ?? rail.fault;
 
-  if (outcome && "receipt" in outcome) return <Receipt receipt={outcome.receipt} sub={sub} />;
-  if (outcome) return <ThroughRail started={outcome.started} sub={sub} />;
+  const change = () => {
+    setReviewing(false);
+    if (paying.fault?.field !== "amount") paying.clearFault();
+    rail.back();
+  };
+  const review = ({ order, due }: Chosen) => {
+    paying.clearFault();
+    setChosen({ order, due });
+    setReviewing(true);
+    const { method, ...rest } = order;
+    if (method !== "WALLET") void rail.review({ ...rest, channel: method });
+  };
+
+  if (paying.receipt) return <Receipt receipt={paying.receipt} sub={sub} />;
+  if (rail.stage.at === "started") return <ThroughRail started={rail.stage.payment} sub={sub} onAnew={change} />;
   if (reviewing && chosen) {
-    const change = () => {
-      setReviewing(false);
-      if (fault?.field !== "amount") paying.clearFault();
-    };
-    return <Confirm sub={sub} groupName={groupName} {...chosen} paying={paying} onChange={change} />;
+    const props = { sub, groupName, ...chosen, onChange: change };
+    return chosen.order.method === "WALLET" ? (
+      <ConfirmWallet {...props} paying={paying} />
+    ) : (
+      <ConfirmRail {...props} rail={rail} />
+    );
   }
   return (
     <Stack gap="6">
@@ -81,11 +61,7 @@ function Paying({ sub, groupName, period }: { sub: SubAccount; groupName: string
         first={chosen?.due ?? first}
         order={chosen?.order}
         amountFault={fault?.field === "amount" ? fault.text : undefined}
-        onReview={(order, due) => {
-          paying.clearFault();
-          setChosen({ order, due });
-          setReviewing(true);
-        }}
+        onReview={(order, due) => review({ order, due })}
       />
     </Stack>
   );

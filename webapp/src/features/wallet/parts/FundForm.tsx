@@ -1,14 +1,13 @@
 import { Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
-import { asFailure, failureText } from "@/api/failure";
-import type { PaymentStart, RailChannel } from "@/api/types";
-import { parseAmount, toNaira } from "@/lib/money";
-import { errorTexts } from "@/lib/texts/errors";
+import type { RailChannel } from "@/api/types";
+import { parseAmount, toKobo, toNaira } from "@/lib/money";
 import { amountFaults } from "@/lib/texts/money";
 import { walletTexts } from "@/lib/texts/wallet";
-import { useStore } from "@/store/store";
-import { useIntent } from "@/store/useIntent";
+import { useCards } from "@/store/useCards";
+import type { RailOrder } from "@/store/useRailPayment";
 import { Button } from "@/ui/Button";
+import { CardChoice, type ChosenCard } from "@/ui/CardChoice";
 import { Choice } from "@/ui/Choice";
 import { AmountField } from "@/ui/fields";
 import { BankIcon, CardIcon } from "@/ui/icons";
@@ -21,66 +20,45 @@ const channels = [
   { value: "CARD" as const, title: t.card.title, detail: t.card.detail, icon: <CardIcon /> },
 ];
 
-interface Funding {
-  amount: number;
-  channel: RailChannel;
+interface FundFormProps {
+  /** What was typed before, when one comes back to change it. */
+  order?: RailOrder;
+  busy: boolean;
+  fault?: Fault & { field?: string };
+  onReview: (order: RailOrder) => void;
 }
 
-/** How much, and how: answers a payment that waits to be agreed to. */
-export function FundForm({ onStarted }: { onStarted: (payment: PaymentStart) => void }) {
-  const startFunding = useStore((state) => state.startFunding);
-  const [channel, setChannel] = useState<RailChannel>("BANK_TRANSFER");
+/** How much, and how: its charge is shown next, before anything is agreed to. */
+export function FundForm({ order, busy, fault, onReview }: FundFormProps) {
+  const [channel, setChannel] = useState<RailChannel>(order?.channel ?? "BANK_TRANSFER");
+  const [card, setCard] = useState<ChosenCard>({ cardId: order?.cardId, saveCard: order?.saveCard });
   const [amountFault, setAmountFault] = useState<string>();
-  const [fault, setFault] = useState<Fault>();
-  const { state, run, again } = useIntent({
-    name: "fund",
-    send: (key: string, { amount, channel }: Funding) => startFunding(key, amount, channel),
-  });
-
-  const settle = async (answer: Promise<PaymentStart | undefined>) => {
-    setFault(undefined);
-    setAmountFault(undefined);
-    try {
-      const payment = await answer;
-      if (payment) onStarted(payment);
-    } catch (error) {
-      const failure = asFailure(error);
-      if (failure.expired) return;
-      const text = failureText(failure, errorTexts.notAnswered.reference);
-      if (failure.field === "amount") setAmountFault(text);
-      else setFault({ text, certain: failure.certain });
-    }
-  };
+  const cards = useCards();
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const parsed = parseAmount(String(new FormData(event.currentTarget).get("amount") ?? ""));
-    if ("fault" in parsed) {
-      setAmountFault(amountFaults[parsed.fault]);
-      return;
-    }
-    void settle(run({ amount: toNaira(parsed.kobo), channel }));
+    setAmountFault("fault" in parsed ? amountFaults[parsed.fault] : undefined);
+    if ("fault" in parsed) return;
+    onReview({ amount: toNaira(parsed.kobo), channel, ...(channel === "CARD" ? card : {}) });
   };
-
-  const locked = state === "unknown";
+  const ofAmount = fault?.field === "amount" ? fault.text : undefined;
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="5">
-        <AmountField label={t.amount} name="amount" error={amountFault} disabled={locked} placeholder="0.00" />
-        <Choice
-          legend={t.channel}
-          name="channel"
-          value={channel}
-          options={channels}
-          onChange={setChannel}
-          disabled={locked}
+        <AmountField
+          label={t.amount}
+          name="amount"
+          error={amountFault ?? ofAmount}
+          placeholder="0.00"
+          defaultValue={order ? String(toNaira(toKobo(order.amount))) : undefined}
         />
-        <OutcomeNote fault={fault} checking={state === "sending"} onAgain={() => void settle(again())} />
-        {!locked && (
-          <Button type="submit" size="lg" fullWidth loading={state === "sending"}>
-            {t.next}
-          </Button>
-        )}
+        <Choice legend={t.channel} name="channel" value={channel} options={channels} onChange={setChannel} />
+        {channel === "CARD" && <CardChoice cards={cards} value={card} onChange={setCard} />}
+        {!ofAmount && <OutcomeNote fault={fault} checking={false} onAgain={() => {}} />}
+        <Button type="submit" size="lg" fullWidth loading={busy}>
+          {t.next}
+        </Button>
       </Stack>
     </form>
   );

@@ -1,17 +1,93 @@
+import { Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import type { PaymentStart } from "@/api/types";
 import { formatNaira } from "@/lib/money";
+import { faceTexts } from "@/lib/texts/rails";
 import { slipTexts, walletTexts } from "@/lib/texts/wallet";
 import { usePayment } from "@/store/usePayment";
+import { type RailOrder, useRailPayment } from "@/store/useRailPayment";
 import { Button } from "@/ui/Button";
-import { Note } from "@/ui/bits";
 import { ChargeReview } from "@/ui/ChargeReview";
 import { Done } from "@/ui/Done";
+import { OutcomeNote } from "@/ui/OutcomeNote";
 import { Modal } from "@/ui/overlays";
-import { PaymentSlip } from "@/ui/PaymentSlip";
+import { ChangedTotal, PaymentFace } from "@/ui/PaymentFace";
 import { FundForm } from "./FundForm";
 
 const r = walletTexts.returned;
+
+function Started({ started, onClose, onAnew }: { started: PaymentStart; onClose: () => void; onAnew?: () => void }) {
+  const { payment = started, checking, notYet, check } = usePayment(started.transactionRef);
+  return (
+    <PaymentFace
+      payment={payment}
+      checking={checking}
+      notYet={notYet}
+      onCheck={() => void check()}
+      onAnew={onAnew}
+      done={
+        <Done title={slipTexts.doneTitle} actions={<Button onClick={onClose}>{slipTexts.done}</Button>}>
+          {payment.purpose && payment.subAccountId ? payment.purpose : r.confirmedText(formatNaira(payment.amount))}
+        </Done>
+      }
+    />
+  );
+}
+
+function Funding({ onClose }: { onClose: () => void }) {
+  const { stage, fault, quoting, state, review, agree, agreeToChange, again, back } = useRailPayment("fund");
+  const [order, setOrder] = useState<RailOrder>();
+  switch (stage.at) {
+    case "form":
+      return (
+        <FundForm
+          order={order}
+          busy={quoting}
+          fault={fault}
+          onReview={(next) => {
+            setOrder(next);
+            void review(next);
+          }}
+        />
+      );
+    case "review":
+      return (
+        <Stack gap="4">
+          <OutcomeNote fault={fault} checking={state === "sending"} onAgain={again} />
+          {state !== "unknown" && (
+            <ChargeReview
+              payment={stage.quote}
+              words={stage.order.cardId ? walletTexts.chargeNow : walletTexts.review}
+              busy={state === "sending"}
+              onAgree={agree}
+            />
+          )}
+          {state === "ready" && (
+            <Button variant="ghost" fullWidth onClick={back}>
+              {faceTexts.back}
+            </Button>
+          )}
+        </Stack>
+      );
+    case "changed":
+      return (
+        <Stack gap="4">
+          <OutcomeNote fault={fault} checking={state === "sending"} onAgain={again} />
+          {state !== "unknown" && (
+            <ChangedTotal
+              before={stage.before}
+              now={stage.payment.total}
+              busy={state === "sending"}
+              onAgree={agreeToChange}
+              onLeave={onClose}
+            />
+          )}
+        </Stack>
+      );
+    case "started":
+      return <Started started={stage.payment} onClose={onClose} onAnew={back} />;
+  }
+}
 
 interface FundModalProps {
   open: boolean;
@@ -20,73 +96,12 @@ interface FundModalProps {
   resume?: PaymentStart;
 }
 
-function Step({
-  payment,
-  agreed,
-  onAgree,
-  onClose,
-}: {
-  payment: PaymentStart;
-  agreed: boolean;
-  onAgree: () => void;
-  onClose: () => void;
-}) {
-  const { payment: now = payment, checking, notYet, check } = usePayment(payment.transactionRef);
-  switch (now.status) {
-    case "CONFIRMED":
-      return (
-        <Done title={slipTexts.doneTitle} actions={<Button onClick={onClose}>{slipTexts.done}</Button>}>
-          {now.purpose && now.subAccountId ? now.purpose : r.confirmedText(formatNaira(now.amount))}
-        </Done>
-      );
-    case "FAILED":
-      return (
-        <Note tone="danger" title={r.failed}>
-          {now.reason}
-        </Note>
-      );
-    case "EXPIRED":
-      return (
-        <Note tone="warning" title={r.expired}>
-          {r.expiredText}
-        </Note>
-      );
-    case "INITIATED":
-    case "PENDING":
-      return agreed ? (
-        <PaymentSlip payment={now} checking={checking} notYet={notYet} onCheck={() => void check()} />
-      ) : (
-        <ChargeReview payment={now} words={walletTexts.review} onAgree={onAgree} />
-      );
-  }
-}
-
-/** Funding the wallet from the first figure to the money's arrival. */
+/** Funding the wallet from the first figure to the money's arrival; it can be left and come back to. */
 export function FundModal({ open, onClose, resume }: FundModalProps) {
-  const [started, setStarted] = useState<PaymentStart>();
-  const [agreed, setAgreed] = useState(false);
-  const payment = resume ?? started;
-  const close = () => {
-    onClose();
-    setStarted(undefined);
-    setAgreed(false);
-  };
+  const title = resume?.purpose && resume.subAccountId ? resume.purpose : walletTexts.fund;
   return (
-    <Modal
-      open={open}
-      onClose={close}
-      title={resume?.purpose && resume.subAccountId ? resume.purpose : walletTexts.fund}
-    >
-      {payment ? (
-        <Step
-          payment={payment}
-          agreed={agreed || resume !== undefined}
-          onAgree={() => setAgreed(true)}
-          onClose={close}
-        />
-      ) : (
-        <FundForm onStarted={setStarted} />
-      )}
+    <Modal open={open} onClose={onClose} title={title}>
+      {resume ? <Started started={resume} onClose={onClose} /> : <Funding onClose={onClose} />}
     </Modal>
   );
 }

@@ -27,6 +27,8 @@ function said(payment: PaymentStart): { tone: Tone; title: string; text: string 
       return { tone: "danger", title: t.failed, text: payment.reason ?? "" };
     case "EXPIRED":
       return { tone: "warning", title: t.expired, text: t.expiredText };
+    case "REVERSED":
+      return { tone: "danger", title: t.reversed, text: payment.reason ?? t.reversedText };
     case "INITIATED":
     case "PENDING":
       return { tone: "brand", title: t.waiting, text: t.waitingText };

@@ -1,26 +1,32 @@
-import { Box, chakra, SimpleGrid, Stack } from "@chakra-ui/react";
-import { useState } from "react";
+import { Box, chakra, Flex, Grid, SimpleGrid, Stack } from "@chakra-ui/react";
+import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Balances, PaymentStart } from "@/api/types";
+import { paths, type StandingFor } from "@/app/paths";
+import { withdrawTexts } from "@/lib/texts/rails";
 import { walletTexts as t } from "@/lib/texts/wallet";
 import { useStore } from "@/store/store";
 import { useRemote } from "@/store/useRemote";
-import { Button } from "@/ui/Button";
+import { Button, LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
-import { PlusIcon } from "@/ui/icons";
+import { ArrowOutIcon, PlusIcon } from "@/ui/icons";
 import { Loaded } from "@/ui/Loaded";
 import { RollingNaira } from "@/ui/Naira";
 import { FigureSkeleton } from "@/ui/Skeletons";
+import { Cards } from "../parts/Cards";
+import { Flow } from "../parts/Flow";
 import { FundModal } from "../parts/FundModal";
+import { Limits } from "../parts/Limits";
 import { Movements } from "../parts/Movements";
 import { OpenPayments } from "../parts/OpenPayments";
 import { Returned } from "../parts/Returned";
+import { StandingOrders } from "../parts/StandingOrders";
 
-const FUND = "fund";
 const REFERENCES = ["reference", "trxref"];
 
 function Figures({ balances }: { balances: Balances }) {
   const rest: [string, number][] = [
+    ...(balances.held ? [[t.held, balances.held] as [string, number]] : []),
     [t.savings, balances.savingsBalance],
     [t.ajo, balances.groupAjoBalance],
     [t.total, balances.totalBalance],
@@ -30,9 +36,17 @@ function Figures({ balances }: { balances: Balances }) {
       <chakra.p textStyle="hero" data-balance>
         <RollingNaira amount={balances.balance} />
       </chakra.p>
-      <SimpleGrid as="dl" columns={{ base: 1, md: 3 }} gap="4" mt="6" pt="5" borderTopWidth="1px" borderColor="border">
+      <SimpleGrid
+        as="dl"
+        columns={{ base: 2, md: rest.length }}
+        gap="4"
+        mt="6"
+        pt="5"
+        borderTopWidth="1px"
+        borderColor="border"
+      >
         {rest.map(([name, amount]) => (
-          <Box key={name}>
+          <Box key={name} data-held={name === t.held || undefined}>
             <chakra.dt textStyle="small" color="fg.muted">
               {name}
             </chakra.dt>
@@ -46,38 +60,78 @@ function Figures({ balances }: { balances: Balances }) {
   );
 }
 
+/** What the address asks for: a payment one comes back from, or something to begin. */
+function useAsked() {
+  const [query, setQuery] = useSearchParams();
+  const subAccountId = query.get("standing");
+  const proposed: StandingFor | undefined = subAccountId
+    ? { subAccountId, groupId: query.get("groupId") ?? "", amount: Number(query.get("amount")) || 0 }
+    : undefined;
+  return {
+    funding: query.has("fund"),
+    reference: REFERENCES.map((name) => query.get(name)).find(Boolean),
+    proposed,
+    clear: () => {
+      if (query.size > 0) setQuery({}, { replace: true });
+    },
+  };
+}
+
+function Actions({ onFund }: { onFund: () => void }) {
+  return (
+    <Flex gap="2" wrap="wrap" justify="flex-end">
+      <Button icon={<PlusIcon />} onClick={onFund}>
+        {t.fund}
+      </Button>
+      <LinkButton variant="outline" icon={<ArrowOutIcon />} to={paths.withdraw}>
+        {withdrawTexts.action}
+      </LinkButton>
+    </Flex>
+  );
+}
+
 export function Wallet() {
   const load = useStore((state) => state.loadBalances);
   const balances = useRemote((state) => state.balances, load);
-  const [query, setQuery] = useSearchParams();
-  const [funding, setFunding] = useState(query.has(FUND));
+  const asked = useAsked();
+  const [funding, setFunding] = useState(false);
+  // Opened once the screen is there: a new screen takes the focus, and a dialog that loses it closes.
+  useEffect(() => {
+    if (asked.funding) setFunding(true);
+  }, [asked.funding]);
   const [resume, setResume] = useState<PaymentStart>();
-  const reference = REFERENCES.map((name) => query.get(name)).find(Boolean);
 
   const close = () => {
     setFunding(false);
     setResume(undefined);
-    if (query.has(FUND)) setQuery({}, { replace: true });
+    if (asked.funding) asked.clear();
   };
-  const fund = (
-    <Button icon={<PlusIcon />} onClick={() => setFunding(true)}>
-      {t.fund}
-    </Button>
-  );
+  const fund = () => setFunding(true);
   return (
     <Stack gap="4">
       <title>Wallet · Adashi</title>
       <Box mb="-4">
-        <PageHead title={t.title} detail={t.lead} />
+        <PageHead title={t.title} detail={t.lead} action={<Actions onFund={fund} />} />
       </Box>
-      {reference && <Returned reference={reference} onDismiss={() => setQuery({}, { replace: true })} />}
-      <Card title={t.balance} action={fund}>
+      {asked.reference && <Returned reference={asked.reference} onDismiss={asked.clear} />}
+      <Card title={t.balance}>
         <Loaded remote={balances} skeleton={<FigureSkeleton />} onRetry={load}>
           {(value) => <Figures balances={value} />}
         </Loaded>
       </Card>
       <OpenPayments onResume={setResume} />
-      <Movements onFund={() => setFunding(true)} />
+      <Grid templateColumns={{ base: "minmax(0, 1fr)", xl: "repeat(2, minmax(0, 1fr))" }} gap="4">
+        <Flow />
+        <Limits />
+        <StandingOrders proposed={asked.proposed} onProposed={asked.clear} />
+        <Cards />
+      </Grid>
+      <Movements onFund={fund} />
+      <Flex justify="center">
+        <LinkButton variant="link" to={paths.reserves}>
+          {t.reserves}
+        </LinkButton>
+      </Flex>
       <FundModal open={funding || resume !== undefined} resume={resume} onClose={close} />
     </Stack>
   );

@@ -1,0 +1,32 @@
+import { answer, client } from "./client";
+import type { UnmatchedStatus } from "./types";
+
+const byId = (id: string) => ({ params: { path: { id } } });
+
+export const getUnmatched = (status: UnmatchedStatus | undefined, before?: string) =>
+  answer(client.GET("/api/v1/finance/unmatched", { params: { query: { status, before, limit: 50 } } }));
+
+export const proposeUnmatched = (id: string, email: string, reason: string) =>
+  answer(client.POST("/api/v1/finance/unmatched/{id}/propose", { ...byId(id), body: { email, reason } }));
+
+/** `reason`: needed to decline. */
+export const decideUnmatched = (id: string, approve: boolean, reason?: string) =>
+  answer(client.POST("/api/v1/finance/unmatched/{id}/decide", { ...byId(id), body: { approve, reason } }));
+
+export const getReconciliations = (before?: string) =>
+  answer(client.GET("/api/v1/finance/reconciliations", { params: { query: { before, limit: 20 } } }));
+
+export const getReconciliation = (id: string) => answer(client.GET("/api/v1/finance/reconciliations/{id}", byId(id)));
+
+export const reconcile = () => answer(client.POST("/api/v1/finance/reconciliations"));
+
+export const getPayouts = (before?: string) =>
+  answer(client.GET("/api/v1/finance/payouts", { params: { query: { before, limit: 50 } } }));
+
+export const queryPayout = (id: string) => answer(client.POST("/api/v1/finance/payouts/{id}/query", byId(id)));
+
+export const lookUpMember = (email: string, reason: string) =>
+  answer(client.POST("/api/v1/finance/members/look-up", { body: { email, case: reason } }));
+
+export const setMemberTier = (email: string, tier: number, reason: string) =>
+  answer(client.POST("/api/v1/finance/members/tier", { body: { email, tier, case: reason } }));

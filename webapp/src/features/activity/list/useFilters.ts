@@ -1,0 +1,63 @@
+import { useMemo } from "react";
+import { useSearchParams } from "react-router";
+import type { Filters } from "@/api/records";
+import type { MovementKind } from "@/api/types";
+
+/** What people mean by a kind of movement, and the kinds that it stands for. */
+export const kinds = {
+  funded: ["WALLET_FUNDED", "UNMATCHED_ASSIGNED"],
+  contributions: ["CONTRIBUTION"],
+  withdrawals: ["WITHDRAWAL", "WITHDRAWAL_RETURNED"],
+  reversed: ["PAYMENT_REVERSED", "CONTRIBUTION_REVERSED"],
+  held: ["MONEY_HELD", "HOLD_ENDED"],
+} as const satisfies Record<string, readonly MovementKind[]>;
+
+export type FilterName = "kind" | "direction" | "channel" | "groupId" | "from" | "to" | "search";
+
+const names: FilterName[] = ["kind", "direction", "channel", "groupId", "from", "to", "search"];
+
+const oneOf = <T extends string>(value: string | null, values: readonly T[]) => values.find((one) => one === value);
+const dayOf = (value: string | null) => (value && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined);
+
+function filtersOf(query: URLSearchParams): Filters {
+  const kind = oneOf(query.get("kind"), Object.keys(kinds) as (keyof typeof kinds)[]);
+  const filters: Filters = {
+    kind: kind && [...kinds[kind]],
+    direction: oneOf(query.get("direction"), ["IN", "OUT"]),
+    channel: oneOf(query.get("channel"), ["BANK_TRANSFER", "CARD", "WALLET"]),
+    groupId: query.get("groupId") || undefined,
+    from: dayOf(query.get("from")),
+    to: dayOf(query.get("to")),
+    search: query.get("search")?.trim() || undefined,
+  };
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
+}
+
+/** The filters as they stand in the address, so that a search can be come back to and passed on. */
+export function useFilters() {
+  const [query, setQuery] = useSearchParams();
+  const text = query.toString();
+  const filters = useMemo(() => filtersOf(new URLSearchParams(text)), [text]);
+  const set = (name: FilterName, value: string) =>
+    setQuery(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value) next.set(name, value);
+        else next.delete(name);
+        return next;
+      },
+      { replace: true },
+    );
+  const clear = () =>
+    setQuery(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const name of names) next.delete(name);
+        return next;
+      },
+      { replace: true },
+    );
+  return { filters, value: (name: FilterName) => query.get(name) ?? "", set, clear };
+}
+
+export type UseFilters = ReturnType<typeof useFilters>;

@@ -1,0 +1,88 @@
+import { type Bytes, equal, fromBase64, fromHex, fromText, join, sha256 } from "./bytes";
+
+const ED25519 = 1;
+const HASH_BYTES = 4;
+const KEY_BYTES = 32;
+const SIGNATURE_BYTES = 64;
+
+interface Key {
+  name: string;
+  hash: Bytes;
+  key: Bytes;
+}
+
+/** A C2SP key, name+hash+base64, of which the hash is right; else undefined. */
+async function readKey(text: string): Promise<Key | undefined> {
+  const [name = "", hash16 = "", ...rest] = text.split("+");
+  const hash = fromHex(hash16);
+  const typed = fromBase64(rest.join("+"));
+  if (!name || !hash || typed?.length !== KEY_BYTES + 1 || typed[0] !== ED25519) return undefined;
+  const wanted = (await sha256(fromText(`${name}\n`), typed)).slice(0, HASH_BYTES);
+  return equal(hash, wanted) ? { name, hash, key: typed.slice(1) } : undefined;
+}
+
+/** The signatures beneath the text that say they are this key's. */
+function signaturesOf({ name, hash }: Key, lines: string[]): (Bytes | undefined)[] {
+  const ours = `— ${name} `;
+  return lines
+    .filter((line) => line.startsWith(ours))
+    .map((line) => fromBase64(line.slice(ours.length)))
+    .filter((bytes) => bytes === undefined || equal(bytes.slice(0, HASH_BYTES), hash))
+    .map((bytes) => (bytes?.length === HASH_BYTES + SIGNATURE_BYTES ? bytes.slice(HASH_BYTES) : undefined));
+}
+
+async function isSigned(message: Bytes, signature: Bytes, key: Bytes): Promise<boolean> {
+  let known: CryptoKey;
+  try {
+    known = await crypto.subtle.importKey("raw", key, { name: "Ed25519" }, false, ["verify"]);
+  } catch {
+    // Older browsers know no Ed25519.
+    const { verifyAsync } = await import("@noble/ed25519");
+    return verifyAsync(signature, message, key).catch(() => false);
+  }
+  return crypto.subtle.verify({ name: "Ed25519" }, known, signature, message);
+}
+
+export interface Checkpoint {
+  origin: string;
+  size: number;
+  root: Bytes;
+  /** The text that is signed, and the lines of signatures beneath it. */
+  text: string;
+  signatures: string[];
+}
+
+/** Reads a C2SP checkpoint, a signed note of origin, size and root; undefined when it is none. Nothing is verified. */
+export function readCheckpoint(note: string): Checkpoint | undefined {
+  const cut = note.lastIndexOf("\n\n");
+  if (cut < 0 || !note.endsWith("\n")) return undefined;
+  const text = note.slice(0, cut + 1);
+  const [origin, size = "", root64 = "", end, ...more] = text.split("\n");
+  const root = fromBase64(root64);
+  if (!origin || !/^[1-9]\d*$/.test(size) || root?.length !== 32 || end !== "" || more.length > 0) return undefined;
+  return {
+    origin,
+    size: Number(size),
+    root,
+    text,
+    signatures: note
+      .slice(cut + 2)
+      .trimEnd()
+      .split("\n"),
+  };
+}
+
+/** The key's name, when it signed the checkpoint and the checkpoint is of that key's ledger; else undefined. */
+export async function signerOf(checkpoint: Checkpoint, keyText: string): Promise<string | undefined> {
+  const key = await readKey(keyText);
+  if (!key) return undefined;
+  const ours =
+    checkpoint.origin.startsWith(`${key.name}/e`) && /^\d+$/.test(checkpoint.origin.slice(key.name.length + 2));
+  const signatures = signaturesOf(key, checkpoint.signatures);
+  if (!ours || signatures.length === 0) return undefined;
+  const message = join(fromText(checkpoint.text));
+  for (const signature of signatures) {
+    if (!signature || !(await isSigned(message, signature, key.key))) return undefined;
+  }
+  return key.name;
+}

@@ -1,0 +1,63 @@
+import type { Receipt } from "@/api/types";
+import { proofTexts } from "@/lib/texts/records";
+import { equal, fromBase64, fromHex } from "./bytes";
+import { leadsTo, leafHash } from "./merkle";
+import { readCheckpoint, signerOf } from "./note";
+
+const t = proofTexts.steps;
+
+export interface ProofStep {
+  name: keyof typeof t;
+  state: "passed" | "failed" | "unchecked";
+  text: string;
+}
+
+/** What the page shows of the movement, which the receipt must be about. */
+interface Shown {
+  position: number;
+  leafHash: string;
+}
+
+const step = (name: ProofStep["name"], passed: boolean, text: string): ProofStep => ({
+  name,
+  state: passed ? "passed" : "failed",
+  text: passed ? text : t[name].failed,
+});
+
+async function recordStep({ record, leafHash: leaf, withheld }: Receipt): Promise<ProofStep> {
+  if (record === undefined) return { name: "record", state: "unchecked", text: withheld ?? "" };
+  const bytes = fromBase64(record);
+  const wanted = fromHex(leaf);
+  const same = bytes !== undefined && wanted !== undefined && equal(await leafHash(bytes), wanted);
+  return step("record", same, t.record.passed);
+}
+
+async function pathStep(receipt: Receipt): Promise<ProofStep> {
+  const [root, leaf] = [fromHex(receipt.root), fromHex(receipt.leafHash)];
+  const path = receipt.path.map(fromHex).filter((hash) => hash?.length === 32) as Uint8Array<ArrayBuffer>[];
+  const leads =
+    root !== undefined &&
+    leaf !== undefined &&
+    path.length === receipt.path.length &&
+    (await leadsTo(root, leaf, receipt.position - 1, receipt.size, path));
+  return step("path", leads, t.path.passed(path.length));
+}
+
+/** Checks a receipt, trusting nothing but its arithmetic; throws only where the browser can't calculate. */
+export async function verifyReceipt(receipt: Receipt, shown: Shown): Promise<ProofStep[]> {
+  const checkpoint = readCheckpoint(receipt.checkpoint);
+  const root = fromHex(receipt.root);
+  const agrees = checkpoint && root && checkpoint.size === receipt.size && equal(checkpoint.root, root);
+  const signer = checkpoint && (await signerOf(checkpoint, receipt.key));
+  return [
+    step(
+      "same",
+      receipt.position === shown.position && receipt.leafHash === shown.leafHash,
+      t.same.passed(receipt.position),
+    ),
+    await recordStep(receipt),
+    await pathStep(receipt),
+    step("checkpoint", Boolean(agrees), t.checkpoint.passed(receipt.size)),
+    step("signature", signer !== undefined, t.signature.passed(signer ?? "")),
+  ];
+}

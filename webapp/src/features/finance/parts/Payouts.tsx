@@ -1,0 +1,112 @@
+import { chakra, Flex } from "@chakra-ui/react";
+import { type ReactNode, useState } from "react";
+import { getPayouts, queryPayout } from "@/api/finance";
+import type { Payout } from "@/api/types";
+import { moment } from "@/lib/dates";
+import { formatNaira } from "@/lib/money";
+import { financeTexts } from "@/lib/texts/finance";
+import { attempt } from "@/store/attempt";
+import { Button } from "@/ui/Button";
+import { Badge, Facts } from "@/ui/bits";
+import { Card } from "@/ui/Card";
+import { Empty } from "@/ui/Empty";
+import { OpenBook } from "@/ui/illustrations";
+import { Loaded } from "@/ui/Loaded";
+import { Naira } from "@/ui/Naira";
+import { ListSkeleton } from "@/ui/Skeletons";
+import { More } from "./More";
+import { usePages } from "./usePages";
+
+const t = financeTexts.payouts;
+
+function facts({
+  id,
+  rail,
+  requestedAt,
+  sentAt,
+  lastAskedAt,
+  nextAskAt,
+  tries,
+  answer,
+}: Payout): [string, ReactNode][] {
+  const rows: [string, ReactNode][] = [
+    [t.id, id],
+    [t.rail, rail],
+    [t.requested, moment(requestedAt)],
+    [t.sent, sentAt && moment(sentAt)],
+    [t.asked, lastAskedAt && moment(lastAskedAt)],
+    [t.nextAsk, nextAskAt && moment(nextAskAt)],
+    [t.tries, String(tries)],
+    [t.answer, answer],
+  ];
+  return rows.filter(([, fact]) => Boolean(fact));
+}
+
+function Row({ payout, onAsked }: { payout: Payout; onAsked: (now: Payout) => void }) {
+  const [busy, setBusy] = useState(false);
+  const ask = async () => {
+    setBusy(true);
+    const done = await attempt(queryPayout(payout.id));
+    setBusy(false);
+    if (done) onAsked(done.value);
+  };
+  const known = payout.status !== "REQUESTED" && payout.status !== "SENT";
+  return (
+    <chakra.li py="4" borderTopWidth="1px" _first={{ borderTopWidth: "0", pt: "0" }} data-payout={payout.status}>
+      <Flex gap="3" align="center" wrap="wrap" mb="2">
+        <chakra.h3 fontWeight="650" fontSize="lg">
+          <Naira amount={payout.net} />
+        </chakra.h3>
+        <Badge tone={known ? "success" : "warning"}>{t.states[payout.status]}</Badge>
+        {payout.doubtful && <Badge tone="danger">{t.doubtful}</Badge>}
+      </Flex>
+      <Facts rows={facts(payout)} />
+      {!known && (
+        <Flex mt="3">
+          <Button size="sm" loading={busy} aria-label={t.askIt(payout.id)} onClick={ask}>
+            {t.ask}
+          </Button>
+        </Flex>
+      )}
+    </chakra.li>
+  );
+}
+
+/** Payouts not known to be paid or failed, the oldest first: they are asked about, never sent again. */
+export function Payouts() {
+  const { remote, load, put, more, paging } = usePages(getPayouts, (page, older) => ({
+    ...page,
+    payouts: [...page.payouts, ...older.payouts],
+  }));
+  return (
+    <Card title={t.title}>
+      <Loaded remote={remote} skeleton={<ListSkeleton rows={4} />} onRetry={load}>
+        {(page) => (
+          <>
+            <chakra.p textStyle="body" color="fg.muted" mb="4">
+              {t.lead(page.count, formatNaira(page.amount))} {t.help}
+            </chakra.p>
+            {page.payouts.length === 0 ? (
+              <Empty picture={<OpenBook />} title={t.noneTitle}>
+                {t.none}
+              </Empty>
+            ) : (
+              <chakra.ul listStyleType="none">
+                {page.payouts.map((payout) => (
+                  <Row
+                    key={payout.id}
+                    payout={payout}
+                    onAsked={(now) =>
+                      put({ ...page, payouts: page.payouts.map((one) => (one.id === now.id ? now : one)) })
+                    }
+                  />
+                ))}
+              </chakra.ul>
+            )}
+            <More onMore={more} busy={paging} />
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}

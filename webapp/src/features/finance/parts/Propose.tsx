@@ -1,0 +1,81 @@
+import { Stack } from "@chakra-ui/react";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { proposeUnmatched } from "@/api/finance";
+import type { Unmatched } from "@/api/types";
+import { financeTexts } from "@/lib/texts/finance";
+import { report, succeed } from "@/store/report";
+import { Button } from "@/ui/Button";
+import { LongField, TextField } from "@/ui/fields";
+import { Modal } from "@/ui/overlays";
+
+const t = financeTexts.unmatched;
+const REASON_MIN = 5;
+const REASON_MAX = 200;
+
+interface ProposeProps {
+  arrival: Unmatched;
+  onChanged: (next: Unmatched) => void;
+}
+
+function Form({ arrival, onChanged }: ProposeProps) {
+  const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { email: "", reason: "" } });
+  const submit = handleSubmit(async ({ email, reason }) => {
+    try {
+      const { value, message } = await proposeUnmatched(arrival.id, email.trim(), reason.trim());
+      succeed(message);
+      onChanged(value);
+    } catch (error) {
+      report(error, undefined, (field, text) => {
+        if (field !== "email" && field !== "reason") return false;
+        setError(field, { message: text }, { shouldFocus: true });
+        return true;
+      });
+    }
+  });
+  const { errors, isSubmitting } = formState;
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="5">
+        <TextField
+          label={t.email}
+          type="email"
+          autoComplete="off"
+          error={errors.email?.message}
+          {...register("email", { validate: (email) => email.includes("@") || t.emailFault })}
+        />
+        <LongField
+          label={t.why}
+          help={t.whyHelp}
+          maxLength={REASON_MAX}
+          error={errors.reason?.message}
+          {...register("reason", { validate: (reason) => reason.trim().length >= REASON_MIN || t.whyFault })}
+        />
+        <Button type="submit" size="lg" fullWidth loading={isSubmitting}>
+          {t.send}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** Says whose an arrival is; somebody else must agree. */
+export function Propose({ arrival, onChanged }: ProposeProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="sm" aria-label={t.proposeIt(arrival.reference)} onClick={() => setOpen(true)}>
+        {t.propose}
+      </Button>
+      <Modal open={open} onClose={() => setOpen(false)} title={t.propose}>
+        <Form
+          arrival={arrival}
+          onChanged={(next) => {
+            setOpen(false);
+            onChanged(next);
+          }}
+        />
+      </Modal>
+    </>
+  );
+}

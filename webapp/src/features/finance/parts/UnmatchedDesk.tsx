@@ -1,0 +1,108 @@
+import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
+import { useState } from "react";
+import { getUnmatched } from "@/api/finance";
+import type { Unmatched, UnmatchedStatus } from "@/api/types";
+import { moment } from "@/lib/dates";
+import { formatNaira } from "@/lib/money";
+import { financeTexts } from "@/lib/texts/finance";
+import { channelWords } from "@/lib/texts/money";
+import { Badge, Facts } from "@/ui/bits";
+import { Card } from "@/ui/Card";
+import { Empty } from "@/ui/Empty";
+import { SelectField } from "@/ui/fields";
+import { OpenBook } from "@/ui/illustrations";
+import { Loaded } from "@/ui/Loaded";
+import { Naira } from "@/ui/Naira";
+import { ListSkeleton } from "@/ui/Skeletons";
+import { Decide } from "./Decide";
+import { More } from "./More";
+import { Propose } from "./Propose";
+import { usePages } from "./usePages";
+
+const t = financeTexts.unmatched;
+const states: UnmatchedStatus[] = ["OPEN", "PROPOSED", "ASSIGNED"];
+const tones = { OPEN: "warning", PROPOSED: "brand", ASSIGNED: "success" } as const;
+
+function Arrival({ arrival, onChanged }: { arrival: Unmatched; onChanged: (next: Unmatched) => void }) {
+  const { status, amount, channel, reference, providerRef, sender, reason, paidAt, recordedAt } = arrival;
+  return (
+    <chakra.li py="4" borderTopWidth="1px" _first={{ borderTopWidth: "0", pt: "0" }} data-unmatched={status}>
+      <Flex justify="space-between" gap="3" align="center" wrap="wrap" mb="2">
+        <Flex gap="3" align="center" wrap="wrap">
+          <chakra.h3 fontWeight="650" fontSize="lg">
+            <Naira amount={amount} />
+          </chakra.h3>
+          <Badge tone={tones[status]}>{t.states[status]}</Badge>
+        </Flex>
+        <chakra.span textStyle="small" color="fg.muted">
+          {channelWords[channel]}
+        </chakra.span>
+      </Flex>
+      <Facts
+        rows={[
+          [t.reference, reference],
+          ...(providerRef ? [[t.provider, providerRef] as [string, string]] : []),
+          ...(sender ? [[t.sender, sender] as [string, string]] : []),
+          [t.reason, reason],
+          [t.paid, moment(paidAt)],
+          [t.recorded, moment(recordedAt)],
+        ]}
+      />
+      <Box mt="3">
+        {status === "OPEN" && <Propose arrival={arrival} onChanged={onChanged} />}
+        {arrival.proposal && <Decide arrival={arrival} proposal={arrival.proposal} onChanged={onChanged} />}
+      </Box>
+    </chakra.li>
+  );
+}
+
+/** Money that came and belongs to nobody known: one person proposes whose it is, another agrees. */
+export function UnmatchedDesk() {
+  const [status, setStatus] = useState<UnmatchedStatus>();
+  const { remote, load, more, paging } = usePages(
+    (before) => getUnmatched(status, before),
+    (page, older) => ({ ...page, arrivals: [...page.arrivals, ...older.arrivals] }),
+    status,
+  );
+  return (
+    <Card title={t.title}>
+      <Stack gap="5">
+        <Box maxWidth="16rem">
+          <SelectField
+            label={t.show}
+            value={status ?? ""}
+            onChange={(event) => setStatus(states.find((one) => one === event.target.value))}
+          >
+            <option value="">{t.all}</option>
+            {states.map((one) => (
+              <option key={one} value={one}>
+                {t.states[one]}
+              </option>
+            ))}
+          </SelectField>
+        </Box>
+        <Loaded remote={remote} skeleton={<ListSkeleton rows={4} />} onRetry={load}>
+          {({ arrivals, openCount, openAmount }) => (
+            <>
+              <chakra.p textStyle="body" color="fg.muted">
+                {t.lead(openCount, formatNaira(openAmount))}
+              </chakra.p>
+              {arrivals.length === 0 ? (
+                <Empty picture={<OpenBook />} title={t.noneTitle}>
+                  {t.none}
+                </Empty>
+              ) : (
+                <chakra.ul listStyleType="none">
+                  {arrivals.map((arrival) => (
+                    <Arrival key={arrival.id} arrival={arrival} onChanged={() => void load()} />
+                  ))}
+                </chakra.ul>
+              )}
+              <More onMore={more} busy={paging} />
+            </>
+          )}
+        </Loaded>
+      </Stack>
+    </Card>
+  );
+}

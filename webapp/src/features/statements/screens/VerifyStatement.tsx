@@ -1,0 +1,124 @@
+import { chakra, Stack } from "@chakra-ui/react";
+import { type SubmitEvent, useState } from "react";
+import { useNavigate, useParams } from "react-router";
+import { verifyStatement } from "@/api/records";
+import type { StatementFacts } from "@/api/types";
+import { paths } from "@/app/paths";
+import { moment, shortDay } from "@/lib/dates";
+import { verifyTexts as t } from "@/lib/texts/records";
+import { useReading } from "@/store/useReading";
+import { Button, LinkButton } from "@/ui/Button";
+import { Facts, Note } from "@/ui/bits";
+import { Doorway } from "@/ui/Doorway";
+import { TextField } from "@/ui/fields";
+import { Loaded } from "@/ui/Loaded";
+import { Naira } from "@/ui/Naira";
+import { ListSkeleton } from "@/ui/Skeletons";
+
+const CODE_MAX = 32;
+
+function CodeForm({ code }: { code: string }) {
+  const navigate = useNavigate();
+  const [fault, setFault] = useState<string>();
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = String(new FormData(event.currentTarget).get("code") ?? "").replace(/\s/g, "");
+    setFault(typed ? undefined : t.codeFault);
+    if (typed) navigate(paths.verifyStatement(typed));
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="5">
+        <TextField
+          label={t.code}
+          name="code"
+          defaultValue={code}
+          help={t.codeHelp}
+          error={fault}
+          maxLength={CODE_MAX}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
+        <Button type="submit" size="lg" fullWidth>
+          {t.check}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function Says({ facts }: { facts: StatementFacts }) {
+  const { code, holder, from, to, opening, closing, moneyIn, moneyOut, movements, issuedAt, position, sha256 } = facts;
+  return (
+    <Stack gap="5">
+      <Note tone="success" title={t.genuine} live>
+        {t.genuineText}
+      </Note>
+      <Facts
+        rows={[
+          [t.code, code],
+          [t.holder, holder],
+          [t.period, t.days(shortDay(from), shortDay(to))],
+          [t.opening, <Naira key="opening" amount={opening} />],
+          [t.in, <Naira key="in" amount={moneyIn} />],
+          [t.out, <Naira key="out" amount={moneyOut} />],
+          [t.closing, <Naira key="closing" amount={closing} />],
+          [t.movements, movements.toLocaleString("en-NG")],
+          [t.issued, moment(issuedAt)],
+          [t.position, position.toLocaleString("en-NG")],
+        ]}
+      />
+      <chakra.div>
+        <chakra.p textStyle="label">{t.digest}</chakra.p>
+        <chakra.p
+          fontFamily="mono"
+          fontSize="xs"
+          bg="bg.muted"
+          borderRadius="md"
+          px="3"
+          py="2.5"
+          my="1.5"
+          overflowWrap="anywhere"
+        >
+          {sha256}
+        </chakra.p>
+        <chakra.p textStyle="small" color="fg.muted">
+          {t.digestHelp}
+        </chakra.p>
+      </chakra.div>
+      <LinkButton to={paths.verifyStatement()} variant="outline" fullWidth>
+        {t.another}
+      </LinkButton>
+    </Stack>
+  );
+}
+
+function Result({ code }: { code: string }) {
+  const { remote, load } = useReading(() => verifyStatement(code), { key: code });
+  if (remote.state === "failed" && remote.missing) {
+    return (
+      <Stack gap="5">
+        <Note tone="danger" title={t.missing} live>
+          {t.missingText}
+        </Note>
+        <CodeForm key={code} code={code} />
+      </Stack>
+    );
+  }
+  return (
+    <Loaded remote={remote} skeleton={<ListSkeleton rows={4} />} onRetry={load}>
+      {(facts) => <Says facts={facts} />}
+    </Loaded>
+  );
+}
+
+/** For whoever was handed a statement: what we issued under its code, to hold against the paper. */
+export function VerifyStatement() {
+  const { code } = useParams();
+  return (
+    <Doorway title={t.title} lead={t.lead} wide>
+      {code ? <Result code={code} /> : <CodeForm code="" />}
+    </Doorway>
+  );
+}

@@ -133,6 +133,18 @@ func rule(records []event.Record) map[told]int {
 			tell("", notifications.PaymentFailed, m.GetUserId())
 		case *nairav1.StandingOrderMissed:
 			tell("", notifications.PaymentFailed, m.GetUserId())
+		case *nairav1.StandingOrderEnded:
+			if m.GetReason() != "" {
+				tell("", notifications.PaymentFailed, m.GetUserId())
+			}
+		case *nairav1.BvnVerified:
+			tell("", notifications.BvnVerified, m.GetUserId())
+		case *nairav1.WithdrawalPaid:
+			tell("", notifications.WithdrawalPaid, m.GetUserId())
+		case *nairav1.WithdrawalFailed:
+			tell("", notifications.WithdrawalFailed, m.GetUserId())
+		case *nairav1.WithdrawalReversed:
+			tell("", notifications.WithdrawalFailed, m.GetUserId())
 		case *nairav1.UnmatchedAssigned:
 			tell("", notifications.WalletFunded, m.GetUserId())
 		case *nairav1.ContributionRefused:

@@ -111,12 +111,12 @@ func (a *App) ProposeUnmatched(ctx context.Context, who Who, id string, form con
 	if err != nil {
 		return contract.Unmatched{}, 0, err
 	}
-	user, err := a.People.IDOf(ctx, form.Email)
+	user, err := a.People.Find(ctx, form.Email)
+	if fault.Is(err, fault.NotFound) {
+		return contract.Unmatched{}, 0, fault.Field("email", "No member has this email.")
+	}
 	if err != nil {
 		return contract.Unmatched{}, 0, err
-	}
-	if user == "" {
-		return contract.Unmatched{}, 0, fault.Field("email", "No member has this email.")
 	}
 	reason, err := because("reason", form.Reason, 5)
 	if err != nil {

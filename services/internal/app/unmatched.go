@@ -32,6 +32,10 @@ func (a *App) Unmatched(ctx context.Context, staff string, status *contract.Unma
 	if status != nil {
 		only = string(*status)
 	}
+	count, sum, err := unmatched.Waiting(ctx, a.Pool)
+	if err != nil {
+		return page, err
+	}
 	rows, err := unmatched.Page(ctx, a.Pool, only, pos, limit+1)
 	if err != nil {
 		return page, err
@@ -39,10 +43,6 @@ func (a *App) Unmatched(ctx context.Context, staff string, status *contract.Unma
 	if len(rows) > limit {
 		rows = rows[:limit]
 		page.Next = orNil(strconv.FormatInt(rows[limit-1].Pos, 10))
-	}
-	count, sum, err := unmatched.Waiting(ctx, a.Pool)
-	if err != nil {
-		return page, err
 	}
 	page.OpenCount, page.OpenAmount = count, naira(sum)
 	page.Arrivals, err = a.arrivals(ctx, staff, rows...)

@@ -23,28 +23,27 @@ const Name = "bankbook"
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 1, Tables: []string{"rm_bank_lines"}, Fold: fold,
+		Name: Name, Version: 2, Tables: []string{"rm_bank_lines", "rm_bank_payouts"}, Fold: fold,
 		Schema: `
 			CREATE TABLE rm_bank_lines (
 				pos bigint PRIMARY KEY, channel integer NOT NULL, kobo bigint NOT NULL, provider_ref text NOT NULL, reference text NOT NULL,
 				about text NOT NULL, at timestamptz NOT NULL, recorded_at timestamptz NOT NULL);
-			CREATE INDEX ON rm_bank_lines (about) WHERE kobo = 0`,
-		Indexes: `CREATE INDEX ON rm_bank_lines (at); CREATE INDEX ON rm_bank_lines (channel, provider_ref); CREATE INDEX ON rm_bank_lines (reference) WHERE kobo = 0`,
+			CREATE TABLE rm_bank_payouts (
+				pos bigint PRIMARY KEY, withdrawal_id text NOT NULL, reference text NOT NULL, net bigint NOT NULL, status text NOT NULL);
+			CREATE UNIQUE INDEX ON rm_bank_payouts (withdrawal_id, status)`,
+		Indexes: `CREATE INDEX ON rm_bank_lines (at); CREATE INDEX ON rm_bank_lines (channel, provider_ref); CREATE INDEX ON rm_bank_payouts (reference, pos DESC)`,
 	}
 }
 
 func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
 	batch := &pgx.Batch{}
 	for _, e := range events {
-		if m, ok := e.Message.(*nairav1.WithdrawalSent); ok {
-			// It has moved nothing yet; it tells by what the bank knows it.
-			batch.Queue("INSERT INTO rm_bank_lines VALUES ($1, 0, 0, '', $2, $3, $4, $5)", e.Pos, m.GetReference(), m.GetWithdrawalId(), e.EffectiveAt, e.RecordedAt)
-		}
+		queueStatus(batch, e)
 		for _, line := range e.Lines {
 			if channel, ok := channels[line.Account]; ok && line.Amount != 0 {
 				// What the house has stands as negative balances: a debit came in.
 				p := partyOf(e)
-				batch.Queue(`INSERT INTO rm_bank_lines VALUES ($1, $2, $3, $4, coalesce((SELECT reference FROM rm_bank_lines WHERE about = $6 AND kobo = 0), $5), $6, $7, $8)`,
+				batch.Queue(`INSERT INTO rm_bank_lines VALUES ($1, $2, $3, $4, coalesce((SELECT reference FROM rm_bank_payouts WHERE withdrawal_id = $6 AND status = 'SENT'), $5), $6, $7, $8)`,
 					e.Pos, int32(channel), -int64(line.Amount), p.providerRef, p.reference, p.about, p.at, e.RecordedAt)
 			}
 		}
@@ -53,6 +52,27 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 		return engine.Changes{}, nil
 	}
 	return engine.Changes{}, tx.SendBatch(ctx, batch).Close()
+}
+
+// queueStatus notes what becomes of a payout, by what the bank knows it.
+func queueStatus(batch *pgx.Batch, e engine.Event) {
+	ended := func(id string, status Status) {
+		batch.Queue(`INSERT INTO rm_bank_payouts SELECT $1, withdrawal_id, reference, net, $3 FROM rm_bank_payouts WHERE withdrawal_id = $2 AND status = 'SENT'`, e.Pos, id, status)
+	}
+	switch m := e.Message.(type) {
+	case *nairav1.WithdrawalRequested:
+		net := m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()
+		batch.Queue(`INSERT INTO rm_bank_payouts VALUES ($1, $2, '', $3, 'REQUESTED')`, e.Pos, m.GetWithdrawalId(), net)
+	case *nairav1.WithdrawalSent:
+		batch.Queue(`INSERT INTO rm_bank_payouts SELECT $1, withdrawal_id, $3, net, 'SENT' FROM rm_bank_payouts WHERE withdrawal_id = $2 AND status = 'REQUESTED'`,
+			e.Pos, m.GetWithdrawalId(), m.GetReference())
+	case *nairav1.WithdrawalPaid:
+		ended(m.GetWithdrawalId(), Paid)
+	case *nairav1.WithdrawalFailed:
+		ended(m.GetWithdrawalId(), Failed)
+	case *nairav1.WithdrawalReversed:
+		ended(m.GetWithdrawalId(), Reversed)
+	}
 }
 
 var channels = map[string]nairav1.Channel{
@@ -97,7 +117,7 @@ type Line struct {
 
 // Since reads what moved since a moment, up to a position, in the ledger's order.
 func Since(ctx context.Context, tx pgx.Tx, at time.Time, upTo int64) ([]Line, error) {
-	rows, err := tx.Query(ctx, "SELECT pos, channel, kobo, provider_ref, reference, at, recorded_at FROM rm_bank_lines WHERE at >= $1 AND pos <= $2 AND kobo <> 0 ORDER BY pos", at, upTo)
+	rows, err := tx.Query(ctx, "SELECT pos, channel, kobo, provider_ref, reference, at, recorded_at FROM rm_bank_lines WHERE at >= $1 AND pos <= $2 ORDER BY pos", at, upTo)
 	if err != nil {
 		return nil, err
 	}
@@ -113,14 +133,33 @@ func PaymentOf(ctx context.Context, pool *pgxpool.Pool, channel nairav1.Channel,
 	return payment, err
 }
 
-// Payouts are those of some references that we sent, whether or not we know how they ended.
-func Payouts(ctx context.Context, pool *pgxpool.Pool, references []string) (map[string]bool, error) {
-	rows, err := pool.Query(ctx, "SELECT reference FROM rm_bank_lines WHERE reference = ANY($1) AND kobo = 0", references)
+// Status is how a payout stands of which the bank was told.
+type Status string
+
+// The statuses.
+const (
+	Sent     Status = "SENT" // It is not known how it ended: it is asked about.
+	Paid     Status = "PAID"
+	Failed   Status = "FAILED"
+	Reversed Status = "REVERSED"
+)
+
+// Payout is a payout of which the bank was told.
+type Payout struct {
+	Withdrawal string
+	Net        money.Kobo // What it was to pay.
+	Status     Status
+}
+
+// Payouts are those that the bank knows by some references, by reference, as they stood at a position.
+func Payouts(ctx context.Context, tx pgx.Tx, references []string, upTo int64) (map[string]Payout, error) {
+	rows, err := tx.Query(ctx, "SELECT DISTINCT ON (reference) reference, withdrawal_id, net, status FROM rm_bank_payouts WHERE reference = ANY($1) AND pos <= $2 ORDER BY reference, pos DESC", references, upTo)
 	if err != nil {
 		return nil, err
 	}
-	sent := map[string]bool{}
+	sent := map[string]Payout{}
 	var reference string
-	_, err = pgx.ForEachRow(rows, []any{&reference}, func() error { sent[reference] = true; return nil })
+	var p Payout
+	_, err = pgx.ForEachRow(rows, []any{&reference, &p.Withdrawal, &p.Net, &p.Status}, func() error { sent[reference] = p; return nil })
 	return sent, err
 }

@@ -12479,7 +12479,7 @@ type RegisterRequest struct {
 type Reserves struct {
 	At time.Time `json:"at"`
 
-	// Covered The banks hold at least what is owed
+	// Covered The banks hold at least what is owed once what is in transit has settled
 	Covered bool `json:"covered"`
 
 	// Difference Naira with sign: the banks less the ledger’s bank accounts, after what is in transit; 0.00 when every kobo is accounted for

@@ -51,6 +51,12 @@ type town struct {
 
 func setup(t *testing.T, showGroup, hideOne bool) *town {
 	t.Helper()
+	return setupBy(t, showGroup, hideOne, time.Now)
+}
+
+// setupBy has the ledger record by a clock.
+func setupBy(t *testing.T, showGroup, hideOne bool, clock func() time.Time) *town {
+	t.Helper()
 	ctx := context.Background()
 	w := &town{T: t, pool: ledgertest.Pool(t)}
 	for _, migrate := range []func(context.Context, *pgxpool.Pool) error{store.Migrate, people.Migrate, mail.Migrate, app.Migrate, sandbox.Migrate} {
@@ -59,7 +65,7 @@ func setup(t *testing.T, showGroup, hideOne bool) *town {
 	folk, err := people.New(people.Options{Pool: w.pool, PublicURL: "http://adashi.example", Key: make([]byte, 32)})
 	require.NoError(t, err)
 	t.Cleanup(folk.Close)
-	book := store.Open(store.Postgres(w.pool, 0), ledger.Aggregates(), store.Options{})
+	book := store.Open(store.Postgres(w.pool, 0), ledger.Aggregates(), store.Options{Clock: clock})
 	t.Cleanup(book.Close)
 	w.opensBank()
 	w.app = app.New(app.Options{

@@ -32,21 +32,23 @@ type pair struct {
 	book *bankbook.Line
 }
 
+// movement is what a bank knows a movement by.
+type movement struct {
+	channel nairav1.Channel
+	out     bool
+	ref     string
+}
+
 // match pairs every line with its counterpart: by the bank's own reference, else by the one that it was made under.
 func match(bank []bankLine, book []bankbook.Line) []pair {
-	type key struct {
-		channel nairav1.Channel
-		out     bool
-		ref     string
-	}
-	byRef, byReference := map[key][]int{}, map[key][]int{}
+	byRef, byReference := map[movement][]int{}, map[movement][]int{}
 	for i, b := range book {
 		out := b.Moved < 0
-		byRef[key{b.Channel, out, b.ProviderRef}] = append(byRef[key{b.Channel, out, b.ProviderRef}], i)
-		byReference[key{b.Channel, out, b.Reference}] = append(byReference[key{b.Channel, out, b.Reference}], i)
+		byRef[movement{b.Channel, out, b.ProviderRef}] = append(byRef[movement{b.Channel, out, b.ProviderRef}], i)
+		byReference[movement{b.Channel, out, b.Reference}] = append(byReference[movement{b.Channel, out, b.Reference}], i)
 	}
 	taken, pairs, alone := make([]bool, len(book)), make([]pair, 0, len(bank)), []*bankLine{}
-	take := func(of map[key][]int, k key) *bankbook.Line {
+	take := func(of map[movement][]int, k movement) *bankbook.Line {
 		for _, i := range of[k] {
 			if k.ref != "" && !taken[i] {
 				taken[i] = true
@@ -57,14 +59,14 @@ func match(bank []bankLine, book []bankbook.Line) []pair {
 	}
 	for i := range bank {
 		line := &bank[i]
-		if found := take(byRef, key{line.channel, line.Out, line.ProviderRef}); found != nil {
+		if found := take(byRef, movement{line.channel, line.Out, line.ProviderRef}); found != nil {
 			pairs = append(pairs, pair{line, found})
 		} else {
 			alone = append(alone, line)
 		}
 	}
 	for _, line := range alone {
-		pairs = append(pairs, pair{line, take(byReference, key{line.channel, line.Out, line.Reference})})
+		pairs = append(pairs, pair{line, take(byReference, movement{line.channel, line.Out, line.Reference})})
 	}
 	for i := range book {
 		if !taken[i] {
@@ -104,9 +106,10 @@ func (r *reconciler) judge(p pair) (finding, bool) {
 
 func (r *reconciler) bankOnly(line bankLine) finding {
 	f := found(line.channel, cmp.Or(line.Reference, line.ProviderRef), line.Moved(), line.At)
+	p, ours := r.payouts[line.Reference]
 	switch {
-	case r.payouts[line.Reference] && line.Reference != "":
-		f.Kind, f.Words = contract.INTRANSIT, "A payout of ours that is still being asked about."
+	case ours:
+		f.Kind, f.Words = r.payoutOnly(line, p)
 	case line.At.After(r.asked.Add(-2 * time.Second)):
 		f.Kind, f.Words = contract.INTRANSIT, "It moved while we were looking."
 	case line.Out:
@@ -115,6 +118,27 @@ func (r *reconciler) bankOnly(line bankLine) finding {
 		f.Kind, f.Words = contract.BANKONLY, "Money arrived that could not be settled yet. It is tried again."
 	}
 	return f
+}
+
+// payoutOnly says what a line means that is under a payout's reference and that the ledger does not have. Only of a
+// payout whose end is not known may the bank know more than we do, and it pays one once.
+func (r *reconciler) payoutOnly(line bankLine, p bankbook.Payout) (contract.ReconciliationItemKind, string) {
+	seen := r.seen[movement{line.channel, line.Out, line.Reference}]
+	r.seen[movement{line.channel, line.Out, line.Reference}] = true
+	switch {
+	case seen, line.Out && (p.Status == bankbook.Paid || p.Status == bankbook.Reversed):
+		return contract.BANKONLY, "The bank moved money for this payout a second time. Ask the bank to undo it."
+	case line.Amount != p.Net:
+		return contract.BANKONLY, "The bank moved another amount than the " + p.Net.String() + " of this payout. Ask the bank."
+	case p.Status == bankbook.Sent:
+		return contract.INTRANSIT, "A payout of ours that is still being asked about."
+	case line.Out:
+		return contract.BANKONLY, "We had recorded that this payout failed and gave the money back, and the bank paid it after all. Ask the bank to undo it."
+	case p.Status == bankbook.Paid:
+		return contract.BANKONLY, "This payout came back, and the bank does not say so when it is asked. Ask the bank for the receipt."
+	default:
+		return contract.BANKONLY, "The bank put money back for this payout, and the ledger has nothing that it could be for. Ask the bank."
+	}
 }
 
 func (r *reconciler) bookOnly(line bankbook.Line) finding {

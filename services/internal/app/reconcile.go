@@ -56,7 +56,8 @@ type reconciler struct {
 	since     time.Time
 	bank      []bankLine
 	balances  map[nairav1.Channel]money.Kobo
-	payouts   map[string]bool
+	payouts   map[string]bankbook.Payout // Those that the statements name, by the bank's reference, as the ledger last had them.
+	seen      map[movement]bool          // What of them stood alone on a statement.
 	found     []finding
 	reserves  reserves
 }
@@ -151,15 +152,8 @@ func (r *reconciler) learn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var references []string
-	for _, line := range r.bank {
-		references = append(references, line.Reference)
-	}
-	if r.payouts, err = bankbook.Payouts(ctx, r.Pool, references); err != nil {
-		return err
-	}
 	for _, p := range match(r.bank, book) {
-		if p.book != nil || r.payouts[p.bank.Reference] && p.bank.Reference != "" {
+		if p.book != nil {
 			continue
 		}
 		pos, err := r.settleLine(ctx, *p.bank)
@@ -178,6 +172,12 @@ func (r *reconciler) learn(ctx context.Context) error {
 
 // settleLine takes one line of a statement into the ledger and answers the position, 0 when there was nothing to take.
 func (r *reconciler) settleLine(ctx context.Context, line bankLine) (int64, error) {
+	if p, ours := r.payouts[line.Reference]; ours {
+		if line.Out || p.Status != bankbook.Paid {
+			return 0, nil
+		}
+		return r.AskPayout(ctx, p.Withdrawal) // It came back.
+	}
 	if !line.Out {
 		reference, p, err := r.referred(ctx, line.channel, line.Reference)
 		if err != nil {
@@ -231,10 +231,24 @@ func (r *reconciler) book(ctx context.Context) (reserves, []bankbook.Line, error
 		if behind {
 			return fault.New(fault.Unavailable, "The read models are behind. Please try again shortly.")
 		}
-		book, err = bankbook.Since(ctx, tx, r.since.Add(-overlap), sums.Position)
+		if book, err = bankbook.Since(ctx, tx, r.since.Add(-overlap), sums.Position); err != nil {
+			return err
+		}
+		r.payouts, err = bankbook.Payouts(ctx, tx, r.references(), sums.Position)
 		return err
 	})
 	return sums, book, err
+}
+
+// references are all that the statements name.
+func (r *reconciler) references() []string {
+	var all []string
+	for _, line := range r.bank {
+		if line.Reference != "" {
+			all = append(all, line.Reference)
+		}
+	}
+	return all
 }
 
 // compare lists what does not agree, and sums up.
@@ -247,17 +261,20 @@ func (r *reconciler) compare(ctx context.Context) error {
 	for _, rail := range sums.Rails {
 		sums.Difference -= rail.Ledger
 	}
+	var transit money.Kobo
+	r.seen = map[movement]bool{}
 	for _, p := range match(r.bank, book) {
 		f, differs := r.judge(p)
 		if !differs || f.At.Before(r.since) {
 			continue
 		}
 		if f.Kind == contract.INTRANSIT {
-			sums.Difference -= int64(p.transit())
-			sums.InTransit += f.Kobo
+			transit += p.transit()
 		}
 		r.found = append(r.found, f)
 	}
+	sums.Difference -= int64(transit)
+	sums.InTransit = int64(size(transit))
 	oldestFirst(r.found)
 	r.reserves = sums
 	return nil

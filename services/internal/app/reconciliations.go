@@ -95,11 +95,20 @@ func (a *App) Reserves(ctx context.Context, limit *int) ([]contract.Reserves, er
 	return out, err
 }
 
+// settled is what the banks hold once all is done that is in transit: what is owed is owed out of that.
+func (s reserves) settled() int64 {
+	sum := s.Difference
+	for _, rail := range s.Rails {
+		sum += rail.Ledger
+	}
+	return sum
+}
+
 func (r reconciliation) reserves() contract.Reserves {
 	s := r.Reserves
 	out := contract.Reserves{
 		Id: r.ID.String(), At: r.FinishedAt.UTC(), Position: s.Position, Owed: nairaOf(s.Owed), Unmatched: nairaOf(s.Unmatched), Held: nairaOf(max(0, s.Held)),
-		InTransit: nairaOf(s.InTransit), Difference: money.Kobo(s.Difference).Decimal().StringFixed(2), Covered: s.Held >= s.Owed && r.Problem == "", Rails: []contract.RailReserves{},
+		InTransit: nairaOf(s.InTransit), Difference: money.Kobo(s.Difference).Decimal().StringFixed(2), Covered: s.settled() >= s.Owed && r.Problem == "", Rails: []contract.RailReserves{},
 	}
 	for _, rail := range s.Rails {
 		out.Rails = append(out.Rails, contract.RailReserves{Name: channels[rail.Channel.String()], Bank: nairaOf(max(0, rail.Bank)), Ledger: nairaOf(max(0, rail.Ledger))})

@@ -2755,7 +2755,7 @@ export interface components {
             inTransit: components["schemas"]["Naira"];
             /** @description Naira with sign: the banks less the ledger’s bank accounts, after what is in transit; 0.00 when every kobo is accounted for */
             difference: string;
-            /** @description The banks hold at least what is owed */
+            /** @description The banks hold at least what is owed once what is in transit has settled */
             covered: boolean;
             rails: components["schemas"]["RailReserves"][];
         };

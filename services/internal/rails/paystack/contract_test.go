@@ -86,6 +86,29 @@ func TestTheStatementIsPutTogetherFromTheGatewaysLists(t *testing.T) {
 	}
 }
 
+// The gateway lists a transfer by when it was made, and its money comes back days later.
+func TestATransferThatWasMadeBeforeIsOnTheStatementWhenItComesBack(t *testing.T) {
+	t.Parallel()
+	since := time.Date(2026, 11, 16, 9, 0, 0, 0, time.UTC)
+	made := time.Date(2026, 11, 15, 10, 0, 0, 0, time.UTC)
+	mux := http.NewServeMux()
+	for path, name := range map[string]string{"/transaction": "", "/refund": "", "/transfer": "transfers.json"} {
+		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
+			from, err := time.Parse(time.RFC3339, r.URL.Query().Get("from"))
+			if name == "" || err != nil || from.After(made) {
+				_, _ = w.Write([]byte(`{"status": true, "data": [], "meta": {"pageCount": 1}}`))
+				return
+			}
+			_, _ = w.Write([]byte(fixture(t, name)))
+		})
+	}
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	lines, err := paystack.New(paystack.Options{Host: server.URL, SecretKey: "sk"}).Statement(t.Context(), since)
+	require.NoError(t, err)
+	require.Equal(t, []rails.Line{{ProviderRef: "TRF_b", Reference: "adashi-w2", Amount: 200_000, At: since.Add(time.Hour)}}, lines)
+}
+
 func TestOnlyRefundsThatAreDoneAndThePaymentsOwnTakeMoneyBack(t *testing.T) {
 	t.Parallel()
 	back, err := lists(t, "").Reversals(t.Context(), reference)

@@ -21,6 +21,9 @@ var _ rails.Teller = (*Client)(nil)
 const (
 	pageSize = 100
 	pagesMax = 2000
+	// transferBack is how long after it was made a transfer may still move money: it is listed by when it was made, and
+	// comes back days later.
+	transferBack = 7 * 24 * time.Hour
 )
 
 // Balance is what the gateway says it holds for us.
@@ -97,7 +100,7 @@ func (c *Client) Statement(ctx context.Context, since time.Time) ([]rails.Line, 
 	if err != nil {
 		return nil, err
 	}
-	sent, err := list[listedTransfer](ctx, c, "/transfer", from)
+	sent, err := list[listedTransfer](ctx, c, "/transfer", url.Values{"from": {since.Add(-transferBack).UTC().Format(time.RFC3339)}})
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +129,11 @@ func (c *Client) Statement(ctx context.Context, since time.Time) ([]rails.Line, 
 		if err != nil {
 			return nil, c.caller.Unavailable(err)
 		}
-		lines = append(lines, moved...)
+		for _, line := range moved {
+			if !line.At.Before(since) {
+				lines = append(lines, line)
+			}
+		}
 	}
 	return lines, nil
 }

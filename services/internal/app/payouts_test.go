@@ -1,0 +1,96 @@
+package app_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+	"adashi.ng/proto/wire"
+
+	"adashi.ng/ledger/account"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/posting"
+	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/rails/banks"
+	"adashi.ng/services/internal/rails/sandbox"
+	"adashi.ng/services/internal/secret"
+	"adashi.ng/services/internal/vault"
+)
+
+// paysOut has withdrawals go to the member's account at the sandbox's Keystone.
+func (w *town) paysOut() {
+	w.Helper()
+	ctx := context.Background()
+	require.NoError(w, vault.Migrate(ctx, w.pool))
+	require.NoError(w, vault.Grant(ctx, w.pool))
+	keys, err := vault.NewKeys(secret.Text("a master key of the tests, long enough"))
+	require.NoError(w, err)
+	kept, err := vault.Open(ctx, w.pool, keys, 2)
+	require.NoError(w, err)
+	w.Cleanup(kept.Close)
+	_, err = kept.Set(ctx, w.member.User, func(r *vault.Record) { r.Address = "12 Marina" })
+	require.NoError(w, err)
+	at, err := w.bank.AddPerson(ctx, sandbox.Person{FirstName: "Member", LastName: "Person", BankCode: "082"})
+	require.NoError(w, err)
+	keystone, found := banks.New().Find("082")
+	require.True(w, found)
+	w.app.Payouts = app.Payouts{
+		Rails: map[nairav1.Channel]rails.Payer{transfer: w.bankAt(w.bankURL)}, Channel: transfer, Vault: kept,
+		Payee: func(context.Context, string) (vault.Payee, error) {
+			return vault.Payee{BankCode: keystone.Code, BankNIP: keystone.NIP, BankName: keystone.Name, Number: at.Account, AccountName: at.Name()}, nil
+		},
+	}
+	w.gives(account.EndCheck(w.member.User, "c", nairav1.BvnFailure_BVN_FAILURE_UNSPECIFIED))
+	w.fund(w.member.User)
+}
+
+// balanceOf is what the ledger has on an account, in kobo.
+func (w *town) balanceOf(account string) (kobo money.Kobo) {
+	w.Helper()
+	ctx := context.Background()
+	_, err := w.pool.Exec(ctx, "SELECT ledger_settle()")
+	require.NoError(w, err)
+	require.NoError(w, w.pool.QueryRow(ctx, "SELECT balance FROM ledger_accounts WHERE account = $1", account).Scan(&kobo))
+	return kobo
+}
+
+// A sender that was held up between its record and the bank must not send any more: what is recorded may be called
+// failed by now. Its ledger's clock is as far behind as it was held up.
+func TestASenderThatWasHeldUpForAMinuteDoesNotSend(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		heldUp time.Duration
+		orders int
+	}{"at once": {0, 1}, "held up": {61 * time.Second, 0}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := setupBy(t, true, false, func() time.Time { return time.Now().Add(-c.heldUp) })
+			ctx := context.Background()
+			w.paysOut()
+			before := w.balanceOf(posting.Wallet(w.member.User))
+			made, _, err := w.app.Withdraw(ctx, w.member, naira(1_000), wire.FromKobo(989_25), "")
+			require.NoError(t, err)
+			require.NoError(t, w.engine.CatchUp(ctx))
+			require.NoError(t, w.app.SendPayouts(ctx))
+			require.NoError(t, w.engine.CatchUp(ctx))
+			var sent, orders int
+			require.NoError(t, w.pool.QueryRow(ctx, `SELECT (SELECT count(*) FROM events WHERE type = 'naira.v1.WithdrawalSent'), (SELECT count(*) FROM sandbox_payouts)`).Scan(&sent, &orders))
+			require.Equal(t, []int{1, c.orders}, []int{sent, orders})
+			if c.orders > 0 {
+				return
+			}
+			for _, later := range []time.Duration{time.Minute, 17 * time.Minute} { // It is asked about, like any other.
+				_, err = w.app.At(time.Now().Add(later)).AskPayout(ctx, made.Id)
+				require.NoError(t, err)
+			}
+			require.NoError(t, w.app.SendPayouts(ctx))
+			require.Equal(t, before, w.balanceOf(posting.Wallet(w.member.User)))
+			require.NoError(t, w.pool.QueryRow(ctx, `SELECT count(*) FROM sandbox_payouts`).Scan(&orders))
+			require.Zero(t, orders)
+		})
+	}
+}

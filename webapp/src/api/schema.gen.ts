@@ -2022,8 +2022,8 @@ export interface components {
             story: components["schemas"]["StoryStep"][];
             entries: components["schemas"]["Entry"][];
             settled?: components["schemas"]["Settlement"][];
-            /** @description Hex SHA-256 (RFC 6962 leaf) of the recorded event */
-            leafHash: string;
+            /** @description Hex SHA-256 (RFC 6962 leaf) of the recorded event; absent where it would tell a hidden total, which could be guessed from it */
+            leafHash?: string;
         };
         StoryStep: {
             /** @enum {string} */
@@ -2718,11 +2718,11 @@ export interface components {
         Receipt: {
             /** Format: int64 */
             position: number;
-            /** @description Hex; SHA-256 of a zero byte and the record */
-            leafHash: string;
+            /** @description Hex; SHA-256 of a zero byte and the record; absent with the record, which could be guessed from it */
+            leafHash?: string;
             /** @description Base64 of the bytes that the leaf is the hash of; absent when they would show a hidden total */
             record?: string;
-            /** @description Why there is no record, in words */
+            /** @description Why there is no record, leaf hash and path, in words */
             withheld?: string;
             /**
              * Format: int64
@@ -2731,8 +2731,8 @@ export interface components {
             size: number;
             /** @description Hex */
             root: string;
-            /** @description Hex hashes of the RFC 6962 audit path, from the leaf up */
-            path: string[];
+            /** @description Hex hashes of the RFC 6962 audit path, from the leaf up; absent with the leaf hash */
+            path?: string[];
             /** @description The signed note */
             checkpoint: string;
             /** @description The public key that it is signed with */

@@ -8,9 +8,17 @@ const t = proofTexts.steps;
 
 export interface ProofStep {
   name: keyof typeof t;
-  state: "passed" | "failed" | "unchecked";
+  state: "passed" | "failed";
   text: string;
 }
+
+type Parts = "record" | "leafHash" | "path";
+/** A receipt with all that its check needs. */
+export type WholeReceipt = Receipt & Required<Pick<Receipt, Parts>>;
+
+/** Nothing of it is withheld. */
+export const isWhole = (receipt: Receipt): receipt is WholeReceipt =>
+  receipt.record !== undefined && receipt.leafHash !== undefined && receipt.path !== undefined;
 
 /** What the page shows of the movement, which the receipt must be about. */
 interface Shown {
@@ -24,15 +32,14 @@ const step = (name: ProofStep["name"], passed: boolean, text: string): ProofStep
   text: passed ? text : t[name].failed,
 });
 
-async function recordStep({ record, leafHash: leaf, withheld }: Receipt): Promise<ProofStep> {
-  if (record === undefined) return { name: "record", state: "unchecked", text: withheld ?? "" };
+async function recordStep({ record, leafHash: leaf }: WholeReceipt): Promise<ProofStep> {
   const bytes = fromBase64(record);
   const wanted = fromHex(leaf);
   const same = bytes !== undefined && wanted !== undefined && equal(await leafHash(bytes), wanted);
   return step("record", same, t.record.passed);
 }
 
-async function pathStep(receipt: Receipt): Promise<ProofStep> {
+async function pathStep(receipt: WholeReceipt): Promise<ProofStep> {
   const [root, leaf] = [fromHex(receipt.root), fromHex(receipt.leafHash)];
   const path = receipt.path.map(fromHex).filter((hash) => hash?.length === 32) as Uint8Array<ArrayBuffer>[];
   const leads =
@@ -44,7 +51,7 @@ async function pathStep(receipt: Receipt): Promise<ProofStep> {
 }
 
 /** Checks a receipt, trusting nothing but its arithmetic; throws only where the browser can't calculate. */
-export async function verifyReceipt(receipt: Receipt, shown: Shown): Promise<ProofStep[]> {
+export async function verifyReceipt(receipt: WholeReceipt, shown: Shown): Promise<ProofStep[]> {
   const checkpoint = readCheckpoint(receipt.checkpoint);
   const root = fromHex(receipt.root);
   const agrees = checkpoint && root && checkpoint.size === receipt.size && equal(checkpoint.root, root);

@@ -149,7 +149,7 @@ func rule(records []event.Record) map[told]int {
 			tell("", notifications.WalletFunded, m.GetUserId())
 		case *nairav1.ContributionRefused:
 			tell("", notifications.PaymentFailed, m.GetUserId())
-		case *nairav1.PaymentReversed:
+		case *nairav1.PaymentReversedV2:
 			tell("", notifications.PaymentReversed, m.GetUserId())
 		case *nairav1.ContributionReversed:
 			tell("", notifications.PaymentReversed, m.GetUserId(), owner[m.GetGroupId()], validator[m.GetGroupId()])

@@ -94,7 +94,7 @@ func allowedPayment(m proto.Message) (step, bool) {
 		return step{open, failed}, true
 	case *nairav1.PaymentExpired:
 		return step{[]stage{initiated}, expired}, true
-	case *nairav1.PaymentReversed:
+	case *nairav1.PaymentReversedV2:
 		return step{[]stage{confirmed, reversed}, reversed}, true // A part, and then the rest.
 	case *nairav1.ContributionRefused:
 		return step{[]stage{confirmed}, confirmed}, true

@@ -7,6 +7,8 @@ import (
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
 )
 
 // An event that was ever shipped keeps its message for ever; a new version is a message of its own, such as
@@ -18,7 +20,14 @@ import (
 //	upcast(func(old *nairav1.GroupCreated) *nairav1.GroupCreatedV2 { … }),
 //
 // An upcaster is pure, must not change what it is given, and needs nothing but the old message.
-var upcasters = mustChain()
+var upcasters = mustChain(
+	upcast(func(old *nairav1.PaymentReversed) *nairav1.PaymentReversedV2 {
+		return &nairav1.PaymentReversedV2{
+			PaymentId: old.GetPaymentId(), UserId: old.GetUserId(), Channel: old.GetChannel(), AmountKobo: old.GetAmountKobo(),
+			ChargeKobo: old.GetChargeKobo(), GatewayFeeKobo: old.GetGatewayFeeKobo(), ProviderRef: old.GetProviderRef(), Reason: old.GetReason(),
+		}
+	}),
+)
 
 // upcaster turns messages of a superseded type into ones of the type that took its place.
 type upcaster struct {

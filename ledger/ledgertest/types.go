@@ -1,10 +1,13 @@
 package ledgertest
 
 import (
+	"slices"
 	"sort"
 
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
+
+	"adashi.ng/ledger/event"
 )
 
 // EventTypes are all naira.v1 messages that are events: every one that is not a part of another.
@@ -70,4 +73,11 @@ func filledValue(f protoreflect.FieldDescriptor, empty func() protoreflect.Value
 	default:
 		panic("ledgertest: no filling for a " + f.Kind().String())
 	}
+}
+
+// CurrentEventTypes are those that deciders and folds know: no newer version has taken their place.
+func CurrentEventTypes() []protoreflect.MessageType {
+	return slices.DeleteFunc(EventTypes(), func(mt protoreflect.MessageType) bool {
+		return slices.Contains(event.Superseded(), string(mt.Descriptor().FullName()))
+	})
 }

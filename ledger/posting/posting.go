@@ -58,7 +58,7 @@ func Lines(message proto.Message) []event.Line {
 	switch m := message.(type) {
 	case *nairav1.PaymentConfirmed:
 		return confirmed(m)
-	case *nairav1.PaymentReversed:
+	case *nairav1.PaymentReversedV2:
 		return reversed(m)
 	case *nairav1.WithdrawalRequested:
 		return transfer(Wallet(m.GetUserId()), Held(Wallet(m.GetUserId())), m.GetAmountKobo())
@@ -127,7 +127,7 @@ type gatewayPayment interface {
 }
 
 // reversed undoes a confirmed payment. The house bears what the wallet no longer has of it.
-func reversed(m *nairav1.PaymentReversed) []event.Line {
+func reversed(m *nairav1.PaymentReversedV2) []event.Line {
 	lines := opposite(confirmed(m))
 	if short := money.Kobo(m.GetShortfallKobo()); short != 0 {
 		lines[1].Amount += short

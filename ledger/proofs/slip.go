@@ -15,22 +15,23 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// Slip is the receipt that a member gets of a movement: what a Receipt proves, without the record where it would show
-// what they may not know. VerifySlip checks it, offline.
+// Slip is the receipt that a member gets of a movement: what a Receipt proves. Where the record would show what they may
+// not know there is only where it stands under which checkpoint: the leaf could be tried out. VerifySlip checks it,
+// offline.
 type Slip struct {
 	Position   int64    `json:"position"`
-	LeafHash   string   `json:"leafHash"`           // Hex.
+	LeafHash   string   `json:"leafHash,omitempty"` // Hex.
 	Record     string   `json:"record,omitempty"`   // Base64 of event.Record.Encode.
-	Withheld   string   `json:"withheld,omitempty"` // Why there is no record.
+	Withheld   string   `json:"withheld,omitempty"` // Why there is no record, leaf and path.
 	Size       int64    `json:"size"`
-	Root       string   `json:"root"`       // Hex.
-	Path       []string `json:"path"`       // Hex, from the leaf up.
-	Checkpoint string   `json:"checkpoint"` // The signed note.
-	Key        string   `json:"key"`        // What the ledger says that its key is. Never to be believed.
+	Root       string   `json:"root"`           // Hex.
+	Path       []string `json:"path,omitempty"` // Hex, from the leaf up.
+	Checkpoint string   `json:"checkpoint"`     // The signed note.
+	Key        string   `json:"key"`            // What the ledger says that its key is. Never to be believed.
 }
 
 // Slip makes the slip of the event at a position, verified, under the latest checkpoint; with withheld, a sentence, it
-// has no record. An event that is not sealed yet is ErrNotSealed, a position that cannot be ErrRange.
+// does not say what the event is. An event that is not sealed yet is ErrNotSealed, a position that cannot be ErrRange.
 func (r *Reader) Slip(ctx context.Context, pos int64, withheld string) (Slip, error) {
 	receipt, err := r.Receipt(ctx, pos)
 	if err != nil {
@@ -41,14 +42,13 @@ func (r *Reader) Slip(ctx context.Context, pos int64, withheld string) (Slip, er
 		return Slip{}, err
 	}
 	s := Slip{
-		Position: pos, LeafHash: toHex(receipt.Leaf), Withheld: withheld, Size: receipt.TreeSize, Root: hex.EncodeToString(checkpoint.Root[:]),
-		Path: make([]string, len(receipt.Inclusion)), Checkpoint: receipt.Checkpoint,
+		Position: pos, Withheld: withheld, Size: receipt.TreeSize, Root: hex.EncodeToString(checkpoint.Root[:]), Checkpoint: receipt.Checkpoint,
 	}
 	if withheld == "" {
-		s.Record = receipt.Record
-	}
-	for i, hash := range receipt.Inclusion {
-		s.Path[i] = toHex(hash)
+		s.Record, s.LeafHash = receipt.Record, toHex(receipt.Leaf)
+		for _, hash := range receipt.Inclusion {
+			s.Path = append(s.Path, toHex(hash))
+		}
 	}
 	for _, text := range receipt.PublicKeys {
 		if key, err := ParseKey(text); err == nil && slices.Contains(checkpoint.SignedBy, key.ID()) && s.Key == "" {
@@ -68,13 +68,14 @@ func toHex(text string) string {
 func IsSlip(raw []byte) bool {
 	var either struct {
 		LeafHash string `json:"leafHash"`
+		Withheld string `json:"withheld"`
 	}
-	return json.Unmarshal(raw, &either) == nil && either.LeafHash != ""
+	return json.Unmarshal(raw, &either) == nil && (either.LeafHash != "" || either.Withheld != "")
 }
 
 // VerifySlip reads a slip and verifies it, trusting nothing but the keys that it is given: the leaf is in the tree by
 // the path, the tree is the checkpoint's, one of the keys signed that, and where the record is there the leaf is its
-// hash. It answers the record, nil when it is withheld. Anything else is ErrReceipt and a sentence.
+// hash. It answers the record, nil when it is withheld: then only the checkpoint is verified. Anything else is ErrReceipt and a sentence.
 func VerifySlip(raw []byte, verifiers []note.Verifier) (Slip, *event.Record, error) {
 	var s Slip
 	if len(raw) > receiptBytesMax {
@@ -98,6 +99,12 @@ func (s Slip) verify(verifiers []note.Verifier) (*event.Record, error) {
 	if s.Size != checkpoint.Size || s.Root != hex.EncodeToString(checkpoint.Root[:]) {
 		return nil, errors.New("its size or root is not the checkpoint's")
 	}
+	if s.Withheld != "" {
+		if s.Record != "" || s.LeafHash != "" || len(s.Path) > 0 || s.Position < 1 || s.Position > s.Size {
+			return nil, errors.New("it withholds what it is about and does not")
+		}
+		return nil, nil
+	}
 	leaf, err := hash(s.LeafHash)
 	if err != nil {
 		return nil, err
@@ -112,10 +119,7 @@ func (s Slip) verify(verifiers []note.Verifier) (*event.Record, error) {
 		return nil, errors.New("its path does not lead from the leaf to the signed root")
 	}
 	if s.Record == "" {
-		if s.Withheld == "" {
-			return nil, errors.New("it has no record and does not say why")
-		}
-		return nil, nil
+		return nil, errors.New("it has no record and does not say why")
 	}
 	encoded, ok := canonicalBase64(s.Record)
 	if !ok {

@@ -75,7 +75,7 @@ var Payments = event.Of("payment", 3, func(p Payment, e event.Happened) Payment 
 		p.Status, p.Reason = Failed, m.GetReason()
 	case *nairav1.PaymentExpired:
 		p.Status = Expired
-	case *nairav1.PaymentReversed:
+	case *nairav1.PaymentReversedV2:
 		p.Status, p.Reason = Reversed, m.GetReason()
 		p.Returned += money.Kobo(m.GetAmountKobo() + m.GetChargeKobo())
 	}

@@ -47,7 +47,7 @@ func (c ReversePayment) Decide(v event.View) ([]event.Draft, error) {
 	// The charge goes back last: the wallet never gives back more than it got.
 	amount := min(c.Gross, max(0, p.Amount-p.Returned))
 	short := max(0, amount-max(0, v.Balance(posting.Wallet(c.User))))
-	return []event.Draft{{Stream: Stream(c.PaymentID), Message: &nairav1.PaymentReversed{
+	return []event.Draft{{Stream: Stream(c.PaymentID), Message: &nairav1.PaymentReversedV2{
 		PaymentId: c.PaymentID, UserId: p.User, Channel: p.Channel, AmountKobo: int64(amount), ChargeKobo: int64(c.Gross - amount),
 		GatewayFeeKobo: int64(c.FeeBack), ProviderRef: c.ProviderRef, Reason: c.Reason, ShortfallKobo: int64(short),
 	}}}, nil

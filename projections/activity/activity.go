@@ -130,7 +130,7 @@ func movementOf(e engine.Event) (moved, bool) {
 	switch m := e.Message.(type) {
 	case *nairav1.PaymentConfirmed:
 		return moved{user: m.GetUserId(), kind: WalletFunded, kobo: m.GetAmountKobo(), charge: m.GetChargeKobo(), reference: m.GetPaymentId(), channel: m.GetChannel()}, true
-	case *nairav1.PaymentReversed:
+	case *nairav1.PaymentReversedV2:
 		return moved{user: m.GetUserId(), kind: PaymentReversed, kobo: m.GetAmountKobo() - m.GetShortfallKobo(), charge: m.GetChargeKobo(), reference: m.GetPaymentId(), channel: m.GetChannel()}, true
 	case *nairav1.ContributionReceived:
 		reference := m.GetPaymentId()

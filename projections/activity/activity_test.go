@@ -76,7 +76,7 @@ func TestEveryLineOfAWalletIsAMovementOfItsMember(t *testing.T) {
 	pool, ctx := ledgertest.Pool(t), context.Background()
 	var l ledger
 	users := map[string]money.Kobo{}
-	for _, mt := range ledgertest.EventTypes() {
+	for _, mt := range ledgertest.CurrentEventTypes() {
 		m := ledgertest.Filled(mt).Interface()
 		if to := mt.Descriptor().Fields().ByName("to_account"); to != nil {
 			m.ProtoReflect().Set(to, mt.New().Get(to))
@@ -129,7 +129,7 @@ func drawn(t *rapid.T) ledger {
 		group := rapid.SampledFrom([]string{"g1", "g2"}).Draw(t, "group")
 		l.add(at, rapid.SampledFrom([]proto.Message{
 			&nairav1.PaymentConfirmed{PaymentId: id, UserId: user, Channel: channel, AmountKobo: amount},
-			&nairav1.PaymentReversed{PaymentId: id, UserId: user, Channel: channel, AmountKobo: amount + 100, ShortfallKobo: 100},
+			&nairav1.PaymentReversedV2{PaymentId: id, UserId: user, Channel: channel, AmountKobo: amount + 100, ShortfallKobo: 100},
 			&nairav1.ContributionReceived{GroupId: group, SubAccountId: group + "s", UserId: user, AmountKobo: amount, PaymentId: id},
 			&nairav1.ContributionReversed{GroupId: group, SubAccountId: group + "s", UserId: user, AmountKobo: amount, EventId: id},
 			&nairav1.WithdrawalRequested{WithdrawalId: id, UserId: user, AmountKobo: amount, FeeKobo: 10},

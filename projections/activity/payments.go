@@ -53,7 +53,7 @@ func (p *payments) take(e engine.Event) string {
 	case *nairav1.PaymentFailed:
 		p.become(m.GetPaymentId(), state{status: "FAILED", reason: m.GetReason()})
 		return m.GetUserId()
-	case *nairav1.PaymentReversed:
+	case *nairav1.PaymentReversedV2:
 		p.become(m.GetPaymentId(), state{status: "REVERSED", reason: m.GetReason()})
 		return m.GetUserId()
 	case *nairav1.PaymentExpired:

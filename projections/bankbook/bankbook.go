@@ -73,7 +73,7 @@ func partyOf(e engine.Event) party {
 		return party{m.GetProviderRef(), m.GetPaymentId(), m.GetPaymentId(), m.GetPaidAt().AsTime()}
 	case *nairav1.UnmatchedMoneyReceived:
 		return party{m.GetProviderRef(), m.GetReference(), "", m.GetPaidAt().AsTime()}
-	case *nairav1.PaymentReversed:
+	case *nairav1.PaymentReversedV2:
 		return party{m.GetProviderRef(), m.GetPaymentId(), m.GetPaymentId(), e.EffectiveAt}
 	case *nairav1.WithdrawalPaid:
 		return party{m.GetProviderRef(), m.GetWithdrawalId(), m.GetWithdrawalId(), m.GetPaidAt().AsTime()}

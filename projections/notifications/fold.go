@@ -139,7 +139,7 @@ func (o *officials) notesOf(e engine.Event) []note {
 			return nil // Its member ended it.
 		}
 		return []note{{typ: PaymentFailed, user: m.GetUserId(), about: m.GetOrderId(), detail: m.GetReason()}}
-	case *nairav1.PaymentReversed:
+	case *nairav1.PaymentReversedV2:
 		return []note{{typ: PaymentReversed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}}
 	case *nairav1.WithdrawalPaid:
 		net := m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()

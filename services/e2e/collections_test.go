@@ -232,7 +232,7 @@ func TestWhatTheGatewayTakesBackTheWalletGivesBackAndTheHouseBearsTheRest(t *tes
 	c.member.told("payment_reversed")
 	require.Equal(t, "REVERSED", must[object](c.member, "GET", "/api/Payment/verify-transaction/"+reference, nil)["status"])
 	var reversals int
-	require.NoError(t, i.Pool.QueryRow(context.Background(), "SELECT count(*) FROM events WHERE type = 'naira.v1.PaymentReversed'").Scan(&reversals))
+	require.NoError(t, i.Pool.QueryRow(context.Background(), "SELECT count(*) FROM events WHERE type = 'naira.v1.PaymentReversedV2'").Scan(&reversals))
 	require.Equal(t, 2, reversals)
 	result := desk.finds(true, "0.00")
 	require.Equal(t, "3000.00", naira(t, result["reserves"].(object)["owed"]), "the group keeps what it was paid")

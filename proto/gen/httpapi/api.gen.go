@@ -12129,7 +12129,7 @@ type MovementDirection string
 type MovementDetail struct {
 	Entries []Entry `json:"entries"`
 
-	// LeafHash Hex SHA-256 (RFC 6962 leaf) of the recorded event; absent where it would tell a hidden total, which could be guessed from it
+	// LeafHash Hex SHA-256 (RFC 6962 leaf) of the recorded event; absent where it could tell a hidden total
 	LeafHash *string       `json:"leafHash,omitempty"`
 	Movement Movement      `json:"movement"`
 	Settled  *[]Settlement `json:"settled,omitempty"`
@@ -12385,14 +12385,14 @@ type Receipt struct {
 	// Key The public key that it is signed with
 	Key string `json:"key"`
 
-	// LeafHash Hex; SHA-256 of a zero byte and the record; absent with the record, which could be guessed from it
+	// LeafHash Hex; SHA-256 of a zero byte and the record. Absent, as the path, where it would tell a hidden total to who tries them all
 	LeafHash *string `json:"leafHash,omitempty"`
 
-	// Path Hex hashes of the RFC 6962 audit path, from the leaf up; absent with the leaf hash
+	// Path Hex hashes of the RFC 6962 audit path, from the leaf up
 	Path     *[]string `json:"path,omitempty"`
 	Position int64     `json:"position"`
 
-	// Record Base64 of the bytes that the leaf is the hash of; absent when they would show a hidden total
+	// Record Base64 of the bytes that the leaf is the hash of; absent when the leaf is
 	Record *string `json:"record,omitempty"`
 
 	// Root Hex
@@ -12401,7 +12401,7 @@ type Receipt struct {
 	// Size Of the tree
 	Size int64 `json:"size"`
 
-	// Withheld Why there is no record, leaf hash and path, in words
+	// Withheld Why there is no record, leaf and path, in words
 	Withheld *string `json:"withheld,omitempty"`
 }
 

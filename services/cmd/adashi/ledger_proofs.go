@@ -224,8 +224,8 @@ func (c ledgerReceiptVerify) slip(raw []byte, verifiers []note.Verifier) error {
 		return err
 	}
 	if record == nil {
-		fmt.Printf("The receipt holds: the entry at position %d with the leaf %s is in the ledger of size %d. What it says is withheld: %s\n",
-			slip.Position, slip.LeafHash, slip.Size, slip.Withheld)
+		fmt.Printf("The receipt names position %d of the ledger of size %d, which is signed. What it is about is withheld: %s\n",
+			slip.Position, slip.Size, slip.Withheld)
 		return nil
 	}
 	if c.JSON {

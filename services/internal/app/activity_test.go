@@ -344,15 +344,20 @@ func TestAReceiptHoldsOfflineAndTellsNoHiddenTotal(t *testing.T) {
 						withheld++
 						require.Nil(t, record)
 						require.NotEmpty(t, *receipt.Withheld)
+						require.Nil(t, receipt.LeafHash, "it could be tried out")
+						require.Nil(t, receipt.Path)
+						detail, err := w.app.Movement(ctx, who.User, m.Id)
+						require.NoError(t, err)
+						require.Nil(t, detail.LeafHash)
 						continue
 					}
 					require.Equal(t, m.Id, record.ID().String())
 					for what, change := range map[string]func(*contract.Receipt){
-						"another leaf":     func(r *contract.Receipt) { r.LeafHash = strings.Repeat("0", 64) },
+						"another leaf":     func(r *contract.Receipt) { r.LeafHash = ptr(strings.Repeat("0", 64)) },
 						"another position": func(r *contract.Receipt) { r.Position++ },
-						"another root":     func(r *contract.Receipt) { r.Root = r.LeafHash },
+						"another root":     func(r *contract.Receipt) { r.Root = *r.LeafHash },
 						"another size":     func(r *contract.Receipt) { r.Size++ },
-						"a path cut short": func(r *contract.Receipt) { r.Path = r.Path[1:] },
+						"a path cut short": func(r *contract.Receipt) { r.Path = ptr((*r.Path)[1:]) },
 						"another record":   func(r *contract.Receipt) { r.Record = ptr("AAAA" + (*r.Record)[4:]) },
 						"no record":        func(r *contract.Receipt) { r.Record = nil },
 						"another note":     func(r *contract.Receipt) { r.Checkpoint = strings.Replace(r.Checkpoint, "/e1", "/e2", 1) },

@@ -136,7 +136,14 @@ func (a *App) Movement(ctx context.Context, user, id string) (contract.MovementD
 	if err != nil {
 		return contract.MovementDetail{}, err
 	}
-	detail := contract.MovementDetail{Movement: movementView(m, n), Story: story, LeafHash: hex.EncodeToString(m.Leaf), Entries: []contract.Entry{}}
+	detail := contract.MovementDetail{Movement: movementView(m, n), Story: story, Entries: []contract.Entry{}}
+	shown, err := a.showable(ctx, user, m)
+	if err != nil {
+		return contract.MovementDetail{}, err
+	}
+	if shown {
+		detail.LeafHash = orNil(hex.EncodeToString(m.Leaf))
+	}
 	for _, line := range m.Lines {
 		detail.Entries = append(detail.Entries, entryView(line, m, n))
 	}

@@ -14,10 +14,10 @@ import (
 	"adashi.ng/projections/activity"
 )
 
-const withheld = "The entry also says how much the sub-account holds, which is hidden from members. The proof holds without it."
+const withheld = "This entry also says how much the sub-account holds, which is hidden from members, and its proof would tell it. The group's owner and validator can check it."
 
-// MovementProof proves that a member's movement is in the ledger. The record is left out where it would tell a total
-// that is hidden from them.
+// MovementProof proves that a member's movement is in the ledger, but where that would tell a total that is hidden from
+// them.
 func (a *App) MovementProof(ctx context.Context, user, id string) (contract.Receipt, error) {
 	id, err := parseID(id, "movement")
 	if err != nil {
@@ -40,9 +40,17 @@ func (a *App) MovementProof(ctx context.Context, user, id string) (contract.Rece
 		return contract.Receipt{}, fault.New(fault.Unavailable, "This entry is not sealed yet. Please ask again in a few seconds.")
 	}
 	return contract.Receipt{
-		Position: slip.Position, LeafHash: slip.LeafHash, Record: orNil(slip.Record), Withheld: orNil(slip.Withheld), Size: slip.Size,
-		Root: slip.Root, Path: slip.Path, Checkpoint: slip.Checkpoint, Key: slip.Key,
+		Position: slip.Position, LeafHash: orNil(slip.LeafHash), Record: orNil(slip.Record), Withheld: orNil(slip.Withheld), Size: slip.Size,
+		Root: slip.Root, Path: listOrNil(slip.Path), Checkpoint: slip.Checkpoint, Key: slip.Key,
 	}, err
+}
+
+// listOrNil is nil for an empty list, as the contract's optional fields want it.
+func listOrNil(list []string) *[]string {
+	if len(list) == 0 {
+		return nil
+	}
+	return &list
 }
 
 // showable reports whether a movement's record tells a member only what they may know: its lines say what each account

@@ -2022,7 +2022,7 @@ export interface components {
             story: components["schemas"]["StoryStep"][];
             entries: components["schemas"]["Entry"][];
             settled?: components["schemas"]["Settlement"][];
-            /** @description Hex SHA-256 (RFC 6962 leaf) of the recorded event; absent where it would tell a hidden total, which could be guessed from it */
+            /** @description Hex SHA-256 (RFC 6962 leaf) of the recorded event; absent where it could tell a hidden total */
             leafHash?: string;
         };
         StoryStep: {
@@ -2718,11 +2718,11 @@ export interface components {
         Receipt: {
             /** Format: int64 */
             position: number;
-            /** @description Hex; SHA-256 of a zero byte and the record; absent with the record, which could be guessed from it */
+            /** @description Hex; SHA-256 of a zero byte and the record. Absent, as the path, where it would tell a hidden total to who tries them all */
             leafHash?: string;
-            /** @description Base64 of the bytes that the leaf is the hash of; absent when they would show a hidden total */
+            /** @description Base64 of the bytes that the leaf is the hash of; absent when the leaf is */
             record?: string;
-            /** @description Why there is no record, leaf hash and path, in words */
+            /** @description Why there is no record, leaf and path, in words */
             withheld?: string;
             /**
              * Format: int64
@@ -2731,7 +2731,7 @@ export interface components {
             size: number;
             /** @description Hex */
             root: string;
-            /** @description Hex hashes of the RFC 6962 audit path, from the leaf up; absent with the leaf hash */
+            /** @description Hex hashes of the RFC 6962 audit path, from the leaf up */
             path?: string[];
             /** @description The signed note */
             checkpoint: string;

@@ -617,7 +617,7 @@ func (x *UnmatchedMoneyReceived) GetPaidAt() *timestamppb.Timestamp {
 	return nil
 }
 
-// PaymentReversed: the gateway took the money of a confirmed payment back, and so does the wallet.
+// PaymentReversed is the first version, which took the whole amount from the wallet.
 type PaymentReversed struct {
 	state          protoimpl.MessageState `protogen:"open.v1"`
 	PaymentId      string                 `protobuf:"bytes,1,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
@@ -627,10 +627,8 @@ type PaymentReversed struct {
 	ChargeKobo     int64                  `protobuf:"varint,5,opt,name=charge_kobo,json=chargeKobo,proto3" json:"charge_kobo,omitempty"`
 	GatewayFeeKobo int64                  `protobuf:"varint,6,opt,name=gateway_fee_kobo,json=gatewayFeeKobo,proto3" json:"gateway_fee_kobo,omitempty"`
 	// The gateway's reference of the reversal.
-	ProviderRef string `protobuf:"bytes,7,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
-	Reason      string `protobuf:"bytes,8,opt,name=reason,proto3" json:"reason,omitempty"`
-	// What of it the wallet no longer had; the house bears it.
-	ShortfallKobo int64 `protobuf:"varint,9,opt,name=shortfall_kobo,json=shortfallKobo,proto3" json:"shortfall_kobo,omitempty"`
+	ProviderRef   string `protobuf:"bytes,7,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Reason        string `protobuf:"bytes,8,opt,name=reason,proto3" json:"reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -721,7 +719,113 @@ func (x *PaymentReversed) GetReason() string {
 	return ""
 }
 
-func (x *PaymentReversed) GetShortfallKobo() int64 {
+// PaymentReversedV2: the gateway took the money of a confirmed payment back, or a part of it, and so does the wallet.
+type PaymentReversedV2 struct {
+	state     protoimpl.MessageState `protogen:"open.v1"`
+	PaymentId string                 `protobuf:"bytes,1,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
+	UserId    string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	Channel   Channel                `protobuf:"varint,3,opt,name=channel,proto3,enum=naira.v1.Channel" json:"channel,omitempty"`
+	// Of what the wallet had received, and of the charge.
+	AmountKobo int64 `protobuf:"varint,4,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	ChargeKobo int64 `protobuf:"varint,5,opt,name=charge_kobo,json=chargeKobo,proto3" json:"charge_kobo,omitempty"`
+	// What the gateway gave back of its fee.
+	GatewayFeeKobo int64 `protobuf:"varint,6,opt,name=gateway_fee_kobo,json=gatewayFeeKobo,proto3" json:"gateway_fee_kobo,omitempty"`
+	// The gateway's reference of the reversal.
+	ProviderRef string `protobuf:"bytes,7,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Reason      string `protobuf:"bytes,8,opt,name=reason,proto3" json:"reason,omitempty"`
+	// What of the amount the wallet no longer had; the house bears it.
+	ShortfallKobo int64 `protobuf:"varint,9,opt,name=shortfall_kobo,json=shortfallKobo,proto3" json:"shortfall_kobo,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PaymentReversedV2) Reset() {
+	*x = PaymentReversedV2{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PaymentReversedV2) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PaymentReversedV2) ProtoMessage() {}
+
+func (x *PaymentReversedV2) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PaymentReversedV2.ProtoReflect.Descriptor instead.
+func (*PaymentReversedV2) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *PaymentReversedV2) GetPaymentId() string {
+	if x != nil {
+		return x.PaymentId
+	}
+	return ""
+}
+
+func (x *PaymentReversedV2) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *PaymentReversedV2) GetChannel() Channel {
+	if x != nil {
+		return x.Channel
+	}
+	return Channel_CHANNEL_UNSPECIFIED
+}
+
+func (x *PaymentReversedV2) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *PaymentReversedV2) GetChargeKobo() int64 {
+	if x != nil {
+		return x.ChargeKobo
+	}
+	return 0
+}
+
+func (x *PaymentReversedV2) GetGatewayFeeKobo() int64 {
+	if x != nil {
+		return x.GatewayFeeKobo
+	}
+	return 0
+}
+
+func (x *PaymentReversedV2) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *PaymentReversedV2) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *PaymentReversedV2) GetShortfallKobo() int64 {
 	if x != nil {
 		return x.ShortfallKobo
 	}
@@ -748,7 +852,7 @@ type WithdrawalRequested struct {
 
 func (x *WithdrawalRequested) Reset() {
 	*x = WithdrawalRequested{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[8]
+	mi := &file_naira_v1_wallet_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -760,7 +864,7 @@ func (x *WithdrawalRequested) String() string {
 func (*WithdrawalRequested) ProtoMessage() {}
 
 func (x *WithdrawalRequested) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[8]
+	mi := &file_naira_v1_wallet_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -773,7 +877,7 @@ func (x *WithdrawalRequested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalRequested.ProtoReflect.Descriptor instead.
 func (*WithdrawalRequested) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{8}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *WithdrawalRequested) GetWithdrawalId() string {
@@ -845,7 +949,7 @@ type WithdrawalSent struct {
 
 func (x *WithdrawalSent) Reset() {
 	*x = WithdrawalSent{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[9]
+	mi := &file_naira_v1_wallet_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -857,7 +961,7 @@ func (x *WithdrawalSent) String() string {
 func (*WithdrawalSent) ProtoMessage() {}
 
 func (x *WithdrawalSent) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[9]
+	mi := &file_naira_v1_wallet_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -870,7 +974,7 @@ func (x *WithdrawalSent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalSent.ProtoReflect.Descriptor instead.
 func (*WithdrawalSent) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{9}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *WithdrawalSent) GetWithdrawalId() string {
@@ -915,7 +1019,7 @@ type WithdrawalPaid struct {
 
 func (x *WithdrawalPaid) Reset() {
 	*x = WithdrawalPaid{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[10]
+	mi := &file_naira_v1_wallet_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -927,7 +1031,7 @@ func (x *WithdrawalPaid) String() string {
 func (*WithdrawalPaid) ProtoMessage() {}
 
 func (x *WithdrawalPaid) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[10]
+	mi := &file_naira_v1_wallet_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -940,7 +1044,7 @@ func (x *WithdrawalPaid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalPaid.ProtoReflect.Descriptor instead.
 func (*WithdrawalPaid) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{10}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *WithdrawalPaid) GetWithdrawalId() string {
@@ -1026,7 +1130,7 @@ type WithdrawalFailed struct {
 
 func (x *WithdrawalFailed) Reset() {
 	*x = WithdrawalFailed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[11]
+	mi := &file_naira_v1_wallet_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1038,7 +1142,7 @@ func (x *WithdrawalFailed) String() string {
 func (*WithdrawalFailed) ProtoMessage() {}
 
 func (x *WithdrawalFailed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[11]
+	mi := &file_naira_v1_wallet_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1051,7 +1155,7 @@ func (x *WithdrawalFailed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalFailed.ProtoReflect.Descriptor instead.
 func (*WithdrawalFailed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{11}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *WithdrawalFailed) GetWithdrawalId() string {
@@ -1100,7 +1204,7 @@ type WithdrawalReversed struct {
 
 func (x *WithdrawalReversed) Reset() {
 	*x = WithdrawalReversed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[12]
+	mi := &file_naira_v1_wallet_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1112,7 +1216,7 @@ func (x *WithdrawalReversed) String() string {
 func (*WithdrawalReversed) ProtoMessage() {}
 
 func (x *WithdrawalReversed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[12]
+	mi := &file_naira_v1_wallet_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1125,7 +1229,7 @@ func (x *WithdrawalReversed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalReversed.ProtoReflect.Descriptor instead.
 func (*WithdrawalReversed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{12}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *WithdrawalReversed) GetWithdrawalId() string {
@@ -1203,7 +1307,7 @@ type WithdrawalsCounted struct {
 
 func (x *WithdrawalsCounted) Reset() {
 	*x = WithdrawalsCounted{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[13]
+	mi := &file_naira_v1_wallet_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1215,7 +1319,7 @@ func (x *WithdrawalsCounted) String() string {
 func (*WithdrawalsCounted) ProtoMessage() {}
 
 func (x *WithdrawalsCounted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[13]
+	mi := &file_naira_v1_wallet_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1228,7 +1332,7 @@ func (x *WithdrawalsCounted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalsCounted.ProtoReflect.Descriptor instead.
 func (*WithdrawalsCounted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{13}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *WithdrawalsCounted) GetUserId() string {
@@ -1265,7 +1369,7 @@ type UnmatchedProposed struct {
 
 func (x *UnmatchedProposed) Reset() {
 	*x = UnmatchedProposed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[14]
+	mi := &file_naira_v1_wallet_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1277,7 +1381,7 @@ func (x *UnmatchedProposed) String() string {
 func (*UnmatchedProposed) ProtoMessage() {}
 
 func (x *UnmatchedProposed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[14]
+	mi := &file_naira_v1_wallet_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1290,7 +1394,7 @@ func (x *UnmatchedProposed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedProposed.ProtoReflect.Descriptor instead.
 func (*UnmatchedProposed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{14}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *UnmatchedProposed) GetProviderRef() string {
@@ -1335,7 +1439,7 @@ type UnmatchedAssigned struct {
 
 func (x *UnmatchedAssigned) Reset() {
 	*x = UnmatchedAssigned{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[15]
+	mi := &file_naira_v1_wallet_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1347,7 +1451,7 @@ func (x *UnmatchedAssigned) String() string {
 func (*UnmatchedAssigned) ProtoMessage() {}
 
 func (x *UnmatchedAssigned) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[15]
+	mi := &file_naira_v1_wallet_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1360,7 +1464,7 @@ func (x *UnmatchedAssigned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedAssigned.ProtoReflect.Descriptor instead.
 func (*UnmatchedAssigned) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{15}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *UnmatchedAssigned) GetProviderRef() string {
@@ -1416,7 +1520,7 @@ type UnmatchedDeclined struct {
 
 func (x *UnmatchedDeclined) Reset() {
 	*x = UnmatchedDeclined{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[16]
+	mi := &file_naira_v1_wallet_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1428,7 +1532,7 @@ func (x *UnmatchedDeclined) String() string {
 func (*UnmatchedDeclined) ProtoMessage() {}
 
 func (x *UnmatchedDeclined) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[16]
+	mi := &file_naira_v1_wallet_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1441,7 +1545,7 @@ func (x *UnmatchedDeclined) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedDeclined.ProtoReflect.Descriptor instead.
 func (*UnmatchedDeclined) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{16}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *UnmatchedDeclined) GetProviderRef() string {
@@ -1484,7 +1588,7 @@ type ReservesAttested struct {
 
 func (x *ReservesAttested) Reset() {
 	*x = ReservesAttested{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[17]
+	mi := &file_naira_v1_wallet_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1496,7 +1600,7 @@ func (x *ReservesAttested) String() string {
 func (*ReservesAttested) ProtoMessage() {}
 
 func (x *ReservesAttested) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[17]
+	mi := &file_naira_v1_wallet_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1509,7 +1613,7 @@ func (x *ReservesAttested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReservesAttested.ProtoReflect.Descriptor instead.
 func (*ReservesAttested) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{17}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ReservesAttested) GetReconciliationId() string {
@@ -1574,7 +1678,7 @@ type RailBalance struct {
 
 func (x *RailBalance) Reset() {
 	*x = RailBalance{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[18]
+	mi := &file_naira_v1_wallet_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1586,7 +1690,7 @@ func (x *RailBalance) String() string {
 func (*RailBalance) ProtoMessage() {}
 
 func (x *RailBalance) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[18]
+	mi := &file_naira_v1_wallet_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1599,7 +1703,7 @@ func (x *RailBalance) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RailBalance.ProtoReflect.Descriptor instead.
 func (*RailBalance) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{18}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *RailBalance) GetChannel() Channel {
@@ -1680,8 +1784,20 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"amountKobo\x12\x1c\n" +
 	"\treference\x18\x04 \x01(\tR\treference\x12\x16\n" +
 	"\x06reason\x18\x05 \x01(\tR\x06reason\x123\n" +
-	"\apaid_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt\"\xc4\x02\n" +
+	"\apaid_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt\"\x9d\x02\n" +
 	"\x0fPaymentReversed\x12\x1d\n" +
+	"\n" +
+	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12+\n" +
+	"\achannel\x18\x03 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1f\n" +
+	"\vamount_kobo\x18\x04 \x01(\x03R\n" +
+	"amountKobo\x12\x1f\n" +
+	"\vcharge_kobo\x18\x05 \x01(\x03R\n" +
+	"chargeKobo\x12(\n" +
+	"\x10gateway_fee_kobo\x18\x06 \x01(\x03R\x0egatewayFeeKobo\x12!\n" +
+	"\fprovider_ref\x18\a \x01(\tR\vproviderRef\x12\x16\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason\"\xc6\x02\n" +
+	"\x11PaymentReversedV2\x12\x1d\n" +
 	"\n" +
 	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12+\n" +
@@ -1796,7 +1912,7 @@ func file_naira_v1_wallet_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_wallet_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_naira_v1_wallet_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
+var file_naira_v1_wallet_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
 var file_naira_v1_wallet_proto_goTypes = []any{
 	(Channel)(0),                   // 0: naira.v1.Channel
 	(*ContributionPurpose)(nil),    // 1: naira.v1.ContributionPurpose
@@ -1807,41 +1923,43 @@ var file_naira_v1_wallet_proto_goTypes = []any{
 	(*PaymentExpired)(nil),         // 6: naira.v1.PaymentExpired
 	(*UnmatchedMoneyReceived)(nil), // 7: naira.v1.UnmatchedMoneyReceived
 	(*PaymentReversed)(nil),        // 8: naira.v1.PaymentReversed
-	(*WithdrawalRequested)(nil),    // 9: naira.v1.WithdrawalRequested
-	(*WithdrawalSent)(nil),         // 10: naira.v1.WithdrawalSent
-	(*WithdrawalPaid)(nil),         // 11: naira.v1.WithdrawalPaid
-	(*WithdrawalFailed)(nil),       // 12: naira.v1.WithdrawalFailed
-	(*WithdrawalReversed)(nil),     // 13: naira.v1.WithdrawalReversed
-	(*WithdrawalsCounted)(nil),     // 14: naira.v1.WithdrawalsCounted
-	(*UnmatchedProposed)(nil),      // 15: naira.v1.UnmatchedProposed
-	(*UnmatchedAssigned)(nil),      // 16: naira.v1.UnmatchedAssigned
-	(*UnmatchedDeclined)(nil),      // 17: naira.v1.UnmatchedDeclined
-	(*ReservesAttested)(nil),       // 18: naira.v1.ReservesAttested
-	(*RailBalance)(nil),            // 19: naira.v1.RailBalance
-	(*timestamppb.Timestamp)(nil),  // 20: google.protobuf.Timestamp
+	(*PaymentReversedV2)(nil),      // 9: naira.v1.PaymentReversedV2
+	(*WithdrawalRequested)(nil),    // 10: naira.v1.WithdrawalRequested
+	(*WithdrawalSent)(nil),         // 11: naira.v1.WithdrawalSent
+	(*WithdrawalPaid)(nil),         // 12: naira.v1.WithdrawalPaid
+	(*WithdrawalFailed)(nil),       // 13: naira.v1.WithdrawalFailed
+	(*WithdrawalReversed)(nil),     // 14: naira.v1.WithdrawalReversed
+	(*WithdrawalsCounted)(nil),     // 15: naira.v1.WithdrawalsCounted
+	(*UnmatchedProposed)(nil),      // 16: naira.v1.UnmatchedProposed
+	(*UnmatchedAssigned)(nil),      // 17: naira.v1.UnmatchedAssigned
+	(*UnmatchedDeclined)(nil),      // 18: naira.v1.UnmatchedDeclined
+	(*ReservesAttested)(nil),       // 19: naira.v1.ReservesAttested
+	(*RailBalance)(nil),            // 20: naira.v1.RailBalance
+	(*timestamppb.Timestamp)(nil),  // 21: google.protobuf.Timestamp
 }
 var file_naira_v1_wallet_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.PaymentInitiated.channel:type_name -> naira.v1.Channel
-	20, // 1: naira.v1.PaymentInitiated.expires_at:type_name -> google.protobuf.Timestamp
+	21, // 1: naira.v1.PaymentInitiated.expires_at:type_name -> google.protobuf.Timestamp
 	1,  // 2: naira.v1.PaymentInitiated.contribution:type_name -> naira.v1.ContributionPurpose
 	0,  // 3: naira.v1.PaymentConfirmed.channel:type_name -> naira.v1.Channel
-	20, // 4: naira.v1.PaymentConfirmed.paid_at:type_name -> google.protobuf.Timestamp
+	21, // 4: naira.v1.PaymentConfirmed.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 5: naira.v1.PaymentFailed.channel:type_name -> naira.v1.Channel
 	0,  // 6: naira.v1.UnmatchedMoneyReceived.channel:type_name -> naira.v1.Channel
-	20, // 7: naira.v1.UnmatchedMoneyReceived.paid_at:type_name -> google.protobuf.Timestamp
+	21, // 7: naira.v1.UnmatchedMoneyReceived.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 8: naira.v1.PaymentReversed.channel:type_name -> naira.v1.Channel
-	0,  // 9: naira.v1.WithdrawalRequested.channel:type_name -> naira.v1.Channel
-	0,  // 10: naira.v1.WithdrawalPaid.channel:type_name -> naira.v1.Channel
-	20, // 11: naira.v1.WithdrawalPaid.paid_at:type_name -> google.protobuf.Timestamp
-	0,  // 12: naira.v1.WithdrawalReversed.channel:type_name -> naira.v1.Channel
-	0,  // 13: naira.v1.UnmatchedAssigned.channel:type_name -> naira.v1.Channel
-	19, // 14: naira.v1.ReservesAttested.rails:type_name -> naira.v1.RailBalance
-	0,  // 15: naira.v1.RailBalance.channel:type_name -> naira.v1.Channel
-	16, // [16:16] is the sub-list for method output_type
-	16, // [16:16] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	0,  // 9: naira.v1.PaymentReversedV2.channel:type_name -> naira.v1.Channel
+	0,  // 10: naira.v1.WithdrawalRequested.channel:type_name -> naira.v1.Channel
+	0,  // 11: naira.v1.WithdrawalPaid.channel:type_name -> naira.v1.Channel
+	21, // 12: naira.v1.WithdrawalPaid.paid_at:type_name -> google.protobuf.Timestamp
+	0,  // 13: naira.v1.WithdrawalReversed.channel:type_name -> naira.v1.Channel
+	0,  // 14: naira.v1.UnmatchedAssigned.channel:type_name -> naira.v1.Channel
+	20, // 15: naira.v1.ReservesAttested.rails:type_name -> naira.v1.RailBalance
+	0,  // 16: naira.v1.RailBalance.channel:type_name -> naira.v1.Channel
+	17, // [17:17] is the sub-list for method output_type
+	17, // [17:17] is the sub-list for method input_type
+	17, // [17:17] is the sub-list for extension type_name
+	17, // [17:17] is the sub-list for extension extendee
+	0,  // [0:17] is the sub-list for field type_name
 }
 
 func init() { file_naira_v1_wallet_proto_init() }
@@ -1855,7 +1973,7 @@ func file_naira_v1_wallet_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_wallet_proto_rawDesc), len(file_naira_v1_wallet_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   19,
+			NumMessages:   20,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -32,7 +32,7 @@ function Verdict({ steps }: { steps: ProofStep[] }) {
 export function Withheld({ why = t.why }: { why?: string }) {
   return (
     <Note tone="brand" title={t.withheldTitle}>
-      {why} {t.whoCan}
+      {why}
     </Note>
   );
 }

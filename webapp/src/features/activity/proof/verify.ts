@@ -12,13 +12,12 @@ export interface ProofStep {
   text: string;
 }
 
-type Parts = "record" | "leafHash" | "path";
-/** A receipt with all that its check needs. */
-export type WholeReceipt = Receipt & Required<Pick<Receipt, Parts>>;
+/** A receipt with all that its check needs; the only record of a ledger has no path. */
+export type WholeReceipt = Receipt & Required<Pick<Receipt, "record" | "leafHash">>;
 
 /** Nothing of it is withheld. */
 export const isWhole = (receipt: Receipt): receipt is WholeReceipt =>
-  receipt.record !== undefined && receipt.leafHash !== undefined && receipt.path !== undefined;
+  receipt.record !== undefined && receipt.leafHash !== undefined;
 
 /** What the page shows of the movement, which the receipt must be about. */
 interface Shown {
@@ -41,11 +40,12 @@ async function recordStep({ record, leafHash: leaf }: WholeReceipt): Promise<Pro
 
 async function pathStep(receipt: WholeReceipt): Promise<ProofStep> {
   const [root, leaf] = [fromHex(receipt.root), fromHex(receipt.leafHash)];
-  const path = receipt.path.map(fromHex).filter((hash) => hash?.length === 32) as Uint8Array<ArrayBuffer>[];
+  const given = receipt.path ?? [];
+  const path = given.map(fromHex).filter((hash) => hash?.length === 32) as Uint8Array<ArrayBuffer>[];
   const leads =
     root !== undefined &&
     leaf !== undefined &&
-    path.length === receipt.path.length &&
+    path.length === given.length &&
     (await leadsTo(root, leaf, receipt.position - 1, receipt.size, path));
   return step("path", leads, t.path.passed(path.length));
 }

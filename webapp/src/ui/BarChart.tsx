@@ -16,7 +16,7 @@ interface Group {
 /** From how many groups on a phone has room for every second label only. */
 const CROWDED = 9;
 /** Ends of a scale whose half is a round figure too. */
-const ENDS = [1, 2, 4, 6, 8, 10];
+const ENDS = [1, 2, 3, 4, 6, 8, 10];
 
 /** The round figure at or above the largest value. */
 function endOfScale(largest: number): number {

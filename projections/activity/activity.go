@@ -42,7 +42,7 @@ func Incoming(kind string) bool {
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 3, Tables: []string{"rm_movements", "rm_payments", "rm_story"}, Fold: fold,
+		Name: Name, Version: 3, Tables: []string{"rm_movements", "rm_payments"}, Fold: fold,
 		Schema: `
 			CREATE TABLE rm_movements (
 				pos bigint NOT NULL, id uuid NOT NULL, user_id text NOT NULL, kind text NOT NULL,
@@ -53,17 +53,13 @@ func Model() engine.Model {
 			CREATE TABLE rm_payments (
 				payment_id text PRIMARY KEY, user_id text NOT NULL, status text NOT NULL, channel integer NOT NULL,
 				kobo bigint NOT NULL, charge_kobo bigint NOT NULL, created_at timestamptz NOT NULL, expires_at timestamptz NOT NULL,
-				paid_at timestamptz, group_id text NOT NULL, sub_account_id text NOT NULL, month_id integer NOT NULL, reason text NOT NULL);
-			CREATE TABLE rm_story (
-				about text NOT NULL, pos bigint NOT NULL, step text NOT NULL, at timestamptz NOT NULL, kobo bigint NOT NULL, charge_kobo bigint NOT NULL,
-				detail text NOT NULL)`,
+				paid_at timestamptz, group_id text NOT NULL, sub_account_id text NOT NULL, month_id integer NOT NULL, reason text NOT NULL)`,
 		// The first holds all that is filtered by: whatever is looked for, a member's movements are found without reading
 		// them, and only the page's own are.
 		Indexes: `
 			ALTER TABLE rm_movements ADD CONSTRAINT rm_movements_found PRIMARY KEY (user_id, pos)
 				INCLUDE (kind, incoming, channel, group_id, sub_account_id, kobo, effective_at, reference);
 			ALTER TABLE rm_movements ADD UNIQUE (id);
-			ALTER TABLE rm_story ADD PRIMARY KEY (about, pos);
 			CREATE INDEX ON rm_payments (user_id, created_at DESC);
 			CREATE INDEX ON rm_payments (created_at) WHERE status IN ('INITIATED', 'PENDING')`,
 	}
@@ -74,7 +70,6 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 		changes  engine.Changes
 		payments payments
 		rows     [][]any
-		steps    [][]any
 	)
 	for _, e := range events {
 		if m, moved := movementOf(e); moved {
@@ -84,19 +79,9 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 		if user := payments.take(e); user != "" {
 			changes.User(user, "activity")
 		}
-		if s, user := stepOf(e); s != nil {
-			steps = append(steps, s)
-			changes.User(user, "activity")
-		}
 	}
-	for _, into := range []struct {
-		table, columns string
-		rows           [][]any
-	}{{"rm_movements", movementsWritten, rows}, {"rm_story", stepColumns, steps}} {
-		if len(into.rows) == 0 {
-			continue
-		}
-		if _, err := tx.CopyFrom(ctx, pgx.Identifier{into.table}, strings.Split(into.columns, ", "), pgx.CopyFromRows(into.rows)); err != nil {
+	if len(rows) > 0 {
+		if _, err := tx.CopyFrom(ctx, pgx.Identifier{"rm_movements"}, strings.Split(movementsWritten, ", "), pgx.CopyFromRows(rows)); err != nil {
 			return changes, err
 		}
 	}

@@ -180,7 +180,7 @@ func TestAFilterLetsThroughWhatItSaysPageByPageBothWays(t *testing.T) {
 	pool, ctx, seen := ledgertest.Pool(t), context.Background(), 0
 	(&ledger{}).into(t, pool)
 	rapid.Check(t, func(rt *rapid.T) {
-		_, err := pool.Exec(ctx, "TRUNCATE rm_movements, rm_story, rm_payments; UPDATE projections SET pos = 0")
+		_, err := pool.Exec(ctx, "TRUNCATE rm_movements, rm_payments; UPDATE projections SET pos = 0")
 		require.NoError(rt, err)
 		l := drawn(rt)
 		l.into(t, pool)
@@ -229,7 +229,7 @@ func TestAStatementIsTheSumOfTheLedgersOwnLines(t *testing.T) {
 	pool, ctx := ledgertest.Pool(t), context.Background()
 	(&ledger{}).into(t, pool)
 	rapid.Check(t, func(rt *rapid.T) {
-		_, err := pool.Exec(ctx, "TRUNCATE rm_movements, rm_story, rm_payments; UPDATE projections SET pos = 0")
+		_, err := pool.Exec(ctx, "TRUNCATE rm_movements, rm_payments; UPDATE projections SET pos = 0")
 		require.NoError(rt, err)
 		l := drawn(rt)
 		l.into(t, pool)

@@ -39,6 +39,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	for _, e := range events {
 		if user := queue(batch, e); user != "" {
 			changes.User(user, "wallet")
+			changes.User(user, "activity") // Its movements tell its story.
 		}
 	}
 	if batch.Len() == 0 {
@@ -92,7 +93,10 @@ type Payout struct {
 }
 
 // Net is what arrives.
-func (p Payout) Net() money.Kobo { return p.Amount - p.Fee - p.VAT - p.Duty }
+func (p Payout) Net() money.Kobo { return p.Amount - p.Charges() }
+
+// Charges are what it costs, out of the amount.
+func (p Payout) Charges() money.Kobo { return p.Fee + p.VAT + p.Duty }
 
 const columns = `SELECT withdrawal_id, user_id, pos, event_id, status, kobo, fee, vat, duty, fee_table, channel, requested_at, sent_at, paid_at, ended_at,
 	sent_pos, paid_pos, ended_pos, provider_ref, reason FROM rm_payouts `

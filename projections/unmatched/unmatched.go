@@ -93,7 +93,15 @@ var ErrNone = errors.New("unmatched: no such arrival")
 
 // One reads one arrival.
 func One(ctx context.Context, pool *pgxpool.Pool, id uuid.UUID) (Arrival, error) {
-	rows, err := pool.Query(ctx, "SELECT "+columns+" FROM rm_unmatched WHERE id = $1", [16]byte(id))
+	return one(pool.Query(ctx, "SELECT "+columns+" FROM rm_unmatched WHERE id = $1", [16]byte(id)))
+}
+
+// OfReference reads one arrival by the gateway's own reference.
+func OfReference(ctx context.Context, pool *pgxpool.Pool, providerRef string) (Arrival, error) {
+	return one(pool.Query(ctx, "SELECT "+columns+" FROM rm_unmatched WHERE provider_ref = $1", providerRef))
+}
+
+func one(rows pgx.Rows, err error) (Arrival, error) {
 	if err != nil {
 		return Arrival{}, err
 	}

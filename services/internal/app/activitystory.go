@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,6 +12,8 @@ import (
 
 	"adashi.ng/ledger/posting"
 	"adashi.ng/projections/activity"
+	"adashi.ng/projections/payouts"
+	"adashi.ng/projections/unmatched"
 )
 
 // story tells how a movement came about: asked for, confirmed, posted.
@@ -19,9 +23,10 @@ func (a *App) story(ctx context.Context, m activity.Movement) ([]contract.StoryS
 	switch m.Kind {
 	case activity.PaymentReversed, activity.ContributionReversed, activity.MoneyHeld, activity.HoldEnded:
 		return []contract.StoryStep{posted(m)}, nil
-	case activity.Withdrawal, activity.WithdrawalReturned, activity.UnmatchedAssigned:
-		steps, err := activity.Story(ctx, a.Pool, m)
-		return told(steps, m), err
+	case activity.Withdrawal, activity.WithdrawalReturned:
+		return a.withdrawalStory(ctx, m)
+	case activity.UnmatchedAssigned:
+		return a.arrivalStory(ctx, m)
 	}
 	if m.Channel != nairav1.Channel_CHANNEL_WALLET {
 		p, err := activity.PaymentOf(ctx, a.Pool, m.Reference)
@@ -41,36 +46,36 @@ func (a *App) story(ctx context.Context, m activity.Movement) ([]contract.StoryS
 	return []contract.StoryStep{asked, confirmed, posted(m)}, nil
 }
 
-// told puts the steps of a withdrawal or an arrival into words. The movement's own step is the one that was posted.
-func told(steps []activity.Step, m activity.Movement) []contract.StoryStep {
-	out := []contract.StoryStep{}
-	for _, s := range steps {
-		pos := s.Pos
-		say := func(step contract.StoryStepStep, title, detail string) {
-			out = append(out, contract.StoryStep{Step: step, Title: title, Detail: detail, At: s.At.UTC(), Position: &pos})
-		}
-		switch s.Step {
-		case activity.Requested:
-			say(contract.StoryStepStepINITIATED, "Asked for", "You asked for "+s.Amount.String()+" to be paid out. With charges of "+s.Charge.String()+" out of it, "+(s.Amount-s.Charge).String()+" goes to your bank account. All of it was set aside.")
-		case activity.Sent:
-			say(contract.StoryStepStepSENT, "Sent", "We told the bank to pay it out. It is told once; from here on we only ask how it stands.")
-		case activity.Paid:
-			say(contract.StoryStepStepCONFIRMED, "Confirmed", "The bank paid it. Its reference is "+s.Detail+".")
-		case activity.Failed:
-			say(contract.StoryStepStepFAILED, "Failed", strings.TrimSpace("The bank did not pay it. "+s.Detail))
-			say(contract.StoryStepStepRETURNED, "Returned", s.Amount.String()+" is back in your wallet. You have not been charged.")
-		case activity.Reversed:
-			say(contract.StoryStepStepRETURNED, "Returned", strings.TrimSpace("The receiving bank sent it back, and "+s.Amount.String()+" is in your wallet again, charges too. "+s.Detail))
-		case activity.Arrived:
-			say(contract.StoryStepStepCONFIRMED, "Arrived", s.Amount.String()+" arrived "+by(m.Channel)+", and we could not tell whose it was.")
-		case activity.Assigned:
-			say(contract.StoryStepStepINITIATED, "Looked into", "One of us found that it is yours, and another agreed.")
-		}
-		if s.Pos == m.Pos {
-			out = append(out, posted(m))
+// withdrawalStory is the story of the withdrawal that a movement is of.
+func (a *App) withdrawalStory(ctx context.Context, m activity.Movement) ([]contract.StoryStep, error) {
+	p, err := payouts.One(ctx, a.Pool, m.Reference)
+	if errors.Is(err, payouts.ErrNone) { // The read model may not have come to it yet.
+		return []contract.StoryStep{posted(m)}, nil
+	}
+	return withPosted(payoutStory(p, "your bank"), m), err
+}
+
+// arrivalStory is the story of money that was found to be a member's.
+func (a *App) arrivalStory(ctx context.Context, m activity.Movement) ([]contract.StoryStep, error) {
+	arrival, err := unmatched.OfReference(ctx, a.Pool, m.Reference)
+	if errors.Is(err, unmatched.ErrNone) {
+		return []contract.StoryStep{posted(m)}, nil
+	}
+	arrived, assigned := arrival.Pos, m.Pos
+	return withPosted([]contract.StoryStep{
+		{Step: contract.StoryStepStepCONFIRMED, Title: "Arrived", At: arrival.PaidAt.UTC(), Position: &arrived, Detail: m.Amount.String() + " arrived " + by(m.Channel) + ", and we could not tell whose it was."},
+		{Step: contract.StoryStepStepINITIATED, Title: "Looked into", At: m.EffectiveAt.UTC(), Position: &assigned, Detail: "One of us found that it is yours, and another agreed."},
+	}, m), err
+}
+
+// withPosted puts the writing of a movement behind the steps that it was written with.
+func withPosted(steps []contract.StoryStep, m activity.Movement) []contract.StoryStep {
+	for at := len(steps) - 1; at >= 0; at-- {
+		if pos := steps[at].Position; pos != nil && *pos == m.Pos {
+			return slices.Insert(steps, at+1, posted(m))
 		}
 	}
-	return out
+	return append(steps, posted(m))
 }
 
 func posted(m activity.Movement) contract.StoryStep {

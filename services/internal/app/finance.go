@@ -14,7 +14,6 @@ import (
 	"adashi.ng/ledger/payout"
 	"adashi.ng/ledger/store"
 	"adashi.ng/projections/payouts"
-	"adashi.ng/services/internal/people"
 )
 
 // doubtfulAfter is how long a payout may take before somebody should look at it.
@@ -190,12 +189,6 @@ func (a *App) financeMember(ctx context.Context, user string) (contract.FinanceM
 	}
 	record, err := a.Payouts.Vault.Read(ctx, user)
 	return contract.FinanceMember{
-		UserId: user, Name: masked(cards[user]), Tier: owner.Level(), BvnVerified: owner.Bvn == account.Verified, UtilityBill: record.UtilityBill != "",
+		UserId: user, Name: shortName(cards, user), Tier: owner.Level(), BvnVerified: owner.Bvn == account.Verified, UtilityBill: record.UtilityBill != "",
 	}, err
-}
-
-// masked is a first name and the initial of the last.
-func masked(card people.Card) string {
-	initial, _ := utf8.DecodeRuneInString(card.LastName)
-	return card.FirstName + " " + string(initial) + "."
 }

@@ -32,6 +32,10 @@ func (a *App) Unmatched(ctx context.Context, staff string, status *contract.Unma
 	if status != nil {
 		only = string(*status)
 	}
+	count, sum, err := unmatched.Waiting(ctx, a.Pool)
+	if err != nil {
+		return page, err
+	}
 	rows, err := unmatched.Page(ctx, a.Pool, only, pos, limit+1)
 	if err != nil {
 		return page, err
@@ -39,10 +43,6 @@ func (a *App) Unmatched(ctx context.Context, staff string, status *contract.Unma
 	if len(rows) > limit {
 		rows = rows[:limit]
 		page.Next = orNil(strconv.FormatInt(rows[limit-1].Pos, 10))
-	}
-	count, sum, err := unmatched.Waiting(ctx, a.Pool)
-	if err != nil {
-		return page, err
 	}
 	page.OpenCount, page.OpenAmount = count, naira(sum)
 	page.Arrivals, err = a.arrivals(ctx, staff, rows...)
@@ -111,12 +111,12 @@ func (a *App) ProposeUnmatched(ctx context.Context, who Who, id string, form con
 	if err != nil {
 		return contract.Unmatched{}, 0, err
 	}
-	user, err := a.People.IDOf(ctx, form.Email)
+	user, err := a.People.Find(ctx, form.Email)
+	if fault.Is(err, fault.NotFound) {
+		return contract.Unmatched{}, 0, fault.Field("email", "No member has this email.")
+	}
 	if err != nil {
 		return contract.Unmatched{}, 0, err
-	}
-	if user == "" {
-		return contract.Unmatched{}, 0, fault.Field("email", "No member has this email.")
 	}
 	reason, err := because("reason", form.Reason, 5)
 	if err != nil {

@@ -217,8 +217,8 @@ func (a *App) withdrawalView(ctx context.Context, p payouts.Payout) (contract.Wi
 	}
 	view := contract.Withdrawal{
 		Id: p.ID, Status: contract.WithdrawalStatus(p.Status), Amount: naira(p.Amount), Fee: naira(p.Fee), Vat: naira(p.VAT), StampDuty: naira(p.Duty),
-		Charges: naira(p.Fee + p.VAT + p.Duty), Net: naira(p.Net()), FeeTable: int(p.FeeTable), BankName: payee.BankName, AccountNumber: lastFour(payee.Number),
-		AccountName: payee.AccountName, DateCreated: p.RequestedAt.UTC(), Reason: orNil(p.Reason), ProviderRef: orNil(p.ProviderRef), Story: story(p, payee.BankName),
+		Charges: naira(p.Charges()), Net: naira(p.Net()), FeeTable: int(p.FeeTable), BankName: payee.BankName, AccountNumber: lastFour(payee.Number),
+		AccountName: payee.AccountName, DateCreated: p.RequestedAt.UTC(), Reason: orNil(p.Reason), ProviderRef: orNil(p.ProviderRef), Story: payoutStory(p, payee.BankName),
 	}
 	if p.Pos > 0 {
 		view.ActivityId = orNil(p.EventID.String())
@@ -230,8 +230,8 @@ func (a *App) withdrawalView(ctx context.Context, p payouts.Payout) (contract.Wi
 	return view, nil
 }
 
-// story is what happened to a withdrawal, in words.
-func story(p payouts.Payout, bank string) []contract.StoryStep {
+// payoutStory is what happened to a withdrawal, in words.
+func payoutStory(p payouts.Payout, bank string) []contract.StoryStep {
 	steps := []contract.StoryStep{}
 	tell := func(step contract.StoryStepStep, at time.Time, pos int64, title, detail string) {
 		s := contract.StoryStep{Step: step, Title: title, Detail: detail, At: at.UTC()}
@@ -240,17 +240,17 @@ func story(p payouts.Payout, bank string) []contract.StoryStep {
 		}
 		steps = append(steps, s)
 	}
-	tell(contract.StoryStepStepINITIATED, p.RequestedAt, p.Pos, "You asked for it", p.Amount.String()+" was set aside in your wallet.")
+	tell(contract.StoryStepStepINITIATED, p.RequestedAt, p.Pos, "You asked for it", p.Amount.String()+" was set aside in your wallet. With charges of "+p.Charges().String()+" out of it, "+p.Net().String()+" goes to your bank account.")
 	if p.SentAt != nil {
 		tell(contract.StoryStepStepSENT, *p.SentAt, p.SentPos, "Sent to your bank", p.Net().String()+" is on its way to "+bank+". It is never sent twice.")
 	}
 	if p.PaidAt != nil {
-		tell(contract.StoryStepStepCONFIRMED, *p.PaidAt, p.PaidPos, "Confirmed by the bank", p.Net().String()+" is in your account.")
+		tell(contract.StoryStepStepCONFIRMED, *p.PaidAt, p.PaidPos, "Confirmed by the bank", p.Net().String()+" is in your account. The bank's reference is "+p.ProviderRef+".")
 	}
 	switch payout.Status(p.Status) {
 	case payout.Failed:
-		tell(contract.StoryStepStepFAILED, *p.EndedAt, p.EndedPos, "Not paid", p.Reason)
-		tell(contract.StoryStepStepRETURNED, *p.EndedAt, p.EndedPos, "Back in your wallet", p.Amount.String()+", the charges too.")
+		tell(contract.StoryStepStepFAILED, *p.EndedAt, p.EndedPos, "Not paid", "The bank did not pay it. "+p.Reason)
+		tell(contract.StoryStepStepRETURNED, *p.EndedAt, p.EndedPos, "Back in your wallet", p.Amount.String()+", the charges too. You have not been charged.")
 	case payout.Reversed:
 		tell(contract.StoryStepStepRETURNED, *p.EndedAt, p.EndedPos, "Sent back by the receiving bank", p.Amount.String()+" is in your wallet again, the charges too. "+p.Reason)
 	}

@@ -3,7 +3,6 @@ package people
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -85,13 +84,4 @@ func (s *Service) EmailOf(ctx context.Context, userID string) (email, firstName 
 		return "", "", nil
 	}
 	return email, firstName, outage("address", err)
-}
-
-// IDOf answers the account of an address, empty when nobody has it.
-func (s *Service) IDOf(ctx context.Context, email string) (userID string, err error) {
-	err = s.pool.QueryRow(ctx, `SELECT id::text FROM accounts WHERE email = lower($1) AND email_verified_at IS NOT NULL`, strings.TrimSpace(email)).Scan(&userID)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return "", nil
-	}
-	return userID, outage("address", err)
 }

@@ -8,6 +8,7 @@ import (
 
 	"adashi.ng/projections/activity"
 	"adashi.ng/projections/groups"
+	"adashi.ng/projections/payouts"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/httpapi"
 )
@@ -38,7 +39,7 @@ func (h Activity) GetActivity(c *echo.Context, params contract.GetActivityParams
 
 // GetActivityDetail is GET v1/activity/{id}.
 func (h Activity) GetActivityDetail(c *echo.Context, id contract.Id, params contract.GetActivityDetailParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, activity.Name)
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, activity.Name, payouts.Name)
 	detail, err := h.App.Movement(c.Request().Context(), httpapi.Caller(c).UserID, id)
 	if err != nil {
 		return err

@@ -26,7 +26,7 @@ function endOfScale(largest: number): number {
 
 function Key({ series }: { series: Series[] }) {
   return (
-    <Flex gap="4" mb="3" textStyle="small" color="fg.muted">
+    <Flex gap="4" textStyle="small" color="fg.muted">
       {series.map(({ name, colour }) => (
         <Flex key={name} align="center" gap="2">
           <Box boxSize="3" borderRadius="sm" bg={colour} />
@@ -77,7 +77,7 @@ function Bars({ series, values, end }: { series: Series[]; values: number[]; end
           minHeight={naira > 0 || alone ? "3px" : undefined}
           bg={naira > 0 ? colour : "grayLine"}
           flexShrink="0"
-          borderTopRadius={alone ? "lg" : "sm"}
+          borderTopRadius="sm"
         />
       </Flex>
     );
@@ -93,7 +93,7 @@ export function BarChart({ series, groups }: { series: Series[]; groups: Group[]
   return (
     <Box aria-hidden="true">
       {!alone && <Key series={series} />}
-      <Box position="relative" height="10rem" mt={alone ? "6" : "2"}>
+      <Box position="relative" height="10rem" mt={alone ? "6" : "5"}>
         {!alone && <Scale end={end} />}
         <Flex position="absolute" inset="0" ps={alone ? "0" : "12"}>
           {groups.map(({ key, values }) => (

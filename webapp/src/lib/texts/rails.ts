@@ -37,7 +37,7 @@ export const limitTexts = {
   tier: (tier: number) => (tier === 0 ? "No tier yet" : `Tier ${tier}`),
   today: "To your bank today",
   used: (used: string, daily: string) => `${used} of ${daily} used`,
-  left: "Left today",
+  left: "May still leave today",
   cap: "Your wallet may hold",
   noCap: "No limit",
   next: (tier: number) => `For tier ${tier}`,

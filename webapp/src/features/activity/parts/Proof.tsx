@@ -42,7 +42,7 @@ function Steps({ steps }: { steps: ProofStep[] }) {
     <chakra.ol listStyleType="none" display="flex" flexDirection="column" gap="2">
       {steps.map(({ name, state, text }) => (
         <chakra.li key={name} data-proof={name} data-state={state} bg="bg.muted" borderRadius="md" px="4" py="3">
-          <Flex justify="space-between" gap="3" align="center" wrap="wrap">
+          <Flex justify="space-between" gap="3" align="flex-start">
             <chakra.p fontWeight="600" textStyle="body">
               {t.steps[name].title}
             </chakra.p>

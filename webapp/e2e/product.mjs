@@ -1,10 +1,11 @@
 // Starts what the browser tests and the photographer need: the product, a browser, and a login into the demo.
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { chromium } from "playwright-core";
 
 const READY = /Adashi is ready at (http:\/\/\S+)/;
@@ -19,7 +20,8 @@ export const DESKTOP = { width: 1440, height: 900 };
 
 /**
  * @typedef {{ email: string, password: string }} Login
- * @typedef {{ url: string, login: Login | undefined, stop: () => Promise<void> }} Product
+ * @typedef {{ email: string, role: "Support" | "FinanceOps" | "Admin" }} Grant
+ * @typedef {{ url: string, login: Login | undefined, grant: (grants: Grant[]) => Promise<void>, stop: () => Promise<void> }} Product
  */
 
 /** @param {import("node:child_process").ChildProcess} child */
@@ -64,6 +66,24 @@ function whenReady(child) {
   });
 }
 
+/** @param {string} data @param {string} port @param {string[]} args */
+async function run(data, port, args) {
+  const child = spawn(BINARY, args, {
+    env: { ...process.env, ADASHI_DATA: data, ADASHI_PORT: port },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    const ready = await whenReady(child);
+    child.once("exit", (code, signal) => {
+      if (signal !== "SIGTERM" && code !== 0) console.error(`The product ended early: ${code ?? signal}.`);
+    });
+    return { child, ready };
+  } catch (error) {
+    await stopProcess(child);
+    throw error;
+  }
+}
+
 /**
  * The running product: the one at ADASHI_URL (logins in ADASHI_EMAIL and ADASHI_PASSWORD), or one of our own in a
  * fresh folder and on a free port.
@@ -72,27 +92,36 @@ function whenReady(child) {
  */
 export async function startProduct({ demo = false } = {}) {
   const given = process.env.ADASHI_URL;
-  if (given) return { url: given.replace(/\/$/, ""), login: givenLogin(), stop: async () => {} };
+  if (given) {
+    const grant = async () => Promise.reject(new Error("Roles are granted where the data is, not through ADASHI_URL."));
+    return { url: given.replace(/\/$/, ""), login: givenLogin(), grant, stop: async () => {} };
+  }
   if (!existsSync(BINARY)) throw new Error(`There is no ${BINARY}: build it with ./scripts/up or set ADASHI_URL.`);
   const data = mkdtempSync(join(tmpdir(), "adashi-e2e-"));
-  const child = spawn(BINARY, demo ? ["up", "--demo"] : ["up"], {
-    env: { ...process.env, ADASHI_DATA: data, ADASHI_PORT: "0" },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const stop = async () => {
-    await stopProcess(child);
-    rmSync(data, { recursive: true, force: true });
-  };
-  try {
-    const ready = await whenReady(child);
-    child.once("exit", (code, signal) => {
-      if (signal !== "SIGTERM" && code !== 0) console.error(`The product ended early: ${code ?? signal}.`);
-    });
-    return { ...ready, stop };
-  } catch (error) {
-    await stop();
+  const clear = () => rmSync(data, { recursive: true, force: true });
+  let { child, ready } = await run(data, "0", demo ? ["up", "--demo"] : ["up"]).catch((error) => {
+    clear();
     throw error;
-  }
+  });
+  const { url, login } = ready;
+  return {
+    url,
+    login,
+    // A role is granted by the command alone, and that needs the private database to itself.
+    grant: async (grants) => {
+      await stopProcess(child);
+      for (const { email, role } of grants) {
+        await promisify(execFile)(BINARY, ["role", "grant", email, role], {
+          env: { ...process.env, ADASHI_DATA: data },
+        });
+      }
+      ({ child, ready } = await run(data, new URL(url).port, ["up"]));
+    },
+    stop: async () => {
+      await stopProcess(child);
+      clear();
+    },
+  };
 }
 
 export function openBrowser() {

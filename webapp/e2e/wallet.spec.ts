@@ -37,6 +37,8 @@ const lagosDay = () => new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Lago
 let product: Product;
 let browser: Browser;
 let ada: Person;
+let bisi: Person;
+let group: string;
 
 async function picture({ page }: Person, name: string) {
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
@@ -148,7 +150,7 @@ describe("the wallet, in and out", () => {
 
   it("pays a sub-account from the wallet, and makes that a standing order", async () => {
     const { page } = ada;
-    const group = await createGroup(ada, "Onitsha Savers", "5,000");
+    group = await createGroup(ada, "Onitsha Savers", "5,000");
     await createSubAccount(ada, group, "Weekly thrift", "2,000");
     const link = await invitation(ada, group);
     // A group needs a validator and one who approves before it takes contributions.
@@ -161,7 +163,8 @@ describe("the wallet, in and out", () => {
       await join(other);
       await approve(ada, other);
       if (firstName === "Chike") await setValidator(ada, other);
-      await other.context.close();
+      if (firstName === "Bisi") bisi = other;
+      else await other.context.close();
     }
     await page.goto(`/savings/${group}`);
     await ada
@@ -261,6 +264,30 @@ describe("the wallet, in and out", () => {
     await picture(ada, "5-proof");
   });
 
+  it("shows no fingerprint that would tell a hidden total, and says who can check", async () => {
+    await createSubAccount(ada, group, "Quiet pot", "1,000", { hidden: true });
+    await bisi.page.goto("/dashboard/wallet/");
+    await fundByTransfer(bisi, "1,000");
+    await seesBalance(bisi, "₦1,000.00");
+    await bisi.page.goto(`/savings/${group}`);
+    await bisi
+      .link(/^Pay Quiet pot/)
+      .first()
+      .click();
+    await bisi.button("Review payment").click();
+    await bisi.button("Pay ₦1,000.00").click();
+    await bisi.link("Make this a standing order").waitFor();
+    await bisi.page.goto("/dashboard/activity");
+    await bisi
+      .link(/Quiet pot/)
+      .first()
+      .click();
+    await bisi.sees("You can't check this one yourself");
+    await bisi.sees(/The group's owner and validator see the totals and can check it/);
+    expect(await bisi.button("Check the proof").count()).toBe(0);
+    await picture(bisi, "6-withheld");
+  });
+
   it("forgets a card once she means it", async () => {
     await ada.page.goto("/dashboard/wallet/");
     await ada.button(/^Forget /).click();
@@ -275,6 +302,6 @@ describe("the wallet, in and out", () => {
   });
 
   it("nobody's browser complained", () => {
-    expect(ada.problems).toEqual([]);
+    expect([...ada.problems, ...bisi.problems]).toEqual([]);
   });
 });

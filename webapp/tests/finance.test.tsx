@@ -97,7 +97,7 @@ describe("the finance desk", () => {
   it("proposes whose money it is, and leaves the agreeing to another", async () => {
     const state = unmatched(arrival);
     desk("unmatched");
-    await screen.findByText("1 arrival open, ₦5,000.00 in all.");
+    await screen.findByText("1 arrival waits for an owner, ₦5,000.00 in all.");
     await click("Propose whose it is: 9912345678");
     const dialog = await screen.findByRole("dialog", { name: "Propose whose it is" });
     await userEvent.type(within(dialog).getByLabelText("The member's email"), "bola@example.com");

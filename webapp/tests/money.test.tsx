@@ -1,7 +1,7 @@
 import { ChakraProvider } from "@chakra-ui/react";
 import { render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { amountText, formatKobo, formatNaira, parseAmount, sumKobo, toKobo, toNaira } from "@/lib/money";
+import { amountText, briefNaira, formatKobo, formatNaira, parseAmount, sumKobo, toKobo, toNaira } from "@/lib/money";
 import { system } from "@/theme/system";
 import { Naira } from "@/ui/Naira";
 
@@ -61,4 +61,17 @@ describe("<Naira>", () => {
     show(<Naira amount={5000} direction="out" />);
     expect(screen.getByText(/out$/).parentElement?.textContent).toBe("−₦5,000.00out");
   });
+});
+
+describe("amounts of a chart are brief", () => {
+  it.each([
+    [0, "–"],
+    [0.5, "₦1"],
+    [999, "₦999"],
+    [1000, "₦1k"],
+    [18_450, "₦18.5k"],
+    [999_949, "₦999.9k"],
+    [999_950, "₦1m"],
+    [2_340_000, "₦2.3m"],
+  ])("%f naira", (naira, text) => expect(briefNaira(naira)).toBe(text));
 });

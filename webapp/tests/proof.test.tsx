@@ -1,22 +1,21 @@
-import { screen, within } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { describe, expect, it, vi } from "vitest";
-import type { Receipt } from "@/api/types";
-import { verifyReceipt } from "@/features/activity/proof/verify";
+import { verifyReceipt, type WholeReceipt } from "@/features/activity/proof/verify";
 import { ActivityDetail } from "@/features/activity/screens/ActivityDetail";
 import { no, origin, show, signIn, yes } from "./help";
 // Trees, paths and signed notes as golang.org/x/mod's tlog and note make them.
 import receipts from "./receipts.json";
 import { network } from "./setup";
 
-const whole = receipts as Receipt[];
-const [first] = whole as [Receipt];
-const large = whole.find(({ position, size }) => position === 100 && size === 137) as Receipt;
-const shown = ({ position, leafHash }: Receipt) => ({ position, leafHash });
+const whole = receipts as WholeReceipt[];
+const [first] = whole as [WholeReceipt];
+const large = whole.find(({ position, size }) => position === 100 && size === 137) as WholeReceipt;
+const shown = ({ position, leafHash }: WholeReceipt) => ({ position, leafHash });
 
-async function states(receipt: Receipt, about = shown(receipt)) {
+async function states(receipt: WholeReceipt, about = shown(receipt)) {
   return (await verifyReceipt(receipt, about)).map(({ state }) => state);
 }
 
@@ -33,19 +32,25 @@ describe("a receipt", () => {
     },
   );
 
+  it("of the only record of a ledger needs no path", async () => {
+    const { path, ...alone } = first;
+    expect(path).toEqual([]);
+    expect(await states(alone)).toEqual(PASSED);
+  });
+
   it("of another movement is told apart", async () => {
     expect(await states(large, { ...shown(large), position: 99 })).toEqual(["failed", ...PASSED.slice(1)]);
     expect(await states(large, shown(first))).toEqual(["failed", ...PASSED.slice(1)]);
   });
 
   it("with one letter of the record altered fails where the record is", async () => {
-    const record = btoa(atob(large.record ?? "").replace("record", "recorb"));
+    const record = btoa(atob(large.record).replace("record", "recorb"));
     expect(await states({ ...large, record })).toEqual(["passed", "failed", "passed", "passed", "passed"]);
   });
 
   it("with its path altered, cut or lengthened does not lead to the root", async () => {
-    const [head = "", ...rest] = large.path;
-    for (const path of [[altered(head), ...rest], rest, [...large.path, head], ["zz", ...rest]]) {
+    const [head = "", ...rest] = large.path ?? [];
+    for (const path of [[altered(head), ...rest], rest, [...(large.path ?? []), head], ["zz", ...rest]]) {
       expect(await states({ ...large, path })).toEqual(["passed", "passed", "failed", "passed", "passed"]);
     }
     expect((await states({ ...large, position: 101 }))[2]).toBe("failed");
@@ -97,9 +102,9 @@ describe("a movement's page", () => {
     story: [],
     entries: [],
   };
-  const open = (receipt: () => Response) => {
+  const open = (receipt: () => Response, movement: object = detail) => {
     network.use(
-      http.get(`${origin}/api/v1/activity/m1`, () => yes(detail)),
+      http.get(`${origin}/api/v1/activity/m1`, () => yes(movement)),
       http.get(`${origin}/api/v1/activity/m1/receipt`, receipt),
     );
     signIn();
@@ -120,14 +125,23 @@ describe("a movement's page", () => {
     expect(screen.getByText("The Ed25519 signature of adashi.ng/ledger is right.")).toBeTruthy();
   });
 
-  it("says honestly what a withheld record leaves unchecked", async () => {
-    const { record: _record, ...rest } = large;
-    open(() => yes({ ...rest, withheld: "The record would show a total that the owner hides." }));
+  it("says who can check a movement whose fingerprint would tell a hidden total", async () => {
+    const { leafHash: _leafHash, ...hidden } = detail;
+    open(() => no(500, "Nobody asks for it.", "INTERNAL"), hidden);
+    await screen.findByText("You can't check this one yourself");
+    screen.getByText(/The group's owner and validator see the totals and can check it\./);
+    expect(screen.queryByRole("button", { name: "Check the proof" })).toBeNull();
+    expect(screen.queryByText("Fingerprint")).toBeNull();
+    expect(screen.queryByText(large.leafHash)).toBeNull();
+  });
+
+  it("checks nothing of a receipt that is withheld since the page was opened, and says why", async () => {
+    const { record: _record, leafHash: _leafHash, path: _path, ...rest } = large;
+    open(() => yes({ ...rest, withheld: "The owner can check it." }));
     await check();
-    await screen.findByText(/Checked as far as it can be/);
-    const step = document.querySelector<HTMLElement>('[data-proof="record"]');
-    expect(within(step as HTMLElement).getByText("Not checked")).toBeTruthy();
-    expect(within(step as HTMLElement).getByText("The record would show a total that the owner hides.")).toBeTruthy();
+    await screen.findByText("The owner can check it.");
+    expect(document.querySelector("[data-proof]")).toBeNull();
+    expect(screen.queryByText(/Checked/)).toBeNull();
   });
 
   it("says so where the proof does not hold", async () => {

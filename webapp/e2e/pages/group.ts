@@ -15,13 +15,20 @@ export async function createGroup(person: Person, name: string, amount: string):
   return new URL(page.url()).pathname.split("/").at(-1) ?? "";
 }
 
-export async function createSubAccount(person: Person, groupId: string, name: string, amount: string) {
+export async function createSubAccount(
+  person: Person,
+  groupId: string,
+  name: string,
+  amount: string,
+  { hidden = false } = {},
+) {
   const { page } = person;
   await page.goto(`/savings/${groupId}/sub-accounts`);
   await person.button("New sub-account").click();
   const modal = page.getByRole("dialog");
   await modal.getByRole("textbox", { name: "Name" }).fill(name);
   await modal.getByRole("textbox", { name: "Amount" }).fill(amount);
+  if (hidden) await modal.getByText("Members see its total", { exact: true }).click();
   await modal.getByRole("button", { name: "Create sub-account" }).click();
   await modal.waitFor({ state: "hidden" });
   await person.link(new RegExp(name)).waitFor();

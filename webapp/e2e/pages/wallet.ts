@@ -1,5 +1,8 @@
 import type { Person } from "./person";
 
+/** Of the house, at the sandbox bank. */
+const OUR_ACCOUNT = "1000000010";
+
 const balance = (person: Person, amount: string) => person.page.locator(`[data-balance] [data-naira="${amount}"]`);
 
 export const seesBalance = (person: Person, amount: string) => balance(person, amount).waitFor();
@@ -92,3 +95,16 @@ export async function refusedWithdrawal(person: Person, amount: string, words: s
 
 export const withdrawalState = (person: Person, state: "REQUESTED" | "SENT" | "PAID" | "FAILED" | "REVERSED") =>
   person.page.locator(`[data-withdrawal="${state}"]`);
+
+/** Sends money to the house's own account at the sandbox bank: nobody knows whose it is. */
+export async function sendToOurAccount({ context }: Person, amount: string, sender: string) {
+  const counter = await context.newPage();
+  await counter.goto("/sandbox/");
+  const sending = counter.locator('form[action="/sandbox/send"]');
+  await sending.getByLabel("Account number", { exact: true }).fill(OUR_ACCOUNT);
+  await sending.getByLabel("Amount", { exact: true }).fill(amount);
+  await sending.getByLabel("Sender name").fill(sender);
+  await sending.getByRole("button", { name: "Send money" }).click();
+  await counter.getByText("The money is on its way.").waitFor();
+  await counter.close();
+}

@@ -47,6 +47,11 @@ export function moment(value: string): string {
   return `${shortDay(value)}, ${timeOf(value)}`;
 }
 
+/** "14:02", or "22 Nov 2026, 14:02" where that is another day. */
+export function until(value: string, now = new Date()): string {
+  return lagosDay(value) === lagosDay(now) ? timeOf(value) : moment(value);
+}
+
 export const MINIMUM_AGE = 15;
 
 /** The latest birthday that is old enough on the day given. 29 February counts from 1 March in a short year. */

@@ -40,6 +40,13 @@ export function formatNaira(naira: number): string {
   return formatKobo(toKobo(naira));
 }
 
+/** "₦5k", "₦1.2m": for a chart, where the exact figures stand beside it. */
+export function briefNaira(naira: number): string {
+  if (naira >= 999_950) return `₦${Math.round(naira / 100_000) / 10}m`;
+  if (naira >= 1000) return `₦${Math.round(naira / 100) / 10}k`;
+  return naira === 0 ? "–" : `₦${Math.round(naira)}`;
+}
+
 export type AmountFault = "empty" | "form" | "zero" | "large";
 export type ParsedAmount = { kobo: Kobo } | { fault: AmountFault };
 

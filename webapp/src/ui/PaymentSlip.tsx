@@ -1,6 +1,6 @@
 import { Box, chakra, Stack } from "@chakra-ui/react";
 import { type ReactNode, useEffect, useState } from "react";
-import { timeOf } from "@/lib/dates";
+import { until } from "@/lib/dates";
 import { formatNaira, toKobo, toNaira } from "@/lib/money";
 import { cardTexts, faceTexts } from "@/lib/texts/rails";
 import { slipTexts as t } from "@/lib/texts/wallet";
@@ -142,7 +142,7 @@ export function PaymentSlip(props: PaymentSlipProps) {
       {props.payment.channel === "CARD" ? <CardPay {...props} /> : <Transfer {...props} />}
       <Countdown until={props.payment.expiresAt} />
       <chakra.p textStyle="small" color="fg.muted">
-        {t.until(timeOf(props.payment.expiresAt))}
+        {t.until(until(props.payment.expiresAt))}
       </chakra.p>
     </Stack>
   );

@@ -11,9 +11,10 @@ export const financeTexts = {
   tabs: { unmatched: "Unmatched", reconciliation: "Reconciliation", payouts: "Payouts in doubt", members: "Members" },
   unmatched: {
     title: "Unmatched money",
-    lead: (open: number, amount: string) => `${count(open, "arrival", "arrivals")} open, ${amount} in all.`,
+    lead: (open: number, amount: string) =>
+      `${count(open, "arrival waits", "arrivals wait")} for an owner, ${amount} in all.`,
     show: "Show",
-    all: "All",
+    waiting: "All that waits",
     states: { OPEN: "Open", PROPOSED: "Proposed", ASSIGNED: "Assigned" },
     noneTitle: "Nothing here",
     none: "Every naira that arrived belongs to somebody.",

@@ -152,6 +152,8 @@ export const editTexts = {
       payment_failed: "A payment fails",
       payment_reversed: "A payment is taken back",
       wallet_funded: "Your wallet is funded",
+      withdrawal_paid: "A withdrawal arrives at your bank",
+      withdrawal_failed: "A withdrawal comes back",
       member_joined: "Somebody asks to join your group",
       member_approved: "Somebody is let into a group",
       validator_set: "A group gets a validator",

@@ -6,7 +6,8 @@ export const cardTexts = {
   save: "Save this card for next time",
   saveHelp:
     "The card company keeps its number; we keep its last four digits alone. You can have it forgotten at any time.",
-  name: (brand: string | undefined, last4: string) => `${brand ?? "Card"} ending in ${last4}`,
+  name: (brand: string | undefined, last4: string) =>
+    `${brand ? brand.charAt(0).toUpperCase() + brand.slice(1) : "Card"} ending in ${last4}`,
   expires: (month: number, year: number) => `Expires ${String(month).padStart(2, "0")}/${year}`,
   title: "Saved cards",
   none: "No card is saved. When you pay by card you may choose to keep it for next time.",
@@ -36,7 +37,7 @@ export const limitTexts = {
   tier: (tier: number) => (tier === 0 ? "No tier yet" : `Tier ${tier}`),
   today: "To your bank today",
   used: (used: string, daily: string) => `${used} of ${daily} used`,
-  left: "Left today",
+  left: "May still leave today",
   cap: "Your wallet may hold",
   noCap: "No limit",
   next: (tier: number) => `For tier ${tier}`,

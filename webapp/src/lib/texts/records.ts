@@ -50,10 +50,11 @@ export const proofTexts = {
   keep: "Keep the receipt",
   file: (position: number) => `adashi-receipt-${position}.json`,
   passed: "Checked: this record is in the ledger, unaltered.",
-  partly: "Checked as far as it can be: the fingerprint is in the ledger. The record itself is not shown to you.",
+  withheldTitle: "You can't check this one yourself",
+  why: "The record also says what the sub-account holds, which is hidden from members, and its fingerprint could tell it. The group's owner and validator see the totals and can check it.",
   failed: "This proof does not hold. Write to support with the reference, and keep this page.",
   impossible: "This browser can't check it. Open this page with another, up to date and by https.",
-  states: { passed: "Passed", failed: "Failed", unchecked: "Not checked" },
+  states: { passed: "Passed", failed: "Failed" },
   steps: {
     same: {
       title: "It is about this movement",

@@ -75,11 +75,11 @@ export function Exports({ filters }: { filters: Filters }) {
     setBusy(false);
   };
   return (
-    <Flex gap="3" wrap="wrap">
-      <Button variant="outline" icon={<DownloadIcon />} loading={busy} title={t.csvHelp} onClick={csv}>
+    <Flex gap="2" wrap="wrap">
+      <Button size="sm" variant="outline" icon={<DownloadIcon />} loading={busy} title={t.csvHelp} onClick={csv}>
         {t.csv}
       </Button>
-      <Button variant="outline" icon={<FileIcon />} onClick={() => setOpen(true)}>
+      <Button size="sm" variant="outline" icon={<FileIcon />} onClick={() => setOpen(true)}>
         {t.statement}
       </Button>
       <Modal open={open} onClose={() => setOpen(false)} title={t.title}>

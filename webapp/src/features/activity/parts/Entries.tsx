@@ -26,7 +26,7 @@ export function Entries({ entries }: Pick<MovementDetail, "entries">) {
               <chakra.p fontWeight="600" textStyle="body">
                 {entry.account}
               </chakra.p>
-              <chakra.p fontWeight="600">
+              <chakra.p fontWeight="600" ms="auto">
                 <Naira amount={entry.amount} />
               </chakra.p>
             </Flex>

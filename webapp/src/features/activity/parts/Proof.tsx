@@ -2,7 +2,7 @@ import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { failureText } from "@/api/failure";
 import { getReceipt } from "@/api/records";
-import type { MovementDetail, Receipt } from "@/api/types";
+import type { Movement, Receipt } from "@/api/types";
 import { keepFile } from "@/lib/files";
 import { proofTexts as t } from "@/lib/texts/records";
 import { Button } from "@/ui/Button";
@@ -11,25 +11,28 @@ import { CopyButton } from "@/ui/CopyButton";
 import { DownloadIcon } from "@/ui/icons";
 import type { ProofStep } from "../proof/verify";
 
-const tones = { passed: "success", failed: "danger", unchecked: "warning" } as const;
+const tones = { passed: "success", failed: "danger" } as const;
 
 type Check =
   | { state: "idle" | "checking" }
   | { state: "failed"; text: string }
+  | { state: "withheld"; text?: string }
   | { state: "done"; receipt: Receipt; steps: ProofStep[] };
 
 function Verdict({ steps }: { steps: ProofStep[] }) {
-  if (steps.some(({ state }) => state === "failed")) {
-    return (
-      <Note tone="danger" live>
-        {t.failed}
-      </Note>
-    );
-  }
-  const whole = steps.every(({ state }) => state === "passed");
+  const holds = steps.every(({ state }) => state === "passed");
   return (
-    <Note tone={whole ? "success" : "warning"} live>
-      {whole ? t.passed : t.partly}
+    <Note tone={holds ? "success" : "danger"} live>
+      {holds ? t.passed : t.failed}
+    </Note>
+  );
+}
+
+/** Where the record would tell a hidden total: why nothing can be checked here, and who can. */
+export function Withheld({ why = t.why }: { why?: string }) {
+  return (
+    <Note tone="brand" title={t.withheldTitle}>
+      {why}
     </Note>
   );
 }
@@ -39,7 +42,7 @@ function Steps({ steps }: { steps: ProofStep[] }) {
     <chakra.ol listStyleType="none" display="flex" flexDirection="column" gap="2">
       {steps.map(({ name, state, text }) => (
         <chakra.li key={name} data-proof={name} data-state={state} bg="bg.muted" borderRadius="md" px="4" py="3">
-          <Flex justify="space-between" gap="3" align="center" wrap="wrap">
+          <Flex justify="space-between" gap="3" align="flex-start">
             <chakra.p fontWeight="600" textStyle="body">
               {t.steps[name].title}
             </chakra.p>
@@ -77,7 +80,7 @@ function keep(receipt: Receipt) {
 }
 
 /** The movement's proof, fetched and checked in this very browser, step by step. */
-export function Proof({ movement, leafHash }: MovementDetail) {
+export function Proof({ movement, leafHash }: { movement: Movement; leafHash: string }) {
   const [check, setCheck] = useState<Check>({ state: "idle" });
   const go = async () => {
     setCheck({ state: "checking" });
@@ -89,13 +92,24 @@ export function Proof({ movement, leafHash }: MovementDetail) {
       return;
     }
     try {
-      const { verifyReceipt } = await import("../proof/verify");
+      const { isWhole, verifyReceipt } = await import("../proof/verify");
+      if (!isWhole(receipt)) {
+        setCheck({ state: "withheld", text: receipt.withheld });
+        return;
+      }
       const steps = await verifyReceipt(receipt, { position: movement.position, leafHash });
       setCheck({ state: "done", receipt, steps });
     } catch {
       setCheck({ state: "failed", text: t.impossible });
     }
   };
+  if (check.state === "withheld") {
+    return (
+      <Box mt="5">
+        <Withheld why={check.text} />
+      </Box>
+    );
+  }
   return (
     <Stack gap="4" mt="5" pt="5" borderTopWidth="1px" borderColor="border">
       <Box>

@@ -8,9 +8,16 @@ const t = proofTexts.steps;
 
 export interface ProofStep {
   name: keyof typeof t;
-  state: "passed" | "failed" | "unchecked";
+  state: "passed" | "failed";
   text: string;
 }
+
+/** A receipt with all that its check needs; the only record of a ledger has no path. */
+export type WholeReceipt = Receipt & Required<Pick<Receipt, "record" | "leafHash">>;
+
+/** Nothing of it is withheld. */
+export const isWhole = (receipt: Receipt): receipt is WholeReceipt =>
+  receipt.record !== undefined && receipt.leafHash !== undefined;
 
 /** What the page shows of the movement, which the receipt must be about. */
 interface Shown {
@@ -24,27 +31,27 @@ const step = (name: ProofStep["name"], passed: boolean, text: string): ProofStep
   text: passed ? text : t[name].failed,
 });
 
-async function recordStep({ record, leafHash: leaf, withheld }: Receipt): Promise<ProofStep> {
-  if (record === undefined) return { name: "record", state: "unchecked", text: withheld ?? "" };
+async function recordStep({ record, leafHash: leaf }: WholeReceipt): Promise<ProofStep> {
   const bytes = fromBase64(record);
   const wanted = fromHex(leaf);
   const same = bytes !== undefined && wanted !== undefined && equal(await leafHash(bytes), wanted);
   return step("record", same, t.record.passed);
 }
 
-async function pathStep(receipt: Receipt): Promise<ProofStep> {
+async function pathStep(receipt: WholeReceipt): Promise<ProofStep> {
   const [root, leaf] = [fromHex(receipt.root), fromHex(receipt.leafHash)];
-  const path = receipt.path.map(fromHex).filter((hash) => hash?.length === 32) as Uint8Array<ArrayBuffer>[];
+  const given = receipt.path ?? [];
+  const path = given.map(fromHex).filter((hash) => hash?.length === 32) as Uint8Array<ArrayBuffer>[];
   const leads =
     root !== undefined &&
     leaf !== undefined &&
-    path.length === receipt.path.length &&
+    path.length === given.length &&
     (await leadsTo(root, leaf, receipt.position - 1, receipt.size, path));
   return step("path", leads, t.path.passed(path.length));
 }
 
 /** Checks a receipt, trusting nothing but its arithmetic; throws only where the browser can't calculate. */
-export async function verifyReceipt(receipt: Receipt, shown: Shown): Promise<ProofStep[]> {
+export async function verifyReceipt(receipt: WholeReceipt, shown: Shown): Promise<ProofStep[]> {
   const checkpoint = readCheckpoint(receipt.checkpoint);
   const root = fromHex(receipt.root);
   const agrees = checkpoint && root && checkpoint.size === receipt.size && equal(checkpoint.root, root);

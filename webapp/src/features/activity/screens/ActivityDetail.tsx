@@ -17,7 +17,7 @@ import { Naira } from "@/ui/Naira";
 import { PageSkeleton } from "@/ui/Skeletons";
 import { Story } from "@/ui/Story";
 import { Entries } from "../parts/Entries";
-import { Proof } from "../parts/Proof";
+import { Proof, Withheld } from "../parts/Proof";
 
 const t = activityTexts.detail;
 
@@ -35,31 +35,30 @@ function facts({ movement, settled = [] }: MovementDetail): [string, ReactNode][
   return rows.filter((row): row is [string, ReactNode] => Boolean(row[1]));
 }
 
-function Record(detail: MovementDetail) {
-  const { movement, leafHash } = detail;
+function Fingerprint({ leafHash }: { leafHash: string }) {
   return (
-    <Card title={t.proof} action={<CopyButton value={leafHash} what="fingerprint" />}>
+    <>
+      <chakra.p textStyle="body" color="fg.muted">
+        {t.leaf}
+      </chakra.p>
+      <chakra.p fontFamily="mono" fontSize="xs" bg="bg.muted" borderRadius="md" px="3" py="2.5" overflowWrap="anywhere">
+        {leafHash}
+      </chakra.p>
+      <chakra.p textStyle="small" color="fg.muted">
+        {t.leafHelp}
+      </chakra.p>
+    </>
+  );
+}
+
+function Record({ movement, leafHash }: MovementDetail) {
+  return (
+    <Card title={t.proof} action={leafHash && <CopyButton value={leafHash} what="fingerprint" />}>
       <Stack gap="3">
         <Facts rows={[[t.position, t.positionText(movement.position)]]} />
-        <chakra.p textStyle="body" color="fg.muted">
-          {t.leaf}
-        </chakra.p>
-        <chakra.p
-          fontFamily="mono"
-          fontSize="xs"
-          bg="bg.muted"
-          borderRadius="md"
-          px="3"
-          py="2.5"
-          overflowWrap="anywhere"
-        >
-          {leafHash}
-        </chakra.p>
-        <chakra.p textStyle="small" color="fg.muted">
-          {t.leafHelp}
-        </chakra.p>
+        {leafHash ? <Fingerprint leafHash={leafHash} /> : <Withheld />}
       </Stack>
-      <Proof {...detail} />
+      {leafHash && <Proof movement={movement} leafHash={leafHash} />}
     </Card>
   );
 }

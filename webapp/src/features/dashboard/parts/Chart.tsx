@@ -1,57 +1,11 @@
 import { Box, chakra } from "@chakra-ui/react";
 import type { MonthTotal } from "@/api/types";
-import { formatNaira, toKobo } from "@/lib/money";
+import { formatNaira } from "@/lib/money";
 import { dashboardTexts as t } from "@/lib/texts/activity";
+import { BarChart } from "@/ui/BarChart";
 import { Unseen } from "@/ui/bits";
 
-const BAR = 44;
-const GAP = 28;
-const HEIGHT = 132;
-
-/** "₦5k", "₦1.2m": the exact figures stand in the table beside it. */
-function brief(naira: number): string {
-  if (naira >= 1_000_000) return `₦${Math.round(naira / 100_000) / 10}m`;
-  if (naira >= 1000) return `₦${Math.round(naira / 100) / 10}k`;
-  return naira === 0 ? "–" : `₦${Math.round(naira)}`;
-}
-
-function Bars({ months }: { months: MonthTotal[] }) {
-  const most = Math.max(1, ...months.map((month) => toKobo(month.contributed)));
-  const width = months.length * (BAR + GAP);
-  return (
-    <chakra.svg viewBox={`0 0 ${width} ${HEIGHT + 52}`} width="full" maxHeight="13rem" aria-hidden="true">
-      {months.map((month, at) => {
-        const tall = Math.max(3, (toKobo(month.contributed) / most) * HEIGHT);
-        const middle = at * (BAR + GAP) + (BAR + GAP) / 2;
-        return (
-          <g key={month.month}>
-            <chakra.rect
-              x={middle - BAR / 2}
-              y={24 + HEIGHT - tall}
-              width={BAR}
-              height={tall}
-              rx={Math.min(8, tall / 2)}
-              fill={month.contributed > 0 ? "brandLine" : "grayLine"}
-            />
-            <chakra.text
-              x={middle}
-              y={16 + HEIGHT - tall}
-              textAnchor="middle"
-              fontSize="14px"
-              fontWeight="600"
-              fill="fg"
-            >
-              {brief(month.contributed)}
-            </chakra.text>
-            <chakra.text x={middle} y={HEIGHT + 46} textAnchor="middle" fontSize="14px" fill="fg.muted">
-              {month.label.slice(0, 3)}
-            </chakra.text>
-          </g>
-        );
-      })}
-    </chakra.svg>
-  );
-}
+const series = [{ name: t.contributed, colour: "brandLine" }];
 
 export function Chart({ months }: { months: MonthTotal[] }) {
   if (months.every((month) => month.contributed === 0)) {
@@ -63,7 +17,14 @@ export function Chart({ months }: { months: MonthTotal[] }) {
   }
   return (
     <Box position="relative">
-      <Bars months={months} />
+      <BarChart
+        series={series}
+        groups={months.map(({ month, label, contributed }) => ({
+          key: month,
+          label: label.slice(0, 3),
+          values: [contributed],
+        }))}
+      />
       <Unseen asChild>
         <table>
           <caption>{t.chart}</caption>

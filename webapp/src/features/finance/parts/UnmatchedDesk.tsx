@@ -73,7 +73,7 @@ export function UnmatchedDesk() {
             value={status ?? ""}
             onChange={(event) => setStatus(states.find((one) => one === event.target.value))}
           >
-            <option value="">{t.all}</option>
+            <option value="">{t.waiting}</option>
             {states.map((one) => (
               <option key={one} value={one}>
                 {t.states[one]}

@@ -1,4 +1,5 @@
 import { chakra } from "@chakra-ui/react";
+import { useEffect, useRef } from "react";
 import { Link, useSearchParams } from "react-router";
 import { type FinanceTab, paths } from "@/app/paths";
 import { financeTexts as t } from "@/lib/texts/finance";
@@ -12,9 +13,14 @@ const parts = { unmatched: UnmatchedDesk, reconciliation: Reconciliations, payou
 const tabs = Object.keys(parts) as FinanceTab[];
 
 function Tabs({ current }: { current: FinanceTab }) {
+  const list = useRef<HTMLUListElement>(null);
+  // On a phone the tabs are wider than the screen.
+  useEffect(() => {
+    list.current?.children[tabs.indexOf(current)]?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+  }, [current]);
   return (
     <chakra.nav aria-label={t.tabsLabel} mb="5" overflowX="auto">
-      <chakra.ul listStyleType="none" display="flex" gap="1" borderBottomWidth="1px" borderColor="border">
+      <chakra.ul ref={list} listStyleType="none" display="flex" gap="1" borderBottomWidth="1px" borderColor="border">
         {tabs.map((tab) => (
           <li key={tab}>
             <chakra.a

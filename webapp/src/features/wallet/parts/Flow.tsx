@@ -1,17 +1,20 @@
-import { Box, chakra, Flex } from "@chakra-ui/react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { chakra } from "@chakra-ui/react";
 import { getMonths } from "@/api/records";
 import type { MonthFlow } from "@/api/types";
 import { formatNaira } from "@/lib/money";
 import { flowTexts as t } from "@/lib/texts/rails";
 import { useWalletReading } from "@/store/useWalletReading";
+import { BarChart } from "@/ui/BarChart";
 import { Card } from "@/ui/Card";
 import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";
 
 const MONTHS = 12;
 
-const FlowChart = lazy(() => import("./FlowChart").then((m) => ({ default: m.FlowChart })));
+const series = [
+  { name: t.in, colour: "green" },
+  { name: t.out, colour: "grayControl" },
+];
 
 const cell = { textAlign: "end", py: "2", ps: "4" } as const;
 
@@ -52,38 +55,6 @@ function Table({ months }: { months: MonthFlow[] }) {
   );
 }
 
-const Key = ({ colour, name }: { colour: string; name: string }) => (
-  <Flex align="center" gap="2">
-    <Box boxSize="3" borderRadius="sm" bg={colour} />
-    {name}
-  </Flex>
-);
-
-/** The chart, fetched once it comes into view. */
-function Drawn({ months }: { months: MonthFlow[] }) {
-  const place = useRef<HTMLDivElement>(null);
-  const [seen, setSeen] = useState(typeof IntersectionObserver === "undefined");
-  useEffect(() => {
-    if (seen || !place.current) return;
-    const watching = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
-    });
-    watching.observe(place.current);
-    return () => watching.disconnect();
-  }, [seen]);
-  return (
-    <Box ref={place} aria-hidden="true">
-      <Flex gap="4" mb="2" textStyle="small" color="fg.muted">
-        <Key colour="green" name={t.in} />
-        <Key colour="grayControl" name={t.out} />
-      </Flex>
-      <Box height="13rem">
-        <Suspense fallback={null}>{seen && <FlowChart months={months} />}</Suspense>
-      </Box>
-    </Box>
-  );
-}
-
 /** Money into and out of the wallet, month by month. */
 export function Flow() {
   const { remote, load } = useWalletReading(() => getMonths(MONTHS));
@@ -97,7 +68,14 @@ export function Flow() {
             </chakra.p>
           ) : (
             <>
-              <Drawn months={months} />
+              <BarChart
+                series={series}
+                groups={months.map(({ month, label, moneyIn, moneyOut }) => ({
+                  key: month,
+                  label: label.slice(0, 3),
+                  values: [moneyIn, moneyOut],
+                }))}
+              />
               <Table months={months} />
             </>
           )

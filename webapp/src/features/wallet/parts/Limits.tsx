@@ -63,7 +63,7 @@ function Next({ tier, needs }: Pick<WalletLimits, "tier" | "needs">) {
   return (
     <Box>
       <chakra.h3 textStyle="label">{t.next(tier + 1)}</chakra.h3>
-      <chakra.ul textStyle="body" color="fg.muted" ps="5" my="1">
+      <chakra.ul listStyleType="none" textStyle="body" color="fg.muted" mt="1" mb="3">
         {needs.map((need) => (
           <li key={need}>{need}</li>
         ))}

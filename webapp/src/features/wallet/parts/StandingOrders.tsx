@@ -14,7 +14,6 @@ import { Card } from "@/ui/Card";
 import { Confirm } from "@/ui/Confirm";
 import { Empty } from "@/ui/Empty";
 import { PlusIcon } from "@/ui/icons";
-import { Circle } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
 import { Naira } from "@/ui/Naira";
 import { ListSkeleton } from "@/ui/Skeletons";
@@ -148,7 +147,7 @@ export function StandingOrders({ proposed, onProposed }: StandingOrdersProps) {
       <Loaded remote={remote} skeleton={<ListSkeleton rows={2} />} onRetry={load}>
         {(orders) =>
           orders.length === 0 ? (
-            <Empty picture={<Circle />} title={t.noneTitle} action={add}>
+            <Empty title={t.noneTitle} action={add}>
               {t.none}
             </Empty>
           ) : (

@@ -35,7 +35,8 @@ const SAID = /nothing was taken/i;
 /** Why it is not possible, in the server's words, with the way to what would help. */
 export function Refused({ refusal }: { refusal: NonNullable<Withdrawing["refusal"]> }) {
   return (
-    <Note tone="danger" title={refusal.text} live>
+    <Note tone="danger" live>
+      <p>{refusal.text}</p>
       {!SAID.test(refusal.text) && <p>{t.untouched}</p>}
       {refusal.status !== 422 && refusal.status !== 429 && (
         <Flex mt="3">

@@ -1,0 +1,134 @@
+import { mkdirSync } from "node:fs";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { logIn, signUp, verify } from "./pages/account";
+import { Person } from "./pages/person";
+import { seesBalance, sendToOurAccount } from "./pages/wallet";
+import { openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
+
+const REASON = "She showed the slip: same sum, same hour.";
+const pictures = new URL("../../shots/finance/", import.meta.url).pathname;
+const run = Date.now().toString(36);
+
+let product: Product;
+let browser: Browser;
+let ngozi: Person;
+let femi: Person;
+let sade: Person;
+
+async function person(firstName: string, lastName: string, digit: number, viewport?: typeof PHONE) {
+  const who = {
+    firstName,
+    lastName,
+    email: `${firstName.toLowerCase()}.desk.${run}@example.com`,
+    phone: `090${digit}${String(Date.now()).slice(-7)}`,
+    password: `good-${run}-pass`,
+  };
+  const arrived = await Person.arrive(browser, product.url, who, viewport);
+  await signUp(arrived, "1990-05-17");
+  await verify(arrived);
+  return arrived;
+}
+
+const arrival = ({ page }: Person, state: "OPEN" | "PROPOSED" | "ASSIGNED") =>
+  page.locator(`[data-unmatched="${state}"]`).filter({ has: page.locator('[data-naira="₦3,400.50"]') });
+
+async function picture({ page }: Person, name: string) {
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
+  await page.screenshot({ path: `${pictures}${name}.png`, fullPage: true });
+}
+
+describe("those who look after the money", () => {
+  beforeAll(async () => {
+    mkdirSync(pictures, { recursive: true });
+    product = await startProduct();
+    browser = await openBrowser();
+    ngozi = await person("Ngozi", "Eze", 4, PHONE);
+    femi = await person("Femi", "Taiwo", 5);
+    sade = await person("Sade", "Bello", 6);
+    await product.grant([
+      { email: femi.who.email, role: "FinanceOps" },
+      { email: sade.who.email, role: "FinanceOps" },
+    ]);
+    for (const one of [ngozi, femi, sade]) await logIn(one);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+
+  it("is not for a member", async () => {
+    await ngozi.page.goto("/finance");
+    await ngozi.page.getByRole("heading", { name: "There is no page here" }).waitFor();
+    expect(await ngozi.link("Finance desk").count()).toBe(0);
+  });
+
+  it("shows money that came for nobody", async () => {
+    await sendToOurAccount(ngozi, "3400.50", "NGOZI EZE");
+    await femi.page.goto("/dashboard");
+    await femi.link(/Finance desk/).click();
+    await arrival(femi, "OPEN").waitFor();
+    await femi.sees("1 arrival waits for an owner, ₦3,400.50 in all.");
+    await picture(femi, "1-open");
+  });
+
+  it("lets one person propose whose it is, and not agree alone", async () => {
+    const { page } = femi;
+    await arrival(femi, "OPEN")
+      .getByRole("button", { name: /^Propose whose it is/ })
+      .click();
+    const modal = page.getByRole("dialog", { name: "Propose whose it is" });
+    await modal.getByLabel("The member's email").fill("nobody@example.com");
+    await modal.getByLabel("How do you know?").fill("hm");
+    await modal.getByRole("button", { name: "Propose" }).click();
+    await modal.getByText("Say in at least five letters how you know.").waitFor();
+    await modal.getByLabel("How do you know?").fill(REASON);
+    await modal.getByRole("button", { name: "Propose" }).click();
+    await modal.getByLabel("The member's email").and(page.locator('[aria-invalid="true"]')).waitFor();
+    await modal.getByLabel("The member's email").fill(ngozi.who.email);
+    await modal.getByRole("button", { name: "Propose" }).click();
+    await modal.waitFor({ state: "hidden" });
+    const proposed = arrival(femi, "PROPOSED");
+    await proposed.getByText("You proposed it, so somebody else must agree.").waitFor();
+    expect(await proposed.getByRole("button", { name: /^Agree/ }).count()).toBe(0);
+    await picture(femi, "2-mine");
+  });
+
+  it("credits the member once another agrees, on her open screen", async () => {
+    await ngozi.page.goto("/dashboard/wallet/");
+    await seesBalance(ngozi, "₦0.00");
+    await sade.page.goto("/finance");
+    const proposed = arrival(sade, "PROPOSED");
+    await proposed.getByText(/^Femi T.* proposes: it is Ngozi E.*'s$/).waitFor();
+    await proposed.getByText(REASON).waitFor();
+    await proposed.getByRole("button", { name: /^Agree/ }).click();
+    const question = sade.page.getByRole("dialog", { name: "Credit this member?" });
+    await question.getByText(/₦3,400\.50 goes into the wallet of Ngozi/).waitFor();
+    await question.getByRole("button", { name: "Credit the member" }).click();
+    await sade.sees("0 arrivals wait for an owner, ₦0.00 in all.");
+    await sade.page.getByLabel("Show").selectOption({ label: "Assigned" });
+    await arrival(sade, "ASSIGNED").waitFor();
+    await sade.sees(/Agreed by Sade/);
+    // She did nothing: her wallet follows by itself.
+    await seesBalance(ngozi, "₦3,400.50");
+    await picture(sade, "3-assigned");
+    await ngozi.page.goto("/dashboard/activity");
+    await ngozi.page.locator('a[href^="/dashboard/activity/"]').first().waitFor();
+  });
+
+  it("holds the ledger against the bank, and finds it in balance", async () => {
+    const { page } = sade;
+    await page.goto("/finance?tab=reconciliation");
+    await sade.button("Reconcile now").click();
+    const run = page.locator("[data-reconciliation]").first();
+    await run.getByText("In balance").waitFor({ timeout: 60_000 });
+    await run.getByText("On demand").waitFor();
+    await run.getByText("No differences.").waitFor();
+    expect(await run.locator('[data-naira="₦3,400.50"]').count()).toBe(2);
+    await picture(sade, "4-balanced");
+  });
+
+  it("nobody's browser complained", () => {
+    expect([ngozi, femi, sade].flatMap(({ problems }) => problems)).toEqual([]);
+  });
+});

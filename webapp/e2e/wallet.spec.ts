@@ -269,11 +269,12 @@ describe("the wallet, in and out", () => {
     await bisi.page.goto("/dashboard/wallet/");
     await fundByTransfer(bisi, "1,000");
     await seesBalance(bisi, "₦1,000.00");
-    await bisi.page.goto(`/savings/${group}`);
+    await bisi.page.goto(`/savings/${group}/sub-accounts`);
     await bisi
-      .link(/^Pay Quiet pot/)
+      .link(/Quiet pot/)
       .first()
       .click();
+    await bisi.link(/^Pay/).first().click();
     await bisi.button("Review payment").click();
     await bisi.button("Pay ₦1,000.00").click();
     await bisi.link("Make this a standing order").waitFor();

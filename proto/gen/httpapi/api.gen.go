@@ -13785,8 +13785,9 @@ type GetUnmatchedParams struct {
 	Status *UnmatchedStatus `form:"status,omitempty" json:"status,omitempty"`
 
 	// Before The `next` of the page before
-	Before *Before `form:"before,omitempty" json:"before,omitempty"`
-	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
+	Before       *Before      `form:"before,omitempty" json:"before,omitempty"`
+	Limit        *Limit       `form:"limit,omitempty" json:"limit,omitempty"`
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
 
 // GetUnmatched200JSONResponseBodyReturnedCode defines parameters for GetUnmatched.
@@ -16103,6 +16104,23 @@ func (w *ServerInterfaceWrapper) GetUnmatched(ctx *echo.Context) error {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
 	}
 
 	// Invoke the callback with all the unmarshaled arguments

@@ -5260,7 +5260,9 @@ export interface operations {
                 before?: components["parameters"]["before"];
                 limit?: components["parameters"]["limit"];
             };
-            header?: never;
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
             path?: never;
             cookie?: never;
         };

@@ -20,7 +20,7 @@ func (h Finance) GetUnmatched(c *echo.Context, params contract.GetUnmatchedParam
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.App.Tracker, nil, unmatched.Name)
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, unmatched.Name)
 	page, err := h.App.Unmatched(c.Request().Context(), httpapi.Caller(c).UserID, params.Status, params.Before, limit)
 	if err != nil {
 		return err

@@ -284,7 +284,7 @@ describe("the wallet, in and out", () => {
       .first()
       .click();
     await bisi.sees("You can't check this one yourself");
-    await bisi.sees(/The group's owner and validator see the totals and can check it/);
+    await bisi.sees(/its proof is here as soon as the owner shows the total/);
     expect(await bisi.button("Check the proof").count()).toBe(0);
     await picture(bisi, "6-withheld");
   });

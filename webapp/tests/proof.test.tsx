@@ -129,7 +129,7 @@ describe("a movement's page", () => {
     const { leafHash: _leafHash, ...hidden } = detail;
     open(() => no(500, "Nobody asks for it.", "INTERNAL"), hidden);
     await screen.findByText("You can't check this one yourself");
-    screen.getByText(/The group's owner and validator see the totals and can check it\./);
+    screen.getByText(/its proof is here as soon as the owner shows the total\./);
     expect(screen.queryByRole("button", { name: "Check the proof" })).toBeNull();
     expect(screen.queryByText("Fingerprint")).toBeNull();
     expect(screen.queryByText(large.leafHash)).toBeNull();

@@ -14,7 +14,7 @@ import (
 	"adashi.ng/projections/activity"
 )
 
-const withheld = "This entry also says how much the sub-account holds, which is hidden from members, and its proof would tell it. The group's owner and validator can check it."
+const withheld = "This entry also says how much the sub-account holds, which is hidden from members, and its proof could tell it. It stands under the same signed root as every other entry; its proof is here as soon as the owner shows the total."
 
 // MovementProof proves that a member's movement is in the ledger, but where that would tell a total that is hidden from
 // them.

@@ -51,7 +51,7 @@ export const proofTexts = {
   file: (position: number) => `adashi-receipt-${position}.json`,
   passed: "Checked: this record is in the ledger, unaltered.",
   withheldTitle: "You can't check this one yourself",
-  why: "The record also says what the sub-account holds, which is hidden from members, and its fingerprint could tell it. The group's owner and validator see the totals and can check it.",
+  why: "The record also says what the sub-account holds, which is hidden from members, and its fingerprint could tell it. It stands under the same signed root as every other entry, and its proof is here as soon as the owner shows the total.",
   failed: "This proof does not hold. Write to support with the reference, and keep this page.",
   impossible: "This browser can't check it. Open this page with another, up to date and by https.",
   states: { passed: "Passed", failed: "Failed" },

@@ -85,30 +85,25 @@ func (a *App) OpenPayouts(ctx context.Context, after *string, limit int) (contra
 		rows = rows[:limit]
 		page.Next = orNil(strconv.FormatInt(rows[limit-1].Pos, 10))
 	}
+	asked, err := a.asked(ctx, rows...)
+	if err != nil {
+		return page, err
+	}
 	for _, row := range rows {
-		view, err := a.payoutView(ctx, row)
-		if err != nil {
-			return page, err
-		}
-		page.Payouts = append(page.Payouts, view)
+		page.Payouts = append(page.Payouts, a.payoutView(row, asked[row.ID]))
 	}
 	count, amount, err := payouts.InTransit(ctx, a.Pool)
 	page.Count, page.Amount = count, naira(amount)
 	return page, err
 }
 
-func (a *App) payoutView(ctx context.Context, p payouts.Payout) (contract.Payout, error) {
-	s, err := a.asking(ctx, p.ID)
-	if err != nil {
-		return contract.Payout{}, err
-	}
+func (a *App) payoutView(p payouts.Payout, s asking) contract.Payout {
 	open := p.Status == string(payout.Requested) || p.Status == string(payout.Sent)
-	view := contract.Payout{
+	return contract.Payout{
 		Id: p.ID, Status: contract.WithdrawalStatus(p.Status), Amount: naira(p.Amount), Net: naira(p.Net()), Rail: orNil(payoutRail[p.Channel]),
 		RequestedAt: p.RequestedAt.UTC(), SentAt: p.SentAt, LastAskedAt: s.AskedAt, NextAskAt: s.NextAt, Tries: s.Tries, Answer: orNil(s.Answer),
 		Doubtful: open && a.Now().Sub(p.RequestedAt) > doubtfulAfter,
 	}
-	return view, nil
 }
 
 // payoutRail is what the rails are called.
@@ -134,8 +129,9 @@ func (a *App) QueryPayout(ctx context.Context, id string) (contract.Payout, int6
 	if w, err = a.withdrawal(ctx, id); err != nil {
 		return contract.Payout{}, 0, err
 	}
-	view, err := a.payoutView(ctx, asRow(id, w))
-	return view, pos, err
+	row := asRow(id, w)
+	asked, err := a.asked(ctx, row)
+	return a.payoutView(row, asked[id]), pos, err
 }
 
 // LookUpMember answers who an e-mail belongs to. That somebody looked is recorded before it is answered.

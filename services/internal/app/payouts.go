@@ -48,6 +48,25 @@ func (a *App) asking(ctx context.Context, id string) (asking, error) {
 	return s, err
 }
 
+// asked reads how far payouts have been asked about, by id; those that nobody came to yet are absent.
+func (a *App) asked(ctx context.Context, of ...payouts.Payout) (map[string]asking, error) {
+	ids := make([]string, len(of))
+	for i, p := range of {
+		ids[i] = p.ID
+	}
+	rows, err := a.Pool.Query(ctx, "SELECT withdrawal_id, tries, asked_at, next_at, unknown_since, answer FROM payout_asks WHERE withdrawal_id = ANY($1)", ids)
+	if err != nil {
+		return nil, err
+	}
+	found := make(map[string]asking, len(ids))
+	var (
+		id string
+		s  asking
+	)
+	_, err = pgx.ForEachRow(rows, []any{&id, &s.Tries, &s.AskedAt, &s.NextAt, &s.UnknownSince, &s.Answer}, func() error { found[id] = s; return nil })
+	return found, err
+}
+
 func (a *App) noted(ctx context.Context, id string, s asking) error {
 	_, err := a.Pool.Exec(ctx, `UPDATE payout_asks SET tries = $2, asked_at = $3, next_at = $4, unknown_since = $5, answer = $6 WHERE withdrawal_id = $1`,
 		id, s.Tries, s.AskedAt, s.NextAt, s.UnknownSince, plain(s.Answer))

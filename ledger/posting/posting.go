@@ -65,9 +65,9 @@ func Lines(message proto.Message) []event.Line {
 	case *nairav1.WithdrawalFailed:
 		return transfer(Held(Wallet(m.GetUserId())), Wallet(m.GetUserId()), m.GetAmountKobo())
 	case *nairav1.WithdrawalPaid:
-		return paidOut(m)
+		return paidOut(m, Wallet(m.GetUserId()))
 	case *nairav1.WithdrawalReversed:
-		return cameBack(m)
+		return cameBack(m, Wallet(m.GetUserId()))
 	case *nairav1.UnmatchedAssigned:
 		return transfer(Unmatched, Wallet(m.GetUserId()), m.GetAmountKobo())
 	case *nairav1.HoldPlaced:
@@ -82,12 +82,33 @@ func Lines(message proto.Message) []event.Line {
 		return transfer(Pool(m.GetSubAccountId()), Wallet(m.GetUserId()), m.GetAmountKobo())
 	case *nairav1.UnmatchedMoneyReceived:
 		return transfer(Bank(m.GetChannel()), Unmatched, m.GetAmountKobo())
+	case *nairav1.ContributionCovered:
+		return transfer(Wallet(m.GetPaidBy()), Pool(m.GetSubAccountId()), m.GetAmountKobo())
+	case *nairav1.LiquidationRequested:
+		return transfer(Pool(m.GetSubAccountId()), Held(Pool(m.GetSubAccountId())), m.GetAmountKobo())
+	case *nairav1.LiquidationRejected:
+		return freed(m)
+	case *nairav1.LiquidationCancelled:
+		return freed(m)
+	case *nairav1.LiquidationExpired:
+		return freed(m)
+	case *nairav1.LiquidationReleased:
+		return freed(m)
+	case *nairav1.LiquidationPaid:
+		return paidOut(m, Pool(m.GetSubAccountId()))
+	case *nairav1.LiquidationReversed:
+		return cameBack(m, Pool(m.GetSubAccountId()))
 	case *nairav1.ContributionReceived:
 		return transfer(Wallet(m.GetUserId()), Pool(m.GetSubAccountId()), m.GetAmountKobo())
 	case *nairav1.PaymentInitiated, *nairav1.PaymentPending, *nairav1.PaymentFailed, *nairav1.PaymentExpired,
 		*nairav1.GroupCreated, *nairav1.SeatTaken, *nairav1.ValidatorAppointed, *nairav1.GroupActivated,
 		*nairav1.MembershipRequested, *nairav1.MembershipApproved, *nairav1.SubAccountOpened,
 		*nairav1.EventReversed, *nairav1.ContributionRefused,
+		*nairav1.ApproverAppointed, *nairav1.ApproverRemoved, *nairav1.OwnershipOffered, *nairav1.OwnershipOfferEnded, *nairav1.OwnershipPassed, *nairav1.SuccessionProposed, *nairav1.SuccessionVoted, *nairav1.SuccessionEnded,
+		*nairav1.GroupSuspended, *nairav1.GroupResumed, *nairav1.GroupRejected, *nairav1.GroupCancelled, *nairav1.GroupClosing, *nairav1.GroupClosed, *nairav1.GroupVisibilitySet, *nairav1.SubAccountVisibilitySet, *nairav1.SubAccountCounted, *nairav1.SeatFreed,
+		*nairav1.MemberInvited, *nairav1.InvitationDeclined, *nairav1.InvitationExpired, *nairav1.MembershipRejected, *nairav1.MemberDeactivated, *nairav1.MemberReactivated, *nairav1.MemberExited, *nairav1.GroupDocumentAdded, *nairav1.GroupDocumentRemoved,
+		*nairav1.LateTermsSet, *nairav1.PenaltyApplied, *nairav1.PenaltyReversed, *nairav1.WaiverRequested, *nairav1.WaiverApproved, *nairav1.WaiverRejected, *nairav1.DueWaived, *nairav1.SavingsClosed, *nairav1.DuesReminded,
+		*nairav1.LiquidationValidated, *nairav1.LiquidationApproved, *nairav1.LiquidationSent, *nairav1.LiquidationFailed, *nairav1.LiquidationRetried, *nairav1.SavingsDrawn, *nairav1.PaymentMarked,
 		*nairav1.WithdrawalSent, *nairav1.WithdrawalsCounted, *nairav1.UnmatchedProposed, *nairav1.UnmatchedDeclined, *nairav1.ReservesAttested,
 		*nairav1.StandingOrderSet, *nairav1.StandingOrderPaused, *nairav1.StandingOrderResumed, *nairav1.StandingOrderEnded,
 		*nairav1.StandingOrderRan, *nairav1.StandingOrderMissed, *nairav1.TierSet,
@@ -136,12 +157,25 @@ func reversed(m *nairav1.PaymentReversedV2) []event.Line {
 	return lines
 }
 
-// paidOut posts what really left: the net and the gateway's own fee out of the bank, the tax to where it is owed from,
-// and whatever our fee missed the gateway's by to the variance account.
-func paidOut(m *nairav1.WithdrawalPaid) []event.Line {
+// payout is money that left, or that came back after it had.
+type payout interface {
+	GetAmountKobo() int64
+	GetFeeKobo() int64
+	GetVatKobo() int64
+	GetDutyKobo() int64
+	GetChannel() nairav1.Channel
+}
+
+// paidOut posts what really left of an account: the net and the gateway's own fee out of the bank, the tax to where it
+// is owed from, and whatever our fee missed the gateway's by to the variance account.
+func paidOut(m interface {
+	payout
+	GetGatewayFeeKobo() int64
+}, account string,
+) []event.Line {
 	fee, tax, took := m.GetFeeKobo(), m.GetVatKobo()+m.GetDutyKobo(), m.GetGatewayFeeKobo()
 	lines := []event.Line{
-		{Account: Held(Wallet(m.GetUserId())), Amount: money.Kobo(-m.GetAmountKobo())},
+		{Account: Held(account), Amount: money.Kobo(-m.GetAmountKobo())},
 		{Account: Bank(m.GetChannel()), Amount: money.Kobo(m.GetAmountKobo() - fee - tax + took)},
 	}
 	if took != 0 {
@@ -153,17 +187,26 @@ func paidOut(m *nairav1.WithdrawalPaid) []event.Line {
 	)...)
 }
 
-// cameBack posts a payout that was sent back: the bank has the net again, and the member the whole amount, for the
+// cameBack posts a payout that was sent back: the bank has the net again, and the account the whole amount, for the
 // house bears the fee.
-func cameBack(m *nairav1.WithdrawalReversed) []event.Line {
+func cameBack(m payout, account string) []event.Line {
 	lines := []event.Line{
 		{Account: Bank(m.GetChannel()), Amount: money.Kobo(-(m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()))},
-		{Account: Wallet(m.GetUserId()), Amount: money.Kobo(m.GetAmountKobo())},
+		{Account: account, Amount: money.Kobo(m.GetAmountKobo())},
 	}
 	return append(lines, notNil(
 		event.Line{Account: FeesVariance, Amount: money.Kobo(-m.GetFeeKobo())},
 		event.Line{Account: TaxVAT, Amount: money.Kobo(-m.GetVatKobo())}, event.Line{Account: TaxDuty, Amount: money.Kobo(-m.GetDutyKobo())},
 	)...)
+}
+
+// freed posts the end of a liquidation that is not paid.
+func freed(m interface {
+	GetSubAccountId() string
+	GetAmountKobo() int64
+},
+) []event.Line {
+	return transfer(Held(Pool(m.GetSubAccountId())), Pool(m.GetSubAccountId()), m.GetAmountKobo())
 }
 
 // notNil leaves out the lines that move nothing.

@@ -24,6 +24,13 @@ const (
 	PendingApproval Status = "PENDING_APPROVAL" // A group.
 	Pending         Status = "PENDING"          // A membership.
 	Active          Status = "ACTIVE"
+	Invited         Status = "INVITED"
+	Inactive        Status = "INACTIVE"
+	Suspended       Status = "SUSPENDED"
+	Closing         Status = "CLOSING"
+	Closed          Status = "CLOSED"
+	Rejected        Status = "REJECTED"
+	Cancelled       Status = "CANCELLED"
 )
 
 // Group is the state of a group's stream.
@@ -70,15 +77,30 @@ var Groups = event.Of("group", 1, func(g Group, e event.Happened) Group {
 type Member struct {
 	Status Status
 	Since  time.Time // When they became a member.
+	Away   []Span    // When they were inactive: nothing that falls due then is owed.
 }
 
+// Span is from one moment to another; the last of a member's is still open while To is zero.
+type Span struct{ From, To time.Time }
+
 // Members folds a membership's stream.
-var Members = event.Of("member", 1, func(m Member, e event.Happened) Member {
+var Members = event.Of("member", 2, func(m Member, e event.Happened) Member {
 	switch e.Message.(type) {
+	case *nairav1.MemberInvited:
+		m.Status = Invited
 	case *nairav1.MembershipRequested:
 		m.Status = Pending
 	case *nairav1.MembershipApproved:
-		m.Status, m.Since = Active, e.EffectiveAt
+		m = Member{Status: Active, Since: e.EffectiveAt}
+	case *nairav1.MemberDeactivated:
+		m.Status, m.Away = Inactive, append(slices.Clip(m.Away), Span{From: e.EffectiveAt})
+	case *nairav1.MemberReactivated:
+		m.Status, m.Away = Active, slices.Clone(m.Away)
+		if n := len(m.Away); n > 0 {
+			m.Away[n-1].To = e.EffectiveAt
+		}
+	case *nairav1.InvitationDeclined, *nairav1.InvitationExpired, *nairav1.MembershipRejected, *nairav1.MemberExited:
+		return Member{}
 	}
 	return m
 })
@@ -105,16 +127,27 @@ var SubAccounts = event.Of("sub", 1, func(s SubAccount, e event.Happened) SubAcc
 
 // Paid is the state of what one member has paid into one sub-account.
 type Paid struct {
-	Total    money.Kobo
+	Total    money.Kobo // Contributed by the member and for them, less what was reversed.
 	Payments int
+	Drawn    money.Kobo // Paid back to the member, or held for it.
 }
 
+// Savings is what the member has in the sub-account.
+func (p Paid) Savings() money.Kobo { return p.Total - p.Drawn }
+
 // Contributions folds a member's contributions to a sub-account.
-var Contributions = event.Of("dues", 2, func(p Paid, e event.Happened) Paid {
+var Contributions = event.Of("dues", 3, func(p Paid, e event.Happened) Paid {
 	switch m := e.Message.(type) {
 	case *nairav1.ContributionReceived:
 		p.Total += money.Kobo(m.GetAmountKobo())
 		p.Payments++
+	case *nairav1.ContributionCovered:
+		p.Total += money.Kobo(m.GetAmountKobo())
+		p.Payments++
+	case *nairav1.SavingsDrawn:
+		p.Drawn = money.Kobo(m.GetDrawnKobo())
+	case *nairav1.SavingsClosed:
+		return Paid{}
 	case *nairav1.ContributionReversed:
 		p.Total -= money.Kobo(m.GetAmountKobo())
 		p.Payments--

@@ -38,6 +38,99 @@ func (e AccountBvnStatus) Valid() bool {
 	}
 }
 
+// Defines values for AuditMark.
+const (
+	AuditMarkQUERIED    AuditMark = "QUERIED"
+	AuditMarkRESOLVED   AuditMark = "RESOLVED"
+	AuditMarkUNREVIEWED AuditMark = "UNREVIEWED"
+	AuditMarkVALIDATED  AuditMark = "VALIDATED"
+)
+
+// Valid indicates whether the value is a known member of the AuditMark enum.
+func (e AuditMark) Valid() bool {
+	switch e {
+	case AuditMarkQUERIED:
+		return true
+	case AuditMarkRESOLVED:
+		return true
+	case AuditMarkUNREVIEWED:
+		return true
+	case AuditMarkVALIDATED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AuditPaymentChannel.
+const (
+	AuditPaymentChannelBANKTRANSFER AuditPaymentChannel = "BANK_TRANSFER"
+	AuditPaymentChannelCARD         AuditPaymentChannel = "CARD"
+	AuditPaymentChannelWALLET       AuditPaymentChannel = "WALLET"
+)
+
+// Valid indicates whether the value is a known member of the AuditPaymentChannel enum.
+func (e AuditPaymentChannel) Valid() bool {
+	switch e {
+	case AuditPaymentChannelBANKTRANSFER:
+		return true
+	case AuditPaymentChannelCARD:
+		return true
+	case AuditPaymentChannelWALLET:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AuditPaymentKind.
+const (
+	AuditPaymentKindCONTRIBUTION AuditPaymentKind = "CONTRIBUTION"
+	AuditPaymentKindCOVER        AuditPaymentKind = "COVER"
+	AuditPaymentKindPAYOUT       AuditPaymentKind = "PAYOUT"
+	AuditPaymentKindREVERSAL     AuditPaymentKind = "REVERSAL"
+)
+
+// Valid indicates whether the value is a known member of the AuditPaymentKind enum.
+func (e AuditPaymentKind) Valid() bool {
+	switch e {
+	case AuditPaymentKindCONTRIBUTION:
+		return true
+	case AuditPaymentKindCOVER:
+		return true
+	case AuditPaymentKindPAYOUT:
+		return true
+	case AuditPaymentKindREVERSAL:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BulkMembersRequestAction.
+const (
+	BulkMembersRequestActionAPPROVE    BulkMembersRequestAction = "APPROVE"
+	BulkMembersRequestActionDEACTIVATE BulkMembersRequestAction = "DEACTIVATE"
+	BulkMembersRequestActionREACTIVATE BulkMembersRequestAction = "REACTIVATE"
+	BulkMembersRequestActionREJECT     BulkMembersRequestAction = "REJECT"
+)
+
+// Valid indicates whether the value is a known member of the BulkMembersRequestAction enum.
+func (e BulkMembersRequestAction) Valid() bool {
+	switch e {
+	case BulkMembersRequestActionAPPROVE:
+		return true
+	case BulkMembersRequestActionDEACTIVATE:
+		return true
+	case BulkMembersRequestActionREACTIVATE:
+		return true
+	case BulkMembersRequestActionREJECT:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for BvnStateStatus.
 const (
 	BvnStateStatusFAILED   BvnStateStatus = "FAILED"
@@ -83,13 +176,36 @@ func (e ConsentStatus) Valid() bool {
 	}
 }
 
+// Defines values for CreateSubAccountRequestPenaltyType.
+const (
+	FLAT          CreateSubAccountRequestPenaltyType = "FLAT"
+	PERCENT       CreateSubAccountRequestPenaltyType = "PERCENT"
+	PERCENTCAPPED CreateSubAccountRequestPenaltyType = "PERCENT_CAPPED"
+)
+
+// Valid indicates whether the value is a known member of the CreateSubAccountRequestPenaltyType enum.
+func (e CreateSubAccountRequestPenaltyType) Valid() bool {
+	switch e {
+	case FLAT:
+		return true
+	case PERCENT:
+		return true
+	case PERCENTCAPPED:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DueStatus.
 const (
-	DueStatusDUE       DueStatus = "DUE"
-	DueStatusOVERDUE   DueStatus = "OVERDUE"
-	DueStatusPAID      DueStatus = "PAID"
-	DueStatusPARTIAL   DueStatus = "PARTIAL"
-	DueStatusSCHEDULED DueStatus = "SCHEDULED"
+	DueStatusDUE        DueStatus = "DUE"
+	DueStatusOVERDUE    DueStatus = "OVERDUE"
+	DueStatusPAID       DueStatus = "PAID"
+	DueStatusPARTIAL    DueStatus = "PARTIAL"
+	DueStatusSCHEDULED  DueStatus = "SCHEDULED"
+	DueStatusWAIVED     DueStatus = "WAIVED"
+	DueStatusWRITTENOFF DueStatus = "WRITTEN_OFF"
 )
 
 // Valid indicates whether the value is a known member of the DueStatus enum.
@@ -104,6 +220,10 @@ func (e DueStatus) Valid() bool {
 	case DueStatusPARTIAL:
 		return true
 	case DueStatusSCHEDULED:
+		return true
+	case DueStatusWAIVED:
+		return true
+	case DueStatusWRITTENOFF:
 		return true
 	default:
 		return false
@@ -179,16 +299,58 @@ func (e EnvelopeReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GridCellStatus.
+const (
+	GridCellStatusDUE        GridCellStatus = "DUE"
+	GridCellStatusNONE       GridCellStatus = "NONE"
+	GridCellStatusOVERDUE    GridCellStatus = "OVERDUE"
+	GridCellStatusPAID       GridCellStatus = "PAID"
+	GridCellStatusPARTIAL    GridCellStatus = "PARTIAL"
+	GridCellStatusSCHEDULED  GridCellStatus = "SCHEDULED"
+	GridCellStatusWAIVED     GridCellStatus = "WAIVED"
+	GridCellStatusWRITTENOFF GridCellStatus = "WRITTEN_OFF"
+)
+
+// Valid indicates whether the value is a known member of the GridCellStatus enum.
+func (e GridCellStatus) Valid() bool {
+	switch e {
+	case GridCellStatusDUE:
+		return true
+	case GridCellStatusNONE:
+		return true
+	case GridCellStatusOVERDUE:
+		return true
+	case GridCellStatusPAID:
+		return true
+	case GridCellStatusPARTIAL:
+		return true
+	case GridCellStatusSCHEDULED:
+		return true
+	case GridCellStatusWAIVED:
+		return true
+	case GridCellStatusWRITTENOFF:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GroupMemberStatus.
 const (
-	GroupMemberStatusACTIVE  GroupMemberStatus = "ACTIVE"
-	GroupMemberStatusPENDING GroupMemberStatus = "PENDING"
+	GroupMemberStatusACTIVE   GroupMemberStatus = "ACTIVE"
+	GroupMemberStatusINACTIVE GroupMemberStatus = "INACTIVE"
+	GroupMemberStatusINVITED  GroupMemberStatus = "INVITED"
+	GroupMemberStatusPENDING  GroupMemberStatus = "PENDING"
 )
 
 // Valid indicates whether the value is a known member of the GroupMemberStatus enum.
 func (e GroupMemberStatus) Valid() bool {
 	switch e {
 	case GroupMemberStatusACTIVE:
+		return true
+	case GroupMemberStatusINACTIVE:
+		return true
+	case GroupMemberStatusINVITED:
 		return true
 	case GroupMemberStatusPENDING:
 		return true
@@ -224,7 +386,12 @@ func (e GroupRole) Valid() bool {
 // Defines values for GroupStatus.
 const (
 	GroupStatusACTIVE          GroupStatus = "ACTIVE"
+	GroupStatusCANCELLED       GroupStatus = "CANCELLED"
+	GroupStatusCLOSED          GroupStatus = "CLOSED"
+	GroupStatusCLOSING         GroupStatus = "CLOSING"
 	GroupStatusPENDINGAPPROVAL GroupStatus = "PENDING_APPROVAL"
+	GroupStatusREJECTED        GroupStatus = "REJECTED"
+	GroupStatusSUSPENDED       GroupStatus = "SUSPENDED"
 )
 
 // Valid indicates whether the value is a known member of the GroupStatus enum.
@@ -232,7 +399,38 @@ func (e GroupStatus) Valid() bool {
 	switch e {
 	case GroupStatusACTIVE:
 		return true
+	case GroupStatusCANCELLED:
+		return true
+	case GroupStatusCLOSED:
+		return true
+	case GroupStatusCLOSING:
+		return true
 	case GroupStatusPENDINGAPPROVAL:
+		return true
+	case GroupStatusREJECTED:
+		return true
+	case GroupStatusSUSPENDED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GroupPaymentChannel.
+const (
+	GroupPaymentChannelBANKTRANSFER GroupPaymentChannel = "BANK_TRANSFER"
+	GroupPaymentChannelCARD         GroupPaymentChannel = "CARD"
+	GroupPaymentChannelWALLET       GroupPaymentChannel = "WALLET"
+)
+
+// Valid indicates whether the value is a known member of the GroupPaymentChannel enum.
+func (e GroupPaymentChannel) Valid() bool {
+	switch e {
+	case GroupPaymentChannelBANKTRANSFER:
+		return true
+	case GroupPaymentChannelCARD:
+		return true
+	case GroupPaymentChannelWALLET:
 		return true
 	default:
 		return false
@@ -298,8 +496,10 @@ func (e GuardianRequestRelationship) Valid() bool {
 
 // Defines values for InvitationMemberStatus.
 const (
-	InvitationMemberStatusACTIVE  InvitationMemberStatus = "ACTIVE"
-	InvitationMemberStatusPENDING InvitationMemberStatus = "PENDING"
+	InvitationMemberStatusACTIVE   InvitationMemberStatus = "ACTIVE"
+	InvitationMemberStatusINACTIVE InvitationMemberStatus = "INACTIVE"
+	InvitationMemberStatusINVITED  InvitationMemberStatus = "INVITED"
+	InvitationMemberStatusPENDING  InvitationMemberStatus = "PENDING"
 )
 
 // Valid indicates whether the value is a known member of the InvitationMemberStatus enum.
@@ -307,7 +507,128 @@ func (e InvitationMemberStatus) Valid() bool {
 	switch e {
 	case InvitationMemberStatusACTIVE:
 		return true
+	case InvitationMemberStatusINACTIVE:
+		return true
+	case InvitationMemberStatusINVITED:
+		return true
 	case InvitationMemberStatusPENDING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for LiquidationMay.
+const (
+	LiquidationMayAPPROVE  LiquidationMay = "APPROVE"
+	LiquidationMayCANCEL   LiquidationMay = "CANCEL"
+	LiquidationMayREJECT   LiquidationMay = "REJECT"
+	LiquidationMayRELEASE  LiquidationMay = "RELEASE"
+	LiquidationMayRETRY    LiquidationMay = "RETRY"
+	LiquidationMayVALIDATE LiquidationMay = "VALIDATE"
+)
+
+// Valid indicates whether the value is a known member of the LiquidationMay enum.
+func (e LiquidationMay) Valid() bool {
+	switch e {
+	case LiquidationMayAPPROVE:
+		return true
+	case LiquidationMayCANCEL:
+		return true
+	case LiquidationMayREJECT:
+		return true
+	case LiquidationMayRELEASE:
+		return true
+	case LiquidationMayRETRY:
+		return true
+	case LiquidationMayVALIDATE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for LiquidationKind.
+const (
+	GROUPDISBURSEMENT LiquidationKind = "GROUP_DISBURSEMENT"
+	MEMBERWITHDRAWAL  LiquidationKind = "MEMBER_WITHDRAWAL"
+)
+
+// Valid indicates whether the value is a known member of the LiquidationKind enum.
+func (e LiquidationKind) Valid() bool {
+	switch e {
+	case GROUPDISBURSEMENT:
+		return true
+	case MEMBERWITHDRAWAL:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for LiquidationStatus.
+const (
+	LiquidationStatusAPPROVALREJECTED   LiquidationStatus = "APPROVAL_REJECTED"
+	LiquidationStatusAPPROVED           LiquidationStatus = "APPROVED"
+	LiquidationStatusCANCELLED          LiquidationStatus = "CANCELLED"
+	LiquidationStatusEXPIRED            LiquidationStatus = "EXPIRED"
+	LiquidationStatusPAID               LiquidationStatus = "PAID"
+	LiquidationStatusPAYOUTFAILED       LiquidationStatus = "PAYOUT_FAILED"
+	LiquidationStatusPAYOUTPENDING      LiquidationStatus = "PAYOUT_PENDING"
+	LiquidationStatusRELEASED           LiquidationStatus = "RELEASED"
+	LiquidationStatusREQUESTED          LiquidationStatus = "REQUESTED"
+	LiquidationStatusREVERSED           LiquidationStatus = "REVERSED"
+	LiquidationStatusVALIDATED          LiquidationStatus = "VALIDATED"
+	LiquidationStatusVALIDATIONREJECTED LiquidationStatus = "VALIDATION_REJECTED"
+)
+
+// Valid indicates whether the value is a known member of the LiquidationStatus enum.
+func (e LiquidationStatus) Valid() bool {
+	switch e {
+	case LiquidationStatusAPPROVALREJECTED:
+		return true
+	case LiquidationStatusAPPROVED:
+		return true
+	case LiquidationStatusCANCELLED:
+		return true
+	case LiquidationStatusEXPIRED:
+		return true
+	case LiquidationStatusPAID:
+		return true
+	case LiquidationStatusPAYOUTFAILED:
+		return true
+	case LiquidationStatusPAYOUTPENDING:
+		return true
+	case LiquidationStatusRELEASED:
+		return true
+	case LiquidationStatusREQUESTED:
+		return true
+	case LiquidationStatusREVERSED:
+		return true
+	case LiquidationStatusVALIDATED:
+		return true
+	case LiquidationStatusVALIDATIONREJECTED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MarkPaymentsRequestMarksMark.
+const (
+	MarkPaymentsRequestMarksMarkQUERIED   MarkPaymentsRequestMarksMark = "QUERIED"
+	MarkPaymentsRequestMarksMarkRESOLVED  MarkPaymentsRequestMarksMark = "RESOLVED"
+	MarkPaymentsRequestMarksMarkVALIDATED MarkPaymentsRequestMarksMark = "VALIDATED"
+)
+
+// Valid indicates whether the value is a known member of the MarkPaymentsRequestMarksMark enum.
+func (e MarkPaymentsRequestMarksMark) Valid() bool {
+	switch e {
+	case MarkPaymentsRequestMarksMarkQUERIED:
+		return true
+	case MarkPaymentsRequestMarksMarkRESOLVED:
+		return true
+	case MarkPaymentsRequestMarksMarkVALIDATED:
 		return true
 	default:
 		return false
@@ -340,14 +661,20 @@ func (e MemberRole) Valid() bool {
 
 // Defines values for MemberStatus.
 const (
-	MemberStatusACTIVE  MemberStatus = "ACTIVE"
-	MemberStatusPENDING MemberStatus = "PENDING"
+	MemberStatusACTIVE   MemberStatus = "ACTIVE"
+	MemberStatusINACTIVE MemberStatus = "INACTIVE"
+	MemberStatusINVITED  MemberStatus = "INVITED"
+	MemberStatusPENDING  MemberStatus = "PENDING"
 )
 
 // Valid indicates whether the value is a known member of the MemberStatus enum.
 func (e MemberStatus) Valid() bool {
 	switch e {
 	case MemberStatusACTIVE:
+		return true
+	case MemberStatusINACTIVE:
+		return true
+	case MemberStatusINVITED:
 		return true
 	case MemberStatusPENDING:
 		return true
@@ -397,37 +724,43 @@ func (e MovementDirection) Valid() bool {
 
 // Defines values for MovementKind.
 const (
-	CONTRIBUTION         MovementKind = "CONTRIBUTION"
-	CONTRIBUTIONREVERSED MovementKind = "CONTRIBUTION_REVERSED"
-	HOLDENDED            MovementKind = "HOLD_ENDED"
-	MONEYHELD            MovementKind = "MONEY_HELD"
-	PAYMENTREVERSED      MovementKind = "PAYMENT_REVERSED"
-	UNMATCHEDASSIGNED    MovementKind = "UNMATCHED_ASSIGNED"
-	WALLETFUNDED         MovementKind = "WALLET_FUNDED"
-	WITHDRAWAL           MovementKind = "WITHDRAWAL"
-	WITHDRAWALRETURNED   MovementKind = "WITHDRAWAL_RETURNED"
+	MovementKindCONTRIBUTION         MovementKind = "CONTRIBUTION"
+	MovementKindCONTRIBUTIONREVERSED MovementKind = "CONTRIBUTION_REVERSED"
+	MovementKindCOVER                MovementKind = "COVER"
+	MovementKindHOLDENDED            MovementKind = "HOLD_ENDED"
+	MovementKindMONEYHELD            MovementKind = "MONEY_HELD"
+	MovementKindPAYMENTREVERSED      MovementKind = "PAYMENT_REVERSED"
+	MovementKindSAVINGSPAIDOUT       MovementKind = "SAVINGS_PAID_OUT"
+	MovementKindUNMATCHEDASSIGNED    MovementKind = "UNMATCHED_ASSIGNED"
+	MovementKindWALLETFUNDED         MovementKind = "WALLET_FUNDED"
+	MovementKindWITHDRAWAL           MovementKind = "WITHDRAWAL"
+	MovementKindWITHDRAWALRETURNED   MovementKind = "WITHDRAWAL_RETURNED"
 )
 
 // Valid indicates whether the value is a known member of the MovementKind enum.
 func (e MovementKind) Valid() bool {
 	switch e {
-	case CONTRIBUTION:
+	case MovementKindCONTRIBUTION:
 		return true
-	case CONTRIBUTIONREVERSED:
+	case MovementKindCONTRIBUTIONREVERSED:
 		return true
-	case HOLDENDED:
+	case MovementKindCOVER:
 		return true
-	case MONEYHELD:
+	case MovementKindHOLDENDED:
 		return true
-	case PAYMENTREVERSED:
+	case MovementKindMONEYHELD:
 		return true
-	case UNMATCHEDASSIGNED:
+	case MovementKindPAYMENTREVERSED:
 		return true
-	case WALLETFUNDED:
+	case MovementKindSAVINGSPAIDOUT:
 		return true
-	case WITHDRAWAL:
+	case MovementKindUNMATCHEDASSIGNED:
 		return true
-	case WITHDRAWALRETURNED:
+	case MovementKindWALLETFUNDED:
+		return true
+	case MovementKindWITHDRAWAL:
+		return true
+	case MovementKindWITHDRAWALRETURNED:
 		return true
 	default:
 		return false
@@ -436,19 +769,37 @@ func (e MovementKind) Valid() bool {
 
 // Defines values for NotificationType.
 const (
-	BvnFailed        NotificationType = "bvn_failed"
-	BvnVerified      NotificationType = "bvn_verified"
-	GroupApproved    NotificationType = "group_approved"
-	MemberApproved   NotificationType = "member_approved"
-	MemberJoined     NotificationType = "member_joined"
-	PaymentFailed    NotificationType = "payment_failed"
-	PaymentReceived  NotificationType = "payment_received"
-	PaymentReversed  NotificationType = "payment_reversed"
-	SecurityAlert    NotificationType = "security_alert"
-	ValidatorSet     NotificationType = "validator_set"
-	WalletFunded     NotificationType = "wallet_funded"
-	WithdrawalFailed NotificationType = "withdrawal_failed"
-	WithdrawalPaid   NotificationType = "withdrawal_paid"
+	BvnFailed            NotificationType = "bvn_failed"
+	BvnVerified          NotificationType = "bvn_verified"
+	ContributionDue      NotificationType = "contribution_due"
+	ContributionOverdue  NotificationType = "contribution_overdue"
+	DueWaived            NotificationType = "due_waived"
+	GroupApproved        NotificationType = "group_approved"
+	GroupChanged         NotificationType = "group_changed"
+	LiquidationApproved  NotificationType = "liquidation_approved"
+	LiquidationFailed    NotificationType = "liquidation_failed"
+	LiquidationPaid      NotificationType = "liquidation_paid"
+	LiquidationRejected  NotificationType = "liquidation_rejected"
+	LiquidationRequested NotificationType = "liquidation_requested"
+	LiquidationValidated NotificationType = "liquidation_validated"
+	MemberApproved       NotificationType = "member_approved"
+	MemberDeactivated    NotificationType = "member_deactivated"
+	MemberInvited        NotificationType = "member_invited"
+	MemberJoined         NotificationType = "member_joined"
+	MemberLeft           NotificationType = "member_left"
+	PaymentFailed        NotificationType = "payment_failed"
+	PaymentQueried       NotificationType = "payment_queried"
+	PaymentReceived      NotificationType = "payment_received"
+	PaymentReversed      NotificationType = "payment_reversed"
+	PenaltyApplied       NotificationType = "penalty_applied"
+	PenaltyReversed      NotificationType = "penalty_reversed"
+	RoleChanged          NotificationType = "role_changed"
+	SecurityAlert        NotificationType = "security_alert"
+	ValidatorSet         NotificationType = "validator_set"
+	VisibilityChanged    NotificationType = "visibility_changed"
+	WalletFunded         NotificationType = "wallet_funded"
+	WithdrawalFailed     NotificationType = "withdrawal_failed"
+	WithdrawalPaid       NotificationType = "withdrawal_paid"
 )
 
 // Valid indicates whether the value is a known member of the NotificationType enum.
@@ -458,21 +809,57 @@ func (e NotificationType) Valid() bool {
 		return true
 	case BvnVerified:
 		return true
+	case ContributionDue:
+		return true
+	case ContributionOverdue:
+		return true
+	case DueWaived:
+		return true
 	case GroupApproved:
+		return true
+	case GroupChanged:
+		return true
+	case LiquidationApproved:
+		return true
+	case LiquidationFailed:
+		return true
+	case LiquidationPaid:
+		return true
+	case LiquidationRejected:
+		return true
+	case LiquidationRequested:
+		return true
+	case LiquidationValidated:
 		return true
 	case MemberApproved:
 		return true
+	case MemberDeactivated:
+		return true
+	case MemberInvited:
+		return true
 	case MemberJoined:
 		return true
+	case MemberLeft:
+		return true
 	case PaymentFailed:
+		return true
+	case PaymentQueried:
 		return true
 	case PaymentReceived:
 		return true
 	case PaymentReversed:
 		return true
+	case PenaltyApplied:
+		return true
+	case PenaltyReversed:
+		return true
+	case RoleChanged:
+		return true
 	case SecurityAlert:
 		return true
 	case ValidatorSet:
+		return true
+	case VisibilityChanged:
 		return true
 	case WalletFunded:
 		return true
@@ -772,18 +1159,31 @@ func (e StoredFileKind) Valid() bool {
 
 // Defines values for StoryStepStep.
 const (
+	StoryStepStepAPPROVED  StoryStepStep = "APPROVED"
+	StoryStepStepCANCELLED StoryStepStep = "CANCELLED"
 	StoryStepStepCONFIRMED StoryStepStep = "CONFIRMED"
+	StoryStepStepEXPIRED   StoryStepStep = "EXPIRED"
 	StoryStepStepFAILED    StoryStepStep = "FAILED"
 	StoryStepStepINITIATED StoryStepStep = "INITIATED"
 	StoryStepStepPOSTED    StoryStepStep = "POSTED"
+	StoryStepStepQUERIED   StoryStepStep = "QUERIED"
+	StoryStepStepREJECTED  StoryStepStep = "REJECTED"
+	StoryStepStepRELEASED  StoryStepStep = "RELEASED"
 	StoryStepStepRETURNED  StoryStepStep = "RETURNED"
 	StoryStepStepSENT      StoryStepStep = "SENT"
+	StoryStepStepVALIDATED StoryStepStep = "VALIDATED"
 )
 
 // Valid indicates whether the value is a known member of the StoryStepStep enum.
 func (e StoryStepStep) Valid() bool {
 	switch e {
+	case StoryStepStepAPPROVED:
+		return true
+	case StoryStepStepCANCELLED:
+		return true
 	case StoryStepStepCONFIRMED:
+		return true
+	case StoryStepStepEXPIRED:
 		return true
 	case StoryStepStepFAILED:
 		return true
@@ -791,9 +1191,17 @@ func (e StoryStepStep) Valid() bool {
 		return true
 	case StoryStepStepPOSTED:
 		return true
+	case StoryStepStepQUERIED:
+		return true
+	case StoryStepStepREJECTED:
+		return true
+	case StoryStepStepRELEASED:
+		return true
 	case StoryStepStepRETURNED:
 		return true
 	case StoryStepStepSENT:
+		return true
+	case StoryStepStepVALIDATED:
 		return true
 	default:
 		return false
@@ -802,19 +1210,19 @@ func (e StoryStepStep) Valid() bool {
 
 // Defines values for UnmatchedStatus.
 const (
-	ASSIGNED UnmatchedStatus = "ASSIGNED"
-	OPEN     UnmatchedStatus = "OPEN"
-	PROPOSED UnmatchedStatus = "PROPOSED"
+	UnmatchedStatusASSIGNED UnmatchedStatus = "ASSIGNED"
+	UnmatchedStatusOPEN     UnmatchedStatus = "OPEN"
+	UnmatchedStatusPROPOSED UnmatchedStatus = "PROPOSED"
 )
 
 // Valid indicates whether the value is a known member of the UnmatchedStatus enum.
 func (e UnmatchedStatus) Valid() bool {
 	switch e {
-	case ASSIGNED:
+	case UnmatchedStatusASSIGNED:
 		return true
-	case OPEN:
+	case UnmatchedStatusOPEN:
 		return true
-	case PROPOSED:
+	case UnmatchedStatusPROPOSED:
 		return true
 	default:
 		return false
@@ -833,6 +1241,45 @@ func (e UploadRequestKind) Valid() bool {
 	case UploadRequestKindDocument:
 		return true
 	case UploadRequestKindProfile:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WaiverStatus.
+const (
+	WaiverStatusAPPROVED WaiverStatus = "APPROVED"
+	WaiverStatusOPEN     WaiverStatus = "OPEN"
+	WaiverStatusREJECTED WaiverStatus = "REJECTED"
+)
+
+// Valid indicates whether the value is a known member of the WaiverStatus enum.
+func (e WaiverStatus) Valid() bool {
+	switch e {
+	case WaiverStatusAPPROVED:
+		return true
+	case WaiverStatusOPEN:
+		return true
+	case WaiverStatusREJECTED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WaiverKind.
+const (
+	WaiverKindWAIVED     WaiverKind = "WAIVED"
+	WaiverKindWRITTENOFF WaiverKind = "WRITTEN_OFF"
+)
+
+// Valid indicates whether the value is a known member of the WaiverKind enum.
+func (e WaiverKind) Valid() bool {
+	switch e {
+	case WaiverKindWAIVED:
+		return true
+	case WaiverKindWRITTENOFF:
 		return true
 	default:
 		return false
@@ -2231,6 +2678,57 @@ func (e UpdateUserSettingsdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for AddGroupMemberdefaultJSONResponseBodyReturnedCode.
+const (
+	AddGroupMemberdefaultJSONResponseBodyReturnedCodeCONFLICT        AddGroupMemberdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	AddGroupMemberdefaultJSONResponseBodyReturnedCodeCREDENTIALS     AddGroupMemberdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	AddGroupMemberdefaultJSONResponseBodyReturnedCodeFORBIDDEN       AddGroupMemberdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	AddGroupMemberdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    AddGroupMemberdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AddGroupMemberdefaultJSONResponseBodyReturnedCodeINTERNAL        AddGroupMemberdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	AddGroupMemberdefaultJSONResponseBodyReturnedCodeINVALID         AddGroupMemberdefaultJSONResponseBodyReturnedCode = "INVALID"
+	AddGroupMemberdefaultJSONResponseBodyReturnedCodeNOTFOUND        AddGroupMemberdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	AddGroupMemberdefaultJSONResponseBodyReturnedCodeOK              AddGroupMemberdefaultJSONResponseBodyReturnedCode = "OK"
+	AddGroupMemberdefaultJSONResponseBodyReturnedCodeSTEPUP          AddGroupMemberdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	AddGroupMemberdefaultJSONResponseBodyReturnedCodeTOOLARGE        AddGroupMemberdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	AddGroupMemberdefaultJSONResponseBodyReturnedCodeTOOMANY         AddGroupMemberdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	AddGroupMemberdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED AddGroupMemberdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AddGroupMemberdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     AddGroupMemberdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AddGroupMemberdefaultJSONResponseBodyReturnedCode enum.
+func (e AddGroupMemberdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AddGroupMemberdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AddGroupMemberdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AddGroupMemberdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AddGroupMemberdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AddGroupMemberdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AddGroupMemberdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AddGroupMemberdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AddGroupMemberdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case AddGroupMemberdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AddGroupMemberdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AddGroupMemberdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AddGroupMemberdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AddGroupMemberdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ApproveGroupMemberdefaultJSONResponseBodyReturnedCode.
 const (
 	ApproveGroupMemberdefaultJSONResponseBodyReturnedCodeCONFLICT        ApproveGroupMemberdefaultJSONResponseBodyReturnedCode = "CONFLICT"
@@ -2480,6 +2978,159 @@ func (e CreateSubAccountdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	case CreateSubAccountdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case CreateSubAccountdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DeactivateGroupMemberdefaultJSONResponseBodyReturnedCode.
+const (
+	DeactivateGroupMemberdefaultJSONResponseBodyReturnedCodeCONFLICT        DeactivateGroupMemberdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	DeactivateGroupMemberdefaultJSONResponseBodyReturnedCodeCREDENTIALS     DeactivateGroupMemberdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	DeactivateGroupMemberdefaultJSONResponseBodyReturnedCodeFORBIDDEN       DeactivateGroupMemberdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	DeactivateGroupMemberdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    DeactivateGroupMemberdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	DeactivateGroupMemberdefaultJSONResponseBodyReturnedCodeINTERNAL        DeactivateGroupMemberdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	DeactivateGroupMemberdefaultJSONResponseBodyReturnedCodeINVALID         DeactivateGroupMemberdefaultJSONResponseBodyReturnedCode = "INVALID"
+	DeactivateGroupMemberdefaultJSONResponseBodyReturnedCodeNOTFOUND        DeactivateGroupMemberdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	DeactivateGroupMemberdefaultJSONResponseBodyReturnedCodeOK              DeactivateGroupMemberdefaultJSONResponseBodyReturnedCode = "OK"
+	DeactivateGroupMemberdefaultJSONResponseBodyReturnedCodeSTEPUP          DeactivateGroupMemberdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	DeactivateGroupMemberdefaultJSONResponseBodyReturnedCodeTOOLARGE        DeactivateGroupMemberdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	DeactivateGroupMemberdefaultJSONResponseBodyReturnedCodeTOOMANY         DeactivateGroupMemberdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	DeactivateGroupMemberdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED DeactivateGroupMemberdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	DeactivateGroupMemberdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     DeactivateGroupMemberdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the DeactivateGroupMemberdefaultJSONResponseBodyReturnedCode enum.
+func (e DeactivateGroupMemberdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case DeactivateGroupMemberdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case DeactivateGroupMemberdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case DeactivateGroupMemberdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case DeactivateGroupMemberdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case DeactivateGroupMemberdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case DeactivateGroupMemberdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case DeactivateGroupMemberdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case DeactivateGroupMemberdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case DeactivateGroupMemberdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case DeactivateGroupMemberdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case DeactivateGroupMemberdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case DeactivateGroupMemberdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case DeactivateGroupMemberdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetGroupDetails200JSONResponseBodyReturnedCode.
+const (
+	GetGroupDetails200JSONResponseBodyReturnedCodeCONFLICT        GetGroupDetails200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetGroupDetails200JSONResponseBodyReturnedCodeCREDENTIALS     GetGroupDetails200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetGroupDetails200JSONResponseBodyReturnedCodeFORBIDDEN       GetGroupDetails200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetGroupDetails200JSONResponseBodyReturnedCodeINSUFFICIENT    GetGroupDetails200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetGroupDetails200JSONResponseBodyReturnedCodeINTERNAL        GetGroupDetails200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetGroupDetails200JSONResponseBodyReturnedCodeINVALID         GetGroupDetails200JSONResponseBodyReturnedCode = "INVALID"
+	GetGroupDetails200JSONResponseBodyReturnedCodeNOTFOUND        GetGroupDetails200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetGroupDetails200JSONResponseBodyReturnedCodeOK              GetGroupDetails200JSONResponseBodyReturnedCode = "OK"
+	GetGroupDetails200JSONResponseBodyReturnedCodeSTEPUP          GetGroupDetails200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetGroupDetails200JSONResponseBodyReturnedCodeTOOLARGE        GetGroupDetails200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetGroupDetails200JSONResponseBodyReturnedCodeTOOMANY         GetGroupDetails200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetGroupDetails200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetGroupDetails200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetGroupDetails200JSONResponseBodyReturnedCodeUNAVAILABLE     GetGroupDetails200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetGroupDetails200JSONResponseBodyReturnedCode enum.
+func (e GetGroupDetails200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetGroupDetails200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetGroupDetails200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetGroupDetails200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetGroupDetails200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetGroupDetails200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetGroupDetails200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetGroupDetails200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetGroupDetails200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetGroupDetails200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetGroupDetails200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetGroupDetails200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetGroupDetails200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetGroupDetails200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetGroupDetailsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetGroupDetailsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetGroupDetailsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetGroupDetailsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetGroupDetailsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetGroupDetailsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetGroupDetailsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetGroupDetailsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetGroupDetailsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetGroupDetailsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetGroupDetailsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetGroupDetailsdefaultJSONResponseBodyReturnedCodeINVALID         GetGroupDetailsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetGroupDetailsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetGroupDetailsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetGroupDetailsdefaultJSONResponseBodyReturnedCodeOK              GetGroupDetailsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetGroupDetailsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetGroupDetailsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetGroupDetailsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetGroupDetailsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetGroupDetailsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetGroupDetailsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetGroupDetailsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetGroupDetailsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetGroupDetailsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetGroupDetailsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetGroupDetailsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetGroupDetailsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetGroupDetailsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetGroupDetailsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetGroupDetailsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetGroupDetailsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetGroupDetailsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetGroupDetailsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetGroupDetailsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetGroupDetailsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetGroupDetailsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetGroupDetailsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetGroupDetailsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetGroupDetailsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetGroupDetailsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -2843,6 +3494,108 @@ func (e JoinGroupSavingsdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for SendSavingsInvitationLink200JSONResponseBodyReturnedCode.
+const (
+	SendSavingsInvitationLink200JSONResponseBodyReturnedCodeCONFLICT        SendSavingsInvitationLink200JSONResponseBodyReturnedCode = "CONFLICT"
+	SendSavingsInvitationLink200JSONResponseBodyReturnedCodeCREDENTIALS     SendSavingsInvitationLink200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	SendSavingsInvitationLink200JSONResponseBodyReturnedCodeFORBIDDEN       SendSavingsInvitationLink200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	SendSavingsInvitationLink200JSONResponseBodyReturnedCodeINSUFFICIENT    SendSavingsInvitationLink200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SendSavingsInvitationLink200JSONResponseBodyReturnedCodeINTERNAL        SendSavingsInvitationLink200JSONResponseBodyReturnedCode = "INTERNAL"
+	SendSavingsInvitationLink200JSONResponseBodyReturnedCodeINVALID         SendSavingsInvitationLink200JSONResponseBodyReturnedCode = "INVALID"
+	SendSavingsInvitationLink200JSONResponseBodyReturnedCodeNOTFOUND        SendSavingsInvitationLink200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	SendSavingsInvitationLink200JSONResponseBodyReturnedCodeOK              SendSavingsInvitationLink200JSONResponseBodyReturnedCode = "OK"
+	SendSavingsInvitationLink200JSONResponseBodyReturnedCodeSTEPUP          SendSavingsInvitationLink200JSONResponseBodyReturnedCode = "STEP_UP"
+	SendSavingsInvitationLink200JSONResponseBodyReturnedCodeTOOLARGE        SendSavingsInvitationLink200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	SendSavingsInvitationLink200JSONResponseBodyReturnedCodeTOOMANY         SendSavingsInvitationLink200JSONResponseBodyReturnedCode = "TOO_MANY"
+	SendSavingsInvitationLink200JSONResponseBodyReturnedCodeUNAUTHENTICATED SendSavingsInvitationLink200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SendSavingsInvitationLink200JSONResponseBodyReturnedCodeUNAVAILABLE     SendSavingsInvitationLink200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SendSavingsInvitationLink200JSONResponseBodyReturnedCode enum.
+func (e SendSavingsInvitationLink200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SendSavingsInvitationLink200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SendSavingsInvitationLink200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SendSavingsInvitationLink200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SendSavingsInvitationLink200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SendSavingsInvitationLink200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SendSavingsInvitationLink200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SendSavingsInvitationLink200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SendSavingsInvitationLink200JSONResponseBodyReturnedCodeOK:
+		return true
+	case SendSavingsInvitationLink200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SendSavingsInvitationLink200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SendSavingsInvitationLink200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SendSavingsInvitationLink200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SendSavingsInvitationLink200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCode.
+const (
+	SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCodeCONFLICT        SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCodeCREDENTIALS     SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCodeFORBIDDEN       SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCodeINTERNAL        SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCodeINVALID         SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCode = "INVALID"
+	SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCodeNOTFOUND        SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCodeOK              SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCode = "OK"
+	SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCodeSTEPUP          SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCodeTOOLARGE        SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCodeTOOMANY         SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCode enum.
+func (e SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SetGroupValidatordefaultJSONResponseBodyReturnedCode.
 const (
 	SetGroupValidatordefaultJSONResponseBodyReturnedCodeCONFLICT        SetGroupValidatordefaultJSONResponseBodyReturnedCode = "CONFLICT"
@@ -2990,6 +3743,1545 @@ func (e SubAccountPaymentdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	case SubAccountPaymentdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case SubAccountPaymentdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetGroupDocuments200JSONResponseBodyReturnedCode.
+const (
+	GetGroupDocuments200JSONResponseBodyReturnedCodeCONFLICT        GetGroupDocuments200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetGroupDocuments200JSONResponseBodyReturnedCodeCREDENTIALS     GetGroupDocuments200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetGroupDocuments200JSONResponseBodyReturnedCodeFORBIDDEN       GetGroupDocuments200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetGroupDocuments200JSONResponseBodyReturnedCodeINSUFFICIENT    GetGroupDocuments200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetGroupDocuments200JSONResponseBodyReturnedCodeINTERNAL        GetGroupDocuments200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetGroupDocuments200JSONResponseBodyReturnedCodeINVALID         GetGroupDocuments200JSONResponseBodyReturnedCode = "INVALID"
+	GetGroupDocuments200JSONResponseBodyReturnedCodeNOTFOUND        GetGroupDocuments200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetGroupDocuments200JSONResponseBodyReturnedCodeOK              GetGroupDocuments200JSONResponseBodyReturnedCode = "OK"
+	GetGroupDocuments200JSONResponseBodyReturnedCodeSTEPUP          GetGroupDocuments200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetGroupDocuments200JSONResponseBodyReturnedCodeTOOLARGE        GetGroupDocuments200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetGroupDocuments200JSONResponseBodyReturnedCodeTOOMANY         GetGroupDocuments200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetGroupDocuments200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetGroupDocuments200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetGroupDocuments200JSONResponseBodyReturnedCodeUNAVAILABLE     GetGroupDocuments200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetGroupDocuments200JSONResponseBodyReturnedCode enum.
+func (e GetGroupDocuments200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetGroupDocuments200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetGroupDocuments200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetGroupDocuments200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetGroupDocuments200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetGroupDocuments200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetGroupDocuments200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetGroupDocuments200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetGroupDocuments200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetGroupDocuments200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetGroupDocuments200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetGroupDocuments200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetGroupDocuments200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetGroupDocuments200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetGroupDocumentsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetGroupDocumentsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetGroupDocumentsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetGroupDocumentsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetGroupDocumentsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetGroupDocumentsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetGroupDocumentsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetGroupDocumentsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetGroupDocumentsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetGroupDocumentsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetGroupDocumentsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetGroupDocumentsdefaultJSONResponseBodyReturnedCodeINVALID         GetGroupDocumentsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetGroupDocumentsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetGroupDocumentsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetGroupDocumentsdefaultJSONResponseBodyReturnedCodeOK              GetGroupDocumentsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetGroupDocumentsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetGroupDocumentsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetGroupDocumentsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetGroupDocumentsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetGroupDocumentsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetGroupDocumentsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetGroupDocumentsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetGroupDocumentsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetGroupDocumentsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetGroupDocumentsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetGroupDocumentsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetGroupDocumentsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetGroupDocumentsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetGroupDocumentsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetGroupDocumentsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetGroupDocumentsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetGroupDocumentsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetGroupDocumentsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetGroupDocumentsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetGroupDocumentsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetGroupDocumentsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetGroupDocumentsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetGroupDocumentsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetGroupDocumentsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetGroupDocumentsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetLiquidationsParamsStatus.
+const (
+	GetLiquidationsParamsStatusAPPROVALREJECTED   GetLiquidationsParamsStatus = "APPROVAL_REJECTED"
+	GetLiquidationsParamsStatusAPPROVED           GetLiquidationsParamsStatus = "APPROVED"
+	GetLiquidationsParamsStatusCANCELLED          GetLiquidationsParamsStatus = "CANCELLED"
+	GetLiquidationsParamsStatusEXPIRED            GetLiquidationsParamsStatus = "EXPIRED"
+	GetLiquidationsParamsStatusOPEN               GetLiquidationsParamsStatus = "OPEN"
+	GetLiquidationsParamsStatusPAID               GetLiquidationsParamsStatus = "PAID"
+	GetLiquidationsParamsStatusPAYOUTFAILED       GetLiquidationsParamsStatus = "PAYOUT_FAILED"
+	GetLiquidationsParamsStatusPAYOUTPENDING      GetLiquidationsParamsStatus = "PAYOUT_PENDING"
+	GetLiquidationsParamsStatusRELEASED           GetLiquidationsParamsStatus = "RELEASED"
+	GetLiquidationsParamsStatusREQUESTED          GetLiquidationsParamsStatus = "REQUESTED"
+	GetLiquidationsParamsStatusREVERSED           GetLiquidationsParamsStatus = "REVERSED"
+	GetLiquidationsParamsStatusVALIDATED          GetLiquidationsParamsStatus = "VALIDATED"
+	GetLiquidationsParamsStatusVALIDATIONREJECTED GetLiquidationsParamsStatus = "VALIDATION_REJECTED"
+)
+
+// Valid indicates whether the value is a known member of the GetLiquidationsParamsStatus enum.
+func (e GetLiquidationsParamsStatus) Valid() bool {
+	switch e {
+	case GetLiquidationsParamsStatusAPPROVALREJECTED:
+		return true
+	case GetLiquidationsParamsStatusAPPROVED:
+		return true
+	case GetLiquidationsParamsStatusCANCELLED:
+		return true
+	case GetLiquidationsParamsStatusEXPIRED:
+		return true
+	case GetLiquidationsParamsStatusOPEN:
+		return true
+	case GetLiquidationsParamsStatusPAID:
+		return true
+	case GetLiquidationsParamsStatusPAYOUTFAILED:
+		return true
+	case GetLiquidationsParamsStatusPAYOUTPENDING:
+		return true
+	case GetLiquidationsParamsStatusRELEASED:
+		return true
+	case GetLiquidationsParamsStatusREQUESTED:
+		return true
+	case GetLiquidationsParamsStatusREVERSED:
+		return true
+	case GetLiquidationsParamsStatusVALIDATED:
+		return true
+	case GetLiquidationsParamsStatusVALIDATIONREJECTED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetLiquidations200JSONResponseBodyReturnedCode.
+const (
+	GetLiquidations200JSONResponseBodyReturnedCodeCONFLICT        GetLiquidations200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetLiquidations200JSONResponseBodyReturnedCodeCREDENTIALS     GetLiquidations200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetLiquidations200JSONResponseBodyReturnedCodeFORBIDDEN       GetLiquidations200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetLiquidations200JSONResponseBodyReturnedCodeINSUFFICIENT    GetLiquidations200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetLiquidations200JSONResponseBodyReturnedCodeINTERNAL        GetLiquidations200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetLiquidations200JSONResponseBodyReturnedCodeINVALID         GetLiquidations200JSONResponseBodyReturnedCode = "INVALID"
+	GetLiquidations200JSONResponseBodyReturnedCodeNOTFOUND        GetLiquidations200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetLiquidations200JSONResponseBodyReturnedCodeOK              GetLiquidations200JSONResponseBodyReturnedCode = "OK"
+	GetLiquidations200JSONResponseBodyReturnedCodeSTEPUP          GetLiquidations200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetLiquidations200JSONResponseBodyReturnedCodeTOOLARGE        GetLiquidations200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetLiquidations200JSONResponseBodyReturnedCodeTOOMANY         GetLiquidations200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetLiquidations200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetLiquidations200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetLiquidations200JSONResponseBodyReturnedCodeUNAVAILABLE     GetLiquidations200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetLiquidations200JSONResponseBodyReturnedCode enum.
+func (e GetLiquidations200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetLiquidations200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetLiquidations200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetLiquidations200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetLiquidations200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetLiquidations200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetLiquidations200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetLiquidations200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetLiquidations200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetLiquidations200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetLiquidations200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetLiquidations200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetLiquidations200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetLiquidations200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetLiquidationsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetLiquidationsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetLiquidationsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetLiquidationsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetLiquidationsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetLiquidationsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetLiquidationsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetLiquidationsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetLiquidationsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetLiquidationsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetLiquidationsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetLiquidationsdefaultJSONResponseBodyReturnedCodeINVALID         GetLiquidationsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetLiquidationsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetLiquidationsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetLiquidationsdefaultJSONResponseBodyReturnedCodeOK              GetLiquidationsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetLiquidationsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetLiquidationsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetLiquidationsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetLiquidationsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetLiquidationsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetLiquidationsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetLiquidationsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetLiquidationsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetLiquidationsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetLiquidationsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetLiquidationsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetLiquidationsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetLiquidationsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetLiquidationsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetLiquidationsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetLiquidationsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetLiquidationsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetLiquidationsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetLiquidationsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetLiquidationsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetLiquidationsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetLiquidationsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetLiquidationsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetLiquidationsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetLiquidationsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RequestLiquidation200JSONResponseBodyReturnedCode.
+const (
+	RequestLiquidation200JSONResponseBodyReturnedCodeCONFLICT        RequestLiquidation200JSONResponseBodyReturnedCode = "CONFLICT"
+	RequestLiquidation200JSONResponseBodyReturnedCodeCREDENTIALS     RequestLiquidation200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	RequestLiquidation200JSONResponseBodyReturnedCodeFORBIDDEN       RequestLiquidation200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	RequestLiquidation200JSONResponseBodyReturnedCodeINSUFFICIENT    RequestLiquidation200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RequestLiquidation200JSONResponseBodyReturnedCodeINTERNAL        RequestLiquidation200JSONResponseBodyReturnedCode = "INTERNAL"
+	RequestLiquidation200JSONResponseBodyReturnedCodeINVALID         RequestLiquidation200JSONResponseBodyReturnedCode = "INVALID"
+	RequestLiquidation200JSONResponseBodyReturnedCodeNOTFOUND        RequestLiquidation200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	RequestLiquidation200JSONResponseBodyReturnedCodeOK              RequestLiquidation200JSONResponseBodyReturnedCode = "OK"
+	RequestLiquidation200JSONResponseBodyReturnedCodeSTEPUP          RequestLiquidation200JSONResponseBodyReturnedCode = "STEP_UP"
+	RequestLiquidation200JSONResponseBodyReturnedCodeTOOLARGE        RequestLiquidation200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	RequestLiquidation200JSONResponseBodyReturnedCodeTOOMANY         RequestLiquidation200JSONResponseBodyReturnedCode = "TOO_MANY"
+	RequestLiquidation200JSONResponseBodyReturnedCodeUNAUTHENTICATED RequestLiquidation200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RequestLiquidation200JSONResponseBodyReturnedCodeUNAVAILABLE     RequestLiquidation200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RequestLiquidation200JSONResponseBodyReturnedCode enum.
+func (e RequestLiquidation200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RequestLiquidation200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RequestLiquidation200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RequestLiquidation200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RequestLiquidation200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RequestLiquidation200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RequestLiquidation200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RequestLiquidation200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RequestLiquidation200JSONResponseBodyReturnedCodeOK:
+		return true
+	case RequestLiquidation200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RequestLiquidation200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RequestLiquidation200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RequestLiquidation200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RequestLiquidation200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RequestLiquidationdefaultJSONResponseBodyReturnedCode.
+const (
+	RequestLiquidationdefaultJSONResponseBodyReturnedCodeCONFLICT        RequestLiquidationdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	RequestLiquidationdefaultJSONResponseBodyReturnedCodeCREDENTIALS     RequestLiquidationdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	RequestLiquidationdefaultJSONResponseBodyReturnedCodeFORBIDDEN       RequestLiquidationdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	RequestLiquidationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    RequestLiquidationdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RequestLiquidationdefaultJSONResponseBodyReturnedCodeINTERNAL        RequestLiquidationdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	RequestLiquidationdefaultJSONResponseBodyReturnedCodeINVALID         RequestLiquidationdefaultJSONResponseBodyReturnedCode = "INVALID"
+	RequestLiquidationdefaultJSONResponseBodyReturnedCodeNOTFOUND        RequestLiquidationdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	RequestLiquidationdefaultJSONResponseBodyReturnedCodeOK              RequestLiquidationdefaultJSONResponseBodyReturnedCode = "OK"
+	RequestLiquidationdefaultJSONResponseBodyReturnedCodeSTEPUP          RequestLiquidationdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	RequestLiquidationdefaultJSONResponseBodyReturnedCodeTOOLARGE        RequestLiquidationdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RequestLiquidationdefaultJSONResponseBodyReturnedCodeTOOMANY         RequestLiquidationdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	RequestLiquidationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RequestLiquidationdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RequestLiquidationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RequestLiquidationdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RequestLiquidationdefaultJSONResponseBodyReturnedCode enum.
+func (e RequestLiquidationdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RequestLiquidationdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RequestLiquidationdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RequestLiquidationdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RequestLiquidationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RequestLiquidationdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RequestLiquidationdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RequestLiquidationdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RequestLiquidationdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case RequestLiquidationdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RequestLiquidationdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RequestLiquidationdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RequestLiquidationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RequestLiquidationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetInactiveMembers200JSONResponseBodyReturnedCode.
+const (
+	GetInactiveMembers200JSONResponseBodyReturnedCodeCONFLICT        GetInactiveMembers200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetInactiveMembers200JSONResponseBodyReturnedCodeCREDENTIALS     GetInactiveMembers200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetInactiveMembers200JSONResponseBodyReturnedCodeFORBIDDEN       GetInactiveMembers200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetInactiveMembers200JSONResponseBodyReturnedCodeINSUFFICIENT    GetInactiveMembers200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetInactiveMembers200JSONResponseBodyReturnedCodeINTERNAL        GetInactiveMembers200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetInactiveMembers200JSONResponseBodyReturnedCodeINVALID         GetInactiveMembers200JSONResponseBodyReturnedCode = "INVALID"
+	GetInactiveMembers200JSONResponseBodyReturnedCodeNOTFOUND        GetInactiveMembers200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetInactiveMembers200JSONResponseBodyReturnedCodeOK              GetInactiveMembers200JSONResponseBodyReturnedCode = "OK"
+	GetInactiveMembers200JSONResponseBodyReturnedCodeSTEPUP          GetInactiveMembers200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetInactiveMembers200JSONResponseBodyReturnedCodeTOOLARGE        GetInactiveMembers200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetInactiveMembers200JSONResponseBodyReturnedCodeTOOMANY         GetInactiveMembers200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetInactiveMembers200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetInactiveMembers200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetInactiveMembers200JSONResponseBodyReturnedCodeUNAVAILABLE     GetInactiveMembers200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetInactiveMembers200JSONResponseBodyReturnedCode enum.
+func (e GetInactiveMembers200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetInactiveMembers200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetInactiveMembers200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetInactiveMembers200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetInactiveMembers200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetInactiveMembers200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetInactiveMembers200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetInactiveMembers200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetInactiveMembers200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetInactiveMembers200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetInactiveMembers200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetInactiveMembers200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetInactiveMembers200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetInactiveMembers200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetInactiveMembersdefaultJSONResponseBodyReturnedCode.
+const (
+	GetInactiveMembersdefaultJSONResponseBodyReturnedCodeCONFLICT        GetInactiveMembersdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetInactiveMembersdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetInactiveMembersdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetInactiveMembersdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetInactiveMembersdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetInactiveMembersdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetInactiveMembersdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetInactiveMembersdefaultJSONResponseBodyReturnedCodeINTERNAL        GetInactiveMembersdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetInactiveMembersdefaultJSONResponseBodyReturnedCodeINVALID         GetInactiveMembersdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetInactiveMembersdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetInactiveMembersdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetInactiveMembersdefaultJSONResponseBodyReturnedCodeOK              GetInactiveMembersdefaultJSONResponseBodyReturnedCode = "OK"
+	GetInactiveMembersdefaultJSONResponseBodyReturnedCodeSTEPUP          GetInactiveMembersdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetInactiveMembersdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetInactiveMembersdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetInactiveMembersdefaultJSONResponseBodyReturnedCodeTOOMANY         GetInactiveMembersdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetInactiveMembersdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetInactiveMembersdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetInactiveMembersdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetInactiveMembersdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetInactiveMembersdefaultJSONResponseBodyReturnedCode enum.
+func (e GetInactiveMembersdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetInactiveMembersdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetInactiveMembersdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetInactiveMembersdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetInactiveMembersdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetInactiveMembersdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetInactiveMembersdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetInactiveMembersdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetInactiveMembersdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetInactiveMembersdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetInactiveMembersdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetInactiveMembersdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetInactiveMembersdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetInactiveMembersdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetMemberSavingsParamsStatus.
+const (
+	GetMemberSavingsParamsStatusACTIVE   GetMemberSavingsParamsStatus = "ACTIVE"
+	GetMemberSavingsParamsStatusINACTIVE GetMemberSavingsParamsStatus = "INACTIVE"
+	GetMemberSavingsParamsStatusINVITED  GetMemberSavingsParamsStatus = "INVITED"
+	GetMemberSavingsParamsStatusPENDING  GetMemberSavingsParamsStatus = "PENDING"
+)
+
+// Valid indicates whether the value is a known member of the GetMemberSavingsParamsStatus enum.
+func (e GetMemberSavingsParamsStatus) Valid() bool {
+	switch e {
+	case GetMemberSavingsParamsStatusACTIVE:
+		return true
+	case GetMemberSavingsParamsStatusINACTIVE:
+		return true
+	case GetMemberSavingsParamsStatusINVITED:
+		return true
+	case GetMemberSavingsParamsStatusPENDING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetMemberSavings200JSONResponseBodyReturnedCode.
+const (
+	GetMemberSavings200JSONResponseBodyReturnedCodeCONFLICT        GetMemberSavings200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetMemberSavings200JSONResponseBodyReturnedCodeCREDENTIALS     GetMemberSavings200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetMemberSavings200JSONResponseBodyReturnedCodeFORBIDDEN       GetMemberSavings200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetMemberSavings200JSONResponseBodyReturnedCodeINSUFFICIENT    GetMemberSavings200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetMemberSavings200JSONResponseBodyReturnedCodeINTERNAL        GetMemberSavings200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetMemberSavings200JSONResponseBodyReturnedCodeINVALID         GetMemberSavings200JSONResponseBodyReturnedCode = "INVALID"
+	GetMemberSavings200JSONResponseBodyReturnedCodeNOTFOUND        GetMemberSavings200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetMemberSavings200JSONResponseBodyReturnedCodeOK              GetMemberSavings200JSONResponseBodyReturnedCode = "OK"
+	GetMemberSavings200JSONResponseBodyReturnedCodeSTEPUP          GetMemberSavings200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetMemberSavings200JSONResponseBodyReturnedCodeTOOLARGE        GetMemberSavings200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetMemberSavings200JSONResponseBodyReturnedCodeTOOMANY         GetMemberSavings200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetMemberSavings200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetMemberSavings200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetMemberSavings200JSONResponseBodyReturnedCodeUNAVAILABLE     GetMemberSavings200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetMemberSavings200JSONResponseBodyReturnedCode enum.
+func (e GetMemberSavings200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetMemberSavings200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetMemberSavings200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetMemberSavings200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetMemberSavings200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetMemberSavings200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetMemberSavings200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetMemberSavings200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetMemberSavings200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetMemberSavings200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetMemberSavings200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetMemberSavings200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetMemberSavings200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetMemberSavings200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetMemberSavingsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetMemberSavingsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetMemberSavingsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetMemberSavingsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetMemberSavingsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetMemberSavingsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetMemberSavingsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetMemberSavingsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetMemberSavingsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetMemberSavingsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetMemberSavingsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetMemberSavingsdefaultJSONResponseBodyReturnedCodeINVALID         GetMemberSavingsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetMemberSavingsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetMemberSavingsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetMemberSavingsdefaultJSONResponseBodyReturnedCodeOK              GetMemberSavingsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetMemberSavingsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetMemberSavingsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetMemberSavingsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetMemberSavingsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetMemberSavingsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetMemberSavingsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetMemberSavingsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetMemberSavingsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetMemberSavingsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetMemberSavingsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetMemberSavingsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetMemberSavingsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetMemberSavingsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetMemberSavingsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetMemberSavingsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetMemberSavingsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetMemberSavingsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetMemberSavingsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetMemberSavingsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetMemberSavingsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetMemberSavingsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetMemberSavingsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetMemberSavingsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetMemberSavingsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetMemberSavingsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetPendingGroupSavings200JSONResponseBodyReturnedCode.
+const (
+	GetPendingGroupSavings200JSONResponseBodyReturnedCodeCONFLICT        GetPendingGroupSavings200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetPendingGroupSavings200JSONResponseBodyReturnedCodeCREDENTIALS     GetPendingGroupSavings200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetPendingGroupSavings200JSONResponseBodyReturnedCodeFORBIDDEN       GetPendingGroupSavings200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetPendingGroupSavings200JSONResponseBodyReturnedCodeINSUFFICIENT    GetPendingGroupSavings200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetPendingGroupSavings200JSONResponseBodyReturnedCodeINTERNAL        GetPendingGroupSavings200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetPendingGroupSavings200JSONResponseBodyReturnedCodeINVALID         GetPendingGroupSavings200JSONResponseBodyReturnedCode = "INVALID"
+	GetPendingGroupSavings200JSONResponseBodyReturnedCodeNOTFOUND        GetPendingGroupSavings200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetPendingGroupSavings200JSONResponseBodyReturnedCodeOK              GetPendingGroupSavings200JSONResponseBodyReturnedCode = "OK"
+	GetPendingGroupSavings200JSONResponseBodyReturnedCodeSTEPUP          GetPendingGroupSavings200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetPendingGroupSavings200JSONResponseBodyReturnedCodeTOOLARGE        GetPendingGroupSavings200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetPendingGroupSavings200JSONResponseBodyReturnedCodeTOOMANY         GetPendingGroupSavings200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetPendingGroupSavings200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetPendingGroupSavings200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetPendingGroupSavings200JSONResponseBodyReturnedCodeUNAVAILABLE     GetPendingGroupSavings200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetPendingGroupSavings200JSONResponseBodyReturnedCode enum.
+func (e GetPendingGroupSavings200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetPendingGroupSavings200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetPendingGroupSavings200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetPendingGroupSavings200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetPendingGroupSavings200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetPendingGroupSavings200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetPendingGroupSavings200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetPendingGroupSavings200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetPendingGroupSavings200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetPendingGroupSavings200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetPendingGroupSavings200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetPendingGroupSavings200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetPendingGroupSavings200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetPendingGroupSavings200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCodeINVALID         GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCodeOK              GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SaveGroupDocument200JSONResponseBodyReturnedCode.
+const (
+	SaveGroupDocument200JSONResponseBodyReturnedCodeCONFLICT        SaveGroupDocument200JSONResponseBodyReturnedCode = "CONFLICT"
+	SaveGroupDocument200JSONResponseBodyReturnedCodeCREDENTIALS     SaveGroupDocument200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	SaveGroupDocument200JSONResponseBodyReturnedCodeFORBIDDEN       SaveGroupDocument200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	SaveGroupDocument200JSONResponseBodyReturnedCodeINSUFFICIENT    SaveGroupDocument200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SaveGroupDocument200JSONResponseBodyReturnedCodeINTERNAL        SaveGroupDocument200JSONResponseBodyReturnedCode = "INTERNAL"
+	SaveGroupDocument200JSONResponseBodyReturnedCodeINVALID         SaveGroupDocument200JSONResponseBodyReturnedCode = "INVALID"
+	SaveGroupDocument200JSONResponseBodyReturnedCodeNOTFOUND        SaveGroupDocument200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	SaveGroupDocument200JSONResponseBodyReturnedCodeOK              SaveGroupDocument200JSONResponseBodyReturnedCode = "OK"
+	SaveGroupDocument200JSONResponseBodyReturnedCodeSTEPUP          SaveGroupDocument200JSONResponseBodyReturnedCode = "STEP_UP"
+	SaveGroupDocument200JSONResponseBodyReturnedCodeTOOLARGE        SaveGroupDocument200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	SaveGroupDocument200JSONResponseBodyReturnedCodeTOOMANY         SaveGroupDocument200JSONResponseBodyReturnedCode = "TOO_MANY"
+	SaveGroupDocument200JSONResponseBodyReturnedCodeUNAUTHENTICATED SaveGroupDocument200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SaveGroupDocument200JSONResponseBodyReturnedCodeUNAVAILABLE     SaveGroupDocument200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SaveGroupDocument200JSONResponseBodyReturnedCode enum.
+func (e SaveGroupDocument200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SaveGroupDocument200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SaveGroupDocument200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SaveGroupDocument200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SaveGroupDocument200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SaveGroupDocument200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SaveGroupDocument200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SaveGroupDocument200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SaveGroupDocument200JSONResponseBodyReturnedCodeOK:
+		return true
+	case SaveGroupDocument200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SaveGroupDocument200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SaveGroupDocument200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SaveGroupDocument200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SaveGroupDocument200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SaveGroupDocumentdefaultJSONResponseBodyReturnedCode.
+const (
+	SaveGroupDocumentdefaultJSONResponseBodyReturnedCodeCONFLICT        SaveGroupDocumentdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	SaveGroupDocumentdefaultJSONResponseBodyReturnedCodeCREDENTIALS     SaveGroupDocumentdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	SaveGroupDocumentdefaultJSONResponseBodyReturnedCodeFORBIDDEN       SaveGroupDocumentdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	SaveGroupDocumentdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    SaveGroupDocumentdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SaveGroupDocumentdefaultJSONResponseBodyReturnedCodeINTERNAL        SaveGroupDocumentdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	SaveGroupDocumentdefaultJSONResponseBodyReturnedCodeINVALID         SaveGroupDocumentdefaultJSONResponseBodyReturnedCode = "INVALID"
+	SaveGroupDocumentdefaultJSONResponseBodyReturnedCodeNOTFOUND        SaveGroupDocumentdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	SaveGroupDocumentdefaultJSONResponseBodyReturnedCodeOK              SaveGroupDocumentdefaultJSONResponseBodyReturnedCode = "OK"
+	SaveGroupDocumentdefaultJSONResponseBodyReturnedCodeSTEPUP          SaveGroupDocumentdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	SaveGroupDocumentdefaultJSONResponseBodyReturnedCodeTOOLARGE        SaveGroupDocumentdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	SaveGroupDocumentdefaultJSONResponseBodyReturnedCodeTOOMANY         SaveGroupDocumentdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	SaveGroupDocumentdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED SaveGroupDocumentdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SaveGroupDocumentdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     SaveGroupDocumentdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SaveGroupDocumentdefaultJSONResponseBodyReturnedCode enum.
+func (e SaveGroupDocumentdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SaveGroupDocumentdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SaveGroupDocumentdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SaveGroupDocumentdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SaveGroupDocumentdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SaveGroupDocumentdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SaveGroupDocumentdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SaveGroupDocumentdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SaveGroupDocumentdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case SaveGroupDocumentdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SaveGroupDocumentdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SaveGroupDocumentdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SaveGroupDocumentdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SaveGroupDocumentdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetSavingsPaymentHistory200JSONResponseBodyReturnedCode.
+const (
+	GetSavingsPaymentHistory200JSONResponseBodyReturnedCodeCONFLICT        GetSavingsPaymentHistory200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetSavingsPaymentHistory200JSONResponseBodyReturnedCodeCREDENTIALS     GetSavingsPaymentHistory200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetSavingsPaymentHistory200JSONResponseBodyReturnedCodeFORBIDDEN       GetSavingsPaymentHistory200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetSavingsPaymentHistory200JSONResponseBodyReturnedCodeINSUFFICIENT    GetSavingsPaymentHistory200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetSavingsPaymentHistory200JSONResponseBodyReturnedCodeINTERNAL        GetSavingsPaymentHistory200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetSavingsPaymentHistory200JSONResponseBodyReturnedCodeINVALID         GetSavingsPaymentHistory200JSONResponseBodyReturnedCode = "INVALID"
+	GetSavingsPaymentHistory200JSONResponseBodyReturnedCodeNOTFOUND        GetSavingsPaymentHistory200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetSavingsPaymentHistory200JSONResponseBodyReturnedCodeOK              GetSavingsPaymentHistory200JSONResponseBodyReturnedCode = "OK"
+	GetSavingsPaymentHistory200JSONResponseBodyReturnedCodeSTEPUP          GetSavingsPaymentHistory200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetSavingsPaymentHistory200JSONResponseBodyReturnedCodeTOOLARGE        GetSavingsPaymentHistory200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetSavingsPaymentHistory200JSONResponseBodyReturnedCodeTOOMANY         GetSavingsPaymentHistory200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetSavingsPaymentHistory200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetSavingsPaymentHistory200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetSavingsPaymentHistory200JSONResponseBodyReturnedCodeUNAVAILABLE     GetSavingsPaymentHistory200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetSavingsPaymentHistory200JSONResponseBodyReturnedCode enum.
+func (e GetSavingsPaymentHistory200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetSavingsPaymentHistory200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetSavingsPaymentHistory200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetSavingsPaymentHistory200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetSavingsPaymentHistory200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetSavingsPaymentHistory200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetSavingsPaymentHistory200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetSavingsPaymentHistory200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetSavingsPaymentHistory200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetSavingsPaymentHistory200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetSavingsPaymentHistory200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetSavingsPaymentHistory200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetSavingsPaymentHistory200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetSavingsPaymentHistory200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCode.
+const (
+	GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCodeCONFLICT        GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCodeINTERNAL        GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCodeINVALID         GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCodeNOTFOUND        GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCodeOK              GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCode = "OK"
+	GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCodeSTEPUP          GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCodeTOOLARGE        GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCodeTOOMANY         GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCode enum.
+func (e GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCode.
+const (
+	GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCodeCONFLICT        GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCodeCREDENTIALS     GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCodeFORBIDDEN       GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCodeINSUFFICIENT    GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCodeINTERNAL        GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCodeINVALID         GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCode = "INVALID"
+	GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCodeNOTFOUND        GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCodeOK              GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCode = "OK"
+	GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCodeSTEPUP          GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCodeTOOLARGE        GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCodeTOOMANY         GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCodeUNAVAILABLE     GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCode enum.
+func (e GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCode.
+const (
+	GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCodeCONFLICT        GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCodeINTERNAL        GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCodeINVALID         GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCodeNOTFOUND        GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCodeOK              GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCode = "OK"
+	GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCodeSTEPUP          GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCodeTOOLARGE        GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCodeTOOMANY         GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCode enum.
+func (e GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCode.
+const (
+	UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCodeCONFLICT        UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCodeCREDENTIALS     UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCodeFORBIDDEN       UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCodeINSUFFICIENT    UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCodeINTERNAL        UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCodeINVALID         UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCode = "INVALID"
+	UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCodeNOTFOUND        UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCodeOK              UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCode = "OK"
+	UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCodeSTEPUP          UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCodeTOOLARGE        UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCodeTOOMANY         UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCodeUNAVAILABLE     UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCode enum.
+func (e UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetSubAccount200JSONResponseBodyReturnedCode.
+const (
+	GetSubAccount200JSONResponseBodyReturnedCodeCONFLICT        GetSubAccount200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetSubAccount200JSONResponseBodyReturnedCodeCREDENTIALS     GetSubAccount200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetSubAccount200JSONResponseBodyReturnedCodeFORBIDDEN       GetSubAccount200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetSubAccount200JSONResponseBodyReturnedCodeINSUFFICIENT    GetSubAccount200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetSubAccount200JSONResponseBodyReturnedCodeINTERNAL        GetSubAccount200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetSubAccount200JSONResponseBodyReturnedCodeINVALID         GetSubAccount200JSONResponseBodyReturnedCode = "INVALID"
+	GetSubAccount200JSONResponseBodyReturnedCodeNOTFOUND        GetSubAccount200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetSubAccount200JSONResponseBodyReturnedCodeOK              GetSubAccount200JSONResponseBodyReturnedCode = "OK"
+	GetSubAccount200JSONResponseBodyReturnedCodeSTEPUP          GetSubAccount200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetSubAccount200JSONResponseBodyReturnedCodeTOOLARGE        GetSubAccount200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetSubAccount200JSONResponseBodyReturnedCodeTOOMANY         GetSubAccount200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetSubAccount200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetSubAccount200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetSubAccount200JSONResponseBodyReturnedCodeUNAVAILABLE     GetSubAccount200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetSubAccount200JSONResponseBodyReturnedCode enum.
+func (e GetSubAccount200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetSubAccount200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetSubAccount200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetSubAccount200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetSubAccount200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetSubAccount200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetSubAccount200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetSubAccount200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetSubAccount200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetSubAccount200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetSubAccount200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetSubAccount200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetSubAccount200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetSubAccount200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetSubAccountdefaultJSONResponseBodyReturnedCode.
+const (
+	GetSubAccountdefaultJSONResponseBodyReturnedCodeCONFLICT        GetSubAccountdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetSubAccountdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetSubAccountdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetSubAccountdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetSubAccountdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetSubAccountdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetSubAccountdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetSubAccountdefaultJSONResponseBodyReturnedCodeINTERNAL        GetSubAccountdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetSubAccountdefaultJSONResponseBodyReturnedCodeINVALID         GetSubAccountdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetSubAccountdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetSubAccountdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetSubAccountdefaultJSONResponseBodyReturnedCodeOK              GetSubAccountdefaultJSONResponseBodyReturnedCode = "OK"
+	GetSubAccountdefaultJSONResponseBodyReturnedCodeSTEPUP          GetSubAccountdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetSubAccountdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetSubAccountdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetSubAccountdefaultJSONResponseBodyReturnedCodeTOOMANY         GetSubAccountdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetSubAccountdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetSubAccountdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetSubAccountdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetSubAccountdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetSubAccountdefaultJSONResponseBodyReturnedCode enum.
+func (e GetSubAccountdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetSubAccountdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetSubAccountdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetSubAccountdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetSubAccountdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetSubAccountdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetSubAccountdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetSubAccountdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetSubAccountdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetSubAccountdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetSubAccountdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetSubAccountdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetSubAccountdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetSubAccountdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCode.
+const (
+	UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCodeCONFLICT        UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCodeCREDENTIALS     UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCodeFORBIDDEN       UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCodeINSUFFICIENT    UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCodeINTERNAL        UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCodeINVALID         UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCode = "INVALID"
+	UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCodeNOTFOUND        UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCodeOK              UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCode = "OK"
+	UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCodeSTEPUP          UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCodeTOOLARGE        UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCodeTOOMANY         UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCodeUNAVAILABLE     UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCode enum.
+func (e UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetUserUnsettledPayments200JSONResponseBodyReturnedCode.
+const (
+	GetUserUnsettledPayments200JSONResponseBodyReturnedCodeCONFLICT        GetUserUnsettledPayments200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetUserUnsettledPayments200JSONResponseBodyReturnedCodeCREDENTIALS     GetUserUnsettledPayments200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetUserUnsettledPayments200JSONResponseBodyReturnedCodeFORBIDDEN       GetUserUnsettledPayments200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetUserUnsettledPayments200JSONResponseBodyReturnedCodeINSUFFICIENT    GetUserUnsettledPayments200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetUserUnsettledPayments200JSONResponseBodyReturnedCodeINTERNAL        GetUserUnsettledPayments200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetUserUnsettledPayments200JSONResponseBodyReturnedCodeINVALID         GetUserUnsettledPayments200JSONResponseBodyReturnedCode = "INVALID"
+	GetUserUnsettledPayments200JSONResponseBodyReturnedCodeNOTFOUND        GetUserUnsettledPayments200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetUserUnsettledPayments200JSONResponseBodyReturnedCodeOK              GetUserUnsettledPayments200JSONResponseBodyReturnedCode = "OK"
+	GetUserUnsettledPayments200JSONResponseBodyReturnedCodeSTEPUP          GetUserUnsettledPayments200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetUserUnsettledPayments200JSONResponseBodyReturnedCodeTOOLARGE        GetUserUnsettledPayments200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetUserUnsettledPayments200JSONResponseBodyReturnedCodeTOOMANY         GetUserUnsettledPayments200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetUserUnsettledPayments200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetUserUnsettledPayments200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetUserUnsettledPayments200JSONResponseBodyReturnedCodeUNAVAILABLE     GetUserUnsettledPayments200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetUserUnsettledPayments200JSONResponseBodyReturnedCode enum.
+func (e GetUserUnsettledPayments200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetUserUnsettledPayments200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetUserUnsettledPayments200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetUserUnsettledPayments200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetUserUnsettledPayments200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetUserUnsettledPayments200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetUserUnsettledPayments200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetUserUnsettledPayments200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetUserUnsettledPayments200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetUserUnsettledPayments200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetUserUnsettledPayments200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetUserUnsettledPayments200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetUserUnsettledPayments200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetUserUnsettledPayments200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeINVALID         GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeOK              GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ValidateLiquidationByLinkParamsC.
+const (
+	ValidateLiquidationByLinkParamsCApprove ValidateLiquidationByLinkParamsC = "approve"
+	ValidateLiquidationByLinkParamsCReject  ValidateLiquidationByLinkParamsC = "reject"
+)
+
+// Valid indicates whether the value is a known member of the ValidateLiquidationByLinkParamsC enum.
+func (e ValidateLiquidationByLinkParamsC) Valid() bool {
+	switch e {
+	case ValidateLiquidationByLinkParamsCApprove:
+		return true
+	case ValidateLiquidationByLinkParamsCReject:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ValidateLiquidationByLink200JSONResponseBodyReturnedCode.
+const (
+	ValidateLiquidationByLink200JSONResponseBodyReturnedCodeCONFLICT        ValidateLiquidationByLink200JSONResponseBodyReturnedCode = "CONFLICT"
+	ValidateLiquidationByLink200JSONResponseBodyReturnedCodeCREDENTIALS     ValidateLiquidationByLink200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	ValidateLiquidationByLink200JSONResponseBodyReturnedCodeFORBIDDEN       ValidateLiquidationByLink200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	ValidateLiquidationByLink200JSONResponseBodyReturnedCodeINSUFFICIENT    ValidateLiquidationByLink200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ValidateLiquidationByLink200JSONResponseBodyReturnedCodeINTERNAL        ValidateLiquidationByLink200JSONResponseBodyReturnedCode = "INTERNAL"
+	ValidateLiquidationByLink200JSONResponseBodyReturnedCodeINVALID         ValidateLiquidationByLink200JSONResponseBodyReturnedCode = "INVALID"
+	ValidateLiquidationByLink200JSONResponseBodyReturnedCodeNOTFOUND        ValidateLiquidationByLink200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	ValidateLiquidationByLink200JSONResponseBodyReturnedCodeOK              ValidateLiquidationByLink200JSONResponseBodyReturnedCode = "OK"
+	ValidateLiquidationByLink200JSONResponseBodyReturnedCodeSTEPUP          ValidateLiquidationByLink200JSONResponseBodyReturnedCode = "STEP_UP"
+	ValidateLiquidationByLink200JSONResponseBodyReturnedCodeTOOLARGE        ValidateLiquidationByLink200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	ValidateLiquidationByLink200JSONResponseBodyReturnedCodeTOOMANY         ValidateLiquidationByLink200JSONResponseBodyReturnedCode = "TOO_MANY"
+	ValidateLiquidationByLink200JSONResponseBodyReturnedCodeUNAUTHENTICATED ValidateLiquidationByLink200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ValidateLiquidationByLink200JSONResponseBodyReturnedCodeUNAVAILABLE     ValidateLiquidationByLink200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ValidateLiquidationByLink200JSONResponseBodyReturnedCode enum.
+func (e ValidateLiquidationByLink200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ValidateLiquidationByLink200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ValidateLiquidationByLink200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ValidateLiquidationByLink200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ValidateLiquidationByLink200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ValidateLiquidationByLink200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ValidateLiquidationByLink200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ValidateLiquidationByLink200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ValidateLiquidationByLink200JSONResponseBodyReturnedCodeOK:
+		return true
+	case ValidateLiquidationByLink200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ValidateLiquidationByLink200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ValidateLiquidationByLink200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ValidateLiquidationByLink200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ValidateLiquidationByLink200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCode.
+const (
+	ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCodeCONFLICT        ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCodeCREDENTIALS     ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCodeFORBIDDEN       ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCodeINTERNAL        ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCodeINVALID         ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCode = "INVALID"
+	ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCodeNOTFOUND        ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCodeOK              ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCode = "OK"
+	ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCodeSTEPUP          ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCodeTOOLARGE        ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCodeTOOMANY         ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCode enum.
+func (e ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ValidateLiquidationParamsC.
+const (
+	ValidateLiquidationParamsCApprove ValidateLiquidationParamsC = "approve"
+	ValidateLiquidationParamsCReject  ValidateLiquidationParamsC = "reject"
+)
+
+// Valid indicates whether the value is a known member of the ValidateLiquidationParamsC enum.
+func (e ValidateLiquidationParamsC) Valid() bool {
+	switch e {
+	case ValidateLiquidationParamsCApprove:
+		return true
+	case ValidateLiquidationParamsCReject:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ValidateLiquidation200JSONResponseBodyReturnedCode.
+const (
+	ValidateLiquidation200JSONResponseBodyReturnedCodeCONFLICT        ValidateLiquidation200JSONResponseBodyReturnedCode = "CONFLICT"
+	ValidateLiquidation200JSONResponseBodyReturnedCodeCREDENTIALS     ValidateLiquidation200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	ValidateLiquidation200JSONResponseBodyReturnedCodeFORBIDDEN       ValidateLiquidation200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	ValidateLiquidation200JSONResponseBodyReturnedCodeINSUFFICIENT    ValidateLiquidation200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ValidateLiquidation200JSONResponseBodyReturnedCodeINTERNAL        ValidateLiquidation200JSONResponseBodyReturnedCode = "INTERNAL"
+	ValidateLiquidation200JSONResponseBodyReturnedCodeINVALID         ValidateLiquidation200JSONResponseBodyReturnedCode = "INVALID"
+	ValidateLiquidation200JSONResponseBodyReturnedCodeNOTFOUND        ValidateLiquidation200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	ValidateLiquidation200JSONResponseBodyReturnedCodeOK              ValidateLiquidation200JSONResponseBodyReturnedCode = "OK"
+	ValidateLiquidation200JSONResponseBodyReturnedCodeSTEPUP          ValidateLiquidation200JSONResponseBodyReturnedCode = "STEP_UP"
+	ValidateLiquidation200JSONResponseBodyReturnedCodeTOOLARGE        ValidateLiquidation200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	ValidateLiquidation200JSONResponseBodyReturnedCodeTOOMANY         ValidateLiquidation200JSONResponseBodyReturnedCode = "TOO_MANY"
+	ValidateLiquidation200JSONResponseBodyReturnedCodeUNAUTHENTICATED ValidateLiquidation200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ValidateLiquidation200JSONResponseBodyReturnedCodeUNAVAILABLE     ValidateLiquidation200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ValidateLiquidation200JSONResponseBodyReturnedCode enum.
+func (e ValidateLiquidation200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ValidateLiquidation200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ValidateLiquidation200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ValidateLiquidation200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ValidateLiquidation200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ValidateLiquidation200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ValidateLiquidation200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ValidateLiquidation200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ValidateLiquidation200JSONResponseBodyReturnedCodeOK:
+		return true
+	case ValidateLiquidation200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ValidateLiquidation200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ValidateLiquidation200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ValidateLiquidation200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ValidateLiquidation200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ValidateLiquidationdefaultJSONResponseBodyReturnedCode.
+const (
+	ValidateLiquidationdefaultJSONResponseBodyReturnedCodeCONFLICT        ValidateLiquidationdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ValidateLiquidationdefaultJSONResponseBodyReturnedCodeCREDENTIALS     ValidateLiquidationdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ValidateLiquidationdefaultJSONResponseBodyReturnedCodeFORBIDDEN       ValidateLiquidationdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ValidateLiquidationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ValidateLiquidationdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ValidateLiquidationdefaultJSONResponseBodyReturnedCodeINTERNAL        ValidateLiquidationdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ValidateLiquidationdefaultJSONResponseBodyReturnedCodeINVALID         ValidateLiquidationdefaultJSONResponseBodyReturnedCode = "INVALID"
+	ValidateLiquidationdefaultJSONResponseBodyReturnedCodeNOTFOUND        ValidateLiquidationdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ValidateLiquidationdefaultJSONResponseBodyReturnedCodeOK              ValidateLiquidationdefaultJSONResponseBodyReturnedCode = "OK"
+	ValidateLiquidationdefaultJSONResponseBodyReturnedCodeSTEPUP          ValidateLiquidationdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ValidateLiquidationdefaultJSONResponseBodyReturnedCodeTOOLARGE        ValidateLiquidationdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ValidateLiquidationdefaultJSONResponseBodyReturnedCodeTOOMANY         ValidateLiquidationdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ValidateLiquidationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ValidateLiquidationdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ValidateLiquidationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ValidateLiquidationdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ValidateLiquidationdefaultJSONResponseBodyReturnedCode enum.
+func (e ValidateLiquidationdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ValidateLiquidationdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ValidateLiquidationdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ValidateLiquidationdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ValidateLiquidationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ValidateLiquidationdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ValidateLiquidationdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ValidateLiquidationdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ValidateLiquidationdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ValidateLiquidationdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ValidateLiquidationdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ValidateLiquidationdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ValidateLiquidationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ValidateLiquidationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -3704,6 +5996,159 @@ func (e GetDeadLettersdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	case GetDeadLettersdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case GetDeadLettersdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RejectGroupdefaultJSONResponseBodyReturnedCode.
+const (
+	RejectGroupdefaultJSONResponseBodyReturnedCodeCONFLICT        RejectGroupdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	RejectGroupdefaultJSONResponseBodyReturnedCodeCREDENTIALS     RejectGroupdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	RejectGroupdefaultJSONResponseBodyReturnedCodeFORBIDDEN       RejectGroupdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	RejectGroupdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    RejectGroupdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RejectGroupdefaultJSONResponseBodyReturnedCodeINTERNAL        RejectGroupdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	RejectGroupdefaultJSONResponseBodyReturnedCodeINVALID         RejectGroupdefaultJSONResponseBodyReturnedCode = "INVALID"
+	RejectGroupdefaultJSONResponseBodyReturnedCodeNOTFOUND        RejectGroupdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	RejectGroupdefaultJSONResponseBodyReturnedCodeOK              RejectGroupdefaultJSONResponseBodyReturnedCode = "OK"
+	RejectGroupdefaultJSONResponseBodyReturnedCodeSTEPUP          RejectGroupdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	RejectGroupdefaultJSONResponseBodyReturnedCodeTOOLARGE        RejectGroupdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RejectGroupdefaultJSONResponseBodyReturnedCodeTOOMANY         RejectGroupdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	RejectGroupdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RejectGroupdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RejectGroupdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RejectGroupdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RejectGroupdefaultJSONResponseBodyReturnedCode enum.
+func (e RejectGroupdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RejectGroupdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RejectGroupdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RejectGroupdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RejectGroupdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RejectGroupdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RejectGroupdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RejectGroupdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RejectGroupdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case RejectGroupdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RejectGroupdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RejectGroupdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RejectGroupdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RejectGroupdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ResumeGroupdefaultJSONResponseBodyReturnedCode.
+const (
+	ResumeGroupdefaultJSONResponseBodyReturnedCodeCONFLICT        ResumeGroupdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ResumeGroupdefaultJSONResponseBodyReturnedCodeCREDENTIALS     ResumeGroupdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ResumeGroupdefaultJSONResponseBodyReturnedCodeFORBIDDEN       ResumeGroupdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ResumeGroupdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ResumeGroupdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ResumeGroupdefaultJSONResponseBodyReturnedCodeINTERNAL        ResumeGroupdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ResumeGroupdefaultJSONResponseBodyReturnedCodeINVALID         ResumeGroupdefaultJSONResponseBodyReturnedCode = "INVALID"
+	ResumeGroupdefaultJSONResponseBodyReturnedCodeNOTFOUND        ResumeGroupdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ResumeGroupdefaultJSONResponseBodyReturnedCodeOK              ResumeGroupdefaultJSONResponseBodyReturnedCode = "OK"
+	ResumeGroupdefaultJSONResponseBodyReturnedCodeSTEPUP          ResumeGroupdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ResumeGroupdefaultJSONResponseBodyReturnedCodeTOOLARGE        ResumeGroupdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ResumeGroupdefaultJSONResponseBodyReturnedCodeTOOMANY         ResumeGroupdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ResumeGroupdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ResumeGroupdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ResumeGroupdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ResumeGroupdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ResumeGroupdefaultJSONResponseBodyReturnedCode enum.
+func (e ResumeGroupdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ResumeGroupdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ResumeGroupdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ResumeGroupdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ResumeGroupdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ResumeGroupdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ResumeGroupdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ResumeGroupdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ResumeGroupdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ResumeGroupdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ResumeGroupdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ResumeGroupdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ResumeGroupdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ResumeGroupdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SuspendGroupdefaultJSONResponseBodyReturnedCode.
+const (
+	SuspendGroupdefaultJSONResponseBodyReturnedCodeCONFLICT        SuspendGroupdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	SuspendGroupdefaultJSONResponseBodyReturnedCodeCREDENTIALS     SuspendGroupdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	SuspendGroupdefaultJSONResponseBodyReturnedCodeFORBIDDEN       SuspendGroupdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	SuspendGroupdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    SuspendGroupdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SuspendGroupdefaultJSONResponseBodyReturnedCodeINTERNAL        SuspendGroupdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	SuspendGroupdefaultJSONResponseBodyReturnedCodeINVALID         SuspendGroupdefaultJSONResponseBodyReturnedCode = "INVALID"
+	SuspendGroupdefaultJSONResponseBodyReturnedCodeNOTFOUND        SuspendGroupdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	SuspendGroupdefaultJSONResponseBodyReturnedCodeOK              SuspendGroupdefaultJSONResponseBodyReturnedCode = "OK"
+	SuspendGroupdefaultJSONResponseBodyReturnedCodeSTEPUP          SuspendGroupdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	SuspendGroupdefaultJSONResponseBodyReturnedCodeTOOLARGE        SuspendGroupdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	SuspendGroupdefaultJSONResponseBodyReturnedCodeTOOMANY         SuspendGroupdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	SuspendGroupdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED SuspendGroupdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SuspendGroupdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     SuspendGroupdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SuspendGroupdefaultJSONResponseBodyReturnedCode enum.
+func (e SuspendGroupdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SuspendGroupdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SuspendGroupdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SuspendGroupdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SuspendGroupdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SuspendGroupdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SuspendGroupdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SuspendGroupdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SuspendGroupdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case SuspendGroupdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SuspendGroupdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SuspendGroupdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SuspendGroupdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SuspendGroupdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -9653,6 +12098,1839 @@ func (e GetReservesdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetCoverable200JSONResponseBodyReturnedCode.
+const (
+	GetCoverable200JSONResponseBodyReturnedCodeCONFLICT        GetCoverable200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetCoverable200JSONResponseBodyReturnedCodeCREDENTIALS     GetCoverable200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetCoverable200JSONResponseBodyReturnedCodeFORBIDDEN       GetCoverable200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetCoverable200JSONResponseBodyReturnedCodeINSUFFICIENT    GetCoverable200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetCoverable200JSONResponseBodyReturnedCodeINTERNAL        GetCoverable200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetCoverable200JSONResponseBodyReturnedCodeINVALID         GetCoverable200JSONResponseBodyReturnedCode = "INVALID"
+	GetCoverable200JSONResponseBodyReturnedCodeNOTFOUND        GetCoverable200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetCoverable200JSONResponseBodyReturnedCodeOK              GetCoverable200JSONResponseBodyReturnedCode = "OK"
+	GetCoverable200JSONResponseBodyReturnedCodeSTEPUP          GetCoverable200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetCoverable200JSONResponseBodyReturnedCodeTOOLARGE        GetCoverable200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetCoverable200JSONResponseBodyReturnedCodeTOOMANY         GetCoverable200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetCoverable200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetCoverable200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetCoverable200JSONResponseBodyReturnedCodeUNAVAILABLE     GetCoverable200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetCoverable200JSONResponseBodyReturnedCode enum.
+func (e GetCoverable200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetCoverable200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetCoverable200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetCoverable200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetCoverable200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetCoverable200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetCoverable200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetCoverable200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetCoverable200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetCoverable200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetCoverable200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetCoverable200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetCoverable200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetCoverable200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetCoverabledefaultJSONResponseBodyReturnedCode.
+const (
+	GetCoverabledefaultJSONResponseBodyReturnedCodeCONFLICT        GetCoverabledefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetCoverabledefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetCoverabledefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetCoverabledefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetCoverabledefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetCoverabledefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetCoverabledefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetCoverabledefaultJSONResponseBodyReturnedCodeINTERNAL        GetCoverabledefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetCoverabledefaultJSONResponseBodyReturnedCodeINVALID         GetCoverabledefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetCoverabledefaultJSONResponseBodyReturnedCodeNOTFOUND        GetCoverabledefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetCoverabledefaultJSONResponseBodyReturnedCodeOK              GetCoverabledefaultJSONResponseBodyReturnedCode = "OK"
+	GetCoverabledefaultJSONResponseBodyReturnedCodeSTEPUP          GetCoverabledefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetCoverabledefaultJSONResponseBodyReturnedCodeTOOLARGE        GetCoverabledefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetCoverabledefaultJSONResponseBodyReturnedCodeTOOMANY         GetCoverabledefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetCoverabledefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetCoverabledefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetCoverabledefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetCoverabledefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetCoverabledefaultJSONResponseBodyReturnedCode enum.
+func (e GetCoverabledefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetCoverabledefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetCoverabledefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetCoverabledefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetCoverabledefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetCoverabledefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetCoverabledefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetCoverabledefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetCoverabledefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetCoverabledefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetCoverabledefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetCoverabledefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetCoverabledefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetCoverabledefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CoverMember200JSONResponseBodyReturnedCode.
+const (
+	CoverMember200JSONResponseBodyReturnedCodeCONFLICT        CoverMember200JSONResponseBodyReturnedCode = "CONFLICT"
+	CoverMember200JSONResponseBodyReturnedCodeCREDENTIALS     CoverMember200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	CoverMember200JSONResponseBodyReturnedCodeFORBIDDEN       CoverMember200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	CoverMember200JSONResponseBodyReturnedCodeINSUFFICIENT    CoverMember200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	CoverMember200JSONResponseBodyReturnedCodeINTERNAL        CoverMember200JSONResponseBodyReturnedCode = "INTERNAL"
+	CoverMember200JSONResponseBodyReturnedCodeINVALID         CoverMember200JSONResponseBodyReturnedCode = "INVALID"
+	CoverMember200JSONResponseBodyReturnedCodeNOTFOUND        CoverMember200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	CoverMember200JSONResponseBodyReturnedCodeOK              CoverMember200JSONResponseBodyReturnedCode = "OK"
+	CoverMember200JSONResponseBodyReturnedCodeSTEPUP          CoverMember200JSONResponseBodyReturnedCode = "STEP_UP"
+	CoverMember200JSONResponseBodyReturnedCodeTOOLARGE        CoverMember200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	CoverMember200JSONResponseBodyReturnedCodeTOOMANY         CoverMember200JSONResponseBodyReturnedCode = "TOO_MANY"
+	CoverMember200JSONResponseBodyReturnedCodeUNAUTHENTICATED CoverMember200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	CoverMember200JSONResponseBodyReturnedCodeUNAVAILABLE     CoverMember200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the CoverMember200JSONResponseBodyReturnedCode enum.
+func (e CoverMember200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case CoverMember200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case CoverMember200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case CoverMember200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case CoverMember200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case CoverMember200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case CoverMember200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case CoverMember200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case CoverMember200JSONResponseBodyReturnedCodeOK:
+		return true
+	case CoverMember200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case CoverMember200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case CoverMember200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case CoverMember200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case CoverMember200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CoverMemberdefaultJSONResponseBodyReturnedCode.
+const (
+	CoverMemberdefaultJSONResponseBodyReturnedCodeCONFLICT        CoverMemberdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	CoverMemberdefaultJSONResponseBodyReturnedCodeCREDENTIALS     CoverMemberdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	CoverMemberdefaultJSONResponseBodyReturnedCodeFORBIDDEN       CoverMemberdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	CoverMemberdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    CoverMemberdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	CoverMemberdefaultJSONResponseBodyReturnedCodeINTERNAL        CoverMemberdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	CoverMemberdefaultJSONResponseBodyReturnedCodeINVALID         CoverMemberdefaultJSONResponseBodyReturnedCode = "INVALID"
+	CoverMemberdefaultJSONResponseBodyReturnedCodeNOTFOUND        CoverMemberdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	CoverMemberdefaultJSONResponseBodyReturnedCodeOK              CoverMemberdefaultJSONResponseBodyReturnedCode = "OK"
+	CoverMemberdefaultJSONResponseBodyReturnedCodeSTEPUP          CoverMemberdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	CoverMemberdefaultJSONResponseBodyReturnedCodeTOOLARGE        CoverMemberdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	CoverMemberdefaultJSONResponseBodyReturnedCodeTOOMANY         CoverMemberdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	CoverMemberdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED CoverMemberdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	CoverMemberdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     CoverMemberdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the CoverMemberdefaultJSONResponseBodyReturnedCode enum.
+func (e CoverMemberdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case CoverMemberdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case CoverMemberdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case CoverMemberdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case CoverMemberdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case CoverMemberdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case CoverMemberdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case CoverMemberdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case CoverMemberdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case CoverMemberdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case CoverMemberdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case CoverMemberdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case CoverMemberdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case CoverMemberdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetMyGroupDocuments200JSONResponseBodyReturnedCode.
+const (
+	GetMyGroupDocuments200JSONResponseBodyReturnedCodeCONFLICT        GetMyGroupDocuments200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetMyGroupDocuments200JSONResponseBodyReturnedCodeCREDENTIALS     GetMyGroupDocuments200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetMyGroupDocuments200JSONResponseBodyReturnedCodeFORBIDDEN       GetMyGroupDocuments200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetMyGroupDocuments200JSONResponseBodyReturnedCodeINSUFFICIENT    GetMyGroupDocuments200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetMyGroupDocuments200JSONResponseBodyReturnedCodeINTERNAL        GetMyGroupDocuments200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetMyGroupDocuments200JSONResponseBodyReturnedCodeINVALID         GetMyGroupDocuments200JSONResponseBodyReturnedCode = "INVALID"
+	GetMyGroupDocuments200JSONResponseBodyReturnedCodeNOTFOUND        GetMyGroupDocuments200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetMyGroupDocuments200JSONResponseBodyReturnedCodeOK              GetMyGroupDocuments200JSONResponseBodyReturnedCode = "OK"
+	GetMyGroupDocuments200JSONResponseBodyReturnedCodeSTEPUP          GetMyGroupDocuments200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetMyGroupDocuments200JSONResponseBodyReturnedCodeTOOLARGE        GetMyGroupDocuments200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetMyGroupDocuments200JSONResponseBodyReturnedCodeTOOMANY         GetMyGroupDocuments200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetMyGroupDocuments200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetMyGroupDocuments200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetMyGroupDocuments200JSONResponseBodyReturnedCodeUNAVAILABLE     GetMyGroupDocuments200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetMyGroupDocuments200JSONResponseBodyReturnedCode enum.
+func (e GetMyGroupDocuments200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetMyGroupDocuments200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetMyGroupDocuments200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetMyGroupDocuments200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetMyGroupDocuments200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetMyGroupDocuments200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetMyGroupDocuments200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetMyGroupDocuments200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetMyGroupDocuments200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetMyGroupDocuments200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetMyGroupDocuments200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetMyGroupDocuments200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetMyGroupDocuments200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetMyGroupDocuments200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCodeINVALID         GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCodeOK              GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RemoveGroupDocumentdefaultJSONResponseBodyReturnedCode.
+const (
+	RemoveGroupDocumentdefaultJSONResponseBodyReturnedCodeCONFLICT        RemoveGroupDocumentdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	RemoveGroupDocumentdefaultJSONResponseBodyReturnedCodeCREDENTIALS     RemoveGroupDocumentdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	RemoveGroupDocumentdefaultJSONResponseBodyReturnedCodeFORBIDDEN       RemoveGroupDocumentdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	RemoveGroupDocumentdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    RemoveGroupDocumentdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RemoveGroupDocumentdefaultJSONResponseBodyReturnedCodeINTERNAL        RemoveGroupDocumentdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	RemoveGroupDocumentdefaultJSONResponseBodyReturnedCodeINVALID         RemoveGroupDocumentdefaultJSONResponseBodyReturnedCode = "INVALID"
+	RemoveGroupDocumentdefaultJSONResponseBodyReturnedCodeNOTFOUND        RemoveGroupDocumentdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	RemoveGroupDocumentdefaultJSONResponseBodyReturnedCodeOK              RemoveGroupDocumentdefaultJSONResponseBodyReturnedCode = "OK"
+	RemoveGroupDocumentdefaultJSONResponseBodyReturnedCodeSTEPUP          RemoveGroupDocumentdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	RemoveGroupDocumentdefaultJSONResponseBodyReturnedCodeTOOLARGE        RemoveGroupDocumentdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RemoveGroupDocumentdefaultJSONResponseBodyReturnedCodeTOOMANY         RemoveGroupDocumentdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	RemoveGroupDocumentdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RemoveGroupDocumentdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RemoveGroupDocumentdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RemoveGroupDocumentdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RemoveGroupDocumentdefaultJSONResponseBodyReturnedCode enum.
+func (e RemoveGroupDocumentdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RemoveGroupDocumentdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RemoveGroupDocumentdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RemoveGroupDocumentdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RemoveGroupDocumentdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RemoveGroupDocumentdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RemoveGroupDocumentdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RemoveGroupDocumentdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RemoveGroupDocumentdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case RemoveGroupDocumentdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RemoveGroupDocumentdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RemoveGroupDocumentdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RemoveGroupDocumentdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RemoveGroupDocumentdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AppointApproverdefaultJSONResponseBodyReturnedCode.
+const (
+	AppointApproverdefaultJSONResponseBodyReturnedCodeCONFLICT        AppointApproverdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	AppointApproverdefaultJSONResponseBodyReturnedCodeCREDENTIALS     AppointApproverdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	AppointApproverdefaultJSONResponseBodyReturnedCodeFORBIDDEN       AppointApproverdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	AppointApproverdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    AppointApproverdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AppointApproverdefaultJSONResponseBodyReturnedCodeINTERNAL        AppointApproverdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	AppointApproverdefaultJSONResponseBodyReturnedCodeINVALID         AppointApproverdefaultJSONResponseBodyReturnedCode = "INVALID"
+	AppointApproverdefaultJSONResponseBodyReturnedCodeNOTFOUND        AppointApproverdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	AppointApproverdefaultJSONResponseBodyReturnedCodeOK              AppointApproverdefaultJSONResponseBodyReturnedCode = "OK"
+	AppointApproverdefaultJSONResponseBodyReturnedCodeSTEPUP          AppointApproverdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	AppointApproverdefaultJSONResponseBodyReturnedCodeTOOLARGE        AppointApproverdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	AppointApproverdefaultJSONResponseBodyReturnedCodeTOOMANY         AppointApproverdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	AppointApproverdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED AppointApproverdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AppointApproverdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     AppointApproverdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AppointApproverdefaultJSONResponseBodyReturnedCode enum.
+func (e AppointApproverdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AppointApproverdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AppointApproverdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AppointApproverdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AppointApproverdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AppointApproverdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AppointApproverdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AppointApproverdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AppointApproverdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case AppointApproverdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AppointApproverdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AppointApproverdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AppointApproverdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AppointApproverdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RemoveApproverdefaultJSONResponseBodyReturnedCode.
+const (
+	RemoveApproverdefaultJSONResponseBodyReturnedCodeCONFLICT        RemoveApproverdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	RemoveApproverdefaultJSONResponseBodyReturnedCodeCREDENTIALS     RemoveApproverdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	RemoveApproverdefaultJSONResponseBodyReturnedCodeFORBIDDEN       RemoveApproverdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	RemoveApproverdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    RemoveApproverdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RemoveApproverdefaultJSONResponseBodyReturnedCodeINTERNAL        RemoveApproverdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	RemoveApproverdefaultJSONResponseBodyReturnedCodeINVALID         RemoveApproverdefaultJSONResponseBodyReturnedCode = "INVALID"
+	RemoveApproverdefaultJSONResponseBodyReturnedCodeNOTFOUND        RemoveApproverdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	RemoveApproverdefaultJSONResponseBodyReturnedCodeOK              RemoveApproverdefaultJSONResponseBodyReturnedCode = "OK"
+	RemoveApproverdefaultJSONResponseBodyReturnedCodeSTEPUP          RemoveApproverdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	RemoveApproverdefaultJSONResponseBodyReturnedCodeTOOLARGE        RemoveApproverdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RemoveApproverdefaultJSONResponseBodyReturnedCodeTOOMANY         RemoveApproverdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	RemoveApproverdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RemoveApproverdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RemoveApproverdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RemoveApproverdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RemoveApproverdefaultJSONResponseBodyReturnedCode enum.
+func (e RemoveApproverdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RemoveApproverdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RemoveApproverdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RemoveApproverdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RemoveApproverdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RemoveApproverdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RemoveApproverdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RemoveApproverdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RemoveApproverdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case RemoveApproverdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RemoveApproverdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RemoveApproverdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RemoveApproverdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RemoveApproverdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAuditParamsState.
+const (
+	GetAuditParamsStateQUERIED    GetAuditParamsState = "QUERIED"
+	GetAuditParamsStateRESOLVED   GetAuditParamsState = "RESOLVED"
+	GetAuditParamsStateUNREVIEWED GetAuditParamsState = "UNREVIEWED"
+	GetAuditParamsStateVALIDATED  GetAuditParamsState = "VALIDATED"
+)
+
+// Valid indicates whether the value is a known member of the GetAuditParamsState enum.
+func (e GetAuditParamsState) Valid() bool {
+	switch e {
+	case GetAuditParamsStateQUERIED:
+		return true
+	case GetAuditParamsStateRESOLVED:
+		return true
+	case GetAuditParamsStateUNREVIEWED:
+		return true
+	case GetAuditParamsStateVALIDATED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAudit200JSONResponseBodyReturnedCode.
+const (
+	GetAudit200JSONResponseBodyReturnedCodeCONFLICT        GetAudit200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetAudit200JSONResponseBodyReturnedCodeCREDENTIALS     GetAudit200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAudit200JSONResponseBodyReturnedCodeFORBIDDEN       GetAudit200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAudit200JSONResponseBodyReturnedCodeINSUFFICIENT    GetAudit200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAudit200JSONResponseBodyReturnedCodeINTERNAL        GetAudit200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetAudit200JSONResponseBodyReturnedCodeINVALID         GetAudit200JSONResponseBodyReturnedCode = "INVALID"
+	GetAudit200JSONResponseBodyReturnedCodeNOTFOUND        GetAudit200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAudit200JSONResponseBodyReturnedCodeOK              GetAudit200JSONResponseBodyReturnedCode = "OK"
+	GetAudit200JSONResponseBodyReturnedCodeSTEPUP          GetAudit200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetAudit200JSONResponseBodyReturnedCodeTOOLARGE        GetAudit200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAudit200JSONResponseBodyReturnedCodeTOOMANY         GetAudit200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAudit200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetAudit200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAudit200JSONResponseBodyReturnedCodeUNAVAILABLE     GetAudit200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAudit200JSONResponseBodyReturnedCode enum.
+func (e GetAudit200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAudit200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAudit200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAudit200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAudit200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAudit200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAudit200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAudit200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAudit200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAudit200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAudit200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAudit200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAudit200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAudit200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAuditdefaultJSONResponseBodyReturnedCode.
+const (
+	GetAuditdefaultJSONResponseBodyReturnedCodeCONFLICT        GetAuditdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetAuditdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetAuditdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAuditdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetAuditdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAuditdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetAuditdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAuditdefaultJSONResponseBodyReturnedCodeINTERNAL        GetAuditdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetAuditdefaultJSONResponseBodyReturnedCodeINVALID         GetAuditdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetAuditdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetAuditdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAuditdefaultJSONResponseBodyReturnedCodeOK              GetAuditdefaultJSONResponseBodyReturnedCode = "OK"
+	GetAuditdefaultJSONResponseBodyReturnedCodeSTEPUP          GetAuditdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetAuditdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetAuditdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAuditdefaultJSONResponseBodyReturnedCodeTOOMANY         GetAuditdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAuditdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetAuditdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAuditdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetAuditdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAuditdefaultJSONResponseBodyReturnedCode enum.
+func (e GetAuditdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAuditdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAuditdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAuditdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAuditdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAuditdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAuditdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAuditdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAuditdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAuditdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAuditdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAuditdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAuditdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAuditdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MarkPayments200JSONResponseBodyReturnedCode.
+const (
+	MarkPayments200JSONResponseBodyReturnedCodeCONFLICT        MarkPayments200JSONResponseBodyReturnedCode = "CONFLICT"
+	MarkPayments200JSONResponseBodyReturnedCodeCREDENTIALS     MarkPayments200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	MarkPayments200JSONResponseBodyReturnedCodeFORBIDDEN       MarkPayments200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	MarkPayments200JSONResponseBodyReturnedCodeINSUFFICIENT    MarkPayments200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	MarkPayments200JSONResponseBodyReturnedCodeINTERNAL        MarkPayments200JSONResponseBodyReturnedCode = "INTERNAL"
+	MarkPayments200JSONResponseBodyReturnedCodeINVALID         MarkPayments200JSONResponseBodyReturnedCode = "INVALID"
+	MarkPayments200JSONResponseBodyReturnedCodeNOTFOUND        MarkPayments200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	MarkPayments200JSONResponseBodyReturnedCodeOK              MarkPayments200JSONResponseBodyReturnedCode = "OK"
+	MarkPayments200JSONResponseBodyReturnedCodeSTEPUP          MarkPayments200JSONResponseBodyReturnedCode = "STEP_UP"
+	MarkPayments200JSONResponseBodyReturnedCodeTOOLARGE        MarkPayments200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	MarkPayments200JSONResponseBodyReturnedCodeTOOMANY         MarkPayments200JSONResponseBodyReturnedCode = "TOO_MANY"
+	MarkPayments200JSONResponseBodyReturnedCodeUNAUTHENTICATED MarkPayments200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	MarkPayments200JSONResponseBodyReturnedCodeUNAVAILABLE     MarkPayments200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the MarkPayments200JSONResponseBodyReturnedCode enum.
+func (e MarkPayments200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case MarkPayments200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case MarkPayments200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case MarkPayments200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case MarkPayments200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case MarkPayments200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case MarkPayments200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case MarkPayments200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case MarkPayments200JSONResponseBodyReturnedCodeOK:
+		return true
+	case MarkPayments200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case MarkPayments200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case MarkPayments200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case MarkPayments200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case MarkPayments200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MarkPaymentsdefaultJSONResponseBodyReturnedCode.
+const (
+	MarkPaymentsdefaultJSONResponseBodyReturnedCodeCONFLICT        MarkPaymentsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	MarkPaymentsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     MarkPaymentsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	MarkPaymentsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       MarkPaymentsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	MarkPaymentsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    MarkPaymentsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	MarkPaymentsdefaultJSONResponseBodyReturnedCodeINTERNAL        MarkPaymentsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	MarkPaymentsdefaultJSONResponseBodyReturnedCodeINVALID         MarkPaymentsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	MarkPaymentsdefaultJSONResponseBodyReturnedCodeNOTFOUND        MarkPaymentsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	MarkPaymentsdefaultJSONResponseBodyReturnedCodeOK              MarkPaymentsdefaultJSONResponseBodyReturnedCode = "OK"
+	MarkPaymentsdefaultJSONResponseBodyReturnedCodeSTEPUP          MarkPaymentsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	MarkPaymentsdefaultJSONResponseBodyReturnedCodeTOOLARGE        MarkPaymentsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	MarkPaymentsdefaultJSONResponseBodyReturnedCodeTOOMANY         MarkPaymentsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	MarkPaymentsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED MarkPaymentsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	MarkPaymentsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     MarkPaymentsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the MarkPaymentsdefaultJSONResponseBodyReturnedCode enum.
+func (e MarkPaymentsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case MarkPaymentsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case MarkPaymentsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case MarkPaymentsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case MarkPaymentsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case MarkPaymentsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case MarkPaymentsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case MarkPaymentsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case MarkPaymentsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case MarkPaymentsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case MarkPaymentsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case MarkPaymentsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case MarkPaymentsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case MarkPaymentsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportAuditParamsState.
+const (
+	ExportAuditParamsStateQUERIED    ExportAuditParamsState = "QUERIED"
+	ExportAuditParamsStateRESOLVED   ExportAuditParamsState = "RESOLVED"
+	ExportAuditParamsStateUNREVIEWED ExportAuditParamsState = "UNREVIEWED"
+	ExportAuditParamsStateVALIDATED  ExportAuditParamsState = "VALIDATED"
+)
+
+// Valid indicates whether the value is a known member of the ExportAuditParamsState enum.
+func (e ExportAuditParamsState) Valid() bool {
+	switch e {
+	case ExportAuditParamsStateQUERIED:
+		return true
+	case ExportAuditParamsStateRESOLVED:
+		return true
+	case ExportAuditParamsStateUNREVIEWED:
+		return true
+	case ExportAuditParamsStateVALIDATED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportAuditdefaultJSONResponseBodyReturnedCode.
+const (
+	ExportAuditdefaultJSONResponseBodyReturnedCodeCONFLICT        ExportAuditdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ExportAuditdefaultJSONResponseBodyReturnedCodeCREDENTIALS     ExportAuditdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ExportAuditdefaultJSONResponseBodyReturnedCodeFORBIDDEN       ExportAuditdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ExportAuditdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ExportAuditdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ExportAuditdefaultJSONResponseBodyReturnedCodeINTERNAL        ExportAuditdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ExportAuditdefaultJSONResponseBodyReturnedCodeINVALID         ExportAuditdefaultJSONResponseBodyReturnedCode = "INVALID"
+	ExportAuditdefaultJSONResponseBodyReturnedCodeNOTFOUND        ExportAuditdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ExportAuditdefaultJSONResponseBodyReturnedCodeOK              ExportAuditdefaultJSONResponseBodyReturnedCode = "OK"
+	ExportAuditdefaultJSONResponseBodyReturnedCodeSTEPUP          ExportAuditdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ExportAuditdefaultJSONResponseBodyReturnedCodeTOOLARGE        ExportAuditdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ExportAuditdefaultJSONResponseBodyReturnedCodeTOOMANY         ExportAuditdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ExportAuditdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ExportAuditdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ExportAuditdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ExportAuditdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ExportAuditdefaultJSONResponseBodyReturnedCode enum.
+func (e ExportAuditdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ExportAuditdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ExportAuditdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ExportAuditdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ExportAuditdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ExportAuditdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ExportAuditdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ExportAuditdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ExportAuditdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ExportAuditdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ExportAuditdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ExportAuditdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ExportAuditdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ExportAuditdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportGroupBookdefaultJSONResponseBodyReturnedCode.
+const (
+	ExportGroupBookdefaultJSONResponseBodyReturnedCodeCONFLICT        ExportGroupBookdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ExportGroupBookdefaultJSONResponseBodyReturnedCodeCREDENTIALS     ExportGroupBookdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ExportGroupBookdefaultJSONResponseBodyReturnedCodeFORBIDDEN       ExportGroupBookdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ExportGroupBookdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ExportGroupBookdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ExportGroupBookdefaultJSONResponseBodyReturnedCodeINTERNAL        ExportGroupBookdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ExportGroupBookdefaultJSONResponseBodyReturnedCodeINVALID         ExportGroupBookdefaultJSONResponseBodyReturnedCode = "INVALID"
+	ExportGroupBookdefaultJSONResponseBodyReturnedCodeNOTFOUND        ExportGroupBookdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ExportGroupBookdefaultJSONResponseBodyReturnedCodeOK              ExportGroupBookdefaultJSONResponseBodyReturnedCode = "OK"
+	ExportGroupBookdefaultJSONResponseBodyReturnedCodeSTEPUP          ExportGroupBookdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ExportGroupBookdefaultJSONResponseBodyReturnedCodeTOOLARGE        ExportGroupBookdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ExportGroupBookdefaultJSONResponseBodyReturnedCodeTOOMANY         ExportGroupBookdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ExportGroupBookdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ExportGroupBookdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ExportGroupBookdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ExportGroupBookdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ExportGroupBookdefaultJSONResponseBodyReturnedCode enum.
+func (e ExportGroupBookdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ExportGroupBookdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ExportGroupBookdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ExportGroupBookdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ExportGroupBookdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ExportGroupBookdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ExportGroupBookdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ExportGroupBookdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ExportGroupBookdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ExportGroupBookdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ExportGroupBookdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ExportGroupBookdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ExportGroupBookdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ExportGroupBookdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetGroupBookdefaultJSONResponseBodyReturnedCode.
+const (
+	GetGroupBookdefaultJSONResponseBodyReturnedCodeCONFLICT        GetGroupBookdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetGroupBookdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetGroupBookdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetGroupBookdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetGroupBookdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetGroupBookdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetGroupBookdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetGroupBookdefaultJSONResponseBodyReturnedCodeINTERNAL        GetGroupBookdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetGroupBookdefaultJSONResponseBodyReturnedCodeINVALID         GetGroupBookdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetGroupBookdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetGroupBookdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetGroupBookdefaultJSONResponseBodyReturnedCodeOK              GetGroupBookdefaultJSONResponseBodyReturnedCode = "OK"
+	GetGroupBookdefaultJSONResponseBodyReturnedCodeSTEPUP          GetGroupBookdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetGroupBookdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetGroupBookdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetGroupBookdefaultJSONResponseBodyReturnedCodeTOOMANY         GetGroupBookdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetGroupBookdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetGroupBookdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetGroupBookdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetGroupBookdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetGroupBookdefaultJSONResponseBodyReturnedCode enum.
+func (e GetGroupBookdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetGroupBookdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetGroupBookdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetGroupBookdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetGroupBookdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetGroupBookdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetGroupBookdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetGroupBookdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetGroupBookdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetGroupBookdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetGroupBookdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetGroupBookdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetGroupBookdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetGroupBookdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CancelGroupdefaultJSONResponseBodyReturnedCode.
+const (
+	CancelGroupdefaultJSONResponseBodyReturnedCodeCONFLICT        CancelGroupdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	CancelGroupdefaultJSONResponseBodyReturnedCodeCREDENTIALS     CancelGroupdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	CancelGroupdefaultJSONResponseBodyReturnedCodeFORBIDDEN       CancelGroupdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	CancelGroupdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    CancelGroupdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	CancelGroupdefaultJSONResponseBodyReturnedCodeINTERNAL        CancelGroupdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	CancelGroupdefaultJSONResponseBodyReturnedCodeINVALID         CancelGroupdefaultJSONResponseBodyReturnedCode = "INVALID"
+	CancelGroupdefaultJSONResponseBodyReturnedCodeNOTFOUND        CancelGroupdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	CancelGroupdefaultJSONResponseBodyReturnedCodeOK              CancelGroupdefaultJSONResponseBodyReturnedCode = "OK"
+	CancelGroupdefaultJSONResponseBodyReturnedCodeSTEPUP          CancelGroupdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	CancelGroupdefaultJSONResponseBodyReturnedCodeTOOLARGE        CancelGroupdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	CancelGroupdefaultJSONResponseBodyReturnedCodeTOOMANY         CancelGroupdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	CancelGroupdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED CancelGroupdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	CancelGroupdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     CancelGroupdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the CancelGroupdefaultJSONResponseBodyReturnedCode enum.
+func (e CancelGroupdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case CancelGroupdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case CancelGroupdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case CancelGroupdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case CancelGroupdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case CancelGroupdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case CancelGroupdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case CancelGroupdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case CancelGroupdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case CancelGroupdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case CancelGroupdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case CancelGroupdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case CancelGroupdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case CancelGroupdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetGroupCharts200JSONResponseBodyReturnedCode.
+const (
+	GetGroupCharts200JSONResponseBodyReturnedCodeCONFLICT        GetGroupCharts200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetGroupCharts200JSONResponseBodyReturnedCodeCREDENTIALS     GetGroupCharts200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetGroupCharts200JSONResponseBodyReturnedCodeFORBIDDEN       GetGroupCharts200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetGroupCharts200JSONResponseBodyReturnedCodeINSUFFICIENT    GetGroupCharts200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetGroupCharts200JSONResponseBodyReturnedCodeINTERNAL        GetGroupCharts200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetGroupCharts200JSONResponseBodyReturnedCodeINVALID         GetGroupCharts200JSONResponseBodyReturnedCode = "INVALID"
+	GetGroupCharts200JSONResponseBodyReturnedCodeNOTFOUND        GetGroupCharts200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetGroupCharts200JSONResponseBodyReturnedCodeOK              GetGroupCharts200JSONResponseBodyReturnedCode = "OK"
+	GetGroupCharts200JSONResponseBodyReturnedCodeSTEPUP          GetGroupCharts200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetGroupCharts200JSONResponseBodyReturnedCodeTOOLARGE        GetGroupCharts200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetGroupCharts200JSONResponseBodyReturnedCodeTOOMANY         GetGroupCharts200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetGroupCharts200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetGroupCharts200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetGroupCharts200JSONResponseBodyReturnedCodeUNAVAILABLE     GetGroupCharts200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetGroupCharts200JSONResponseBodyReturnedCode enum.
+func (e GetGroupCharts200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetGroupCharts200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetGroupCharts200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetGroupCharts200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetGroupCharts200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetGroupCharts200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetGroupCharts200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetGroupCharts200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetGroupCharts200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetGroupCharts200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetGroupCharts200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetGroupCharts200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetGroupCharts200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetGroupCharts200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetGroupChartsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetGroupChartsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetGroupChartsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetGroupChartsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetGroupChartsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetGroupChartsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetGroupChartsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetGroupChartsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetGroupChartsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetGroupChartsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetGroupChartsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetGroupChartsdefaultJSONResponseBodyReturnedCodeINVALID         GetGroupChartsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetGroupChartsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetGroupChartsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetGroupChartsdefaultJSONResponseBodyReturnedCodeOK              GetGroupChartsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetGroupChartsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetGroupChartsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetGroupChartsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetGroupChartsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetGroupChartsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetGroupChartsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetGroupChartsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetGroupChartsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetGroupChartsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetGroupChartsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetGroupChartsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetGroupChartsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetGroupChartsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetGroupChartsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetGroupChartsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetGroupChartsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetGroupChartsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetGroupChartsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetGroupChartsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetGroupChartsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetGroupChartsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetGroupChartsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetGroupChartsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetGroupChartsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetGroupChartsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CloseGroupdefaultJSONResponseBodyReturnedCode.
+const (
+	CloseGroupdefaultJSONResponseBodyReturnedCodeCONFLICT        CloseGroupdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	CloseGroupdefaultJSONResponseBodyReturnedCodeCREDENTIALS     CloseGroupdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	CloseGroupdefaultJSONResponseBodyReturnedCodeFORBIDDEN       CloseGroupdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	CloseGroupdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    CloseGroupdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	CloseGroupdefaultJSONResponseBodyReturnedCodeINTERNAL        CloseGroupdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	CloseGroupdefaultJSONResponseBodyReturnedCodeINVALID         CloseGroupdefaultJSONResponseBodyReturnedCode = "INVALID"
+	CloseGroupdefaultJSONResponseBodyReturnedCodeNOTFOUND        CloseGroupdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	CloseGroupdefaultJSONResponseBodyReturnedCodeOK              CloseGroupdefaultJSONResponseBodyReturnedCode = "OK"
+	CloseGroupdefaultJSONResponseBodyReturnedCodeSTEPUP          CloseGroupdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	CloseGroupdefaultJSONResponseBodyReturnedCodeTOOLARGE        CloseGroupdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	CloseGroupdefaultJSONResponseBodyReturnedCodeTOOMANY         CloseGroupdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	CloseGroupdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED CloseGroupdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	CloseGroupdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     CloseGroupdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the CloseGroupdefaultJSONResponseBodyReturnedCode enum.
+func (e CloseGroupdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case CloseGroupdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case CloseGroupdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case CloseGroupdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case CloseGroupdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case CloseGroupdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case CloseGroupdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case CloseGroupdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case CloseGroupdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case CloseGroupdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case CloseGroupdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case CloseGroupdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case CloseGroupdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case CloseGroupdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetPaymentGrid200JSONResponseBodyReturnedCode.
+const (
+	GetPaymentGrid200JSONResponseBodyReturnedCodeCONFLICT        GetPaymentGrid200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetPaymentGrid200JSONResponseBodyReturnedCodeCREDENTIALS     GetPaymentGrid200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetPaymentGrid200JSONResponseBodyReturnedCodeFORBIDDEN       GetPaymentGrid200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetPaymentGrid200JSONResponseBodyReturnedCodeINSUFFICIENT    GetPaymentGrid200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetPaymentGrid200JSONResponseBodyReturnedCodeINTERNAL        GetPaymentGrid200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetPaymentGrid200JSONResponseBodyReturnedCodeINVALID         GetPaymentGrid200JSONResponseBodyReturnedCode = "INVALID"
+	GetPaymentGrid200JSONResponseBodyReturnedCodeNOTFOUND        GetPaymentGrid200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetPaymentGrid200JSONResponseBodyReturnedCodeOK              GetPaymentGrid200JSONResponseBodyReturnedCode = "OK"
+	GetPaymentGrid200JSONResponseBodyReturnedCodeSTEPUP          GetPaymentGrid200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetPaymentGrid200JSONResponseBodyReturnedCodeTOOLARGE        GetPaymentGrid200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetPaymentGrid200JSONResponseBodyReturnedCodeTOOMANY         GetPaymentGrid200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetPaymentGrid200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetPaymentGrid200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetPaymentGrid200JSONResponseBodyReturnedCodeUNAVAILABLE     GetPaymentGrid200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetPaymentGrid200JSONResponseBodyReturnedCode enum.
+func (e GetPaymentGrid200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetPaymentGrid200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetPaymentGrid200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetPaymentGrid200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetPaymentGrid200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetPaymentGrid200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetPaymentGrid200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetPaymentGrid200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetPaymentGrid200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetPaymentGrid200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetPaymentGrid200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetPaymentGrid200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetPaymentGrid200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetPaymentGrid200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetPaymentGriddefaultJSONResponseBodyReturnedCode.
+const (
+	GetPaymentGriddefaultJSONResponseBodyReturnedCodeCONFLICT        GetPaymentGriddefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetPaymentGriddefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetPaymentGriddefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetPaymentGriddefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetPaymentGriddefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetPaymentGriddefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetPaymentGriddefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetPaymentGriddefaultJSONResponseBodyReturnedCodeINTERNAL        GetPaymentGriddefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetPaymentGriddefaultJSONResponseBodyReturnedCodeINVALID         GetPaymentGriddefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetPaymentGriddefaultJSONResponseBodyReturnedCodeNOTFOUND        GetPaymentGriddefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetPaymentGriddefaultJSONResponseBodyReturnedCodeOK              GetPaymentGriddefaultJSONResponseBodyReturnedCode = "OK"
+	GetPaymentGriddefaultJSONResponseBodyReturnedCodeSTEPUP          GetPaymentGriddefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetPaymentGriddefaultJSONResponseBodyReturnedCodeTOOLARGE        GetPaymentGriddefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetPaymentGriddefaultJSONResponseBodyReturnedCodeTOOMANY         GetPaymentGriddefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetPaymentGriddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetPaymentGriddefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetPaymentGriddefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetPaymentGriddefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetPaymentGriddefaultJSONResponseBodyReturnedCode enum.
+func (e GetPaymentGriddefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetPaymentGriddefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetPaymentGriddefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetPaymentGriddefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetPaymentGriddefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetPaymentGriddefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetPaymentGriddefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetPaymentGriddefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetPaymentGriddefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetPaymentGriddefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetPaymentGriddefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetPaymentGriddefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetPaymentGriddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetPaymentGriddefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for LeaveGroupdefaultJSONResponseBodyReturnedCode.
+const (
+	LeaveGroupdefaultJSONResponseBodyReturnedCodeCONFLICT        LeaveGroupdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	LeaveGroupdefaultJSONResponseBodyReturnedCodeCREDENTIALS     LeaveGroupdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	LeaveGroupdefaultJSONResponseBodyReturnedCodeFORBIDDEN       LeaveGroupdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	LeaveGroupdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    LeaveGroupdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	LeaveGroupdefaultJSONResponseBodyReturnedCodeINTERNAL        LeaveGroupdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	LeaveGroupdefaultJSONResponseBodyReturnedCodeINVALID         LeaveGroupdefaultJSONResponseBodyReturnedCode = "INVALID"
+	LeaveGroupdefaultJSONResponseBodyReturnedCodeNOTFOUND        LeaveGroupdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	LeaveGroupdefaultJSONResponseBodyReturnedCodeOK              LeaveGroupdefaultJSONResponseBodyReturnedCode = "OK"
+	LeaveGroupdefaultJSONResponseBodyReturnedCodeSTEPUP          LeaveGroupdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	LeaveGroupdefaultJSONResponseBodyReturnedCodeTOOLARGE        LeaveGroupdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	LeaveGroupdefaultJSONResponseBodyReturnedCodeTOOMANY         LeaveGroupdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	LeaveGroupdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED LeaveGroupdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	LeaveGroupdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     LeaveGroupdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the LeaveGroupdefaultJSONResponseBodyReturnedCode enum.
+func (e LeaveGroupdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case LeaveGroupdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case LeaveGroupdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case LeaveGroupdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case LeaveGroupdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case LeaveGroupdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case LeaveGroupdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case LeaveGroupdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case LeaveGroupdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case LeaveGroupdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case LeaveGroupdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case LeaveGroupdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case LeaveGroupdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case LeaveGroupdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetLeaving200JSONResponseBodyReturnedCode.
+const (
+	GetLeaving200JSONResponseBodyReturnedCodeCONFLICT        GetLeaving200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetLeaving200JSONResponseBodyReturnedCodeCREDENTIALS     GetLeaving200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetLeaving200JSONResponseBodyReturnedCodeFORBIDDEN       GetLeaving200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetLeaving200JSONResponseBodyReturnedCodeINSUFFICIENT    GetLeaving200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetLeaving200JSONResponseBodyReturnedCodeINTERNAL        GetLeaving200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetLeaving200JSONResponseBodyReturnedCodeINVALID         GetLeaving200JSONResponseBodyReturnedCode = "INVALID"
+	GetLeaving200JSONResponseBodyReturnedCodeNOTFOUND        GetLeaving200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetLeaving200JSONResponseBodyReturnedCodeOK              GetLeaving200JSONResponseBodyReturnedCode = "OK"
+	GetLeaving200JSONResponseBodyReturnedCodeSTEPUP          GetLeaving200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetLeaving200JSONResponseBodyReturnedCodeTOOLARGE        GetLeaving200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetLeaving200JSONResponseBodyReturnedCodeTOOMANY         GetLeaving200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetLeaving200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetLeaving200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetLeaving200JSONResponseBodyReturnedCodeUNAVAILABLE     GetLeaving200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetLeaving200JSONResponseBodyReturnedCode enum.
+func (e GetLeaving200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetLeaving200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetLeaving200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetLeaving200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetLeaving200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetLeaving200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetLeaving200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetLeaving200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetLeaving200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetLeaving200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetLeaving200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetLeaving200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetLeaving200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetLeaving200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetLeavingdefaultJSONResponseBodyReturnedCode.
+const (
+	GetLeavingdefaultJSONResponseBodyReturnedCodeCONFLICT        GetLeavingdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetLeavingdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetLeavingdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetLeavingdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetLeavingdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetLeavingdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetLeavingdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetLeavingdefaultJSONResponseBodyReturnedCodeINTERNAL        GetLeavingdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetLeavingdefaultJSONResponseBodyReturnedCodeINVALID         GetLeavingdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetLeavingdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetLeavingdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetLeavingdefaultJSONResponseBodyReturnedCodeOK              GetLeavingdefaultJSONResponseBodyReturnedCode = "OK"
+	GetLeavingdefaultJSONResponseBodyReturnedCodeSTEPUP          GetLeavingdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetLeavingdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetLeavingdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetLeavingdefaultJSONResponseBodyReturnedCodeTOOMANY         GetLeavingdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetLeavingdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetLeavingdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetLeavingdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetLeavingdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetLeavingdefaultJSONResponseBodyReturnedCode enum.
+func (e GetLeavingdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetLeavingdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetLeavingdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetLeavingdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetLeavingdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetLeavingdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetLeavingdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetLeavingdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetLeavingdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetLeavingdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetLeavingdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetLeavingdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetLeavingdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetLeavingdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AnswerOwnershipdefaultJSONResponseBodyReturnedCode.
+const (
+	AnswerOwnershipdefaultJSONResponseBodyReturnedCodeCONFLICT        AnswerOwnershipdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	AnswerOwnershipdefaultJSONResponseBodyReturnedCodeCREDENTIALS     AnswerOwnershipdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	AnswerOwnershipdefaultJSONResponseBodyReturnedCodeFORBIDDEN       AnswerOwnershipdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	AnswerOwnershipdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    AnswerOwnershipdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AnswerOwnershipdefaultJSONResponseBodyReturnedCodeINTERNAL        AnswerOwnershipdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	AnswerOwnershipdefaultJSONResponseBodyReturnedCodeINVALID         AnswerOwnershipdefaultJSONResponseBodyReturnedCode = "INVALID"
+	AnswerOwnershipdefaultJSONResponseBodyReturnedCodeNOTFOUND        AnswerOwnershipdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	AnswerOwnershipdefaultJSONResponseBodyReturnedCodeOK              AnswerOwnershipdefaultJSONResponseBodyReturnedCode = "OK"
+	AnswerOwnershipdefaultJSONResponseBodyReturnedCodeSTEPUP          AnswerOwnershipdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	AnswerOwnershipdefaultJSONResponseBodyReturnedCodeTOOLARGE        AnswerOwnershipdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	AnswerOwnershipdefaultJSONResponseBodyReturnedCodeTOOMANY         AnswerOwnershipdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	AnswerOwnershipdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED AnswerOwnershipdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AnswerOwnershipdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     AnswerOwnershipdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AnswerOwnershipdefaultJSONResponseBodyReturnedCode enum.
+func (e AnswerOwnershipdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AnswerOwnershipdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AnswerOwnershipdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AnswerOwnershipdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AnswerOwnershipdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AnswerOwnershipdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AnswerOwnershipdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AnswerOwnershipdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AnswerOwnershipdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case AnswerOwnershipdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AnswerOwnershipdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AnswerOwnershipdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AnswerOwnershipdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AnswerOwnershipdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OfferOwnershipdefaultJSONResponseBodyReturnedCode.
+const (
+	OfferOwnershipdefaultJSONResponseBodyReturnedCodeCONFLICT        OfferOwnershipdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	OfferOwnershipdefaultJSONResponseBodyReturnedCodeCREDENTIALS     OfferOwnershipdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	OfferOwnershipdefaultJSONResponseBodyReturnedCodeFORBIDDEN       OfferOwnershipdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	OfferOwnershipdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    OfferOwnershipdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	OfferOwnershipdefaultJSONResponseBodyReturnedCodeINTERNAL        OfferOwnershipdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	OfferOwnershipdefaultJSONResponseBodyReturnedCodeINVALID         OfferOwnershipdefaultJSONResponseBodyReturnedCode = "INVALID"
+	OfferOwnershipdefaultJSONResponseBodyReturnedCodeNOTFOUND        OfferOwnershipdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	OfferOwnershipdefaultJSONResponseBodyReturnedCodeOK              OfferOwnershipdefaultJSONResponseBodyReturnedCode = "OK"
+	OfferOwnershipdefaultJSONResponseBodyReturnedCodeSTEPUP          OfferOwnershipdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	OfferOwnershipdefaultJSONResponseBodyReturnedCodeTOOLARGE        OfferOwnershipdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	OfferOwnershipdefaultJSONResponseBodyReturnedCodeTOOMANY         OfferOwnershipdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	OfferOwnershipdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED OfferOwnershipdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	OfferOwnershipdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     OfferOwnershipdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the OfferOwnershipdefaultJSONResponseBodyReturnedCode enum.
+func (e OfferOwnershipdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case OfferOwnershipdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case OfferOwnershipdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case OfferOwnershipdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case OfferOwnershipdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case OfferOwnershipdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case OfferOwnershipdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case OfferOwnershipdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case OfferOwnershipdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case OfferOwnershipdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case OfferOwnershipdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case OfferOwnershipdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case OfferOwnershipdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case OfferOwnershipdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RemindMembers200JSONResponseBodyReturnedCode.
+const (
+	RemindMembers200JSONResponseBodyReturnedCodeCONFLICT        RemindMembers200JSONResponseBodyReturnedCode = "CONFLICT"
+	RemindMembers200JSONResponseBodyReturnedCodeCREDENTIALS     RemindMembers200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	RemindMembers200JSONResponseBodyReturnedCodeFORBIDDEN       RemindMembers200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	RemindMembers200JSONResponseBodyReturnedCodeINSUFFICIENT    RemindMembers200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RemindMembers200JSONResponseBodyReturnedCodeINTERNAL        RemindMembers200JSONResponseBodyReturnedCode = "INTERNAL"
+	RemindMembers200JSONResponseBodyReturnedCodeINVALID         RemindMembers200JSONResponseBodyReturnedCode = "INVALID"
+	RemindMembers200JSONResponseBodyReturnedCodeNOTFOUND        RemindMembers200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	RemindMembers200JSONResponseBodyReturnedCodeOK              RemindMembers200JSONResponseBodyReturnedCode = "OK"
+	RemindMembers200JSONResponseBodyReturnedCodeSTEPUP          RemindMembers200JSONResponseBodyReturnedCode = "STEP_UP"
+	RemindMembers200JSONResponseBodyReturnedCodeTOOLARGE        RemindMembers200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	RemindMembers200JSONResponseBodyReturnedCodeTOOMANY         RemindMembers200JSONResponseBodyReturnedCode = "TOO_MANY"
+	RemindMembers200JSONResponseBodyReturnedCodeUNAUTHENTICATED RemindMembers200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RemindMembers200JSONResponseBodyReturnedCodeUNAVAILABLE     RemindMembers200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RemindMembers200JSONResponseBodyReturnedCode enum.
+func (e RemindMembers200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RemindMembers200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RemindMembers200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RemindMembers200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RemindMembers200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RemindMembers200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RemindMembers200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RemindMembers200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RemindMembers200JSONResponseBodyReturnedCodeOK:
+		return true
+	case RemindMembers200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RemindMembers200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RemindMembers200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RemindMembers200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RemindMembers200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RemindMembersdefaultJSONResponseBodyReturnedCode.
+const (
+	RemindMembersdefaultJSONResponseBodyReturnedCodeCONFLICT        RemindMembersdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	RemindMembersdefaultJSONResponseBodyReturnedCodeCREDENTIALS     RemindMembersdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	RemindMembersdefaultJSONResponseBodyReturnedCodeFORBIDDEN       RemindMembersdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	RemindMembersdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    RemindMembersdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RemindMembersdefaultJSONResponseBodyReturnedCodeINTERNAL        RemindMembersdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	RemindMembersdefaultJSONResponseBodyReturnedCodeINVALID         RemindMembersdefaultJSONResponseBodyReturnedCode = "INVALID"
+	RemindMembersdefaultJSONResponseBodyReturnedCodeNOTFOUND        RemindMembersdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	RemindMembersdefaultJSONResponseBodyReturnedCodeOK              RemindMembersdefaultJSONResponseBodyReturnedCode = "OK"
+	RemindMembersdefaultJSONResponseBodyReturnedCodeSTEPUP          RemindMembersdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	RemindMembersdefaultJSONResponseBodyReturnedCodeTOOLARGE        RemindMembersdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RemindMembersdefaultJSONResponseBodyReturnedCodeTOOMANY         RemindMembersdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	RemindMembersdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RemindMembersdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RemindMembersdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RemindMembersdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RemindMembersdefaultJSONResponseBodyReturnedCode enum.
+func (e RemindMembersdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RemindMembersdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RemindMembersdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RemindMembersdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RemindMembersdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RemindMembersdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RemindMembersdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RemindMembersdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RemindMembersdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case RemindMembersdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RemindMembersdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RemindMembersdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RemindMembersdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RemindMembersdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ProposeSuccessiondefaultJSONResponseBodyReturnedCode.
+const (
+	ProposeSuccessiondefaultJSONResponseBodyReturnedCodeCONFLICT        ProposeSuccessiondefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ProposeSuccessiondefaultJSONResponseBodyReturnedCodeCREDENTIALS     ProposeSuccessiondefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ProposeSuccessiondefaultJSONResponseBodyReturnedCodeFORBIDDEN       ProposeSuccessiondefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ProposeSuccessiondefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ProposeSuccessiondefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ProposeSuccessiondefaultJSONResponseBodyReturnedCodeINTERNAL        ProposeSuccessiondefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ProposeSuccessiondefaultJSONResponseBodyReturnedCodeINVALID         ProposeSuccessiondefaultJSONResponseBodyReturnedCode = "INVALID"
+	ProposeSuccessiondefaultJSONResponseBodyReturnedCodeNOTFOUND        ProposeSuccessiondefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ProposeSuccessiondefaultJSONResponseBodyReturnedCodeOK              ProposeSuccessiondefaultJSONResponseBodyReturnedCode = "OK"
+	ProposeSuccessiondefaultJSONResponseBodyReturnedCodeSTEPUP          ProposeSuccessiondefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ProposeSuccessiondefaultJSONResponseBodyReturnedCodeTOOLARGE        ProposeSuccessiondefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ProposeSuccessiondefaultJSONResponseBodyReturnedCodeTOOMANY         ProposeSuccessiondefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ProposeSuccessiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ProposeSuccessiondefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ProposeSuccessiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ProposeSuccessiondefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ProposeSuccessiondefaultJSONResponseBodyReturnedCode enum.
+func (e ProposeSuccessiondefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ProposeSuccessiondefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ProposeSuccessiondefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ProposeSuccessiondefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ProposeSuccessiondefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ProposeSuccessiondefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ProposeSuccessiondefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ProposeSuccessiondefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ProposeSuccessiondefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ProposeSuccessiondefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ProposeSuccessiondefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ProposeSuccessiondefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ProposeSuccessiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ProposeSuccessiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for VoteSuccessiondefaultJSONResponseBodyReturnedCode.
+const (
+	VoteSuccessiondefaultJSONResponseBodyReturnedCodeCONFLICT        VoteSuccessiondefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	VoteSuccessiondefaultJSONResponseBodyReturnedCodeCREDENTIALS     VoteSuccessiondefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	VoteSuccessiondefaultJSONResponseBodyReturnedCodeFORBIDDEN       VoteSuccessiondefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	VoteSuccessiondefaultJSONResponseBodyReturnedCodeINSUFFICIENT    VoteSuccessiondefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	VoteSuccessiondefaultJSONResponseBodyReturnedCodeINTERNAL        VoteSuccessiondefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	VoteSuccessiondefaultJSONResponseBodyReturnedCodeINVALID         VoteSuccessiondefaultJSONResponseBodyReturnedCode = "INVALID"
+	VoteSuccessiondefaultJSONResponseBodyReturnedCodeNOTFOUND        VoteSuccessiondefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	VoteSuccessiondefaultJSONResponseBodyReturnedCodeOK              VoteSuccessiondefaultJSONResponseBodyReturnedCode = "OK"
+	VoteSuccessiondefaultJSONResponseBodyReturnedCodeSTEPUP          VoteSuccessiondefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	VoteSuccessiondefaultJSONResponseBodyReturnedCodeTOOLARGE        VoteSuccessiondefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	VoteSuccessiondefaultJSONResponseBodyReturnedCodeTOOMANY         VoteSuccessiondefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	VoteSuccessiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED VoteSuccessiondefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	VoteSuccessiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE     VoteSuccessiondefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the VoteSuccessiondefaultJSONResponseBodyReturnedCode enum.
+func (e VoteSuccessiondefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case VoteSuccessiondefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case VoteSuccessiondefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case VoteSuccessiondefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case VoteSuccessiondefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case VoteSuccessiondefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case VoteSuccessiondefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case VoteSuccessiondefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case VoteSuccessiondefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case VoteSuccessiondefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case VoteSuccessiondefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case VoteSuccessiondefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case VoteSuccessiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case VoteSuccessiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetUnsettledPayments200JSONResponseBodyReturnedCode.
+const (
+	GetUnsettledPayments200JSONResponseBodyReturnedCodeCONFLICT        GetUnsettledPayments200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetUnsettledPayments200JSONResponseBodyReturnedCodeCREDENTIALS     GetUnsettledPayments200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetUnsettledPayments200JSONResponseBodyReturnedCodeFORBIDDEN       GetUnsettledPayments200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetUnsettledPayments200JSONResponseBodyReturnedCodeINSUFFICIENT    GetUnsettledPayments200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetUnsettledPayments200JSONResponseBodyReturnedCodeINTERNAL        GetUnsettledPayments200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetUnsettledPayments200JSONResponseBodyReturnedCodeINVALID         GetUnsettledPayments200JSONResponseBodyReturnedCode = "INVALID"
+	GetUnsettledPayments200JSONResponseBodyReturnedCodeNOTFOUND        GetUnsettledPayments200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetUnsettledPayments200JSONResponseBodyReturnedCodeOK              GetUnsettledPayments200JSONResponseBodyReturnedCode = "OK"
+	GetUnsettledPayments200JSONResponseBodyReturnedCodeSTEPUP          GetUnsettledPayments200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetUnsettledPayments200JSONResponseBodyReturnedCodeTOOLARGE        GetUnsettledPayments200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetUnsettledPayments200JSONResponseBodyReturnedCodeTOOMANY         GetUnsettledPayments200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetUnsettledPayments200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetUnsettledPayments200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetUnsettledPayments200JSONResponseBodyReturnedCodeUNAVAILABLE     GetUnsettledPayments200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetUnsettledPayments200JSONResponseBodyReturnedCode enum.
+func (e GetUnsettledPayments200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetUnsettledPayments200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetUnsettledPayments200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetUnsettledPayments200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetUnsettledPayments200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetUnsettledPayments200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetUnsettledPayments200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetUnsettledPayments200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetUnsettledPayments200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetUnsettledPayments200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetUnsettledPayments200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetUnsettledPayments200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetUnsettledPayments200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetUnsettledPayments200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeINVALID         GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeOK              GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetWaivers200JSONResponseBodyReturnedCode.
+const (
+	GetWaivers200JSONResponseBodyReturnedCodeCONFLICT        GetWaivers200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetWaivers200JSONResponseBodyReturnedCodeCREDENTIALS     GetWaivers200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetWaivers200JSONResponseBodyReturnedCodeFORBIDDEN       GetWaivers200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetWaivers200JSONResponseBodyReturnedCodeINSUFFICIENT    GetWaivers200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetWaivers200JSONResponseBodyReturnedCodeINTERNAL        GetWaivers200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetWaivers200JSONResponseBodyReturnedCodeINVALID         GetWaivers200JSONResponseBodyReturnedCode = "INVALID"
+	GetWaivers200JSONResponseBodyReturnedCodeNOTFOUND        GetWaivers200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetWaivers200JSONResponseBodyReturnedCodeOK              GetWaivers200JSONResponseBodyReturnedCode = "OK"
+	GetWaivers200JSONResponseBodyReturnedCodeSTEPUP          GetWaivers200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetWaivers200JSONResponseBodyReturnedCodeTOOLARGE        GetWaivers200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetWaivers200JSONResponseBodyReturnedCodeTOOMANY         GetWaivers200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetWaivers200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetWaivers200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetWaivers200JSONResponseBodyReturnedCodeUNAVAILABLE     GetWaivers200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetWaivers200JSONResponseBodyReturnedCode enum.
+func (e GetWaivers200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetWaivers200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetWaivers200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetWaivers200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetWaivers200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetWaivers200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetWaivers200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetWaivers200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetWaivers200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetWaivers200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetWaivers200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetWaivers200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetWaivers200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetWaivers200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetWaiversdefaultJSONResponseBodyReturnedCode.
+const (
+	GetWaiversdefaultJSONResponseBodyReturnedCodeCONFLICT        GetWaiversdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetWaiversdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetWaiversdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetWaiversdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetWaiversdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetWaiversdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetWaiversdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetWaiversdefaultJSONResponseBodyReturnedCodeINTERNAL        GetWaiversdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetWaiversdefaultJSONResponseBodyReturnedCodeINVALID         GetWaiversdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetWaiversdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetWaiversdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetWaiversdefaultJSONResponseBodyReturnedCodeOK              GetWaiversdefaultJSONResponseBodyReturnedCode = "OK"
+	GetWaiversdefaultJSONResponseBodyReturnedCodeSTEPUP          GetWaiversdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetWaiversdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetWaiversdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetWaiversdefaultJSONResponseBodyReturnedCodeTOOMANY         GetWaiversdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetWaiversdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetWaiversdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetWaiversdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetWaiversdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetWaiversdefaultJSONResponseBodyReturnedCode enum.
+func (e GetWaiversdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetWaiversdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetWaiversdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetWaiversdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetWaiversdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetWaiversdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetWaiversdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetWaiversdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetWaiversdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetWaiversdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetWaiversdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetWaiversdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetWaiversdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetWaiversdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetInvitation200JSONResponseBodyReturnedCode.
 const (
 	GetInvitation200JSONResponseBodyReturnedCodeCONFLICT        GetInvitation200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -9755,6 +14033,771 @@ func (e GetInvitationdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for AcceptInvitationdefaultJSONResponseBodyReturnedCode.
+const (
+	AcceptInvitationdefaultJSONResponseBodyReturnedCodeCONFLICT        AcceptInvitationdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	AcceptInvitationdefaultJSONResponseBodyReturnedCodeCREDENTIALS     AcceptInvitationdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	AcceptInvitationdefaultJSONResponseBodyReturnedCodeFORBIDDEN       AcceptInvitationdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	AcceptInvitationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    AcceptInvitationdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AcceptInvitationdefaultJSONResponseBodyReturnedCodeINTERNAL        AcceptInvitationdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	AcceptInvitationdefaultJSONResponseBodyReturnedCodeINVALID         AcceptInvitationdefaultJSONResponseBodyReturnedCode = "INVALID"
+	AcceptInvitationdefaultJSONResponseBodyReturnedCodeNOTFOUND        AcceptInvitationdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	AcceptInvitationdefaultJSONResponseBodyReturnedCodeOK              AcceptInvitationdefaultJSONResponseBodyReturnedCode = "OK"
+	AcceptInvitationdefaultJSONResponseBodyReturnedCodeSTEPUP          AcceptInvitationdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	AcceptInvitationdefaultJSONResponseBodyReturnedCodeTOOLARGE        AcceptInvitationdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	AcceptInvitationdefaultJSONResponseBodyReturnedCodeTOOMANY         AcceptInvitationdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	AcceptInvitationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED AcceptInvitationdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AcceptInvitationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     AcceptInvitationdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AcceptInvitationdefaultJSONResponseBodyReturnedCode enum.
+func (e AcceptInvitationdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AcceptInvitationdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AcceptInvitationdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AcceptInvitationdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AcceptInvitationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AcceptInvitationdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AcceptInvitationdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AcceptInvitationdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AcceptInvitationdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case AcceptInvitationdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AcceptInvitationdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AcceptInvitationdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AcceptInvitationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AcceptInvitationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DeclineInvitationdefaultJSONResponseBodyReturnedCode.
+const (
+	DeclineInvitationdefaultJSONResponseBodyReturnedCodeCONFLICT        DeclineInvitationdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	DeclineInvitationdefaultJSONResponseBodyReturnedCodeCREDENTIALS     DeclineInvitationdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	DeclineInvitationdefaultJSONResponseBodyReturnedCodeFORBIDDEN       DeclineInvitationdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	DeclineInvitationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    DeclineInvitationdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	DeclineInvitationdefaultJSONResponseBodyReturnedCodeINTERNAL        DeclineInvitationdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	DeclineInvitationdefaultJSONResponseBodyReturnedCodeINVALID         DeclineInvitationdefaultJSONResponseBodyReturnedCode = "INVALID"
+	DeclineInvitationdefaultJSONResponseBodyReturnedCodeNOTFOUND        DeclineInvitationdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	DeclineInvitationdefaultJSONResponseBodyReturnedCodeOK              DeclineInvitationdefaultJSONResponseBodyReturnedCode = "OK"
+	DeclineInvitationdefaultJSONResponseBodyReturnedCodeSTEPUP          DeclineInvitationdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	DeclineInvitationdefaultJSONResponseBodyReturnedCodeTOOLARGE        DeclineInvitationdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	DeclineInvitationdefaultJSONResponseBodyReturnedCodeTOOMANY         DeclineInvitationdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	DeclineInvitationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED DeclineInvitationdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	DeclineInvitationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     DeclineInvitationdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the DeclineInvitationdefaultJSONResponseBodyReturnedCode enum.
+func (e DeclineInvitationdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case DeclineInvitationdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case DeclineInvitationdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case DeclineInvitationdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case DeclineInvitationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case DeclineInvitationdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case DeclineInvitationdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case DeclineInvitationdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case DeclineInvitationdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case DeclineInvitationdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case DeclineInvitationdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case DeclineInvitationdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case DeclineInvitationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case DeclineInvitationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for QuoteLiquidation200JSONResponseBodyReturnedCode.
+const (
+	QuoteLiquidation200JSONResponseBodyReturnedCodeCONFLICT        QuoteLiquidation200JSONResponseBodyReturnedCode = "CONFLICT"
+	QuoteLiquidation200JSONResponseBodyReturnedCodeCREDENTIALS     QuoteLiquidation200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	QuoteLiquidation200JSONResponseBodyReturnedCodeFORBIDDEN       QuoteLiquidation200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	QuoteLiquidation200JSONResponseBodyReturnedCodeINSUFFICIENT    QuoteLiquidation200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	QuoteLiquidation200JSONResponseBodyReturnedCodeINTERNAL        QuoteLiquidation200JSONResponseBodyReturnedCode = "INTERNAL"
+	QuoteLiquidation200JSONResponseBodyReturnedCodeINVALID         QuoteLiquidation200JSONResponseBodyReturnedCode = "INVALID"
+	QuoteLiquidation200JSONResponseBodyReturnedCodeNOTFOUND        QuoteLiquidation200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	QuoteLiquidation200JSONResponseBodyReturnedCodeOK              QuoteLiquidation200JSONResponseBodyReturnedCode = "OK"
+	QuoteLiquidation200JSONResponseBodyReturnedCodeSTEPUP          QuoteLiquidation200JSONResponseBodyReturnedCode = "STEP_UP"
+	QuoteLiquidation200JSONResponseBodyReturnedCodeTOOLARGE        QuoteLiquidation200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	QuoteLiquidation200JSONResponseBodyReturnedCodeTOOMANY         QuoteLiquidation200JSONResponseBodyReturnedCode = "TOO_MANY"
+	QuoteLiquidation200JSONResponseBodyReturnedCodeUNAUTHENTICATED QuoteLiquidation200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	QuoteLiquidation200JSONResponseBodyReturnedCodeUNAVAILABLE     QuoteLiquidation200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the QuoteLiquidation200JSONResponseBodyReturnedCode enum.
+func (e QuoteLiquidation200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case QuoteLiquidation200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case QuoteLiquidation200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case QuoteLiquidation200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case QuoteLiquidation200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case QuoteLiquidation200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case QuoteLiquidation200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case QuoteLiquidation200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case QuoteLiquidation200JSONResponseBodyReturnedCodeOK:
+		return true
+	case QuoteLiquidation200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case QuoteLiquidation200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case QuoteLiquidation200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case QuoteLiquidation200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case QuoteLiquidation200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for QuoteLiquidationdefaultJSONResponseBodyReturnedCode.
+const (
+	QuoteLiquidationdefaultJSONResponseBodyReturnedCodeCONFLICT        QuoteLiquidationdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	QuoteLiquidationdefaultJSONResponseBodyReturnedCodeCREDENTIALS     QuoteLiquidationdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	QuoteLiquidationdefaultJSONResponseBodyReturnedCodeFORBIDDEN       QuoteLiquidationdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	QuoteLiquidationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    QuoteLiquidationdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	QuoteLiquidationdefaultJSONResponseBodyReturnedCodeINTERNAL        QuoteLiquidationdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	QuoteLiquidationdefaultJSONResponseBodyReturnedCodeINVALID         QuoteLiquidationdefaultJSONResponseBodyReturnedCode = "INVALID"
+	QuoteLiquidationdefaultJSONResponseBodyReturnedCodeNOTFOUND        QuoteLiquidationdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	QuoteLiquidationdefaultJSONResponseBodyReturnedCodeOK              QuoteLiquidationdefaultJSONResponseBodyReturnedCode = "OK"
+	QuoteLiquidationdefaultJSONResponseBodyReturnedCodeSTEPUP          QuoteLiquidationdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	QuoteLiquidationdefaultJSONResponseBodyReturnedCodeTOOLARGE        QuoteLiquidationdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	QuoteLiquidationdefaultJSONResponseBodyReturnedCodeTOOMANY         QuoteLiquidationdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	QuoteLiquidationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED QuoteLiquidationdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	QuoteLiquidationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     QuoteLiquidationdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the QuoteLiquidationdefaultJSONResponseBodyReturnedCode enum.
+func (e QuoteLiquidationdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case QuoteLiquidationdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case QuoteLiquidationdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case QuoteLiquidationdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case QuoteLiquidationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case QuoteLiquidationdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case QuoteLiquidationdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case QuoteLiquidationdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case QuoteLiquidationdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case QuoteLiquidationdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case QuoteLiquidationdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case QuoteLiquidationdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case QuoteLiquidationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case QuoteLiquidationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetLiquidation200JSONResponseBodyReturnedCode.
+const (
+	GetLiquidation200JSONResponseBodyReturnedCodeCONFLICT        GetLiquidation200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetLiquidation200JSONResponseBodyReturnedCodeCREDENTIALS     GetLiquidation200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetLiquidation200JSONResponseBodyReturnedCodeFORBIDDEN       GetLiquidation200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetLiquidation200JSONResponseBodyReturnedCodeINSUFFICIENT    GetLiquidation200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetLiquidation200JSONResponseBodyReturnedCodeINTERNAL        GetLiquidation200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetLiquidation200JSONResponseBodyReturnedCodeINVALID         GetLiquidation200JSONResponseBodyReturnedCode = "INVALID"
+	GetLiquidation200JSONResponseBodyReturnedCodeNOTFOUND        GetLiquidation200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetLiquidation200JSONResponseBodyReturnedCodeOK              GetLiquidation200JSONResponseBodyReturnedCode = "OK"
+	GetLiquidation200JSONResponseBodyReturnedCodeSTEPUP          GetLiquidation200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetLiquidation200JSONResponseBodyReturnedCodeTOOLARGE        GetLiquidation200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetLiquidation200JSONResponseBodyReturnedCodeTOOMANY         GetLiquidation200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetLiquidation200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetLiquidation200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetLiquidation200JSONResponseBodyReturnedCodeUNAVAILABLE     GetLiquidation200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetLiquidation200JSONResponseBodyReturnedCode enum.
+func (e GetLiquidation200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetLiquidation200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetLiquidation200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetLiquidation200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetLiquidation200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetLiquidation200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetLiquidation200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetLiquidation200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetLiquidation200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetLiquidation200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetLiquidation200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetLiquidation200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetLiquidation200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetLiquidation200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetLiquidationdefaultJSONResponseBodyReturnedCode.
+const (
+	GetLiquidationdefaultJSONResponseBodyReturnedCodeCONFLICT        GetLiquidationdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetLiquidationdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetLiquidationdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetLiquidationdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetLiquidationdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetLiquidationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetLiquidationdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetLiquidationdefaultJSONResponseBodyReturnedCodeINTERNAL        GetLiquidationdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetLiquidationdefaultJSONResponseBodyReturnedCodeINVALID         GetLiquidationdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetLiquidationdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetLiquidationdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetLiquidationdefaultJSONResponseBodyReturnedCodeOK              GetLiquidationdefaultJSONResponseBodyReturnedCode = "OK"
+	GetLiquidationdefaultJSONResponseBodyReturnedCodeSTEPUP          GetLiquidationdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetLiquidationdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetLiquidationdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetLiquidationdefaultJSONResponseBodyReturnedCodeTOOMANY         GetLiquidationdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetLiquidationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetLiquidationdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetLiquidationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetLiquidationdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetLiquidationdefaultJSONResponseBodyReturnedCode enum.
+func (e GetLiquidationdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetLiquidationdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetLiquidationdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetLiquidationdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetLiquidationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetLiquidationdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetLiquidationdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetLiquidationdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetLiquidationdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetLiquidationdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetLiquidationdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetLiquidationdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetLiquidationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetLiquidationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CancelLiquidation200JSONResponseBodyReturnedCode.
+const (
+	CancelLiquidation200JSONResponseBodyReturnedCodeCONFLICT        CancelLiquidation200JSONResponseBodyReturnedCode = "CONFLICT"
+	CancelLiquidation200JSONResponseBodyReturnedCodeCREDENTIALS     CancelLiquidation200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	CancelLiquidation200JSONResponseBodyReturnedCodeFORBIDDEN       CancelLiquidation200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	CancelLiquidation200JSONResponseBodyReturnedCodeINSUFFICIENT    CancelLiquidation200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	CancelLiquidation200JSONResponseBodyReturnedCodeINTERNAL        CancelLiquidation200JSONResponseBodyReturnedCode = "INTERNAL"
+	CancelLiquidation200JSONResponseBodyReturnedCodeINVALID         CancelLiquidation200JSONResponseBodyReturnedCode = "INVALID"
+	CancelLiquidation200JSONResponseBodyReturnedCodeNOTFOUND        CancelLiquidation200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	CancelLiquidation200JSONResponseBodyReturnedCodeOK              CancelLiquidation200JSONResponseBodyReturnedCode = "OK"
+	CancelLiquidation200JSONResponseBodyReturnedCodeSTEPUP          CancelLiquidation200JSONResponseBodyReturnedCode = "STEP_UP"
+	CancelLiquidation200JSONResponseBodyReturnedCodeTOOLARGE        CancelLiquidation200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	CancelLiquidation200JSONResponseBodyReturnedCodeTOOMANY         CancelLiquidation200JSONResponseBodyReturnedCode = "TOO_MANY"
+	CancelLiquidation200JSONResponseBodyReturnedCodeUNAUTHENTICATED CancelLiquidation200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	CancelLiquidation200JSONResponseBodyReturnedCodeUNAVAILABLE     CancelLiquidation200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the CancelLiquidation200JSONResponseBodyReturnedCode enum.
+func (e CancelLiquidation200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case CancelLiquidation200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case CancelLiquidation200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case CancelLiquidation200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case CancelLiquidation200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case CancelLiquidation200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case CancelLiquidation200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case CancelLiquidation200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case CancelLiquidation200JSONResponseBodyReturnedCodeOK:
+		return true
+	case CancelLiquidation200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case CancelLiquidation200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case CancelLiquidation200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case CancelLiquidation200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case CancelLiquidation200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CancelLiquidationdefaultJSONResponseBodyReturnedCode.
+const (
+	CancelLiquidationdefaultJSONResponseBodyReturnedCodeCONFLICT        CancelLiquidationdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	CancelLiquidationdefaultJSONResponseBodyReturnedCodeCREDENTIALS     CancelLiquidationdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	CancelLiquidationdefaultJSONResponseBodyReturnedCodeFORBIDDEN       CancelLiquidationdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	CancelLiquidationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    CancelLiquidationdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	CancelLiquidationdefaultJSONResponseBodyReturnedCodeINTERNAL        CancelLiquidationdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	CancelLiquidationdefaultJSONResponseBodyReturnedCodeINVALID         CancelLiquidationdefaultJSONResponseBodyReturnedCode = "INVALID"
+	CancelLiquidationdefaultJSONResponseBodyReturnedCodeNOTFOUND        CancelLiquidationdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	CancelLiquidationdefaultJSONResponseBodyReturnedCodeOK              CancelLiquidationdefaultJSONResponseBodyReturnedCode = "OK"
+	CancelLiquidationdefaultJSONResponseBodyReturnedCodeSTEPUP          CancelLiquidationdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	CancelLiquidationdefaultJSONResponseBodyReturnedCodeTOOLARGE        CancelLiquidationdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	CancelLiquidationdefaultJSONResponseBodyReturnedCodeTOOMANY         CancelLiquidationdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	CancelLiquidationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED CancelLiquidationdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	CancelLiquidationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     CancelLiquidationdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the CancelLiquidationdefaultJSONResponseBodyReturnedCode enum.
+func (e CancelLiquidationdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case CancelLiquidationdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case CancelLiquidationdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case CancelLiquidationdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case CancelLiquidationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case CancelLiquidationdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case CancelLiquidationdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case CancelLiquidationdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case CancelLiquidationdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case CancelLiquidationdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case CancelLiquidationdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case CancelLiquidationdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case CancelLiquidationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case CancelLiquidationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReleaseLiquidation200JSONResponseBodyReturnedCode.
+const (
+	ReleaseLiquidation200JSONResponseBodyReturnedCodeCONFLICT        ReleaseLiquidation200JSONResponseBodyReturnedCode = "CONFLICT"
+	ReleaseLiquidation200JSONResponseBodyReturnedCodeCREDENTIALS     ReleaseLiquidation200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	ReleaseLiquidation200JSONResponseBodyReturnedCodeFORBIDDEN       ReleaseLiquidation200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	ReleaseLiquidation200JSONResponseBodyReturnedCodeINSUFFICIENT    ReleaseLiquidation200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ReleaseLiquidation200JSONResponseBodyReturnedCodeINTERNAL        ReleaseLiquidation200JSONResponseBodyReturnedCode = "INTERNAL"
+	ReleaseLiquidation200JSONResponseBodyReturnedCodeINVALID         ReleaseLiquidation200JSONResponseBodyReturnedCode = "INVALID"
+	ReleaseLiquidation200JSONResponseBodyReturnedCodeNOTFOUND        ReleaseLiquidation200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	ReleaseLiquidation200JSONResponseBodyReturnedCodeOK              ReleaseLiquidation200JSONResponseBodyReturnedCode = "OK"
+	ReleaseLiquidation200JSONResponseBodyReturnedCodeSTEPUP          ReleaseLiquidation200JSONResponseBodyReturnedCode = "STEP_UP"
+	ReleaseLiquidation200JSONResponseBodyReturnedCodeTOOLARGE        ReleaseLiquidation200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	ReleaseLiquidation200JSONResponseBodyReturnedCodeTOOMANY         ReleaseLiquidation200JSONResponseBodyReturnedCode = "TOO_MANY"
+	ReleaseLiquidation200JSONResponseBodyReturnedCodeUNAUTHENTICATED ReleaseLiquidation200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ReleaseLiquidation200JSONResponseBodyReturnedCodeUNAVAILABLE     ReleaseLiquidation200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ReleaseLiquidation200JSONResponseBodyReturnedCode enum.
+func (e ReleaseLiquidation200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ReleaseLiquidation200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ReleaseLiquidation200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ReleaseLiquidation200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ReleaseLiquidation200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ReleaseLiquidation200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ReleaseLiquidation200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ReleaseLiquidation200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ReleaseLiquidation200JSONResponseBodyReturnedCodeOK:
+		return true
+	case ReleaseLiquidation200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ReleaseLiquidation200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ReleaseLiquidation200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ReleaseLiquidation200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ReleaseLiquidation200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReleaseLiquidationdefaultJSONResponseBodyReturnedCode.
+const (
+	ReleaseLiquidationdefaultJSONResponseBodyReturnedCodeCONFLICT        ReleaseLiquidationdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ReleaseLiquidationdefaultJSONResponseBodyReturnedCodeCREDENTIALS     ReleaseLiquidationdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ReleaseLiquidationdefaultJSONResponseBodyReturnedCodeFORBIDDEN       ReleaseLiquidationdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ReleaseLiquidationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ReleaseLiquidationdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ReleaseLiquidationdefaultJSONResponseBodyReturnedCodeINTERNAL        ReleaseLiquidationdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ReleaseLiquidationdefaultJSONResponseBodyReturnedCodeINVALID         ReleaseLiquidationdefaultJSONResponseBodyReturnedCode = "INVALID"
+	ReleaseLiquidationdefaultJSONResponseBodyReturnedCodeNOTFOUND        ReleaseLiquidationdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ReleaseLiquidationdefaultJSONResponseBodyReturnedCodeOK              ReleaseLiquidationdefaultJSONResponseBodyReturnedCode = "OK"
+	ReleaseLiquidationdefaultJSONResponseBodyReturnedCodeSTEPUP          ReleaseLiquidationdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ReleaseLiquidationdefaultJSONResponseBodyReturnedCodeTOOLARGE        ReleaseLiquidationdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ReleaseLiquidationdefaultJSONResponseBodyReturnedCodeTOOMANY         ReleaseLiquidationdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ReleaseLiquidationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ReleaseLiquidationdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ReleaseLiquidationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ReleaseLiquidationdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ReleaseLiquidationdefaultJSONResponseBodyReturnedCode enum.
+func (e ReleaseLiquidationdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ReleaseLiquidationdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ReleaseLiquidationdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ReleaseLiquidationdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ReleaseLiquidationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ReleaseLiquidationdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ReleaseLiquidationdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ReleaseLiquidationdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ReleaseLiquidationdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ReleaseLiquidationdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ReleaseLiquidationdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ReleaseLiquidationdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ReleaseLiquidationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ReleaseLiquidationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RetryLiquidation200JSONResponseBodyReturnedCode.
+const (
+	RetryLiquidation200JSONResponseBodyReturnedCodeCONFLICT        RetryLiquidation200JSONResponseBodyReturnedCode = "CONFLICT"
+	RetryLiquidation200JSONResponseBodyReturnedCodeCREDENTIALS     RetryLiquidation200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	RetryLiquidation200JSONResponseBodyReturnedCodeFORBIDDEN       RetryLiquidation200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	RetryLiquidation200JSONResponseBodyReturnedCodeINSUFFICIENT    RetryLiquidation200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RetryLiquidation200JSONResponseBodyReturnedCodeINTERNAL        RetryLiquidation200JSONResponseBodyReturnedCode = "INTERNAL"
+	RetryLiquidation200JSONResponseBodyReturnedCodeINVALID         RetryLiquidation200JSONResponseBodyReturnedCode = "INVALID"
+	RetryLiquidation200JSONResponseBodyReturnedCodeNOTFOUND        RetryLiquidation200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	RetryLiquidation200JSONResponseBodyReturnedCodeOK              RetryLiquidation200JSONResponseBodyReturnedCode = "OK"
+	RetryLiquidation200JSONResponseBodyReturnedCodeSTEPUP          RetryLiquidation200JSONResponseBodyReturnedCode = "STEP_UP"
+	RetryLiquidation200JSONResponseBodyReturnedCodeTOOLARGE        RetryLiquidation200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	RetryLiquidation200JSONResponseBodyReturnedCodeTOOMANY         RetryLiquidation200JSONResponseBodyReturnedCode = "TOO_MANY"
+	RetryLiquidation200JSONResponseBodyReturnedCodeUNAUTHENTICATED RetryLiquidation200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RetryLiquidation200JSONResponseBodyReturnedCodeUNAVAILABLE     RetryLiquidation200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RetryLiquidation200JSONResponseBodyReturnedCode enum.
+func (e RetryLiquidation200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RetryLiquidation200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RetryLiquidation200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RetryLiquidation200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RetryLiquidation200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RetryLiquidation200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RetryLiquidation200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RetryLiquidation200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RetryLiquidation200JSONResponseBodyReturnedCodeOK:
+		return true
+	case RetryLiquidation200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RetryLiquidation200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RetryLiquidation200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RetryLiquidation200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RetryLiquidation200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RetryLiquidationdefaultJSONResponseBodyReturnedCode.
+const (
+	RetryLiquidationdefaultJSONResponseBodyReturnedCodeCONFLICT        RetryLiquidationdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	RetryLiquidationdefaultJSONResponseBodyReturnedCodeCREDENTIALS     RetryLiquidationdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	RetryLiquidationdefaultJSONResponseBodyReturnedCodeFORBIDDEN       RetryLiquidationdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	RetryLiquidationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    RetryLiquidationdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RetryLiquidationdefaultJSONResponseBodyReturnedCodeINTERNAL        RetryLiquidationdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	RetryLiquidationdefaultJSONResponseBodyReturnedCodeINVALID         RetryLiquidationdefaultJSONResponseBodyReturnedCode = "INVALID"
+	RetryLiquidationdefaultJSONResponseBodyReturnedCodeNOTFOUND        RetryLiquidationdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	RetryLiquidationdefaultJSONResponseBodyReturnedCodeOK              RetryLiquidationdefaultJSONResponseBodyReturnedCode = "OK"
+	RetryLiquidationdefaultJSONResponseBodyReturnedCodeSTEPUP          RetryLiquidationdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	RetryLiquidationdefaultJSONResponseBodyReturnedCodeTOOLARGE        RetryLiquidationdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RetryLiquidationdefaultJSONResponseBodyReturnedCodeTOOMANY         RetryLiquidationdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	RetryLiquidationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RetryLiquidationdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RetryLiquidationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RetryLiquidationdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RetryLiquidationdefaultJSONResponseBodyReturnedCode enum.
+func (e RetryLiquidationdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RetryLiquidationdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RetryLiquidationdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RetryLiquidationdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RetryLiquidationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RetryLiquidationdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RetryLiquidationdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RetryLiquidationdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RetryLiquidationdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case RetryLiquidationdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RetryLiquidationdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RetryLiquidationdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RetryLiquidationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RetryLiquidationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChangeGroupMembers200JSONResponseBodyReturnedCode.
+const (
+	ChangeGroupMembers200JSONResponseBodyReturnedCodeCONFLICT        ChangeGroupMembers200JSONResponseBodyReturnedCode = "CONFLICT"
+	ChangeGroupMembers200JSONResponseBodyReturnedCodeCREDENTIALS     ChangeGroupMembers200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	ChangeGroupMembers200JSONResponseBodyReturnedCodeFORBIDDEN       ChangeGroupMembers200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	ChangeGroupMembers200JSONResponseBodyReturnedCodeINSUFFICIENT    ChangeGroupMembers200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ChangeGroupMembers200JSONResponseBodyReturnedCodeINTERNAL        ChangeGroupMembers200JSONResponseBodyReturnedCode = "INTERNAL"
+	ChangeGroupMembers200JSONResponseBodyReturnedCodeINVALID         ChangeGroupMembers200JSONResponseBodyReturnedCode = "INVALID"
+	ChangeGroupMembers200JSONResponseBodyReturnedCodeNOTFOUND        ChangeGroupMembers200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	ChangeGroupMembers200JSONResponseBodyReturnedCodeOK              ChangeGroupMembers200JSONResponseBodyReturnedCode = "OK"
+	ChangeGroupMembers200JSONResponseBodyReturnedCodeSTEPUP          ChangeGroupMembers200JSONResponseBodyReturnedCode = "STEP_UP"
+	ChangeGroupMembers200JSONResponseBodyReturnedCodeTOOLARGE        ChangeGroupMembers200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	ChangeGroupMembers200JSONResponseBodyReturnedCodeTOOMANY         ChangeGroupMembers200JSONResponseBodyReturnedCode = "TOO_MANY"
+	ChangeGroupMembers200JSONResponseBodyReturnedCodeUNAUTHENTICATED ChangeGroupMembers200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ChangeGroupMembers200JSONResponseBodyReturnedCodeUNAVAILABLE     ChangeGroupMembers200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ChangeGroupMembers200JSONResponseBodyReturnedCode enum.
+func (e ChangeGroupMembers200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ChangeGroupMembers200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ChangeGroupMembers200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ChangeGroupMembers200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ChangeGroupMembers200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ChangeGroupMembers200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ChangeGroupMembers200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ChangeGroupMembers200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ChangeGroupMembers200JSONResponseBodyReturnedCodeOK:
+		return true
+	case ChangeGroupMembers200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ChangeGroupMembers200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ChangeGroupMembers200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ChangeGroupMembers200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ChangeGroupMembers200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChangeGroupMembersdefaultJSONResponseBodyReturnedCode.
+const (
+	ChangeGroupMembersdefaultJSONResponseBodyReturnedCodeCONFLICT        ChangeGroupMembersdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ChangeGroupMembersdefaultJSONResponseBodyReturnedCodeCREDENTIALS     ChangeGroupMembersdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ChangeGroupMembersdefaultJSONResponseBodyReturnedCodeFORBIDDEN       ChangeGroupMembersdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ChangeGroupMembersdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ChangeGroupMembersdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ChangeGroupMembersdefaultJSONResponseBodyReturnedCodeINTERNAL        ChangeGroupMembersdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ChangeGroupMembersdefaultJSONResponseBodyReturnedCodeINVALID         ChangeGroupMembersdefaultJSONResponseBodyReturnedCode = "INVALID"
+	ChangeGroupMembersdefaultJSONResponseBodyReturnedCodeNOTFOUND        ChangeGroupMembersdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ChangeGroupMembersdefaultJSONResponseBodyReturnedCodeOK              ChangeGroupMembersdefaultJSONResponseBodyReturnedCode = "OK"
+	ChangeGroupMembersdefaultJSONResponseBodyReturnedCodeSTEPUP          ChangeGroupMembersdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ChangeGroupMembersdefaultJSONResponseBodyReturnedCodeTOOLARGE        ChangeGroupMembersdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ChangeGroupMembersdefaultJSONResponseBodyReturnedCodeTOOMANY         ChangeGroupMembersdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ChangeGroupMembersdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ChangeGroupMembersdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ChangeGroupMembersdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ChangeGroupMembersdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ChangeGroupMembersdefaultJSONResponseBodyReturnedCode enum.
+func (e ChangeGroupMembersdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ChangeGroupMembersdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ChangeGroupMembersdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ChangeGroupMembersdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ChangeGroupMembersdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ChangeGroupMembersdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ChangeGroupMembersdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ChangeGroupMembersdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ChangeGroupMembersdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ChangeGroupMembersdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ChangeGroupMembersdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ChangeGroupMembersdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ChangeGroupMembersdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ChangeGroupMembersdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RejectGroupMemberdefaultJSONResponseBodyReturnedCode.
+const (
+	RejectGroupMemberdefaultJSONResponseBodyReturnedCodeCONFLICT        RejectGroupMemberdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	RejectGroupMemberdefaultJSONResponseBodyReturnedCodeCREDENTIALS     RejectGroupMemberdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	RejectGroupMemberdefaultJSONResponseBodyReturnedCodeFORBIDDEN       RejectGroupMemberdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	RejectGroupMemberdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    RejectGroupMemberdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RejectGroupMemberdefaultJSONResponseBodyReturnedCodeINTERNAL        RejectGroupMemberdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	RejectGroupMemberdefaultJSONResponseBodyReturnedCodeINVALID         RejectGroupMemberdefaultJSONResponseBodyReturnedCode = "INVALID"
+	RejectGroupMemberdefaultJSONResponseBodyReturnedCodeNOTFOUND        RejectGroupMemberdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	RejectGroupMemberdefaultJSONResponseBodyReturnedCodeOK              RejectGroupMemberdefaultJSONResponseBodyReturnedCode = "OK"
+	RejectGroupMemberdefaultJSONResponseBodyReturnedCodeSTEPUP          RejectGroupMemberdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	RejectGroupMemberdefaultJSONResponseBodyReturnedCodeTOOLARGE        RejectGroupMemberdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RejectGroupMemberdefaultJSONResponseBodyReturnedCodeTOOMANY         RejectGroupMemberdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	RejectGroupMemberdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RejectGroupMemberdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RejectGroupMemberdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RejectGroupMemberdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RejectGroupMemberdefaultJSONResponseBodyReturnedCode enum.
+func (e RejectGroupMemberdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RejectGroupMemberdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RejectGroupMemberdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RejectGroupMemberdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RejectGroupMemberdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RejectGroupMemberdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RejectGroupMemberdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RejectGroupMemberdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RejectGroupMemberdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case RejectGroupMemberdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RejectGroupMemberdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RejectGroupMemberdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RejectGroupMemberdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RejectGroupMemberdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SearchGroupSavings200JSONResponseBodyReturnedCode.
 const (
 	SearchGroupSavings200JSONResponseBodyReturnedCodeCONFLICT        SearchGroupSavings200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -9851,6 +14894,159 @@ func (e SearchGroupSavingsdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	case SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case SearchGroupSavingsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RequestWaiver200JSONResponseBodyReturnedCode.
+const (
+	RequestWaiver200JSONResponseBodyReturnedCodeCONFLICT        RequestWaiver200JSONResponseBodyReturnedCode = "CONFLICT"
+	RequestWaiver200JSONResponseBodyReturnedCodeCREDENTIALS     RequestWaiver200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	RequestWaiver200JSONResponseBodyReturnedCodeFORBIDDEN       RequestWaiver200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	RequestWaiver200JSONResponseBodyReturnedCodeINSUFFICIENT    RequestWaiver200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RequestWaiver200JSONResponseBodyReturnedCodeINTERNAL        RequestWaiver200JSONResponseBodyReturnedCode = "INTERNAL"
+	RequestWaiver200JSONResponseBodyReturnedCodeINVALID         RequestWaiver200JSONResponseBodyReturnedCode = "INVALID"
+	RequestWaiver200JSONResponseBodyReturnedCodeNOTFOUND        RequestWaiver200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	RequestWaiver200JSONResponseBodyReturnedCodeOK              RequestWaiver200JSONResponseBodyReturnedCode = "OK"
+	RequestWaiver200JSONResponseBodyReturnedCodeSTEPUP          RequestWaiver200JSONResponseBodyReturnedCode = "STEP_UP"
+	RequestWaiver200JSONResponseBodyReturnedCodeTOOLARGE        RequestWaiver200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	RequestWaiver200JSONResponseBodyReturnedCodeTOOMANY         RequestWaiver200JSONResponseBodyReturnedCode = "TOO_MANY"
+	RequestWaiver200JSONResponseBodyReturnedCodeUNAUTHENTICATED RequestWaiver200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RequestWaiver200JSONResponseBodyReturnedCodeUNAVAILABLE     RequestWaiver200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RequestWaiver200JSONResponseBodyReturnedCode enum.
+func (e RequestWaiver200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RequestWaiver200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RequestWaiver200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RequestWaiver200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RequestWaiver200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RequestWaiver200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RequestWaiver200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RequestWaiver200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RequestWaiver200JSONResponseBodyReturnedCodeOK:
+		return true
+	case RequestWaiver200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RequestWaiver200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RequestWaiver200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RequestWaiver200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RequestWaiver200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RequestWaiverdefaultJSONResponseBodyReturnedCode.
+const (
+	RequestWaiverdefaultJSONResponseBodyReturnedCodeCONFLICT        RequestWaiverdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	RequestWaiverdefaultJSONResponseBodyReturnedCodeCREDENTIALS     RequestWaiverdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	RequestWaiverdefaultJSONResponseBodyReturnedCodeFORBIDDEN       RequestWaiverdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	RequestWaiverdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    RequestWaiverdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RequestWaiverdefaultJSONResponseBodyReturnedCodeINTERNAL        RequestWaiverdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	RequestWaiverdefaultJSONResponseBodyReturnedCodeINVALID         RequestWaiverdefaultJSONResponseBodyReturnedCode = "INVALID"
+	RequestWaiverdefaultJSONResponseBodyReturnedCodeNOTFOUND        RequestWaiverdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	RequestWaiverdefaultJSONResponseBodyReturnedCodeOK              RequestWaiverdefaultJSONResponseBodyReturnedCode = "OK"
+	RequestWaiverdefaultJSONResponseBodyReturnedCodeSTEPUP          RequestWaiverdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	RequestWaiverdefaultJSONResponseBodyReturnedCodeTOOLARGE        RequestWaiverdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RequestWaiverdefaultJSONResponseBodyReturnedCodeTOOMANY         RequestWaiverdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	RequestWaiverdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RequestWaiverdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RequestWaiverdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RequestWaiverdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RequestWaiverdefaultJSONResponseBodyReturnedCode enum.
+func (e RequestWaiverdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RequestWaiverdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RequestWaiverdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RequestWaiverdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RequestWaiverdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RequestWaiverdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RequestWaiverdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RequestWaiverdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RequestWaiverdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case RequestWaiverdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RequestWaiverdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RequestWaiverdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RequestWaiverdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RequestWaiverdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DecideWaiverdefaultJSONResponseBodyReturnedCode.
+const (
+	DecideWaiverdefaultJSONResponseBodyReturnedCodeCONFLICT        DecideWaiverdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	DecideWaiverdefaultJSONResponseBodyReturnedCodeCREDENTIALS     DecideWaiverdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	DecideWaiverdefaultJSONResponseBodyReturnedCodeFORBIDDEN       DecideWaiverdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	DecideWaiverdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    DecideWaiverdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	DecideWaiverdefaultJSONResponseBodyReturnedCodeINTERNAL        DecideWaiverdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	DecideWaiverdefaultJSONResponseBodyReturnedCodeINVALID         DecideWaiverdefaultJSONResponseBodyReturnedCode = "INVALID"
+	DecideWaiverdefaultJSONResponseBodyReturnedCodeNOTFOUND        DecideWaiverdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	DecideWaiverdefaultJSONResponseBodyReturnedCodeOK              DecideWaiverdefaultJSONResponseBodyReturnedCode = "OK"
+	DecideWaiverdefaultJSONResponseBodyReturnedCodeSTEPUP          DecideWaiverdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	DecideWaiverdefaultJSONResponseBodyReturnedCodeTOOLARGE        DecideWaiverdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	DecideWaiverdefaultJSONResponseBodyReturnedCodeTOOMANY         DecideWaiverdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	DecideWaiverdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED DecideWaiverdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	DecideWaiverdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     DecideWaiverdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the DecideWaiverdefaultJSONResponseBodyReturnedCode enum.
+func (e DecideWaiverdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case DecideWaiverdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case DecideWaiverdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case DecideWaiverdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case DecideWaiverdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case DecideWaiverdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case DecideWaiverdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case DecideWaiverdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case DecideWaiverdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case DecideWaiverdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case DecideWaiverdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case DecideWaiverdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case DecideWaiverdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case DecideWaiverdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -11507,6 +16703,90 @@ type AccountName struct {
 	Warning *string `json:"warning,omitempty"`
 }
 
+// AddGroupMemberRequest defines model for AddGroupMemberRequest.
+type AddGroupMemberRequest struct {
+	Email   string `json:"email"`
+	GroupId string `json:"groupId"`
+}
+
+// AnswerRequest defines model for AnswerRequest.
+type AnswerRequest struct {
+	Accept bool `json:"accept"`
+}
+
+// AuditCoverage defines model for AuditCoverage.
+type AuditCoverage struct {
+	Months []struct {
+		Label    string `json:"label"`
+		Month    string `json:"month"`
+		Reviewed int    `json:"reviewed"`
+		Total    int    `json:"total"`
+	} `json:"months"`
+
+	// Percent Validated or resolved, of all, to one decimal
+	Percent    float32 `json:"percent"`
+	Queried    int     `json:"queried"`
+	Resolved   int     `json:"resolved"`
+	Total      int     `json:"total"`
+	Unreviewed int     `json:"unreviewed"`
+	Validated  int     `json:"validated"`
+}
+
+// AuditMark defines model for AuditMark.
+type AuditMark string
+
+// AuditPage defines model for AuditPage.
+type AuditPage struct {
+	Coverage AuditCoverage  `json:"coverage"`
+	Next     *string        `json:"next,omitempty"`
+	Payments []AuditPayment `json:"payments"`
+}
+
+// AuditPayment defines model for AuditPayment.
+type AuditPayment struct {
+	// Amount Naira, at most two decimals
+	Amount  Naira               `json:"amount"`
+	Channel AuditPaymentChannel `json:"channel"`
+	Date    time.Time           `json:"date"`
+
+	// Evidence What the bank and the ledger say of it
+	Evidence []struct {
+		Label string `json:"label"`
+		Value string `json:"value"`
+	} `json:"evidence"`
+
+	// Id The event’s id
+	Id           string           `json:"id"`
+	Kind         AuditPaymentKind `json:"kind"`
+	Mark         AuditMark        `json:"mark"`
+	MarkedAt     *time.Time       `json:"markedAt,omitempty"`
+	MarkedByName *string          `json:"markedByName,omitempty"`
+	MayMark      bool             `json:"mayMark"`
+	Name         string           `json:"name"`
+
+	// Oddities What is unusual about it, in words
+	Oddities       []string      `json:"oddities"`
+	PaidByName     *string       `json:"paidByName,omitempty"`
+	Position       *int64        `json:"position,omitempty"`
+	Reason         *string       `json:"reason,omitempty"`
+	Settled        *[]Settlement `json:"settled,omitempty"`
+	SubAccountId   string        `json:"subAccountId"`
+	SubAccountName string        `json:"subAccountName"`
+	UserId         string        `json:"userId"`
+}
+
+// AuditPaymentChannel defines model for AuditPayment.Channel.
+type AuditPaymentChannel string
+
+// AuditPaymentKind defines model for AuditPayment.Kind.
+type AuditPaymentKind string
+
+// BalanceDisplayRequest defines model for BalanceDisplayRequest.
+type BalanceDisplayRequest struct {
+	GroupId          string `json:"groupId"`
+	ShowTotalBalance bool   `json:"showTotalBalance"`
+}
+
 // Balances defines model for Balances.
 type Balances struct {
 	// Balance Naira, at most two decimals
@@ -11532,6 +16812,26 @@ type Bank struct {
 	Name    string `json:"name"`
 	NipCode string `json:"nipCode"`
 }
+
+// BulkMembers defines model for BulkMembers.
+type BulkMembers struct {
+	Done    int `json:"done"`
+	Refused []struct {
+		MemberId string `json:"memberId"`
+		Message  string `json:"message"`
+	} `json:"refused"`
+}
+
+// BulkMembersRequest defines model for BulkMembersRequest.
+type BulkMembersRequest struct {
+	Action    BulkMembersRequestAction `json:"action"`
+	GroupId   string                   `json:"groupId"`
+	MemberIds []string                 `json:"memberIds"`
+	Reason    *string                  `json:"reason,omitempty"`
+}
+
+// BulkMembersRequestAction defines model for BulkMembersRequest.Action.
+type BulkMembersRequestAction string
 
 // BvnLookUpRequest defines model for BvnLookUpRequest.
 type BvnLookUpRequest struct {
@@ -11631,6 +16931,17 @@ type ConsentRequest struct {
 	Token string `json:"token"`
 }
 
+// CoverRequest defines model for CoverRequest.
+type CoverRequest struct {
+	// Amount Naira, at most two decimals
+	Amount       Naira  `json:"amount"`
+	MemberId     string `json:"memberId"`
+	SubAccountId string `json:"subAccountId"`
+
+	// UserId The caller’s
+	UserId string `json:"userId"`
+}
+
 // CreateGroupRequest defines model for CreateGroupRequest.
 type CreateGroupRequest struct {
 	// Amount Naira, at most two decimals
@@ -11669,18 +16980,33 @@ type CreateSubAccountRequest struct {
 	AmountPayable Naira `json:"amountPayable"`
 
 	// Description At most 500 characters
-	Description    *string `json:"description,omitempty"`
-	GroupSavingsId string  `json:"groupSavingsId"`
+	Description *string `json:"description,omitempty"`
+
+	// GraceDays After the due date, before a penalty; 0 when absent
+	GraceDays      *int   `json:"graceDays,omitempty"`
+	GroupSavingsId string `json:"groupSavingsId"`
 
 	// Name 3 to 60 characters
 	Name             string           `json:"name"`
 	PaymentFrequency PaymentFrequency `json:"paymentFrequency"`
 	PaymentType      PaymentType      `json:"paymentType"`
 
+	// PenaltyAmount Naira (FLAT), or the cap (PERCENT_CAPPED)
+	PenaltyAmount *float32 `json:"penaltyAmount,omitempty"`
+
+	// PenaltyPercent Of the due, at most 50, two decimals (PERCENT, PERCENT_CAPPED)
+	PenaltyPercent *float32 `json:"penaltyPercent,omitempty"`
+
+	// PenaltyType None when absent
+	PenaltyType *CreateSubAccountRequestPenaltyType `json:"penaltyType,omitempty"`
+
 	// ShowTotalToMembers True when absent
 	ShowTotalToMembers *bool  `json:"showTotalToMembers,omitempty"`
 	UserId             string `json:"userId"`
 }
+
+// CreateSubAccountRequestPenaltyType None when absent
+type CreateSubAccountRequestPenaltyType string
 
 // Created defines model for Created.
 type Created struct {
@@ -11719,6 +17045,12 @@ type DecideUnmatchedRequest struct {
 	Reason *string `json:"reason,omitempty"`
 }
 
+// DecideWaiverRequest defines model for DecideWaiverRequest.
+type DecideWaiverRequest struct {
+	Approve bool    `json:"approve"`
+	Reason  *string `json:"reason,omitempty"`
+}
+
 // Due defines model for Due.
 type Due struct {
 	// Amount Naira, at most two decimals
@@ -11735,11 +17067,20 @@ type Due struct {
 	Outstanding Naira `json:"outstanding"`
 
 	// Paid Naira, at most two decimals
-	Paid           Naira     `json:"paid"`
+	Paid Naira `json:"paid"`
+
+	// Penalty Naira of the amount that are a penalty for being late
+	Penalty *float32 `json:"penalty,omitempty"`
+
+	// PenaltyFrom YYYY-MM-DD, the first day on which being late costs a penalty
+	PenaltyFrom    *string   `json:"penaltyFrom,omitempty"`
 	Period         string    `json:"period"`
 	Status         DueStatus `json:"status"`
 	SubAccountId   string    `json:"subAccountId"`
 	SubAccountName string    `json:"subAccountName"`
+
+	// Waived Naira that need not be paid
+	Waived *float32 `json:"waived,omitempty"`
 }
 
 // DueStatus defines model for Due.Status.
@@ -11828,13 +17169,29 @@ type GetTokenRequest struct {
 	Password string  `json:"password"`
 }
 
+// GridCell defines model for GridCell.
+type GridCell struct {
+	// Amount Naira, at most two decimals
+	Amount Naira `json:"amount"`
+
+	// Paid Naira, at most two decimals
+	Paid Naira `json:"paid"`
+
+	// Status NONE where nothing is owed
+	Status GridCellStatus `json:"status"`
+}
+
+// GridCellStatus NONE where nothing is owed
+type GridCellStatus string
+
 // Group defines model for Group.
 type Group struct {
 	// ActiveBalance Naira, at most two decimals
 	ActiveBalance *Naira `json:"activeBalance,omitempty"`
 
 	// Amount Naira, at most two decimals
-	Amount Naira `json:"amount"`
+	Amount Naira       `json:"amount"`
+	Audit  *GroupAudit `json:"audit,omitempty"`
 
 	// BookBalance Naira, at most two decimals
 	BookBalance *Naira    `json:"bookBalance,omitempty"`
@@ -11858,7 +17215,9 @@ type Group struct {
 
 	// MemberStatus The caller's
 	MemberStatus GroupMemberStatus `json:"memberStatus"`
-	Members      *[]Member         `json:"members,omitempty"`
+
+	// Members The first 50; the others by member-savings/{id}
+	Members *[]Member `json:"members,omitempty"`
 
 	// Missing What the group still needs to become active, in words
 	Missing []string `json:"missing"`
@@ -11880,6 +17239,9 @@ type Group struct {
 	// TotalHidden True when the owner hides the total from the caller; the balances are absent then
 	TotalHidden bool `json:"totalHidden"`
 
+	// Unsettled For officials: members with something overdue
+	Unsettled *int `json:"unsettled,omitempty"`
+
 	// UserTotalSavings Naira, at most two decimals
 	UserTotalSavings Naira   `json:"userTotalSavings"`
 	ValidatorId      *string `json:"validatorId,omitempty"`
@@ -11894,6 +17256,77 @@ type GroupRole string
 // GroupStatus defines model for Group.Status.
 type GroupStatus string
 
+// GroupAudit defines model for GroupAudit.
+type GroupAudit struct {
+	// Reviewed Validated or resolved
+	Reviewed int `json:"reviewed"`
+	Total    int `json:"total"`
+}
+
+// GroupCharts defines model for GroupCharts.
+type GroupCharts struct {
+	// Members The ten who saved most; the caller alone when totals are hidden
+	Members []struct {
+		Name string `json:"name"`
+
+		// Total Naira, at most two decimals
+		Total  Naira  `json:"total"`
+		UserId string `json:"userId"`
+	} `json:"members"`
+	Months []GroupMonth `json:"months"`
+}
+
+// GroupDetails defines model for GroupDetails.
+type GroupDetails struct {
+	Group     Group    `json:"group"`
+	Inactive  int      `json:"inactive"`
+	Invited   int      `json:"invited"`
+	Officials []Member `json:"officials"`
+
+	// OwnerAwaySince For approvers, once the owner was away for 30 days
+	OwnerAwaySince *time.Time `json:"ownerAwaySince,omitempty"`
+
+	// OwnershipOfferedTo A user id
+	OwnershipOfferedTo *string `json:"ownershipOfferedTo,omitempty"`
+
+	// StatusReason Why it is suspended, closing or rejected
+	StatusReason *string     `json:"statusReason,omitempty"`
+	SubAccounts  int         `json:"subAccounts"`
+	Succession   *Succession `json:"succession,omitempty"`
+
+	// Waiting Who waits to be let in; 0 for plain members
+	Waiting int `json:"waiting"`
+}
+
+// GroupDocument defines model for GroupDocument.
+type GroupDocument struct {
+	CanRemove   bool      `json:"canRemove"`
+	DateCreated time.Time `json:"dateCreated"`
+	GroupId     string    `json:"groupId"`
+	GroupName   string    `json:"groupName"`
+	Id          string    `json:"id"`
+
+	// Link Where to read it, /api/v1/files/{id}
+	Link string `json:"link"`
+	Name string `json:"name"`
+
+	// Size Bytes
+	Size int `json:"size"`
+
+	// Type Its media type, told by its content
+	Type string `json:"type"`
+
+	// UploadedBy A name
+	UploadedBy string `json:"uploadedBy"`
+}
+
+// GroupMemberReasonRequest defines model for GroupMemberReasonRequest.
+type GroupMemberReasonRequest struct {
+	GroupId  string  `json:"groupId"`
+	MemberId string  `json:"memberId"`
+	Reason   *string `json:"reason,omitempty"`
+}
+
 // GroupMemberRequest defines model for GroupMemberRequest.
 type GroupMemberRequest struct {
 	GroupId string `json:"groupId"`
@@ -11901,6 +17334,44 @@ type GroupMemberRequest struct {
 	// MemberId The member's user id
 	MemberId string `json:"memberId"`
 }
+
+// GroupMonth defines model for GroupMonth.
+type GroupMonth struct {
+	// Contributed Naira, at most two decimals
+	Contributed Naira  `json:"contributed"`
+	Label       string `json:"label"`
+	Month       string `json:"month"`
+
+	// PaidOut Naira, at most two decimals
+	PaidOut Naira `json:"paidOut"`
+}
+
+// GroupPayment defines model for GroupPayment.
+type GroupPayment struct {
+	// Amount Negative when it undoes one
+	Amount  float32              `json:"amount"`
+	Channel *GroupPaymentChannel `json:"channel,omitempty"`
+	Date    time.Time            `json:"date"`
+
+	// Id The movement
+	Id   string    `json:"id"`
+	Mark AuditMark `json:"mark"`
+	Name string    `json:"name"`
+
+	// PaidBy Who paid, when it was somebody else
+	PaidBy         *string      `json:"paidBy,omitempty"`
+	PaidByName     *string      `json:"paidByName,omitempty"`
+	Reversed       bool         `json:"reversed"`
+	Settled        []Settlement `json:"settled"`
+	SubAccountId   string       `json:"subAccountId"`
+	SubAccountName string       `json:"subAccountName"`
+
+	// UserId Whose dues it pays
+	UserId string `json:"userId"`
+}
+
+// GroupPaymentChannel defines model for GroupPayment.Channel.
+type GroupPaymentChannel string
 
 // GroupRow defines model for GroupRow.
 type GroupRow struct {
@@ -11971,12 +17442,54 @@ type Invitation struct {
 // InvitationMemberStatus The caller's, when logged in and already in
 type InvitationMemberStatus string
 
+// InvitationsSent defines model for InvitationsSent.
+type InvitationsSent struct {
+	Sent int `json:"sent"`
+}
+
 // JoinGroupRequest defines model for JoinGroupRequest.
 type JoinGroupRequest struct {
 	// Code From the invitation link
 	Code    string `json:"code"`
 	Email   string `json:"email"`
 	GroupId string `json:"groupId"`
+}
+
+// LeaveGroupRequest defines model for LeaveGroupRequest.
+type LeaveGroupRequest struct {
+	// Forfeit Give what is saved to the group
+	Forfeit bool `json:"forfeit"`
+}
+
+// Leaving defines model for Leaving.
+type Leaving struct {
+	// Held Naira, at most two decimals
+	Held Naira `json:"held"`
+
+	// MayForfeit Now, by giving what is saved to the group
+	MayForfeit *bool `json:"mayForfeit,omitempty"`
+
+	// MayLeave Now, with nothing given up
+	MayLeave bool `json:"mayLeave"`
+
+	// Owed Naira, at most two decimals
+	Owed Naira `json:"owed"`
+
+	// Reasons What stands in the way, in words
+	Reasons []string `json:"reasons"`
+
+	// Saved Naira, at most two decimals
+	Saved       Naira `json:"saved"`
+	SubAccounts []struct {
+		Id   string `json:"id"`
+		Name string `json:"name"`
+
+		// Owed Naira, at most two decimals
+		Owed Naira `json:"owed"`
+
+		// Saved Naira, at most two decimals
+		Saved Naira `json:"saved"`
+	} `json:"subAccounts"`
 }
 
 // LedgerConsistency defines model for LedgerConsistency.
@@ -11996,6 +17509,135 @@ type LedgerKey struct {
 	// Retired Signs nothing any more
 	Retired bool `json:"retired"`
 }
+
+// Liquidation defines model for Liquidation.
+type Liquidation struct {
+	AccountName   *string `json:"accountName,omitempty"`
+	AccountNumber *string `json:"accountNumber,omitempty"`
+
+	// Amount Naira, at most two decimals
+	Amount          Naira   `json:"amount"`
+	Approvals       int     `json:"approvals"`
+	ApprovalsNeeded int     `json:"approvalsNeeded"`
+	BankName        *string `json:"bankName,omitempty"`
+
+	// Charges Naira, at most two decimals
+	Charges     Naira      `json:"charges"`
+	DateCreated time.Time  `json:"dateCreated"`
+	DatePaid    *time.Time `json:"datePaid,omitempty"`
+
+	// EndReason Why it was rejected, failed or came back
+	EndReason *string   `json:"endReason,omitempty"`
+	Expires   time.Time `json:"expires"`
+
+	// Fee Naira, at most two decimals
+	Fee       Naira           `json:"fee"`
+	GroupId   string          `json:"groupId"`
+	GroupName string          `json:"groupName"`
+	Id        string          `json:"id"`
+	Kind      LiquidationKind `json:"kind"`
+
+	// May What the caller may do with it now
+	May []LiquidationMay `json:"may"`
+
+	// Net Naira, at most two decimals
+	Net             Naira   `json:"net"`
+	ProviderRef     *string `json:"providerRef,omitempty"`
+	Reason          string  `json:"reason"`
+	RequestedBy     string  `json:"requestedBy"`
+	RequestedByName string  `json:"requestedByName"`
+
+	// StampDuty Naira, at most two decimals
+	StampDuty       Naira             `json:"stampDuty"`
+	Status          LiquidationStatus `json:"status"`
+	Story           []StoryStep       `json:"story"`
+	SubAccountId    string            `json:"subAccountId"`
+	SubAccountName  string            `json:"subAccountName"`
+	ValidatedByName *string           `json:"validatedByName,omitempty"`
+
+	// Vat Naira, at most two decimals
+	Vat Naira `json:"vat"`
+}
+
+// LiquidationMay defines model for Liquidation.May.
+type LiquidationMay string
+
+// LiquidationKind defines model for LiquidationKind.
+type LiquidationKind string
+
+// LiquidationPage defines model for LiquidationPage.
+type LiquidationPage struct {
+	// Held Naira, at most two decimals
+	Held     Naira         `json:"held"`
+	Next     *string       `json:"next,omitempty"`
+	Requests []Liquidation `json:"requests"`
+}
+
+// LiquidationQuote defines model for LiquidationQuote.
+type LiquidationQuote struct {
+	AccountName string `json:"accountName"`
+
+	// AccountNumber Its last four digits, the others hidden
+	AccountNumber string `json:"accountNumber"`
+
+	// Amount Naira, at most two decimals
+	Amount Naira `json:"amount"`
+
+	// Available What may be asked for; absent when the caller may not know
+	Available *float32 `json:"available,omitempty"`
+	BankName  string   `json:"bankName"`
+
+	// Charges Naira, at most two decimals
+	Charges Naira `json:"charges"`
+
+	// Fee Naira, at most two decimals
+	Fee      Naira `json:"fee"`
+	FeeTable int   `json:"feeTable"`
+
+	// Net Naira, at most two decimals
+	Net Naira `json:"net"`
+
+	// StampDuty Naira, at most two decimals
+	StampDuty Naira `json:"stampDuty"`
+
+	// Vat Naira, at most two decimals
+	Vat Naira `json:"vat"`
+}
+
+// LiquidationQuoteRequest defines model for LiquidationQuoteRequest.
+type LiquidationQuoteRequest struct {
+	AccountNumber *string `json:"accountNumber,omitempty"`
+
+	// Amount Naira, at most two decimals
+	Amount Naira `json:"amount"`
+
+	// BankCode Of the payee’s bank (GROUP_DISBURSEMENT); a member’s own account otherwise
+	BankCode     *string         `json:"bankCode,omitempty"`
+	Kind         LiquidationKind `json:"kind"`
+	SubAccountId string          `json:"subAccountId"`
+}
+
+// LiquidationRequest defines model for LiquidationRequest.
+type LiquidationRequest struct {
+	AccountNumber *string `json:"accountNumber,omitempty"`
+
+	// Amount Naira, at most two decimals
+	Amount Naira `json:"amount"`
+
+	// BankCode Of the payee’s bank (GROUP_DISBURSEMENT); a member’s own account otherwise
+	BankCode *string         `json:"bankCode,omitempty"`
+	GroupId  string          `json:"groupId"`
+	Kind     LiquidationKind `json:"kind"`
+
+	// Net Naira, at most two decimals
+	Net          Naira  `json:"net"`
+	Reason       string `json:"reason"`
+	SubAccountId string `json:"subAccountId"`
+	UserId       string `json:"userId"`
+}
+
+// LiquidationStatus defines model for LiquidationStatus.
+type LiquidationStatus string
 
 // Login defines model for Login.
 type Login struct {
@@ -12036,6 +17678,18 @@ type MakePaymentRequest struct {
 	TransactionRef string  `json:"transactionRef"`
 }
 
+// MarkPaymentsRequest defines model for MarkPaymentsRequest.
+type MarkPaymentsRequest struct {
+	Marks []struct {
+		Id     string                       `json:"id"`
+		Mark   MarkPaymentsRequestMarksMark `json:"mark"`
+		Reason *string                      `json:"reason,omitempty"`
+	} `json:"marks"`
+}
+
+// MarkPaymentsRequestMarksMark defines model for MarkPaymentsRequest.Marks.Mark.
+type MarkPaymentsRequestMarksMark string
+
 // Member defines model for Member.
 type Member struct {
 	// Avatar Where to read it, /api/v1/files/{id}
@@ -12057,6 +17711,19 @@ type MemberRole string
 
 // MemberStatus defines model for Member.Status.
 type MemberStatus string
+
+// MemberIdRequest defines model for MemberIdRequest.
+type MemberIdRequest struct {
+	MemberId string `json:"memberId"`
+}
+
+// MemberPage defines model for MemberPage.
+type MemberPage struct {
+	// Count All of them, not this page’s alone
+	Count   int      `json:"count"`
+	Members []Member `json:"members"`
+	Next    *string  `json:"next,omitempty"`
+}
 
 // MemberPayment defines model for MemberPayment.
 type MemberPayment struct {
@@ -12194,8 +17861,59 @@ type OnePayment struct {
 	SubAccountId string `json:"subAccountId"`
 }
 
+// OptionalReasonRequest defines model for OptionalReasonRequest.
+type OptionalReasonRequest struct {
+	Reason *string `json:"reason,omitempty"`
+}
+
 // PaymentFrequency defines model for PaymentFrequency.
 type PaymentFrequency string
+
+// PaymentGrid defines model for PaymentGrid.
+type PaymentGrid struct {
+	Count   int     `json:"count"`
+	Next    *string `json:"next,omitempty"`
+	Periods []struct {
+		DueDate string `json:"dueDate"`
+		Label   string `json:"label"`
+		Period  string `json:"period"`
+	} `json:"periods"`
+	Rows []struct {
+		Avatar *string    `json:"avatar,omitempty"`
+		Cells  []GridCell `json:"cells"`
+		Name   string     `json:"name"`
+
+		// Total Naira, at most two decimals
+		Total  Naira  `json:"total"`
+		UserId string `json:"userId"`
+	} `json:"rows"`
+	SubAccountId   string `json:"subAccountId"`
+	SubAccountName string `json:"subAccountName"`
+}
+
+// PaymentHistoryPage defines model for PaymentHistoryPage.
+type PaymentHistoryPage struct {
+	Count    int            `json:"count"`
+	Next     *string        `json:"next,omitempty"`
+	Payments []GroupPayment `json:"payments"`
+
+	// Total Naira, at most two decimals
+	Total Naira `json:"total"`
+}
+
+// PaymentHistoryRequest defines model for PaymentHistoryRequest.
+type PaymentHistoryRequest struct {
+	All          *bool   `json:"all,omitempty"`
+	Before       *string `json:"before,omitempty"`
+	From         *string `json:"from,omitempty"`
+	GroupId      string  `json:"groupId"`
+	Limit        *int    `json:"limit,omitempty"`
+	SubAccountId *string `json:"subAccountId,omitempty"`
+	To           *string `json:"to,omitempty"`
+
+	// UserId The caller’s, as with every call
+	UserId *string `json:"userId,omitempty"`
+}
 
 // PaymentQuote defines model for PaymentQuote.
 type PaymentQuote struct {
@@ -12303,6 +18021,13 @@ type PayoutPage struct {
 	Payouts []Payout `json:"payouts"`
 }
 
+// PendingGroupSavings defines model for PendingGroupSavings.
+type PendingGroupSavings struct {
+	Groups  []Group         `json:"groups"`
+	Invited []WaitingMember `json:"invited"`
+	Members []WaitingMember `json:"members"`
+}
+
 // Projection defines model for Projection.
 type Projection struct {
 	// DeadLetters Not resolved
@@ -12362,6 +18087,11 @@ type RailReserves struct {
 	// Ledger Naira, at most two decimals
 	Ledger Naira  `json:"ledger"`
 	Name   string `json:"name"`
+}
+
+// ReasonRequest defines model for ReasonRequest.
+type ReasonRequest struct {
+	Reason string `json:"reason"`
 }
 
 // Rebuild The latest rebuild
@@ -12475,6 +18205,17 @@ type RegisterRequest struct {
 	Phone string `json:"phone"`
 }
 
+// RemindRequest defines model for RemindRequest.
+type RemindRequest struct {
+	// MemberIds Everybody who owes when absent
+	MemberIds *[]string `json:"memberIds,omitempty"`
+}
+
+// Reminded defines model for Reminded.
+type Reminded struct {
+	Reminded int `json:"reminded"`
+}
+
 // Reserves Sums of the whole house
 type Reserves struct {
 	At time.Time `json:"at"`
@@ -12515,6 +18256,21 @@ type SaveDocumentRequest struct {
 	// Document The id of an uploaded document
 	Document string `json:"document"`
 	Email    string `json:"email"`
+}
+
+// SaveGroupDocumentRequest defines model for SaveGroupDocumentRequest.
+type SaveGroupDocumentRequest struct {
+	File    openapi_types.File `json:"file"`
+	GroupId string             `json:"groupId"`
+	Name    string             `json:"name"`
+	UserId  string             `json:"userId"`
+}
+
+// SendInvitationRequest defines model for SendInvitationRequest.
+type SendInvitationRequest struct {
+	Emails    []string `json:"emails"`
+	GroupId   string   `json:"groupId"`
+	UserEmail string   `json:"userEmail"`
 }
 
 // Session defines model for Session.
@@ -12655,16 +18411,29 @@ type StoryStepStep string
 // SubAccount defines model for SubAccount.
 type SubAccount struct {
 	// AmountPayable Naira, at most two decimals
-	AmountPayable Naira  `json:"amountPayable"`
-	Description   string `json:"description"`
+	AmountPayable Naira `json:"amountPayable"`
+
+	// Balance Naira the sub-account holds, held money left out; absent when hidden
+	Balance     *float32 `json:"balance,omitempty"`
+	Description string   `json:"description"`
 
 	// Dues The caller's dues: the last three settled, all open, and the next 12 to come
-	Dues           []Due  `json:"dues"`
-	GroupSavingsId string `json:"groupSavingsId"`
-	Id             string `json:"id"`
+	Dues           []Due   `json:"dues"`
+	GroupSavingsId string  `json:"groupSavingsId"`
+	GroupStatus    *string `json:"groupStatus,omitempty"`
+
+	// Held Naira set aside for payouts; absent when hidden
+	Held *float32 `json:"held,omitempty"`
+	Id   string   `json:"id"`
+
+	// LateTerms Grace and penalty in words; absent when there is none
+	LateTerms *string `json:"lateTerms,omitempty"`
 
 	// MemberPayments The latest 50; only the caller's own when totals are hidden
 	MemberPayments []MemberPayment `json:"memberPayments"`
+
+	// MySavings Naira: what the member paid less what was paid back to them or is held for it
+	MySavings *float32 `json:"mySavings,omitempty"`
 
 	// MyTotal Naira, at most two decimals
 	MyTotal Naira  `json:"myTotal"`
@@ -12679,6 +18448,12 @@ type SubAccount struct {
 	// TotalAmountContributed Naira, at most two decimals
 	TotalAmountContributed *Naira `json:"totalAmountContributed,omitempty"`
 	TotalHidden            bool   `json:"totalHidden"`
+}
+
+// SubAccountBalanceDisplayRequest defines model for SubAccountBalanceDisplayRequest.
+type SubAccountBalanceDisplayRequest struct {
+	ShowTotalToMembers bool   `json:"showTotalToMembers"`
+	SubAccountId       string `json:"subAccountId"`
 }
 
 // SubAccountPaymentRequest defines model for SubAccountPaymentRequest.
@@ -12699,6 +18474,22 @@ type SubAccountPaymentRequest struct {
 	SaveCard     *bool  `json:"saveCard,omitempty"`
 	SubAccountId string `json:"subAccountId"`
 	UserId       string `json:"userId"`
+}
+
+// Succession defines model for Succession.
+type Succession struct {
+	CandidateId   string `json:"candidateId"`
+	CandidateName string `json:"candidateName"`
+	Needed        int    `json:"needed"`
+
+	// Voted The caller has
+	Voted bool `json:"voted"`
+	Votes int  `json:"votes"`
+}
+
+// SuccessionVoteRequest defines model for SuccessionVoteRequest.
+type SuccessionVoteRequest struct {
+	Agrees bool `json:"agrees"`
 }
 
 // Tier defines model for Tier.
@@ -12785,6 +18576,41 @@ type UnmatchedProposal struct {
 
 // UnmatchedStatus defines model for UnmatchedStatus.
 type UnmatchedStatus string
+
+// UnsettledPage defines model for UnsettledPage.
+type UnsettledPage struct {
+	Count   int `json:"count"`
+	Members []struct {
+		Dues int    `json:"dues"`
+		Name string `json:"name"`
+
+		// Oldest The oldest due date
+		Oldest string `json:"oldest"`
+
+		// Outstanding Naira, at most two decimals
+		Outstanding Naira `json:"outstanding"`
+
+		// Penalties Naira, at most two decimals
+		Penalties     Naira  `json:"penalties"`
+		RemindedToday *bool  `json:"remindedToday,omitempty"`
+		UserId        string `json:"userId"`
+	} `json:"members"`
+	Next *string `json:"next,omitempty"`
+
+	// Total Naira, at most two decimals
+	Total Naira `json:"total"`
+}
+
+// UnsettledPayments defines model for UnsettledPayments.
+type UnsettledPayments struct {
+	// Dues Oldest first; at most 500
+	Dues []Due   `json:"dues"`
+	Name *string `json:"name,omitempty"`
+
+	// Total Naira, at most two decimals
+	Total  Naira   `json:"total"`
+	UserId *string `json:"userId,omitempty"`
+}
 
 // UpdateUserInfoRequest defines model for UpdateUserInfoRequest.
 type UpdateUserInfoRequest struct {
@@ -12874,6 +18700,60 @@ type VerifyEmailRequest struct {
 // VerifyTransactionRequest defines model for VerifyTransactionRequest.
 type VerifyTransactionRequest struct {
 	TransactionRef string `json:"transactionRef"`
+}
+
+// WaitingMember defines model for WaitingMember.
+type WaitingMember struct {
+	// Expires When an invitation lapses
+	Expires   *time.Time `json:"expires,omitempty"`
+	GroupId   string     `json:"groupId"`
+	GroupName string     `json:"groupName"`
+	Member    Member     `json:"member"`
+}
+
+// Waiver defines model for Waiver.
+type Waiver struct {
+	// Amount Naira, at most two decimals
+	Amount        Naira     `json:"amount"`
+	DateCreated   time.Time `json:"dateCreated"`
+	DecidedByName *string   `json:"decidedByName,omitempty"`
+
+	// Due Its label
+	Due             string       `json:"due"`
+	Id              string       `json:"id"`
+	Kind            WaiverKind   `json:"kind"`
+	MayDecide       bool         `json:"mayDecide"`
+	MemberId        string       `json:"memberId"`
+	Name            string       `json:"name"`
+	Reason          string       `json:"reason"`
+	RequestedBy     string       `json:"requestedBy"`
+	RequestedByName string       `json:"requestedByName"`
+	Status          WaiverStatus `json:"status"`
+	SubAccountId    string       `json:"subAccountId"`
+	SubAccountName  string       `json:"subAccountName"`
+}
+
+// WaiverStatus defines model for Waiver.Status.
+type WaiverStatus string
+
+// WaiverKind defines model for WaiverKind.
+type WaiverKind string
+
+// WaiverPage defines model for WaiverPage.
+type WaiverPage struct {
+	Next    *string  `json:"next,omitempty"`
+	Waivers []Waiver `json:"waivers"`
+}
+
+// WaiverRequest defines model for WaiverRequest.
+type WaiverRequest struct {
+	Kind     WaiverKind `json:"kind"`
+	MemberId string     `json:"memberId"`
+
+	// Period The due’s first day
+	Period       string `json:"period"`
+	Reason       string `json:"reason"`
+	SubAccountId string `json:"subAccountId"`
 }
 
 // WalletLimits defines model for WalletLimits.
@@ -13184,6 +19064,14 @@ type UpdateUserSettings200JSONResponseBodyReturnedCode string
 // UpdateUserSettingsdefaultJSONResponseBodyReturnedCode defines parameters for UpdateUserSettings.
 type UpdateUserSettingsdefaultJSONResponseBodyReturnedCode string
 
+// AddGroupMemberParams defines parameters for AddGroupMember.
+type AddGroupMemberParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// AddGroupMemberdefaultJSONResponseBodyReturnedCode defines parameters for AddGroupMember.
+type AddGroupMemberdefaultJSONResponseBodyReturnedCode string
+
 // ApproveGroupMemberParams defines parameters for ApproveGroupMember.
 type ApproveGroupMemberParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
@@ -13213,6 +19101,25 @@ type CreateSubAccount200JSONResponseBodyReturnedCode string
 
 // CreateSubAccountdefaultJSONResponseBodyReturnedCode defines parameters for CreateSubAccount.
 type CreateSubAccountdefaultJSONResponseBodyReturnedCode string
+
+// DeactivateGroupMemberParams defines parameters for DeactivateGroupMember.
+type DeactivateGroupMemberParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DeactivateGroupMemberdefaultJSONResponseBodyReturnedCode defines parameters for DeactivateGroupMember.
+type DeactivateGroupMemberdefaultJSONResponseBodyReturnedCode string
+
+// GetGroupDetailsParams defines parameters for GetGroupDetails.
+type GetGroupDetailsParams struct {
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetGroupDetails200JSONResponseBodyReturnedCode defines parameters for GetGroupDetails.
+type GetGroupDetails200JSONResponseBodyReturnedCode string
+
+// GetGroupDetailsdefaultJSONResponseBodyReturnedCode defines parameters for GetGroupDetails.
+type GetGroupDetailsdefaultJSONResponseBodyReturnedCode string
 
 // GetGroupSavingsInfoParams defines parameters for GetGroupSavingsInfo.
 type GetGroupSavingsInfoParams struct {
@@ -13255,6 +19162,17 @@ type JoinGroupSavingsParams struct {
 // JoinGroupSavingsdefaultJSONResponseBodyReturnedCode defines parameters for JoinGroupSavings.
 type JoinGroupSavingsdefaultJSONResponseBodyReturnedCode string
 
+// SendSavingsInvitationLinkParams defines parameters for SendSavingsInvitationLink.
+type SendSavingsInvitationLinkParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SendSavingsInvitationLink200JSONResponseBodyReturnedCode defines parameters for SendSavingsInvitationLink.
+type SendSavingsInvitationLink200JSONResponseBodyReturnedCode string
+
+// SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCode defines parameters for SendSavingsInvitationLink.
+type SendSavingsInvitationLinkdefaultJSONResponseBodyReturnedCode string
+
 // SetGroupValidatorParams defines parameters for SetGroupValidator.
 type SetGroupValidatorParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
@@ -13273,6 +19191,190 @@ type SubAccountPayment200JSONResponseBodyReturnedCode string
 
 // SubAccountPaymentdefaultJSONResponseBodyReturnedCode defines parameters for SubAccountPayment.
 type SubAccountPaymentdefaultJSONResponseBodyReturnedCode string
+
+// GetGroupDocuments200JSONResponseBodyReturnedCode defines parameters for GetGroupDocuments.
+type GetGroupDocuments200JSONResponseBodyReturnedCode string
+
+// GetGroupDocumentsdefaultJSONResponseBodyReturnedCode defines parameters for GetGroupDocuments.
+type GetGroupDocumentsdefaultJSONResponseBodyReturnedCode string
+
+// GetLiquidationsParams defines parameters for GetLiquidations.
+type GetLiquidationsParams struct {
+	// Status OPEN is everything that is not over
+	Status *GetLiquidationsParamsStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// Before The `next` of the page before
+	Before       *Before      `form:"before,omitempty" json:"before,omitempty"`
+	Limit        *Limit       `form:"limit,omitempty" json:"limit,omitempty"`
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetLiquidationsParamsStatus defines parameters for GetLiquidations.
+type GetLiquidationsParamsStatus string
+
+// GetLiquidations200JSONResponseBodyReturnedCode defines parameters for GetLiquidations.
+type GetLiquidations200JSONResponseBodyReturnedCode string
+
+// GetLiquidationsdefaultJSONResponseBodyReturnedCode defines parameters for GetLiquidations.
+type GetLiquidationsdefaultJSONResponseBodyReturnedCode string
+
+// RequestLiquidationParams defines parameters for RequestLiquidation.
+type RequestLiquidationParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RequestLiquidation200JSONResponseBodyReturnedCode defines parameters for RequestLiquidation.
+type RequestLiquidation200JSONResponseBodyReturnedCode string
+
+// RequestLiquidationdefaultJSONResponseBodyReturnedCode defines parameters for RequestLiquidation.
+type RequestLiquidationdefaultJSONResponseBodyReturnedCode string
+
+// GetInactiveMembersParams defines parameters for GetInactiveMembers.
+type GetInactiveMembersParams struct {
+	// Before The `next` of the page before
+	Before       *Before      `form:"before,omitempty" json:"before,omitempty"`
+	Limit        *Limit       `form:"limit,omitempty" json:"limit,omitempty"`
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetInactiveMembers200JSONResponseBodyReturnedCode defines parameters for GetInactiveMembers.
+type GetInactiveMembers200JSONResponseBodyReturnedCode string
+
+// GetInactiveMembersdefaultJSONResponseBodyReturnedCode defines parameters for GetInactiveMembers.
+type GetInactiveMembersdefaultJSONResponseBodyReturnedCode string
+
+// GetMemberSavingsParams defines parameters for GetMemberSavings.
+type GetMemberSavingsParams struct {
+	// Q In names
+	Q      *string                       `form:"q,omitempty" json:"q,omitempty"`
+	Status *GetMemberSavingsParamsStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// Before The `next` of the page before
+	Before       *Before      `form:"before,omitempty" json:"before,omitempty"`
+	Limit        *Limit       `form:"limit,omitempty" json:"limit,omitempty"`
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetMemberSavingsParamsStatus defines parameters for GetMemberSavings.
+type GetMemberSavingsParamsStatus string
+
+// GetMemberSavings200JSONResponseBodyReturnedCode defines parameters for GetMemberSavings.
+type GetMemberSavings200JSONResponseBodyReturnedCode string
+
+// GetMemberSavingsdefaultJSONResponseBodyReturnedCode defines parameters for GetMemberSavings.
+type GetMemberSavingsdefaultJSONResponseBodyReturnedCode string
+
+// GetPendingGroupSavingsParams defines parameters for GetPendingGroupSavings.
+type GetPendingGroupSavingsParams struct {
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetPendingGroupSavings200JSONResponseBodyReturnedCode defines parameters for GetPendingGroupSavings.
+type GetPendingGroupSavings200JSONResponseBodyReturnedCode string
+
+// GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCode defines parameters for GetPendingGroupSavings.
+type GetPendingGroupSavingsdefaultJSONResponseBodyReturnedCode string
+
+// SaveGroupDocumentParams defines parameters for SaveGroupDocument.
+type SaveGroupDocumentParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SaveGroupDocument200JSONResponseBodyReturnedCode defines parameters for SaveGroupDocument.
+type SaveGroupDocument200JSONResponseBodyReturnedCode string
+
+// SaveGroupDocumentdefaultJSONResponseBodyReturnedCode defines parameters for SaveGroupDocument.
+type SaveGroupDocumentdefaultJSONResponseBodyReturnedCode string
+
+// GetSavingsPaymentHistory200JSONResponseBodyReturnedCode defines parameters for GetSavingsPaymentHistory.
+type GetSavingsPaymentHistory200JSONResponseBodyReturnedCode string
+
+// GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCode defines parameters for GetSavingsPaymentHistory.
+type GetSavingsPaymentHistorydefaultJSONResponseBodyReturnedCode string
+
+// GetSavingsPaymentHistoryAdminParams defines parameters for GetSavingsPaymentHistoryAdmin.
+type GetSavingsPaymentHistoryAdminParams struct {
+	SubAccountId *string `form:"subAccountId,omitempty" json:"subAccountId,omitempty"`
+	UserId       *string `form:"userId,omitempty" json:"userId,omitempty"`
+
+	// From First Lagos day, YYYY-MM-DD
+	From *From `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Last Lagos day, included
+	To *To `form:"to,omitempty" json:"to,omitempty"`
+
+	// Before The `next` of the page before
+	Before       *Before      `form:"before,omitempty" json:"before,omitempty"`
+	Limit        *Limit       `form:"limit,omitempty" json:"limit,omitempty"`
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCode defines parameters for GetSavingsPaymentHistoryAdmin.
+type GetSavingsPaymentHistoryAdmin200JSONResponseBodyReturnedCode string
+
+// GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCode defines parameters for GetSavingsPaymentHistoryAdmin.
+type GetSavingsPaymentHistoryAdmindefaultJSONResponseBodyReturnedCode string
+
+// UpdateSubAccountBalanceDisplayParams defines parameters for UpdateSubAccountBalanceDisplay.
+type UpdateSubAccountBalanceDisplayParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCode defines parameters for UpdateSubAccountBalanceDisplay.
+type UpdateSubAccountBalanceDisplaydefaultJSONResponseBodyReturnedCode string
+
+// GetSubAccountParams defines parameters for GetSubAccount.
+type GetSubAccountParams struct {
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetSubAccount200JSONResponseBodyReturnedCode defines parameters for GetSubAccount.
+type GetSubAccount200JSONResponseBodyReturnedCode string
+
+// GetSubAccountdefaultJSONResponseBodyReturnedCode defines parameters for GetSubAccount.
+type GetSubAccountdefaultJSONResponseBodyReturnedCode string
+
+// UpdateBalanceDisplayParams defines parameters for UpdateBalanceDisplay.
+type UpdateBalanceDisplayParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCode defines parameters for UpdateBalanceDisplay.
+type UpdateBalanceDisplaydefaultJSONResponseBodyReturnedCode string
+
+// GetUserUnsettledPaymentsParams defines parameters for GetUserUnsettledPayments.
+type GetUserUnsettledPaymentsParams struct {
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetUserUnsettledPayments200JSONResponseBodyReturnedCode defines parameters for GetUserUnsettledPayments.
+type GetUserUnsettledPayments200JSONResponseBodyReturnedCode string
+
+// GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCode defines parameters for GetUserUnsettledPayments.
+type GetUserUnsettledPaymentsdefaultJSONResponseBodyReturnedCode string
+
+// ValidateLiquidationByLinkParamsC defines parameters for ValidateLiquidationByLink.
+type ValidateLiquidationByLinkParamsC string
+
+// ValidateLiquidationByLink200JSONResponseBodyReturnedCode defines parameters for ValidateLiquidationByLink.
+type ValidateLiquidationByLink200JSONResponseBodyReturnedCode string
+
+// ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCode defines parameters for ValidateLiquidationByLink.
+type ValidateLiquidationByLinkdefaultJSONResponseBodyReturnedCode string
+
+// ValidateLiquidationParams defines parameters for ValidateLiquidation.
+type ValidateLiquidationParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ValidateLiquidationParamsC defines parameters for ValidateLiquidation.
+type ValidateLiquidationParamsC string
+
+// ValidateLiquidation200JSONResponseBodyReturnedCode defines parameters for ValidateLiquidation.
+type ValidateLiquidation200JSONResponseBodyReturnedCode string
+
+// ValidateLiquidationdefaultJSONResponseBodyReturnedCode defines parameters for ValidateLiquidation.
+type ValidateLiquidationdefaultJSONResponseBodyReturnedCode string
 
 // GetLedgerCheckpointdefaultJSONResponseBodyReturnedCode defines parameters for GetLedgerCheckpoint.
 type GetLedgerCheckpointdefaultJSONResponseBodyReturnedCode string
@@ -13329,6 +19431,30 @@ type GetDeadLetters200JSONResponseBodyReturnedCode string
 
 // GetDeadLettersdefaultJSONResponseBodyReturnedCode defines parameters for GetDeadLetters.
 type GetDeadLettersdefaultJSONResponseBodyReturnedCode string
+
+// RejectGroupParams defines parameters for RejectGroup.
+type RejectGroupParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RejectGroupdefaultJSONResponseBodyReturnedCode defines parameters for RejectGroup.
+type RejectGroupdefaultJSONResponseBodyReturnedCode string
+
+// ResumeGroupParams defines parameters for ResumeGroup.
+type ResumeGroupParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ResumeGroupdefaultJSONResponseBodyReturnedCode defines parameters for ResumeGroup.
+type ResumeGroupdefaultJSONResponseBodyReturnedCode string
+
+// SuspendGroupParams defines parameters for SuspendGroup.
+type SuspendGroupParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SuspendGroupdefaultJSONResponseBodyReturnedCode defines parameters for SuspendGroup.
+type SuspendGroupdefaultJSONResponseBodyReturnedCode string
 
 // GetProjections200JSONResponseBodyReturnedCode defines parameters for GetProjections.
 type GetProjections200JSONResponseBodyReturnedCode string
@@ -13838,6 +19964,288 @@ type GetReserves200JSONResponseBodyReturnedCode string
 // GetReservesdefaultJSONResponseBodyReturnedCode defines parameters for GetReserves.
 type GetReservesdefaultJSONResponseBodyReturnedCode string
 
+// GetCoverableParams defines parameters for GetCoverable.
+type GetCoverableParams struct {
+	SubAccountId string       `form:"subAccountId" json:"subAccountId"`
+	MemberId     string       `form:"memberId" json:"memberId"`
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetCoverable200JSONResponseBodyReturnedCode defines parameters for GetCoverable.
+type GetCoverable200JSONResponseBodyReturnedCode string
+
+// GetCoverabledefaultJSONResponseBodyReturnedCode defines parameters for GetCoverable.
+type GetCoverabledefaultJSONResponseBodyReturnedCode string
+
+// CoverMemberParams defines parameters for CoverMember.
+type CoverMemberParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CoverMember200JSONResponseBodyReturnedCode defines parameters for CoverMember.
+type CoverMember200JSONResponseBodyReturnedCode string
+
+// CoverMemberdefaultJSONResponseBodyReturnedCode defines parameters for CoverMember.
+type CoverMemberdefaultJSONResponseBodyReturnedCode string
+
+// GetMyGroupDocuments200JSONResponseBodyReturnedCode defines parameters for GetMyGroupDocuments.
+type GetMyGroupDocuments200JSONResponseBodyReturnedCode string
+
+// GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCode defines parameters for GetMyGroupDocuments.
+type GetMyGroupDocumentsdefaultJSONResponseBodyReturnedCode string
+
+// RemoveGroupDocumentParams defines parameters for RemoveGroupDocument.
+type RemoveGroupDocumentParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RemoveGroupDocumentdefaultJSONResponseBodyReturnedCode defines parameters for RemoveGroupDocument.
+type RemoveGroupDocumentdefaultJSONResponseBodyReturnedCode string
+
+// AppointApproverParams defines parameters for AppointApprover.
+type AppointApproverParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// AppointApproverdefaultJSONResponseBodyReturnedCode defines parameters for AppointApprover.
+type AppointApproverdefaultJSONResponseBodyReturnedCode string
+
+// RemoveApproverParams defines parameters for RemoveApprover.
+type RemoveApproverParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RemoveApproverdefaultJSONResponseBodyReturnedCode defines parameters for RemoveApprover.
+type RemoveApproverdefaultJSONResponseBodyReturnedCode string
+
+// GetAuditParams defines parameters for GetAudit.
+type GetAuditParams struct {
+	State        *GetAuditParamsState `form:"state,omitempty" json:"state,omitempty"`
+	SubAccountId *string              `form:"subAccountId,omitempty" json:"subAccountId,omitempty"`
+
+	// From First Lagos day, YYYY-MM-DD
+	From *From `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Last Lagos day, included
+	To *To `form:"to,omitempty" json:"to,omitempty"`
+
+	// Before The `next` of the page before
+	Before       *Before      `form:"before,omitempty" json:"before,omitempty"`
+	Limit        *Limit       `form:"limit,omitempty" json:"limit,omitempty"`
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetAuditParamsState defines parameters for GetAudit.
+type GetAuditParamsState string
+
+// GetAudit200JSONResponseBodyReturnedCode defines parameters for GetAudit.
+type GetAudit200JSONResponseBodyReturnedCode string
+
+// GetAuditdefaultJSONResponseBodyReturnedCode defines parameters for GetAudit.
+type GetAuditdefaultJSONResponseBodyReturnedCode string
+
+// MarkPaymentsParams defines parameters for MarkPayments.
+type MarkPaymentsParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// MarkPayments200JSONResponseBodyReturnedCode defines parameters for MarkPayments.
+type MarkPayments200JSONResponseBodyReturnedCode string
+
+// MarkPaymentsdefaultJSONResponseBodyReturnedCode defines parameters for MarkPayments.
+type MarkPaymentsdefaultJSONResponseBodyReturnedCode string
+
+// ExportAuditParams defines parameters for ExportAudit.
+type ExportAuditParams struct {
+	State *ExportAuditParamsState `form:"state,omitempty" json:"state,omitempty"`
+
+	// From First Lagos day, YYYY-MM-DD
+	From *From `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Last Lagos day, included
+	To *To `form:"to,omitempty" json:"to,omitempty"`
+}
+
+// ExportAuditParamsState defines parameters for ExportAudit.
+type ExportAuditParamsState string
+
+// ExportAuditdefaultJSONResponseBodyReturnedCode defines parameters for ExportAudit.
+type ExportAuditdefaultJSONResponseBodyReturnedCode string
+
+// ExportGroupBookParams defines parameters for ExportGroupBook.
+type ExportGroupBookParams struct {
+	SubAccountId *string `form:"subAccountId,omitempty" json:"subAccountId,omitempty"`
+
+	// From First Lagos day, YYYY-MM-DD
+	From *From `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Last Lagos day, included
+	To *To `form:"to,omitempty" json:"to,omitempty"`
+}
+
+// ExportGroupBookdefaultJSONResponseBodyReturnedCode defines parameters for ExportGroupBook.
+type ExportGroupBookdefaultJSONResponseBodyReturnedCode string
+
+// GetGroupBookParams defines parameters for GetGroupBook.
+type GetGroupBookParams struct {
+	SubAccountId *string `form:"subAccountId,omitempty" json:"subAccountId,omitempty"`
+
+	// From First Lagos day, YYYY-MM-DD
+	From *From `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Last Lagos day, included
+	To *To `form:"to,omitempty" json:"to,omitempty"`
+}
+
+// GetGroupBookdefaultJSONResponseBodyReturnedCode defines parameters for GetGroupBook.
+type GetGroupBookdefaultJSONResponseBodyReturnedCode string
+
+// CancelGroupParams defines parameters for CancelGroup.
+type CancelGroupParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CancelGroupdefaultJSONResponseBodyReturnedCode defines parameters for CancelGroup.
+type CancelGroupdefaultJSONResponseBodyReturnedCode string
+
+// GetGroupChartsParams defines parameters for GetGroupCharts.
+type GetGroupChartsParams struct {
+	Months       *int         `form:"months,omitempty" json:"months,omitempty"`
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetGroupCharts200JSONResponseBodyReturnedCode defines parameters for GetGroupCharts.
+type GetGroupCharts200JSONResponseBodyReturnedCode string
+
+// GetGroupChartsdefaultJSONResponseBodyReturnedCode defines parameters for GetGroupCharts.
+type GetGroupChartsdefaultJSONResponseBodyReturnedCode string
+
+// CloseGroupParams defines parameters for CloseGroup.
+type CloseGroupParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CloseGroupdefaultJSONResponseBodyReturnedCode defines parameters for CloseGroup.
+type CloseGroupdefaultJSONResponseBodyReturnedCode string
+
+// GetPaymentGridParams defines parameters for GetPaymentGrid.
+type GetPaymentGridParams struct {
+	SubAccountId *string `form:"subAccountId,omitempty" json:"subAccountId,omitempty"`
+
+	// From The first period shown starts on or before this Lagos day; six periods back when absent
+	From    *string `form:"from,omitempty" json:"from,omitempty"`
+	Periods *int    `form:"periods,omitempty" json:"periods,omitempty"`
+
+	// Q In names
+	Q *string `form:"q,omitempty" json:"q,omitempty"`
+
+	// Before The `next` of the page before
+	Before       *Before      `form:"before,omitempty" json:"before,omitempty"`
+	Limit        *Limit       `form:"limit,omitempty" json:"limit,omitempty"`
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetPaymentGrid200JSONResponseBodyReturnedCode defines parameters for GetPaymentGrid.
+type GetPaymentGrid200JSONResponseBodyReturnedCode string
+
+// GetPaymentGriddefaultJSONResponseBodyReturnedCode defines parameters for GetPaymentGrid.
+type GetPaymentGriddefaultJSONResponseBodyReturnedCode string
+
+// LeaveGroupParams defines parameters for LeaveGroup.
+type LeaveGroupParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// LeaveGroupdefaultJSONResponseBodyReturnedCode defines parameters for LeaveGroup.
+type LeaveGroupdefaultJSONResponseBodyReturnedCode string
+
+// GetLeavingParams defines parameters for GetLeaving.
+type GetLeavingParams struct {
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetLeaving200JSONResponseBodyReturnedCode defines parameters for GetLeaving.
+type GetLeaving200JSONResponseBodyReturnedCode string
+
+// GetLeavingdefaultJSONResponseBodyReturnedCode defines parameters for GetLeaving.
+type GetLeavingdefaultJSONResponseBodyReturnedCode string
+
+// AnswerOwnershipParams defines parameters for AnswerOwnership.
+type AnswerOwnershipParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// AnswerOwnershipdefaultJSONResponseBodyReturnedCode defines parameters for AnswerOwnership.
+type AnswerOwnershipdefaultJSONResponseBodyReturnedCode string
+
+// OfferOwnershipParams defines parameters for OfferOwnership.
+type OfferOwnershipParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// OfferOwnershipdefaultJSONResponseBodyReturnedCode defines parameters for OfferOwnership.
+type OfferOwnershipdefaultJSONResponseBodyReturnedCode string
+
+// RemindMembersParams defines parameters for RemindMembers.
+type RemindMembersParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RemindMembers200JSONResponseBodyReturnedCode defines parameters for RemindMembers.
+type RemindMembers200JSONResponseBodyReturnedCode string
+
+// RemindMembersdefaultJSONResponseBodyReturnedCode defines parameters for RemindMembers.
+type RemindMembersdefaultJSONResponseBodyReturnedCode string
+
+// ProposeSuccessionParams defines parameters for ProposeSuccession.
+type ProposeSuccessionParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ProposeSuccessiondefaultJSONResponseBodyReturnedCode defines parameters for ProposeSuccession.
+type ProposeSuccessiondefaultJSONResponseBodyReturnedCode string
+
+// VoteSuccessionParams defines parameters for VoteSuccession.
+type VoteSuccessionParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// VoteSuccessiondefaultJSONResponseBodyReturnedCode defines parameters for VoteSuccession.
+type VoteSuccessiondefaultJSONResponseBodyReturnedCode string
+
+// GetUnsettledPaymentsParams defines parameters for GetUnsettledPayments.
+type GetUnsettledPaymentsParams struct {
+	SubAccountId *string `form:"subAccountId,omitempty" json:"subAccountId,omitempty"`
+
+	// Q In names
+	Q *string `form:"q,omitempty" json:"q,omitempty"`
+
+	// Before The `next` of the page before
+	Before       *Before      `form:"before,omitempty" json:"before,omitempty"`
+	Limit        *Limit       `form:"limit,omitempty" json:"limit,omitempty"`
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetUnsettledPayments200JSONResponseBodyReturnedCode defines parameters for GetUnsettledPayments.
+type GetUnsettledPayments200JSONResponseBodyReturnedCode string
+
+// GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCode defines parameters for GetUnsettledPayments.
+type GetUnsettledPaymentsdefaultJSONResponseBodyReturnedCode string
+
+// GetWaiversParams defines parameters for GetWaivers.
+type GetWaiversParams struct {
+	// Before The `next` of the page before
+	Before       *Before      `form:"before,omitempty" json:"before,omitempty"`
+	Limit        *Limit       `form:"limit,omitempty" json:"limit,omitempty"`
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetWaivers200JSONResponseBodyReturnedCode defines parameters for GetWaivers.
+type GetWaivers200JSONResponseBodyReturnedCode string
+
+// GetWaiversdefaultJSONResponseBodyReturnedCode defines parameters for GetWaivers.
+type GetWaiversdefaultJSONResponseBodyReturnedCode string
+
 // GetInvitationParams defines parameters for GetInvitation.
 type GetInvitationParams struct {
 	Code string `form:"code" json:"code"`
@@ -13849,6 +20257,91 @@ type GetInvitation200JSONResponseBodyReturnedCode string
 // GetInvitationdefaultJSONResponseBodyReturnedCode defines parameters for GetInvitation.
 type GetInvitationdefaultJSONResponseBodyReturnedCode string
 
+// AcceptInvitationParams defines parameters for AcceptInvitation.
+type AcceptInvitationParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// AcceptInvitationdefaultJSONResponseBodyReturnedCode defines parameters for AcceptInvitation.
+type AcceptInvitationdefaultJSONResponseBodyReturnedCode string
+
+// DeclineInvitationParams defines parameters for DeclineInvitation.
+type DeclineInvitationParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DeclineInvitationdefaultJSONResponseBodyReturnedCode defines parameters for DeclineInvitation.
+type DeclineInvitationdefaultJSONResponseBodyReturnedCode string
+
+// QuoteLiquidation200JSONResponseBodyReturnedCode defines parameters for QuoteLiquidation.
+type QuoteLiquidation200JSONResponseBodyReturnedCode string
+
+// QuoteLiquidationdefaultJSONResponseBodyReturnedCode defines parameters for QuoteLiquidation.
+type QuoteLiquidationdefaultJSONResponseBodyReturnedCode string
+
+// GetLiquidationParams defines parameters for GetLiquidation.
+type GetLiquidationParams struct {
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetLiquidation200JSONResponseBodyReturnedCode defines parameters for GetLiquidation.
+type GetLiquidation200JSONResponseBodyReturnedCode string
+
+// GetLiquidationdefaultJSONResponseBodyReturnedCode defines parameters for GetLiquidation.
+type GetLiquidationdefaultJSONResponseBodyReturnedCode string
+
+// CancelLiquidationParams defines parameters for CancelLiquidation.
+type CancelLiquidationParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CancelLiquidation200JSONResponseBodyReturnedCode defines parameters for CancelLiquidation.
+type CancelLiquidation200JSONResponseBodyReturnedCode string
+
+// CancelLiquidationdefaultJSONResponseBodyReturnedCode defines parameters for CancelLiquidation.
+type CancelLiquidationdefaultJSONResponseBodyReturnedCode string
+
+// ReleaseLiquidationParams defines parameters for ReleaseLiquidation.
+type ReleaseLiquidationParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ReleaseLiquidation200JSONResponseBodyReturnedCode defines parameters for ReleaseLiquidation.
+type ReleaseLiquidation200JSONResponseBodyReturnedCode string
+
+// ReleaseLiquidationdefaultJSONResponseBodyReturnedCode defines parameters for ReleaseLiquidation.
+type ReleaseLiquidationdefaultJSONResponseBodyReturnedCode string
+
+// RetryLiquidationParams defines parameters for RetryLiquidation.
+type RetryLiquidationParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RetryLiquidation200JSONResponseBodyReturnedCode defines parameters for RetryLiquidation.
+type RetryLiquidation200JSONResponseBodyReturnedCode string
+
+// RetryLiquidationdefaultJSONResponseBodyReturnedCode defines parameters for RetryLiquidation.
+type RetryLiquidationdefaultJSONResponseBodyReturnedCode string
+
+// ChangeGroupMembersParams defines parameters for ChangeGroupMembers.
+type ChangeGroupMembersParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ChangeGroupMembers200JSONResponseBodyReturnedCode defines parameters for ChangeGroupMembers.
+type ChangeGroupMembers200JSONResponseBodyReturnedCode string
+
+// ChangeGroupMembersdefaultJSONResponseBodyReturnedCode defines parameters for ChangeGroupMembers.
+type ChangeGroupMembersdefaultJSONResponseBodyReturnedCode string
+
+// RejectGroupMemberParams defines parameters for RejectGroupMember.
+type RejectGroupMemberParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RejectGroupMemberdefaultJSONResponseBodyReturnedCode defines parameters for RejectGroupMember.
+type RejectGroupMemberdefaultJSONResponseBodyReturnedCode string
+
 // SearchGroupSavingsParams defines parameters for SearchGroupSavings.
 type SearchGroupSavingsParams struct {
 	Q string `form:"q" json:"q"`
@@ -13859,6 +20352,25 @@ type SearchGroupSavings200JSONResponseBodyReturnedCode string
 
 // SearchGroupSavingsdefaultJSONResponseBodyReturnedCode defines parameters for SearchGroupSavings.
 type SearchGroupSavingsdefaultJSONResponseBodyReturnedCode string
+
+// RequestWaiverParams defines parameters for RequestWaiver.
+type RequestWaiverParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RequestWaiver200JSONResponseBodyReturnedCode defines parameters for RequestWaiver.
+type RequestWaiver200JSONResponseBodyReturnedCode string
+
+// RequestWaiverdefaultJSONResponseBodyReturnedCode defines parameters for RequestWaiver.
+type RequestWaiverdefaultJSONResponseBodyReturnedCode string
+
+// DecideWaiverParams defines parameters for DecideWaiver.
+type DecideWaiverParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DecideWaiverdefaultJSONResponseBodyReturnedCode defines parameters for DecideWaiver.
+type DecideWaiverdefaultJSONResponseBodyReturnedCode string
 
 // VerifyStatement200JSONResponseBodyReturnedCode defines parameters for VerifyStatement.
 type VerifyStatement200JSONResponseBodyReturnedCode string
@@ -14029,6 +20541,9 @@ type UpdateUserInfoJSONRequestBody = UpdateUserInfoRequest
 // UpdateUserSettingsJSONRequestBody defines body for UpdateUserSettings for application/json ContentType.
 type UpdateUserSettingsJSONRequestBody = UpdateUserSettingsRequest
 
+// AddGroupMemberJSONRequestBody defines body for AddGroupMember for application/json ContentType.
+type AddGroupMemberJSONRequestBody = AddGroupMemberRequest
+
 // ApproveGroupMemberJSONRequestBody defines body for ApproveGroupMember for application/json ContentType.
 type ApproveGroupMemberJSONRequestBody = GroupMemberRequest
 
@@ -14038,14 +20553,47 @@ type CreateGroupSavingsJSONRequestBody = CreateGroupRequest
 // CreateSubAccountJSONRequestBody defines body for CreateSubAccount for application/json ContentType.
 type CreateSubAccountJSONRequestBody = CreateSubAccountRequest
 
+// DeactivateGroupMemberJSONRequestBody defines body for DeactivateGroupMember for application/json ContentType.
+type DeactivateGroupMemberJSONRequestBody = GroupMemberReasonRequest
+
 // JoinGroupSavingsJSONRequestBody defines body for JoinGroupSavings for application/json ContentType.
 type JoinGroupSavingsJSONRequestBody = JoinGroupRequest
+
+// SendSavingsInvitationLinkJSONRequestBody defines body for SendSavingsInvitationLink for application/json ContentType.
+type SendSavingsInvitationLinkJSONRequestBody = SendInvitationRequest
 
 // SetGroupValidatorJSONRequestBody defines body for SetGroupValidator for application/json ContentType.
 type SetGroupValidatorJSONRequestBody = GroupMemberRequest
 
 // SubAccountPaymentJSONRequestBody defines body for SubAccountPayment for application/json ContentType.
 type SubAccountPaymentJSONRequestBody = SubAccountPaymentRequest
+
+// RequestLiquidationJSONRequestBody defines body for RequestLiquidation for application/json ContentType.
+type RequestLiquidationJSONRequestBody = LiquidationRequest
+
+// SaveGroupDocumentMultipartRequestBody defines body for SaveGroupDocument for multipart/form-data ContentType.
+type SaveGroupDocumentMultipartRequestBody = SaveGroupDocumentRequest
+
+// GetSavingsPaymentHistoryJSONRequestBody defines body for GetSavingsPaymentHistory for application/json ContentType.
+type GetSavingsPaymentHistoryJSONRequestBody = PaymentHistoryRequest
+
+// UpdateSubAccountBalanceDisplayJSONRequestBody defines body for UpdateSubAccountBalanceDisplay for application/json ContentType.
+type UpdateSubAccountBalanceDisplayJSONRequestBody = SubAccountBalanceDisplayRequest
+
+// UpdateBalanceDisplayJSONRequestBody defines body for UpdateBalanceDisplay for application/json ContentType.
+type UpdateBalanceDisplayJSONRequestBody = BalanceDisplayRequest
+
+// ValidateLiquidationJSONRequestBody defines body for ValidateLiquidation for application/json ContentType.
+type ValidateLiquidationJSONRequestBody = OptionalReasonRequest
+
+// RejectGroupJSONRequestBody defines body for RejectGroup for application/json ContentType.
+type RejectGroupJSONRequestBody = ReasonRequest
+
+// ResumeGroupJSONRequestBody defines body for ResumeGroup for application/json ContentType.
+type ResumeGroupJSONRequestBody = ReasonRequest
+
+// SuspendGroupJSONRequestBody defines body for SuspendGroup for application/json ContentType.
+type SuspendGroupJSONRequestBody = ReasonRequest
 
 // BvnLookUpJSONRequestBody defines body for BvnLookUp for application/json ContentType.
 type BvnLookUpJSONRequestBody = BvnLookUpRequest
@@ -14110,6 +20658,57 @@ type ProposeUnmatchedJSONRequestBody = ProposeUnmatchedRequest
 // NameEnquiryJSONRequestBody defines body for NameEnquiry for application/json ContentType.
 type NameEnquiryJSONRequestBody = NameEnquiryRequest
 
+// CoverMemberJSONRequestBody defines body for CoverMember for application/json ContentType.
+type CoverMemberJSONRequestBody = CoverRequest
+
+// AppointApproverJSONRequestBody defines body for AppointApprover for application/json ContentType.
+type AppointApproverJSONRequestBody = MemberIdRequest
+
+// MarkPaymentsJSONRequestBody defines body for MarkPayments for application/json ContentType.
+type MarkPaymentsJSONRequestBody = MarkPaymentsRequest
+
+// CancelGroupJSONRequestBody defines body for CancelGroup for application/json ContentType.
+type CancelGroupJSONRequestBody = ReasonRequest
+
+// CloseGroupJSONRequestBody defines body for CloseGroup for application/json ContentType.
+type CloseGroupJSONRequestBody = ReasonRequest
+
+// LeaveGroupJSONRequestBody defines body for LeaveGroup for application/json ContentType.
+type LeaveGroupJSONRequestBody = LeaveGroupRequest
+
+// AnswerOwnershipJSONRequestBody defines body for AnswerOwnership for application/json ContentType.
+type AnswerOwnershipJSONRequestBody = AnswerRequest
+
+// OfferOwnershipJSONRequestBody defines body for OfferOwnership for application/json ContentType.
+type OfferOwnershipJSONRequestBody = MemberIdRequest
+
+// RemindMembersJSONRequestBody defines body for RemindMembers for application/json ContentType.
+type RemindMembersJSONRequestBody = RemindRequest
+
+// ProposeSuccessionJSONRequestBody defines body for ProposeSuccession for application/json ContentType.
+type ProposeSuccessionJSONRequestBody = MemberIdRequest
+
+// VoteSuccessionJSONRequestBody defines body for VoteSuccession for application/json ContentType.
+type VoteSuccessionJSONRequestBody = SuccessionVoteRequest
+
+// QuoteLiquidationJSONRequestBody defines body for QuoteLiquidation for application/json ContentType.
+type QuoteLiquidationJSONRequestBody = LiquidationQuoteRequest
+
+// ReleaseLiquidationJSONRequestBody defines body for ReleaseLiquidation for application/json ContentType.
+type ReleaseLiquidationJSONRequestBody = ReasonRequest
+
+// ChangeGroupMembersJSONRequestBody defines body for ChangeGroupMembers for application/json ContentType.
+type ChangeGroupMembersJSONRequestBody = BulkMembersRequest
+
+// RejectGroupMemberJSONRequestBody defines body for RejectGroupMember for application/json ContentType.
+type RejectGroupMemberJSONRequestBody = GroupMemberReasonRequest
+
+// RequestWaiverJSONRequestBody defines body for RequestWaiver for application/json ContentType.
+type RequestWaiverJSONRequestBody = WaiverRequest
+
+// DecideWaiverJSONRequestBody defines body for DecideWaiver for application/json ContentType.
+type DecideWaiverJSONRequestBody = DecideWaiverRequest
+
 // MakePaymentsWithWalletJSONRequestBody defines body for MakePaymentsWithWallet for application/json ContentType.
 type MakePaymentsWithWalletJSONRequestBody = WalletPaymentsRequest
 
@@ -14161,6 +20760,9 @@ type ServerInterface interface {
 	// (POST /api/Account/UpdateUserSettings)
 	UpdateUserSettings(ctx *echo.Context) error
 
+	// (POST /api/GroupSavings/AddGroupMember)
+	AddGroupMember(ctx *echo.Context, params AddGroupMemberParams) error
+
 	// (PATCH /api/GroupSavings/ApproveGroupMember)
 	ApproveGroupMember(ctx *echo.Context, params ApproveGroupMemberParams) error
 
@@ -14169,6 +20771,12 @@ type ServerInterface interface {
 
 	// (POST /api/GroupSavings/CreateSubAccount)
 	CreateSubAccount(ctx *echo.Context, params CreateSubAccountParams) error
+
+	// (PATCH /api/GroupSavings/DeactivateGroupMember)
+	DeactivateGroupMember(ctx *echo.Context, params DeactivateGroupMemberParams) error
+
+	// (GET /api/GroupSavings/GetGroupDetails/{id})
+	GetGroupDetails(ctx *echo.Context, id Id, params GetGroupDetailsParams) error
 
 	// (GET /api/GroupSavings/GetGroupSavingsInfo/{id})
 	GetGroupSavingsInfo(ctx *echo.Context, id Id, params GetGroupSavingsInfoParams) error
@@ -14182,11 +20790,59 @@ type ServerInterface interface {
 	// (POST /api/GroupSavings/JoinGroupSavings)
 	JoinGroupSavings(ctx *echo.Context, params JoinGroupSavingsParams) error
 
+	// (POST /api/GroupSavings/SendSavingsInvitationLink)
+	SendSavingsInvitationLink(ctx *echo.Context, params SendSavingsInvitationLinkParams) error
+
 	// (PATCH /api/GroupSavings/SetGroupValidator)
 	SetGroupValidator(ctx *echo.Context, params SetGroupValidatorParams) error
 
 	// (POST /api/GroupSavings/SubAccountPaymentVfd)
 	SubAccountPayment(ctx *echo.Context, params SubAccountPaymentParams) error
+
+	// (GET /api/GroupSavings/get-group-documents/{id})
+	GetGroupDocuments(ctx *echo.Context, id Id) error
+
+	// (GET /api/GroupSavings/get-savings-liquidation-request-list/{id})
+	GetLiquidations(ctx *echo.Context, id Id, params GetLiquidationsParams) error
+
+	// (POST /api/GroupSavings/group-savings-liquidation-vfd)
+	RequestLiquidation(ctx *echo.Context, params RequestLiquidationParams) error
+
+	// (GET /api/GroupSavings/inactive/{id})
+	GetInactiveMembers(ctx *echo.Context, id Id, params GetInactiveMembersParams) error
+
+	// (GET /api/GroupSavings/member-savings/{id})
+	GetMemberSavings(ctx *echo.Context, id Id, params GetMemberSavingsParams) error
+
+	// (GET /api/GroupSavings/pending-group-savings/{id})
+	GetPendingGroupSavings(ctx *echo.Context, id Id, params GetPendingGroupSavingsParams) error
+
+	// (POST /api/GroupSavings/save-group-document)
+	SaveGroupDocument(ctx *echo.Context, params SaveGroupDocumentParams) error
+
+	// (POST /api/GroupSavings/savings-payment-history)
+	GetSavingsPaymentHistory(ctx *echo.Context) error
+
+	// (GET /api/GroupSavings/savings-payment-history-admin/{id})
+	GetSavingsPaymentHistoryAdmin(ctx *echo.Context, id Id, params GetSavingsPaymentHistoryAdminParams) error
+
+	// (POST /api/GroupSavings/sub-account/update-balance-display)
+	UpdateSubAccountBalanceDisplay(ctx *echo.Context, params UpdateSubAccountBalanceDisplayParams) error
+
+	// (GET /api/GroupSavings/sub-account/{a}/{b})
+	GetSubAccount(ctx *echo.Context, a string, b string, params GetSubAccountParams) error
+
+	// (POST /api/GroupSavings/update-balance-display)
+	UpdateBalanceDisplay(ctx *echo.Context, params UpdateBalanceDisplayParams) error
+
+	// (GET /api/GroupSavings/user-unsettled-payments/{a}/{b})
+	GetUserUnsettledPayments(ctx *echo.Context, a string, b string, params GetUserUnsettledPaymentsParams) error
+
+	// (GET /api/GroupSavings/validate-liquidation-request/{a}/{b}/{c})
+	ValidateLiquidationByLink(ctx *echo.Context, a string, b string, c ValidateLiquidationByLinkParamsC) error
+
+	// (POST /api/GroupSavings/validate-liquidation-request/{a}/{b}/{c})
+	ValidateLiquidation(ctx *echo.Context, a string, b string, c ValidateLiquidationParamsC, params ValidateLiquidationParams) error
 
 	// (GET /api/Ledger/checkpoint)
 	GetLedgerCheckpoint(ctx *echo.Context) error
@@ -14214,6 +20870,15 @@ type ServerInterface interface {
 
 	// (GET /api/Operator/dead-letters)
 	GetDeadLetters(ctx *echo.Context) error
+
+	// (POST /api/Operator/groups/{id}/reject)
+	RejectGroup(ctx *echo.Context, id Id, params RejectGroupParams) error
+
+	// (POST /api/Operator/groups/{id}/resume)
+	ResumeGroup(ctx *echo.Context, id Id, params ResumeGroupParams) error
+
+	// (POST /api/Operator/groups/{id}/suspend)
+	SuspendGroup(ctx *echo.Context, id Id, params SuspendGroupParams) error
 
 	// (GET /api/Operator/projections)
 	GetProjections(ctx *echo.Context) error
@@ -14413,11 +21078,116 @@ type ServerInterface interface {
 	// (GET /api/v1/reserves)
 	GetReserves(ctx *echo.Context, params GetReservesParams) error
 
+	// (GET /api/v1/savings/cover)
+	GetCoverable(ctx *echo.Context, params GetCoverableParams) error
+
+	// (POST /api/v1/savings/cover)
+	CoverMember(ctx *echo.Context, params CoverMemberParams) error
+
+	// (GET /api/v1/savings/documents)
+	GetMyGroupDocuments(ctx *echo.Context) error
+
+	// (DELETE /api/v1/savings/documents/{id})
+	RemoveGroupDocument(ctx *echo.Context, id Id, params RemoveGroupDocumentParams) error
+
+	// (POST /api/v1/savings/groups/{id}/approvers)
+	AppointApprover(ctx *echo.Context, id Id, params AppointApproverParams) error
+
+	// (DELETE /api/v1/savings/groups/{id}/approvers/{member})
+	RemoveApprover(ctx *echo.Context, id Id, member string, params RemoveApproverParams) error
+
+	// (GET /api/v1/savings/groups/{id}/audit)
+	GetAudit(ctx *echo.Context, id Id, params GetAuditParams) error
+
+	// (POST /api/v1/savings/groups/{id}/audit)
+	MarkPayments(ctx *echo.Context, id Id, params MarkPaymentsParams) error
+
+	// (GET /api/v1/savings/groups/{id}/audit.csv)
+	ExportAudit(ctx *echo.Context, id Id, params ExportAuditParams) error
+
+	// (GET /api/v1/savings/groups/{id}/book.csv)
+	ExportGroupBook(ctx *echo.Context, id Id, params ExportGroupBookParams) error
+
+	// (GET /api/v1/savings/groups/{id}/book.pdf)
+	GetGroupBook(ctx *echo.Context, id Id, params GetGroupBookParams) error
+
+	// (POST /api/v1/savings/groups/{id}/cancel)
+	CancelGroup(ctx *echo.Context, id Id, params CancelGroupParams) error
+
+	// (GET /api/v1/savings/groups/{id}/charts)
+	GetGroupCharts(ctx *echo.Context, id Id, params GetGroupChartsParams) error
+
+	// (POST /api/v1/savings/groups/{id}/close)
+	CloseGroup(ctx *echo.Context, id Id, params CloseGroupParams) error
+
+	// (GET /api/v1/savings/groups/{id}/grid)
+	GetPaymentGrid(ctx *echo.Context, id Id, params GetPaymentGridParams) error
+
+	// (POST /api/v1/savings/groups/{id}/leave)
+	LeaveGroup(ctx *echo.Context, id Id, params LeaveGroupParams) error
+
+	// (GET /api/v1/savings/groups/{id}/leaving)
+	GetLeaving(ctx *echo.Context, id Id, params GetLeavingParams) error
+
+	// (POST /api/v1/savings/groups/{id}/ownership/answer)
+	AnswerOwnership(ctx *echo.Context, id Id, params AnswerOwnershipParams) error
+
+	// (POST /api/v1/savings/groups/{id}/ownership/offer)
+	OfferOwnership(ctx *echo.Context, id Id, params OfferOwnershipParams) error
+
+	// (POST /api/v1/savings/groups/{id}/remind)
+	RemindMembers(ctx *echo.Context, id Id, params RemindMembersParams) error
+
+	// (POST /api/v1/savings/groups/{id}/succession)
+	ProposeSuccession(ctx *echo.Context, id Id, params ProposeSuccessionParams) error
+
+	// (POST /api/v1/savings/groups/{id}/succession/vote)
+	VoteSuccession(ctx *echo.Context, id Id, params VoteSuccessionParams) error
+
+	// (GET /api/v1/savings/groups/{id}/unsettled)
+	GetUnsettledPayments(ctx *echo.Context, id Id, params GetUnsettledPaymentsParams) error
+
+	// (GET /api/v1/savings/groups/{id}/waivers)
+	GetWaivers(ctx *echo.Context, id Id, params GetWaiversParams) error
+
 	// (GET /api/v1/savings/invitations/{id})
 	GetInvitation(ctx *echo.Context, id Id, params GetInvitationParams) error
 
+	// (POST /api/v1/savings/invitations/{id}/accept)
+	AcceptInvitation(ctx *echo.Context, id Id, params AcceptInvitationParams) error
+
+	// (POST /api/v1/savings/invitations/{id}/decline)
+	DeclineInvitation(ctx *echo.Context, id Id, params DeclineInvitationParams) error
+
+	// (POST /api/v1/savings/liquidations/quote)
+	QuoteLiquidation(ctx *echo.Context) error
+
+	// (GET /api/v1/savings/liquidations/{id})
+	GetLiquidation(ctx *echo.Context, id Id, params GetLiquidationParams) error
+
+	// (POST /api/v1/savings/liquidations/{id}/cancel)
+	CancelLiquidation(ctx *echo.Context, id Id, params CancelLiquidationParams) error
+
+	// (POST /api/v1/savings/liquidations/{id}/release)
+	ReleaseLiquidation(ctx *echo.Context, id Id, params ReleaseLiquidationParams) error
+
+	// (POST /api/v1/savings/liquidations/{id}/retry)
+	RetryLiquidation(ctx *echo.Context, id Id, params RetryLiquidationParams) error
+
+	// (POST /api/v1/savings/members/bulk)
+	ChangeGroupMembers(ctx *echo.Context, params ChangeGroupMembersParams) error
+
+	// (POST /api/v1/savings/members/reject)
+	RejectGroupMember(ctx *echo.Context, params RejectGroupMemberParams) error
+
 	// (GET /api/v1/savings/search)
 	SearchGroupSavings(ctx *echo.Context, params SearchGroupSavingsParams) error
+
+	// (POST /api/v1/savings/waivers)
+	RequestWaiver(ctx *echo.Context, params RequestWaiverParams) error
+
+	// (POST /api/v1/savings/waivers/{id}/decide)
+	DecideWaiver(ctx *echo.Context, id Id, params DecideWaiverParams) error
 
 	// (GET /api/v1/statements/{code})
 	VerifyStatement(ctx *echo.Context, code string) error
@@ -14591,6 +21361,35 @@ func (w *ServerInterfaceWrapper) UpdateUserSettings(ctx *echo.Context) error {
 	return err
 }
 
+// AddGroupMember converts echo context to params.
+func (w *ServerInterfaceWrapper) AddGroupMember(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AddGroupMemberParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AddGroupMember(ctx, params)
+	return err
+}
+
 // ApproveGroupMember converts echo context to params.
 func (w *ServerInterfaceWrapper) ApproveGroupMember(ctx *echo.Context) error {
 	var err error
@@ -14675,6 +21474,71 @@ func (w *ServerInterfaceWrapper) CreateSubAccount(ctx *echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.CreateSubAccount(ctx, params)
+	return err
+}
+
+// DeactivateGroupMember converts echo context to params.
+func (w *ServerInterfaceWrapper) DeactivateGroupMember(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeactivateGroupMemberParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.DeactivateGroupMember(ctx, params)
+	return err
+}
+
+// GetGroupDetails converts echo context to params.
+func (w *ServerInterfaceWrapper) GetGroupDetails(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetGroupDetailsParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetGroupDetails(ctx, id, params)
 	return err
 }
 
@@ -14815,6 +21679,35 @@ func (w *ServerInterfaceWrapper) JoinGroupSavings(ctx *echo.Context) error {
 	return err
 }
 
+// SendSavingsInvitationLink converts echo context to params.
+func (w *ServerInterfaceWrapper) SendSavingsInvitationLink(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SendSavingsInvitationLinkParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SendSavingsInvitationLink(ctx, params)
+	return err
+}
+
 // SetGroupValidator converts echo context to params.
 func (w *ServerInterfaceWrapper) SetGroupValidator(ctx *echo.Context) error {
 	var err error
@@ -14870,6 +21763,600 @@ func (w *ServerInterfaceWrapper) SubAccountPayment(ctx *echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.SubAccountPayment(ctx, params)
+	return err
+}
+
+// GetGroupDocuments converts echo context to params.
+func (w *ServerInterfaceWrapper) GetGroupDocuments(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetGroupDocuments(ctx, id)
+	return err
+}
+
+// GetLiquidations converts echo context to params.
+func (w *ServerInterfaceWrapper) GetLiquidations(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetLiquidationsParams
+	// ------------- Optional query parameter "status" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "status", ctx.QueryParams(), &params.Status, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter status: %s", err))
+	}
+
+	// ------------- Optional query parameter "before" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "before", ctx.QueryParams(), &params.Before, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter before: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetLiquidations(ctx, id, params)
+	return err
+}
+
+// RequestLiquidation converts echo context to params.
+func (w *ServerInterfaceWrapper) RequestLiquidation(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RequestLiquidationParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RequestLiquidation(ctx, params)
+	return err
+}
+
+// GetInactiveMembers converts echo context to params.
+func (w *ServerInterfaceWrapper) GetInactiveMembers(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetInactiveMembersParams
+	// ------------- Optional query parameter "before" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "before", ctx.QueryParams(), &params.Before, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter before: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetInactiveMembers(ctx, id, params)
+	return err
+}
+
+// GetMemberSavings converts echo context to params.
+func (w *ServerInterfaceWrapper) GetMemberSavings(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetMemberSavingsParams
+	// ------------- Optional query parameter "q" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", ctx.QueryParams(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter q: %s", err))
+	}
+
+	// ------------- Optional query parameter "status" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "status", ctx.QueryParams(), &params.Status, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter status: %s", err))
+	}
+
+	// ------------- Optional query parameter "before" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "before", ctx.QueryParams(), &params.Before, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter before: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetMemberSavings(ctx, id, params)
+	return err
+}
+
+// GetPendingGroupSavings converts echo context to params.
+func (w *ServerInterfaceWrapper) GetPendingGroupSavings(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetPendingGroupSavingsParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetPendingGroupSavings(ctx, id, params)
+	return err
+}
+
+// SaveGroupDocument converts echo context to params.
+func (w *ServerInterfaceWrapper) SaveGroupDocument(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SaveGroupDocumentParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SaveGroupDocument(ctx, params)
+	return err
+}
+
+// GetSavingsPaymentHistory converts echo context to params.
+func (w *ServerInterfaceWrapper) GetSavingsPaymentHistory(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetSavingsPaymentHistory(ctx)
+	return err
+}
+
+// GetSavingsPaymentHistoryAdmin converts echo context to params.
+func (w *ServerInterfaceWrapper) GetSavingsPaymentHistoryAdmin(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetSavingsPaymentHistoryAdminParams
+	// ------------- Optional query parameter "subAccountId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "subAccountId", ctx.QueryParams(), &params.SubAccountId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter subAccountId: %s", err))
+	}
+
+	// ------------- Optional query parameter "userId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "userId", ctx.QueryParams(), &params.UserId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter userId: %s", err))
+	}
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", ctx.QueryParams(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter from: %s", err))
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", ctx.QueryParams(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter to: %s", err))
+	}
+
+	// ------------- Optional query parameter "before" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "before", ctx.QueryParams(), &params.Before, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter before: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetSavingsPaymentHistoryAdmin(ctx, id, params)
+	return err
+}
+
+// UpdateSubAccountBalanceDisplay converts echo context to params.
+func (w *ServerInterfaceWrapper) UpdateSubAccountBalanceDisplay(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UpdateSubAccountBalanceDisplayParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.UpdateSubAccountBalanceDisplay(ctx, params)
+	return err
+}
+
+// GetSubAccount converts echo context to params.
+func (w *ServerInterfaceWrapper) GetSubAccount(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "a" -------------
+	var a string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "a", ctx.Param("a"), &a, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter a: %s", err))
+	}
+
+	// ------------- Path parameter "b" -------------
+	var b string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "b", ctx.Param("b"), &b, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter b: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetSubAccountParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetSubAccount(ctx, a, b, params)
+	return err
+}
+
+// UpdateBalanceDisplay converts echo context to params.
+func (w *ServerInterfaceWrapper) UpdateBalanceDisplay(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UpdateBalanceDisplayParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.UpdateBalanceDisplay(ctx, params)
+	return err
+}
+
+// GetUserUnsettledPayments converts echo context to params.
+func (w *ServerInterfaceWrapper) GetUserUnsettledPayments(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "a" -------------
+	var a string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "a", ctx.Param("a"), &a, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter a: %s", err))
+	}
+
+	// ------------- Path parameter "b" -------------
+	var b string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "b", ctx.Param("b"), &b, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter b: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetUserUnsettledPaymentsParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetUserUnsettledPayments(ctx, a, b, params)
+	return err
+}
+
+// ValidateLiquidationByLink converts echo context to params.
+func (w *ServerInterfaceWrapper) ValidateLiquidationByLink(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "a" -------------
+	var a string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "a", ctx.Param("a"), &a, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter a: %s", err))
+	}
+
+	// ------------- Path parameter "b" -------------
+	var b string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "b", ctx.Param("b"), &b, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter b: %s", err))
+	}
+
+	// ------------- Path parameter "c" -------------
+	var c ValidateLiquidationByLinkParamsC
+
+	err = runtime.BindStyledParameterWithOptions("simple", "c", ctx.Param("c"), &c, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter c: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ValidateLiquidationByLink(ctx, a, b, c)
+	return err
+}
+
+// ValidateLiquidation converts echo context to params.
+func (w *ServerInterfaceWrapper) ValidateLiquidation(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "a" -------------
+	var a string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "a", ctx.Param("a"), &a, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter a: %s", err))
+	}
+
+	// ------------- Path parameter "b" -------------
+	var b string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "b", ctx.Param("b"), &b, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter b: %s", err))
+	}
+
+	// ------------- Path parameter "c" -------------
+	var c ValidateLiquidationParamsC
+
+	err = runtime.BindStyledParameterWithOptions("simple", "c", ctx.Param("c"), &c, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter c: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ValidateLiquidationParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ValidateLiquidation(ctx, a, b, c, params)
 	return err
 }
 
@@ -15014,6 +22501,114 @@ func (w *ServerInterfaceWrapper) GetDeadLetters(ctx *echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetDeadLetters(ctx)
+	return err
+}
+
+// RejectGroup converts echo context to params.
+func (w *ServerInterfaceWrapper) RejectGroup(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RejectGroupParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RejectGroup(ctx, id, params)
+	return err
+}
+
+// ResumeGroup converts echo context to params.
+func (w *ServerInterfaceWrapper) ResumeGroup(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ResumeGroupParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ResumeGroup(ctx, id, params)
+	return err
+}
+
+// SuspendGroup converts echo context to params.
+func (w *ServerInterfaceWrapper) SuspendGroup(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SuspendGroupParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SuspendGroup(ctx, id, params)
 	return err
 }
 
@@ -16212,6 +23807,987 @@ func (w *ServerInterfaceWrapper) GetReserves(ctx *echo.Context) error {
 	return err
 }
 
+// GetCoverable converts echo context to params.
+func (w *ServerInterfaceWrapper) GetCoverable(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetCoverableParams
+	// ------------- Required query parameter "subAccountId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "subAccountId", ctx.QueryParams(), &params.SubAccountId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter subAccountId: %s", err))
+	}
+
+	// ------------- Required query parameter "memberId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "memberId", ctx.QueryParams(), &params.MemberId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter memberId: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetCoverable(ctx, params)
+	return err
+}
+
+// CoverMember converts echo context to params.
+func (w *ServerInterfaceWrapper) CoverMember(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CoverMemberParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CoverMember(ctx, params)
+	return err
+}
+
+// GetMyGroupDocuments converts echo context to params.
+func (w *ServerInterfaceWrapper) GetMyGroupDocuments(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetMyGroupDocuments(ctx)
+	return err
+}
+
+// RemoveGroupDocument converts echo context to params.
+func (w *ServerInterfaceWrapper) RemoveGroupDocument(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RemoveGroupDocumentParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RemoveGroupDocument(ctx, id, params)
+	return err
+}
+
+// AppointApprover converts echo context to params.
+func (w *ServerInterfaceWrapper) AppointApprover(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AppointApproverParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AppointApprover(ctx, id, params)
+	return err
+}
+
+// RemoveApprover converts echo context to params.
+func (w *ServerInterfaceWrapper) RemoveApprover(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// ------------- Path parameter "member" -------------
+	var member string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "member", ctx.Param("member"), &member, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter member: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RemoveApproverParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RemoveApprover(ctx, id, member, params)
+	return err
+}
+
+// GetAudit converts echo context to params.
+func (w *ServerInterfaceWrapper) GetAudit(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetAuditParams
+	// ------------- Optional query parameter "state" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", ctx.QueryParams(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state: %s", err))
+	}
+
+	// ------------- Optional query parameter "subAccountId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "subAccountId", ctx.QueryParams(), &params.SubAccountId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter subAccountId: %s", err))
+	}
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", ctx.QueryParams(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter from: %s", err))
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", ctx.QueryParams(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter to: %s", err))
+	}
+
+	// ------------- Optional query parameter "before" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "before", ctx.QueryParams(), &params.Before, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter before: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetAudit(ctx, id, params)
+	return err
+}
+
+// MarkPayments converts echo context to params.
+func (w *ServerInterfaceWrapper) MarkPayments(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params MarkPaymentsParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.MarkPayments(ctx, id, params)
+	return err
+}
+
+// ExportAudit converts echo context to params.
+func (w *ServerInterfaceWrapper) ExportAudit(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ExportAuditParams
+	// ------------- Optional query parameter "state" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", ctx.QueryParams(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state: %s", err))
+	}
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", ctx.QueryParams(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter from: %s", err))
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", ctx.QueryParams(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter to: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ExportAudit(ctx, id, params)
+	return err
+}
+
+// ExportGroupBook converts echo context to params.
+func (w *ServerInterfaceWrapper) ExportGroupBook(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ExportGroupBookParams
+	// ------------- Optional query parameter "subAccountId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "subAccountId", ctx.QueryParams(), &params.SubAccountId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter subAccountId: %s", err))
+	}
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", ctx.QueryParams(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter from: %s", err))
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", ctx.QueryParams(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter to: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ExportGroupBook(ctx, id, params)
+	return err
+}
+
+// GetGroupBook converts echo context to params.
+func (w *ServerInterfaceWrapper) GetGroupBook(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetGroupBookParams
+	// ------------- Optional query parameter "subAccountId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "subAccountId", ctx.QueryParams(), &params.SubAccountId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter subAccountId: %s", err))
+	}
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", ctx.QueryParams(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter from: %s", err))
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", ctx.QueryParams(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter to: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetGroupBook(ctx, id, params)
+	return err
+}
+
+// CancelGroup converts echo context to params.
+func (w *ServerInterfaceWrapper) CancelGroup(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CancelGroupParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CancelGroup(ctx, id, params)
+	return err
+}
+
+// GetGroupCharts converts echo context to params.
+func (w *ServerInterfaceWrapper) GetGroupCharts(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetGroupChartsParams
+	// ------------- Optional query parameter "months" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "months", ctx.QueryParams(), &params.Months, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter months: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetGroupCharts(ctx, id, params)
+	return err
+}
+
+// CloseGroup converts echo context to params.
+func (w *ServerInterfaceWrapper) CloseGroup(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CloseGroupParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CloseGroup(ctx, id, params)
+	return err
+}
+
+// GetPaymentGrid converts echo context to params.
+func (w *ServerInterfaceWrapper) GetPaymentGrid(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetPaymentGridParams
+	// ------------- Optional query parameter "subAccountId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "subAccountId", ctx.QueryParams(), &params.SubAccountId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter subAccountId: %s", err))
+	}
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", ctx.QueryParams(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter from: %s", err))
+	}
+
+	// ------------- Optional query parameter "periods" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "periods", ctx.QueryParams(), &params.Periods, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter periods: %s", err))
+	}
+
+	// ------------- Optional query parameter "q" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", ctx.QueryParams(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter q: %s", err))
+	}
+
+	// ------------- Optional query parameter "before" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "before", ctx.QueryParams(), &params.Before, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter before: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetPaymentGrid(ctx, id, params)
+	return err
+}
+
+// LeaveGroup converts echo context to params.
+func (w *ServerInterfaceWrapper) LeaveGroup(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params LeaveGroupParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.LeaveGroup(ctx, id, params)
+	return err
+}
+
+// GetLeaving converts echo context to params.
+func (w *ServerInterfaceWrapper) GetLeaving(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetLeavingParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetLeaving(ctx, id, params)
+	return err
+}
+
+// AnswerOwnership converts echo context to params.
+func (w *ServerInterfaceWrapper) AnswerOwnership(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AnswerOwnershipParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AnswerOwnership(ctx, id, params)
+	return err
+}
+
+// OfferOwnership converts echo context to params.
+func (w *ServerInterfaceWrapper) OfferOwnership(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params OfferOwnershipParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.OfferOwnership(ctx, id, params)
+	return err
+}
+
+// RemindMembers converts echo context to params.
+func (w *ServerInterfaceWrapper) RemindMembers(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RemindMembersParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RemindMembers(ctx, id, params)
+	return err
+}
+
+// ProposeSuccession converts echo context to params.
+func (w *ServerInterfaceWrapper) ProposeSuccession(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ProposeSuccessionParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ProposeSuccession(ctx, id, params)
+	return err
+}
+
+// VoteSuccession converts echo context to params.
+func (w *ServerInterfaceWrapper) VoteSuccession(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params VoteSuccessionParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.VoteSuccession(ctx, id, params)
+	return err
+}
+
+// GetUnsettledPayments converts echo context to params.
+func (w *ServerInterfaceWrapper) GetUnsettledPayments(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetUnsettledPaymentsParams
+	// ------------- Optional query parameter "subAccountId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "subAccountId", ctx.QueryParams(), &params.SubAccountId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter subAccountId: %s", err))
+	}
+
+	// ------------- Optional query parameter "q" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", ctx.QueryParams(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter q: %s", err))
+	}
+
+	// ------------- Optional query parameter "before" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "before", ctx.QueryParams(), &params.Before, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter before: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetUnsettledPayments(ctx, id, params)
+	return err
+}
+
+// GetWaivers converts echo context to params.
+func (w *ServerInterfaceWrapper) GetWaivers(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetWaiversParams
+	// ------------- Optional query parameter "before" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "before", ctx.QueryParams(), &params.Before, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter before: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetWaivers(ctx, id, params)
+	return err
+}
+
 // GetInvitation converts echo context to params.
 func (w *ServerInterfaceWrapper) GetInvitation(ctx *echo.Context) error {
 	var err error
@@ -16237,6 +24813,289 @@ func (w *ServerInterfaceWrapper) GetInvitation(ctx *echo.Context) error {
 	return err
 }
 
+// AcceptInvitation converts echo context to params.
+func (w *ServerInterfaceWrapper) AcceptInvitation(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AcceptInvitationParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AcceptInvitation(ctx, id, params)
+	return err
+}
+
+// DeclineInvitation converts echo context to params.
+func (w *ServerInterfaceWrapper) DeclineInvitation(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeclineInvitationParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.DeclineInvitation(ctx, id, params)
+	return err
+}
+
+// QuoteLiquidation converts echo context to params.
+func (w *ServerInterfaceWrapper) QuoteLiquidation(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.QuoteLiquidation(ctx)
+	return err
+}
+
+// GetLiquidation converts echo context to params.
+func (w *ServerInterfaceWrapper) GetLiquidation(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetLiquidationParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetLiquidation(ctx, id, params)
+	return err
+}
+
+// CancelLiquidation converts echo context to params.
+func (w *ServerInterfaceWrapper) CancelLiquidation(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CancelLiquidationParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CancelLiquidation(ctx, id, params)
+	return err
+}
+
+// ReleaseLiquidation converts echo context to params.
+func (w *ServerInterfaceWrapper) ReleaseLiquidation(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ReleaseLiquidationParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ReleaseLiquidation(ctx, id, params)
+	return err
+}
+
+// RetryLiquidation converts echo context to params.
+func (w *ServerInterfaceWrapper) RetryLiquidation(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RetryLiquidationParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RetryLiquidation(ctx, id, params)
+	return err
+}
+
+// ChangeGroupMembers converts echo context to params.
+func (w *ServerInterfaceWrapper) ChangeGroupMembers(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ChangeGroupMembersParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ChangeGroupMembers(ctx, params)
+	return err
+}
+
+// RejectGroupMember converts echo context to params.
+func (w *ServerInterfaceWrapper) RejectGroupMember(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RejectGroupMemberParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RejectGroupMember(ctx, params)
+	return err
+}
+
 // SearchGroupSavings converts echo context to params.
 func (w *ServerInterfaceWrapper) SearchGroupSavings(ctx *echo.Context) error {
 	var err error
@@ -16252,6 +25111,71 @@ func (w *ServerInterfaceWrapper) SearchGroupSavings(ctx *echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.SearchGroupSavings(ctx, params)
+	return err
+}
+
+// RequestWaiver converts echo context to params.
+func (w *ServerInterfaceWrapper) RequestWaiver(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RequestWaiverParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RequestWaiver(ctx, params)
+	return err
+}
+
+// DecideWaiver converts echo context to params.
+func (w *ServerInterfaceWrapper) DecideWaiver(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DecideWaiverParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.DecideWaiver(ctx, id, params)
 	return err
 }
 
@@ -16792,5 +25716,62 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/finance/members/tier", wrapper.SetMemberTier, options.OperationMiddlewares["setMemberTier"]...)
 	router.POST(options.BaseURL+"/api/v1/webhooks/paystack", wrapper.PaystackWebhook, options.OperationMiddlewares["paystackWebhook"]...)
 	router.POST(options.BaseURL+"/api/v1/webhooks/vfd/:secret", wrapper.VfdWebhook, options.OperationMiddlewares["vfdWebhook"]...)
+	router.POST(options.BaseURL+"/api/GroupSavings/AddGroupMember", wrapper.AddGroupMember, options.OperationMiddlewares["addGroupMember"]...)
+	router.POST(options.BaseURL+"/api/GroupSavings/SendSavingsInvitationLink", wrapper.SendSavingsInvitationLink, options.OperationMiddlewares["sendSavingsInvitationLink"]...)
+	router.PATCH(options.BaseURL+"/api/GroupSavings/DeactivateGroupMember", wrapper.DeactivateGroupMember, options.OperationMiddlewares["deactivateGroupMember"]...)
+	router.GET(options.BaseURL+"/api/GroupSavings/pending-group-savings/:id", wrapper.GetPendingGroupSavings, options.OperationMiddlewares["getPendingGroupSavings"]...)
+	router.GET(options.BaseURL+"/api/GroupSavings/inactive/:id", wrapper.GetInactiveMembers, options.OperationMiddlewares["getInactiveMembers"]...)
+	router.POST(options.BaseURL+"/api/GroupSavings/save-group-document", wrapper.SaveGroupDocument, options.OperationMiddlewares["saveGroupDocument"]...)
+	router.GET(options.BaseURL+"/api/GroupSavings/get-group-documents/:id", wrapper.GetGroupDocuments, options.OperationMiddlewares["getGroupDocuments"]...)
+	router.GET(options.BaseURL+"/api/v1/savings/documents", wrapper.GetMyGroupDocuments, options.OperationMiddlewares["getMyGroupDocuments"]...)
+	router.DELETE(options.BaseURL+"/api/v1/savings/documents/:id", wrapper.RemoveGroupDocument, options.OperationMiddlewares["removeGroupDocument"]...)
+	router.POST(options.BaseURL+"/api/GroupSavings/update-balance-display", wrapper.UpdateBalanceDisplay, options.OperationMiddlewares["updateBalanceDisplay"]...)
+	router.POST(options.BaseURL+"/api/GroupSavings/sub-account/update-balance-display", wrapper.UpdateSubAccountBalanceDisplay, options.OperationMiddlewares["updateSubAccountBalanceDisplay"]...)
+	router.GET(options.BaseURL+"/api/GroupSavings/GetGroupDetails/:id", wrapper.GetGroupDetails, options.OperationMiddlewares["getGroupDetails"]...)
+	router.POST(options.BaseURL+"/api/v1/savings/members/reject", wrapper.RejectGroupMember, options.OperationMiddlewares["rejectGroupMember"]...)
+	router.POST(options.BaseURL+"/api/v1/savings/members/bulk", wrapper.ChangeGroupMembers, options.OperationMiddlewares["changeGroupMembers"]...)
+	router.POST(options.BaseURL+"/api/v1/savings/invitations/:id/accept", wrapper.AcceptInvitation, options.OperationMiddlewares["acceptInvitation"]...)
+	router.POST(options.BaseURL+"/api/v1/savings/invitations/:id/decline", wrapper.DeclineInvitation, options.OperationMiddlewares["declineInvitation"]...)
+	router.GET(options.BaseURL+"/api/v1/savings/groups/:id/leaving", wrapper.GetLeaving, options.OperationMiddlewares["getLeaving"]...)
+	router.POST(options.BaseURL+"/api/v1/savings/groups/:id/leave", wrapper.LeaveGroup, options.OperationMiddlewares["leaveGroup"]...)
+	router.POST(options.BaseURL+"/api/v1/savings/groups/:id/approvers", wrapper.AppointApprover, options.OperationMiddlewares["appointApprover"]...)
+	router.DELETE(options.BaseURL+"/api/v1/savings/groups/:id/approvers/:member", wrapper.RemoveApprover, options.OperationMiddlewares["removeApprover"]...)
+	router.POST(options.BaseURL+"/api/v1/savings/groups/:id/ownership/offer", wrapper.OfferOwnership, options.OperationMiddlewares["offerOwnership"]...)
+	router.POST(options.BaseURL+"/api/v1/savings/groups/:id/ownership/answer", wrapper.AnswerOwnership, options.OperationMiddlewares["answerOwnership"]...)
+	router.POST(options.BaseURL+"/api/v1/savings/groups/:id/succession", wrapper.ProposeSuccession, options.OperationMiddlewares["proposeSuccession"]...)
+	router.POST(options.BaseURL+"/api/v1/savings/groups/:id/succession/vote", wrapper.VoteSuccession, options.OperationMiddlewares["voteSuccession"]...)
+	router.POST(options.BaseURL+"/api/v1/savings/groups/:id/cancel", wrapper.CancelGroup, options.OperationMiddlewares["cancelGroup"]...)
+	router.POST(options.BaseURL+"/api/v1/savings/groups/:id/close", wrapper.CloseGroup, options.OperationMiddlewares["closeGroup"]...)
+	router.POST(options.BaseURL+"/api/Operator/groups/:id/suspend", wrapper.SuspendGroup, options.OperationMiddlewares["suspendGroup"]...)
+	router.POST(options.BaseURL+"/api/Operator/groups/:id/resume", wrapper.ResumeGroup, options.OperationMiddlewares["resumeGroup"]...)
+	router.POST(options.BaseURL+"/api/Operator/groups/:id/reject", wrapper.RejectGroup, options.OperationMiddlewares["rejectGroup"]...)
+	router.GET(options.BaseURL+"/api/GroupSavings/member-savings/:id", wrapper.GetMemberSavings, options.OperationMiddlewares["getMemberSavings"]...)
+	router.GET(options.BaseURL+"/api/GroupSavings/user-unsettled-payments/:a/:b", wrapper.GetUserUnsettledPayments, options.OperationMiddlewares["getUserUnsettledPayments"]...)
+	router.GET(options.BaseURL+"/api/v1/savings/groups/:id/unsettled", wrapper.GetUnsettledPayments, options.OperationMiddlewares["getUnsettledPayments"]...)
+	router.POST(options.BaseURL+"/api/GroupSavings/savings-payment-history", wrapper.GetSavingsPaymentHistory, options.OperationMiddlewares["getSavingsPaymentHistory"]...)
+	router.GET(options.BaseURL+"/api/GroupSavings/savings-payment-history-admin/:id", wrapper.GetSavingsPaymentHistoryAdmin, options.OperationMiddlewares["getSavingsPaymentHistoryAdmin"]...)
+	router.GET(options.BaseURL+"/api/GroupSavings/sub-account/:a/:b", wrapper.GetSubAccount, options.OperationMiddlewares["getSubAccount"]...)
+	router.GET(options.BaseURL+"/api/v1/savings/groups/:id/grid", wrapper.GetPaymentGrid, options.OperationMiddlewares["getPaymentGrid"]...)
+	router.GET(options.BaseURL+"/api/v1/savings/groups/:id/charts", wrapper.GetGroupCharts, options.OperationMiddlewares["getGroupCharts"]...)
+	router.GET(options.BaseURL+"/api/v1/savings/groups/:id/waivers", wrapper.GetWaivers, options.OperationMiddlewares["getWaivers"]...)
+	router.POST(options.BaseURL+"/api/v1/savings/waivers", wrapper.RequestWaiver, options.OperationMiddlewares["requestWaiver"]...)
+	router.POST(options.BaseURL+"/api/v1/savings/waivers/:id/decide", wrapper.DecideWaiver, options.OperationMiddlewares["decideWaiver"]...)
+	router.GET(options.BaseURL+"/api/v1/savings/cover", wrapper.GetCoverable, options.OperationMiddlewares["getCoverable"]...)
+	router.POST(options.BaseURL+"/api/v1/savings/cover", wrapper.CoverMember, options.OperationMiddlewares["coverMember"]...)
+	router.POST(options.BaseURL+"/api/v1/savings/groups/:id/remind", wrapper.RemindMembers, options.OperationMiddlewares["remindMembers"]...)
+	router.GET(options.BaseURL+"/api/v1/savings/groups/:id/book.csv", wrapper.ExportGroupBook, options.OperationMiddlewares["exportGroupBook"]...)
+	router.GET(options.BaseURL+"/api/v1/savings/groups/:id/book.pdf", wrapper.GetGroupBook, options.OperationMiddlewares["getGroupBook"]...)
+	router.POST(options.BaseURL+"/api/GroupSavings/group-savings-liquidation-vfd", wrapper.RequestLiquidation, options.OperationMiddlewares["requestLiquidation"]...)
+	router.POST(options.BaseURL+"/api/v1/savings/liquidations/quote", wrapper.QuoteLiquidation, options.OperationMiddlewares["quoteLiquidation"]...)
+	router.GET(options.BaseURL+"/api/GroupSavings/validate-liquidation-request/:a/:b/:c", wrapper.ValidateLiquidationByLink, options.OperationMiddlewares["validateLiquidationByLink"]...)
+	router.POST(options.BaseURL+"/api/GroupSavings/validate-liquidation-request/:a/:b/:c", wrapper.ValidateLiquidation, options.OperationMiddlewares["validateLiquidation"]...)
+	router.GET(options.BaseURL+"/api/GroupSavings/get-savings-liquidation-request-list/:id", wrapper.GetLiquidations, options.OperationMiddlewares["getLiquidations"]...)
+	router.GET(options.BaseURL+"/api/v1/savings/liquidations/:id", wrapper.GetLiquidation, options.OperationMiddlewares["getLiquidation"]...)
+	router.POST(options.BaseURL+"/api/v1/savings/liquidations/:id/cancel", wrapper.CancelLiquidation, options.OperationMiddlewares["cancelLiquidation"]...)
+	router.POST(options.BaseURL+"/api/v1/savings/liquidations/:id/retry", wrapper.RetryLiquidation, options.OperationMiddlewares["retryLiquidation"]...)
+	router.POST(options.BaseURL+"/api/v1/savings/liquidations/:id/release", wrapper.ReleaseLiquidation, options.OperationMiddlewares["releaseLiquidation"]...)
+	router.GET(options.BaseURL+"/api/v1/savings/groups/:id/audit", wrapper.GetAudit, options.OperationMiddlewares["getAudit"]...)
+	router.POST(options.BaseURL+"/api/v1/savings/groups/:id/audit", wrapper.MarkPayments, options.OperationMiddlewares["markPayments"]...)
+	router.GET(options.BaseURL+"/api/v1/savings/groups/:id/audit.csv", wrapper.ExportAudit, options.OperationMiddlewares["exportAudit"]...)
 
 }

@@ -51,6 +51,9 @@ type api struct {
 	operator.Operator
 	live.Feed
 	profile.Profile
+	pendingA
+	pendingB
+	pendingC
 }
 
 // openServices makes what the API and the jobs share.
@@ -182,6 +185,9 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			operator.Operator{Engine: i.Engine},
 			live.Feed{Hub: hub},
 			profile.Profile{Service: i.Profile, Files: i.Files},
+			pendingA{},
+			pendingB{},
+			pendingC{},
 		},
 		Authenticate: i.People.Authenticate, Ready: i.Ready, Web: web, OverTLS: overTLS(i.Config.PublicURL), TrustedProxies: i.Config.TrustedProxies,
 		Metrics: i.metrics.Handler(), Observe: i.metrics.Request,

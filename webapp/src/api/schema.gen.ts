@@ -1779,6 +1779,917 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/GroupSavings/AddGroupMember": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Invites a person by e-mail. One with an account is invited into the group and accepts or declines within 14 days; anybody else is sent the invitation link. The answer is the same for both. */
+        post: operations["addGroupMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/GroupSavings/SendSavingsInvitationLink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Mails the invitation link to up to 50 addresses. */
+        post: operations["sendSavingsInvitationLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/GroupSavings/DeactivateGroupMember": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description The member keeps their money and may still ask for it back; ApproveGroupMember makes them active again. */
+        patch: operations["deactivateGroupMember"];
+        trace?: never;
+    };
+    "/api/GroupSavings/pending-group-savings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description `id` is the caller’s, for all their groups, or a group’s: groups that wait to become active, who waits to be let in, and who is invited. */
+        get: operations["getPendingGroupSavings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/GroupSavings/inactive/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The group’s inactive members, with what they still have in it. */
+        get: operations["getInactiveMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/GroupSavings/save-group-document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description A document of at most 5 MB (PDF, JPEG, PNG); at most 100 a group. */
+        post: operations["saveGroupDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/GroupSavings/get-group-documents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Newest first. */
+        get: operations["getGroupDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The documents of all the caller’s groups, newest first. */
+        get: operations["getMyGroupDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/documents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["removeGroupDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/GroupSavings/update-balance-display": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Shows the group’s total to plain members, or hides it. */
+        post: operations["updateBalanceDisplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/GroupSavings/sub-account/update-balance-display": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Shows the sub-account’s total to plain members, or hides it. */
+        post: operations["updateSubAccountBalanceDisplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/GroupSavings/GetGroupDetails/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The group with its officials and what is going on in it. */
+        get: operations["getGroupDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/members/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["rejectGroupMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/members/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The same done to up to 500 members, each by itself: one refusal does not keep the others back. */
+        post: operations["changeGroupMembers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/invitations/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description `id` is the group’s. */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/invitations/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description `id` is the group’s. */
+        post: operations["declineInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/groups/{id}/leaving": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What must be settled before the caller can leave. */
+        get: operations["getLeaving"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/groups/{id}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Leaves for good. Savings that are left are given to the group only when `forfeit` says so. */
+        post: operations["leaveGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/groups/{id}/approvers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["appointApprover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/groups/{id}/approvers/{member}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description By the owner, or by the approver themselves. */
+        delete: operations["removeApprover"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/groups/{id}/ownership/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["offerOwnership"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/groups/{id}/ownership/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The approver it was offered to accepts or declines; the owner withdraws it with accept false. */
+        post: operations["answerOwnership"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/groups/{id}/succession": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Once the owner was away for 30 days an approver proposes who takes over; proposing is a vote for it. */
+        post: operations["proposeSuccession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/groups/{id}/succession/vote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["voteSuccession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/groups/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Gives up a group that never became active. */
+        post: operations["cancelGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/groups/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description An active group takes no more contributions and pays out what it holds; asked again when it holds nothing, it is closed. */
+        post: operations["closeGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Operator/groups/{id}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["suspendGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Operator/groups/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["resumeGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Operator/groups/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description A group that waits to become active. */
+        post: operations["rejectGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/GroupSavings/member-savings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The group’s members, in the order they came, with what each saved where the caller may see it. */
+        get: operations["getMemberSavings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/GroupSavings/user-unsettled-payments/{a}/{b}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description `a` is the group’s id, `b` the member’s: their own, or anybody’s for an official. */
+        get: operations["getUserUnsettledPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/groups/{id}/unsettled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who owes what, most first. */
+        get: operations["getUnsettledPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/GroupSavings/savings-payment-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The caller’s payments in a group; of all members where the totals are open to the caller and `all` asks for it. */
+        post: operations["getSavingsPaymentHistory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/GroupSavings/savings-payment-history-admin/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Every payment of the group. */
+        get: operations["getSavingsPaymentHistoryAdmin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/GroupSavings/sub-account/{a}/{b}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description `a` is the sub-account’s id, `b` the member’s: their own dues and payments, or anybody’s for an official. */
+        get: operations["getSubAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/groups/{id}/grid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Period by member. */
+        get: operations["getPaymentGrid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/groups/{id}/charts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Contributions by month and by member; as far as the caller may see totals. */
+        get: operations["getGroupCharts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/groups/{id}/waivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Open ones first, then the latest. */
+        get: operations["getWaivers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/waivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description An approver proposes that a due, or what is left of it, need not be paid. */
+        post: operations["requestWaiver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/waivers/{id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Another approver decides; where only one approver may act, they decide at once by asking. */
+        post: operations["decideWaiver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/cover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What another member owes today, for who would pay it for them. 403 where the caller may not see others’ payments. */
+        get: operations["getCoverable"];
+        put?: never;
+        /** @description Pays what another member owes, from the caller’s wallet. */
+        post: operations["coverMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/groups/{id}/remind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reminds members of what they owe; each at most once a Lagos day. */
+        post: operations["remindMembers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/groups/{id}/book.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Every movement of the group’s money, oldest first. */
+        get: operations["exportGroupBook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/groups/{id}/book.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getGroupBook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/GroupSavings/group-savings-liquidation-vfd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Asks for money of a sub-account: a member’s own savings to their own bank account, or a payment of the group to a named one. Needs a step-up. The amount is held until it is paid or refused. */
+        post: operations["requestLiquidation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/liquidations/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description What it costs, and whose account it is. */
+        post: operations["quoteLiquidation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/GroupSavings/validate-liquidation-request/{a}/{b}/{c}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Changes state on GET: `a` is the group’s id, `b` the request’s. The same twice is done once; a prefetch is refused. */
+        get: operations["validateLiquidationByLink"];
+        put?: never;
+        /** @description The validator validates it, then approvers approve it; any of them rejects it. Approving needs a step-up. */
+        post: operations["validateLiquidation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/GroupSavings/get-savings-liquidation-request-list/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Newest first: all for officials; for members their own, and the group’s payments where they see totals. */
+        get: operations["getLiquidations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/liquidations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getLiquidation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/liquidations/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description By who asked for it, before it is approved. */
+        post: operations["cancelLiquidation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/liquidations/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Sends a payout anew that the bank refused for certain. Needs a step-up. */
+        post: operations["retryLiquidation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/liquidations/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Gives up a payout that the bank refused for certain: the amount is free again. */
+        post: operations["releaseLiquidation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/groups/{id}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The payments to be audited, those with something odd first, then oldest first. */
+        get: operations["getAudit"];
+        put?: never;
+        /** @description Validates or queries up to 500 payments: all of them, or none. */
+        post: operations["markPayments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/groups/{id}/audit.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2011,7 +2922,7 @@ export interface components {
             subAccountName?: string;
         };
         /** @enum {string} */
-        MovementKind: "WALLET_FUNDED" | "PAYMENT_REVERSED" | "CONTRIBUTION" | "CONTRIBUTION_REVERSED" | "MONEY_HELD" | "HOLD_ENDED" | "WITHDRAWAL" | "WITHDRAWAL_RETURNED" | "UNMATCHED_ASSIGNED";
+        MovementKind: "WALLET_FUNDED" | "PAYMENT_REVERSED" | "CONTRIBUTION" | "CONTRIBUTION_REVERSED" | "MONEY_HELD" | "HOLD_ENDED" | "WITHDRAWAL" | "WITHDRAWAL_RETURNED" | "UNMATCHED_ASSIGNED" | "COVER" | "SAVINGS_PAID_OUT";
         MovementPage: {
             transactions: components["schemas"]["Movement"][];
             /** @description Pass as `before` for the next page; absent on the last */
@@ -2027,7 +2938,7 @@ export interface components {
         };
         StoryStep: {
             /** @enum {string} */
-            step: "INITIATED" | "SENT" | "CONFIRMED" | "FAILED" | "POSTED" | "RETURNED";
+            step: "INITIATED" | "VALIDATED" | "APPROVED" | "REJECTED" | "CANCELLED" | "EXPIRED" | "RELEASED" | "QUERIED" | "SENT" | "CONFIRMED" | "FAILED" | "POSTED" | "RETURNED";
             title: string;
             detail: string;
             /** Format: date-time */
@@ -2081,6 +2992,17 @@ export interface components {
             amountPayable: components["schemas"]["Naira"];
             /** @description True when absent */
             showTotalToMembers?: boolean;
+            /** @description After the due date, before a penalty; 0 when absent */
+            graceDays?: number;
+            /**
+             * @description None when absent
+             * @enum {string}
+             */
+            penaltyType?: "FLAT" | "PERCENT" | "PERCENT_CAPPED";
+            /** @description Naira (FLAT), or the cap (PERCENT_CAPPED) */
+            penaltyAmount?: number;
+            /** @description Of the due, at most 50, two decimals (PERCENT, PERCENT_CAPPED) */
+            penaltyPercent?: number;
             userId: string;
         };
         /** @enum {string} */
@@ -2098,7 +3020,7 @@ export interface components {
             startMonth: string;
             startMonthId: number;
             /** @enum {string} */
-            status: "PENDING_APPROVAL" | "ACTIVE";
+            status: "PENDING_APPROVAL" | "ACTIVE" | "SUSPENDED" | "CLOSING" | "CLOSED" | "REJECTED" | "CANCELLED";
             /** @description What the group still needs to become active, in words */
             missing: string[];
             ownerId: string;
@@ -2112,11 +3034,15 @@ export interface components {
              * @description The caller's
              * @enum {string}
              */
-            memberStatus: "PENDING" | "ACTIVE";
+            memberStatus: "INVITED" | "PENDING" | "ACTIVE" | "INACTIVE";
             /** @description For members who may invite */
             invitationLink?: string;
             groupLink?: string;
+            /** @description The first 50; the others by member-savings/{id} */
             members?: components["schemas"]["Member"][];
+            audit?: components["schemas"]["GroupAudit"];
+            /** @description For officials: members with something overdue */
+            unsettled?: number;
             activeBalance?: components["schemas"]["Naira"];
             bookBalance?: components["schemas"]["Naira"];
             /** @description True when the owner hides the total from the caller; the balances are absent then */
@@ -2141,7 +3067,7 @@ export interface components {
             /** @enum {string} */
             role: "OWNER" | "APPROVER" | "VALIDATOR" | "MEMBER";
             /** @enum {string} */
-            status: "PENDING" | "ACTIVE";
+            status: "INVITED" | "PENDING" | "ACTIVE" | "INACTIVE";
             /** @description Where to read it, /api/v1/files/{id} */
             avatar?: string;
             /** Format: date-time */
@@ -2170,6 +3096,15 @@ export interface components {
             /** @description The latest 50; only the caller's own when totals are hidden */
             memberPayments: components["schemas"]["MemberPayment"][];
             myTotal: components["schemas"]["Naira"];
+            /** @description Naira: what the member paid less what was paid back to them or is held for it */
+            mySavings?: number;
+            /** @description Naira the sub-account holds, held money left out; absent when hidden */
+            balance?: number;
+            /** @description Naira set aside for payouts; absent when hidden */
+            held?: number;
+            /** @description Grace and penalty in words; absent when there is none */
+            lateTerms?: string;
+            groupStatus?: string;
             /** @description The caller's dues: the last three settled, all open, and the next 12 to come */
             dues: components["schemas"]["Due"][];
         };
@@ -2194,8 +3129,14 @@ export interface components {
             amount: components["schemas"]["Naira"];
             paid: components["schemas"]["Naira"];
             outstanding: components["schemas"]["Naira"];
+            /** @description Naira of the amount that are a penalty for being late */
+            penalty?: number;
+            /** @description Naira that need not be paid */
+            waived?: number;
+            /** @description YYYY-MM-DD, the first day on which being late costs a penalty */
+            penaltyFrom?: string;
             /** @enum {string} */
-            status: "SCHEDULED" | "DUE" | "PARTIAL" | "PAID" | "OVERDUE";
+            status: "SCHEDULED" | "DUE" | "PARTIAL" | "PAID" | "OVERDUE" | "WAIVED" | "WRITTEN_OFF";
         };
         Invitation: {
             groupId: string;
@@ -2210,7 +3151,7 @@ export interface components {
              * @description The caller's, when logged in and already in
              * @enum {string}
              */
-            memberStatus?: "PENDING" | "ACTIVE";
+            memberStatus?: "INVITED" | "PENDING" | "ACTIVE" | "INACTIVE";
         };
         GroupRow: {
             id: string;
@@ -2242,7 +3183,7 @@ export interface components {
         Notification: {
             id: string;
             /** @enum {string} */
-            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved" | "bvn_verified" | "bvn_failed" | "security_alert" | "withdrawal_paid" | "withdrawal_failed";
+            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved" | "bvn_verified" | "bvn_failed" | "security_alert" | "withdrawal_paid" | "withdrawal_failed" | "contribution_due" | "contribution_overdue" | "penalty_applied" | "penalty_reversed" | "due_waived" | "member_invited" | "member_deactivated" | "member_left" | "role_changed" | "visibility_changed" | "group_changed" | "payment_queried" | "liquidation_requested" | "liquidation_validated" | "liquidation_approved" | "liquidation_rejected" | "liquidation_paid" | "liquidation_failed";
             /** Format: date-time */
             dateCreated: string;
             isRead: boolean;
@@ -2892,6 +3833,454 @@ export interface components {
             bvnVerified: boolean;
             /** @description Has handed one in */
             utilityBill: boolean;
+        };
+        AddGroupMemberRequest: {
+            groupId: string;
+            email: string;
+        };
+        SendInvitationRequest: {
+            groupId: string;
+            emails: string[];
+            userEmail: string;
+        };
+        InvitationsSent: {
+            sent: number;
+        };
+        GroupMemberReasonRequest: {
+            groupId: string;
+            memberId: string;
+            reason?: string;
+        };
+        PendingGroupSavings: {
+            groups: components["schemas"]["Group"][];
+            members: components["schemas"]["WaitingMember"][];
+            invited: components["schemas"]["WaitingMember"][];
+        };
+        WaitingMember: {
+            groupId: string;
+            groupName: string;
+            member: components["schemas"]["Member"];
+            /**
+             * Format: date-time
+             * @description When an invitation lapses
+             */
+            expires?: string;
+        };
+        MemberPage: {
+            members: components["schemas"]["Member"][];
+            /** @description All of them, not this page’s alone */
+            count: number;
+            next?: string;
+        };
+        SaveGroupDocumentRequest: {
+            groupId: string;
+            userId: string;
+            name: string;
+            /** Format: binary */
+            file: string;
+        };
+        GroupDocument: {
+            id: string;
+            groupId: string;
+            groupName: string;
+            name: string;
+            /** @description Its media type, told by its content */
+            type: string;
+            /** @description Bytes */
+            size: number;
+            /** @description A name */
+            uploadedBy: string;
+            /** Format: date-time */
+            dateCreated: string;
+            /** @description Where to read it, /api/v1/files/{id} */
+            link: string;
+            canRemove: boolean;
+        };
+        BalanceDisplayRequest: {
+            groupId: string;
+            showTotalBalance: boolean;
+        };
+        SubAccountBalanceDisplayRequest: {
+            subAccountId: string;
+            showTotalToMembers: boolean;
+        };
+        GroupDetails: {
+            group: components["schemas"]["Group"];
+            officials: components["schemas"]["Member"][];
+            /** @description Who waits to be let in; 0 for plain members */
+            waiting: number;
+            invited: number;
+            inactive: number;
+            subAccounts: number;
+            /** @description Why it is suspended, closing or rejected */
+            statusReason?: string;
+            /** @description A user id */
+            ownershipOfferedTo?: string;
+            /**
+             * Format: date-time
+             * @description For approvers, once the owner was away for 30 days
+             */
+            ownerAwaySince?: string;
+            succession?: components["schemas"]["Succession"];
+        };
+        Succession: {
+            candidateId: string;
+            candidateName: string;
+            votes: number;
+            needed: number;
+            /** @description The caller has */
+            voted: boolean;
+        };
+        BulkMembersRequest: {
+            groupId: string;
+            /** @enum {string} */
+            action: "APPROVE" | "REJECT" | "DEACTIVATE" | "REACTIVATE";
+            memberIds: string[];
+            reason?: string;
+        };
+        BulkMembers: {
+            done: number;
+            refused: {
+                memberId: string;
+                message: string;
+            }[];
+        };
+        Leaving: {
+            /** @description Now, with nothing given up */
+            mayLeave: boolean;
+            /** @description Now, by giving what is saved to the group */
+            mayForfeit?: boolean;
+            /** @description What stands in the way, in words */
+            reasons: string[];
+            owed: components["schemas"]["Naira"];
+            saved: components["schemas"]["Naira"];
+            held: components["schemas"]["Naira"];
+            subAccounts: {
+                id: string;
+                name: string;
+                owed: components["schemas"]["Naira"];
+                saved: components["schemas"]["Naira"];
+            }[];
+        };
+        LeaveGroupRequest: {
+            /** @description Give what is saved to the group */
+            forfeit: boolean;
+        };
+        MemberIdRequest: {
+            memberId: string;
+        };
+        AnswerRequest: {
+            accept: boolean;
+        };
+        SuccessionVoteRequest: {
+            agrees: boolean;
+        };
+        ReasonRequest: {
+            reason: string;
+        };
+        OptionalReasonRequest: {
+            reason?: string;
+        };
+        UnsettledPayments: {
+            userId?: string;
+            name?: string;
+            total: components["schemas"]["Naira"];
+            /** @description Oldest first; at most 500 */
+            dues: components["schemas"]["Due"][];
+        };
+        UnsettledPage: {
+            members: {
+                userId: string;
+                name: string;
+                outstanding: components["schemas"]["Naira"];
+                penalties: components["schemas"]["Naira"];
+                dues: number;
+                /** @description The oldest due date */
+                oldest: string;
+                remindedToday?: boolean;
+            }[];
+            count: number;
+            total: components["schemas"]["Naira"];
+            next?: string;
+        };
+        PaymentHistoryRequest: {
+            groupId: string;
+            /** @description The caller’s, as with every call */
+            userId?: string;
+            subAccountId?: string;
+            all?: boolean;
+            from?: string;
+            to?: string;
+            before?: string;
+            limit?: number;
+        };
+        PaymentHistoryPage: {
+            payments: components["schemas"]["GroupPayment"][];
+            count: number;
+            total: components["schemas"]["Naira"];
+            next?: string;
+        };
+        GroupPayment: {
+            /** @description The movement */
+            id: string;
+            /** @description Whose dues it pays */
+            userId: string;
+            name: string;
+            /** @description Who paid, when it was somebody else */
+            paidBy?: string;
+            paidByName?: string;
+            subAccountId: string;
+            subAccountName: string;
+            /** @description Negative when it undoes one */
+            amount: number;
+            /** @enum {string} */
+            channel?: "BANK_TRANSFER" | "CARD" | "WALLET";
+            /** Format: date-time */
+            date: string;
+            settled: components["schemas"]["Settlement"][];
+            reversed: boolean;
+            mark: components["schemas"]["AuditMark"];
+        };
+        PaymentGrid: {
+            subAccountId: string;
+            subAccountName: string;
+            periods: {
+                period: string;
+                label: string;
+                dueDate: string;
+            }[];
+            rows: {
+                userId: string;
+                name: string;
+                avatar?: string;
+                total: components["schemas"]["Naira"];
+                cells: components["schemas"]["GridCell"][];
+            }[];
+            count: number;
+            next?: string;
+        };
+        GridCell: {
+            /**
+             * @description NONE where nothing is owed
+             * @enum {string}
+             */
+            status: "NONE" | "SCHEDULED" | "DUE" | "PARTIAL" | "PAID" | "OVERDUE" | "WAIVED" | "WRITTEN_OFF";
+            paid: components["schemas"]["Naira"];
+            amount: components["schemas"]["Naira"];
+        };
+        GroupCharts: {
+            months: components["schemas"]["GroupMonth"][];
+            /** @description The ten who saved most; the caller alone when totals are hidden */
+            members: {
+                userId: string;
+                name: string;
+                total: components["schemas"]["Naira"];
+            }[];
+        };
+        GroupMonth: {
+            month: string;
+            label: string;
+            contributed: components["schemas"]["Naira"];
+            paidOut: components["schemas"]["Naira"];
+        };
+        /** @enum {string} */
+        WaiverKind: "WAIVED" | "WRITTEN_OFF";
+        WaiverRequest: {
+            subAccountId: string;
+            memberId: string;
+            /** @description The due’s first day */
+            period: string;
+            kind: components["schemas"]["WaiverKind"];
+            reason: string;
+        };
+        DecideWaiverRequest: {
+            approve: boolean;
+            reason?: string;
+        };
+        Waiver: {
+            id: string;
+            subAccountId: string;
+            subAccountName: string;
+            memberId: string;
+            name: string;
+            /** @description Its label */
+            due: string;
+            amount: components["schemas"]["Naira"];
+            kind: components["schemas"]["WaiverKind"];
+            reason: string;
+            requestedBy: string;
+            requestedByName: string;
+            decidedByName?: string;
+            /** @enum {string} */
+            status: "OPEN" | "APPROVED" | "REJECTED";
+            /** Format: date-time */
+            dateCreated: string;
+            mayDecide: boolean;
+        };
+        WaiverPage: {
+            waivers: components["schemas"]["Waiver"][];
+            next?: string;
+        };
+        CoverRequest: {
+            subAccountId: string;
+            memberId: string;
+            amount: components["schemas"]["Naira"];
+            /** @description The caller’s */
+            userId: string;
+        };
+        RemindRequest: {
+            /** @description Everybody who owes when absent */
+            memberIds?: string[];
+        };
+        Reminded: {
+            reminded: number;
+        };
+        /** @enum {string} */
+        LiquidationKind: "MEMBER_WITHDRAWAL" | "GROUP_DISBURSEMENT";
+        /** @enum {string} */
+        LiquidationStatus: "REQUESTED" | "VALIDATED" | "APPROVED" | "PAYOUT_PENDING" | "PAYOUT_FAILED" | "PAID" | "REVERSED" | "VALIDATION_REJECTED" | "APPROVAL_REJECTED" | "CANCELLED" | "EXPIRED" | "RELEASED";
+        LiquidationRequest: {
+            groupId: string;
+            subAccountId: string;
+            amount: components["schemas"]["Naira"];
+            net: components["schemas"]["Naira"];
+            kind: components["schemas"]["LiquidationKind"];
+            reason: string;
+            /** @description Of the payee’s bank (GROUP_DISBURSEMENT); a member’s own account otherwise */
+            bankCode?: string;
+            accountNumber?: string;
+            userId: string;
+        };
+        LiquidationQuoteRequest: {
+            subAccountId: string;
+            amount: components["schemas"]["Naira"];
+            kind: components["schemas"]["LiquidationKind"];
+            /** @description Of the payee’s bank (GROUP_DISBURSEMENT); a member’s own account otherwise */
+            bankCode?: string;
+            accountNumber?: string;
+        };
+        LiquidationQuote: {
+            amount: components["schemas"]["Naira"];
+            fee: components["schemas"]["Naira"];
+            vat: components["schemas"]["Naira"];
+            stampDuty: components["schemas"]["Naira"];
+            charges: components["schemas"]["Naira"];
+            net: components["schemas"]["Naira"];
+            bankName: string;
+            /** @description Its last four digits, the others hidden */
+            accountNumber: string;
+            accountName: string;
+            feeTable: number;
+            /** @description What may be asked for; absent when the caller may not know */
+            available?: number;
+        };
+        Liquidation: {
+            id: string;
+            groupId: string;
+            groupName: string;
+            subAccountId: string;
+            subAccountName: string;
+            kind: components["schemas"]["LiquidationKind"];
+            status: components["schemas"]["LiquidationStatus"];
+            amount: components["schemas"]["Naira"];
+            fee: components["schemas"]["Naira"];
+            vat: components["schemas"]["Naira"];
+            stampDuty: components["schemas"]["Naira"];
+            charges: components["schemas"]["Naira"];
+            net: components["schemas"]["Naira"];
+            reason: string;
+            bankName?: string;
+            accountNumber?: string;
+            accountName?: string;
+            requestedBy: string;
+            requestedByName: string;
+            validatedByName?: string;
+            approvals: number;
+            approvalsNeeded: number;
+            /** Format: date-time */
+            dateCreated: string;
+            /** Format: date-time */
+            datePaid?: string;
+            /** Format: date-time */
+            expires: string;
+            /** @description Why it was rejected, failed or came back */
+            endReason?: string;
+            providerRef?: string;
+            story: components["schemas"]["StoryStep"][];
+            /** @description What the caller may do with it now */
+            may: ("VALIDATE" | "APPROVE" | "REJECT" | "CANCEL" | "RETRY" | "RELEASE")[];
+        };
+        LiquidationPage: {
+            requests: components["schemas"]["Liquidation"][];
+            held: components["schemas"]["Naira"];
+            next?: string;
+        };
+        /** @enum {string} */
+        AuditMark: "UNREVIEWED" | "VALIDATED" | "QUERIED" | "RESOLVED";
+        AuditPayment: {
+            /** @description The event’s id */
+            id: string;
+            /** @enum {string} */
+            kind: "CONTRIBUTION" | "COVER" | "REVERSAL" | "PAYOUT";
+            userId: string;
+            name: string;
+            paidByName?: string;
+            subAccountId: string;
+            subAccountName: string;
+            amount: components["schemas"]["Naira"];
+            /** Format: date-time */
+            date: string;
+            /** @enum {string} */
+            channel: "BANK_TRANSFER" | "CARD" | "WALLET";
+            settled?: components["schemas"]["Settlement"][];
+            mark: components["schemas"]["AuditMark"];
+            markedByName?: string;
+            /** Format: date-time */
+            markedAt?: string;
+            reason?: string;
+            /** Format: int64 */
+            position?: number;
+            /** @description What is unusual about it, in words */
+            oddities: string[];
+            /** @description What the bank and the ledger say of it */
+            evidence: {
+                label: string;
+                value: string;
+            }[];
+            mayMark: boolean;
+        };
+        AuditCoverage: {
+            total: number;
+            validated: number;
+            queried: number;
+            resolved: number;
+            unreviewed: number;
+            /** @description Validated or resolved, of all, to one decimal */
+            percent: number;
+            months: {
+                month: string;
+                label: string;
+                total: number;
+                reviewed: number;
+            }[];
+        };
+        AuditPage: {
+            payments: components["schemas"]["AuditPayment"][];
+            coverage: components["schemas"]["AuditCoverage"];
+            next?: string;
+        };
+        MarkPaymentsRequest: {
+            marks: {
+                id: string;
+                /** @enum {string} */
+                mark: "VALIDATED" | "QUERIED" | "RESOLVED";
+                reason?: string;
+            }[];
+        };
+        GroupAudit: {
+            /** @description Validated or resolved */
+            reviewed: number;
+            total: number;
         };
     };
     responses: {
@@ -5546,6 +6935,1477 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    addGroupMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddGroupMemberRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    sendSavingsInvitationLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendInvitationRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["InvitationsSent"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    deactivateGroupMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupMemberReasonRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getPendingGroupSavings: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["PendingGroupSavings"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getInactiveMembers: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before */
+                before?: components["parameters"]["before"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["MemberPage"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    saveGroupDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["SaveGroupDocumentRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["GroupDocument"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getGroupDocuments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["GroupDocument"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getMyGroupDocuments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["GroupDocument"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    removeGroupDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    updateBalanceDisplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BalanceDisplayRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    updateSubAccountBalanceDisplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubAccountBalanceDisplayRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getGroupDetails: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["GroupDetails"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    rejectGroupMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupMemberReasonRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    changeGroupMembers: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkMembersRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["BulkMembers"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    declineInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getLeaving: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Leaving"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    leaveGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeaveGroupRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    appointApprover: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberIdRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    removeApprover: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+                member: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    offerOwnership: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberIdRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    answerOwnership: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    proposeSuccession: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberIdRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    voteSuccession: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuccessionVoteRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    cancelGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    closeGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    suspendGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    resumeGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    rejectGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getMemberSavings: {
+        parameters: {
+            query?: {
+                /** @description In names */
+                q?: string;
+                status?: "INVITED" | "PENDING" | "ACTIVE" | "INACTIVE";
+                /** @description The `next` of the page before */
+                before?: components["parameters"]["before"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["MemberPage"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getUserUnsettledPayments: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path: {
+                a: string;
+                b: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["UnsettledPayments"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getUnsettledPayments: {
+        parameters: {
+            query?: {
+                subAccountId?: string;
+                /** @description In names */
+                q?: string;
+                /** @description The `next` of the page before */
+                before?: components["parameters"]["before"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["UnsettledPage"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getSavingsPaymentHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentHistoryRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["PaymentHistoryPage"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getSavingsPaymentHistoryAdmin: {
+        parameters: {
+            query?: {
+                subAccountId?: string;
+                userId?: string;
+                /** @description First Lagos day, YYYY-MM-DD */
+                from?: components["parameters"]["from"];
+                /** @description Last Lagos day, included */
+                to?: components["parameters"]["to"];
+                /** @description The `next` of the page before */
+                before?: components["parameters"]["before"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["PaymentHistoryPage"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getSubAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path: {
+                a: string;
+                b: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["SubAccount"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getPaymentGrid: {
+        parameters: {
+            query?: {
+                subAccountId?: string;
+                /** @description The first period shown starts on or before this Lagos day; six periods back when absent */
+                from?: string;
+                periods?: number;
+                /** @description In names */
+                q?: string;
+                /** @description The `next` of the page before */
+                before?: components["parameters"]["before"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["PaymentGrid"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getGroupCharts: {
+        parameters: {
+            query?: {
+                months?: number;
+            };
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["GroupCharts"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getWaivers: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before */
+                before?: components["parameters"]["before"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["WaiverPage"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    requestWaiver: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WaiverRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    decideWaiver: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideWaiverRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getCoverable: {
+        parameters: {
+            query: {
+                subAccountId: string;
+                memberId: string;
+            };
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["UnsettledPayments"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    coverMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoverRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["PaymentReceipt"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    remindMembers: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemindRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Reminded"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    exportGroupBook: {
+        parameters: {
+            query?: {
+                subAccountId?: string;
+                /** @description First Lagos day, YYYY-MM-DD */
+                from?: components["parameters"]["from"];
+                /** @description Last Lagos day, included */
+                to?: components["parameters"]["to"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getGroupBook: {
+        parameters: {
+            query?: {
+                subAccountId?: string;
+                /** @description First Lagos day, YYYY-MM-DD */
+                from?: components["parameters"]["from"];
+                /** @description Last Lagos day, included */
+                to?: components["parameters"]["to"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    requestLiquidation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LiquidationRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Liquidation"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    quoteLiquidation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LiquidationQuoteRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["LiquidationQuote"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    validateLiquidationByLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                a: string;
+                b: string;
+                c: "approve" | "reject";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Liquidation"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    validateLiquidation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                a: string;
+                b: string;
+                c: "approve" | "reject";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OptionalReasonRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Liquidation"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getLiquidations: {
+        parameters: {
+            query?: {
+                /** @description OPEN is everything that is not over */
+                status?: "OPEN" | "REQUESTED" | "VALIDATED" | "APPROVED" | "PAYOUT_PENDING" | "PAYOUT_FAILED" | "PAID" | "REVERSED" | "VALIDATION_REJECTED" | "APPROVAL_REJECTED" | "CANCELLED" | "EXPIRED" | "RELEASED";
+                /** @description The `next` of the page before */
+                before?: components["parameters"]["before"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["LiquidationPage"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getLiquidation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Liquidation"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    cancelLiquidation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Liquidation"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    retryLiquidation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Liquidation"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    releaseLiquidation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Liquidation"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getAudit: {
+        parameters: {
+            query?: {
+                state?: "UNREVIEWED" | "VALIDATED" | "QUERIED" | "RESOLVED";
+                subAccountId?: string;
+                /** @description First Lagos day, YYYY-MM-DD */
+                from?: components["parameters"]["from"];
+                /** @description Last Lagos day, included */
+                to?: components["parameters"]["to"];
+                /** @description The `next` of the page before */
+                before?: components["parameters"]["before"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AuditPage"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    markPayments: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarkPaymentsRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AuditCoverage"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    exportAudit: {
+        parameters: {
+            query?: {
+                state?: "UNREVIEWED" | "VALIDATED" | "QUERIED" | "RESOLVED";
+                /** @description First Lagos day, YYYY-MM-DD */
+                from?: components["parameters"]["from"];
+                /** @description Last Lagos day, included */
+                to?: components["parameters"]["to"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
             default: components["responses"]["RefusedReply"];
         };
     };

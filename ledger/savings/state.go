@@ -42,6 +42,7 @@ type Group struct {
 	Capacity  int
 	Seats     int
 	Start     time.Time // The first day of the month it starts in.
+	ShowTotal bool      // Plain members see what it holds.
 }
 
 // MayApprove reports whether a user is one of the group's approvers.
@@ -56,17 +57,22 @@ func Missing(status Status, validator string) []string {
 }
 
 // Groups folds a group's stream.
-var Groups = event.Of("group", 1, func(g Group, e event.Happened) Group {
+var Groups = event.Of("group", 2, func(g Group, e event.Happened) Group {
 	switch m := e.Message.(type) {
 	case *nairav1.GroupCreated:
 		return Group{
 			Status: PendingApproval, Owner: m.GetOwnerId(), Approvers: []string{m.GetOwnerId()}, Capacity: int(m.GetMemberCapacity()),
-			Start: time.Date(int(m.GetStartYear()), time.Month(m.GetStartMonth()), 1, 0, 0, 0, 0, time.UTC),
+			Start:     time.Date(int(m.GetStartYear()), time.Month(m.GetStartMonth()), 1, 0, 0, 0, 0, time.UTC),
+			ShowTotal: m.GetShowTotalBalance(),
 		}
+	case *nairav1.GroupVisibilitySet:
+		g.ShowTotal = m.GetShowTotalBalance()
 	case *nairav1.SeatTaken:
 		g.Seats = int(m.GetSeats())
 	case *nairav1.ValidatorAppointed:
 		g.Validator = m.GetUserId()
+	case *nairav1.ApproverAppointed:
+		g.Approvers = append(slices.Clip(g.Approvers), m.GetUserId())
 	case *nairav1.GroupActivated:
 		g.Status = Active
 	}
@@ -107,20 +113,25 @@ var Members = event.Of("member", 2, func(m Member, e event.Happened) Member {
 
 // SubAccount is the state of a sub-account's stream.
 type SubAccount struct {
-	Status   Status
-	Group    string
-	Type     nairav1.PaymentType
-	Amount   money.Kobo
-	Schedule Schedule
+	Status    Status
+	Group     string
+	Type      nairav1.PaymentType
+	Amount    money.Kobo
+	Schedule  Schedule
+	ShowTotal bool // Plain members see what it holds.
 }
 
 // SubAccounts folds a sub-account's stream.
-var SubAccounts = event.Of("sub", 1, func(s SubAccount, e event.Happened) SubAccount {
-	if m, ok := e.Message.(*nairav1.SubAccountOpened); ok {
+var SubAccounts = event.Of("sub", 2, func(s SubAccount, e event.Happened) SubAccount {
+	switch m := e.Message.(type) {
+	case *nairav1.SubAccountOpened:
 		return SubAccount{
 			Status: Active, Group: m.GetGroupId(), Type: m.GetPaymentType(), Amount: money.Kobo(m.GetAmountKobo()),
-			Schedule: Schedule{First: ParseDay(m.GetFirstDue()), Frequency: m.GetPaymentFrequency()},
+			Schedule:  Schedule{First: ParseDay(m.GetFirstDue()), Frequency: m.GetPaymentFrequency()},
+			ShowTotal: m.GetShowTotalToMembers(),
 		}
+	case *nairav1.SubAccountVisibilitySet:
+		s.ShowTotal = m.GetShowTotalToMembers()
 	}
 	return s
 })

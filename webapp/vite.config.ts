@@ -20,7 +20,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // The words of most screens; those of the rarer ones travel with them.
-            { name: "words", test: /src\/lib\/texts\/(?!profile|security|pages|guardian|rails|records|finance)/ },
+            { name: "words", test: /src\/lib\/texts\/(?!profile|security|pages|guardian|rails|records|finance|dues|liquidations|audit)/ },
             {
               name: "ui",
               test: /src\/(theme|lib\/(?!texts|files)|ui\/(?!overlays|Tip|toaster|Combobox|FilePicker|Meter|CardChoice|Payment|ChargeReview|OutcomeNote|Confirm|Story))/,

@@ -48,9 +48,7 @@ export const getWholeHistory = (groupId: string, of: HistoryOf) =>
   );
 
 export const getSubAccount = (subAccountId: string, userId: string) =>
-  answer(
-    client.GET("/api/GroupSavings/sub-account/{a}/{b}", { params: { path: { a: subAccountId, b: userId } } }),
-  );
+  answer(client.GET("/api/GroupSavings/sub-account/{a}/{b}", { params: { path: { a: subAccountId, b: userId } } }));
 
 export interface GridOf {
   subAccountId?: string;
@@ -63,7 +61,9 @@ export interface GridOf {
 
 export const getGrid = (groupId: string, of: GridOf) =>
   answer(
-    client.GET("/api/v1/savings/groups/{id}/grid", { params: { ...byId(groupId), query: { ...of, limit: GRID_PAGE } } }),
+    client.GET("/api/v1/savings/groups/{id}/grid", {
+      params: { ...byId(groupId), query: { ...of, limit: GRID_PAGE } },
+    }),
   );
 
 export const getCharts = (groupId: string, months: number) =>

@@ -58,10 +58,19 @@ const screens = {
   group: lazyScreen(() => import("@/features/savings/screens/GroupPage").then((m) => m.GroupPage), page),
   members: lazyScreen(() => import("@/features/savings/screens/Members").then((m) => m.Members), page),
   subAccounts: lazyScreen(() => import("@/features/savings/screens/SubAccounts").then((m) => m.SubAccounts), page),
-  unsettled: lazyScreen(() => import("@/features/savings/screens/UnsettledPayments").then((m) => m.UnsettledPayments), page),
-  membersPayments: lazyScreen(() => import("@/features/savings/screens/MembersPayments").then((m) => m.MembersPayments), page),
+  unsettled: lazyScreen(
+    () => import("@/features/savings/screens/UnsettledPayments").then((m) => m.UnsettledPayments),
+    page,
+  ),
+  membersPayments: lazyScreen(
+    () => import("@/features/savings/screens/MembersPayments").then((m) => m.MembersPayments),
+    page,
+  ),
   myPayments: lazyScreen(() => import("@/features/savings/screens/MyPayments").then((m) => m.MyPayments), page),
-  liquidations: lazyScreen(() => import("@/features/savings/screens/LiquidationRequests").then((m) => m.LiquidationRequests), page),
+  liquidations: lazyScreen(
+    () => import("@/features/savings/screens/LiquidationRequests").then((m) => m.LiquidationRequests),
+    page,
+  ),
   audit: lazyScreen(() => import("@/features/savings/screens/Audit").then((m) => m.Audit), page),
   verifyStatement: lazyScreen(
     () => import("@/features/statements/screens/VerifyStatement").then((m) => m.VerifyStatement),

@@ -50,15 +50,7 @@ export function Story({ story }: { story: Step[] }) {
                 aria-hidden="true"
               />
             )}
-            <Flex
-              boxSize="8"
-              flexShrink="0"
-              borderRadius="full"
-              bg={bg}
-              color={color}
-              align="center"
-              justify="center"
-            >
+            <Flex boxSize="8" flexShrink="0" borderRadius="full" bg={bg} color={color} align="center" justify="center">
               {icon}
             </Flex>
             <Box minWidth="0" pt="1">

@@ -103,7 +103,10 @@ export const fundTexts = {
   kind: "What for?",
   kinds: {
     MEMBER_WITHDRAWAL: { title: "My own savings", detail: "To your own bank account, the one in your profile." },
-    GROUP_DISBURSEMENT: { title: "A payment of the group", detail: "To an account you name: a vendor, a member in need." },
+    GROUP_DISBURSEMENT: {
+      title: "A payment of the group",
+      detail: "To an account you name: a vendor, a member in need.",
+    },
   },
   subAccount: "From which sub-account?",
   yours: (amount: string) => `You have ${amount} in it.`,

@@ -204,9 +204,7 @@ function Inside({ sub, onClose }: { sub: SubAccount; onClose: () => void }) {
     );
   }
   if (reviewing && amount !== undefined) {
-    return (
-      <Review sub={sub} friend={friend} amount={amount} covering={covering} onBack={() => setReviewing(false)} />
-    );
+    return <Review sub={sub} friend={friend} amount={amount} covering={covering} onBack={() => setReviewing(false)} />;
   }
   return (
     <HowMuch

@@ -67,7 +67,8 @@ function Payee({ form }: { form: Form }) {
 
 /** What there is to be asked for, where the caller may know. */
 function room(sub: SubAccount | undefined, kind: LiquidationKind): string | undefined {
-  if (kind === "MEMBER_WITHDRAWAL") return sub?.mySavings === undefined ? undefined : t.yours(formatNaira(sub.mySavings));
+  if (kind === "MEMBER_WITHDRAWAL")
+    return sub?.mySavings === undefined ? undefined : t.yours(formatNaira(sub.mySavings));
   return sub?.balance === undefined ? undefined : t.holds(formatNaira(sub.balance));
 }
 

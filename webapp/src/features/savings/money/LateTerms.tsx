@@ -81,7 +81,9 @@ export function LateTermsFields<D extends Drafts>({ form: given }: { form: UseFo
               label={t.percent}
               inputMode="decimal"
               error={errors.penaltyPercent?.message}
-              {...register("penaltyPercent", { validate: (text) => parsePercent(text) !== undefined || t.percentFault })}
+              {...register("penaltyPercent", {
+                validate: (text) => parsePercent(text) !== undefined || t.percentFault,
+              })}
             />
           )}
           {inAmount(type) && (

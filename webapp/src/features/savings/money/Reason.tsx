@@ -8,7 +8,8 @@ const LEAST = 3;
 const MOST = 300;
 
 interface ReasonProps {
-  open: boolean;
+  /** Whether the question stands; where it is only there when it does, nothing need be said. */
+  open?: boolean;
   title: string;
   children: ReactNode;
   label: string;
@@ -22,7 +23,16 @@ interface ReasonProps {
 }
 
 /** Asks for the reason of what somebody is about to do, and shows how it goes. */
-export function ReasonForm({ children, label, fault, yes, no, variant, onClose, onYes }: Omit<ReasonProps, "title" | "open">) {
+export function ReasonForm({
+  children,
+  label,
+  fault,
+  yes,
+  no,
+  variant,
+  onClose,
+  onYes,
+}: Omit<ReasonProps, "title" | "open">) {
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState(false);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -53,7 +63,7 @@ export function ReasonForm({ children, label, fault, yes, no, variant, onClose, 
   );
 }
 
-export function Reason({ open, title, ...form }: ReasonProps) {
+export function Reason({ open = true, title, ...form }: ReasonProps) {
   return (
     <Modal open={open} onClose={form.onClose} title={title}>
       <ReasonForm {...form} />

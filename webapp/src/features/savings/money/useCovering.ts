@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { asFailure, failureText } from "@/api/failure";
 import { cover } from "@/api/dues";
+import { asFailure, failureText } from "@/api/failure";
 import type { PaymentReceipt } from "@/api/types";
 import { errorTexts } from "@/lib/texts/errors";
 import { useStore } from "@/store/store";

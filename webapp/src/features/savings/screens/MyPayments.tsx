@@ -5,8 +5,8 @@ import { getHistory, getWholeHistory, type HistoryOf } from "@/api/dues";
 import type { Group } from "@/api/types";
 import { lagosDay } from "@/lib/dates";
 import { bookTexts, historyTexts as t } from "@/lib/texts/dues";
-import { useGroupTick } from "@/store/useGroupReading";
 import { useStore } from "@/store/store";
+import { useGroupTick } from "@/store/useGroupReading";
 import { usePages } from "@/store/usePages";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
@@ -126,12 +126,7 @@ function Payments({ group }: { group: Group }) {
                   {t.total} · {t.count(first?.count ?? payments.length)}
                 </chakra.p>
               </Flex>
-              <History
-                payments={payments}
-                named={filters.all}
-                more={hasMore ? more : undefined}
-                paging={paging}
-              />
+              <History payments={payments} named={filters.all} more={hasMore ? more : undefined} paging={paging} />
             </>
           )
         }

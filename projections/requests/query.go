@@ -130,3 +130,11 @@ func Steps(ctx context.Context, pool *pgxpool.Pool, ids []string) (map[string][]
 
 // all is a list that is never null.
 func all(list []string) []string { return append([]string{}, list...) }
+
+// Held is what is set aside for the open requests of a group that a filter lets through, whatever statuses it names.
+func Held(ctx context.Context, pool *pgxpool.Pool, groupID string, f Filter) (held money.Kobo, err error) {
+	err = pool.QueryRow(ctx, `SELECT coalesce(sum(kobo), 0)::bigint FROM rm_requests WHERE group_id = $1 AND status IN ('REQUESTED', 'VALIDATED', 'APPROVED', 'PAYOUT_PENDING', 'PAYOUT_FAILED')
+		AND ($2 = '' OR requested_by = $2 OR kind = $3 AND sub_account_id = ANY($4::text[]))`,
+		groupID, f.Own, int32(nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT), all(f.Shown)).Scan(&held)
+	return held, err
+}

@@ -15,7 +15,6 @@ import (
 	"adashi.ng/ledger/liquidation"
 	"adashi.ng/ledger/payout"
 	"adashi.ng/ledger/store"
-	"adashi.ng/projections/payouts"
 	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/vault"
@@ -52,7 +51,7 @@ func (a *App) asking(ctx context.Context, id string) (asking, error) {
 }
 
 // asked reads how far payouts have been asked about, by id; those that nobody came to yet are absent.
-func (a *App) asked(ctx context.Context, of ...payouts.Payout) (map[string]asking, error) {
+func (a *App) asked(ctx context.Context, of ...deskPayout) (map[string]asking, error) {
 	ids := make([]string, len(of))
 	for i, p := range of {
 		ids[i] = p.ID

@@ -41,9 +41,9 @@ func setup(t *testing.T) *book {
 	b.store = store.Open(store.Postgres(b.pool, 0), ledger.Aggregates(), store.Options{Clock: func() time.Time { return b.now }})
 	t.Cleanup(b.store.Close)
 	b.do(savings.CreateGroup{GroupID: "g", Owner: "ada", Name: "Balogun Traders", Amount: 5000 * money.Naira, Capacity: 100, StartMonth: 1, Now: b.now})
-	b.do(savings.JoinGroup{GroupID: "g", User: "bisi"})
-	b.do(savings.ApproveMember{GroupID: "g", User: "bisi", By: "ada"})
-	b.do(savings.AppointValidator{GroupID: "g", User: "bisi", By: "ada"})
+	for _, c := range ledgertest.Activated("g", "ada", "bisi", "femi") {
+		b.do(c)
+	}
 	b.do(savings.OpenSubAccount{
 		GroupID: "g", SubAccountID: "sub", By: "ada", Name: "Welfare", Type: nairav1.PaymentType_PAYMENT_TYPE_FLEXIBLE,
 		Frequency: nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY, Amount: 100 * money.Naira, Now: b.now,
@@ -100,7 +100,7 @@ func TestAMemberIsReplayedToAPositionOrATime(t *testing.T) {
 	state := b.replay(bisi, replay.Until{})
 	require.Equal(t, second.Position(), state.Position)
 	require.NotContains(t, state.Streams, "payment:pay-chidi")
-	require.JSONEq(t, `{"Total":30000,"Payments":2}`, string(state.Streams["dues:sub:bisi"].State))
+	require.JSONEq(t, `{"Total":30000,"Payments":2,"Drawn":0}`, string(state.Streams["dues:sub:bisi"].State))
 	require.Contains(t, string(state.Streams["payment:pay-bisi"].State), "CONFIRMED")
 	require.Contains(t, string(state.Streams["group:g"].State), `"Owner":"ada"`, "the group began before it concerned her")
 }

@@ -163,3 +163,9 @@ export const EyeOffIcon = icon(
 );
 export const ArrowInIcon = icon(<path d="M17 7 7 17M7 9v8h8" />);
 export const ArrowOutIcon = icon(<path d="M7 17 17 7M9 7h8v8" />);
+export const GearIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="3" />
+    <path d="M12 3.500v2.300M12 18.200v2.300M3.500 12h2.300M18.200 12h2.300M6 6l1.600 1.600M16.400 16.400 18 18M6 18l1.600-1.600M16.400 7.600 18 6" />
+  </>,
+);

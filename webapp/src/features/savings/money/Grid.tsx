@@ -162,7 +162,7 @@ function Head({ periods }: Pick<PaymentGrid, "periods">) {
 /** Room for the rows that are not on the page. */
 const Gap = ({ px, columns }: { px: number; columns: number }) =>
   px > 0 ? (
-    <tr aria-hidden="true">
+    <tr>
       <td colSpan={columns} style={{ height: px, padding: 0 }} />
     </tr>
   ) : null;

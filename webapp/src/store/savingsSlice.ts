@@ -1,4 +1,3 @@
-import { Failure } from "@/api/failure";
 import * as savings from "@/api/savings";
 import type { Group, GroupSubAccounts, PaymentReceipt, PaymentStart } from "@/api/types";
 import { type Contribution, payFromWallet, payThroughRail, type Rail } from "@/api/wallet";
@@ -16,8 +15,6 @@ export interface SavingsSlice {
   loadGroups: () => Promise<void>;
   loadGroup: (id: string) => Promise<void>;
   loadSubAccounts: (groupId: string) => Promise<void>;
-  /** The group of a sub-account, found among the caller's groups. */
-  findGroupOf: (subAccountId: string) => Promise<string>;
   createGroup: (key: string, body: Omit<savings.CreateGroup, "userEmail">) => Promise<{ id: string; message: string }>;
   createSubAccount: (key: string, body: Omit<savings.CreateSubAccount, "userId">) => Promise<string>;
   joinGroup: (key: string, groupId: string, code: string) => Promise<string>;
@@ -54,15 +51,6 @@ export const createSavingsSlice: Slice<SavingsSlice> = (set, get) => ({
       put: (list) => set((state) => ({ subAccountsOf: { ...state.subAccountsOf, [groupId]: list } })),
       read: () => savings.getSubAccounts(groupId),
     });
-  },
-  async findGroupOf(subAccountId) {
-    const { value: groups } = await savings.getGroups(get().session?.id ?? "");
-    for (const group of groups.filter(({ memberStatus }) => memberStatus === "ACTIVE")) {
-      await get().loadSubAccounts(group.id);
-      const list = get().subAccountsOf[group.id];
-      if (list?.state === "ready" && list.value.SubAccounts.some(({ id }) => id === subAccountId)) return group.id;
-    }
-    throw new Failure({ kind: "refused", status: 404, message: "This sub-account is not in any of your groups." });
   },
   async createGroup(key, body) {
     const { value, message } = await savings.createGroup(key, { ...body, userEmail: get().session?.email ?? "" });

@@ -58,6 +58,20 @@ const screens = {
   group: lazyScreen(() => import("@/features/savings/screens/GroupPage").then((m) => m.GroupPage), page),
   members: lazyScreen(() => import("@/features/savings/screens/Members").then((m) => m.Members), page),
   subAccounts: lazyScreen(() => import("@/features/savings/screens/SubAccounts").then((m) => m.SubAccounts), page),
+  unsettled: lazyScreen(
+    () => import("@/features/savings/screens/UnsettledPayments").then((m) => m.UnsettledPayments),
+    page,
+  ),
+  membersPayments: lazyScreen(
+    () => import("@/features/savings/screens/MembersPayments").then((m) => m.MembersPayments),
+    page,
+  ),
+  myPayments: lazyScreen(() => import("@/features/savings/screens/MyPayments").then((m) => m.MyPayments), page),
+  liquidations: lazyScreen(
+    () => import("@/features/savings/screens/LiquidationRequests").then((m) => m.LiquidationRequests),
+    page,
+  ),
+  audit: lazyScreen(() => import("@/features/savings/screens/Audit").then((m) => m.Audit), page),
   verifyStatement: lazyScreen(
     () => import("@/features/statements/screens/VerifyStatement").then((m) => m.VerifyStatement),
     form,
@@ -106,6 +120,11 @@ export function Router() {
           <Route path={patterns.members} element={screens.members} />
           <Route path={patterns.subAccounts} element={screens.subAccounts} />
           <Route path={patterns.subAccount} element={screens.subAccount} />
+          <Route path={patterns.unsettled} element={screens.unsettled} />
+          <Route path={patterns.membersPayments} element={screens.membersPayments} />
+          <Route path={patterns.myPayments} element={screens.myPayments} />
+          <Route path={patterns.liquidations} element={screens.liquidations} />
+          <Route path={patterns.audit} element={screens.audit} />
         </Route>
         <Route element={<StaffOnly />}>
           <Route element={<Shell />}>

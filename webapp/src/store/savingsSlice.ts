@@ -18,8 +18,6 @@ export interface SavingsSlice {
   createGroup: (key: string, body: Omit<savings.CreateGroup, "userEmail">) => Promise<{ id: string; message: string }>;
   createSubAccount: (key: string, body: Omit<savings.CreateSubAccount, "userId">) => Promise<string>;
   joinGroup: (key: string, groupId: string, code: string) => Promise<string>;
-  approveMember: (key: string, groupId: string, memberId: string) => Promise<string>;
-  setValidator: (key: string, groupId: string, memberId: string) => Promise<string>;
   payFromWallet: (key: string, body: Omit<Contribution, "userId">) => Promise<PaymentReceipt>;
   payThroughRail: (key: string, body: Omit<Contribution, "userId"> & Rail) => Promise<PaymentStart>;
   refreshGroup: (groupId: string) => void;
@@ -67,16 +65,6 @@ export const createSavingsSlice: Slice<SavingsSlice> = (set, get) => ({
   async joinGroup(key, groupId, code) {
     const { message } = await savings.joinGroup(key, { groupId, code, email: get().session?.email ?? "" });
     void get().loadGroups();
-    return message;
-  },
-  async approveMember(key, groupId, memberId) {
-    const { message } = await savings.approveMember(key, { groupId, memberId });
-    get().refreshGroup(groupId);
-    return message;
-  },
-  async setValidator(key, groupId, memberId) {
-    const { message } = await savings.setValidator(key, { groupId, memberId });
-    get().refreshGroup(groupId);
     return message;
   },
   async payFromWallet(key, body) {

@@ -42,7 +42,6 @@ export type MemberPayment = Schemas["MemberPayment"];
 export type Due = Schemas["Due"];
 export type UnsettledPage = Schemas["UnsettledPage"];
 export type GroupPayment = Schemas["GroupPayment"];
-export type PaymentHistoryPage = Schemas["PaymentHistoryPage"];
 export type PaymentGrid = Schemas["PaymentGrid"];
 export type GridCell = Schemas["GridCell"];
 export type GroupCharts = Schemas["GroupCharts"];

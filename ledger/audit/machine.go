@@ -74,7 +74,12 @@ func allowed(category string, m proto.Message) (step, bool) {
 		return allowedAccount(category, m)
 	case "standing":
 		return allowedStanding(m)
+	case "waiver", "reminder":
+		return allowedDues(category, m)
 	case "group", "member", "sub", "dues":
+		if s, ok := allowedDues(category, m); ok {
+			return s, ok
+		}
 		return allowedSavings(category, m)
 	default:
 		return step{}, false

@@ -120,7 +120,10 @@ func (h *house) begin() {
 			h.do(savings.JoinGroup{GroupID: id, User: user})
 			h.do(savings.ApproveMember{GroupID: id, User: user, By: owner})
 		}
-		h.do(savings.AppointValidator{GroupID: id, User: users[g+1], By: owner})
+		h.do(account.EndCheck(owner, "bvn "+owner, 0))
+		for _, c := range ledgertest.Appointed(id, owner, users[g+1], users[g+2]) {
+			h.do(c)
+		}
 	}
 	for i, sub := range subs {
 		kind := []nairav1.PaymentType{nairav1.PaymentType_PAYMENT_TYPE_FIXED, nairav1.PaymentType_PAYMENT_TYPE_FLEXIBLE, nairav1.PaymentType_PAYMENT_TYPE_FLEXIBLE}[i]
@@ -208,7 +211,7 @@ func (h *house) live(n int) {
 		case 12:
 			h.undoPayment()
 		case 1:
-			h.do(savings.AppointValidator{GroupID: fmt.Sprint("g", sub%2), User: user, By: users[sub%2]})
+			h.do(savings.AppointValidator{GroupID: fmt.Sprint("g", sub%2), User: user, By: users[sub%2], Owner: users[sub%2]})
 		default:
 			h.do(savings.Contribute{
 				GroupID: fmt.Sprint("g", sub%2), SubAccountID: subs[sub], User: user, Amount: money.Kobo(1 + h.luck.IntN(2000_00)),

@@ -1,9 +1,21 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
 const backEnd = "http://127.0.0.1:8080";
 const src = fileURLToPath(new URL("./src", import.meta.url));
+
+/** A project of browser tests; one of a lower order is over before the next begins. */
+const e2e = (name: string, groupOrder: number, test: TestProjectInlineConfiguration["test"]) => ({
+  test: {
+    name,
+    environment: "node" as const,
+    testTimeout: 180_000,
+    hookTimeout: 120_000,
+    sequence: { groupOrder },
+    ...test,
+  },
+});
 
 export default defineConfig({
   plugins: [react()],
@@ -20,10 +32,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // The words of most screens; those of the rarer ones travel with them.
-            { name: "words", test: /src\/lib\/texts\/(?!profile|security|pages|guardian|rails|records|finance)/ },
+            { name: "words", test: /src\/lib\/texts\/(?!profile|security|pages|guardian|rails|records|finance|group)/ },
             {
               name: "ui",
-              test: /src\/(theme|lib\/(?!texts|files)|ui\/(?!overlays|Tip|toaster|Combobox|FilePicker|Meter|CardChoice|Payment|ChargeReview|OutcomeNote|Confirm|Story))/,
+              test: /src\/(theme|lib\/(?!texts|files|proof)|ui\/(?!overlays|Qr|Tip|toaster|Combobox|FilePicker|Meter|CardChoice|Payment|ChargeReview|OutcomeNote|Confirm|Story))/,
             },
           ],
         },
@@ -42,17 +54,9 @@ export default defineConfig({
           setupFiles: ["tests/setup.ts"],
         },
       },
-      {
-        extends: true,
-        test: {
-          name: "e2e",
-          environment: "node",
-          include: ["e2e/**/*.spec.ts"],
-          fileParallelism: false,
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
-        },
-      },
+      // The story holds live updates to a time, so it has the machine to itself; the others share it, two at a time.
+      e2e("e2e-story", 1, { include: ["e2e/story.spec.ts"] }),
+      e2e("e2e", 2, { include: ["e2e/**/*.spec.ts"], exclude: ["e2e/story.spec.ts"], maxWorkers: 2 }),
     ],
   },
 });

@@ -115,11 +115,9 @@ func (b *book) pay(user, ref string) string {
 func (b *book) live(t testing.TB) {
 	t.Helper()
 	b.do(savings.CreateGroup{GroupID: "g", Owner: "ada", Name: "Balogun Traders", Amount: 5000 * money.Naira, Capacity: 100, StartMonth: 1, Now: time.Now()})
-	for _, user := range []string{"bisi", "chidi"} {
-		b.do(savings.JoinGroup{GroupID: "g", User: user})
-		b.do(savings.ApproveMember{GroupID: "g", User: user, By: "ada"})
+	for _, c := range ledgertest.Activated("g", "ada", "bisi", "chidi") {
+		b.do(c)
 	}
-	b.do(savings.AppointValidator{GroupID: "g", User: "bisi", By: "ada"})
 	b.do(savings.OpenSubAccount{
 		GroupID: "g", SubAccountID: "sub", By: "ada", Name: "Welfare", Type: nairav1.PaymentType_PAYMENT_TYPE_FLEXIBLE,
 		Frequency: nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY, Amount: 100 * money.Naira, Now: time.Now(),

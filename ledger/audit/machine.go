@@ -24,6 +24,7 @@ const (
 	held
 	ended
 	paused
+	closing
 	elsewhere // What came before is archived, so that anything may follow.
 )
 
@@ -77,8 +78,11 @@ func allowed(category string, m proto.Message) (step, bool) {
 	case "waiver", "reminder":
 		return allowedDues(category, m)
 	case "group", "member", "sub", "dues":
-		if s, ok := allowedDues(category, m); ok {
-			return s, ok
+		if s, known := allowedDues(category, m); known {
+			return s, true
+		}
+		if s, known := allowedLife(category, m); known {
+			return s, true
 		}
 		return allowedSavings(category, m)
 	default:
@@ -204,8 +208,6 @@ func allowedSavings(category string, m proto.Message) (step, bool) {
 		found = move{"group", step{[]stage{nothing}, created}}
 	case *nairav1.GroupActivated:
 		found = move{"group", step{[]stage{created}, active}}
-	case *nairav1.MembershipRequested:
-		found = move{"member", step{[]stage{nothing}, pending}}
 	case *nairav1.MembershipApproved:
 		found = move{"member", step{[]stage{nothing, pending}, active}}
 	case *nairav1.SubAccountOpened:
@@ -226,7 +228,7 @@ func keeps(category string, m proto.Message) bool {
 	case *nairav1.SeatTaken, *nairav1.ValidatorAppointed:
 		return category == "group"
 	default:
-		return false
+		return keepsLife(category, m)
 	}
 }
 

@@ -55,6 +55,10 @@ func (w *World) And(past ...any) *World {
 		switch p := p.(type) {
 		case []any:
 			w.And(p...)
+		case []event.Command:
+			for _, c := range p {
+				w.And(c)
+			}
 		case time.Time:
 			w.now = p
 		case event.Draft:

@@ -41,9 +41,9 @@ func setup(t *testing.T) *book {
 	b.store = store.Open(store.Postgres(b.pool, 0), ledger.Aggregates(), store.Options{Clock: func() time.Time { return b.now }})
 	t.Cleanup(b.store.Close)
 	b.do(savings.CreateGroup{GroupID: "g", Owner: "ada", Name: "Balogun Traders", Amount: 5000 * money.Naira, Capacity: 100, StartMonth: 1, Now: b.now})
-	b.do(savings.JoinGroup{GroupID: "g", User: "bisi"})
-	b.do(savings.ApproveMember{GroupID: "g", User: "bisi", By: "ada"})
-	b.do(savings.AppointValidator{GroupID: "g", User: "bisi", By: "ada"})
+	for _, c := range ledgertest.Activated("g", "ada", "bisi", "femi") {
+		b.do(c)
+	}
 	b.do(savings.OpenSubAccount{
 		GroupID: "g", SubAccountID: "sub", By: "ada", Name: "Welfare", Type: nairav1.PaymentType_PAYMENT_TYPE_FLEXIBLE,
 		Frequency: nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY, Amount: 100 * money.Naira, Now: b.now,

@@ -121,7 +121,7 @@ func TestAOneOffIsPaidOnceInPartsIfNeedBe(t *testing.T) {
 
 func TestWhoMayContributeAndWhen(t *testing.T) {
 	t.Parallel()
-	w := Given(t, found, joins("bisi"), opens(fixed, monthly), funded("bisi", due), funded("eve", due))
+	w := Given(t, found, joins("bisi"), joins("femi"), approves("ada", "femi"), empowers("ada", "femi"), verified, opens(fixed, monthly), funded("bisi", due), funded("eve", due))
 	w.When(pays("eve", due, 0, Epoch)).ThenFault(fault.NotFound)
 	w.When(pays("bisi", due, 0, Epoch)).ThenFault(fault.Conflict) // Waits to be approved.
 	w.And(approves("ada", "bisi")).When(pays("bisi", due, 0, Epoch)).ThenFault(fault.Conflict)
@@ -142,12 +142,12 @@ func TestAMemberPaysOnlyWhatTheWalletHolds(t *testing.T) {
 func TestANewMemberOwesFromThePeriodTheyCameIn(t *testing.T) {
 	t.Parallel()
 	february := time.Date(2027, time.February, 20, 9, 0, 0, 0, time.UTC)
-	w := Given(t, found, joins("bisi"), approves("ada", "bisi"), appoints("ada", "bisi"), opens(fixed, monthly),
-		february, joins("chidi"), approves("ada", "chidi"), funded("chidi", 4_000_000*money.Naira))
-	outcome := w.When(pays("chidi", due, 0, february))
+	w := Given(t, changed(found, func(c *savings.CreateGroup) { c.Capacity = 9 }), active[1:], opens(fixed, monthly),
+		february, joins("dayo"), approves("ada", "dayo"), funded("dayo", 4_000_000*money.Naira))
+	outcome := w.When(pays("dayo", due, 0, february))
 	require.NoError(t, outcome.Err)
 	require.Equal(t, "2027-02-01", outcome.Decided[0].Message.(*nairav1.ContributionReceived).GetSettled()[0].GetPeriod())
-	w.When(pays("chidi", due, 1, february.AddDate(0, 0, 1))).ThenBalance("pool:s", 2*due) // January 2028, a year ahead at most.
+	w.When(pays("dayo", due, 1, february.AddDate(0, 0, 1))).ThenBalance("pool:s", 2*due) // January 2028, a year ahead at most.
 }
 
 // byCard is a payment of bisi's for the sub-account.

@@ -17,7 +17,7 @@ import (
 
 // The bounds of a group.
 const (
-	MinCapacity     = 2
+	MinCapacity     = 3 // An owner, a validator and one more approver.
 	MaxCapacity     = 10_000
 	MinContribution = 50 * money.Naira
 	MaxContribution = 100_000_000 * money.Naira
@@ -188,45 +188,6 @@ func approver(v event.View, g Group, groupID, by string) error {
 		return fault.New(fault.Forbidden, "Only an approver of the group can do this.")
 	}
 	return nil
-}
-
-// AppointValidator makes an active member the group's one validator. With a validator a waiting group becomes active.
-type AppointValidator struct {
-	GroupID string
-	User    string
-	By      string
-}
-
-// Streams implements event.Command.
-func (c AppointValidator) Streams() []string {
-	return ApproveMember(c).Streams()
-}
-
-// Accounts implements event.Command.
-func (AppointValidator) Accounts() []string { return nil }
-
-// Decide implements event.Command.
-func (c AppointValidator) Decide(v event.View) ([]event.Draft, error) {
-	g := event.StateOf[Group](v, GroupStream(c.GroupID))
-	if err := approver(v, g, c.GroupID, c.By); err != nil {
-		return nil, err
-	}
-	switch m := event.StateOf[Member](v, MemberStream(c.GroupID, c.User)); {
-	case m.Status == None:
-		return nil, fault.New(fault.NotFound, "This person is not in the group.")
-	case m.Status != Active:
-		return nil, fault.New(fault.Conflict, "This person waits to be approved. Approve them first.")
-	case g.MayApprove(c.User):
-		return nil, fault.New(fault.Conflict, "An approver cannot be the validator: nobody acts twice on one request. Choose another member.")
-	case g.Validator == c.User:
-		return nil, fault.New(fault.Conflict, "This member is the validator already.")
-	}
-	stream := GroupStream(c.GroupID)
-	out := []event.Draft{draft(stream, &nairav1.ValidatorAppointed{GroupId: c.GroupID, UserId: c.User, AppointedBy: c.By})}
-	if g.Status == PendingApproval {
-		out = append(out, draft(stream, &nairav1.GroupActivated{GroupId: c.GroupID}))
-	}
-	return out, nil
 }
 
 // OpenSubAccount starts collecting for something.

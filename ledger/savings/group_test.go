@@ -9,6 +9,8 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/account"
+	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/fault"
 	. "adashi.ng/ledger/ledgertest"
 	"adashi.ng/ledger/money"
@@ -29,10 +31,10 @@ const (
 	yearly    = nairav1.PaymentFrequency_PAYMENT_FREQUENCY_YEARLY
 )
 
-// found is a group of three: ada owns it, and two more may join.
+// found is a group of four: ada owns it, and three more may join.
 var found = savings.CreateGroup{
 	GroupID: "g", Owner: "ada", Name: "Balogun Traders", Description: "Cloth sellers", Amount: 5_000 * money.Naira,
-	Capacity: 3, StartMonth: 11, ShowTotalBalance: true, Now: Epoch,
+	Capacity: 4, StartMonth: 11, ShowTotalBalance: true, Now: Epoch,
 }
 
 func joins(user string) savings.JoinGroup { return savings.JoinGroup{GroupID: "g", User: user} }
@@ -42,11 +44,22 @@ func approves(by, user string) savings.ApproveMember {
 }
 
 func appoints(by, user string) savings.AppointValidator {
-	return savings.AppointValidator{GroupID: "g", User: user, By: by}
+	return savings.AppointValidator{GroupID: "g", User: user, By: by, Owner: "ada"}
 }
 
-// active is the group with bisi a member and chidi its validator.
-var active = []any{found, joins("bisi"), approves("ada", "bisi"), joins("chidi"), approves("ada", "chidi"), appoints("ada", "chidi")}
+func empowers(by, user string) savings.AppointApprover {
+	return savings.AppointApprover{GroupID: "g", User: user, By: by}
+}
+
+var (
+	verified = account.EndCheck("ada", "check", 0)
+
+	// active is the group with bisi a member and chidi its validator; femi is its other approver.
+	active = []any{
+		found, joins("bisi"), approves("ada", "bisi"), joins("chidi"), approves("ada", "chidi"), joins("femi"), approves("ada", "femi"),
+		verified, empowers("ada", "femi"), appoints("ada", "chidi"),
+	}
+)
 
 func opens(kind nairav1.PaymentType, rhythm nairav1.PaymentFrequency) savings.OpenSubAccount {
 	return savings.OpenSubAccount{
@@ -65,7 +78,7 @@ func TestAFounderOwnsTheGroupAndTakesItsFirstSeat(t *testing.T) {
 	w := Given(t).When(found).Then(
 		&nairav1.GroupCreated{
 			GroupId: "g", OwnerId: "ada", Name: "Balogun Traders", Description: "Cloth sellers", AmountKobo: 500_000,
-			MemberCapacity: 3, StartMonth: 11, StartYear: 2026, ShowTotalBalance: true,
+			MemberCapacity: 4, StartMonth: 11, StartYear: 2026, ShowTotalBalance: true,
 		},
 		&nairav1.SeatTaken{GroupId: "g", UserId: "ada", Seats: 1},
 		&nairav1.MembershipApproved{GroupId: "g", UserId: "ada", ApprovedBy: "ada"},
@@ -131,7 +144,7 @@ func TestWhoJoinsWaitsAndHoldsASeat(t *testing.T) {
 
 func TestTheLastSeatIsTakenOnce(t *testing.T) {
 	t.Parallel()
-	full := Given(t, found, joins("bisi"), joins("chidi"))
+	full := Given(t, found, joins("bisi"), joins("chidi"), joins("femi"))
 	full.When(joins("dayo")).ThenFault(fault.Conflict)
 }
 
@@ -148,7 +161,7 @@ func TestOnlyAnApproverLetsPeopleIn(t *testing.T) {
 	Given(t).When(approves("ada", "bisi")).ThenFault(fault.NotFound)
 }
 
-func TestAValidatorMakesTheGroupActive(t *testing.T) {
+func TestAGroupHasOneValidatorWhoIsNoApprover(t *testing.T) {
 	t.Parallel()
 	w := Given(t, found, joins("bisi"), approves("ada", "bisi"), joins("chidi"))
 	w.When(appoints("ada", "chidi")).ThenFault(fault.Conflict) // Waits to be approved.
@@ -157,10 +170,7 @@ func TestAValidatorMakesTheGroupActive(t *testing.T) {
 	w.When(appoints("chidi", "bisi")).ThenFault(fault.Forbidden)
 	w.When(appoints("eve", "bisi")).ThenFault(fault.NotFound)
 	w.When(appoints("ada", "eve")).ThenFault(fault.NotFound)
-	w.When(appoints("ada", "bisi")).Then(
-		&nairav1.ValidatorAppointed{GroupId: "g", UserId: "bisi", AppointedBy: "ada"},
-		&nairav1.GroupActivated{GroupId: "g"},
-	)
+	w.When(appoints("ada", "bisi")).Then(&nairav1.ValidatorAppointed{GroupId: "g", UserId: "bisi", AppointedBy: "ada"})
 	w.When(appoints("ada", "bisi")).ThenFault(fault.Conflict)
 	w.And(approves("ada", "chidi")).When(appoints("ada", "chidi")).Then(
 		&nairav1.ValidatorAppointed{GroupId: "g", UserId: "chidi", AppointedBy: "ada"},
@@ -170,8 +180,12 @@ func TestAValidatorMakesTheGroupActive(t *testing.T) {
 
 func TestWhatAGroupLacksIsSaidInWords(t *testing.T) {
 	t.Parallel()
-	require.NotEmpty(t, savings.Missing(savings.PendingApproval, ""))
-	require.Empty(t, savings.Missing(savings.Active, ""))
+	require.Len(t, savings.Missing(savings.PendingApproval, "", 1, false), 3)
+	require.Contains(t, savings.Missing(savings.PendingApproval, "bisi", 2, false)[0], "BVN")
+	require.Contains(t, savings.Missing(savings.PendingApproval, "", 2, true)[0], "A validator")
+	require.Contains(t, savings.Missing(savings.PendingApproval, "bisi", 1, true)[0], "An approver")
+	require.Empty(t, savings.Missing(savings.PendingApproval, "bisi", 2, true))
+	require.Empty(t, savings.Missing(savings.Active, "", 0, false))
 }
 
 func TestASubAccountIsOpenedByAnApproverWithARhythmThatFits(t *testing.T) {
@@ -211,4 +225,49 @@ func TestTheDayIsThatOfLagos(t *testing.T) {
 	require.Equal(t, "2026-11-30", savings.Day(lateInNovember.Add(-31*time.Minute)).Format(time.DateOnly))
 	group := Given(t).When(changed(found, func(c *savings.CreateGroup) { c.Now = lateInNovember }))
 	require.Equal(t, int32(2027), group.Decided[0].Message.(*nairav1.GroupCreated).GetStartYear(), "November is over in Lagos")
+}
+
+// A group waits for three things, and becomes active with the last of them, whichever that is.
+func TestAGroupBecomesActiveWithTheLastThingItNeeds(t *testing.T) {
+	t.Parallel()
+	members := []any{found, joins("bisi"), approves("ada", "bisi"), joins("chidi"), approves("ada", "chidi")}
+	activate := savings.Activate{GroupID: "g", Owner: "ada"}
+	needs := map[string]event.Command{"bvn": verified, "approver": empowers("ada", "bisi"), "validator": appoints("ada", "chidi")}
+	for _, order := range [][]string{{"bvn", "approver", "validator"}, {"validator", "bvn", "approver"}, {"approver", "validator", "bvn"}} {
+		w := Given(t, members)
+		for _, need := range order {
+			w.When(activate).ThenFault(fault.Conflict)
+			require.Equal(t, savings.PendingApproval, w.State(savings.GroupStream("g")).(savings.Group).Status, order)
+			w.And(needs[need])
+		}
+		if order[2] == "bvn" { // Its own event is about the account alone.
+			w.When(activate).Then(&nairav1.GroupActivated{GroupId: "g"})
+		}
+		require.Equal(t, savings.Active, w.State(savings.GroupStream("g")).(savings.Group).Status, order)
+		w.When(activate).ThenFault(fault.Conflict)
+	}
+	Given(t, members, needs["approver"], needs["validator"], account.EndCheck("ada", "check", nairav1.BvnFailure_BVN_FAILURE_MISMATCH)).
+		When(activate).ThenFault(fault.Conflict)
+	stale := appoints("ada", "chidi")
+	stale.Owner = "bisi"
+	Given(t, members, needs["bvn"], needs["approver"]).When(stale).ThenFault(fault.Conflict)
+}
+
+func TestOnlyTheOwnerAppointsApproversAndNoMoreThanFive(t *testing.T) {
+	t.Parallel()
+	big := changed(found, func(c *savings.CreateGroup) { c.Capacity = 9 })
+	w := Given(t, big, joins("bisi"))
+	w.When(empowers("ada", "bisi")).ThenFault(fault.Conflict) // Waits to be approved.
+	w.When(empowers("ada", "eve")).ThenFault(fault.NotFound)
+	w.When(empowers("eve", "bisi")).ThenFault(fault.NotFound)
+	w.And(approves("ada", "bisi"), appoints("ada", "bisi"))
+	w.When(empowers("ada", "bisi")).ThenFault(fault.Conflict) // Is the validator.
+	w.When(empowers("ada", "ada")).ThenFault(fault.Conflict)
+	for _, user := range []string{"chidi", "dayo", "efe", "femi"} {
+		w.And(joins(user), approves("ada", user))
+		w.When(empowers("chidi", user)).ThenFault(fault.Forbidden)
+		w.And(empowers("ada", user))
+	}
+	w.When(empowers("ada", "femi")).ThenFault(fault.Conflict)
+	w.And(joins("gozie"), approves("femi", "gozie")).When(empowers("ada", "gozie")).ThenFault(fault.Conflict)
 }

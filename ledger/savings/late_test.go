@@ -187,27 +187,52 @@ func asks(by, user, period string, now time.Time) savings.RequestWaiver {
 	}
 }
 
-func TestWhereNobodyElseMayDecideAWaiverTakesEffectAtOnce(t *testing.T) {
+func decides(by string, approve bool, now time.Time) savings.DecideWaiver {
+	return savings.DecideWaiver{WaiverID: "w", GroupID: "g", SubAccountID: "s", User: "bisi", By: by, Approve: approve, Now: now}
+}
+
+func TestTwoApproversLetADueOff(t *testing.T) {
 	t.Parallel()
-	december := on(time.December, 10)
+	december, left := on(time.December, 10), 4_500*money.Naira
 	w := strict(t).And(on(time.November, 20), pays("bisi", 1_000*money.Naira, 0, on(time.November, 20)), december, penalises("bisi", december))
-	// Among the approvers ada alone may act: the others are let go.
-	w.And(onlyApprover("ada")...)
-	left := 4_500 * money.Naira
 	asked := asks("ada", "bisi", "2026-11-01", december)
-	w = w.When(asked).Then(
-		&nairav1.WaiverRequested{WaiverId: "w", GroupId: "g", SubAccountId: "s", UserId: "bisi", Period: "2026-11-01", Kind: asked.Kind, Reason: asked.Reason, RequestedBy: "ada"},
-		&nairav1.WaiverApproved{WaiverId: "w", GroupId: "g", ApprovedBy: "ada", AmountKobo: int64(left)},
+	w.When(changed(asked, func(c *savings.RequestWaiver) { c.Period = "2026-12-02" })).ThenField("period")
+	w.When(changed(asked, func(c *savings.RequestWaiver) { c.Reason = " " })).ThenField("reason")
+	w.When(changed(asked, func(c *savings.RequestWaiver) { c.By = "chidi" })).ThenFault(fault.Forbidden)
+	w.When(changed(asked, func(c *savings.RequestWaiver) { c.By = "eve" })).ThenFault(fault.NotFound)
+	w = w.When(asked).Then(&nairav1.WaiverRequested{
+		WaiverId: "w", GroupId: "g", SubAccountId: "s", UserId: "bisi", Period: "2026-11-01", Kind: asked.Kind, Reason: asked.Reason, RequestedBy: "ada",
+	})
+	require.Equal(t, 0, duesOf(w, "bisi").Next(), "nothing is let off yet")
+	w.When(decides("ada", true, december)).ThenFault(fault.Forbidden)
+	w.When(decides("chidi", true, december)).ThenFault(fault.Forbidden)
+	w.When(decides("eve", true, december)).ThenFault(fault.NotFound)
+	w = w.When(decides("femi", true, december)).Then(
+		&nairav1.WaiverApproved{WaiverId: "w", GroupId: "g", ApprovedBy: "femi", AmountKobo: int64(left)},
 		&nairav1.DueWaived{GroupId: "g", SubAccountId: "s", UserId: "bisi", Period: "2026-11-01", AmountKobo: int64(left), Kind: asked.Kind, WaiverId: "w"},
 	)
 	require.Equal(t, 1, duesOf(w, "bisi").Next(), "November is settled")
+	w.When(decides("femi", true, december)).ThenFault(fault.Conflict)
 	w.When(changed(asked, func(c *savings.RequestWaiver) { c.WaiverID = "v" })).ThenFault(fault.Conflict)
-	w.When(asks("bisi", "bisi", "2026-12-01", december)).ThenFault(fault.Forbidden)
-	w.When(changed(asked, func(c *savings.RequestWaiver) { c.WaiverID, c.Period = "v", "2026-12-02" })).ThenField("period")
 }
 
-// onlyApprover is nothing yet while the owner is the one approver there is.
-func onlyApprover(string) []any { return nil }
+func TestARejectedWaiverChangesNothing(t *testing.T) {
+	t.Parallel()
+	december := on(time.December, 10)
+	w := strict(t).And(asks("ada", "bisi", "2026-11-01", december))
+	w = w.When(decides("femi", false, december)).Then(&nairav1.WaiverRejected{WaiverId: "w", GroupId: "g", RejectedBy: "femi"})
+	require.Equal(t, due, duesOf(w, "bisi").Owed(0))
+	w.When(decides("femi", true, december)).ThenFault(fault.Conflict)
+}
+
+func TestWhereNobodyElseMayDecideAWaiverTakesEffectAtOnce(t *testing.T) {
+	t.Parallel()
+	outcome := strict(t).When(asks("ada", "femi", "2026-11-01", Epoch)) // Of the approvers only ada may act.
+	require.NoError(t, outcome.Err)
+	require.Len(t, outcome.Decided, 3)
+	require.Zero(t, duesOf(outcome.World, "femi").Owed(0))
+	outcome.When(changed(asks("femi", "femi", "2026-12-01", Epoch), func(c *savings.RequestWaiver) { c.WaiverID = "v" })).ThenFault(fault.Forbidden)
+}
 
 func TestEverybodyIsRemindedOnceAnOccasion(t *testing.T) {
 	t.Parallel()
@@ -309,7 +334,7 @@ func (d *diary) waive(t *rapid.T) {
 	id := rapid.StringMatching(`[a-z]{12}`).Draw(t, "waiver")
 	period := Epoch.AddDate(0, rapid.IntRange(0, 14).Draw(t, "period"), -14).Format(time.DateOnly)
 	d.do(d.now, changed(asks("ada", "bisi", period, d.now), func(c *savings.RequestWaiver) { c.WaiverID = id }))
-	for _, by := range []string{"eve", "chidi", "bisi"} {
+	for _, by := range []string{"eve", "bisi", "femi"} {
 		d.do(d.now, savings.DecideWaiver{WaiverID: id, GroupID: "g", SubAccountID: "s", User: "bisi", By: by, Approve: true, Now: d.now})
 	}
 }
@@ -401,7 +426,7 @@ func TestAPenaltyStandsExactlyWhenADueWasNotPaidInTime(t *testing.T) {
 	stood, taken := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		d := &diary{t: t, w: strict(t), now: Epoch}
-		for range rapid.IntRange(1, 25).Draw(t, "things") {
+		for range rapid.IntRange(5, 35).Draw(t, "things") {
 			d.next(t)
 			d.holds(t)
 		}
@@ -416,5 +441,5 @@ func TestAPenaltyStandsExactlyWhenADueWasNotPaidInTime(t *testing.T) {
 		}
 	})
 	require.Greater(t, stood, 20, "the stories are too harmless to show anything")
-	require.Greater(t, taken, 5)
+	require.Positive(t, taken)
 }

@@ -1,6 +1,6 @@
 // Package savings decides group savings: groups, their members and sub-accounts, and contributions.
 //
-//	Group       PENDING_APPROVAL ──▶ ACTIVE           when it has a validator besides its owner
+//	Group       PENDING_APPROVAL ──▶ ACTIVE           when its owner has a verified BVN, and it has a validator and another approver
 //	Membership  PENDING ──▶ ACTIVE                    when an approver approves
 //	Due         SCHEDULED ▶ DUE ▶ PARTIAL ▶ PAID      derived from what the member has paid in all: see Dues
 //	            DUE | PARTIAL ▶ WAIVED | WRITTEN_OFF  by two approvers: see RequestWaiver
@@ -49,16 +49,8 @@ type Group struct {
 // MayApprove reports whether a user is one of the group's approvers.
 func (g Group) MayApprove(userID string) bool { return slices.Contains(g.Approvers, userID) }
 
-// Missing says in words what the group needs before it becomes active.
-func Missing(status Status, validator string) []string {
-	if status == PendingApproval && validator == "" {
-		return []string{"A validator: approve a member, then make them the validator."}
-	}
-	return []string{}
-}
-
 // Groups folds a group's stream.
-var Groups = event.Of("group", 1, func(g Group, e event.Happened) Group {
+var Groups = event.Of("group", 2, func(g Group, e event.Happened) Group {
 	switch m := e.Message.(type) {
 	case *nairav1.GroupCreated:
 		return Group{
@@ -69,6 +61,8 @@ var Groups = event.Of("group", 1, func(g Group, e event.Happened) Group {
 		g.Seats = int(m.GetSeats())
 	case *nairav1.ValidatorAppointed:
 		g.Validator = m.GetUserId()
+	case *nairav1.ApproverAppointed:
+		g.Approvers = append(slices.Clip(g.Approvers), m.GetUserId())
 	case *nairav1.GroupActivated:
 		g.Status = Active
 	}

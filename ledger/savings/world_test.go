@@ -41,7 +41,8 @@ func wish(t *rapid.T) event.Command {
 		savings.CreateGroup{GroupID: group, Owner: user, Name: "Traders", Amount: 5_000_00, Capacity: 3, StartMonth: max(month, 1), Now: at},
 		savings.JoinGroup{GroupID: group, User: user},
 		savings.ApproveMember{GroupID: group, User: user, By: by},
-		savings.AppointValidator{GroupID: group, User: user, By: by},
+		savings.AppointValidator{GroupID: group, User: user, By: by, Owner: by},
+		savings.AppointApprover{GroupID: group, User: user, By: by},
 		savings.OpenSubAccount{
 			GroupID: group, SubAccountID: sub, By: by, Name: "Dues", Type: nairav1.PaymentType(1 + month%3),
 			Frequency: nairav1.PaymentFrequency(1 + month%7), Amount: 5_000_00, Now: at,
@@ -109,7 +110,11 @@ func inBalance(t *rapid.T, w *World) {
 		g := w.State(savings.GroupStream(group)).(savings.Group)
 		require.LessOrEqual(t, g.Seats, g.Capacity)
 		require.False(t, g.Validator != "" && g.MayApprove(g.Validator), "nobody acts twice")
-		require.Equal(t, g.Status == savings.Active, g.Validator != "")
+		if g.Status == savings.Active {
+			require.NotEmpty(t, g.Validator)
+			require.Greater(t, len(g.Approvers), 1)
+		}
+		require.LessOrEqual(t, len(g.Approvers), savings.MaxApprovers)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger"
+	"adashi.ng/ledger/account"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/relay"
@@ -129,7 +130,9 @@ func (w *world) prepare() error {
 	for _, user := range w.people {
 		commands = append(commands, savings.JoinGroup{GroupID: group, User: user}, savings.ApproveMember{GroupID: group, User: user, By: owner})
 	}
-	commands = append(commands, savings.AppointValidator{GroupID: group, User: w.people[0], By: owner})
+	commands = append(commands, account.EndCheck(owner, "bvn", 0),
+		savings.AppointApprover{GroupID: group, User: w.people[1], By: owner},
+		savings.AppointValidator{GroupID: group, User: w.people[0], By: owner, Owner: owner})
 	for _, sub := range w.subs {
 		commands = append(commands, savings.OpenSubAccount{
 			GroupID: group, SubAccountID: sub, By: owner, Name: "Welfare " + sub, Type: nairav1.PaymentType_PAYMENT_TYPE_FLEXIBLE,

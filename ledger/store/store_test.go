@@ -14,6 +14,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger"
+	"adashi.ng/ledger/account"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/fault"
 	"adashi.ng/ledger/ledgertest"
@@ -65,11 +66,17 @@ func (b *bench) fund(user string, amount money.Kobo) {
 func (b *bench) group(members ...string) {
 	b.Helper()
 	b.do(savings.CreateGroup{GroupID: "g", Owner: "ada", Name: "Balogun Traders", Amount: 5000 * money.Naira, Capacity: 1000, StartMonth: 1, Now: time.Now()})
+	if len(members) == 1 {
+		members = append(members, "femi")
+	}
 	for _, user := range members {
 		b.do(savings.JoinGroup{GroupID: "g", User: user})
 		b.do(savings.ApproveMember{GroupID: "g", User: user, By: "ada"})
 	}
-	b.do(savings.AppointValidator{GroupID: "g", User: members[0], By: "ada"})
+	b.do(account.EndCheck("ada", "check", 0))
+	for _, c := range ledgertest.Appointed("g", "ada", members[0], members[1]) {
+		b.do(c)
+	}
 	b.do(savings.OpenSubAccount{
 		GroupID: "g", SubAccountID: "sub", By: "ada", Name: "Welfare", Type: nairav1.PaymentType_PAYMENT_TYPE_FLEXIBLE,
 		Frequency: nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY, Amount: 100 * money.Naira, Now: time.Now(),

@@ -18,14 +18,14 @@ const Name = "groups"
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 2, Fold: fold,
+		Name: Name, Version: 3, Fold: fold,
 		Tables: []string{"rm_groups", "rm_members", "rm_sub_accounts", "rm_contributors", "rm_contributions", "rm_group_months"},
 		Schema: `
 			CREATE TABLE rm_groups (
 				id text PRIMARY KEY, pos bigint NOT NULL, owner_id text NOT NULL, name text NOT NULL, description text NOT NULL,
 				kobo bigint NOT NULL, capacity integer NOT NULL, start_month integer NOT NULL, start_year integer NOT NULL,
 				show_total boolean NOT NULL, status text NOT NULL, validator_id text NOT NULL, members integer NOT NULL,
-				total_kobo bigint NOT NULL, created_at timestamptz NOT NULL) WITH (fillfactor = 70);
+				total_kobo bigint NOT NULL, created_at timestamptz NOT NULL, approvers text[] NOT NULL) WITH (fillfactor = 70);
 			CREATE TABLE rm_members (
 				group_id text NOT NULL, user_id text NOT NULL, pos bigint NOT NULL, status text NOT NULL, since timestamptz NOT NULL,
 				PRIMARY KEY (group_id, user_id));
@@ -90,7 +90,7 @@ type contributions struct {
 func (f *folding) take(e engine.Event) {
 	switch m := e.Message.(type) {
 	case *nairav1.GroupCreated:
-		f.batch.Queue("INSERT INTO rm_groups VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'PENDING_APPROVAL', '', 0, 0, $11)",
+		f.batch.Queue("INSERT INTO rm_groups VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'PENDING_APPROVAL', '', 0, 0, $11, ARRAY[$3])",
 			m.GetGroupId(), e.Pos, m.GetOwnerId(), m.GetName(), m.GetDescription(), m.GetAmountKobo(), m.GetMemberCapacity(),
 			m.GetStartMonth(), m.GetStartYear(), m.GetShowTotalBalance(), e.EffectiveAt)
 		f.changes.Group(m.GetGroupId())
@@ -98,6 +98,9 @@ func (f *folding) take(e engine.Event) {
 		f.batch.Queue("UPDATE rm_groups SET validator_id = $2 WHERE id = $1", m.GetGroupId(), m.GetUserId())
 		f.membership(m.GetGroupId(), m.GetUserId())
 		f.sight(m.GetGroupId()) // The one before may be a plain member now.
+	case *nairav1.ApproverAppointed:
+		f.batch.Queue("UPDATE rm_groups SET approvers = array_append(approvers, $2) WHERE id = $1", m.GetGroupId(), m.GetUserId())
+		f.membership(m.GetGroupId(), m.GetUserId())
 	case *nairav1.GroupActivated:
 		f.batch.Queue("UPDATE rm_groups SET status = 'ACTIVE' WHERE id = $1", m.GetGroupId())
 		f.changes.Group(m.GetGroupId())

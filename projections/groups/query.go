@@ -27,9 +27,10 @@ type Group struct {
 	Members               int // Active ones.
 	Total                 money.Kobo
 	CreatedAt             time.Time
+	Approvers             []string // The owner is one.
 }
 
-const groupColumns = "g.id, g.pos, g.owner_id, g.name, g.description, g.kobo, g.capacity, g.start_month, g.start_year, g.show_total, g.status, g.validator_id, g.members, g.total_kobo, g.created_at"
+const groupColumns = "g.id, g.pos, g.owner_id, g.name, g.description, g.kobo, g.capacity, g.start_month, g.start_year, g.show_total, g.status, g.validator_id, g.members, g.total_kobo, g.created_at, g.approvers"
 
 // Member is a membership.
 type Member struct {
@@ -110,6 +111,15 @@ func list(rows pgx.Rows, err error) ([]Group, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Group])
 }
 
+// OwnedWaiting reads the ids of the groups of an owner that wait to become active.
+func OwnedWaiting(ctx context.Context, pool *pgxpool.Pool, owner string) ([]string, error) {
+	rows, err := pool.Query(ctx, "SELECT id FROM rm_groups WHERE owner_id = $1 AND status = 'PENDING_APPROVAL' ORDER BY pos", owner)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
 // ofUser narrows a query to one user, or to nobody's in particular when $2 is empty.
 const ofUser = " AND ($2 = '' OR user_id = $2)"
 
@@ -135,7 +145,7 @@ func Memberships(ctx context.Context, pool *pgxpool.Pool, userID string) ([]Memb
 // change, and payments counted tell a total that is hidden.
 func Heard(ctx context.Context, pool *pgxpool.Pool, userID string) ([]string, error) {
 	rows, err := pool.Query(ctx, `SELECT g.id FROM rm_members m JOIN rm_groups g ON g.id = m.group_id
-		WHERE m.user_id = $1 AND m.status = 'ACTIVE' AND (m.user_id IN (g.owner_id, g.validator_id) OR g.show_total
+		WHERE m.user_id = $1 AND m.status = 'ACTIVE' AND (m.user_id = g.validator_id OR m.user_id = ANY(g.approvers) OR g.show_total
 			AND NOT EXISTS (SELECT FROM rm_sub_accounts s WHERE s.group_id = g.id AND NOT s.show_total))`, userID)
 	if err != nil {
 		return nil, err

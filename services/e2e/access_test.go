@@ -28,7 +28,7 @@ func newCrowd(t *testing.T) crowd {
 	s := newScene(t)
 	c := crowd{scene: s, code: s.owner.code(s.group), stands: map[string]string{}, kinds: map[string]*person{
 		"anonymous": nobody(t, s.owner.base), "outsider": s.outsider, "member": s.member, "validator": s.validator, "owner": s.owner,
-		"approver": s.owner, // The owner is the first approver, and nobody can appoint another yet.
+		"approver": s.approver,
 		"support":  s.staff(t, "Sade", people.RoleSupport), "finance": s.staff(t, "Femi", people.RoleFinanceOps), "admin": s.staff(t, "Ayo", people.RoleAdmin),
 	}}
 	c.kinds["anonymous"].id = uuid.NewString()
@@ -161,6 +161,9 @@ var tries = map[string]func(c crowd, p, whose *person) call{
 	},
 	"PATCH /api/GroupSavings/SetGroupValidator": func(c crowd, _, _ *person) call {
 		return call{body: object{"groupId": c.group, "memberId": c.validator.id}}
+	},
+	"POST /api/v1/savings/groups/:id/approvers": func(c crowd, _, _ *person) call {
+		return call{path: "/api/v1/savings/groups/" + c.group + "/approvers", body: object{"memberId": c.validator.id}}
 	},
 	"GET /api/v1/wallet/withdrawals/:id": func(crowd, *person, *person) call {
 		return call{path: "/api/v1/wallet/withdrawals/" + uuid.NewString(), absent: true}

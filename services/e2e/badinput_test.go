@@ -194,7 +194,7 @@ func TestTheGroupsRulesHoldOverHTTP(t *testing.T) {
 		"a member who elects":      {b, "PATCH", elect, object{"groupId": s.group, "memberId": b.id}, 403, "FORBIDDEN", "approver"},
 		"a short name":             {a, "POST", group, club(object{"name": "ab"}), 400, "INVALID", "name"},
 		"a long name":              {a, "POST", group, club(object{"name": strings.Repeat("a", 61)}), 400, "INVALID", "name"},
-		"a group of one":           {a, "POST", group, club(object{"memberCapacity": 1}), 400, "INVALID", "members"},
+		"a group of two":           {a, "POST", group, club(object{"memberCapacity": 2}), 400, "INVALID", "members"},
 		"a crowd":                  {a, "POST", group, club(object{"memberCapacity": 10001}), 400, "INVALID", "members"},
 		"a month of thirteen":      {a, "POST", group, club(object{"startMonthId": 13}), 400, "INVALID", "month"},
 		"too small a contribution": {a, "POST", group, club(object{"amount": 49.99}), 400, "INVALID", "amount"},

@@ -234,13 +234,10 @@ func TestAPersonIsNowhereButInTheVaultAndTheirAccountAndThenNowhere(t *testing.T
 	t.Cleanup(i.Stop)
 	owner, validator, c := somebody(t, i, "Ada"), somebody(t, i, "Chidi"), newCanary(t, i)
 	c.lives(i)
-	group := club{owner: owner, validator: validator, member: c.person, group: owner.founds("Balogun Traders")}
-	code := owner.code(group.group)
-	for _, p := range []*person{validator, c.person} {
-		must[any](p, "POST", "/api/GroupSavings/JoinGroupSavings", object{"groupId": group.group, "code": code, "email": p.email})
-		must[any](owner, "PATCH", "/api/GroupSavings/ApproveGroupMember", object{"groupId": group.group, "memberId": p.id})
-	}
-	must[any](owner, "PATCH", "/api/GroupSavings/SetGroupValidator", object{"groupId": group.group, "memberId": validator.id})
+	group := club{owner: owner, validator: validator, approver: somebody(t, i, "Femi"), member: c.person, group: owner.founds("Balogun Traders")}
+	owner.known()
+	group.admitsAll(validator, group.approver, c.person)
+	group.appoints()
 	group.sub = group.opens("Welfare", "FLEXIBLE", "MONTHLY", 100)
 	payment := must[object](c.person, "POST", "/api/Wallet/FundWalletVfd", object{"amount": 5000, "email": c.email})
 	require.Equal(t, 303, c.sends(payment, "5000").StatusCode)

@@ -119,10 +119,11 @@ const noCaps = "0/0,50000/0,200000/0,5000000/0"
 // villagers are an owner, a validator and six members with money, and their flexible sub-account.
 func villagers(t *testing.T, base string) (folk []*person, sub string) {
 	t.Helper()
-	c := club{owner: signedUp(t, base, "Ada"), validator: signedUp(t, base, "Chidi"), member: signedUp(t, base, "Bisi")}
+	c := club{owner: signedUp(t, base, "Ada"), validator: signedUp(t, base, "Chidi"), approver: signedUp(t, base, "Femi"), member: signedUp(t, base, "Bisi")}
+	c.owner.known()
 	c.group = c.owner.founds("Balogun Traders")
-	c.admitsAll(c.validator, c.member)
-	must[any](c.owner, "PATCH", "/api/GroupSavings/SetGroupValidator", object{"groupId": c.group, "memberId": c.validator.id})
+	c.admitsAll(c.validator, c.approver, c.member)
+	c.appoints()
 	folk = []*person{c.member, c.validator, c.owner}
 	for _, name := range []string{"Dayo", "Efe"} {
 		p := signedUp(t, base, name)
@@ -133,15 +134,6 @@ func villagers(t *testing.T, base string) (folk []*person, sub string) {
 		p.funded(1_000_000)
 	}
 	return folk, c.opens("Welfare", "FLEXIBLE", "MONTHLY", 100)
-}
-
-func (c club) admitsAll(people ...*person) {
-	c.owner.Helper()
-	code := c.owner.code(c.group)
-	for _, p := range people {
-		must[any](p, "POST", join, object{"groupId": c.group, "code": code, "email": p.email})
-		must[any](c.owner, "PATCH", admit, object{"groupId": c.group, "memberId": p.id})
-	}
 }
 
 // onceEach holds that every payment that was answered is in the ledger once, as its receipt says, and no other is.

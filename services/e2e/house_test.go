@@ -26,6 +26,7 @@ import (
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/config"
 	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/rails/sandbox"
 )
 
 const password = "Naira-Test-2026"
@@ -264,22 +265,51 @@ func (p *person) funded(amount int) *person {
 
 // club is an active group with a monthly sub-account of ₦5,000.
 type club struct {
-	owner, validator, member *person
-	group, sub               string
+	owner, validator, approver, member *person
+	group, sub                         string
 }
 
 func found(t testing.TB, i *boot.Instance) club {
 	t.Helper()
-	c := club{owner: somebody(t, i, "Ada"), validator: somebody(t, i, "Chidi"), member: somebody(t, i, "Bisi")}
+	c := club{owner: somebody(t, i, "Ada"), validator: somebody(t, i, "Chidi"), approver: somebody(t, i, "Femi"), member: somebody(t, i, "Bisi")}
+	c.owner.known()
 	c.group = c.owner.founds("Balogun Traders")
+	c.admitsAll(c.validator, c.approver, c.member)
+	c.appoints()
+	c.sub = c.opens("Monthly dues", "FIXED", "MONTHLY", 5000)
+	return c
+}
+
+// admitsAll lets people in by the link.
+func (c club) admitsAll(people ...*person) {
+	c.owner.Helper()
 	code := c.owner.code(c.group)
-	for _, p := range []*person{c.validator, c.member} {
+	for _, p := range people {
 		must[any](p, "POST", "/api/GroupSavings/JoinGroupSavings", object{"groupId": c.group, "code": code, "email": p.email})
 		must[any](c.owner, "PATCH", "/api/GroupSavings/ApproveGroupMember", object{"groupId": c.group, "memberId": p.id})
 	}
+}
+
+// appoints gives the validator and the approver their offices. The group of an owner with a verified BVN is active then.
+func (c club) appoints() {
+	c.owner.Helper()
+	must[any](c.owner, "POST", "/api/v1/savings/groups/"+c.group+"/approvers", object{"memberId": c.approver.id})
 	must[any](c.owner, "PATCH", "/api/GroupSavings/SetGroupValidator", object{"groupId": c.group, "memberId": c.validator.id})
-	c.sub = c.opens("Monthly dues", "FIXED", "MONTHLY", 5000)
-	return c
+}
+
+// known opens an account at the sandbox's counter for somebody, and has it and their BVN verified: the owner of an
+// active group needs that.
+func (p *person) known() sandbox.Person {
+	p.Helper()
+	info := must[object](p, "GET", "/api/Account/GetUserInfoById/"+p.id, nil)
+	at := sandbox.Person{
+		FirstName: info["firstName"].(string), LastName: info["lastName"].(string), Account: "1" + digits(9), BVN: "2" + digits(10), BankCode: "082",
+	}
+	require.Equal(p, 303, p.form("/sandbox/people", url.Values{
+		"first_name": {at.FirstName}, "last_name": {at.LastName}, "bank": {at.BankCode}, "account": {at.Account}, "bvn": {at.BVN},
+	}).StatusCode)
+	p.verified(at)
+	return at
 }
 
 func (p *person) founds(name string) string {

@@ -3,7 +3,6 @@ package e2e
 import (
 	"context"
 	"fmt"
-	"net/url"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -15,7 +14,6 @@ import (
 
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/config"
-	"adashi.ng/services/internal/rails/sandbox"
 )
 
 // run is a product whose roles are processes of their own, to be killed one by one. The API has the sandbox bank in it.
@@ -93,13 +91,8 @@ func (r *run) killsTheBank() {
 // drawer signs up, is verified at the counter and has ₦20,000.
 func (r *run) drawer(n int) *person {
 	r.Helper()
-	p, at := signedUp(r.T, r.api.base, fmt.Sprintf("Bisi%c", 'a'+n)), sandbox.Person{LastName: "Story", Account: "1" + digits(9), BVN: "2" + digits(10), BankCode: "082"}
-	account := must[object](p, "GET", "/api/Account/GetUserInfoById/"+p.id, nil)
-	at.FirstName, at.LastName = account["firstName"].(string), account["lastName"].(string)
-	require.Equal(r, 303, p.form("/sandbox/people", url.Values{
-		"first_name": {at.FirstName}, "last_name": {at.LastName}, "bank": {at.BankCode}, "account": {at.Account}, "bvn": {at.BVN},
-	}).StatusCode)
-	p.verified(at)
+	p := signedUp(r.T, r.api.base, fmt.Sprintf("Bisi%c", 'a'+n))
+	p.known()
 	return p.funded(20_000).stepsUp()
 }
 

@@ -57,9 +57,9 @@ func TestEveryRoleInAProcessOfItsOwnPassesOneNairaOn(t *testing.T) {
 		p.ready(t, ports[role])
 	}
 	base := roles["api"].base
-	a, b, c := signedUp(t, base, "Ada"), signedUp(t, base, "Bisi"), signedUp(t, base, "Chidi")
+	a, b, c, d := signedUp(t, base, "Ada"), signedUp(t, base, "Bisi"), signedUp(t, base, "Chidi"), signedUp(t, base, "Dayo")
 	b.funded(25_000)
-	club := club{owner: a, member: b, validator: c, group: a.founds("Balogun Story")}
+	club := club{owner: a, member: b, validator: c, approver: d, group: a.founds("Balogun Story")}
 	club.admits()
 	club.sub = club.opens("Monthly dues", "FIXED", "MONTHLY", 5000)
 	require.Equal(t, 200, b.pays(club.sub, 5000, "Idempotency-Key", "across processes").status)

@@ -33,9 +33,9 @@ func signedUp(t *testing.T, base, name string) *person {
 func TestOneNairaGoesAllTheWayRound(t *testing.T) {
 	t.Parallel()
 	base := house(t).Address
-	a, b, c := signedUp(t, base, "Ada"), signedUp(t, base, "Bisi"), signedUp(t, base, "Chidi")
+	a, b, c, d := signedUp(t, base, "Ada"), signedUp(t, base, "Bisi"), signedUp(t, base, "Chidi"), signedUp(t, base, "Dayo")
 	b.fundsBothWays()
-	club := club{owner: a, member: b, validator: c, group: a.founds("Balogun Story")}
+	club := club{owner: a, member: b, validator: c, approver: d, group: a.founds("Balogun Story")}
 	club.admits()
 	club.sub = club.opens("Monthly dues", "FIXED", "MONTHLY", 5000)
 	paid := must[object](b, "POST", "/api/Wallet/make-payment-with-wallet",
@@ -70,23 +70,28 @@ func (p *person) fundsBothWays() {
 	require.Equal(p, "25000.00", p.balance(), "webhook, its twin and verification credit once")
 }
 
-// admits lets the member and the validator in by the link; the group becomes active.
+// admits lets everybody in by the link and gives the offices; the group becomes active as its owner's BVN is verified.
 func (c club) admits() {
 	c.owner.Helper()
 	code := c.owner.code(c.group)
 	invitation := must[object](nobody(c.owner, c.owner.base), "GET", "/api/v1/savings/invitations/"+c.group+"?code="+code, nil)
 	require.Equal(c.owner, "Ada Story", invitation["invitedBy"])
-	for _, p := range []*person{c.member, c.validator} {
+	for _, p := range []*person{c.member, c.validator, c.approver} {
 		joined := p.ask("POST", "/api/GroupSavings/JoinGroupSavings", object{"groupId": c.group, "code": code, "email": p.email})
 		require.Equal(p, 200, joined.status, joined.Message)
 		waiting := must[object](p, "GET", "/api/GroupSavings/GetGroupSavingsInfo/"+c.group, nil, "X-Min-Position", joined.header.Get("X-Position"))
 		require.Equal(p, "PENDING", waiting["memberStatus"])
 		must[any](c.owner, "PATCH", "/api/GroupSavings/ApproveGroupMember", object{"groupId": c.group, "memberId": p.id})
 	}
-	set := c.owner.ask("PATCH", "/api/GroupSavings/SetGroupValidator", object{"groupId": c.group, "memberId": c.validator.id})
-	require.Equal(c.owner, 200, set.status, set.Message)
-	info := must[object](c.owner, "GET", "/api/GroupSavings/GetGroupSavingsInfo/"+c.group, nil, "X-Min-Position", set.header.Get("X-Position"))
-	require.Equal(c.owner, "ACTIVE", info["status"])
+	c.appoints()
+	read := func() object {
+		return must[object](c.owner, "GET", "/api/GroupSavings/GetGroupSavingsInfo/"+c.group, nil)
+	}
+	require.Eventually(c.owner, func() bool { return len(read()["missing"].([]any)) == 1 }, 10*time.Second, 10*time.Millisecond)
+	waits := read()
+	require.Equal(c.owner, []any{"PENDING_APPROVAL", []any{"The owner's BVN: the owner verifies it in their profile."}}, []any{waits["status"], waits["missing"]})
+	c.owner.known()
+	require.Eventually(c.owner, func() bool { return read()["status"] == "ACTIVE" }, 10*time.Second, 10*time.Millisecond)
 }
 
 // showsThePayment is what the owner sees: total, tick, notification, and the row in the search drawer.

@@ -42,6 +42,8 @@ async function withADeadLetter(page: Page) {
   );
 }
 
+type Screen = import("./screens.mjs").Screen;
+
 let product: Product;
 let browser: Browser;
 
@@ -56,66 +58,81 @@ async function findings(page: Page): Promise<string[]> {
 const sticksOut = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-describe.each([PHONE, DESKTOP, NARROW])("at $width px", (viewport) => {
-  let page: Page;
+/** A page in a window of its own. */
+async function newPage(): Promise<Page> {
+  const context = await browser.newContext({ viewport: PHONE, baseURL: product.url, reducedMotion: "reduce" });
+  return context.newPage();
+}
 
-  beforeAll(async () => {
-    product ??= await startProduct({ demo: true });
-    browser ??= await openBrowser();
-    const context = await browser.newContext({ viewport, baseURL: product.url, reducedMotion: "reduce" });
-    page = await context.newPage();
-  });
-
-  const check = async (found: Record<string, string[]>, name: string) => {
+/** Looks at what the page shows, in each width; nobody comes to a screen anew to see it wider. */
+async function check(page: Page, found: Record<string, string[]>, name: string, widths = [NARROW, PHONE, DESKTOP]) {
+  for (const viewport of widths) {
+    await page.setViewportSize(viewport);
     await allThere(page);
     const faults = viewport === NARROW ? [] : await findings(page);
     if ((await sticksOut(page)) > 0) faults.push("sticks out to the side");
-    if (faults.length > 0) found[name] = faults;
-  };
+    if (faults.length > 0) found[`${name} at ${viewport.width} px`] = faults;
+  }
+}
 
-  it("axe finds nothing on the public screens", async () => {
-    const found: Record<string, string[]> = {};
-    for (const { name, path } of publicScreens) {
-      await page.goto(path);
-      await check(found, name);
-    }
-    expect(found).toEqual({});
+async function checkAll(page: Page, screens: Screen[]) {
+  const found: Record<string, string[]> = {};
+  for (const { name, path } of screens) {
+    await page.goto(path);
+    await check(page, found, name);
+  }
+  expect(found).toEqual({});
+}
+
+describe("axe finds nothing, and nothing sticks out", () => {
+  beforeAll(async () => {
+    product = await startProduct({ demo: true });
+    browser = await openBrowser();
   });
 
-  it("axe finds nothing on the screens of the one signed in, nor on what opens over them", async () => {
+  it("on the public screens", async () => {
+    await checkAll(await newPage(), publicScreens);
+  });
+
+  it("on the screens of the one signed in", async () => {
     if (!product.login) throw new Error("Set ADASHI_EMAIL and ADASHI_PASSWORD for the product at ADASHI_URL.");
+    const page = await newPage();
+    await logIn(page, product.login);
+    await checkAll(page, await privateScreens(page));
+  });
+
+  it("on what opens over them", async () => {
+    if (!product.login) throw new Error("Set ADASHI_EMAIL and ADASHI_PASSWORD for the product at ADASHI_URL.");
+    const page = await newPage();
     await logIn(page, product.login);
     const found: Record<string, string[]> = {};
-    for (const { name, path } of await privateScreens(page)) {
-      await page.goto(path);
-      await check(found, name);
-    }
     for (const { name, on, open } of overlays) {
-      await page.goto(on);
-      await allThere(page);
-      await open(page);
-      await check(found, name);
+      for (const widths of [[PHONE, NARROW], [DESKTOP]]) {
+        await page.setViewportSize(widths[0] ?? PHONE);
+        await page.goto(on);
+        await allThere(page);
+        await open(page);
+        await check(page, found, name, widths);
+      }
     }
     expect(found).toEqual({});
   });
 
-  it.skipIf(process.env.ADASHI_URL)("axe finds nothing on the screens of Adashi's own staff", async () => {
+  it.skipIf(process.env.ADASHI_URL)("on the screens of Adashi's own staff", async () => {
     if (!product.login) throw new Error("There is no demo to log in to.");
-    const context = await browser.newContext({ viewport, baseURL: product.url, reducedMotion: "reduce" });
-    page = await context.newPage();
+    const page = await newPage();
     await logIn(page, { ...product.login, email: SUPPORT });
     await withADeadLetter(page);
     const found: Record<string, string[]> = {};
     await page.goto("/operator");
     await page.getByText("Open the event").click();
-    await check(found, "operator");
+    await check(page, found, "operator");
     await atTheFinanceDesk(page);
     for (const { name, path } of financeScreens) {
       await page.goto(path);
-      await check(found, name);
+      await check(page, found, name);
     }
     expect(found).toEqual({});
-    await context.close();
   });
 });
 

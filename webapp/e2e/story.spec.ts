@@ -9,9 +9,11 @@ import {
   groupTotal,
   invitation,
   join,
+  setApprover,
   setValidator,
   tick,
 } from "./pages/group";
+import { provesBvn } from "./pages/people";
 import { Person } from "./pages/person";
 import { fundByCard, fundByTransfer, seesBalance } from "./pages/wallet";
 import { openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
@@ -44,6 +46,7 @@ let browser: Browser;
 let a: Person;
 let b: Person;
 let c: Person;
+let d: Person;
 let groupId: string;
 let invitationLink: string;
 
@@ -58,7 +61,7 @@ async function picture({ page }: Person, name: string) {
   await page.screenshot({ path: `${pictures}${name}.png` });
 }
 
-describe("three people, one naira that goes all the way round", () => {
+describe("four people, one naira that goes all the way round", () => {
   beforeAll(async () => {
     mkdirSync(pictures, { recursive: true });
     product = await startProduct();
@@ -66,18 +69,20 @@ describe("three people, one naira that goes all the way round", () => {
     a = await Person.arrive(browser, product.url, identity("Adaeze", "Okonkwo", 3));
     b = await Person.arrive(browser, product.url, identity("Bola", "Adeyemi", 5), PHONE);
     c = await Person.arrive(browser, product.url, identity("Chidi", "Eze", 7));
+    d = await Person.arrive(browser, product.url, identity("Dayo", "Balogun", 9));
   });
   afterAll(async () => {
     await browser?.close();
     await product?.stop();
   });
 
-  it("1 · A of 15 today signs up, verifies and logs in; a day younger is refused", async () => {
-    await a.page.goto("/signup");
-    await fillSignUp(a, lagosDay(15, 1));
-    await a.sees("You must be 15 or older to use Adashi.");
-    await signUp(a, lagosDay(15, 0));
-    await picture(a, "1-check-your-email");
+  it("1 · D of 15 today signs up, a day younger is refused; A verifies and logs in", async () => {
+    await d.page.goto("/signup");
+    await fillSignUp(d, lagosDay(15, 1));
+    await d.sees("You must be 15 or older to use Adashi.");
+    await signUp(d, lagosDay(15, 0));
+    await picture(d, "1-check-your-email");
+    await signUp(a, "1990-05-17");
     await verify(a);
     await logIn(a);
     await a.page.getByRole("heading", { name: "Hello, Adaeze" }).waitFor();
@@ -85,6 +90,7 @@ describe("three people, one naira that goes all the way round", () => {
       await signUp(person, "1990-05-17");
       await verify(person);
     }
+    await verify(d);
     await logIn(b);
     await b.sees("You are not in a group yet");
     await picture(b, "1-first-dashboard");
@@ -100,7 +106,9 @@ describe("three people, one naira that goes all the way round", () => {
     await picture(b, "2-wallet");
   });
 
-  it("3 · A makes the group; B and C join by the link and are approved; C becomes validator", async () => {
+  it("3 · A proves a BVN and makes the group; B, C and D join by the link; C validates and D approves", async () => {
+    const digits = (count: number) => String(Date.now() * 31).slice(-count);
+    await provesBvn(a, "Guaranty Trust Bank", `1${digits(9)}`, `2${digits(10)}`);
     groupId = await createGroup(a, GROUP, "5,000");
     await createSubAccount(a, groupId, SUB, "5,000");
     invitationLink = await invitation(a, groupId);
@@ -124,6 +132,12 @@ describe("three people, one naira that goes all the way round", () => {
     await join(c);
     await approve(a, c);
     await c.sees("You are in");
+    await d.page.goto(invitationLink);
+    await d.link("Log in to join").click();
+    await fillLogin(d);
+    await join(d);
+    await approve(a, d);
+    await setApprover(a, groupId, d);
     await setValidator(a, c);
     await a.page.getByText("Validator", { exact: true }).waitFor();
     await picture(a, "3-group");

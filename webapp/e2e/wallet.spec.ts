@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { logIn, signUp, verify } from "./pages/account";
-import { approve, createGroup, createSubAccount, invitation, join, setValidator } from "./pages/group";
+import { approve, createGroup, createSubAccount, invitation, join, setApprover, setValidator } from "./pages/group";
 import { bvnState, fillBank, openAccount, saveBank, stepUp, verifyBvn } from "./pages/people";
 import { Person } from "./pages/person";
 import {
@@ -153,16 +153,18 @@ describe("the wallet, in and out", () => {
     group = await createGroup(ada, "Onitsha Savers", "5,000");
     await createSubAccount(ada, group, "Weekly thrift", "2,000");
     const link = await invitation(ada, group);
-    // A group needs a validator and one who approves before it takes contributions.
+    // A group needs a validator and one more who approves before it takes contributions.
     for (const [firstName, lastName, digit] of [
       ["Bisi", "Cole", 2],
       ["Chike", "Ude", 3],
+      ["Dayo", "Balogun", 4],
     ] as const) {
       const other = await member(firstName, lastName, digit);
       await other.page.goto(link);
       await join(other);
       await approve(ada, other);
       if (firstName === "Chike") await setValidator(ada, other);
+      if (firstName === "Dayo") await setApprover(ada, group, other);
       if (firstName === "Bisi") bisi = other;
       else await other.context.close();
     }

@@ -12,6 +12,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger"
+	"adashi.ng/ledger/account"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/pgchild"
@@ -120,8 +121,15 @@ func (w *world) populate(ctx context.Context, members int) error {
 		return err
 	}
 	for g := range groups {
-		if _, err := w.ledger.Append(ctx, fresh(savings.AppointValidator{GroupID: groupID(g), User: userID(g), By: "owner-" + groupID(g)})); err != nil {
-			return err
+		owner := "owner-" + groupID(g)
+		for _, c := range []event.Command{
+			account.EndCheck(owner, "bvn", 0),
+			savings.AppointApprover{GroupID: groupID(g), User: userID(g + groups), By: owner},
+			savings.AppointValidator{GroupID: groupID(g), User: userID(g), By: owner, Owner: owner},
+		} {
+			if _, err := w.ledger.Append(ctx, fresh(c)); err != nil {
+				return err
+			}
 		}
 	}
 	_, err := w.pool.Exec(ctx, "CHECKPOINT")

@@ -78,13 +78,6 @@ func (a *App) ApproveMember(ctx context.Context, who Who, groupID, memberID stri
 	})
 }
 
-// AppointValidator makes a member the group's validator.
-func (a *App) AppointValidator(ctx context.Context, who Who, groupID, memberID string) (int64, error) {
-	return a.onMember(ctx, who, "appoint validator", groupID, memberID, func(group, member string) event.Command {
-		return savings.AppointValidator{GroupID: group, User: member, By: who.User}
-	})
-}
-
 func (a *App) onMember(ctx context.Context, who Who, operation, groupID, memberID string, make func(group, member string) event.Command) (pos int64, err error) {
 	if groupID, err = parseID(groupID, "group"); err != nil {
 		return 0, err

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"math"
+	"slices"
 	"time"
 
 	contract "adashi.ng/proto/gen/httpapi"
@@ -21,6 +22,8 @@ type circle struct {
 	paid    map[string]map[string]map[string]money.Kobo // Group, user, sub-account.
 	months  map[string]map[string]money.Kobo
 	today   time.Time
+	// verified are the owners with a verified BVN, of groups that wait for one.
+	verified map[string]bool
 }
 
 // circle reads it all, or with only, no more of the members and what they paid than that user: a big group is not read
@@ -60,6 +63,9 @@ func (a *App) circle(ctx context.Context, only string, gs ...groups.Group) (circ
 		}
 		c.paid[p.GroupID][p.User][p.SubAccountID] = p.Total
 	}
+	if c.verified, err = a.verifiedOwners(ctx, gs); err != nil {
+		return c, err
+	}
 	c.months, err = groups.Months(ctx, a.Pool, ids, []string{month(c.today, 0), month(c.today, -1)})
 	return c, err
 }
@@ -87,11 +93,13 @@ func (c circle) seat(g groups.Group, user string) (seat, bool) {
 }
 
 func roleOf(g groups.Group, user string) contract.GroupRole {
-	switch user {
-	case g.Owner:
+	switch {
+	case user == g.Owner:
 		return contract.GroupRoleOWNER
-	case g.Validator:
+	case user == g.Validator:
 		return contract.GroupRoleVALIDATOR
+	case slices.Contains(g.Approvers, user):
+		return contract.GroupRoleAPPROVER
 	default:
 		return contract.GroupRoleMEMBER
 	}
@@ -198,7 +206,7 @@ func (a *App) groupView(c circle, g groups.Group, s seat) contract.Group {
 	view := contract.Group{
 		Id: g.ID, Name: g.Name, Description: g.Description, Amount: naira(g.Amount), MemberCapacity: g.Capacity, MemberCount: g.Members,
 		StartMonth: time.Month(g.StartMonth).String(), StartMonthId: g.StartMonth, Status: contract.GroupStatus(g.Status),
-		Missing: savings.Missing(savings.Status(g.Status), g.Validator), OwnerId: g.Owner, ValidatorId: orNil(g.Validator),
+		Missing: savings.Missing(savings.Status(g.Status), g.Validator, len(g.Approvers), c.verified[g.Owner]), OwnerId: g.Owner, ValidatorId: orNil(g.Validator),
 		Role: s.role, MemberStatus: contract.GroupMemberStatus(s.member.Status), GroupLink: orNil(a.PublicURL + "/savings/" + g.ID),
 		ShowTotalBalance: g.ShowTotal, ShowTotalToMembers: g.ShowTotal, TotalHidden: true, DateCreated: g.CreatedAt.UTC(),
 	}

@@ -17,6 +17,7 @@ import (
 	"adashi.ng/proto/wire"
 
 	"adashi.ng/ledger"
+	"adashi.ng/ledger/account"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/fault"
 	"adashi.ng/ledger/ledgertest"
@@ -37,16 +38,18 @@ import (
 
 func TestMain(m *testing.M) { ledgertest.Main(m) }
 
-// town is an app with four people: an owner, a validator, a plain member and an outsider.
+// town is an app with five people: an owner, a validator, an approver, a plain member and an outsider.
 type town struct {
 	*testing.T
-	pool                               *pgxpool.Pool
-	app                                *app.App
-	engine                             *engine.Engine
-	bank                               *sandbox.Bank // On real HTTP; nobody delivers its webhooks.
-	bankURL                            string
-	owner, validator, member, outsider app.Who
-	group, open, closed                string // A group, its shown and its hidden sub-account.
+	pool                       *pgxpool.Pool
+	book                       *store.Store
+	app                        *app.App
+	engine                     *engine.Engine
+	bank                       *sandbox.Bank // On real HTTP; nobody delivers its webhooks.
+	bankURL                    string
+	owner, validator, approver app.Who
+	member, outsider           app.Who
+	group, open, closed        string // A group, its shown and its hidden sub-account.
 }
 
 func setup(t *testing.T, showGroup, hideOne bool) *town {
@@ -67,6 +70,7 @@ func setupBy(t *testing.T, showGroup, hideOne bool, clock func() time.Time) *tow
 	t.Cleanup(folk.Close)
 	book := store.Open(store.Postgres(w.pool, 0), ledger.Aggregates(), store.Options{Clock: clock})
 	t.Cleanup(book.Close)
+	w.book = book
 	w.opensBank()
 	w.app = app.New(app.Options{
 		Pool: w.pool, Ledger: book, People: folk, InvitationKey: []byte("key"), PublicURL: "http://adashi.example",
@@ -81,7 +85,7 @@ func setupBy(t *testing.T, showGroup, hideOne bool, clock func() time.Time) *tow
 		Head: func(ctx context.Context) (int, int64, error) { return store.Head(ctx, w.pool) },
 	})
 	require.NoError(t, w.engine.Prepare(ctx))
-	for name, who := range map[string]*app.Who{"Owner": &w.owner, "Validator": &w.validator, "Member": &w.member, "Outsider": &w.outsider} {
+	for name, who := range map[string]*app.Who{"Owner": &w.owner, "Validator": &w.validator, "Approver": &w.approver, "Member": &w.member, "Outsider": &w.outsider} {
 		who.Email = name + "@example.com"
 		who.User, err = folk.CreateVerified(ctx, people.Registration{
 			Email: who.Email, Password: "a long enough one", FirstName: name, LastName: "Person", Phone: "+2348031234567", DateOfBirth: "1990-01-01",
@@ -126,12 +130,16 @@ func (w *town) found(showGroup, hideOne bool) {
 	var err error
 	w.group, _, err = w.app.CreateGroup(ctx, w.owner, app.NewGroup{Name: "Balogun Traders", Amount: naira(5000), Capacity: 9, StartMonth: int(time.Now().Month()), ShowTotal: showGroup})
 	require.NoError(w, err)
-	for _, who := range []app.Who{w.validator, w.member} {
+	_, err = w.book.Append(ctx, store.Command{ID: store.NewCommandID(), Actor: w.owner.User, Command: account.EndCheck(w.owner.User, "check", 0)})
+	require.NoError(w, err)
+	for _, who := range []app.Who{w.validator, w.approver, w.member} {
 		_, err = w.app.JoinGroup(ctx, who, w.group, w.app.InvitationCode(w.group))
 		require.NoError(w, err)
 		_, err = w.app.ApproveMember(ctx, w.owner, w.group, who.User)
 		require.NoError(w, err)
 	}
+	_, err = w.app.AppointApprover(ctx, w.owner, w.group, w.approver.User)
+	require.NoError(w, err)
 	_, err = w.app.AppointValidator(ctx, w.owner, w.group, w.validator.User)
 	require.NoError(w, err)
 	for _, sub := range []struct {

@@ -82,10 +82,6 @@ func (pendingA) LeaveGroup(_ *echo.Context, _ contract.Id, _ contract.LeaveGroup
 	return fault.New(fault.Unavailable, "Not built yet.")
 }
 
-func (pendingA) AppointApprover(_ *echo.Context, _ contract.Id, _ contract.AppointApproverParams) error {
-	return fault.New(fault.Unavailable, "Not built yet.")
-}
-
 func (pendingA) RemoveApprover(_ *echo.Context, _ contract.Id, _ string, _ contract.RemoveApproverParams) error {
 	return fault.New(fault.Unavailable, "Not built yet.")
 }

@@ -51,6 +51,7 @@ func (i *Instance) openProfile(ties func(context.Context, string) ([]string, err
 	i.Profile = profile.New(profile.Options{
 		Pool: i.Pool, Vault: i.Vault, Files: i.Files, People: i.People, Ledger: i.ledger, Banks: banks.New(),
 		Enquirer: bank, Payer: i.payouts(bank, card).Payer(), Verifier: verifier, PublicURL: i.Config.PublicURL, Ties: ties,
+		OnVerified: i.App.ActivateGroupsOf,
 	})
 }
 

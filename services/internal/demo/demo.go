@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	contract "adashi.ng/proto/gen/httpapi"
 	"adashi.ng/proto/wire"
 
 	"adashi.ng/ledger/fault"
@@ -17,6 +18,7 @@ import (
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/rails/sandbox"
 )
 
 // Password opens every demo account.
@@ -55,7 +57,7 @@ type collection struct {
 type plan struct {
 	name, about string
 	naira       int64
-	members     []int // Of the crowd; the first owns it, the second validates.
+	members     []int // Of the crowd; the first owns it, the second validates, the third approves too.
 	collections []collection
 }
 
@@ -103,6 +105,13 @@ func Seed(ctx context.Context, i *boot.Instance) ([]string, error) {
 	if err := s.staff(ctx); err != nil {
 		return nil, err
 	}
+	for _, p := range plans {
+		for _, m := range []int{p.members[0], p.members[2]} { // Who owns it, and who could.
+			if err := s.verify(ctx, m); err != nil {
+				return nil, fmt.Errorf("demo: %s: %w", crowd[m].first, err)
+			}
+		}
+	}
 	s.fund()
 	for _, p := range plans {
 		s.group(p)
@@ -130,6 +139,22 @@ func (s *seeder) staff(ctx context.Context) error {
 		return fmt.Errorf("demo: %s: %w", helper.first, err)
 	}
 	return nil
+}
+
+// verify has a member's bank account and BVN verified by the sandbox bank, if they are not yet.
+func (s *seeder) verify(ctx context.Context, n int) error {
+	account, err := s.i.Profile.Account(ctx, s.users[n].User)
+	if err != nil || account.BvnVerified {
+		return err
+	}
+	at, err := s.i.Bank.AddPerson(ctx, sandbox.Person{FirstName: crowd[n].first, LastName: crowd[n].last, BankCode: "058"})
+	if err != nil {
+		return err
+	}
+	_, err = s.i.Profile.VerifyBvn(ctx, s.users[n].User, contract.BvnLookUpRequest{
+		AccountNumber: at.Account, BankCode: at.BankCode, FirstName: at.FirstName, LastName: at.LastName, Bvn: at.BVN,
+	})
+	return err
 }
 
 // moment is something that somebody did.
@@ -208,6 +233,10 @@ func (s *seeder) group(p plan) {
 			return err
 		})
 	}
+	s.on(born.Add(4*time.Hour), func(ctx context.Context, then *app.App) error {
+		_, err := then.AppointApprover(ctx, owner, id, s.users[p.members[2]].User)
+		return err
+	})
 	s.on(born.Add(5*time.Hour), func(ctx context.Context, then *app.App) error {
 		_, err := then.AppointValidator(ctx, owner, id, s.users[p.members[1]].User)
 		return err

@@ -181,6 +181,11 @@ func (s *Service) end(ctx context.Context, check vault.Check, failure nairav1.Bv
 	if err := s.record(ctx, user, "check "+id, account.EndCheck(user, id, failure)); err != nil {
 		return err
 	}
+	if verified := failure == nairav1.BvnFailure_BVN_FAILURE_UNSPECIFIED; verified && s.OnVerified != nil {
+		if err := s.OnVerified(ctx, user); err != nil {
+			return err
+		}
+	}
 	status := vault.Verified
 	if failure != nairav1.BvnFailure_BVN_FAILURE_UNSPECIFIED {
 		status = vault.Failed

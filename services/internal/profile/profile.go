@@ -43,7 +43,9 @@ type Options struct {
 	PublicURL string // Without a trailing slash.
 	// Ties says in sentences why an account cannot be closed yet; none when it can.
 	Ties func(ctx context.Context, userID string) ([]string, error)
-	Now  func() time.Time
+	// OnVerified is told of a member whose BVN was verified; an error has the check end again later.
+	OnVerified func(ctx context.Context, userID string) error
+	Now        func() time.Time
 }
 
 // Service is the door to members' profiles. It is safe for concurrent use.

@@ -69,3 +69,15 @@ export const groupTotal = (person: Person, amount: string) =>
 
 export const tick = (person: Person, other: Person) =>
   person.page.locator(`[data-member][data-paid="true"][aria-label^="${other.name}"]`);
+
+/** Makes a member an approver, by the call that its screen makes. */
+export async function setApprover({ page }: Person, groupId: string, other: Person) {
+  const asked = page.waitForRequest((request) => request.headers().authorization !== undefined);
+  await page.goto(`/savings/${groupId}`);
+  const headers = { authorization: (await asked).headers().authorization ?? "" };
+  const info = await page.request.get(`/api/GroupSavings/GetGroupSavingsInfo/${groupId}`, { headers });
+  const members: { userId: string; firstName: string; lastName: string }[] = (await info.json()).returnedObject.members;
+  const memberId = members.find(({ firstName, lastName }) => `${firstName} ${lastName}` === other.name)?.userId;
+  const set = await page.request.post(`/api/v1/savings/groups/${groupId}/approvers`, { headers, data: { memberId } });
+  if (!set.ok()) throw new Error(await set.text());
+}

@@ -124,3 +124,14 @@ export async function drawnPicture(person: Person, name: string): Promise<Upload
   });
   return { name, mimeType: "image/png", buffer: Buffer.from(letters, "base64") };
 }
+
+/** Opens an account at the sandbox bank's counter and has it and the BVN verified on the profile. */
+export async function provesBvn(person: Person, bank: string, account: string, bvn: string) {
+  const { firstName, lastName } = person.who;
+  await openAccount(person, { firstName, lastName, bank, account, bvn });
+  await person.page.goto("/dashboard/profile/edit");
+  await fillBank(person, bank, account);
+  await saveBank(person);
+  await verifyBvn(person, bvn);
+  await bvnState(person, "VERIFIED").waitFor();
+}

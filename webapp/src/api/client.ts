@@ -140,3 +140,9 @@ export async function fileAnswer(call: Promise<Outcome<unknown>>): Promise<Blob>
   const outcome = await reached(call);
   return outcome.response.ok ? (outcome.data as Blob) : refuse(outcome);
 }
+
+/** The same for a call that answers plain text. */
+export async function textAnswer(call: Promise<Outcome<unknown>>): Promise<string> {
+  const outcome = await reached(call);
+  return outcome.response.ok ? String(outcome.data) : refuse(outcome);
+}

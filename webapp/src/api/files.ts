@@ -1,7 +1,5 @@
-import { type Answer, answer, bearer, client, fileAnswer } from "./client";
-import type { Envelope, FileKind, StoredFile } from "./types";
-
-type Stored = Envelope & { returnedObject: StoredFile };
+import { type Answer, answer, bearer, client, fileAnswer, notePosition } from "./client";
+import type { Envelope, FileKind, GroupDocument, StoredFile } from "./types";
 
 /** A file of this member's or of who shares a group with them, by its address (/api/v1/files/{id}). */
 export function readFile(address: string): Promise<Blob> {
@@ -9,7 +7,36 @@ export function readFile(address: string): Promise<Blob> {
   return fileAnswer(client.GET("/api/v1/files/{id}", { params: { path: { id } }, parseAs: "blob" }));
 }
 
-/** Uploads and tells meanwhile how far it is, 0 to 1: fetch could not. */
+/** Sends a form and tells meanwhile how far it is, 0 to 1: fetch could not. */
+function sendForm<T extends Envelope>(
+  address: string,
+  form: FormData,
+  headers: Record<string, string>,
+  onProgress: (part: number) => void,
+): Promise<{ data: T; response: Response }> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable && total > 0) onProgress(loaded / total);
+    };
+    request.onerror = () => reject(new TypeError("no answer"));
+    request.onload = () => {
+      try {
+        const data = JSON.parse(request.responseText) as T;
+        notePosition(Number(request.getResponseHeader("X-Position") ?? 0));
+        resolve({ data, response: new Response(null, { status: request.status }) });
+      } catch (error) {
+        reject(error);
+      }
+    };
+    request.open("POST", address);
+    const token = bearer();
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    if (token) request.setRequestHeader("Authorization", `Bearer ${token}`);
+    request.send(form);
+  });
+}
+
 export function uploadFile(
   file: File,
   kind: FileKind,
@@ -18,24 +45,31 @@ export function uploadFile(
   const form = new FormData();
   form.set("kind", kind);
   form.set("file", file);
-  const sent = new Promise<{ data: Stored; response: Response }>((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
-      if (lengthComputable && total > 0) onProgress(loaded / total);
-    };
-    request.onerror = () => reject(new TypeError("no answer"));
-    request.onload = () => {
-      try {
-        const data = JSON.parse(request.responseText) as Stored;
-        resolve({ data, response: new Response(null, { status: request.status }) });
-      } catch (error) {
-        reject(error);
-      }
-    };
-    request.open("POST", "/api/file/profile");
-    const token = bearer();
-    if (token) request.setRequestHeader("Authorization", `Bearer ${token}`);
-    request.send(form);
-  });
-  return answer<Stored>(sent) as Promise<Answer<StoredFile>>;
+  return answer(sendForm<Envelope & { returnedObject: StoredFile }>("/api/file/profile", form, {}, onProgress));
+}
+
+interface NewDocument {
+  groupId: string;
+  userId: string;
+  name: string;
+  file: File;
+  onProgress: (part: number) => void;
+}
+
+export function saveGroupDocument(
+  key: string,
+  { groupId, userId, name, file, onProgress }: NewDocument,
+): Promise<Answer<GroupDocument>> {
+  const form = new FormData();
+  for (const [field, value] of Object.entries({ groupId, userId, name })) form.set(field, value);
+  form.set("file", file);
+  const headers = { "Idempotency-Key": key };
+  return answer(
+    sendForm<Envelope & { returnedObject: GroupDocument }>(
+      "/api/GroupSavings/save-group-document",
+      form,
+      headers,
+      onProgress,
+    ),
+  );
 }

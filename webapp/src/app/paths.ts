@@ -27,9 +27,18 @@ export const patterns = {
   savings: "/savings",
   createGroup: "/savings/create",
   group: "/savings/:id",
+  groupDocuments: "/savings/documents",
+  allGroups: "/savings/user/all",
+  invite: "/savings/group/invite",
   members: "/savings/:id/members",
+  groupSettings: "/savings/:id/settings",
   subAccounts: "/savings/:id/sub-accounts",
   subAccount: "/savings/sub-account/:id",
+  unsettled: "/savings/:id/unsettled-payments",
+  membersPayments: "/savings/:id/members-payments",
+  myPayments: "/savings/:id/my-payments",
+  liquidations: "/savings/:id/liquidation-requests",
+  audit: "/savings/:id/audit",
   joinGroup: "/savings/join-group/:groupId",
   operator: "/operator",
   finance: "/finance",
@@ -56,6 +65,9 @@ export type FinanceTab = "unmatched" | "reconciliation" | "payouts" | "members";
 
 /** The parts of the profile's form, by their anchor. */
 export type ProfileSection = "personal" | "bank" | "documents" | "guardian" | "settings";
+
+/** The parts of a group's settings, by their anchor. */
+export type GroupSection = "visibility" | "officials" | "ownership" | "leave";
 
 export const paths = {
   landing: patterns.landing,
@@ -88,9 +100,21 @@ export const paths = {
   savings: patterns.savings,
   createGroup: patterns.createGroup,
   group: (id: string) => fill(patterns.group, id),
-  members: (id: string) => fill(patterns.members, id),
+  /** All documents of one's groups, or those of one group. */
+  groupDocuments: (group?: string) => patterns.groupDocuments + (group ? `?group=${encodeURIComponent(group)}` : ""),
+  allGroups: patterns.allGroups,
+  invite: (group: string) => `${patterns.invite}?group=${encodeURIComponent(group)}`,
+  members: (id: string, status?: string) => fill(patterns.members, id) + (status ? `?status=${status}` : ""),
+  groupSettings: (id: string, section?: GroupSection) =>
+    fill(patterns.groupSettings, id) + (section ? `#${section}` : ""),
   subAccounts: (id: string) => fill(patterns.subAccounts, id),
   subAccount: (id: string) => fill(patterns.subAccount, id),
+  unsettled: (id: string) => fill(patterns.unsettled, id),
+  membersPayments: (id: string) => fill(patterns.membersPayments, id),
+  myPayments: (id: string) => fill(patterns.myPayments, id),
+  liquidations: (id: string, request?: string) =>
+    fill(patterns.liquidations, id) + (request ? `?request=${encodeURIComponent(request)}` : ""),
+  audit: (id: string) => fill(patterns.audit, id),
   joinGroup: (id: string, code: string) => `${fill(patterns.joinGroup, id)}?code=${encodeURIComponent(code)}`,
   subAccountPayment: ({ subAccountId, groupId, period }: PaymentFor) =>
     `${patterns.subAccountPayment}?${new URLSearchParams({ subAccountId, groupId, ...(period ? { period } : {}) })}`,

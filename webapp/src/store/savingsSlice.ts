@@ -11,6 +11,8 @@ export interface SavingsSlice {
   groups: Remote<Group[]>;
   groupById: Record<string, Remote<Group>>;
   subAccountsOf: Record<string, Remote<GroupSubAccounts>>;
+  /** Grows whenever a group is said to have changed: what one screen alone reads of it follows. */
+  groupTicks: Record<string, number>;
   loadGroups: () => Promise<void>;
   loadGroup: (id: string) => Promise<void>;
   loadSubAccounts: (groupId: string) => Promise<void>;
@@ -30,6 +32,7 @@ export const createSavingsSlice: Slice<SavingsSlice> = (set, get) => ({
   groups: idle,
   groupById: {},
   subAccountsOf: {},
+  groupTicks: {},
   async loadGroups() {
     await readInto({
       key: "groups",
@@ -102,6 +105,7 @@ export const createSavingsSlice: Slice<SavingsSlice> = (set, get) => ({
   },
   refreshGroup(groupId) {
     const { groupById, subAccountsOf, groups } = get();
+    set(({ groupTicks }) => ({ groupTicks: { ...groupTicks, [groupId]: (groupTicks[groupId] ?? 0) + 1 } }));
     if (groupById[groupId]) void get().loadGroup(groupId);
     if (subAccountsOf[groupId]) void get().loadSubAccounts(groupId);
     if (groups.state !== "idle") void get().loadGroups();

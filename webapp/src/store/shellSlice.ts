@@ -51,8 +51,8 @@ export const createShellSlice: Slice<ShellSlice> = (set, get) => ({
     if (moved && state.dashboard.state !== "idle") void state.loadDashboard();
   },
   refreshAll() {
-    const { groupById, subAccountsOf, refreshTopics } = get();
-    const groups = new Set([...Object.keys(groupById), ...Object.keys(subAccountsOf)]);
+    const { groupById, subAccountsOf, groupTicks, refreshTopics } = get();
+    const groups = new Set([groupById, subAccountsOf, groupTicks].flatMap(Object.keys));
     refreshTopics(["wallet", "activity", "notifications", ...[...groups].map((id) => GROUP + id)]);
     if (get().groups.state !== "idle") void get().loadGroups();
   },

@@ -21,13 +21,23 @@ interface DueRowProps {
   titled: "month" | "subAccount" | "place";
 }
 
-const toneOf = { SCHEDULED: "neutral", DUE: "brand", PARTIAL: "warning", PAID: "success", OVERDUE: "danger" } as const;
+const toneOf = {
+  SCHEDULED: "neutral",
+  DUE: "brand",
+  PARTIAL: "warning",
+  PAID: "success",
+  OVERDUE: "danger",
+  WAIVED: "neutral",
+  WRITTEN_OFF: "neutral",
+} as const;
+/** Nothing is left to pay of these. */
+const SETTLED = ["PAID", "WAIVED", "WRITTEN_OFF"];
 
 /** One due of one month: what for, how much is left, and the way to pay it. */
 export function DueRow({ due, payTo, payLabel, titled }: DueRowProps) {
   const title = titled === "month" ? due.label : due.subAccountName;
   const about = { month: "", subAccount: `${due.label} · `, place: `${due.groupName} · ${due.label} · ` }[titled];
-  const paid = due.status === "PAID";
+  const settled = SETTLED.includes(due.status);
   return (
     <Flex align="center" gap="3" py="3" wrap={{ base: "wrap", md: "nowrap" }}>
       <Box flex="1 1 11rem" minWidth="0">
@@ -39,15 +49,15 @@ export function DueRow({ due, payTo, payLabel, titled }: DueRowProps) {
         </Flex>
         <chakra.p textStyle="small" color="fg.muted">
           {about}
-          {paid ? "" : "by "}
+          {settled ? "" : "by "}
           {shortDay(due.dueDate)}
         </chakra.p>
       </Box>
       <Flex align="center" gap="3" ms="auto">
         <chakra.p fontWeight="600" fontSize="lg">
-          <Naira amount={paid ? due.amount : due.outstanding} />
+          <Naira amount={settled ? due.amount : due.outstanding} />
         </chakra.p>
-        {payTo && !paid && (
+        {payTo && !settled && (
           <LinkButton
             to={payTo}
             variant={due.status === "SCHEDULED" ? "outline" : "primary"}

@@ -10,8 +10,8 @@ interface GroupCardProps {
   group: {
     name: string;
     memberCount: number;
-    status: "PENDING_APPROVAL" | "ACTIVE";
-    memberStatus: "PENDING" | "ACTIVE";
+    status: keyof typeof t.status;
+    memberStatus: "INVITED" | "PENDING" | "ACTIVE" | "INACTIVE";
     activeBalance?: number;
     totalHidden: boolean;
     userTotalSavings: number;
@@ -42,15 +42,26 @@ export function Total({ amount, hidden }: { amount?: number; hidden: boolean }) 
   );
 }
 
+export const groupTones = {
+  PENDING_APPROVAL: "neutral",
+  ACTIVE: "success",
+  SUSPENDED: "danger",
+  CLOSING: "warning",
+  CLOSED: "neutral",
+  REJECTED: "danger",
+  CANCELLED: "neutral",
+} as const;
+
 function State({ group }: Pick<GroupCardProps, "group">) {
-  if (group.memberStatus === "PENDING") return <Badge tone="warning">{t.waiting}</Badge>;
-  if (group.status === "PENDING_APPROVAL") return <Badge>{t.status.PENDING_APPROVAL}</Badge>;
-  return null;
+  const { memberStatus, status } = group;
+  if (memberStatus !== "ACTIVE") return <Badge tone="warning">{t.standing[memberStatus]}</Badge>;
+  return status === "ACTIVE" ? null : <Badge tone={groupTones[status]}>{t.status[status]}</Badge>;
 }
 
 /** A group at a glance: its total and who has paid this month. */
 export function GroupCard({ group, to, heading = "h3" }: GroupCardProps) {
   const { paidThisMonth: paid, dueThisMonth: of } = group;
+  const outside = group.memberStatus === "PENDING" || group.memberStatus === "INVITED";
   return (
     <CardLink
       asChild
@@ -75,7 +86,7 @@ export function GroupCard({ group, to, heading = "h3" }: GroupCardProps) {
         <Box>
           {of > 0 && <State group={group} />}
           <chakra.p textStyle="figure">
-            <Total amount={group.activeBalance} hidden={group.totalHidden || group.memberStatus === "PENDING"} />
+            <Total amount={group.activeBalance} hidden={group.totalHidden || outside} />
           </chakra.p>
           <chakra.p textStyle="small" color="fg.muted">
             {t.yours}: <RollingNaira amount={group.userTotalSavings} />

@@ -38,4 +38,6 @@ export const dueWords = {
   PARTIAL: "Partly paid",
   PAID: "Paid",
   OVERDUE: "Overdue",
+  WAIVED: "Waived",
+  WRITTEN_OFF: "Written off",
 } as const;

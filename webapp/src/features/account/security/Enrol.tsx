@@ -11,7 +11,7 @@ import { TextField } from "@/ui/fields";
 import { onField } from "../parts/onField";
 import { tidyCode } from "../parts/rules";
 
-const Qr = lazy(() => import("./Qr").then((m) => ({ default: m.Qr })));
+const Qr = lazy(() => import("@/ui/Qr").then((m) => ({ default: m.Qr })));
 
 const t = securityTexts.totp;
 

@@ -1,8 +1,8 @@
 import type { Receipt } from "@/api/types";
 import { proofTexts } from "@/lib/texts/records";
-import { equal, fromBase64, fromHex } from "./bytes";
-import { leadsTo, leafHash } from "./merkle";
-import { readCheckpoint, signerOf } from "./note";
+import { equal, fromBase64, fromHex } from "@/lib/proof/bytes";
+import { leadsTo, leafHash } from "@/lib/proof/merkle";
+import { readCheckpoint, signerOf } from "@/lib/proof/note";
 
 const t = proofTexts.steps;
 

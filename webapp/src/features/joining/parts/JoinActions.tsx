@@ -41,7 +41,7 @@ function Waiting() {
 interface JoinActionsProps {
   invitation: Invitation;
   code: string;
-  standing: "outside" | "PENDING" | "ACTIVE";
+  standing: "outside" | Invitation["memberStatus"];
 }
 
 /** What the one who holds the invitation can do with it now. */

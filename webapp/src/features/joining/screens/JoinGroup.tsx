@@ -18,7 +18,7 @@ import { Naira } from "@/ui/Naira";
 import { FormSkeleton } from "@/ui/Skeletons";
 import { JoinActions } from "../parts/JoinActions";
 
-type Standing = "outside" | "PENDING" | "ACTIVE";
+type Standing = "outside" | Group["memberStatus"];
 
 function useInvitation(groupId: string, code: string) {
   const token = useStore((state) => state.session?.token);

@@ -1,0 +1,23 @@
+package savings
+
+import (
+	"github.com/labstack/echo/v5"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/services/internal/httpapi"
+)
+
+// AppointApprover is POST v1/savings/groups/{id}/approvers.
+func (h Savings) AppointApprover(c *echo.Context, id contract.Id, params contract.AppointApproverParams) error {
+	form, err := httpapi.Bind[contract.MemberIdRequest](c)
+	if err != nil {
+		return err
+	}
+	pos, err := h.App.AppointApprover(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.MemberId)
+	if err != nil {
+		return err
+	}
+	httpapi.Position(c, pos)
+	return httpapi.OK[any](c, nil)
+}

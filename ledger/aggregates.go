@@ -11,7 +11,9 @@ import (
 	"adashi.ng/ledger/account"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/holds"
+	"adashi.ng/ledger/liquidation"
 	"adashi.ng/ledger/payout"
+	"adashi.ng/ledger/reviews"
 	"adashi.ng/ledger/savings"
 	"adashi.ng/ledger/standing"
 	"adashi.ng/ledger/wallet"
@@ -23,6 +25,6 @@ func Aggregates() []event.Aggregate {
 		wallet.Payments, wallet.Arrivals, wallet.Attestations,
 		savings.Groups, savings.Members, savings.SubAccounts, savings.Contributions, savings.Reversals,
 		holds.Holds, account.Accounts, account.Staff, standing.Orders,
-		payout.Withdrawals, payout.Outflows,
+		payout.Withdrawals, payout.Outflows, liquidation.Liquidations, savings.Requests, reviews.Marks,
 	}
 }

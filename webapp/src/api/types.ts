@@ -29,7 +29,6 @@ export type PaymentReceipt = Schemas["PaymentReceipt"];
 export type RailChannel = Schemas["RailChannel"];
 export type Group = Schemas["Group"];
 export type Member = Schemas["Member"];
-export type MemberPage = Schemas["MemberPage"];
 export type GroupDetails = Schemas["GroupDetails"];
 export type GroupDocument = Schemas["GroupDocument"];
 export type PendingGroupSavings = Schemas["PendingGroupSavings"];

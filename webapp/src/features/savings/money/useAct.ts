@@ -24,3 +24,5 @@ export function useAct(groupId: string) {
   };
   return { busy, act };
 }
+
+export type Act = ReturnType<typeof useAct>;

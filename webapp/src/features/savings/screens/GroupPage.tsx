@@ -75,7 +75,12 @@ function NextDue({ group }: { group: Group }) {
   return (
     <Card title={t.nextDue}>
       {due ? (
-        <DueRow due={due} titled="subAccount" payLabel={t.pay} payTo={takesMoney(group) ? paths.subAccountPayment(due) : undefined} />
+        <DueRow
+          due={due}
+          titled="subAccount"
+          payLabel={t.pay}
+          payTo={takesMoney(group) ? paths.subAccountPayment(due) : undefined}
+        />
       ) : (
         <chakra.p textStyle="body" color="fg.muted">
           {t.nothingDue}

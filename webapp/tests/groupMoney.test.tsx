@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { Route, Routes } from "react-router";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Due, Group, GroupPayment, PaymentGrid, SubAccount, UnsettledPage, Waiver } from "@/api/types";
 import { moved } from "@/features/savings/money/periods";
 import { MembersPayments } from "@/features/savings/screens/MembersPayments";
@@ -130,9 +130,9 @@ const at = (page: string) => `/savings/g1/${page}`;
 beforeEach(() => {
   signIn();
   // Nothing has a height here: what scrolls is given that of a screen.
-  Object.defineProperty(HTMLElement.prototype, "offsetHeight", { configurable: true, get: () => 600 });
+  vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(600);
 });
-afterEach(() => Reflect.deleteProperty(HTMLElement.prototype, "offsetHeight"));
+afterEach(() => vi.restoreAllMocks());
 
 describe("what is owed", () => {
   it("shows a member their own dues with the way to pay each, and nobody else's", async () => {
@@ -316,8 +316,12 @@ describe("the grid", () => {
     book(1);
     let answers = true;
     const asked: string[] = [];
-    URL.createObjectURL = () => "blob:book";
-    URL.revokeObjectURL = () => {};
+    const kept: string[] = [];
+    URL.createObjectURL = vi.fn(() => "blob:book");
+    URL.revokeObjectURL = vi.fn();
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      kept.push(this.download);
+    });
     network.use(
       http.get(`${origin}/api/v1/savings/groups/g1/book.csv`, ({ request }) => {
         asked.push(new URL(request.url).search);
@@ -333,7 +337,7 @@ describe("the grid", () => {
     await screen.findByText("Not you.");
     answers = true;
     await click("Download CSV");
-    await screen.findByText("The book is downloaded.");
+    await waitFor(() => expect(kept).toEqual(["adashi-balogun-traders-book.csv"]));
     expect(asked).toHaveLength(2);
   });
 });

@@ -16,6 +16,7 @@ import { ListSkeleton } from "@/ui/Skeletons";
 import { Checklist } from "../parts/Checklist";
 import { Faces } from "../parts/Faces";
 import { GroupFrame } from "../parts/GroupFrame";
+import { GroupMoney } from "../parts/GroupMoney";
 import { Happening } from "../parts/Happening";
 import { NewSubAccount } from "../parts/NewSubAccount";
 import { Officials } from "../parts/Officials";
@@ -155,6 +156,7 @@ function Front({ group }: { group: Group }) {
         </Stack>
       </Grid>
       <Ways group={group} />
+      {active && <GroupMoney group={group} />}
     </Stack>
   );
 }

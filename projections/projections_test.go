@@ -125,6 +125,7 @@ func (h *house) begin() {
 			h.do(c)
 		}
 	}
+	h.do(savings.AddDocument{GroupID: "g0", DocumentID: uuid.NewString(), By: users[0]})
 	for i, sub := range subs {
 		kind := []nairav1.PaymentType{nairav1.PaymentType_PAYMENT_TYPE_FIXED, nairav1.PaymentType_PAYMENT_TYPE_FLEXIBLE, nairav1.PaymentType_PAYMENT_TYPE_FLEXIBLE}[i]
 		h.do(savings.OpenSubAccount{

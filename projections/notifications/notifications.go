@@ -37,18 +37,25 @@ const (
 
 	WithdrawalPaid   = "withdrawal_paid"
 	WithdrawalFailed = "withdrawal_failed"
+
+	ContributionDue     = "contribution_due"
+	ContributionOverdue = "contribution_overdue"
+	PenaltyApplied      = "penalty_applied"
+	PenaltyReversed     = "penalty_reversed"
+	DueWaived           = "due_waived"
 )
 
 // Types are all of them.
 var Types = []string{
 	PaymentReceived, PaymentFailed, PaymentReversed, WalletFunded, MemberJoined, MemberApproved, ValidatorSet, GroupApproved,
 	BvnVerified, BvnFailed, SecurityAlert, WithdrawalPaid, WithdrawalFailed,
+	ContributionDue, ContributionOverdue, PenaltyApplied, PenaltyReversed, DueWaived,
 }
 
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 4, Tables: []string{"rm_notifications", "rm_notified_roles"}, Fold: fold,
+		Name: Name, Version: 5, Tables: []string{"rm_notifications", "rm_notified_roles"}, Fold: fold,
 		Schema: `
 			CREATE TABLE rm_notifications (
 				id uuid NOT NULL, user_id text NOT NULL, pos bigint NOT NULL, type text NOT NULL, created_at timestamptz NOT NULL,

@@ -11,7 +11,9 @@ import (
 	"adashi.ng/ledger/account"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/holds"
+	"adashi.ng/ledger/liquidation"
 	"adashi.ng/ledger/payout"
+	"adashi.ng/ledger/reviews"
 	"adashi.ng/ledger/savings"
 	"adashi.ng/ledger/standing"
 	"adashi.ng/ledger/wallet"
@@ -24,6 +26,6 @@ func Aggregates() []event.Aggregate {
 		savings.Groups, savings.Members, savings.SubAccounts, savings.Contributions, savings.Reversals,
 		savings.Waivers, savings.Reminders,
 		holds.Holds, account.Accounts, account.Staff, standing.Orders,
-		payout.Withdrawals, payout.Outflows,
+		payout.Withdrawals, payout.Outflows, liquidation.Liquidations, savings.Requests, reviews.Marks,
 	}
 }

@@ -32,10 +32,13 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // The words of most screens; those of the rarer ones travel with them.
-            { name: "words", test: /src\/lib\/texts\/(?!profile|security|pages|guardian|rails|records|finance|group)/ },
+            {
+              name: "words",
+              test: /src\/lib\/texts\/(?!profile|security|pages|guardian|rails|records|finance|group|dues|liquidations|audit)/,
+            },
             {
               name: "ui",
-              test: /src\/(theme|lib\/(?!texts|files|proof)|ui\/(?!overlays|Qr|Tip|toaster|Combobox|FilePicker|Meter|CardChoice|Payment|ChargeReview|OutcomeNote|Confirm|Story))/,
+              test: /src\/(theme|lib\/(?!texts|files|proof|penalty)|ui\/(?!overlays|LongList|Qr|Tip|toaster|Combobox|FilePicker|Meter|CardChoice|Payment|ChargeReview|OutcomeNote|Confirm|Story))/,
             },
           ],
         },

@@ -25,6 +25,8 @@ const (
 	ended
 	paused
 	closing
+	validated
+	approved
 	elsewhere // What came before is archived, so that anything may follow.
 )
 
@@ -75,6 +77,13 @@ func allowed(category string, m proto.Message) (step, bool) {
 		return allowedAccount(category, m)
 	case "standing":
 		return allowedStanding(m)
+	case "liquidation":
+		return allowedLiquidation(m)
+	case "requests":
+		_, ok := m.(*nairav1.RequestsCounted)
+		return step{[]stage{nothing, active}, active}, ok
+	case "mark":
+		return allowedMark(m)
 	case "waiver", "reminder":
 		return allowedDues(category, m)
 	case "group", "member", "sub", "dues":
@@ -141,6 +150,57 @@ func allowedWithdrawal(m proto.Message) (step, bool) {
 		return step{[]stage{confirmed}, reversed}, true
 	default:
 		return step{}, false
+	}
+}
+
+func allowedLiquidation(m proto.Message) (step, bool) {
+	undecided := []stage{initiated, validated}
+	switch m := m.(type) {
+	case *nairav1.LiquidationRequested:
+		return step{[]stage{nothing}, initiated}, true
+	case *nairav1.LiquidationValidated:
+		return step{[]stage{initiated}, validated}, true
+	case *nairav1.LiquidationApproved:
+		if m.GetApprovals() < m.GetNeeded() {
+			return step{[]stage{validated}, validated}, true
+		}
+		return step{[]stage{validated}, approved}, true
+	case *nairav1.LiquidationRejected:
+		if m.GetInValidation() {
+			return step{[]stage{initiated}, ended}, true
+		}
+		return step{[]stage{validated}, ended}, true
+	case *nairav1.LiquidationCancelled, *nairav1.LiquidationExpired:
+		return step{undecided, ended}, true
+	case *nairav1.LiquidationSent:
+		return step{[]stage{approved}, pending}, true
+	case *nairav1.LiquidationPaid:
+		return step{[]stage{pending}, confirmed}, true
+	case *nairav1.LiquidationFailed:
+		return step{[]stage{approved, pending}, failed}, true
+	case *nairav1.LiquidationRetried:
+		return step{[]stage{failed}, approved}, true
+	case *nairav1.LiquidationReleased:
+		return step{[]stage{failed}, ended}, true
+	case *nairav1.LiquidationReversed:
+		return step{[]stage{confirmed}, reversed}, true
+	default:
+		return step{}, false
+	}
+}
+
+// allowedMark: a payment is validated, or queried and then resolved.
+func allowedMark(m proto.Message) (step, bool) {
+	marked, ok := m.(*nairav1.PaymentMarked)
+	switch marked.GetMark() {
+	case nairav1.Mark_MARK_VALIDATED:
+		return step{[]stage{nothing}, ended}, ok
+	case nairav1.Mark_MARK_QUERIED:
+		return step{[]stage{nothing}, pending}, ok
+	case nairav1.Mark_MARK_RESOLVED:
+		return step{[]stage{pending}, ended}, ok
+	default:
+		return step{}, ok // Never allowed.
 	}
 }
 
@@ -215,6 +275,8 @@ func allowedSavings(category string, m proto.Message) (step, bool) {
 	case *nairav1.ContributionReceived:
 		found = move{"dues", step{[]stage{nothing, active}, active}}
 	case *nairav1.ContributionReversed:
+		found = move{"dues", step{[]stage{active}, active}}
+	case *nairav1.SavingsDrawn:
 		found = move{"dues", step{[]stage{active}, active}}
 	default:
 		return step{}, false

@@ -8,7 +8,6 @@
 package savings
 
 import (
-	"slices"
 	"time"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
@@ -35,80 +34,15 @@ const (
 	Cancelled       Status = "CANCELLED"
 )
 
-// Group is the state of a group's stream.
-type Group struct {
-	Status    Status
-	Owner     string
-	Validator string
-	Approvers []string // The owner is the first.
-	Capacity  int
-	Seats     int
-	Start     time.Time // The first day of the month it starts in.
-}
-
-// MayApprove reports whether a user is one of the group's approvers.
-func (g Group) MayApprove(userID string) bool { return slices.Contains(g.Approvers, userID) }
-
-// Groups folds a group's stream.
-var Groups = event.Of("group", 2, func(g Group, e event.Happened) Group {
-	switch m := e.Message.(type) {
-	case *nairav1.GroupCreated:
-		return Group{
-			Status: PendingApproval, Owner: m.GetOwnerId(), Approvers: []string{m.GetOwnerId()}, Capacity: int(m.GetMemberCapacity()),
-			Start: time.Date(int(m.GetStartYear()), time.Month(m.GetStartMonth()), 1, 0, 0, 0, 0, time.UTC),
-		}
-	case *nairav1.SeatTaken:
-		g.Seats = int(m.GetSeats())
-	case *nairav1.ValidatorAppointed:
-		g.Validator = m.GetUserId()
-	case *nairav1.ApproverAppointed:
-		g.Approvers = append(slices.Clip(g.Approvers), m.GetUserId())
-	case *nairav1.GroupActivated:
-		g.Status = Active
-	}
-	return g
-})
-
-// Member is the state of a membership's stream.
-type Member struct {
-	Status Status
-	Since  time.Time // When they became a member.
-	Away   []Span    // When they were inactive: nothing that falls due then is owed.
-}
-
-// Span is from one moment to another; the last of a member's is still open while To is zero.
-type Span struct{ From, To time.Time }
-
-// Members folds a membership's stream.
-var Members = event.Of("member", 2, func(m Member, e event.Happened) Member {
-	switch e.Message.(type) {
-	case *nairav1.MemberInvited:
-		m.Status = Invited
-	case *nairav1.MembershipRequested:
-		m.Status = Pending
-	case *nairav1.MembershipApproved:
-		m = Member{Status: Active, Since: e.EffectiveAt}
-	case *nairav1.MemberDeactivated:
-		m.Status, m.Away = Inactive, append(slices.Clip(m.Away), Span{From: e.EffectiveAt})
-	case *nairav1.MemberReactivated:
-		m.Status, m.Away = Active, slices.Clone(m.Away)
-		if n := len(m.Away); n > 0 {
-			m.Away[n-1].To = e.EffectiveAt
-		}
-	case *nairav1.InvitationDeclined, *nairav1.InvitationExpired, *nairav1.MembershipRejected, *nairav1.MemberExited:
-		return Member{}
-	}
-	return m
-})
-
 // SubAccount is the state of a sub-account's stream.
 type SubAccount struct {
-	Status   Status
-	Group    string
-	Type     nairav1.PaymentType
-	Amount   money.Kobo
-	Schedule Schedule
-	Late     Late
+	Status    Status
+	Group     string
+	Type      nairav1.PaymentType
+	Amount    money.Kobo
+	Schedule  Schedule
+	ShowTotal bool // Plain members see what it holds.
+	Late      Late
 }
 
 // SubAccounts folds a sub-account's stream.
@@ -117,8 +51,11 @@ var SubAccounts = event.Of("sub", 2, func(s SubAccount, e event.Happened) SubAcc
 	case *nairav1.SubAccountOpened:
 		return SubAccount{
 			Status: Active, Group: m.GetGroupId(), Type: m.GetPaymentType(), Amount: money.Kobo(m.GetAmountKobo()),
-			Schedule: Schedule{First: ParseDay(m.GetFirstDue()), Frequency: m.GetPaymentFrequency()},
+			Schedule:  Schedule{First: ParseDay(m.GetFirstDue()), Frequency: m.GetPaymentFrequency()},
+			ShowTotal: m.GetShowTotalToMembers(),
 		}
+	case *nairav1.SubAccountVisibilitySet:
+		s.ShowTotal = m.GetShowTotalToMembers()
 	case *nairav1.LateTermsSet:
 		s.Late = Late{
 			GraceDays: int(m.GetGraceDays()), Type: m.GetPenaltyType(), Amount: money.Kobo(m.GetPenaltyKobo()), BasisPoints: int(m.GetPenaltyBasisPoints()),

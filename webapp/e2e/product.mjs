@@ -21,7 +21,7 @@ export const DESKTOP = { width: 1440, height: 900 };
 /**
  * @typedef {{ email: string, password: string }} Login
  * @typedef {{ email: string, role: "Support" | "FinanceOps" | "Admin" }} Grant
- * @typedef {{ url: string, login: Login | undefined, grant: (grants: Grant[]) => Promise<void>, stop: () => Promise<void> }} Product
+ * @typedef {{ url: string, login: Login | undefined, grant: (grants: Grant[]) => Promise<void>, moveTo: (clock: string) => Promise<void>, stop: () => Promise<void> }} Product
  */
 
 /** @param {import("node:child_process").ChildProcess} child */
@@ -66,10 +66,10 @@ function whenReady(child) {
   });
 }
 
-/** @param {string} data @param {string} port @param {string[]} args */
-async function run(data, port, args) {
+/** @param {string} data @param {string} port @param {string} clock @param {string[]} args */
+async function run(data, port, clock, args) {
   const child = spawn(BINARY, args, {
-    env: { ...process.env, ADASHI_DATA: data, ADASHI_PORT: port },
+    env: { ...process.env, ADASHI_DATA: data, ADASHI_PORT: port, ADASHI_SANDBOX_CLOCK: clock },
     stdio: ["ignore", "pipe", "inherit"],
   });
   try {
@@ -86,24 +86,28 @@ async function run(data, port, args) {
 
 /**
  * The running product: the one at ADASHI_URL (logins in ADASHI_EMAIL and ADASHI_PASSWORD), or one of our own in a
- * fresh folder and on a free port.
- * @param {{ demo?: boolean }} [options]
+ * fresh folder and on a free port. `clock` is how far from the present it lives, such as -2160h; `moveTo` moves it.
+ * @param {{ demo?: boolean, clock?: string }} [options]
  * @returns {Promise<Product>}
  */
-export async function startProduct({ demo = false } = {}) {
+export async function startProduct({ demo = false, clock = "0s" } = {}) {
   const given = process.env.ADASHI_URL;
   if (given) {
     const grant = async () => Promise.reject(new Error("Roles are granted where the data is, not through ADASHI_URL."));
-    return { url: given.replace(/\/$/, ""), login: givenLogin(), grant, stop: async () => {} };
+    const moveTo = async () => Promise.reject(new Error("The clock is set where the product is started."));
+    return { url: given.replace(/\/$/, ""), login: givenLogin(), grant, moveTo, stop: async () => {} };
   }
   if (!existsSync(BINARY)) throw new Error(`There is no ${BINARY}: build it with ./scripts/up or set ADASHI_URL.`);
   const data = mkdtempSync(join(tmpdir(), "adashi-e2e-"));
   const clear = () => rmSync(data, { recursive: true, force: true });
-  let { child, ready } = await run(data, "0", demo ? ["up", "--demo"] : ["up"]).catch((error) => {
+  let { child, ready } = await run(data, "0", clock, demo ? ["up", "--demo"] : ["up"]).catch((error) => {
     clear();
     throw error;
   });
   const { url, login } = ready;
+  const again = async () => {
+    ({ child, ready } = await run(data, new URL(url).port, clock, ["up"]));
+  };
   return {
     url,
     login,
@@ -115,7 +119,12 @@ export async function startProduct({ demo = false } = {}) {
           env: { ...process.env, ADASHI_DATA: data },
         });
       }
-      ({ child, ready } = await run(data, new URL(url).port, ["up"]));
+      await again();
+    },
+    moveTo: async (to) => {
+      await stopProcess(child);
+      clock = to;
+      await again();
     },
     stop: async () => {
       await stopProcess(child);

@@ -44,7 +44,7 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	return migrate.Up(ctx, pool, migrations, "goose_app")
 }
 
-// Options is what an App stands on. All but Now and Members are required.
+// Options is what an App stands on. All but Now, Past and Members are required.
 type Options struct {
 	Pool          *pgxpool.Pool
 	Ledger        *store.Store
@@ -58,6 +58,7 @@ type Options struct {
 	InvitationKey []byte                           // Invitation codes are made from it.
 	PublicURL     string                           // Without a trailing slash.
 	Now           func() time.Time
+	Past          bool // Now is not the present, and commands take effect then.
 	Members       Members
 	Tiers         account.Tiers // What the tiers allow; account.DefaultTiers when zero.
 }
@@ -90,7 +91,6 @@ type App struct {
 	groupOf  *sync.Map // Sub-account id → group id, which never changes.
 	balances *balances.Together
 	present  func() time.Time
-	past     bool // Now is not the present: see At.
 }
 
 // New makes an App.
@@ -107,7 +107,7 @@ func New(o Options) *App {
 // At answers an App whose commands take effect at a moment of the past. Only the demo's history uses it.
 func (a *App) At(moment time.Time) *App {
 	then := *a
-	then.Now, then.past = func() time.Time { return moment }, true
+	then.Now, then.Past = func() time.Time { return moment }, true
 	return &then
 }
 
@@ -129,7 +129,7 @@ func (w Who) id(operation string) (id uuid.UUID, keyed bool) {
 // record appends a command. hash covers what was asked for.
 func (a *App) record(ctx context.Context, who Who, id uuid.UUID, correlation string, hash [16]byte, c event.Command) (store.Result, error) {
 	command := store.Command{ID: id, Hash: hash, Keyed: who.Key != "", Actor: who.User, Correlation: correlation, Command: c}
-	if a.past {
+	if a.Past {
 		command.EffectiveAt = a.Now()
 	}
 	result, err := a.Ledger.Append(ctx, command)

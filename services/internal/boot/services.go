@@ -77,6 +77,7 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 		Rails: map[nairav1.Channel]rails.Collector{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
 		Cards: card, Tellers: map[nairav1.Channel]rails.Teller{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
 		Members: i.members(), Payouts: i.payouts(bank, card), Tiers: i.Config.Tiers,
+		Now: i.Now, Past: i.Config.SandboxClock != 0,
 	})
 	i.openProfile(i.App.Ties)
 	if i.roles.API {
@@ -94,6 +95,7 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 		jobs.Periodic{Name: "apply penalties", Every: 10 * time.Minute, Run: i.App.ApplyPenalties},
 		jobs.Periodic{Name: "send reminders", Every: 10 * time.Minute, Run: i.App.SendReminders},
 		jobs.Periodic{Name: "reconcile with the banks", Every: 20 * time.Minute, Run: i.App.ReconcileDaily},
+		jobs.Periodic{Name: "expire requests", Every: time.Minute, Run: i.App.ExpireRequests},
 		jobs.Periodic{Name: "expire holds", Every: time.Minute, Run: i.App.ExpireHolds},
 		jobs.Periodic{Name: "tidy people", Every: time.Hour, Run: i.People.Tidy},
 	)
@@ -139,7 +141,7 @@ func (i *Instance) useSandbox(ctx context.Context, running *sync.WaitGroup) {
 		Pool: i.Pool, BaseURL: i.Config.PublicURL, ConsumerKey: i.secrets.SandboxConsumerKey, ConsumerSecret: i.secrets.SandboxConsumerSecret,
 		PaystackKey:        i.secrets.SandboxPaystackKey,
 		VfdWebhookURL:      i.Address + "/api/v1/webhooks/vfd/" + i.secrets.VfdWebhookSecret,
-		PaystackWebhookURL: i.Address + "/api/v1/webhooks/paystack",
+		PaystackWebhookURL: i.Address + "/api/v1/webhooks/paystack", Now: i.Now,
 	})
 	running.Go(func() {
 		if err := i.Bank.Run(ctx); err != nil && ctx.Err() == nil {
@@ -148,11 +150,14 @@ func (i *Instance) useSandbox(ctx context.Context, running *sync.WaitGroup) {
 	})
 }
 
+// Now is the present, or where the sandbox lives.
+func (i *Instance) Now() time.Time { return time.Now().Add(i.Config.SandboxClock) }
+
 func (i *Instance) collectors() (bank *vfd.Client, card *paystack.Client) {
 	v, p := i.Config.Vfd, i.Config.Paystack
 	bank = vfd.New(vfd.Options{
 		Host: v.Host, ConsumerKey: v.ConsumerKey.Reveal(), ConsumerSecret: v.ConsumerSecret.Reveal(),
-		WalletName: v.WalletName, MerchantID: v.MerchantID, WebhookSecret: v.WebhookSecret.Reveal(),
+		WalletName: v.WalletName, MerchantID: v.MerchantID, WebhookSecret: v.WebhookSecret.Reveal(), Now: i.Now,
 	})
 	card = paystack.New(paystack.Options{Host: p.Host, SecretKey: p.SecretKey.Reveal()})
 	return bank, card

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/caarlos0/env/v11"
 
@@ -54,7 +55,8 @@ type Config struct {
 	NATSURL        Secret         `env:"NATS_URL"`          // Empty is an embedded server in Data.
 	PublicURL      string         `env:"ADASHI_PUBLIC_URL"` // Without a trailing slash. Empty is http://127.0.0.1:<port>.
 	Rail           Rail           `env:"ADASHI_RAIL" envDefault:"sandbox"`
-	SandboxURL     string         `env:"ADASHI_SANDBOX_URL"` // Where the sandbox is served, when not by this process.
+	SandboxURL     string         `env:"ADASHI_SANDBOX_URL"`   // Where the sandbox is served, when not by this process.
+	SandboxClock   time.Duration  `env:"ADASHI_SANDBOX_CLOCK"` // How far from the present the product and the sandbox live: nil or negative.
 	NATSReplicas   int            `env:"ADASHI_NATS_REPLICAS" envDefault:"1"`
 	LedgerKey      Secret         `env:"ADASHI_LEDGER_KEY"`           // Signs checkpoints. Empty is the one in Generated.
 	PreviousKeys   Secret         `env:"ADASHI_LEDGER_PREVIOUS_KEYS"` // Retired ledger keys between commas, private ones to walk over.
@@ -121,6 +123,9 @@ func sentence(err error) error {
 	if errors.As(err, &parse) && parse.Name == "Port" {
 		return errors.New("ADASHI_PORT must be a whole number from 0 to 65535")
 	}
+	if errors.As(err, &parse) && parse.Name == "SandboxClock" {
+		return errors.New("ADASHI_SANDBOX_CLOCK must be a time such as -720h for thirty days ago")
+	}
 	return fmt.Errorf("the environment cannot be read: %w", err)
 }
 
@@ -169,10 +174,16 @@ func (c Config) check() error {
 	if c.MetricsToken != "" && len(c.MetricsToken) < 16 {
 		return errors.New("ADASHI_METRICS_TOKEN must have at least 16 characters")
 	}
+	if c.SandboxClock > 0 {
+		return fmt.Errorf("ADASHI_SANDBOX_CLOCK must not be ahead of the present, such as -720h for thirty days ago, not %s", c.SandboxClock)
+	}
 	switch c.Rail {
 	case RailSandbox:
 		return nil
 	case RailLive:
+		if c.SandboxClock != 0 {
+			return errors.New("ADASHI_SANDBOX_CLOCK is for the sandbox alone: real banks live in the present")
+		}
 		return c.checkLive()
 	default:
 		return fmt.Errorf("ADASHI_RAIL must be sandbox or live, not %q", c.Rail)

@@ -66,6 +66,8 @@ func TestBadSettingsAreOneSentenceThatNamesTheVariable(t *testing.T) {
 		"ADASHI_TIER_LIMITS ":           {"ADASHI_TIER_LIMITS": "0/0,1/2,3/4,5"},
 		"ADASHI_TIER_LIMITS  ":          {"ADASHI_TIER_LIMITS": "0/0,1/2,3/4,-5/0"},
 		"ADASHI_TIER_LIMITS   ":         {"ADASHI_TIER_LIMITS": "0/0,1/2,3/4,5/0.001"},
+		"ADASHI_SANDBOX_CLOCK":          {"ADASHI_SANDBOX_CLOCK": "yesterday"},
+		"ADASHI_SANDBOX_CLOCK ":         {"ADASHI_SANDBOX_CLOCK": "1h"},
 		"ADASHI_PORT ":                  {"ADASHI_PORT": "70000"},
 		"ADASHI_RAIL":                   {"ADASHI_RAIL": "real"},
 		"ADASHI_PUBLIC_URL":             {"ADASHI_PUBLIC_URL": "adashi.ng"},

@@ -13,8 +13,7 @@ const keyed = (key: string) => ({ header: { "Idempotency-Key": key } });
 const byId = (id: string) => ({ params: { path: { id } } });
 const keyedById = (key: string, id: string) => ({ params: { path: { id }, ...keyed(key) } });
 
-export const getPending = (id: string) =>
-  answer(client.GET("/api/GroupSavings/pending-group-savings/{id}", byId(id)));
+export const getPending = (id: string) => answer(client.GET("/api/GroupSavings/pending-group-savings/{id}", byId(id)));
 
 export const getDetails = (id: string) => answer(client.GET("/api/GroupSavings/GetGroupDetails/{id}", byId(id)));
 
@@ -36,12 +35,21 @@ export const addMember = (key: string, groupId: string, email: string) =>
   );
 
 export const sendInvitations = (key: string, body: Schemas["SendInvitationRequest"]) =>
-  untilAnswered(() =>
-    answer(client.POST("/api/GroupSavings/SendSavingsInvitationLink", { params: keyed(key), body })),
-  );
+  untilAnswered(() => answer(client.POST("/api/GroupSavings/SendSavingsInvitationLink", { params: keyed(key), body })));
 
 export const changeMembers = (key: string, body: Schemas["BulkMembersRequest"]) =>
   untilAnswered(() => answer(client.POST("/api/v1/savings/members/bulk", { params: keyed(key), body })));
+
+export const approveMember = (key: string, groupId: string, memberId: string) =>
+  untilAnswered(() =>
+    answer(client.PATCH("/api/GroupSavings/ApproveGroupMember", { params: keyed(key), body: { groupId, memberId } })),
+  );
+
+export const rejectMember = (key: string, body: Schemas["GroupMemberReasonRequest"]) =>
+  untilAnswered(() => answer(client.POST("/api/v1/savings/members/reject", { params: keyed(key), body })));
+
+export const deactivateMember = (key: string, body: Schemas["GroupMemberReasonRequest"]) =>
+  untilAnswered(() => answer(client.PATCH("/api/GroupSavings/DeactivateGroupMember", { params: keyed(key), body })));
 
 export const setValidator = (key: string, groupId: string, memberId: string) =>
   untilAnswered(() =>
@@ -117,8 +125,7 @@ export const voteSuccession = (key: string, groupId: string, agrees: boolean) =>
     ),
   );
 
-export const getLeaving = (groupId: string) =>
-  answer(client.GET("/api/v1/savings/groups/{id}/leaving", byId(groupId)));
+export const getLeaving = (groupId: string) => answer(client.GET("/api/v1/savings/groups/{id}/leaving", byId(groupId)));
 
 export const leaveGroup = (key: string, groupId: string, forfeit: boolean) =>
   untilAnswered(() =>

@@ -1,11 +1,13 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { timeOf } from "@/lib/dates";
-import { ArrowInIcon, ArrowOutIcon } from "./icons";
+import { ArrowInIcon, ArrowOutIcon, BankIcon, HeartIcon } from "./icons";
 import { Naira } from "./Naira";
 
 interface MovementRowProps {
   movement: {
+    kind: string;
     title: string;
     direction: "IN" | "OUT";
     amount: number;
@@ -17,6 +19,11 @@ interface MovementRowProps {
   /** Said under the title; the time of day when absent. */
   when?: string;
 }
+
+/** Movements that are more than in or out. */
+const marks: Record<string, ReactNode> = { COVER: <HeartIcon />, SAVINGS_PAID_OUT: <BankIcon /> };
+/** What is told apart from a plain contribution to the same place: its own title is said. */
+const titled = new Set(["COVER", "SAVINGS_PAID_OUT"]);
 
 export function MovementRow({ movement, to, when }: MovementRowProps) {
   const came = movement.direction === "IN";
@@ -43,15 +50,18 @@ export function MovementRow({ movement, to, when }: MovementRowProps) {
           bg={came ? "bg.success" : "bg.muted"}
           color={came ? "fg.success" : "fg.muted"}
         >
-          {came ? <ArrowInIcon /> : <ArrowOutIcon />}
+          {marks[movement.kind] ?? (came ? <ArrowInIcon /> : <ArrowOutIcon />)}
         </Flex>
         <Box flex="1" minWidth="0">
           <chakra.p textStyle="body" fontWeight="600" overflowWrap="anywhere">
-            {movement.subAccountName ?? movement.title}
+            {titled.has(movement.kind) ? movement.title : (movement.subAccountName ?? movement.title)}
           </chakra.p>
           <chakra.p textStyle="small" color="fg.muted">
             {when ?? timeOf(movement.date)}
-            {movement.groupName && ` · ${movement.groupName}`}
+            {[titled.has(movement.kind) && movement.subAccountName, movement.groupName]
+              .filter(Boolean)
+              .map((name) => ` · ${name}`)
+              .join("")}
           </chakra.p>
         </Box>
         <chakra.p fontWeight="600">

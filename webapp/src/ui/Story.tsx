@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { moment } from "@/lib/dates";
-import { CheckIcon, CloseIcon } from "./icons";
+import { CheckIcon, CloseIcon, HelpIcon, UndoIcon } from "./icons";
 
 interface Step {
   step: string;
@@ -9,15 +9,31 @@ interface Step {
   at: string;
 }
 
+const ended = { bg: "bg.danger", color: "fg.danger", icon: <CloseIcon /> };
+const given = { bg: "bg.muted", color: "fg.muted", icon: <UndoIcon /> };
+const done = { bg: "bg.success", color: "fg.success", icon: <CheckIcon /> };
+
+/** How a step that is not simply done looks. */
+const looks: Record<string, typeof done> = {
+  FAILED: ended,
+  REJECTED: ended,
+  EXPIRED: ended,
+  CANCELLED: given,
+  RELEASED: given,
+  RETURNED: given,
+  QUERIED: { bg: "bg.warning", color: "fg.warning", icon: <HelpIcon /> },
+};
+
 /** What happened to money on its way, step by step. */
 export function Story({ story }: { story: Step[] }) {
   return (
     <chakra.ol listStyleType="none">
       {story.map((step, at) => {
-        const failed = step.step === "FAILED";
+        const { bg, color, icon } = looks[step.step] ?? done;
         return (
           <chakra.li
-            key={`${step.step}${step.at}`}
+            key={`${step.step}${step.at}${step.title}`}
+            data-step={step.step}
             display="flex"
             gap="4"
             position="relative"
@@ -34,16 +50,8 @@ export function Story({ story }: { story: Step[] }) {
                 aria-hidden="true"
               />
             )}
-            <Flex
-              boxSize="8"
-              flexShrink="0"
-              borderRadius="full"
-              bg={failed ? "bg.danger" : "bg.success"}
-              color={failed ? "fg.danger" : "fg.success"}
-              align="center"
-              justify="center"
-            >
-              {failed ? <CloseIcon /> : <CheckIcon />}
+            <Flex boxSize="8" flexShrink="0" borderRadius="full" bg={bg} color={color} align="center" justify="center">
+              {icon}
             </Flex>
             <Box minWidth="0" pt="1">
               <chakra.p fontWeight="600" textStyle="body">

@@ -1234,6 +1234,75 @@ func (x *SavingsDrawn) GetDrawnKobo() int64 {
 	return 0
 }
 
+// RequestsCounted is which requests for money of a group a member has open, one of each kind at most; an empty id is none.
+type RequestsCounted struct {
+	state          protoimpl.MessageState `protogen:"open.v1"`
+	GroupId        string                 `protobuf:"bytes,1,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	UserId         string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	WithdrawalId   string                 `protobuf:"bytes,3,opt,name=withdrawal_id,json=withdrawalId,proto3" json:"withdrawal_id,omitempty"`
+	DisbursementId string                 `protobuf:"bytes,4,opt,name=disbursement_id,json=disbursementId,proto3" json:"disbursement_id,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *RequestsCounted) Reset() {
+	*x = RequestsCounted{}
+	mi := &file_naira_v1_liquidation_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RequestsCounted) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RequestsCounted) ProtoMessage() {}
+
+func (x *RequestsCounted) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_liquidation_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RequestsCounted.ProtoReflect.Descriptor instead.
+func (*RequestsCounted) Descriptor() ([]byte, []int) {
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *RequestsCounted) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *RequestsCounted) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *RequestsCounted) GetWithdrawalId() string {
+	if x != nil {
+		return x.WithdrawalId
+	}
+	return ""
+}
+
+func (x *RequestsCounted) GetDisbursementId() string {
+	if x != nil {
+		return x.DisbursementId
+	}
+	return ""
+}
+
 // PaymentMarked is an auditor's word on a payment. It moves no money.
 type PaymentMarked struct {
 	state        protoimpl.MessageState `protogen:"open.v1"`
@@ -1252,7 +1321,7 @@ type PaymentMarked struct {
 
 func (x *PaymentMarked) Reset() {
 	*x = PaymentMarked{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[13]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1264,7 +1333,7 @@ func (x *PaymentMarked) String() string {
 func (*PaymentMarked) ProtoMessage() {}
 
 func (x *PaymentMarked) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[13]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1277,7 +1346,7 @@ func (x *PaymentMarked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PaymentMarked.ProtoReflect.Descriptor instead.
 func (*PaymentMarked) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{13}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *PaymentMarked) GetEventId() string {
@@ -1447,7 +1516,12 @@ const file_naira_v1_liquidation_proto_rawDesc = "" +
 	"\x0esub_account_id\x18\x02 \x01(\tR\fsubAccountId\x12\x17\n" +
 	"\auser_id\x18\x03 \x01(\tR\x06userId\x12\x1d\n" +
 	"\n" +
-	"drawn_kobo\x18\x04 \x01(\x03R\tdrawnKobo\"\xf9\x01\n" +
+	"drawn_kobo\x18\x04 \x01(\x03R\tdrawnKobo\"\x93\x01\n" +
+	"\x0fRequestsCounted\x12\x19\n" +
+	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12#\n" +
+	"\rwithdrawal_id\x18\x03 \x01(\tR\fwithdrawalId\x12'\n" +
+	"\x0fdisbursement_id\x18\x04 \x01(\tR\x0edisbursementId\"\xf9\x01\n" +
 	"\rPaymentMarked\x12\x19\n" +
 	"\bevent_id\x18\x01 \x01(\tR\aeventId\x12\x1a\n" +
 	"\bposition\x18\x02 \x01(\x03R\bposition\x12\x19\n" +
@@ -1480,7 +1554,7 @@ func file_naira_v1_liquidation_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_liquidation_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_naira_v1_liquidation_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
+var file_naira_v1_liquidation_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
 var file_naira_v1_liquidation_proto_goTypes = []any{
 	(LiquidationKind)(0),          // 0: naira.v1.LiquidationKind
 	(Mark)(0),                     // 1: naira.v1.Mark
@@ -1497,18 +1571,19 @@ var file_naira_v1_liquidation_proto_goTypes = []any{
 	(*LiquidationReleased)(nil),   // 12: naira.v1.LiquidationReleased
 	(*LiquidationReversed)(nil),   // 13: naira.v1.LiquidationReversed
 	(*SavingsDrawn)(nil),          // 14: naira.v1.SavingsDrawn
-	(*PaymentMarked)(nil),         // 15: naira.v1.PaymentMarked
-	(Channel)(0),                  // 16: naira.v1.Channel
-	(*timestamppb.Timestamp)(nil), // 17: google.protobuf.Timestamp
+	(*RequestsCounted)(nil),       // 15: naira.v1.RequestsCounted
+	(*PaymentMarked)(nil),         // 16: naira.v1.PaymentMarked
+	(Channel)(0),                  // 17: naira.v1.Channel
+	(*timestamppb.Timestamp)(nil), // 18: google.protobuf.Timestamp
 }
 var file_naira_v1_liquidation_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.LiquidationRequested.kind:type_name -> naira.v1.LiquidationKind
-	16, // 1: naira.v1.LiquidationRequested.channel:type_name -> naira.v1.Channel
-	17, // 2: naira.v1.LiquidationRequested.expires_at:type_name -> google.protobuf.Timestamp
+	17, // 1: naira.v1.LiquidationRequested.channel:type_name -> naira.v1.Channel
+	18, // 2: naira.v1.LiquidationRequested.expires_at:type_name -> google.protobuf.Timestamp
 	0,  // 3: naira.v1.LiquidationPaid.kind:type_name -> naira.v1.LiquidationKind
-	16, // 4: naira.v1.LiquidationPaid.channel:type_name -> naira.v1.Channel
-	17, // 5: naira.v1.LiquidationPaid.paid_at:type_name -> google.protobuf.Timestamp
-	16, // 6: naira.v1.LiquidationReversed.channel:type_name -> naira.v1.Channel
+	17, // 4: naira.v1.LiquidationPaid.channel:type_name -> naira.v1.Channel
+	18, // 5: naira.v1.LiquidationPaid.paid_at:type_name -> google.protobuf.Timestamp
+	17, // 6: naira.v1.LiquidationReversed.channel:type_name -> naira.v1.Channel
 	1,  // 7: naira.v1.PaymentMarked.mark:type_name -> naira.v1.Mark
 	8,  // [8:8] is the sub-list for method output_type
 	8,  // [8:8] is the sub-list for method input_type
@@ -1529,7 +1604,7 @@ func file_naira_v1_liquidation_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_liquidation_proto_rawDesc), len(file_naira_v1_liquidation_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   14,
+			NumMessages:   15,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -24,6 +24,9 @@ var pages embed.FS
 
 var templates = template.Must(template.New("").Funcs(template.FuncMap{"lagos": lagosTime}).ParseFS(pages, "pages/*.html"))
 
+// delayMax is the longest that a transfer may be on its way, in seconds: thirty days.
+const delayMax = 30 * 24 * 3600
+
 func lagosTime(at time.Time) string {
 	return at.In(time.FixedZone("Africa/Lagos", 60*60)).Format("2 Jan 2006, 15:04:05")
 }
@@ -126,7 +129,7 @@ func (b *Bank) sendMoney(w http.ResponseWriter, r *http.Request) {
 		delay, _ := strconv.Atoi(r.PostFormValue("delay"))
 		transfer := Transfer{
 			Account: strings.ReplaceAll(word(page.Account, 40), " ", ""), Amount: amount, Sender: page.Sender,
-			Delay: time.Duration(min(max(delay, 0), 3600)) * time.Second, Twice: r.PostFormValue("twice") != "",
+			Delay: time.Duration(min(max(delay, 0), delayMax)) * time.Second, Twice: r.PostFormValue("twice") != "",
 			Loose: r.PostFormValue("loose") != "", Silent: r.PostFormValue("silent") != "",
 		}
 		if code := r.PostFormValue("fail"); reasons[code] != "" {

@@ -16,6 +16,7 @@ export const filterTexts = {
     funded: "Money in",
     contributions: "Contributions",
     withdrawals: "Withdrawals",
+    paidOut: "Savings paid out",
     reversed: "Taken back",
     held: "Set aside",
   },

@@ -6,8 +6,9 @@ import type { MovementKind } from "@/api/types";
 /** What people mean by a kind of movement, and the kinds that it stands for. */
 export const kinds = {
   funded: ["WALLET_FUNDED", "UNMATCHED_ASSIGNED"],
-  contributions: ["CONTRIBUTION"],
+  contributions: ["CONTRIBUTION", "COVER"],
   withdrawals: ["WITHDRAWAL", "WITHDRAWAL_RETURNED"],
+  paidOut: ["SAVINGS_PAID_OUT"],
   reversed: ["PAYMENT_REVERSED", "CONTRIBUTION_REVERSED"],
   held: ["MONEY_HELD", "HOLD_ENDED"],
 } as const satisfies Record<string, readonly MovementKind[]>;

@@ -1,8 +1,8 @@
 import type { Receipt } from "@/api/types";
-import { proofTexts } from "@/lib/texts/records";
 import { equal, fromBase64, fromHex } from "@/lib/proof/bytes";
 import { leadsTo, leafHash } from "@/lib/proof/merkle";
 import { readCheckpoint, signerOf } from "@/lib/proof/note";
+import { proofTexts } from "@/lib/texts/records";
 
 const t = proofTexts.steps;
 

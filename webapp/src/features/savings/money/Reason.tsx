@@ -8,6 +8,8 @@ const LEAST = 3;
 const MOST = 300;
 
 interface ReasonProps {
+  /** Whether the question stands; where it is only there when it does, nothing need be said. */
+  open?: boolean;
   title: string;
   children: ReactNode;
   label: string;
@@ -21,7 +23,16 @@ interface ReasonProps {
 }
 
 /** Asks for the reason of what somebody is about to do, and shows how it goes. */
-export function ReasonForm({ children, label, fault, yes, no, variant, onClose, onYes }: Omit<ReasonProps, "title">) {
+export function ReasonForm({
+  children,
+  label,
+  fault,
+  yes,
+  no,
+  variant,
+  onClose,
+  onYes,
+}: Omit<ReasonProps, "title" | "open">) {
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState(false);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -52,9 +63,9 @@ export function ReasonForm({ children, label, fault, yes, no, variant, onClose, 
   );
 }
 
-export function Reason({ title, ...form }: ReasonProps) {
+export function Reason({ open = true, title, ...form }: ReasonProps) {
   return (
-    <Modal open onClose={form.onClose} title={title}>
+    <Modal open={open} onClose={form.onClose} title={title}>
       <ReasonForm {...form} />
     </Modal>
   );

@@ -14,11 +14,12 @@ import { Choice } from "@/ui/Choice";
 import { AmountField, LongField, SelectField, Switch, TextField } from "@/ui/fields";
 import { PlusIcon } from "@/ui/icons";
 import { Modal } from "@/ui/overlays";
+import { freshLate, type LateDraft, LateTermsFields, lateTerms } from "../money/LateTerms";
 import { checkAmount, descriptionRule, nameRule } from "./GroupForm";
 
 const t = subAccountTexts.form;
 
-interface Draft {
+interface Draft extends LateDraft {
   name: string;
   description: string;
   paymentType: PaymentType;
@@ -36,27 +37,36 @@ const fresh: Draft = {
   paymentFrequency: "MONTHLY",
   amountPayable: "",
   showTotalToMembers: true,
+  ...freshLate,
 };
+
+/** What the server is told of a draft. */
+function bodyOf(draft: Draft, kobo: number) {
+  const { name, description, paymentType, paymentFrequency, showTotalToMembers } = draft;
+  return {
+    name: name.trim(),
+    description: description.trim(),
+    paymentType,
+    paymentFrequency: paymentType === "ONE_OFF" ? ("ONE_TIME" as const) : paymentFrequency,
+    amountPayable: toNaira(kobo),
+    showTotalToMembers,
+    // Nothing falls due in a flexible one, so nothing is ever late.
+    ...(paymentType === "FLEXIBLE" ? {} : lateTerms(draft)),
+  };
+}
 
 function SubAccountForm({ groupId, onDone }: { groupId: string; onDone: () => void }) {
   const createSubAccount = useStore((state) => state.createSubAccount);
   const form = useForm<Draft>({ defaultValues: fresh });
   const { register, control, formState, handleSubmit, setError } = form;
   const { state, run } = useIntent({ name: `subAccount:${groupId}`, send: createSubAccount });
-  const oneOff = form.watch("paymentType") === "ONE_OFF";
+  const type = form.watch("paymentType");
 
   const submit = handleSubmit(async (draft) => {
     const parsed = parseAmount(draft.amountPayable);
     if ("fault" in parsed) return;
     try {
-      const message = await run({
-        ...draft,
-        groupSavingsId: groupId,
-        name: draft.name.trim(),
-        description: draft.description.trim(),
-        paymentFrequency: oneOff ? "ONE_TIME" : draft.paymentFrequency,
-        amountPayable: toNaira(parsed.kobo),
-      });
+      const message = await run({ groupSavingsId: groupId, ...bodyOf(draft, parsed.kobo) });
       if (message === undefined) return;
       succeed(message);
       onDone();
@@ -92,7 +102,7 @@ function SubAccountForm({ groupId, onDone }: { groupId: string; onDone: () => vo
             <Choice legend={t.type} name={field.name} value={field.value} options={types} onChange={field.onChange} />
           )}
         />
-        {!oneOff && (
+        {type !== "ONE_OFF" && (
           <SelectField label={t.frequency} {...register("paymentFrequency")}>
             {frequencies.map(([value, words]) => (
               <option key={value} value={value}>
@@ -101,6 +111,7 @@ function SubAccountForm({ groupId, onDone }: { groupId: string; onDone: () => vo
             ))}
           </SelectField>
         )}
+        {type !== "FLEXIBLE" && <LateTermsFields form={form} />}
         <LongField
           label={t.description}
           optional

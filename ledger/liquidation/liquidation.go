@@ -1,0 +1,170 @@
+// Package liquidation decides how money leaves a group: a member's own savings, or a payment of the group to somebody.
+//
+//	REQUESTED ──▶ VALIDATED ──▶ APPROVED ──▶ PAYOUT_PENDING ──▶ PAID ──▶ REVERSED
+//	   │              │             ▲    └──────────┬───┘
+//	   │              │             └─ retried ─ PAYOUT_FAILED ──▶ RELEASED
+//	   └──────────────┴──▶ VALIDATION_REJECTED | APPROVAL_REJECTED | CANCELLED | EXPIRED
+//
+// The amount is held from the request until it is paid or free again. PAYOUT_PENDING is recorded before the bank is told,
+// and from then on the bank is only asked; it is sent anew only after the bank refused it for certain, and under another
+// reference. Nobody acts twice on a request, and nobody on their own.
+package liquidation
+
+import (
+	"slices"
+	"time"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/payout"
+	"adashi.ng/ledger/savings"
+)
+
+// Status is where a request stands.
+type Status string
+
+// The statuses.
+const (
+	None               Status = ""
+	Requested          Status = "REQUESTED"
+	Validated          Status = "VALIDATED"
+	Approved           Status = "APPROVED" // Or to be sent anew.
+	PayoutPending      Status = "PAYOUT_PENDING"
+	PayoutFailed       Status = "PAYOUT_FAILED"
+	Paid               Status = "PAID"
+	Reversed           Status = "REVERSED"
+	ValidationRejected Status = "VALIDATION_REJECTED"
+	ApprovalRejected   Status = "APPROVAL_REJECTED"
+	Cancelled          Status = "CANCELLED"
+	Expired            Status = "EXPIRED"
+	Released           Status = "RELEASED"
+)
+
+// OpenStatuses are those of requests that are not over: their amount is held.
+var OpenStatuses = []string{string(Requested), string(Validated), string(Approved), string(PayoutPending), string(PayoutFailed)}
+
+// Liquidation is the state of one request's stream.
+type Liquidation struct {
+	Status                 Status
+	Group, SubAccount      string
+	RequestedBy            string
+	Kind                   nairav1.LiquidationKind
+	Amount, Fee, VAT, Duty money.Kobo
+	FeeTable               int32
+	Channel                nairav1.Channel // Whose bank account it goes out of.
+	Reason                 string
+	RequestedAt, ExpiresAt time.Time
+	ValidatedBy            string
+	Approvals              []string // Who approved it.
+	Needed                 int      // Of approvals, when one was last given.
+	Sendings               int      // How often the bank was told.
+	Retries                int      // How often it was to be sent anew.
+	Reference              string   // Under which the bank is asked; empty until it is sent.
+	SentAt                 time.Time
+	PaidAt                 time.Time // The bank's.
+	EndedAt                time.Time
+	ProviderRef            string
+	EndReason              string // Why it was refused, failed or came back.
+}
+
+// Charges are what it costs, out of the amount.
+func (l Liquidation) Charges() payout.Charges {
+	return payout.Charges{Fee: l.Fee, VAT: l.VAT, Duty: l.Duty}
+}
+
+// Net is what arrives.
+func (l Liquidation) Net() money.Kobo { return l.Amount - l.Charges().Total() }
+
+// Open reports whether it is not over: its amount is held.
+func (l Liquidation) Open() bool { return slices.Contains(OpenStatuses, string(l.Status)) }
+
+// Withdrawal reports whether a member asks for their own savings.
+func (l Liquidation) Withdrawal() bool {
+	return l.Kind == nairav1.LiquidationKind_LIQUIDATION_KIND_MEMBER_WITHDRAWAL
+}
+
+// Liquidations folds a request's stream.
+var Liquidations = event.Of("liquidation", 1, func(l Liquidation, e event.Happened) Liquidation {
+	switch m := e.Message.(type) {
+	case *nairav1.LiquidationRequested:
+		return Liquidation{
+			Status: Requested, Group: m.GetGroupId(), SubAccount: m.GetSubAccountId(), RequestedBy: m.GetRequestedBy(), Kind: m.GetKind(),
+			Amount: money.Kobo(m.GetAmountKobo()), Fee: money.Kobo(m.GetFeeKobo()), VAT: money.Kobo(m.GetVatKobo()), Duty: money.Kobo(m.GetDutyKobo()),
+			FeeTable: m.GetFeeTable(), Channel: m.GetChannel(), Reason: m.GetReason(), RequestedAt: e.EffectiveAt, ExpiresAt: m.GetExpiresAt().AsTime(),
+		}
+	case *nairav1.LiquidationValidated:
+		l.Status, l.ValidatedBy = Validated, m.GetValidatedBy()
+	case *nairav1.LiquidationApproved:
+		l.Approvals, l.Needed = append(slices.Clip(l.Approvals), m.GetApprovedBy()), int(m.GetNeeded())
+		if m.GetApprovals() >= m.GetNeeded() {
+			l.Status = Approved
+		}
+	case *nairav1.LiquidationRejected:
+		l.Status = ApprovalRejected
+		if m.GetInValidation() {
+			l.Status = ValidationRejected
+		}
+		l.EndedAt, l.EndReason = e.EffectiveAt, m.GetReason()
+	case *nairav1.LiquidationCancelled:
+		l.Status, l.EndedAt = Cancelled, e.EffectiveAt
+	case *nairav1.LiquidationExpired:
+		l.Status, l.EndedAt = Expired, e.EffectiveAt
+	case *nairav1.LiquidationSent:
+		l.Status, l.Reference, l.SentAt, l.Sendings = PayoutPending, m.GetReference(), e.EffectiveAt, l.Sendings+1
+	case *nairav1.LiquidationPaid:
+		l.Status, l.ProviderRef, l.PaidAt, l.EndReason = Paid, m.GetProviderRef(), m.GetPaidAt().AsTime(), ""
+	case *nairav1.LiquidationFailed:
+		l.Status, l.EndReason = PayoutFailed, m.GetReason()
+	case *nairav1.LiquidationRetried:
+		l.Status, l.Retries = Approved, l.Retries+1
+	case *nairav1.LiquidationReleased:
+		l.Status, l.EndedAt, l.EndReason = Released, e.EffectiveAt, m.GetReason()
+	case *nairav1.LiquidationReversed:
+		l.Status, l.EndedAt, l.EndReason = Reversed, e.EffectiveAt, m.GetReason()
+	}
+	return l
+})
+
+// Stream is the stream of a request.
+func Stream(liquidationID string) string { return "liquidation:" + liquidationID }
+
+// ApprovalsMost is how many approvals a request needs where enough people may give them.
+const ApprovalsMost = 2
+
+// Approvers are those who may approve a request besides those who have: not who asked for it, nor who validated it.
+func Approvers(g savings.Group, l Liquidation) []string {
+	may := []string{}
+	for _, user := range g.Approvers {
+		if user != l.RequestedBy && user != l.ValidatedBy && !slices.Contains(l.Approvals, user) {
+			may = append(may, user)
+		}
+	}
+	return may
+}
+
+// Needed is how many approvals a request needs in all: two, or as many as there are people who may give them. Where the
+// validator asks, an approver validates, and does not approve.
+func Needed(g savings.Group, l Liquidation) int {
+	able := len(Approvers(g, l)) + len(l.Approvals)
+	if l.Status == Requested && l.RequestedBy == g.Validator {
+		able--
+	}
+	return min(ApprovalsMost, able)
+}
+
+// standing says in words where a request stands, and what may be done.
+var standing = map[Status]string{
+	Requested: "waits to be validated", Validated: "is validated and waits to be approved", Approved: "is approved and is about to be paid",
+	PayoutPending: "is on its way to the bank", PayoutFailed: "was not paid by the bank, so an approver may send it anew or release it",
+	Paid: "is paid", Reversed: "was paid and sent back", ValidationRejected: "was rejected by the validator", ApprovalRejected: "was rejected by an approver",
+	Cancelled: "was cancelled", Expired: "has expired", Released: "was given up and its money is with the group again",
+}
+
+func (l Liquidation) cannot(become string) error {
+	return fault.New(fault.Conflict, "This request %s, so it cannot be %s.", standing[l.Status], become)
+}
+
+func errNone() error { return fault.New(fault.NotFound, "There is no such request.") }

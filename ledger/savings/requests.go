@@ -1,0 +1,36 @@
+package savings
+
+import (
+	"slices"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/event"
+)
+
+// Official reports whether a user holds an office in the group.
+func (g Group) Official(userID string) bool {
+	return userID != "" && (userID == g.Owner || userID == g.Validator || slices.Contains(g.Approvers, userID))
+}
+
+// SeesTotal reports whether a user of the group may know what a sub-account of it holds.
+func (g Group) SeesTotal(s SubAccount, userID string) bool {
+	return g.Official(userID) || g.ShowTotal && s.ShowTotal
+}
+
+// OpenRequests are the requests for money of a group that a member has open, by their ids; empty for none.
+type OpenRequests struct{ Withdrawal, Disbursement string }
+
+// Any reports whether there is one.
+func (o OpenRequests) Any() bool { return o != OpenRequests{} }
+
+// Requests folds a member's open requests.
+var Requests = event.Of("requests", 1, func(o OpenRequests, e event.Happened) OpenRequests {
+	if m, ok := e.Message.(*nairav1.RequestsCounted); ok {
+		return OpenRequests{Withdrawal: m.GetWithdrawalId(), Disbursement: m.GetDisbursementId()}
+	}
+	return o
+})
+
+// RequestsStream is the stream of what a member has asked of a group.
+func RequestsStream(groupID, userID string) string { return "requests:" + groupID + ":" + userID }

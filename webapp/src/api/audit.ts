@@ -1,0 +1,40 @@
+import { answer, client, fileAnswer } from "./client";
+import type { Days } from "./dues";
+import { untilAnswered } from "./retry";
+import type { components } from "./schema.gen";
+import type { AuditMark } from "./types";
+
+export type Mark = components["schemas"]["MarkPaymentsRequest"]["marks"][number];
+
+export interface AuditOf extends Days {
+  state?: AuditMark;
+  subAccountId?: string;
+}
+
+const PAGE = 100;
+
+export const getAudit = (groupId: string, query: AuditOf & { before?: string }) =>
+  answer(
+    client.GET("/api/v1/savings/groups/{id}/audit", {
+      params: { path: { id: groupId }, query: { ...query, limit: PAGE } },
+    }),
+  );
+
+/** All of them, or none. */
+export const markPayments = (key: string, groupId: string, marks: Mark[]) =>
+  untilAnswered(() =>
+    answer(
+      client.POST("/api/v1/savings/groups/{id}/audit", {
+        params: { path: { id: groupId }, header: { "Idempotency-Key": key } },
+        body: { marks },
+      }),
+    ),
+  );
+
+export const auditAsCsv = (groupId: string, { subAccountId: _, ...query }: AuditOf) =>
+  fileAnswer(
+    client.GET("/api/v1/savings/groups/{id}/audit.csv", {
+      params: { path: { id: groupId }, query },
+      parseAs: "blob",
+    }),
+  );

@@ -1,0 +1,246 @@
+import { chakra, Flex, Stack } from "@chakra-ui/react";
+import { type SubmitEvent, useState } from "react";
+import { getCoverable } from "@/api/dues";
+import { getMembers } from "@/api/groups";
+import type { SubAccount } from "@/api/types";
+import { paths } from "@/app/paths";
+import { amountText, formatNaira, parseAmount, toKobo, toNaira } from "@/lib/money";
+import { fullName } from "@/lib/person";
+import { coverTexts as t } from "@/lib/texts/dues";
+import { amountFaults } from "@/lib/texts/money";
+import { useStore } from "@/store/store";
+import { useReading } from "@/store/useReading";
+import { useRemote } from "@/store/useRemote";
+import { Button, LinkButton } from "@/ui/Button";
+import { Facts, Note } from "@/ui/bits";
+import { AmountField } from "@/ui/fields";
+import { HeartIcon } from "@/ui/icons";
+import { Loaded } from "@/ui/Loaded";
+import { Naira } from "@/ui/Naira";
+import { OutcomeNote } from "@/ui/OutcomeNote";
+import { Modal } from "@/ui/overlays";
+import { Person } from "@/ui/Person";
+import { ListSkeleton } from "@/ui/Skeletons";
+import { MemberSearch } from "./Picks";
+import { useCovering } from "./useCovering";
+
+/** More of a name are found by typing more of it. */
+const AT_MOST = 20;
+
+interface Friend {
+  id: string;
+  name: string;
+}
+
+function Who({ groupId, onChoose }: { groupId: string; onChoose: (friend: Friend) => void }) {
+  const own = useStore((state) => state.session?.id);
+  const [q, setQ] = useState("");
+  const { remote, load } = useReading(
+    () => getMembers(groupId, { q: q || undefined, status: "ACTIVE" }, undefined, AT_MOST),
+    { key: `${groupId}:${q}` },
+  );
+  return (
+    <Stack gap="4">
+      <p>{t.lead}</p>
+      <MemberSearch onSearch={setQ} />
+      <Loaded remote={remote} skeleton={<ListSkeleton rows={3} />} onRetry={load}>
+        {({ members }) => {
+          const others = members.filter(({ userId }) => userId !== own);
+          if (others.length === 0) return <p>{t.none}</p>;
+          return (
+            <chakra.ul listStyleType="none" aria-label={t.pick}>
+              {others.map((member) => (
+                <li key={member.userId}>
+                  <chakra.button
+                    type="button"
+                    display="flex"
+                    width="full"
+                    minHeight="14"
+                    px="2"
+                    borderRadius="md"
+                    textAlign="start"
+                    cursor="pointer"
+                    _hover={{ bg: "bg.muted" }}
+                    onClick={() => onChoose({ id: member.userId, name: fullName(member) })}
+                  >
+                    <Person id={member.userId} name={fullName(member)} />
+                  </chakra.button>
+                </li>
+              ))}
+            </chakra.ul>
+          );
+        }}
+      </Loaded>
+    </Stack>
+  );
+}
+
+interface HowMuchProps {
+  sub: SubAccount;
+  friend: Friend;
+  amount: number | undefined;
+  onReview: (amount: number) => void;
+  onBack: () => void;
+}
+
+function Balance() {
+  const load = useStore((state) => state.loadBalances);
+  const balances = useRemote((state) => state.balances, load);
+  return balances.state === "ready" ? <Naira amount={balances.value.balance} /> : "…";
+}
+
+function HowMuch({ sub, friend, amount, onReview, onBack }: HowMuchProps) {
+  const key = `${sub.id}:${friend.id}`;
+  const { remote, load } = useReading(() => getCoverable(sub.id, friend.id), { key });
+  const [fault, setFault] = useState<string>();
+  const submit = (event: SubmitEvent<HTMLFormElement>, total: number) => {
+    event.preventDefault();
+    const parsed = parseAmount(String(new FormData(event.currentTarget).get("amount") ?? ""));
+    if ("fault" in parsed) setFault(amountFaults[parsed.fault]);
+    else if (parsed.kobo > toKobo(total)) setFault(t.tooMuch(formatNaira(total)));
+    else onReview(toNaira(parsed.kobo));
+  };
+  return (
+    <Loaded remote={remote} skeleton={<ListSkeleton rows={2} />} onRetry={load}>
+      {({ total, dues }) =>
+        total === 0 ? (
+          <Stack gap="4">
+            <Note>{t.nothing(friend.name)}</Note>
+            <Button variant="outline" onClick={onBack}>
+              {t.change}
+            </Button>
+          </Stack>
+        ) : (
+          <form onSubmit={(event) => submit(event, total)} noValidate>
+            <Stack gap="5">
+              <Person
+                id={friend.id}
+                name={t.owes(friend.name, formatNaira(total))}
+                detail={dues.map(({ label }) => label).join(", ")}
+              />
+              <AmountField
+                label={t.amount}
+                name="amount"
+                error={fault}
+                defaultValue={amountText(toKobo(amount ?? total))}
+              />
+              <Facts rows={[[t.wallet, <Balance key="balance" />]]} />
+              <Flex gap="3" wrap="wrap">
+                <Button variant="outline" onClick={onBack}>
+                  {t.change}
+                </Button>
+                <Button type="submit">{t.review}</Button>
+              </Flex>
+            </Stack>
+          </form>
+        )
+      }
+    </Loaded>
+  );
+}
+
+interface ReviewProps {
+  sub: SubAccount;
+  friend: Friend;
+  amount: number;
+  covering: ReturnType<typeof useCovering>;
+  onBack: () => void;
+}
+
+function Review({ sub, friend, amount, covering, onBack }: ReviewProps) {
+  const { state, fault, pay, again, forget } = covering;
+  const sending = state === "sending";
+  const back = () => {
+    forget();
+    onBack();
+  };
+  return (
+    <Stack gap="5">
+      <chakra.h3 textStyle="section">{t.reviewTitle}</chakra.h3>
+      <chakra.div bg="bg.muted" borderRadius="md" px="4" py="4">
+        <Facts
+          rows={[
+            [t.for, friend.name],
+            [t.settles, sub.name],
+            [
+              t.pays,
+              <chakra.span key="amount" fontSize="xl" data-you-pay>
+                <Naira amount={amount} />
+              </chakra.span>,
+            ],
+          ]}
+        />
+      </chakra.div>
+      <chakra.p textStyle="body" color="fg.muted">
+        {t.gift}
+      </chakra.p>
+      <OutcomeNote fault={fault} checking={sending} onAgain={again} />
+      {state !== "unknown" && (
+        <Flex gap="3" wrap="wrap">
+          <Button variant="outline" disabled={sending} onClick={back}>
+            {t.change}
+          </Button>
+          <Button loading={sending} onClick={() => pay({ subAccountId: sub.id, memberId: friend.id, amount })}>
+            {t.pay(formatNaira(amount))}
+          </Button>
+        </Flex>
+      )}
+    </Stack>
+  );
+}
+
+function Inside({ sub, onClose }: { sub: SubAccount; onClose: () => void }) {
+  const [friend, setFriend] = useState<Friend>();
+  const [amount, setAmount] = useState<number>();
+  const [reviewing, setReviewing] = useState(false);
+  const covering = useCovering(sub.groupSavingsId);
+  if (!friend) return <Who groupId={sub.groupSavingsId} onChoose={setFriend} />;
+  if (covering.receipt) {
+    return (
+      <Stack gap="4" role="status">
+        <Note tone="success" title={t.doneTitle}>
+          {t.done(formatNaira(amount ?? 0), friend.name)}
+        </Note>
+        <Flex gap="3" wrap="wrap">
+          <Button onClick={onClose}>{t.close}</Button>
+          <LinkButton variant="outline" to={paths.activityDetail(covering.receipt.id)}>
+            {t.receipt}
+          </LinkButton>
+        </Flex>
+      </Stack>
+    );
+  }
+  if (reviewing && amount !== undefined) {
+    return <Review sub={sub} friend={friend} amount={amount} covering={covering} onBack={() => setReviewing(false)} />;
+  }
+  return (
+    <HowMuch
+      sub={sub}
+      friend={friend}
+      amount={amount}
+      onReview={(next) => {
+        setAmount(next);
+        setReviewing(true);
+      }}
+      onBack={() => {
+        setAmount(undefined);
+        setFriend(undefined);
+      }}
+    />
+  );
+}
+
+/** Pays for a friend what they owe in a sub-account. */
+export function Cover({ sub }: { sub: SubAccount }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="outline" icon={<HeartIcon />} onClick={() => setOpen(true)}>
+        {t.title}
+      </Button>
+      <Modal open={open} onClose={() => setOpen(false)} title={t.title}>
+        <Inside sub={sub} onClose={() => setOpen(false)} />
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { chakra } from "@chakra-ui/react";
+import { getMyUnsettled } from "@/api/dues";
+import type { Due } from "@/api/types";
+import { paths } from "@/app/paths";
+import { shortDay } from "@/lib/dates";
+import { formatNaira } from "@/lib/money";
+import { unsettledTexts as t } from "@/lib/texts/dues";
+import { groupTexts } from "@/lib/texts/savings";
+import { useStore } from "@/store/store";
+import { useGroupReading } from "@/store/useGroupReading";
+import { Card } from "@/ui/Card";
+import { DueRow } from "@/ui/DueRow";
+import { Few } from "@/ui/Few";
+import { Loaded } from "@/ui/Loaded";
+import { ListSkeleton } from "@/ui/Skeletons";
+
+const FIRST = 12;
+
+/** What of a due is a penalty, what need not be paid, and from when being late costs more. */
+export function DueExtras({ due: { penalty, waived, penaltyFrom, outstanding } }: { due: Due }) {
+  const words = [
+    penalty ? t.penalty(formatNaira(penalty)) : "",
+    waived ? t.waived(formatNaira(waived)) : "",
+    penaltyFrom && !penalty && outstanding > 0 ? t.penaltyFrom(shortDay(penaltyFrom)) : "",
+  ].filter(Boolean);
+  if (words.length === 0) return null;
+  return (
+    <chakra.p textStyle="small" color="fg.muted" pb="3" mt="-1">
+      {words.join(" · ")}
+    </chakra.p>
+  );
+}
+
+/** The caller's open dues of a group, oldest first, each with its Pay button. */
+export function OwnDues({ groupId }: { groupId: string }) {
+  const own = useStore((state) => state.session?.id ?? "");
+  const { remote, load } = useGroupReading(groupId, () => getMyUnsettled(groupId, own));
+  return (
+    <Card title={t.yours}>
+      <Loaded remote={remote} skeleton={<ListSkeleton rows={2} />} onRetry={load}>
+        {({ dues, total }) =>
+          dues.length === 0 ? (
+            <chakra.p textStyle="body" color="fg.muted">
+              {t.yoursNone}
+            </chakra.p>
+          ) : (
+            <>
+              <chakra.p textStyle="body" color="fg.muted" mb="2">
+                <chakra.span fontWeight="600" color="fg" data-owed>
+                  {t.yoursTotal(formatNaira(total))}
+                </chakra.span>
+                {dues.length > 1 && ` · ${t.oldest}`}
+              </chakra.p>
+              <Few items={dues} first={FIRST}>
+                {(due) => (
+                  <div key={`${due.subAccountId}${due.period}`}>
+                    <DueRow
+                      due={due}
+                      titled="subAccount"
+                      payLabel={groupTexts.pay}
+                      payTo={paths.subAccountPayment(due)}
+                    />
+                    <DueExtras due={due} />
+                  </div>
+                )}
+              </Few>
+            </>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,33 @@
+import { Box } from "@chakra-ui/react";
+import { useNavigate, useParams, useSearchParams } from "react-router";
+import { paths } from "@/app/paths";
+import { liquidationTexts as t } from "@/lib/texts/liquidations";
+import { RequestFund } from "../money/RequestFund";
+import { RequestList } from "../money/RequestList";
+import { RequestSheet } from "../money/RequestSheet";
+import { GroupFrame } from "../parts/GroupFrame";
+
+/** Money that leaves the group: asked for, decided on, and followed to the bank. */
+export function LiquidationRequests() {
+  const { id = "" } = useParams();
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  return (
+    <Box maxWidth="52rem">
+      <GroupFrame
+        id={id}
+        page={t.title}
+        action={(group) => (
+          <RequestFund group={group} onSent={(request) => navigate(paths.liquidations(id, request))} />
+        )}
+      >
+        {(group) => <RequestList group={group} />}
+      </GroupFrame>
+      <RequestSheet
+        groupId={id}
+        id={query.get("request") ?? ""}
+        onClose={() => navigate(paths.liquidations(id), { preventScrollReset: true })}
+      />
+    </Box>
+  );
+}

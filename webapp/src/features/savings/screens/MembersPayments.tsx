@@ -1,0 +1,151 @@
+import { Box, chakra, Flex, SimpleGrid, Stack } from "@chakra-ui/react";
+import { useCallback, useRef, useState } from "react";
+import { useParams } from "react-router";
+import { getGrid } from "@/api/dues";
+import type { Group, SubAccount } from "@/api/types";
+import { lagosDay } from "@/lib/dates";
+import { gridTexts as t } from "@/lib/texts/dues";
+import { useGroupTick } from "@/store/useGroupReading";
+import { usePages } from "@/store/usePages";
+import { Button } from "@/ui/Button";
+import { Note } from "@/ui/bits";
+import { Card } from "@/ui/Card";
+import { Empty } from "@/ui/Empty";
+import { OpenBook } from "@/ui/illustrations";
+import { Loaded } from "@/ui/Loaded";
+import { ListSkeleton } from "@/ui/Skeletons";
+import { Book } from "../money/Book";
+import { Grid } from "../money/Grid";
+import { seesTotals } from "../money/offices";
+import { MemberSearch, SubAccountPick } from "../money/Picks";
+import { moved } from "../money/periods";
+import { GroupFrame } from "../parts/GroupFrame";
+import { useSubAccounts } from "../parts/useGroup";
+
+const PAGE = 100;
+/** A phone has room for few: a year is asked for where there is more. */
+const periodsShown = () => (window.innerWidth < 768 ? 6 : 12);
+
+interface PeriodsProps {
+  periods: { period: string; label: string }[];
+  /** The day the group began: nothing lies before it. */
+  since: string;
+  onMove: (from: string) => void;
+}
+
+function Periods({ periods, since, onMove }: PeriodsProps) {
+  const earlier = moved(periods, -1);
+  const later = moved(periods, 1);
+  const first = periods[0];
+  const last = periods.at(-1);
+  if (!first || !last || !earlier || !later) return null;
+  return (
+    <Flex align="center" gap="3" wrap="wrap" mb="3">
+      <Button size="sm" variant="outline" disabled={first.period <= since} onClick={() => onMove(earlier)}>
+        ← {t.earlier}
+      </Button>
+      <chakra.p textStyle="body" fontWeight="600" role="status">
+        {t.range(first.label, last.label)}
+      </chakra.p>
+      <Button size="sm" variant="outline" disabled={last.period > lagosDay()} onClick={() => onMove(later)}>
+        {t.later} →
+      </Button>
+    </Flex>
+  );
+}
+
+function Payments({ group, sub }: { group: Group; sub: SubAccount }) {
+  const [q, setQ] = useState("");
+  const [from, setFrom] = useState<string>();
+  const of = { subAccountId: sub.id, from, q: q || undefined };
+  const { remote, pages, load, more, paging, hasMore } = usePages(
+    (before) => getGrid(group.id, { ...of, periods: periodsShown(), before }),
+    `${sub.id}:${from}:${q}`,
+  );
+  const inView = useRef(0);
+  const onView = useCallback((first: number) => {
+    inView.current = first;
+  }, []);
+  useGroupTick(group.id, () => void load(Math.floor(inView.current / PAGE)));
+  // The way back and forth stays where it is while other periods are read.
+  const shown = useRef(pages[0]);
+  const first = pages[0] ?? shown.current;
+  shown.current = first;
+  const rows = pages.flatMap((page) => page.rows);
+  return (
+    <>
+      <Box as="search" mb="4" maxWidth="24rem">
+        <MemberSearch onSearch={setQ} />
+      </Box>
+      {first && <Periods periods={first.periods} since={lagosDay(group.dateCreated)} onMove={setFrom} />}
+      <Loaded remote={remote} skeleton={<ListSkeleton rows={8} />} onRetry={load}>
+        {() =>
+          first && (
+            <>
+              <chakra.p textStyle="small" color="fg.muted" mb="2">
+                {t.count(first.count)}
+              </chakra.p>
+              {rows.length === 0 ? (
+                <chakra.p textStyle="body" color="fg.muted">
+                  {t.none}
+                </chakra.p>
+              ) : (
+                <Grid
+                  name={sub.name}
+                  periods={first.periods}
+                  rows={rows}
+                  count={first.count}
+                  more={hasMore ? more : undefined}
+                  paging={paging}
+                  onView={onView}
+                />
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Page({ group }: { group: Group }) {
+  const { list, load } = useSubAccounts(group.id);
+  const [chosen, setChosen] = useState("");
+  return (
+    <Card>
+      <Loaded remote={list} skeleton={<ListSkeleton rows={8} />} onRetry={load}>
+        {({ SubAccounts: subs }) => {
+          const sub = subs.find(({ id }) => id === chosen) ?? subs[0];
+          if (!sub) {
+            return (
+              <Empty picture={<OpenBook />} title={t.title}>
+                {t.noSub}
+              </Empty>
+            );
+          }
+          return (
+            <Stack gap="4">
+              {sub.totalHidden && <Note>{t.onlyYours}</Note>}
+              <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
+                <SubAccountPick groupId={group.id} value={sub.id} onChange={setChosen} />
+              </SimpleGrid>
+              <Box minWidth="0">
+                <Payments key={sub.id} group={group} sub={sub} />
+              </Box>
+            </Stack>
+          );
+        }}
+      </Loaded>
+    </Card>
+  );
+}
+
+/** Who paid what, month by month. */
+export function MembersPayments() {
+  const { id = "" } = useParams();
+  return (
+    <GroupFrame id={id} page={t.title} action={(group) => seesTotals(group) && <Book group={group} />}>
+      {(group) => <Page group={group} />}
+    </GroupFrame>
+  );
+}

@@ -1,0 +1,26 @@
+import { Box, Stack } from "@chakra-ui/react";
+import { useParams } from "react-router";
+import { unsettledTexts as t } from "@/lib/texts/dues";
+import { Debtors } from "../money/Debtors";
+import { OwnDues } from "../money/OwnDues";
+import { isOfficial } from "../money/offices";
+import { Waivers } from "../money/Waivers";
+import { GroupFrame } from "../parts/GroupFrame";
+
+/** What is owed: one's own with its Pay buttons; for officials everybody's, and the waivers asked for. */
+export function UnsettledPayments() {
+  const { id = "" } = useParams();
+  return (
+    <Box maxWidth="52rem">
+      <GroupFrame id={id} page={t.title}>
+        {(group) => (
+          <Stack gap="4">
+            <OwnDues groupId={id} />
+            {isOfficial(group) && <Waivers groupId={id} />}
+            {isOfficial(group) && <Debtors group={group} />}
+          </Stack>
+        )}
+      </GroupFrame>
+    </Box>
+  );
+}

@@ -81,6 +81,8 @@ func officialsOf(ctx context.Context, tx pgx.Tx, events []engine.Event) (officia
 			groups[m.GetGroupId()] = struct{}{}
 		case *nairav1.ContributionReceived:
 			groups[m.GetGroupId()] = struct{}{}
+		case *nairav1.ContributionCovered:
+			groups[m.GetGroupId()] = struct{}{}
 		case *nairav1.ContributionReversed:
 			groups[m.GetGroupId()] = struct{}{}
 		case aboutRequest:
@@ -181,6 +183,8 @@ func (o *officials) notesOf(e engine.Event) []note {
 	case *nairav1.ContributionReceived:
 		n := note{typ: PaymentReceived, about: m.GetUserId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo()}
 		return o.tell(n, owner, validator)
+	default:
+		return o.duesNotes(e)
 	}
 	return nil
 }

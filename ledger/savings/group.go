@@ -123,6 +123,7 @@ type OpenSubAccount struct {
 	Frequency             nairav1.PaymentFrequency
 	Amount                money.Kobo
 	ShowTotal             bool
+	Late                  Late // Frozen from now on.
 	Now                   time.Time
 }
 
@@ -160,14 +161,24 @@ func (c OpenSubAccount) Decide(v event.View) ([]event.Draft, error) {
 	if err := c.rhythm(); err != nil {
 		return nil, err
 	}
+	if err := c.Late.check(c.Type, c.Amount); err != nil {
+		return nil, err
+	}
 	first := MonthStart(c.Now)
 	if first.Before(g.Start) {
 		first = g.Start
 	}
-	return []event.Draft{draft(SubStream(c.SubAccountID), &nairav1.SubAccountOpened{
+	opened := []event.Draft{draft(SubStream(c.SubAccountID), &nairav1.SubAccountOpened{
 		GroupId: c.GroupID, SubAccountId: c.SubAccountID, Name: name, Description: description, PaymentType: c.Type,
 		PaymentFrequency: c.Frequency, AmountKobo: int64(c.Amount), ShowTotalToMembers: c.ShowTotal, FirstDue: first.Format(time.DateOnly),
-	}), counted(g, c.GroupID, c.SubAccountID)}, nil
+	})}
+	if c.Late.Any() {
+		opened = append(opened, draft(SubStream(c.SubAccountID), &nairav1.LateTermsSet{
+			GroupId: c.GroupID, SubAccountId: c.SubAccountID, GraceDays: int32(c.Late.GraceDays), PenaltyType: c.Late.Type,
+			PenaltyKobo: int64(c.Late.Amount), PenaltyBasisPoints: int32(c.Late.BasisPoints),
+		}))
+	}
+	return append(opened, counted(g, c.GroupID, c.SubAccountID)), nil
 }
 
 // rhythm holds type and frequency together: only a one-off is paid one time.

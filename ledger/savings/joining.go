@@ -14,8 +14,6 @@ import (
 // InvitationFor is how long an invitation stands.
 const InvitationFor = 14 * 24 * time.Hour
 
-const maxReason = 300
-
 // approver refuses a person outside the group with 404, a member who is no approver with 403, and a group that is over.
 func approver(v event.View, g Group, groupID, by string) error {
 	switch {

@@ -122,23 +122,10 @@ func (c LeaveGroup) Stakes(v event.View) (stakes []Stake, owed, saved money.Kobo
 			continue
 		}
 		paid := event.StateOf[Paid](v, DuesStream(id, c.User))
-		s := Stake{SubAccountID: id, Owed: sub.openDues(m, paid, c.Now), Saved: paid.Savings(), paid: paid}
+		s := Stake{SubAccountID: id, Owed: sub.Dues(m, paid).Open(Day(c.Now)), Saved: paid.Savings(), paid: paid}
 		stakes, owed, saved = append(stakes, s), owed+s.Owed, saved+s.Saved
 	}
 	return stakes, owed, saved
-}
-
-// openDues are what a member owes of all periods up to today's.
-func (s SubAccount) openDues(m Member, p Paid, now time.Time) money.Kobo {
-	d := s.Dues(m.Since, p.Total)
-	if d.Flexible() {
-		return 0
-	}
-	var open money.Kobo
-	for k := d.Next(); k <= d.Schedule.At(Day(now)); k++ {
-		open += d.Amount - d.Paid(k)
-	}
-	return open
 }
 
 // InTheWay says what keeps a member from leaving, in words; what is saved is not among it.

@@ -44,13 +44,17 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	if err != nil {
 		return changes, err
 	}
+	d, err := deskOf(ctx, tx, events)
+	if err != nil {
+		return changes, err
+	}
 	for _, e := range events {
-		for _, n := range o.notesOf(e) {
+		for _, n := range append(o.notesOf(e), d.take(e, &o)...) {
 			rows.add(e, n)
 			changes.User(n.user, "notifications")
 		}
 	}
-	batch := &pgx.Batch{}
+	batch := d.batch
 	o.queue(batch)
 	rows.queue(batch)
 	if batch.Len() == 0 {
@@ -72,6 +76,8 @@ func officialsOf(ctx context.Context, tx pgx.Tx, events []engine.Event) (officia
 		case *nairav1.ContributionReceived:
 			groups[m.GetGroupId()] = struct{}{}
 		case *nairav1.ContributionReversed:
+			groups[m.GetGroupId()] = struct{}{}
+		case aboutRequest:
 			groups[m.GetGroupId()] = struct{}{}
 		}
 	}

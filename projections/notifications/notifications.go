@@ -43,13 +43,14 @@ const (
 var Types = []string{
 	PaymentReceived, PaymentFailed, PaymentReversed, WalletFunded, MemberJoined, MemberApproved, ValidatorSet, GroupApproved,
 	BvnVerified, BvnFailed, SecurityAlert, WithdrawalPaid, WithdrawalFailed,
+	LiquidationRequested, LiquidationValidated, LiquidationApproved, LiquidationRejected, LiquidationPaid, LiquidationFailed, PaymentQueried,
 }
 
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 4, Tables: []string{"rm_notifications", "rm_notified_roles"}, Fold: fold,
-		Schema: `
+		Name: Name, Version: 5, Tables: []string{"rm_notifications", "rm_notified_roles", "rm_notified_approvers", "rm_notified_requests"}, Fold: fold,
+		Schema: deskSchema + `
 			CREATE TABLE rm_notifications (
 				id uuid NOT NULL, user_id text NOT NULL, pos bigint NOT NULL, type text NOT NULL, created_at timestamptz NOT NULL,
 				event_id uuid NOT NULL, about_id text NOT NULL, group_id text NOT NULL, sub_account_id text NOT NULL,

@@ -956,6 +956,24 @@ func (e PaymentType) Valid() bool {
 	}
 }
 
+// Defines values for PayoutKind.
+const (
+	PayoutKindLIQUIDATION PayoutKind = "LIQUIDATION"
+	PayoutKindWITHDRAWAL  PayoutKind = "WITHDRAWAL"
+)
+
+// Valid indicates whether the value is a known member of the PayoutKind enum.
+func (e PayoutKind) Valid() bool {
+	switch e {
+	case PayoutKindLIQUIDATION:
+		return true
+	case PayoutKindWITHDRAWAL:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ProjectionState.
 const (
 	Following  ProjectionState = "following"
@@ -17584,8 +17602,8 @@ type LiquidationQuote struct {
 	Amount Naira `json:"amount"`
 
 	// Available What may be asked for; absent when the caller may not know
-	Available *float32 `json:"available,omitempty"`
-	BankName  string   `json:"bankName"`
+	Available *Naira `json:"available,omitempty"`
+	BankName  string `json:"bankName"`
 
 	// Charges Naira, at most two decimals
 	Charges Naira `json:"charges"`
@@ -17996,9 +18014,12 @@ type Payout struct {
 	Answer *string `json:"answer,omitempty"`
 
 	// Doubtful Older than it should be
-	Doubtful    bool       `json:"doubtful"`
-	Id          string     `json:"id"`
-	LastAskedAt *time.Time `json:"lastAskedAt,omitempty"`
+	Doubtful bool   `json:"doubtful"`
+	Id       string `json:"id"`
+
+	// Kind Of a wallet, or of a group
+	Kind        *PayoutKind `json:"kind,omitempty"`
+	LastAskedAt *time.Time  `json:"lastAskedAt,omitempty"`
 
 	// Net Naira, at most two decimals
 	Net         Naira            `json:"net"`
@@ -18011,6 +18032,9 @@ type Payout struct {
 	// Tries How often the bank was asked
 	Tries int `json:"tries"`
 }
+
+// PayoutKind Of a wallet, or of a group
+type PayoutKind string
 
 // PayoutPage defines model for PayoutPage.
 type PayoutPage struct {

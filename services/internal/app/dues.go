@@ -16,7 +16,7 @@ import (
 func duesOf(s groups.SubAccount, since time.Time, total money.Kobo) savings.Dues {
 	return savings.SubAccount{
 		Type: s.Type, Amount: s.Amount, Schedule: savings.Schedule{First: savings.ParseDay(s.FirstDue), Frequency: s.Frequency},
-	}.Dues(since, total)
+	}.Dues(savings.Member{Since: since}, savings.Paid{Total: total})
 }
 
 // The dues that a sub-account's page shows.

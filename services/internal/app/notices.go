@@ -158,6 +158,9 @@ func sentence(r notifications.Notification, cards map[string]people.Card, n name
 	case notifications.SecurityAlert:
 		return say("Security alert", alerts[r.Detail]+" If it was not you, change your password at once and contact us.", "/dashboard/profile")
 	default:
+		if data, ok := requestNotice(r, who, n); ok {
+			return data
+		}
 		return say("News", group, page)
 	}
 }

@@ -94,6 +94,7 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 		jobs.Periodic{Name: "sweep payees", Every: time.Hour, Run: i.App.SweepPayees},
 		jobs.Periodic{Name: "standing orders", Every: 30 * time.Second, Run: i.App.RunStandingOrders},
 		jobs.Periodic{Name: "reconcile with the banks", Every: 20 * time.Minute, Run: i.App.ReconcileDaily},
+		jobs.Periodic{Name: "expire requests", Every: time.Minute, Run: i.App.ExpireRequests},
 		jobs.Periodic{Name: "expire holds", Every: time.Minute, Run: i.App.ExpireHolds},
 		jobs.Periodic{Name: "tidy people", Every: time.Hour, Run: i.People.Tidy},
 	)

@@ -3790,6 +3790,11 @@ export interface components {
         };
         Payout: {
             id: string;
+            /**
+             * @description Of a wallet, or of a group
+             * @enum {string}
+             */
+            kind?: "WITHDRAWAL" | "LIQUIDATION";
             status: components["schemas"]["WithdrawalStatus"];
             amount: components["schemas"]["Naira"];
             net: components["schemas"]["Naira"];
@@ -4172,7 +4177,7 @@ export interface components {
             accountName: string;
             feeTable: number;
             /** @description What may be asked for; absent when the caller may not know */
-            available?: number;
+            available?: components["schemas"]["Naira"];
         };
         Liquidation: {
             id: string;

@@ -24,6 +24,7 @@ func Aggregates() []event.Aggregate {
 	return []event.Aggregate{
 		wallet.Payments, wallet.Arrivals, wallet.Attestations,
 		savings.Groups, savings.Members, savings.SubAccounts, savings.Contributions, savings.Reversals,
+		savings.Waivers, savings.Reminders,
 		holds.Holds, account.Accounts, account.Staff, standing.Orders,
 		payout.Withdrawals, payout.Outflows, liquidation.Liquidations, savings.Requests, reviews.Marks,
 	}

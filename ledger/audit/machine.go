@@ -24,9 +24,9 @@ const (
 	held
 	ended
 	paused
+	closing
 	validated
 	approved
-	closing
 	elsewhere // What came before is archived, so that anything may follow.
 )
 
@@ -84,7 +84,12 @@ func allowed(category string, m proto.Message) (step, bool) {
 		return step{[]stage{nothing, active}, active}, ok
 	case "mark":
 		return allowedMark(m)
+	case "waiver", "reminder":
+		return allowedDues(category, m)
 	case "group", "member", "sub", "dues":
+		if s, known := allowedDues(category, m); known {
+			return s, true
+		}
 		if s, known := allowedLife(category, m); known {
 			return s, true
 		}

@@ -34,7 +34,7 @@ var planted = []struct {
 	{"a removed row in the middle", []string{"DELETE FROM events WHERE pos = 30"}, "positions", 30, "no event"},
 	{"several removed rows", []string{"DELETE FROM events WHERE pos BETWEEN 30 AND 40"}, "positions", 30, "from 30 to 40"},
 	{"a swapped pair", []string{"UPDATE events SET pos = 5001 WHERE pos = 30", "UPDATE events SET pos = 30 WHERE pos = 31", "UPDATE events SET pos = 31 WHERE pos = 5001"}, "leaves", 31, ""},
-	{"an event moved beyond the head", []string{"UPDATE events SET pos = 5001 WHERE pos = 30"}, "positions", 293, "no events at the positions"},
+	{"an event moved beyond the head", []string{"UPDATE events SET pos = 5001 WHERE pos = 30"}, "positions", 294, "no events at the positions"},
 	{"a time that goes back", []string{"UPDATE events SET recorded_at = recorded_at - interval '1 hour' WHERE pos = 30"}, "recorded times", 30, ""},
 	{"a version left out", []string{"UPDATE events SET version = version + 5000 WHERE stream = 'dues:sub:bisi' AND version > 20"}, "versions", 0, "Version 5021 follows version 20"},
 	{"a body of nothing", []string{"UPDATE events SET body = '\\xff' WHERE pos = 30"}, "messages", 30, ""},

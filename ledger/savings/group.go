@@ -114,82 +114,6 @@ func (c CreateGroup) Decide(v event.View) ([]event.Draft, error) {
 	}, nil
 }
 
-// JoinGroup asks to become a member, by the invitation link. The seat is held from now on.
-type JoinGroup struct {
-	GroupID string
-	User    string
-}
-
-// Streams implements event.Command.
-func (c JoinGroup) Streams() []string {
-	return []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.User)}
-}
-
-// Accounts implements event.Command.
-func (JoinGroup) Accounts() []string { return nil }
-
-// Decide implements event.Command.
-func (c JoinGroup) Decide(v event.View) ([]event.Draft, error) {
-	g := event.StateOf[Group](v, GroupStream(c.GroupID))
-	switch m := event.StateOf[Member](v, MemberStream(c.GroupID, c.User)); {
-	case g.Status == None:
-		return nil, errNoGroup()
-	case m.Status == Pending:
-		return nil, fault.New(fault.Conflict, "You have asked to join already. An approver of the group will answer.")
-	case m.Status == Active:
-		return nil, fault.New(fault.Conflict, "You are a member of this group already.")
-	case g.Seats >= g.Capacity:
-		return nil, fault.New(fault.Conflict, "All %d places of this group are taken.", g.Capacity)
-	}
-	return []event.Draft{
-		draft(GroupStream(c.GroupID), &nairav1.SeatTaken{GroupId: c.GroupID, UserId: c.User, Seats: int32(g.Seats + 1)}),
-		draft(MemberStream(c.GroupID, c.User), &nairav1.MembershipRequested{GroupId: c.GroupID, UserId: c.User}),
-	}, nil
-}
-
-// ApproveMember lets a person who waits into the group.
-type ApproveMember struct {
-	GroupID string
-	User    string
-	By      string
-}
-
-// Streams implements event.Command.
-func (c ApproveMember) Streams() []string {
-	return []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.User), MemberStream(c.GroupID, c.By)}
-}
-
-// Accounts implements event.Command.
-func (ApproveMember) Accounts() []string { return nil }
-
-// Decide implements event.Command.
-func (c ApproveMember) Decide(v event.View) ([]event.Draft, error) {
-	g := event.StateOf[Group](v, GroupStream(c.GroupID))
-	if err := approver(v, g, c.GroupID, c.By); err != nil {
-		return nil, err
-	}
-	switch m := event.StateOf[Member](v, MemberStream(c.GroupID, c.User)); {
-	case m.Status == None:
-		return nil, fault.New(fault.NotFound, "This person has not asked to join the group.")
-	case c.User == c.By:
-		return nil, fault.New(fault.Forbidden, "You cannot approve yourself.")
-	case m.Status == Active:
-		return nil, fault.New(fault.Conflict, "This person is a member already.")
-	}
-	return []event.Draft{draft(MemberStream(c.GroupID, c.User), &nairav1.MembershipApproved{GroupId: c.GroupID, UserId: c.User, ApprovedBy: c.By})}, nil
-}
-
-// approver refuses a person outside the group with 404 and a member who is no approver with 403.
-func approver(v event.View, g Group, groupID, by string) error {
-	switch {
-	case g.Status == None || event.StateOf[Member](v, MemberStream(groupID, by)).Status == None:
-		return errNoGroup()
-	case !g.MayApprove(by):
-		return fault.New(fault.Forbidden, "Only an approver of the group can do this.")
-	}
-	return nil
-}
-
 // OpenSubAccount starts collecting for something.
 type OpenSubAccount struct {
 	GroupID, SubAccountID string
@@ -199,6 +123,7 @@ type OpenSubAccount struct {
 	Frequency             nairav1.PaymentFrequency
 	Amount                money.Kobo
 	ShowTotal             bool
+	Late                  Late // Frozen from now on.
 	Now                   time.Time
 }
 
@@ -214,6 +139,9 @@ func (OpenSubAccount) Accounts() []string { return nil }
 func (c OpenSubAccount) Decide(v event.View) ([]event.Draft, error) {
 	g := event.StateOf[Group](v, GroupStream(c.GroupID))
 	if err := approver(v, g, c.GroupID, c.By); err != nil {
+		return nil, err
+	}
+	if err := g.collects(); err != nil {
 		return nil, err
 	}
 	if event.StateOf[SubAccount](v, SubStream(c.SubAccountID)).Status != None {
@@ -233,14 +161,24 @@ func (c OpenSubAccount) Decide(v event.View) ([]event.Draft, error) {
 	if err := c.rhythm(); err != nil {
 		return nil, err
 	}
+	if err := c.Late.check(c.Type, c.Amount); err != nil {
+		return nil, err
+	}
 	first := MonthStart(c.Now)
 	if first.Before(g.Start) {
 		first = g.Start
 	}
-	return []event.Draft{draft(SubStream(c.SubAccountID), &nairav1.SubAccountOpened{
+	opened := []event.Draft{draft(SubStream(c.SubAccountID), &nairav1.SubAccountOpened{
 		GroupId: c.GroupID, SubAccountId: c.SubAccountID, Name: name, Description: description, PaymentType: c.Type,
 		PaymentFrequency: c.Frequency, AmountKobo: int64(c.Amount), ShowTotalToMembers: c.ShowTotal, FirstDue: first.Format(time.DateOnly),
-	})}, nil
+	})}
+	if c.Late.Any() {
+		opened = append(opened, draft(SubStream(c.SubAccountID), &nairav1.LateTermsSet{
+			GroupId: c.GroupID, SubAccountId: c.SubAccountID, GraceDays: int32(c.Late.GraceDays), PenaltyType: c.Late.Type,
+			PenaltyKobo: int64(c.Late.Amount), PenaltyBasisPoints: int32(c.Late.BasisPoints),
+		}))
+	}
+	return append(opened, counted(g, c.GroupID, c.SubAccountID)), nil
 }
 
 // rhythm holds type and frequency together: only a one-off is paid one time.

@@ -205,7 +205,7 @@ func TestASubAccountIsOpenedByAnApproverWithARhythmThatFits(t *testing.T) {
 	w.When(opens(fixed, monthly)).Then(&nairav1.SubAccountOpened{
 		GroupId: "g", SubAccountId: "s", Name: "Monthly dues", PaymentType: fixed, PaymentFrequency: monthly, AmountKobo: 500_000,
 		ShowTotalToMembers: true, FirstDue: "2026-11-01",
-	})
+	}, &nairav1.SubAccountCounted{GroupId: "g", SubAccountId: "s", SubAccounts: 1})
 	w.When(opens(fixed, monthly)).ThenFault(fault.Conflict)
 }
 

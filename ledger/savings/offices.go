@@ -130,7 +130,7 @@ func (c AppointApprover) Decide(v event.View) ([]event.Draft, error) {
 	case len(g.Approvers) >= MaxApprovers:
 		return nil, fault.New(fault.Conflict, "A group has at most %d approvers. Remove one first.", MaxApprovers)
 	}
-	g.Approvers = append(g.Approvers[:len(g.Approvers):len(g.Approvers)], c.User)
+	g.Approvers = with(g.Approvers, c.User)
 	active, err := activation(v, g, c.GroupID, c.By)
 	return append([]event.Draft{
 		draft(GroupStream(c.GroupID), &nairav1.ApproverAppointed{GroupId: c.GroupID, UserId: c.User, AppointedBy: c.By}),
@@ -145,7 +145,39 @@ func owner(v event.View, g Group, groupID, by string) error {
 	case g.Owner != by:
 		return fault.New(fault.Forbidden, "Only the owner of the group can do this.")
 	}
-	return nil
+	return g.goesOn()
+}
+
+// RemoveApprover takes an approver's office: by the owner, or by the approver themselves.
+type RemoveApprover struct {
+	GroupID string
+	User    string
+	By      string
+}
+
+// Streams implements event.Command.
+func (c RemoveApprover) Streams() []string { return between(c.GroupID, c.User, c.By) }
+
+// Accounts implements event.Command.
+func (RemoveApprover) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c RemoveApprover) Decide(v event.View) ([]event.Draft, error) {
+	g := event.StateOf[Group](v, GroupStream(c.GroupID))
+	if err := approver(v, g, c.GroupID, c.By); err != nil {
+		return nil, err
+	}
+	switch {
+	case c.By != g.Owner && c.By != c.User:
+		return nil, fault.New(fault.Forbidden, "Only the owner, or the approver themselves, can do this.")
+	case event.StateOf[Member](v, MemberStream(c.GroupID, c.User)).Status == None:
+		return nil, fault.New(fault.NotFound, "This person is not in the group.")
+	case !g.MayApprove(c.User):
+		return nil, fault.New(fault.Conflict, "This member is no approver.")
+	case c.User == g.Owner:
+		return nil, fault.New(fault.Conflict, "The owner is always an approver. Pass the group on to another approver first.")
+	}
+	return g.unseats(c.GroupID, c.User, c.By)
 }
 
 // Activate makes a waiting group active whose owner's BVN was the last thing it needed.

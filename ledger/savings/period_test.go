@@ -108,7 +108,7 @@ func TestWhatIsPaidIsWhatTheDuesSayInAnyOrderOfParts(t *testing.T) {
 				require.Equal(t, paid[s.GetPeriod()] == due, s.GetComplete())
 			}
 		}
-		dues := w.State("sub:s").(savings.SubAccount).Dues(Epoch, total)
+		dues := w.State("sub:s").(savings.SubAccount).Dues(savings.Member{Since: Epoch}, savings.Paid{Total: total})
 		sum := money.Kobo(0)
 		for k := range 13 {
 			require.Equal(t, paid[dues.Schedule.Start(k).Format(time.DateOnly)], dues.Paid(k), "period %d", k)

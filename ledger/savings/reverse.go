@@ -2,6 +2,7 @@ package savings
 
 import (
 	"strings"
+	"time"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -26,6 +27,7 @@ type ReverseContribution struct {
 	Original       event.Record // As the ledger holds it.
 	By, ApprovedBy string
 	Reason         string
+	At             time.Time // When it takes effect.
 }
 
 // received is the contribution, or nil when the original is something else.
@@ -41,7 +43,10 @@ func (c ReverseContribution) received() *nairav1.ContributionReceived {
 // Streams implements event.Command.
 func (c ReverseContribution) Streams() []string {
 	m := c.received()
-	return []string{ReversalStream(c.Original.ID().String()), DuesStream(m.GetSubAccountId(), m.GetUserId())}
+	return []string{
+		ReversalStream(c.Original.ID().String()), GroupStream(m.GetGroupId()), MemberStream(m.GetGroupId(), m.GetUserId()),
+		SubStream(m.GetSubAccountId()), DuesStream(m.GetSubAccountId(), m.GetUserId()),
+	}
 }
 
 // Accounts implements event.Command.
@@ -68,14 +73,20 @@ func (c ReverseContribution) Decide(v event.View) ([]event.Draft, error) {
 	case paid.Total < amount:
 		return nil, fault.New(fault.NotFound, "There is no such contribution.")
 	}
+	if saved := paid.Savings(); saved < amount {
+		return nil, fault.New(fault.Conflict, "The member was paid some of it back, or has asked for it: %s of their savings is left. Nothing was taken.", saved)
+	}
 	if pool := v.Balance(posting.Pool(m.GetSubAccountId())); pool < amount {
 		return nil, fault.New(fault.Insufficient, "The group holds %s of the %s to be given back. Nothing was taken.", pool, amount)
 	}
-	return []event.Draft{
+	b := openBook(v, m.GetGroupId(), m.GetSubAccountId(), m.GetUserId())
+	if event.StateOf[Group](v, GroupStream(m.GetGroupId())).Status == Active {
+		b.judge(Day(c.At)) // What was late before is late whatever is taken back now.
+	}
+	return append(b.drafts,
 		draft(ReversalStream(id), &nairav1.EventReversed{EventId: id, Position: c.Original.Pos, By: c.By, ApprovedBy: c.ApprovedBy, Reason: c.Reason}),
 		draft(DuesStream(m.GetSubAccountId(), m.GetUserId()), &nairav1.ContributionReversed{
 			GroupId: m.GetGroupId(), SubAccountId: m.GetSubAccountId(), UserId: m.GetUserId(), AmountKobo: m.GetAmountKobo(),
 			EventId: id, Reason: c.Reason, MemberTotalKobo: int64(paid.Total - amount),
-		}),
-	}, nil
+		})), nil
 }

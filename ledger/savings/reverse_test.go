@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
+	"pgregory.net/rapid"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -22,6 +23,13 @@ func recorded(t *testing.T, d event.Draft) event.Record {
 	body, err := proto.Marshal(d.Message)
 	require.NoError(t, err)
 	return event.Record{Pos: 7, Stream: d.Stream, Type: event.TypeOf(d.Message), Command: uuid.MustParse("7f6c1a52-9d1e-8a43-b0a5-3c1f5d2e9b01"), Body: body}
+}
+
+// recordedAt is the n-th of many.
+func recordedAt(t *rapid.T, d event.Draft, n int) event.Record {
+	body, err := proto.Marshal(d.Message)
+	require.NoError(t, err)
+	return event.Record{Pos: int64(n), Stream: d.Stream, Type: event.TypeOf(d.Message), Command: uuid.MustParse("7f6c1a52-9d1e-8a43-b0a5-3c1f5d2e9b01"), Seq: n, Body: body}
 }
 
 func TestAContributionIsReversedOnceByTwoPeople(t *testing.T) {

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/account"
 	"adashi.ng/ledger/event"
 	. "adashi.ng/ledger/ledgertest"
 	"adashi.ng/ledger/money"
@@ -19,7 +21,7 @@ import (
 )
 
 var (
-	people   = []string{"ada", "bisi", "chidi", "eve"}
+	people   = []string{"ada", "bisi", "chidi", "femi", "eve"}
 	channels = []nairav1.Channel{nairav1.Channel_CHANNEL_CARD, transfer, fromWal}
 )
 
@@ -36,6 +38,9 @@ func wish(t *rapid.T) event.Command {
 	confirm := wallet.ConfirmPayment{
 		PaymentID: payment, User: user, Channel: channel, Gross: amount + wallet.Charge(channel, max(amount, 0)),
 		Fee: money.Kobo(rapid.Int64Range(-1, 20_000).Draw(t, "fee")), ProviderRef: payment, PaidAt: at,
+	}
+	if rapid.Bool().Draw(t, "about people") {
+		return rapid.SampledFrom(ofPeople(group, sub, user, by, month%2 == 0, at)).Draw(t, "command")
 	}
 	return rapid.SampledFrom([]event.Command{
 		savings.CreateGroup{GroupID: group, Owner: user, Name: "Traders", Amount: 5_000_00, Capacity: 3, StartMonth: max(month, 1), Now: at},
@@ -54,6 +59,39 @@ func wish(t *rapid.T) event.Command {
 		wallet.ReceiveUnmatched{ProviderRef: payment, Channel: channel, Amount: amount, PaidAt: at},
 		savings.ContributeByPayment{Confirm: confirm, Contribute: contribute},
 	}).Draw(t, "command")
+}
+
+// ofPeople are the commands of a group's life.
+func ofPeople(group, sub, user, by string, yes bool, at time.Time) []event.Command {
+	subs := []string{"s", "t"}
+	return []event.Command{
+		savings.InviteMember{GroupID: group, User: user, By: by, Now: at},
+		savings.AcceptInvitation{GroupID: group, User: user, Now: at},
+		savings.DeclineInvitation{GroupID: group, User: user},
+		savings.LapseInvitation{GroupID: group, User: user, Now: at},
+		savings.JoinGroup{GroupID: group, User: user},
+		savings.ApproveMember{GroupID: group, User: user, By: by},
+		savings.RejectMember{GroupID: group, User: user, By: by},
+		savings.DeactivateMember{GroupID: group, User: user, By: by},
+		savings.LeaveGroup{GroupID: group, User: user, Forfeit: yes, SubAccounts: subs, Now: at},
+		savings.AppointApprover{GroupID: group, User: user, By: by},
+		savings.RemoveApprover{GroupID: group, User: user, By: by},
+		savings.AppointValidator{GroupID: group, User: user, By: by, Owner: by},
+		account.EndCheck(user, "check of "+user, 0),
+		savings.Activate{GroupID: group, Owner: user},
+		savings.OfferOwnership{GroupID: group, To: user, By: by},
+		savings.AnswerOwnership{GroupID: group, By: user, Accept: yes},
+		savings.ProposeSuccession{GroupID: group, Candidate: user, By: by, OwnerSeen: Epoch, Now: at},
+		savings.VoteSuccession{GroupID: group, Candidate: user, By: by, Agrees: yes, OwnerSeen: Epoch, Now: at},
+		savings.EndSuccession{GroupID: group, OwnerSeen: Epoch, Now: at},
+		savings.CancelGroup(group, by, "Because"), savings.RejectGroup(group, "admin", "Because"),
+		savings.SuspendGroup(group, "admin", "Because"), savings.ResumeGroup(group, "admin", "Because"),
+		savings.CloseGroup{GroupID: group, By: by, Reason: "Because", SubAccounts: subs},
+		savings.ShowGroupTotal{GroupID: group, By: by, Show: yes},
+		savings.ShowSubAccountTotal{GroupID: group, SubAccountID: sub, By: by, Show: yes},
+		savings.AddDocument{GroupID: group, DocumentID: sub, By: by},
+		savings.RemoveDocument{GroupID: group, DocumentID: sub, By: by},
+	}
 }
 
 // started is a world in which most wishes have a chance.
@@ -95,8 +133,11 @@ func inBalance(t *rapid.T, w *World) {
 	require.Zero(t, sum, "the ledger sums to nothing")
 	totals, counted := map[string]money.Kobo{}, map[string]money.Kobo{}
 	for _, d := range w.Drafts {
-		if m, ok := d.Message.(*nairav1.ContributionReceived); ok {
+		switch m := d.Message.(type) {
+		case *nairav1.ContributionReceived:
 			counted[m.GetSubAccountId()] += money.Kobo(m.GetAmountKobo())
+		case *nairav1.SavingsClosed:
+			totals[m.GetSubAccountId()] += money.Kobo(m.GetForfeitedKobo()) // Stays with the group.
 		}
 	}
 	for _, sub := range []string{"s", "t"} {
@@ -107,14 +148,44 @@ func inBalance(t *rapid.T, w *World) {
 		require.Equal(t, totals[sub], counted[sub])
 	}
 	for _, group := range []string{"g", "h"} {
-		g := w.State(savings.GroupStream(group)).(savings.Group)
-		require.LessOrEqual(t, g.Seats, g.Capacity)
-		require.False(t, g.Validator != "" && g.MayApprove(g.Validator), "nobody acts twice")
-		if g.Status == savings.Active {
-			require.NotEmpty(t, g.Validator)
-			require.Greater(t, len(g.Approvers), 1)
+		inOrder(t, w, group)
+	}
+}
+
+// inOrder holds that every seat is somebody's, and every office an active member's.
+func inOrder(t *rapid.T, w *World, groupID string) {
+	g := w.State(savings.GroupStream(groupID)).(savings.Group)
+	if g.Status == savings.None {
+		return
+	}
+	seats, status := 0, map[string]savings.Status{}
+	for _, user := range people {
+		status[user] = w.State(savings.MemberStream(groupID, user)).(savings.Member).Status
+		if status[user] != savings.None && status[user] != savings.Invited {
+			seats++
 		}
-		require.LessOrEqual(t, len(g.Approvers), savings.MaxApprovers)
+	}
+	require.Equal(t, seats, g.Seats)
+	require.LessOrEqual(t, seats, g.Capacity)
+	require.True(t, g.MayApprove(g.Owner), "the owner is an approver")
+	require.LessOrEqual(t, len(g.Approvers), savings.MaxApprovers)
+	require.False(t, g.MayApprove(g.Validator), "nobody acts twice")
+	for _, user := range g.Approvers {
+		require.Equal(t, savings.Active, status[user], "an approver is an active member")
+	}
+	if g.Validator != "" {
+		require.Equal(t, savings.Active, status[g.Validator])
+	}
+	if g.Offered != "" {
+		require.True(t, g.MayApprove(g.Offered) && g.Offered != g.Owner)
+	}
+	if g.Succession.Candidate != "" {
+		require.True(t, g.MayApprove(g.Succession.Candidate) && g.Succession.Candidate != g.Owner)
+	}
+	switch g.Status {
+	case savings.Active, savings.Suspended, savings.Closing, savings.Closed:
+		require.NotEmpty(t, g.Validator)
+		require.Greater(t, len(g.Approvers), 1)
 	}
 }
 

@@ -52,7 +52,6 @@ type api struct {
 	live.Feed
 	profile.Profile
 	pendingA
-	pendingB
 }
 
 // openServices makes what the API and the jobs share.
@@ -77,7 +76,7 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 		Rails: map[nairav1.Channel]rails.Collector{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
 		Cards: card, Tellers: map[nairav1.Channel]rails.Teller{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
 		Members: i.members(), Payouts: i.payouts(bank, card), Tiers: i.Config.Tiers,
-		Now: i.now, Past: i.Config.SandboxClock != 0,
+		Now: i.Now, Past: i.Config.SandboxClock != 0,
 	})
 	i.openProfile(i.App.Ties)
 	if i.roles.API {
@@ -92,6 +91,8 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 		jobs.Periodic{Name: "ask about payouts", Every: 5 * time.Second, Run: i.App.AskPayouts},
 		jobs.Periodic{Name: "sweep payees", Every: time.Hour, Run: i.App.SweepPayees},
 		jobs.Periodic{Name: "standing orders", Every: 30 * time.Second, Run: i.App.RunStandingOrders},
+		jobs.Periodic{Name: "apply penalties", Every: 10 * time.Minute, Run: i.App.ApplyPenalties},
+		jobs.Periodic{Name: "send reminders", Every: 10 * time.Minute, Run: i.App.SendReminders},
 		jobs.Periodic{Name: "reconcile with the banks", Every: 20 * time.Minute, Run: i.App.ReconcileDaily},
 		jobs.Periodic{Name: "expire requests", Every: time.Minute, Run: i.App.ExpireRequests},
 		jobs.Periodic{Name: "expire holds", Every: time.Minute, Run: i.App.ExpireHolds},
@@ -139,7 +140,7 @@ func (i *Instance) useSandbox(ctx context.Context, running *sync.WaitGroup) {
 		Pool: i.Pool, BaseURL: i.Config.PublicURL, ConsumerKey: i.secrets.SandboxConsumerKey, ConsumerSecret: i.secrets.SandboxConsumerSecret,
 		PaystackKey:        i.secrets.SandboxPaystackKey,
 		VfdWebhookURL:      i.Address + "/api/v1/webhooks/vfd/" + i.secrets.VfdWebhookSecret,
-		PaystackWebhookURL: i.Address + "/api/v1/webhooks/paystack", Now: i.now,
+		PaystackWebhookURL: i.Address + "/api/v1/webhooks/paystack", Now: i.Now,
 	})
 	running.Go(func() {
 		if err := i.Bank.Run(ctx); err != nil && ctx.Err() == nil {
@@ -148,14 +149,14 @@ func (i *Instance) useSandbox(ctx context.Context, running *sync.WaitGroup) {
 	})
 }
 
-// now is the present, or where the sandbox lives.
-func (i *Instance) now() time.Time { return time.Now().Add(i.Config.SandboxClock) }
+// Now is the present, or where the sandbox lives.
+func (i *Instance) Now() time.Time { return time.Now().Add(i.Config.SandboxClock) }
 
 func (i *Instance) collectors() (bank *vfd.Client, card *paystack.Client) {
 	v, p := i.Config.Vfd, i.Config.Paystack
 	bank = vfd.New(vfd.Options{
 		Host: v.Host, ConsumerKey: v.ConsumerKey.Reveal(), ConsumerSecret: v.ConsumerSecret.Reveal(),
-		WalletName: v.WalletName, MerchantID: v.MerchantID, WebhookSecret: v.WebhookSecret.Reveal(), Now: i.now,
+		WalletName: v.WalletName, MerchantID: v.MerchantID, WebhookSecret: v.WebhookSecret.Reveal(), Now: i.Now,
 	})
 	card = paystack.New(paystack.Options{Host: p.Host, SecretKey: p.SecretKey.Reveal()})
 	return bank, card
@@ -190,7 +191,6 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			live.Feed{Hub: hub},
 			profile.Profile{Service: i.Profile, Files: i.Files},
 			pendingA{},
-			pendingB{},
 		},
 		Authenticate: i.People.Authenticate, Ready: i.Ready, Web: web, OverTLS: overTLS(i.Config.PublicURL), TrustedProxies: i.Config.TrustedProxies,
 		Metrics: i.metrics.Handler(), Observe: i.metrics.Request,

@@ -90,7 +90,7 @@ func Seed(ctx context.Context, i *boot.Instance) ([]string, error) {
 	if i.Bank == nil {
 		return nil, fmt.Errorf("the demo needs ADASHI_RAIL=sandbox")
 	}
-	s := seeder{i: i, now: time.Now().UTC()}
+	s := seeder{i: i, now: i.Now().UTC()}
 	s.start = time.Date(s.now.Year(), s.now.Month()-monthsBack+1, 1, 8, 0, 0, 0, time.UTC)
 	for n, p := range crowd {
 		id, err := i.People.CreateVerified(ctx, people.Registration{

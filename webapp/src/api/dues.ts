@@ -99,13 +99,6 @@ export const remind = (key: string, groupId: string, memberIds?: string[]) =>
     ),
   );
 
-export const findMembers = (groupId: string, q: string) =>
-  answer(
-    client.GET("/api/GroupSavings/member-savings/{id}", {
-      params: { ...byId(groupId), query: { q: q || undefined, status: "ACTIVE", limit: 20 } },
-    }),
-  );
-
 type Book = Days & { subAccountId?: string };
 
 export const bookAsCsv = (groupId: string, query: Book) =>

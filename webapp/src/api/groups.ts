@@ -40,6 +40,17 @@ export const sendInvitations = (key: string, body: Schemas["SendInvitationReques
 export const changeMembers = (key: string, body: Schemas["BulkMembersRequest"]) =>
   untilAnswered(() => answer(client.POST("/api/v1/savings/members/bulk", { params: keyed(key), body })));
 
+export const approveMember = (key: string, groupId: string, memberId: string) =>
+  untilAnswered(() =>
+    answer(client.PATCH("/api/GroupSavings/ApproveGroupMember", { params: keyed(key), body: { groupId, memberId } })),
+  );
+
+export const rejectMember = (key: string, body: Schemas["GroupMemberReasonRequest"]) =>
+  untilAnswered(() => answer(client.POST("/api/v1/savings/members/reject", { params: keyed(key), body })));
+
+export const deactivateMember = (key: string, body: Schemas["GroupMemberReasonRequest"]) =>
+  untilAnswered(() => answer(client.PATCH("/api/GroupSavings/DeactivateGroupMember", { params: keyed(key), body })));
+
 export const setValidator = (key: string, groupId: string, memberId: string) =>
   untilAnswered(() =>
     answer(client.PATCH("/api/GroupSavings/SetGroupValidator", { params: keyed(key), body: { groupId, memberId } })),

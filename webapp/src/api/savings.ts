@@ -26,12 +26,6 @@ export const createSubAccount = (key: string, body: CreateSubAccount) =>
 export const joinGroup = (key: string, body: Schemas["JoinGroupRequest"]) =>
   untilAnswered(() => answer(client.POST("/api/GroupSavings/JoinGroupSavings", { params: keyed(key), body })));
 
-export const approveMember = (key: string, body: Schemas["GroupMemberRequest"]) =>
-  untilAnswered(() => answer(client.PATCH("/api/GroupSavings/ApproveGroupMember", { params: keyed(key), body })));
-
-export const setValidator = (key: string, body: Schemas["GroupMemberRequest"]) =>
-  untilAnswered(() => answer(client.PATCH("/api/GroupSavings/SetGroupValidator", { params: keyed(key), body })));
-
 export const getInvitation = (groupId: string, code: string) =>
   answer(client.GET("/api/v1/savings/invitations/{id}", { params: { path: { id: groupId }, query: { code } } }));
 

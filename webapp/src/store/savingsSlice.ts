@@ -1,4 +1,3 @@
-import { Failure } from "@/api/failure";
 import * as savings from "@/api/savings";
 import type { Group, GroupSubAccounts, PaymentReceipt, PaymentStart } from "@/api/types";
 import { type Contribution, payFromWallet, payThroughRail, type Rail } from "@/api/wallet";
@@ -16,13 +15,9 @@ export interface SavingsSlice {
   loadGroups: () => Promise<void>;
   loadGroup: (id: string) => Promise<void>;
   loadSubAccounts: (groupId: string) => Promise<void>;
-  /** The group of a sub-account, found among the caller's groups. */
-  findGroupOf: (subAccountId: string) => Promise<string>;
   createGroup: (key: string, body: Omit<savings.CreateGroup, "userEmail">) => Promise<{ id: string; message: string }>;
   createSubAccount: (key: string, body: Omit<savings.CreateSubAccount, "userId">) => Promise<string>;
   joinGroup: (key: string, groupId: string, code: string) => Promise<string>;
-  approveMember: (key: string, groupId: string, memberId: string) => Promise<string>;
-  setValidator: (key: string, groupId: string, memberId: string) => Promise<string>;
   payFromWallet: (key: string, body: Omit<Contribution, "userId">) => Promise<PaymentReceipt>;
   payThroughRail: (key: string, body: Omit<Contribution, "userId"> & Rail) => Promise<PaymentStart>;
   refreshGroup: (groupId: string) => void;
@@ -57,15 +52,6 @@ export const createSavingsSlice: Slice<SavingsSlice> = (set, get) => ({
       read: () => savings.getSubAccounts(groupId),
     });
   },
-  async findGroupOf(subAccountId) {
-    const { value: groups } = await savings.getGroups(get().session?.id ?? "");
-    for (const group of groups.filter(({ memberStatus }) => memberStatus === "ACTIVE")) {
-      await get().loadSubAccounts(group.id);
-      const list = get().subAccountsOf[group.id];
-      if (list?.state === "ready" && list.value.SubAccounts.some(({ id }) => id === subAccountId)) return group.id;
-    }
-    throw new Failure({ kind: "refused", status: 404, message: "This sub-account is not in any of your groups." });
-  },
   async createGroup(key, body) {
     const { value, message } = await savings.createGroup(key, { ...body, userEmail: get().session?.email ?? "" });
     void get().loadGroups();
@@ -79,16 +65,6 @@ export const createSavingsSlice: Slice<SavingsSlice> = (set, get) => ({
   async joinGroup(key, groupId, code) {
     const { message } = await savings.joinGroup(key, { groupId, code, email: get().session?.email ?? "" });
     void get().loadGroups();
-    return message;
-  },
-  async approveMember(key, groupId, memberId) {
-    const { message } = await savings.approveMember(key, { groupId, memberId });
-    get().refreshGroup(groupId);
-    return message;
-  },
-  async setValidator(key, groupId, memberId) {
-    const { message } = await savings.setValidator(key, { groupId, memberId });
-    get().refreshGroup(groupId);
     return message;
   },
   async payFromWallet(key, body) {

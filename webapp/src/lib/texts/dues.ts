@@ -2,23 +2,6 @@
 const many = (count: number, one: string, more: string) =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString("en-NG")} ${more}`;
 
-export const moneyLinks = {
-  title: "The group's money",
-  unsettled: "What is owed",
-  unsettledDetail: "Dues that are open, and the way to pay them",
-  membersPayments: "Who paid what",
-  membersPaymentsDetail: "Every member, month by month",
-  myPayments: "Payments",
-  myPaymentsDetail: "Your history and its totals",
-  liquidations: "Requests for money",
-  liquidationsDetail: "Savings asked back, and payments of the group",
-  audit: "Validator's desk",
-  auditDetail: "Payments held against the bank",
-  late: (count: number) => `${many(count, "member is", "members are")} late`,
-  audited: (reviewed: number, total: number) =>
-    `${reviewed.toLocaleString("en-NG")} of ${total.toLocaleString("en-NG")} payments validated`,
-} as const;
-
 export const chartTexts = {
   months: "Contributions by month",
   monthsOwn: "Your contributions by month",
@@ -172,12 +155,11 @@ export const historyTexts = {
 
 export const subAccountMoney = {
   balance: "In it now",
-  held: (amount: string) => `${amount} are set aside for payouts`,
-  savings: (amount: string) => `${amount} of it are yours still`,
+  group: "Group",
+  held: (amount: string) => `${amount} more are set aside for payouts`,
+  savings: (amount: string) => `${amount} of it are still in here`,
   lateTerms: "Paying late",
   noLateTerms: "Paying late costs nothing here.",
-  request: "Request money",
-  cover: "Pay for a friend",
 } as const;
 
 export const coverTexts = {
@@ -187,7 +169,7 @@ export const coverTexts = {
   pick: "Choose a member",
   none: "No other member of that name is here.",
   found: (count: number) => many(count, "member", "members"),
-  owes: (name: string, amount: string) => `${name} owes ${amount} here`,
+  owes: (amount: string, dues: string) => `owes ${amount} here: ${dues}`,
   nothing: (name: string) => `${name} owes nothing here.`,
   amount: "How much do you pay?",
   tooMuch: (amount: string) => `At most what is owed: ${amount}.`,

@@ -1,6 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
-import { findMembers, getCoverable } from "@/api/dues";
+import { getCoverable } from "@/api/dues";
+import { getMembers } from "@/api/groups";
 import type { SubAccount } from "@/api/types";
 import { paths } from "@/app/paths";
 import { amountText, formatNaira, parseAmount, toKobo, toNaira } from "@/lib/money";
@@ -23,6 +24,9 @@ import { ListSkeleton } from "@/ui/Skeletons";
 import { MemberSearch } from "./Picks";
 import { useCovering } from "./useCovering";
 
+/** More of a name are found by typing more of it. */
+const AT_MOST = 20;
+
 interface Friend {
   id: string;
   name: string;
@@ -31,7 +35,10 @@ interface Friend {
 function Who({ groupId, onChoose }: { groupId: string; onChoose: (friend: Friend) => void }) {
   const own = useStore((state) => state.session?.id);
   const [q, setQ] = useState("");
-  const { remote, load } = useReading(() => findMembers(groupId, q), { key: `${groupId}:${q}` });
+  const { remote, load } = useReading(
+    () => getMembers(groupId, { q: q || undefined, status: "ACTIVE" }, undefined, AT_MOST),
+    { key: `${groupId}:${q}` },
+  );
   return (
     <Stack gap="4">
       <p>{t.lead}</p>
@@ -108,8 +115,8 @@ function HowMuch({ sub, friend, amount, onReview, onBack }: HowMuchProps) {
             <Stack gap="5">
               <Person
                 id={friend.id}
-                name={t.owes(friend.name, formatNaira(total))}
-                detail={dues.map(({ label }) => label).join(", ")}
+                name={friend.name}
+                detail={t.owes(formatNaira(total), dues.map(({ label }) => label).join(", "))}
               />
               <AmountField
                 label={t.amount}

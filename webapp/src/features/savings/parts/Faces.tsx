@@ -1,8 +1,11 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { Group, Member } from "@/api/types";
+import { paths } from "@/app/paths";
 import { fullName } from "@/lib/person";
+import { pageTexts } from "@/lib/texts/groupPages";
 import { savingsTexts, groupTexts as t } from "@/lib/texts/savings";
 import { usePicture } from "@/store/usePicture";
+import { LinkButton } from "@/ui/Button";
 import { Ring } from "@/ui/bits";
 import { Face } from "@/ui/Person";
 
@@ -45,6 +48,11 @@ export function Faces({ group }: { group: Group }) {
           <One key={member.userId} member={member} />
         ))}
       </chakra.ul>
+      {group.memberCount > active.length && (
+        <LinkButton to={paths.members(group.id)} variant="link">
+          {pageTexts.others(group.memberCount - active.length)}
+        </LinkButton>
+      )}
     </Box>
   );
 }

@@ -1,11 +1,12 @@
 import { SimpleGrid, Stack } from "@chakra-ui/react";
-import type { UseFormReturn } from "react-hook-form";
+import { Controller, type UseFormReturn } from "react-hook-form";
 import { parseAmount } from "@/lib/money";
 import { months } from "@/lib/months";
+import { createTexts } from "@/lib/texts/groupPages";
 import { amountFaults } from "@/lib/texts/money";
 import { savingsTexts } from "@/lib/texts/savings";
-import { Button } from "@/ui/Button";
-import { AmountField, LongField, SelectField, Switch, TextField } from "@/ui/fields";
+import { Choice } from "@/ui/Choice";
+import { AmountField, LongField, SelectField, TextField } from "@/ui/fields";
 
 const t = savingsTexts.form;
 const { faults } = savingsTexts;
@@ -26,59 +27,112 @@ export function checkAmount(text: string): true | string {
 }
 
 const capacityFits = (text: string) =>
-  (/^\d+$/.test(text.trim()) && Number(text) >= 2 && Number(text) <= 10_000) || faults.capacity;
+  (/^\d+$/.test(text.trim()) && Number(text) >= 3 && Number(text) <= 10_000) || faults.capacity;
 
 const nameFits = (text: string) => (text.trim().length >= 3 && text.trim().length <= 60) || faults.name;
 
 export const descriptionRule = { maxLength: { value: 500, message: faults.description } };
 export const nameRule = { validate: nameFits };
 
-export function GroupForm({ form, onReview }: { form: UseFormReturn<GroupDraft>; onReview: () => void }) {
-  const { register, formState, handleSubmit } = form;
+type Form = { form: UseFormReturn<GroupDraft> };
+
+function What({ form: { register, formState } }: Form) {
   const { errors } = formState;
   return (
-    <form onSubmit={handleSubmit(onReview)} noValidate>
-      <Stack gap="5">
-        <TextField
-          label={t.name}
-          help={t.nameHelp}
-          maxLength={60}
-          error={errors.name?.message}
-          {...register("name", nameRule)}
-        />
-        <LongField
-          label={t.description}
-          optional
-          error={errors.description?.message}
-          {...register("description", descriptionRule)}
-        />
-        <AmountField
-          label={t.amount}
-          placeholder="0.00"
-          error={errors.amount?.message}
-          {...register("amount", { validate: checkAmount })}
-        />
-        <SimpleGrid columns={{ base: 1, md: 2 }} gap="5">
-          <TextField
-            label={t.capacity}
-            inputMode="numeric"
-            help={t.capacityHelp}
-            error={errors.memberCapacity?.message}
-            {...register("memberCapacity", { validate: capacityFits })}
-          />
-          <SelectField label={t.startMonth} error={errors.startMonthId?.message} {...register("startMonthId")}>
-            {months.map((month) => (
-              <option key={month.id} value={month.id}>
-                {month.name}
-              </option>
-            ))}
-          </SelectField>
-        </SimpleGrid>
-        <Switch label={t.showTotal} help={t.showTotalHelp} {...register("showTotalBalance")} />
-        <Button type="submit" size="lg" fullWidth>
-          {t.next}
-        </Button>
-      </Stack>
-    </form>
+    <>
+      <TextField
+        label={t.name}
+        help={t.nameHelp}
+        maxLength={60}
+        error={errors.name?.message}
+        {...register("name", nameRule)}
+      />
+      <LongField
+        label={t.description}
+        optional
+        help={createTexts.descriptionHelp}
+        error={errors.description?.message}
+        {...register("description", descriptionRule)}
+      />
+    </>
   );
+}
+
+function Money({ form: { register, formState } }: Form) {
+  const { errors } = formState;
+  return (
+    <>
+      <AmountField
+        label={t.amount}
+        placeholder="0.00"
+        help={createTexts.amountHelp}
+        error={errors.amount?.message}
+        {...register("amount", { validate: checkAmount })}
+      />
+      <SimpleGrid columns={{ base: 1, md: 2 }} gap="5">
+        <TextField
+          label={t.capacity}
+          inputMode="numeric"
+          help={t.capacityHelp}
+          error={errors.memberCapacity?.message}
+          {...register("memberCapacity", { validate: capacityFits })}
+        />
+        <SelectField
+          label={t.startMonth}
+          help={createTexts.startHelp}
+          error={errors.startMonthId?.message}
+          {...register("startMonthId")}
+        >
+          {months.map((month) => (
+            <option key={month.id} value={month.id}>
+              {month.name}
+            </option>
+          ))}
+        </SelectField>
+      </SimpleGrid>
+    </>
+  );
+}
+
+const sights = [
+  { value: "seen", ...createTexts.seen },
+  { value: "hidden", ...createTexts.hidden },
+];
+
+function Sight({ form: { control } }: Form) {
+  return (
+    <Controller
+      control={control}
+      name="showTotalBalance"
+      render={({ field }) => (
+        <Choice
+          legend={createTexts.seenLegend}
+          name={field.name}
+          value={field.value ? "seen" : "hidden"}
+          options={sights}
+          onChange={(value) => field.onChange(value === "seen")}
+        />
+      )}
+    />
+  );
+}
+
+/** The steps before the summary, with the fields that each asks for. */
+export const groupSteps = [
+  { name: "what", fields: ["name", "description"], Fields: What },
+  { name: "money", fields: ["amount", "memberCapacity", "startMonthId"], Fields: Money },
+  { name: "sight", fields: ["showTotalBalance"], Fields: Sight },
+] as const satisfies {
+  name: keyof typeof createTexts.steps;
+  fields: (keyof GroupDraft)[];
+  Fields: (props: Form) => unknown;
+}[];
+
+/** Which step asks for a field. */
+export const stepOf = (field: keyof GroupDraft) =>
+  groupSteps.findIndex(({ fields }) => (fields as readonly string[]).includes(field));
+
+export function StepFields({ at, form }: Form & { at: number }) {
+  const Fields = groupSteps[at]?.Fields;
+  return <Stack gap="5">{Fields && <Fields form={form} />}</Stack>;
 }

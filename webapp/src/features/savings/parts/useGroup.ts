@@ -1,6 +1,8 @@
+import { getDetails } from "@/api/groups";
 import type { Group } from "@/api/types";
 import type { Remote } from "@/store/remote";
 import { useStore } from "@/store/store";
+import { useGroupReading } from "@/store/useGroupReading";
 import { useRemote } from "@/store/useRemote";
 
 export function useGroup(id: string): { group: Remote<Group>; load: () => Promise<void> } {
@@ -15,6 +17,16 @@ export function useSubAccounts(groupId: string) {
   return { list: useRemote((state) => state.subAccountsOf[groupId], load, groupId), load };
 }
 
+/** A group's officials and what is going on in it. */
+export function useDetails(groupId: string) {
+  return useGroupReading(groupId, () => getDetails(groupId));
+}
+
 /** Owner and approvers let people in and set the validator. */
 export const mayApprove = (group: Group) =>
   group.memberStatus === "ACTIVE" && (group.role === "OWNER" || group.role === "APPROVER");
+
+export const isOwner = (group: Group) => group.memberStatus === "ACTIVE" && group.role === "OWNER";
+
+/** Whether it may be paid into: one that waits, is suspended, closes or ended may not. */
+export const takesMoney = ({ status }: Pick<Group, "status">) => status === "ACTIVE";

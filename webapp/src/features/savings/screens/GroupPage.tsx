@@ -1,24 +1,31 @@
-import { Box, chakra, Flex, Grid, Stack } from "@chakra-ui/react";
+import { chakra, Flex, Grid, Stack } from "@chakra-ui/react";
 import { useParams } from "react-router";
 import type { Group } from "@/api/types";
 import { paths } from "@/app/paths";
+import { hasEnded } from "@/lib/groups";
+import { pageTexts } from "@/lib/texts/groupPages";
 import { savingsTexts, groupTexts as t } from "@/lib/texts/savings";
 import { LinkButton } from "@/ui/Button";
-import { Badge, Note } from "@/ui/bits";
+import { Badge } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { DueRow } from "@/ui/DueRow";
 import { Total } from "@/ui/GroupCard";
+import { GearIcon, ShareIcon } from "@/ui/icons";
 import { Loaded } from "@/ui/Loaded";
 import { RollingNaira } from "@/ui/Naira";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { Checklist } from "../parts/Checklist";
 import { Faces } from "../parts/Faces";
 import { GroupFrame } from "../parts/GroupFrame";
-import { Invite } from "../parts/Invite";
+import { GroupMoney } from "../parts/GroupMoney";
+import { Happening } from "../parts/Happening";
 import { NewSubAccount } from "../parts/NewSubAccount";
 import { Officials } from "../parts/Officials";
 import { Pending } from "../parts/Pending";
+import { Seal } from "../parts/Seal";
 import { SubAccountRow } from "../parts/SubAccountRow";
-import { mayApprove, useSubAccounts } from "../parts/useGroup";
+import { mayApprove, takesMoney, useDetails, useSubAccounts } from "../parts/useGroup";
+import { Ways } from "../parts/Ways";
 
 function TotalCard({ group }: { group: Group }) {
   return (
@@ -39,21 +46,29 @@ function TotalCard({ group }: { group: Group }) {
           </Badge>
         )}
       </Flex>
+      <Stack gap="1" mt="4" pt="3" borderTopWidth="1px" borderColor="border">
+        <Audit group={group} />
+        <Seal groupId={group.id} />
+      </Stack>
     </Card>
   );
 }
 
-function Missing({ group }: { group: Group }) {
-  if (group.missing.length === 0) return null;
+/** How far the validator is; the desk is theirs, and the owner's for the validator's own payments. */
+function Audit({ group }: { group: Group }) {
+  const { audit, role } = group;
+  if (!audit) return null;
   return (
-    <Note tone="warning" title={t.missing}>
-      <chakra.ul ps="5" my="1">
-        {group.missing.map((words) => (
-          <li key={words}>{words}</li>
-        ))}
-      </chakra.ul>
-      <chakra.p color="fg.muted">{t.missingLead}</chakra.p>
-    </Note>
+    <Flex align="center" justify="space-between" gap="3" wrap="wrap">
+      <chakra.p textStyle="body" data-audit>
+        {audit.total > 0 ? pageTexts.audited(audit.reviewed, audit.total) : pageTexts.nothingToAudit}
+      </chakra.p>
+      {(role === "VALIDATOR" || role === "OWNER") && (
+        <LinkButton to={paths.audit(group.id)} variant="link">
+          {pageTexts.toDesk}
+        </LinkButton>
+      )}
+    </Flex>
   );
 }
 
@@ -62,7 +77,12 @@ function NextDue({ group }: { group: Group }) {
   return (
     <Card title={t.nextDue}>
       {due ? (
-        <DueRow due={due} titled="subAccount" payLabel={t.pay} payTo={paths.subAccountPayment(due)} />
+        <DueRow
+          due={due}
+          titled="subAccount"
+          payLabel={t.pay}
+          payTo={takesMoney(group) ? paths.subAccountPayment(due) : undefined}
+        />
       ) : (
         <chakra.p textStyle="body" color="fg.muted">
           {t.nothingDue}
@@ -106,44 +126,62 @@ function SubAccountsCard({ group }: { group: Group }) {
 }
 
 function Front({ group }: { group: Group }) {
+  const active = group.memberStatus === "ACTIVE";
+  const { remote } = useDetails(group.id);
+  const details = remote.state === "ready" ? remote.value : undefined;
   return (
     <Stack gap="4">
-      <Missing group={group} />
+      {details && <Happening group={group} details={details} />}
+      <Checklist group={group} />
       {mayApprove(group) && <Pending group={group} />}
       <Grid templateColumns={{ base: "minmax(0, 1fr)", xl: "repeat(2, minmax(0, 1fr))" }} gap="4" alignItems="start">
         <Stack gap="4">
           <TotalCard group={group} />
-          <Card
-            title={t.thisMonth}
-            action={
-              <LinkButton to={paths.members(group.id)} variant="link">
-                {savingsTexts.members(group.memberCount)}
-              </LinkButton>
-            }
-          >
-            <Faces group={group} />
-          </Card>
+          {active && (
+            <Card
+              title={t.thisMonth}
+              action={
+                <LinkButton to={paths.members(group.id)} variant="link">
+                  {savingsTexts.members(group.memberCount)}
+                </LinkButton>
+              }
+            >
+              <Faces group={group} />
+            </Card>
+          )}
         </Stack>
         <Stack gap="4">
-          <NextDue group={group} />
-          <SubAccountsCard group={group} />
-          <Officials group={group} />
+          {active && <NextDue group={group} />}
+          {active && <SubAccountsCard group={group} />}
+          <Officials group={group} details={details} />
         </Stack>
       </Grid>
+      <Ways group={group} />
+      {active && <GroupMoney group={group} />}
     </Stack>
+  );
+}
+
+function Actions({ group }: { group: Group }) {
+  return (
+    <>
+      {group.invitationLink && !hasEnded(group) && (
+        <LinkButton to={paths.invite(group.id)} variant="outline" icon={<ShareIcon />}>
+          {t.invite}
+        </LinkButton>
+      )}
+      <LinkButton to={paths.groupSettings(group.id)} variant="outline" icon={<GearIcon />}>
+        {pageTexts.settings}
+      </LinkButton>
+    </>
   );
 }
 
 export function GroupPage() {
   const { id = "" } = useParams();
   return (
-    <Box>
-      <GroupFrame
-        id={id}
-        action={(group) => group.invitationLink && <Invite name={group.name} link={group.invitationLink} />}
-      >
-        {(group) => <Front group={group} />}
-      </GroupFrame>
-    </Box>
+    <GroupFrame id={id} action={(group) => <Actions group={group} />}>
+      {(group) => <Front group={group} />}
+    </GroupFrame>
   );
 }

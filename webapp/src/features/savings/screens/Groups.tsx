@@ -1,7 +1,13 @@
-import { Box, SimpleGrid } from "@chakra-ui/react";
+import { Box, chakra, SimpleGrid, Stack } from "@chakra-ui/react";
+import { useEffect, useRef } from "react";
+import { getPending } from "@/api/groups";
+import type { Group, PendingGroupSavings } from "@/api/types";
 import { paths } from "@/app/paths";
+import { hasEnded } from "@/lib/groups";
+import { overviewTexts } from "@/lib/texts/groupPages";
 import { savingsTexts as t } from "@/lib/texts/savings";
 import { useStore } from "@/store/store";
+import { useReading } from "@/store/useReading";
 import { useRemote } from "@/store/useRemote";
 import { Button, LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
@@ -11,6 +17,95 @@ import { PlusIcon, SearchIcon } from "@/ui/icons";
 import { OpenSeat } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
 import { CardsSkeleton } from "@/ui/Skeletons";
+import { InvitedCard } from "../parts/InvitedCard";
+import { WaitingRow } from "../parts/WaitingRow";
+
+const WAITING = 6;
+
+/** Who and what waits in the caller's groups: read again whenever their groups are. */
+function usePending(groups: Group[]) {
+  const id = useStore((state) => state.session?.id ?? "");
+  const { remote, load } = useReading(() => getPending(id), { key: id });
+  const seen = useRef(groups);
+  useEffect(() => {
+    if (seen.current === groups) return;
+    seen.current = groups;
+    void load();
+  }, [groups, load]);
+  return remote.state === "ready" ? remote.value : undefined;
+}
+
+function Invitations({ groups, pending }: { groups: Group[]; pending?: PendingGroupSavings }) {
+  const own = useStore((state) => state.session?.id);
+  const invited = groups.filter(({ memberStatus }) => memberStatus === "INVITED");
+  if (invited.length === 0) return null;
+  const expiryOf = (groupId: string) =>
+    pending?.invited.find((one) => one.groupId === groupId && one.member.userId === own)?.expires;
+  return (
+    <Box as="section" aria-labelledby="invitations">
+      <chakra.h2 id="invitations" textStyle="section" mb="3">
+        {overviewTexts.invitations}
+      </chakra.h2>
+      <SimpleGrid columns={{ base: 1, md: 2, xl: 3 }} gap="4">
+        {invited.map(({ id, name, description }) => (
+          <InvitedCard key={id} groupId={id} name={name} detail={description} expires={expiryOf(id)} />
+        ))}
+      </SimpleGrid>
+    </Box>
+  );
+}
+
+function Waiting({ pending }: { pending?: PendingGroupSavings }) {
+  if (!pending || pending.members.length === 0) return null;
+  return (
+    <Card title={overviewTexts.waiting}>
+      <chakra.p textStyle="body" color="fg.muted" mb="2">
+        {overviewTexts.waitingLead}
+      </chakra.p>
+      <Stack gap="0" divideY="1px" divideColor="border">
+        {pending.members.slice(0, WAITING).map(({ groupId, groupName, member }) => (
+          <WaitingRow
+            key={groupId + member.userId}
+            groupId={groupId}
+            member={member}
+            detail={overviewTexts.asksFor(groupName)}
+          />
+        ))}
+      </Stack>
+    </Card>
+  );
+}
+
+function Overview({ groups }: { groups: Group[] }) {
+  const pending = usePending(groups);
+  const mine = groups.filter((group) => group.memberStatus !== "INVITED" && !hasEnded(group));
+  return (
+    <Stack gap="6">
+      <Invitations groups={groups} pending={pending} />
+      <Waiting pending={pending} />
+      <Box as="section" aria-labelledby="groups">
+        <chakra.div display="flex" justifyContent="space-between" alignItems="center" mb="3">
+          <chakra.h2 id="groups" textStyle="section">
+            {overviewTexts.groups}
+          </chakra.h2>
+          <LinkButton to={paths.allGroups} variant="link">
+            {overviewTexts.all}
+          </LinkButton>
+        </chakra.div>
+        {mine.length === 0 && (
+          <chakra.p textStyle="body" color="fg.muted">
+            {overviewTexts.nothingRuns}
+          </chakra.p>
+        )}
+        <SimpleGrid columns={{ base: 1, md: 2, xl: 3 }} gap="4">
+          {mine.map((group) => (
+            <GroupCard key={group.id} group={group} to={paths.group(group.id)} />
+          ))}
+        </SimpleGrid>
+      </Box>
+    </Stack>
+  );
+}
 
 export function Groups() {
   const load = useStore((state) => state.loadGroups);
@@ -45,11 +140,7 @@ export function Groups() {
               </Empty>
             </Card>
           ) : (
-            <SimpleGrid columns={{ base: 1, md: 2, xl: 3 }} gap="4">
-              {value.map((group) => (
-                <GroupCard heading="h2" key={group.id} group={group} to={paths.group(group.id)} />
-              ))}
-            </SimpleGrid>
+            <Overview groups={value} />
           )
         }
       </Loaded>

@@ -1,43 +1,32 @@
-import { chakra, Flex, Grid, Stack } from "@chakra-ui/react";
-import { useCallback, useEffect, useState } from "react";
-import { useParams } from "react-router";
-import { failureText } from "@/api/failure";
-import type { MemberPayment, SubAccount } from "@/api/types";
+import { Box, chakra, Flex, Grid, Stack } from "@chakra-ui/react";
+import { useNavigate, useParams } from "react-router";
+import { getSubAccount } from "@/api/dues";
+import type { Group, MemberPayment, SubAccount } from "@/api/types";
 import { paths } from "@/app/paths";
 import { moment } from "@/lib/dates";
+import { formatNaira } from "@/lib/money";
+import { subAccountMoney as money } from "@/lib/texts/dues";
 import { groupTexts, subAccountTexts as t } from "@/lib/texts/savings";
 import { useStore } from "@/store/store";
+import { useGroupTick } from "@/store/useGroupReading";
+import { useReading } from "@/store/useReading";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { DueRow } from "@/ui/DueRow";
 import { FailedNote } from "@/ui/Empty";
 import { Few } from "@/ui/Few";
 import { Total } from "@/ui/GroupCard";
-import { Loaded } from "@/ui/Loaded";
 import { Naira, RollingNaira } from "@/ui/Naira";
 import { Person } from "@/ui/Person";
 import { PageSkeleton } from "@/ui/Skeletons";
+import { Cover } from "../money/Cover";
+import { DueExtras } from "../money/OwnDues";
+import { RequestFund } from "../money/RequestFund";
 import { Terms } from "../parts/Terms";
-import { useSubAccounts } from "../parts/useGroup";
+import { useGroup } from "../parts/useGroup";
 
 const PAYMENTS = 8;
 const COMING = 3;
-
-/** The address names the sub-account alone: its group is found among the caller's. */
-function useGroupOf(subAccountId: string) {
-  const findGroupOf = useStore((state) => state.findGroupOf);
-  const [found, setFound] = useState<{ groupId: string } | { fault: string }>();
-  const find = useCallback(async () => {
-    setFound(undefined);
-    try {
-      setFound({ groupId: await findGroupOf(subAccountId) });
-    } catch (error) {
-      setFound({ fault: failureText(error) });
-    }
-  }, [findGroupOf, subAccountId]);
-  useEffect(() => void find(), [find]);
-  return { found, find };
-}
 
 function Payments({ sub }: { sub: SubAccount }) {
   if (sub.memberPayments.length === 0) {
@@ -83,24 +72,70 @@ function Dues({ sub }: { sub: SubAccount }) {
   return (
     <Few items={sub.dues} first={sub.dues.filter((due) => due.status !== "SCHEDULED").length + COMING}>
       {(due) => (
-        <DueRow
-          key={due.period}
-          due={due}
-          titled="month"
-          payLabel={groupTexts.pay}
-          payTo={paths.subAccountPayment(due)}
-        />
+        <Box key={due.period}>
+          <DueRow due={due} titled="month" payLabel={groupTexts.pay} payTo={paths.subAccountPayment(due)} />
+          <DueExtras due={due} />
+        </Box>
       )}
     </Few>
   );
 }
 
-function Page({ sub, groupName }: { sub: SubAccount; groupName: string }) {
+function Balance({ sub }: { sub: SubAccount }) {
+  return (
+    <Card title={sub.balance === undefined ? t.total : money.balance}>
+      <chakra.p textStyle="hero" data-sub-balance>
+        <Total amount={sub.balance ?? sub.totalAmountContributed} hidden={sub.totalHidden} />
+      </chakra.p>
+      <chakra.div textStyle="body" color="fg.muted" mt="2">
+        {sub.held !== undefined && sub.held > 0 && <p>{money.held(formatNaira(sub.held))}</p>}
+        {sub.balance !== undefined && sub.totalAmountContributed !== undefined && (
+          <p>
+            {t.total}: {formatNaira(sub.totalAmountContributed)}
+            {sub.numberOfPayments !== undefined && ` · ${t.payments(sub.numberOfPayments)}`}
+          </p>
+        )}
+      </chakra.div>
+    </Card>
+  );
+}
+
+function Yours({ sub }: { sub: SubAccount }) {
+  return (
+    <Card title={t.yourTotal}>
+      <chakra.p textStyle="hero">
+        <RollingNaira amount={sub.myTotal} />
+      </chakra.p>
+      {sub.mySavings !== undefined && sub.mySavings !== sub.myTotal && (
+        <chakra.p textStyle="body" color="fg.muted" mt="2">
+          {money.savings(formatNaira(sub.mySavings))}
+        </chakra.p>
+      )}
+    </Card>
+  );
+}
+
+/** What one may do here: ask for money, pay for a friend. */
+function Deeds({ sub, group }: { sub: SubAccount; group: Group }) {
+  const navigate = useNavigate();
+  return (
+    <>
+      {group.memberStatus === "ACTIVE" && !sub.totalHidden && <Cover sub={sub} />}
+      <RequestFund
+        group={group}
+        subAccountId={sub.id}
+        onSent={(request) => navigate(paths.liquidations(group.id, request))}
+      />
+    </>
+  );
+}
+
+function Page({ sub, group }: { sub: SubAccount; group: Group | undefined }) {
   return (
     <Stack gap="0">
       <title>{`${sub.name} · Adashi`}</title>
       <LinkButton to={paths.group(sub.groupSavingsId)} variant="link" style={{ alignSelf: "flex-start" }}>
-        ← {groupName}
+        ← {group?.name ?? money.group}
       </LinkButton>
       <PageHead
         title={sub.name}
@@ -110,50 +145,42 @@ function Page({ sub, groupName }: { sub: SubAccount; groupName: string }) {
             {sub.description && ` · ${sub.description}`}
           </>
         }
+        action={group && <Deeds sub={sub} group={group} />}
       />
       <Grid templateColumns={{ base: "minmax(0, 1fr)", md: "repeat(2, minmax(0, 1fr))" }} gap="4">
-        <Card title={t.yourTotal}>
-          <chakra.p textStyle="hero">
-            <RollingNaira amount={sub.myTotal} />
-          </chakra.p>
-        </Card>
-        <Card title={t.total}>
-          <chakra.p textStyle="hero">
-            <Total amount={sub.totalAmountContributed} hidden={sub.totalHidden === true} />
-          </chakra.p>
-          {sub.numberOfPayments !== undefined && (
-            <chakra.p textStyle="body" color="fg.muted" mt="2">
-              {t.payments(sub.numberOfPayments)}
-            </chakra.p>
-          )}
-        </Card>
+        <Yours sub={sub} />
+        <Balance sub={sub} />
         <Card title={t.dues}>
           <Dues sub={sub} />
         </Card>
-        <Card title={t.latest}>
-          <Payments sub={sub} />
-        </Card>
+        <Stack gap="4">
+          {sub.paymentType !== "FLEXIBLE" && (
+            <Card title={money.lateTerms}>
+              <chakra.p textStyle="body" data-late-terms>
+                {sub.lateTerms ?? money.noLateTerms}
+              </chakra.p>
+            </Card>
+          )}
+          <Card title={t.latest}>
+            <Payments sub={sub} />
+          </Card>
+        </Stack>
       </Grid>
     </Stack>
   );
 }
 
-function InGroup({ id, groupId }: { id: string; groupId: string }) {
-  const { list, load } = useSubAccounts(groupId);
-  return (
-    <Loaded remote={list} skeleton={<PageSkeleton />} onRetry={load}>
-      {({ SubAccounts, groupName }) => {
-        const sub = SubAccounts.find((one) => one.id === id);
-        return sub && <Page sub={sub} groupName={groupName} />;
-      }}
-    </Loaded>
-  );
+function InGroup({ sub }: { sub: SubAccount }) {
+  const { group } = useGroup(sub.groupSavingsId);
+  return <Page sub={sub} group={group.state === "ready" ? group.value : undefined} />;
 }
 
+/** One sub-account: what is in it, what being late costs, and the caller's dues. */
 export function SubAccountPage() {
   const { id = "" } = useParams();
-  const { found, find } = useGroupOf(id);
-  if (!found) return <PageSkeleton />;
-  if ("fault" in found) return <FailedNote text={found.fault} onRetry={find} />;
-  return <InGroup id={id} groupId={found.groupId} />;
+  const own = useStore((state) => state.session?.id ?? "");
+  const { remote, load } = useReading(() => getSubAccount(id, own), { key: id });
+  useGroupTick(remote.state === "ready" ? remote.value.groupSavingsId : "", () => void load());
+  if (remote.state === "failed") return <FailedNote text={remote.text} onRetry={load} />;
+  return remote.state === "ready" ? <InGroup sub={remote.value} /> : <PageSkeleton />;
 }

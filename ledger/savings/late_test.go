@@ -1,0 +1,445 @@
+package savings_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
+	"pgregory.net/rapid"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+	. "adashi.ng/ledger/ledgertest"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/savings"
+)
+
+const (
+	flat    = nairav1.FeeType_FEE_TYPE_FLAT
+	percent = nairav1.FeeType_FEE_TYPE_PERCENT
+	capped  = nairav1.FeeType_FEE_TYPE_PERCENT_CAPPED
+	penalty = 500 * money.Naira
+)
+
+// strict is the group with monthly dues of ₦5,000 from November on, five days of grace and ₦500 for being late.
+func strict(t T) *World {
+	return Given(t, active, changed(opens(fixed, monthly), func(c *savings.OpenSubAccount) {
+		c.Late = savings.Late{GraceDays: 5, Type: flat, Amount: penalty}
+	}), funded("bisi", 4_900_000*money.Naira), funded("chidi", 4_900_000*money.Naira))
+}
+
+func on(month time.Month, day int) time.Time {
+	year := 2026
+	if month < time.November {
+		year++
+	}
+	return time.Date(year, month, day, 9, 0, 0, 0, time.UTC)
+}
+
+func penalises(user string, now time.Time) savings.Penalise {
+	return savings.Penalise{GroupID: "g", SubAccountID: "s", User: user, Now: now}
+}
+
+func applied(period, deadline string, missing money.Kobo) *nairav1.PenaltyApplied {
+	return &nairav1.PenaltyApplied{
+		GroupId: "g", SubAccountId: "s", UserId: "bisi", Period: period, AmountKobo: int64(penalty), MissingKobo: int64(missing), Deadline: deadline,
+	}
+}
+
+func relieved(period string) *nairav1.PenaltyReversed {
+	return &nairav1.PenaltyReversed{GroupId: "g", SubAccountId: "s", UserId: "bisi", Period: period, AmountKobo: int64(penalty)}
+}
+
+func duesOf(w *World, user string) savings.Dues {
+	return w.State("sub:s").(savings.SubAccount).Dues(w.State("member:g:"+user).(savings.Member), w.State("dues:s:"+user).(savings.Paid))
+}
+
+func TestAPenaltyComesTheDayAfterTheGraceAndOnce(t *testing.T) {
+	t.Parallel()
+	w := strict(t)
+	w.When(penalises("bisi", on(time.December, 5))).ThenFault(fault.Conflict)
+	w = w.When(penalises("bisi", on(time.December, 6))).Then(applied("2026-11-01", "2026-12-05", due))
+	w.When(penalises("bisi", on(time.December, 31))).ThenFault(fault.Conflict)
+	d := duesOf(w, "bisi")
+	require.Equal(t, due+penalty, d.Owed(0))
+	require.Equal(t, due, d.Owed(1))
+	require.Equal(t, 2*due+penalty, d.Open(savings.Day(on(time.December, 31))))
+	w.When(penalises("eve", on(time.December, 6))).ThenFault(fault.NotFound)
+}
+
+func TestMoneyThatComesAfterTheDeadlinePaysThePenaltyToo(t *testing.T) {
+	t.Parallel()
+	late := on(time.December, 8)
+	w := strict(t).And(on(time.November, 20), pays("bisi", 1_000*money.Naira, 0, on(time.November, 20)), late)
+	w = w.When(pays("bisi", due, 0, late)).Then(applied("2026-11-01", "2026-12-05", 4_000*money.Naira),
+		received(due, 6_000*money.Naira, settled("2026-11-01", 4_500*money.Naira, true), settled("2026-12-01", 500*money.Naira, false)))
+	w.When(penalises("bisi", late)).ThenFault(fault.Conflict)
+}
+
+func TestMoneyInTimeThatIsToldOfLaterTakesThePenaltyBack(t *testing.T) {
+	t.Parallel()
+	w := strict(t).And(on(time.December, 6), penalises("bisi", on(time.December, 6)))
+	part := on(time.December, 5)
+	w = w.And(part).When(pays("bisi", due-1, 0, part)).Then(received(due-1, due-1, settled("2026-11-01", due-1, false)))
+	w = w.When(pays("bisi", 1, 0, part)).Then(relieved("2026-11-01"), received(1, due, settled("2026-11-01", 1, true)))
+	w.And(on(time.December, 9)).When(penalises("bisi", on(time.December, 9))).ThenFault(fault.Conflict)
+}
+
+func TestWhatWasPaidTowardsAPenaltyIsCreditOnceItGoes(t *testing.T) {
+	t.Parallel()
+	late, inTime := on(time.December, 7), on(time.December, 1)
+	w := strict(t).And(late, pays("bisi", due+penalty, 0, late), inTime)
+	w.When(pays("bisi", due, 0, inTime)).Then(relieved("2026-11-01"),
+		received(due, 2*due+penalty, settled("2026-12-01", due-penalty, true), settled("2027-01-01", penalty, false)))
+}
+
+func TestAPenaltyThatGoesMayMakeGoodTheNext(t *testing.T) {
+	t.Parallel()
+	// November wholly missing; December paid but for what went to November and its penalty.
+	december := on(time.December, 20)
+	w := strict(t).And(december, pays("bisi", 2*due, 0, december), on(time.January, 6), penalises("bisi", on(time.January, 6)))
+	require.Equal(t, penalty, duesOf(w, "bisi").Change(1).Penalty, "₦500 of December are missing")
+	inTime := on(time.November, 30)
+	w.And(inTime).When(pays("bisi", due, 0, inTime)).Then(relieved("2026-11-01"), relieved("2026-12-01"),
+		received(due, 3*due, settled("2027-01-01", due, true)))
+}
+
+func TestHowAPenaltyIsReckoned(t *testing.T) {
+	t.Parallel()
+	for want, late := range map[money.Kobo]savings.Late{
+		0:   {},
+		700: {Type: flat, Amount: 700},
+		250: {Type: percent, BasisPoints: 500},
+		12:  {Type: percent, BasisPoints: 25}, // 12.5, to the even one.
+		18:  {Type: percent, BasisPoints: 35}, // 17.5, to the even one.
+		100: {Type: capped, BasisPoints: 500, Amount: 100},
+		50:  {Type: capped, BasisPoints: 100, Amount: 100},
+	} {
+		require.Equal(t, want, late.Penalty(5_000), "%+v", late)
+	}
+}
+
+func TestLateTermsAreFrozenAtOpeningAndBounded(t *testing.T) {
+	t.Parallel()
+	with := func(kind nairav1.PaymentType, late savings.Late) *Outcome {
+		return Given(t, active).When(changed(opens(kind, monthly), func(c *savings.OpenSubAccount) { c.Late = late }))
+	}
+	outcome := with(fixed, savings.Late{GraceDays: 60, Type: capped, Amount: due, BasisPoints: 5_000})
+	require.NoError(t, outcome.Err)
+	require.True(t, proto.Equal(&nairav1.LateTermsSet{
+		GroupId: "g", SubAccountId: "s", GraceDays: 60, PenaltyType: capped, PenaltyKobo: int64(due), PenaltyBasisPoints: 5_000,
+	}, outcome.Decided[1].Message))
+	for field, late := range map[string]savings.Late{
+		"graceDays":      {GraceDays: 61, Type: flat, Amount: 1},
+		"penaltyPercent": {Type: percent, BasisPoints: 5_001},
+		"penaltyAmount":  {Type: flat, Amount: due + 1},
+	} {
+		with(fixed, late).ThenField(field)
+	}
+	with(fixed, savings.Late{Type: capped, BasisPoints: 5}).ThenField("penaltyAmount")
+	with(fixed, savings.Late{Type: flat, Amount: 5, BasisPoints: 5}).ThenField("penaltyPercent")
+	with(flexible, savings.Late{GraceDays: 3}).ThenField("penaltyType")
+}
+
+func TestNothingIsOwedThatFallsDueInAnAbsence(t *testing.T) {
+	t.Parallel()
+	w := strict(t).And(on(time.December, 10), event.Draft{Stream: "member:g:bisi", Message: &nairav1.MemberDeactivated{GroupId: "g", UserId: "bisi"}})
+	w.When(pays("bisi", due, 0, on(time.December, 10))).ThenFault(fault.Conflict)
+	w.And(on(time.March, 2))
+	require.Equal(t, due, duesOf(w, "bisi").Open(savings.Day(on(time.March, 2))), "November alone: it fell due before")
+	w.And(event.Draft{Stream: "member:g:bisi", Message: &nairav1.MemberReactivated{GroupId: "g", UserId: "bisi"}})
+	w.When(penalises("bisi", on(time.March, 2))).Then(applied("2026-11-01", "2026-12-05", due))
+	w.When(pays("bisi", due+penalty+due, 0, on(time.March, 2))).Then(received(2*due+penalty, 2*due+penalty,
+		settled("2026-11-01", due+penalty, true), settled("2027-03-01", due, true)))
+}
+
+func covers(by, user string, amount money.Kobo, at time.Time) savings.Cover {
+	return savings.Cover{GroupID: "g", SubAccountID: "s", User: user, By: by, Amount: amount, At: at}
+}
+
+func TestAMemberCoversWhatAnotherOwesTodayAndNoMore(t *testing.T) {
+	t.Parallel()
+	december := on(time.December, 2)
+	w := strict(t)
+	w.When(covers("chidi", "bisi", 2*due+1, december)).ThenField("amount")
+	w.When(covers("chidi", "chidi", due, december)).ThenField("memberId")
+	w.When(covers("eve", "bisi", due, december)).ThenFault(fault.NotFound)
+	w.When(covers("chidi", "eve", due, december)).ThenFault(fault.NotFound)
+	w.When(covers("ada", "bisi", due, december)).ThenFault(fault.Insufficient)
+	outcome := w.And(december).When(covers("chidi", "bisi", 2*due, december))
+	outcome.ThenBalance("pool:s", 2*due).ThenBalance("wallet:chidi", 4_900_000*money.Naira-2*due).ThenBalance("wallet:bisi", 4_900_000*money.Naira)
+	w = outcome.Then(&nairav1.ContributionCovered{
+		GroupId: "g", SubAccountId: "s", UserId: "bisi", PaidBy: "chidi", AmountKobo: int64(2 * due), MemberTotalKobo: int64(2 * due),
+		Settled: []*nairav1.Settlement{settled("2026-11-01", due, true), settled("2026-12-01", due, true)},
+	})
+	require.Equal(t, 2*due, w.State("dues:s:bisi").(savings.Paid).Savings(), "it is bisi's savings")
+	w.When(covers("chidi", "bisi", 1, december)).ThenFault(fault.Conflict)
+	saving(t, flexible, monthly).And(funded("chidi", due)).When(covers("chidi", "bisi", 1, december)).ThenFault(fault.Conflict)
+}
+
+func asks(by, user, period string, now time.Time) savings.RequestWaiver {
+	return savings.RequestWaiver{
+		WaiverID: "w", GroupID: "g", SubAccountID: "s", User: user, Period: period, Kind: nairav1.WaiverKind_WAIVER_KIND_WAIVED,
+		Reason: "Was in hospital", By: by, Now: now,
+	}
+}
+
+func decides(by string, approve bool, now time.Time) savings.DecideWaiver {
+	return savings.DecideWaiver{WaiverID: "w", GroupID: "g", SubAccountID: "s", User: "bisi", By: by, Approve: approve, Now: now}
+}
+
+func TestTwoApproversLetADueOff(t *testing.T) {
+	t.Parallel()
+	december, left := on(time.December, 10), 4_500*money.Naira
+	w := strict(t).And(on(time.November, 20), pays("bisi", 1_000*money.Naira, 0, on(time.November, 20)), december, penalises("bisi", december))
+	asked := asks("ada", "bisi", "2026-11-01", december)
+	w.When(changed(asked, func(c *savings.RequestWaiver) { c.Period = "2026-12-02" })).ThenField("period")
+	w.When(changed(asked, func(c *savings.RequestWaiver) { c.Reason = " " })).ThenField("reason")
+	w.When(changed(asked, func(c *savings.RequestWaiver) { c.By = "chidi" })).ThenFault(fault.Forbidden)
+	w.When(changed(asked, func(c *savings.RequestWaiver) { c.By = "eve" })).ThenFault(fault.NotFound)
+	w = w.When(asked).Then(&nairav1.WaiverRequested{
+		WaiverId: "w", GroupId: "g", SubAccountId: "s", UserId: "bisi", Period: "2026-11-01", Kind: asked.Kind, Reason: asked.Reason, RequestedBy: "ada",
+	})
+	require.Equal(t, 0, duesOf(w, "bisi").Next(), "nothing is let off yet")
+	w.When(decides("ada", true, december)).ThenFault(fault.Forbidden)
+	w.When(decides("chidi", true, december)).ThenFault(fault.Forbidden)
+	w.When(decides("eve", true, december)).ThenFault(fault.NotFound)
+	w = w.When(decides("femi", true, december)).Then(
+		&nairav1.WaiverApproved{WaiverId: "w", GroupId: "g", ApprovedBy: "femi", AmountKobo: int64(left)},
+		&nairav1.DueWaived{GroupId: "g", SubAccountId: "s", UserId: "bisi", Period: "2026-11-01", AmountKobo: int64(left), Kind: asked.Kind, WaiverId: "w"},
+	)
+	require.Equal(t, 1, duesOf(w, "bisi").Next(), "November is settled")
+	w.When(decides("femi", true, december)).ThenFault(fault.Conflict)
+	w.When(changed(asked, func(c *savings.RequestWaiver) { c.WaiverID = "v" })).ThenFault(fault.Conflict)
+}
+
+func TestARejectedWaiverChangesNothing(t *testing.T) {
+	t.Parallel()
+	december := on(time.December, 10)
+	w := strict(t).And(asks("ada", "bisi", "2026-11-01", december))
+	w = w.When(decides("femi", false, december)).Then(&nairav1.WaiverRejected{WaiverId: "w", GroupId: "g", RejectedBy: "femi"})
+	require.Equal(t, due, duesOf(w, "bisi").Owed(0))
+	w.When(decides("femi", true, december)).ThenFault(fault.Conflict)
+}
+
+func TestWhereNobodyElseMayDecideAWaiverTakesEffectAtOnce(t *testing.T) {
+	t.Parallel()
+	outcome := strict(t).When(asks("ada", "femi", "2026-11-01", Epoch)) // Of the approvers only ada may act.
+	require.NoError(t, outcome.Err)
+	require.Len(t, outcome.Decided, 3)
+	require.Zero(t, duesOf(outcome.World, "femi").Owed(0))
+	outcome.When(changed(asks("femi", "femi", "2026-12-01", Epoch), func(c *savings.RequestWaiver) { c.WaiverID = "v" })).ThenFault(fault.Forbidden)
+}
+
+func TestEverybodyIsRemindedOnceAnOccasion(t *testing.T) {
+	t.Parallel()
+	today := nairav1.ReminderKind_REMINDER_KIND_TODAY
+	remind := savings.Remind{GroupID: "g", SubAccountID: "s", Period: "2026-11-01", Kind: today, Users: []string{"chidi", "bisi", "bisi"}, Now: on(time.November, 30)}
+	reminded := func(kind nairav1.ReminderKind, users ...string) *nairav1.DuesReminded {
+		return &nairav1.DuesReminded{GroupId: "g", SubAccountId: "s", Period: "2026-11-01", DueDate: "2026-11-30", Kind: kind, UserIds: users}
+	}
+	w := strict(t).And(on(time.November, 30)).When(remind).Then(reminded(today, "bisi", "chidi"))
+	w.When(remind).ThenFault(fault.Conflict)
+	asked := changed(remind, func(c *savings.Remind) { c.Kind, c.By = nairav1.ReminderKind_REMINDER_KIND_ASKED, "chidi" })
+	w = w.When(asked).Then(reminded(asked.Kind, "bisi", "chidi"))
+	w.When(asked).ThenFault(fault.Conflict)
+	asked.Now = on(time.December, 1)
+	w.And(asked.Now).When(asked).Then(reminded(asked.Kind, "bisi", "chidi"))
+	w.When(changed(asked, func(c *savings.Remind) { c.By = "bisi" })).ThenFault(fault.Forbidden)
+	w.When(changed(asked, func(c *savings.Remind) { c.By = "eve" })).ThenFault(fault.NotFound)
+}
+
+// diary is what a random story did, told by itself for holding the ledger against.
+type diary struct {
+	t     *rapid.T
+	w     *World
+	now   time.Time
+	flows []flow
+}
+
+type flow struct {
+	day    string
+	amount money.Kobo
+}
+
+func (d *diary) do(at time.Time, c event.Command) {
+	outcome := d.w.And(at).When(c)
+	if outcome.Err != nil {
+		return
+	}
+	for _, draft := range outcome.Decided {
+		amount, whole := money.Kobo(0), []*nairav1.Settlement(nil)
+		switch m := draft.Message.(type) {
+		case *nairav1.ContributionReceived:
+			amount, whole = money.Kobo(m.GetAmountKobo()), m.GetSettled()
+		case *nairav1.ContributionCovered:
+			amount, whole = money.Kobo(m.GetAmountKobo()), m.GetSettled()
+		case *nairav1.ContributionReversed:
+			d.flows = append(d.flows, flow{savings.Day(at).Format(time.DateOnly), -money.Kobo(m.GetAmountKobo())})
+		}
+		if amount > 0 {
+			sum := money.Kobo(0)
+			for _, s := range whole {
+				sum += money.Kobo(s.GetAmountKobo())
+			}
+			require.Equal(d.t, amount, sum, "what is settled is what was paid")
+			d.flows = append(d.flows, flow{savings.Day(at).Format(time.DateOnly), amount})
+		}
+	}
+}
+
+// next does any one thing.
+func (d *diary) next(t *rapid.T) {
+	d.now = d.now.AddDate(0, 0, rapid.IntRange(0, 20).Draw(t, "days on"))
+	told := d.now.AddDate(0, 0, -rapid.IntRange(0, 35).Draw(t, "told days later"))
+	if told.Before(Epoch) {
+		told = d.now
+	}
+	amount := money.Kobo(rapid.Int64Range(1, int64(3*due)).Draw(t, "amount"))
+	if rapid.Bool().Draw(t, "round") {
+		amount = rapid.SampledFrom([]money.Kobo{due, due + penalty, 2 * due}).Draw(t, "amount of dues")
+	}
+	switch rapid.SampledFrom([]string{"pay", "pay late", "pay late", "penalise", "cover", "penalise", "waive", "reverse", "away", "back"}).Draw(t, "what") {
+	case "pay":
+		d.do(d.now, pays("bisi", amount, 0, d.now))
+	case "pay late":
+		d.do(told, pays("bisi", amount, 0, told))
+	case "cover":
+		d.do(d.now, covers("chidi", "bisi", amount, d.now))
+	case "penalise":
+		d.do(d.now, penalises("bisi", d.now))
+	case "waive":
+		d.waive(t)
+	case "reverse":
+		d.reverse(t)
+	case "away":
+		if d.w.State("member:g:bisi").(savings.Member).Status == savings.Active && rapid.IntRange(0, 3).Draw(t, "really") == 0 {
+			d.w.And(d.now, event.Draft{Stream: "member:g:bisi", Message: &nairav1.MemberDeactivated{GroupId: "g", UserId: "bisi"}})
+		}
+	case "back":
+		d.back()
+	}
+}
+
+func (d *diary) back() {
+	if d.w.State("member:g:bisi").(savings.Member).Status == savings.Inactive {
+		d.w.And(d.now, event.Draft{Stream: "member:g:bisi", Message: &nairav1.MemberReactivated{GroupId: "g", UserId: "bisi"}})
+	}
+}
+
+func (d *diary) waive(t *rapid.T) {
+	id := rapid.StringMatching(`[a-z]{12}`).Draw(t, "waiver")
+	period := Epoch.AddDate(0, rapid.IntRange(0, 14).Draw(t, "period"), -14).Format(time.DateOnly)
+	d.do(d.now, changed(asks("ada", "bisi", period, d.now), func(c *savings.RequestWaiver) { c.WaiverID = id }))
+	for _, by := range []string{"eve", "bisi", "femi"} {
+		d.do(d.now, savings.DecideWaiver{WaiverID: id, GroupID: "g", SubAccountID: "s", User: "bisi", By: by, Approve: true, Now: d.now})
+	}
+}
+
+func (d *diary) reverse(t *rapid.T) {
+	var paid []event.Draft
+	for _, draft := range d.w.Drafts {
+		if _, ok := draft.Message.(*nairav1.ContributionReceived); ok {
+			paid = append(paid, draft)
+		}
+	}
+	if len(paid) > 0 && rapid.IntRange(0, 2).Draw(t, "really") == 0 {
+		n := rapid.IntRange(0, len(paid)-1).Draw(t, "which")
+		d.do(d.now, savings.ReverseContribution{Original: recordedAt(t, paid[n], n), By: "support", ApprovedBy: "admin", Reason: "Paid twice", At: d.now})
+	}
+}
+
+// holds checks the dues against what the diary says was paid.
+func (d *diary) holds(t *rapid.T) {
+	dues, sum, total := duesOf(d.w, "bisi"), money.Kobo(0), money.Kobo(0)
+	for _, f := range d.flows {
+		total += f.amount
+	}
+	for k := range 60 {
+		sum += dues.Paid(k)
+		require.LessOrEqual(t, dues.Paid(k), dues.Owed(k), "no period holds more than it owes")
+		require.GreaterOrEqual(t, dues.Paid(k), money.Kobo(0))
+	}
+	if d.w.State("member:g:bisi").(savings.Member).Status == savings.Active {
+		require.Equal(t, total, sum, "the dues hold what was paid") // While one is away, credit has no due to go to.
+	}
+	require.Equal(t, total, d.w.Balance("pool:s"))
+	if next := dues.Next(); next < 60 {
+		require.Less(t, dues.Paid(next), dues.Owed(next))
+	}
+}
+
+// waivedInTime is what was let off of a due before it was penalised.
+func (d *diary) waivedInTime(period string) (sum money.Kobo) {
+	for _, draft := range d.w.Drafts {
+		switch m := draft.Message.(type) {
+		case *nairav1.PenaltyApplied:
+			if m.GetPeriod() == period {
+				return sum
+			}
+		case *nairav1.DueWaived:
+			if m.GetPeriod() == period {
+				sum += money.Kobo(m.GetAmountKobo())
+			}
+		}
+	}
+	return sum
+}
+
+// judges checks that a penalty stands exactly where a due was not paid in time. It answers how many stand.
+func (d *diary) judges(t *rapid.T) (stand int) {
+	dues, today, before := duesOf(d.w, "bisi"), savings.Day(d.now), money.Kobo(0)
+	away := d.w.State("member:g:bisi").(savings.Member).Away
+	for k := 0; dues.Schedule.Due(k).AddDate(0, 0, 5).Before(today); k++ {
+		period, deadline := dues.Schedule.Start(k).Format(time.DateOnly), dues.Schedule.Due(k).AddDate(0, 0, 5)
+		inTime := money.Kobo(0)
+		for _, f := range d.flows {
+			if f.day <= deadline.Format(time.DateOnly) {
+				inTime += f.amount
+			}
+		}
+		excused := within(away, dues.Schedule.Due(k)) || within(away, deadline)
+		left := due - d.waivedInTime(period)
+		late := !excused && left > 0 && inTime < before+left
+		require.Equal(t, late, dues.Change(k).Penalty > 0, "%s: %s came in time, %s was to be", period, inTime, before+due)
+		if before += dues.Owed(k); late {
+			stand++
+		}
+	}
+	return stand
+}
+
+func within(away []savings.Span, day time.Time) bool {
+	for _, s := range away {
+		if !day.Before(savings.Day(s.From)) && (s.To.IsZero() || day.Before(savings.Day(s.To))) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestAPenaltyStandsExactlyWhenADueWasNotPaidInTime(t *testing.T) {
+	t.Parallel()
+	stood, taken := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		d := &diary{t: t, w: strict(t), now: Epoch}
+		for range rapid.IntRange(5, 35).Draw(t, "things") {
+			d.next(t)
+			d.holds(t)
+		}
+		d.back()
+		d.do(d.now, penalises("bisi", d.now))
+		d.holds(t)
+		stood += d.judges(t)
+		for _, draft := range d.w.Drafts {
+			if _, ok := draft.Message.(*nairav1.PenaltyReversed); ok {
+				taken++
+			}
+		}
+	})
+	require.Greater(t, stood, 20, "the stories are too harmless to show anything")
+	require.Positive(t, taken)
+}

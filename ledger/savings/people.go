@@ -1,0 +1,170 @@
+package savings
+
+import (
+	"slices"
+	"time"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/event"
+)
+
+// Group is the state of a group's stream.
+type Group struct {
+	Status      Status
+	Owner       string
+	Validator   string
+	Approvers   []string // The owner is one.
+	Capacity    int
+	Seats       int
+	Start       time.Time // The first day of the month it starts in.
+	ShowTotal   bool      // Plain members see what it holds.
+	SubAccounts []string  // Those opened since they are counted.
+	Documents   []string
+	Offered     string // Whom the owner has offered the group to.
+	Succession  Succession
+}
+
+// Succession is a vote on who takes over from an owner who is away; nothing while Candidate is empty.
+type Succession struct {
+	Candidate    string
+	For, Against []string
+}
+
+// Voted reports whether a user has.
+func (s Succession) Voted(userID string) bool {
+	return slices.Contains(s.For, userID) || slices.Contains(s.Against, userID)
+}
+
+// MayApprove reports whether a user is one of the group's approvers.
+func (g Group) MayApprove(userID string) bool { return slices.Contains(g.Approvers, userID) }
+
+// Groups folds a group's stream.
+var Groups = event.Of("group", 2, func(g Group, e event.Happened) Group {
+	switch m := e.Message.(type) {
+	case *nairav1.GroupCreated:
+		return Group{
+			Status: PendingApproval, Owner: m.GetOwnerId(), Approvers: []string{m.GetOwnerId()}, Capacity: int(m.GetMemberCapacity()),
+			Start:     time.Date(int(m.GetStartYear()), time.Month(m.GetStartMonth()), 1, 0, 0, 0, 0, time.UTC),
+			ShowTotal: m.GetShowTotalBalance(),
+		}
+	case *nairav1.GroupVisibilitySet:
+		g.ShowTotal = m.GetShowTotalBalance()
+	case *nairav1.SeatTaken:
+		g.Seats = int(m.GetSeats())
+	case *nairav1.SeatFreed:
+		g.Seats = int(m.GetSeats())
+	case *nairav1.SubAccountCounted:
+		g.SubAccounts = with(g.SubAccounts, m.GetSubAccountId())
+	case *nairav1.GroupDocumentAdded:
+		g.Documents = with(g.Documents, m.GetDocumentId())
+	case *nairav1.GroupDocumentRemoved:
+		g.Documents = without(g.Documents, m.GetDocumentId())
+	default:
+		g.Status = stands(g.Status, e)
+		return offices(g, e)
+	}
+	return g
+})
+
+// stands is where an event leaves a group.
+func stands(status Status, e event.Happened) Status {
+	switch e.Message.(type) {
+	case *nairav1.GroupActivated, *nairav1.GroupResumed:
+		return Active
+	case *nairav1.GroupSuspended:
+		return Suspended
+	case *nairav1.GroupRejected:
+		return Rejected
+	case *nairav1.GroupCancelled:
+		return Cancelled
+	case *nairav1.GroupClosing:
+		return Closing
+	case *nairav1.GroupClosed:
+		return Closed
+	default:
+		return status
+	}
+}
+
+// offices is who holds which after an event.
+func offices(g Group, e event.Happened) Group {
+	switch m := e.Message.(type) {
+	case *nairav1.ValidatorAppointed:
+		g.Validator = m.GetUserId()
+	case *nairav1.ApproverAppointed:
+		g.Approvers = with(g.Approvers, m.GetUserId())
+	case *nairav1.ApproverRemoved:
+		g.Approvers = without(g.Approvers, m.GetUserId())
+	case *nairav1.OwnershipOffered:
+		g.Offered = m.GetToUserId()
+	case *nairav1.OwnershipOfferEnded:
+		g.Offered = ""
+	case *nairav1.OwnershipPassed:
+		g.Owner, g.Offered, g.Succession = m.GetToUserId(), "", Succession{}
+	case *nairav1.SuccessionProposed:
+		g.Succession = Succession{Candidate: m.GetCandidateId(), For: []string{m.GetProposedBy()}}
+	case *nairav1.SuccessionVoted:
+		g.Succession = g.Succession.vote(m.GetUserId(), m.GetAgrees())
+	case *nairav1.SuccessionEnded:
+		g.Succession = Succession{}
+	}
+	return g
+}
+
+func (s Succession) vote(user string, agrees bool) Succession {
+	if agrees {
+		s.For = with(s.For, user)
+	} else {
+		s.Against = with(s.Against, user)
+	}
+	return s
+}
+
+// with and without never change the list that they are given.
+func with(list []string, one string) []string { return append(slices.Clip(list), one) }
+
+func without(list []string, one string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return s == one })
+}
+
+// Member is the state of a membership's stream.
+type Member struct {
+	Status    Status
+	Since     time.Time // When they became a member.
+	Away      []Span    // When they were inactive: nothing that falls due then is owed.
+	InvitedBy string    // Of one who is invited.
+	Expires   time.Time // When the invitation lapses.
+}
+
+// Span is from one moment to another; the last of a member's is still open while To is zero.
+type Span struct{ From, To time.Time }
+
+// Members folds a membership's stream. Who declined, was rejected or left is as if never there.
+var Members = event.Of("member", 3, func(m Member, e event.Happened) Member {
+	switch e := e.Message.(type) {
+	case *nairav1.MemberInvited:
+		m = Member{Status: Invited, InvitedBy: e.GetInvitedBy(), Expires: e.GetExpiresAt().AsTime()}
+	case *nairav1.MembershipRequested:
+		m = Member{Status: Pending}
+	case *nairav1.InvitationDeclined, *nairav1.InvitationExpired, *nairav1.MembershipRejected, *nairav1.MemberExited:
+		return Member{}
+	}
+	return presence(m, e)
+})
+
+// presence is a membership after it was approved, paused or taken up again.
+func presence(m Member, e event.Happened) Member {
+	switch e.Message.(type) {
+	case *nairav1.MembershipApproved:
+		m = Member{Status: Active, Since: e.EffectiveAt}
+	case *nairav1.MemberDeactivated:
+		m.Status, m.Away = Inactive, append(slices.Clip(m.Away), Span{From: e.EffectiveAt})
+	case *nairav1.MemberReactivated:
+		m.Status, m.Away = Active, slices.Clone(m.Away)
+		if n := len(m.Away); n > 0 {
+			m.Away[n-1].To = e.EffectiveAt
+		}
+	}
+	return m
+}

@@ -1,0 +1,83 @@
+import { useCallback, useState } from "react";
+import { type AuditOf, getAudit, type Mark, markPayments } from "@/api/audit";
+import type { AuditCoverage, AuditPayment } from "@/api/types";
+import { attempt } from "@/store/attempt";
+import { once } from "@/store/once";
+import { useStore } from "@/store/store";
+import { useGroupTick } from "@/store/useGroupReading";
+import { usePages } from "@/store/usePages";
+
+/** So many are marked at once. */
+export const AT_ONCE = 500;
+
+/** The payments to be looked at, with the one that is looked at now and those that are chosen. */
+export function useQueue(groupId: string, of: AuditOf) {
+  const { remote, pages, load, more, paging, change, hasMore } = usePages(
+    (before) => getAudit(groupId, { ...of, before }),
+    `${groupId}:${JSON.stringify(of)}`,
+  );
+  useGroupTick(groupId, () => void load());
+  const payments = pages.flatMap((page) => page.payments);
+  const [wanted, setWanted] = useState(0);
+  const at = Math.max(0, Math.min(wanted, payments.length - 1));
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = useCallback(
+    (id: string) =>
+      setChosen((before) => {
+        const next = new Set(before);
+        if (!next.delete(id) && next.size < AT_ONCE) next.add(id);
+        return next;
+      }),
+    [],
+  );
+  const choose = (ids: string[]) => setChosen(new Set(ids.slice(0, AT_ONCE)));
+
+  /** What is marked stands so at once; where the list shows one state alone, it leaves it. */
+  const settle = (marks: Mark[], coverage: AuditCoverage) => {
+    const now = new Map(marks.map((mark) => [mark.id, mark]));
+    const marked = (payment: AuditPayment): AuditPayment => {
+      const mark = now.get(payment.id);
+      return mark ? { ...payment, mark: mark.mark, reason: mark.reason ?? payment.reason } : payment;
+    };
+    change((page) => ({
+      ...page,
+      coverage,
+      payments: page.payments.map(marked).filter(({ mark }) => !of.state || mark === of.state),
+    }));
+    setChosen((before) => new Set([...before].filter((id) => !now.has(id))));
+  };
+
+  const [busy, setBusy] = useState(false);
+  const mark = async (marks: Mark[]) => {
+    if (busy || marks.length === 0) return false;
+    setBusy(true);
+    const deed = `mark:${marks.map((one) => `${one.id}:${one.mark}:${one.reason ?? ""}`).join(",")}`;
+    const done = await attempt(once(deed, (key) => markPayments(key, groupId, marks)));
+    setBusy(false);
+    if (!done) return false;
+    settle(marks, done.value);
+    // The group's page says how far the audit is.
+    void useStore.getState().loadGroup(groupId);
+    return true;
+  };
+
+  return {
+    remote,
+    load,
+    payments,
+    coverage: pages[0]?.coverage,
+    more: hasMore ? more : undefined,
+    paging,
+    at,
+    current: payments[at],
+    go: (place: number) => setWanted(Math.max(0, Math.min(place, payments.length - 1))),
+    chosen: payments.filter(({ id }) => chosen.has(id)),
+    isChosen: (id: string) => chosen.has(id),
+    toggle,
+    choose,
+    busy,
+    mark,
+  };
+}
+
+export type Queue = ReturnType<typeof useQueue>;

@@ -18,17 +18,20 @@ const Name = "groups"
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 4, Fold: fold,
-		Tables: []string{"rm_groups", "rm_members", "rm_sub_accounts", "rm_contributors", "rm_contributions", "rm_group_months", "rm_absences", "rm_waivers"},
+		Name: Name, Version: 6, Fold: fold,
+		Tables: []string{"rm_groups", "rm_members", "rm_sub_accounts", "rm_contributors", "rm_contributions", "rm_group_months", "rm_group_documents", "rm_absences", "rm_waivers"},
 		Schema: `
 			CREATE TABLE rm_groups (
 				id text PRIMARY KEY, pos bigint NOT NULL, owner_id text NOT NULL, name text NOT NULL, description text NOT NULL,
 				kobo bigint NOT NULL, capacity integer NOT NULL, start_month integer NOT NULL, start_year integer NOT NULL,
 				show_total boolean NOT NULL, status text NOT NULL, validator_id text NOT NULL, members integer NOT NULL,
-				total_kobo bigint NOT NULL, created_at timestamptz NOT NULL, approvers text[] NOT NULL) WITH (fillfactor = 70);
+				total_kobo bigint NOT NULL, created_at timestamptz NOT NULL, approvers text[] NOT NULL, reason text NOT NULL DEFAULT '') WITH (fillfactor = 70);
 			CREATE TABLE rm_members (
 				group_id text NOT NULL, user_id text NOT NULL, pos bigint NOT NULL, status text NOT NULL, since timestamptz NOT NULL,
-				PRIMARY KEY (group_id, user_id));
+				invited_by text NOT NULL DEFAULT '', expires_at timestamptz, PRIMARY KEY (group_id, user_id));
+			CREATE TABLE rm_group_documents (
+				id text PRIMARY KEY, pos bigint NOT NULL, group_id text NOT NULL, user_id text NOT NULL, added_at timestamptz NOT NULL,
+				removed boolean NOT NULL DEFAULT false);
 			CREATE TABLE rm_sub_accounts (
 				id text PRIMARY KEY, pos bigint NOT NULL, group_id text NOT NULL, name text NOT NULL, description text NOT NULL,
 				payment_type integer NOT NULL, payment_frequency integer NOT NULL, kobo bigint NOT NULL, first_due text NOT NULL,
@@ -53,6 +56,8 @@ func Model() engine.Model {
 		Indexes: `
 			CREATE INDEX ON rm_groups (pos DESC) WHERE status = 'ACTIVE';
 			CREATE INDEX ON rm_members (user_id);
+			CREATE INDEX ON rm_members (expires_at) WHERE status = 'INVITED';
+			CREATE INDEX ON rm_group_documents (group_id, pos DESC);
 			CREATE INDEX ON rm_sub_accounts (group_id, pos);
 			CREATE INDEX ON rm_contributors (group_id);
 			CREATE INDEX ON rm_contributors (user_id);
@@ -102,6 +107,7 @@ type contributions struct {
 }
 
 func (f *folding) take(e engine.Event) {
+	f.life(e)
 	switch m := e.Message.(type) {
 	case *nairav1.GroupCreated:
 		f.batch.Queue("INSERT INTO rm_groups VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'PENDING_APPROVAL', '', 0, 0, $11, ARRAY[$3])",
@@ -112,14 +118,12 @@ func (f *folding) take(e engine.Event) {
 		f.batch.Queue("UPDATE rm_groups SET validator_id = $2 WHERE id = $1", m.GetGroupId(), m.GetUserId())
 		f.membership(m.GetGroupId(), m.GetUserId())
 		f.sight(m.GetGroupId()) // The one before may be a plain member now.
-	case *nairav1.ApproverAppointed:
-		f.batch.Queue("UPDATE rm_groups SET approvers = array_append(approvers, $2) WHERE id = $1", m.GetGroupId(), m.GetUserId())
-		f.membership(m.GetGroupId(), m.GetUserId())
 	case *nairav1.GroupActivated:
 		f.batch.Queue("UPDATE rm_groups SET status = 'ACTIVE' WHERE id = $1", m.GetGroupId())
 		f.changes.Group(m.GetGroupId())
 	case *nairav1.MembershipRequested:
-		f.batch.Queue("INSERT INTO rm_members VALUES ($1, $2, $3, 'PENDING', $4)", m.GetGroupId(), m.GetUserId(), e.Pos, e.EffectiveAt)
+		f.batch.Queue(`INSERT INTO rm_members VALUES ($1, $2, $3, 'PENDING', $4)
+			ON CONFLICT (group_id, user_id) DO UPDATE SET status = 'PENDING', pos = excluded.pos, since = excluded.since`, m.GetGroupId(), m.GetUserId(), e.Pos, e.EffectiveAt)
 		f.membership(m.GetGroupId(), m.GetUserId())
 	case *nairav1.MembershipApproved:
 		f.batch.Queue(`INSERT INTO rm_members VALUES ($1, $2, $3, 'ACTIVE', $4)

@@ -128,10 +128,10 @@ func sentence(r notifications.Notification, cards map[string]people.Card, n name
 		return contract.NotificationData{Title: title, Body: body, Link: link}
 	}
 	switch page := "/savings/" + r.GroupID; r.Type {
-	case notifications.ContributionDue, notifications.ContributionOverdue, notifications.PenaltyApplied, notifications.PenaltyReversed, notifications.DueWaived:
-		return duesNotice(r, n, say)
 	case notifications.MemberInvited, notifications.MemberDeactivated, notifications.MemberLeft, notifications.RoleChanged, notifications.VisibilityChanged, notifications.GroupChanged:
 		return peopleNotice(r, who, n, say)
+	case notifications.ContributionDue, notifications.ContributionOverdue, notifications.PenaltyApplied, notifications.PenaltyReversed, notifications.DueWaived:
+		return duesNotice(r, n, say)
 	case notifications.PaymentReceived:
 		if r.Detail != "" {
 			return say("Payment received", who+" paid "+r.Amount.String()+" to "+n.sub(r.GroupID, r.SubAccountID)+" for "+forWhom(r, cards)+".", page)

@@ -193,6 +193,16 @@ func rule(records []event.Record) map[told]int {
 			tell("", notifications.PaymentReversed, m.GetUserId())
 		case *nairav1.ContributionReversed:
 			tell("", notifications.PaymentReversed, m.GetUserId(), owner[m.GetGroupId()], validator[m.GetGroupId()])
+		case *nairav1.DuesReminded:
+			tell("", map[bool]string{true: notifications.ContributionOverdue, false: notifications.ContributionDue}[m.GetKind() == nairav1.ReminderKind_REMINDER_KIND_OVERDUE], m.GetUserIds()...)
+		case *nairav1.PenaltyApplied:
+			tell("", notifications.PenaltyApplied, m.GetUserId())
+		case *nairav1.PenaltyReversed:
+			tell("", notifications.PenaltyReversed, m.GetUserId())
+		case *nairav1.DueWaived:
+			tell("", notifications.DueWaived, m.GetUserId())
+		case *nairav1.ContributionCovered:
+			tell(m.GetPaidBy(), notifications.PaymentReceived, m.GetUserId(), owner[m.GetGroupId()], validator[m.GetGroupId()])
 		case *nairav1.ContributionReceived:
 			tell(m.GetUserId(), notifications.PaymentReceived, owner[m.GetGroupId()], validator[m.GetGroupId()])
 		}

@@ -13,6 +13,7 @@ import (
 	"adashi.ng/projections/holding"
 	"adashi.ng/projections/notifications"
 	"adashi.ng/projections/payouts"
+	"adashi.ng/projections/requests"
 	"adashi.ng/projections/standing"
 	"adashi.ng/projections/statements"
 	"adashi.ng/projections/unmatched"
@@ -31,6 +32,6 @@ func Tables() []string {
 func All() []engine.Model {
 	return []engine.Model{
 		balances.Model(), activity.Model(), groups.Model(), notifications.Model(), holding.Model(), statements.Model(),
-		payouts.Model(), standing.Model(), unmatched.Model(), bankbook.Model(),
+		payouts.Model(), standing.Model(), unmatched.Model(), bankbook.Model(), requests.Model(),
 	}
 }

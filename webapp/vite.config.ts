@@ -38,7 +38,7 @@ export default defineConfig({
             },
             {
               name: "ui",
-              test: /src\/(theme|lib\/(?!texts|files|proof)|ui\/(?!overlays|Qr|Tip|toaster|Combobox|FilePicker|Meter|CardChoice|Payment|ChargeReview|OutcomeNote|Confirm|Story))/,
+              test: /src\/(theme|lib\/(?!texts|files|proof|penalty)|ui\/(?!overlays|LongList|Qr|Tip|toaster|Combobox|FilePicker|Meter|CardChoice|Payment|ChargeReview|OutcomeNote|Confirm|Story))/,
             },
           ],
         },

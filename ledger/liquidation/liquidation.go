@@ -61,6 +61,7 @@ type Liquidation struct {
 	Approvals              []string // Who approved it.
 	Needed                 int      // Of approvals, when one was last given.
 	Sendings               int      // How often the bank was told.
+	Retries                int      // How often it was to be sent anew.
 	Reference              string   // Under which the bank is asked; empty until it is sent.
 	SentAt                 time.Time
 	PaidAt                 time.Time // The bank's.
@@ -118,7 +119,7 @@ var Liquidations = event.Of("liquidation", 1, func(l Liquidation, e event.Happen
 	case *nairav1.LiquidationFailed:
 		l.Status, l.EndReason = PayoutFailed, m.GetReason()
 	case *nairav1.LiquidationRetried:
-		l.Status = Approved
+		l.Status, l.Retries = Approved, l.Retries+1
 	case *nairav1.LiquidationReleased:
 		l.Status, l.EndedAt, l.EndReason = Released, e.EffectiveAt, m.GetReason()
 	case *nairav1.LiquidationReversed:

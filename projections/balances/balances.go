@@ -21,11 +21,11 @@ const Name = "balances"
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 3, Tables: []string{"rm_wallets", "rm_savings"}, Fold: fold,
+		Name: Name, Version: 5, Tables: []string{"rm_wallets", "rm_savings"}, Fold: fold,
 		Schema: `
 			CREATE TABLE rm_wallets (user_id text PRIMARY KEY, kobo bigint NOT NULL DEFAULT 0, held bigint NOT NULL DEFAULT 0) WITH (fillfactor = 70);
 			CREATE TABLE rm_savings (
-				user_id text NOT NULL, sub_account_id text NOT NULL, group_id text NOT NULL, kobo bigint NOT NULL,
+				user_id text NOT NULL, sub_account_id text NOT NULL, group_id text NOT NULL, kobo bigint NOT NULL, drawn bigint NOT NULL DEFAULT 0,
 				PRIMARY KEY (user_id, sub_account_id)) WITH (fillfactor = 70)`,
 	}
 }
@@ -53,6 +53,12 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 		switch m := e.Message.(type) {
 		case *nairav1.ContributionReceived:
 			savings[saving{m.GetUserId(), m.GetSubAccountId(), m.GetGroupId()}] = m.GetMemberTotalKobo()
+		case *nairav1.ContributionCovered:
+			savings[saving{m.GetUserId(), m.GetSubAccountId(), m.GetGroupId()}] = m.GetMemberTotalKobo()
+			changes.User(m.GetUserId(), "wallet") // Their savings grew out of another's wallet.
+		case *nairav1.SavingsClosed:
+			savings[saving{m.GetUserId(), m.GetSubAccountId(), m.GetGroupId()}] = 0
+			changes.User(m.GetUserId(), "wallet")
 		case *nairav1.ContributionReversed:
 			savings[saving{m.GetUserId(), m.GetSubAccountId(), m.GetGroupId()}] = m.GetMemberTotalKobo()
 		}
@@ -70,6 +76,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 			SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[])
 			ON CONFLICT (user_id, sub_account_id) DO UPDATE SET kobo = excluded.kobo`, users, subs, groups, kobo)
 	}
+	takeDrawn(batch, &changes, events)
 	if batch.Len() == 0 {
 		return changes, nil
 	}
@@ -93,13 +100,13 @@ func queue(batch *pgx.Batch, column string, figures map[string]int64) {
 type Balances struct {
 	Wallet  money.Kobo // What they can spend.
 	Held    money.Kobo // What of their wallet is set aside.
-	Savings money.Kobo // What they have put into group savings.
+	Savings money.Kobo // What they have put into group savings, less what was paid back to them or is held for it.
 }
 
 // Of reads a member's balances. Somebody who never had money has zeros.
 func Of(ctx context.Context, pool *pgxpool.Pool, userID string) (Balances, error) {
 	var b Balances
 	err := pool.QueryRow(ctx, `SELECT coalesce((SELECT kobo FROM rm_wallets WHERE user_id = $1), 0), coalesce((SELECT held FROM rm_wallets WHERE user_id = $1), 0),
-		coalesce((SELECT sum(kobo)::bigint FROM rm_savings WHERE user_id = $1), 0)`, userID).Scan(&b.Wallet, &b.Held, &b.Savings)
+		coalesce((SELECT sum(kobo - drawn)::bigint FROM rm_savings WHERE user_id = $1), 0)`, userID).Scan(&b.Wallet, &b.Held, &b.Savings)
 	return b, err
 }

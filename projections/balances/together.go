@@ -100,7 +100,7 @@ func (t *Together) answer(batch []asked) {
 func all(ctx context.Context, pool *pgxpool.Pool, users []string) ([]Balances, error) {
 	found := make([]Balances, 0, len(users))
 	rows, err := pool.Query(ctx, `SELECT coalesce(w.kobo, 0), coalesce(w.held, 0),
-		coalesce((SELECT sum(kobo)::bigint FROM rm_savings s WHERE s.user_id = u.id), 0)
+		coalesce((SELECT sum(kobo - drawn)::bigint FROM rm_savings s WHERE s.user_id = u.id), 0)
 		FROM unnest($1::text[]) WITH ORDINALITY AS u (id, n) LEFT JOIN rm_wallets w ON w.user_id = u.id ORDER BY u.n`, users)
 	if err != nil {
 		return nil, err

@@ -23,14 +23,14 @@ const Name = "bankbook"
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 2, Tables: []string{"rm_bank_lines", "rm_bank_payouts"}, Fold: fold,
+		Name: Name, Version: 3, Tables: []string{"rm_bank_lines", "rm_bank_payouts"}, Fold: fold,
 		Schema: `
 			CREATE TABLE rm_bank_lines (
 				pos bigint PRIMARY KEY, channel integer NOT NULL, kobo bigint NOT NULL, provider_ref text NOT NULL, reference text NOT NULL,
 				about text NOT NULL, at timestamptz NOT NULL, recorded_at timestamptz NOT NULL);
 			CREATE TABLE rm_bank_payouts (
 				pos bigint PRIMARY KEY, withdrawal_id text NOT NULL, reference text NOT NULL, net bigint NOT NULL, status text NOT NULL);
-			CREATE UNIQUE INDEX ON rm_bank_payouts (withdrawal_id, status)`,
+			CREATE INDEX ON rm_bank_payouts (withdrawal_id, status, pos)`,
 		Indexes: `CREATE INDEX ON rm_bank_lines (at); CREATE INDEX ON rm_bank_lines (channel, provider_ref); CREATE INDEX ON rm_bank_payouts (reference, pos DESC)`,
 	}
 }
@@ -43,7 +43,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 			if channel, ok := channels[line.Account]; ok && line.Amount != 0 {
 				// What the house has stands as negative balances: a debit came in.
 				p := partyOf(e)
-				batch.Queue(`INSERT INTO rm_bank_lines VALUES ($1, $2, $3, $4, coalesce((SELECT reference FROM rm_bank_payouts WHERE withdrawal_id = $6 AND status = 'SENT'), $5), $6, $7, $8)`,
+				batch.Queue(`INSERT INTO rm_bank_lines VALUES ($1, $2, $3, $4, coalesce((SELECT reference FROM rm_bank_payouts WHERE withdrawal_id = $6 AND status = 'SENT' ORDER BY pos DESC LIMIT 1), $5), $6, $7, $8)`,
 					e.Pos, int32(channel), -int64(line.Amount), p.providerRef, p.reference, p.about, p.at, e.RecordedAt)
 			}
 		}
@@ -57,7 +57,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 // queueStatus notes what becomes of a payout, by what the bank knows it.
 func queueStatus(batch *pgx.Batch, e engine.Event) {
 	ended := func(id string, status Status) {
-		batch.Queue(`INSERT INTO rm_bank_payouts SELECT $1, withdrawal_id, reference, net, $3 FROM rm_bank_payouts WHERE withdrawal_id = $2 AND status = 'SENT'`, e.Pos, id, status)
+		batch.Queue(`INSERT INTO rm_bank_payouts SELECT $1, withdrawal_id, reference, net, $3 FROM rm_bank_payouts WHERE withdrawal_id = $2 AND status = 'SENT' ORDER BY pos DESC LIMIT 1`, e.Pos, id, status)
 	}
 	switch m := e.Message.(type) {
 	case *nairav1.WithdrawalRequested:
@@ -72,6 +72,18 @@ func queueStatus(batch *pgx.Batch, e engine.Event) {
 		ended(m.GetWithdrawalId(), Failed)
 	case *nairav1.WithdrawalReversed:
 		ended(m.GetWithdrawalId(), Reversed)
+	case *nairav1.LiquidationRequested:
+		net := m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()
+		batch.Queue(`INSERT INTO rm_bank_payouts VALUES ($1, $2, '', $3, 'REQUESTED')`, e.Pos, m.GetLiquidationId(), net)
+	case *nairav1.LiquidationSent:
+		batch.Queue(`INSERT INTO rm_bank_payouts SELECT $1, withdrawal_id, $3, net, 'SENT' FROM rm_bank_payouts WHERE withdrawal_id = $2 AND status = 'REQUESTED'`,
+			e.Pos, m.GetLiquidationId(), m.GetReference())
+	case *nairav1.LiquidationPaid:
+		ended(m.GetLiquidationId(), Paid)
+	case *nairav1.LiquidationFailed:
+		ended(m.GetLiquidationId(), Failed)
+	case *nairav1.LiquidationReversed:
+		ended(m.GetLiquidationId(), Reversed)
 	}
 }
 
@@ -83,7 +95,7 @@ var channels = map[string]nairav1.Channel{
 // party is what a bank's line can be known by.
 type party struct {
 	providerRef, reference string
-	about                  string // The payment or withdrawal.
+	about                  string // The payment or payout.
 	at                     time.Time
 }
 
@@ -99,6 +111,10 @@ func partyOf(e engine.Event) party {
 		return party{m.GetProviderRef(), m.GetWithdrawalId(), m.GetWithdrawalId(), m.GetPaidAt().AsTime()}
 	case *nairav1.WithdrawalReversed:
 		return party{m.GetProviderRef(), m.GetWithdrawalId(), m.GetWithdrawalId(), e.EffectiveAt}
+	case *nairav1.LiquidationPaid:
+		return party{m.GetProviderRef(), m.GetLiquidationId(), m.GetLiquidationId(), m.GetPaidAt().AsTime()}
+	case *nairav1.LiquidationReversed:
+		return party{m.GetProviderRef(), m.GetLiquidationId(), m.GetLiquidationId(), e.EffectiveAt}
 	default:
 		return party{at: e.EffectiveAt}
 	}
@@ -146,7 +162,7 @@ const (
 
 // Payout is a payout of which the bank was told.
 type Payout struct {
-	Withdrawal string
+	Withdrawal string     // Its id, or that of a group's payout.
 	Net        money.Kobo // What it was to pay.
 	Status     Status
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -48,13 +49,18 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	if err != nil {
 		return changes, err
 	}
+	d, err := deskOf(ctx, tx, events)
+	if err != nil {
+		return changes, err
+	}
+	p.batch = d.batch
 	for _, e := range events {
-		for _, n := range append(o.notesOf(e), p.take(e, &o)...) {
+		for _, n := range slices.Concat(o.notesOf(e), d.take(e, &o), p.take(e, &o)) {
 			rows.add(e, n)
 			changes.User(n.user, "notifications")
 		}
 	}
-	batch := p.batch
+	batch := d.batch
 	o.queue(batch)
 	rows.queue(batch)
 	if batch.Len() == 0 {
@@ -76,7 +82,11 @@ func officialsOf(ctx context.Context, tx pgx.Tx, events []engine.Event) (officia
 			groups[m.GetGroupId()] = struct{}{}
 		case *nairav1.ContributionReceived:
 			groups[m.GetGroupId()] = struct{}{}
+		case *nairav1.ContributionCovered:
+			groups[m.GetGroupId()] = struct{}{}
 		case *nairav1.ContributionReversed:
+			groups[m.GetGroupId()] = struct{}{}
+		case aboutRequest:
 			groups[m.GetGroupId()] = struct{}{}
 		}
 	}
@@ -174,6 +184,8 @@ func (o *officials) notesOf(e engine.Event) []note {
 	case *nairav1.ContributionReceived:
 		n := note{typ: PaymentReceived, about: m.GetUserId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo()}
 		return o.tell(n, owner, validator)
+	default:
+		return o.duesNotes(e)
 	}
 	return nil
 }

@@ -61,13 +61,13 @@ const (
 // people is who is in the groups that a batch is about.
 type people struct {
 	roles map[string]map[string]string // Group, user.
-	batch *pgx.Batch
+	batch *pgx.Batch                   // What is written goes into it.
 }
 
 // peopleOf reads who was in the groups before the batch: all of a group that a batch tells everybody of, and otherwise
 // those who are more than members.
 func peopleOf(ctx context.Context, tx pgx.Tx, events []engine.Event) (people, error) {
-	p := people{roles: map[string]map[string]string{}, batch: &pgx.Batch{}}
+	p := people{roles: map[string]map[string]string{}}
 	var some, all []string
 	for _, e := range events {
 		switch group, everybody := lifeOf(e.Message); {

@@ -121,7 +121,7 @@ describe("the activity screen", () => {
     const asked = answers(() => ({ transactions: many(0, 1) }));
     show(<Activity />, "/dashboard/activity?kind=contributions&from=2026-11-01&to=tomorrow&channel=CASH");
     await screen.findByText("Movement 0");
-    expect(asked).toEqual(["kind=CONTRIBUTION&from=2026-11-01&limit=100"]);
+    expect(asked).toEqual(["kind=CONTRIBUTION&kind=COVER&from=2026-11-01&limit=100"]);
   });
 
   it("hands over the filtered list as CSV and the statement as PDF", async () => {

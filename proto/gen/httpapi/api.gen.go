@@ -956,6 +956,24 @@ func (e PaymentType) Valid() bool {
 	}
 }
 
+// Defines values for PayoutKind.
+const (
+	PayoutKindLIQUIDATION PayoutKind = "LIQUIDATION"
+	PayoutKindWITHDRAWAL  PayoutKind = "WITHDRAWAL"
+)
+
+// Valid indicates whether the value is a known member of the PayoutKind enum.
+func (e PayoutKind) Valid() bool {
+	switch e {
+	case PayoutKindLIQUIDATION:
+		return true
+	case PayoutKindWITHDRAWAL:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ProjectionState.
 const (
 	Following  ProjectionState = "following"
@@ -16991,8 +17009,8 @@ type CreateSubAccountRequest struct {
 	PaymentFrequency PaymentFrequency `json:"paymentFrequency"`
 	PaymentType      PaymentType      `json:"paymentType"`
 
-	// PenaltyAmount Naira (FLAT), or the cap (PERCENT_CAPPED)
-	PenaltyAmount *float32 `json:"penaltyAmount,omitempty"`
+	// PenaltyAmount Naira, at most two decimals
+	PenaltyAmount *Naira `json:"penaltyAmount,omitempty"`
 
 	// PenaltyPercent Of the due, at most 50, two decimals (PERCENT, PERCENT_CAPPED)
 	PenaltyPercent *float32 `json:"penaltyPercent,omitempty"`
@@ -17069,8 +17087,8 @@ type Due struct {
 	// Paid Naira, at most two decimals
 	Paid Naira `json:"paid"`
 
-	// Penalty Naira of the amount that are a penalty for being late
-	Penalty *float32 `json:"penalty,omitempty"`
+	// Penalty Naira, at most two decimals
+	Penalty *Naira `json:"penalty,omitempty"`
 
 	// PenaltyFrom YYYY-MM-DD, the first day on which being late costs a penalty
 	PenaltyFrom    *string   `json:"penaltyFrom,omitempty"`
@@ -17079,8 +17097,8 @@ type Due struct {
 	SubAccountId   string    `json:"subAccountId"`
 	SubAccountName string    `json:"subAccountName"`
 
-	// Waived Naira that need not be paid
-	Waived *float32 `json:"waived,omitempty"`
+	// Waived Naira, at most two decimals
+	Waived *Naira `json:"waived,omitempty"`
 }
 
 // DueStatus defines model for Due.Status.
@@ -17348,8 +17366,8 @@ type GroupMonth struct {
 
 // GroupPayment defines model for GroupPayment.
 type GroupPayment struct {
-	// Amount Negative when it undoes one
-	Amount  float32              `json:"amount"`
+	// Amount Naira, at most two decimals
+	Amount  Naira                `json:"amount"`
 	Channel *GroupPaymentChannel `json:"channel,omitempty"`
 	Date    time.Time            `json:"date"`
 
@@ -17584,8 +17602,8 @@ type LiquidationQuote struct {
 	Amount Naira `json:"amount"`
 
 	// Available What may be asked for; absent when the caller may not know
-	Available *float32 `json:"available,omitempty"`
-	BankName  string   `json:"bankName"`
+	Available *Naira `json:"available,omitempty"`
+	BankName  string `json:"bankName"`
 
 	// Charges Naira, at most two decimals
 	Charges Naira `json:"charges"`
@@ -17996,9 +18014,12 @@ type Payout struct {
 	Answer *string `json:"answer,omitempty"`
 
 	// Doubtful Older than it should be
-	Doubtful    bool       `json:"doubtful"`
-	Id          string     `json:"id"`
-	LastAskedAt *time.Time `json:"lastAskedAt,omitempty"`
+	Doubtful bool   `json:"doubtful"`
+	Id       string `json:"id"`
+
+	// Kind Of a wallet, or of a group
+	Kind        *PayoutKind `json:"kind,omitempty"`
+	LastAskedAt *time.Time  `json:"lastAskedAt,omitempty"`
 
 	// Net Naira, at most two decimals
 	Net         Naira            `json:"net"`
@@ -18011,6 +18032,9 @@ type Payout struct {
 	// Tries How often the bank was asked
 	Tries int `json:"tries"`
 }
+
+// PayoutKind Of a wallet, or of a group
+type PayoutKind string
 
 // PayoutPage defines model for PayoutPage.
 type PayoutPage struct {
@@ -18432,8 +18456,8 @@ type SubAccount struct {
 	// MemberPayments The latest 50; only the caller's own when totals are hidden
 	MemberPayments []MemberPayment `json:"memberPayments"`
 
-	// MySavings Naira: what the member paid less what was paid back to them or is held for it
-	MySavings *float32 `json:"mySavings,omitempty"`
+	// MySavings Naira, at most two decimals
+	MySavings *Naira `json:"mySavings,omitempty"`
 
 	// MyTotal Naira, at most two decimals
 	MyTotal Naira  `json:"myTotal"`

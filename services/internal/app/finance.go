@@ -1,7 +1,9 @@
 package app
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strconv"
 	"time"
 	"unicode/utf8"
@@ -11,9 +13,11 @@ import (
 
 	"adashi.ng/ledger/account"
 	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/liquidation"
 	"adashi.ng/ledger/payout"
 	"adashi.ng/ledger/store"
 	"adashi.ng/projections/payouts"
+	"adashi.ng/projections/requests"
 )
 
 // doubtfulAfter is how long a payout may take before somebody should look at it.
@@ -70,7 +74,7 @@ var tierNeeds = [account.TierMax + 1]string{
 	"", "A verified BVN", "A verified BVN and your NIN", "A verified BVN, your NIN and a proof of your address",
 }
 
-// OpenPayouts is a page of withdrawals whose end is not known, the oldest first.
+// OpenPayouts is a page of payouts whose end is not known, of wallets and of groups, the oldest first.
 func (a *App) OpenPayouts(ctx context.Context, after *string, limit int) (contract.PayoutPage, error) {
 	page := contract.PayoutPage{Payouts: []contract.Payout{}}
 	pos, err := cursor(after)
@@ -81,28 +85,72 @@ func (a *App) OpenPayouts(ctx context.Context, after *string, limit int) (contra
 	if err != nil {
 		return page, err
 	}
-	if len(rows) > limit {
-		rows = rows[:limit]
-		page.Next = orNil(strconv.FormatInt(rows[limit-1].Pos, 10))
-	}
-	asked, err := a.asked(ctx, rows...)
+	asked, err := requests.Standing(ctx, a.Pool, pos, limit+1, string(liquidation.Approved), string(liquidation.PayoutPending))
 	if err != nil {
 		return page, err
 	}
+	open := make([]deskPayout, 0, len(rows)+len(asked))
 	for _, row := range rows {
-		page.Payouts = append(page.Payouts, a.payoutView(row, asked[row.ID]))
+		open = append(open, deskPayout{row, contract.PayoutKindWITHDRAWAL})
 	}
-	count, amount, err := payouts.InTransit(ctx, a.Pool)
-	page.Count, page.Amount = count, naira(amount)
-	return page, err
+	for _, r := range asked {
+		open = append(open, deskPayout{asPayout(r), contract.PayoutKindLIQUIDATION})
+	}
+	slices.SortFunc(open, func(a, b deskPayout) int { return cmp.Compare(a.Pos, b.Pos) })
+	if len(open) > limit {
+		open = open[:limit]
+		page.Next = orNil(strconv.FormatInt(open[limit-1].Pos, 10))
+	}
+	answers, err := a.asked(ctx, open...)
+	if err != nil {
+		return page, err
+	}
+	for _, p := range open {
+		page.Payouts = append(page.Payouts, a.payoutView(p, answers[p.ID]))
+	}
+	return page, a.inTransit(ctx, &page)
 }
 
-func (a *App) payoutView(p payouts.Payout, s asking) contract.Payout {
+// inTransit sums up all payouts whose end is not known.
+func (a *App) inTransit(ctx context.Context, page *contract.PayoutPage) error {
+	count, amount, err := payouts.InTransit(ctx, a.Pool)
+	if err != nil {
+		return err
+	}
+	more, further, err := requests.InTransit(ctx, a.Pool)
+	page.Count, page.Amount = count+more, naira(amount+further)
+	return err
+}
+
+// deskPayout is a payout of either kind, in the words of withdrawals.
+type deskPayout struct {
+	payouts.Payout
+	Kind contract.PayoutKind
+}
+
+// deskStatus says where a request stands in the words of withdrawals.
+var deskStatus = map[liquidation.Status]payout.Status{
+	liquidation.Approved: payout.Requested, liquidation.PayoutPending: payout.Sent, liquidation.Paid: payout.Paid, liquidation.Reversed: payout.Reversed,
+	liquidation.PayoutFailed: payout.Failed, liquidation.Released: payout.Failed,
+}
+
+func asPayout(r requests.Request) payouts.Payout {
+	return payouts.Payout{
+		ID: r.ID, User: r.RequestedBy, Pos: r.Pos, Status: string(deskStatus[liquidation.Status(r.Status)]), Amount: r.Amount, Fee: r.Fee, VAT: r.VAT, Duty: r.Duty,
+		Channel: r.Channel, RequestedAt: r.RequestedAt, SentAt: r.SentAt, PaidAt: r.PaidAt,
+	}
+}
+
+func (a *App) payoutView(p deskPayout, s asking) contract.Payout {
 	open := p.Status == string(payout.Requested) || p.Status == string(payout.Sent)
+	since := p.RequestedAt
+	if p.Kind == contract.PayoutKindLIQUIDATION && p.SentAt != nil {
+		since = *p.SentAt // People decide before.
+	}
 	return contract.Payout{
-		Id: p.ID, Status: contract.WithdrawalStatus(p.Status), Amount: naira(p.Amount), Net: naira(p.Net()), Rail: orNil(payoutRail[p.Channel]),
+		Id: p.ID, Kind: &p.Kind, Status: contract.WithdrawalStatus(p.Status), Amount: naira(p.Amount), Net: naira(p.Net()), Rail: orNil(payoutRail[p.Channel]),
 		RequestedAt: p.RequestedAt.UTC(), SentAt: p.SentAt, LastAskedAt: s.AskedAt, NextAskAt: s.NextAt, Tries: s.Tries, Answer: orNil(s.Answer),
-		Doubtful: open && a.Now().Sub(p.RequestedAt) > doubtfulAfter,
+		Doubtful: open && a.Now().Sub(since) > doubtfulAfter,
 	}
 }
 
@@ -115,8 +163,8 @@ func (a *App) QueryPayout(ctx context.Context, id string) (contract.Payout, int6
 	if err != nil {
 		return contract.Payout{}, 0, err
 	}
-	w, err := a.withdrawal(ctx, id)
-	if err == nil && w.Status == payout.None {
+	w, err := a.outgoing(ctx, id)
+	if err == nil && (w.Stands == none || w.Stands == waiting) {
 		err = fault.New(fault.NotFound, "There is no such payout.")
 	}
 	if err != nil {
@@ -126,12 +174,28 @@ func (a *App) QueryPayout(ctx context.Context, id string) (contract.Payout, int6
 	if err != nil {
 		return contract.Payout{}, 0, err
 	}
-	if w, err = a.withdrawal(ctx, id); err != nil {
+	p, err := a.deskPayout(ctx, id)
+	if err != nil {
 		return contract.Payout{}, 0, err
 	}
-	row := asRow(id, w)
-	asked, err := a.asked(ctx, row)
-	return a.payoutView(row, asked[id]), pos, err
+	asked, err := a.asked(ctx, p)
+	return a.payoutView(p, asked[id]), pos, err
+}
+
+// deskPayout reads a payout of either kind from the ledger.
+func (a *App) deskPayout(ctx context.Context, id string) (deskPayout, error) {
+	w, err := a.withdrawal(ctx, id)
+	if err != nil || w.Status != payout.None {
+		return deskPayout{asRow(id, w), contract.PayoutKindWITHDRAWAL}, err
+	}
+	l, err := a.liquidation(ctx, id)
+	p := payouts.Payout{
+		ID: id, User: l.RequestedBy, Status: string(deskStatus[l.Status]), Amount: l.Amount, Fee: l.Fee, VAT: l.VAT, Duty: l.Duty, Channel: l.Channel, RequestedAt: l.RequestedAt,
+	}
+	if !l.SentAt.IsZero() {
+		p.SentAt = &l.SentAt
+	}
+	return deskPayout{p, contract.PayoutKindLIQUIDATION}, err
 }
 
 // LookUpMember answers who an e-mail belongs to. That somebody looked is recorded before it is answered.

@@ -75,6 +75,9 @@ func (a *App) notices(ctx context.Context, rows []notifications.Notification) ([
 		if r.About != "" {
 			users = append(users, r.About)
 		}
+		if r.Type == notifications.PaymentReceived && r.Detail != "" {
+			users = append(users, r.Detail) // Whom it was paid for.
+		}
 	}
 	cards, err := a.People.Cards(ctx, users)
 	if err != nil {
@@ -127,7 +130,12 @@ func sentence(r notifications.Notification, cards map[string]people.Card, n name
 	switch page := "/savings/" + r.GroupID; r.Type {
 	case notifications.MemberInvited, notifications.MemberDeactivated, notifications.MemberLeft, notifications.RoleChanged, notifications.VisibilityChanged, notifications.GroupChanged:
 		return peopleNotice(r, who, n, say)
+	case notifications.ContributionDue, notifications.ContributionOverdue, notifications.PenaltyApplied, notifications.PenaltyReversed, notifications.DueWaived:
+		return duesNotice(r, n, say)
 	case notifications.PaymentReceived:
+		if r.Detail != "" {
+			return say("Payment received", who+" paid "+r.Amount.String()+" to "+n.sub(r.GroupID, r.SubAccountID)+" for "+forWhom(r, cards)+".", page)
+		}
 		return say("Payment received", who+" paid "+r.Amount.String()+" to "+n.sub(r.GroupID, r.SubAccountID)+".", page)
 	case notifications.PaymentFailed:
 		if r.About != "" {
@@ -166,6 +174,9 @@ func sentence(r notifications.Notification, cards map[string]people.Card, n name
 	case notifications.SecurityAlert:
 		return say("Security alert", alerts[r.Detail]+" If it was not you, change your password at once and contact us.", "/dashboard/profile")
 	default:
+		if data, ok := requestNotice(r, who, n); ok {
+			return data
+		}
 		return say("News", group, page)
 	}
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,9 +12,10 @@ import (
 
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/liquidation"
 	"adashi.ng/ledger/payout"
 	"adashi.ng/ledger/store"
-	"adashi.ng/projections/payouts"
+	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/vault"
 )
@@ -49,7 +51,7 @@ func (a *App) asking(ctx context.Context, id string) (asking, error) {
 }
 
 // asked reads how far payouts have been asked about, by id; those that nobody came to yet are absent.
-func (a *App) asked(ctx context.Context, of ...payouts.Payout) (map[string]asking, error) {
+func (a *App) asked(ctx context.Context, of ...deskPayout) (map[string]asking, error) {
 	ids := make([]string, len(of))
 	for i, p := range of {
 		ids[i] = p.ID
@@ -89,29 +91,29 @@ func (s asking) over(now time.Time, answer string) asking {
 
 func (s asking) due(now time.Time) bool { return s.NextAt == nil || !now.Before(*s.NextAt) }
 
-// SendPayouts sends what was requested. It is a job: however many processes run it, each withdrawal is sent by one.
+// SendPayouts sends what was requested. It is a job: however many processes run it, each payout is sent by one.
 func (a *App) SendPayouts(ctx context.Context) error {
-	open, err := payouts.Open(ctx, a.Pool, 0, payoutsAtOnce)
+	ready, err := a.payoutsIn(ctx, payoutsAtOnce, payout.Requested, liquidation.Approved)
 	if err != nil {
 		return err
 	}
 	var failures []error
-	for _, p := range open {
-		if ctx.Err() != nil || p.Status != string(payout.Requested) {
-			continue
+	for _, id := range ready {
+		if ctx.Err() != nil {
+			break
 		}
-		if err := a.sendPayout(ctx, p.ID); err != nil {
+		if err := a.sendPayout(ctx, id); err != nil {
 			failures = append(failures, err)
 		}
 	}
 	return errors.Join(failures...)
 }
 
-// sendPayout tells the bank about a withdrawal, once. What must be asked before is asked before it is recorded as sent,
-// so that a bank that is down finds it still unsent.
+// sendPayout tells the bank about a payout, once. What must be asked before is asked before it is recorded as sent, so
+// that a bank that is down finds it still unsent.
 func (a *App) sendPayout(ctx context.Context, id string) error {
-	w, err := a.withdrawal(ctx, id)
-	if err != nil || w.Status != payout.Requested {
+	w, err := a.outgoing(ctx, id)
+	if err != nil || w.Stands != ready {
 		return err
 	}
 	s, err := a.asking(ctx, id)
@@ -119,11 +121,11 @@ func (a *App) sendPayout(ctx context.Context, id string) error {
 		return err
 	}
 	payer := a.Payouts.Rails[w.Channel]
-	reference := payer.Reference(id)
-	send, err := a.prepare(ctx, payer, id, reference, w)
+	reference := payer.Reference(w.attemptID())
+	send, err := a.prepare(ctx, payer, reference, w)
 	switch {
 	case errors.Is(err, rails.ErrNoAccount), errors.Is(err, vault.ErrGone):
-		_, err = a.payoutFailed(ctx, id, w, "The bank no longer knows your account.")
+		_, err = a.payoutFailed(ctx, w, w.NoAccount)
 		return err
 	case fault.Is(err, fault.Unavailable):
 		return a.noted(ctx, id, s.again(a.Now(), "The bank cannot be reached. Nothing was sent yet."))
@@ -134,39 +136,35 @@ func (a *App) sendPayout(ctx context.Context, id string) error {
 	if err := a.noted(ctx, id, asking{NextAt: &next, Answer: "Sent, and not asked about yet."}); err != nil {
 		return err
 	}
-	result, err := a.record(ctx, rail, store.CommandID("system", "send payout", id), id, store.Fingerprint(id, reference), payout.Send(id, w.User, reference))
+	result, err := a.record(ctx, rail, store.CommandID("system", "send payout", w.key()), id, store.Fingerprint(id, reference), w.send(reference))
 	if err != nil || result.Repeated {
 		return unlessConflict(err) // Somebody else sends it, or nobody knows whether it was recorded: it is asked about.
 	}
 	// Once it may have been called failed, it must no longer be sent, however long this process was held up.
 	within, cancel := context.WithDeadline(ctx, result.Records[0].RecordedAt.Add(sendWithin))
 	defer cancel()
-	return a.sent(ctx, id, w, send(within))
+	return a.sent(ctx, w, send(within))
 }
 
 // prepare gathers what the bank must be told.
-func (a *App) prepare(ctx context.Context, payer rails.Payer, id, reference string, w payout.Withdrawal) (rails.Send, error) {
-	payee, err := a.Payouts.Vault.Payee(ctx, id)
+func (a *App) prepare(ctx context.Context, payer rails.Payer, reference string, w outgoing) (rails.Send, error) {
+	payee, err := a.Payouts.Vault.Payee(ctx, w.ID)
 	if err != nil {
 		return nil, err
 	}
-	note := payee.Note
-	if note == "" {
-		note = "Adashi withdrawal"
-	}
 	return payer.Prepare(ctx, rails.Payout{
-		Reference: reference, Amount: w.Net(), Account: payee.Number, Name: payee.AccountName, Note: note,
+		Reference: reference, Amount: w.Net, Account: payee.Number, Name: payee.AccountName, Note: cmp.Or(payee.Note, w.Note),
 		Bank: rails.Bank{Code: payee.BankCode, NIP: payee.BankNIP, Name: payee.BankName},
 	})
 }
 
 // sent takes the answer to the order. Only that the bank refused it is believed at once; the rest it is asked about.
-func (a *App) sent(ctx context.Context, id string, w payout.Withdrawal, answered rails.PayoutStatus) error {
+func (a *App) sent(ctx context.Context, w outgoing, answered rails.PayoutStatus) error {
 	if answered.State == rails.Failed {
-		_, err := a.payoutFailed(ctx, id, w, answered.Reason)
-		return errors.Join(err, a.noted(ctx, id, asking{}.over(a.Now(), answered.Answer)))
+		_, err := a.payoutFailed(ctx, w, answered.Reason)
+		return errors.Join(err, a.noted(ctx, w.ID, asking{}.over(a.Now(), answered.Answer)))
 	}
-	_, err := a.AskPayout(ctx, id)
+	_, err := a.AskPayout(ctx, w.ID)
 	if fault.Is(err, fault.Unavailable) {
 		return nil // The job asks on.
 	}
@@ -175,15 +173,13 @@ func (a *App) sent(ctx context.Context, id string, w payout.Withdrawal, answered
 
 // AskPayouts asks the bank about what was sent and is due to be asked about. It never sends anything. It is a job.
 func (a *App) AskPayouts(ctx context.Context) error {
-	open, err := payouts.Open(ctx, a.Pool, 0, 5*payoutsAtOnce)
+	sent, err := a.payoutsIn(ctx, 5*payoutsAtOnce, payout.Sent, liquidation.PayoutPending)
 	if err != nil {
 		return err
 	}
-	for _, p := range open { // Whoever sent one may have died before it was noted.
-		if p.Status == string(payout.Sent) {
-			if _, err := a.Pool.Exec(ctx, `INSERT INTO payout_asks (withdrawal_id, next_at) VALUES ($1, $2) ON CONFLICT (withdrawal_id) DO NOTHING`, p.ID, a.Now()); err != nil {
-				return err
-			}
+	for _, id := range sent { // Whoever sent one may have died before it was noted.
+		if _, err := a.Pool.Exec(ctx, `INSERT INTO payout_asks (withdrawal_id, next_at) VALUES ($1, $2) ON CONFLICT (withdrawal_id) DO UPDATE SET next_at = excluded.next_at WHERE payout_asks.next_at IS NULL`, id, a.Now()); err != nil {
+			return err
 		}
 	}
 	due, err := a.dueAsks(ctx)
@@ -213,15 +209,15 @@ func (a *App) dueAsks(ctx context.Context) ([]string, error) {
 // AskPayout asks the bank how a payout stands and records what it says; it never sends it. It answers the position of
 // what it recorded, 0 when there was nothing new. A bank that cannot be reached is Unavailable.
 func (a *App) AskPayout(ctx context.Context, id string) (int64, error) {
-	w, err := a.withdrawal(ctx, id)
-	if err != nil || w.Status == payout.Requested || w.Status == payout.None {
+	w, err := a.outgoing(ctx, id)
+	if err != nil || w.Stands == none || w.Stands == waiting || w.Stands == ready {
 		return 0, err // Nobody was told of it yet: that is for SendPayouts.
 	}
 	s, err := a.asking(ctx, id)
 	if err != nil {
 		return 0, err
 	}
-	if w.Status != payout.Sent && w.Status != payout.Paid {
+	if w.Stands == over {
 		return 0, a.noted(ctx, id, s.over(a.Now(), s.Answer))
 	}
 	said, err := a.Payouts.Rails[w.Channel].PayoutStatus(ctx, w.Reference)
@@ -232,11 +228,11 @@ func (a *App) AskPayout(ctx context.Context, id string) (int64, error) {
 		}
 		return 0, errors.Join(err, noted)
 	}
-	return a.heard(ctx, id, w, s, said)
+	return a.heard(ctx, w, s, said)
 }
 
 // heard records what the bank said of a payout that was sent.
-func (a *App) heard(ctx context.Context, id string, w payout.Withdrawal, s asking, said rails.PayoutStatus) (pos int64, err error) {
+func (a *App) heard(ctx context.Context, w outgoing, s asking, said rails.PayoutStatus) (pos int64, err error) {
 	now := a.Now()
 	if said.State != rails.Unknown {
 		s.UnknownSince = nil
@@ -244,16 +240,16 @@ func (a *App) heard(ctx context.Context, id string, w payout.Withdrawal, s askin
 	s = s.again(now, said.Answer)
 	switch {
 	case said.State == rails.Paid:
-		pos, s, err = a.heardPaid(ctx, id, w, s, said)
-	case w.Status == payout.Paid: // Pending, unknown or failed after it was paid: nothing follows from that.
-		slog.Error("payouts: the bank says otherwise of what it has paid", "withdrawal", id, "answer", said.State)
+		pos, s, err = a.heardPaid(ctx, w, s, said)
+	case w.Stands == paid: // Pending, unknown or failed after it was paid: nothing follows from that.
+		slog.Error("payouts: the bank says otherwise of what it has paid", "payout", w.ID, "answer", said.State)
 	case said.State == rails.Failed:
-		pos, err = a.payoutFailed(ctx, id, w, said.Reason)
+		pos, err = a.payoutFailed(ctx, w, said.Reason)
 		s.NextAt = nil
 	case said.State == rails.Unknown && s.UnknownSince == nil:
 		s.UnknownSince = &now
 	case said.State == rails.Unknown && now.Sub(*s.UnknownSince) >= unknownTwice:
-		pos, err = a.payoutFailed(ctx, id, w, "The bank never received it.")
+		pos, err = a.payoutFailed(ctx, w, "The bank never received it.")
 		s.NextAt = nil
 	}
 	if said.State == rails.Unknown && s.NextAt != nil && s.UnknownSince != nil {
@@ -261,25 +257,25 @@ func (a *App) heard(ctx context.Context, id string, w payout.Withdrawal, s askin
 			s.NextAt = &last
 		}
 	}
-	return pos, errors.Join(err, a.noted(ctx, id, s))
+	return pos, errors.Join(err, a.noted(ctx, w.ID, s))
 }
 
 // heardPaid records that a payout was paid, and that it came back if it did.
-func (a *App) heardPaid(ctx context.Context, id string, w payout.Withdrawal, s asking, said rails.PayoutStatus) (pos int64, _ asking, err error) {
-	if said.Amount != w.Net() || said.Currency != rails.Naira {
-		slog.Error("payouts: the bank paid another amount than it was told to; left for FinanceOps", "withdrawal", id)
-		s.Answer = fmt.Sprintf("The bank names %s %s, and %s was sent. %s", said.Currency, said.Amount, w.Net(), s.Answer)
+func (a *App) heardPaid(ctx context.Context, w outgoing, s asking, said rails.PayoutStatus) (pos int64, _ asking, err error) {
+	if said.Amount != w.Net || said.Currency != rails.Naira {
+		slog.Error("payouts: the bank paid another amount than it was told to; left for FinanceOps", "payout", w.ID)
+		s.Answer = fmt.Sprintf("The bank names %s %s, and %s was sent. %s", said.Currency, said.Amount, w.Net, s.Answer)
 		return 0, s, nil
 	}
-	if w.Status == payout.Sent {
+	if w.Stands == sent {
 		receipt := payout.Receipt{Fee: said.Fee, ProviderRef: said.ProviderRef, PaidAt: said.PaidAt}
-		if pos, err = a.payoutMoved(ctx, "pay payout", id, payout.Pay(id, w.User, w.Channel, receipt)); err != nil {
+		if pos, err = a.payoutMoved(ctx, "pay payout", w, w.pay(receipt)); err != nil {
 			return pos, s, err
 		}
 	}
 	if said.Reversed {
 		s.NextAt = nil
-		pos, err = a.payoutMoved(ctx, "reverse payout", id, payout.Reverse(id, w.User, w.Channel, said.ProviderRef, plain(said.Reason)))
+		pos, err = a.payoutMoved(ctx, "reverse payout", w, w.reverse(said.ProviderRef, plain(said.Reason)))
 		return pos, s, err
 	}
 	s.NextAt = afterPaid(said.PaidAt, a.Now())
@@ -296,16 +292,16 @@ func afterPaid(paid, now time.Time) *time.Time {
 	return nil
 }
 
-func (a *App) payoutFailed(ctx context.Context, id string, w payout.Withdrawal, reason string) (int64, error) {
+func (a *App) payoutFailed(ctx context.Context, w outgoing, reason string) (int64, error) {
 	if reason = plain(reason); reason == "" {
 		reason = "The bank did not pay it out."
 	}
-	return a.payoutMoved(ctx, "fail payout", id, payout.Fail(id, w.User, reason))
+	return a.payoutMoved(ctx, "fail payout", w, w.fail(reason))
 }
 
 // payoutMoved records what became of a payout; once, whoever hears of it.
-func (a *App) payoutMoved(ctx context.Context, operation, id string, c event.Command) (int64, error) {
-	result, err := a.record(ctx, rail, store.CommandID("system", operation, id), id, store.Fingerprint(operation, id), c)
+func (a *App) payoutMoved(ctx context.Context, operation string, w outgoing, c event.Command) (int64, error) {
+	result, err := a.record(ctx, rail, store.CommandID("system", operation, w.key()), w.ID, store.Fingerprint(operation, w.ID), c)
 	return result.Position(), unlessConflict(err)
 }
 
@@ -317,31 +313,36 @@ func unlessConflict(err error) error {
 	return err
 }
 
-// PayoutNotice takes a gateway's word that a payout moved. The word alone records nothing: it is held against the
-// withdrawal, and the gateway is asked. One that is none of ours is NotFound, another amount Conflict.
+// PayoutNotice takes a gateway's word that a payout moved. The word alone records nothing: it is held against the payout,
+// and the gateway is asked. One that is none of ours is NotFound, another amount Conflict.
 func (a *App) PayoutNotice(ctx context.Context, n rails.PayoutNotice) error {
-	id, err := parseID(n.Reference[max(0, len(n.Reference)-36):], "withdrawal")
+	id, err := parseID(n.Reference[max(0, len(n.Reference)-36):], "payout")
 	if err != nil {
 		return err
 	}
-	w, err := a.withdrawal(ctx, id)
+	w, err := a.outgoing(ctx, id)
+	if err == nil && w.Stands == none { // One that was sent anew goes by another id.
+		if id, err = requests.ByReference(ctx, a.Pool, n.Reference); err == nil && id != "" {
+			w, err = a.outgoing(ctx, id)
+		}
+	}
 	switch {
 	case err != nil:
 		return err
-	case w.Status == payout.None || w.Reference != n.Reference:
-		return fault.New(fault.NotFound, "There is no such withdrawal.")
-	case n.Currency != rails.Naira || n.Amount != w.Net():
-		slog.Warn("payouts: a webhook names another amount than its withdrawal", "withdrawal", id)
-		return fault.New(fault.Conflict, "This withdrawal pays out %s.", w.Net())
+	case w.Stands == none || w.Reference != n.Reference:
+		return fault.New(fault.NotFound, "There is no such payout.")
+	case n.Currency != rails.Naira || n.Amount != w.Net:
+		slog.Warn("payouts: a webhook names another amount than its payout", "payout", id)
+		return fault.New(fault.Conflict, "This payout is of %s.", w.Net)
 	}
 	_, err = a.AskPayout(ctx, id)
 	return err
 }
 
-// SweepPayees forgets where withdrawals that were refused would have gone. It is a job.
+// SweepPayees forgets where payouts that were refused would have gone. It is a job.
 func (a *App) SweepPayees(ctx context.Context) error {
 	return a.Payouts.Vault.SweepPayees(ctx, a.present().Add(-time.Hour), func(ctx context.Context, id string) (bool, error) {
-		w, err := a.withdrawal(ctx, id)
-		return w.Status != payout.None, err
+		w, err := a.outgoing(ctx, id)
+		return w.Stands != none, err
 	})
 }

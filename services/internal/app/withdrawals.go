@@ -27,10 +27,12 @@ import (
 // Payouts is how money leaves.
 type Payouts struct {
 	Rails   map[nairav1.Channel]rails.Payer // By whose bank account it goes out of; one that was ever in use is asked to the end.
-	Channel nairav1.Channel                 // Of new withdrawals.
+	Channel nairav1.Channel                 // Of new payouts.
 	Vault   *vault.Vault                    // Keeps where each goes.
 	// Payee answers a member's own account, or refuses those who may not be paid.
 	Payee func(ctx context.Context, user string) (vault.Payee, error)
+	// PayeeAt answers whose account it is that somebody named.
+	PayeeAt func(ctx context.Context, bankCode, number string) (vault.Payee, error)
 }
 
 // Payer is the rail of new withdrawals.

@@ -90,6 +90,9 @@ func (i *Instance) payouts(bank, card rails.Payer) app.Payouts {
 		Rails:   map[nairav1.Channel]rails.Payer{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
 		Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Vault: i.Vault,
 		Payee: func(ctx context.Context, user string) (vault.Payee, error) { return i.Profile.Payee(ctx, user) },
+		PayeeAt: func(ctx context.Context, code, number string) (vault.Payee, error) {
+			return i.Profile.PayeeAt(ctx, code, number)
+		},
 	}
 	if i.Config.PayoutRail == config.PayoutPaystack {
 		p.Channel = nairav1.Channel_CHANNEL_CARD

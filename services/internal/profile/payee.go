@@ -60,3 +60,20 @@ func (s *Service) mayBePaid(m people.Member, r vault.Record) error {
 	}
 	return nil
 }
+
+// PayeeAt answers whose account it is that somebody named, as its bank knows it now. A number or bank that is none is
+// Invalid, and it is Unavailable when the bank cannot be asked.
+func (s *Service) PayeeAt(ctx context.Context, code, number string) (vault.Payee, error) {
+	if !tenDigits.MatchString(number) {
+		return vault.Payee{}, fault.Field("accountNumber", "Please enter a valid 10-digit bank account number.")
+	}
+	bank, known := s.Banks.Find(code)
+	if !known {
+		return vault.Payee{}, fault.Field("bankCode", "Please select the bank.")
+	}
+	name, err := s.Payer.AccountName(ctx, bank, number)
+	if errors.Is(err, rails.ErrNoAccount) {
+		return vault.Payee{}, fault.Field("accountNumber", "%s has no account with this number. Please check the number and the bank. Nothing was taken.", bank.Name)
+	}
+	return vault.Payee{BankCode: bank.Code, BankNIP: bank.NIP, BankName: bank.Name, Number: number, AccountName: name}, err
+}

@@ -56,6 +56,13 @@ const screens = {
   savings: lazyScreen(() => import("@/features/savings/screens/Groups").then((m) => m.Groups), <CardsSkeleton />),
   createGroup: lazyScreen(() => import("@/features/savings/screens/CreateGroup").then((m) => m.CreateGroup), form),
   group: lazyScreen(() => import("@/features/savings/screens/GroupPage").then((m) => m.GroupPage), page),
+  allGroups: lazyScreen(() => import("@/features/savings/screens/AllGroups").then((m) => m.AllGroups), page),
+  groupDocuments: lazyScreen(() => import("@/features/savings/screens/Documents").then((m) => m.Documents), page),
+  invite: lazyScreen(() => import("@/features/savings/screens/InvitePeople").then((m) => m.InvitePeople), page),
+  groupSettings: lazyScreen(
+    () => import("@/features/savings/screens/GroupSettings").then((m) => m.GroupSettings),
+    page,
+  ),
   members: lazyScreen(() => import("@/features/savings/screens/Members").then((m) => m.Members), page),
   subAccounts: lazyScreen(() => import("@/features/savings/screens/SubAccounts").then((m) => m.SubAccounts), page),
   unsettled: lazyScreen(
@@ -117,6 +124,10 @@ export function Router() {
           <Route path={patterns.savings} element={screens.savings} />
           <Route path={patterns.createGroup} element={screens.createGroup} />
           <Route path={patterns.group} element={screens.group} />
+          <Route path={patterns.allGroups} element={screens.allGroups} />
+          <Route path={patterns.groupDocuments} element={screens.groupDocuments} />
+          <Route path={patterns.invite} element={screens.invite} />
+          <Route path={patterns.groupSettings} element={screens.groupSettings} />
           <Route path={patterns.members} element={screens.members} />
           <Route path={patterns.subAccounts} element={screens.subAccounts} />
           <Route path={patterns.subAccount} element={screens.subAccount} />

@@ -170,7 +170,6 @@ export const GearIcon = icon(
   </>,
 );
 export const UndoIcon = icon(<path d="M9 14 4.500 9.500 9 5M5 9.500h9a5 5 0 0 1 0 10h-3" />);
-export const ChartIcon = icon(<path d="M4 20h16M7 16v-5M12 16V7M17 16v-8" />);
 export const HeartIcon = icon(
   <path d="M12 19.500C7 16 4 13 4 9.500A4 4 0 0 1 11.300 7.200L12 8l.7-.8A4 4 0 0 1 20 9.500c0 3.500-3 6.500-8 10Z" />,
 );

@@ -27,7 +27,10 @@ export const createTexts = {
   step: (at: number, of: number) => `Step ${at} of ${of}`,
   steps: {
     what: { title: "What is it for?", lead: "A name its people know, and what you are saving for." },
-    money: { title: "Who saves how much?", lead: "You can collect for several things later, each with its own amount." },
+    money: {
+      title: "Who saves how much?",
+      lead: "You can collect for several things later, each with its own amount.",
+    },
     sight: { title: "Who sees the total?", lead: "You can change this at any time." },
     sum: { title: "Is this right?", lead: "Nothing is created until you say so." },
   },
@@ -35,7 +38,10 @@ export const createTexts = {
   amountHelp: "What a member is asked for in a usual month.",
   startHelp: "The month in which the group starts to save.",
   seen: { title: "All members", detail: "Everybody sees what the group has saved." },
-  hidden: { title: "Officials only", detail: "Members see their own savings; you, the approvers and the validator see all." },
+  hidden: {
+    title: "Officials only",
+    detail: "Members see their own savings; you, the approvers and the validator see all.",
+  },
   seenLegend: "Who sees the group's total?",
   next: "Continue",
   review: "Review",

@@ -37,7 +37,8 @@ export const memberTexts = {
   reasonFault: "Say why, in at least 3 characters.",
   keep: "Not now",
   resultsTitle: "How it went",
-  done: (count: number) => (count === 1 ? "1 member was changed." : `${count.toLocaleString("en-NG")} members were changed.`),
+  done: (count: number) =>
+    count === 1 ? "1 member was changed." : `${count.toLocaleString("en-NG")} members were changed.`,
   refused: (count: number) => (count === 1 ? "1 could not be:" : `${count.toLocaleString("en-NG")} could not be:`),
   close: "Close",
   saved: "Saved here",
@@ -191,6 +192,8 @@ export const inviteTexts = {
   emailsNone: "Enter at least one address.",
   emailsWrong: (address: string) => `“${address}” is not an email address.`,
   emailsMany: "That are more than 50. Send the rest after these.",
+  back: "Back",
+  sent: (count: number) => (count === 1 ? "1 invitation is on its way." : `${count} invitations are on their way.`),
   send: "Send invitations",
   sendCount: (count: number) => (count === 1 ? "Send 1 invitation" : `Send ${count} invitations`),
 } as const;

@@ -1,10 +1,13 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useLocation } from "react-router";
+import { answerInvitation } from "@/api/groups";
 import type { Invitation } from "@/api/types";
 import { paths } from "@/app/paths";
 import { errorTexts } from "@/lib/texts/errors";
 import { joinTexts as t } from "@/lib/texts/savings";
+import { attempt } from "@/store/attempt";
+import { once } from "@/store/once";
 import { report } from "@/store/report";
 import { useStore } from "@/store/store";
 import { useIntent } from "@/store/useIntent";
@@ -38,6 +41,84 @@ function Waiting() {
   );
 }
 
+/** Somebody of the group has asked for this very person: they answer. */
+function Answer({ invitation, onDeclined }: { invitation: Invitation; onDeclined: () => void }) {
+  const loadGroups = useStore((state) => state.loadGroups);
+  const [answering, setAnswering] = useState<boolean>();
+  const answer = async (accept: boolean) => {
+    setAnswering(accept);
+    const { groupId } = invitation;
+    const deed = once(`invitation:${groupId}:${accept}`, (key) => answerInvitation(key, groupId, accept));
+    if (await attempt(deed)) {
+      await loadGroups();
+      if (!accept) onDeclined();
+    }
+    setAnswering(undefined);
+  };
+  return (
+    <Stack gap="3">
+      <Note title={t.invitedTitle} live>
+        {t.invited}
+      </Note>
+      <Button
+        size="lg"
+        fullWidth
+        loading={answering === true}
+        disabled={answering !== undefined}
+        onClick={() => answer(true)}
+      >
+        {t.accept}
+      </Button>
+      <Button
+        size="lg"
+        variant="outline"
+        fullWidth
+        loading={answering === false}
+        disabled={answering !== undefined}
+        onClick={() => answer(false)}
+      >
+        {t.decline}
+      </Button>
+    </Stack>
+  );
+}
+
+/** In already: whether they may act there or not. */
+function In({ invitation, inactive }: { invitation: Invitation; inactive: boolean }) {
+  return (
+    <Stack gap="4">
+      <Note tone={inactive ? "warning" : "success"} title={inactive ? t.inactiveTitle : t.inTitle} live>
+        {inactive ? t.inactive : invitation.name}
+      </Note>
+      <LinkButton to={paths.group(invitation.groupId)} size="lg" fullWidth>
+        {t.open}
+      </LinkButton>
+    </Stack>
+  );
+}
+
+function Ask({ invitation, code, onAsked }: { invitation: Invitation; code: string; onAsked: () => void }) {
+  const joinGroup = useStore((state) => state.joinGroup);
+  const { state, run } = useIntent({
+    name: `join:${invitation.groupId}`,
+    send: (key: string, groupId: string) => joinGroup(key, groupId, code),
+  });
+  const join = async () => {
+    try {
+      await run(invitation.groupId);
+      onAsked();
+      toast.success(t.joined);
+    } catch (error) {
+      report(error, errorTexts.notAnswered.join);
+    }
+  };
+  return (
+    <Button size="lg" fullWidth loading={state === "sending"} onClick={join}>
+      {t.join}
+    </Button>
+  );
+}
+
 interface JoinActionsProps {
   invitation: Invitation;
   code: string;
@@ -47,40 +128,21 @@ interface JoinActionsProps {
 /** What the one who holds the invitation can do with it now. */
 export function JoinActions({ invitation, code, standing }: JoinActionsProps) {
   const authenticated = useStore((state) => state.authenticated);
-  const joinGroup = useStore((state) => state.joinGroup);
   const [asked, setAsked] = useState(false);
-  const { state, run } = useIntent({
-    name: `join:${invitation.groupId}`,
-    send: (key: string, groupId: string) => joinGroup(key, groupId, code),
-  });
-  const join = async () => {
-    try {
-      await run(invitation.groupId);
-      setAsked(true);
-      toast.success(t.joined);
-    } catch (error) {
-      report(error, errorTexts.notAnswered.join);
-    }
-  };
-
+  const [declined, setDeclined] = useState(false);
   if (!authenticated) return <AtTheDoor />;
-  if (standing === "ACTIVE") {
-    return (
-      <Stack gap="4">
-        <Note tone="success" title={t.inTitle} live>
-          {invitation.name}
-        </Note>
-        <LinkButton to={paths.group(invitation.groupId)} size="lg" fullWidth>
-          {t.open}
-        </LinkButton>
-      </Stack>
-    );
+  if (standing === "ACTIVE" || standing === "INACTIVE") {
+    return <In invitation={invitation} inactive={standing === "INACTIVE"} />;
   }
   if (standing === "PENDING" || asked) return <Waiting />;
+  if (standing === "INVITED" && !declined) {
+    return <Answer invitation={invitation} onDeclined={() => setDeclined(true)} />;
+  }
   if (invitation.memberCount >= invitation.memberCapacity) return <Note tone="warning">{t.full}</Note>;
   return (
-    <Button size="lg" fullWidth loading={state === "sending"} onClick={join}>
-      {t.join}
-    </Button>
+    <Stack gap="3">
+      {declined && <Note live>{t.declined}</Note>}
+      <Ask invitation={invitation} code={code} onAsked={() => setAsked(true)} />
+    </Stack>
   );
 }

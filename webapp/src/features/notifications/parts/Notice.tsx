@@ -4,6 +4,7 @@ import { moment } from "@/lib/dates";
 import { noticeTexts as t } from "@/lib/texts/activity";
 import { Unseen } from "@/ui/bits";
 import { Naira } from "@/ui/Naira";
+import { NoticeIcon } from "./NoticeIcon";
 
 /** One notification; opening it marks it read and leads where it points. */
 export function Notice({ notice, onOpen }: { notice: Notification; onOpen: () => void }) {
@@ -24,14 +25,7 @@ export function Notice({ notice, onOpen }: { notice: Notification; onOpen: () =>
       bg={notice.isRead ? "transparent" : "bg.brand"}
       _hover={{ bg: notice.isRead ? "bg.muted" : "brandLine" }}
     >
-      <Box
-        mt="1.5"
-        boxSize="2"
-        borderRadius="full"
-        flexShrink="0"
-        bg={notice.isRead ? "transparent" : "brand"}
-        aria-hidden="true"
-      />
+      <NoticeIcon type={notice.type} unread={!notice.isRead} />
       <Box flex="1" minWidth="0">
         <chakra.span display="block" textStyle="body" fontWeight="600">
           {!notice.isRead && <Unseen>{t.unread}: </Unseen>}

@@ -187,8 +187,8 @@ function useFollowing(at: number, id: string | undefined) {
   useEffect(() => {
     if (before.current === at || !id) return;
     before.current = at;
-    const row = document.querySelector<HTMLElement>(`[data-audit="${CSS.escape(id)}"]`);
-    row?.focus({ preventScroll: true });
+    const rows = document.querySelectorAll<HTMLElement>("[data-audit]");
+    [...rows].find((row) => row.dataset.audit === id)?.focus({ preventScroll: true });
   }, [at, id]);
 }
 

@@ -2,7 +2,7 @@ import { chakra, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
 import { appointApprover, setValidator } from "@/api/groups";
 import type { Group, Member } from "@/api/types";
-import { officeTexts as t, pickTexts } from "@/lib/texts/groupPeople";
+import { pickTexts, officeTexts as t } from "@/lib/texts/groupPeople";
 import { Button, type ButtonVariant } from "@/ui/Button";
 import { Modal } from "@/ui/overlays";
 import { useAct } from "../money/useAct";

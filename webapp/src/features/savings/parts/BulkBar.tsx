@@ -30,12 +30,7 @@ interface Outcome {
 function Results({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
   const { done, refused } = outcome.result;
   return (
-    <Modal
-      open
-      onClose={onClose}
-      title={t.resultsTitle}
-      footer={<Button onClick={onClose}>{t.close}</Button>}
-    >
+    <Modal open onClose={onClose} title={t.resultsTitle} footer={<Button onClick={onClose}>{t.close}</Button>}>
       <Stack gap="4">
         <Note tone="success" live>
           {t.done(done)}

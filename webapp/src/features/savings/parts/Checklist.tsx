@@ -2,8 +2,8 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import type { Group } from "@/api/types";
 import { paths } from "@/app/paths";
-import { officeTexts } from "@/lib/texts/groupPeople";
 import { pageTexts } from "@/lib/texts/groupPages";
+import { officeTexts } from "@/lib/texts/groupPeople";
 import { LinkButton } from "@/ui/Button";
 import { Unseen } from "@/ui/bits";
 import { Card } from "@/ui/Card";
@@ -49,7 +49,17 @@ function Fix({ need, group }: { need: Need; group: Group }) {
   );
 }
 
-function Item({ done, title, children, action }: { done: boolean; title: string; children?: string; action?: ReactNode }) {
+function Item({
+  done,
+  title,
+  children,
+  action,
+}: {
+  done: boolean;
+  title: string;
+  children?: string;
+  action?: ReactNode;
+}) {
   return (
     <chakra.li display="flex" gap="3" alignItems="center" flexWrap="wrap" py="3">
       <Flex

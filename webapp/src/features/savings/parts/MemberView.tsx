@@ -15,8 +15,8 @@ import { Modal } from "@/ui/overlays";
 import { Face } from "@/ui/Person";
 import { ReasonForm } from "../money/Reason";
 import { StatusBadge } from "./MemberRow";
-import { useMemberActs } from "./useMemberActs";
 import { hasEnded, isOwner, mayApprove } from "./useGroup";
+import { useMemberActs } from "./useMemberActs";
 
 type Offered = "approve" | "reject" | "deactivate" | "validator" | "approver" | "notApprover" | "stepDown";
 

@@ -6,7 +6,7 @@ import { Button } from "@/ui/Button";
 import { Badge } from "@/ui/bits";
 import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";
-import { type Act, useAct } from "../money/useAct";
+import { useAct } from "../money/useAct";
 import { SettingsSection } from "./SettingsSection";
 import { isOwner, useSubAccounts } from "./useGroup";
 
@@ -15,7 +15,7 @@ const t = settingsTexts.visibility;
 interface RowProps {
   name: string;
   shown: boolean;
-  act: Act["act"];
+  act: ReturnType<typeof useAct>["act"];
   busy?: string;
   /** Names the deed; absent where this viewer may not. */
   deed?: string;

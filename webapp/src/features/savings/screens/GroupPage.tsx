@@ -16,6 +16,7 @@ import { ListSkeleton } from "@/ui/Skeletons";
 import { Checklist } from "../parts/Checklist";
 import { Faces } from "../parts/Faces";
 import { GroupFrame } from "../parts/GroupFrame";
+import { GroupMoney } from "../parts/GroupMoney";
 import { Happening } from "../parts/Happening";
 import { NewSubAccount } from "../parts/NewSubAccount";
 import { Officials } from "../parts/Officials";
@@ -75,7 +76,12 @@ function NextDue({ group }: { group: Group }) {
   return (
     <Card title={t.nextDue}>
       {due ? (
-        <DueRow due={due} titled="subAccount" payLabel={t.pay} payTo={takesMoney(group) ? paths.subAccountPayment(due) : undefined} />
+        <DueRow
+          due={due}
+          titled="subAccount"
+          payLabel={t.pay}
+          payTo={takesMoney(group) ? paths.subAccountPayment(due) : undefined}
+        />
       ) : (
         <chakra.p textStyle="body" color="fg.muted">
           {t.nothingDue}
@@ -150,6 +156,7 @@ function Front({ group }: { group: Group }) {
         </Stack>
       </Grid>
       <Ways group={group} />
+      {active && <GroupMoney group={group} />}
     </Stack>
   );
 }

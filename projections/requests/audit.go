@@ -1,0 +1,237 @@
+package requests
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/projections/engine"
+
+	"adashi.ng/ledger/savings"
+)
+
+// Odd is what is unusual about a payment, bit by bit.
+type Odd int32
+
+// The oddities.
+const (
+	Unlike   Odd = 1 << iota // Of another size than the member's others.
+	Twice                    // Within minutes of another of theirs.
+	Covered                  // Paid by somebody else.
+	Late                     // For a due that was over.
+	Refunded                 // The bank took back what it was paid with.
+)
+
+// What counts as unusual.
+const (
+	unlikeTimes  = 3 // So many times the mean of the others, or less than that part of it.
+	unlikeAfter  = 3 // Once there are so many others.
+	twiceMinutes = 10 * time.Minute
+)
+
+type payer struct{ sub, user string }
+
+// paying is what a member has paid into a sub-account before.
+type paying struct {
+	payments, kobo, lastPos int64
+	lastAt                  time.Time
+}
+
+// audited gathers the payments of a batch, and what is odd about them beside those before.
+type audited struct {
+	subs    map[string]savings.Schedule
+	opened  []string
+	payers  map[payer]paying
+	changed map[payer]struct{}
+	twice   []int64
+	rows    auditRows
+	months  map[[2]string]int64 // By group and month.
+}
+
+type auditRows struct {
+	events                                               [][16]byte
+	pos, kobo                                            []int64
+	groups, subs, users, payers, kinds, months, payments []string
+	channels, odd                                        []int32
+	at                                                   []time.Time
+	settled                                              []string
+}
+
+// auditing reads what the payments of a batch are held against.
+func auditing(ctx context.Context, tx pgx.Tx, events []engine.Event) (*audited, error) {
+	a := &audited{subs: map[string]savings.Schedule{}, payers: map[payer]paying{}, changed: map[payer]struct{}{}, months: map[[2]string]int64{}}
+	var subs, users []string
+	for _, e := range events {
+		if m, ok := e.Message.(contributed); ok {
+			subs, users = append(subs, m.GetSubAccountId()), append(users, m.GetUserId())
+		}
+	}
+	if len(subs) == 0 {
+		return a, nil
+	}
+	rows, err := tx.Query(ctx, "SELECT sub_account_id, frequency, first_due FROM rm_audit_subs WHERE sub_account_id = ANY($1)", subs)
+	if err != nil {
+		return nil, err
+	}
+	var sub, user, first string
+	var frequency int32
+	if _, err := pgx.ForEachRow(rows, []any{&sub, &frequency, &first}, func() error {
+		a.subs[sub] = savings.Schedule{First: savings.ParseDay(first), Frequency: nairav1.PaymentFrequency(frequency)}
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	rows, err = tx.Query(ctx, `SELECT p.sub_account_id, p.user_id, p.payments, p.kobo, p.last_pos, p.last_at FROM rm_audit_payers p
+		JOIN (SELECT DISTINCT * FROM unnest($1::text[], $2::text[]) AS k (sub, who)) k ON k.sub = p.sub_account_id AND k.who = p.user_id`, subs, users)
+	if err != nil {
+		return nil, err
+	}
+	var p paying
+	_, err = pgx.ForEachRow(rows, []any{&sub, &user, &p.payments, &p.kobo, &p.lastPos, &p.lastAt}, func() error { a.payers[payer{sub, user}] = p; return nil })
+	return a, err
+}
+
+// contributed is a contribution, by oneself or by another.
+type contributed interface {
+	GetGroupId() string
+	GetSubAccountId() string
+	GetUserId() string
+	GetAmountKobo() int64
+	GetSettled() []*nairav1.Settlement
+	GetMemberTotalKobo() int64
+}
+
+// The kinds of payment.
+const (
+	Contribution = "CONTRIBUTION"
+	Cover        = "COVER"
+	Reversal     = "REVERSAL"
+	Payout       = "PAYOUT"
+)
+
+func (a *audited) take(e engine.Event) {
+	switch m := e.Message.(type) {
+	case *nairav1.SubAccountOpened:
+		a.subs[m.GetSubAccountId()] = savings.Schedule{First: savings.ParseDay(m.GetFirstDue()), Frequency: m.GetPaymentFrequency()}
+		a.opened = append(a.opened, m.GetSubAccountId())
+	case *nairav1.ContributionReceived:
+		a.add(e, payment{m.GetGroupId(), m.GetSubAccountId(), m.GetUserId(), "", Contribution, m.GetAmountKobo(), m.GetChannel(), m.GetPaymentId(), m.GetSettled(), a.oddities(e, m)})
+	case *nairav1.ContributionCovered:
+		a.add(e, payment{m.GetGroupId(), m.GetSubAccountId(), m.GetUserId(), m.GetPaidBy(), Cover, m.GetAmountKobo(), nairav1.Channel_CHANNEL_WALLET, "", m.GetSettled(), a.oddities(e, m) | Covered})
+	case *nairav1.ContributionReversed:
+		a.add(e, payment{m.GetGroupId(), m.GetSubAccountId(), m.GetUserId(), "", Reversal, m.GetAmountKobo(), nairav1.Channel_CHANNEL_WALLET, "", nil, 0})
+	case *nairav1.LiquidationPaid:
+		a.add(e, payment{m.GetGroupId(), m.GetSubAccountId(), m.GetRequestedBy(), "", Payout, m.GetAmountKobo(), nairav1.Channel_CHANNEL_BANK_TRANSFER, m.GetLiquidationId(), nil, 0})
+	}
+}
+
+// payment is a payment to be audited.
+type payment struct {
+	group, sub, user, paidBy, kind string
+	kobo                           int64
+	channel                        nairav1.Channel
+	payment                        string
+	settled                        []*nairav1.Settlement
+	odd                            Odd
+}
+
+func (a *audited) add(e engine.Event, p payment) {
+	month := savings.Day(e.EffectiveAt).Format("2006-01")
+	a.months[[2]string{p.group, month}]++
+	r := &a.rows
+	r.events, r.pos, r.kobo = append(r.events, [16]byte(e.ID())), append(r.pos, e.Pos), append(r.kobo, p.kobo)
+	r.groups, r.subs, r.users, r.payers = append(r.groups, p.group), append(r.subs, p.sub), append(r.users, p.user), append(r.payers, p.paidBy)
+	r.kinds, r.months, r.payments = append(r.kinds, p.kind), append(r.months, month), append(r.payments, p.payment)
+	r.channels, r.odd, r.at = append(r.channels, int32(p.channel)), append(r.odd, int32(p.odd)), append(r.at, e.EffectiveAt)
+	r.settled = append(r.settled, settledJSON(p.settled))
+}
+
+// oddities are what is unusual about a contribution beside those before, and counts it among them.
+func (a *audited) oddities(e engine.Event, m contributed) Odd {
+	key, kobo, odd := payer{m.GetSubAccountId(), m.GetUserId()}, m.GetAmountKobo(), Odd(0)
+	before := a.payers[key]
+	if n := before.payments; n >= unlikeAfter && (kobo*n > before.kobo*unlikeTimes || kobo*n*unlikeTimes < before.kobo) {
+		odd |= Unlike
+	}
+	if before.payments > 0 && e.EffectiveAt.Sub(before.lastAt).Abs() <= twiceMinutes {
+		odd |= Twice
+		a.twice = append(a.twice, before.lastPos)
+	}
+	if schedule, known := a.subs[m.GetSubAccountId()]; known {
+		for _, s := range m.GetSettled() {
+			if savings.Day(e.EffectiveAt).After(schedule.Due(schedule.At(savings.ParseDay(s.GetPeriod())))) {
+				odd |= Late
+			}
+		}
+	}
+	a.payers[key] = paying{before.payments + 1, before.kobo + kobo, e.Pos, e.EffectiveAt}
+	a.changed[key] = struct{}{}
+	return odd
+}
+
+func (a *audited) flush(batch *pgx.Batch) {
+	for _, sub := range a.opened {
+		batch.Queue("INSERT INTO rm_audit_subs VALUES ($1, $2, $3)", sub, int32(a.subs[sub].Frequency), a.subs[sub].First.Format(time.DateOnly))
+	}
+	r := a.rows
+	if len(r.pos) == 0 {
+		return
+	}
+	batch.Queue(`INSERT INTO rm_audit SELECT *, 0, '', NULL::timestamptz, '' FROM unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+		$8::bigint[], $9::integer[], $10::timestamptz[], $11::text[], $12::jsonb[], $13::text[], $14::integer[])`,
+		r.events, r.pos, r.groups, r.subs, r.users, r.payers, r.kinds, r.kobo, r.channels, r.at, r.months, r.settled, r.payments, r.odd)
+	if len(a.twice) > 0 {
+		batch.Queue("UPDATE rm_audit SET odd = odd | $2 WHERE pos = ANY($1)", a.twice, int32(Twice))
+	}
+	a.flushMonths(batch)
+	a.flushPayers(batch)
+}
+
+func (a *audited) flushMonths(batch *pgx.Batch) {
+	var of, months []string
+	var totals []int64
+	for key, n := range a.months {
+		of, months, totals = append(of, key[0]), append(months, key[1]), append(totals, n)
+	}
+	batch.Queue(`INSERT INTO rm_audit_months (group_id, month, total) SELECT * FROM unnest($1::text[], $2::text[], $3::integer[])
+		ON CONFLICT (group_id, month) DO UPDATE SET total = rm_audit_months.total + excluded.total`, of, months, totals)
+}
+
+func (a *audited) flushPayers(batch *pgx.Batch) {
+	var subs, users []string
+	var payments, kobo, pos []int64
+	var at []time.Time
+	for _, key := range slices.Collect(maps.Keys(a.changed)) {
+		p := a.payers[key]
+		subs, users, payments, kobo = append(subs, key.sub), append(users, key.user), append(payments, p.payments), append(kobo, p.kobo)
+		pos, at = append(pos, p.lastPos), append(at, p.lastAt)
+	}
+	if len(subs) == 0 {
+		return
+	}
+	batch.Queue(`INSERT INTO rm_audit_payers SELECT * FROM unnest($1::text[], $2::text[], $3::integer[], $4::bigint[], $5::bigint[], $6::timestamptz[])
+		ON CONFLICT (sub_account_id, user_id) DO UPDATE SET payments = excluded.payments, kobo = excluded.kobo, last_pos = excluded.last_pos, last_at = excluded.last_at`,
+		subs, users, payments, kobo, pos, at)
+}
+
+// takeMark notes what is said of a payment afterwards: by its auditor, or by the bank.
+func (f *folding) takeMark(e engine.Event) {
+	switch m := e.Message.(type) {
+	case *nairav1.PaymentMarked:
+		f.batch.Queue("UPDATE rm_audit SET mark = $2, marked_by = $3, marked_at = $4, reason = $5 WHERE event_id = $1", m.GetEventId(), int32(m.GetMark()), m.GetMarkedBy(), e.EffectiveAt, m.GetReason())
+		counts := map[nairav1.Mark]string{
+			nairav1.Mark_MARK_VALIDATED: "validated = n.validated + 1", nairav1.Mark_MARK_QUERIED: "queried = n.queried + 1",
+			nairav1.Mark_MARK_RESOLVED: "queried = n.queried - 1, resolved = n.resolved + 1",
+		}
+		f.batch.Queue("UPDATE rm_audit_months n SET "+counts[m.GetMark()]+" FROM rm_audit a WHERE a.event_id = $1 AND n.group_id = a.group_id AND n.month = a.month", m.GetEventId())
+		f.changes.Group(m.GetGroupId())
+		f.changes.User(m.GetUserId(), "group:"+m.GetGroupId())
+	case *nairav1.PaymentReversedV2:
+		f.batch.Queue("UPDATE rm_audit SET odd = odd | $3 WHERE payment_id = $1 AND pos < $2", m.GetPaymentId(), e.Pos, int32(Refunded))
+	}
+}

@@ -1,0 +1,134 @@
+package requests
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/money"
+)
+
+// Settled is a due that a payment went to.
+type Settled struct {
+	Period   string     `json:"period"`
+	Kobo     money.Kobo `json:"kobo"`
+	Complete bool       `json:"complete"`
+}
+
+func settledJSON(list []*nairav1.Settlement) string {
+	out := make([]Settled, 0, len(list))
+	for _, s := range list {
+		out = append(out, Settled{s.GetPeriod(), money.Kobo(s.GetAmountKobo()), s.GetComplete()})
+	}
+	raw, err := json.Marshal(out)
+	if err != nil {
+		panic(err) // Texts and numbers.
+	}
+	return string(raw)
+}
+
+// Payment is a payment with its mark.
+type Payment struct {
+	Event                   uuid.UUID
+	Pos                     int64
+	Group, SubAccount, User string
+	PaidBy                  string // Somebody else, for a cover.
+	Kind                    string
+	Amount                  money.Kobo
+	Channel                 nairav1.Channel
+	At                      time.Time
+	Settled                 []Settled
+	PaymentID               string // The gateway's payment it came with, or the request that it paid.
+	Odd                     Odd
+	Mark                    nairav1.Mark
+	MarkedBy                string
+	MarkedAt                *time.Time
+	Reason                  string
+}
+
+const auditColumns = "SELECT event_id, pos, group_id, sub_account_id, user_id, paid_by, kind, kobo, channel, at, settled, payment_id, odd, mark, marked_by, marked_at, reason FROM rm_audit "
+
+// Which narrows the payments of a group; empty means all.
+type Which struct {
+	Mark       *nairav1.Mark // MARK_UNSPECIFIED is those that nobody marked yet.
+	SubAccount string
+	From, To   time.Time // From a moment on, and before one.
+}
+
+// After is where a page of payments goes on: odd ones come first.
+type After struct {
+	Plain bool
+	Pos   int64
+}
+
+// Payments reads payments of a group after a place, those with something odd first, then the oldest first.
+func Payments(ctx context.Context, pool *pgxpool.Pool, groupID string, w Which, after After, limit int) ([]Payment, error) {
+	mark := int32(-1)
+	if w.Mark != nil {
+		mark = int32(*w.Mark)
+	}
+	rows, err := pool.Query(ctx, auditColumns+`WHERE group_id = $1 AND ($2 = -1 OR mark = $2) AND ($3 = '' OR sub_account_id = $3)
+		AND ($4::timestamptz IS NULL OR at >= $4) AND ($5::timestamptz IS NULL OR at < $5) AND ((odd = 0), pos) > ($6, $7) ORDER BY (odd = 0), pos LIMIT $8`,
+		groupID, mark, w.SubAccount, orNull(w.From), orNull(w.To), after.Plain, after.Pos, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Payment])
+}
+
+func orNull(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+// Places answers where payments stand in the ledger, by their events' ids; what is no payment of the group is absent.
+func Places(ctx context.Context, pool *pgxpool.Pool, groupID string, events []uuid.UUID) (map[uuid.UUID]int64, error) {
+	rows, err := pool.Query(ctx, "SELECT event_id, pos FROM rm_audit WHERE group_id = $1 AND event_id = ANY($2)", groupID, events)
+	if err != nil {
+		return nil, err
+	}
+	places := map[uuid.UUID]int64{}
+	var id uuid.UUID
+	var pos int64
+	_, err = pgx.ForEachRow(rows, []any{&id, &pos}, func() error { places[id] = pos; return nil })
+	return places, err
+}
+
+// Marks answers what was said of payments, by their events' ids; what is no payment is absent.
+func Marks(ctx context.Context, pool *pgxpool.Pool, events []uuid.UUID) (map[uuid.UUID]nairav1.Mark, error) {
+	rows, err := pool.Query(ctx, "SELECT event_id, mark FROM rm_audit WHERE event_id = ANY($1)", events)
+	if err != nil {
+		return nil, err
+	}
+	marks := map[uuid.UUID]nairav1.Mark{}
+	var id uuid.UUID
+	var mark int32
+	_, err = pgx.ForEachRow(rows, []any{&id, &mark}, func() error { marks[id] = nairav1.Mark(mark); return nil })
+	return marks, err
+}
+
+// Coverage is how much of a group's payments is audited, in a month (YYYY-MM, Lagos).
+type Coverage struct {
+	Group, Month                        string
+	Total, Validated, Queried, Resolved int
+}
+
+// Reviewed are those that count as audited.
+func (c Coverage) Reviewed() int { return c.Validated + c.Resolved }
+
+// Coverages reads it month by month, the newest first.
+func Coverages(ctx context.Context, pool *pgxpool.Pool, groupIDs ...string) ([]Coverage, error) {
+	rows, err := pool.Query(ctx, "SELECT group_id, month, total, validated, queried, resolved FROM rm_audit_months WHERE group_id = ANY($1) ORDER BY group_id, month DESC", groupIDs)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Coverage])
+}

@@ -1,0 +1,342 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+	"adashi.ng/proto/wire"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/liquidation"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/payout"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/store"
+	"adashi.ng/projections/requests"
+	"adashi.ng/services/internal/vault"
+)
+
+func (a *App) liquidation(ctx context.Context, id string) (liquidation.Liquidation, error) {
+	state, err := a.Ledger.Load(ctx, liquidation.Stream(id))
+	if err != nil {
+		return liquidation.Liquidation{}, err
+	}
+	return state.(liquidation.Liquidation), nil
+}
+
+func (a *App) groupState(ctx context.Context, id string) (savings.Group, error) {
+	state, err := a.Ledger.Load(ctx, savings.GroupStream(id))
+	if err != nil {
+		return savings.Group{}, err
+	}
+	return state.(savings.Group), nil
+}
+
+// standingIn is where a user's membership of a group stands, by the ledger.
+func (a *App) standingIn(ctx context.Context, groupID, user string) (savings.Status, error) {
+	state, err := a.Ledger.Load(ctx, savings.MemberStream(groupID, user))
+	if err != nil {
+		return savings.None, err
+	}
+	return state.(savings.Member).Status, nil
+}
+
+// inGroup reports whether a membership that stands so shows its group's business.
+func inGroup(s savings.Status) bool { return s == savings.Active || s == savings.Inactive }
+
+// NewRequest is what a member fills in to ask for money of a group. Bank and account are the payee's, of a payment of the
+// group.
+type NewRequest struct {
+	GroupID, SubAccountID string
+	Kind                  contract.LiquidationKind
+	Amount, Net           wire.Naira
+	Reason                string
+	BankCode, Account     string
+}
+
+func liquidationKind(k contract.LiquidationKind) nairav1.LiquidationKind {
+	return nairav1.LiquidationKind(nairav1.LiquidationKind_value["LIQUIDATION_KIND_"+string(k)])
+}
+
+// QuoteRequest says what asking for an amount costs and whose account it would go to, or refuses as the request would be;
+// but nobody is told by it what they may not know.
+func (a *App) QuoteRequest(ctx context.Context, user string, form NewRequest) (contract.LiquidationQuote, error) {
+	request, err := a.liquidationRequest(ctx, store.NewCommandID().String(), user, form)
+	if err != nil {
+		return contract.LiquidationQuote{}, err
+	}
+	charges := payout.ChargesOn(request.Amount)
+	request.Net, request.Reason = request.Amount-charges.Total(), "As a quote"
+	if _, err := a.Ledger.DryRun(ctx, liquidation.Prospect{Request: request}); err != nil {
+		return contract.LiquidationQuote{}, err
+	}
+	payee, err := a.requestPayee(ctx, user, form)
+	if err != nil {
+		return contract.LiquidationQuote{}, err
+	}
+	quote := contract.LiquidationQuote{
+		Amount: naira(request.Amount), Fee: naira(charges.Fee), Vat: naira(charges.VAT), StampDuty: naira(charges.Duty), Charges: naira(charges.Total()),
+		Net: naira(request.Net), FeeTable: payout.FeeTable, BankName: payee.BankName, AccountNumber: lastFour(payee.Number), AccountName: payee.AccountName,
+	}
+	available, known, err := a.available(ctx, request)
+	if known {
+		quote.Available = nairaPtr(available)
+	}
+	return quote, err
+}
+
+// available is the most that could be asked for, if the member may know: their own savings, and what the sub-account has.
+func (a *App) available(ctx context.Context, r liquidation.Request) (most money.Kobo, known bool, err error) {
+	g, err := a.groupState(ctx, r.GroupID)
+	if err != nil {
+		return 0, false, err
+	}
+	sub, err := a.Ledger.Load(ctx, savings.SubStream(r.SubAccountID))
+	if err != nil {
+		return 0, false, err
+	}
+	sees := g.SeesTotal(sub.(savings.SubAccount), r.User)
+	if sees {
+		pools, err := requests.Pools(ctx, a.Pool, []string{r.SubAccountID})
+		if err != nil || liquidationOf(r.Kind) == contract.GROUPDISBURSEMENT {
+			return pools[r.SubAccountID].Available, true, err
+		}
+		most = pools[r.SubAccountID].Available
+	}
+	saved, err := a.Ledger.Load(ctx, savings.DuesStream(r.SubAccountID, r.User))
+	if err != nil {
+		return 0, false, err
+	}
+	own := max(0, saved.(savings.Paid).Savings())
+	if sees {
+		own = min(own, most)
+	}
+	return own, true, nil
+}
+
+func liquidationOf(k nairav1.LiquidationKind) contract.LiquidationKind {
+	return contract.LiquidationKind(k.String()[len("LIQUIDATION_KIND_"):])
+}
+
+// liquidationRequest reads a form as a command.
+func (a *App) liquidationRequest(ctx context.Context, id, user string, form NewRequest) (liquidation.Request, error) {
+	sub, err := parseID(form.SubAccountID, "sub-account")
+	if err != nil {
+		return liquidation.Request{}, err
+	}
+	group, err := a.groupOfSub(ctx, sub)
+	if err != nil {
+		return liquidation.Request{}, err
+	}
+	amount, err := kobo("amount", form.Amount)
+	return liquidation.Request{
+		LiquidationID: id, GroupID: group, SubAccountID: sub, User: user, Kind: liquidationKind(form.Kind), Amount: amount, Channel: a.Payouts.Channel,
+		Reason: form.Reason, At: a.Now(),
+	}, err
+}
+
+// requestPayee is where it would go: the member's own account, or the one that is named.
+func (a *App) requestPayee(ctx context.Context, user string, form NewRequest) (vault.Payee, error) {
+	if form.Kind == contract.MEMBERWITHDRAWAL {
+		if form.Account != "" || form.BankCode != "" {
+			return vault.Payee{}, fault.Field("accountNumber", "Your own savings go to the bank account in your profile. Leave the account out.")
+		}
+		return a.Payouts.Payee(ctx, user)
+	}
+	return a.Payouts.PayeeAt(ctx, form.BankCode, form.Account)
+}
+
+// RequestLiquidation asks a group for money, which is held from then on; where it goes is frozen with it.
+func (a *App) RequestLiquidation(ctx context.Context, who Who, form NewRequest) (contract.Liquidation, int64, error) {
+	command, _ := who.id("request liquidation")
+	id := event.DeriveID(command, "liquidation").String()
+	then := a.At(a.Now())
+	request, err := then.liquidationRequest(ctx, id, who.User, form)
+	if err != nil {
+		return contract.Liquidation{}, 0, err
+	}
+	if request.GroupID != form.GroupID {
+		return contract.Liquidation{}, 0, fault.New(fault.NotFound, "There is no such sub-account.")
+	}
+	if request.Net, err = kobo("net", form.Net); err != nil {
+		return contract.Liquidation{}, 0, err
+	}
+	again, err := a.Ledger.Recorded(ctx, command)
+	if err == nil && !again {
+		err = a.freezePayee(ctx, request, form)
+	}
+	if err != nil {
+		return contract.Liquidation{}, 0, err
+	}
+	hash := store.Fingerprint(form.SubAccountID, string(form.Kind), request.Amount, request.Net, form.Reason, form.BankCode, form.Account)
+	result, err := then.record(ctx, who, command, id, hash, request)
+	return a.liquidationAfter(ctx, who.User, id, result, err)
+}
+
+func (a *App) freezePayee(ctx context.Context, request liquidation.Request, form NewRequest) error {
+	if _, err := a.Ledger.DryRun(ctx, request); err != nil {
+		return err
+	}
+	payee, err := a.requestPayee(ctx, request.User, form)
+	if err != nil {
+		return err
+	}
+	return a.Payouts.Vault.SealPayee(ctx, request.User, request.LiquidationID, payee, a.present())
+}
+
+// readModelWait is how long the answer to a command waits for the story to be told.
+const readModelWait = time.Second
+
+// liquidationAfter is how a request stands after a command about it.
+func (a *App) liquidationAfter(ctx context.Context, user, id string, result store.Result, err error) (contract.Liquidation, int64, error) {
+	if err != nil {
+		return contract.Liquidation{}, 0, err
+	}
+	pos := result.Position()
+	a.Tracker.WaitFor(ctx, pos, readModelWait, requests.Name)
+	view, err := a.Liquidation(ctx, user, id)
+	return view, pos, err
+}
+
+// liquidationFor is a request that a user may see: an official of its group, or who asked for it, and a payment of the
+// group a member who sees what its sub-account holds. For everybody else it is not there.
+func (a *App) liquidationFor(ctx context.Context, user, id string) (liquidation.Liquidation, savings.Group, error) {
+	none := fault.New(fault.NotFound, "There is no such request.")
+	l, err := a.liquidation(ctx, id)
+	if err != nil || l.Status == liquidation.None {
+		return l, savings.Group{}, errors.Join(err, none)
+	}
+	g, err := a.groupState(ctx, l.Group)
+	if err != nil || user == l.RequestedBy {
+		return l, g, err
+	}
+	in, err := a.standingIn(ctx, l.Group, user)
+	if err != nil {
+		return l, g, err
+	}
+	sub, err := a.Ledger.Load(ctx, savings.SubStream(l.SubAccount))
+	switch {
+	case err != nil:
+		return l, g, err
+	case inGroup(in) && g.Official(user):
+		return l, g, nil
+	case in == savings.Active && !l.Withdrawal() && g.SeesTotal(sub.(savings.SubAccount), user):
+		return l, g, nil
+	}
+	return l, g, none
+}
+
+// act gives a command about a request that a user may see.
+func (a *App) act(ctx context.Context, who Who, operation, id string, hash [16]byte, make func(liquidation.Of, liquidation.Liquidation) (event.Command, error)) (contract.Liquidation, int64, error) {
+	l, _, err := a.liquidationFor(ctx, who.User, id)
+	if err != nil {
+		return contract.Liquidation{}, 0, err
+	}
+	c, err := make(liquidation.About(id, l), l)
+	if err != nil {
+		return contract.Liquidation{}, 0, err
+	}
+	command, _ := who.id(operation)
+	result, err := a.record(ctx, who, command, id, hash, c)
+	return a.liquidationAfter(ctx, who.User, id, result, err)
+}
+
+// byLink is said of a rejection that came without a reason.
+const byLink = "Rejected without a reason."
+
+// DecideLiquidation validates, approves or rejects a request of a group, whichever is the caller's turn.
+func (a *App) DecideLiquidation(ctx context.Context, who Who, groupID, id string, approve bool, reason string) (contract.Liquidation, int64, error) {
+	id, err := parseID(id, "request")
+	if err != nil {
+		return contract.Liquidation{}, 0, err
+	}
+	if reason == "" {
+		reason = byLink
+	}
+	return a.act(ctx, who, "decide liquidation", id, store.Fingerprint(id, approve, reason), func(of liquidation.Of, l liquidation.Liquidation) (event.Command, error) {
+		if of.GroupID != groupID {
+			return nil, fault.New(fault.NotFound, "There is no such request.")
+		}
+		if !approve {
+			return liquidation.Reject(of, who.User, reason), nil
+		}
+		return liquidation.Approve(of, who.User), a.notToThemselves(ctx, who.User, id, l)
+	})
+}
+
+// notToThemselves refuses whoever a payment of the group would go to.
+func (a *App) notToThemselves(ctx context.Context, user, id string, l liquidation.Liquidation) error {
+	if l.Withdrawal() {
+		return nil
+	}
+	payee, err := a.Payouts.Vault.Payee(ctx, id)
+	if errors.Is(err, vault.ErrGone) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	own, err := a.Payouts.Vault.Read(ctx, user)
+	if err == nil && own.Bank.Number == payee.Number && own.Bank.Code == payee.BankCode {
+		return fault.New(fault.Forbidden, "This would be paid to your own bank account, and nobody decides on a payment to themselves. Somebody else must.")
+	}
+	return err
+}
+
+// CancelLiquidation takes a request back.
+func (a *App) CancelLiquidation(ctx context.Context, who Who, id string) (contract.Liquidation, int64, error) {
+	id, err := parseID(id, "request")
+	if err != nil {
+		return contract.Liquidation{}, 0, err
+	}
+	return a.act(ctx, who, "cancel liquidation", id, store.Fingerprint(id), func(of liquidation.Of, _ liquidation.Liquidation) (event.Command, error) {
+		return liquidation.Cancel(of, who.User), nil
+	})
+}
+
+// RetryLiquidation has a payout sent anew that the bank refused for certain.
+func (a *App) RetryLiquidation(ctx context.Context, who Who, id string) (contract.Liquidation, int64, error) {
+	id, err := parseID(id, "request")
+	if err != nil {
+		return contract.Liquidation{}, 0, err
+	}
+	return a.act(ctx, who, "retry liquidation", id, store.Fingerprint(id), func(of liquidation.Of, l liquidation.Liquidation) (event.Command, error) {
+		return liquidation.Retry(of, who.User), a.notToThemselves(ctx, who.User, id, l)
+	})
+}
+
+// ReleaseLiquidation gives a payout up that the bank refused for certain.
+func (a *App) ReleaseLiquidation(ctx context.Context, who Who, id, reason string) (contract.Liquidation, int64, error) {
+	id, err := parseID(id, "request")
+	if err != nil {
+		return contract.Liquidation{}, 0, err
+	}
+	return a.act(ctx, who, "release liquidation", id, store.Fingerprint(id, reason), func(of liquidation.Of, _ liquidation.Liquidation) (event.Command, error) {
+		return liquidation.Release(of, who.User, reason), nil
+	})
+}
+
+const requestsAtOnce = 200
+
+// ExpireRequests frees what is held for requests that nobody approved in time. It is a job.
+func (a *App) ExpireRequests(ctx context.Context) error {
+	over, err := requests.Overdue(ctx, a.Pool, a.Now(), requestsAtOnce)
+	if err != nil {
+		return err
+	}
+	var failed error
+	for _, r := range over {
+		l, err := a.liquidation(ctx, r.ID)
+		if err == nil {
+			_, err = a.record(ctx, Who{User: "system"}, store.CommandID("system", "expire liquidation", r.ID), r.ID, store.Fingerprint(r.ID), liquidation.Expire(liquidation.About(r.ID, l), a.Now()))
+		}
+		if fault.As(err) == nil { // Refused: it was decided just now.
+			failed = errors.Join(failed, err)
+		}
+	}
+	return failed
+}

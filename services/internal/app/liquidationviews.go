@@ -1,0 +1,240 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/liquidation"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/projections/groups"
+	"adashi.ng/projections/requests"
+	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/vault"
+)
+
+// Liquidation is one request as a user sees it.
+func (a *App) Liquidation(ctx context.Context, user, id string) (contract.Liquidation, error) {
+	id, err := parseID(id, "request")
+	if err != nil {
+		return contract.Liquidation{}, err
+	}
+	l, g, err := a.liquidationFor(ctx, user, id)
+	if err != nil {
+		return contract.Liquidation{}, err
+	}
+	views, err := a.liquidationViews(ctx, user, g, map[string]liquidation.Liquidation{id: l}, id)
+	if err != nil {
+		return contract.Liquidation{}, err
+	}
+	return views[0], nil
+}
+
+// Liquidations is a page of a group's requests that a user may see, newest first.
+func (a *App) Liquidations(ctx context.Context, user, groupID string, status string, before *string, limit int) (contract.LiquidationPage, error) {
+	page := contract.LiquidationPage{Requests: []contract.Liquidation{}}
+	groupID, err := parseID(groupID, "group")
+	if err != nil {
+		return page, err
+	}
+	pos, err := cursor(before)
+	if err != nil {
+		return page, err
+	}
+	g, filter, err := a.requestsFor(ctx, user, groupID)
+	if err != nil {
+		return page, err
+	}
+	held, err := requests.Held(ctx, a.Pool, groupID, filter)
+	if err != nil {
+		return page, err
+	}
+	page.Held = naira(held)
+	if status == "OPEN" {
+		filter.Statuses = liquidation.OpenStatuses
+	} else if status != "" {
+		filter.Statuses = []string{status}
+	}
+	rows, err := requests.Page(ctx, a.Pool, groupID, filter, pos, limit+1)
+	if err != nil {
+		return page, err
+	}
+	if len(rows) > limit {
+		rows = rows[:limit]
+		page.Next = orNil(strconv.FormatInt(rows[limit-1].Pos, 10))
+	}
+	ids := make([]string, len(rows))
+	for i, row := range rows {
+		ids[i] = row.ID
+	}
+	steps, err := requests.Steps(ctx, a.Pool, ids)
+	if err != nil {
+		return page, err
+	}
+	states := map[string]liquidation.Liquidation{}
+	for _, row := range rows {
+		states[row.ID] = standsBy(row, steps[row.ID])
+	}
+	page.Requests, err = a.liquidationViews(ctx, user, g, states, ids...)
+	return page, err
+}
+
+// requestsFor is a group and which of its requests a user may see: all of them, or their own, and what the group pays out
+// of sub-accounts of which they see what they hold.
+func (a *App) requestsFor(ctx context.Context, user, groupID string) (savings.Group, requests.Filter, error) {
+	g, err := a.groupState(ctx, groupID)
+	if err != nil {
+		return g, requests.Filter{}, err
+	}
+	in, err := a.standingIn(ctx, groupID, user)
+	if err != nil || !inGroup(in) {
+		return g, requests.Filter{}, errors.Join(err, fault.New(fault.NotFound, "There is no such group."))
+	}
+	if g.Official(user) {
+		return g, requests.Filter{}, nil
+	}
+	filter := requests.Filter{Own: user}
+	if in != savings.Active || !g.ShowTotal {
+		return g, filter, nil
+	}
+	subs, err := groups.SubAccounts(ctx, a.Pool, groupID)
+	for _, s := range subs {
+		if s.ShowTotal {
+			filter.Shown = append(filter.Shown, s.ID)
+		}
+	}
+	return g, filter, err
+}
+
+// standsBy is where a request stands, by its row and what happened to it.
+func standsBy(row requests.Request, steps []requests.Step) liquidation.Liquidation {
+	l := liquidation.Liquidation{
+		Status: liquidation.Status(row.Status), Group: row.Group, SubAccount: row.SubAccount, RequestedBy: row.RequestedBy, Kind: row.Kind, Amount: row.Amount,
+		Fee: row.Fee, VAT: row.VAT, Duty: row.Duty, Channel: row.Channel, Reason: row.Reason, RequestedAt: row.RequestedAt, ExpiresAt: row.ExpiresAt,
+	}
+	if row.PaidAt != nil {
+		l.PaidAt = *row.PaidAt
+	}
+	for _, s := range steps {
+		switch s.Step {
+		case "VALIDATED":
+			l.ValidatedBy = s.By
+		case "APPROVED":
+			l.Approvals = append(l.Approvals, s.By)
+		case "PAID":
+			l.ProviderRef, l.EndReason = s.Detail, ""
+		case "REJECTED", "FAILED", "RELEASED", "REVERSED":
+			l.EndReason = s.Detail
+		}
+	}
+	return l
+}
+
+// liquidationViews are requests of one group as a user sees them.
+func (a *App) liquidationViews(ctx context.Context, user string, g savings.Group, states map[string]liquidation.Liquidation, ids ...string) ([]contract.Liquidation, error) {
+	views := []contract.Liquidation{}
+	if len(ids) == 0 {
+		return views, nil
+	}
+	steps, err := requests.Steps(ctx, a.Pool, ids)
+	if err != nil {
+		return views, err
+	}
+	var subIDs, userIDs []string
+	for id, l := range states {
+		subIDs, userIDs = append(subIDs, l.SubAccount), append(userIDs, l.RequestedBy, l.ValidatedBy)
+		for _, s := range steps[id] {
+			userIDs = append(userIDs, s.By)
+		}
+	}
+	group := states[ids[0]].Group
+	n, err := a.names(ctx, []string{group}, subIDs)
+	if err != nil {
+		return views, err
+	}
+	cards, err := a.People.Cards(ctx, uniqueIDs(userIDs))
+	if err != nil {
+		return views, err
+	}
+	for _, id := range ids {
+		payee, err := a.Payouts.Vault.Payee(ctx, id)
+		if err != nil && !errors.Is(err, vault.ErrGone) {
+			return views, err
+		}
+		view := liquidationView(id, user, g, states[id], n, cards, payee)
+		view.Story = requestStory(states[id], steps[id], cards, payee, user)
+		views = append(views, view)
+	}
+	return views, nil
+}
+
+// uniqueIDs are the ids that are there, each once.
+func uniqueIDs(ids []string) []string {
+	ids = slices.DeleteFunc(ids, func(id string) bool { return id == "" })
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+func liquidationView(id, user string, g savings.Group, l liquidation.Liquidation, n names, cards map[string]people.Card, payee vault.Payee) contract.Liquidation {
+	view := contract.Liquidation{
+		Id: id, GroupId: l.Group, GroupName: n.groups[l.Group].Name, SubAccountId: l.SubAccount, SubAccountName: n.subs[l.SubAccount].Name,
+		Kind: liquidationOf(l.Kind), Status: contract.LiquidationStatus(l.Status), Amount: naira(l.Amount), Fee: naira(l.Fee), Vat: naira(l.VAT), StampDuty: naira(l.Duty),
+		Charges: naira(l.Charges().Total()), Net: naira(l.Net()), Reason: l.Reason, BankName: orNil(payee.BankName), AccountNumber: orNil(lastFour(payee.Number)),
+		AccountName: orNil(payee.AccountName), RequestedBy: l.RequestedBy, RequestedByName: fullName(cards, l.RequestedBy), Approvals: len(l.Approvals),
+		ApprovalsNeeded: len(l.Approvals), DateCreated: l.RequestedAt.UTC(), Expires: l.ExpiresAt.UTC(), EndReason: orNil(l.EndReason), ProviderRef: orNil(l.ProviderRef),
+		May: []contract.LiquidationMay{},
+	}
+	if l.ValidatedBy != "" {
+		view.ValidatedByName = orNil(fullName(cards, l.ValidatedBy))
+	}
+	if l.Status == liquidation.Requested || l.Status == liquidation.Validated {
+		view.ApprovalsNeeded = max(1, liquidation.Needed(g, l))
+	}
+	if !l.PaidAt.IsZero() {
+		at := l.PaidAt.UTC()
+		view.DatePaid = &at
+	}
+	for _, may := range liquidation.May(l, g, user) {
+		view.May = append(view.May, contract.LiquidationMay(may))
+	}
+	return view
+}
+
+// requestStory is what happened to a request, in words, to whoever may see it.
+func requestStory(l liquidation.Liquidation, steps []requests.Step, cards map[string]people.Card, payee vault.Payee, user string) []contract.StoryStep {
+	story := []contract.StoryStep{}
+	call := func(id string) string {
+		if id == user {
+			return "You"
+		}
+		return fullName(cards, id)
+	}
+	back := l.Amount.String() + " is with the group again. "
+	if l.Withdrawal() {
+		back = l.Amount.String() + " counts as savings again. "
+	}
+	for _, s := range steps {
+		by, pos := call(s.By), s.Pos
+		told := map[string]contract.StoryStep{
+			"REQUESTED": {Step: contract.StoryStepStepINITIATED, Title: "Asked for", Detail: by + " asked for " + l.Amount.String() + ", which is set aside. With charges of " + l.Charges().Total().String() + " out of it, " + l.Net().String() + " arrives. " + s.Detail},
+			"VALIDATED": {Step: contract.StoryStepStepVALIDATED, Title: "Validated", Detail: by + " validated it."},
+			"APPROVED":  {Step: contract.StoryStepStepAPPROVED, Title: "Approved", Detail: by + " approved it."},
+			"REJECTED":  {Step: contract.StoryStepStepREJECTED, Title: "Rejected", Detail: by + " rejected it: " + s.Detail + " " + back},
+			"CANCELLED": {Step: contract.StoryStepStepCANCELLED, Title: "Cancelled", Detail: call(l.RequestedBy) + " took it back. " + back},
+			"EXPIRED":   {Step: contract.StoryStepStepEXPIRED, Title: "Expired", Detail: "It was not approved in time. " + back},
+			"SENT":      {Step: contract.StoryStepStepSENT, Title: "Sent to the bank", Detail: l.Net().String() + " is on its way to " + payee.BankName + ". It is never sent twice."},
+			"PAID":      {Step: contract.StoryStepStepCONFIRMED, Title: "Confirmed by the bank", Detail: l.Net().String() + " has arrived. The bank's reference is " + s.Detail + "."},
+			"FAILED":    {Step: contract.StoryStepStepFAILED, Title: "Not paid", Detail: "The bank did not pay it. " + s.Detail + " It stays set aside until an approver sends it anew or releases it."},
+			"RETRIED":   {Step: contract.StoryStepStepAPPROVED, Title: "To be sent anew", Detail: by + " has it sent anew."},
+			"RELEASED":  {Step: contract.StoryStepStepRELEASED, Title: "Released", Detail: by + " gave it up: " + s.Detail + " " + back},
+			"REVERSED":  {Step: contract.StoryStepStepRETURNED, Title: "Sent back by the receiving bank", Detail: back + "The charges too. " + s.Detail},
+		}[s.Step]
+		told.At, told.Position = s.At.UTC(), &pos
+		story = append(story, told)
+	}
+	return story
+}

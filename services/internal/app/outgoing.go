@@ -1,0 +1,126 @@
+package app
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/google/uuid"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/liquidation"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/payout"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/projections/payouts"
+	"adashi.ng/projections/requests"
+)
+
+// stands is where a payout stands with the bank.
+type stands int
+
+const (
+	none    stands = iota // There is no such payout.
+	waiting               // It is not to be sent, not yet at least.
+	ready                 // To be sent.
+	sent                  // The bank may have been told of it, and is only asked.
+	paid
+	over
+)
+
+// outgoing is a payout of either kind: a member's withdrawal, or what leaves a group.
+type outgoing struct {
+	ID        string
+	Stands    stands
+	Net       money.Kobo // What arrives.
+	Channel   nairav1.Channel
+	Reference string // Under which the bank was told of it last; empty until then.
+	Attempt   int    // How often it was to be sent anew.
+	Note      string // For the receiver's statement, where nothing else was chosen.
+	NoAccount string // Said when the account is no more.
+
+	send    func(reference string) event.Command
+	pay     func(payout.Receipt) event.Command
+	fail    func(reason string) event.Command
+	reverse func(providerRef, reason string) event.Command
+}
+
+// key tells a payout's attempts apart.
+func (w outgoing) key() string {
+	if w.Attempt == 0 {
+		return w.ID
+	}
+	return w.ID + " " + strconv.Itoa(w.Attempt)
+}
+
+// attemptID is the id from which the bank's reference is made: another one each time it is sent.
+func (w outgoing) attemptID() string {
+	if w.Attempt == 0 {
+		return w.ID
+	}
+	return event.DeriveID(uuid.MustParse(w.ID), "attempt "+strconv.Itoa(w.Attempt)).String()
+}
+
+// outgoing reads a payout, whichever kind it is, from the ledger.
+func (a *App) outgoing(ctx context.Context, id string) (outgoing, error) {
+	w, err := a.withdrawal(ctx, id)
+	if err != nil || w.Status != payout.None {
+		return withdrawn(id, w), err
+	}
+	l, err := a.liquidation(ctx, id)
+	if err != nil || l.Status == liquidation.None {
+		return outgoing{ID: id}, err
+	}
+	g, err := a.groupState(ctx, l.Group)
+	return liquidated(id, l, g), err
+}
+
+func withdrawn(id string, w payout.Withdrawal) outgoing {
+	at := map[payout.Status]stands{payout.None: none, payout.Requested: ready, payout.Sent: sent, payout.Paid: paid, payout.Failed: over, payout.Reversed: over}
+	return outgoing{
+		ID: id, Stands: at[w.Status], Net: w.Net(), Channel: w.Channel, Reference: w.Reference, Note: "Adashi withdrawal", NoAccount: "The bank no longer knows your account.",
+		send:    func(reference string) event.Command { return payout.Send(id, w.User, reference) },
+		pay:     func(r payout.Receipt) event.Command { return payout.Pay(id, w.User, w.Channel, r) },
+		fail:    func(reason string) event.Command { return payout.Fail(id, w.User, reason) },
+		reverse: func(ref, reason string) event.Command { return payout.Reverse(id, w.User, w.Channel, ref, reason) },
+	}
+}
+
+func liquidated(id string, l liquidation.Liquidation, g savings.Group) outgoing {
+	at := map[liquidation.Status]stands{
+		liquidation.Requested: waiting, liquidation.Validated: waiting, liquidation.Approved: ready, liquidation.PayoutPending: sent, liquidation.Paid: paid,
+		liquidation.PayoutFailed: over, liquidation.Reversed: over, liquidation.Released: over, liquidation.ValidationRejected: over,
+		liquidation.ApprovalRejected: over, liquidation.Cancelled: over, liquidation.Expired: over,
+	}[l.Status]
+	if at == ready && g.Status == savings.Suspended {
+		at = waiting
+	}
+	of := liquidation.About(id, l)
+	return outgoing{
+		ID: id, Stands: at, Net: l.Net(), Channel: l.Channel, Reference: l.Reference, Attempt: l.Retries, Note: "Adashi group savings", NoAccount: "The bank no longer knows this account.",
+		send:    func(reference string) event.Command { return liquidation.Send(of, reference) },
+		pay:     func(r payout.Receipt) event.Command { return liquidation.Pay(of, l.Reference, r) },
+		fail:    func(reason string) event.Command { return liquidation.Fail(of, l.Reference, reason) },
+		reverse: func(ref, reason string) event.Command { return liquidation.Reverse(of, ref, reason) },
+	}
+}
+
+// payoutsIn are the ids of some payouts that stand so, by the read models.
+func (a *App) payoutsIn(ctx context.Context, limit int, withdrawals payout.Status, liquidations liquidation.Status) ([]string, error) {
+	open, err := payouts.Open(ctx, a.Pool, 0, limit)
+	if err != nil {
+		return nil, err
+	}
+	var ids []string
+	for _, p := range open {
+		if p.Status == string(withdrawals) {
+			ids = append(ids, p.ID)
+		}
+	}
+	asked, err := requests.Standing(ctx, a.Pool, 0, limit, string(liquidations))
+	for _, r := range asked {
+		ids = append(ids, r.ID)
+	}
+	return ids, err
+}

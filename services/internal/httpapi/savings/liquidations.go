@@ -1,0 +1,162 @@
+package savings
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/labstack/echo/v5"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/projections/requests"
+	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/httpapi"
+)
+
+// QuoteLiquidation is POST v1/savings/liquidations/quote.
+func (h Savings) QuoteLiquidation(c *echo.Context) error {
+	form, err := httpapi.Bind[contract.LiquidationQuoteRequest](c)
+	if err != nil {
+		return err
+	}
+	quote, err := h.App.QuoteRequest(c.Request().Context(), httpapi.Caller(c).UserID, app.NewRequest{
+		SubAccountID: form.SubAccountId, Kind: form.Kind, Amount: form.Amount, BankCode: orElse(form.BankCode, ""), Account: orElse(form.AccountNumber, ""),
+	})
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, quote)
+}
+
+// RequestLiquidation is POST group-savings-liquidation-vfd. Money that leaves always steps up.
+func (h Savings) RequestLiquidation(c *echo.Context, params contract.RequestLiquidationParams) error {
+	form, err := httpapi.Bind[contract.LiquidationRequest](c)
+	if err != nil {
+		return err
+	}
+	if err := httpapi.SelfUser(c, form.UserId); err != nil {
+		return err
+	}
+	if err := httpapi.SteppedUp(c); err != nil {
+		return err
+	}
+	view, pos, err := h.App.RequestLiquidation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), app.NewRequest{
+		GroupID: form.GroupId, SubAccountID: form.SubAccountId, Kind: form.Kind, Amount: form.Amount, Net: form.Net, Reason: form.Reason,
+		BankCode: orElse(form.BankCode, ""), Account: orElse(form.AccountNumber, ""),
+	})
+	return replied(c, view, pos, err)
+}
+
+// replied answers a command about a request.
+func replied(c *echo.Context, view contract.Liquidation, pos int64, err error) error {
+	if err != nil {
+		return err
+	}
+	httpapi.Position(c, pos)
+	return httpapi.OK(c, view)
+}
+
+// ValidateLiquidationByLink is GET validate-liquidation-request/{a}/{b}/{c}. It changes state, as the product's contract
+// has it: the same twice is done once, and whatever only looks ahead is refused.
+func (h Savings) ValidateLiquidationByLink(c *echo.Context, group, id string, verdict contract.ValidateLiquidationByLinkParamsC) error {
+	if !deliberate(c.Request()) {
+		return fault.New(fault.Forbidden, "This link decides on a request, so it answers only who opens it. Nothing was decided.")
+	}
+	return h.decide(c, group, id, string(verdict), "", "by link "+id+" "+string(verdict))
+}
+
+// deliberate reports whether a person asked for a page, rather than a browser or a scanner that looks ahead of one.
+func deliberate(r *http.Request) bool {
+	if r.Method != http.MethodGet {
+		return false
+	}
+	for _, name := range []string{"Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"} {
+		if r.Header.Get(name) != "" {
+			return false // Prefetch, prerender, preview: only looking ahead says what for.
+		}
+	}
+	switch r.Header.Get("Sec-Fetch-Mode") {
+	case "", "navigate", "cors", "same-origin":
+	default:
+		return false
+	}
+	switch dest := r.Header.Get("Sec-Fetch-Dest"); dest {
+	case "", "document", "empty":
+		return true
+	default:
+		return false
+	}
+}
+
+// ValidateLiquidation is POST validate-liquidation-request/{a}/{b}/{c}.
+func (h Savings) ValidateLiquidation(c *echo.Context, group, id string, verdict contract.ValidateLiquidationParamsC, params contract.ValidateLiquidationParams) error {
+	form, err := httpapi.Bind[contract.OptionalReasonRequest](c)
+	if err != nil {
+		return err
+	}
+	return h.decide(c, group, id, string(verdict), orElse(form.Reason, ""), orElse(params.IdempotencyKey, ""))
+}
+
+func (h Savings) decide(c *echo.Context, group, id, verdict, reason, key string) error {
+	approve := verdict == "approve"
+	if !approve && verdict != "reject" {
+		return fault.New(fault.NotFound, "There is no such page.")
+	}
+	if approve {
+		if err := httpapi.SteppedUp(c); err != nil {
+			return err
+		}
+	}
+	view, pos, err := h.App.DecideLiquidation(c.Request().Context(), httpapi.Who(c, &key), group, id, approve, strings.TrimSpace(reason))
+	return replied(c, view, pos, err)
+}
+
+// GetLiquidations is GET get-savings-liquidation-request-list/{id}.
+func (h Savings) GetLiquidations(c *echo.Context, id contract.Id, params contract.GetLiquidationsParams) error {
+	limit, err := httpapi.Limit(params.Limit)
+	if err != nil {
+		return err
+	}
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, requests.Name)
+	page, err := h.App.Liquidations(c.Request().Context(), httpapi.Caller(c).UserID, id, string(orElse(params.Status, "")), params.Before, limit)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, page)
+}
+
+// GetLiquidation is GET v1/savings/liquidations/{id}.
+func (h Savings) GetLiquidation(c *echo.Context, id contract.Id, params contract.GetLiquidationParams) error {
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, requests.Name)
+	view, err := h.App.Liquidation(c.Request().Context(), httpapi.Caller(c).UserID, id)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, view)
+}
+
+// CancelLiquidation is POST v1/savings/liquidations/{id}/cancel.
+func (h Savings) CancelLiquidation(c *echo.Context, id contract.Id, params contract.CancelLiquidationParams) error {
+	view, pos, err := h.App.CancelLiquidation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id)
+	return replied(c, view, pos, err)
+}
+
+// RetryLiquidation is POST v1/savings/liquidations/{id}/retry. Money that leaves always steps up.
+func (h Savings) RetryLiquidation(c *echo.Context, id contract.Id, params contract.RetryLiquidationParams) error {
+	if err := httpapi.SteppedUp(c); err != nil {
+		return err
+	}
+	view, pos, err := h.App.RetryLiquidation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id)
+	return replied(c, view, pos, err)
+}
+
+// ReleaseLiquidation is POST v1/savings/liquidations/{id}/release.
+func (h Savings) ReleaseLiquidation(c *echo.Context, id contract.Id, params contract.ReleaseLiquidationParams) error {
+	form, err := httpapi.Bind[contract.ReasonRequest](c)
+	if err != nil {
+		return err
+	}
+	view, pos, err := h.App.ReleaseLiquidation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
+	return replied(c, view, pos, err)
+}

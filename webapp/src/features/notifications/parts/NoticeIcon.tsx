@@ -1,0 +1,88 @@
+import { Box, Flex } from "@chakra-ui/react";
+import type { ComponentType } from "react";
+import type { Notification } from "@/api/types";
+import {
+  ArrowInIcon,
+  ArrowOutIcon,
+  BankIcon,
+  BellIcon,
+  CheckIcon,
+  CloseIcon,
+  EyeOffIcon,
+  GroupIcon,
+  HelpIcon,
+  InfoIcon,
+  LockIcon,
+  PlusIcon,
+  ProfileIcon,
+  WalletIcon,
+  WarningIcon,
+} from "@/ui/icons";
+
+const tones = {
+  plain: { bg: "bg.muted", color: "fg.muted" },
+  brand: { bg: "bg.brand", color: "fg.brand" },
+  good: { bg: "bg.success", color: "fg.success" },
+  bad: { bg: "bg.danger", color: "fg.danger" },
+  warn: { bg: "bg.warning", color: "fg.warning" },
+};
+
+type Look = [ComponentType, keyof typeof tones];
+
+const looks: Record<Notification["type"], Look> = {
+  payment_received: [ArrowInIcon, "good"],
+  payment_failed: [CloseIcon, "bad"],
+  payment_reversed: [ArrowOutIcon, "warn"],
+  payment_queried: [HelpIcon, "warn"],
+  wallet_funded: [WalletIcon, "good"],
+  withdrawal_paid: [BankIcon, "good"],
+  withdrawal_failed: [BankIcon, "bad"],
+  contribution_due: [BellIcon, "brand"],
+  contribution_overdue: [WarningIcon, "bad"],
+  penalty_applied: [WarningIcon, "warn"],
+  penalty_reversed: [CheckIcon, "good"],
+  due_waived: [CheckIcon, "good"],
+  member_invited: [PlusIcon, "brand"],
+  member_joined: [GroupIcon, "brand"],
+  member_approved: [CheckIcon, "good"],
+  member_deactivated: [CloseIcon, "warn"],
+  member_left: [GroupIcon, "plain"],
+  validator_set: [ProfileIcon, "brand"],
+  role_changed: [ProfileIcon, "brand"],
+  group_approved: [GroupIcon, "good"],
+  group_changed: [InfoIcon, "warn"],
+  visibility_changed: [EyeOffIcon, "plain"],
+  liquidation_requested: [ArrowOutIcon, "brand"],
+  liquidation_validated: [CheckIcon, "brand"],
+  liquidation_approved: [CheckIcon, "good"],
+  liquidation_rejected: [CloseIcon, "bad"],
+  liquidation_paid: [BankIcon, "good"],
+  liquidation_failed: [BankIcon, "bad"],
+  bvn_verified: [CheckIcon, "good"],
+  bvn_failed: [CloseIcon, "bad"],
+  security_alert: [LockIcon, "bad"],
+};
+
+/** What kind of news it is; the words beside it say the same. */
+export function NoticeIcon({ type, unread }: { type: Notification["type"]; unread: boolean }) {
+  const [Icon, tone] = looks[type] ?? ([BellIcon, "plain"] satisfies Look);
+  return (
+    <Box position="relative" flexShrink="0" aria-hidden="true" data-kind={type}>
+      <Flex boxSize="9" borderRadius="full" align="center" justify="center" {...tones[tone]}>
+        <Icon />
+      </Flex>
+      {unread && (
+        <Box
+          position="absolute"
+          top="-1px"
+          insetEnd="-1px"
+          boxSize="2.5"
+          borderRadius="full"
+          bg="brand"
+          borderWidth="2px"
+          borderColor="white"
+        />
+      )}
+    </Box>
+  );
+}

@@ -70,7 +70,7 @@ function Row({ payment, current, chosen, onOpen, onChoose }: RowProps) {
                 <WarningIcon />
               </chakra.span>
             )}
-            <Badge tone={markTones[mark]}>{t.marks[mark]}</Badge>
+            {mark !== "UNREVIEWED" && <Badge tone={markTones[mark]}>{t.marks[mark]}</Badge>}
           </Flex>
         </Flex>
       </chakra.button>

@@ -156,10 +156,7 @@ export const overlays = [
     on: "/savings",
     open: async (page) => {
       await toGroup(page, "/members");
-      await page
-        .getByRole("button", { name: /^See / })
-        .nth(3)
-        .click();
+      await page.getByRole("button", { name: /^See / }).nth(3).click();
       await page.getByRole("dialog").getByText("Saved here").waitFor();
     },
   },

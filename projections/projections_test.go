@@ -125,6 +125,7 @@ func (h *house) begin() {
 			h.do(c)
 		}
 	}
+	h.do(savings.AddDocument{GroupID: "g0", DocumentID: uuid.NewString(), By: users[0]})
 	for i, sub := range subs {
 		kind := []nairav1.PaymentType{nairav1.PaymentType_PAYMENT_TYPE_FIXED, nairav1.PaymentType_PAYMENT_TYPE_FLEXIBLE, nairav1.PaymentType_PAYMENT_TYPE_FLEXIBLE}[i]
 		h.do(savings.OpenSubAccount{
@@ -201,7 +202,9 @@ func (h *house) rich(user string) {
 func (h *house) live(n int) {
 	for range n {
 		user, sub := h.pick(users), h.luck.IntN(len(subs))
-		switch h.luck.IntN(13) {
+		switch h.luck.IntN(16) {
+		case 13, 14, 15:
+			h.people(fmt.Sprint("g", sub%2), user, users[sub%2])
 		case 0:
 			h.fund(user)
 		case 10:
@@ -219,6 +222,28 @@ func (h *house) live(n int) {
 			})
 		}
 	}
+}
+
+// people has members come, go and hold offices.
+func (h *house) people(group, user, by string) {
+	now := time.Date(2026, 12, 1, 8, 0, 0, 0, time.UTC)
+	all := []event.Command{
+		savings.InviteMember{GroupID: group, User: user, By: by, Now: now},
+		savings.AcceptInvitation{GroupID: group, User: user, Now: now},
+		savings.DeclineInvitation{GroupID: group, User: user},
+		savings.JoinGroup{GroupID: group, User: user},
+		savings.RejectMember{GroupID: group, User: user, By: by},
+		savings.DeactivateMember{GroupID: group, User: user, By: by},
+		savings.ApproveMember{GroupID: group, User: user, By: by},
+		savings.AppointApprover{GroupID: group, User: user, By: by},
+		savings.RemoveApprover{GroupID: group, User: user, By: by},
+		savings.LeaveGroup{GroupID: group, User: user, SubAccounts: subs, Now: now},
+		savings.ShowGroupTotal{GroupID: group, By: by, Show: h.luck.IntN(2) == 0},
+		savings.AddDocument{GroupID: group, DocumentID: uuid.NewString(), By: by},
+		savings.SuspendGroup(group, "admin", "Because"),
+		savings.ResumeGroup(group, "admin", "Because"),
+	}
+	h.do(all[h.luck.IntN(len(all))])
 }
 
 // some is one of the records of a type, or false when there is none.
@@ -270,6 +295,7 @@ func (h *house) agree() {
 	for name, query := range map[string]string{
 		"a group's total is not its sub-accounts'": `SELECT g.id FROM rm_groups g WHERE g.total_kobo <> (SELECT coalesce(sum(s.total_kobo), 0) FROM rm_sub_accounts s WHERE s.group_id = g.id)`,
 		"a group's total is not its members'":      `SELECT g.id FROM rm_groups g WHERE g.total_kobo <> (SELECT coalesce(sum(c.total_kobo), 0) FROM rm_contributors c WHERE c.group_id = g.id)`,
+		"a group's members are not counted":        `SELECT g.id FROM rm_groups g WHERE g.members <> (SELECT count(*) FROM rm_members m WHERE m.group_id = g.id AND m.status = 'ACTIVE')`,
 		"a group's total is not its months'":       `SELECT g.id FROM rm_groups g WHERE g.total_kobo <> (SELECT coalesce(sum(m.kobo), 0) FROM rm_group_months m WHERE m.group_id = g.id)`,
 		"a sub-account's total is not its pool":    `SELECT s.id FROM rm_sub_accounts s JOIN ledger_accounts a ON a.account = 'pool:' || s.id WHERE a.balance <> s.total_kobo`,
 		"a member's savings are not what they put": `SELECT c.user_id FROM rm_contributors c JOIN rm_savings s USING (user_id, sub_account_id) WHERE c.total_kobo <> s.kobo`,

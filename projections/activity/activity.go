@@ -23,6 +23,7 @@ const (
 	PaymentReversed      = "PAYMENT_REVERSED"
 	Contribution         = "CONTRIBUTION"
 	ContributionReversed = "CONTRIBUTION_REVERSED"
+	Cover                = "COVER" // A contribution for another member.
 	MoneyHeld            = "MONEY_HELD"
 	HoldEnded            = "HOLD_ENDED" // Held money came back.
 	Withdrawal           = "WITHDRAWAL"
@@ -42,7 +43,7 @@ func Incoming(kind string) bool {
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 3, Tables: []string{"rm_movements", "rm_payments"}, Fold: fold,
+		Name: Name, Version: 4, Tables: []string{"rm_movements", "rm_payments"}, Fold: fold,
 		Schema: `
 			CREATE TABLE rm_movements (
 				pos bigint NOT NULL, id uuid NOT NULL, user_id text NOT NULL, kind text NOT NULL,
@@ -124,6 +125,11 @@ func movementOf(e engine.Event) (moved, bool) {
 		}
 		return moved{
 			user: m.GetUserId(), kind: Contribution, kobo: m.GetAmountKobo(), reference: reference, channel: m.GetChannel(),
+			group: m.GetGroupId(), sub: m.GetSubAccountId(), settled: m.GetSettled(),
+		}, true
+	case *nairav1.ContributionCovered:
+		return moved{
+			user: m.GetPaidBy(), kind: Cover, kobo: m.GetAmountKobo(), reference: e.Correlation, channel: nairav1.Channel_CHANNEL_WALLET,
 			group: m.GetGroupId(), sub: m.GetSubAccountId(), settled: m.GetSettled(),
 		}, true
 	case *nairav1.ContributionReversed:

@@ -21,7 +21,7 @@ const Name = "balances"
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 4, Tables: []string{"rm_wallets", "rm_savings"}, Fold: fold,
+		Name: Name, Version: 5, Tables: []string{"rm_wallets", "rm_savings"}, Fold: fold,
 		Schema: `
 			CREATE TABLE rm_wallets (user_id text PRIMARY KEY, kobo bigint NOT NULL DEFAULT 0, held bigint NOT NULL DEFAULT 0) WITH (fillfactor = 70);
 			CREATE TABLE rm_savings (
@@ -53,6 +53,12 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 		switch m := e.Message.(type) {
 		case *nairav1.ContributionReceived:
 			savings[saving{m.GetUserId(), m.GetSubAccountId(), m.GetGroupId()}] = m.GetMemberTotalKobo()
+		case *nairav1.ContributionCovered:
+			savings[saving{m.GetUserId(), m.GetSubAccountId(), m.GetGroupId()}] = m.GetMemberTotalKobo()
+			changes.User(m.GetUserId(), "wallet") // Their savings grew out of another's wallet.
+		case *nairav1.SavingsClosed:
+			savings[saving{m.GetUserId(), m.GetSubAccountId(), m.GetGroupId()}] = 0
+			changes.User(m.GetUserId(), "wallet")
 		case *nairav1.ContributionReversed:
 			savings[saving{m.GetUserId(), m.GetSubAccountId(), m.GetGroupId()}] = m.GetMemberTotalKobo()
 		}

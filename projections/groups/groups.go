@@ -18,36 +18,52 @@ const Name = "groups"
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 3, Fold: fold,
-		Tables: []string{"rm_groups", "rm_members", "rm_sub_accounts", "rm_contributors", "rm_contributions", "rm_group_months"},
+		Name: Name, Version: 5, Fold: fold,
+		Tables: []string{"rm_groups", "rm_members", "rm_sub_accounts", "rm_contributors", "rm_contributions", "rm_group_months", "rm_group_documents", "rm_absences", "rm_waivers"},
 		Schema: `
 			CREATE TABLE rm_groups (
 				id text PRIMARY KEY, pos bigint NOT NULL, owner_id text NOT NULL, name text NOT NULL, description text NOT NULL,
 				kobo bigint NOT NULL, capacity integer NOT NULL, start_month integer NOT NULL, start_year integer NOT NULL,
 				show_total boolean NOT NULL, status text NOT NULL, validator_id text NOT NULL, members integer NOT NULL,
-				total_kobo bigint NOT NULL, created_at timestamptz NOT NULL, approvers text[] NOT NULL) WITH (fillfactor = 70);
+				total_kobo bigint NOT NULL, created_at timestamptz NOT NULL, approvers text[] NOT NULL, reason text NOT NULL DEFAULT '') WITH (fillfactor = 70);
 			CREATE TABLE rm_members (
 				group_id text NOT NULL, user_id text NOT NULL, pos bigint NOT NULL, status text NOT NULL, since timestamptz NOT NULL,
-				PRIMARY KEY (group_id, user_id));
+				invited_by text NOT NULL DEFAULT '', expires_at timestamptz, PRIMARY KEY (group_id, user_id));
+			CREATE TABLE rm_group_documents (
+				id text PRIMARY KEY, pos bigint NOT NULL, group_id text NOT NULL, user_id text NOT NULL, added_at timestamptz NOT NULL,
+				removed boolean NOT NULL DEFAULT false);
 			CREATE TABLE rm_sub_accounts (
 				id text PRIMARY KEY, pos bigint NOT NULL, group_id text NOT NULL, name text NOT NULL, description text NOT NULL,
 				payment_type integer NOT NULL, payment_frequency integer NOT NULL, kobo bigint NOT NULL, first_due text NOT NULL,
-				show_total boolean NOT NULL, total_kobo bigint NOT NULL, payments integer NOT NULL) WITH (fillfactor = 70);
+				show_total boolean NOT NULL, total_kobo bigint NOT NULL, payments integer NOT NULL,
+				grace_days integer NOT NULL DEFAULT 0, penalty_type integer NOT NULL DEFAULT 0, penalty_kobo bigint NOT NULL DEFAULT 0,
+				penalty_points integer NOT NULL DEFAULT 0) WITH (fillfactor = 70);
 			CREATE TABLE rm_contributors (
-				sub_account_id text NOT NULL, user_id text NOT NULL, group_id text NOT NULL, total_kobo bigint NOT NULL,
-				PRIMARY KEY (sub_account_id, user_id)) WITH (fillfactor = 70);
+				sub_account_id text NOT NULL, user_id text NOT NULL, group_id text NOT NULL, total_kobo bigint NOT NULL DEFAULT 0,
+				drawn_kobo bigint NOT NULL DEFAULT 0, changes jsonb, PRIMARY KEY (sub_account_id, user_id)) WITH (fillfactor = 70);
 			CREATE TABLE rm_contributions (
 				pos bigint PRIMARY KEY, group_id text NOT NULL, sub_account_id text NOT NULL, user_id text NOT NULL,
-				kobo bigint NOT NULL, effective_at timestamptz NOT NULL, first_period text NOT NULL);
+				kobo bigint NOT NULL, effective_at timestamptz NOT NULL, first_period text NOT NULL, id uuid NOT NULL, kind text NOT NULL,
+				paid_by text NOT NULL, channel integer NOT NULL, settled text NOT NULL, reversed boolean NOT NULL DEFAULT false);
 			CREATE TABLE rm_group_months (
-				group_id text NOT NULL, month text NOT NULL, kobo bigint NOT NULL, PRIMARY KEY (group_id, month)) WITH (fillfactor = 70)`,
+				group_id text NOT NULL, month text NOT NULL, kobo bigint NOT NULL, paid_kobo bigint NOT NULL DEFAULT 0, PRIMARY KEY (group_id, month)) WITH (fillfactor = 70);
+			CREATE TABLE rm_absences (group_id text NOT NULL, user_id text NOT NULL, since timestamptz NOT NULL, until timestamptz);
+			CREATE INDEX ON rm_absences (group_id, user_id);
+			CREATE TABLE rm_waivers (
+				id text PRIMARY KEY, pos bigint NOT NULL, group_id text NOT NULL, sub_account_id text NOT NULL, user_id text NOT NULL,
+				period text NOT NULL, kind integer NOT NULL, reason text NOT NULL, requested_by text NOT NULL, decided_by text NOT NULL,
+				status text NOT NULL, kobo bigint NOT NULL, created_at timestamptz NOT NULL)`,
 		Indexes: `
 			CREATE INDEX ON rm_groups (pos DESC) WHERE status = 'ACTIVE';
 			CREATE INDEX ON rm_members (user_id);
+			CREATE INDEX ON rm_members (expires_at) WHERE status = 'INVITED';
+			CREATE INDEX ON rm_group_documents (group_id, pos DESC);
 			CREATE INDEX ON rm_sub_accounts (group_id, pos);
 			CREATE INDEX ON rm_contributors (group_id);
 			CREATE INDEX ON rm_contributors (user_id);
-			CREATE INDEX ON rm_contributions (sub_account_id, pos DESC)`,
+			CREATE INDEX ON rm_contributions (sub_account_id, pos DESC);
+			CREATE INDEX ON rm_contributions (user_id, pos DESC);
+			CREATE INDEX ON rm_waivers (group_id, pos DESC)`,
 	}
 }
 
@@ -70,6 +86,7 @@ type folding struct {
 	changes engine.Changes
 	sums    sums
 	rows    contributions
+	undone  []int64 // The positions of contributions that were reversed.
 }
 
 type sub struct{ kobo, payments int64 }
@@ -82,12 +99,15 @@ type sums struct {
 }
 
 type contributions struct {
-	pos, kobo                     []int64
-	group, sub, user, firstPeriod []string
-	at                            []time.Time
+	pos, kobo                                            []int64
+	group, sub, user, firstPeriod, kind, paidBy, settled []string
+	at                                                   []time.Time
+	id                                                   [][16]byte
+	channel                                              []int32
 }
 
 func (f *folding) take(e engine.Event) {
+	f.life(e)
 	switch m := e.Message.(type) {
 	case *nairav1.GroupCreated:
 		f.batch.Queue("INSERT INTO rm_groups VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'PENDING_APPROVAL', '', 0, 0, $11, ARRAY[$3])",
@@ -98,14 +118,12 @@ func (f *folding) take(e engine.Event) {
 		f.batch.Queue("UPDATE rm_groups SET validator_id = $2 WHERE id = $1", m.GetGroupId(), m.GetUserId())
 		f.membership(m.GetGroupId(), m.GetUserId())
 		f.sight(m.GetGroupId()) // The one before may be a plain member now.
-	case *nairav1.ApproverAppointed:
-		f.batch.Queue("UPDATE rm_groups SET approvers = array_append(approvers, $2) WHERE id = $1", m.GetGroupId(), m.GetUserId())
-		f.membership(m.GetGroupId(), m.GetUserId())
 	case *nairav1.GroupActivated:
 		f.batch.Queue("UPDATE rm_groups SET status = 'ACTIVE' WHERE id = $1", m.GetGroupId())
 		f.changes.Group(m.GetGroupId())
 	case *nairav1.MembershipRequested:
-		f.batch.Queue("INSERT INTO rm_members VALUES ($1, $2, $3, 'PENDING', $4)", m.GetGroupId(), m.GetUserId(), e.Pos, e.EffectiveAt)
+		f.batch.Queue(`INSERT INTO rm_members VALUES ($1, $2, $3, 'PENDING', $4)
+			ON CONFLICT (group_id, user_id) DO UPDATE SET status = 'PENDING', pos = excluded.pos, since = excluded.since`, m.GetGroupId(), m.GetUserId(), e.Pos, e.EffectiveAt)
 		f.membership(m.GetGroupId(), m.GetUserId())
 	case *nairav1.MembershipApproved:
 		f.batch.Queue(`INSERT INTO rm_members VALUES ($1, $2, $3, 'ACTIVE', $4)
@@ -120,14 +138,8 @@ func (f *folding) take(e engine.Event) {
 		if !m.GetShowTotalToMembers() {
 			f.sight(m.GetGroupId())
 		}
-	case *nairav1.ContributionReceived:
-		first := ""
-		if settled := m.GetSettled(); len(settled) > 0 {
-			first = settled[0].GetPeriod()
-		}
-		f.contribution(e, m, m.GetAmountKobo(), 1, first)
-	case *nairav1.ContributionReversed:
-		f.contribution(e, m, -m.GetAmountKobo(), -1, "")
+	default:
+		f.due(e)
 	}
 }
 
@@ -154,42 +166,6 @@ func (f *folding) sight(groupID string) {
 // lagos is the month's civil time: UTC+1 all year.
 var lagos = time.FixedZone("WAT", 60*60)
 
-// contributed is a contribution, or one that is undone.
-type contributed interface {
-	GetGroupId() string
-	GetSubAccountId() string
-	GetUserId() string
-	GetMemberTotalKobo() int64
-}
-
-// contribution takes in a contribution, or, with both figures negative, that one is undone.
-func (f *folding) contribution(e engine.Event, m contributed, kobo, payments int64, first string) {
-	group, id, user := m.GetGroupId(), m.GetSubAccountId(), m.GetUserId()
-	f.sums.groups[group] += kobo
-	f.sums.months[[2]string{group, e.EffectiveAt.In(lagos).Format("2006-01")}] += kobo
-	s := f.sums.subs[id]
-	f.sums.subs[id] = sub{s.kobo + kobo, s.payments + payments}
-	f.sums.members[[3]string{id, user, group}] = m.GetMemberTotalKobo()
-	r := &f.rows
-	r.pos, r.kobo, r.at = append(r.pos, e.Pos), append(r.kobo, kobo), append(r.at, e.EffectiveAt)
-	r.group, r.sub, r.user, r.firstPeriod = append(r.group, group), append(r.sub, id), append(r.user, user), append(r.firstPeriod, first)
-	f.changes.Group(group)
-	f.own(group, user)
-}
-
-// flush writes the contributions of the batch.
-func (f *folding) flush() {
-	if len(f.rows.pos) == 0 {
-		return
-	}
-	r := f.rows
-	f.batch.Queue(`INSERT INTO rm_contributions SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::timestamptz[], $7::text[])`,
-		r.pos, r.group, r.sub, r.user, r.kobo, r.at, r.firstPeriod)
-	f.flushGroups()
-	f.flushSubs()
-	f.flushMembers()
-}
-
 func (f *folding) flushGroups() {
 	groups, kobo := make([]string, 0, len(f.sums.groups)), make([]int64, 0, len(f.sums.groups))
 	for group, sum := range f.sums.groups {
@@ -201,7 +177,7 @@ func (f *folding) flushGroups() {
 	for key, sum := range f.sums.months {
 		of, months, taken = append(of, key[0]), append(months, key[1]), append(taken, sum)
 	}
-	f.batch.Queue(`INSERT INTO rm_group_months SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])
+	f.batch.Queue(`INSERT INTO rm_group_months (group_id, month, kobo) SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])
 		ON CONFLICT (group_id, month) DO UPDATE SET kobo = rm_group_months.kobo + excluded.kobo`, of, months, taken)
 }
 
@@ -220,6 +196,6 @@ func (f *folding) flushMembers() {
 	for key, total := range f.sums.members {
 		subs, users, groups, totals = append(subs, key[0]), append(users, key[1]), append(groups, key[2]), append(totals, total)
 	}
-	f.batch.Queue(`INSERT INTO rm_contributors SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[])
+	f.batch.Queue(`INSERT INTO rm_contributors (sub_account_id, user_id, group_id, total_kobo) SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[])
 		ON CONFLICT (sub_account_id, user_id) DO UPDATE SET total_kobo = excluded.total_kobo`, subs, users, groups, totals)
 }

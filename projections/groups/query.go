@@ -53,24 +53,13 @@ type SubAccount struct {
 	ShowTotal         bool
 	Total             money.Kobo
 	Payments          int
+	GraceDays         int
+	PenaltyType       nairav1.FeeType
+	Penalty           money.Kobo
+	PenaltyPoints     int
 }
 
-const subColumns = "s.id, s.pos, s.group_id, s.name, s.description, s.payment_type, s.payment_frequency, s.kobo, s.first_due, s.show_total, s.total_kobo, s.payments"
-
-// Contributor is what one member has paid into one sub-account.
-type Contributor struct {
-	SubAccountID, User, GroupID string
-	Total                       money.Kobo
-}
-
-// Contribution is one payment into a sub-account.
-type Contribution struct {
-	Pos                         int64
-	GroupID, SubAccountID, User string
-	Amount                      money.Kobo
-	At                          time.Time
-	FirstPeriod                 string // The oldest due it settled; empty for a flexible sub-account.
-}
+const subColumns = "s.id, s.pos, s.group_id, s.name, s.description, s.payment_type, s.payment_frequency, s.kobo, s.first_due, s.show_total, s.total_kobo, s.payments, s.grace_days, s.penalty_type, s.penalty_kobo, s.penalty_points"
 
 // ErrNone is returned for a group that is not there.
 var ErrNone = errors.New("groups: no such group")
@@ -169,25 +158,6 @@ func SubAccountsByID(ctx context.Context, pool *pgxpool.Pool, ids []string) ([]S
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[SubAccount])
-}
-
-// Contributors reads what each member paid into each sub-account of groups; only one user when userID is given.
-func Contributors(ctx context.Context, pool *pgxpool.Pool, userID string, groupIDs ...string) ([]Contributor, error) {
-	rows, err := pool.Query(ctx, "SELECT sub_account_id, user_id, group_id, total_kobo FROM rm_contributors WHERE group_id = ANY($1)"+ofUser, groupIDs, userID)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[Contributor])
-}
-
-// Contributions reads the latest payments into each sub-account, newest first; only one user's when userID is given.
-func Contributions(ctx context.Context, pool *pgxpool.Pool, subAccountID, userID string, limit int) ([]Contribution, error) {
-	rows, err := pool.Query(ctx, `SELECT pos, group_id, sub_account_id, user_id, kobo, effective_at, first_period FROM rm_contributions
-		WHERE sub_account_id = $1 AND ($2 = '' OR user_id = $2) ORDER BY pos DESC LIMIT $3`, subAccountID, userID, limit)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[Contribution])
 }
 
 // Months reads what groups took in by month (YYYY-MM, Lagos), by group.

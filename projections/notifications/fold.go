@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -44,17 +45,21 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	if err != nil {
 		return changes, err
 	}
-	d, err := deskOf(ctx, tx, events)
+	batch := &pgx.Batch{}
+	d, err := deskOf(ctx, tx, batch, events)
+	if err != nil {
+		return changes, err
+	}
+	p, err := peopleOf(ctx, tx, batch, events)
 	if err != nil {
 		return changes, err
 	}
 	for _, e := range events {
-		for _, n := range append(o.notesOf(e), d.take(e, &o)...) {
+		for _, n := range slices.Concat(o.notesOf(e), d.take(e, &o), p.take(e, &o)) {
 			rows.add(e, n)
 			changes.User(n.user, "notifications")
 		}
 	}
-	batch := d.batch
 	o.queue(batch)
 	rows.queue(batch)
 	if batch.Len() == 0 {
@@ -68,12 +73,15 @@ func officialsOf(ctx context.Context, tx pgx.Tx, events []engine.Event) (officia
 	o := officials{holders: map[post]string{}, changed: map[post]struct{}{}}
 	groups := map[string]struct{}{}
 	for _, e := range events {
+		if group, _ := lifeOf(e.Message); group != "" {
+			groups[group] = struct{}{}
+		}
 		switch m := e.Message.(type) {
 		case *nairav1.GroupActivated:
 			groups[m.GetGroupId()] = struct{}{}
-		case *nairav1.MembershipRequested:
-			groups[m.GetGroupId()] = struct{}{}
 		case *nairav1.ContributionReceived:
+			groups[m.GetGroupId()] = struct{}{}
+		case *nairav1.ContributionCovered:
 			groups[m.GetGroupId()] = struct{}{}
 		case *nairav1.ContributionReversed:
 			groups[m.GetGroupId()] = struct{}{}
@@ -123,12 +131,15 @@ func (o *officials) notesOf(e engine.Event) []note {
 	case *nairav1.GroupCreated:
 		o.set(m.GetGroupId(), owner, m.GetOwnerId())
 	case *nairav1.ValidatorAppointed:
+		before := o.holders[post{m.GetGroupId(), validator}]
 		o.set(m.GetGroupId(), validator, m.GetUserId())
-		return []note{{typ: ValidatorSet, user: m.GetUserId(), about: m.GetAppointedBy(), group: m.GetGroupId()}}
+		set := []note{{typ: ValidatorSet, user: m.GetUserId(), about: m.GetAppointedBy(), group: m.GetGroupId()}}
+		if before != "" {
+			set = append(set, note{typ: RoleChanged, user: before, about: m.GetAppointedBy(), group: m.GetGroupId(), detail: NoValidator})
+		}
+		return set
 	case *nairav1.GroupActivated:
 		return o.tell(note{typ: GroupApproved, group: m.GetGroupId()}, owner)
-	case *nairav1.MembershipRequested:
-		return o.tell(note{typ: MemberJoined, about: m.GetUserId(), group: m.GetGroupId()}, owner)
 	case *nairav1.MembershipApproved:
 		if m.GetApprovedBy() == m.GetUserId() {
 			return nil
@@ -172,6 +183,8 @@ func (o *officials) notesOf(e engine.Event) []note {
 	case *nairav1.ContributionReceived:
 		n := note{typ: PaymentReceived, about: m.GetUserId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo()}
 		return o.tell(n, owner, validator)
+	default:
+		return o.duesNotes(e)
 	}
 	return nil
 }

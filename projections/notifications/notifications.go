@@ -37,20 +37,29 @@ const (
 
 	WithdrawalPaid   = "withdrawal_paid"
 	WithdrawalFailed = "withdrawal_failed"
+
+	ContributionDue     = "contribution_due"
+	ContributionOverdue = "contribution_overdue"
+	PenaltyApplied      = "penalty_applied"
+	PenaltyReversed     = "penalty_reversed"
+	DueWaived           = "due_waived"
 )
 
 // Types are all of them.
 var Types = []string{
 	PaymentReceived, PaymentFailed, PaymentReversed, WalletFunded, MemberJoined, MemberApproved, ValidatorSet, GroupApproved,
 	BvnVerified, BvnFailed, SecurityAlert, WithdrawalPaid, WithdrawalFailed,
+	ContributionDue, ContributionOverdue, PenaltyApplied, PenaltyReversed, DueWaived,
 	LiquidationRequested, LiquidationValidated, LiquidationApproved, LiquidationRejected, LiquidationPaid, LiquidationFailed, PaymentQueried,
+	MemberInvited, MemberDeactivated, MemberLeft, RoleChanged, VisibilityChanged, GroupChanged,
 }
 
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 5, Tables: []string{"rm_notifications", "rm_notified_roles", "rm_notified_approvers", "rm_notified_requests"}, Fold: fold,
-		Schema: deskSchema + `
+		Name: Name, Version: 7, Fold: fold,
+		Tables: []string{"rm_notifications", "rm_notified_roles", "rm_notified_approvers", "rm_notified_requests", "rm_notified_people"},
+		Schema: deskSchema + peopleSchema + `
 			CREATE TABLE rm_notifications (
 				id uuid NOT NULL, user_id text NOT NULL, pos bigint NOT NULL, type text NOT NULL, created_at timestamptz NOT NULL,
 				event_id uuid NOT NULL, about_id text NOT NULL, group_id text NOT NULL, sub_account_id text NOT NULL,

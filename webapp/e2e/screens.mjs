@@ -57,7 +57,7 @@ async function firstPath(page, selector) {
  */
 export async function privateScreens(page) {
   await page.goto("/savings");
-  const group = await firstPath(page, 'main a[href^="/savings/"]:not([href="/savings/create"])');
+  const group = await firstPath(page, 'main a[href^="/savings/"]:has(h3)');
   await page.goto(`${group}/sub-accounts`);
   const subAccount = await firstPath(page, 'a[href^="/savings/sub-account/"]');
   await page.goto("/dashboard/activity");
@@ -66,7 +66,8 @@ export async function privateScreens(page) {
     groupId: group.split("/").at(-1) ?? "",
     subAccountId: subAccount.split("/").at(-1) ?? "",
   });
-  await page.goto(group);
+  const ofGroup = `group=${group.split("/").at(-1)}`;
+  await page.goto(`/savings/group/invite?${ofGroup}`);
   const invitation = await invitationPath(page);
   return [
     { name: "dashboard", path: "/dashboard" },
@@ -84,7 +85,13 @@ export async function privateScreens(page) {
     { name: "savings", path: "/savings" },
     { name: "savings-create", path: "/savings/create" },
     { name: "group", path: group },
+    { name: "savings-all", path: "/savings/user/all" },
+    { name: "savings-documents", path: "/savings/documents" },
+    { name: "group-documents", path: `/savings/documents?${ofGroup}` },
+    { name: "group-invite", path: `/savings/group/invite?${ofGroup}` },
+    { name: "group-settings", path: `${group}/settings` },
     { name: "group-members", path: `${group}/members` },
+    { name: "group-members-none", path: `${group}/members?status=INVITED` },
     { name: "group-sub-accounts", path: `${group}/sub-accounts` },
     { name: "sub-account", path: subAccount },
     { name: "sub-account-payment", path: `/dashboard/sub-account/payment?${payment}` },
@@ -95,12 +102,17 @@ export async function privateScreens(page) {
 /** @param {Page} page */
 async function invitationPath(page) {
   await allThere(page);
-  const invite = page.getByRole("button", { name: "Invite people" });
-  if (!(await invite.isVisible())) return undefined;
-  await invite.click();
-  const link = new URL((await page.locator("[data-invitation]").textContent()) ?? "", page.url());
-  await page.keyboard.press("Escape");
+  const text = page.locator("[data-invitation]");
+  if (!(await text.isVisible())) return undefined;
+  const link = new URL((await text.textContent()) ?? "", page.url());
   return link.pathname + link.search;
+}
+
+/** From the overview on to the first group's page, or one beneath it. @param {Page} page @param {string} [beneath] */
+async function toGroup(page, beneath = "") {
+  const group = await firstPath(page, 'main a[href^="/savings/"]:has(h3)');
+  await page.goto(group + beneath);
+  await allThere(page);
 }
 
 /**
@@ -108,6 +120,76 @@ async function invitationPath(page) {
  * @type {{ name: string, on: string, open: (page: Page) => Promise<void> }[]}
  */
 export const overlays = [
+  {
+    name: "savings-create-summary",
+    on: "/savings/create",
+    open: async (page) => {
+      await page.getByLabel("Name of the group").fill("Kings College Old Boys");
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.getByLabel("Contribution a month").fill("5,000");
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.getByText("Officials only", { exact: true }).click();
+      await page.getByRole("button", { name: "Review" }).click();
+      await page.getByRole("heading", { name: "Is this right?" }).waitFor();
+    },
+  },
+  {
+    name: "group-seal",
+    on: "/savings",
+    open: async (page) => {
+      await toGroup(page);
+      await page.locator("[data-seal]").click();
+      await page.getByText("The signature is right.").waitFor();
+    },
+  },
+  {
+    name: "add-member",
+    on: "/savings",
+    open: async (page) => {
+      await toGroup(page, "/members");
+      await page.getByRole("button", { name: "Add member" }).click();
+      await page.getByRole("dialog", { name: "Add a member" }).getByLabel("Their email").waitFor();
+    },
+  },
+  {
+    name: "view-member",
+    on: "/savings",
+    open: async (page) => {
+      await toGroup(page, "/members");
+      await page
+        .getByRole("button", { name: /^See / })
+        .nth(3)
+        .click();
+      await page.getByRole("dialog").getByText("Saved here").waitFor();
+    },
+  },
+  {
+    name: "members-selected",
+    on: "/savings",
+    open: async (page) => {
+      await toGroup(page, "/members");
+      await page.getByLabel("Select all shown").check();
+      await page.getByRole("button", { name: /^Deactivate / }).waitFor();
+    },
+  },
+  {
+    name: "appoint-approver",
+    on: "/savings",
+    open: async (page) => {
+      await toGroup(page, "/settings");
+      await page.getByRole("button", { name: "Appoint an approver" }).click();
+      await page.getByRole("dialog", { name: "Appoint an approver" }).getByRole("radio").first().waitFor();
+    },
+  },
+  {
+    name: "close-group",
+    on: "/savings",
+    open: async (page) => {
+      await toGroup(page, "/settings");
+      await page.getByRole("button", { name: "Start closing" }).click();
+      await page.getByRole("dialog", { name: "Close this group?" }).waitFor();
+    },
+  },
   {
     name: "fund-wallet",
     on: "/dashboard/wallet/",

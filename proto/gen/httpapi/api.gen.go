@@ -17009,8 +17009,8 @@ type CreateSubAccountRequest struct {
 	PaymentFrequency PaymentFrequency `json:"paymentFrequency"`
 	PaymentType      PaymentType      `json:"paymentType"`
 
-	// PenaltyAmount Naira (FLAT), or the cap (PERCENT_CAPPED)
-	PenaltyAmount *float32 `json:"penaltyAmount,omitempty"`
+	// PenaltyAmount Naira, at most two decimals
+	PenaltyAmount *Naira `json:"penaltyAmount,omitempty"`
 
 	// PenaltyPercent Of the due, at most 50, two decimals (PERCENT, PERCENT_CAPPED)
 	PenaltyPercent *float32 `json:"penaltyPercent,omitempty"`
@@ -17087,8 +17087,8 @@ type Due struct {
 	// Paid Naira, at most two decimals
 	Paid Naira `json:"paid"`
 
-	// Penalty Naira of the amount that are a penalty for being late
-	Penalty *float32 `json:"penalty,omitempty"`
+	// Penalty Naira, at most two decimals
+	Penalty *Naira `json:"penalty,omitempty"`
 
 	// PenaltyFrom YYYY-MM-DD, the first day on which being late costs a penalty
 	PenaltyFrom    *string   `json:"penaltyFrom,omitempty"`
@@ -17097,8 +17097,8 @@ type Due struct {
 	SubAccountId   string    `json:"subAccountId"`
 	SubAccountName string    `json:"subAccountName"`
 
-	// Waived Naira that need not be paid
-	Waived *float32 `json:"waived,omitempty"`
+	// Waived Naira, at most two decimals
+	Waived *Naira `json:"waived,omitempty"`
 }
 
 // DueStatus defines model for Due.Status.
@@ -17366,8 +17366,8 @@ type GroupMonth struct {
 
 // GroupPayment defines model for GroupPayment.
 type GroupPayment struct {
-	// Amount Negative when it undoes one
-	Amount  float32              `json:"amount"`
+	// Amount Naira, at most two decimals
+	Amount  Naira                `json:"amount"`
 	Channel *GroupPaymentChannel `json:"channel,omitempty"`
 	Date    time.Time            `json:"date"`
 
@@ -18456,8 +18456,8 @@ type SubAccount struct {
 	// MemberPayments The latest 50; only the caller's own when totals are hidden
 	MemberPayments []MemberPayment `json:"memberPayments"`
 
-	// MySavings Naira: what the member paid less what was paid back to them or is held for it
-	MySavings *float32 `json:"mySavings,omitempty"`
+	// MySavings Naira, at most two decimals
+	MySavings *Naira `json:"mySavings,omitempty"`
 
 	// MyTotal Naira, at most two decimals
 	MyTotal Naira  `json:"myTotal"`

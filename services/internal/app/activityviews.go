@@ -100,6 +100,8 @@ func title(m activity.Movement, n names) string {
 		return "Withdrawal that came back"
 	case activity.UnmatchedAssigned:
 		return "Money found to be yours"
+	case activity.Cover:
+		return n.subs[m.SubAccountID].Name + " contribution for another member"
 	case activity.ContributionReversed:
 		return n.subs[m.SubAccountID].Name + " contribution reversed"
 	default:
@@ -209,7 +211,7 @@ func (a *App) Dashboard(ctx context.Context, user string) (contract.Dashboard, e
 			continue
 		}
 		for _, sub := range c.subs[g.ID] {
-			d := duesOf(sub, s.member.Since, c.paid[g.ID][user][sub.ID])
+			d := c.duesOf(sub, s.member)
 			if due, ok := nextDue(g, sub, d, c.today, c.today.AddDate(0, 0, duesAhead)); ok {
 				out.Dues = append(out.Dues, due)
 			}

@@ -74,7 +74,7 @@ func (a *App) PayFromWallet(ctx context.Context, who Who, subAccountID string, a
 	if err != nil {
 		return contract.PaymentReceipt{}, err
 	}
-	return a.receipt(ctx, result.Records[0])
+	return a.receiptOf(ctx, result.Records)
 }
 
 // bulkMax is how many payments may be made at once.
@@ -101,21 +101,38 @@ func (a *App) PayManyFromWallet(ctx context.Context, who Who, payments []contrac
 	if err != nil {
 		return nil, err
 	}
-	receipts := make([]contract.PaymentReceipt, len(result.Records))
-	for i, r := range result.Records {
-		if receipts[i], err = a.receipt(ctx, r); err != nil {
-			return nil, err
-		}
-	}
-	return receipts, nil
+	return a.receipts(ctx, result.Records)
 }
 
-func (a *App) receipt(ctx context.Context, r event.Record) (contract.PaymentReceipt, error) {
-	m, err := r.Message()
-	if err != nil {
-		return contract.PaymentReceipt{}, err
+// payment is a contribution, by the member or for them.
+type payment interface {
+	GetSubAccountId() string
+	GetAmountKobo() int64
+	GetSettled() []*nairav1.Settlement
+}
+
+// receipts are the receipts of the payments among a command's records.
+func (a *App) receipts(ctx context.Context, records []event.Record) ([]contract.PaymentReceipt, error) {
+	var out []contract.PaymentReceipt
+	for _, r := range records {
+		m, err := r.Message()
+		if err != nil {
+			return nil, err
+		}
+		paid, is := m.(payment)
+		if !is {
+			continue
+		}
+		receipt, err := a.receipt(ctx, r, paid)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, receipt)
 	}
-	paid := m.(*nairav1.ContributionReceived)
+	return out, nil
+}
+
+func (a *App) receipt(ctx context.Context, r event.Record, paid payment) (contract.PaymentReceipt, error) {
 	out := contract.PaymentReceipt{
 		Id: r.ID().String(), TransactionRef: r.Correlation, Amount: wire.FromKobo(paid.GetAmountKobo()), Position: r.Pos, Settled: []contract.Settlement{},
 	}

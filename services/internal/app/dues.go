@@ -2,21 +2,52 @@ package app
 
 import (
 	"slices"
+	"strconv"
 	"time"
 
 	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/savings"
 	"adashi.ng/projections/groups"
 )
 
-// duesOf are a member's dues to a sub-account, who joined at since and has paid that total.
-func duesOf(s groups.SubAccount, since time.Time, total money.Kobo) savings.Dues {
+// termsOf are a sub-account's terms as the ledger reckons with them.
+func termsOf(s groups.SubAccount) savings.SubAccount {
 	return savings.SubAccount{
-		Type: s.Type, Amount: s.Amount, Schedule: savings.Schedule{First: savings.ParseDay(s.FirstDue), Frequency: s.Frequency},
-	}.Dues(savings.Member{Since: since}, savings.Paid{Total: total})
+		Status: savings.Active, Group: s.GroupID, Type: s.Type, Amount: s.Amount, Schedule: scheduleOf(s),
+		Late: savings.Late{GraceDays: s.GraceDays, Type: s.PenaltyType, Amount: s.Penalty, BasisPoints: s.PenaltyPoints},
+	}
+}
+
+// duesOf are a member's dues to a sub-account.
+func (c circle) duesOf(s groups.SubAccount, m groups.Member) savings.Dues {
+	return termsOf(s).Dues(savings.Member{Since: m.Since, Away: c.away[[2]string{m.GroupID, m.User}]}, c.paid[m.GroupID][m.User][s.ID])
+}
+
+// lateTerms are grace and penalty in words; empty when there is none.
+func lateTerms(s groups.SubAccount) string {
+	if s.GraceDays == 0 && s.PenaltyType == nairav1.FeeType_FEE_TYPE_UNSPECIFIED {
+		return ""
+	}
+	percent := strconv.FormatFloat(float64(s.PenaltyPoints)/100, 'f', -1, 64)
+	cost := "no penalty"
+	switch s.PenaltyType {
+	case nairav1.FeeType_FEE_TYPE_FLAT:
+		cost = "a penalty of " + s.Penalty.String()
+	case nairav1.FeeType_FEE_TYPE_PERCENT:
+		cost = "a penalty of " + percent + "% of the due"
+	case nairav1.FeeType_FEE_TYPE_PERCENT_CAPPED:
+		cost = "a penalty of " + percent + "% of the due, at most " + s.Penalty.String()
+	}
+	days := "No grace"
+	switch {
+	case s.GraceDays == 1:
+		days = "1 day of grace"
+	case s.GraceDays > 1:
+		days = strconv.Itoa(s.GraceDays) + " days of grace"
+	}
+	return days + " after the due date, then " + cost + "."
 }
 
 // The dues that a sub-account's page shows.
@@ -32,24 +63,44 @@ func shownDues(g groups.Group, s groups.SubAccount, d savings.Dues, today time.T
 		return out
 	}
 	last := min(d.Last(today), max(d.Schedule.At(today), d.Next())+comingShown)
-	for k := max(d.From, d.Next()-settledShown); k <= last; k++ {
-		out = append(out, dueView(g, s, d, k, today))
+	for k := max(d.From, min(d.Next(), last+1)-settledShown); k <= last; k++ {
+		if isOwed(d, k) {
+			out = append(out, dueView(g, s, d, k, today))
+		}
 	}
 	return out
 }
 
+// isOwed reports whether there is a due in period k: none where the member was inactive.
+func isOwed(d savings.Dues, k int) bool { return d.Owed(k) > 0 || d.Change(k).Waived > 0 }
+
 func dueView(g groups.Group, s groups.SubAccount, d savings.Dues, k int, today time.Time) contract.Due {
-	start, due, paid := d.Schedule.Start(k), d.Schedule.Due(k), d.Paid(k)
-	return contract.Due{
+	start, due, paid, owed, change := d.Schedule.Start(k), d.Schedule.Due(k), d.Paid(k), d.Owed(k), d.Change(k)
+	view := contract.Due{
 		SubAccountId: s.ID, SubAccountName: s.Name, GroupId: g.ID, GroupName: g.Name,
 		Period: start.Format(time.DateOnly), Label: d.Schedule.Label(k), MonthId: int(start.Month()), DueDate: due.Format(time.DateOnly),
-		Amount: naira(d.Amount), Paid: naira(paid), Outstanding: naira(d.Amount - paid), Status: dueStatus(d, k, today),
+		Amount: naira(owed), Paid: naira(paid), Outstanding: naira(owed - paid), Status: dueStatus(d, k, today),
 	}
+	if change.Penalty > 0 {
+		view.Penalty = nairaPtr(change.Penalty)
+	}
+	if change.Waived > 0 {
+		view.Waived = nairaPtr(change.Waived)
+	}
+	if d.Late.Type != nairav1.FeeType_FEE_TYPE_UNSPECIFIED && owed > paid && !change.Penalised {
+		view.PenaltyFrom = orNil(d.Deadline(k).AddDate(0, 0, 1).Format(time.DateOnly))
+	}
+	return view
 }
 
 func dueStatus(d savings.Dues, k int, today time.Time) contract.DueStatus {
-	switch paid := d.Paid(k); {
-	case paid == d.Amount:
+	change := d.Change(k)
+	switch paid, owed := d.Paid(k), d.Owed(k); {
+	case paid == owed && change.Waived > 0 && change.WrittenOff:
+		return contract.DueStatusWRITTENOFF
+	case paid == owed && change.Waived > 0:
+		return contract.DueStatusWAIVED
+	case paid == owed:
 		return contract.DueStatusPAID
 	case today.After(d.Schedule.Due(k)):
 		return contract.DueStatusOVERDUE
@@ -75,19 +126,19 @@ func nextDue(g groups.Group, s groups.SubAccount, d savings.Dues, today, horizon
 }
 
 // monthly says whether a member has something due this month, and whether they have paid all of it.
-func monthly(subs []groups.SubAccount, since time.Time, paid map[string]money.Kobo, today time.Time) (due, settled bool) {
+func monthly(all []savings.Dues, today time.Time) (due, settled bool) {
 	settled = true
-	for _, s := range subs {
-		if s.Type == nairav1.PaymentType_PAYMENT_TYPE_FLEXIBLE {
+	for i := range all {
+		d := &all[i]
+		if d.Flexible() {
 			continue
 		}
-		d := duesOf(s, since, paid[s.ID])
 		k := d.Schedule.At(today)
-		if k < d.From || today.Before(d.Schedule.First) || today.After(d.Schedule.Due(k)) {
+		if k < d.From || today.Before(d.Schedule.First) || today.After(d.Schedule.Due(k)) || d.Owed(k) == 0 {
 			continue
 		}
 		due = true
-		settled = settled && d.Paid(k) == d.Amount
+		settled = settled && d.Paid(k) == d.Owed(k)
 	}
 	return due, due && settled
 }

@@ -6,6 +6,8 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 
+	"github.com/shopspring/decimal"
+
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 	"adashi.ng/proto/wire"
 
@@ -96,7 +98,39 @@ type NewSubAccount struct {
 	Type, Frequency            string // As the contract spells them.
 	Amount                     wire.Naira
 	ShowTotal                  bool
+	Late                       LateTerms
 }
+
+// LateTerms is what being late is to cost; the zero LateTerms costs nothing.
+type LateTerms struct {
+	GraceDays int
+	Penalty   string // As the contract spells its types; empty for none.
+	Amount    *wire.Naira
+	Percent   *float32
+}
+
+// late are the terms in kobo and hundredths of a percent.
+func (l LateTerms) late() (savings.Late, error) {
+	late := savings.Late{GraceDays: l.GraceDays, Type: nairav1.FeeType(nairav1.FeeType_value["FEE_TYPE_"+l.Penalty])}
+	if l.Amount != nil {
+		amount, err := kobo("penaltyAmount", *l.Amount)
+		if err != nil {
+			return late, err
+		}
+		late.Amount = amount
+	}
+	if l.Percent != nil {
+		points := decimal.NewFromFloat32(*l.Percent).Shift(2)
+		if !points.IsInteger() || points.Abs().GreaterThan(decimal.NewFromInt(penaltyPointsMax)) {
+			return late, fault.Field("penaltyPercent", "Enter a percentage with at most two decimals.")
+		}
+		late.BasisPoints = int(points.IntPart())
+	}
+	return late, nil
+}
+
+// penaltyPointsMax is far beyond any percentage that is taken.
+const penaltyPointsMax = 1_000_000
 
 // OpenSubAccount starts collecting and answers the sub-account's id.
 func (a *App) OpenSubAccount(ctx context.Context, who Who, form NewSubAccount) (id string, pos int64, err error) {
@@ -107,13 +141,17 @@ func (a *App) OpenSubAccount(ctx context.Context, who Who, form NewSubAccount) (
 	if err != nil {
 		return "", 0, err
 	}
+	late, err := form.Late.late()
+	if err != nil {
+		return "", 0, err
+	}
 	command, _ := who.id("open sub-account")
 	id = event.DeriveID(command, "sub-account").String()
-	result, err := a.record(ctx, who, command, form.GroupID, store.Fingerprint(form.GroupID, form.Name, form.Description, form.Type, form.Frequency, amount, form.ShowTotal), savings.OpenSubAccount{
+	result, err := a.record(ctx, who, command, form.GroupID, store.Fingerprint(form.GroupID, form.Name, form.Description, form.Type, form.Frequency, amount, form.ShowTotal, late), savings.OpenSubAccount{
 		GroupID: form.GroupID, SubAccountID: id, By: who.User, Name: form.Name, Description: form.Description,
 		Type:      nairav1.PaymentType(nairav1.PaymentType_value["PAYMENT_TYPE_"+form.Type]),
 		Frequency: nairav1.PaymentFrequency(nairav1.PaymentFrequency_value["PAYMENT_FREQUENCY_"+form.Frequency]),
-		Amount:    amount, ShowTotal: form.ShowTotal, Now: a.Now(),
+		Amount:    amount, ShowTotal: form.ShowTotal, Late: late, Now: a.Now(),
 	})
 	return id, result.Position(), err
 }

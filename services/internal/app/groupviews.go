@@ -12,15 +12,16 @@ import (
 	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/savings"
 	"adashi.ng/projections/groups"
-	"adashi.ng/services/internal/people"
 )
 
 // circle is everything the views of some groups are made of. members and paid are everybody's, or one user's alone.
 type circle struct {
 	members map[string][]groups.Member
 	subs    map[string][]groups.SubAccount
-	paid    map[string]map[string]map[string]money.Kobo // Group, user, sub-account.
+	paid    map[string]map[string]map[string]savings.Paid // Group, user, sub-account.
+	away    map[[2]string][]savings.Span                  // Group and user.
 	months  map[string]map[string]money.Kobo
+	tallies map[string]tally // Of the groups that were counted.
 	today   time.Time
 	// verified are the owners with a verified BVN, of groups that wait for one.
 	verified map[string]bool
@@ -31,12 +32,12 @@ type circle struct {
 func (a *App) circle(ctx context.Context, only string, gs ...groups.Group) (circle, error) {
 	c := circle{
 		members: map[string][]groups.Member{}, subs: map[string][]groups.SubAccount{},
-		paid: map[string]map[string]map[string]money.Kobo{}, today: savings.Day(a.Now()),
+		paid: map[string]map[string]map[string]savings.Paid{}, today: savings.Day(a.Now()),
 	}
 	ids := make([]string, 0, len(gs))
 	for _, g := range gs {
 		ids = append(ids, g.ID)
-		c.paid[g.ID] = map[string]map[string]money.Kobo{}
+		c.paid[g.ID] = map[string]map[string]savings.Paid{}
 	}
 	members, err := groups.Members(ctx, a.Pool, only, ids...)
 	if err != nil {
@@ -44,7 +45,7 @@ func (a *App) circle(ctx context.Context, only string, gs ...groups.Group) (circ
 	}
 	for _, m := range members {
 		c.members[m.GroupID] = append(c.members[m.GroupID], m)
-		c.paid[m.GroupID][m.User] = map[string]money.Kobo{}
+		c.paid[m.GroupID][m.User] = map[string]savings.Paid{}
 	}
 	subs, err := groups.SubAccounts(ctx, a.Pool, ids...)
 	if err != nil {
@@ -61,7 +62,10 @@ func (a *App) circle(ctx context.Context, only string, gs ...groups.Group) (circ
 		if c.paid[p.GroupID][p.User] == nil {
 			continue // Came in after the members were read.
 		}
-		c.paid[p.GroupID][p.User][p.SubAccountID] = p.Total
+		c.paid[p.GroupID][p.User][p.SubAccountID] = p.Paid
+	}
+	if c.away, err = groups.Absences(ctx, a.Pool, only, ids...); err != nil {
+		return c, err
 	}
 	if c.verified, err = a.verifiedOwners(ctx, gs); err != nil {
 		return c, err
@@ -123,28 +127,24 @@ func (s seat) active() bool { return s.member.Status == string(savings.Active) }
 
 // Group is one group as a user sees it; a group that they are not in is not there.
 func (a *App) Group(ctx context.Context, user, id string) (contract.Group, error) {
-	c, g, s, err := a.groupFor(ctx, user, id, "")
+	c, g, s, err := a.groupFor(ctx, user, id, user)
 	if err != nil {
+		return contract.Group{}, err
+	}
+	if err := a.count(ctx, &c, s, g); err != nil {
 		return contract.Group{}, err
 	}
 	view := a.groupView(c, g, s)
 	if !s.active() {
 		return view, nil
 	}
-	ids := make([]string, 0, len(c.members[g.ID]))
-	for _, m := range c.members[g.ID] {
-		ids = append(ids, m.User)
-	}
-	cards, err := a.People.Cards(ctx, ids)
+	first, err := groups.MemberPage(ctx, a.Pool, g.ID, s.official, 0, membersShown)
 	if err != nil {
 		return view, err
 	}
-	list := c.memberViews(g, s, cards)
-	if err := a.showAvatars(ctx, ids, list); err != nil {
-		return view, err
-	}
+	list, err := a.memberViews(ctx, c, g, s, first)
 	view.Members = &list
-	return view, nil
+	return view, err
 }
 
 // showAvatars puts the pictures to a list of members.
@@ -189,13 +189,16 @@ func (a *App) Groups(ctx context.Context, user string) ([]contract.Group, error)
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.circle(ctx, "", gs...)
+	c, err := a.circle(ctx, user, gs...)
 	if err != nil {
 		return nil, err
 	}
 	out := []contract.Group{}
 	for _, g := range gs {
 		if s, in := c.seat(g, user); in {
+			if err := a.count(ctx, &c, s, g); err != nil {
+				return nil, err
+			}
 			out = append(out, a.groupView(c, g, s))
 		}
 	}
@@ -215,7 +218,7 @@ func (a *App) groupView(c circle, g groups.Group, s seat) contract.Group {
 	}
 	mine := money.Kobo(0)
 	for _, paid := range c.paid[g.ID][s.member.User] {
-		mine += paid
+		mine += paid.Savings()
 	}
 	view.UserTotalSavings = naira(mine)
 	view.NextDue = c.nextDue(g, s.member)
@@ -226,7 +229,11 @@ func (a *App) groupView(c circle, g groups.Group, s seat) contract.Group {
 		view.TotalHidden = false
 		view.BookBalance, view.ActiveBalance = nairaPtr(g.Total), nairaPtr(g.Total)
 		view.GrowthPercent = c.growth(g.ID)
-		view.DueThisMonth, view.PaidThisMonth = c.progress(g)
+		view.DueThisMonth, view.PaidThisMonth = c.tallies[g.ID].due, c.tallies[g.ID].paid
+	}
+	if s.official {
+		unsettled := c.tallies[g.ID].overdue
+		view.Unsettled = &unsettled
 	}
 	return view
 }
@@ -234,7 +241,7 @@ func (a *App) groupView(c circle, g groups.Group, s seat) contract.Group {
 func (c circle) nextDue(g groups.Group, m groups.Member) *contract.Due {
 	var dues []contract.Due
 	for _, s := range c.subs[g.ID] {
-		d := duesOf(s, m.Since, c.paid[g.ID][m.User][s.ID])
+		d := c.duesOf(s, m)
 		if due, ok := nextDue(g, s, d, c.today, c.today.AddDate(0, 1, 0)); ok {
 			dues = append(dues, due)
 		}
@@ -246,23 +253,6 @@ func (c circle) nextDue(g groups.Group, m groups.Member) *contract.Due {
 	return &dues[0]
 }
 
-// progress counts the members with something due this month, and those who have paid it.
-func (c circle) progress(g groups.Group) (due, paid int) {
-	for _, m := range c.members[g.ID] {
-		if m.Status != string(savings.Active) {
-			continue
-		}
-		owes, settled := monthly(c.subs[g.ID], m.Since, c.paid[g.ID][m.User], c.today)
-		if owes {
-			due++
-		}
-		if settled {
-			paid++
-		}
-	}
-	return due, paid
-}
-
 // growth is this month's contributions over last month's in percent, to one decimal; nil when last month had none.
 func (c circle) growth(groupID string) *float32 {
 	before, now := c.months[groupID][month(c.today, -1)], c.months[groupID][month(c.today, 0)]
@@ -271,33 +261,6 @@ func (c circle) growth(groupID string) *float32 {
 	}
 	percent := float32(math.Round(float64(now-before)/float64(before)*1000) / 10)
 	return &percent
-}
-
-func (c circle) memberViews(g groups.Group, viewer seat, cards map[string]people.Card) []contract.Member {
-	open := c.seesTotal(g, viewer.official)
-	out := []contract.Member{}
-	for _, m := range c.members[g.ID] {
-		self := m.User == viewer.member.User
-		if m.Status != string(savings.Active) && !viewer.official {
-			continue // Who waits is the approvers' to know.
-		}
-		card := cards[m.User]
-		since := m.Since.UTC()
-		view := contract.Member{
-			UserId: m.User, FirstName: card.FirstName, LastName: card.LastName, Role: contract.MemberRole(roleOf(g, m.User)),
-			Status: contract.MemberStatus(m.Status), DateJoined: &since,
-		}
-		if open || self {
-			total := money.Kobo(0)
-			for _, paid := range c.paid[g.ID][m.User] {
-				total += paid
-			}
-			view.TotalSavings = nairaPtr(total)
-			_, view.PaidThisMonth = monthly(c.subs[g.ID], m.Since, c.paid[g.ID][m.User], c.today)
-		}
-		out = append(out, view)
-	}
-	return out
 }
 
 // SubAccounts are a group's sub-accounts as a user sees them, oldest first.
@@ -328,17 +291,26 @@ func hidesTotal(g groups.Group, s groups.SubAccount, viewer seat) bool {
 const paymentsShown = 50
 
 func (a *App) subView(ctx context.Context, c circle, g groups.Group, viewer seat, s groups.SubAccount) (contract.SubAccount, error) {
+	return a.subViewOf(ctx, c, g, viewer, s, false)
+}
+
+// subViewOf is a sub-account as one member sees it; alone with their payments and nobody else's.
+func (a *App) subViewOf(ctx context.Context, c circle, g groups.Group, viewer seat, s groups.SubAccount, alone bool) (contract.SubAccount, error) {
 	mine := c.paid[g.ID][viewer.member.User][s.ID]
-	dues := duesOf(s, viewer.member.Since, mine)
+	dues := c.duesOf(s, viewer.member)
 	view := contract.SubAccount{
 		Id: s.ID, GroupSavingsId: g.ID, Name: s.Name, Description: s.Description,
 		PaymentType:      contract.PaymentType(s.Type.String()[len("PAYMENT_TYPE_"):]),
 		PaymentFrequency: contract.PaymentFrequency(s.Frequency.String()[len("PAYMENT_FREQUENCY_"):]),
-		AmountPayable:    naira(s.Amount), ShowTotalToMembers: s.ShowTotal, MyTotal: naira(mine),
+		AmountPayable:    naira(s.Amount), ShowTotalToMembers: s.ShowTotal, MyTotal: naira(mine.Total), MySavings: nairaPtr(mine.Savings()), LateTerms: orNil(lateTerms(s)), GroupStatus: orNil(g.Status),
 		Dues: shownDues(g, s, dues, c.today), MemberPayments: []contract.MemberPayment{},
 	}
 	onlyOf := ""
-	if view.TotalHidden = hidesTotal(g, s, viewer); view.TotalHidden {
+	if alone {
+		onlyOf = viewer.member.User
+	}
+	// Who rests sees their own money alone.
+	if view.TotalHidden = hidesTotal(g, s, viewer) || !viewer.official && !viewer.active(); view.TotalHidden {
 		onlyOf = viewer.member.User
 	} else {
 		view.TotalAmountContributed, view.NumberOfPayments = nairaPtr(s.Total), &s.Payments
@@ -427,7 +399,7 @@ func (a *App) Search(ctx context.Context, user, text string) ([]contract.GroupRo
 func (c circle) nextPayment(g groups.Group) *string {
 	next := ""
 	for _, s := range c.subs[g.ID] {
-		d := duesOf(s, time.Time{}, 0)
+		d := termsOf(s).Dues(savings.Member{}, savings.Paid{})
 		if d.Flexible() {
 			continue
 		}

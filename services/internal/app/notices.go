@@ -75,6 +75,9 @@ func (a *App) notices(ctx context.Context, rows []notifications.Notification) ([
 		if r.About != "" {
 			users = append(users, r.About)
 		}
+		if r.Type == notifications.PaymentReceived && r.Detail != "" {
+			users = append(users, r.Detail) // Whom it was paid for.
+		}
 	}
 	cards, err := a.People.Cards(ctx, users)
 	if err != nil {
@@ -125,7 +128,14 @@ func sentence(r notifications.Notification, cards map[string]people.Card, n name
 		return contract.NotificationData{Title: title, Body: body, Link: link}
 	}
 	switch page := "/savings/" + r.GroupID; r.Type {
+	case notifications.MemberInvited, notifications.MemberDeactivated, notifications.MemberLeft, notifications.RoleChanged, notifications.VisibilityChanged, notifications.GroupChanged:
+		return peopleNotice(r, who, n, say)
+	case notifications.ContributionDue, notifications.ContributionOverdue, notifications.PenaltyApplied, notifications.PenaltyReversed, notifications.DueWaived:
+		return duesNotice(r, n, say)
 	case notifications.PaymentReceived:
+		if r.Detail != "" {
+			return say("Payment received", who+" paid "+r.Amount.String()+" to "+n.sub(r.GroupID, r.SubAccountID)+" for "+forWhom(r, cards)+".", page)
+		}
 		return say("Payment received", who+" paid "+r.Amount.String()+" to "+n.sub(r.GroupID, r.SubAccountID)+".", page)
 	case notifications.PaymentFailed:
 		if r.About != "" {
@@ -144,8 +154,14 @@ func sentence(r notifications.Notification, cards map[string]people.Card, n name
 	case notifications.WithdrawalFailed:
 		return say("Withdrawal not paid", r.Amount.String()+" is back in your wallet, the charges too. "+r.Detail, "/dashboard/activity/"+r.EventID.String())
 	case notifications.MemberJoined:
+		if r.Detail != "" {
+			return peopleNotice(r, who, n, say)
+		}
 		return say("Someone wants to join", who+" asks to join "+group+". Approve them to let them in.", page+"/members")
 	case notifications.MemberApproved:
+		if r.Detail != "" {
+			return peopleNotice(r, who, n, say)
+		}
 		return say("Welcome to the group", who+" approved you. You are now a member of "+group+".", page)
 	case notifications.ValidatorSet:
 		return say("You are the validator", who+" made you the validator of "+group+". You look over every payment.", page)

@@ -52,7 +52,6 @@ type api struct {
 	live.Feed
 	profile.Profile
 	pendingA
-	pendingB
 	pendingC
 }
 
@@ -93,6 +92,8 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 		jobs.Periodic{Name: "ask about payouts", Every: 5 * time.Second, Run: i.App.AskPayouts},
 		jobs.Periodic{Name: "sweep payees", Every: time.Hour, Run: i.App.SweepPayees},
 		jobs.Periodic{Name: "standing orders", Every: 30 * time.Second, Run: i.App.RunStandingOrders},
+		jobs.Periodic{Name: "apply penalties", Every: 10 * time.Minute, Run: i.App.ApplyPenalties},
+		jobs.Periodic{Name: "send reminders", Every: 10 * time.Minute, Run: i.App.SendReminders},
 		jobs.Periodic{Name: "reconcile with the banks", Every: 20 * time.Minute, Run: i.App.ReconcileDaily},
 		jobs.Periodic{Name: "expire requests", Every: time.Minute, Run: i.App.ExpireRequests},
 		jobs.Periodic{Name: "expire holds", Every: time.Minute, Run: i.App.ExpireHolds},
@@ -191,7 +192,6 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			live.Feed{Hub: hub},
 			profile.Profile{Service: i.Profile, Files: i.Files},
 			pendingA{},
-			pendingB{},
 			pendingC{},
 		},
 		Authenticate: i.People.Authenticate, Ready: i.Ready, Web: web, OverTLS: overTLS(i.Config.PublicURL), TrustedProxies: i.Config.TrustedProxies,

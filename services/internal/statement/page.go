@@ -53,7 +53,11 @@ func (p *page) begin(n int) {
 	p.pdf.AddPage()
 	p.ink(black)
 	p.y = margin
-	p.text(regular, 7.5, margin, footerTop+8, wide-70, left, fmt.Sprintf("Issued %s Lagos time, as of ledger entry %d. Code %s", p.s.IssuedAt.Format("2 Jan 2006, 15:04"), p.s.Position, p.s.Code))
+	issued := fmt.Sprintf("Issued %s Lagos time, as of ledger entry %d.", p.s.IssuedAt.Format("2 Jan 2006, 15:04"), p.s.Position)
+	if p.s.Code != "" {
+		issued += " Code " + p.s.Code
+	}
+	p.text(regular, 7.5, margin, footerTop+8, wide-70, left, issued)
 	p.text(regular, 7.5, margin+wide-70, footerTop+8, 70, right, fmt.Sprintf("Page %d of %d", n, p.of))
 }
 

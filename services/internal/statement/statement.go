@@ -1,4 +1,4 @@
-// Package statement sets a wallet's statement as a PDF: with a font of its own that has the naira sign, and nothing in
+// Package statement sets a wallet's statement, or a group's book, as a PDF: with a font of its own that has the naira sign, and nothing in
 // it that does anything but be read.
 package statement
 
@@ -16,13 +16,14 @@ import (
 
 // Statement is what a statement says. Times are shown as they are given.
 type Statement struct {
+	Title                     string // Wallet statement when empty.
 	Holder                    string
 	From, To                  time.Time // Its first and last day.
 	Opening, Closing, In, Out money.Kobo
 	Lines                     []Line
 	Position                  int64 // The ledger's position that it stands for.
 	IssuedAt                  time.Time
-	Code                      string
+	Code                      string // Empty for one that nobody can check.
 	Address                   string // Where anybody can check the code.
 }
 
@@ -34,6 +35,13 @@ type Line struct {
 	Balance money.Kobo // After it.
 }
 
+func (s Statement) title() string {
+	if s.Title == "" {
+		return "Wallet statement"
+	}
+	return s.Title
+}
+
 // PDF sets the statement.
 func PDF(s Statement) ([]byte, error) {
 	p := &page{s: s}
@@ -41,8 +49,8 @@ func PDF(s Statement) ([]byte, error) {
 	for name, font := range map[string][]byte{regular: liberationsansregular.TTF, bold: liberationsansbold.TTF} {
 		p.note(p.pdf.AddTTFFontData(name, font))
 	}
-	p.pdf.SetInfo(gopdf.PdfInfo{Title: "Wallet statement " + s.Code, Creator: "Adashi", Producer: "Adashi", CreationDate: s.IssuedAt})
-	sheets, alone := sheets(s.Lines)
+	p.pdf.SetInfo(gopdf.PdfInfo{Title: strings.TrimSpace(s.title() + " " + s.Code), Creator: "Adashi", Producer: "Adashi", CreationDate: s.IssuedAt})
+	sheets, alone := sheets(s.Lines, s.Code != "")
 	p.of = len(sheets)
 	for n, lines := range sheets {
 		p.begin(n + 1)
@@ -52,7 +60,7 @@ func PDF(s Statement) ([]byte, error) {
 		if n == 0 || !alone || n < len(sheets)-1 {
 			p.table(lines)
 		}
-		if n == len(sheets)-1 {
+		if n == len(sheets)-1 && s.Code != "" {
 			p.verification()
 		}
 	}
@@ -63,7 +71,7 @@ func PDF(s Statement) ([]byte, error) {
 }
 
 // sheets cuts the lines into pages. The verification stays together: alone says that it has the last page for itself.
-func sheets(lines []Line) (cut [][]Line, alone bool) {
+func sheets(lines []Line, verified bool) (cut [][]Line, alone bool) {
 	first := min(len(lines), rowsOn(tableTop))
 	cut = [][]Line{lines[:first]}
 	for more := range slices.Chunk(lines[first:], rowsOn(margin)) {
@@ -73,7 +81,7 @@ func sheets(lines []Line) (cut [][]Line, alone bool) {
 	if len(cut) == 1 {
 		top = tableTop
 	}
-	if len(cut[len(cut)-1])+verificationRows > rowsOn(top) {
+	if verified && len(cut[len(cut)-1])+verificationRows > rowsOn(top) {
 		return append(cut, nil), true
 	}
 	return cut, false
@@ -89,7 +97,7 @@ func (p *page) head() {
 	p.ink(blue)
 	p.text(bold, 22, margin, 40, wide, left, "Adashi")
 	p.ink(black)
-	p.text(bold, 13, margin, 70, wide, left, "Wallet statement")
+	p.text(bold, 13, margin, 70, wide, left, p.s.title())
 	p.text(regular, 10, margin, 90, wide, left, p.s.Holder)
 	p.text(regular, 10, margin, 106, wide, left, day(p.s.From)+" to "+day(p.s.To)+", days of Lagos")
 	p.pdf.SetFillColor(240, 244, 252)

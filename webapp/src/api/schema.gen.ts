@@ -2999,8 +2999,7 @@ export interface components {
              * @enum {string}
              */
             penaltyType?: "FLAT" | "PERCENT" | "PERCENT_CAPPED";
-            /** @description Naira (FLAT), or the cap (PERCENT_CAPPED) */
-            penaltyAmount?: number;
+            penaltyAmount?: components["schemas"]["Naira"];
             /** @description Of the due, at most 50, two decimals (PERCENT, PERCENT_CAPPED) */
             penaltyPercent?: number;
             userId: string;
@@ -3096,8 +3095,7 @@ export interface components {
             /** @description The latest 50; only the caller's own when totals are hidden */
             memberPayments: components["schemas"]["MemberPayment"][];
             myTotal: components["schemas"]["Naira"];
-            /** @description Naira: what the member paid less what was paid back to them or is held for it */
-            mySavings?: number;
+            mySavings?: components["schemas"]["Naira"];
             /** @description Naira the sub-account holds, held money left out; absent when hidden */
             balance?: number;
             /** @description Naira set aside for payouts; absent when hidden */
@@ -3129,10 +3127,8 @@ export interface components {
             amount: components["schemas"]["Naira"];
             paid: components["schemas"]["Naira"];
             outstanding: components["schemas"]["Naira"];
-            /** @description Naira of the amount that are a penalty for being late */
-            penalty?: number;
-            /** @description Naira that need not be paid */
-            waived?: number;
+            penalty?: components["schemas"]["Naira"];
+            waived?: components["schemas"]["Naira"];
             /** @description YYYY-MM-DD, the first day on which being late costs a penalty */
             penaltyFrom?: string;
             /** @enum {string} */
@@ -4036,8 +4032,7 @@ export interface components {
             paidByName?: string;
             subAccountId: string;
             subAccountName: string;
-            /** @description Negative when it undoes one */
-            amount: number;
+            amount: components["schemas"]["Naira"];
             /** @enum {string} */
             channel?: "BANK_TRANSFER" | "CARD" | "WALLET";
             /** Format: date-time */

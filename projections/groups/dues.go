@@ -1,0 +1,199 @@
+package groups
+
+import (
+	"encoding/json"
+	"strings"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/projections/engine"
+)
+
+// The kinds of movement of a group's money.
+const (
+	Contributed = "CONTRIBUTION"
+	Covered     = "COVER" // One member paid for another.
+	Undone      = "REVERSAL"
+	PaidOut     = "PAYOUT"
+	CameBack    = "PAYOUT_RETURNED"
+)
+
+// The statuses of a waiver.
+const (
+	WaiverOpen     = "OPEN"
+	WaiverApproved = "APPROVED"
+	WaiverRejected = "REJECTED"
+)
+
+// due takes in what is paid into a group's sub-accounts, and what is owed there.
+func (f *folding) due(e engine.Event) {
+	switch m := e.Message.(type) {
+	case *nairav1.ContributionReceived:
+		f.contribution(e, m, m.GetAmountKobo(), 1, movement{kind: Contributed, channel: m.GetChannel(), settled: m.GetSettled()})
+	case *nairav1.ContributionCovered:
+		f.contribution(e, m, m.GetAmountKobo(), 1, movement{kind: Covered, channel: nairav1.Channel_CHANNEL_WALLET, settled: m.GetSettled(), paidBy: m.GetPaidBy()})
+	case *nairav1.ContributionReversed:
+		f.contribution(e, m, -m.GetAmountKobo(), -1, movement{kind: Undone, channel: nairav1.Channel_CHANNEL_WALLET})
+	case *nairav1.EventReversed:
+		f.undone = append(f.undone, m.GetPosition())
+	case *nairav1.LateTermsSet:
+		f.batch.Queue("UPDATE rm_sub_accounts SET grace_days = $2, penalty_type = $3, penalty_kobo = $4, penalty_points = $5 WHERE id = $1",
+			m.GetSubAccountId(), m.GetGraceDays(), int32(m.GetPenaltyType()), m.GetPenaltyKobo(), m.GetPenaltyBasisPoints())
+		f.changes.Group(m.GetGroupId())
+	case *nairav1.PenaltyApplied:
+		f.changed(m, m.GetPeriod(), `jsonb_build_object('penalty', $5::bigint, 'penalised', true)`, m.GetAmountKobo())
+	case *nairav1.PenaltyReversed:
+		f.changed(m, m.GetPeriod(), `jsonb_build_object('penalty', 0 * $5::bigint)`, m.GetAmountKobo())
+	case *nairav1.DueWaived:
+		writtenOff := "false"
+		if m.GetKind() == nairav1.WaiverKind_WAIVER_KIND_WRITTEN_OFF {
+			writtenOff = "true"
+		}
+		f.changed(m, m.GetPeriod(), `jsonb_build_object('waived', $5::bigint + coalesce((c.changes -> $4::text ->> 'waived')::bigint, 0), 'writtenOff', `+writtenOff+`)`, m.GetAmountKobo())
+	case *nairav1.SavingsDrawn:
+		f.batch.Queue(`INSERT INTO rm_contributors (sub_account_id, user_id, group_id, drawn_kobo) VALUES ($1, $2, $3, $4)
+			ON CONFLICT (sub_account_id, user_id) DO UPDATE SET drawn_kobo = excluded.drawn_kobo`, m.GetSubAccountId(), m.GetUserId(), m.GetGroupId(), m.GetDrawnKobo())
+		f.changes.Group(m.GetGroupId())
+		f.own(m.GetGroupId(), m.GetUserId())
+	case *nairav1.SavingsClosed:
+		f.sums.members[[3]string{m.GetSubAccountId(), m.GetUserId(), m.GetGroupId()}] = 0
+		f.batch.Queue("UPDATE rm_contributors SET drawn_kobo = 0, changes = NULL WHERE sub_account_id = $1 AND user_id = $2", m.GetSubAccountId(), m.GetUserId())
+		f.changes.Group(m.GetGroupId())
+		f.own(m.GetGroupId(), m.GetUserId())
+	default:
+		f.waiver(e)
+	}
+}
+
+func (f *folding) waiver(e engine.Event) {
+	switch m := e.Message.(type) {
+	case *nairav1.WaiverRequested:
+		f.batch.Queue("INSERT INTO rm_waivers VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, '', 'OPEN', 0, $10)", m.GetWaiverId(), e.Pos, m.GetGroupId(), m.GetSubAccountId(),
+			m.GetUserId(), m.GetPeriod(), int32(m.GetKind()), m.GetReason(), m.GetRequestedBy(), e.EffectiveAt)
+		f.changes.Group(m.GetGroupId())
+	case *nairav1.WaiverApproved:
+		f.batch.Queue("UPDATE rm_waivers SET status = 'APPROVED', decided_by = $2, kobo = $3 WHERE id = $1", m.GetWaiverId(), m.GetApprovedBy(), m.GetAmountKobo())
+		f.changes.Group(m.GetGroupId())
+	case *nairav1.WaiverRejected:
+		f.batch.Queue("UPDATE rm_waivers SET status = 'REJECTED', decided_by = $2 WHERE id = $1", m.GetWaiverId(), m.GetRejectedBy())
+		f.changes.Group(m.GetGroupId())
+	case *nairav1.MemberDeactivated:
+		f.batch.Queue("INSERT INTO rm_absences VALUES ($1, $2, $3)", m.GetGroupId(), m.GetUserId(), e.EffectiveAt)
+	case *nairav1.MemberReactivated:
+		f.batch.Queue("UPDATE rm_absences SET until = $3 WHERE group_id = $1 AND user_id = $2 AND until IS NULL", m.GetGroupId(), m.GetUserId(), e.EffectiveAt)
+	case *nairav1.MemberExited:
+		f.batch.Queue("DELETE FROM rm_absences WHERE group_id = $1 AND user_id = $2", m.GetGroupId(), m.GetUserId())
+	default:
+		f.poolMoved(e)
+	}
+}
+
+// changed sets one of a member's dues apart from the others. The SQL makes what is new of it, from $5 on.
+func (f *folding) changed(m interface {
+	GetGroupId() string
+	GetSubAccountId() string
+	GetUserId() string
+}, period, sql string, kobo int64,
+) {
+	f.batch.Queue("INSERT INTO rm_contributors (sub_account_id, user_id, group_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", m.GetSubAccountId(), m.GetUserId(), m.GetGroupId())
+	f.batch.Queue(`UPDATE rm_contributors c SET changes = coalesce(c.changes, '{}') || jsonb_build_object($4::text, coalesce(c.changes -> $4::text, '{}') || `+sql+`)
+		WHERE sub_account_id = $1 AND user_id = $2 AND group_id = $3`, m.GetSubAccountId(), m.GetUserId(), m.GetGroupId(), period, kobo)
+	f.changes.Group(m.GetGroupId())
+	f.own(m.GetGroupId(), m.GetUserId())
+}
+
+// contributed is a contribution, or one that is undone.
+type contributed interface {
+	GetGroupId() string
+	GetSubAccountId() string
+	GetUserId() string
+	GetMemberTotalKobo() int64
+}
+
+// movement is what a row says of how a group's money moved.
+type movement struct {
+	kind, paidBy string
+	channel      nairav1.Channel
+	settled      []*nairav1.Settlement
+}
+
+// contribution takes in a contribution, or, with both figures negative, that one is undone.
+func (f *folding) contribution(e engine.Event, m contributed, kobo, payments int64, how movement) {
+	group, id, user := m.GetGroupId(), m.GetSubAccountId(), m.GetUserId()
+	f.sums.groups[group] += kobo
+	f.sums.months[[2]string{group, e.EffectiveAt.In(lagos).Format("2006-01")}] += kobo
+	s := f.sums.subs[id]
+	f.sums.subs[id] = sub{s.kobo + kobo, s.payments + payments}
+	f.sums.members[[3]string{id, user, group}] = m.GetMemberTotalKobo()
+	f.row(e, group, id, user, kobo, how)
+	if how.paidBy != "" {
+		f.own(group, how.paidBy)
+	}
+}
+
+// poolMoved takes in what else moved a group's money, such as a payout: what left or came back to the pool and what is held of it.
+func (f *folding) poolMoved(e engine.Event) {
+	m, about := e.Message.(interface {
+		GetGroupId() string
+		GetSubAccountId() string
+		GetRequestedBy() string
+	})
+	kobo := int64(0)
+	for _, line := range e.Lines {
+		if strings.HasPrefix(strings.TrimPrefix(line.Account, "held:"), "pool:") {
+			kobo += int64(line.Amount)
+		}
+	}
+	if !about || kobo == 0 {
+		return
+	}
+	how := movement{kind: PaidOut, channel: nairav1.Channel_CHANNEL_BANK_TRANSFER}
+	if kobo > 0 {
+		how.kind = CameBack
+	}
+	f.batch.Queue(`INSERT INTO rm_group_months (group_id, month, kobo, paid_kobo) VALUES ($1, $2, 0, $3)
+		ON CONFLICT (group_id, month) DO UPDATE SET paid_kobo = rm_group_months.paid_kobo + excluded.paid_kobo`, m.GetGroupId(), e.EffectiveAt.In(lagos).Format("2006-01"), -kobo)
+	f.row(e, m.GetGroupId(), m.GetSubAccountId(), m.GetRequestedBy(), kobo, how)
+}
+
+func (f *folding) row(e engine.Event, group, sub, user string, kobo int64, how movement) {
+	first, parts := "", make([]Part, 0, len(how.settled))
+	for _, s := range how.settled {
+		parts = append(parts, Part{s.GetPeriod(), s.GetAmountKobo()})
+	}
+	if len(parts) > 0 {
+		first = parts[0].Period
+	}
+	settled, _ := json.Marshal(parts) // Texts and numbers never fail.
+	r := &f.rows
+	r.pos, r.kobo, r.at, r.id = append(r.pos, e.Pos), append(r.kobo, kobo), append(r.at, e.EffectiveAt), append(r.id, [16]byte(e.ID()))
+	r.group, r.sub, r.user, r.firstPeriod = append(r.group, group), append(r.sub, sub), append(r.user, user), append(r.firstPeriod, first)
+	r.kind, r.paidBy, r.channel, r.settled = append(r.kind, how.kind), append(r.paidBy, how.paidBy), append(r.channel, int32(how.channel)), append(r.settled, string(settled))
+	f.changes.Group(group)
+	f.own(group, user)
+}
+
+// Part is what of a payment went to one due.
+type Part struct {
+	Period string `json:"period"`
+	Kobo   int64  `json:"kobo"`
+}
+
+// flush writes the contributions of the batch.
+func (f *folding) flush() {
+	if r := f.rows; len(r.pos) > 0 {
+		f.batch.Queue(`INSERT INTO rm_contributions (pos, group_id, sub_account_id, user_id, kobo, effective_at, first_period, id, kind, paid_by, channel, settled)
+			SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::timestamptz[], $7::text[], $8::uuid[], $9::text[], $10::text[], $11::integer[], $12::text[])`,
+			r.pos, r.group, r.sub, r.user, r.kobo, r.at, r.firstPeriod, r.id, r.kind, r.paidBy, r.channel, r.settled)
+	}
+	if len(f.undone) > 0 {
+		f.batch.Queue("UPDATE rm_contributions SET reversed = true WHERE pos = ANY($1)", f.undone)
+	}
+	if len(f.sums.groups) > 0 {
+		f.flushGroups()
+		f.flushSubs()
+	}
+	if len(f.sums.members) > 0 {
+		f.flushMembers()
+	}
+}

@@ -1,0 +1,306 @@
+package groups
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/savings"
+)
+
+// Contributor is what one member has paid into one sub-account, and what sets their dues apart.
+type Contributor struct {
+	SubAccountID, User, GroupID string
+	Paid                        savings.Paid // Without what is for deciding alone.
+}
+
+// Contribution is one movement of a sub-account's money.
+type Contribution struct {
+	Pos                         int64
+	GroupID, SubAccountID, User string // User is whose dues it pays, or who asked for a payout.
+	Amount                      money.Kobo
+	At                          time.Time
+	FirstPeriod                 string // The oldest due it settled; empty for a flexible sub-account.
+	ID                          uuid.UUID
+	Kind                        string
+	PaidBy                      string // Who paid for the user, when it was another.
+	Channel                     nairav1.Channel
+	Settled                     string // JSON of Parts.
+	Reversed                    bool
+}
+
+// Parts is what a payment settled.
+func (c Contribution) Parts() []Part {
+	var parts []Part
+	_ = json.Unmarshal([]byte(c.Settled), &parts) // The fold wrote it.
+	return parts
+}
+
+const contributionColumns = "pos, group_id, sub_account_id, user_id, kobo, effective_at, first_period, id, kind, paid_by, channel, settled, reversed"
+
+// change is a due's change as the table has it.
+type change struct {
+	Waived     money.Kobo `json:"waived"`
+	WrittenOff bool       `json:"writtenOff"`
+	Penalty    money.Kobo `json:"penalty"`
+	Penalised  bool       `json:"penalised"`
+}
+
+func changesOf(raw []byte) ([]savings.Change, error) {
+	if len(raw) == 0 {
+		return nil, nil
+	}
+	var found map[string]change
+	if err := json.Unmarshal(raw, &found); err != nil {
+		return nil, fmt.Errorf("groups: changes: %w", err)
+	}
+	out := make([]savings.Change, 0, len(found))
+	for period, c := range found {
+		out = append(out, savings.Change{Period: period, Waived: c.Waived, WrittenOff: c.WrittenOff, Penalty: c.Penalty, Penalised: c.Penalised})
+	}
+	slices.SortFunc(out, func(a, b savings.Change) int { return strings.Compare(a.Period, b.Period) })
+	return out, nil
+}
+
+// Contributors reads what each member paid into each sub-account of groups; only one user when userID is given.
+func Contributors(ctx context.Context, pool *pgxpool.Pool, userID string, groupIDs ...string) ([]Contributor, error) {
+	return contributors(pool.Query(ctx, "SELECT "+contributorColumns+" FROM rm_contributors WHERE group_id = ANY($1)"+ofUser, groupIDs, userID))
+}
+
+// ContributorsAmong reads what some users paid into each sub-account of a group.
+func ContributorsAmong(ctx context.Context, pool *pgxpool.Pool, groupID string, users []string) ([]Contributor, error) {
+	return contributors(pool.Query(ctx, "SELECT "+contributorColumns+" FROM rm_contributors WHERE group_id = $1 AND user_id = ANY($2)", groupID, users))
+}
+
+// ContributorsOf reads what each member paid into one sub-account.
+func ContributorsOf(ctx context.Context, pool *pgxpool.Pool, subAccountID string) ([]Contributor, error) {
+	return contributors(pool.Query(ctx, "SELECT "+contributorColumns+" FROM rm_contributors WHERE sub_account_id = $1", subAccountID))
+}
+
+const contributorColumns = "sub_account_id, user_id, group_id, total_kobo, drawn_kobo, changes"
+
+func contributors(rows pgx.Rows, err error) ([]Contributor, error) {
+	if err != nil {
+		return nil, err
+	}
+	var (
+		out          []Contributor
+		c            Contributor
+		total, drawn int64
+		changes      []byte
+	)
+	_, err = pgx.ForEachRow(rows, []any{&c.SubAccountID, &c.User, &c.GroupID, &total, &drawn, &changes}, func() error {
+		list, err := changesOf(changes)
+		c.Paid = savings.Paid{Total: money.Kobo(total), Drawn: money.Kobo(drawn), Changes: list}
+		out = append(out, c)
+		return err
+	})
+	return out, err
+}
+
+// MemberPage reads members in the order they came, after a position; active ones alone unless all are asked for.
+func MemberPage(ctx context.Context, pool *pgxpool.Pool, groupID string, all bool, after int64, limit int) ([]Member, error) {
+	rows, err := pool.Query(ctx, "SELECT group_id, user_id, pos, status, since FROM rm_members WHERE group_id = $1 AND ($2 OR status = 'ACTIVE') AND pos > $3 ORDER BY pos LIMIT $4", groupID, all, after, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Member])
+}
+
+// MembersAmong reads those of some users who are in a group, in the order they came.
+func MembersAmong(ctx context.Context, pool *pgxpool.Pool, groupID string, users []string) ([]Member, error) {
+	rows, err := pool.Query(ctx, "SELECT group_id, user_id, pos, status, since FROM rm_members WHERE group_id = $1 AND user_id = ANY($2) ORDER BY pos", groupID, users)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Member])
+}
+
+// Absences reads when members of groups were inactive, by group and user; only one user when userID is given.
+func Absences(ctx context.Context, pool *pgxpool.Pool, userID string, groupIDs ...string) (map[[2]string][]savings.Span, error) {
+	rows, err := pool.Query(ctx, "SELECT group_id, user_id, since, until FROM rm_absences WHERE group_id = ANY($1)"+ofUser+" ORDER BY since", groupIDs, userID)
+	if err != nil {
+		return nil, err
+	}
+	out := map[[2]string][]savings.Span{}
+	var (
+		key   [2]string
+		since time.Time
+		until *time.Time
+	)
+	_, err = pgx.ForEachRow(rows, []any{&key[0], &key[1], &since, &until}, func() error {
+		span := savings.Span{From: since.UTC()}
+		if until != nil {
+			span.To = until.UTC()
+		}
+		out[key] = append(out[key], span)
+		return nil
+	})
+	return out, err
+}
+
+// Contributions reads the latest payments into a sub-account, newest first; only one user's when userID is given.
+func Contributions(ctx context.Context, pool *pgxpool.Pool, subAccountID, userID string, limit int) ([]Contribution, error) {
+	return movements(pool.Query(ctx, "SELECT "+contributionColumns+` FROM rm_contributions
+		WHERE sub_account_id = $1 AND ($2 = '' OR user_id = $2) AND kind IN ('CONTRIBUTION', 'COVER', 'REVERSAL') ORDER BY pos DESC LIMIT $3`, subAccountID, userID, limit))
+}
+
+func movements(rows pgx.Rows, err error) ([]Contribution, error) {
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Contribution])
+}
+
+// Looked is which payments are looked for. From and To are moments, zero for none; To is left out.
+type Looked struct {
+	Subs     []string
+	User     string
+	From, To time.Time
+}
+
+const lookedFor = ` FROM rm_contributions WHERE sub_account_id = ANY($1) AND ($2 = '' OR user_id = $2 OR paid_by = $2)
+	AND ($3::timestamptz IS NULL OR effective_at >= $3) AND ($4::timestamptz IS NULL OR effective_at < $4)`
+
+func (l Looked) args(more ...any) []any {
+	moment := func(t time.Time) *time.Time {
+		if t.IsZero() {
+			return nil
+		}
+		return &t
+	}
+	return append([]any{l.Subs, l.User, moment(l.From), moment(l.To)}, more...)
+}
+
+const payments = " AND kind IN ('CONTRIBUTION', 'COVER', 'REVERSAL')"
+
+// History reads payments before a position (0: from the newest), newest first.
+func History(ctx context.Context, pool *pgxpool.Pool, l Looked, before int64, limit int) ([]Contribution, error) {
+	return movements(pool.Query(ctx, "SELECT "+contributionColumns+lookedFor+payments+" AND ($5 = 0 OR pos < $5) ORDER BY pos DESC LIMIT $6", l.args(before, limit)...))
+}
+
+// HistorySums counts payments and sums them.
+func HistorySums(ctx context.Context, pool *pgxpool.Pool, l Looked) (count int, total money.Kobo, err error) {
+	var sum int64
+	err = pool.QueryRow(ctx, "SELECT count(*), coalesce(sum(kobo), 0)::bigint"+lookedFor+payments, l.args()...).Scan(&count, &sum)
+	return count, money.Kobo(sum), err
+}
+
+// Book reads every movement of the sub-accounts' money in the order they count from, and hands them over so many at a time.
+func Book(ctx context.Context, pool *pgxpool.Pool, l Looked, atOnce int, take func([]Contribution) error) error {
+	rows, err := pool.Query(ctx, "SELECT "+contributionColumns+lookedFor+" ORDER BY effective_at, pos", l.args()...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var some []Contribution
+	for rows.Next() {
+		one, err := pgx.RowToStructByPos[Contribution](rows)
+		if err != nil {
+			return err
+		}
+		if some = append(some, one); len(some) == atOnce {
+			if err := take(some); err != nil {
+				return err
+			}
+			some = some[:0]
+		}
+	}
+	if err := rows.Err(); err != nil || len(some) == 0 {
+		return err
+	}
+	return take(some)
+}
+
+// BookBefore is what the sub-accounts held before a moment.
+func BookBefore(ctx context.Context, pool *pgxpool.Pool, subs []string, before time.Time) (money.Kobo, error) {
+	var sum int64
+	err := pool.QueryRow(ctx, "SELECT coalesce(sum(kobo), 0)::bigint FROM rm_contributions WHERE sub_account_id = ANY($1) AND effective_at < $2", subs, before).Scan(&sum)
+	return money.Kobo(sum), err
+}
+
+// Waiver is a wish that a due need not be paid.
+type Waiver struct {
+	ID                             string
+	Pos                            int64
+	GroupID, SubAccountID, User    string
+	Period                         string
+	Kind                           nairav1.WaiverKind
+	Reason, RequestedBy, DecidedBy string
+	Status                         string
+	Amount                         money.Kobo // Once it is approved.
+	CreatedAt                      time.Time
+}
+
+// Waivers reads a group's waivers: open ones first, then the latest, from the n-th on.
+func Waivers(ctx context.Context, pool *pgxpool.Pool, groupID string, offset, limit int) ([]Waiver, error) {
+	rows, err := pool.Query(ctx, `SELECT id, pos, group_id, sub_account_id, user_id, period, kind, reason, requested_by, decided_by, status, kobo, created_at
+		FROM rm_waivers WHERE group_id = $1 ORDER BY status <> 'OPEN', pos DESC OFFSET $2 LIMIT $3`, groupID, offset, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Waiver])
+}
+
+// Collecting reads the sub-accounts of active groups that have dues, oldest first.
+func Collecting(ctx context.Context, pool *pgxpool.Pool) ([]SubAccount, error) {
+	rows, err := pool.Query(ctx, "SELECT "+subColumns+" FROM rm_sub_accounts s JOIN rm_groups g ON g.id = s.group_id WHERE g.status = 'ACTIVE' AND s.payment_type <> $1 ORDER BY s.pos",
+		int32(nairav1.PaymentType_PAYMENT_TYPE_FLEXIBLE))
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[SubAccount])
+}
+
+// Flow is what came in and what was paid out.
+type Flow struct{ In, Out money.Kobo }
+
+// Flows reads a group's flows by Lagos month (YYYY-MM) from one on; only one user's when userID is given.
+func Flows(ctx context.Context, pool *pgxpool.Pool, groupID, userID, from string) (map[string]Flow, error) {
+	sql, args := "SELECT month, kobo, paid_kobo FROM rm_group_months WHERE group_id = $1 AND month >= $2", []any{groupID, from}
+	if userID != "" {
+		sql, args = `SELECT to_char(effective_at AT TIME ZONE 'Africa/Lagos', 'YYYY-MM') AS month,
+			coalesce(sum(kobo) FILTER (WHERE kind NOT LIKE 'PAYOUT%'), 0)::bigint, 0::bigint
+			FROM rm_contributions WHERE group_id = $1 AND user_id = $3 GROUP BY 1 HAVING to_char(min(effective_at) AT TIME ZONE 'Africa/Lagos', 'YYYY-MM') >= $2`, append(args, userID)
+	}
+	rows, err := pool.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]Flow{}
+	var (
+		month    string
+		in, gone int64
+	)
+	_, err = pgx.ForEachRow(rows, []any{&month, &in, &gone}, func() error {
+		out[month] = Flow{money.Kobo(in), money.Kobo(gone)}
+		return nil
+	})
+	return out, err
+}
+
+// Saver is what a member has saved in a group.
+type Saver struct {
+	User  string
+	Total money.Kobo
+}
+
+// MostSaved reads who saved most in a group; only one user when userID is given.
+func MostSaved(ctx context.Context, pool *pgxpool.Pool, groupID, userID string, limit int) ([]Saver, error) {
+	rows, err := pool.Query(ctx, `SELECT user_id, sum(total_kobo - drawn_kobo)::bigint AS saved FROM rm_contributors WHERE group_id = $1`+ofUser+`
+		GROUP BY user_id HAVING sum(total_kobo - drawn_kobo) > 0 ORDER BY saved DESC, user_id LIMIT $3`, groupID, userID, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Saver])
+}

@@ -1,0 +1,51 @@
+package notifications
+
+import (
+	"time"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/projections/engine"
+)
+
+// ForYou is the detail of a payment that its reader is told another made for them.
+const ForYou = "you"
+
+// lagos is the civil time of due dates: UTC+1 all year.
+var lagos = time.FixedZone("WAT", 60*60)
+
+// duesNotes answers who is told what of a due: that it comes, that it is late, that somebody else paid it or nobody
+// needs to.
+func (o *officials) duesNotes(e engine.Event) []note {
+	switch m := e.Message.(type) {
+	case *nairav1.ContributionCovered:
+		n := note{typ: PaymentReceived, about: m.GetPaidBy(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: m.GetUserId()}
+		theirs := n
+		theirs.user, theirs.detail = m.GetUserId(), ForYou
+		out := []note{theirs}
+		for _, told := range o.tell(n, owner, validator) {
+			if told.user != m.GetUserId() {
+				out = append(out, told)
+			}
+		}
+		return out
+	case *nairav1.DuesReminded:
+		n := note{typ: ContributionDue, group: m.GetGroupId(), sub: m.GetSubAccountId(), detail: m.GetDueDate()}
+		if m.GetKind() == nairav1.ReminderKind_REMINDER_KIND_OVERDUE || m.GetKind() == nairav1.ReminderKind_REMINDER_KIND_ASKED && m.GetDueDate() < e.EffectiveAt.In(lagos).Format("2006-01-02") {
+			n.typ = ContributionOverdue
+		}
+		out := make([]note, 0, len(m.GetUserIds()))
+		for _, user := range m.GetUserIds() {
+			n.user = user
+			out = append(out, n)
+		}
+		return out
+	case *nairav1.PenaltyApplied:
+		return []note{{typ: PenaltyApplied, user: m.GetUserId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: m.GetPeriod()}}
+	case *nairav1.PenaltyReversed:
+		return []note{{typ: PenaltyReversed, user: m.GetUserId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: m.GetPeriod()}}
+	case *nairav1.DueWaived:
+		return []note{{typ: DueWaived, user: m.GetUserId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: m.GetPeriod()}}
+	}
+	return nil
+}

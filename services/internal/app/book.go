@@ -1,0 +1,198 @@
+package app
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/statement"
+)
+
+// BookColumns are the columns of a group's book. Amounts are naira with two decimals, times Lagos.
+var BookColumns = []string{"Date", "Kind", "Sub-account", "Member", "Paid by", "For", "Channel", "Money in", "Money out", "Balance", "Reversed", "Position", "Id"}
+
+// bookKinds are the kinds of movement in words.
+var bookKinds = map[string]string{
+	groups.Contributed: "Contribution", groups.Covered: "Contribution paid by another", groups.Undone: "Contribution reversed",
+	groups.PaidOut: "Payout", groups.CameBack: "Payout that came back",
+}
+
+// book is which movements of a group a book has, and what was there before.
+type book struct {
+	group   groups.Group
+	subs    map[string]groups.SubAccount
+	looked  groups.Looked
+	opening money.Kobo
+	one     string // The name of the one sub-account that it is of.
+}
+
+func (a *App) book(ctx context.Context, user, groupID string, subID, from, to *string) (book, error) {
+	c, g, _, err := a.official(ctx, user, groupID)
+	if err != nil {
+		return book{}, err
+	}
+	subs, err := c.chosen(g, subID)
+	if err != nil {
+		return book{}, err
+	}
+	b := book{group: g, subs: map[string]groups.SubAccount{}, looked: groups.Looked{Subs: idsOf(subs)}}
+	for _, s := range subs {
+		b.subs[s.ID] = s
+		if subID != nil && *subID != "" {
+			b.one = s.Name
+		}
+	}
+	if b.looked.From, b.looked.To, err = span(from, to); err != nil || b.looked.From.IsZero() {
+		return b, err
+	}
+	b.opening, err = groups.BookBefore(ctx, a.Pool, b.looked.Subs, b.looked.From)
+	return b, err
+}
+
+// ExportBook writes every movement of a group's money as CSV, oldest first, for its officials. begin is asked for where
+// to once nothing can be refused any more. An error after that leaves the file broken off.
+func (a *App) ExportBook(ctx context.Context, user, groupID string, subID, from, to *string, begin func() io.Writer) error {
+	b, err := a.book(ctx, user, groupID, subID, from, to)
+	if err != nil {
+		return err
+	}
+	out := begin()
+	if _, err := io.WriteString(out, byteOrderMark); err != nil {
+		return err
+	}
+	file := csv.NewWriter(out)
+	file.UseCRLF = true
+	if err := file.Write(BookColumns); err != nil {
+		return err
+	}
+	balance := b.opening
+	if err := a.eachOfBook(ctx, b, func(m groups.Contribution, name, paidBy string) error {
+		balance += m.Amount
+		return file.Write(b.row(m, name, paidBy, balance))
+	}); err != nil {
+		return err
+	}
+	file.Flush()
+	return file.Error()
+}
+
+// eachOfBook hands over a book's movements with the names of those they are about.
+func (a *App) eachOfBook(ctx context.Context, b book, take func(m groups.Contribution, name, paidBy string) error) error {
+	return groups.Book(ctx, a.Pool, b.looked, exportedAtOnce, func(some []groups.Contribution) error {
+		var users []string
+		for _, m := range some {
+			users = append(users, m.User, m.PaidBy)
+		}
+		cards, err := a.People.Cards(ctx, users)
+		if err != nil {
+			return err
+		}
+		for _, m := range some {
+			paidBy := ""
+			if m.PaidBy != "" {
+				paidBy = fullName(cards, m.PaidBy)
+			}
+			if err := take(m, fullName(cards, m.User), paidBy); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// periods names the dues that a movement settled.
+func (b book) periods(m groups.Contribution) string {
+	schedule, labels := scheduleOf(b.subs[m.SubAccountID]), []string{}
+	for _, p := range m.Parts() {
+		labels = append(labels, schedule.Label(schedule.At(savings.ParseDay(p.Period))))
+	}
+	return strings.Join(labels, "; ")
+}
+
+func (b book) row(m groups.Contribution, name, paidBy string, balance money.Kobo) []string {
+	in, gone, reversed := "", "", ""
+	if m.Amount > 0 {
+		in = decimals(m.Amount)
+	} else {
+		gone = decimals(-m.Amount)
+	}
+	if m.Reversed {
+		reversed = "yes"
+	}
+	row := []string{
+		m.At.In(savings.Lagos).Format("2006-01-02 15:04:05"), bookKinds[m.Kind], b.subs[m.SubAccountID].Name, name, paidBy, b.periods(m), channelName(m.Channel),
+		in, gone, decimals(balance), reversed, strconv.FormatInt(m.Pos, 10), m.ID.String(),
+	}
+	for i := range row {
+		row[i] = harmless(row[i])
+	}
+	return row
+}
+
+// errTooLong ends the reading of a book that is too long for paper.
+var errTooLong = errors.New("app: the book is too long")
+
+// Book is the book of a group as a PDF, for its officials.
+func (a *App) Book(ctx context.Context, user, groupID string, subID, from, to *string) ([]byte, error) {
+	b, err := a.book(ctx, user, groupID, subID, from, to)
+	if err != nil {
+		return nil, err
+	}
+	s := statement.Statement{
+		Title: "Group book", Holder: b.group.Name, From: b.looked.From, To: b.looked.To.AddDate(0, 0, -1), Opening: b.opening, Closing: b.opening,
+		Position: a.Tracker.Position(groups.Name), IssuedAt: a.Now().In(savings.Lagos),
+	}
+	if b.looked.From.IsZero() {
+		s.From = b.group.CreatedAt.In(savings.Lagos)
+	}
+	if b.looked.To.IsZero() {
+		s.To = s.IssuedAt
+	}
+	if b.one != "" {
+		s.Holder += " · " + b.one
+	}
+	err = a.eachOfBook(ctx, b, func(m groups.Contribution, name, _ string) error {
+		if len(s.Lines) == statementMovementsMax {
+			return errTooLong
+		}
+		line := statement.Line{At: m.At.In(savings.Lagos), What: b.what(m, name)}
+		if m.Amount > 0 {
+			line.In = m.Amount
+		} else {
+			line.Out = -m.Amount
+		}
+		s.In, s.Out, s.Closing = s.In+line.In, s.Out+line.Out, s.Closing+m.Amount
+		line.Balance = s.Closing
+		s.Lines = append(s.Lines, line)
+		return nil
+	})
+	if errors.Is(err, errTooLong) {
+		return nil, fault.Field("from", "There are more than %d movements in this time. Choose a shorter one, or download them as CSV.", statementMovementsMax)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return statement.PDF(s)
+}
+
+// what is a movement in a few words.
+func (b book) what(m groups.Contribution, name string) string {
+	words := name
+	if b.one == "" {
+		words += " · " + b.subs[m.SubAccountID].Name
+	}
+	switch {
+	case m.Kind != groups.Contributed && m.Kind != groups.Covered:
+		words += " · " + bookKinds[m.Kind]
+	case m.FirstPeriod != "":
+		words += " · " + b.periods(m)
+	}
+	return words
+}

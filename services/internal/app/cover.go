@@ -1,0 +1,93 @@
+package app
+
+import (
+	"context"
+	"fmt"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/store"
+	"adashi.ng/projections/groups"
+)
+
+// coverable is the circle of a member whose dues a caller would pay: a caller who may see them.
+func (a *App) coverable(ctx context.Context, user, subID, memberID string) (circle, groups.Group, groups.Member, groups.SubAccount, error) {
+	fail := func(err error) (circle, groups.Group, groups.Member, groups.SubAccount, error) {
+		return circle{}, groups.Group{}, groups.Member{}, groups.SubAccount{}, err
+	}
+	subID, err := parseID(subID, "sub-account")
+	if err != nil {
+		return fail(err)
+	}
+	if memberID, err = parseID(memberID, "member"); err != nil {
+		return fail(err)
+	}
+	found, err := groups.SubAccountsByID(ctx, a.Pool, []string{subID})
+	none := fault.New(fault.NotFound, "There is no such sub-account.")
+	if err != nil || len(found) == 0 {
+		return fail(orErr(err, none))
+	}
+	c, g, s, err := a.groupFor(ctx, user, found[0].GroupID, user)
+	switch {
+	case fault.Is(err, fault.NotFound):
+		return fail(none)
+	case err != nil:
+		return fail(err)
+	case !s.active():
+		return fail(errNotYet(s))
+	case hidesTotal(g, found[0], s):
+		return fail(fault.New(fault.Forbidden, "The group's owner hides from members what the others pay, so you cannot pay for them."))
+	}
+	if c, err = a.among(ctx, c, g, []string{memberID}); err != nil {
+		return fail(err)
+	}
+	if len(c.members[g.ID]) == 0 || c.members[g.ID][0].Status != string(savings.Active) {
+		return fail(fault.New(fault.NotFound, "There is no such member."))
+	}
+	return c, g, c.members[g.ID][0], found[0], nil
+}
+
+// Coverable is what another member owes a sub-account today, for who would pay it for them.
+func (a *App) Coverable(ctx context.Context, user, subID, memberID string) (contract.UnsettledPayments, error) {
+	c, g, m, s, err := a.coverable(ctx, user, subID, memberID)
+	if err != nil {
+		return contract.UnsettledPayments{}, err
+	}
+	return a.unsettled(ctx, c, g, m, []groups.SubAccount{s})
+}
+
+// Cover pays what another member owes, from the caller's wallet.
+func (a *App) Cover(ctx context.Context, who Who, form contract.CoverRequest) (contract.PaymentReceipt, error) {
+	var none contract.PaymentReceipt
+	paid, err := a.contribution(ctx, who, form.SubAccountId, form.Amount, nil)
+	if err != nil {
+		return none, err
+	}
+	_, _, m, _, err := a.coverable(ctx, who.User, paid.SubAccountID, form.MemberId)
+	if err != nil {
+		return none, err
+	}
+	command, _ := who.id("cover")
+	result, err := a.record(ctx, who, command, "", store.Fingerprint(paid.SubAccountID, m.User, paid.Amount), savings.Cover{
+		GroupID: paid.GroupID, SubAccountID: paid.SubAccountID, User: m.User, By: who.User, Amount: paid.Amount, At: paid.At,
+	})
+	if err != nil {
+		return none, err
+	}
+	return a.receiptOf(ctx, result.Records)
+}
+
+// receiptOf is the receipt of the one payment among a command's records.
+func (a *App) receiptOf(ctx context.Context, records []event.Record) (contract.PaymentReceipt, error) {
+	receipts, err := a.receipts(ctx, records)
+	if err == nil && len(receipts) != 1 {
+		err = fmt.Errorf("app: %d payments where there should be one", len(receipts))
+	}
+	if err != nil {
+		return contract.PaymentReceipt{}, err
+	}
+	return receipts[0], nil
+}

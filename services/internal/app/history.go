@@ -1,0 +1,304 @@
+package app
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/projections/groups"
+)
+
+// HistoryWanted is which payments of a group are looked for. Days are YYYY-MM-DD in Lagos, both included.
+type HistoryWanted struct {
+	SubAccountID, From, To, Before *string
+	Limit                          int
+}
+
+// MyHistory is the caller's payments in a group; everybody's where the totals are open to the caller and all asks for it.
+func (a *App) MyHistory(ctx context.Context, user, groupID string, all bool, w HistoryWanted) (contract.PaymentHistoryPage, error) {
+	none := contract.PaymentHistoryPage{Payments: []contract.GroupPayment{}}
+	c, g, s, m, err := a.about(ctx, user, groupID, user)
+	if err != nil {
+		return none, err
+	}
+	subs, err := c.chosen(g, w.SubAccountID)
+	if err != nil {
+		return none, err
+	}
+	if !all {
+		return a.history(ctx, c, m.User, subs, w)
+	}
+	for _, sub := range subs {
+		if !s.active() || hidesTotal(g, sub, s) {
+			return none, fault.New(fault.Forbidden, "The group's owner hides from members what the others pay. Your own payments are shown to you.")
+		}
+	}
+	return a.history(ctx, c, "", subs, w)
+}
+
+// AllHistory is every payment of a group, or one member's, for its officials.
+func (a *App) AllHistory(ctx context.Context, user, groupID string, memberID *string, w HistoryWanted) (contract.PaymentHistoryPage, error) {
+	none := contract.PaymentHistoryPage{Payments: []contract.GroupPayment{}}
+	c, g, _, err := a.official(ctx, user, groupID)
+	if err != nil {
+		return none, err
+	}
+	subs, err := c.chosen(g, w.SubAccountID)
+	if err != nil {
+		return none, err
+	}
+	only := ""
+	if memberID != nil {
+		only = *memberID
+	}
+	return a.history(ctx, c, only, subs, w)
+}
+
+func (a *App) history(ctx context.Context, c circle, user string, subs []groups.SubAccount, w HistoryWanted) (contract.PaymentHistoryPage, error) {
+	page := contract.PaymentHistoryPage{Payments: []contract.GroupPayment{}}
+	before, err := cursor(w.Before)
+	if err != nil {
+		return page, err
+	}
+	looked := groups.Looked{User: user, Subs: idsOf(subs)}
+	if looked.From, looked.To, err = span(w.From, w.To); err != nil {
+		return page, err
+	}
+	rows, err := groups.History(ctx, a.Pool, looked, before, w.Limit+1)
+	if err != nil {
+		return page, err
+	}
+	if len(rows) > w.Limit {
+		rows = rows[:w.Limit]
+		page.Next = orNil(strconv.FormatInt(rows[w.Limit-1].Pos, 10))
+	}
+	var total money.Kobo
+	if page.Count, total, err = groups.HistorySums(ctx, a.Pool, looked); err != nil {
+		return page, err
+	}
+	page.Total = naira(total)
+	page.Payments, err = a.paymentViews(ctx, rows, subs)
+	return page, err
+}
+
+func idsOf(subs []groups.SubAccount) []string {
+	ids := make([]string, len(subs))
+	for i, s := range subs {
+		ids[i] = s.ID
+	}
+	return ids
+}
+
+func (a *App) paymentViews(ctx context.Context, rows []groups.Contribution, subs []groups.SubAccount) ([]contract.GroupPayment, error) {
+	out, byID := []contract.GroupPayment{}, map[string]groups.SubAccount{}
+	for _, s := range subs {
+		byID[s.ID] = s
+	}
+	var users []string
+	for _, r := range rows {
+		if users = append(users, r.User); r.PaidBy != "" {
+			users = append(users, r.PaidBy)
+		}
+	}
+	cards, err := a.People.Cards(ctx, users)
+	if err != nil {
+		return out, err
+	}
+	for _, r := range rows {
+		channel := contract.GroupPaymentChannel(channelName(r.Channel))
+		view := contract.GroupPayment{
+			Id: r.ID.String(), UserId: r.User, Name: fullName(cards, r.User), SubAccountId: r.SubAccountID, SubAccountName: byID[r.SubAccountID].Name,
+			Amount: naira(r.Amount), Channel: &channel, Date: r.At.UTC(), Reversed: r.Reversed, Mark: contract.AuditMark("UNREVIEWED"),
+			Settled: partViews(byID[r.SubAccountID], r),
+		}
+		if r.PaidBy != "" {
+			view.PaidBy, view.PaidByName = orNil(r.PaidBy), orNil(fullName(cards, r.PaidBy))
+		}
+		out = append(out, view)
+	}
+	return out, nil
+}
+
+func partViews(s groups.SubAccount, r groups.Contribution) []contract.Settlement {
+	out := []contract.Settlement{}
+	for _, p := range r.Parts() {
+		out = append(out, settlement(scheduleOf(s), p.Period, money.Kobo(p.Kobo)))
+	}
+	return out
+}
+
+// The reach of a grid.
+const (
+	gridBack    = 6 // Periods before today's, unless asked otherwise.
+	GridPeriods = 12
+)
+
+// GridWanted is which part of a grid is looked for.
+type GridWanted struct {
+	SubAccountID, From, Query, Before *string
+	Periods, Limit                    int
+}
+
+// Grid is what each member paid and owes by period of one sub-account, for the group's officials.
+func (a *App) Grid(ctx context.Context, user, groupID string, w GridWanted) (contract.PaymentGrid, error) {
+	var out contract.PaymentGrid
+	c, g, _, err := a.official(ctx, user, groupID)
+	if err != nil {
+		return out, err
+	}
+	subs, err := c.chosen(g, w.SubAccountID)
+	if err != nil {
+		return out, err
+	}
+	if len(subs) == 0 {
+		return out, fault.New(fault.Conflict, "The group collects for nothing yet. Create a sub-account first.")
+	}
+	sub := subs[0]
+	for i := len(subs) - 1; i >= 0; i-- { // The first that has dues, unless another was asked for.
+		if subs[i].Type != nairav1.PaymentType_PAYMENT_TYPE_FLEXIBLE {
+			sub = subs[i]
+		}
+	}
+	r, err := a.roll(ctx, g.ID, []groups.SubAccount{sub})
+	if err != nil {
+		return out, err
+	}
+	if r.members, err = a.named(ctx, r.members, w.Query); err != nil {
+		return out, err
+	}
+	first, err := gridFirst(scheduleOf(sub), w.From, c.today)
+	if err != nil {
+		return out, err
+	}
+	out.SubAccountId, out.SubAccountName, out.Count = sub.ID, sub.Name, len(r.members)
+	schedule := scheduleOf(sub)
+	last := first + w.Periods - 1
+	if sub.Frequency == nairav1.PaymentFrequency_PAYMENT_FREQUENCY_ONE_TIME {
+		last = first
+	}
+	out.Periods = out.Periods[:0:0]
+	for k := first; k <= last; k++ {
+		out.Periods = append(out.Periods, struct {
+			DueDate string `json:"dueDate"`
+			Label   string `json:"label"`
+			Period  string `json:"period"`
+		}{schedule.Due(k).Format(time.DateOnly), schedule.Label(k), schedule.Start(k).Format(time.DateOnly)})
+	}
+	page, next, err := pageOf(r.members, w.Before, w.Limit)
+	if err != nil {
+		return out, err
+	}
+	out.Next, r.members = next, page
+	return a.gridRows(ctx, out, r, first, last, c.today)
+}
+
+func gridFirst(s savings.Schedule, from *string, today time.Time) (int, error) {
+	if from == nil || *from == "" {
+		return max(0, s.At(today)-gridBack), nil
+	}
+	day, err := time.Parse(time.DateOnly, *from)
+	if err != nil || day.Year() < 2000 || day.Year() > 2200 {
+		return 0, fault.Field("from", "Enter a day as YYYY-MM-DD.")
+	}
+	return s.At(day), nil
+}
+
+func (a *App) gridRows(ctx context.Context, out contract.PaymentGrid, r roll, first, last int, today time.Time) (contract.PaymentGrid, error) {
+	out.Rows = out.Rows[:0:0]
+	ids := make([]string, len(r.members))
+	for i, m := range r.members {
+		ids[i] = m.User
+	}
+	cards, err := a.People.Cards(ctx, ids)
+	if err != nil {
+		return out, err
+	}
+	avatars := map[string]string{}
+	if a.Options.Members.Avatars != nil {
+		if avatars, err = a.Options.Members.Avatars(ctx, ids); err != nil {
+			return out, err
+		}
+	}
+	for _, m := range r.members {
+		d := r.dues(0, m)
+		row := struct {
+			Avatar *string             `json:"avatar,omitempty"`
+			Cells  []contract.GridCell `json:"cells"`
+			Name   string              `json:"name"`
+			Total  contract.Naira      `json:"total"`
+			UserId string              `json:"userId"`
+		}{Cells: []contract.GridCell{}, Name: fullName(cards, m.User), Total: naira(d.Total), UserId: m.User}
+		if id := avatars[m.User]; id != "" {
+			row.Avatar = orNil("/api/v1/files/" + id)
+		}
+		for k := first; k <= last; k++ {
+			row.Cells = append(row.Cells, gridCell(d, k, today))
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	return out, nil
+}
+
+func gridCell(d savings.Dues, k int, today time.Time) contract.GridCell {
+	if d.Flexible() || k < d.From || !isOwed(d, k) {
+		return contract.GridCell{Status: contract.GridCellStatus("NONE"), Paid: naira(0), Amount: naira(0)}
+	}
+	return contract.GridCell{Status: contract.GridCellStatus(dueStatus(d, k, today)), Paid: naira(d.Paid(k)), Amount: naira(d.Owed(k))}
+}
+
+// savers is how many members a chart names.
+const savers = 10
+
+// Charts is what a group took in by month, and who saved most; of the caller alone where the totals are hidden from them.
+func (a *App) Charts(ctx context.Context, user, groupID string, months int) (contract.GroupCharts, error) {
+	var out contract.GroupCharts
+	c, g, s, err := a.groupFor(ctx, user, groupID, user)
+	if err != nil {
+		return out, err
+	}
+	if !s.active() {
+		return out, errNotYet(s)
+	}
+	only := user
+	if c.seesTotal(g, s.official) {
+		only = ""
+	}
+	flows, err := groups.Flows(ctx, a.Pool, g.ID, only, month(c.today, 1-months))
+	if err != nil {
+		return out, err
+	}
+	out.Months = []contract.GroupMonth{}
+	for i := 1 - months; i <= 0; i++ {
+		key := month(c.today, i)
+		first := time.Date(c.today.Year(), c.today.Month()+time.Month(i), 1, 0, 0, 0, 0, time.UTC)
+		out.Months = append(out.Months, contract.GroupMonth{Month: key, Label: first.Format("Jan 2006"), Contributed: naira(flows[key].In), PaidOut: naira(flows[key].Out)})
+	}
+	return a.mostSaved(ctx, out, g.ID, only)
+}
+
+func (a *App) mostSaved(ctx context.Context, out contract.GroupCharts, groupID, only string) (contract.GroupCharts, error) {
+	out.Members = out.Members[:0:0]
+	most, err := groups.MostSaved(ctx, a.Pool, groupID, only, savers)
+	if err != nil {
+		return out, err
+	}
+	ids := make([]string, len(most))
+	for i, m := range most {
+		ids[i] = m.User
+	}
+	cards, err := a.People.Cards(ctx, ids)
+	for _, m := range most {
+		out.Members = append(out.Members, struct {
+			Name   string         `json:"name"`
+			Total  contract.Naira `json:"total"`
+			UserId string         `json:"userId"`
+		}{fullName(cards, m.User), naira(m.Total), m.User})
+	}
+	return out, err
+}

@@ -1,0 +1,213 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/people"
+)
+
+// membersShown is how many members a group's page lists; the others come by MemberSavings.
+const membersShown = 50
+
+// tally is how a group's active members stand.
+type tally struct {
+	due, paid int // Something due this month, and all of it paid.
+	overdue   int // Something not paid that was due before today.
+}
+
+// count counts how a group's members stand, as far as who sees it may know.
+func (a *App) count(ctx context.Context, c *circle, viewer seat, g groups.Group) error {
+	if !viewer.active() || !c.seesTotal(g, viewer.official) {
+		return nil
+	}
+	r, err := a.roll(ctx, g.ID, c.subs[g.ID])
+	if err != nil {
+		return err
+	}
+	if c.tallies == nil {
+		c.tallies = map[string]tally{}
+	}
+	c.tallies[g.ID] = r.tally(c.today)
+	return nil
+}
+
+// roll is everybody in a group who owes something or may, and what they paid: for what is about all of them.
+type roll struct {
+	members []groups.Member // Active and inactive.
+	subs    []groups.SubAccount
+	paid    []map[string]savings.Paid // By sub-account as in subs, and user.
+	away    map[[2]string][]savings.Span
+}
+
+func (a *App) roll(ctx context.Context, groupID string, subs []groups.SubAccount) (roll, error) {
+	r := roll{subs: subs, paid: make([]map[string]savings.Paid, len(subs))}
+	all, err := groups.Members(ctx, a.Pool, "", groupID)
+	if err != nil {
+		return r, err
+	}
+	r.members = slices.DeleteFunc(all, func(m groups.Member) bool {
+		return m.Status != string(savings.Active) && m.Status != string(savings.Inactive)
+	})
+	for i, s := range subs {
+		r.paid[i] = make(map[string]savings.Paid, len(r.members))
+		found, err := groups.ContributorsOf(ctx, a.Pool, s.ID)
+		if err != nil {
+			return r, err
+		}
+		for _, c := range found {
+			r.paid[i][c.User] = c.Paid
+		}
+	}
+	r.away, err = groups.Absences(ctx, a.Pool, "", groupID)
+	return r, err
+}
+
+// dues are a member's dues to the n-th sub-account.
+func (r roll) dues(n int, m groups.Member) savings.Dues {
+	return termsOf(r.subs[n]).Dues(savings.Member{Since: m.Since, Away: r.away[[2]string{m.GroupID, m.User}]}, r.paid[n][m.User])
+}
+
+func (r roll) tally(today time.Time) (t tally) {
+	dues := make([]savings.Dues, len(r.subs))
+	for _, m := range r.members {
+		overdue := false
+		for n := range r.subs {
+			dues[n] = r.dues(n, m)
+			overdue = overdue || dues[n].Overdue(today)
+		}
+		if overdue {
+			t.overdue++
+		}
+		if m.Status != string(savings.Active) {
+			continue
+		}
+		due, paid := monthly(dues, today)
+		if due {
+			t.due++
+		}
+		if paid {
+			t.paid++
+		}
+	}
+	return t
+}
+
+// memberViews are members as somebody in their group sees them.
+func (a *App) memberViews(ctx context.Context, c circle, g groups.Group, viewer seat, members []groups.Member) ([]contract.Member, error) {
+	ids := make([]string, len(members))
+	for i, m := range members {
+		ids[i] = m.User
+	}
+	out := []contract.Member{}
+	cards, err := a.People.Cards(ctx, ids)
+	if err != nil {
+		return out, err
+	}
+	of, err := a.among(ctx, c, g, ids)
+	if err != nil {
+		return out, err
+	}
+	open := c.seesTotal(g, viewer.official)
+	for _, m := range members {
+		out = append(out, of.memberView(g, m, cards, open || m.User == viewer.member.User))
+	}
+	return out, a.showAvatars(ctx, ids, out)
+}
+
+func (c circle) memberView(g groups.Group, m groups.Member, cards map[string]people.Card, open bool) contract.Member {
+	since := m.Since.UTC()
+	view := contract.Member{
+		UserId: m.User, FirstName: cards[m.User].FirstName, LastName: cards[m.User].LastName, Role: contract.MemberRole(roleOf(g, m.User)),
+		Status: contract.MemberStatus(m.Status), DateJoined: &since,
+	}
+	if !open {
+		return view
+	}
+	total := money.Kobo(0)
+	dues := make([]savings.Dues, 0, len(c.subs[g.ID]))
+	for _, s := range c.subs[g.ID] {
+		total += c.paid[g.ID][m.User][s.ID].Savings()
+		dues = append(dues, c.duesOf(s, m))
+	}
+	view.TotalSavings = nairaPtr(total)
+	_, view.PaidThisMonth = monthly(dues, c.today)
+	return view
+}
+
+// pageOf is the n-th to the n+limit-th of a list, and where the next page begins.
+func pageOf[T any](list []T, before *string, limit int) (page []T, next *string, err error) {
+	at, err := cursor(before)
+	if err != nil {
+		return nil, nil, err
+	}
+	from := min(int(at), len(list))
+	to := min(from+limit, len(list))
+	if to < len(list) {
+		next = orNil(strconv.Itoa(to))
+	}
+	return list[from:to], next, nil
+}
+
+// MemberSavings is a page of a group's members in the order they came, with what each saved where the caller may see it.
+func (a *App) MemberSavings(ctx context.Context, user, groupID string, q, status, before *string, limit int) (contract.MemberPage, error) {
+	out := contract.MemberPage{Members: []contract.Member{}}
+	c, g, s, err := a.groupFor(ctx, user, groupID, user)
+	if err != nil {
+		return out, err
+	}
+	if !s.active() {
+		return out, errNotYet(s)
+	}
+	members, err := groups.Members(ctx, a.Pool, "", g.ID)
+	if err != nil {
+		return out, err
+	}
+	members = slices.DeleteFunc(members, func(m groups.Member) bool {
+		// Who waits or rests is the officials' to know.
+		return !s.official && m.Status != string(savings.Active) || status != nil && m.Status != *status
+	})
+	if members, err = a.named(ctx, members, q); err != nil {
+		return out, err
+	}
+	out.Count = len(members)
+	page, next, err := pageOf(members, before, limit)
+	if err != nil {
+		return out, err
+	}
+	out.Next = next
+	out.Members, err = a.memberViews(ctx, c, g, s, page)
+	return out, err
+}
+
+// named are the members whose names contain a text, whatever the case; all of them without one.
+func (a *App) named(ctx context.Context, members []groups.Member, q *string) ([]groups.Member, error) {
+	if q == nil || strings.TrimSpace(*q) == "" {
+		return members, nil
+	}
+	text, ids := strings.ToLower(strings.TrimSpace(*q)), make([]string, len(members))
+	for i, m := range members {
+		ids[i] = m.User
+	}
+	cards, err := a.People.Cards(ctx, ids)
+	return slices.DeleteFunc(members, func(m groups.Member) bool {
+		return !strings.Contains(strings.ToLower(fullName(cards, m.User)), text)
+	}), err
+}
+
+// errNotYet says why somebody who is in a group's books sees nothing of it.
+func errNotYet(s seat) error {
+	if s.member.Status == string(savings.Inactive) {
+		return fault.New(fault.Forbidden, "You are inactive in this group, so you see your own money in it alone. Ask an approver to let you back in.")
+	}
+	return fault.New(fault.Forbidden, "You are not a member of this group yet. You see it once an approver lets you in.")
+}

@@ -1,0 +1,97 @@
+package app
+
+import (
+	"strings"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/projections/notifications"
+)
+
+// peopleNotice says who came, went or holds which office, and what becomes of a group.
+func peopleNotice(r notifications.Notification, who string, n names, say func(title, body, link string) contract.NotificationData) contract.NotificationData {
+	group, page := n.groups[r.GroupID].Name, "/savings/"+r.GroupID
+	detail, reason, _ := strings.Cut(r.Detail, " ")
+	switch r.Type {
+	case notifications.MemberInvited:
+		return say("You are invited", who+" invites you to "+group+". Accept within 14 days, or decline.", "/savings")
+	case notifications.MemberJoined:
+		return say("An invitation was accepted", who+" accepted the invitation to "+group+".", page+"/members")
+	case notifications.MemberApproved:
+		return say("You are active again", who+" made you active again in "+group+".", page)
+	case notifications.MemberDeactivated:
+		return say("You are inactive", sentences(who+" made you inactive in "+group+". You keep what you saved and may ask for it back; nothing falls due for you.", r.Detail), page)
+	case notifications.MemberLeft:
+		return left(r, detail, reason, who, group, page, say)
+	case notifications.VisibilityChanged:
+		return sight(r, detail, who, group, page, n, say)
+	case notifications.GroupChanged:
+		change := groupChanges[detail]
+		return say(change.title, sentences(group+" "+change.body, reason), page)
+	default:
+		return office(detail, reason, who, group, page, say)
+	}
+}
+
+// sentences adds a reason that somebody gave.
+func sentences(said, reason string) string {
+	if reason == "" {
+		return said
+	}
+	return said + " They say: “" + reason + "”"
+}
+
+func left(r notifications.Notification, detail, reason, who, group, page string, say func(title, body, link string) contract.NotificationData) contract.NotificationData {
+	switch {
+	case detail == notifications.TurnedDown:
+		return say("You were not let in", sentences(group+" did not let you in. You may ask again.", reason), "/savings")
+	case r.Amount > 0:
+		return say("A member left", who+" left "+group+" and gave "+r.Amount.String()+" of their savings to it.", page+"/members")
+	default:
+		return say("A member left", who+" left "+group+".", page+"/members")
+	}
+}
+
+func sight(r notifications.Notification, detail, who, group, page string, n names, say func(title, body, link string) contract.NotificationData) contract.NotificationData {
+	what := "the total of " + group
+	if r.SubAccountID != "" {
+		what = "the total of " + n.sub(r.GroupID, r.SubAccountID)
+	}
+	if detail == notifications.Shown {
+		return say("A total is shown", who+" shows members "+what+".", page)
+	}
+	return say("A total is hidden", who+" hides "+what+" from plain members.", page)
+}
+
+var groupChanges = map[string]struct{ title, body string }{
+	notifications.Suspended: {"Your group is suspended", "is suspended: it takes no contributions and pays nothing out until it is resumed."},
+	notifications.Resumed:   {"Your group goes on", "is active again."},
+	notifications.Rejected:  {"Your group was rejected", "was rejected and will not become active."},
+	notifications.Cancelled: {"Your group was given up", "was given up before it became active."},
+	notifications.Closing:   {"Your group is closing", "takes no more contributions and pays out what it holds."},
+	notifications.Closed:    {"Your group is closed", "is closed. You can still read it."},
+}
+
+// office says an office that changed hands.
+func office(detail, reason, who, group, page string, say func(title, body, link string) contract.NotificationData) contract.NotificationData {
+	switch detail {
+	case notifications.Approver:
+		return say("You are an approver", who+" made you an approver of "+group+". You let people in and approve payouts.", page)
+	case notifications.NoApprover:
+		return say("You are no approver any more", who+" ended your office as an approver of "+group+".", page)
+	case notifications.NoValidator:
+		return say("You are not the validator any more", who+" made another member the validator of "+group+".", page)
+	case notifications.Offered:
+		return say("A group is offered to you", who+" asks you to take over "+group+". Accept or decline.", page)
+	case notifications.OfferEnded:
+		return say("An offer has ended", who+" ended the offer of "+group+".", page)
+	case notifications.Owner:
+		return say("You own the group", group+" is yours now. "+who+" stays an approver.", page)
+	case notifications.NoOwner:
+		return say("The group has another owner", who+" owns "+group+" now. You stay an approver.", page)
+	case notifications.VoteOpen:
+		return say("A vote on the owner", "The owner of "+group+" has been away. "+who+" is proposed to take over: vote, or be seen if you are the owner.", page)
+	default:
+		return say("A vote has ended", "The vote on "+who+" as the owner of "+group+" has ended. "+reason, page)
+	}
+}

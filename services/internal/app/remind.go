@@ -1,0 +1,198 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/store"
+	"adashi.ng/projections/groups"
+)
+
+// RemindMembers reminds members of a group of what they owe, all who owe when none are named: each once a Lagos day. It
+// answers how many were reminded.
+func (a *App) RemindMembers(ctx context.Context, who Who, groupID string, members []string) (reminded int, pos int64, err error) {
+	c, g, _, err := a.official(ctx, who.User, groupID)
+	if err != nil {
+		return 0, 0, err
+	}
+	if g.Status != string(savings.Active) {
+		return 0, 0, fault.New(fault.Conflict, "The group is %s. Members are reminded while it is active.", g.Status)
+	}
+	r, err := a.roll(ctx, g.ID, c.subs[g.ID])
+	if err != nil {
+		return 0, 0, err
+	}
+	owing, told := map[[2]string][]string{}, map[string]bool{}
+	for _, d := range r.debts(c.today) {
+		if d.member.Status != string(savings.Active) || d.member.User == who.User || len(members) > 0 && !slices.Contains(members, d.member.User) {
+			continue
+		}
+		for sub, period := range d.periods {
+			owing[[2]string{sub, period}] = append(owing[[2]string{sub, period}], d.member.User)
+		}
+	}
+	for of, users := range owing {
+		remind := savings.Remind{GroupID: g.ID, SubAccountID: of[0], Period: of[1], Kind: nairav1.ReminderKind_REMINDER_KIND_ASKED, By: who.User, Now: a.Now()}
+		batches, at, err := a.remind(ctx, who, remind, users)
+		if err != nil {
+			return len(told), pos, err
+		}
+		pos = max(pos, at)
+		for _, user := range batches {
+			told[user] = true
+		}
+	}
+	return len(told), pos, nil
+}
+
+// remind records reminders of one due, so many people at a time. It answers who was reminded now.
+func (a *App) remind(ctx context.Context, who Who, r savings.Remind, users []string) (told []string, pos int64, err error) {
+	state, err := a.Ledger.Load(ctx, savings.ReminderStream(r.SubAccountID, r.Period))
+	if err != nil {
+		return nil, 0, err
+	}
+	for batch := range slices.Chunk(state.(savings.Reminded).Left(r.Kind, r.Now, users), savings.RemindMax) {
+		r.Users = batch
+		hash := store.Fingerprint(r.SubAccountID, r.Period, r.Kind, batch)
+		// Who is reminded, of what and on which day is the command's identity: two processes that come to it at once record it once.
+		id := store.CommandID("system", "remind "+r.Kind.String(), savings.Day(r.Now).Format(time.DateOnly)+" "+string(hash[:]))
+		result, err := a.record(ctx, Who{User: who.User}, id, r.GroupID, hash, r)
+		if fault.Is(err, fault.Conflict) {
+			continue // Somebody else did.
+		}
+		if err != nil {
+			return told, pos, err
+		}
+		told, pos = append(told, batch...), max(pos, result.Position())
+	}
+	return told, pos, nil
+}
+
+const (
+	// remindFrom is the hour of Lagos from which reminders go out.
+	remindFrom = 7
+	// soonDays is how long before its due date one is reminded, and overdueDays how long after one still is, should no
+	// process have come to it on the day.
+	soonDays, overdueDays = 3, 3
+)
+
+// dueKind is the occasion on which a period is to be reminded of today, if it is.
+func dueKind(s savings.Schedule, k int, today time.Time) (nairav1.ReminderKind, bool) {
+	due := s.Due(k)
+	days := int(due.Sub(today).Hours() / 24)
+	switch {
+	case days == 0:
+		return nairav1.ReminderKind_REMINDER_KIND_TODAY, true
+	case days > 0 && days <= soonDays && s.Frequency != nairav1.PaymentFrequency_PAYMENT_FREQUENCY_DAILY:
+		return nairav1.ReminderKind_REMINDER_KIND_SOON, true
+	case days < 0 && days >= -overdueDays:
+		return nairav1.ReminderKind_REMINDER_KIND_OVERDUE, true
+	}
+	return 0, false
+}
+
+// SendReminders reminds members of what is due soon, today, or was due yesterday. It is a job that any number of
+// processes may run at once: nobody is told twice.
+func (a *App) SendReminders(ctx context.Context) error {
+	now := a.Now()
+	if now.In(savings.Lagos).Hour() < remindFrom {
+		return nil
+	}
+	subs, err := groups.Collecting(ctx, a.Pool)
+	if err != nil {
+		return err
+	}
+	today := savings.Day(now)
+	var failures []error
+	for _, s := range subs {
+		if ctx.Err() != nil {
+			break // The others' turn comes.
+		}
+		current := scheduleOf(s).At(today)
+		for k := max(0, current-1); k <= current; k++ {
+			if kind, is := dueKind(scheduleOf(s), k, today); is {
+				failures = append(failures, a.remindOf(ctx, s, k, kind, today))
+			}
+		}
+	}
+	return errors.Join(failures...)
+}
+
+func (a *App) remindOf(ctx context.Context, s groups.SubAccount, k int, kind nairav1.ReminderKind, today time.Time) error {
+	r, err := a.roll(ctx, s.GroupID, []groups.SubAccount{s})
+	if err != nil {
+		return err
+	}
+	var owing []string
+	for _, m := range r.members {
+		if d := r.dues(0, m); m.Status == string(savings.Active) && k >= d.From && d.Owed(k) > d.Paid(k) {
+			owing = append(owing, m.User)
+		}
+	}
+	if len(owing) == 0 {
+		return nil
+	}
+	period := scheduleOf(s).Start(k).Format(time.DateOnly)
+	_, _, err = a.remind(ctx, rail, savings.Remind{GroupID: s.GroupID, SubAccountID: s.ID, Period: period, Kind: kind, Now: a.Now()}, owing)
+	return err
+}
+
+// penalisedAtOnce is how many members' penalties are on their way to the ledger at a time.
+const penalisedAtOnce = 16
+
+// ApplyPenalties applies the penalties of dues that were not paid in time. It is a job that any number of processes may
+// run at once: a due is penalised once.
+func (a *App) ApplyPenalties(ctx context.Context) error {
+	subs, err := groups.Collecting(ctx, a.Pool)
+	if err != nil {
+		return err
+	}
+	today := savings.Day(a.Now())
+	var failures []error
+	for _, s := range subs {
+		if s.PenaltyType == nairav1.FeeType_FEE_TYPE_UNSPECIFIED {
+			continue
+		}
+		r, err := a.roll(ctx, s.GroupID, []groups.SubAccount{s})
+		if err != nil {
+			return err
+		}
+		r.members = slices.DeleteFunc(r.members, func(m groups.Member) bool { return len(r.dues(0, m).Unpunished(today)) == 0 })
+		failures = append(failures, a.penalise(ctx, s, r.members, today))
+	}
+	return errors.Join(failures...)
+}
+
+func (a *App) penalise(ctx context.Context, s groups.SubAccount, members []groups.Member, today time.Time) error {
+	var (
+		under    sync.WaitGroup
+		mu       sync.Mutex
+		failures []error
+		room     = make(chan struct{}, penalisedAtOnce)
+	)
+	for _, m := range members {
+		room <- struct{}{}
+		if ctx.Err() != nil {
+			break // The others' turn comes.
+		}
+		under.Go(func() {
+			defer func() { <-room }()
+			id := store.CommandID("system", "penalise", s.ID+" "+m.User+" "+today.Format(time.DateOnly))
+			_, err := a.record(ctx, rail, id, s.GroupID, store.Fingerprint(s.ID, m.User), savings.Penalise{GroupID: s.GroupID, SubAccountID: s.ID, User: m.User, Now: a.Now()})
+			if err != nil && !fault.Is(err, fault.Conflict) && !fault.Is(err, fault.NotFound) {
+				mu.Lock()
+				defer mu.Unlock()
+				failures = append(failures, err)
+			}
+		})
+	}
+	under.Wait()
+	return errors.Join(failures...)
+}

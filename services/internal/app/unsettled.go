@@ -1,0 +1,280 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/projections/groups"
+)
+
+// unsettledMax is how many open dues of one member are answered.
+const unsettledMax = 500
+
+// openDues are a member's dues up to today's that are not fully paid, oldest first, and what they come to in all.
+func openDues(g groups.Group, s groups.SubAccount, d savings.Dues, today time.Time) ([]contract.Due, money.Kobo) {
+	out, total := []contract.Due{}, d.Open(today)
+	for k := d.Next(); total > 0 && k <= d.Schedule.At(today) && len(out) < unsettledMax; k++ {
+		if d.Owed(k) > d.Paid(k) {
+			out = append(out, dueView(g, s, d, k, today))
+		}
+	}
+	return out, total
+}
+
+// about is the circle of one member of a group, for a viewer who may see it: themselves, or an official.
+func (a *App) about(ctx context.Context, viewer, groupID, memberID string) (circle, groups.Group, seat, groups.Member, error) {
+	c, g, s, err := a.groupFor(ctx, viewer, groupID, viewer)
+	if err != nil {
+		return c, g, s, groups.Member{}, err
+	}
+	if memberID == viewer {
+		if s.member.Status != string(savings.Active) && s.member.Status != string(savings.Inactive) {
+			return c, g, s, s.member, errNotYet(s)
+		}
+		return c, g, s, s.member, nil
+	}
+	if !s.active() || !s.official {
+		return c, g, s, groups.Member{}, fault.New(fault.Forbidden, "Only the group's owner, validator and approvers see what other members pay.")
+	}
+	memberID, err = parseID(memberID, "member")
+	if err != nil {
+		return c, g, s, groups.Member{}, err
+	}
+	if c, err = a.circle(ctx, memberID, g); err != nil {
+		return c, g, s, groups.Member{}, err
+	}
+	of, in := c.seat(g, memberID)
+	if !in {
+		return c, g, s, groups.Member{}, fault.New(fault.NotFound, "There is no such member.")
+	}
+	return c, g, s, of.member, nil
+}
+
+// UserUnsettled is what one member of a group owes today.
+func (a *App) UserUnsettled(ctx context.Context, viewer, groupID, memberID string) (contract.UnsettledPayments, error) {
+	c, g, _, m, err := a.about(ctx, viewer, groupID, memberID)
+	if err != nil {
+		return contract.UnsettledPayments{}, err
+	}
+	return a.unsettled(ctx, c, g, m, c.subs[g.ID])
+}
+
+func (a *App) unsettled(ctx context.Context, c circle, g groups.Group, m groups.Member, subs []groups.SubAccount) (contract.UnsettledPayments, error) {
+	out, total := contract.UnsettledPayments{Dues: []contract.Due{}, UserId: orNil(m.User)}, money.Kobo(0)
+	for _, s := range subs {
+		dues, sum := openDues(g, s, c.duesOf(s, m), c.today)
+		out.Dues, total = append(out.Dues, dues...), total+sum
+	}
+	soonest(out.Dues)
+	out.Dues, out.Total = out.Dues[:min(len(out.Dues), unsettledMax)], naira(total)
+	cards, err := a.People.Cards(ctx, []string{m.User})
+	out.Name = orNil(fullName(cards, m.User))
+	return out, err
+}
+
+// debt is what one member owes today.
+type debt struct {
+	member     groups.Member
+	left, fine money.Kobo
+	dues       int
+	oldest     time.Time
+	periods    map[string]string // The oldest open period, by sub-account.
+}
+
+// debts are what members owe today to the sub-accounts of a roll, most first.
+func (r roll) debts(today time.Time) []debt {
+	var out []debt
+	for _, m := range r.members {
+		one := debt{member: m, periods: map[string]string{}}
+		for n, s := range r.subs {
+			one.add(s.ID, r.dues(n, m), today)
+		}
+		if one.left > 0 {
+			out = append(out, one)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b debt) int { return int(b.left - a.left) })
+	return out
+}
+
+func (o *debt) add(subID string, d savings.Dues, today time.Time) {
+	left := d.Open(today)
+	if left == 0 {
+		return
+	}
+	o.left += left
+	for k := d.Next(); k <= d.Schedule.At(today); k++ {
+		missing := d.Owed(k) - d.Paid(k)
+		if missing == 0 {
+			continue
+		}
+		o.dues++
+		o.fine += min(missing, d.Change(k).Penalty)
+		if due := d.Schedule.Due(k); o.oldest.IsZero() || due.Before(o.oldest) {
+			o.oldest = due
+		}
+		if o.periods[subID] == "" {
+			o.periods[subID] = d.Schedule.Start(k).Format(time.DateOnly)
+		}
+	}
+}
+
+// official is a group for one of its officials.
+func (a *App) official(ctx context.Context, user, groupID string) (circle, groups.Group, seat, error) {
+	c, g, s, err := a.groupFor(ctx, user, groupID, user)
+	if err == nil && (!s.active() || !s.official) {
+		err = fault.New(fault.Forbidden, "Only the group's owner, validator and approvers see this.")
+	}
+	return c, g, s, err
+}
+
+// chosen are the group's sub-accounts, or the one that was asked for.
+func (c circle) chosen(g groups.Group, subID *string) ([]groups.SubAccount, error) {
+	subs := c.subs[g.ID]
+	if subID == nil || *subID == "" {
+		return subs, nil
+	}
+	i := slices.IndexFunc(subs, func(s groups.SubAccount) bool { return s.ID == *subID })
+	if i < 0 {
+		return nil, fault.New(fault.NotFound, "There is no such sub-account.")
+	}
+	return subs[i : i+1], nil
+}
+
+// Unsettled is who owes what in a group, most first, for its officials.
+func (a *App) Unsettled(ctx context.Context, user, groupID string, subID, q, before *string, limit int) (contract.UnsettledPage, error) {
+	var out contract.UnsettledPage
+	c, g, _, err := a.official(ctx, user, groupID)
+	if err != nil {
+		return out, err
+	}
+	subs, err := c.chosen(g, subID)
+	if err != nil {
+		return out, err
+	}
+	r, err := a.roll(ctx, g.ID, subs)
+	if err != nil {
+		return out, err
+	}
+	if r.members, err = a.named(ctx, r.members, q); err != nil {
+		return out, err
+	}
+	debts, total := r.debts(c.today), money.Kobo(0)
+	for _, d := range debts {
+		total += d.left
+	}
+	out.Count, out.Total = len(debts), naira(total)
+	page, next, err := pageOf(debts, before, limit)
+	if err != nil {
+		return out, err
+	}
+	out.Next = next
+	return a.debtViews(ctx, out, page)
+}
+
+func (a *App) debtViews(ctx context.Context, out contract.UnsettledPage, page []debt) (contract.UnsettledPage, error) {
+	out.Members = out.Members[:0:0]
+	ids := make([]string, len(page))
+	for i, d := range page {
+		ids[i] = d.member.User
+	}
+	cards, err := a.People.Cards(ctx, ids)
+	if err != nil {
+		return out, err
+	}
+	asked := askedToday{a: a, known: map[[2]string]savings.Reminded{}}
+	views := make([]struct {
+		Dues          int            `json:"dues"`
+		Name          string         `json:"name"`
+		Oldest        string         `json:"oldest"`
+		Outstanding   contract.Naira `json:"outstanding"`
+		Penalties     contract.Naira `json:"penalties"`
+		RemindedToday *bool          `json:"remindedToday,omitempty"`
+		UserId        string         `json:"userId"`
+	}, len(page))
+	for i, d := range page {
+		v := &views[i]
+		v.Dues, v.Name, v.Oldest, v.UserId = d.dues, fullName(cards, d.member.User), d.oldest.Format(time.DateOnly), d.member.User
+		v.Outstanding, v.Penalties = naira(d.left), naira(d.fine)
+		reminded, err := asked.was(ctx, d)
+		if err != nil {
+			return out, err
+		}
+		v.RemindedToday = &reminded
+		out.Members = append(out.Members, *v)
+	}
+	return out, nil
+}
+
+// askedToday knows who was reminded today because an official asked for it.
+type askedToday struct {
+	a     *App
+	known map[[2]string]savings.Reminded // By sub-account and period.
+}
+
+func (t askedToday) of(ctx context.Context, sub, period string) (savings.Reminded, error) {
+	key := [2]string{sub, period}
+	if r, ok := t.known[key]; ok {
+		return r, nil
+	}
+	state, err := t.a.Ledger.Load(ctx, savings.ReminderStream(sub, period))
+	if err != nil {
+		return savings.Reminded{}, err
+	}
+	t.known[key] = state.(savings.Reminded)
+	return t.known[key], nil
+}
+
+// was reports whether a member was reminded of anything they owe.
+func (t askedToday) was(ctx context.Context, d debt) (bool, error) {
+	for sub, period := range d.periods {
+		r, err := t.of(ctx, sub, period)
+		if err != nil {
+			return false, err
+		}
+		if len(r.Left(nairav1.ReminderKind_REMINDER_KIND_ASKED, t.a.Now(), []string{d.member.User})) == 0 {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// SubAccount is one sub-account with one member's dues and payments, for themselves or an official.
+func (a *App) SubAccount(ctx context.Context, viewer, subID, memberID string) (contract.SubAccount, error) {
+	subID, err := parseID(subID, "sub-account")
+	if err != nil {
+		return contract.SubAccount{}, err
+	}
+	none := fault.New(fault.NotFound, "There is no such sub-account.")
+	found, err := groups.SubAccountsByID(ctx, a.Pool, []string{subID})
+	if err != nil || len(found) == 0 {
+		return contract.SubAccount{}, orErr(err, none)
+	}
+	c, g, s, m, err := a.about(ctx, viewer, found[0].GroupID, strings.TrimSpace(memberID))
+	if fault.Is(err, fault.NotFound) && m.User == "" && s.member.User == "" {
+		return contract.SubAccount{}, none // To people outside it the group is not there, nor is this.
+	}
+	if err != nil {
+		return contract.SubAccount{}, err
+	}
+	who := s
+	if m.User != viewer {
+		who = seat{member: m, role: roleOf(g, m.User), official: true}
+	}
+	return a.subViewOf(ctx, c, g, who, found[0], m.User != viewer || !s.active())
+}
+
+func orErr(err, otherwise error) error {
+	if err != nil {
+		return err
+	}
+	return otherwise
+}

@@ -1,0 +1,159 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/store"
+	"adashi.ng/projections/groups"
+)
+
+// RequestWaiver asks that what is left of a due need not be paid. It answers the waiver's id.
+func (a *App) RequestWaiver(ctx context.Context, who Who, form contract.WaiverRequest) (id string, pos int64, err error) {
+	sub, err := parseID(form.SubAccountId, "sub-account")
+	if err != nil {
+		return "", 0, err
+	}
+	member, err := parseID(form.MemberId, "member")
+	if err != nil {
+		return "", 0, err
+	}
+	group, err := a.groupOfSub(ctx, sub)
+	if err != nil {
+		return "", 0, err
+	}
+	command, _ := who.id("request waiver")
+	id = event.DeriveID(command, "waiver").String()
+	result, err := a.record(ctx, who, command, group, store.Fingerprint(sub, member, form.Period, form.Kind, form.Reason), savings.RequestWaiver{
+		WaiverID: id, GroupID: group, SubAccountID: sub, User: member, Period: form.Period, By: who.User, Reason: form.Reason, Now: a.Now(),
+		Kind: nairav1.WaiverKind(nairav1.WaiverKind_value["WAIVER_KIND_"+string(form.Kind)]),
+	})
+	return id, result.Position(), err
+}
+
+// DecideWaiver approves or rejects a waiver.
+func (a *App) DecideWaiver(ctx context.Context, who Who, id string, approve bool, reason string) (int64, error) {
+	id, err := parseID(id, "waiver")
+	if err != nil {
+		return 0, err
+	}
+	state, err := a.Ledger.Load(ctx, savings.WaiverStream(id))
+	if err != nil {
+		return 0, err
+	}
+	w := state.(savings.Waiver)
+	if w.Status == savings.None {
+		return 0, fault.New(fault.NotFound, "There is no such waiver.")
+	}
+	command, _ := who.id("decide waiver")
+	result, err := a.record(ctx, who, command, w.Group, store.Fingerprint(id, approve, reason), savings.DecideWaiver{
+		WaiverID: id, GroupID: w.Group, SubAccountID: w.SubAccount, User: w.User, By: who.User, Approve: approve, Reason: reason, Now: a.Now(),
+	})
+	if fault.Is(err, fault.NotFound) {
+		return 0, fault.New(fault.NotFound, "There is no such waiver.") // To people outside the group it is not there.
+	}
+	return result.Position(), err
+}
+
+// Waivers is a page of a group's waivers, for its officials: open ones first, then the latest.
+func (a *App) Waivers(ctx context.Context, user, groupID string, before *string, limit int) (contract.WaiverPage, error) {
+	out := contract.WaiverPage{Waivers: []contract.Waiver{}}
+	c, g, _, err := a.official(ctx, user, groupID)
+	if err != nil {
+		return out, err
+	}
+	offset, err := cursor(before)
+	if err != nil {
+		return out, err
+	}
+	rows, err := groups.Waivers(ctx, a.Pool, g.ID, int(offset), limit+1)
+	if err != nil {
+		return out, err
+	}
+	if len(rows) > limit {
+		rows = rows[:limit]
+		out.Next = orNil(strconv.Itoa(int(offset) + limit))
+	}
+	var users []string
+	for _, w := range rows {
+		users = append(users, w.User, w.RequestedBy, w.DecidedBy)
+	}
+	cards, err := a.People.Cards(ctx, users)
+	if err != nil {
+		return out, err
+	}
+	among, err := a.among(ctx, c, g, users)
+	if err != nil {
+		return out, err
+	}
+	for _, w := range rows {
+		view, err := among.waiver(g, w)
+		if err != nil {
+			return out, err
+		}
+		view.Name, view.RequestedByName = fullName(cards, w.User), fullName(cards, w.RequestedBy)
+		if w.DecidedBy != "" {
+			view.DecidedByName = orNil(fullName(cards, w.DecidedBy))
+		}
+		view.MayDecide = w.Status == groups.WaiverOpen && slices.Contains(g.Approvers, user) && user != w.User && user != w.RequestedBy
+		out.Waivers = append(out.Waivers, view)
+	}
+	return out, nil
+}
+
+// waiver is a waiver without names. What an open one is about is what is left of the due now.
+func (c circle) waiver(g groups.Group, w groups.Waiver) (contract.Waiver, error) {
+	view := contract.Waiver{
+		Id: w.ID, SubAccountId: w.SubAccountID, MemberId: w.User, Kind: contract.WaiverKind(w.Kind.String()[len("WAIVER_KIND_"):]), Reason: w.Reason,
+		RequestedBy: w.RequestedBy, Status: contract.WaiverStatus(w.Status), DateCreated: w.CreatedAt.UTC(), Amount: naira(w.Amount),
+	}
+	i := slices.IndexFunc(c.subs[g.ID], func(s groups.SubAccount) bool { return s.ID == w.SubAccountID })
+	if i < 0 {
+		return view, nil
+	}
+	sub := c.subs[g.ID][i]
+	k := scheduleOf(sub).At(savings.ParseDay(w.Period))
+	view.SubAccountName, view.Due = sub.Name, scheduleOf(sub).Label(k)
+	if w.Status != groups.WaiverOpen {
+		return view, nil
+	}
+	for _, m := range c.members[g.ID] {
+		if m.User == w.User {
+			d := c.duesOf(sub, m)
+			view.Amount = naira(max(money.Kobo(0), d.Owed(k)-d.Paid(k)))
+		}
+	}
+	return view, nil
+}
+
+// among is the circle of some of a group's members.
+func (a *App) among(ctx context.Context, c circle, g groups.Group, users []string) (circle, error) {
+	of := circle{
+		subs: c.subs, today: c.today, members: map[string][]groups.Member{}, away: map[[2]string][]savings.Span{},
+		paid: map[string]map[string]map[string]savings.Paid{g.ID: {}},
+	}
+	var err error
+	if of.members[g.ID], err = groups.MembersAmong(ctx, a.Pool, g.ID, users); err != nil {
+		return of, err
+	}
+	paid, err := groups.ContributorsAmong(ctx, a.Pool, g.ID, users)
+	if err != nil {
+		return of, err
+	}
+	for _, p := range paid {
+		if of.paid[g.ID][p.User] == nil {
+			of.paid[g.ID][p.User] = map[string]savings.Paid{}
+		}
+		of.paid[g.ID][p.User][p.SubAccountID] = p.Paid
+	}
+	of.away, err = groups.Absences(ctx, a.Pool, "", g.ID)
+	return of, err
+}

@@ -1,0 +1,238 @@
+package savings
+
+import (
+	"io"
+	"log/slog"
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v5"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/httpapi"
+)
+
+// pageLength is how many rows a page has that does not say.
+const pageLength = 50
+
+// text is an optional value of the contract as a text.
+func text[T ~string](p *T) *string {
+	if p == nil {
+		return nil
+	}
+	s := string(*p)
+	return &s
+}
+
+// GetMemberSavings is GET member-savings/{id}.
+func (h Savings) GetMemberSavings(c *echo.Context, id contract.Id, params contract.GetMemberSavingsParams) error {
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	page, err := h.App.MemberSavings(c.Request().Context(), httpapi.Caller(c).UserID, id, params.Q, text(params.Status), params.Before, orElse(params.Limit, pageLength))
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, page)
+}
+
+// GetUserUnsettledPayments is GET user-unsettled-payments/{a}/{b}.
+func (h Savings) GetUserUnsettledPayments(c *echo.Context, group, member string, params contract.GetUserUnsettledPaymentsParams) error {
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	view, err := h.App.UserUnsettled(c.Request().Context(), httpapi.Caller(c).UserID, group, member)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, view)
+}
+
+// GetUnsettledPayments is GET v1/savings/groups/{id}/unsettled.
+func (h Savings) GetUnsettledPayments(c *echo.Context, id contract.Id, params contract.GetUnsettledPaymentsParams) error {
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	page, err := h.App.Unsettled(c.Request().Context(), httpapi.Caller(c).UserID, id, params.SubAccountId, params.Q, params.Before, orElse(params.Limit, pageLength))
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, page)
+}
+
+// GetSavingsPaymentHistory is POST savings-payment-history: it only reads.
+func (h Savings) GetSavingsPaymentHistory(c *echo.Context) error {
+	form, err := httpapi.Bind[contract.PaymentHistoryRequest](c)
+	if err != nil {
+		return err
+	}
+	if form.UserId != nil {
+		if err := httpapi.SelfUser(c, *form.UserId); err != nil {
+			return err
+		}
+	}
+	httpapi.Fresh(c, h.App.Tracker, nil, groups.Name)
+	page, err := h.App.MyHistory(c.Request().Context(), httpapi.Caller(c).UserID, form.GroupId, orElse(form.All, false), app.HistoryWanted{
+		SubAccountID: form.SubAccountId, From: form.From, To: form.To, Before: form.Before, Limit: orElse(form.Limit, pageLength),
+	})
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, page)
+}
+
+// GetSavingsPaymentHistoryAdmin is GET savings-payment-history-admin/{id}.
+func (h Savings) GetSavingsPaymentHistoryAdmin(c *echo.Context, id contract.Id, params contract.GetSavingsPaymentHistoryAdminParams) error {
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	page, err := h.App.AllHistory(c.Request().Context(), httpapi.Caller(c).UserID, id, params.UserId, app.HistoryWanted{
+		SubAccountID: params.SubAccountId, From: params.From, To: params.To, Before: params.Before, Limit: orElse(params.Limit, pageLength),
+	})
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, page)
+}
+
+// GetSubAccount is GET sub-account/{a}/{b}.
+func (h Savings) GetSubAccount(c *echo.Context, sub, member string, params contract.GetSubAccountParams) error {
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	view, err := h.App.SubAccount(c.Request().Context(), httpapi.Caller(c).UserID, sub, member)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, view)
+}
+
+// GetPaymentGrid is GET v1/savings/groups/{id}/grid.
+func (h Savings) GetPaymentGrid(c *echo.Context, id contract.Id, params contract.GetPaymentGridParams) error {
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	grid, err := h.App.Grid(c.Request().Context(), httpapi.Caller(c).UserID, id, app.GridWanted{
+		SubAccountID: params.SubAccountId, From: params.From, Query: params.Q, Before: params.Before, Periods: orElse(params.Periods, app.GridPeriods), Limit: orElse(params.Limit, pageLength),
+	})
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, grid)
+}
+
+// chartMonths is how many months a chart has that does not say.
+const chartMonths = 12
+
+// GetGroupCharts is GET v1/savings/groups/{id}/charts.
+func (h Savings) GetGroupCharts(c *echo.Context, id contract.Id, params contract.GetGroupChartsParams) error {
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	charts, err := h.App.Charts(c.Request().Context(), httpapi.Caller(c).UserID, id, orElse(params.Months, chartMonths))
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, charts)
+}
+
+// GetWaivers is GET v1/savings/groups/{id}/waivers.
+func (h Savings) GetWaivers(c *echo.Context, id contract.Id, params contract.GetWaiversParams) error {
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	page, err := h.App.Waivers(c.Request().Context(), httpapi.Caller(c).UserID, id, params.Before, orElse(params.Limit, pageLength))
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, page)
+}
+
+// RequestWaiver is POST v1/savings/waivers.
+func (h Savings) RequestWaiver(c *echo.Context, params contract.RequestWaiverParams) error {
+	form, err := httpapi.Bind[contract.WaiverRequest](c)
+	if err != nil {
+		return err
+	}
+	id, pos, err := h.App.RequestWaiver(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form)
+	if err != nil {
+		return err
+	}
+	httpapi.Position(c, pos)
+	return httpapi.OK(c, contract.Created{Id: id})
+}
+
+// DecideWaiver is POST v1/savings/waivers/{id}/decide.
+func (h Savings) DecideWaiver(c *echo.Context, id contract.Id, params contract.DecideWaiverParams) error {
+	form, err := httpapi.Bind[contract.DecideWaiverRequest](c)
+	if err != nil {
+		return err
+	}
+	pos, err := h.App.DecideWaiver(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Approve, orElse(form.Reason, ""))
+	if err != nil {
+		return err
+	}
+	httpapi.Position(c, pos)
+	return httpapi.OK[any](c, nil)
+}
+
+// GetCoverable is GET v1/savings/cover.
+func (h Savings) GetCoverable(c *echo.Context, params contract.GetCoverableParams) error {
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	view, err := h.App.Coverable(c.Request().Context(), httpapi.Caller(c).UserID, params.SubAccountId, params.MemberId)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, view)
+}
+
+// CoverMember is POST v1/savings/cover.
+func (h Savings) CoverMember(c *echo.Context, params contract.CoverMemberParams) error {
+	form, err := httpapi.Bind[contract.CoverRequest](c)
+	if err != nil {
+		return err
+	}
+	if err := httpapi.SelfUser(c, form.UserId); err != nil {
+		return err
+	}
+	receipt, err := h.App.Cover(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form)
+	if err != nil {
+		return err
+	}
+	httpapi.Position(c, receipt.Position)
+	return httpapi.OK(c, receipt)
+}
+
+// RemindMembers is POST v1/savings/groups/{id}/remind.
+func (h Savings) RemindMembers(c *echo.Context, id contract.Id, params contract.RemindMembersParams) error {
+	form, err := httpapi.Bind[contract.RemindRequest](c)
+	if err != nil {
+		return err
+	}
+	n, pos, err := h.App.RemindMembers(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, orElse(form.MemberIds, nil))
+	if err != nil {
+		return err
+	}
+	httpapi.Position(c, pos)
+	return httpapi.OK(c, contract.Reminded{Reminded: n})
+}
+
+// ExportGroupBook is GET v1/savings/groups/{id}/book.csv: a stream. Once it has begun, what goes wrong breaks the
+// connection off, so that nobody takes a part for the whole.
+func (h Savings) ExportGroupBook(c *echo.Context, id contract.Id, params contract.ExportGroupBookParams) error {
+	begun := false
+	httpapi.Position(c, h.App.Tracker.Position(groups.Name))
+	err := h.App.ExportBook(c.Request().Context(), httpapi.Caller(c).UserID, id, params.SubAccountId, params.From, params.To, func() io.Writer {
+		begun = true
+		header := c.Response().Header()
+		header.Set("Content-Type", "text/csv; charset=utf-8")
+		header.Set("Content-Disposition", `attachment; filename="adashi-group-book.csv"`)
+		c.Response().WriteHeader(http.StatusOK)
+		return c.Response()
+	})
+	if err != nil && begun {
+		slog.WarnContext(c.Request().Context(), "a group's book broke off", "error", err)
+		panic(http.ErrAbortHandler)
+	}
+	return err
+}
+
+// GetGroupBook is GET v1/savings/groups/{id}/book.pdf.
+func (h Savings) GetGroupBook(c *echo.Context, id contract.Id, params contract.GetGroupBookParams) error {
+	httpapi.Position(c, h.App.Tracker.Position(groups.Name))
+	pdf, err := h.App.Book(c.Request().Context(), httpapi.Caller(c).UserID, id, params.SubAccountId, params.From, params.To)
+	if err != nil {
+		return err
+	}
+	header := c.Response().Header()
+	header.Set("Content-Disposition", `attachment; filename="adashi-group-book.pdf"`)
+	header.Set("Content-Length", strconv.Itoa(len(pdf)))
+	return c.Blob(http.StatusOK, "application/pdf", pdf)
+}

@@ -98,6 +98,7 @@ func TestRequestsPoolsAndMarksAreAsTheLedgerHasThem(t *testing.T) {
 	}
 	h.run()
 	h.live(120)
+	h.do(savings.ResumeGroup("g1", "admin", "It may have been suspended last")) // Or refused.
 	for n := range 80 {
 		h.asks(n)
 		if n%8 == 0 {

@@ -3,7 +3,9 @@ package projections_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -18,6 +20,7 @@ import (
 	"adashi.ng/projections/notifications"
 
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/savings"
 	"adashi.ng/ledger/store"
 )
 
@@ -105,6 +108,8 @@ type told struct {
 func rule(records []event.Record) map[told]int {
 	owner, validator := map[string]string{}, map[string]string{}
 	approvers, asked := map[string][]string{}, map[string]*nairav1.LiquidationRequested{}
+	states := map[string]savings.Group{}
+	in := map[string]map[string]bool{}
 	out := map[told]int{}
 	for _, r := range records {
 		m, _ := r.Message()
@@ -115,6 +120,24 @@ func rule(records []event.Record) map[told]int {
 					seen[user] = true
 					out[told{user, typ, r.Pos}]++
 				}
+			}
+		}
+		if of, ok := m.(interface{ GetGroupId() string }); ok {
+			id := of.GetGroupId()
+			before := states[id].Approvers
+			if strings.HasPrefix(r.Stream, "group:") {
+				states[id] = savings.Groups.Evolve(states[id], event.Happened{Message: m}).(savings.Group)
+			}
+			if in[id] == nil {
+				in[id] = map[string]bool{}
+			}
+			toldOfPeople(m, before, slices.Sorted(maps.Keys(in[id])), tell)
+			switch m := m.(type) {
+			case *nairav1.MembershipApproved:
+				in[id][m.GetUserId()] = true
+			case *nairav1.MemberExited:
+				delete(in[id], m.GetUserId())
+				tell(m.GetUserId(), notifications.MemberLeft, slices.Concat(before, []string{validator[id]})...)
 			}
 		}
 		switch m := m.(type) {
@@ -159,12 +182,11 @@ func rule(records []event.Record) map[told]int {
 				tell("", notifications.PaymentQueried, m.GetUserId())
 			}
 		case *nairav1.ValidatorAppointed:
+			tell("", notifications.RoleChanged, validator[m.GetGroupId()])
 			validator[m.GetGroupId()] = m.GetUserId()
 			tell("", notifications.ValidatorSet, m.GetUserId())
 		case *nairav1.GroupActivated:
 			tell("", notifications.GroupApproved, owner[m.GetGroupId()])
-		case *nairav1.MembershipRequested:
-			tell(m.GetUserId(), notifications.MemberJoined, owner[m.GetGroupId()])
 		case *nairav1.MembershipApproved:
 			tell(m.GetApprovedBy(), notifications.MemberApproved, m.GetUserId())
 		case *nairav1.PaymentConfirmed:
@@ -193,11 +215,45 @@ func rule(records []event.Record) map[told]int {
 			tell("", notifications.PaymentReversed, m.GetUserId())
 		case *nairav1.ContributionReversed:
 			tell("", notifications.PaymentReversed, m.GetUserId(), owner[m.GetGroupId()], validator[m.GetGroupId()])
+		case *nairav1.DuesReminded:
+			tell("", map[bool]string{true: notifications.ContributionOverdue, false: notifications.ContributionDue}[m.GetKind() == nairav1.ReminderKind_REMINDER_KIND_OVERDUE], m.GetUserIds()...)
+		case *nairav1.PenaltyApplied:
+			tell("", notifications.PenaltyApplied, m.GetUserId())
+		case *nairav1.PenaltyReversed:
+			tell("", notifications.PenaltyReversed, m.GetUserId())
+		case *nairav1.DueWaived:
+			tell("", notifications.DueWaived, m.GetUserId())
+		case *nairav1.ContributionCovered:
+			tell(m.GetPaidBy(), notifications.PaymentReceived, m.GetUserId(), owner[m.GetGroupId()], validator[m.GetGroupId()])
 		case *nairav1.ContributionReceived:
 			tell(m.GetUserId(), notifications.PaymentReceived, owner[m.GetGroupId()], validator[m.GetGroupId()])
 		}
 	}
 	return out
+}
+
+// toldOfPeople is the rule about who comes and goes: approvers and everybody who is in, as they were before.
+func toldOfPeople(m proto.Message, approvers, in []string, tell func(about, typ string, users ...string)) {
+	switch m := m.(type) {
+	case *nairav1.MemberInvited:
+		tell("", notifications.MemberInvited, m.GetUserId())
+	case *nairav1.MembershipRequested:
+		tell(m.GetUserId(), notifications.MemberJoined, approvers...)
+	case *nairav1.MembershipRejected:
+		tell("", notifications.MemberLeft, m.GetUserId())
+	case *nairav1.MemberDeactivated:
+		tell("", notifications.MemberDeactivated, m.GetUserId())
+	case *nairav1.MemberReactivated:
+		tell("", notifications.MemberApproved, m.GetUserId())
+	case *nairav1.ApproverAppointed:
+		tell("", notifications.RoleChanged, m.GetUserId())
+	case *nairav1.ApproverRemoved:
+		tell(m.GetRemovedBy(), notifications.RoleChanged, m.GetUserId())
+	case *nairav1.GroupVisibilitySet:
+		tell(m.GetSetBy(), notifications.VisibilityChanged, in...)
+	case *nairav1.GroupSuspended, *nairav1.GroupResumed:
+		tell("", notifications.GroupChanged, in...)
+	}
 }
 
 func TestEverybodyIsToldOfEachEventExactlyOnceAndAsTheRuleSays(t *testing.T) {

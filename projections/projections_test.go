@@ -131,6 +131,7 @@ func (h *house) begin() {
 		h.do(savings.OpenSubAccount{
 			GroupID: fmt.Sprint("g", i%2), SubAccountID: sub, By: users[i%2], Name: "Dues " + sub, Type: kind,
 			Frequency: nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY, Amount: 5000_00, ShowTotal: true, Now: now,
+			Late: []savings.Late{{GraceDays: 5, Type: nairav1.FeeType_FEE_TYPE_FLAT, Amount: 100_00}, {}, {}}[i],
 		})
 	}
 	for _, user := range users {
@@ -139,6 +140,7 @@ func (h *house) begin() {
 	h.rich(users[0])
 	h.rich(users[1])
 	h.orders(now)
+	h.late(time.Date(2026, 11, 15, 0, 0, 0, 0, time.UTC))
 	h.do(wallet.ReceiveUnmatched{ProviderRef: "stray", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 70_00, Reference: "stray", PaidAt: now})
 	for n, user := range users {
 		h.do(account.EndCheck(user, "check", nairav1.BvnFailure_BVN_FAILURE_UNSPECIFIED))
@@ -153,6 +155,25 @@ func (h *house) begin() {
 	h.marks(3)
 	h.rich(users[1])
 	h.do(holds.Place{HoldID: "kept", Account: "wallet:" + users[0], Amount: 1, Purpose: "withdrawal", ExpiresAt: now.AddDate(9, 0, 0), Now: now})
+}
+
+// late has dues that were late, let off, covered and reminded of, and somebody who was away.
+func (h *house) late(now time.Time) {
+	const group, sub = "g0", "s0"
+	for _, user := range users {
+		h.do(savings.Penalise{GroupID: group, SubAccountID: sub, User: user, Now: now})
+	}
+	h.do(savings.Remind{GroupID: group, SubAccountID: sub, Period: "2026-09-01", Kind: nairav1.ReminderKind_REMINDER_KIND_OVERDUE, Users: users, Now: now})
+	for n, approve := range []bool{true, false} {
+		id := fmt.Sprint("w", n)
+		h.do(savings.RequestWaiver{
+			WaiverID: id, GroupID: group, SubAccountID: sub, User: users[3], Period: "2026-11-01", Kind: nairav1.WaiverKind_WAIVER_KIND_WRITTEN_OFF,
+			Reason: "Was ill", By: users[0], Now: now,
+		})
+		h.do(savings.DecideWaiver{WaiverID: id, GroupID: group, SubAccountID: sub, User: users[3], By: users[1], Approve: approve, Now: now})
+	}
+	h.do(savings.Cover{GroupID: group, SubAccountID: sub, User: users[2], By: users[0], Amount: 700_00, At: now})
+	h.do(savings.DeactivateMember{GroupID: group, User: users[4], By: users[0], Reason: "Travels"})
 }
 
 // orders has an order that ran, and one that was missed.

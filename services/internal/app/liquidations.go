@@ -185,6 +185,9 @@ func (a *App) freezePayee(ctx context.Context, request liquidation.Request, form
 	if err != nil {
 		return err
 	}
+	if err := a.Payouts.Vault.Begin(ctx, request.User); err != nil {
+		return err
+	}
 	return a.Payouts.Vault.SealPayee(ctx, request.User, request.LiquidationID, payee, a.present())
 }
 

@@ -187,11 +187,11 @@ var tries = map[string]func(c crowd, p, whose *person) call{
 	"POST /api/GroupSavings/sub-account/update-balance-display": func(c crowd, _, _ *person) call {
 		return call{body: object{"subAccountId": c.flexible, "showTotalToMembers": true}}
 	},
-	"POST /api/v1/savings/invitations/:id/accept": func(c crowd, _, _ *person) call {
-		return call{path: "/api/v1/savings/invitations/" + c.group + "/accept", absent: true}
+	"POST /api/v1/savings/invitations/:id/accept": func(crowd, *person, *person) call {
+		return call{path: "/api/v1/savings/invitations/" + uuid.NewString() + "/accept", absent: true}
 	},
-	"POST /api/v1/savings/invitations/:id/decline": func(c crowd, _, _ *person) call {
-		return call{path: "/api/v1/savings/invitations/" + c.group + "/decline", absent: true}
+	"POST /api/v1/savings/invitations/:id/decline": func(crowd, *person, *person) call {
+		return call{path: "/api/v1/savings/invitations/" + uuid.NewString() + "/decline", absent: true}
 	},
 	"GET /api/v1/savings/groups/:id/leaving": inGroup("/leaving", nil),
 	"POST /api/v1/savings/groups/:id/leave":  owing("/leave"),

@@ -142,13 +142,23 @@ func (a *App) CancelGroup(ctx context.Context, who Who, groupID, reason string) 
 	})
 }
 
+// subAccountsOf are all of a group's sub-accounts: those that the ledger counted, and those from before it did.
+func (a *App) subAccountsOf(ctx context.Context, groupID string) ([]string, error) {
+	g, err := a.groupState(ctx, groupID)
+	if err != nil {
+		return nil, err
+	}
+	older, err := groups.SubAccountIDs(ctx, a.Pool, groupID)
+	return uniqueIDs(append(older, g.SubAccounts...)), err
+}
+
 // CloseGroup has a group pay out what it holds, and closes it when it holds nothing.
 func (a *App) CloseGroup(ctx context.Context, who Who, groupID, reason string) (int64, error) {
 	id, err := parseID(groupID, "group")
 	if err != nil {
 		return 0, err
 	}
-	subs, err := groups.SubAccountIDs(ctx, a.Pool, id)
+	subs, err := a.subAccountsOf(ctx, id)
 	if err != nil {
 		return 0, err
 	}

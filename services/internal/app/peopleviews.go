@@ -262,10 +262,14 @@ func (a *App) leaving(ctx context.Context, user, groupID string) (savings.LeaveG
 		return savings.LeaveGroup{}, nil, err
 	}
 	subs, err := groups.SubAccounts(ctx, a.Pool, id)
-	leave, names := savings.LeaveGroup{GroupID: id, User: user, SubAccounts: []string{}, Now: a.Now()}, map[string]string{}
-	for _, s := range subs {
-		leave.SubAccounts, names[s.ID] = append(leave.SubAccounts, s.ID), s.Name
+	if err != nil {
+		return savings.LeaveGroup{}, nil, err
 	}
+	leave, names := savings.LeaveGroup{GroupID: id, User: user, Now: a.Now()}, map[string]string{}
+	for _, s := range subs {
+		names[s.ID] = s.Name
+	}
+	leave.SubAccounts, err = a.subAccountsOf(ctx, id)
 	return leave, names, err
 }
 

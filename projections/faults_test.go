@@ -106,7 +106,9 @@ type told struct {
 
 // rule is the notifications' rule, said again and in another way: officials by replaying who they were at the time.
 func rule(records []event.Record) map[told]int {
-	owner, validator, states := map[string]string{}, map[string]string{}, map[string]savings.Group{}
+	owner, validator := map[string]string{}, map[string]string{}
+	approvers, asked := map[string][]string{}, map[string]*nairav1.LiquidationRequested{}
+	states := map[string]savings.Group{}
 	in := map[string]map[string]bool{}
 	out := map[told]int{}
 	for _, r := range records {
@@ -141,6 +143,44 @@ func rule(records []event.Record) map[told]int {
 		switch m := m.(type) {
 		case *nairav1.GroupCreated:
 			owner[m.GetGroupId()] = m.GetOwnerId()
+			approvers[m.GetGroupId()] = []string{m.GetOwnerId()}
+		case *nairav1.ApproverAppointed:
+			approvers[m.GetGroupId()] = append(approvers[m.GetGroupId()], m.GetUserId())
+		case *nairav1.LiquidationRequested:
+			asked[m.GetLiquidationId()] = m
+			if validator[m.GetGroupId()] == m.GetRequestedBy() {
+				tell(m.GetRequestedBy(), notifications.LiquidationRequested, approvers[m.GetGroupId()]...)
+			} else {
+				tell(m.GetRequestedBy(), notifications.LiquidationRequested, owner[m.GetGroupId()], validator[m.GetGroupId()])
+			}
+		case *nairav1.LiquidationValidated:
+			by := asked[m.GetLiquidationId()].GetRequestedBy()
+			tell("", notifications.LiquidationValidated, by)
+			for _, user := range approvers[m.GetGroupId()] {
+				if user != by {
+					tell(m.GetValidatedBy(), notifications.LiquidationValidated, user)
+				}
+			}
+		case *nairav1.LiquidationApproved:
+			if m.GetApprovals() >= m.GetNeeded() {
+				tell("", notifications.LiquidationApproved, asked[m.GetLiquidationId()].GetRequestedBy())
+			}
+		case *nairav1.LiquidationRejected:
+			tell("", notifications.LiquidationRejected, asked[m.GetLiquidationId()].GetRequestedBy())
+		case *nairav1.LiquidationExpired:
+			tell("", notifications.LiquidationRejected, asked[m.GetLiquidationId()].GetRequestedBy())
+		case *nairav1.LiquidationReleased:
+			tell("", notifications.LiquidationRejected, asked[m.GetLiquidationId()].GetRequestedBy())
+		case *nairav1.LiquidationPaid:
+			tell("", notifications.LiquidationPaid, m.GetRequestedBy(), owner[m.GetGroupId()], validator[m.GetGroupId()])
+		case *nairav1.LiquidationFailed:
+			tell("", notifications.LiquidationFailed, append(slices.Clone(approvers[m.GetGroupId()]), asked[m.GetLiquidationId()].GetRequestedBy())...)
+		case *nairav1.LiquidationReversed:
+			tell("", notifications.LiquidationFailed, append(slices.Clone(approvers[m.GetGroupId()]), asked[m.GetLiquidationId()].GetRequestedBy())...)
+		case *nairav1.PaymentMarked:
+			if m.GetMark() == nairav1.Mark_MARK_QUERIED {
+				tell("", notifications.PaymentQueried, m.GetUserId())
+			}
 		case *nairav1.ValidatorAppointed:
 			tell("", notifications.RoleChanged, validator[m.GetGroupId()])
 			validator[m.GetGroupId()] = m.GetUserId()
@@ -175,6 +215,16 @@ func rule(records []event.Record) map[told]int {
 			tell("", notifications.PaymentReversed, m.GetUserId())
 		case *nairav1.ContributionReversed:
 			tell("", notifications.PaymentReversed, m.GetUserId(), owner[m.GetGroupId()], validator[m.GetGroupId()])
+		case *nairav1.DuesReminded:
+			tell("", map[bool]string{true: notifications.ContributionOverdue, false: notifications.ContributionDue}[m.GetKind() == nairav1.ReminderKind_REMINDER_KIND_OVERDUE], m.GetUserIds()...)
+		case *nairav1.PenaltyApplied:
+			tell("", notifications.PenaltyApplied, m.GetUserId())
+		case *nairav1.PenaltyReversed:
+			tell("", notifications.PenaltyReversed, m.GetUserId())
+		case *nairav1.DueWaived:
+			tell("", notifications.DueWaived, m.GetUserId())
+		case *nairav1.ContributionCovered:
+			tell(m.GetPaidBy(), notifications.PaymentReceived, m.GetUserId(), owner[m.GetGroupId()], validator[m.GetGroupId()])
 		case *nairav1.ContributionReceived:
 			tell(m.GetUserId(), notifications.PaymentReceived, owner[m.GetGroupId()], validator[m.GetGroupId()])
 		}

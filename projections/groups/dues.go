@@ -78,7 +78,7 @@ func (f *folding) waiver(e engine.Event) {
 		f.batch.Queue("UPDATE rm_waivers SET status = 'REJECTED', decided_by = $2 WHERE id = $1", m.GetWaiverId(), m.GetRejectedBy())
 		f.changes.Group(m.GetGroupId())
 	case *nairav1.MemberDeactivated:
-		f.batch.Queue("INSERT INTO rm_absences VALUES ($1, $2, $3)", m.GetGroupId(), m.GetUserId(), e.EffectiveAt)
+		f.batch.Queue("INSERT INTO rm_absences VALUES ($1, $2, $3, $4)", m.GetGroupId(), m.GetUserId(), e.Pos, e.EffectiveAt)
 	case *nairav1.MemberReactivated:
 		f.batch.Queue("UPDATE rm_absences SET until = $3 WHERE group_id = $1 AND user_id = $2 AND until IS NULL", m.GetGroupId(), m.GetUserId(), e.EffectiveAt)
 	case *nairav1.MemberExited:

@@ -19,7 +19,7 @@ const Name = "groups"
 func Model() engine.Model {
 	return engine.Model{
 		Name: Name, Version: 6, Fold: fold,
-		Tables: []string{"rm_groups", "rm_members", "rm_sub_accounts", "rm_contributors", "rm_contributions", "rm_group_months", "rm_absences", "rm_waivers", "rm_group_documents"},
+		Tables: []string{"rm_groups", "rm_members", "rm_sub_accounts", "rm_contributors", "rm_contributions", "rm_group_months", "rm_group_documents", "rm_absences", "rm_waivers"},
 		Schema: `
 			CREATE TABLE rm_groups (
 				id text PRIMARY KEY, pos bigint NOT NULL, owner_id text NOT NULL, name text NOT NULL, description text NOT NULL,
@@ -48,8 +48,9 @@ func Model() engine.Model {
 				paid_by text NOT NULL, channel integer NOT NULL, settled text NOT NULL, reversed boolean NOT NULL DEFAULT false);
 			CREATE TABLE rm_group_months (
 				group_id text NOT NULL, month text NOT NULL, kobo bigint NOT NULL, paid_kobo bigint NOT NULL DEFAULT 0, PRIMARY KEY (group_id, month)) WITH (fillfactor = 70);
-			CREATE TABLE rm_absences (group_id text NOT NULL, user_id text NOT NULL, since timestamptz NOT NULL, until timestamptz);
-			CREATE INDEX ON rm_absences (group_id, user_id);
+			CREATE TABLE rm_absences (
+				group_id text NOT NULL, user_id text NOT NULL, pos bigint NOT NULL, since timestamptz NOT NULL, until timestamptz,
+				PRIMARY KEY (group_id, user_id, pos));
 			CREATE TABLE rm_waivers (
 				id text PRIMARY KEY, pos bigint NOT NULL, group_id text NOT NULL, sub_account_id text NOT NULL, user_id text NOT NULL,
 				period text NOT NULL, kind integer NOT NULL, reason text NOT NULL, requested_by text NOT NULL, decided_by text NOT NULL,

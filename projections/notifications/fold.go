@@ -45,22 +45,21 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	if err != nil {
 		return changes, err
 	}
-	p, err := peopleOf(ctx, tx, events)
+	batch := &pgx.Batch{}
+	d, err := deskOf(ctx, tx, batch, events)
 	if err != nil {
 		return changes, err
 	}
-	d, err := deskOf(ctx, tx, events)
+	p, err := peopleOf(ctx, tx, batch, events)
 	if err != nil {
 		return changes, err
 	}
-	p.batch = d.batch
 	for _, e := range events {
 		for _, n := range slices.Concat(o.notesOf(e), d.take(e, &o), p.take(e, &o)) {
 			rows.add(e, n)
 			changes.User(n.user, "notifications")
 		}
 	}
-	batch := d.batch
 	o.queue(batch)
 	rows.queue(batch)
 	if batch.Len() == 0 {

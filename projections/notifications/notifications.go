@@ -49,15 +49,16 @@ const (
 var Types = []string{
 	PaymentReceived, PaymentFailed, PaymentReversed, WalletFunded, MemberJoined, MemberApproved, ValidatorSet, GroupApproved,
 	BvnVerified, BvnFailed, SecurityAlert, WithdrawalPaid, WithdrawalFailed,
-	MemberInvited, MemberDeactivated, MemberLeft, RoleChanged, VisibilityChanged, GroupChanged,
 	ContributionDue, ContributionOverdue, PenaltyApplied, PenaltyReversed, DueWaived,
 	LiquidationRequested, LiquidationValidated, LiquidationApproved, LiquidationRejected, LiquidationPaid, LiquidationFailed, PaymentQueried,
+	MemberInvited, MemberDeactivated, MemberLeft, RoleChanged, VisibilityChanged, GroupChanged,
 }
 
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 7, Tables: []string{"rm_notifications", "rm_notified_roles", "rm_notified_approvers", "rm_notified_requests", "rm_notified_people"}, Fold: fold,
+		Name: Name, Version: 7, Fold: fold,
+		Tables: []string{"rm_notifications", "rm_notified_roles", "rm_notified_approvers", "rm_notified_requests", "rm_notified_people"},
 		Schema: deskSchema + peopleSchema + `
 			CREATE TABLE rm_notifications (
 				id uuid NOT NULL, user_id text NOT NULL, pos bigint NOT NULL, type text NOT NULL, created_at timestamptz NOT NULL,

@@ -66,8 +66,8 @@ type people struct {
 
 // peopleOf reads who was in the groups before the batch: all of a group that a batch tells everybody of, and otherwise
 // those who are more than members.
-func peopleOf(ctx context.Context, tx pgx.Tx, events []engine.Event) (people, error) {
-	p := people{roles: map[string]map[string]string{}}
+func peopleOf(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, events []engine.Event) (people, error) {
+	p := people{roles: map[string]map[string]string{}, batch: batch}
 	var some, all []string
 	for _, e := range events {
 		switch group, everybody := lifeOf(e.Message); {

@@ -46,8 +46,8 @@ const deskSchema = `
 	CREATE TABLE rm_notified_requests (id text PRIMARY KEY, group_id text NOT NULL, sub_account_id text NOT NULL, requested_by text NOT NULL, validated_by text NOT NULL, kobo bigint NOT NULL);`
 
 // deskOf reads what a batch must know.
-func deskOf(ctx context.Context, tx pgx.Tx, events []engine.Event) (desk, error) {
-	d := desk{approvers: map[string][]string{}, requests: map[string]request{}, batch: &pgx.Batch{}}
+func deskOf(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, events []engine.Event) (desk, error) {
+	d := desk{approvers: map[string][]string{}, requests: map[string]request{}, batch: batch}
 	var groups, ids []string
 	for _, e := range events {
 		if m, ok := e.Message.(aboutRequest); ok {
@@ -119,7 +119,7 @@ func (d desk) tell(m aboutRequest, o *officials) []note {
 		if auditor == r.by {
 			return about(LiquidationRequested, "", approvers...)
 		}
-		return about(LiquidationRequested, "", auditor, o.holders[post{r.group, owner}])
+		return about(LiquidationRequested, "", slices.DeleteFunc([]string{auditor, o.holders[post{r.group, owner}]}, func(user string) bool { return user == r.by })...)
 	case *nairav1.LiquidationValidated:
 		r.validatedBy = m.GetValidatedBy()
 		d.requests[id] = r

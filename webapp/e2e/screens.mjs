@@ -57,7 +57,7 @@ async function firstPath(page, selector) {
  */
 export async function privateScreens(page) {
   await page.goto("/savings");
-  const group = await firstPath(page, 'main a[href^="/savings/"]:not([href="/savings/create"])');
+  const group = await firstPath(page, 'main a[href^="/savings/"]:has(h3)');
   await page.goto(`${group}/sub-accounts`);
   const subAccount = await firstPath(page, 'a[href^="/savings/sub-account/"]');
   await page.goto("/dashboard/activity");
@@ -66,7 +66,8 @@ export async function privateScreens(page) {
     groupId: group.split("/").at(-1) ?? "",
     subAccountId: subAccount.split("/").at(-1) ?? "",
   });
-  await page.goto(group);
+  const ofGroup = `group=${group.split("/").at(-1)}`;
+  await page.goto(`/savings/group/invite?${ofGroup}`);
   const invitation = await invitationPath(page);
   return [
     { name: "dashboard", path: "/dashboard" },
@@ -84,9 +85,20 @@ export async function privateScreens(page) {
     { name: "savings", path: "/savings" },
     { name: "savings-create", path: "/savings/create" },
     { name: "group", path: group },
+    { name: "savings-all", path: "/savings/user/all" },
+    { name: "savings-documents", path: "/savings/documents" },
+    { name: "group-documents", path: `/savings/documents?${ofGroup}` },
+    { name: "group-invite", path: `/savings/group/invite?${ofGroup}` },
+    { name: "group-settings", path: `${group}/settings` },
     { name: "group-members", path: `${group}/members` },
+    { name: "group-members-none", path: `${group}/members?status=INVITED` },
     { name: "group-sub-accounts", path: `${group}/sub-accounts` },
     { name: "sub-account", path: subAccount },
+    { name: "group-unsettled", path: `${group}/unsettled-payments` },
+    { name: "group-grid", path: `${group}/members-payments` },
+    { name: "group-my-payments", path: `${group}/my-payments` },
+    { name: "group-requests", path: `${group}/liquidation-requests` },
+    { name: "group-audit", path: `${group}/audit` },
     { name: "sub-account-payment", path: `/dashboard/sub-account/payment?${payment}` },
     ...(invitation ? [{ name: "join-group", path: invitation }] : []),
   ];
@@ -95,19 +107,149 @@ export async function privateScreens(page) {
 /** @param {Page} page */
 async function invitationPath(page) {
   await allThere(page);
-  const invite = page.getByRole("button", { name: "Invite people" });
-  if (!(await invite.isVisible())) return undefined;
-  await invite.click();
-  const link = new URL((await page.locator("[data-invitation]").textContent()) ?? "", page.url());
-  await page.keyboard.press("Escape");
+  const text = page.locator("[data-invitation]");
+  if (!(await text.isVisible())) return undefined;
+  const link = new URL((await text.textContent()) ?? "", page.url());
   return link.pathname + link.search;
 }
+
+/** From the overview on to the first group's page, or one beneath it. @param {Page} page @param {string} [beneath] */
+async function toGroup(page, beneath = "") {
+  const group = await firstPath(page, 'main a[href^="/savings/"]:has(h3)');
+  await page.goto(group + beneath);
+  await allThere(page);
+}
+
+/** What opens over a page of the group's money. */
+const groupMoney = [
+  {
+    name: "group-book",
+    on: "/savings",
+    open: async (/** @type {Page} */ page) => {
+      await toGroup(page, "/members-payments");
+      await page.getByRole("button", { name: "Download the book" }).click();
+      await page.getByRole("dialog", { name: "The group's book" }).getByLabel("First day").waitFor();
+    },
+  },
+  {
+    name: "group-payments-of-all",
+    on: "/savings",
+    open: async (/** @type {Page} */ page) => {
+      await toGroup(page, "/my-payments");
+      await page.getByRole("button", { name: "Everybody's" }).click();
+      await page.locator("[data-history-total]").waitFor();
+    },
+  },
+  {
+    name: "request-fund",
+    on: "/savings",
+    open: async (/** @type {Page} */ page) => {
+      await toGroup(page, "/liquidation-requests");
+      await page.getByRole("button", { name: "Request fund" }).click();
+      const modal = page.getByRole("dialog", { name: "Request fund" });
+      await modal.getByText("A payment of the group", { exact: true }).click();
+      await modal.getByRole("combobox", { name: "The payee's bank" }).waitFor();
+    },
+  },
+  {
+    name: "new-sub-account",
+    on: "/savings",
+    open: async (/** @type {Page} */ page) => {
+      await toGroup(page, "/sub-accounts");
+      await page.getByRole("button", { name: "New sub-account" }).click();
+      const modal = page.getByRole("dialog", { name: "New sub-account" });
+      await modal.getByLabel("Amount", { exact: true }).fill("5,000");
+      await modal.getByText("A part of the due, up to an amount", { exact: true }).click();
+      await modal.getByLabel("Percent of the due").fill("10");
+      await modal.getByLabel("Never more than").fill("300");
+      await modal.locator("[data-late-example]").waitFor();
+    },
+  },
+  {
+    name: "pay-for-a-friend",
+    on: "/savings",
+    open: async (/** @type {Page} */ page) => {
+      await toGroup(page, "/sub-accounts");
+      await page.goto(await firstPath(page, 'a[href^="/savings/sub-account/"]'));
+      await page.getByRole("button", { name: "Pay for a friend" }).click();
+      await page.getByRole("dialog", { name: "Pay for a friend" }).getByRole("listitem").first().waitFor();
+    },
+  },
+];
 
 /**
  * What opens over a screen.
  * @type {{ name: string, on: string, open: (page: Page) => Promise<void> }[]}
  */
 export const overlays = [
+  ...groupMoney,
+  {
+    name: "savings-create-summary",
+    on: "/savings/create",
+    open: async (page) => {
+      await page.getByLabel("Name of the group").fill("Kings College Old Boys");
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.getByLabel("Contribution a month").fill("5,000");
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.getByText("Officials only", { exact: true }).click();
+      await page.getByRole("button", { name: "Review" }).click();
+      await page.getByRole("heading", { name: "Is this right?" }).waitFor();
+    },
+  },
+  {
+    name: "group-seal",
+    on: "/savings",
+    open: async (page) => {
+      await toGroup(page);
+      await page.locator("[data-seal]").click();
+      await page.getByText("The signature is right.").waitFor();
+    },
+  },
+  {
+    name: "add-member",
+    on: "/savings",
+    open: async (page) => {
+      await toGroup(page, "/members");
+      await page.getByRole("button", { name: "Add member" }).click();
+      await page.getByRole("dialog", { name: "Add a member" }).getByLabel("Their email").waitFor();
+    },
+  },
+  {
+    name: "view-member",
+    on: "/savings",
+    open: async (page) => {
+      await toGroup(page, "/members");
+      await page.getByRole("button", { name: /^See / }).nth(3).click();
+      await page.getByRole("dialog").getByText("Saved here").waitFor();
+    },
+  },
+  {
+    name: "members-selected",
+    on: "/savings",
+    open: async (page) => {
+      await toGroup(page, "/members");
+      await page.getByLabel("Select all shown").check();
+      await page.getByRole("button", { name: /^Deactivate / }).waitFor();
+    },
+  },
+  {
+    name: "appoint-approver",
+    on: "/savings",
+    open: async (page) => {
+      await toGroup(page, "/settings");
+      await page.getByRole("button", { name: "Appoint an approver" }).click();
+      await page.getByRole("dialog", { name: "Appoint an approver" }).getByRole("radio").first().waitFor();
+    },
+  },
+  {
+    name: "close-group",
+    on: "/savings",
+    open: async (page) => {
+      await toGroup(page, "/settings");
+      await page.getByRole("button", { name: "Start closing" }).click();
+      await page.getByRole("dialog", { name: "Close this group?" }).waitFor();
+    },
+  },
   {
     name: "fund-wallet",
     on: "/dashboard/wallet/",

@@ -21,6 +21,7 @@ type circle struct {
 	paid    map[string]map[string]map[string]savings.Paid // Group, user, sub-account.
 	away    map[[2]string][]savings.Span                  // Group and user.
 	months  map[string]map[string]money.Kobo
+	money   groupMoney
 	tallies map[string]tally // Of the groups that were counted.
 	today   time.Time
 	// verified are the owners with a verified BVN, of groups that wait for one.
@@ -53,6 +54,9 @@ func (a *App) circle(ctx context.Context, only string, gs ...groups.Group) (circ
 	}
 	for _, s := range subs {
 		c.subs[s.GroupID] = append(c.subs[s.GroupID], s)
+	}
+	if c.money, err = a.groupMoney(ctx, ids, c.subs); err != nil {
+		return c, err
 	}
 	contributors, err := groups.Contributors(ctx, a.Pool, only, ids...)
 	if err != nil {
@@ -227,7 +231,7 @@ func (a *App) groupView(c circle, g groups.Group, s seat) contract.Group {
 	}
 	if c.seesTotal(g, s.official) {
 		view.TotalHidden = false
-		view.BookBalance, view.ActiveBalance = nairaPtr(g.Total), nairaPtr(g.Total)
+		c.money.show(&view, c.subs[g.ID])
 		view.GrowthPercent = c.growth(g.ID)
 		view.DueThisMonth, view.PaidThisMonth = c.tallies[g.ID].due, c.tallies[g.ID].paid
 	}

@@ -51,7 +51,6 @@ type api struct {
 	operator.Operator
 	live.Feed
 	profile.Profile
-	pendingC
 }
 
 // openServices makes what the API and the jobs share.
@@ -193,7 +192,6 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			operator.Operator{Engine: i.Engine},
 			live.Feed{Hub: hub},
 			profile.Profile{Service: i.Profile, Files: i.Files},
-			pendingC{},
 		},
 		Authenticate: i.People.Authenticate, Ready: i.Ready, Web: web, OverTLS: overTLS(i.Config.PublicURL), TrustedProxies: i.Config.TrustedProxies,
 		Metrics: i.metrics.Handler(), Observe: i.metrics.Request,

@@ -6,8 +6,11 @@ export async function createGroup(person: Person, name: string, amount: string):
   await person.link("Create a group").first().click();
   await page.getByLabel("Name of the group").fill(name);
   await page.getByLabel("What are you saving for?").fill("Stock before Christmas");
+  await person.button("Continue").click();
   await page.getByLabel("Contribution a month").fill(amount);
   await page.getByLabel("How many members at most?").fill("20");
+  await person.button("Continue").click();
+  await page.getByText("All members", { exact: true }).click();
   await person.button("Review").click();
   await page.getByRole("heading", { name: "Is this right?" }).waitFor();
   await person.button("Create group").click();
@@ -34,13 +37,13 @@ export async function createSubAccount(
   await person.link(new RegExp(name)).waitFor();
 }
 
+/** Ends on the group's page. */
 export async function invitation(person: Person, groupId: string): Promise<string> {
   const { page } = person;
   await page.goto(`/savings/${groupId}`);
-  await person.button("Invite people").click();
+  await person.link("Invite people").first().click();
   const link = ((await page.locator("[data-invitation]").textContent()) ?? "").trim();
-  await page.keyboard.press("Escape");
-  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  await page.goto(`/savings/${groupId}`);
   return link;
 }
 
@@ -56,12 +59,21 @@ export async function approve(person: Person, other: Person) {
   await person.button(`Approve ${other.name}`).waitFor({ state: "hidden" });
 }
 
-export async function setValidator(person: Person, other: Person) {
-  await person.button("Set validator").click();
-  const modal = person.page.getByRole("dialog");
-  await modal.getByLabel("Member").selectOption({ label: other.name });
-  await modal.getByRole("button", { name: "Set validator" }).click();
+/** From the list of what the group still needs. */
+async function appoint(person: Person, other: Person, office: string) {
+  await person.button(office).click();
+  const modal = person.page.getByRole("dialog", { name: office });
+  await modal.getByLabel("Find the member").fill(other.name);
+  await modal.getByText(other.name, { exact: true }).click();
+  await modal.getByRole("button", { name: office }).click();
   await modal.waitFor({ state: "hidden" });
+}
+
+export const setValidator = (person: Person, other: Person) => appoint(person, other, "Set validator");
+
+export async function setApprover(person: Person, groupId: string, other: Person) {
+  await person.page.goto(`/savings/${groupId}`);
+  await appoint(person, other, "Appoint an approver");
 }
 
 export const groupTotal = (person: Person, amount: string) =>
@@ -69,15 +81,3 @@ export const groupTotal = (person: Person, amount: string) =>
 
 export const tick = (person: Person, other: Person) =>
   person.page.locator(`[data-member][data-paid="true"][aria-label^="${other.name}"]`);
-
-/** Makes a member an approver, by the call that its screen makes. */
-export async function setApprover({ page }: Person, groupId: string, other: Person) {
-  const asked = page.waitForRequest((request) => request.headers().authorization !== undefined);
-  await page.goto(`/savings/${groupId}`);
-  const headers = { authorization: (await asked).headers().authorization ?? "" };
-  const info = await page.request.get(`/api/GroupSavings/GetGroupSavingsInfo/${groupId}`, { headers });
-  const members: { userId: string; firstName: string; lastName: string }[] = (await info.json()).returnedObject.members;
-  const memberId = members.find(({ firstName, lastName }) => `${firstName} ${lastName}` === other.name)?.userId;
-  const set = await page.request.post(`/api/v1/savings/groups/${groupId}/approvers`, { headers, data: { memberId } });
-  if (!set.ok()) throw new Error(await set.text());
-}

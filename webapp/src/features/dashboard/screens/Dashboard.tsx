@@ -2,6 +2,7 @@ import { Box, chakra, Grid, SimpleGrid, Stack } from "@chakra-ui/react";
 import type { Dashboard as Figures } from "@/api/types";
 import { paths } from "@/app/paths";
 import { briefDay } from "@/lib/dates";
+import { hasEnded } from "@/lib/groups";
 import { activityTexts, dashboardTexts as t } from "@/lib/texts/activity";
 import { savingsTexts } from "@/lib/texts/savings";
 import { useStore } from "@/store/store";
@@ -90,9 +91,12 @@ function MyGroups() {
             </Card>
           ) : (
             <SimpleGrid columns={{ base: 1, md: 2, xl: 3 }} gap="4">
-              {value.slice(0, 6).map((group) => (
-                <GroupCard key={group.id} group={group} to={paths.group(group.id)} />
-              ))}
+              {value
+                .filter((group) => !hasEnded(group))
+                .slice(0, 6)
+                .map((group) => (
+                  <GroupCard key={group.id} group={group} to={paths.group(group.id)} />
+                ))}
             </SimpleGrid>
           )
         }

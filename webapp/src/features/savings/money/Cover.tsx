@@ -115,8 +115,8 @@ function HowMuch({ sub, friend, amount, onReview, onBack }: HowMuchProps) {
             <Stack gap="5">
               <Person
                 id={friend.id}
-                name={t.owes(friend.name, formatNaira(total))}
-                detail={dues.map(({ label }) => label).join(", ")}
+                name={friend.name}
+                detail={t.owes(friend.name, formatNaira(total), dues.map(({ label }) => label).join(", "))}
               />
               <AmountField
                 label={t.amount}

@@ -73,7 +73,7 @@ export function Evidence({ payment, marking, busy }: EvidenceProps) {
       </div>
       {oddities.length > 0 && (
         <Note tone="warning" title={t.odd}>
-          <chakra.ul ps="5">
+          <chakra.ul ps="4" listStyleType="disc">
             {oddities.map((words) => (
               <li key={words}>{words}</li>
             ))}

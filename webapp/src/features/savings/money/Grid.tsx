@@ -66,7 +66,7 @@ function Cell({ cell }: { cell: GridCell }) {
 }
 
 const sticky = { position: "sticky", insetStart: "0", bg: "bg.panel", zIndex: "1" } as const;
-const nameWidth = { base: "8rem", md: "14rem" };
+const nameWidth = { base: "7.5rem", md: "13rem" };
 
 function Row({ row, at }: { row: PaymentGrid["rows"][number]; at: number }) {
   return (
@@ -126,7 +126,7 @@ function Head({ periods }: Pick<PaymentGrid, "periods">) {
         <chakra.th
           scope="col"
           display={{ base: "none", md: "table-cell" }}
-          width="8.5rem"
+          width="8rem"
           px="3"
           textAlign="end"
           textStyle="small"
@@ -141,7 +141,7 @@ function Head({ periods }: Pick<PaymentGrid, "periods">) {
           <chakra.th
             key={period}
             scope="col"
-            width="6rem"
+            width={{ base: "5rem", md: "5.5rem" }}
             px="1"
             textStyle="small"
             fontWeight="600"

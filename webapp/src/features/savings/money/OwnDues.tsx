@@ -14,8 +14,6 @@ import { Few } from "@/ui/Few";
 import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";
 
-const FIRST = 12;
-
 /** What of a due is a penalty, what need not be paid, and from when being late costs more. */
 export function DueExtras({ due: { penalty, waived, penaltyFrom, outstanding } }: { due: Due }) {
   const words = [
@@ -32,7 +30,7 @@ export function DueExtras({ due: { penalty, waived, penaltyFrom, outstanding } }
 }
 
 /** The caller's open dues of a group, oldest first, each with its Pay button. */
-export function OwnDues({ groupId }: { groupId: string }) {
+export function OwnDues({ groupId, first = 12 }: { groupId: string; first?: number }) {
   const own = useStore((state) => state.session?.id ?? "");
   const { remote, load } = useGroupReading(groupId, () => getMyUnsettled(groupId, own));
   return (
@@ -51,7 +49,7 @@ export function OwnDues({ groupId }: { groupId: string }) {
                 </chakra.span>
                 {dues.length > 1 && ` · ${t.oldest}`}
               </chakra.p>
-              <Few items={dues} first={FIRST}>
+              <Few items={dues} first={first}>
                 {(due) => (
                   <div key={`${due.subAccountId}${due.period}`}>
                     <DueRow

@@ -7,7 +7,7 @@ import { pageTexts as t } from "@/lib/texts/groupPages";
 import { useStore } from "@/store/store";
 import { LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
-import { mayApprove } from "./useGroup";
+import { isOwner, mayApprove } from "./useGroup";
 
 function Told({ title, children, to, go }: { title: string; children: ReactNode; to: string; go: string }) {
   return (
@@ -42,7 +42,7 @@ function Ownership({ group, details }: { group: Group; details: GroupDetails }) 
       </Told>
     );
   }
-  if (ownerAwaySince && mayApprove(group)) {
+  if (ownerAwaySince && mayApprove(group) && !isOwner(group)) {
     return (
       <Told title={t.awayTitle} to={to} go={t.awayGo}>
         {t.away(shortDay(ownerAwaySince))}

@@ -25,9 +25,17 @@ interface MemberRowProps {
 /** One member in the list; opens who they are. */
 export function MemberRow({ member, selected, onSelect, onOpen }: MemberRowProps) {
   const name = fullName(member);
-  const detail = [groupTexts.roles[member.role], member.dateJoined && groupTexts.joined(shortDay(member.dateJoined))]
-    .filter(Boolean)
-    .join(" · ");
+  const detail = (
+    <>
+      {groupTexts.roles[member.role]}
+      {member.dateJoined && (
+        <chakra.span display={{ base: "none", md: "inline" }}>
+          {" · "}
+          {groupTexts.joined(shortDay(member.dateJoined))}
+        </chakra.span>
+      )}
+    </>
+  );
   return (
     <Flex align="center" gap="1" data-row={member.userId}>
       {selected === null && <Box width="11" ms="-2" flexShrink="0" />}

@@ -2,6 +2,7 @@ import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import type { Group, Member } from "@/api/types";
 import { shortDay } from "@/lib/dates";
+import { hasEnded } from "@/lib/groups";
 import { fullName } from "@/lib/person";
 import { memberTexts as t } from "@/lib/texts/groupPeople";
 import { groupTexts } from "@/lib/texts/savings";
@@ -15,7 +16,7 @@ import { Modal } from "@/ui/overlays";
 import { Face } from "@/ui/Person";
 import { ReasonForm } from "../money/Reason";
 import { StatusBadge } from "./MemberRow";
-import { hasEnded, isOwner, mayApprove } from "./useGroup";
+import { isOwner, mayApprove } from "./useGroup";
 import { useMemberActs } from "./useMemberActs";
 
 type Offered = "approve" | "reject" | "deactivate" | "validator" | "approver" | "notApprover" | "stepDown";

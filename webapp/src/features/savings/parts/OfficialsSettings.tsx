@@ -1,6 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import type { Group, GroupDetails, Member } from "@/api/types";
+import { hasEnded } from "@/lib/groups";
 import { fullName } from "@/lib/person";
 import { memberTexts, settingsTexts, officeTexts as t } from "@/lib/texts/groupPeople";
 import { groupTexts } from "@/lib/texts/savings";
@@ -10,7 +11,7 @@ import { Confirm } from "@/ui/Confirm";
 import { Appoint } from "./Appoint";
 import { MemberFace } from "./MemberFace";
 import { SettingsSection } from "./SettingsSection";
-import { hasEnded, isOwner, mayApprove } from "./useGroup";
+import { isOwner, mayApprove } from "./useGroup";
 import { useMemberActs } from "./useMemberActs";
 
 const MOST_APPROVERS = 5;

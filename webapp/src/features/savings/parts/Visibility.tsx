@@ -26,8 +26,8 @@ interface RowProps {
 function Row({ name, shown, act, busy, deed, send }: RowProps) {
   const wanted = `${deed}:${!shown}`;
   return (
-    <Flex justify="space-between" align="center" gap="3" py="3" wrap="wrap" data-total-of={name}>
-      <Box minWidth="0" flex="1 1 11rem">
+    <Flex justify="space-between" align="center" gap="3" py="3" data-total-of={name}>
+      <Box minWidth="0" flex="1">
         <chakra.p textStyle="body" fontWeight="600" overflowWrap="anywhere" mb="1">
           {name}
         </chakra.p>

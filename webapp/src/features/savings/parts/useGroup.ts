@@ -28,10 +28,5 @@ export const mayApprove = (group: Group) =>
 
 export const isOwner = (group: Group) => group.memberStatus === "ACTIVE" && group.role === "OWNER";
 
-const ENDED: Group["status"][] = ["CLOSED", "REJECTED", "CANCELLED"];
-
-/** It never runs again. */
-export const hasEnded = ({ status }: Pick<Group, "status">) => ENDED.includes(status);
-
-/** What one may not pay into: suspended, closing, or over. */
+/** Whether it may be paid into: one that waits, is suspended, closes or ended may not. */
 export const takesMoney = ({ status }: Pick<Group, "status">) => status === "ACTIVE";

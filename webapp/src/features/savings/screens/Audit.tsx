@@ -1,4 +1,4 @@
-import { Box, chakra, SimpleGrid, Stack } from "@chakra-ui/react";
+import { Box, chakra, Grid, SimpleGrid, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useParams } from "react-router";
 import { type AuditOf, auditAsCsv } from "@/api/audit";
@@ -44,7 +44,7 @@ function FilterBar({ groupId, value, onChange }: FilterBarProps) {
   const set = (change: Partial<Filters>) => onChange({ ...value, ...change });
   const upsideDown = value.from !== "" && value.to !== "" && value.from > value.to;
   return (
-    <SimpleGrid as="search" columns={{ base: 2, lg: 4 }} gap="4">
+    <SimpleGrid as="search" columns={2} gap="4">
       <SelectField
         label={t.state}
         value={value.state}
@@ -103,10 +103,12 @@ function Work({ groupId, filters, onFilter }: { groupId: string; filters: Filter
   const queue = useQueue(groupId, bare(filters));
   return (
     <Stack gap="4">
-      {queue.coverage && <Coverage coverage={queue.coverage} />}
-      <Card>
-        <FilterBar groupId={groupId} value={filters} onChange={onFilter} />
-      </Card>
+      <Grid templateColumns={{ base: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" }} gap="4" alignItems="start">
+        {queue.coverage && <Coverage coverage={queue.coverage} />}
+        <Card>
+          <FilterBar groupId={groupId} value={filters} onChange={onFilter} />
+        </Card>
+      </Grid>
       <Loaded remote={queue.remote} skeleton={<ListSkeleton rows={6} />} onRetry={() => void queue.load()}>
         {() =>
           queue.payments.length === 0 ? (

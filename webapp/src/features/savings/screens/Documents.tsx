@@ -7,6 +7,7 @@ import type { Group, GroupDocument } from "@/api/types";
 import { paths } from "@/app/paths";
 import { shortDay } from "@/lib/dates";
 import { keepFile, sizeText } from "@/lib/files";
+import { hasEnded } from "@/lib/groups";
 import { documentTexts as t } from "@/lib/texts/groupPages";
 import { savingsTexts } from "@/lib/texts/savings";
 import { report } from "@/store/report";
@@ -24,7 +25,6 @@ import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { useAct } from "../money/useAct";
 import { AddDocument } from "../parts/AddDocument";
-import { hasEnded } from "../parts/useGroup";
 
 function Open({ document }: { document: GroupDocument }) {
   const [opening, setOpening] = useState(false);

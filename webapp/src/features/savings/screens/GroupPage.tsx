@@ -2,6 +2,7 @@ import { chakra, Flex, Grid, Stack } from "@chakra-ui/react";
 import { useParams } from "react-router";
 import type { Group } from "@/api/types";
 import { paths } from "@/app/paths";
+import { hasEnded } from "@/lib/groups";
 import { pageTexts } from "@/lib/texts/groupPages";
 import { savingsTexts, groupTexts as t } from "@/lib/texts/savings";
 import { LinkButton } from "@/ui/Button";
@@ -23,7 +24,7 @@ import { Officials } from "../parts/Officials";
 import { Pending } from "../parts/Pending";
 import { Seal } from "../parts/Seal";
 import { SubAccountRow } from "../parts/SubAccountRow";
-import { hasEnded, mayApprove, takesMoney, useDetails, useSubAccounts } from "../parts/useGroup";
+import { mayApprove, takesMoney, useDetails, useSubAccounts } from "../parts/useGroup";
 import { Ways } from "../parts/Ways";
 
 function TotalCard({ group }: { group: Group }) {

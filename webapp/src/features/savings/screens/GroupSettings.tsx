@@ -1,6 +1,7 @@
 import { Box, Stack } from "@chakra-ui/react";
 import { useParams } from "react-router";
 import type { Group } from "@/api/types";
+import { hasEnded } from "@/lib/groups";
 import { settingsTexts as t } from "@/lib/texts/groupPeople";
 import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";
@@ -9,7 +10,7 @@ import { GroupFrame } from "../parts/GroupFrame";
 import { Leave } from "../parts/Leave";
 import { OfficialsSettings } from "../parts/OfficialsSettings";
 import { Ownership, Succession } from "../parts/Ownership";
-import { hasEnded, isOwner, useDetails } from "../parts/useGroup";
+import { isOwner, useDetails } from "../parts/useGroup";
 import { Visibility } from "../parts/Visibility";
 
 function Settings({ group }: { group: Group }) {

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { getPending } from "@/api/groups";
 import type { Group, PendingGroupSavings } from "@/api/types";
 import { paths } from "@/app/paths";
+import { hasEnded } from "@/lib/groups";
 import { overviewTexts } from "@/lib/texts/groupPages";
 import { savingsTexts as t } from "@/lib/texts/savings";
 import { useStore } from "@/store/store";
@@ -17,7 +18,6 @@ import { OpenSeat } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
 import { CardsSkeleton } from "@/ui/Skeletons";
 import { InvitedCard } from "../parts/InvitedCard";
-import { hasEnded } from "../parts/useGroup";
 import { WaitingRow } from "../parts/WaitingRow";
 
 const WAITING = 6;

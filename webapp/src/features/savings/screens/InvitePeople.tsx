@@ -2,6 +2,7 @@ import { Box, chakra, Flex, Grid, Stack } from "@chakra-ui/react";
 import { useSearchParams } from "react-router";
 import type { Group } from "@/api/types";
 import { paths } from "@/app/paths";
+import { hasEnded } from "@/lib/groups";
 import { inviteTexts as t } from "@/lib/texts/groupPeople";
 import { useStore } from "@/store/store";
 import { useRemote } from "@/store/useRemote";
@@ -16,7 +17,6 @@ import { Loaded } from "@/ui/Loaded";
 import { Qr } from "@/ui/Qr";
 import { PageSkeleton } from "@/ui/Skeletons";
 import { InviteByEmail } from "../parts/InviteByEmail";
-import { hasEnded } from "../parts/useGroup";
 
 type Inviting = Group & { invitationLink: string };
 

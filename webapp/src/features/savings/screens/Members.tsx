@@ -4,6 +4,7 @@ import { useParams, useSearchParams } from "react-router";
 import type { Standing } from "@/api/groups";
 import type { Group, Member } from "@/api/types";
 import { paths } from "@/app/paths";
+import { hasEnded } from "@/lib/groups";
 import { memberTexts as t } from "@/lib/texts/groupPeople";
 import { groupTexts } from "@/lib/texts/savings";
 import { useStore } from "@/store/store";
@@ -19,7 +20,7 @@ import { BulkBar } from "../parts/BulkBar";
 import { GroupFrame } from "../parts/GroupFrame";
 import { MemberRow } from "../parts/MemberRow";
 import { MemberView } from "../parts/MemberView";
-import { hasEnded, mayApprove, useDetails } from "../parts/useGroup";
+import { mayApprove, useDetails } from "../parts/useGroup";
 import { useMembers } from "../parts/useMembers";
 
 const TYPING_PAUSE_MS = 300;

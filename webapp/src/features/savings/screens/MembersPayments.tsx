@@ -40,11 +40,11 @@ function Periods({ periods, since, onMove }: PeriodsProps) {
   const last = periods.at(-1);
   if (!first || !last || !earlier || !later) return null;
   return (
-    <Flex align="center" gap="3" wrap="wrap" mb="3">
+    <Flex align="center" justify={{ base: "space-between", md: "flex-start" }} gap={{ base: "2", md: "3" }} mb="3">
       <Button size="sm" variant="outline" disabled={first.period <= since} onClick={() => onMove(earlier)}>
         ← {t.earlier}
       </Button>
-      <chakra.p textStyle="body" fontWeight="600" role="status">
+      <chakra.p textStyle="small" fontWeight="600" textAlign="center" role="status">
         {t.range(first.label, last.label)}
       </chakra.p>
       <Button size="sm" variant="outline" disabled={last.period > lagosDay()} onClick={() => onMove(later)}>
@@ -54,8 +54,7 @@ function Periods({ periods, since, onMove }: PeriodsProps) {
   );
 }
 
-function Payments({ group, sub }: { group: Group; sub: SubAccount }) {
-  const [q, setQ] = useState("");
+function Payments({ group, sub, q }: { group: Group; sub: SubAccount; q: string }) {
   const [from, setFrom] = useState<string>();
   const of = { subAccountId: sub.id, from, q: q || undefined };
   const { remote, pages, load, more, paging, hasMore } = usePages(
@@ -74,9 +73,6 @@ function Payments({ group, sub }: { group: Group; sub: SubAccount }) {
   const rows = pages.flatMap((page) => page.rows);
   return (
     <>
-      <Box as="search" mb="4" maxWidth="24rem">
-        <MemberSearch onSearch={setQ} />
-      </Box>
       {first && <Periods periods={first.periods} since={lagosDay(group.dateCreated)} onMove={setFrom} />}
       <Loaded remote={remote} skeleton={<ListSkeleton rows={8} />} onRetry={load}>
         {() =>
@@ -111,6 +107,7 @@ function Payments({ group, sub }: { group: Group; sub: SubAccount }) {
 function Page({ group }: { group: Group }) {
   const { list, load } = useSubAccounts(group.id);
   const [chosen, setChosen] = useState("");
+  const [q, setQ] = useState("");
   return (
     <Card>
       <Loaded remote={list} skeleton={<ListSkeleton rows={8} />} onRetry={load}>
@@ -126,11 +123,12 @@ function Page({ group }: { group: Group }) {
           return (
             <Stack gap="4">
               {sub.totalHidden && <Note>{t.onlyYours}</Note>}
-              <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
+              <SimpleGrid as="search" columns={{ base: 1, md: 2 }} gap="4">
                 <SubAccountPick groupId={group.id} value={sub.id} onChange={setChosen} />
+                <MemberSearch onSearch={setQ} />
               </SimpleGrid>
               <Box minWidth="0">
-                <Payments key={sub.id} group={group} sub={sub} />
+                <Payments key={sub.id} group={group} sub={sub} q={q} />
               </Box>
             </Stack>
           );

@@ -1,0 +1,72 @@
+import type { Browser } from "playwright-core";
+import { DESKTOP } from "../product.mjs";
+import { Person } from "./person";
+
+type Login = import("../product.mjs").Login;
+
+interface Answer {
+  status: number;
+  message: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each call answers something else, and the test says what it expects.
+  object: any;
+  text: string;
+}
+
+/** Somebody who does by calls what others do at a screen: the crowd round those whose screens are watched. */
+export class Caller {
+  private constructor(
+    readonly url: string,
+    readonly login: Login,
+    readonly id: string,
+    readonly name: string,
+    private readonly headers: Record<string, string>,
+  ) {}
+
+  static async logIn(url: string, login: Login): Promise<Caller> {
+    const reply = await fetch(`${url}/api/Account/GetToken`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Session-Binding": "header" },
+      body: JSON.stringify(login),
+    });
+    const { returnedObject: in_, message } = await reply.json();
+    if (!reply.ok) throw new Error(`${login.email}: ${message}`);
+    return new Caller(url, login, in_.id, `${in_.firstName} ${in_.lastName}`, {
+      Authorization: `Bearer ${in_.token}`,
+      "X-Session-Secret": in_.sessionSecret,
+    });
+  }
+
+  async ask(method: string, path: string, body?: unknown): Promise<Answer> {
+    const reply = await fetch(this.url + path, {
+      method,
+      headers: { ...this.headers, "Content-Type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await reply.text();
+    const json = reply.headers.get("Content-Type")?.startsWith("application/json") ? JSON.parse(text) : undefined;
+    return { status: reply.status, message: json?.message ?? "", object: json?.returnedObject, text };
+  }
+
+  /** Asks, and what was asked for is done. */
+  async do(method: string, path: string, body?: unknown) {
+    const answer = await this.ask(method, path, body);
+    if (answer.status !== 200) throw new Error(`${this.name}: ${method} ${path}: ${answer.status} ${answer.message}`);
+    return answer.object;
+  }
+
+  stepUp() {
+    return this.do("POST", "/api/v1/account/step-up", { password: this.login.password });
+  }
+
+  /** The same person at a screen. */
+  async atScreen(browser: Browser, viewport = DESKTOP): Promise<Person> {
+    const [firstName = "", lastName = ""] = this.name.split(" ");
+    const person = await Person.arrive(browser, this.url, { firstName, lastName, phone: "", ...this.login }, viewport);
+    await person.page.goto("/login");
+    await person.page.getByLabel("Email").fill(this.login.email);
+    await person.page.getByLabel("Password", { exact: true }).fill(this.login.password);
+    await person.button("Log in").click();
+    await person.page.waitForURL("**/dashboard");
+    return person;
+  }
+}

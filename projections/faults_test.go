@@ -3,6 +3,9 @@ package projections_test
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -17,6 +20,7 @@ import (
 	"adashi.ng/projections/notifications"
 
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/savings"
 	"adashi.ng/ledger/store"
 )
 
@@ -103,6 +107,9 @@ type told struct {
 // rule is the notifications' rule, said again and in another way: officials by replaying who they were at the time.
 func rule(records []event.Record) map[told]int {
 	owner, validator := map[string]string{}, map[string]string{}
+	approvers, asked := map[string][]string{}, map[string]*nairav1.LiquidationRequested{}
+	states := map[string]savings.Group{}
+	in := map[string]map[string]bool{}
 	out := map[told]int{}
 	for _, r := range records {
 		m, _ := r.Message()
@@ -115,16 +122,71 @@ func rule(records []event.Record) map[told]int {
 				}
 			}
 		}
+		if of, ok := m.(interface{ GetGroupId() string }); ok {
+			id := of.GetGroupId()
+			before := states[id].Approvers
+			if strings.HasPrefix(r.Stream, "group:") {
+				states[id] = savings.Groups.Evolve(states[id], event.Happened{Message: m}).(savings.Group)
+			}
+			if in[id] == nil {
+				in[id] = map[string]bool{}
+			}
+			toldOfPeople(m, before, slices.Sorted(maps.Keys(in[id])), tell)
+			switch m := m.(type) {
+			case *nairav1.MembershipApproved:
+				in[id][m.GetUserId()] = true
+			case *nairav1.MemberExited:
+				delete(in[id], m.GetUserId())
+				tell(m.GetUserId(), notifications.MemberLeft, slices.Concat(before, []string{validator[id]})...)
+			}
+		}
 		switch m := m.(type) {
 		case *nairav1.GroupCreated:
 			owner[m.GetGroupId()] = m.GetOwnerId()
+			approvers[m.GetGroupId()] = []string{m.GetOwnerId()}
+		case *nairav1.ApproverAppointed:
+			approvers[m.GetGroupId()] = append(approvers[m.GetGroupId()], m.GetUserId())
+		case *nairav1.LiquidationRequested:
+			asked[m.GetLiquidationId()] = m
+			if validator[m.GetGroupId()] == m.GetRequestedBy() {
+				tell(m.GetRequestedBy(), notifications.LiquidationRequested, approvers[m.GetGroupId()]...)
+			} else {
+				tell(m.GetRequestedBy(), notifications.LiquidationRequested, owner[m.GetGroupId()], validator[m.GetGroupId()])
+			}
+		case *nairav1.LiquidationValidated:
+			by := asked[m.GetLiquidationId()].GetRequestedBy()
+			tell("", notifications.LiquidationValidated, by)
+			for _, user := range approvers[m.GetGroupId()] {
+				if user != by {
+					tell(m.GetValidatedBy(), notifications.LiquidationValidated, user)
+				}
+			}
+		case *nairav1.LiquidationApproved:
+			if m.GetApprovals() >= m.GetNeeded() {
+				tell("", notifications.LiquidationApproved, asked[m.GetLiquidationId()].GetRequestedBy())
+			}
+		case *nairav1.LiquidationRejected:
+			tell("", notifications.LiquidationRejected, asked[m.GetLiquidationId()].GetRequestedBy())
+		case *nairav1.LiquidationExpired:
+			tell("", notifications.LiquidationRejected, asked[m.GetLiquidationId()].GetRequestedBy())
+		case *nairav1.LiquidationReleased:
+			tell("", notifications.LiquidationRejected, asked[m.GetLiquidationId()].GetRequestedBy())
+		case *nairav1.LiquidationPaid:
+			tell("", notifications.LiquidationPaid, m.GetRequestedBy(), owner[m.GetGroupId()], validator[m.GetGroupId()])
+		case *nairav1.LiquidationFailed:
+			tell("", notifications.LiquidationFailed, append(slices.Clone(approvers[m.GetGroupId()]), asked[m.GetLiquidationId()].GetRequestedBy())...)
+		case *nairav1.LiquidationReversed:
+			tell("", notifications.LiquidationFailed, append(slices.Clone(approvers[m.GetGroupId()]), asked[m.GetLiquidationId()].GetRequestedBy())...)
+		case *nairav1.PaymentMarked:
+			if m.GetMark() == nairav1.Mark_MARK_QUERIED {
+				tell("", notifications.PaymentQueried, m.GetUserId())
+			}
 		case *nairav1.ValidatorAppointed:
+			tell("", notifications.RoleChanged, validator[m.GetGroupId()])
 			validator[m.GetGroupId()] = m.GetUserId()
 			tell("", notifications.ValidatorSet, m.GetUserId())
 		case *nairav1.GroupActivated:
 			tell("", notifications.GroupApproved, owner[m.GetGroupId()])
-		case *nairav1.MembershipRequested:
-			tell(m.GetUserId(), notifications.MemberJoined, owner[m.GetGroupId()])
 		case *nairav1.MembershipApproved:
 			tell(m.GetApprovedBy(), notifications.MemberApproved, m.GetUserId())
 		case *nairav1.PaymentConfirmed:
@@ -168,6 +230,30 @@ func rule(records []event.Record) map[told]int {
 		}
 	}
 	return out
+}
+
+// toldOfPeople is the rule about who comes and goes: approvers and everybody who is in, as they were before.
+func toldOfPeople(m proto.Message, approvers, in []string, tell func(about, typ string, users ...string)) {
+	switch m := m.(type) {
+	case *nairav1.MemberInvited:
+		tell("", notifications.MemberInvited, m.GetUserId())
+	case *nairav1.MembershipRequested:
+		tell(m.GetUserId(), notifications.MemberJoined, approvers...)
+	case *nairav1.MembershipRejected:
+		tell("", notifications.MemberLeft, m.GetUserId())
+	case *nairav1.MemberDeactivated:
+		tell("", notifications.MemberDeactivated, m.GetUserId())
+	case *nairav1.MemberReactivated:
+		tell("", notifications.MemberApproved, m.GetUserId())
+	case *nairav1.ApproverAppointed:
+		tell("", notifications.RoleChanged, m.GetUserId())
+	case *nairav1.ApproverRemoved:
+		tell(m.GetRemovedBy(), notifications.RoleChanged, m.GetUserId())
+	case *nairav1.GroupVisibilitySet:
+		tell(m.GetSetBy(), notifications.VisibilityChanged, in...)
+	case *nairav1.GroupSuspended, *nairav1.GroupResumed:
+		tell("", notifications.GroupChanged, in...)
+	}
 }
 
 func TestEverybodyIsToldOfEachEventExactlyOnceAndAsTheRuleSays(t *testing.T) {

@@ -147,6 +147,13 @@ func (h *house) begin() {
 		h.withdraw(900 + n)
 	}
 	h.rich(users[1])
+	for n, user := range users {
+		h.rich(user)
+		h.do(savings.Contribute{GroupID: "g1", SubAccountID: "s1", User: user, Amount: 400_00, Channel: nairav1.Channel_CHANNEL_WALLET, At: now})
+		h.asks(900 + n)
+	}
+	h.marks(3)
+	h.rich(users[1])
 	h.do(holds.Place{HoldID: "kept", Account: "wallet:" + users[0], Amount: 1, Purpose: "withdrawal", ExpiresAt: now.AddDate(9, 0, 0), Now: now})
 }
 
@@ -318,7 +325,10 @@ func (h *house) agree() {
 		"a group's total is not its members'":      `SELECT g.id FROM rm_groups g WHERE g.total_kobo <> (SELECT coalesce(sum(c.total_kobo), 0) FROM rm_contributors c WHERE c.group_id = g.id)`,
 		"a group's members are not counted":        `SELECT g.id FROM rm_groups g WHERE g.members <> (SELECT count(*) FROM rm_members m WHERE m.group_id = g.id AND m.status = 'ACTIVE')`,
 		"a group's total is not its months'":       `SELECT g.id FROM rm_groups g WHERE g.total_kobo <> (SELECT coalesce(sum(m.kobo), 0) FROM rm_group_months m WHERE m.group_id = g.id)`,
-		"a sub-account's total is not its pool":    `SELECT s.id FROM rm_sub_accounts s JOIN ledger_accounts a ON a.account = 'pool:' || s.id WHERE a.balance <> s.total_kobo`,
+		"a sub-account's total is not its pool": `SELECT s.id FROM rm_sub_accounts s JOIN ledger_accounts a ON a.account = 'pool:' || s.id LEFT JOIN ledger_accounts b ON b.account = 'held:pool:' || s.id
+			WHERE a.balance + coalesce(b.balance, 0) <> s.total_kobo - (SELECT coalesce(sum(r.kobo), 0) FROM rm_requests r WHERE r.sub_account_id = s.id AND r.status = 'PAID')`,
+		"a sub-account's money is not the ledger's": `SELECT p.sub_account_id FROM rm_pools p JOIN ledger_accounts a ON a.account = 'pool:' || p.sub_account_id
+			LEFT JOIN ledger_accounts b ON b.account = 'held:pool:' || p.sub_account_id WHERE a.balance <> p.kobo OR coalesce(b.balance, 0) <> p.held`,
 		"a member's savings are not what they put": `SELECT c.user_id FROM rm_contributors c JOIN rm_savings s USING (user_id, sub_account_id) WHERE c.total_kobo <> s.kobo`,
 		"a wallet is not the ledger's":             `SELECT w.user_id FROM rm_wallets w JOIN ledger_accounts a ON a.account = 'wallet:' || w.user_id WHERE a.balance <> w.kobo`,
 		"a wallet is not the sum of its history": `SELECT w.user_id FROM rm_wallets w WHERE w.kobo <> (SELECT coalesce(sum(CASE WHEN incoming THEN kobo ELSE -kobo END), 0)

@@ -235,6 +235,19 @@ func Read(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) ([]ev
 	return records, nil
 }
 
+// ReadAt answers the records at some positions, in order; those that are not here are absent.
+func ReadAt(ctx context.Context, pool *pgxpool.Pool, positions []int64) ([]event.Record, error) {
+	rows, err := pool.Query(ctx, "SELECT "+columns+" FROM events WHERE pos = ANY($1) ORDER BY pos", positions)
+	if err != nil {
+		return nil, fmt.Errorf("store: read at positions: %w", err)
+	}
+	records, err := pgx.CollectRows(rows, scanRecord)
+	if err != nil {
+		return nil, fmt.Errorf("store: read at positions: %w", err)
+	}
+	return records, nil
+}
+
 // ArchivedError says that events are in a partition that is detached, or missing.
 type ArchivedError struct{ From, To int64 }
 

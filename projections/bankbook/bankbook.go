@@ -31,7 +31,7 @@ func Model() engine.Model {
 			CREATE TABLE rm_bank_payouts (
 				pos bigint PRIMARY KEY, withdrawal_id text NOT NULL, reference text NOT NULL, net bigint NOT NULL, status text NOT NULL);
 			CREATE INDEX ON rm_bank_payouts (withdrawal_id, status, pos)`,
-		Indexes: `CREATE INDEX ON rm_bank_lines (at); CREATE INDEX ON rm_bank_lines (channel, provider_ref); CREATE INDEX ON rm_bank_payouts (reference, pos DESC)`,
+		Indexes: `CREATE INDEX ON rm_bank_lines (at); CREATE INDEX ON rm_bank_lines (channel, provider_ref); CREATE INDEX ON rm_bank_lines (about) WHERE about <> ''; CREATE INDEX ON rm_bank_payouts (reference, pos DESC)`,
 	}
 }
 
@@ -147,6 +147,22 @@ func PaymentOf(ctx context.Context, pool *pgxpool.Pool, channel nairav1.Channel,
 		return "", nil
 	}
 	return payment, err
+}
+
+// About reads what moved at the banks for payments and payouts, by their ids, in the ledger's order.
+func About(ctx context.Context, pool *pgxpool.Pool, ids []string) (map[string][]Line, error) {
+	rows, err := pool.Query(ctx, "SELECT about, pos, channel, kobo, provider_ref, reference, at, recorded_at FROM rm_bank_lines WHERE about <> '' AND about = ANY($1) ORDER BY pos", ids)
+	if err != nil {
+		return nil, err
+	}
+	lines := map[string][]Line{}
+	var about string
+	var l Line
+	_, err = pgx.ForEachRow(rows, []any{&about, &l.Pos, &l.Channel, &l.Moved, &l.ProviderRef, &l.Reference, &l.At, &l.RecordedAt}, func() error {
+		lines[about] = append(lines[about], l)
+		return nil
+	})
+	return lines, err
 }
 
 // Status is how a payout stands of which the bank was told.

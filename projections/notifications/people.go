@@ -61,7 +61,7 @@ const (
 // people is who is in the groups that a batch is about.
 type people struct {
 	roles map[string]map[string]string // Group, user.
-	batch *pgx.Batch
+	batch *pgx.Batch                   // What is written goes into it.
 }
 
 // peopleOf reads who was in the groups before the batch: all of a group that a batch tells everybody of, and otherwise

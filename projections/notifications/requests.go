@@ -119,7 +119,7 @@ func (d desk) tell(m aboutRequest, o *officials) []note {
 		if auditor == r.by {
 			return about(LiquidationRequested, "", approvers...)
 		}
-		return about(LiquidationRequested, "", auditor, o.holders[post{r.group, owner}])
+		return about(LiquidationRequested, "", slices.DeleteFunc([]string{auditor, o.holders[post{r.group, owner}]}, func(user string) bool { return user == r.by })...)
 	case *nairav1.LiquidationValidated:
 		r.validatedBy = m.GetValidatedBy()
 		d.requests[id] = r

@@ -165,6 +165,28 @@ var tries = map[string]func(c crowd, p, whose *person) call{
 	"POST /api/v1/savings/groups/:id/approvers": func(c crowd, _, _ *person) call {
 		return call{path: "/api/v1/savings/groups/" + c.group + "/approvers", body: object{"memberId": c.validator.id}}
 	},
+	"POST /api/GroupSavings/group-savings-liquidation-vfd": func(c crowd, p, _ *person) call {
+		return call{body: object{"groupId": c.group, "subAccountId": c.sub, "amount": 100, "net": 89.25, "kind": "MEMBER_WITHDRAWAL", "reason": "School fees", "userId": p.id}}
+	},
+	"POST /api/v1/savings/liquidations/quote": func(c crowd, _, _ *person) call {
+		return call{body: object{"subAccountId": c.sub, "amount": 100, "kind": "MEMBER_WITHDRAWAL"}}
+	},
+	"GET /api/GroupSavings/validate-liquidation-request/:a/:b/:c":  ofNoRequest(decides, "/reject"),
+	"POST /api/GroupSavings/validate-liquidation-request/:a/:b/:c": ofNoRequest(decides, "/reject"),
+	"GET /api/GroupSavings/get-savings-liquidation-request-list/:id": func(c crowd, _, _ *person) call {
+		return call{path: askedOf + c.group}
+	},
+	"GET /api/v1/savings/liquidations/:id":         ofNoRequest(liquidations+"/", ""),
+	"POST /api/v1/savings/liquidations/:id/cancel": ofNoRequest(liquidations+"/", "/cancel"),
+	"POST /api/v1/savings/liquidations/:id/retry":  ofNoRequest(liquidations+"/", "/retry"),
+	"POST /api/v1/savings/liquidations/:id/release": func(crowd, *person, *person) call {
+		return call{path: liquidations + "/" + uuid.NewString() + "/release", absent: true, body: object{"reason": "Enough"}}
+	},
+	"GET /api/v1/savings/groups/:id/audit":     ofTheGroup("/audit"),
+	"GET /api/v1/savings/groups/:id/audit.csv": ofTheGroup("/audit.csv"),
+	"POST /api/v1/savings/groups/:id/audit": func(c crowd, _, _ *person) call {
+		return call{path: "/api/v1/savings/groups/" + c.group + "/audit", body: object{"marks": []object{{"id": uuid.NewString(), "mark": "VALIDATED"}}}, absent: true}
+	},
 	"GET /api/v1/wallet/withdrawals/:id": func(crowd, *person, *person) call {
 		return call{path: "/api/v1/wallet/withdrawals/" + uuid.NewString(), absent: true}
 	},
@@ -181,6 +203,22 @@ var tries = map[string]func(c crowd, p, whose *person) call{
 	"POST /api/Operator/projections/:name/rebuild": func(crowd, *person, *person) call {
 		return call{path: "/api/Operator/projections/nonsense/rebuild", absent: true}
 	},
+}
+
+// ofNoRequest asks for a request for money that there is none of. Those that there are are asked for in liquidations_test.go.
+func ofNoRequest(path, what string) func(crowd, *person, *person) call {
+	return func(c crowd, _, _ *person) call {
+		id := uuid.NewString()
+		if path == decides {
+			id = c.group + "/" + id
+		}
+		return call{path: path + id + what, absent: true}
+	}
+}
+
+// ofTheGroup asks for something of the group.
+func ofTheGroup(what string) func(crowd, *person, *person) call {
+	return func(c crowd, _, _ *person) call { return call{path: "/api/v1/savings/groups/" + c.group + what} }
 }
 
 // ofNoOrder asks for a standing order that is nobody's. Those of others are asked for in standing_test.go.

@@ -94,6 +94,11 @@ export async function privateScreens(page) {
     { name: "group-members-none", path: `${group}/members?status=INVITED` },
     { name: "group-sub-accounts", path: `${group}/sub-accounts` },
     { name: "sub-account", path: subAccount },
+    { name: "group-unsettled", path: `${group}/unsettled-payments` },
+    { name: "group-grid", path: `${group}/members-payments` },
+    { name: "group-my-payments", path: `${group}/my-payments` },
+    { name: "group-requests", path: `${group}/liquidation-requests` },
+    { name: "group-audit", path: `${group}/audit` },
     { name: "sub-account-payment", path: `/dashboard/sub-account/payment?${payment}` },
     ...(invitation ? [{ name: "join-group", path: invitation }] : []),
   ];
@@ -115,11 +120,69 @@ async function toGroup(page, beneath = "") {
   await allThere(page);
 }
 
+/** What opens over a page of the group's money. */
+const groupMoney = [
+  {
+    name: "group-book",
+    on: "/savings",
+    open: async (/** @type {Page} */ page) => {
+      await toGroup(page, "/members-payments");
+      await page.getByRole("button", { name: "Download the book" }).click();
+      await page.getByRole("dialog", { name: "The group's book" }).getByLabel("First day").waitFor();
+    },
+  },
+  {
+    name: "group-payments-of-all",
+    on: "/savings",
+    open: async (/** @type {Page} */ page) => {
+      await toGroup(page, "/my-payments");
+      await page.getByRole("button", { name: "Everybody's" }).click();
+      await page.locator("[data-history-total]").waitFor();
+    },
+  },
+  {
+    name: "request-fund",
+    on: "/savings",
+    open: async (/** @type {Page} */ page) => {
+      await toGroup(page, "/liquidation-requests");
+      await page.getByRole("button", { name: "Request fund" }).click();
+      const modal = page.getByRole("dialog", { name: "Request fund" });
+      await modal.getByText("A payment of the group", { exact: true }).click();
+      await modal.getByRole("combobox", { name: "The payee's bank" }).waitFor();
+    },
+  },
+  {
+    name: "new-sub-account",
+    on: "/savings",
+    open: async (/** @type {Page} */ page) => {
+      await toGroup(page, "/sub-accounts");
+      await page.getByRole("button", { name: "New sub-account" }).click();
+      const modal = page.getByRole("dialog", { name: "New sub-account" });
+      await modal.getByLabel("Amount", { exact: true }).fill("5,000");
+      await modal.getByText("A part of the due, up to an amount", { exact: true }).click();
+      await modal.getByLabel("Percent of the due").fill("10");
+      await modal.getByLabel("Never more than").fill("300");
+      await modal.locator("[data-late-example]").waitFor();
+    },
+  },
+  {
+    name: "pay-for-a-friend",
+    on: "/savings",
+    open: async (/** @type {Page} */ page) => {
+      await toGroup(page, "/sub-accounts");
+      await page.goto(await firstPath(page, 'a[href^="/savings/sub-account/"]'));
+      await page.getByRole("button", { name: "Pay for a friend" }).click();
+      await page.getByRole("dialog", { name: "Pay for a friend" }).getByRole("listitem").first().waitFor();
+    },
+  },
+];
+
 /**
  * What opens over a screen.
  * @type {{ name: string, on: string, open: (page: Page) => Promise<void> }[]}
  */
 export const overlays = [
+  ...groupMoney,
   {
     name: "savings-create-summary",
     on: "/savings/create",
@@ -156,10 +219,7 @@ export const overlays = [
     on: "/savings",
     open: async (page) => {
       await toGroup(page, "/members");
-      await page
-        .getByRole("button", { name: /^See / })
-        .nth(3)
-        .click();
+      await page.getByRole("button", { name: /^See / }).nth(3).click();
       await page.getByRole("dialog").getByText("Saved here").waitFor();
     },
   },

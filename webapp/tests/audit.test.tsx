@@ -128,6 +128,15 @@ describe("the validator's desk", () => {
     expect(document.querySelector("[data-coverage]")?.textContent).toBe("33% looked at");
   });
 
+  it("does not wait for the answer to go on, and marks none twice", async () => {
+    const state = desk([payment(1), payment(2), payment(3)]);
+    await open();
+    await userEvent.keyboard("vvv");
+    await waitFor(() => expect(state.sent).toHaveLength(3));
+    expect(marks(state.sent).map(([one]) => one?.id)).toEqual(["e1", "e2", "e3"]);
+    await screen.findByText("All done");
+  });
+
   it("queries with a reason and not without, and typing it presses no keys", async () => {
     const state = desk([payment(1), payment(2)]);
     await open();

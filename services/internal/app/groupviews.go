@@ -21,6 +21,7 @@ type circle struct {
 	paid    map[payer]savings.Paid
 	away    map[[2]string][]savings.Span // By group and user.
 	months  map[string]map[string]money.Kobo
+	money   groupMoney
 	today   time.Time
 	// verified are the owners with a verified BVN, of groups that wait for one.
 	verified map[string]bool
@@ -53,6 +54,9 @@ func (a *App) circle(ctx context.Context, only string, gs ...groups.Group) (circ
 	}
 	for _, s := range subs {
 		c.subs[s.GroupID] = append(c.subs[s.GroupID], s)
+	}
+	if c.money, err = a.groupMoney(ctx, ids, c.subs); err != nil {
+		return c, err
 	}
 	contributors, err := groups.Contributors(ctx, a.Pool, only, ids...)
 	if err != nil {
@@ -221,7 +225,7 @@ func (a *App) groupView(c circle, g groups.Group, s seat) contract.Group {
 	}
 	if c.seesTotal(g, s.official) {
 		view.TotalHidden = false
-		view.BookBalance, view.ActiveBalance = nairaPtr(g.Total), nairaPtr(g.Total)
+		c.money.show(&view, c.subs[g.ID])
 		view.GrowthPercent = c.growth(g.ID)
 		stand := c.roll(g).tally(c.today)
 		view.DueThisMonth, view.PaidThisMonth = stand.due, stand.paid

@@ -57,7 +57,7 @@ func listOrNil(list []string) *[]string {
 // holds after them, a sub-account's pool too.
 func (a *App) showable(ctx context.Context, user string, m activity.Movement) (bool, error) {
 	for _, line := range m.Lines {
-		sub, isPool := strings.CutPrefix(line.Account, "pool:")
+		sub, isPool := strings.CutPrefix(strings.TrimPrefix(line.Account, "held:"), "pool:")
 		if !isPool {
 			continue
 		}

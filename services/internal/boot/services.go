@@ -52,7 +52,6 @@ type api struct {
 	live.Feed
 	profile.Profile
 	pendingA
-	pendingC
 }
 
 // openServices makes what the API and the jobs share.
@@ -192,7 +191,6 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			live.Feed{Hub: hub},
 			profile.Profile{Service: i.Profile, Files: i.Files},
 			pendingA{},
-			pendingC{},
 		},
 		Authenticate: i.People.Authenticate, Ready: i.Ready, Web: web, OverTLS: overTLS(i.Config.PublicURL), TrustedProxies: i.Config.TrustedProxies,
 		Metrics: i.metrics.Handler(), Observe: i.metrics.Request,

@@ -15,7 +15,7 @@ import (
 	"adashi.ng/services/internal/secret"
 )
 
-// Payee is the bank account that a withdrawal goes to. It shows nothing of itself in text, JSON or logs.
+// Payee is the bank account that a payout goes to. It shows nothing of itself in text, JSON or logs.
 type Payee struct {
 	BankCode, BankNIP string // The CBN's and the network's.
 	BankName          string
@@ -38,7 +38,20 @@ type openPayee Payee
 
 func payeeField(withdrawal uuid.UUID) string { return "payee " + withdrawal.String() }
 
-// SealPayee keeps where a withdrawal goes. What was kept for it first stays.
+// Begin gives a person a data key unless they have one, or had one: a payee may be the first that is kept of whoever has a
+// group pay somebody.
+func (v *Vault) Begin(ctx context.Context, userID string) error {
+	person, err := parse(userID)
+	if err == nil {
+		err = v.begin(ctx, person)
+	}
+	if err != nil {
+		return fmt.Errorf("vault: payee: %w", err)
+	}
+	return nil
+}
+
+// SealPayee keeps where a payout goes, with whoever asked for it. What was kept for it first stays.
 func (v *Vault) SealPayee(ctx context.Context, userID, withdrawalID string, p Payee, now time.Time) error {
 	person, err := parse(userID)
 	if err != nil {

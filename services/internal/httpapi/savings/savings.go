@@ -7,6 +7,7 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/projections/groups"
+	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/httpapi"
 )
@@ -127,7 +128,7 @@ func (h Savings) SubAccountPayment(c *echo.Context, params contract.SubAccountPa
 
 // GetGroupSavingsInfo is GET GetGroupSavingsInfo/{id}.
 func (h Savings) GetGroupSavingsInfo(c *echo.Context, id contract.Id, params contract.GetGroupSavingsInfoParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
 	view, err := h.App.Group(c.Request().Context(), httpapi.Caller(c).UserID, id)
 	if err != nil {
 		return err
@@ -140,7 +141,7 @@ func (h Savings) GetUserGroupSavings(c *echo.Context, id contract.Id, params con
 	if err := httpapi.SelfUser(c, id); err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
 	views, err := h.App.Groups(c.Request().Context(), httpapi.Caller(c).UserID)
 	if err != nil {
 		return err
@@ -150,7 +151,7 @@ func (h Savings) GetUserGroupSavings(c *echo.Context, id contract.Id, params con
 
 // GetGroupSubAccounts is GET GetGroupSubAccounts/{id}.
 func (h Savings) GetGroupSubAccounts(c *echo.Context, id contract.Id, params contract.GetGroupSubAccountsParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
 	view, err := h.App.SubAccounts(c.Request().Context(), httpapi.Caller(c).UserID, id)
 	if err != nil {
 		return err

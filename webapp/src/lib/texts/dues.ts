@@ -169,7 +169,7 @@ export const coverTexts = {
   pick: "Choose a member",
   none: "No other member of that name is here.",
   found: (count: number) => many(count, "member", "members"),
-  owes: (amount: string, dues: string) => `owes ${amount} here: ${dues}`,
+  owes: (name: string, amount: string, dues: string) => `${name} owes ${amount} here: ${dues}`,
   nothing: (name: string) => `${name} owes nothing here.`,
   amount: "How much do you pay?",
   tooMuch: (amount: string) => `At most what is owed: ${amount}.`,

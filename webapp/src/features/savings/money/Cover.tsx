@@ -116,7 +116,7 @@ function HowMuch({ sub, friend, amount, onReview, onBack }: HowMuchProps) {
               <Person
                 id={friend.id}
                 name={friend.name}
-                detail={t.owes(formatNaira(total), dues.map(({ label }) => label).join(", "))}
+                detail={t.owes(friend.name, formatNaira(total), dues.map(({ label }) => label).join(", "))}
               />
               <AmountField
                 label={t.amount}

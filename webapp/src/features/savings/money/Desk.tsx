@@ -79,7 +79,8 @@ function Row({ payment, current, chosen, onOpen, onChoose }: RowProps) {
 }
 
 function Chosen({ queue, marking }: { queue: Queue; marking: Marking }) {
-  const { chosen, payments, busy } = queue;
+  const { chosen, payments } = queue;
+  const busy = chosen.some(({ id }) => queue.isBusy(id));
   const mayMark = payments.some((payment) => payment.mayMark);
   if (!mayMark) return null;
   if (chosen.length === 0) {
@@ -195,7 +196,7 @@ function useFollowing(at: number, id: string | undefined) {
 /** The queue and the evidence: beside each other on a wide screen, one within the other on a phone. */
 export function Desk({ queue }: { queue: Queue }) {
   const marking = useMarking(queue);
-  const { payments, at, current, busy } = queue;
+  const { payments, at, current } = queue;
   useFollowing(at, current?.id);
   return (
     <Grid
@@ -228,7 +229,7 @@ export function Desk({ queue }: { queue: Queue }) {
               />
               {place === at && (
                 <Box display={{ lg: "none" }} px="3" py="4">
-                  <Evidence payment={payment} marking={marking} busy={busy} />
+                  <Evidence payment={payment} marking={marking} busy={queue.isBusy(payment.id)} />
                 </Box>
               )}
             </>
@@ -238,7 +239,7 @@ export function Desk({ queue }: { queue: Queue }) {
       {current && (
         <Box display={{ base: "none", lg: "block" }} position="sticky" top="5rem">
           <Card title={t.evidence}>
-            <Evidence payment={current} marking={marking} busy={busy} />
+            <Evidence payment={current} marking={marking} busy={queue.isBusy(current.id)} />
           </Card>
         </Box>
       )}

@@ -24,5 +24,3 @@ export function useAct(groupId: string) {
   };
   return { busy, act };
 }
-
-export type Act = ReturnType<typeof useAct>;

@@ -20,10 +20,12 @@ const TYPED = "input:not([type=checkbox]), textarea, select, [role=dialog] *";
 export function useMarking(queue: Queue) {
   const [asking, setAsking] = useState<Asking>();
   const say = (word: Word, payments: AuditPayment[]) => {
-    const fit = payments.filter((payment) => markable(payment, word));
-    if (fit.length === 0 || queue.busy) return;
-    if (word === "VALIDATED" && fit.length === 1) void queue.mark(fit.map(({ id }) => ({ id, mark: word })));
-    else setAsking({ word, payments: fit });
+    const fit = payments.filter((payment) => markable(payment, word) && !queue.isBusy(payment.id));
+    if (fit.length === 0) return;
+    if (word !== "VALIDATED" || fit.length > 1) return setAsking({ word, payments: fit });
+    void queue.mark(fit.map(({ id }) => ({ id, mark: word })));
+    // Going down the list does not wait for the answer.
+    if (fit[0] === queue.current) queue.go(queue.at + 1);
   };
   const keyed = () => (queue.chosen.length > 0 ? queue.chosen : queue.current ? [queue.current] : []);
   const press: Record<string, () => void> = {

@@ -18,8 +18,14 @@ export function useQueue(groupId: string, of: AuditOf) {
   );
   useGroupTick(groupId, () => void load());
   const payments = pages.flatMap((page) => page.payments);
-  const [wanted, setWanted] = useState(0);
-  const at = Math.max(0, Math.min(wanted, payments.length - 1));
+  // The payment looked at is known by its id: those above it leave the list as they are marked.
+  const [looked, setLooked] = useState<{ id?: string; at: number }>({ at: 0 });
+  const found = payments.findIndex(({ id }) => id === looked.id);
+  const at = found >= 0 ? found : Math.max(0, Math.min(looked.at, payments.length - 1));
+  const go = (place: number) => {
+    const next = Math.max(0, Math.min(place, payments.length - 1));
+    setLooked({ id: payments[next]?.id, at: next });
+  };
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback(
     (id: string) =>
@@ -47,13 +53,14 @@ export function useQueue(groupId: string, of: AuditOf) {
     setChosen((before) => new Set([...before].filter((id) => !now.has(id))));
   };
 
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const mark = async (marks: Mark[]) => {
-    if (busy || marks.length === 0) return false;
-    setBusy(true);
+    const ids = marks.map(({ id }) => id);
+    if (ids.length === 0) return false;
+    setBusy((before) => new Set([...before, ...ids]));
     const deed = `mark:${marks.map((one) => `${one.id}:${one.mark}:${one.reason ?? ""}`).join(",")}`;
     const done = await attempt(once(deed, (key) => markPayments(key, groupId, marks)));
-    setBusy(false);
+    setBusy((before) => new Set([...before].filter((id) => !ids.includes(id))));
     if (!done) return false;
     settle(marks, done.value);
     // The group's page says how far the audit is.
@@ -70,12 +77,13 @@ export function useQueue(groupId: string, of: AuditOf) {
     paging,
     at,
     current: payments[at],
-    go: (place: number) => setWanted(Math.max(0, Math.min(place, payments.length - 1))),
+    go,
     chosen: payments.filter(({ id }) => chosen.has(id)),
     isChosen: (id: string) => chosen.has(id),
     toggle,
     choose,
-    busy,
+    /** Whether it is being marked. */
+    isBusy: (id: string) => busy.has(id),
     mark,
   };
 }

@@ -1,0 +1,202 @@
+package projections_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/projections/balances"
+	"adashi.ng/projections/notifications"
+	"adashi.ng/projections/requests"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/liquidation"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/payout"
+	"adashi.ng/ledger/reviews"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/store"
+)
+
+// asks has somebody ask for money of s1, and lets it come to one of the ends there are, or to none yet.
+func (h *house) asks(n int) {
+	const bank = nairav1.Channel_CHANNEL_BANK_TRANSFER
+	id, user, at := fmt.Sprintf("l%03d", n), users[n%len(users)], time.Now()
+	kind := []nairav1.LiquidationKind{nairav1.LiquidationKind_LIQUIDATION_KIND_MEMBER_WITHDRAWAL, nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT}[n/len(users)%2]
+	amount := money.Kobo(100_00 + h.luck.IntN(50_00))
+	h.do(liquidation.Request{
+		LiquidationID: id, GroupID: "g1", SubAccountID: "s1", User: user, Kind: kind, Amount: amount, Net: amount - payout.ChargesOn(amount).Total(), Channel: bank,
+		Reason: "School fees", At: at,
+	})
+	of := liquidation.Of{LiquidationID: id, GroupID: "g1", SubAccountID: "s1", RequestedBy: user, Kind: kind, Channel: bank}
+	end := h.luck.IntN(12)
+	switch end {
+	case 1:
+		h.do(liquidation.Cancel(of, user))
+		return
+	case 2:
+		h.do(liquidation.Expire(of, at.Add(liquidation.Open)))
+		return
+	}
+	everybody := func(make func(liquidation.Of, string) event.Command) {
+		for range 2 {
+			for _, by := range users {
+				h.do(make(of, by))
+			}
+		}
+	}
+	if end == 3 {
+		everybody(func(of liquidation.Of, by string) event.Command { return liquidation.Reject(of, by, "Not yet") })
+		return
+	}
+	if end > 3 {
+		everybody(liquidation.Approve)
+		h.do(liquidation.Send(of, "r1 "+id))
+	}
+	if end == 5 || end == 6 {
+		h.do(liquidation.Fail(of, "r1 "+id, "Declined"))
+	}
+	if end == 6 {
+		everybody(func(of liquidation.Of, by string) event.Command { return liquidation.Retry(of, by) })
+		h.do(liquidation.Send(of, "r2 "+id))
+		h.do(liquidation.Pay(of, "r2 "+id, payout.Receipt{Fee: 10_00, ProviderRef: "p " + id, PaidAt: at}))
+	}
+	if end >= 7 {
+		h.do(liquidation.Pay(of, "r1 "+id, payout.Receipt{Fee: 10_00, ProviderRef: "p " + id, PaidAt: at}))
+	}
+	if end == 7 {
+		h.do(liquidation.Reverse(of, "back "+id, "No such account"))
+	}
+}
+
+// marks has the people of g1 say something of some payments.
+func (h *house) marks(n int) {
+	for range n {
+		r, ok := h.some([]string{"naira.v1.ContributionReceived", "naira.v1.LiquidationPaid", "naira.v1.ContributionReversed"}[h.luck.IntN(3)])
+		if !ok {
+			continue
+		}
+		mark := nairav1.Mark(1 + h.luck.IntN(3))
+		for _, by := range users {
+			h.do(reviews.Mark{GroupID: "g1", By: by, List: []reviews.Marking{{Original: r, Mark: mark, Reason: "Whose is it?"}}})
+		}
+	}
+}
+
+func TestRequestsPoolsAndMarksAreAsTheLedgerHasThem(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.begin()
+	for _, user := range users {
+		h.rich(user)
+	}
+	h.run()
+	h.live(120)
+	h.do(savings.ResumeGroup("g1", "admin", "It may have been suspended last")) // Or refused.
+	for n := range 80 {
+		h.asks(n)
+		if n%8 == 0 {
+			h.marks(4)
+		}
+	}
+	h.marks(60)
+	h.caughtUp()
+	ctx, found := context.Background(), map[string]int{}
+	var held money.Kobo
+	for n := range 1000 { // Some are of begin.
+		id := fmt.Sprintf("l%03d", n)
+		state, err := h.store.Load(ctx, liquidation.Stream(id))
+		require.NoError(t, err)
+		l := state.(liquidation.Liquidation)
+		row, err := requests.One(ctx, h.pool, id)
+		if l.Status == liquidation.None {
+			require.ErrorIs(t, err, requests.ErrNone)
+			continue
+		}
+		require.NoError(t, err)
+		found[row.Status]++
+		require.Equal(t, []any{string(l.Status), l.RequestedBy, l.Amount, l.Net(), l.Reason}, []any{row.Status, row.RequestedBy, row.Amount, row.Net(), row.Reason})
+		steps, err := requests.Steps(ctx, h.pool, []string{id})
+		require.NoError(t, err)
+		require.NotEmpty(t, steps[id])
+		if l.Open() {
+			held += l.Amount
+		}
+	}
+	require.Greater(t, len(found), 6, "%v", found)
+	pools, err := requests.Pools(ctx, h.pool, []string{"s1"})
+	require.NoError(t, err)
+	require.Equal(t, held, pools["s1"].Held)
+	h.audited(ctx)
+	for _, user := range users {
+		b, err := balances.Of(ctx, h.pool, user)
+		require.NoError(t, err)
+		var saved money.Kobo
+		for _, sub := range subs {
+			state, err := h.store.Load(ctx, savings.DuesStream(sub, user))
+			require.NoError(t, err)
+			saved += state.(savings.Paid).Savings()
+		}
+		require.Equal(t, saved, b.Savings, user)
+	}
+	told, err := notifications.After(ctx, h.pool, 0, 10_000)
+	require.NoError(t, err)
+	kinds := map[string]int{}
+	for _, n := range told {
+		kinds[n.Type]++
+	}
+	for _, kind := range []string{"liquidation_requested", "liquidation_validated", "liquidation_approved", "liquidation_rejected", "liquidation_paid", "liquidation_failed", "payment_queried"} {
+		require.Positive(t, kinds[kind], kind)
+	}
+	h.equalFresh()
+}
+
+// audited holds every payment's mark, and the coverage, against the ledger.
+func (h *house) audited(ctx context.Context) {
+	h.Helper()
+	records, err := store.Read(ctx, h.pool, 0, 100_000)
+	require.NoError(h, err)
+	want, total := map[nairav1.Mark]int{}, 0
+	for _, r := range records {
+		p, ok := reviews.PaymentOf(r)
+		if !ok || p.Group != "g1" {
+			continue
+		}
+		state, err := h.store.Load(ctx, reviews.Stream(r.ID().String()))
+		require.NoError(h, err)
+		mark := state.(reviews.Review).Mark
+		marks, err := requests.Marks(ctx, h.pool, []uuid.UUID{r.ID()})
+		require.NoError(h, err)
+		require.Equal(h, map[uuid.UUID]nairav1.Mark{r.ID(): mark}, marks)
+		want[mark]++
+		total++
+	}
+	months, err := requests.Coverages(ctx, h.pool, "g1")
+	require.NoError(h, err)
+	got := requests.Coverage{}
+	for _, m := range months {
+		got.Total, got.Validated, got.Queried, got.Resolved = got.Total+m.Total, got.Validated+m.Validated, got.Queried+m.Queried, got.Resolved+m.Resolved
+	}
+	require.Equal(h, requests.Coverage{Total: total, Validated: want[nairav1.Mark_MARK_VALIDATED], Queried: want[nairav1.Mark_MARK_QUERIED], Resolved: want[nairav1.Mark_MARK_RESOLVED]}, got)
+	require.Positive(h, got.Validated*got.Queried*got.Resolved, "%v", got)
+	seen, after := map[uuid.UUID]bool{}, requests.After{}
+	for {
+		page, err := requests.Payments(ctx, h.pool, "g1", requests.Which{}, after, 7)
+		require.NoError(h, err)
+		if len(page) == 0 {
+			break
+		}
+		for _, p := range page {
+			require.False(h, seen[p.Event])
+			require.False(h, after.Plain && p.Odd != 0, "odd ones come first")
+			seen[p.Event], after = true, requests.After{Plain: p.Odd == 0, Pos: p.Pos}
+		}
+	}
+	require.Len(h, seen, total)
+}

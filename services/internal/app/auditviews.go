@@ -1,0 +1,177 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/reviews"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/projections/bankbook"
+	"adashi.ng/projections/groups"
+	"adashi.ng/projections/requests"
+	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/vault"
+)
+
+// AuditMark says a mark as the contract does.
+func AuditMark(m nairav1.Mark) contract.AuditMark {
+	if m == nairav1.Mark_MARK_UNSPECIFIED {
+		return contract.AuditMarkUNREVIEWED
+	}
+	return contract.AuditMark(m.String()[len("MARK_"):])
+}
+
+// auditViews are payments of a group as an official of it sees them, with what the bank and the ledger say of them.
+func (a *App) auditViews(ctx context.Context, user string, g savings.Group, rows []requests.Payment) ([]contract.AuditPayment, error) {
+	views := []contract.AuditPayment{}
+	var subIDs, userIDs, paymentIDs []string
+	for _, p := range rows {
+		subIDs, userIDs, paymentIDs = append(subIDs, p.SubAccount), append(userIDs, p.User, p.PaidBy, p.MarkedBy), append(paymentIDs, p.PaymentID)
+	}
+	n, err := a.names(ctx, nil, uniqueIDs(subIDs))
+	if err != nil {
+		return views, err
+	}
+	cards, err := a.People.Cards(ctx, uniqueIDs(userIDs))
+	if err != nil {
+		return views, err
+	}
+	atTheBank, err := bankbook.About(ctx, a.Pool, uniqueIDs(paymentIDs))
+	if err != nil {
+		return views, err
+	}
+	for _, p := range rows {
+		view := auditView(p, n.subs[p.SubAccount], cards)
+		view.MayMark = (p.Mark == nairav1.Mark_MARK_UNSPECIFIED || p.Mark == nairav1.Mark_MARK_QUERIED) &&
+			reviews.MayMark(g, reviews.Payment{Group: p.Group, SubAccount: p.SubAccount, User: p.User, PaidBy: p.PaidBy}, user)
+		show := func(label, value string) {
+			view.Evidence = append(view.Evidence, struct {
+				Label string `json:"label"`
+				Value string `json:"value"`
+			}{label, value})
+		}
+		if err := a.showEvidence(ctx, p, atTheBank[p.PaymentID], show); err != nil {
+			return views, err
+		}
+		views = append(views, view)
+	}
+	return views, nil
+}
+
+// oddities are what is unusual about a payment, in words.
+var oddities = []struct {
+	odd   requests.Odd
+	words string
+}{
+	{requests.Refunded, "The bank took back what it was paid with"},
+	{requests.Twice, "Within ten minutes of another payment of theirs"},
+	{requests.Unlike, "Another amount than the member's others"},
+	{requests.Covered, "Paid by another member"},
+	{requests.Late, "Paid after its due date"},
+}
+
+func auditView(p requests.Payment, sub groups.SubAccount, cards map[string]people.Card) contract.AuditPayment {
+	pos := p.Pos
+	view := contract.AuditPayment{
+		Id: p.Event.String(), Kind: contract.AuditPaymentKind(p.Kind), UserId: p.User, Name: fullName(cards, p.User), SubAccountId: p.SubAccount,
+		SubAccountName: sub.Name, Amount: naira(p.Amount), Date: p.At.UTC(), Channel: contract.AuditPaymentChannel(channelName(p.Channel)), Mark: AuditMark(p.Mark),
+		Reason: orNil(p.Reason), Position: &pos, Oddities: []string{},
+	}
+	if p.PaidBy != "" {
+		view.PaidByName = orNil(fullName(cards, p.PaidBy))
+	}
+	if p.MarkedAt != nil {
+		at := p.MarkedAt.UTC()
+		view.MarkedAt, view.MarkedByName = &at, orNil(fullName(cards, p.MarkedBy))
+	}
+	for _, o := range oddities {
+		if p.Odd&o.odd != 0 {
+			view.Oddities = append(view.Oddities, o.words)
+		}
+	}
+	if len(p.Settled) > 0 {
+		settled := []contract.Settlement{}
+		for _, s := range p.Settled {
+			settled = append(settled, settlement(scheduleOf(sub), s.Period, s.Kobo))
+		}
+		view.Settled = &settled
+	}
+	return view
+}
+
+// showEvidence shows what the bank and the ledger say of a payment. What left the group shows where it went: the bank and
+// the last four digits.
+func (a *App) showEvidence(ctx context.Context, p requests.Payment, lines []bankbook.Line, show func(label, value string)) error {
+	clock := func(t time.Time) string { return t.In(savings.Lagos).Format("2 January 2006, 15:04") + " (Lagos)" }
+	for _, l := range lines {
+		switch {
+		case l.Moved > 0 && p.Kind == requests.Payout:
+			show("Came back to our bank account", l.Moved.String()+", "+clock(l.At))
+		case l.Moved > 0:
+			show("Received by the bank", l.Moved.String()+", "+clock(l.At))
+		case p.Kind == requests.Payout:
+			show("Left our bank account", (-l.Moved).String()+", "+clock(l.At))
+		default:
+			show("Taken back by the bank", (-l.Moved).String()+", "+clock(l.At))
+		}
+		show("The bank's reference", l.ProviderRef)
+	}
+	switch {
+	case p.Kind == requests.Payout:
+		payee, err := a.Payouts.Vault.Payee(ctx, p.PaymentID)
+		if err != nil && !errors.Is(err, vault.ErrGone) {
+			return err
+		}
+		if err == nil {
+			show("Paid to", payee.AccountName+", "+payee.BankName+", account ending "+lastFour(payee.Number))
+		}
+	case p.Kind == requests.Reversal:
+		show("Went back to", "The member's wallet, by two people's decision")
+	case len(lines) == 0:
+		show("Paid from", "A wallet that held the money already")
+	}
+	show("Ledger entry", strconv.FormatInt(p.Pos, 10))
+	return nil
+}
+
+// groupMoney is what groups hold and how much of their payments is audited, by their ids.
+type groupMoney struct {
+	pools   map[string]requests.Pool // By sub-account.
+	audited map[string]contract.GroupAudit
+}
+
+func (a *App) groupMoney(ctx context.Context, groupIDs []string, subs map[string][]groups.SubAccount) (groupMoney, error) {
+	m := groupMoney{audited: map[string]contract.GroupAudit{}}
+	var ids []string
+	for _, list := range subs {
+		for _, s := range list {
+			ids = append(ids, s.ID)
+		}
+	}
+	var err error
+	if m.pools, err = requests.Pools(ctx, a.Pool, ids); err != nil {
+		return m, err
+	}
+	months, err := requests.Coverages(ctx, a.Pool, groupIDs...)
+	for _, c := range months {
+		audit := m.audited[c.Group]
+		m.audited[c.Group] = contract.GroupAudit{Total: audit.Total + c.Total, Reviewed: audit.Reviewed + c.Reviewed()}
+	}
+	return m, err
+}
+
+// show puts a group's balances and its audit to its view, for those who see its total: payments counted tell it.
+func (m groupMoney) show(view *contract.Group, subs []groups.SubAccount) {
+	var pool requests.Pool
+	for _, s := range subs {
+		pool.Available, pool.Held = pool.Available+m.pools[s.ID].Available, pool.Held+m.pools[s.ID].Held
+	}
+	view.ActiveBalance, view.BookBalance = nairaPtr(pool.Available), nairaPtr(pool.Book())
+	audit := m.audited[view.Id]
+	view.Audit = &audit
+}

@@ -1,0 +1,69 @@
+package savings
+
+import (
+	"io"
+	"log/slog"
+	"net/http"
+
+	"github.com/labstack/echo/v5"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/projections/requests"
+	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/httpapi"
+)
+
+// GetAudit is GET v1/savings/groups/{id}/audit.
+func (h Savings) GetAudit(c *echo.Context, id contract.Id, params contract.GetAuditParams) error {
+	limit, err := httpapi.Limit(params.Limit)
+	if err != nil {
+		return err
+	}
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, requests.Name)
+	which := app.WhichPayments{State: string(orElse(params.State, "")), SubAccount: params.SubAccountId, From: params.From, To: params.To}
+	page, err := h.App.Audit(c.Request().Context(), httpapi.Caller(c).UserID, id, which, params.Before, limit)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, page)
+}
+
+// MarkPayments is POST v1/savings/groups/{id}/audit.
+func (h Savings) MarkPayments(c *echo.Context, id contract.Id, params contract.MarkPaymentsParams) error {
+	form, err := httpapi.Bind[contract.MarkPaymentsRequest](c)
+	if err != nil {
+		return err
+	}
+	list := make([]app.Marking, len(form.Marks))
+	for i, m := range form.Marks {
+		list[i] = app.Marking{ID: m.Id, Mark: string(m.Mark), Reason: orElse(m.Reason, "")}
+	}
+	coverage, pos, err := h.App.MarkPayments(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, list)
+	if err != nil {
+		return err
+	}
+	httpapi.Position(c, pos)
+	return httpapi.OK(c, coverage)
+}
+
+// ExportAudit is GET v1/savings/groups/{id}/audit.csv: a stream. Once it has begun, what goes wrong breaks the connection
+// off, so that nobody takes a part for the whole.
+func (h Savings) ExportAudit(c *echo.Context, id contract.Id, params contract.ExportAuditParams) error {
+	begun := false
+	httpapi.Position(c, h.App.Tracker.Position(requests.Name))
+	which := app.WhichPayments{State: string(orElse(params.State, "")), From: params.From, To: params.To}
+	err := h.App.ExportAudit(c.Request().Context(), httpapi.Caller(c).UserID, id, which, func() io.Writer {
+		begun = true
+		header := c.Response().Header()
+		header.Set("Content-Type", "text/csv; charset=utf-8")
+		header.Set("Content-Disposition", `attachment; filename="adashi-audit.csv"`)
+		c.Response().WriteHeader(http.StatusOK)
+		return c.Response()
+	})
+	if err != nil && begun {
+		slog.WarnContext(c.Request().Context(), "an export of an audit broke off", "error", err)
+		panic(http.ErrAbortHandler)
+	}
+	return err
+}

@@ -232,6 +232,34 @@ var tries = map[string]func(c crowd, p, whose *person) call{
 	"POST /api/v1/savings/groups/:id/audit": func(c crowd, _, _ *person) call {
 		return call{path: "/api/v1/savings/groups/" + c.group + "/audit", body: object{"marks": []object{{"id": uuid.NewString(), "mark": "VALIDATED"}}}, absent: true}
 	},
+	"GET /api/GroupSavings/member-savings/:id":                inGroup("/api/GroupSavings/member-savings/", ""),
+	"GET /api/v1/savings/groups/:id/unsettled":                inGroup("/api/v1/savings/groups/", "/unsettled"),
+	"GET /api/v1/savings/groups/:id/grid":                     inGroup("/api/v1/savings/groups/", "/grid"),
+	"GET /api/v1/savings/groups/:id/charts":                   inGroup("/api/v1/savings/groups/", "/charts"),
+	"GET /api/v1/savings/groups/:id/waivers":                  inGroup("/api/v1/savings/groups/", "/waivers"),
+	"POST /api/v1/savings/groups/:id/remind":                  inGroup("/api/v1/savings/groups/", "/remind"),
+	"GET /api/v1/savings/groups/:id/book.csv":                 inGroup("/api/v1/savings/groups/", "/book.csv"),
+	"GET /api/v1/savings/groups/:id/book.pdf":                 inGroup("/api/v1/savings/groups/", "/book.pdf"),
+	"GET /api/GroupSavings/savings-payment-history-admin/:id": inGroup("/api/GroupSavings/savings-payment-history-admin/", ""),
+	"GET /api/GroupSavings/user-unsettled-payments/:a/:b": func(c crowd, _, w *person) call {
+		return call{path: "/api/GroupSavings/user-unsettled-payments/" + c.group + "/" + w.id}
+	},
+	"GET /api/GroupSavings/sub-account/:a/:b": func(c crowd, _, w *person) call {
+		return call{path: "/api/GroupSavings/sub-account/" + c.flexible + "/" + w.id}
+	},
+	"POST /api/GroupSavings/savings-payment-history": func(c crowd, _, _ *person) call { return call{body: object{"groupId": c.group}} },
+	"POST /api/v1/savings/waivers": func(c crowd, _, _ *person) call {
+		return call{body: object{"subAccountId": c.flexible, "memberId": c.member.id, "period": "2026-01-01", "kind": "WAIVED", "reason": "Was ill"}}
+	},
+	"POST /api/v1/savings/waivers/:id/decide": func(crowd, *person, *person) call {
+		return call{path: "/api/v1/savings/waivers/" + uuid.NewString() + "/decide", body: object{"approve": true}, absent: true}
+	},
+	"GET /api/v1/savings/cover": func(c crowd, _, _ *person) call {
+		return call{path: "/api/v1/savings/cover?subAccountId=" + c.flexible + "&memberId=" + c.owner.id}
+	},
+	"POST /api/v1/savings/cover": func(c crowd, p, _ *person) call {
+		return call{body: object{"subAccountId": c.flexible, "memberId": c.owner.id, "amount": 1, "userId": p.id}}
+	},
 	"GET /api/v1/wallet/withdrawals/:id": func(crowd, *person, *person) call {
 		return call{path: "/api/v1/wallet/withdrawals/" + uuid.NewString(), absent: true}
 	},
@@ -310,6 +338,11 @@ func ofNoOrder(what string) func(crowd, *person, *person) call {
 	return func(crowd, *person, *person) call {
 		return call{path: standingOrders + "/" + uuid.NewString() + what, absent: true}
 	}
+}
+
+// inGroup asks about the crowd's group.
+func inGroup(before, behind string) func(crowd, *person, *person) call {
+	return func(c crowd, _, _ *person) call { return call{path: before + c.group + behind} }
 }
 
 func ofEmail(rest object) func(crowd, *person, *person) call {

@@ -9,6 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
+
+	contract "adashi.ng/proto/gen/httpapi"
 )
 
 // treasury is a group in a run's product whose members have saved ₦5,000 each and have a bank account of their own.
@@ -109,6 +111,9 @@ func TestKilledInTheMiddleOfAGroupsPayoutsNoneIsPaidTwiceAndTheFailedAreSentAnew
 	for _, p := range members {
 		p.saves(4_000)
 	}
+	agreed, err := i.App.Reconcile(ctx, contract.ReconciliationTriggerONDEMAND)
+	require.NoError(t, err)
+	require.True(t, agreed.Balanced, "%+v", agreed.Items)
 	soundLedger(t, r.pool)
 }
 

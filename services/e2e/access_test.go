@@ -232,15 +232,15 @@ var tries = map[string]func(c crowd, p, whose *person) call{
 	"POST /api/v1/savings/groups/:id/audit": func(c crowd, _, _ *person) call {
 		return call{path: "/api/v1/savings/groups/" + c.group + "/audit", body: object{"marks": []object{{"id": uuid.NewString(), "mark": "VALIDATED"}}}, absent: true}
 	},
-	"GET /api/GroupSavings/member-savings/:id":                inGroup("/api/GroupSavings/member-savings/", ""),
-	"GET /api/v1/savings/groups/:id/unsettled":                inGroup("/api/v1/savings/groups/", "/unsettled"),
-	"GET /api/v1/savings/groups/:id/grid":                     inGroup("/api/v1/savings/groups/", "/grid"),
-	"GET /api/v1/savings/groups/:id/charts":                   inGroup("/api/v1/savings/groups/", "/charts"),
-	"GET /api/v1/savings/groups/:id/waivers":                  inGroup("/api/v1/savings/groups/", "/waivers"),
-	"POST /api/v1/savings/groups/:id/remind":                  inGroup("/api/v1/savings/groups/", "/remind"),
-	"GET /api/v1/savings/groups/:id/book.csv":                 inGroup("/api/v1/savings/groups/", "/book.csv"),
-	"GET /api/v1/savings/groups/:id/book.pdf":                 inGroup("/api/v1/savings/groups/", "/book.pdf"),
-	"GET /api/GroupSavings/savings-payment-history-admin/:id": inGroup("/api/GroupSavings/savings-payment-history-admin/", ""),
+	"GET /api/GroupSavings/member-savings/:id":                aroundGroup("/api/GroupSavings/member-savings/", ""),
+	"GET /api/v1/savings/groups/:id/unsettled":                aroundGroup("/api/v1/savings/groups/", "/unsettled"),
+	"GET /api/v1/savings/groups/:id/grid":                     aroundGroup("/api/v1/savings/groups/", "/grid"),
+	"GET /api/v1/savings/groups/:id/charts":                   aroundGroup("/api/v1/savings/groups/", "/charts"),
+	"GET /api/v1/savings/groups/:id/waivers":                  aroundGroup("/api/v1/savings/groups/", "/waivers"),
+	"POST /api/v1/savings/groups/:id/remind":                  aroundGroup("/api/v1/savings/groups/", "/remind"),
+	"GET /api/v1/savings/groups/:id/book.csv":                 aroundGroup("/api/v1/savings/groups/", "/book.csv"),
+	"GET /api/v1/savings/groups/:id/book.pdf":                 aroundGroup("/api/v1/savings/groups/", "/book.pdf"),
+	"GET /api/GroupSavings/savings-payment-history-admin/:id": aroundGroup("/api/GroupSavings/savings-payment-history-admin/", ""),
 	"GET /api/GroupSavings/user-unsettled-payments/:a/:b": func(c crowd, _, w *person) call {
 		return call{path: "/api/GroupSavings/user-unsettled-payments/" + c.group + "/" + w.id}
 	},
@@ -341,7 +341,7 @@ func ofNoOrder(what string) func(crowd, *person, *person) call {
 }
 
 // inGroup asks about the crowd's group.
-func inGroup(before, behind string) func(crowd, *person, *person) call {
+func aroundGroup(before, behind string) func(crowd, *person, *person) call {
 	return func(c crowd, _, _ *person) call { return call{path: before + c.group + behind} }
 }
 

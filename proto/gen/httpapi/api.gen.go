@@ -18437,18 +18437,18 @@ type SubAccount struct {
 	// AmountPayable Naira, at most two decimals
 	AmountPayable Naira `json:"amountPayable"`
 
-	// Balance Naira the sub-account holds, held money left out; absent when hidden
-	Balance     *float32 `json:"balance,omitempty"`
-	Description string   `json:"description"`
+	// Balance Naira, at most two decimals
+	Balance     *Naira `json:"balance,omitempty"`
+	Description string `json:"description"`
 
 	// Dues The caller's dues: the last three settled, all open, and the next 12 to come
 	Dues           []Due   `json:"dues"`
 	GroupSavingsId string  `json:"groupSavingsId"`
 	GroupStatus    *string `json:"groupStatus,omitempty"`
 
-	// Held Naira set aside for payouts; absent when hidden
-	Held *float32 `json:"held,omitempty"`
-	Id   string   `json:"id"`
+	// Held Naira, at most two decimals
+	Held *Naira `json:"held,omitempty"`
+	Id   string `json:"id"`
 
 	// LateTerms Grace and penalty in words; absent when there is none
 	LateTerms *string `json:"lateTerms,omitempty"`

@@ -311,7 +311,9 @@ func (a *App) subViewOf(ctx context.Context, c circle, g groups.Group, viewer se
 	if view.TotalHidden = hidesTotal(g, s, viewer) || !viewer.official && !viewer.active(); view.TotalHidden {
 		onlyOf = viewer.member.User
 	} else {
+		pool := c.money.pools[s.ID]
 		view.TotalAmountContributed, view.NumberOfPayments = nairaPtr(s.Total), &s.Payments
+		view.Balance, view.Held = nairaPtr(pool.Available), nairaPtr(pool.Held)
 	}
 	payments, err := groups.Contributions(ctx, a.Pool, s.ID, onlyOf, paymentsShown)
 	if err != nil {

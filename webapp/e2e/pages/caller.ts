@@ -12,6 +12,9 @@ interface Answer {
   text: string;
 }
 
+/** How far the ledger was when it last answered anybody: what is read after that shows it. */
+let seen = 0;
+
 /** Somebody who does by calls what others do at a screen: the crowd round those whose screens are watched. */
 export class Caller {
   private constructor(
@@ -39,9 +42,10 @@ export class Caller {
   async ask(method: string, path: string, body?: unknown): Promise<Answer> {
     const reply = await fetch(this.url + path, {
       method,
-      headers: { ...this.headers, "Content-Type": "application/json" },
+      headers: { ...this.headers, "Content-Type": "application/json", "X-Min-Position": String(seen) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+    seen = Math.max(seen, Number(reply.headers.get("X-Position") ?? 0));
     const text = await reply.text();
     const json = reply.headers.get("Content-Type")?.startsWith("application/json") ? JSON.parse(text) : undefined;
     return { status: reply.status, message: json?.message ?? "", object: json?.returnedObject, text };

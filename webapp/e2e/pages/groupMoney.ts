@@ -64,6 +64,7 @@ export async function agrees(person: Person, deed: "Validate" | "Approve") {
     .getByRole("button", { name: new RegExp(`^${deed}`) })
     .click();
   if (deed === "Approve") await stepUp(person);
+  await sheet.locator("[data-deed]").waitFor({ state: "hidden" });
 }
 
 /** Validates all that the desk shows, by the keys that it has for it. */

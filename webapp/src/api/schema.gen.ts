@@ -3096,10 +3096,8 @@ export interface components {
             memberPayments: components["schemas"]["MemberPayment"][];
             myTotal: components["schemas"]["Naira"];
             mySavings?: components["schemas"]["Naira"];
-            /** @description Naira the sub-account holds, held money left out; absent when hidden */
-            balance?: number;
-            /** @description Naira set aside for payouts; absent when hidden */
-            held?: number;
+            balance?: components["schemas"]["Naira"];
+            held?: components["schemas"]["Naira"];
             /** @description Grace and penalty in words; absent when there is none */
             lateTerms?: string;
             groupStatus?: string;

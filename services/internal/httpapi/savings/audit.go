@@ -9,6 +9,7 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
+	"adashi.ng/projections/groups"
 	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/httpapi"
@@ -20,7 +21,7 @@ func (h Savings) GetAudit(c *echo.Context, id contract.Id, params contract.GetAu
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, requests.Name)
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
 	which := app.WhichPayments{State: string(orElse(params.State, "")), SubAccount: params.SubAccountId, From: params.From, To: params.To}
 	page, err := h.App.Audit(c.Request().Context(), httpapi.Caller(c).UserID, id, which, params.Before, limit)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/projections/groups"
+	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/httpapi"
 )
@@ -29,7 +30,7 @@ func text[T ~string](p *T) *string {
 
 // GetMemberSavings is GET member-savings/{id}.
 func (h Savings) GetMemberSavings(c *echo.Context, id contract.Id, params contract.GetMemberSavingsParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
 	page, err := h.App.MemberSavings(c.Request().Context(), httpapi.Caller(c).UserID, id, params.Q, text(params.Status), params.Before, orElse(params.Limit, pageLength))
 	if err != nil {
 		return err
@@ -39,7 +40,7 @@ func (h Savings) GetMemberSavings(c *echo.Context, id contract.Id, params contra
 
 // GetUserUnsettledPayments is GET user-unsettled-payments/{a}/{b}.
 func (h Savings) GetUserUnsettledPayments(c *echo.Context, group, member string, params contract.GetUserUnsettledPaymentsParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
 	view, err := h.App.UserUnsettled(c.Request().Context(), httpapi.Caller(c).UserID, group, member)
 	if err != nil {
 		return err
@@ -49,7 +50,7 @@ func (h Savings) GetUserUnsettledPayments(c *echo.Context, group, member string,
 
 // GetUnsettledPayments is GET v1/savings/groups/{id}/unsettled.
 func (h Savings) GetUnsettledPayments(c *echo.Context, id contract.Id, params contract.GetUnsettledPaymentsParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
 	page, err := h.App.Unsettled(c.Request().Context(), httpapi.Caller(c).UserID, id, params.SubAccountId, params.Q, params.Before, orElse(params.Limit, pageLength))
 	if err != nil {
 		return err
@@ -68,7 +69,7 @@ func (h Savings) GetSavingsPaymentHistory(c *echo.Context) error {
 			return err
 		}
 	}
-	httpapi.Fresh(c, h.App.Tracker, nil, groups.Name)
+	httpapi.Fresh(c, h.App.Tracker, nil, groups.Name, requests.Name)
 	page, err := h.App.MyHistory(c.Request().Context(), httpapi.Caller(c).UserID, form.GroupId, orElse(form.All, false), app.HistoryWanted{
 		SubAccountID: form.SubAccountId, From: form.From, To: form.To, Before: form.Before, Limit: orElse(form.Limit, pageLength),
 	})
@@ -80,7 +81,7 @@ func (h Savings) GetSavingsPaymentHistory(c *echo.Context) error {
 
 // GetSavingsPaymentHistoryAdmin is GET savings-payment-history-admin/{id}.
 func (h Savings) GetSavingsPaymentHistoryAdmin(c *echo.Context, id contract.Id, params contract.GetSavingsPaymentHistoryAdminParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
 	page, err := h.App.AllHistory(c.Request().Context(), httpapi.Caller(c).UserID, id, params.UserId, app.HistoryWanted{
 		SubAccountID: params.SubAccountId, From: params.From, To: params.To, Before: params.Before, Limit: orElse(params.Limit, pageLength),
 	})
@@ -92,7 +93,7 @@ func (h Savings) GetSavingsPaymentHistoryAdmin(c *echo.Context, id contract.Id, 
 
 // GetSubAccount is GET sub-account/{a}/{b}.
 func (h Savings) GetSubAccount(c *echo.Context, sub, member string, params contract.GetSubAccountParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
 	view, err := h.App.SubAccount(c.Request().Context(), httpapi.Caller(c).UserID, sub, member)
 	if err != nil {
 		return err
@@ -102,7 +103,7 @@ func (h Savings) GetSubAccount(c *echo.Context, sub, member string, params contr
 
 // GetPaymentGrid is GET v1/savings/groups/{id}/grid.
 func (h Savings) GetPaymentGrid(c *echo.Context, id contract.Id, params contract.GetPaymentGridParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
 	grid, err := h.App.Grid(c.Request().Context(), httpapi.Caller(c).UserID, id, app.GridWanted{
 		SubAccountID: params.SubAccountId, From: params.From, Query: params.Q, Before: params.Before, Periods: orElse(params.Periods, app.GridPeriods), Limit: orElse(params.Limit, pageLength),
 	})
@@ -117,7 +118,7 @@ const chartMonths = 12
 
 // GetGroupCharts is GET v1/savings/groups/{id}/charts.
 func (h Savings) GetGroupCharts(c *echo.Context, id contract.Id, params contract.GetGroupChartsParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
 	charts, err := h.App.Charts(c.Request().Context(), httpapi.Caller(c).UserID, id, orElse(params.Months, chartMonths))
 	if err != nil {
 		return err
@@ -127,7 +128,7 @@ func (h Savings) GetGroupCharts(c *echo.Context, id contract.Id, params contract
 
 // GetWaivers is GET v1/savings/groups/{id}/waivers.
 func (h Savings) GetWaivers(c *echo.Context, id contract.Id, params contract.GetWaiversParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
 	page, err := h.App.Waivers(c.Request().Context(), httpapi.Caller(c).UserID, id, params.Before, orElse(params.Limit, pageLength))
 	if err != nil {
 		return err
@@ -165,7 +166,7 @@ func (h Savings) DecideWaiver(c *echo.Context, id contract.Id, params contract.D
 
 // GetCoverable is GET v1/savings/cover.
 func (h Savings) GetCoverable(c *echo.Context, params contract.GetCoverableParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
 	view, err := h.App.Coverable(c.Request().Context(), httpapi.Caller(c).UserID, params.SubAccountId, params.MemberId)
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/ledger/fault"
+	"adashi.ng/projections/groups"
 	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/httpapi"
@@ -112,7 +113,7 @@ func (h Savings) GetLiquidations(c *echo.Context, id contract.Id, params contrac
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, requests.Name)
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
 	page, err := h.App.Liquidations(c.Request().Context(), httpapi.Caller(c).UserID, id, string(orElse(params.Status, "")), params.Before, limit)
 	if err != nil {
 		return err
@@ -122,7 +123,7 @@ func (h Savings) GetLiquidations(c *echo.Context, id contract.Id, params contrac
 
 // GetLiquidation is GET v1/savings/liquidations/{id}.
 func (h Savings) GetLiquidation(c *echo.Context, id contract.Id, params contract.GetLiquidationParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, requests.Name)
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
 	view, err := h.App.Liquidation(c.Request().Context(), httpapi.Caller(c).UserID, id)
 	if err != nil {
 		return err

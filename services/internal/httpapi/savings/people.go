@@ -6,6 +6,7 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/projections/groups"
+	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/httpapi"
 )
 
@@ -17,7 +18,7 @@ const (
 
 // GetPendingGroupSavings is GET pending-group-savings/{id}.
 func (h Savings) GetPendingGroupSavings(c *echo.Context, id contract.Id, params contract.GetPendingGroupSavingsParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
 	view, err := h.App.Pending(c.Request().Context(), httpapi.Caller(c).UserID, id)
 	if err != nil {
 		return err
@@ -27,7 +28,7 @@ func (h Savings) GetPendingGroupSavings(c *echo.Context, id contract.Id, params 
 
 // GetInactiveMembers is GET inactive/{id}.
 func (h Savings) GetInactiveMembers(c *echo.Context, id contract.Id, params contract.GetInactiveMembersParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
 	view, err := h.App.InactiveMembers(c.Request().Context(), httpapi.Caller(c).UserID, id, params.Before, orElse(params.Limit, pageLength))
 	if err != nil {
 		return err
@@ -37,7 +38,7 @@ func (h Savings) GetInactiveMembers(c *echo.Context, id contract.Id, params cont
 
 // GetGroupDetails is GET GetGroupDetails/{id}.
 func (h Savings) GetGroupDetails(c *echo.Context, id contract.Id, params contract.GetGroupDetailsParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
 	view, err := h.App.GroupDetails(c.Request().Context(), httpapi.Caller(c).UserID, id)
 	if err != nil {
 		return err
@@ -47,7 +48,7 @@ func (h Savings) GetGroupDetails(c *echo.Context, id contract.Id, params contrac
 
 // GetLeaving is GET v1/savings/groups/{id}/leaving.
 func (h Savings) GetLeaving(c *echo.Context, id contract.Id, params contract.GetLeavingParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
 	view, err := h.App.Leaving(c.Request().Context(), httpapi.Caller(c).UserID, id)
 	if err != nil {
 		return err

@@ -262,7 +262,7 @@ func TestAdashiSuspendsAndResumesAndAnOwnerClosesOrGivesUp(t *testing.T) {
 	require.Equal(t, "CLOSED", empty.member.sees(empty)["status"])
 }
 
-// saves sends a document of a group.
+// keeps sends a document for a group.
 func (p *person) keeps(group, name string, data []byte) reply {
 	p.Helper()
 	var form bytes.Buffer

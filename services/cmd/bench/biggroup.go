@@ -14,6 +14,9 @@ import (
 	"adashi.ng/ledger/savings"
 	"adashi.ng/ledger/store"
 	"adashi.ng/ledger/wallet"
+	"adashi.ng/projections/engine"
+	groupsmodel "adashi.ng/projections/groups"
+	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/boot"
 )
 
@@ -42,26 +45,39 @@ func bigGroup(ctx context.Context, w *world) ([]row, error) {
 	if err := w.saveFor(ctx, smallGroup, fewMembers); err != nil {
 		return nil, err
 	}
+	pages, err := w.bigPages(ctx)
+	if err != nil {
+		return pages, err
+	}
 	limit, err := hammer(512, func(_, n int) error { return w.pays(ctx, smallGroup, n%fewMembers, 1, time.Now()) })
 	if err != nil {
-		return nil, err
+		return pages, err
 	}
 	ours, err := hammer(512, func(_, n int) error { return w.pays(ctx, largeGroup, n%bigMembers, 1, time.Now()) })
-	if err != nil {
-		return nil, err
-	}
+	return append(pages, ours.row("group-contribute", limit.rate)), err
+}
+
+// bigPages reads the big group's pages. Of the read models those are kept that they are made of.
+func (w *world) bigPages(ctx context.Context) ([]row, error) {
 	d, err := w.open(ctx, boot.Roles{API: true})
 	if err != nil {
 		return nil, err
 	}
 	defer d.Stop()
-	if err := d.Engine.CatchUp(ctx); err != nil {
+	models := engine.New(engine.Options{
+		Pool: w.pool, Models: []engine.Model{groupsmodel.Model(), requests.Model()},
+		Source: func(ctx context.Context, after int64, limit int) ([]event.Record, error) {
+			return store.Read(ctx, w.pool, after, limit)
+		},
+		Head: func(ctx context.Context) (int, int64, error) { return store.Head(ctx, w.pool) },
+	})
+	if err := models.CatchUp(ctx); err != nil {
 		return nil, err
 	}
 	if _, err := w.pool.Exec(ctx, "VACUUM ANALYZE"); err != nil {
 		return nil, err
 	}
-	rows := []row{ours.row("group-contribute", limit.rate)}
+	var rows []row
 	for name, path := range map[string]string{
 		"group-page":      "/api/GroupSavings/GetGroupSavingsInfo/" + groupID(largeGroup),
 		"group-unsettled": "/api/v1/savings/groups/" + groupID(largeGroup) + "/unsettled",
@@ -104,8 +120,12 @@ func (w *world) saveFor(ctx context.Context, group, members int) error {
 	if err := each(members, 256, func(n int) error { return w.joins(ctx, group, n, began) }); err != nil {
 		return err
 	}
+	if group == largeGroup {
+		if _, err := w.ledger.Append(ctx, at(account.EndCheck(owner, "bvn", 0), began)); err != nil {
+			return err
+		}
+	}
 	for _, c := range []event.Command{
-		account.EndCheck(owner, "bvn "+groupID(group), 0),
 		savings.AppointApprover{GroupID: groupID(group), User: userID(2), By: owner},
 		savings.AppointValidator{GroupID: groupID(group), User: userID(1), By: owner, Owner: owner},
 	} {

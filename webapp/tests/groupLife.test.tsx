@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Group, GroupDetails, Invitation, Leaving, Member } from "@/api/types";
 import { JoinGroup } from "@/features/joining/screens/JoinGroup";
+import { GroupControl } from "@/features/operator/parts/GroupControl";
 import { CreateGroup } from "@/features/savings/screens/CreateGroup";
 import { GroupPage } from "@/features/savings/screens/GroupPage";
 import { GroupSettings } from "@/features/savings/screens/GroupSettings";
@@ -12,6 +13,7 @@ import { Groups } from "@/features/savings/screens/Groups";
 import { InvitePeople } from "@/features/savings/screens/InvitePeople";
 import { Members } from "@/features/savings/screens/Members";
 import { emailsIn } from "@/lib/emails";
+import { useStore } from "@/store/store";
 import { ada, no, origin, show, signIn, yes } from "./help";
 import { network } from "./setup";
 
@@ -237,6 +239,43 @@ describe("the group's page", () => {
     page();
     expect(await screen.findByText("You are inactive in this group")).toBeTruthy();
     expect(screen.queryByText("This month")).toBeNull();
+  });
+});
+
+describe("a group that one has left", () => {
+  it("shows nothing any more", async () => {
+    stands(group());
+    show(
+      <Routes>
+        <Route path="/savings/:id" element={<GroupPage />} />
+      </Routes>,
+      "/savings/g1",
+    );
+    await screen.findByText("Saved in this group");
+    network.use(
+      http.get(api("/GroupSavings/GetGroupSavingsInfo/g1"), () => no(404, "There is no such group.", "NOT_FOUND")),
+    );
+    act(() => useStore.getState().refreshTopics(["group:g1"]));
+    expect(await screen.findByText("This group is open to its members")).toBeTruthy();
+    expect(screen.queryByText("Saved in this group")).toBeNull();
+  });
+});
+
+describe("an Admin", () => {
+  const id = "0198a000-0000-7000-8000-000000000001";
+
+  it("suspends a group by the address of its page, with a reason and a second thought", async () => {
+    const judged = takes("post", `/Operator/groups/${id}/suspend`);
+    show(<GroupControl />);
+    await click("Continue");
+    expect(await screen.findByText("Paste the address of the group's page, or its number.")).toBeTruthy();
+    await userEvent.type(screen.getByLabelText(/^The group's number/), `https://adashi.example/savings/${id}/members`);
+    await userEvent.type(screen.getByLabelText(/^Reason/), "A court has ordered it.");
+    await click("Continue");
+    const sure = await dialog("Suspend this group?");
+    expect(judged).toEqual([]);
+    await userEvent.click(sure.getByRole("button", { name: "Suspend" }));
+    await waitFor(() => expect(judged.map(({ body }) => body)).toEqual([{ reason: "A court has ordered it." }]));
   });
 });
 

@@ -32,10 +32,12 @@ async function readOnce<T>({ get, put, read, text = failureText }: Reading<T>, b
     if (began === era) put({ state: "ready", value });
     return stale;
   } catch (error) {
-    // What is on screen stays; only what was never there is reported as missing.
-    if (began !== era || get().state === "ready") return false;
+    if (began !== era) return false;
     const failure = asFailure(error);
-    put({ state: "failed", text: text(error), missing: failure.status === 404 });
+    const missing = failure.status === 404;
+    // What is on screen stays, unless it is gone: a group that one has left shows nothing any more.
+    if (get().state === "ready" && !missing) return false;
+    put({ state: "failed", text: text(error), missing });
     if (!failure.certain) toast.error(text(error));
     return false;
   }

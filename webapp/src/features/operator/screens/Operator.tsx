@@ -1,6 +1,8 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { useEffect } from "react";
 import type { Projections } from "@/api/types";
+import { isAdmin } from "@/lib/staff";
+import { groupAdminTexts } from "@/lib/texts/groupAdmin";
 import { operatorTexts as t } from "@/lib/texts/operator";
 import { useStore } from "@/store/store";
 import { useRemote } from "@/store/useRemote";
@@ -8,6 +10,7 @@ import { Facts } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
 import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { GroupControl } from "../parts/GroupControl";
 import { Letters } from "../parts/Letters";
 import { Models } from "../parts/Models";
 
@@ -31,6 +34,7 @@ function Ledger({ stands }: { stands: Projections }) {
 /** For Adashi's own staff: the ledger, its read models and what stopped them. */
 export function Operator() {
   const load = useStore((state) => state.loadOperator);
+  const admin = useStore((state) => isAdmin(state.session?.roles));
   const stands = useRemote((state) => state.projections, load);
   const letters = useStore((state) => state.deadLetters);
   useEffect(() => {
@@ -52,6 +56,11 @@ export function Operator() {
             {({ models }) => <Models models={models} />}
           </Loaded>
         </Card>
+        {admin && (
+          <Card title={groupAdminTexts.title}>
+            <GroupControl />
+          </Card>
+        )}
         <Card title={t.lettersTitle}>
           <Loaded remote={letters} skeleton={<ListSkeleton rows={2} />} onRetry={load}>
             {(value) => <Letters letters={value} />}

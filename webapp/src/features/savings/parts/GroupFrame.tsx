@@ -1,5 +1,6 @@
 import { Box, Flex, Stack } from "@chakra-ui/react";
 import type { ReactNode } from "react";
+import { useNavigate } from "react-router";
 import type { Group } from "@/api/types";
 import { paths } from "@/app/paths";
 import { invitedTexts, pageTexts } from "@/lib/texts/groupPages";
@@ -25,6 +26,7 @@ interface GroupFrameProps {
 
 /** What those see who are not in yet: that they wait, or that they are asked. */
 function AtTheDoor({ group }: { group: Group }) {
+  const navigate = useNavigate();
   const invited = group.memberStatus === "INVITED";
   return (
     <Box maxWidth="40rem">
@@ -34,7 +36,13 @@ function AtTheDoor({ group }: { group: Group }) {
         <Note title={invited ? invitedTexts.title : t.waitTitle} live>
           {invited ? invitedTexts.text : t.waitText}
         </Note>
-        {invited && <AnswerInvitation groupId={group.id} name={group.name} />}
+        {invited && (
+          <AnswerInvitation
+            groupId={group.id}
+            name={group.name}
+            onDeclined={() => navigate(paths.savings, { replace: true })}
+          />
+        )}
       </Stack>
     </Box>
   );

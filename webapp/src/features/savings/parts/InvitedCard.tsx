@@ -17,13 +17,18 @@ interface InvitedCardProps {
 }
 
 /** Accept or decline: the one invited answers. */
-export function AnswerInvitation({ groupId, name }: Pick<InvitedCardProps, "groupId" | "name">) {
+export function AnswerInvitation({
+  groupId,
+  name,
+  onDeclined,
+}: Pick<InvitedCardProps, "groupId" | "name"> & { onDeclined?: () => void }) {
   const { busy, act } = useAct(groupId);
   const loadGroups = useStore((state) => state.loadGroups);
   const [declining, setDeclining] = useState(false);
   const answer = async (accept: boolean) => {
     const done = await act(`invitation:${groupId}:${accept}`, (key) => answerInvitation(key, groupId, accept));
     if (done) void loadGroups();
+    if (done && !accept) onDeclined?.();
     return done !== undefined;
   };
   return (

@@ -12,6 +12,7 @@ import { documentTexts as t } from "@/lib/texts/groupPages";
 import { savingsTexts } from "@/lib/texts/savings";
 import { report } from "@/store/report";
 import { useStore } from "@/store/store";
+import { useGroupTick } from "@/store/useGroupReading";
 import { useReading } from "@/store/useReading";
 import { useRemote } from "@/store/useRemote";
 import { Button, LinkButton } from "@/ui/Button";
@@ -97,6 +98,7 @@ function List({ groups, group }: { groups: Group[]; group?: Group }) {
   const { remote, load } = useReading(() => (group ? getDocuments(group.id) : getMyDocuments()), {
     key: group?.id ?? "",
   });
+  useGroupTick(group?.id ?? "", () => void load());
   const open = (group ? [group] : groups).filter((one) => one.memberStatus === "ACTIVE" && !hasEnded(one));
   return (
     <Grid

@@ -233,9 +233,6 @@ func TestASuspendedGroupPaysNothingOut(t *testing.T) {
 	t.Parallel()
 	mine := of("l", "bisi", withdrawal)
 	suspended := drafted("group:g", &nairav1.GroupSuspended{GroupId: "g"})
-	if w := Given(t, circle(false, "bola"), suspended); w.State("group:g").(savings.Group).Status != savings.Suspended {
-		t.Skip("suspension is not folded yet") // With the groups' life.
-	}
 	w := Given(t, circle(false, "bola"), asks("l", "bisi", withdrawal, 60_000), suspended)
 	refused(t, w, asks("m", "ada", disburse, 1_000), fault.Conflict, "is suspended")
 	refused(t, w, liquidation.Approve(mine, "vera"), fault.Conflict, "is suspended")

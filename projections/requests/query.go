@@ -84,6 +84,12 @@ func Standing(ctx context.Context, pool *pgxpool.Pool, after int64, limit int, s
 	return read(ctx, pool, "WHERE status = ANY($1) AND pos > $2 ORDER BY pos LIMIT $3", statuses, after, limit)
 }
 
+// OpenOf is how many requests of a member are not over.
+func OpenOf(ctx context.Context, pool *pgxpool.Pool, userID string) (n int, err error) {
+	err = pool.QueryRow(ctx, "SELECT count(*) FROM rm_requests WHERE requested_by = $1 AND status IN ('REQUESTED', 'VALIDATED', 'APPROVED', 'PAYOUT_PENDING', 'PAYOUT_FAILED')", userID).Scan(&n)
+	return n, err
+}
+
 // Overdue reads requests that nobody approved by a moment, the oldest first.
 func Overdue(ctx context.Context, pool *pgxpool.Pool, at time.Time, limit int) ([]Request, error) {
 	return read(ctx, pool, "WHERE status IN ('REQUESTED', 'VALIDATED') AND expires_at <= $1 ORDER BY pos LIMIT $2", at, limit)

@@ -279,3 +279,31 @@ func TestWhatComesBackIsSavedAgainAndWhatIsInDoubtIsNeverSentAgain(t *testing.T)
 	require.Equal(t, 1, orders)
 	require.Equal(t, "PAYOUT_PENDING", c.stands(id)["status"])
 }
+
+func TestAHiddenTotalIsToldByNothingOfRequestsAndAudits(t *testing.T) {
+	t.Parallel()
+	c := newChest(t, house(t))
+	c.eve.banked(c.i, "Eve")
+	must[any](c.owner, "POST", "/api/GroupSavings/update-balance-display", object{"groupId": c.group, "showTotalBalance": false})
+	id := c.owner.ask("POST", asksFor, c.baked(c.owner, 55_000)).id(t) // ₦5,000 of 60,000 is left.
+	require.Eventually(t, func() bool {
+		return must[object](c.eve, "GET", "/api/GroupSavings/GetGroupSavingsInfo/"+c.group, nil)["totalHidden"] == true
+	}, 20*time.Second, 20*time.Millisecond)
+	require.Equal(t, 403, c.eve.ask("POST", asksFor, c.baked(c.eve, 100)).status)
+	over := c.eve.ask("POST", asksFor, c.savings(c.eve, 20_000))
+	require.Equal(t, 422, over.status)
+	require.NotContains(t, over.Message, "5,000")
+	quote := must[object](c.eve, "POST", liquidations+"/quote", object{"subAccountId": c.sub, "amount": 20_000, "kind": "MEMBER_WITHDRAWAL"}, "Idempotency-Key", "a quote of hers")
+	require.Equal(t, 20_000.0, quote["available"], "her own")
+	require.Equal(t, 404, c.eve.ask("GET", liquidations+"/"+id, nil).status)
+	page := must[object](c.eve, "GET", askedOf+c.group, nil)
+	require.Equal(t, []any{[]any{}, 0.0}, []any{page["requests"], page["held"]})
+	require.Equal(t, 403, c.eve.ask("GET", "/api/v1/savings/groups/"+c.group+"/audit", nil).status)
+	require.Equal(t, 403, c.eve.ask("GET", "/api/v1/savings/groups/"+c.group+"/audit.csv", nil).status)
+	info := must[object](c.eve, "GET", "/api/GroupSavings/GetGroupSavingsInfo/"+c.group, nil)
+	for _, field := range []string{"audit", "activeBalance", "bookBalance"} {
+		require.NotContains(t, info, field)
+	}
+	seen := must[object](c.owner, "GET", "/api/GroupSavings/GetGroupSavingsInfo/"+c.group, nil)
+	require.Equal(t, []any{5_000.0, 60_000.0}, []any{seen["activeBalance"], seen["bookBalance"]})
+}

@@ -8,6 +8,7 @@ import (
 
 	"adashi.ng/projections/balances"
 	"adashi.ng/projections/groups"
+	"adashi.ng/projections/requests"
 )
 
 // Ties says in sentences what still ties a member to Adashi: money in their wallet, held, or in groups, payments under
@@ -46,6 +47,13 @@ func (a *App) Ties(ctx context.Context, user string) ([]string, error) {
 		if g.Validator == user {
 			say("You are the validator of the group %s.", g.Name)
 		}
+	}
+	asked, err := requests.OpenOf(ctx, a.Pool, user)
+	if err != nil {
+		return nil, err
+	}
+	if asked > 0 {
+		say("You have asked for money of a group, and that is not over yet.")
 	}
 	due, err := a.Dashboard(ctx, user)
 	if err != nil {

@@ -332,7 +332,7 @@ func (h *house) agree() {
 		"a member's savings are not what they put": `SELECT c.user_id FROM rm_contributors c JOIN rm_savings s USING (user_id, sub_account_id) WHERE c.total_kobo <> s.kobo`,
 		"a wallet is not the ledger's":             `SELECT w.user_id FROM rm_wallets w JOIN ledger_accounts a ON a.account = 'wallet:' || w.user_id WHERE a.balance <> w.kobo`,
 		"a wallet is not the sum of its history": `SELECT w.user_id FROM rm_wallets w WHERE w.kobo <> (SELECT coalesce(sum(CASE WHEN incoming THEN kobo ELSE -kobo END), 0)
-			FROM rm_movements m WHERE m.user_id = w.user_id)`,
+			FROM rm_movements m WHERE m.user_id = w.user_id AND m.kind <> 'SAVINGS_PAID_OUT')`,
 		"a wallet's holds are not what is held": `SELECT h.account FROM (SELECT account, sum(kobo) AS kobo FROM (SELECT account, kobo FROM rm_holds
 			UNION ALL SELECT 'wallet:' || user_id, kobo FROM rm_payouts WHERE status IN ('REQUESTED', 'SENT')) p GROUP BY 1) h
 			JOIN ledger_accounts a ON a.account = 'held:' || h.account WHERE a.balance <> h.kobo`,

@@ -41,6 +41,11 @@ func text(field, what, s string, shortest, longest int) (string, error) {
 	return s, nil
 }
 
+// Text cleans what somebody wrote and holds it to its bounds. what names it for people.
+func Text(field, what, s string, shortest, longest int) (string, error) {
+	return text(field, what, s, shortest, longest)
+}
+
 // unseen reports a control character, and one that turns the reading direction of what stands round it.
 func unseen(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 

@@ -76,18 +76,31 @@ func (s Schedule) At(day time.Time) int {
 		return 0
 	}
 	days := int(day.Sub(s.First).Hours() / 24)
-	k := days / map[nairav1.PaymentFrequency]int{
-		nairav1.PaymentFrequency_PAYMENT_FREQUENCY_DAILY:     1,
-		nairav1.PaymentFrequency_PAYMENT_FREQUENCY_WEEKLY:    7,
-		nairav1.PaymentFrequency_PAYMENT_FREQUENCY_BIWEEKLY:  14,
-		nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY:   31,
-		nairav1.PaymentFrequency_PAYMENT_FREQUENCY_QUARTERLY: 92,
-		nairav1.PaymentFrequency_PAYMENT_FREQUENCY_YEARLY:    366,
-	}[s.Frequency]
+	k := days / s.longest()
 	for !s.Start(k + 1).After(day) {
 		k++
 	}
 	return k
+}
+
+// longest is how many days the longest period has.
+func (s Schedule) longest() int {
+	switch s.Frequency {
+	case nairav1.PaymentFrequency_PAYMENT_FREQUENCY_DAILY:
+		return 1
+	case nairav1.PaymentFrequency_PAYMENT_FREQUENCY_WEEKLY:
+		return 7
+	case nairav1.PaymentFrequency_PAYMENT_FREQUENCY_BIWEEKLY:
+		return 14
+	case nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY:
+		return 31
+	case nairav1.PaymentFrequency_PAYMENT_FREQUENCY_QUARTERLY:
+		return 92
+	case nairav1.PaymentFrequency_PAYMENT_FREQUENCY_YEARLY:
+		return 366
+	default:
+		panic("savings: unknown frequency " + s.Frequency.String())
+	}
 }
 
 func (s Schedule) once() bool {

@@ -65,7 +65,7 @@ func (b *bench) fund(user string, amount money.Kobo) {
 // group founds an active group with a flexible sub-account "sub" and the members.
 func (b *bench) group(members ...string) {
 	b.Helper()
-	b.do(savings.CreateGroup{GroupID: "g", Owner: "ada", Name: "Balogun Traders", Amount: 5000 * money.Naira, Capacity: 1000, StartMonth: 1, Now: time.Now()})
+	b.do(savings.CreateGroup{GroupID: "g", Owner: "ada", Name: "Balogun Traders", Amount: 5000 * money.Naira, Capacity: 2000, StartMonth: 1, Now: time.Now()})
 	if len(members) == 1 {
 		members = append(members, "femi")
 	}

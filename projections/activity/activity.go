@@ -28,6 +28,7 @@ const (
 	HoldEnded            = "HOLD_ENDED" // Held money came back.
 	Withdrawal           = "WITHDRAWAL"
 	WithdrawalReturned   = "WITHDRAWAL_RETURNED"
+	SavingsPaidOut       = "SAVINGS_PAID_OUT"   // From a group to the member's bank account: their wallet is as it was.
 	UnmatchedAssigned    = "UNMATCHED_ASSIGNED" // Money that arrived for nobody known turned out to be theirs.
 )
 
@@ -146,6 +147,11 @@ func movementOf(e engine.Event) (moved, bool) {
 		return returned(m)
 	case *nairav1.WithdrawalReversed:
 		return returned(m)
+	case *nairav1.LiquidationPaid:
+		return moved{
+			user: m.GetRequestedBy(), kind: SavingsPaidOut, kobo: m.GetAmountKobo(), charge: m.GetFeeKobo() + m.GetVatKobo() + m.GetDutyKobo(),
+			reference: m.GetLiquidationId(), channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, group: m.GetGroupId(), sub: m.GetSubAccountId(),
+		}, m.GetKind() == nairav1.LiquidationKind_LIQUIDATION_KIND_MEMBER_WITHDRAWAL
 	case *nairav1.UnmatchedAssigned:
 		return moved{user: m.GetUserId(), kind: UnmatchedAssigned, kobo: m.GetAmountKobo(), reference: m.GetProviderRef(), channel: m.GetChannel()}, true
 	case *nairav1.HoldCaptured:

@@ -145,13 +145,16 @@ func Months(ctx context.Context, pool *pgxpool.Pool, userID string, since time.T
 	return months, err
 }
 
+// ofWallet leaves out what moved no money of a wallet.
+const ofWallet = " AND kind <> '" + SavingsPaidOut + "'"
+
 // Flow is what came into a member's wallet and left it.
 type Flow struct{ In, Out money.Kobo }
 
 // Flows sums what came into and left a member's wallet by Lagos month (YYYY-MM) since a day; months without any are absent.
 func Flows(ctx context.Context, pool *pgxpool.Pool, userID string, since time.Time) (map[string]Flow, error) {
 	rows, err := pool.Query(ctx, `SELECT to_char(effective_at AT TIME ZONE INTERVAL '1 hour', 'YYYY-MM'), coalesce(sum(kobo) FILTER (WHERE incoming), 0)::bigint,
-		coalesce(sum(kobo) FILTER (WHERE NOT incoming), 0)::bigint FROM rm_movements WHERE user_id = $1 AND effective_at >= $2 GROUP BY 1`, userID, since)
+		coalesce(sum(kobo) FILTER (WHERE NOT incoming), 0)::bigint FROM rm_movements WHERE user_id = $1 AND effective_at >= $2`+ofWallet+` GROUP BY 1`, userID, since)
 	if err != nil {
 		return nil, err
 	}
@@ -180,10 +183,10 @@ var ErrTooMany = errors.New("activity: too many movements")
 func StatementOf(ctx context.Context, pool *pgxpool.Pool, userID string, from, to time.Time, most int) (s Statement, err error) {
 	return s, pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, `SELECT (SELECT pos FROM projections WHERE name = $3), coalesce(sum(CASE WHEN incoming THEN kobo ELSE -kobo END), 0)::bigint
-			FROM rm_movements WHERE user_id = $1 AND effective_at < $2`, userID, from, Name).Scan(&s.Position, &s.Opening); err != nil {
+			FROM rm_movements WHERE user_id = $1 AND effective_at < $2`+ofWallet, userID, from, Name).Scan(&s.Position, &s.Opening); err != nil {
 			return err
 		}
-		rows, err := tx.Query(ctx, `WITH within AS MATERIALIZED (SELECT pos FROM rm_movements WHERE user_id = $1 AND effective_at >= $2 AND effective_at < $3 ORDER BY effective_at, pos LIMIT $4)
+		rows, err := tx.Query(ctx, `WITH within AS MATERIALIZED (SELECT pos FROM rm_movements WHERE user_id = $1 AND effective_at >= $2 AND effective_at < $3`+ofWallet+` ORDER BY effective_at, pos LIMIT $4)
 			SELECT `+movementColumns+" FROM rm_movements WHERE user_id = $1 AND pos = ANY(ARRAY(SELECT pos FROM within)) ORDER BY effective_at, pos", userID, from, to, most+1)
 		if s.Movements, err = read(rows, err); err != nil {
 			return err

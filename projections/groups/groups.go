@@ -25,7 +25,8 @@ func Model() engine.Model {
 				id text PRIMARY KEY, pos bigint NOT NULL, owner_id text NOT NULL, name text NOT NULL, description text NOT NULL,
 				kobo bigint NOT NULL, capacity integer NOT NULL, start_month integer NOT NULL, start_year integer NOT NULL,
 				show_total boolean NOT NULL, status text NOT NULL, validator_id text NOT NULL, members integer NOT NULL,
-				total_kobo bigint NOT NULL, created_at timestamptz NOT NULL, approvers text[] NOT NULL, reason text NOT NULL DEFAULT '') WITH (fillfactor = 70);
+				total_kobo bigint NOT NULL, created_at timestamptz NOT NULL, approvers text[] NOT NULL, reason text NOT NULL DEFAULT '',
+				candidate text NOT NULL DEFAULT '') WITH (fillfactor = 70);
 			CREATE TABLE rm_members (
 				group_id text NOT NULL, user_id text NOT NULL, pos bigint NOT NULL, status text NOT NULL, since timestamptz NOT NULL,
 				invited_by text NOT NULL DEFAULT '', expires_at timestamptz, PRIMARY KEY (group_id, user_id));

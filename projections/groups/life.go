@@ -61,7 +61,7 @@ func (f *folding) office(e engine.Event) {
 		f.batch.Queue("UPDATE rm_groups SET approvers = array_remove(approvers, $2) WHERE id = $1", m.GetGroupId(), m.GetUserId())
 		f.membership(m.GetGroupId(), m.GetUserId())
 	case *nairav1.OwnershipPassed:
-		f.batch.Queue("UPDATE rm_groups SET owner_id = $2 WHERE id = $1", m.GetGroupId(), m.GetToUserId())
+		f.batch.Queue("UPDATE rm_groups SET owner_id = $2, candidate = '' WHERE id = $1", m.GetGroupId(), m.GetToUserId())
 		f.membership(m.GetGroupId(), m.GetFromUserId())
 		f.membership(m.GetGroupId(), m.GetToUserId())
 	case *nairav1.OwnershipOffered:
@@ -69,12 +69,18 @@ func (f *folding) office(e engine.Event) {
 	case *nairav1.OwnershipOfferEnded:
 		f.membership(m.GetGroupId(), m.GetToUserId())
 	case *nairav1.SuccessionProposed:
-		f.changes.Group(m.GetGroupId())
+		f.vote(m.GetGroupId(), m.GetCandidateId())
 	case *nairav1.SuccessionVoted:
 		f.changes.Group(m.GetGroupId())
 	case *nairav1.SuccessionEnded:
-		f.changes.Group(m.GetGroupId())
+		f.vote(m.GetGroupId(), "")
 	}
+}
+
+// vote notes whom a vote that is open is about.
+func (f *folding) vote(groupID, candidate string) {
+	f.batch.Queue("UPDATE rm_groups SET candidate = $2 WHERE id = $1", groupID, candidate)
+	f.changes.Group(groupID)
 }
 
 func (f *folding) standing(e engine.Event) {

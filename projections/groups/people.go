@@ -116,3 +116,15 @@ func RemovedDocuments(ctx context.Context, pool *pgxpool.Pool, limit int) ([]str
 	}
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
+
+// Vote is a group whose approvers vote on who takes over from its owner.
+type Vote struct{ GroupID, Owner string }
+
+// OpenVotes reads them all.
+func OpenVotes(ctx context.Context, pool *pgxpool.Pool) ([]Vote, error) {
+	rows, err := pool.Query(ctx, "SELECT id, owner_id FROM rm_groups WHERE candidate <> '' ORDER BY pos")
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Vote])
+}

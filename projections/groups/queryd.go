@@ -82,11 +82,6 @@ func ContributorsAmong(ctx context.Context, pool *pgxpool.Pool, groupID string, 
 	return contributors(pool.Query(ctx, "SELECT "+contributorColumns+" FROM rm_contributors WHERE group_id = $1 AND user_id = ANY($2)", groupID, users))
 }
 
-// ContributorsOf reads what each member paid into one sub-account.
-func ContributorsOf(ctx context.Context, pool *pgxpool.Pool, subAccountID string) ([]Contributor, error) {
-	return contributors(pool.Query(ctx, "SELECT "+contributorColumns+" FROM rm_contributors WHERE sub_account_id = $1", subAccountID))
-}
-
 const contributorColumns = "sub_account_id, user_id, group_id, total_kobo, drawn_kobo, changes"
 
 func contributors(rows pgx.Rows, err error) ([]Contributor, error) {
@@ -106,15 +101,6 @@ func contributors(rows pgx.Rows, err error) ([]Contributor, error) {
 		return err
 	})
 	return out, err
-}
-
-// MemberPage reads members in the order they came, after a position; active ones alone unless all are asked for.
-func MemberPage(ctx context.Context, pool *pgxpool.Pool, groupID string, all bool, after int64, limit int) ([]Member, error) {
-	rows, err := pool.Query(ctx, "SELECT group_id, user_id, pos, status, since FROM rm_members WHERE group_id = $1 AND ($2 OR status = 'ACTIVE') AND pos > $3 ORDER BY pos LIMIT $4", groupID, all, after, limit)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[Member])
 }
 
 // MembersAmong reads those of some users who are in a group, in the order they came.

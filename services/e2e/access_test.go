@@ -162,8 +162,103 @@ var tries = map[string]func(c crowd, p, whose *person) call{
 	"PATCH /api/GroupSavings/SetGroupValidator": func(c crowd, _, _ *person) call {
 		return call{body: object{"groupId": c.group, "memberId": c.validator.id}}
 	},
+	"POST /api/GroupSavings/AddGroupMember": ofGroup("", object{"email": "nobody@example.com"}),
+	"POST /api/GroupSavings/SendSavingsInvitationLink": func(c crowd, p, _ *person) call {
+		return call{body: object{"groupId": c.group, "emails": []string{"nobody@example.com"}, "userEmail": p.email}}
+	},
+	"PATCH /api/GroupSavings/DeactivateGroupMember": func(c crowd, _, _ *person) call {
+		return call{body: object{"groupId": c.group, "memberId": c.validator.id}}
+	},
+	"POST /api/v1/savings/members/reject": func(c crowd, _, _ *person) call {
+		return call{body: object{"groupId": c.group, "memberId": c.member.id}}
+	},
+	"POST /api/v1/savings/members/bulk": func(c crowd, _, _ *person) call {
+		return call{body: object{"groupId": c.group, "action": "APPROVE", "memberIds": []string{c.member.id}}}
+	},
+	"GET /api/GroupSavings/pending-group-savings/:id": ofGroup("/api/GroupSavings/pending-group-savings/", nil),
+	"GET /api/GroupSavings/inactive/:id":              ofGroup("/api/GroupSavings/inactive/", nil),
+	"GET /api/GroupSavings/get-group-documents/:id":   ofGroup("/api/GroupSavings/get-group-documents/", nil),
+	"GET /api/GroupSavings/GetGroupDetails/:id":       ofGroup("/api/GroupSavings/GetGroupDetails/", nil),
+	"POST /api/GroupSavings/save-group-document":      func(crowd, *person, *person) call { return call{absent: true} }, // See life_test.go.
+	"DELETE /api/v1/savings/documents/:id": func(crowd, *person, *person) call {
+		return call{path: "/api/v1/savings/documents/" + uuid.NewString(), absent: true}
+	},
+	"POST /api/GroupSavings/update-balance-display": ofGroup("", object{"showTotalBalance": true}),
+	"POST /api/GroupSavings/sub-account/update-balance-display": func(c crowd, _, _ *person) call {
+		return call{body: object{"subAccountId": c.flexible, "showTotalToMembers": true}}
+	},
+	"POST /api/v1/savings/invitations/:id/accept": func(crowd, *person, *person) call {
+		return call{path: "/api/v1/savings/invitations/" + uuid.NewString() + "/accept", absent: true}
+	},
+	"POST /api/v1/savings/invitations/:id/decline": func(crowd, *person, *person) call {
+		return call{path: "/api/v1/savings/invitations/" + uuid.NewString() + "/decline", absent: true}
+	},
+	"GET /api/v1/savings/groups/:id/leaving": inGroup("/leaving", nil),
+	"POST /api/v1/savings/groups/:id/leave":  owing("/leave"),
+	"DELETE /api/v1/savings/groups/:id/approvers/:member": func(c crowd, p, _ *person) call {
+		return call{path: "/api/v1/savings/groups/" + c.group + "/approvers/" + p.id}
+	},
+	"POST /api/v1/savings/groups/:id/ownership/offer":  ofMember("/ownership/offer"),
+	"POST /api/v1/savings/groups/:id/ownership/answer": inGroup("/ownership/answer", object{"accept": true}),
+	"POST /api/v1/savings/groups/:id/succession":       ofMember("/succession"),
+	"POST /api/v1/savings/groups/:id/succession/vote":  inGroup("/succession/vote", object{"agrees": true}),
+	"POST /api/v1/savings/groups/:id/cancel":           inGroup("/cancel", object{"reason": "It was a try"}),
+	"POST /api/v1/savings/groups/:id/close":            inGroup("/close", object{"reason": "x"}),
+	"POST /api/Operator/groups/:id/suspend":            ofStaff("/suspend"),
+	"POST /api/Operator/groups/:id/resume":             ofStaff("/resume"),
+	"POST /api/Operator/groups/:id/reject":             ofStaff("/reject"),
 	"POST /api/v1/savings/groups/:id/approvers": func(c crowd, _, _ *person) call {
 		return call{path: "/api/v1/savings/groups/" + c.group + "/approvers", body: object{"memberId": c.validator.id}}
+	},
+	"POST /api/GroupSavings/group-savings-liquidation-vfd": func(c crowd, p, _ *person) call {
+		return call{body: object{"groupId": c.group, "subAccountId": c.sub, "amount": 100, "net": 89.25, "kind": "MEMBER_WITHDRAWAL", "reason": "School fees", "userId": p.id}}
+	},
+	"POST /api/v1/savings/liquidations/quote": func(c crowd, _, _ *person) call {
+		return call{body: object{"subAccountId": c.sub, "amount": 100, "kind": "MEMBER_WITHDRAWAL"}}
+	},
+	"GET /api/GroupSavings/validate-liquidation-request/:a/:b/:c":  ofNoRequest(decides, "/reject"),
+	"POST /api/GroupSavings/validate-liquidation-request/:a/:b/:c": ofNoRequest(decides, "/reject"),
+	"GET /api/GroupSavings/get-savings-liquidation-request-list/:id": func(c crowd, _, _ *person) call {
+		return call{path: askedOf + c.group}
+	},
+	"GET /api/v1/savings/liquidations/:id":         ofNoRequest(liquidations+"/", ""),
+	"POST /api/v1/savings/liquidations/:id/cancel": ofNoRequest(liquidations+"/", "/cancel"),
+	"POST /api/v1/savings/liquidations/:id/retry":  ofNoRequest(liquidations+"/", "/retry"),
+	"POST /api/v1/savings/liquidations/:id/release": func(crowd, *person, *person) call {
+		return call{path: liquidations + "/" + uuid.NewString() + "/release", absent: true, body: object{"reason": "Enough"}}
+	},
+	"GET /api/v1/savings/groups/:id/audit":     ofTheGroup("/audit"),
+	"GET /api/v1/savings/groups/:id/audit.csv": ofTheGroup("/audit.csv"),
+	"POST /api/v1/savings/groups/:id/audit": func(c crowd, _, _ *person) call {
+		return call{path: "/api/v1/savings/groups/" + c.group + "/audit", body: object{"marks": []object{{"id": uuid.NewString(), "mark": "VALIDATED"}}}, absent: true}
+	},
+	"GET /api/GroupSavings/member-savings/:id":                aroundGroup("/api/GroupSavings/member-savings/", ""),
+	"GET /api/v1/savings/groups/:id/unsettled":                aroundGroup("/api/v1/savings/groups/", "/unsettled"),
+	"GET /api/v1/savings/groups/:id/grid":                     aroundGroup("/api/v1/savings/groups/", "/grid"),
+	"GET /api/v1/savings/groups/:id/charts":                   aroundGroup("/api/v1/savings/groups/", "/charts"),
+	"GET /api/v1/savings/groups/:id/waivers":                  aroundGroup("/api/v1/savings/groups/", "/waivers"),
+	"POST /api/v1/savings/groups/:id/remind":                  aroundGroup("/api/v1/savings/groups/", "/remind"),
+	"GET /api/v1/savings/groups/:id/book.csv":                 aroundGroup("/api/v1/savings/groups/", "/book.csv"),
+	"GET /api/v1/savings/groups/:id/book.pdf":                 aroundGroup("/api/v1/savings/groups/", "/book.pdf"),
+	"GET /api/GroupSavings/savings-payment-history-admin/:id": aroundGroup("/api/GroupSavings/savings-payment-history-admin/", ""),
+	"GET /api/GroupSavings/user-unsettled-payments/:a/:b": func(c crowd, _, w *person) call {
+		return call{path: "/api/GroupSavings/user-unsettled-payments/" + c.group + "/" + w.id}
+	},
+	"GET /api/GroupSavings/sub-account/:a/:b": func(c crowd, _, w *person) call {
+		return call{path: "/api/GroupSavings/sub-account/" + c.flexible + "/" + w.id}
+	},
+	"POST /api/GroupSavings/savings-payment-history": func(c crowd, _, _ *person) call { return call{body: object{"groupId": c.group}} },
+	"POST /api/v1/savings/waivers": func(c crowd, _, _ *person) call {
+		return call{body: object{"subAccountId": c.flexible, "memberId": c.member.id, "period": "2026-01-01", "kind": "WAIVED", "reason": "Was ill"}}
+	},
+	"POST /api/v1/savings/waivers/:id/decide": func(crowd, *person, *person) call {
+		return call{path: "/api/v1/savings/waivers/" + uuid.NewString() + "/decide", body: object{"approve": true}, absent: true}
+	},
+	"GET /api/v1/savings/cover": func(c crowd, _, _ *person) call {
+		return call{path: "/api/v1/savings/cover?subAccountId=" + c.flexible + "&memberId=" + c.owner.id}
+	},
+	"POST /api/v1/savings/cover": func(c crowd, p, _ *person) call {
+		return call{body: object{"subAccountId": c.flexible, "memberId": c.owner.id, "amount": 1, "userId": p.id}}
 	},
 	"GET /api/v1/wallet/withdrawals/:id": func(crowd, *person, *person) call {
 		return call{path: "/api/v1/wallet/withdrawals/" + uuid.NewString(), absent: true}
@@ -183,11 +278,71 @@ var tries = map[string]func(c crowd, p, whose *person) call{
 	},
 }
 
+// ofGroup asks about the group: at the end of a path, or in the body.
+func ofGroup(path string, rest object) func(crowd, *person, *person) call {
+	return func(c crowd, _, _ *person) call {
+		if path != "" {
+			return call{path: path + c.group}
+		}
+		return call{body: merge(object{"groupId": c.group}, rest)}
+	}
+}
+
+// inGroup asks for something of the group that changes nothing.
+func inGroup(what string, body object) func(crowd, *person, *person) call {
+	return func(c crowd, _, _ *person) call {
+		made := call{path: "/api/v1/savings/groups/" + c.group + what}
+		if body != nil {
+			made.body = body
+		}
+		return made
+	}
+}
+
+func ofMember(what string) func(crowd, *person, *person) call {
+	return func(c crowd, _, _ *person) call {
+		return call{path: "/api/v1/savings/groups/" + c.group + what, body: object{"memberId": c.member.id}}
+	}
+}
+
+// owing asks to leave, and is kept by what is owed or by an office.
+func owing(what string) func(crowd, *person, *person) call {
+	return inGroup(what, object{"forfeit": false})
+}
+
+// ofStaff asks with a reason that is too short, so that the group stays as it is.
+func ofStaff(what string) func(crowd, *person, *person) call {
+	return func(c crowd, _, _ *person) call {
+		return call{path: "/api/Operator/groups/" + c.group + what, body: object{"reason": "x"}}
+	}
+}
+
+// ofNoRequest asks for a request for money that there is none of. Those that there are are asked for in liquidations_test.go.
+func ofNoRequest(path, what string) func(crowd, *person, *person) call {
+	return func(c crowd, _, _ *person) call {
+		id := uuid.NewString()
+		if path == decides {
+			id = c.group + "/" + id
+		}
+		return call{path: path + id + what, absent: true}
+	}
+}
+
+// ofTheGroup asks for something of the group.
+func ofTheGroup(what string) func(crowd, *person, *person) call {
+	return func(c crowd, _, _ *person) call { return call{path: "/api/v1/savings/groups/" + c.group + what} }
+}
+
 // ofNoOrder asks for a standing order that is nobody's. Those of others are asked for in standing_test.go.
 func ofNoOrder(what string) func(crowd, *person, *person) call {
 	return func(crowd, *person, *person) call {
 		return call{path: standingOrders + "/" + uuid.NewString() + what, absent: true}
 	}
+}
+
+// inGroup asks about the crowd's group.
+func aroundGroup(before, behind string) func(crowd, *person, *person) call {
+	return func(c crowd, _, _ *person) call { return call{path: before + c.group + behind} }
 }
 
 func ofEmail(rest object) func(crowd, *person, *person) call {

@@ -138,6 +138,12 @@ func TestSavingsGoFromRequestToPaidAndEverybodyConcernedFollows(t *testing.T) {
 	}
 	require.Equal(t, []string{"INITIATED", "VALIDATED", "APPROVED", "APPROVED", "SENT", "CONFIRMED"}, steps)
 	require.Empty(t, must[object](c.eve, "GET", askedOf+c.group, nil)["requests"])
+	moved := c.member.moves("?kind=SAVINGS_PAID_OUT")
+	require.Len(t, moved, 1)
+	require.NotContains(t, moved[0], "balanceAfter")
+	told := must[object](c.member, "GET", "/api/v1/activity/"+moved[0]["id"].(string), nil)["story"].([]any)
+	require.Len(t, told, len(steps)+1, "its story, and that it was posted")
+	c.member.holds("0.00")
 	require.Len(t, must[object](c.member, "GET", askedOf+c.group+"?status=PAID", nil)["requests"], 1)
 	require.Equal(t, 404, c.outsider.ask("GET", askedOf+c.group, nil).status)
 }

@@ -39,7 +39,7 @@ type benchmark struct {
 }
 
 // benchmarks is the one list, in the order of the table.
-var benchmarks = slices.Concat(appends, overTheWire, []benchmark{relaying, projecting, projectingAll, history, livePages, logins, growing, processes})
+var benchmarks = slices.Concat(appends, overTheWire, []benchmark{relaying, projecting, projectingAll, history, livePages, bigGroups, logins, growing, processes})
 
 // runs is how often each is measured. ADASHI_BENCH_RUNS changes it while tuning.
 var runs = max(1, atoi(os.Getenv("ADASHI_BENCH_RUNS"), 3))

@@ -74,10 +74,14 @@ func exported(m activity.Movement, n names) []string {
 	if m.Charge > 0 {
 		charge = decimals(m.Charge)
 	}
+	balance := decimals(m.Balance)
+	if m.Kind == activity.SavingsPaidOut {
+		balance = "" // The wallet is as it was.
+	}
 	const clock = "2006-01-02 15:04:05"
 	row := []string{
 		m.EffectiveAt.In(savings.Lagos).Format(clock), m.Kind, title(m, n), n.groups[m.GroupID].Name, n.subs[m.SubAccountID].Name, channelName(m.Channel),
-		in, out, charge, decimals(m.Balance), m.Reference, m.RecordedAt.In(savings.Lagos).Format(clock), strconv.FormatInt(m.Pos, 10), m.ID.String(),
+		in, out, charge, balance, m.Reference, m.RecordedAt.In(savings.Lagos).Format(clock), strconv.FormatInt(m.Pos, 10), m.ID.String(),
 	}
 	for i := range row {
 		row[i] = harmless(row[i])

@@ -25,6 +25,8 @@ func (a *App) story(ctx context.Context, m activity.Movement) ([]contract.StoryS
 		return []contract.StoryStep{posted(m)}, nil
 	case activity.Withdrawal, activity.WithdrawalReturned:
 		return a.withdrawalStory(ctx, m)
+	case activity.SavingsPaidOut:
+		return a.savingsStory(ctx, m)
 	case activity.UnmatchedAssigned:
 		return a.arrivalStory(ctx, m)
 	}
@@ -53,6 +55,12 @@ func (a *App) withdrawalStory(ctx context.Context, m activity.Movement) ([]contr
 		return []contract.StoryStep{posted(m)}, nil
 	}
 	return withPosted(payoutStory(p, "your bank"), m), err
+}
+
+// savingsStory is the story of the request that a member's savings were paid out by.
+func (a *App) savingsStory(ctx context.Context, m activity.Movement) ([]contract.StoryStep, error) {
+	view, err := a.Liquidation(ctx, m.User, m.Reference)
+	return withPosted(view.Story, m), err
 }
 
 // arrivalStory is the story of money that was found to be a member's.

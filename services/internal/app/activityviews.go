@@ -74,7 +74,10 @@ func movementView(m activity.Movement, n names) contract.Movement {
 	if activity.Incoming(m.Kind) {
 		view.Direction = contract.MovementDirectionIN
 	}
-	if m.Charge > 0 && (m.Kind == activity.WalletFunded || m.Kind == activity.Withdrawal) {
+	if m.Kind == activity.SavingsPaidOut {
+		view.BalanceAfter = nil // The wallet is as it was.
+	}
+	if m.Charge > 0 && (m.Kind == activity.WalletFunded || m.Kind == activity.Withdrawal || m.Kind == activity.SavingsPaidOut) {
 		view.Charge = nairaPtr(m.Charge)
 	}
 	if m.GroupID != "" {
@@ -94,6 +97,8 @@ func title(m activity.Movement, n names) string {
 		return "Set aside"
 	case activity.HoldEnded:
 		return "No longer set aside"
+	case activity.SavingsPaidOut:
+		return n.subs[m.SubAccountID].Name + " savings to your bank account"
 	case activity.Withdrawal:
 		return "Withdrawal to your bank account"
 	case activity.WithdrawalReturned:

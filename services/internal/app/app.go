@@ -28,6 +28,7 @@ import (
 	"adashi.ng/ledger/store"
 	"adashi.ng/projections/balances"
 	"adashi.ng/projections/engine"
+	filestore "adashi.ng/services/internal/files"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails"
 )
@@ -60,7 +61,8 @@ type Options struct {
 	Now           func() time.Time
 	Past          bool // Now is not the present, and commands take effect then.
 	Members       Members
-	Tiers         account.Tiers // What the tiers allow; account.DefaultTiers when zero.
+	Files         *filestore.Store // Where groups' documents are kept.
+	Tiers         account.Tiers    // What the tiers allow; account.DefaultTiers when zero.
 }
 
 // CardGateway charges saved cards, and tells what was taken back of card payments.

@@ -139,15 +139,15 @@ func (b book) row(m groups.Contribution, name, paidBy string, balance money.Kobo
 // errTooLong ends the reading of a book that is too long for paper.
 var errTooLong = errors.New("app: the book is too long")
 
-// Book is the book of a group as a PDF, for its officials.
-func (a *App) Book(ctx context.Context, user, groupID string, subID, from, to *string) ([]byte, error) {
+// Book is the book of a group as a PDF, for its officials, as of a position of the ledger.
+func (a *App) Book(ctx context.Context, user, groupID string, subID, from, to *string, position int64) ([]byte, error) {
 	b, err := a.book(ctx, user, groupID, subID, from, to)
 	if err != nil {
 		return nil, err
 	}
 	s := statement.Statement{
 		Title: "Group book", Holder: b.group.Name, From: b.looked.From, To: b.looked.To.AddDate(0, 0, -1), Opening: b.opening, Closing: b.opening,
-		Position: a.Tracker.Position(groups.Name), IssuedAt: a.Now().In(savings.Lagos),
+		Position: position, IssuedAt: a.Now().In(savings.Lagos),
 	}
 	if b.looked.From.IsZero() {
 		s.From = b.group.CreatedAt.In(savings.Lagos)

@@ -22,7 +22,7 @@ func termsOf(s groups.SubAccount) savings.SubAccount {
 
 // duesOf are a member's dues to a sub-account.
 func (c circle) duesOf(s groups.SubAccount, m groups.Member) savings.Dues {
-	return termsOf(s).Dues(savings.Member{Since: m.Since, Away: c.away[[2]string{m.GroupID, m.User}]}, c.paid[m.GroupID][m.User][s.ID])
+	return termsOf(s).Dues(savings.Member{Since: m.Since, Away: c.away[[2]string{m.GroupID, m.User}]}, c.paid[payer{m.GroupID, m.User, s.ID}])
 }
 
 // lateTerms are grace and penalty in words; empty when there is none.

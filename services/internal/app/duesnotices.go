@@ -43,5 +43,8 @@ func duesNotice(r notifications.Notification, n names, say func(title, body, lin
 
 // forWhom is the member that somebody else paid for, as one who is told of it has them called.
 func forWhom(r notifications.Notification, cards map[string]people.Card) string {
+	if r.Detail == notifications.ForYou {
+		return r.Detail
+	}
 	return fullName(cards, r.Detail)
 }

@@ -18,27 +18,28 @@ import (
 type circle struct {
 	members map[string][]groups.Member
 	subs    map[string][]groups.SubAccount
-	paid    map[string]map[string]map[string]savings.Paid // Group, user, sub-account.
-	away    map[[2]string][]savings.Span                  // Group and user.
+	paid    map[payer]savings.Paid
+	away    map[[2]string][]savings.Span // By group and user.
 	months  map[string]map[string]money.Kobo
 	money   groupMoney
-	tallies map[string]tally // Of the groups that were counted.
 	today   time.Time
 	// verified are the owners with a verified BVN, of groups that wait for one.
 	verified map[string]bool
 }
+
+// payer is who pays into what: a group, a user and a sub-account.
+type payer [3]string
 
 // circle reads it all, or with only, no more of the members and what they paid than that user: a big group is not read
 // for a view that shows one person.
 func (a *App) circle(ctx context.Context, only string, gs ...groups.Group) (circle, error) {
 	c := circle{
 		members: map[string][]groups.Member{}, subs: map[string][]groups.SubAccount{},
-		paid: map[string]map[string]map[string]savings.Paid{}, today: savings.Day(a.Now()),
+		paid: map[payer]savings.Paid{}, today: savings.Day(a.Now()),
 	}
 	ids := make([]string, 0, len(gs))
 	for _, g := range gs {
 		ids = append(ids, g.ID)
-		c.paid[g.ID] = map[string]map[string]savings.Paid{}
 	}
 	members, err := groups.Members(ctx, a.Pool, only, ids...)
 	if err != nil {
@@ -46,7 +47,6 @@ func (a *App) circle(ctx context.Context, only string, gs ...groups.Group) (circ
 	}
 	for _, m := range members {
 		c.members[m.GroupID] = append(c.members[m.GroupID], m)
-		c.paid[m.GroupID][m.User] = map[string]savings.Paid{}
 	}
 	subs, err := groups.SubAccounts(ctx, a.Pool, ids...)
 	if err != nil {
@@ -63,10 +63,7 @@ func (a *App) circle(ctx context.Context, only string, gs ...groups.Group) (circ
 		return c, err
 	}
 	for _, p := range contributors {
-		if c.paid[p.GroupID][p.User] == nil {
-			continue // Came in after the members were read.
-		}
-		c.paid[p.GroupID][p.User][p.SubAccountID] = p.Paid
+		c.paid[payer{p.GroupID, p.User, p.SubAccountID}] = p.Paid
 	}
 	if c.away, err = groups.Absences(ctx, a.Pool, only, ids...); err != nil {
 		return c, err
@@ -131,20 +128,20 @@ func (s seat) active() bool { return s.member.Status == string(savings.Active) }
 
 // Group is one group as a user sees it; a group that they are not in is not there.
 func (a *App) Group(ctx context.Context, user, id string) (contract.Group, error) {
-	c, g, s, err := a.groupFor(ctx, user, id, user)
+	c, g, s, err := a.groupFor(ctx, user, id, "")
 	if err != nil {
-		return contract.Group{}, err
-	}
-	if err := a.count(ctx, &c, s, g); err != nil {
 		return contract.Group{}, err
 	}
 	view := a.groupView(c, g, s)
 	if !s.active() {
 		return view, nil
 	}
-	first, err := groups.MemberPage(ctx, a.Pool, g.ID, s.official, 0, membersShown)
-	if err != nil {
-		return view, err
+	first := make([]groups.Member, 0, membersShown)
+	for _, m := range c.members[g.ID] {
+		// Who waits is the officials' to know.
+		if len(first) < membersShown && (s.official || m.Status == string(savings.Active)) {
+			first = append(first, m)
+		}
 	}
 	list, err := a.memberViews(ctx, c, g, s, first)
 	view.Members = &list
@@ -193,16 +190,13 @@ func (a *App) Groups(ctx context.Context, user string) ([]contract.Group, error)
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.circle(ctx, user, gs...)
+	c, err := a.circle(ctx, "", gs...)
 	if err != nil {
 		return nil, err
 	}
 	out := []contract.Group{}
 	for _, g := range gs {
 		if s, in := c.seat(g, user); in {
-			if err := a.count(ctx, &c, s, g); err != nil {
-				return nil, err
-			}
 			out = append(out, a.groupView(c, g, s))
 		}
 	}
@@ -221,8 +215,8 @@ func (a *App) groupView(c circle, g groups.Group, s seat) contract.Group {
 		return view
 	}
 	mine := money.Kobo(0)
-	for _, paid := range c.paid[g.ID][s.member.User] {
-		mine += paid.Savings()
+	for _, sub := range c.subs[g.ID] {
+		mine += c.paid[payer{g.ID, s.member.User, sub.ID}].Savings()
 	}
 	view.UserTotalSavings = naira(mine)
 	view.NextDue = c.nextDue(g, s.member)
@@ -233,11 +227,11 @@ func (a *App) groupView(c circle, g groups.Group, s seat) contract.Group {
 		view.TotalHidden = false
 		c.money.show(&view, c.subs[g.ID])
 		view.GrowthPercent = c.growth(g.ID)
-		view.DueThisMonth, view.PaidThisMonth = c.tallies[g.ID].due, c.tallies[g.ID].paid
-	}
-	if s.official {
-		unsettled := c.tallies[g.ID].overdue
-		view.Unsettled = &unsettled
+		stand := c.roll(g).tally(c.today)
+		view.DueThisMonth, view.PaidThisMonth = stand.due, stand.paid
+		if s.official {
+			view.Unsettled = &stand.overdue
+		}
 	}
 	return view
 }
@@ -300,7 +294,7 @@ func (a *App) subView(ctx context.Context, c circle, g groups.Group, viewer seat
 
 // subViewOf is a sub-account as one member sees it; alone with their payments and nobody else's.
 func (a *App) subViewOf(ctx context.Context, c circle, g groups.Group, viewer seat, s groups.SubAccount, alone bool) (contract.SubAccount, error) {
-	mine := c.paid[g.ID][viewer.member.User][s.ID]
+	mine := c.paid[payer{g.ID, viewer.member.User, s.ID}]
 	dues := c.duesOf(s, viewer.member)
 	view := contract.SubAccount{
 		Id: s.ID, GroupSavingsId: g.ID, Name: s.Name, Description: s.Description,

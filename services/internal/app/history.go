@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/google/uuid"
+
 	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -12,6 +14,7 @@ import (
 	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/savings"
 	"adashi.ng/projections/groups"
+	"adashi.ng/projections/requests"
 )
 
 // HistoryWanted is which payments of a group are looked for. Days are YYYY-MM-DD in Lagos, both included.
@@ -110,11 +113,19 @@ func (a *App) paymentViews(ctx context.Context, rows []groups.Contribution, subs
 	if err != nil {
 		return out, err
 	}
+	ids := make([]uuid.UUID, len(rows))
+	for i, r := range rows {
+		ids[i] = r.ID
+	}
+	marks, err := requests.Marks(ctx, a.Pool, ids)
+	if err != nil {
+		return out, err
+	}
 	for _, r := range rows {
 		channel := contract.GroupPaymentChannel(channelName(r.Channel))
 		view := contract.GroupPayment{
 			Id: r.ID.String(), UserId: r.User, Name: fullName(cards, r.User), SubAccountId: r.SubAccountID, SubAccountName: byID[r.SubAccountID].Name,
-			Amount: naira(r.Amount), Channel: &channel, Date: r.At.UTC(), Reversed: r.Reversed, Mark: contract.AuditMark("UNREVIEWED"),
+			Amount: naira(r.Amount), Channel: &channel, Date: r.At.UTC(), Reversed: r.Reversed, Mark: AuditMark(marks[r.ID]),
 			Settled: partViews(byID[r.SubAccountID], r),
 		}
 		if r.PaidBy != "" {

@@ -150,8 +150,9 @@ func (a *App) requestPayee(ctx context.Context, user string, form NewRequest) (v
 	return a.Payouts.PayeeAt(ctx, form.BankCode, form.Account)
 }
 
-// RequestLiquidation asks a group for money, which is held from then on; where it goes is frozen with it.
-func (a *App) RequestLiquidation(ctx context.Context, who Who, form NewRequest) (contract.Liquidation, int64, error) {
+// RequestLiquidation asks a group for money, which is held from then on; where it goes is frozen with it. steppedUp refuses
+// a caller who has not shown again who they are; it is asked once they could be let.
+func (a *App) RequestLiquidation(ctx context.Context, who Who, form NewRequest, steppedUp func() error) (contract.Liquidation, int64, error) {
 	command, _ := who.id("request liquidation")
 	id := event.DeriveID(command, "liquidation").String()
 	then := a.At(a.Now())
@@ -167,7 +168,7 @@ func (a *App) RequestLiquidation(ctx context.Context, who Who, form NewRequest) 
 	}
 	again, err := a.Ledger.Recorded(ctx, command)
 	if err == nil && !again {
-		err = a.freezePayee(ctx, request, form)
+		err = a.freezePayee(ctx, request, form, steppedUp)
 	}
 	if err != nil {
 		return contract.Liquidation{}, 0, err
@@ -177,8 +178,11 @@ func (a *App) RequestLiquidation(ctx context.Context, who Who, form NewRequest) 
 	return a.liquidationAfter(ctx, who.User, id, result, err)
 }
 
-func (a *App) freezePayee(ctx context.Context, request liquidation.Request, form NewRequest) error {
+func (a *App) freezePayee(ctx context.Context, request liquidation.Request, form NewRequest, steppedUp func() error) error {
 	if _, err := a.Ledger.DryRun(ctx, request); err != nil {
+		return err
+	}
+	if err := steppedUp(); err != nil {
 		return err
 	}
 	payee, err := a.requestPayee(ctx, request.User, form)
@@ -251,8 +255,9 @@ func (a *App) act(ctx context.Context, who Who, operation, id string, hash [16]b
 // byLink is said of a rejection that came without a reason.
 const byLink = "Rejected without a reason."
 
-// DecideLiquidation validates, approves or rejects a request of a group, whichever is the caller's turn.
-func (a *App) DecideLiquidation(ctx context.Context, who Who, groupID, id string, approve bool, reason string) (contract.Liquidation, int64, error) {
+// DecideLiquidation validates, approves or rejects a request of a group, whichever is the caller's turn. Saying yes needs
+// a step-up.
+func (a *App) DecideLiquidation(ctx context.Context, who Who, groupID, id string, approve bool, reason string, steppedUp func() error) (contract.Liquidation, int64, error) {
 	id, err := parseID(id, "request")
 	if err != nil {
 		return contract.Liquidation{}, 0, err
@@ -266,6 +271,9 @@ func (a *App) DecideLiquidation(ctx context.Context, who Who, groupID, id string
 		}
 		if !approve {
 			return liquidation.Reject(of, who.User, reason), nil
+		}
+		if err := steppedUp(); err != nil {
+			return nil, err
 		}
 		return liquidation.Approve(of, who.User), a.notToThemselves(ctx, who.User, id, l)
 	})
@@ -302,12 +310,15 @@ func (a *App) CancelLiquidation(ctx context.Context, who Who, id string) (contra
 }
 
 // RetryLiquidation has a payout sent anew that the bank refused for certain.
-func (a *App) RetryLiquidation(ctx context.Context, who Who, id string) (contract.Liquidation, int64, error) {
+func (a *App) RetryLiquidation(ctx context.Context, who Who, id string, steppedUp func() error) (contract.Liquidation, int64, error) {
 	id, err := parseID(id, "request")
 	if err != nil {
 		return contract.Liquidation{}, 0, err
 	}
 	return a.act(ctx, who, "retry liquidation", id, store.Fingerprint(id), func(of liquidation.Of, l liquidation.Liquidation) (event.Command, error) {
+		if err := steppedUp(); err != nil {
+			return nil, err
+		}
 		return liquidation.Retry(of, who.User), a.notToThemselves(ctx, who.User, id, l)
 	})
 }

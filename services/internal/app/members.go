@@ -25,56 +25,54 @@ type tally struct {
 	overdue   int // Something not paid that was due before today.
 }
 
-// count counts how a group's members stand, as far as who sees it may know.
-func (a *App) count(ctx context.Context, c *circle, viewer seat, g groups.Group) error {
-	if !viewer.active() || !c.seesTotal(g, viewer.official) {
-		return nil
-	}
-	r, err := a.roll(ctx, g.ID, c.subs[g.ID])
-	if err != nil {
-		return err
-	}
-	if c.tallies == nil {
-		c.tallies = map[string]tally{}
-	}
-	c.tallies[g.ID] = r.tally(c.today)
-	return nil
-}
-
 // roll is everybody in a group who owes something or may, and what they paid: for what is about all of them.
 type roll struct {
 	members []groups.Member // Active and inactive.
 	subs    []groups.SubAccount
-	paid    []map[string]savings.Paid // By sub-account as in subs, and user.
+	terms   []savings.SubAccount // As subs.
+	paid    map[payer]savings.Paid
 	away    map[[2]string][]savings.Span
 }
 
-func (a *App) roll(ctx context.Context, groupID string, subs []groups.SubAccount) (roll, error) {
-	r := roll{subs: subs, paid: make([]map[string]savings.Paid, len(subs))}
-	all, err := groups.Members(ctx, a.Pool, "", groupID)
-	if err != nil {
-		return r, err
-	}
-	r.members = slices.DeleteFunc(all, func(m groups.Member) bool {
-		return m.Status != string(savings.Active) && m.Status != string(savings.Inactive)
-	})
+// roll is the roll of a group whose whole circle is known.
+func (c circle) roll(g groups.Group) roll {
+	return rollOf(c.members[g.ID], c.subs[g.ID], c.paid, c.away)
+}
+
+func rollOf(members []groups.Member, subs []groups.SubAccount, paid map[payer]savings.Paid, away map[[2]string][]savings.Span) roll {
+	r := roll{subs: subs, terms: make([]savings.SubAccount, len(subs)), paid: paid, away: away}
 	for i, s := range subs {
-		r.paid[i] = make(map[string]savings.Paid, len(r.members))
-		found, err := groups.ContributorsOf(ctx, a.Pool, s.ID)
-		if err != nil {
-			return r, err
-		}
-		for _, c := range found {
-			r.paid[i][c.User] = c.Paid
+		r.terms[i] = termsOf(s)
+	}
+	for _, m := range members {
+		if m.Status == string(savings.Active) || m.Status == string(savings.Inactive) {
+			r.members = append(r.members, m)
 		}
 	}
-	r.away, err = groups.Absences(ctx, a.Pool, "", groupID)
-	return r, err
+	return r
+}
+
+// roll reads the roll of a group, for some of its sub-accounts.
+func (a *App) roll(ctx context.Context, groupID string, subs []groups.SubAccount) (roll, error) {
+	members, err := groups.Members(ctx, a.Pool, "", groupID)
+	if err != nil {
+		return roll{}, err
+	}
+	found, err := groups.Contributors(ctx, a.Pool, "", groupID)
+	if err != nil {
+		return roll{}, err
+	}
+	paid := make(map[payer]savings.Paid, len(found))
+	for _, p := range found {
+		paid[payer{p.GroupID, p.User, p.SubAccountID}] = p.Paid
+	}
+	away, err := groups.Absences(ctx, a.Pool, "", groupID)
+	return rollOf(members, subs, paid, away), err
 }
 
 // dues are a member's dues to the n-th sub-account.
 func (r roll) dues(n int, m groups.Member) savings.Dues {
-	return termsOf(r.subs[n]).Dues(savings.Member{Since: m.Since, Away: r.away[[2]string{m.GroupID, m.User}]}, r.paid[n][m.User])
+	return r.terms[n].Dues(savings.Member{Since: m.Since, Away: r.away[[2]string{m.GroupID, m.User}]}, r.paid[payer{m.GroupID, m.User, r.subs[n].ID}])
 }
 
 func (r roll) tally(today time.Time) (t tally) {
@@ -113,13 +111,9 @@ func (a *App) memberViews(ctx context.Context, c circle, g groups.Group, viewer 
 	if err != nil {
 		return out, err
 	}
-	of, err := a.among(ctx, c, g, ids)
-	if err != nil {
-		return out, err
-	}
 	open := c.seesTotal(g, viewer.official)
 	for _, m := range members {
-		out = append(out, of.memberView(g, m, cards, open || m.User == viewer.member.User))
+		out = append(out, c.memberView(g, m, cards, open || m.User == viewer.member.User))
 	}
 	return out, a.showAvatars(ctx, ids, out)
 }
@@ -136,7 +130,7 @@ func (c circle) memberView(g groups.Group, m groups.Member, cards map[string]peo
 	total := money.Kobo(0)
 	dues := make([]savings.Dues, 0, len(c.subs[g.ID]))
 	for _, s := range c.subs[g.ID] {
-		total += c.paid[g.ID][m.User][s.ID].Savings()
+		total += c.paid[payer{g.ID, m.User, s.ID}].Savings()
 		dues = append(dues, c.duesOf(s, m))
 	}
 	view.TotalSavings = nairaPtr(total)
@@ -185,7 +179,15 @@ func (a *App) MemberSavings(ctx context.Context, user, groupID string, q, status
 		return out, err
 	}
 	out.Next = next
-	out.Members, err = a.memberViews(ctx, c, g, s, page)
+	ids := make([]string, len(page))
+	for i, m := range page {
+		ids[i] = m.User
+	}
+	of, err := a.among(ctx, c, g, ids)
+	if err != nil {
+		return out, err
+	}
+	out.Members, err = a.memberViews(ctx, of, g, s, page)
 	return out, err
 }
 

@@ -13,15 +13,6 @@ import (
 	"adashi.ng/projections/groups"
 )
 
-// group is the state of a group.
-func (a *App) group(ctx context.Context, id string) (savings.Group, error) {
-	state, err := a.Ledger.Load(ctx, savings.GroupStream(id))
-	if err != nil {
-		return savings.Group{}, err
-	}
-	return state.(savings.Group), nil
-}
-
 // verifiedOwners are those with a verified BVN among the owners of groups that wait to become active.
 func (a *App) verifiedOwners(ctx context.Context, gs []groups.Group) (map[string]bool, error) {
 	verified := map[string]bool{}
@@ -44,7 +35,7 @@ func (a *App) AppointValidator(ctx context.Context, who Who, groupID, memberID s
 	if err != nil {
 		return 0, err
 	}
-	g, err := a.group(ctx, id)
+	g, err := a.groupState(ctx, id)
 	if err != nil {
 		return 0, err
 	}
@@ -85,4 +76,136 @@ func (a *App) ActivateGroupsOf(ctx context.Context, owner string) error {
 		}
 	}
 	return nil
+}
+
+// RemoveApprover takes an approver's office.
+func (a *App) RemoveApprover(ctx context.Context, who Who, groupID, memberID string) (int64, error) {
+	return a.onMember(ctx, who, "remove approver", groupID, memberID, func(group, member string) event.Command {
+		return savings.RemoveApprover{GroupID: group, User: member, By: who.User}
+	})
+}
+
+// OfferOwnership has the owner ask an approver to take over.
+func (a *App) OfferOwnership(ctx context.Context, who Who, groupID, memberID string) (int64, error) {
+	return a.onMember(ctx, who, "offer ownership", groupID, memberID, func(group, member string) event.Command {
+		return savings.OfferOwnership{GroupID: group, To: member, By: who.User}
+	})
+}
+
+// AnswerOwnership accepts or declines an offer, or takes it back.
+func (a *App) AnswerOwnership(ctx context.Context, who Who, groupID string, accept bool) (int64, error) {
+	return a.onGroup(ctx, who, "answer ownership", groupID, store.Fingerprint(groupID, accept), func(group string) event.Command {
+		return savings.AnswerOwnership{GroupID: group, By: who.User, Accept: accept}
+	})
+}
+
+// ProposeSuccession proposes who takes over from an owner who is away.
+func (a *App) ProposeSuccession(ctx context.Context, who Who, groupID, memberID string) (int64, error) {
+	_, seen, err := a.withOwner(ctx, groupID)
+	if err != nil {
+		return 0, err
+	}
+	return a.onMember(ctx, who, "propose succession", groupID, memberID, func(group, member string) event.Command {
+		return savings.ProposeSuccession{GroupID: group, Candidate: member, By: who.User, OwnerSeen: seen, Now: a.Now()}
+	})
+}
+
+// VoteSuccession votes on it.
+func (a *App) VoteSuccession(ctx context.Context, who Who, groupID string, agrees bool) (int64, error) {
+	g, seen, err := a.withOwner(ctx, groupID)
+	if err != nil {
+		return 0, err
+	}
+	return a.onGroup(ctx, who, "vote succession", groupID, store.Fingerprint(groupID, agrees), func(group string) event.Command {
+		return savings.VoteSuccession{GroupID: group, Candidate: g.Succession.Candidate, By: who.User, Agrees: agrees, OwnerSeen: seen, Now: a.Now()}
+	})
+}
+
+// withOwner is a group, and when its owner was last here.
+func (a *App) withOwner(ctx context.Context, groupID string) (savings.Group, time.Time, error) {
+	id, err := parseID(groupID, "group")
+	if err != nil {
+		return savings.Group{}, time.Time{}, err
+	}
+	g, err := a.groupState(ctx, id)
+	if err != nil {
+		return g, time.Time{}, err
+	}
+	seen, err := a.seenOwner(ctx, g)
+	return g, seen, err
+}
+
+// CancelGroup gives up a group that never became active.
+func (a *App) CancelGroup(ctx context.Context, who Who, groupID, reason string) (int64, error) {
+	return a.onGroup(ctx, who, "cancel group", groupID, store.Fingerprint(groupID, reason), func(group string) event.Command {
+		return savings.CancelGroup(group, who.User, reason)
+	})
+}
+
+// subAccountsOf are all of a group's sub-accounts: those that the ledger counted, and those from before it did.
+func (a *App) subAccountsOf(ctx context.Context, groupID string) ([]string, error) {
+	g, err := a.groupState(ctx, groupID)
+	if err != nil {
+		return nil, err
+	}
+	older, err := groups.SubAccountIDs(ctx, a.Pool, groupID)
+	return uniqueIDs(append(older, g.SubAccounts...)), err
+}
+
+// CloseGroup has a group pay out what it holds, and closes it when it holds nothing.
+func (a *App) CloseGroup(ctx context.Context, who Who, groupID, reason string) (int64, error) {
+	id, err := parseID(groupID, "group")
+	if err != nil {
+		return 0, err
+	}
+	subs, err := a.subAccountsOf(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	return a.onGroup(ctx, who, "close group", id, store.Fingerprint(id, reason), func(group string) event.Command {
+		return savings.CloseGroup{GroupID: group, By: who.User, Reason: reason, SubAccounts: subs}
+	})
+}
+
+// SuspendGroup, ResumeGroup and RejectGroup are Adashi's own.
+func (a *App) SuspendGroup(ctx context.Context, who Who, groupID, reason string) (int64, error) {
+	return a.onGroup(ctx, who, "suspend group", groupID, store.Fingerprint(groupID, reason), func(group string) event.Command {
+		return savings.SuspendGroup(group, who.User, reason)
+	})
+}
+
+// ResumeGroup lets a suspended group go on.
+func (a *App) ResumeGroup(ctx context.Context, who Who, groupID, reason string) (int64, error) {
+	return a.onGroup(ctx, who, "resume group", groupID, store.Fingerprint(groupID, reason), func(group string) event.Command {
+		return savings.ResumeGroup(group, who.User, reason)
+	})
+}
+
+// RejectGroup refuses a group that waits to become active.
+func (a *App) RejectGroup(ctx context.Context, who Who, groupID, reason string) (int64, error) {
+	return a.onGroup(ctx, who, "reject group", groupID, store.Fingerprint(groupID, reason), func(group string) event.Command {
+		return savings.RejectGroup(group, who.User, reason)
+	})
+}
+
+// ShowGroupTotal shows a group's total to plain members, or hides it.
+func (a *App) ShowGroupTotal(ctx context.Context, who Who, groupID string, show bool) (int64, error) {
+	return a.onGroup(ctx, who, "show group total", groupID, store.Fingerprint(groupID, show), func(group string) event.Command {
+		return savings.ShowGroupTotal{GroupID: group, By: who.User, Show: show}
+	})
+}
+
+// ShowSubAccountTotal shows a sub-account's total to plain members, or hides it.
+func (a *App) ShowSubAccountTotal(ctx context.Context, who Who, subAccountID string, show bool) (int64, error) {
+	id, err := parseID(subAccountID, "sub-account")
+	if err != nil {
+		return 0, err
+	}
+	group, err := a.groupOfSub(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	return a.onGroup(ctx, who, "show sub-account total", group, store.Fingerprint(id, show), func(group string) event.Command {
+		return savings.ShowSubAccountTotal{GroupID: group, SubAccountID: id, By: who.User, Show: show}
+	})
 }

@@ -138,7 +138,7 @@ func (c circle) waiver(g groups.Group, w groups.Waiver) (contract.Waiver, error)
 func (a *App) among(ctx context.Context, c circle, g groups.Group, users []string) (circle, error) {
 	of := circle{
 		subs: c.subs, today: c.today, members: map[string][]groups.Member{}, away: map[[2]string][]savings.Span{},
-		paid: map[string]map[string]map[string]savings.Paid{g.ID: {}},
+		paid: map[payer]savings.Paid{},
 	}
 	var err error
 	if of.members[g.ID], err = groups.MembersAmong(ctx, a.Pool, g.ID, users); err != nil {
@@ -149,10 +149,7 @@ func (a *App) among(ctx context.Context, c circle, g groups.Group, users []strin
 		return of, err
 	}
 	for _, p := range paid {
-		if of.paid[g.ID][p.User] == nil {
-			of.paid[g.ID][p.User] = map[string]savings.Paid{}
-		}
-		of.paid[g.ID][p.User][p.SubAccountID] = p.Paid
+		of.paid[payer{g.ID, p.User, p.SubAccountID}] = p.Paid
 	}
 	of.away, err = groups.Absences(ctx, a.Pool, "", g.ID)
 	return of, err

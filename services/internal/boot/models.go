@@ -106,7 +106,7 @@ var figures = []struct{ count, wrong string }{
 		FROM rm_wallets w, LATERAL (SELECT coalesce(sum(kobo), 0) AS kobo FROM rm_entries WHERE account = 'wallet:' || w.user_id) e
 		WHERE w.kobo <> e.kobo AND (SELECT min(pos) = max(pos) FROM projections WHERE name IN ('balances', 'statements')) ORDER BY 1`},
 	{"SELECT count(DISTINCT user_id) FROM rm_movements", `SELECT w.user_id, format('The wallet holds %s kobo and its movements sum to %s.', w.kobo, m.kobo)
-		FROM rm_wallets w, LATERAL (SELECT coalesce(sum(CASE WHEN incoming THEN kobo ELSE -kobo END), 0) AS kobo FROM rm_movements WHERE user_id = w.user_id) m
+		FROM rm_wallets w, LATERAL (SELECT coalesce(sum(CASE WHEN incoming THEN kobo ELSE -kobo END), 0) AS kobo FROM rm_movements WHERE user_id = w.user_id AND kind <> 'SAVINGS_PAID_OUT') m
 		WHERE w.kobo <> m.kobo AND (SELECT min(pos) = max(pos) FROM projections WHERE name IN ('balances', 'activity')) ORDER BY 1`},
 	{"SELECT count(*) FROM rm_notifications", `SELECT user_id, format('They were told %s times of the %s of event %s.', count(*), type, event_id)
 		FROM rm_notifications GROUP BY user_id, event_id, type HAVING count(*) > 1 ORDER BY 1`},

@@ -37,6 +37,8 @@ func (i *Instance) openVault(ctx context.Context) error {
 	i.onStop(i.Vault.Close)
 	i.Files = files.New(files.Options{Vault: i.Vault, Share: func(ctx context.Context, viewer, owner string) (bool, error) {
 		return groups.Share(ctx, i.Pool, viewer, owner)
+	}, Shows: func(ctx context.Context, viewer, id string) (bool, error) {
+		return groups.Shows(ctx, i.Pool, viewer, id)
 	}})
 	return nil
 }

@@ -51,7 +51,6 @@ type api struct {
 	operator.Operator
 	live.Feed
 	profile.Profile
-	pendingA
 }
 
 // openServices makes what the API and the jobs share.
@@ -75,7 +74,7 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 		Pool: i.Pool, Ledger: i.ledger, People: i.People, Tracker: i.tracker, Proofs: proofs.NewReader(i.Pool, i.keys), InvitationKey: []byte(i.secrets.InvitationKey), PublicURL: i.Config.PublicURL,
 		Rails: map[nairav1.Channel]rails.Collector{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
 		Cards: card, Tellers: map[nairav1.Channel]rails.Teller{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
-		Members: i.members(), Payouts: i.payouts(bank, card), Tiers: i.Config.Tiers,
+		Files: i.Files, Members: i.members(), Payouts: i.payouts(bank, card), Tiers: i.Config.Tiers,
 		Now: i.Now, Past: i.Config.SandboxClock != 0,
 	})
 	i.openProfile(i.App.Ties)
@@ -95,6 +94,9 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 		jobs.Periodic{Name: "send reminders", Every: 10 * time.Minute, Run: i.App.SendReminders},
 		jobs.Periodic{Name: "reconcile with the banks", Every: 20 * time.Minute, Run: i.App.ReconcileDaily},
 		jobs.Periodic{Name: "expire requests", Every: time.Minute, Run: i.App.ExpireRequests},
+		jobs.Periodic{Name: "lapse invitations", Every: time.Minute, Run: i.App.LapseInvitations},
+		jobs.Periodic{Name: "watch votes on owners", Every: time.Minute, Run: i.App.WatchVotes},
+		jobs.Periodic{Name: "sweep documents", Every: time.Hour, Run: i.App.SweepDocuments},
 		jobs.Periodic{Name: "expire holds", Every: time.Minute, Run: i.App.ExpireHolds},
 		jobs.Periodic{Name: "tidy people", Every: time.Hour, Run: i.People.Tidy},
 	)
@@ -190,7 +192,6 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			operator.Operator{Engine: i.Engine},
 			live.Feed{Hub: hub},
 			profile.Profile{Service: i.Profile, Files: i.Files},
-			pendingA{},
 		},
 		Authenticate: i.People.Authenticate, Ready: i.Ready, Web: web, OverTLS: overTLS(i.Config.PublicURL), TrustedProxies: i.Config.TrustedProxies,
 		Metrics: i.metrics.Handler(), Observe: i.metrics.Request,

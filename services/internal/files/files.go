@@ -3,6 +3,7 @@ package files
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"net/http"
 	"time"
 
@@ -24,6 +25,8 @@ type Options struct {
 	Vault *vault.Vault
 	// Share reports whether a viewer shares a group with an owner.
 	Share func(ctx context.Context, viewer, owner string) (bool, error)
+	// Shows reports whether a file is a document of a group that a viewer is in.
+	Shows func(ctx context.Context, viewer, id string) (bool, error)
 	Now   func() time.Time
 }
 
@@ -77,9 +80,38 @@ func (s *Store) clean(ctx context.Context, kind string, data []byte) (contentTyp
 	}
 }
 
-// Get answers a file to whom it may be shown: its owner, and an avatar in use to whoever shares a group with its owner.
-// To anybody else it is NotFound.
+// PutGroup judges a document, writes it anew and keeps it under an id, to be listed under a name. It answers the hash of
+// what is kept.
+func (s *Store) PutGroup(ctx context.Context, userID, id, name string, data []byte) (sum [sha256.Size]byte, err error) {
+	if len(data) > BytesMax {
+		return sum, fault.New(fault.TooLarge, "A file may have at most 5 MB. Please choose a smaller one.")
+	}
+	contentType, clean, err := s.clean(ctx, Document, data)
+	if err != nil {
+		return sum, err
+	}
+	return sha256.Sum256(clean), s.Vault.PutGroupFile(ctx, userID, id, name, contentType, clean, s.Now())
+}
+
+// Get answers a file to whom it may be shown: its owner, an avatar in use to whoever shares a group with its owner, and
+// a group's document to its members. To anybody else it is NotFound.
 func (s *Store) Get(ctx context.Context, viewer, id string) (vault.File, []byte, error) {
+	if s.Shows != nil {
+		if shown, err := s.Shows(ctx, viewer, id); err != nil || shown {
+			if err != nil {
+				return vault.File{}, nil, err
+			}
+			return s.Vault.File(ctx, id)
+		}
+	}
+	f, data, err := s.own(ctx, viewer, id)
+	if err == nil && f.Kind == vault.GroupKind { // Who saved it is in the group no more.
+		return vault.File{}, nil, fault.New(fault.NotFound, "There is no such file.")
+	}
+	return f, data, err
+}
+
+func (s *Store) own(ctx context.Context, viewer, id string) (vault.File, []byte, error) {
 	owner, avatar, err := s.Vault.Owner(ctx, id)
 	if err != nil {
 		return vault.File{}, nil, err

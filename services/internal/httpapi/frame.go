@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v5"
@@ -54,7 +55,7 @@ func frame(overTLS bool) echo.MiddlewareFunc {
 
 // bodyMax is how many bytes a request may send.
 func bodyMax(request *http.Request) int64 {
-	if request.Method == http.MethodPost && request.URL.Path == uploadPath {
+	if request.Method == http.MethodPost && slices.Contains(uploadPaths, request.URL.Path) {
 		return uploadBytesMax
 	}
 	return bodyBytesMax

@@ -3,8 +3,10 @@ package httpapi
 import (
 	"errors"
 	"io"
+	"maps"
 	"mime/multipart"
 	"net/http"
+	"slices"
 
 	"github.com/labstack/echo/v5"
 
@@ -12,7 +14,6 @@ import (
 )
 
 const (
-	uploadPath = "/api/file/profile"
 	// FileBytesMax is the largest file that is taken; the form round it may have a little more.
 	FileBytesMax   = 5 << 20
 	uploadBytesMax = FileBytesMax + 16<<10
@@ -21,11 +22,20 @@ const (
 
 const fileTooLarge = "A file may have at most 5 MB. Please choose a smaller one."
 
+// uploadPaths are those of forms with a file.
+var uploadPaths = []string{"/api/file/profile", "/api/GroupSavings/save-group-document"}
+
 // Upload reads a form with a file and its kind, each once and nothing else. The file's name is not looked at.
 func Upload(c *echo.Context) (kind string, file []byte, err error) {
+	fields, err := Form(c, map[string]int{"file": FileBytesMax, "kind": kindBytesMax})
+	return string(fields["kind"]), fields["file"], err
+}
+
+// Form reads a form's fields, each of them once and nothing else, of at most so many bytes.
+func Form(c *echo.Context, most map[string]int) (map[string][]byte, error) {
 	reader, err := c.Request().MultipartReader()
 	if err != nil {
-		return "", nil, fault.New(fault.Invalid, "Please send a form with a file, as multipart/form-data.")
+		return nil, fault.New(fault.Invalid, "Please send a form with a file, as multipart/form-data.")
 	}
 	fields := map[string][]byte{}
 	for {
@@ -34,27 +44,24 @@ func Upload(c *echo.Context) (kind string, file []byte, err error) {
 			break
 		}
 		if err != nil {
-			return "", nil, bodyFault(err)
+			return nil, bodyFault(err)
 		}
-		if err := readPart(part, fields); err != nil {
-			return "", nil, err
+		if err := readPart(part, fields, most); err != nil {
+			return nil, err
 		}
 	}
-	for _, name := range []string{"file", "kind"} {
+	for _, name := range slices.Sorted(maps.Keys(most)) {
 		if _, given := fields[name]; !given {
-			return "", nil, fault.Field(name, "Please give %s: it is missing.", name)
+			return nil, fault.Field(name, "Please give %s: it is missing.", name)
 		}
 	}
-	return string(fields["kind"]), fields["file"], nil
+	return fields, nil
 }
 
-func readPart(part *multipart.Part, fields map[string][]byte) error {
-	name, most := part.FormName(), kindBytesMax
-	switch name {
-	case "file":
-		most = FileBytesMax
-	case "kind":
-	default:
+func readPart(part *multipart.Part, fields map[string][]byte, bounds map[string]int) error {
+	name := part.FormName()
+	most, known := bounds[name]
+	if !known {
 		return unknownField(name)
 	}
 	if _, twice := fields[name]; twice {
@@ -65,6 +72,9 @@ func readPart(part *multipart.Part, fields map[string][]byte) error {
 		return bodyFault(err)
 	}
 	if len(data) > most {
+		if name != "file" {
+			return fault.Field(name, "%s may have at most %d bytes.", name, most)
+		}
 		return &fault.Fault{Code: fault.TooLarge, Field: name, Message: fileTooLarge}
 	}
 	fields[name] = data

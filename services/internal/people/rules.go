@@ -47,6 +47,12 @@ func NormaliseEmail(email string) string {
 	return strings.ToLower(strings.TrimSpace(norm.NFKC.String(email)))
 }
 
+// IsEmail reports whether a text is an address, normalised or not.
+func IsEmail(email string) bool {
+	_, err := readEmail(email)
+	return err == nil
+}
+
 // readEmail normalises and judges. Only ASCII is taken: letters that look like others make two people one.
 func readEmail(email string) (string, error) {
 	if len(email) > 4*emailCharsMax || utf8.RuneCountInString(email) > emailCharsMax {

@@ -13,10 +13,11 @@ import (
 )
 
 const (
-	idleMax     = 24 * time.Hour
-	sessionMax  = 14 * 24 * time.Hour
-	sessionsMax = 5
-	seenEvery   = time.Minute // How often last_seen_at is written at most.
+	idleMax          = 24 * time.Hour
+	sessionMax       = 14 * 24 * time.Hour
+	sessionsMax      = 5
+	accountSeenEvery = time.Hour   // How often an account's seen_at is written at most.
+	seenEvery        = time.Minute // How often last_seen_at is written at most.
 )
 
 // SessionMax is how long a session lasts at most.
@@ -120,6 +121,9 @@ func (s *Service) openSession(ctx context.Context, profile Profile, hash, device
 		if _, err := tx.Exec(ctx, `
 			INSERT INTO sessions (id, token_hash, secret_hash, user_id, created_at, last_seen_at, expires_at, device) VALUES ($1, $2, $3, $4, $5, $5, $6, $7)`,
 			id, token[:], secret[:], profile.UserID, now, now.Add(sessionMax), device); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `UPDATE accounts SET seen_at = greatest(seen_at, $2) WHERE id = $1`, profile.UserID, now); err != nil {
 			return err
 		}
 		rows, err := tx.Query(ctx, `

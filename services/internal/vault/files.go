@@ -36,7 +36,7 @@ func (v *Vault) PutFile(ctx context.Context, userID, kind, contentType string, d
 	id := uuid.New()
 	_, err := v.Update(ctx, userID, func(ctx context.Context, tx Tx) error {
 		var count, total int
-		if err := tx.tx.QueryRow(ctx, `SELECT count(*), coalesce(sum(bytes), 0) FROM files WHERE person = $1`, tx.person).Scan(&count, &total); err != nil {
+		if err := tx.tx.QueryRow(ctx, `SELECT count(*), coalesce(sum(bytes), 0) FROM files WHERE person = $1 AND kind <> 'group'`, tx.person).Scan(&count, &total); err != nil {
 			return err
 		}
 		if count >= filesMax || total+len(data) > fileBytesMax {

@@ -226,8 +226,9 @@ func (h Savings) ExportGroupBook(c *echo.Context, id contract.Id, params contrac
 
 // GetGroupBook is GET v1/savings/groups/{id}/book.pdf.
 func (h Savings) GetGroupBook(c *echo.Context, id contract.Id, params contract.GetGroupBookParams) error {
-	httpapi.Position(c, h.App.Tracker.Position(groups.Name))
-	pdf, err := h.App.Book(c.Request().Context(), httpapi.Caller(c).UserID, id, params.SubAccountId, params.From, params.To)
+	position := h.App.Tracker.Position(groups.Name)
+	httpapi.Position(c, position)
+	pdf, err := h.App.Book(c.Request().Context(), httpapi.Caller(c).UserID, id, params.SubAccountId, params.From, params.To, position)
 	if err != nil {
 		return err
 	}

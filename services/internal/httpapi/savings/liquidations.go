@@ -38,15 +38,14 @@ func (h Savings) RequestLiquidation(c *echo.Context, params contract.RequestLiqu
 	if err := httpapi.SelfUser(c, form.UserId); err != nil {
 		return err
 	}
-	if err := httpapi.SteppedUp(c); err != nil {
-		return err
-	}
 	view, pos, err := h.App.RequestLiquidation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), app.NewRequest{
 		GroupID: form.GroupId, SubAccountID: form.SubAccountId, Kind: form.Kind, Amount: form.Amount, Net: form.Net, Reason: form.Reason,
 		BankCode: orElse(form.BankCode, ""), Account: orElse(form.AccountNumber, ""),
-	})
+	}, steppedUp(c))
 	return replied(c, view, pos, err)
 }
+
+func steppedUp(c *echo.Context) func() error { return func() error { return httpapi.SteppedUp(c) } }
 
 // replied answers a command about a request.
 func replied(c *echo.Context, view contract.Liquidation, pos int64, err error) error {
@@ -103,12 +102,7 @@ func (h Savings) decide(c *echo.Context, group, id, verdict, reason, key string)
 	if !approve && verdict != "reject" {
 		return fault.New(fault.NotFound, "There is no such page.")
 	}
-	if approve {
-		if err := httpapi.SteppedUp(c); err != nil {
-			return err
-		}
-	}
-	view, pos, err := h.App.DecideLiquidation(c.Request().Context(), httpapi.Who(c, &key), group, id, approve, strings.TrimSpace(reason))
+	view, pos, err := h.App.DecideLiquidation(c.Request().Context(), httpapi.Who(c, &key), group, id, approve, strings.TrimSpace(reason), steppedUp(c))
 	return replied(c, view, pos, err)
 }
 
@@ -144,10 +138,7 @@ func (h Savings) CancelLiquidation(c *echo.Context, id contract.Id, params contr
 
 // RetryLiquidation is POST v1/savings/liquidations/{id}/retry. Money that leaves always steps up.
 func (h Savings) RetryLiquidation(c *echo.Context, id contract.Id, params contract.RetryLiquidationParams) error {
-	if err := httpapi.SteppedUp(c); err != nil {
-		return err
-	}
-	view, pos, err := h.App.RetryLiquidation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id)
+	view, pos, err := h.App.RetryLiquidation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, steppedUp(c))
 	return replied(c, view, pos, err)
 }
 

@@ -41,7 +41,7 @@ function Row({ payment, current, chosen, onOpen, onChoose }: RowProps) {
       borderStartWidth="3px"
       borderColor={current ? "brand" : "transparent"}
     >
-      <Tick label={t.choose(name)} checked={chosen} onChange={onChoose} />
+      {payment.mayMark && <Tick label={t.choose(name)} checked={chosen} onChange={onChoose} />}
       <chakra.button
         type="button"
         data-audit={id}
@@ -81,16 +81,11 @@ function Row({ payment, current, chosen, onOpen, onChoose }: RowProps) {
 function Chosen({ queue, marking }: { queue: Queue; marking: Marking }) {
   const { chosen, payments } = queue;
   const busy = chosen.some(({ id }) => queue.isBusy(id));
-  const mayMark = payments.some((payment) => payment.mayMark);
-  if (!mayMark) return null;
+  const mine = payments.filter(({ mayMark }) => mayMark).map(({ id }) => id);
+  if (mine.length === 0) return null;
   if (chosen.length === 0) {
     return (
-      <Button
-        size="sm"
-        variant="ghost"
-        title={t.limit}
-        onClick={() => queue.choose(payments.filter((payment) => payment.mayMark).map(({ id }) => id))}
-      >
+      <Button size="sm" variant="ghost" title={t.limit} onClick={() => queue.choose(mine)}>
         {t.chooseAll}
       </Button>
     );
@@ -205,7 +200,7 @@ export function Desk({ queue }: { queue: Queue }) {
       alignItems="start"
     >
       <Card>
-        <Flex justify="space-between" gap="3" mb="3" wrap="wrap" minHeight="9" align="center">
+        <Flex justify="space-between" gap="3" mb="3" wrap="wrap" align="center">
           <Chosen queue={queue} marking={marking} />
           <Keys />
         </Flex>

@@ -7,7 +7,6 @@ import { fundTexts as t } from "@/lib/texts/liquidations";
 import { useStore } from "@/store/store";
 import { useRemote } from "@/store/useRemote";
 import { Button } from "@/ui/Button";
-import { Note } from "@/ui/bits";
 import { Choice } from "@/ui/Choice";
 import { Combobox } from "@/ui/Combobox";
 import { FailedNote } from "@/ui/Empty";
@@ -30,7 +29,7 @@ interface Draft {
 
 type Form = UseFormReturn<Draft>;
 
-function Payee({ form }: { form: Form }) {
+function Payee({ form, fault }: { form: Form; fault?: string }) {
   const load = useStore((state) => state.loadBanks);
   const banks = useRemote((state) => state.banks, load);
   const { control, register, formState } = form;
@@ -58,7 +57,7 @@ function Payee({ form }: { form: Form }) {
         label={t.number}
         inputMode="numeric"
         autoComplete="off"
-        error={formState.errors.accountNumber?.message}
+        error={formState.errors.accountNumber?.message ?? fault}
         {...register("accountNumber", { validate: (number) => NUMBER.test(digits(number)) || t.numberFault })}
       />
     </>
@@ -116,7 +115,12 @@ export function FundForm(props: FundFormProps) {
     const payee = kind === "GROUP_DISBURSEMENT" ? { bankCode, accountNumber: digits(accountNumber) } : {};
     ask({ groupId, subAccountId, kind, amount: toNaira(parsed.kobo), reason: reason.trim(), ...payee });
   });
-  const named = (["amount", "accountNumber", "reason"] as const).some(said);
+  const shown: (keyof Draft)[] = [
+    "amount",
+    "reason",
+    ...(kind === "GROUP_DISBURSEMENT" ? ["accountNumber" as const] : []),
+  ];
+  const named = shown.some(said);
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="5">
@@ -148,8 +152,7 @@ export function FundForm(props: FundFormProps) {
           error={errors.amount?.message ?? said("amount")}
           {...register("amount", { validate: checkAmount })}
         />
-        {kind === "GROUP_DISBURSEMENT" && <Payee form={form} />}
-        {said("accountNumber") && <Note tone="danger">{said("accountNumber")}</Note>}
+        {kind === "GROUP_DISBURSEMENT" && <Payee form={form} fault={said("accountNumber")} />}
         <LongField
           label={t.reason}
           help={t.reasonHelp}

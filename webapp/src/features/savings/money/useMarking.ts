@@ -28,13 +28,13 @@ export function useMarking(queue: Queue) {
     if (fit[0] === queue.current) queue.go(queue.at + 1);
   };
   const keyed = () => (queue.chosen.length > 0 ? queue.chosen : queue.current ? [queue.current] : []);
-  const press: Record<string, () => void> = {
+  const press: Record<string, () => unknown> = {
     j: () => queue.go(queue.at + 1),
     k: () => queue.go(queue.at - 1),
     v: () => say("VALIDATED", keyed()),
     q: () => say("QUERIED", keyed()),
     r: () => say("RESOLVED", keyed()),
-    x: () => queue.current && queue.toggle(queue.current.id),
+    x: () => queue.current?.mayMark && queue.toggle(queue.current.id),
   };
   const keys = useRef(press);
   keys.current = press;

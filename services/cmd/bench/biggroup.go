@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/account"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/wallet"
+	"adashi.ng/services/internal/boot"
+)
+
+// A big group, and a small one beside it, with as many months behind them.
+const (
+	bigMembers             = 10_000
+	bigMonths              = 24
+	bigAmount              = 100 * money.Naira
+	bigReaders             = 2
+	largeGroup, smallGroup = 0, 1
+	fewMembers             = 10
+)
+
+var bigGroups = benchmark{name: "group", once: true, limit: 20 * time.Minute, run: bigGroup, rows: []spec{
+	{"group-page", "ms at p95", bar{most: 150}},
+	{"group-unsettled", "ms at p95", bar{}},
+	{"group-contribute", "contributions/s", bar{ratio: 0.9}},
+}}
+
+// bigGroup measures the page of a group of 10,000 with 24 months of dues behind it, read over HTTP by its owner from two
+// clients, and who owes what there; and contributions to it from 512 callers, against the same to a group of ten.
+func bigGroup(ctx context.Context, w *world) ([]row, error) {
+	if err := w.saveFor(ctx, largeGroup, bigMembers); err != nil {
+		return nil, err
+	}
+	if err := w.saveFor(ctx, smallGroup, fewMembers); err != nil {
+		return nil, err
+	}
+	limit, err := hammer(512, func(_, n int) error { return w.pays(ctx, smallGroup, n%fewMembers, 1, time.Now()) })
+	if err != nil {
+		return nil, err
+	}
+	ours, err := hammer(512, func(_, n int) error { return w.pays(ctx, largeGroup, n%bigMembers, 1, time.Now()) })
+	if err != nil {
+		return nil, err
+	}
+	d, err := w.open(ctx, boot.Roles{API: true})
+	if err != nil {
+		return nil, err
+	}
+	defer d.Stop()
+	if err := d.Engine.CatchUp(ctx); err != nil {
+		return nil, err
+	}
+	if _, err := w.pool.Exec(ctx, "VACUUM ANALYZE"); err != nil {
+		return nil, err
+	}
+	rows := []row{ours.row("group-contribute", limit.rate)}
+	for name, path := range map[string]string{
+		"group-page":      "/api/GroupSavings/GetGroupSavingsInfo/" + groupID(largeGroup),
+		"group-unsettled": "/api/v1/savings/groups/" + groupID(largeGroup) + "/unsettled",
+	} {
+		read, err := overHTTP(d.address(), bigReaders, func(int) string { return d.get(path, 0, 0) })
+		if err != nil {
+			return rows, err
+		}
+		r := read.row(name, 0)
+		r.Ours = read.percentile(95)
+		rows = append(rows, r)
+	}
+	return rows, nil
+}
+
+// at is a command that counts from a moment.
+func at(c event.Command, moment time.Time) store.Command {
+	command := fresh(c)
+	command.EffectiveAt = moment
+	return command
+}
+
+// saveFor makes a group of so many members who paid their dues by the month for two years, all but the last month's of
+// every tenth.
+func (w *world) saveFor(ctx context.Context, group, members int) error {
+	began := time.Now().AddDate(0, -bigMonths, 0)
+	owner := userID(0)
+	for _, c := range []event.Command{
+		savings.CreateGroup{GroupID: groupID(group), Owner: owner, Name: "Big group", Amount: bigAmount, Capacity: savings.MaxCapacity, StartMonth: int(began.Month()), ShowTotalBalance: true, Now: began},
+		savings.OpenSubAccount{
+			GroupID: groupID(group), SubAccountID: subID(group), By: owner, Name: "Dues", Type: nairav1.PaymentType_PAYMENT_TYPE_FIXED,
+			Frequency: nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY, Amount: bigAmount, ShowTotal: true, Now: began,
+			Late: savings.Late{GraceDays: 5, Type: nairav1.FeeType_FEE_TYPE_PERCENT, BasisPoints: 500},
+		},
+	} {
+		if _, err := w.ledger.Append(ctx, at(c, began)); err != nil {
+			return err
+		}
+	}
+	if err := each(members, 256, func(n int) error { return w.joins(ctx, group, n, began) }); err != nil {
+		return err
+	}
+	for _, c := range []event.Command{
+		account.EndCheck(owner, "bvn "+groupID(group), 0),
+		savings.AppointApprover{GroupID: groupID(group), User: userID(2), By: owner},
+		savings.AppointValidator{GroupID: groupID(group), User: userID(1), By: owner, Owner: owner},
+	} {
+		if _, err := w.ledger.Append(ctx, at(c, began)); err != nil {
+			return err
+		}
+	}
+	return each(members*bigMonths, 512, func(n int) error {
+		user, month := n%members, n/members
+		if month == bigMonths-1 && user%10 == 3 {
+			return nil
+		}
+		return w.pays(ctx, group, user, bigAmount, began.AddDate(0, month, 0))
+	})
+}
+
+// joins lets the n-th member in and, in the big group, gives them money.
+func (w *world) joins(ctx context.Context, group, n int, then time.Time) error {
+	user, payment := userID(n), uuid.NewString()
+	var commands []event.Command
+	if n > 0 {
+		commands = append(commands, savings.JoinGroup{GroupID: groupID(group), User: user}, savings.ApproveMember{GroupID: groupID(group), User: user, By: userID(0)})
+	}
+	if group == largeGroup {
+		commands = append(
+			commands,
+			wallet.StartPayment{PaymentID: payment, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 1_000_000 * money.Naira, ExpiresAt: then},
+			wallet.ConfirmPayment{PaymentID: payment, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Gross: 1_000_000 * money.Naira, ProviderRef: payment, PaidAt: then},
+		)
+	}
+	for _, c := range commands {
+		if _, err := w.ledger.Append(ctx, at(c, then)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *world) pays(ctx context.Context, group, user int, amount money.Kobo, when time.Time) error {
+	_, err := w.ledger.Append(ctx, at(savings.Contribute{
+		GroupID: groupID(group), SubAccountID: subID(group), User: userID(user), Amount: amount, Channel: nairav1.Channel_CHANNEL_WALLET, At: when,
+	}, when))
+	return err
+}

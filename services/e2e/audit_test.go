@@ -1,0 +1,91 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// audits reads a group's payments as the validator has them.
+func (c chest) audits(p *person, query string) object {
+	return must[object](p, "GET", "/api/v1/savings/groups/"+c.group+"/audit"+query, nil)
+}
+
+func (c chest) marks(p *person, mark, reason string, ids ...string) reply {
+	list := []object{}
+	for _, id := range ids {
+		one := object{"id": id, "mark": mark}
+		if reason != "" {
+			one["reason"] = reason
+		}
+		list = append(list, one)
+	}
+	return p.ask("POST", "/api/v1/savings/groups/"+c.group+"/audit", object{"marks": list})
+}
+
+// queue is the ids of a page's payments, in its order.
+func queue(page object) (ids []string) {
+	for _, p := range page["payments"].([]any) {
+		ids = append(ids, p.(object)["id"].(string))
+	}
+	return ids
+}
+
+func TestTheValidatorGoesThroughEveryPaymentToAHundredPercent(t *testing.T) {
+	t.Parallel()
+	c := newChest(t, house(t))
+	require.Equal(t, 200, c.validator.funded(500).pays(c.sub, 500).status)
+	require.Equal(t, 200, c.eve.funded(100).pays(c.sub, 100).status) // Within minutes of her other.
+	id := c.member.ask("POST", asksFor, c.savings(c.member, 1_000)).id(t)
+	c.approved(id)
+	c.becomes(id, "PAID")
+
+	var page object
+	require.Eventually(t, func() bool {
+		page = c.audits(c.validator, "?state=UNREVIEWED")
+		return len(page["payments"].([]any)) == 5
+	}, 20*time.Second, 20*time.Millisecond)
+	payments := page["payments"].([]any)
+	require.NotEmpty(t, payments[0].(object)["oddities"], "those with something odd first")
+	require.Equal(t, "Within ten minutes of another payment of theirs", payments[0].(object)["oddities"].([]any)[0])
+	kinds := map[string]object{}
+	for _, p := range payments {
+		kinds[p.(object)["kind"].(string)+" "+p.(object)["userId"].(string)] = p.(object)
+	}
+	require.Contains(t, fmt.Sprint(kinds["PAYOUT "+c.member.id]["evidence"]), c.at.Account[6:])
+	require.NotContains(t, fmt.Sprint(kinds["PAYOUT "+c.member.id]["evidence"]), c.at.Account)
+	own := kinds["CONTRIBUTION "+c.validator.id]
+	require.Equal(t, false, own["mayMark"], "nobody audits their own")
+
+	all := queue(page)
+	require.Equal(t, 403, c.marks(c.validator, "VALIDATED", "", all...).status, "all or none")
+	require.Equal(t, 403, c.marks(c.owner, "VALIDATED", "", all[0]).status, "the owner marks the validator's alone")
+	require.Equal(t, 403, c.marks(c.member, "VALIDATED", "", all[0]).status)
+	require.Equal(t, 404, c.marks(c.outsider, "VALIDATED", "", all[0]).status)
+	require.Equal(t, 0.0, c.audits(c.validator, "")["coverage"].(object)["validated"])
+	require.Equal(t, 400, c.marks(c.validator, "QUERIED", "", all[0]).status)
+	queried := c.marks(c.validator, "QUERIED", "Why so soon?", all[0])
+	require.Equal(t, []any{200, 1.0}, []any{queried.status, queried.object(t)["queried"]})
+	c.eve.told("payment_queried")
+	theirs := []string{}
+	for _, id := range all[1:] {
+		if id != own["id"] {
+			theirs = append(theirs, id)
+		}
+	}
+	require.Equal(t, 60.0, c.marks(c.validator, "VALIDATED", "", theirs...).object(t)["percent"])
+	require.Equal(t, 409, c.marks(c.validator, "VALIDATED", "", all[0]).status)
+	require.Equal(t, 80.0, c.marks(c.validator, "RESOLVED", "She paid the rest", all[0]).object(t)["percent"])
+	last := c.marks(c.owner, "VALIDATED", "", own["id"].(string)).object(t)
+	require.Equal(t, []any{100.0, 5.0, 0.0}, []any{last["percent"], last["total"], last["unreviewed"]})
+	require.Equal(t, object{"reviewed": 5.0, "total": 5.0}, must[object](c.owner, "GET", "/api/GroupSavings/GetGroupSavingsInfo/"+c.group, nil)["audit"])
+	file, response := c.validator.file("/api/v1/savings/groups/" + c.group + "/audit.csv?state=RESOLVED")
+	require.Contains(t, response.Header.Get("Content-Disposition"), "adashi-audit.csv")
+	require.Equal(t, 2, strings.Count(string(file), "\r\n"), string(file))
+	require.Contains(t, string(file), "She paid the rest")
+	free, held := c.pool()
+	require.Equal(t, []int64{59_600_00, 0}, []int64{free, held}, "marks move no money")
+}

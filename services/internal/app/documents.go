@@ -1,0 +1,171 @@
+package app
+
+import (
+	"context"
+	"encoding/hex"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/store"
+	"adashi.ng/projections/groups"
+)
+
+// LeaveGroup ends a membership for good; what is saved is left to the group only with forfeit.
+func (a *App) LeaveGroup(ctx context.Context, who Who, groupID string, forfeit bool) (int64, error) {
+	leave, _, err := a.leaving(ctx, who.User, groupID)
+	if err != nil {
+		return 0, err
+	}
+	leave.Forfeit = forfeit
+	return a.onGroup(ctx, who, "leave group", groupID, store.Fingerprint(groupID, forfeit), func(string) event.Command { return leave })
+}
+
+// SaveDocument keeps a document for a group. It is sealed first, recorded then, and swept when it was not.
+func (a *App) SaveDocument(ctx context.Context, who Who, groupID, name string, data []byte) (contract.GroupDocument, int64, error) {
+	out := contract.GroupDocument{}
+	group, err := parseID(groupID, "group")
+	if err != nil {
+		return out, 0, err
+	}
+	if name, err = savings.Text("name", "The document's name", name, 3, 100); err != nil {
+		return out, 0, err
+	}
+	command, _ := who.id("save document")
+	id := event.DeriveID(command, "document").String()
+	add := savings.AddDocument{GroupID: group, DocumentID: id, By: who.User}
+	again, err := a.Ledger.Recorded(ctx, command)
+	if err == nil && !again {
+		_, err = a.Ledger.DryRun(ctx, add) // Nothing is kept for those who may not.
+	}
+	if err != nil {
+		return out, 0, err
+	}
+	sum, err := a.Files.PutGroup(ctx, who.User, id, name, data)
+	if err != nil {
+		return out, 0, err
+	}
+	add.SHA256 = hex.EncodeToString(sum[:])
+	result, err := a.record(ctx, who, command, group, store.Fingerprint(group, name, add.SHA256), add)
+	if err != nil {
+		return out, 0, err
+	}
+	if err := a.Payouts.Vault.KeepFile(ctx, id); err != nil {
+		return out, 0, err
+	}
+	g, err := a.groupState(ctx, group)
+	if err != nil {
+		return out, 0, err
+	}
+	rows := []groups.Document{{ID: id, GroupID: group, User: who.User, AddedAt: result.Records[0].EffectiveAt}}
+	views, err := a.documentViews(ctx, rows, map[string]bool{group: g.MayApprove(who.User)})
+	if err != nil || len(views) == 0 {
+		return out, 0, err
+	}
+	return views[0], result.Position(), nil
+}
+
+// Documents are what a group keeps, newest first.
+func (a *App) Documents(ctx context.Context, user, groupID string) ([]contract.GroupDocument, error) {
+	_, g, s, err := a.groupFor(ctx, user, groupID, user)
+	if err != nil {
+		return nil, err
+	}
+	if !s.active() {
+		return nil, errNotYet(s)
+	}
+	rows, err := groups.Documents(ctx, a.Pool, []string{g.ID})
+	if err != nil {
+		return nil, err
+	}
+	return a.documentViews(ctx, rows, map[string]bool{g.ID: mayRemove(s)})
+}
+
+// mayRemove reports an approver.
+func mayRemove(s seat) bool {
+	return s.role == contract.GroupRoleOWNER || s.role == contract.GroupRoleAPPROVER
+}
+
+// MyDocuments are what all the groups keep that a user is an active member of, newest first.
+func (a *App) MyDocuments(ctx context.Context, user string) ([]contract.GroupDocument, error) {
+	gs, err := groups.OfUser(ctx, a.Pool, user)
+	if err != nil {
+		return nil, err
+	}
+	c, err := a.circle(ctx, user, gs...)
+	if err != nil {
+		return nil, err
+	}
+	ids, removable := []string{}, map[string]bool{}
+	for _, g := range gs {
+		if s, in := c.seat(g, user); in && s.active() {
+			ids, removable[g.ID] = append(ids, g.ID), mayRemove(s)
+		}
+	}
+	rows, err := groups.Documents(ctx, a.Pool, ids)
+	if err != nil {
+		return nil, err
+	}
+	return a.documentViews(ctx, rows, removable)
+}
+
+func (a *App) documentViews(ctx context.Context, rows []groups.Document, removable map[string]bool) ([]contract.GroupDocument, error) {
+	out := []contract.GroupDocument{}
+	ids, users, groupIDs := make([]string, len(rows)), make([]string, len(rows)), make([]string, len(rows))
+	for i, d := range rows {
+		ids[i], users[i], groupIDs[i] = d.ID, d.User, d.GroupID
+	}
+	files, err := a.Payouts.Vault.GroupFiles(ctx, ids)
+	if err != nil {
+		return out, err
+	}
+	cards, err := a.People.Cards(ctx, users)
+	if err != nil {
+		return out, err
+	}
+	n, err := a.names(ctx, groupIDs, nil)
+	for _, d := range rows {
+		f, there := files[d.ID]
+		if !there {
+			continue // Who saved it has closed their account, and it went with them.
+		}
+		out = append(out, contract.GroupDocument{
+			Id: d.ID, GroupId: d.GroupID, GroupName: n.groups[d.GroupID].Name, Name: f.Name, Type: f.ContentType, Size: f.Bytes,
+			UploadedBy: fullName(cards, d.User), DateCreated: d.AddedAt.UTC(), Link: "/api/v1/files/" + d.ID, CanRemove: removable[d.GroupID],
+		})
+	}
+	return out, err
+}
+
+// RemoveDocument takes a document out of its group.
+func (a *App) RemoveDocument(ctx context.Context, who Who, documentID string) (int64, error) {
+	id, err := parseID(documentID, "document")
+	if err != nil {
+		return 0, err
+	}
+	group, err := groups.DocumentGroup(ctx, a.Pool, id)
+	if err != nil {
+		return 0, notThere(err, groups.ErrNone, "document")
+	}
+	pos, err := a.onGroup(ctx, who, "remove document", group, store.Fingerprint(id), func(group string) event.Command {
+		return savings.RemoveDocument{GroupID: group, DocumentID: id, By: who.User}
+	})
+	if fault.Is(err, fault.NotFound) {
+		return 0, fault.New(fault.NotFound, "There is no such document.") // Whose it is stays unsaid.
+	}
+	return pos, err
+}
+
+// sweptAtOnce is how many removed documents one run of the job looks at.
+const sweptAtOnce = 1000
+
+// SweepDocuments destroys documents that their groups keep no more. It is a job.
+func (a *App) SweepDocuments(ctx context.Context) error {
+	ids, err := groups.RemovedDocuments(ctx, a.Pool, sweptAtOnce)
+	if err != nil || len(ids) == 0 {
+		return err
+	}
+	return a.Payouts.Vault.RemoveGroupFiles(ctx, ids)
+}

@@ -1,0 +1,303 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/store"
+	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/people"
+)
+
+// onGroup gives a command about a group.
+func (a *App) onGroup(ctx context.Context, who Who, operation, groupID string, hash [16]byte, make func(group string) event.Command) (int64, error) {
+	id, err := parseID(groupID, "group")
+	if err != nil {
+		return 0, err
+	}
+	command, _ := who.id(operation)
+	result, err := a.record(ctx, who, command, id, hash, make(id))
+	return result.Position(), err
+}
+
+// lettersADay is how many letters of ours an address may have had in a day for another invitation to be sent there.
+const lettersADay = 10
+
+// addressesMax is how many addresses the link is mailed to at once.
+const addressesMax = 50
+
+// AddMember invites a person by e-mail: one with an account into the group, anybody else by a letter with the link. That
+// it went through does not tell the two apart.
+func (a *App) AddMember(ctx context.Context, who Who, groupID, email string) (int64, error) {
+	id, err := parseID(groupID, "group")
+	if err != nil {
+		return 0, err
+	}
+	address := people.NormaliseEmail(email)
+	if !people.IsEmail(address) {
+		return 0, fault.Field("email", "Please enter an e-mail address.")
+	}
+	user, err := a.People.Find(ctx, address)
+	switch {
+	case fault.Is(err, fault.NotFound):
+		_, err := a.invite(ctx, who, id, []string{address})
+		return 0, err
+	case err != nil:
+		return 0, err
+	}
+	command, _ := who.id("invite member")
+	result, err := a.record(ctx, who, command, id, store.Fingerprint(id, address), savings.InviteMember{GroupID: id, User: user, By: who.User, Now: a.Now()})
+	if fault.Is(err, fault.Conflict) {
+		// Asked again of somebody without an account it goes through, and so it does of one who is invited.
+		if state, lost := a.Ledger.Load(ctx, savings.MemberStream(id, user)); lost == nil && state.(savings.Member).Status == savings.Invited {
+			return 0, nil
+		}
+	}
+	return result.Position(), err
+}
+
+// SendInvitations mails the invitation link to addresses and answers how many there were.
+func (a *App) SendInvitations(ctx context.Context, who Who, groupID string, emails []string) (int, error) {
+	if len(emails) < 1 || len(emails) > addressesMax {
+		return 0, fault.Field("emails", "Give 1 to %d e-mail addresses; these are %d.", addressesMax, len(emails))
+	}
+	id, err := parseID(groupID, "group")
+	if err != nil {
+		return 0, err
+	}
+	seen := map[string]bool{}
+	var addresses []string
+	for _, email := range emails {
+		address := people.NormaliseEmail(email)
+		if !people.IsEmail(address) {
+			return 0, fault.Field("emails", "“%s” is no e-mail address. Nothing was sent.", strings.TrimSpace(email))
+		}
+		if !seen[address] {
+			seen[address] = true
+			addresses = append(addresses, address)
+		}
+	}
+	return a.invite(ctx, who, id, addresses)
+}
+
+// invite mails the link, if who may invite anybody at all. An address that had many letters today is left in peace.
+func (a *App) invite(ctx context.Context, who Who, groupID string, addresses []string) (int, error) {
+	if _, err := a.Ledger.DryRun(ctx, savings.InviteMember{GroupID: groupID, User: uuid.NewString(), By: who.User, Now: a.Now()}); err != nil {
+		return 0, err
+	}
+	g, err := groups.One(ctx, a.Pool, groupID)
+	if err != nil {
+		return 0, notThere(err, groups.ErrNone, "group")
+	}
+	cards, err := a.People.Cards(ctx, []string{who.User})
+	if err != nil {
+		return 0, err
+	}
+	for _, address := range addresses {
+		had, err := mail.CountSince(ctx, a.Pool, address, a.Now().Add(-24*time.Hour))
+		if err != nil {
+			return 0, err
+		}
+		if had >= lettersADay {
+			continue
+		}
+		if err := mail.Queue(ctx, a.Pool, mail.Invitation(address, fullName(cards, who.User), g.Name, a.invitationLink(groupID)), a.Now()); err != nil {
+			return 0, err
+		}
+	}
+	return len(addresses), nil
+}
+
+// AcceptInvitation takes an invitation up; DeclineInvitation turns it down.
+func (a *App) AcceptInvitation(ctx context.Context, who Who, groupID string) (int64, error) {
+	return a.onGroup(ctx, who, "accept invitation", groupID, store.Fingerprint(groupID), func(group string) event.Command {
+		return savings.AcceptInvitation{GroupID: group, User: who.User, Now: a.Now()}
+	})
+}
+
+// DeclineInvitation turns an invitation down.
+func (a *App) DeclineInvitation(ctx context.Context, who Who, groupID string) (int64, error) {
+	return a.onGroup(ctx, who, "decline invitation", groupID, store.Fingerprint(groupID), func(group string) event.Command {
+		return savings.DeclineInvitation{GroupID: group, User: who.User}
+	})
+}
+
+// lapsedAtOnce is how many invitations one run of the job ends.
+const lapsedAtOnce = 500
+
+// LapseInvitations ends the invitations that nobody took up in time. It is a job.
+func (a *App) LapseInvitations(ctx context.Context) error {
+	lapsed, err := groups.LapsedInvitations(ctx, a.Pool, a.Now(), lapsedAtOnce)
+	if err != nil {
+		return err
+	}
+	for _, m := range lapsed {
+		c := savings.LapseInvitation{GroupID: m.GroupID, User: m.User, Now: a.Now()}
+		if _, err := a.record(ctx, Who{}, store.NewCommandID(), m.GroupID, store.Fingerprint(m.GroupID, m.User), c); err != nil && fault.As(err) == nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// RejectMember turns down a person who waits.
+func (a *App) RejectMember(ctx context.Context, who Who, groupID, memberID, reason string) (int64, error) {
+	return a.becauseOf(ctx, who, "reject member", groupID, memberID, reason, func(group, member string) event.Command {
+		return savings.RejectMember{GroupID: group, User: member, By: who.User, Reason: reason}
+	})
+}
+
+// DeactivateMember makes a member inactive.
+func (a *App) DeactivateMember(ctx context.Context, who Who, groupID, memberID, reason string) (int64, error) {
+	return a.becauseOf(ctx, who, "deactivate member", groupID, memberID, reason, func(group, member string) event.Command {
+		return savings.DeactivateMember{GroupID: group, User: member, By: who.User, Reason: reason}
+	})
+}
+
+func (a *App) becauseOf(ctx context.Context, who Who, operation, groupID, memberID, reason string, make func(group, member string) event.Command) (int64, error) {
+	member, err := parseID(memberID, "member")
+	if err != nil {
+		return 0, err
+	}
+	return a.onGroup(ctx, who, operation, groupID, store.Fingerprint(groupID, member, reason), func(group string) event.Command { return make(group, member) })
+}
+
+// changesAtOnce is how many of a bulk are under way together.
+const changesAtOnce = 16
+
+// changesMax is how many members may be changed at once.
+const changesMax = 500
+
+// ChangeMembers does the same to many members, each by itself, and answers whom it was refused for and why.
+func (a *App) ChangeMembers(ctx context.Context, who Who, form contract.BulkMembersRequest) (contract.BulkMembers, int64, error) {
+	switch n := len(form.MemberIds); {
+	case n < 1 || n > changesMax:
+		return contract.BulkMembers{}, 0, fault.Field("memberIds", "Give 1 to %d members; these are %d.", changesMax, n)
+	case !form.Action.Valid():
+		return contract.BulkMembers{}, 0, fault.Field("action", "action is APPROVE, REJECT, DEACTIVATE or REACTIVATE.")
+	}
+	if err := a.mayChange(ctx, who.User, form.GroupId); err != nil {
+		return contract.BulkMembers{}, 0, err
+	}
+	reason := ""
+	if form.Reason != nil {
+		reason = *form.Reason
+	}
+	out := contract.BulkMembers{Refused: []struct {
+		MemberId string `json:"memberId"`
+		Message  string `json:"message"`
+	}{}}
+	results := make([]changed, len(form.MemberIds))
+	turns := make(chan struct{}, changesAtOnce)
+	var running sync.WaitGroup
+	for n, member := range form.MemberIds {
+		turns <- struct{}{}
+		running.Go(func() {
+			defer func() { <-turns }()
+			results[n].pos, results[n].err = a.changeMember(ctx, who, string(form.Action), form.GroupId, member, reason)
+		})
+	}
+	running.Wait()
+	var last int64
+	for n, r := range results {
+		switch f := fault.As(r.err); {
+		case r.err == nil:
+			out.Done++
+			last = max(last, r.pos)
+		case f == nil || errors.Is(r.err, store.ErrUnknown):
+			return out, 0, r.err
+		default:
+			out.Refused = append(out.Refused, struct {
+				MemberId string `json:"memberId"`
+				Message  string `json:"message"`
+			}{form.MemberIds[n], f.Message})
+		}
+	}
+	return out, last, nil
+}
+
+const noSuchGroup = "There is no such group."
+
+type changed struct {
+	pos int64
+	err error
+}
+
+func (a *App) changeMember(ctx context.Context, who Who, action, groupID, memberID, reason string) (int64, error) {
+	if who.Key != "" {
+		who.Key += "\x00" + memberID
+	}
+	switch action {
+	case string(contract.BulkMembersRequestActionREJECT):
+		return a.RejectMember(ctx, who, groupID, memberID, reason)
+	case string(contract.BulkMembersRequestActionDEACTIVATE):
+		return a.DeactivateMember(ctx, who, groupID, memberID, reason)
+	default: // Approving takes an inactive member up again.
+		return a.ApproveMember(ctx, who, groupID, memberID)
+	}
+}
+
+// mayChange refuses a bulk to those who could change nobody in the group.
+func (a *App) mayChange(ctx context.Context, user, groupID string) error {
+	id, err := parseID(groupID, "group")
+	if err != nil {
+		return err
+	}
+	g, err := a.groupState(ctx, id)
+	if err != nil {
+		return err
+	}
+	state, err := a.Ledger.Load(ctx, savings.MemberStream(id, user))
+	switch {
+	case err != nil:
+		return err
+	case g.Status == savings.None || state.(savings.Member).Status == savings.None:
+		return fault.New(fault.NotFound, noSuchGroup)
+	case !g.MayApprove(user):
+		return fault.New(fault.Forbidden, "Only an approver of the group can do this.")
+	}
+	return nil
+}
+
+// seenOwner answers when a group's owner was last here.
+func (a *App) seenOwner(ctx context.Context, g savings.Group) (time.Time, error) {
+	if g.Status == savings.None {
+		return time.Time{}, fault.New(fault.NotFound, noSuchGroup)
+	}
+	return a.People.SeenAt(ctx, g.Owner)
+}
+
+// WatchVotes ends the votes on owners who were seen again. It is a job.
+func (a *App) WatchVotes(ctx context.Context) error {
+	open, err := groups.OpenVotes(ctx, a.Pool)
+	if err != nil {
+		return err
+	}
+	for _, vote := range open {
+		seen, err := a.People.SeenAt(ctx, vote.Owner)
+		if err != nil {
+			slog.WarnContext(ctx, "an owner is not found", "group", vote.GroupID, "error", err)
+			continue
+		}
+		if a.Now().Sub(seen) >= savings.AwayFor {
+			continue
+		}
+		c := savings.EndSuccession{GroupID: vote.GroupID, OwnerSeen: seen, Now: a.Now()}
+		if _, err := a.record(ctx, Who{}, store.NewCommandID(), vote.GroupID, store.Fingerprint(vote.GroupID), c); err != nil && fault.As(err) == nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,288 @@
+package app
+
+import (
+	"context"
+	"strconv"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/projections/groups"
+)
+
+// GroupDetails is a group with its officials and what is going on in it. Who is not a member yet, or inactive, sees the
+// group alone.
+func (a *App) GroupDetails(ctx context.Context, user, groupID string) (contract.GroupDetails, error) {
+	out := contract.GroupDetails{Officials: []contract.Member{}}
+	c, g, s, err := a.groupFor(ctx, user, groupID, user)
+	if err != nil {
+		return out, err
+	}
+	out.Group = a.groupView(c, g, s)
+	reason, err := groups.Reason(ctx, a.Pool, g.ID)
+	if err != nil {
+		return out, err
+	}
+	out.StatusReason = orNil(reason)
+	if !s.active() {
+		return out, nil
+	}
+	out.SubAccounts = len(c.subs[g.ID])
+	holders, err := groups.MembersAmong(ctx, a.Pool, g.ID, append([]string{g.Validator}, g.Approvers...))
+	if err != nil {
+		return out, err
+	}
+	if out.Officials, err = a.memberViews(ctx, c, g, s, holders); err != nil || !s.official {
+		return out, err
+	}
+	return out, a.goingOn(ctx, user, g.ID, &out)
+}
+
+// goingOn adds what a group's officials have to see to.
+func (a *App) goingOn(ctx context.Context, user, groupID string, out *contract.GroupDetails) error {
+	counts, err := groups.Counts(ctx, a.Pool, groupID)
+	if err != nil {
+		return err
+	}
+	out.Waiting, out.Invited, out.Inactive = counts[string(savings.Pending)], counts[string(savings.Invited)], counts[string(savings.Inactive)]
+	g, err := a.groupState(ctx, groupID)
+	if err != nil {
+		return err
+	}
+	out.OwnershipOfferedTo = orNil(g.Offered)
+	seen, err := a.People.SeenAt(ctx, g.Owner)
+	if err != nil && !fault.Is(err, fault.NotFound) {
+		return err
+	}
+	if err == nil && a.Now().Sub(seen) >= savings.AwayFor {
+		since := seen.UTC()
+		out.OwnerAwaySince = &since
+	}
+	if g.Succession.Candidate == "" {
+		return nil
+	}
+	cards, err := a.People.Cards(ctx, []string{g.Succession.Candidate})
+	out.Succession = &contract.Succession{
+		CandidateId: g.Succession.Candidate, CandidateName: fullName(cards, g.Succession.Candidate), Votes: g.Votes(), Needed: g.Needed(),
+		Voted: g.Succession.Voted(user),
+	}
+	return err
+}
+
+// waitingMax is how many who wait are answered at once.
+const waitingMax = 500
+
+// Pending is what waits in a group, or with the user's own id in all of those they are in: the groups that are not
+// active yet, who waits to be let in, and who is invited.
+func (a *App) Pending(ctx context.Context, user, id string) (contract.PendingGroupSavings, error) {
+	out := contract.PendingGroupSavings{Groups: []contract.Group{}, Members: []contract.WaitingMember{}, Invited: []contract.WaitingMember{}}
+	var gs []groups.Group
+	if id == user {
+		var err error
+		if gs, err = groups.OfUser(ctx, a.Pool, user); err != nil {
+			return out, err
+		}
+	} else {
+		_, g, s, err := a.groupFor(ctx, user, id, user)
+		if err != nil {
+			return out, err
+		}
+		if !s.official {
+			return out, fault.New(fault.Forbidden, "Only the owner, an approver or the validator of the group can do this.")
+		}
+		gs = []groups.Group{g}
+	}
+	c, err := a.circle(ctx, user, gs...)
+	if err != nil {
+		return out, err
+	}
+	official := map[string]groups.Group{}
+	ids := []string{}
+	for _, g := range gs {
+		s, in := c.seat(g, user)
+		if in && g.Status == string(savings.PendingApproval) {
+			out.Groups = append(out.Groups, a.groupView(c, g, s))
+		}
+		if in && s.official {
+			official[g.ID], ids = g, append(ids, g.ID)
+		}
+	}
+	if out.Members, err = a.waiting(ctx, official, ids, savings.Pending); err != nil {
+		return out, err
+	}
+	out.Invited, err = a.waiting(ctx, official, ids, savings.Invited)
+	return out, err
+}
+
+// waiting are those of a status in groups, in the order they came.
+func (a *App) waiting(ctx context.Context, of map[string]groups.Group, ids []string, status savings.Status) ([]contract.WaitingMember, error) {
+	out := []contract.WaitingMember{}
+	rows, err := groups.WaitingIn(ctx, a.Pool, ids, string(status), waitingMax)
+	if err != nil {
+		return out, err
+	}
+	users := make([]string, len(rows))
+	for i, r := range rows {
+		users[i] = r.User
+	}
+	cards, err := a.People.Cards(ctx, users)
+	if err != nil {
+		return out, err
+	}
+	views := make([]contract.Member, len(rows))
+	for i, r := range rows {
+		since := r.Since.UTC()
+		views[i] = contract.Member{
+			UserId: r.User, FirstName: cards[r.User].FirstName, LastName: cards[r.User].LastName, Role: contract.MemberRoleMEMBER,
+			Status: contract.MemberStatus(r.Status), DateJoined: &since,
+		}
+	}
+	if err := a.showAvatars(ctx, users, views); err != nil {
+		return out, err
+	}
+	for i, r := range rows {
+		w := contract.WaitingMember{GroupId: r.GroupID, GroupName: of[r.GroupID].Name, Member: views[i]}
+		if r.Expires != nil {
+			expires := r.Expires.UTC()
+			w.Expires = &expires
+		}
+		out = append(out, w)
+	}
+	return out, nil
+}
+
+// InactiveMembers is a page of a group's inactive members, with what they still have in it.
+func (a *App) InactiveMembers(ctx context.Context, user, groupID string, before *string, limit int) (contract.MemberPage, error) {
+	out := contract.MemberPage{Members: []contract.Member{}}
+	after, err := cursor(before)
+	if err != nil {
+		return out, err
+	}
+	c, g, s, err := a.groupFor(ctx, user, groupID, user)
+	if err != nil {
+		return out, err
+	}
+	if !s.official {
+		return out, fault.New(fault.Forbidden, "Only the owner, an approver or the validator of the group can do this.")
+	}
+	counts, err := groups.Counts(ctx, a.Pool, g.ID)
+	if err != nil {
+		return out, err
+	}
+	out.Count = counts[string(savings.Inactive)]
+	rows, err := groups.WaitingAfter(ctx, a.Pool, g.ID, string(savings.Inactive), after, limit+1)
+	if err != nil {
+		return out, err
+	}
+	if len(rows) > limit {
+		rows = rows[:limit]
+		out.Next = orNil(strconv.FormatInt(rows[limit-1].Pos, 10))
+	}
+	members := make([]groups.Member, len(rows))
+	for i, r := range rows {
+		members[i] = groups.Member{GroupID: r.GroupID, User: r.User, Pos: r.Pos, Status: r.Status, Since: r.Since}
+	}
+	out.Members, err = a.memberViews(ctx, c, g, s, members)
+	return out, err
+}
+
+// glance has a leaver's stakes read where the ledger decides, and decides nothing.
+type glance struct {
+	savings.LeaveGroup
+	group  *savings.Group
+	member *savings.Member
+	out    *contract.Leaving
+}
+
+// Decide implements event.Command.
+func (c glance) Decide(v event.View) ([]event.Draft, error) {
+	*c.group = event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID))
+	*c.member = event.StateOf[savings.Member](v, savings.MemberStream(c.GroupID, c.User))
+	stakes, owed, saved := c.Stakes(v)
+	c.out.Reasons, c.out.Owed, c.out.Saved = c.InTheWay(v), naira(owed), naira(saved)
+	for _, s := range stakes {
+		c.out.SubAccounts = append(c.out.SubAccounts, stakeView(s))
+	}
+	free := len(c.out.Reasons) == 0 && c.member.Status == savings.Active
+	forfeit := free && saved > 0
+	c.out.MayLeave, c.out.MayForfeit = free && saved == 0, &forfeit
+	return nil, nil
+}
+
+func stakeView(s savings.Stake) (view struct {
+	Id    string         `json:"id"`
+	Name  string         `json:"name"`
+	Owed  contract.Naira `json:"owed"`
+	Saved contract.Naira `json:"saved"`
+},
+) {
+	view.Id, view.Owed, view.Saved = s.SubAccountID, naira(s.Owed), naira(s.Saved)
+	return view
+}
+
+// Leaving says what must be settled before a member can leave.
+func (a *App) Leaving(ctx context.Context, user, groupID string) (contract.Leaving, error) {
+	out := contract.Leaving{}
+	leave, names, err := a.leaving(ctx, user, groupID)
+	if err != nil {
+		return out, err
+	}
+	var (
+		g savings.Group
+		m savings.Member
+	)
+	if _, err := a.Ledger.DryRun(ctx, glance{leave, &g, &m, &out}); err != nil {
+		return out, err
+	}
+	switch m.Status {
+	case savings.Active, savings.Inactive:
+	case savings.None:
+		return out, fault.New(fault.NotFound, noSuchGroup)
+	default:
+		return out, fault.New(fault.Forbidden, "You are not a member of this group yet.")
+	}
+	if m.Status == savings.Inactive {
+		out.Reasons = append(out.Reasons, "You are inactive. An approver makes you active again, and then you can leave.")
+	}
+	for i := range out.SubAccounts {
+		out.SubAccounts[i].Name = names[out.SubAccounts[i].Id]
+	}
+	held, err := a.heldFor(ctx, leave.GroupID, user)
+	out.Held = naira(held)
+	return out, err
+}
+
+// leaving is the command of a user who leaves, and the names of the group's sub-accounts.
+func (a *App) leaving(ctx context.Context, user, groupID string) (savings.LeaveGroup, map[string]string, error) {
+	id, err := parseID(groupID, "group")
+	if err != nil {
+		return savings.LeaveGroup{}, nil, err
+	}
+	subs, err := groups.SubAccounts(ctx, a.Pool, id)
+	if err != nil {
+		return savings.LeaveGroup{}, nil, err
+	}
+	leave, names := savings.LeaveGroup{GroupID: id, User: user, Now: a.Now()}, map[string]string{}
+	for _, s := range subs {
+		names[s.ID] = s.Name
+	}
+	leave.SubAccounts, err = a.subAccountsOf(ctx, id)
+	return leave, names, err
+}
+
+// heldFor is what is held for a member's own open request.
+func (a *App) heldFor(ctx context.Context, groupID, user string) (money.Kobo, error) {
+	state, err := a.Ledger.Load(ctx, savings.RequestsStream(groupID, user))
+	if err != nil {
+		return 0, err
+	}
+	open := state.(savings.OpenRequests)
+	if open.Withdrawal == "" {
+		return 0, nil
+	}
+	l, err := a.liquidation(ctx, open.Withdrawal)
+	return l.Amount, err
+}

@@ -1,0 +1,97 @@
+package savings
+
+import (
+	"github.com/labstack/echo/v5"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/httpapi"
+)
+
+// The most bytes of a document's fields.
+const (
+	idBytesMax   = 64
+	nameBytesMax = 400
+)
+
+// GetPendingGroupSavings is GET pending-group-savings/{id}.
+func (h Savings) GetPendingGroupSavings(c *echo.Context, id contract.Id, params contract.GetPendingGroupSavingsParams) error {
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	view, err := h.App.Pending(c.Request().Context(), httpapi.Caller(c).UserID, id)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, view)
+}
+
+// GetInactiveMembers is GET inactive/{id}.
+func (h Savings) GetInactiveMembers(c *echo.Context, id contract.Id, params contract.GetInactiveMembersParams) error {
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	view, err := h.App.InactiveMembers(c.Request().Context(), httpapi.Caller(c).UserID, id, params.Before, orElse(params.Limit, pageLength))
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, view)
+}
+
+// GetGroupDetails is GET GetGroupDetails/{id}.
+func (h Savings) GetGroupDetails(c *echo.Context, id contract.Id, params contract.GetGroupDetailsParams) error {
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	view, err := h.App.GroupDetails(c.Request().Context(), httpapi.Caller(c).UserID, id)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, view)
+}
+
+// GetLeaving is GET v1/savings/groups/{id}/leaving.
+func (h Savings) GetLeaving(c *echo.Context, id contract.Id, params contract.GetLeavingParams) error {
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name)
+	view, err := h.App.Leaving(c.Request().Context(), httpapi.Caller(c).UserID, id)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, view)
+}
+
+// GetGroupDocuments is GET get-group-documents/{id}.
+func (h Savings) GetGroupDocuments(c *echo.Context, id contract.Id) error {
+	view, err := h.App.Documents(c.Request().Context(), httpapi.Caller(c).UserID, id)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, view)
+}
+
+// GetMyGroupDocuments is GET v1/savings/documents.
+func (h Savings) GetMyGroupDocuments(c *echo.Context) error {
+	view, err := h.App.MyDocuments(c.Request().Context(), httpapi.Caller(c).UserID)
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, view)
+}
+
+// SaveGroupDocument is POST save-group-document.
+func (h Savings) SaveGroupDocument(c *echo.Context, params contract.SaveGroupDocumentParams) error {
+	fields, err := httpapi.Form(c, map[string]int{"groupId": idBytesMax, "userId": idBytesMax, "name": nameBytesMax, "file": httpapi.FileBytesMax})
+	if err != nil {
+		return err
+	}
+	if err := httpapi.SelfUser(c, string(fields["userId"])); err != nil {
+		return err
+	}
+	document, pos, err := h.App.SaveDocument(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), string(fields["groupId"]), string(fields["name"]), fields["file"])
+	if err != nil {
+		return err
+	}
+	httpapi.Position(c, pos)
+	return httpapi.OK(c, document)
+}
+
+// RemoveGroupDocument is DELETE v1/savings/documents/{id}.
+func (h Savings) RemoveGroupDocument(c *echo.Context, id contract.Id, params contract.RemoveGroupDocumentParams) error {
+	pos, err := h.App.RemoveDocument(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id)
+	return done(c, pos, err)
+}

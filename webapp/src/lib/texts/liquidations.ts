@@ -71,7 +71,8 @@ export const liquidationTexts = {
   ask: {
     VALIDATE: {
       title: "Validate this request?",
-      text: (net: string, to: string) => `You confirm that ${net} to ${to} is in order. Approvers still decide.`,
+      text: (net: string, to: string) =>
+        `You confirm that ${net} to ${to} is in order. Approvers still decide. You are asked for your password first.`,
     },
     APPROVE: {
       title: "Approve this request?",

@@ -63,7 +63,7 @@ export async function agrees(person: Person, deed: "Validate" | "Approve") {
     .locator("[data-deed]")
     .getByRole("button", { name: new RegExp(`^${deed}`) })
     .click();
-  if (deed === "Approve") await stepUp(person);
+  await stepUp(person);
   await sheet.locator("[data-deed]").waitFor({ state: "hidden" });
 }
 

@@ -2564,7 +2564,7 @@ export interface paths {
         /** @description Changes state on GET: `a` is the group’s id, `b` the request’s. The same twice is done once; a prefetch is refused. */
         get: operations["validateLiquidationByLink"];
         put?: never;
-        /** @description The validator validates it, then approvers approve it; any of them rejects it. Approving needs a step-up. */
+        /** @description The validator validates it, then approvers approve it; any of them rejects it. Agreeing needs a step-up. */
         post: operations["validateLiquidation"];
         delete?: never;
         options?: never;

@@ -21,7 +21,7 @@ export const DESKTOP = { width: 1440, height: 900 };
 /**
  * @typedef {{ email: string, password: string }} Login
  * @typedef {{ email: string, role: "Support" | "FinanceOps" | "Admin" }} Grant
- * @typedef {{ url: string, login: Login | undefined, grant: (grants: Grant[]) => Promise<void>, moveTo: (clock: string) => Promise<void>, stop: () => Promise<void> }} Product
+ * @typedef {{ url: string, login: Login | undefined, grant: (grants: Grant[]) => Promise<void>, moveTo: (clock: string) => Promise<void>, verify: () => Promise<string>, stop: () => Promise<void> }} Product
  */
 
 /** @param {import("node:child_process").ChildProcess} child */
@@ -94,8 +94,8 @@ export async function startProduct({ demo = false, clock = "0s" } = {}) {
   const given = process.env.ADASHI_URL;
   if (given) {
     const grant = async () => Promise.reject(new Error("Roles are granted where the data is, not through ADASHI_URL."));
-    const moveTo = async () => Promise.reject(new Error("The clock is set where the product is started."));
-    return { url: given.replace(/\/$/, ""), login: givenLogin(), grant, moveTo, stop: async () => {} };
+    const moveTo = async () => Promise.reject(new Error("That is done where the product is started."));
+    return { url: given.replace(/\/$/, ""), login: givenLogin(), grant, moveTo, verify: moveTo, stop: async () => {} };
   }
   if (!existsSync(BINARY)) throw new Error(`There is no ${BINARY}: build it with ./scripts/up or set ADASHI_URL.`);
   const data = mkdtempSync(join(tmpdir(), "adashi-e2e-"));
@@ -125,6 +125,14 @@ export async function startProduct({ demo = false, clock = "0s" } = {}) {
       await stopProcess(child);
       clock = to;
       await again();
+    },
+    // The product is stopped for it: then the stream is looked at too.
+    verify: async () => {
+      await stopProcess(child);
+      const { stdout } = await promisify(execFile)(BINARY, ["ledger", "verify"], {
+        env: { ...process.env, ADASHI_DATA: data },
+      });
+      return stdout;
     },
     stop: async () => {
       await stopProcess(child);

@@ -394,6 +394,10 @@ describe("a quarter of a group of twelve", () => {
     await amaka.context.close();
   });
 
+  it("leaves books that verify", async () => {
+    expect(await product.verify()).toMatch(/every|holds|ok/i);
+  });
+
   it("nobody's browser complained", () => {
     expect(screens.flatMap(({ problems }) => problems)).toEqual([]);
   });

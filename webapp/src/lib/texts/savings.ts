@@ -49,6 +49,7 @@ export const groupTexts = {
   total: "Saved in this group",
   thisMonth: "This month",
   nobody: "Nothing is due from anybody this month.",
+  nobodysBusiness: "Only the officials see who has paid.",
   subAccounts: "Sub-accounts",
   noSubAccounts: "No sub-accounts yet",
   noSubAccountsText: "A sub-account is one thing the group collects for, such as monthly dues.",

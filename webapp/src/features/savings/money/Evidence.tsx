@@ -53,7 +53,7 @@ function Marks({ payment, marking, busy }: EvidenceProps) {
 /** One payment with what the bank and the ledger say of it, and the marks it may be given. */
 export function Evidence({ payment, marking, busy }: EvidenceProps) {
   const { name, paidByName, subAccountName, amount, kind, date, channel, mark, oddities, evidence } = payment;
-  const { settled = [], markedByName, markedAt, reason, position } = payment;
+  const { settled = [], markedByName, markedAt, reason } = payment;
   return (
     <Stack gap="4" data-evidence={payment.id}>
       <div>
@@ -106,11 +106,6 @@ export function Evidence({ payment, marking, busy }: EvidenceProps) {
           </chakra.h3>
           <Facts rows={settled.map((one) => [one.label, <Naira key={one.period} amount={one.amount} />])} />
         </div>
-      )}
-      {position !== undefined && (
-        <chakra.p textStyle="small" color="fg.muted">
-          {t.position(position)}
-        </chakra.p>
       )}
     </Stack>
   );

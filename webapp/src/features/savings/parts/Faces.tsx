@@ -40,7 +40,7 @@ export function Faces({ group }: { group: Group }) {
       <Flex align="center" gap="4" mb="5">
         {of > 0 && <Ring done={paid} of={of} label={savingsTexts.paid(paid, of)} />}
         <chakra.p textStyle="body" color="fg.muted">
-          {of > 0 ? savingsTexts.paid(paid, of) : t.nobody}
+          {of > 0 ? savingsTexts.paid(paid, of) : group.totalHidden ? t.nobodysBusiness : t.nobody}
         </chakra.p>
       </Flex>
       <chakra.ul listStyleType="none" display="flex" flexWrap="wrap" columnGap="2" rowGap="4" mx="-2">

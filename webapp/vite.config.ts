@@ -1,9 +1,19 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const backEnd = "http://127.0.0.1:8080";
 const src = fileURLToPath(new URL("./src", import.meta.url));
+
+/** What takes longest begins first, on a machine that has not seen the tests before too. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files);
+    const long = (file: TestSpecification) => file.moduleId.endsWith("/axe.spec.ts");
+    return [...sorted.filter(long), ...sorted.filter((file) => !long(file))];
+  }
+}
 
 /** A project of browser tests; one of a lower order is over before the next begins. */
 const e2e = (name: string, groupOrder: number, test: TestProjectInlineConfiguration["test"]) => ({
@@ -47,6 +57,7 @@ export default defineConfig({
   },
   server: { proxy: { "/api": backEnd, "/dev": backEnd, "/sandbox": backEnd } },
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

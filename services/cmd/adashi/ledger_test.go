@@ -211,7 +211,7 @@ func TestALedgerIsVerifiedFromTheCommandLine(t *testing.T) {
 	_, err := h.pool.Exec(context.Background(), "UPDATE rm_sub_accounts SET total_kobo = total_kobo + 1")
 	require.NoError(t, err)
 	text, err := h.run("ledger", "verify")
-	require.EqualError(t, err, "the ledger has 4 violations")
+	require.EqualError(t, err, "the ledger has 5 violations")
 	require.Contains(t, text, "rm_sub_accounts id=sub")
 	require.Contains(t, text, "The group's total is 6000 kobo, its sub-accounts have 6001")
 	h.says("", "ledger", "verify", "--no-models", "--no-stream", "--deep")

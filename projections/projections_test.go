@@ -340,11 +340,11 @@ func (h *house) agree() {
 	require.NoError(h, err)
 	for name, query := range map[string]string{
 		"a group's total is not its sub-accounts'": `SELECT g.id FROM rm_groups g WHERE g.total_kobo <> (SELECT coalesce(sum(s.total_kobo), 0) FROM rm_sub_accounts s WHERE s.group_id = g.id)`,
-		"a group's total is not its members'":      `SELECT g.id FROM rm_groups g WHERE g.total_kobo <> (SELECT coalesce(sum(c.total_kobo), 0) FROM rm_contributors c WHERE c.group_id = g.id)
+		"a group's total is not its members'": `SELECT g.id FROM rm_groups g WHERE g.total_kobo <> (SELECT coalesce(sum(c.total_kobo), 0) FROM rm_contributors c WHERE c.group_id = g.id)
 			+ (SELECT coalesce(sum(s.closed_kobo), 0) FROM rm_sub_accounts s WHERE s.group_id = g.id)`,
 		"a sub-account's total is not its members'": `SELECT s.id FROM rm_sub_accounts s WHERE s.total_kobo - s.closed_kobo <> (SELECT coalesce(sum(c.total_kobo), 0) FROM rm_contributors c WHERE c.sub_account_id = s.id)`,
-		"a group's members are not counted":        `SELECT g.id FROM rm_groups g WHERE g.members <> (SELECT count(*) FROM rm_members m WHERE m.group_id = g.id AND m.status = 'ACTIVE')`,
-		"a group's total is not its months'":       `SELECT g.id FROM rm_groups g WHERE g.total_kobo <> (SELECT coalesce(sum(m.kobo), 0) FROM rm_group_months m WHERE m.group_id = g.id)`,
+		"a group's members are not counted":         `SELECT g.id FROM rm_groups g WHERE g.members <> (SELECT count(*) FROM rm_members m WHERE m.group_id = g.id AND m.status = 'ACTIVE')`,
+		"a group's total is not its months'":        `SELECT g.id FROM rm_groups g WHERE g.total_kobo <> (SELECT coalesce(sum(m.kobo), 0) FROM rm_group_months m WHERE m.group_id = g.id)`,
 		"a sub-account's total is not its pool": `SELECT s.id FROM rm_sub_accounts s JOIN ledger_accounts a ON a.account = 'pool:' || s.id LEFT JOIN ledger_accounts b ON b.account = 'held:pool:' || s.id
 			WHERE a.balance + coalesce(b.balance, 0) <> s.total_kobo - (SELECT coalesce(sum(r.kobo), 0) FROM rm_requests r WHERE r.sub_account_id = s.id AND r.status = 'PAID')`,
 		"a sub-account's money is not the ledger's": `SELECT p.sub_account_id FROM rm_pools p JOIN ledger_accounts a ON a.account = 'pool:' || p.sub_account_id

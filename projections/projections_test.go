@@ -115,7 +115,7 @@ func (h *house) begin() {
 	now := time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)
 	for g := range 2 {
 		id, owner := fmt.Sprint("g", g), users[g]
-		h.do(savings.CreateGroup{GroupID: id, Owner: owner, Name: "Traders " + id, Amount: 5000_00, Capacity: 5, StartMonth: 9, ShowTotalBalance: true, Now: now})
+		h.do(savings.CreateGroup{GroupID: id, Owner: owner, Name: "Traders " + id, Amount: 5000_00, Capacity: len(users) + 1, StartMonth: 9, ShowTotalBalance: true, Now: now})
 		for _, user := range users {
 			h.do(savings.JoinGroup{GroupID: id, User: user})
 			h.do(savings.ApproveMember{GroupID: id, User: user, By: owner})
@@ -154,7 +154,25 @@ func (h *house) begin() {
 	}
 	h.marks(3)
 	h.rich(users[1])
+	h.partings(now)
 	h.do(holds.Place{HoldID: "kept", Account: "wallet:" + users[0], Amount: 1, Purpose: "withdrawal", ExpiresAt: now.AddDate(9, 0, 0), Now: now})
+}
+
+// partings has a member who paid leave what they saved to the group, come back, pay and leave again.
+func (h *house) partings(now time.Time) {
+	const leaver = "leaver"
+	h.rich(leaver)
+	for range 2 {
+		h.do(savings.JoinGroup{GroupID: "g1", User: leaver})
+		h.do(savings.ApproveMember{GroupID: "g1", User: leaver, By: users[1]})
+		h.do(savings.Contribute{GroupID: "g1", SubAccountID: "s1", User: leaver, Amount: 250_00, Channel: nairav1.Channel_CHANNEL_WALLET, At: now})
+		h.do(savings.LeaveGroup{GroupID: "g1", User: leaver, Forfeit: true, SubAccounts: subs, Now: now})
+	}
+	left, ok := h.some("naira.v1.SavingsClosed")
+	require.True(h, ok, "nobody who paid has left")
+	message, err := left.Message()
+	require.NoError(h, err)
+	require.Positive(h, message.(*nairav1.SavingsClosed).GetForfeitedKobo())
 }
 
 // late has dues that were late, let off, covered and reminded of, and somebody who was away.
@@ -265,7 +283,7 @@ func (h *house) people(group, user, by string) {
 		savings.ApproveMember{GroupID: group, User: user, By: by},
 		savings.AppointApprover{GroupID: group, User: user, By: by},
 		savings.RemoveApprover{GroupID: group, User: user, By: by},
-		savings.LeaveGroup{GroupID: group, User: user, SubAccounts: subs, Now: now},
+		savings.LeaveGroup{GroupID: group, User: user, Forfeit: h.luck.IntN(2) == 0, SubAccounts: subs, Now: now},
 		savings.ShowGroupTotal{GroupID: group, By: by, Show: h.luck.IntN(2) == 0},
 		savings.AddDocument{GroupID: group, DocumentID: uuid.NewString(), By: by},
 		savings.SuspendGroup(group, "admin", "Because"),
@@ -322,9 +340,11 @@ func (h *house) agree() {
 	require.NoError(h, err)
 	for name, query := range map[string]string{
 		"a group's total is not its sub-accounts'": `SELECT g.id FROM rm_groups g WHERE g.total_kobo <> (SELECT coalesce(sum(s.total_kobo), 0) FROM rm_sub_accounts s WHERE s.group_id = g.id)`,
-		"a group's total is not its members'":      `SELECT g.id FROM rm_groups g WHERE g.total_kobo <> (SELECT coalesce(sum(c.total_kobo), 0) FROM rm_contributors c WHERE c.group_id = g.id)`,
-		"a group's members are not counted":        `SELECT g.id FROM rm_groups g WHERE g.members <> (SELECT count(*) FROM rm_members m WHERE m.group_id = g.id AND m.status = 'ACTIVE')`,
-		"a group's total is not its months'":       `SELECT g.id FROM rm_groups g WHERE g.total_kobo <> (SELECT coalesce(sum(m.kobo), 0) FROM rm_group_months m WHERE m.group_id = g.id)`,
+		"a group's total is not its members'": `SELECT g.id FROM rm_groups g WHERE g.total_kobo <> (SELECT coalesce(sum(c.total_kobo), 0) FROM rm_contributors c WHERE c.group_id = g.id)
+			+ (SELECT coalesce(sum(s.closed_kobo), 0) FROM rm_sub_accounts s WHERE s.group_id = g.id)`,
+		"a sub-account's total is not its members'": `SELECT s.id FROM rm_sub_accounts s WHERE s.total_kobo - s.closed_kobo <> (SELECT coalesce(sum(c.total_kobo), 0) FROM rm_contributors c WHERE c.sub_account_id = s.id)`,
+		"a group's members are not counted":         `SELECT g.id FROM rm_groups g WHERE g.members <> (SELECT count(*) FROM rm_members m WHERE m.group_id = g.id AND m.status = 'ACTIVE')`,
+		"a group's total is not its months'":        `SELECT g.id FROM rm_groups g WHERE g.total_kobo <> (SELECT coalesce(sum(m.kobo), 0) FROM rm_group_months m WHERE m.group_id = g.id)`,
 		"a sub-account's total is not its pool": `SELECT s.id FROM rm_sub_accounts s JOIN ledger_accounts a ON a.account = 'pool:' || s.id LEFT JOIN ledger_accounts b ON b.account = 'held:pool:' || s.id
 			WHERE a.balance + coalesce(b.balance, 0) <> s.total_kobo - (SELECT coalesce(sum(r.kobo), 0) FROM rm_requests r WHERE r.sub_account_id = s.id AND r.status = 'PAID')`,
 		"a sub-account's money is not the ledger's": `SELECT p.sub_account_id FROM rm_pools p JOIN ledger_accounts a ON a.account = 'pool:' || p.sub_account_id

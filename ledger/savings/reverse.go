@@ -22,7 +22,7 @@ var Reversals = event.Of("reversal", 1, func(Reversal, event.Happened) Reversal 
 func ReversalStream(eventID string) string { return "reversal:" + eventID }
 
 // ReverseContribution undoes a contribution: its money goes back to the member's wallet, and the due that it settled
-// is open again. It takes two people, and is done at most once.
+// is open again. It takes two people, and is done at most once. What one member paid for another is not undone.
 type ReverseContribution struct {
 	Original       event.Record // As the ledger holds it.
 	By, ApprovedBy string
@@ -58,6 +58,9 @@ func (c ReverseContribution) Accounts() []string {
 // Decide implements event.Command.
 func (c ReverseContribution) Decide(v event.View) ([]event.Draft, error) {
 	m, id := c.received(), c.Original.ID().String()
+	if c.Original.Type == event.TypeOf(&nairav1.ContributionCovered{}) {
+		return nil, fault.New(fault.Conflict, "One member paid this for another. Such a payment cannot be reversed. Nothing was taken.")
+	}
 	if m == nil {
 		return nil, fault.New(fault.Conflict, "Only a contribution can be reversed like this.")
 	}

@@ -69,6 +69,16 @@ func TestOnlyAContributionThatIsThereIsReversed(t *testing.T) {
 	}
 }
 
+func TestWhatOnePaidForAnotherIsNotReversed(t *testing.T) {
+	t.Parallel()
+	cover := savings.Cover{GroupID: "g", SubAccountID: "s", User: "bisi", By: "ada", Amount: 5_000 * money.Naira, At: Epoch}
+	w := Given(t, active, opens(fixed, monthly), funded("ada", 5_000*money.Naira))
+	covered := w.When(cover)
+	require.NoError(t, covered.Err)
+	refused := w.When(savings.ReverseContribution{Original: recorded(t, covered.Decided[0]), By: "support", ApprovedBy: "admin", Reason: "Wrong member"}).ThenFault(fault.Conflict)
+	require.Equal(t, "One member paid this for another. Such a payment cannot be reversed. Nothing was taken.", refused.Message)
+}
+
 func TestAReversedDueIsOpenAgain(t *testing.T) {
 	t.Parallel()
 	w := Given(t, active, opens(fixed, monthly), funded("bisi", 20_000*money.Naira))

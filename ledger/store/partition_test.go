@@ -115,7 +115,7 @@ func TestALongStreamIsFoldedFromItsSnapshot(t *testing.T) {
 		require.Len(b, found.Events, 44)
 		state, err := b.open().Load(context.Background(), "dues:sub:bisi")
 		require.NoError(b, err)
-		require.Equal(b, savings.Paid{Total: 300 * money.Naira, Payments: 300}, state)
+		require.Equal(b, savings.Paid{Total: 300 * money.Naira, Payments: 300, Judged: savings.Day(found.Events[43].EffectiveAt)}, state)
 	})
 }
 

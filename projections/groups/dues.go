@@ -56,13 +56,21 @@ func (f *folding) due(e engine.Event) {
 		f.changes.Group(m.GetGroupId())
 		f.own(m.GetGroupId(), m.GetUserId())
 	case *nairav1.SavingsClosed:
-		f.sums.members[[3]string{m.GetSubAccountId(), m.GetUserId(), m.GetGroupId()}] = 0
-		f.batch.Queue("UPDATE rm_contributors SET drawn_kobo = 0, changes = NULL WHERE sub_account_id = $1 AND user_id = $2", m.GetSubAccountId(), m.GetUserId())
+		f.closed(m)
 		f.changes.Group(m.GetGroupId())
 		f.own(m.GetGroupId(), m.GetUserId())
 	default:
 		f.waiver(e)
 	}
+}
+
+// closed begins a member who left anew. What they paid into the sub-account stays in its total, as nobody's any more.
+func (f *folding) closed(m *nairav1.SavingsClosed) {
+	f.flushMembers() // Their total may be of this very batch.
+	clear(f.sums.members)
+	f.batch.Queue(`WITH left_behind AS (SELECT total_kobo FROM rm_contributors WHERE sub_account_id = $1 AND user_id = $2)
+		UPDATE rm_sub_accounts SET closed_kobo = closed_kobo + left_behind.total_kobo FROM left_behind WHERE id = $1`, m.GetSubAccountId(), m.GetUserId())
+	f.batch.Queue("UPDATE rm_contributors SET total_kobo = 0, drawn_kobo = 0, changes = NULL WHERE sub_account_id = $1 AND user_id = $2", m.GetSubAccountId(), m.GetUserId())
 }
 
 func (f *folding) waiver(e engine.Event) {

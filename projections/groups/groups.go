@@ -18,7 +18,7 @@ const Name = "groups"
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 6, Fold: fold,
+		Name: Name, Version: 7, Fold: fold,
 		Tables: []string{"rm_groups", "rm_members", "rm_sub_accounts", "rm_contributors", "rm_contributions", "rm_group_months", "rm_group_documents", "rm_absences", "rm_waivers"},
 		Schema: `
 			CREATE TABLE rm_groups (
@@ -38,7 +38,7 @@ func Model() engine.Model {
 				payment_type integer NOT NULL, payment_frequency integer NOT NULL, kobo bigint NOT NULL, first_due text NOT NULL,
 				show_total boolean NOT NULL, total_kobo bigint NOT NULL, payments integer NOT NULL,
 				grace_days integer NOT NULL DEFAULT 0, penalty_type integer NOT NULL DEFAULT 0, penalty_kobo bigint NOT NULL DEFAULT 0,
-				penalty_points integer NOT NULL DEFAULT 0) WITH (fillfactor = 70);
+				penalty_points integer NOT NULL DEFAULT 0, closed_kobo bigint NOT NULL DEFAULT 0) WITH (fillfactor = 70);
 			CREATE TABLE rm_contributors (
 				sub_account_id text NOT NULL, user_id text NOT NULL, group_id text NOT NULL, total_kobo bigint NOT NULL DEFAULT 0,
 				drawn_kobo bigint NOT NULL DEFAULT 0, changes jsonb, PRIMARY KEY (sub_account_id, user_id)) WITH (fillfactor = 70);

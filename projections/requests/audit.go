@@ -11,8 +11,6 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/projections/engine"
-
-	"adashi.ng/ledger/savings"
 )
 
 // Odd is what is unusual about a payment, bit by bit.
@@ -44,7 +42,7 @@ type paying struct {
 
 // audited gathers the payments of a batch, and what is odd about them beside those before.
 type audited struct {
-	subs    map[string]savings.Schedule
+	subs    map[string]nairav1.PaymentFrequency
 	opened  []string
 	payers  map[payer]paying
 	changed map[payer]struct{}
@@ -64,7 +62,7 @@ type auditRows struct {
 
 // auditing reads what the payments of a batch are held against.
 func auditing(ctx context.Context, tx pgx.Tx, events []engine.Event) (*audited, error) {
-	a := &audited{subs: map[string]savings.Schedule{}, payers: map[payer]paying{}, changed: map[payer]struct{}{}, months: map[[2]string]int64{}}
+	a := &audited{subs: map[string]nairav1.PaymentFrequency{}, payers: map[payer]paying{}, changed: map[payer]struct{}{}, months: map[[2]string]int64{}}
 	var subs, users []string
 	for _, e := range events {
 		if m, ok := e.Message.(contributed); ok {
@@ -74,14 +72,14 @@ func auditing(ctx context.Context, tx pgx.Tx, events []engine.Event) (*audited, 
 	if len(subs) == 0 {
 		return a, nil
 	}
-	rows, err := tx.Query(ctx, "SELECT sub_account_id, frequency, first_due FROM rm_audit_subs WHERE sub_account_id = ANY($1)", subs)
+	rows, err := tx.Query(ctx, "SELECT sub_account_id, frequency FROM rm_audit_subs WHERE sub_account_id = ANY($1)", subs)
 	if err != nil {
 		return nil, err
 	}
-	var sub, user, first string
+	var sub, user string
 	var frequency int32
-	if _, err := pgx.ForEachRow(rows, []any{&sub, &frequency, &first}, func() error {
-		a.subs[sub] = savings.Schedule{First: savings.ParseDay(first), Frequency: nairav1.PaymentFrequency(frequency)}
+	if _, err := pgx.ForEachRow(rows, []any{&sub, &frequency}, func() error {
+		a.subs[sub] = nairav1.PaymentFrequency(frequency)
 		return nil
 	}); err != nil {
 		return nil, err
@@ -117,7 +115,7 @@ const (
 func (a *audited) take(e engine.Event) {
 	switch m := e.Message.(type) {
 	case *nairav1.SubAccountOpened:
-		a.subs[m.GetSubAccountId()] = savings.Schedule{First: savings.ParseDay(m.GetFirstDue()), Frequency: m.GetPaymentFrequency()}
+		a.subs[m.GetSubAccountId()] = m.GetPaymentFrequency()
 		a.opened = append(a.opened, m.GetSubAccountId())
 	case *nairav1.ContributionReceived:
 		a.add(e, payment{m.GetGroupId(), m.GetSubAccountId(), m.GetUserId(), "", Contribution, m.GetAmountKobo(), m.GetChannel(), m.GetPaymentId(), m.GetSettled(), a.oddities(e, m)})
@@ -141,7 +139,7 @@ type payment struct {
 }
 
 func (a *audited) add(e engine.Event, p payment) {
-	month := savings.Day(e.EffectiveAt).Format("2006-01")
+	month := e.EffectiveAt.In(lagos).Format("2006-01")
 	a.months[[2]string{p.group, month}]++
 	r := &a.rows
 	r.events, r.pos, r.kobo = append(r.events, [16]byte(e.ID())), append(r.pos, e.Pos), append(r.kobo, p.kobo)
@@ -149,6 +147,34 @@ func (a *audited) add(e engine.Event, p payment) {
 	r.kinds, r.months, r.payments = append(r.kinds, p.kind), append(r.months, month), append(r.payments, p.payment)
 	r.channels, r.odd, r.at = append(r.channels, int32(p.channel)), append(r.odd, int32(p.odd)), append(r.at, e.EffectiveAt)
 	r.settled = append(r.settled, settledJSON(p.settled))
+}
+
+// lagos is the civil time that days and months are reckoned in: UTC+1 all year.
+var lagos = time.FixedZone("WAT", 60*60)
+
+// dueOver is the moment from which a due is late: the end of its period, named by its first day (YYYY-MM-DD). Zero when
+// nothing is ever late. Periods start with a month when they are made of months.
+func dueOver(period string, frequency nairav1.PaymentFrequency) time.Time {
+	start, err := time.ParseInLocation(time.DateOnly, period, lagos)
+	if err != nil {
+		return time.Time{}
+	}
+	switch frequency {
+	case nairav1.PaymentFrequency_PAYMENT_FREQUENCY_DAILY:
+		return start.AddDate(0, 0, 1)
+	case nairav1.PaymentFrequency_PAYMENT_FREQUENCY_WEEKLY:
+		return start.AddDate(0, 0, 7)
+	case nairav1.PaymentFrequency_PAYMENT_FREQUENCY_BIWEEKLY:
+		return start.AddDate(0, 0, 14)
+	case nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY, nairav1.PaymentFrequency_PAYMENT_FREQUENCY_ONE_TIME:
+		return start.AddDate(0, 1, 0)
+	case nairav1.PaymentFrequency_PAYMENT_FREQUENCY_QUARTERLY:
+		return start.AddDate(0, 3, 0)
+	case nairav1.PaymentFrequency_PAYMENT_FREQUENCY_YEARLY:
+		return start.AddDate(1, 0, 0)
+	default:
+		return time.Time{}
+	}
 }
 
 // oddities are what is unusual about a contribution beside those before, and counts it among them.
@@ -162,11 +188,9 @@ func (a *audited) oddities(e engine.Event, m contributed) Odd {
 		odd |= Twice
 		a.twice = append(a.twice, before.lastPos)
 	}
-	if schedule, known := a.subs[m.GetSubAccountId()]; known {
-		for _, s := range m.GetSettled() {
-			if savings.Day(e.EffectiveAt).After(schedule.Due(schedule.At(savings.ParseDay(s.GetPeriod())))) {
-				odd |= Late
-			}
+	for _, s := range m.GetSettled() {
+		if over := dueOver(s.GetPeriod(), a.subs[m.GetSubAccountId()]); !over.IsZero() && !e.EffectiveAt.Before(over) {
+			odd |= Late
 		}
 	}
 	a.payers[key] = paying{before.payments + 1, before.kobo + kobo, e.Pos, e.EffectiveAt}
@@ -176,7 +200,7 @@ func (a *audited) oddities(e engine.Event, m contributed) Odd {
 
 func (a *audited) flush(batch *pgx.Batch) {
 	for _, sub := range a.opened {
-		batch.Queue("INSERT INTO rm_audit_subs VALUES ($1, $2, $3)", sub, int32(a.subs[sub].Frequency), a.subs[sub].First.Format(time.DateOnly))
+		batch.Queue("INSERT INTO rm_audit_subs VALUES ($1, $2)", sub, int32(a.subs[sub]))
 	}
 	r := a.rows
 	if len(r.pos) == 0 {

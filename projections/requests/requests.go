@@ -18,7 +18,7 @@ const Name = "requests"
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 1, Fold: fold,
+		Name: Name, Version: 2, Fold: fold,
 		Tables: []string{"rm_requests", "rm_request_steps", "rm_pools", "rm_audit", "rm_audit_months", "rm_audit_subs", "rm_audit_payers"},
 		Schema: `
 			CREATE TABLE rm_requests (
@@ -40,7 +40,7 @@ func Model() engine.Model {
 			CREATE TABLE rm_audit_months (
 				group_id text NOT NULL, month text NOT NULL, total integer NOT NULL, validated integer NOT NULL DEFAULT 0,
 				queried integer NOT NULL DEFAULT 0, resolved integer NOT NULL DEFAULT 0, PRIMARY KEY (group_id, month)) WITH (fillfactor = 70);
-			CREATE TABLE rm_audit_subs (sub_account_id text PRIMARY KEY, frequency integer NOT NULL, first_due text NOT NULL);
+			CREATE TABLE rm_audit_subs (sub_account_id text PRIMARY KEY, frequency integer NOT NULL);
 			CREATE TABLE rm_audit_payers (
 				sub_account_id text NOT NULL, user_id text NOT NULL, payments integer NOT NULL, kobo bigint NOT NULL, last_pos bigint NOT NULL,
 				last_at timestamptz NOT NULL, PRIMARY KEY (sub_account_id, user_id)) WITH (fillfactor = 70)`,

@@ -20,9 +20,27 @@ func termsOf(s groups.SubAccount) savings.SubAccount {
 	}
 }
 
+// paidOf is what a member paid into a sub-account as the ledger reckons with it, without what is for deciding alone.
+func paidOf(c groups.Contributor) savings.Paid {
+	paid := savings.Paid{Total: c.Total, Drawn: c.Drawn}
+	for _, x := range c.Changes {
+		paid.Changes = append(paid.Changes, savings.Change{Period: x.Period, Waived: x.Waived, WrittenOff: x.WrittenOff, Penalty: x.Penalty, Penalised: x.Penalised})
+	}
+	return paid
+}
+
+// memberOf is a member as the ledger reckons their dues, with when they were away.
+func memberOf(m groups.Member, away map[[2]string][]groups.Span) savings.Member {
+	member := savings.Member{Since: m.Since}
+	for _, span := range away[[2]string{m.GroupID, m.User}] {
+		member.Away = append(member.Away, savings.Span{From: span.From, To: span.To})
+	}
+	return member
+}
+
 // duesOf are a member's dues to a sub-account.
 func (c circle) duesOf(s groups.SubAccount, m groups.Member) savings.Dues {
-	return termsOf(s).Dues(savings.Member{Since: m.Since, Away: c.away[[2]string{m.GroupID, m.User}]}, c.paid[payer{m.GroupID, m.User, s.ID}])
+	return termsOf(s).Dues(memberOf(m, c.away), c.paid[payer{m.GroupID, m.User, s.ID}])
 }
 
 // lateTerms are grace and penalty in words; empty when there is none.

@@ -19,7 +19,7 @@ type circle struct {
 	members map[string][]groups.Member
 	subs    map[string][]groups.SubAccount
 	paid    map[payer]savings.Paid
-	away    map[[2]string][]savings.Span // By group and user.
+	away    map[[2]string][]groups.Span // By group and user.
 	months  map[string]map[string]money.Kobo
 	money   groupMoney
 	today   time.Time
@@ -63,7 +63,7 @@ func (a *App) circle(ctx context.Context, only string, gs ...groups.Group) (circ
 		return c, err
 	}
 	for _, p := range contributors {
-		c.paid[payer{p.GroupID, p.User, p.SubAccountID}] = p.Paid
+		c.paid[payer{p.GroupID, p.User, p.SubAccountID}] = paidOf(p)
 	}
 	if c.away, err = groups.Absences(ctx, a.Pool, only, ids...); err != nil {
 		return c, err

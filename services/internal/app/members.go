@@ -31,7 +31,7 @@ type roll struct {
 	subs    []groups.SubAccount
 	terms   []savings.SubAccount // As subs.
 	paid    map[payer]savings.Paid
-	away    map[[2]string][]savings.Span
+	away    map[[2]string][]groups.Span
 }
 
 // roll is the roll of a group whose whole circle is known.
@@ -39,7 +39,7 @@ func (c circle) roll(g groups.Group) roll {
 	return rollOf(c.members[g.ID], c.subs[g.ID], c.paid, c.away)
 }
 
-func rollOf(members []groups.Member, subs []groups.SubAccount, paid map[payer]savings.Paid, away map[[2]string][]savings.Span) roll {
+func rollOf(members []groups.Member, subs []groups.SubAccount, paid map[payer]savings.Paid, away map[[2]string][]groups.Span) roll {
 	r := roll{subs: subs, terms: make([]savings.SubAccount, len(subs)), paid: paid, away: away}
 	for i, s := range subs {
 		r.terms[i] = termsOf(s)
@@ -64,7 +64,7 @@ func (a *App) roll(ctx context.Context, groupID string, subs []groups.SubAccount
 	}
 	paid := make(map[payer]savings.Paid, len(found))
 	for _, p := range found {
-		paid[payer{p.GroupID, p.User, p.SubAccountID}] = p.Paid
+		paid[payer{p.GroupID, p.User, p.SubAccountID}] = paidOf(p)
 	}
 	away, err := groups.Absences(ctx, a.Pool, "", groupID)
 	return rollOf(members, subs, paid, away), err
@@ -72,7 +72,7 @@ func (a *App) roll(ctx context.Context, groupID string, subs []groups.SubAccount
 
 // dues are a member's dues to the n-th sub-account.
 func (r roll) dues(n int, m groups.Member) savings.Dues {
-	return r.terms[n].Dues(savings.Member{Since: m.Since, Away: r.away[[2]string{m.GroupID, m.User}]}, r.paid[payer{m.GroupID, m.User, r.subs[n].ID}])
+	return r.terms[n].Dues(memberOf(m, r.away), r.paid[payer{m.GroupID, m.User, r.subs[n].ID}])
 }
 
 func (r roll) tally(today time.Time) (t tally) {

@@ -137,7 +137,7 @@ func (c circle) waiver(g groups.Group, w groups.Waiver) (contract.Waiver, error)
 // among is the circle of some of a group's members.
 func (a *App) among(ctx context.Context, c circle, g groups.Group, users []string) (circle, error) {
 	of := circle{
-		subs: c.subs, today: c.today, members: map[string][]groups.Member{}, away: map[[2]string][]savings.Span{},
+		subs: c.subs, today: c.today, members: map[string][]groups.Member{}, away: map[[2]string][]groups.Span{},
 		paid: map[payer]savings.Paid{},
 	}
 	var err error
@@ -149,7 +149,7 @@ func (a *App) among(ctx context.Context, c circle, g groups.Group, users []strin
 		return of, err
 	}
 	for _, p := range paid {
-		of.paid[payer{g.ID, p.User, p.SubAccountID}] = p.Paid
+		of.paid[payer{g.ID, p.User, p.SubAccountID}] = paidOf(p)
 	}
 	of.away, err = groups.Absences(ctx, a.Pool, "", g.ID)
 	return of, err

@@ -92,13 +92,16 @@ func checkModel(ctx context.Context, e *engine.Engine, model string, c *audit.Ch
 // figures are queries that answer what must not be: a subject and a sentence. Each looks at one model, or at models that
 // stand at one position.
 var figures = []struct{ count, wrong string }{
-	{"SELECT count(*) FROM rm_groups", `SELECT g.id, format('The group''s total is %s kobo, its sub-accounts have %s and its members %s.', g.total_kobo, s.kobo, m.kobo)
+	{"SELECT count(*) FROM rm_groups", `SELECT g.id, format('The group''s total is %s kobo, its sub-accounts have %s and its members, with those who left, %s.', g.total_kobo, s.kobo, m.kobo)
 		FROM rm_groups g, LATERAL (SELECT coalesce(sum(total_kobo), 0) AS kobo FROM rm_sub_accounts WHERE group_id = g.id) s,
-		LATERAL (SELECT coalesce(sum(total_kobo), 0) AS kobo FROM rm_contributors WHERE group_id = g.id) m
+		LATERAL (SELECT coalesce(sum(total_kobo), 0) + (SELECT coalesce(sum(closed_kobo), 0) FROM rm_sub_accounts WHERE group_id = g.id) AS kobo FROM rm_contributors WHERE group_id = g.id) m
 		WHERE g.total_kobo <> s.kobo OR g.total_kobo <> m.kobo ORDER BY 1`},
-	{"SELECT count(*) FROM rm_sub_accounts", `SELECT s.id, format('The sub-account''s total is %s kobo and its members have %s.', s.total_kobo, m.kobo)
-		FROM rm_sub_accounts s, LATERAL (SELECT coalesce(sum(total_kobo), 0) AS kobo FROM rm_contributors WHERE sub_account_id = s.id) m
+	{"SELECT count(*) FROM rm_sub_accounts", `SELECT s.id, format('The sub-account''s total is %s kobo and its members, with those who left, have %s.', s.total_kobo, m.kobo)
+		FROM rm_sub_accounts s, LATERAL (SELECT coalesce(sum(total_kobo), 0) + s.closed_kobo AS kobo FROM rm_contributors WHERE sub_account_id = s.id) m
 		WHERE s.total_kobo <> m.kobo ORDER BY 1`},
+	{"SELECT count(*) FROM rm_pools", `SELECT s.id, format('The sub-account''s total is %s kobo, less what was paid out of it %s, and its pool has %s.', s.total_kobo, s.total_kobo - r.kobo, coalesce(p.kobo + p.held, 0))
+		FROM rm_sub_accounts s LEFT JOIN rm_pools p ON p.sub_account_id = s.id, LATERAL (SELECT coalesce(sum(kobo), 0) AS kobo FROM rm_requests WHERE sub_account_id = s.id AND status = 'PAID') r
+		WHERE s.total_kobo - r.kobo <> coalesce(p.kobo + p.held, 0) AND (SELECT min(pos) = max(pos) FROM projections WHERE name IN ('groups', 'requests')) ORDER BY 1`},
 	{"SELECT count(DISTINCT account) FROM rm_entries", `SELECT account, format('The account holds %s kobo and its history sums to %s.', balance, total) FROM
 		(SELECT account, sum(kobo) AS total, (array_agg(balance_kobo ORDER BY pos DESC, n DESC))[1] AS balance FROM rm_entries GROUP BY account) a
 		WHERE balance <> total ORDER BY 1`},

@@ -148,7 +148,7 @@ func (s *Service) exportGroups(ctx context.Context, userID string, out *Export) 
 		}
 		for _, p := range paid {
 			if p.GroupID == g.ID {
-				one.SavingsKobo += int64(p.Paid.Savings())
+				one.SavingsKobo += int64(p.Savings())
 			}
 		}
 		out.Groups = append(out.Groups, one)

@@ -15,14 +15,29 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/savings"
 )
 
 // Contributor is what one member has paid into one sub-account, and what sets their dues apart.
 type Contributor struct {
 	SubAccountID, User, GroupID string
-	Paid                        savings.Paid // Without what is for deciding alone.
+	Total, Drawn                money.Kobo // Paid by them and for them, and of that paid back or held for it.
+	Changes                     []Change   // The dues that are not like the others, oldest first.
 }
+
+// Savings is what the member has in the sub-account.
+func (c Contributor) Savings() money.Kobo { return c.Total - c.Drawn }
+
+// Change is what sets one due apart.
+type Change struct {
+	Period     string     `json:"-"` // The first day of its period.
+	Waived     money.Kobo `json:"waived"`
+	WrittenOff bool       `json:"writtenOff"`
+	Penalty    money.Kobo `json:"penalty"` // That stands.
+	Penalised  bool       `json:"penalised"`
+}
+
+// Span is a time that ended before To, or has not ended when To is zero.
+type Span struct{ From, To time.Time }
 
 // Contribution is one movement of a sub-account's money.
 type Contribution struct {
@@ -48,27 +63,20 @@ func (c Contribution) Parts() []Part {
 
 const contributionColumns = "pos, group_id, sub_account_id, user_id, kobo, effective_at, first_period, id, kind, paid_by, channel, settled, reversed"
 
-// change is a due's change as the table has it.
-type change struct {
-	Waived     money.Kobo `json:"waived"`
-	WrittenOff bool       `json:"writtenOff"`
-	Penalty    money.Kobo `json:"penalty"`
-	Penalised  bool       `json:"penalised"`
-}
-
-func changesOf(raw []byte) ([]savings.Change, error) {
+func changesOf(raw []byte) ([]Change, error) {
 	if len(raw) == 0 {
 		return nil, nil
 	}
-	var found map[string]change
+	var found map[string]Change
 	if err := json.Unmarshal(raw, &found); err != nil {
 		return nil, fmt.Errorf("groups: changes: %w", err)
 	}
-	out := make([]savings.Change, 0, len(found))
+	out := make([]Change, 0, len(found))
 	for period, c := range found {
-		out = append(out, savings.Change{Period: period, Waived: c.Waived, WrittenOff: c.WrittenOff, Penalty: c.Penalty, Penalised: c.Penalised})
+		c.Period = period
+		out = append(out, c)
 	}
-	slices.SortFunc(out, func(a, b savings.Change) int { return strings.Compare(a.Period, b.Period) })
+	slices.SortFunc(out, func(a, b Change) int { return strings.Compare(a.Period, b.Period) })
 	return out, nil
 }
 
@@ -95,8 +103,9 @@ func contributors(rows pgx.Rows, err error) ([]Contributor, error) {
 		changes      []byte
 	)
 	_, err = pgx.ForEachRow(rows, []any{&c.SubAccountID, &c.User, &c.GroupID, &total, &drawn, &changes}, func() error {
-		list, err := changesOf(changes)
-		c.Paid = savings.Paid{Total: money.Kobo(total), Drawn: money.Kobo(drawn), Changes: list}
+		var err error
+		c.Changes, err = changesOf(changes)
+		c.Total, c.Drawn = money.Kobo(total), money.Kobo(drawn)
 		out = append(out, c)
 		return err
 	})
@@ -113,19 +122,19 @@ func MembersAmong(ctx context.Context, pool *pgxpool.Pool, groupID string, users
 }
 
 // Absences reads when members of groups were inactive, by group and user; only one user when userID is given.
-func Absences(ctx context.Context, pool *pgxpool.Pool, userID string, groupIDs ...string) (map[[2]string][]savings.Span, error) {
+func Absences(ctx context.Context, pool *pgxpool.Pool, userID string, groupIDs ...string) (map[[2]string][]Span, error) {
 	rows, err := pool.Query(ctx, "SELECT group_id, user_id, since, until FROM rm_absences WHERE group_id = ANY($1)"+ofUser+" ORDER BY since", groupIDs, userID)
 	if err != nil {
 		return nil, err
 	}
-	out := map[[2]string][]savings.Span{}
+	out := map[[2]string][]Span{}
 	var (
 		key   [2]string
 		since time.Time
 		until *time.Time
 	)
 	_, err = pgx.ForEachRow(rows, []any{&key[0], &key[1], &since, &until}, func() error {
-		span := savings.Span{From: since.UTC()}
+		span := Span{From: since.UTC()}
 		if until != nil {
 			span.To = until.UTC()
 		}

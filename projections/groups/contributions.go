@@ -114,11 +114,7 @@ func contributors(rows pgx.Rows, err error) ([]Contributor, error) {
 
 // MembersAmong reads those of some users who are in a group, in the order they came.
 func MembersAmong(ctx context.Context, pool *pgxpool.Pool, groupID string, users []string) ([]Member, error) {
-	rows, err := pool.Query(ctx, "SELECT group_id, user_id, pos, status, since FROM rm_members WHERE group_id = $1 AND user_id = ANY($2) ORDER BY pos", groupID, users)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[Member])
+	return members(pool.Query(ctx, "SELECT "+memberColumns+" FROM rm_members WHERE group_id = $1 AND user_id = ANY($2) ORDER BY pos", groupID, users))
 }
 
 // Absences reads when members of groups were inactive, by group and user; only one user when userID is given.

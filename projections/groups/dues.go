@@ -128,7 +128,7 @@ type movement struct {
 // contribution takes in a contribution, or, with both figures negative, that one is undone.
 func (f *folding) contribution(e engine.Event, m contributed, kobo, payments int64, how movement) {
 	group, id, user := m.GetGroupId(), m.GetSubAccountId(), m.GetUserId()
-	f.sums.groups[group] += kobo
+	f.grow(group, grown{kobo: kobo})
 	f.sums.months[[2]string{group, e.EffectiveAt.In(lagos).Format("2006-01")}] += kobo
 	s := f.sums.subs[id]
 	f.sums.subs[id] = sub{s.kobo + kobo, s.payments + payments}
@@ -199,6 +199,9 @@ func (f *folding) flush() {
 	}
 	if len(f.sums.groups) > 0 {
 		f.flushGroups()
+	}
+	if len(f.sums.subs) > 0 {
+		f.flushMonths()
 		f.flushSubs()
 	}
 	if len(f.sums.members) > 0 {

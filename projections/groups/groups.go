@@ -26,7 +26,7 @@ func Model() engine.Model {
 				kobo bigint NOT NULL, capacity integer NOT NULL, start_month integer NOT NULL, start_year integer NOT NULL,
 				show_total boolean NOT NULL, status text NOT NULL, validator_id text NOT NULL, members integer NOT NULL,
 				total_kobo bigint NOT NULL, created_at timestamptz NOT NULL, approvers text[] NOT NULL, reason text NOT NULL DEFAULT '',
-				candidate text NOT NULL DEFAULT '') WITH (fillfactor = 70);
+				candidate text NOT NULL DEFAULT '', changes bigint NOT NULL DEFAULT 0) WITH (fillfactor = 70);
 			CREATE TABLE rm_members (
 				group_id text NOT NULL, user_id text NOT NULL, pos bigint NOT NULL, status text NOT NULL, since timestamptz NOT NULL,
 				invited_by text NOT NULL DEFAULT '', expires_at timestamptz, PRIMARY KEY (group_id, user_id));
@@ -58,6 +58,7 @@ func Model() engine.Model {
 		Indexes: `
 			CREATE INDEX ON rm_groups (pos DESC) WHERE status = 'ACTIVE';
 			CREATE INDEX ON rm_members (user_id);
+			CREATE INDEX ON rm_members (group_id, pos);
 			CREATE INDEX ON rm_members (expires_at) WHERE status = 'INVITED';
 			CREATE INDEX ON rm_group_documents (group_id, pos DESC);
 			CREATE INDEX ON rm_sub_accounts (group_id, pos);
@@ -70,7 +71,7 @@ func Model() engine.Model {
 }
 
 func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
-	f := folding{batch: &pgx.Batch{}, sums: sums{groups: map[string]int64{}, months: map[[2]string]int64{}, subs: map[string]sub{}, members: map[[3]string]int64{}}}
+	f := folding{batch: &pgx.Batch{}, sums: sums{groups: map[string]grown{}, months: map[[2]string]int64{}, subs: map[string]sub{}, members: map[[3]string]int64{}}}
 	for _, e := range events {
 		f.take(e)
 	}
@@ -93,8 +94,11 @@ type folding struct {
 
 type sub struct{ kobo, payments int64 }
 
+// grown is by what a group's total grew, and how many events were about the group.
+type grown struct{ kobo, changes int64 }
+
 type sums struct {
-	groups  map[string]int64
+	groups  map[string]grown
 	months  map[[2]string]int64 // By group and month.
 	subs    map[string]sub
 	members map[[3]string]int64 // Totals by sub-account, user and group.
@@ -110,6 +114,9 @@ type contributions struct {
 
 func (f *folding) take(e engine.Event) {
 	f.life(e)
+	if m, about := e.Message.(interface{ GetGroupId() string }); about {
+		f.grow(m.GetGroupId(), grown{changes: 1})
+	}
 	switch m := e.Message.(type) {
 	case *nairav1.GroupCreated:
 		f.batch.Queue("INSERT INTO rm_groups VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'PENDING_APPROVAL', '', 0, 0, $11, ARRAY[$3])",
@@ -145,6 +152,11 @@ func (f *folding) take(e engine.Event) {
 	}
 }
 
+func (f *folding) grow(groupID string, by grown) {
+	g := f.sums.groups[groupID]
+	f.sums.groups[groupID] = grown{g.kobo + by.kobo, g.changes + by.changes}
+}
+
 func (f *folding) membership(groupID, userID string) {
 	f.changes.Group(groupID)
 	f.changes.User(userID, "groups")
@@ -169,11 +181,15 @@ func (f *folding) sight(groupID string) {
 var lagos = time.FixedZone("WAT", 60*60)
 
 func (f *folding) flushGroups() {
-	groups, kobo := make([]string, 0, len(f.sums.groups)), make([]int64, 0, len(f.sums.groups))
-	for group, sum := range f.sums.groups {
-		groups, kobo = append(groups, group), append(kobo, sum)
+	groups, kobo, changes := make([]string, 0, len(f.sums.groups)), make([]int64, 0, len(f.sums.groups)), make([]int64, 0, len(f.sums.groups))
+	for group, by := range f.sums.groups {
+		groups, kobo, changes = append(groups, group), append(kobo, by.kobo), append(changes, by.changes)
 	}
-	f.batch.Queue(`UPDATE rm_groups g SET total_kobo = g.total_kobo + s.kobo FROM unnest($1::text[], $2::bigint[]) AS s (id, kobo) WHERE g.id = s.id`, groups, kobo)
+	f.batch.Queue(`UPDATE rm_groups g SET total_kobo = g.total_kobo + s.kobo, changes = g.changes + s.changes
+		FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS s (id, kobo, changes) WHERE g.id = s.id`, groups, kobo, changes)
+}
+
+func (f *folding) flushMonths() {
 	var of, months []string
 	var taken []int64
 	for key, sum := range f.sums.months {

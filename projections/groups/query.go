@@ -28,9 +28,10 @@ type Group struct {
 	Total                 money.Kobo
 	CreatedAt             time.Time
 	Approvers             []string // The owner is one.
+	Changes               int64    // How many events were about it: the same as before, and so is all that is told of it here.
 }
 
-const groupColumns = "g.id, g.pos, g.owner_id, g.name, g.description, g.kobo, g.capacity, g.start_month, g.start_year, g.show_total, g.status, g.validator_id, g.members, g.total_kobo, g.created_at, g.approvers"
+const groupColumns = "g.id, g.pos, g.owner_id, g.name, g.description, g.kobo, g.capacity, g.start_month, g.start_year, g.show_total, g.status, g.validator_id, g.members, g.total_kobo, g.created_at, g.approvers, g.changes"
 
 // Member is a membership.
 type Member struct {
@@ -114,20 +115,34 @@ const ofUser = " AND ($2 = '' OR user_id = $2)"
 
 // Members reads the members of groups, pending ones too, in the order they came; only one user when userID is given.
 func Members(ctx context.Context, pool *pgxpool.Pool, userID string, groupIDs ...string) ([]Member, error) {
-	rows, err := pool.Query(ctx, "SELECT group_id, user_id, pos, status, since FROM rm_members WHERE group_id = ANY($1)"+ofUser+" ORDER BY pos", groupIDs, userID)
+	return members(pool.Query(ctx, "SELECT "+memberColumns+" FROM rm_members WHERE group_id = ANY($1)"+ofUser+" ORDER BY pos", groupIDs, userID))
+}
+
+// FirstMembers reads the first so many members of a group in the order they came; with status, of those who have it alone.
+func FirstMembers(ctx context.Context, pool *pgxpool.Pool, groupID, status string, limit int) ([]Member, error) {
+	return members(pool.Query(ctx, "SELECT "+memberColumns+" FROM rm_members WHERE group_id = $1 AND ($2 = '' OR status = $2) ORDER BY pos LIMIT $3", groupID, status, limit))
+}
+
+const memberColumns = "group_id, user_id, pos, status, since"
+
+func members(rows pgx.Rows, err error) ([]Member, error) {
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[Member])
+	var (
+		out []Member
+		m   Member
+	)
+	_, err = pgx.ForEachRow(rows, []any{&m.GroupID, &m.User, &m.Pos, &m.Status, &m.Since}, func() error {
+		out = append(out, m)
+		return nil
+	})
+	return out, err
 }
 
 // Memberships reads the groups a user is in or waits for.
 func Memberships(ctx context.Context, pool *pgxpool.Pool, userID string) ([]Member, error) {
-	rows, err := pool.Query(ctx, "SELECT group_id, user_id, pos, status, since FROM rm_members WHERE user_id = $1", userID)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[Member])
+	return members(pool.Query(ctx, "SELECT "+memberColumns+" FROM rm_members WHERE user_id = $1", userID))
 }
 
 // Heard reads the groups whose every change a user may hear of: those whose totals they may see. Each payment is a

@@ -92,6 +92,7 @@ type App struct {
 	Options
 	groupOf  *sync.Map // Sub-account id → group id, which never changes.
 	balances *balances.Together
+	counted  *counted
 	present  func() time.Time
 }
 
@@ -103,7 +104,7 @@ func New(o Options) *App {
 	if o.Tiers == (account.Tiers{}) {
 		o.Tiers = account.DefaultTiers
 	}
-	return &App{Options: o, groupOf: &sync.Map{}, balances: balances.NewTogether(o.Pool), present: o.Now}
+	return &App{Options: o, groupOf: &sync.Map{}, balances: balances.NewTogether(o.Pool), counted: &counted{}, present: o.Now}
 }
 
 // At answers an App whose commands take effect at a moment of the past. Only the demo's history uses it.

@@ -174,6 +174,54 @@ func dueOf(s contract.SubAccount, period string) contract.Due {
 	return contract.Due{}
 }
 
+func TestAGroupsPageCountsWhoOwesAsOfTheLastThingThatHappened(t *testing.T) {
+	t.Parallel()
+	q, ctx := quarterOf(t, false), context.Background()
+	now, m := q.on(2, 20), q.member.User
+	must := func(_ any, err error) { require.NoError(t, err) }
+	count := func(due, paid, unsettled int, after string) {
+		t.Helper()
+		q.caught()
+		page, err := now.Group(ctx, q.owner.User, q.group)
+		require.NoError(t, err)
+		details, err := now.GroupDetails(ctx, q.owner.User, q.group)
+		require.NoError(t, err)
+		list, err := now.Groups(ctx, q.owner.User)
+		require.NoError(t, err)
+		for _, view := range []contract.Group{page, details.Group, list[0]} {
+			require.Equal(t, q.group, view.Id)
+			require.Equal(t, []int{due, paid, unsettled}, []int{view.DueThisMonth, view.PaidThisMonth, *view.Unsettled}, after)
+		}
+	}
+	waive := func(month int) {
+		id, _, err := now.RequestWaiver(ctx, q.owner, contract.WaiverRequest{
+			SubAccountId: q.sub, MemberId: m, Period: q.began.AddDate(0, month, -1).Format(time.DateOnly), Kind: "WAIVED", Reason: "Was in hospital",
+		})
+		require.NoError(t, err)
+		must(now.DecideWaiver(ctx, q.approver, id, true, ""))
+	}
+	count(4, 0, 4, "three months that nobody paid")
+	must(now.PayFromWallet(ctx, q.validator, q.sub, naira(11_000), nil))
+	count(4, 0, 3, "the two months before are paid, and their penalties")
+	must(now.PayFromWallet(ctx, q.validator, q.sub, naira(5000), nil))
+	count(4, 1, 3, "and this one")
+	must(now.DeactivateMember(ctx, q.owner, q.group, m, "Travels"))
+	count(3, 1, 3, "who rests owes what they owed")
+	_, _, err := now.ChangeMembers(ctx, q.owner, contract.BulkMembersRequest{GroupId: q.group, MemberIds: []string{m}, Action: "REACTIVATE"})
+	require.NoError(t, err)
+	count(4, 1, 3, "and is back")
+	waive(2)
+	count(3, 1, 3, "nothing is due this month of whom it is waived for")
+	waive(0)
+	count(3, 1, 3, "one month is still overdue")
+	waive(1)
+	count(3, 1, 2, "and now none")
+	next, err := q.on(3, 20).Group(ctx, q.owner.User, q.group)
+	require.NoError(t, err)
+	require.Equal(t, []int{4, 0, 3}, []int{next.DueThisMonth, next.PaidThisMonth, *next.Unsettled}, "another day is counted anew")
+	count(3, 1, 2, "and so is this one again")
+}
+
 func TestRemindersComeThreeDaysBeforeAndOnTheDayAndTheDayAfterOnce(t *testing.T) {
 	t.Parallel()
 	q, ctx := quarterOf(t, false), context.Background()

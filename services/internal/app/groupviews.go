@@ -25,6 +25,7 @@ type circle struct {
 	today   time.Time
 	// verified are the owners with a verified BVN, of groups that wait for one.
 	verified map[string]bool
+	tallies  map[string]tally // Read apart: see App.tallies.
 }
 
 // payer is who pays into what: a group, a user and a sub-account.
@@ -128,22 +129,34 @@ func (s seat) active() bool { return s.member.Status == string(savings.Active) }
 
 // Group is one group as a user sees it; a group that they are not in is not there.
 func (a *App) Group(ctx context.Context, user, id string) (contract.Group, error) {
-	c, g, s, err := a.groupFor(ctx, user, id, "")
+	c, g, s, err := a.groupFor(ctx, user, id, user)
 	if err != nil {
+		return contract.Group{}, err
+	}
+	if c.tallies, err = a.tallies(ctx, c.today, g); err != nil {
 		return contract.Group{}, err
 	}
 	view := a.groupView(c, g, s)
 	if !s.active() {
 		return view, nil
 	}
-	first := make([]groups.Member, 0, membersShown)
-	for _, m := range c.members[g.ID] {
-		// Who waits is the officials' to know.
-		if len(first) < membersShown && (s.official || m.Status == string(savings.Active)) {
-			first = append(first, m)
-		}
+	status := string(savings.Active)
+	if s.official {
+		status = "" // Who waits is theirs to know.
 	}
-	list, err := a.memberViews(ctx, c, g, s, first)
+	first, err := groups.FirstMembers(ctx, a.Pool, g.ID, status, membersShown)
+	if err != nil {
+		return view, err
+	}
+	ids := make([]string, len(first))
+	for i, m := range first {
+		ids[i] = m.User
+	}
+	of, err := a.among(ctx, c, g, ids)
+	if err != nil {
+		return view, err
+	}
+	list, err := a.memberViews(ctx, of, g, s, first)
 	view.Members = &list
 	return view, err
 }
@@ -190,8 +203,11 @@ func (a *App) Groups(ctx context.Context, user string) ([]contract.Group, error)
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.circle(ctx, "", gs...)
+	c, err := a.circle(ctx, user, gs...)
 	if err != nil {
+		return nil, err
+	}
+	if c.tallies, err = a.tallies(ctx, c.today, gs...); err != nil {
 		return nil, err
 	}
 	out := []contract.Group{}
@@ -227,7 +243,7 @@ func (a *App) groupView(c circle, g groups.Group, s seat) contract.Group {
 		view.TotalHidden = false
 		c.money.show(&view, c.subs[g.ID])
 		view.GrowthPercent = c.growth(g.ID)
-		stand := c.roll(g).tally(c.today)
+		stand := c.tallies[g.ID]
 		view.DueThisMonth, view.PaidThisMonth = stand.due, stand.paid
 		if s.official {
 			view.Unsettled = &stand.overdue

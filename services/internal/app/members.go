@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	contract "adashi.ng/proto/gen/httpapi"
 
@@ -19,12 +18,6 @@ import (
 // membersShown is how many members a group's page lists; the others come by MemberSavings.
 const membersShown = 50
 
-// tally is how a group's active members stand.
-type tally struct {
-	due, paid int // Something due this month, and all of it paid.
-	overdue   int // Something not paid that was due before today.
-}
-
 // roll is everybody in a group who owes something or may, and what they paid: for what is about all of them.
 type roll struct {
 	members []groups.Member // Active and inactive.
@@ -32,11 +25,6 @@ type roll struct {
 	terms   []savings.SubAccount // As subs.
 	paid    map[payer]savings.Paid
 	away    map[[2]string][]groups.Span
-}
-
-// roll is the roll of a group whose whole circle is known.
-func (c circle) roll(g groups.Group) roll {
-	return rollOf(c.members[g.ID], c.subs[g.ID], c.paid, c.away)
 }
 
 func rollOf(members []groups.Member, subs []groups.SubAccount, paid map[payer]savings.Paid, away map[[2]string][]groups.Span) roll {
@@ -73,31 +61,6 @@ func (a *App) roll(ctx context.Context, groupID string, subs []groups.SubAccount
 // dues are a member's dues to the n-th sub-account.
 func (r roll) dues(n int, m groups.Member) savings.Dues {
 	return r.terms[n].Dues(memberOf(m, r.away), r.paid[payer{m.GroupID, m.User, r.subs[n].ID}])
-}
-
-func (r roll) tally(today time.Time) (t tally) {
-	dues := make([]savings.Dues, len(r.subs))
-	for _, m := range r.members {
-		overdue := false
-		for n := range r.subs {
-			dues[n] = r.dues(n, m)
-			overdue = overdue || dues[n].Overdue(today)
-		}
-		if overdue {
-			t.overdue++
-		}
-		if m.Status != string(savings.Active) {
-			continue
-		}
-		due, paid := monthly(dues, today)
-		if due {
-			t.due++
-		}
-		if paid {
-			t.paid++
-		}
-	}
-	return t
 }
 
 // memberViews are members as somebody in their group sees them.

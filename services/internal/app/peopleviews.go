@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	contract "adashi.ng/proto/gen/httpapi"
@@ -21,6 +22,9 @@ func (a *App) GroupDetails(ctx context.Context, user, groupID string) (contract.
 	if err != nil {
 		return out, err
 	}
+	if c.tallies, err = a.tallies(ctx, c.today, g); err != nil {
+		return out, err
+	}
 	out.Group = a.groupView(c, g, s)
 	reason, err := groups.Reason(ctx, a.Pool, g.ID)
 	if err != nil {
@@ -35,7 +39,15 @@ func (a *App) GroupDetails(ctx context.Context, user, groupID string) (contract.
 	if err != nil {
 		return out, err
 	}
-	if out.Officials, err = a.memberViews(ctx, c, g, s, holders); err != nil || !s.official {
+	ids := make([]string, len(holders))
+	for i, m := range holders {
+		ids[i] = m.User
+	}
+	of, err := a.among(ctx, c, g, ids)
+	if err != nil {
+		return out, err
+	}
+	if out.Officials, err = a.memberViews(ctx, of, g, s, holders); err != nil || !s.official {
 		return out, err
 	}
 	return out, a.goingOn(ctx, user, g.ID, &out)
@@ -97,6 +109,10 @@ func (a *App) Pending(ctx context.Context, user, id string) (contract.PendingGro
 	}
 	c, err := a.circle(ctx, user, gs...)
 	if err != nil {
+		return out, err
+	}
+	waiting := slices.DeleteFunc(slices.Clone(gs), func(g groups.Group) bool { return g.Status != string(savings.PendingApproval) })
+	if c.tallies, err = a.tallies(ctx, c.today, waiting...); err != nil {
 		return out, err
 	}
 	official := map[string]groups.Group{}

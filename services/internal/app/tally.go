@@ -1,0 +1,216 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+
+	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/projections/groups"
+)
+
+// tally is how a group's members stand on a day.
+type tally struct {
+	day       time.Time
+	changes   int64 // What the group's row said before it was counted: it counts no less than that.
+	due, paid int   // Active members with something due this month, and those of them who paid all of it.
+	overdue   int   // Members with something not paid that was due before today.
+}
+
+// of reports whether a tally still holds for a group on a day.
+func (t tally) of(g groups.Group, day time.Time) bool {
+	return t.changes >= g.Changes && t.day.Equal(day)
+}
+
+// counted keeps the latest tally of each group until the group changes, and has the same groups counted by one caller at
+// a time: a group of thousands is told of each payment, and all of them look.
+type counted struct {
+	latest  sync.Map // Group id → tally.
+	callers singleflight.Group
+}
+
+// tallies are groups' tallies on a day, none older than the groups' rows.
+func (a *App) tallies(ctx context.Context, day time.Time, gs ...groups.Group) (map[string]tally, error) {
+	out := make(map[string]tally, len(gs))
+	var missing []groups.Group
+	for _, g := range gs {
+		if t, ok := a.counted.latest.Load(g.ID); ok && t.(tally).of(g, day) {
+			out[g.ID] = t.(tally)
+		} else {
+			missing = append(missing, g)
+		}
+	}
+	// Another's count may have begun before the group came to where its row is; one that begins after that one cannot.
+	for range 2 {
+		if len(missing) == 0 {
+			break
+		}
+		fresh, err := a.countOnce(ctx, day, missing)
+		if err != nil {
+			return nil, err
+		}
+		missing = slices.DeleteFunc(missing, func(g groups.Group) bool {
+			out[g.ID] = fresh[g.ID]
+			return fresh[g.ID].of(g, day)
+		})
+	}
+	return out, nil
+}
+
+func (a *App) countOnce(ctx context.Context, day time.Time, gs []groups.Group) (map[string]tally, error) {
+	ids := make([]string, len(gs))
+	for i, g := range gs {
+		ids[i] = g.ID
+	}
+	fresh, err, _ := a.counted.callers.Do(day.Format(time.DateOnly)+strings.Join(ids, ""), func() (any, error) {
+		// Whoever began it may go away while others wait for it.
+		fresh, err := a.count(context.WithoutCancel(ctx), day, ids)
+		for id, t := range fresh {
+			a.counted.latest.Store(id, t)
+		}
+		return fresh, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return fresh.(map[string]tally), nil
+}
+
+// count counts groups' members. The rows are read before what is counted.
+func (a *App) count(ctx context.Context, day time.Time, ids []string) (map[string]tally, error) {
+	gs, err := groups.ByIDs(ctx, a.Pool, ids)
+	if err != nil {
+		return nil, err
+	}
+	subs, err := groups.SubAccounts(ctx, a.Pool, ids...)
+	if err != nil {
+		return nil, err
+	}
+	of := make(map[string]*counting, len(gs))
+	for _, g := range gs {
+		of[g.ID] = &counting{
+			tally: tally{day: day, changes: g.Changes}, places: map[string]int{}, odd: map[int]savings.Paid{}, known: map[alike]outcome{},
+		}
+	}
+	for _, s := range subs {
+		c := of[s.GroupID]
+		c.subs, c.terms = append(c.subs, s.ID), append(c.terms, termsOf(s))
+	}
+	members, err := groups.Members(ctx, a.Pool, "", ids...)
+	if err != nil {
+		return nil, err
+	}
+	away, err := groups.Absences(ctx, a.Pool, "", ids...)
+	if err != nil {
+		return nil, err
+	}
+	paid, err := groups.Contributors(ctx, a.Pool, "", ids...)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range members {
+		of[m.GroupID].seat(m)
+	}
+	for _, p := range paid {
+		of[p.GroupID].pays(p)
+	}
+	out := make(map[string]tally, len(gs))
+	for id, c := range of {
+		c.away = away
+		out[id] = c.count()
+	}
+	return out, nil
+}
+
+// counting is one group being counted.
+type counting struct {
+	tally   tally
+	subs    []string
+	terms   []savings.SubAccount // As subs.
+	members []groups.Member      // Active and inactive.
+	away    map[[2]string][]groups.Span
+	places  map[string]int       // Of members, by user.
+	totals  []money.Kobo         // By member and sub-account.
+	odd     map[int]savings.Paid // Those of the totals that come with dues unlike the others.
+	known   map[alike]outcome
+}
+
+// alike is all that decides how a member stands whose dues are the usual ones: most stand like many others, and that is
+// worked out once.
+type alike struct {
+	sub    int
+	joined int64 // The day, in Unix seconds.
+	total  money.Kobo
+}
+
+// outcome is how a member stands with one sub-account.
+type outcome struct{ overdue, due, open bool }
+
+func (c *counting) seat(m groups.Member) {
+	if m.Status == string(savings.Active) || m.Status == string(savings.Inactive) {
+		c.places[m.User] = len(c.members)
+		c.members = append(c.members, m)
+	}
+}
+
+func (c *counting) pays(p groups.Contributor) {
+	if c.totals == nil {
+		c.totals = make([]money.Kobo, len(c.members)*len(c.subs))
+	}
+	place, in := c.places[p.User]
+	sub := slices.Index(c.subs, p.SubAccountID)
+	if !in || sub < 0 {
+		return
+	}
+	at := place*len(c.subs) + sub
+	c.totals[at] = p.Total
+	if len(p.Changes) > 0 {
+		c.odd[at] = paidOf(p)
+	}
+}
+
+func (c *counting) count() tally {
+	for place, m := range c.members {
+		var all outcome
+		for sub := range c.subs {
+			one := c.outcome(place, sub)
+			all.overdue, all.due, all.open = all.overdue || one.overdue, all.due || one.due, all.open || one.open
+		}
+		if all.overdue {
+			c.tally.overdue++
+		}
+		if m.Status != string(savings.Active) || !all.due {
+			continue
+		}
+		c.tally.due++
+		if !all.open {
+			c.tally.paid++
+		}
+	}
+	return c.tally
+}
+
+func (c *counting) outcome(place, sub int) outcome {
+	m, at := c.members[place], place*len(c.subs)+sub
+	paid, odd := c.odd[at]
+	away := len(c.away[[2]string{m.GroupID, m.User}]) > 0
+	if !odd && c.totals != nil {
+		paid.Total = c.totals[at]
+	}
+	key := alike{sub, savings.Day(m.Since).Unix(), paid.Total}
+	if s, ok := c.known[key]; ok && !odd && !away {
+		return s
+	}
+	d := c.terms[sub].Dues(memberOf(m, c.away), paid)
+	due, settled := monthly([]savings.Dues{d}, c.tally.day)
+	s := outcome{overdue: d.Overdue(c.tally.day), due: due, open: due && !settled}
+	if !odd && !away {
+		c.known[key] = s
+	}
+	return s
+}

@@ -82,7 +82,8 @@ func changesOf(raw []byte) ([]Change, error) {
 
 // Contributors reads what each member paid into each sub-account of groups; only one user when userID is given.
 func Contributors(ctx context.Context, pool *pgxpool.Pool, userID string, groupIDs ...string) ([]Contributor, error) {
-	return contributors(pool.Query(ctx, "SELECT "+contributorColumns+" FROM rm_contributors WHERE group_id = ANY($1)"+ofUser, groupIDs, userID))
+	where, args := only(userID, groupIDs)
+	return contributors(pool.Query(ctx, "SELECT "+contributorColumns+" FROM rm_contributors WHERE group_id = ANY($1)"+where, args...))
 }
 
 // ContributorsAmong reads what some users paid into each sub-account of a group.
@@ -119,7 +120,8 @@ func MembersAmong(ctx context.Context, pool *pgxpool.Pool, groupID string, users
 
 // Absences reads when members of groups were inactive, by group and user; only one user when userID is given.
 func Absences(ctx context.Context, pool *pgxpool.Pool, userID string, groupIDs ...string) (map[[2]string][]Span, error) {
-	rows, err := pool.Query(ctx, "SELECT group_id, user_id, since, until FROM rm_absences WHERE group_id = ANY($1)"+ofUser+" ORDER BY since", groupIDs, userID)
+	where, args := only(userID, groupIDs)
+	rows, err := pool.Query(ctx, "SELECT group_id, user_id, since, until FROM rm_absences WHERE group_id = ANY($1)"+where+" ORDER BY since", args...)
 	if err != nil {
 		return nil, err
 	}
@@ -288,7 +290,7 @@ type Saver struct {
 
 // MostSaved reads who saved most in a group; only one user when userID is given.
 func MostSaved(ctx context.Context, pool *pgxpool.Pool, groupID, userID string, limit int) ([]Saver, error) {
-	rows, err := pool.Query(ctx, `SELECT user_id, sum(total_kobo - drawn_kobo)::bigint AS saved FROM rm_contributors WHERE group_id = $1`+ofUser+`
+	rows, err := pool.Query(ctx, `SELECT user_id, sum(total_kobo - drawn_kobo)::bigint AS saved FROM rm_contributors WHERE group_id = $1 AND ($2 = '' OR user_id = $2)
 		GROUP BY user_id HAVING sum(total_kobo - drawn_kobo) > 0 ORDER BY saved DESC, user_id LIMIT $3`, groupID, userID, limit)
 	if err != nil {
 		return nil, err

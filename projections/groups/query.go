@@ -110,12 +110,18 @@ func OwnedWaiting(ctx context.Context, pool *pgxpool.Pool, owner string) ([]stri
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
-// ofUser narrows a query to one user, or to nobody's in particular when $2 is empty.
-const ofUser = " AND ($2 = '' OR user_id = $2)"
+// only narrows a query of groups to one user, if one is given: two statements, so that each keeps a plan of its own.
+func only(userID string, groupIDs []string) (where string, args []any) {
+	if userID == "" {
+		return "", []any{groupIDs}
+	}
+	return " AND user_id = $2", []any{groupIDs, userID}
+}
 
 // Members reads the members of groups, pending ones too, in the order they came; only one user when userID is given.
 func Members(ctx context.Context, pool *pgxpool.Pool, userID string, groupIDs ...string) ([]Member, error) {
-	return members(pool.Query(ctx, "SELECT "+memberColumns+" FROM rm_members WHERE group_id = ANY($1)"+ofUser+" ORDER BY pos", groupIDs, userID))
+	where, args := only(userID, groupIDs)
+	return members(pool.Query(ctx, "SELECT "+memberColumns+" FROM rm_members WHERE group_id = ANY($1)"+where+" ORDER BY pos", args...))
 }
 
 // FirstMembers reads the first so many members of a group in the order they came; with status, of those who have it alone.

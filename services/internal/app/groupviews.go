@@ -148,15 +148,7 @@ func (a *App) Group(ctx context.Context, user, id string) (contract.Group, error
 	if err != nil {
 		return view, err
 	}
-	ids := make([]string, len(first))
-	for i, m := range first {
-		ids[i] = m.User
-	}
-	of, err := a.among(ctx, c, g, ids)
-	if err != nil {
-		return view, err
-	}
-	list, err := a.memberViews(ctx, of, g, s, first)
+	list, err := a.memberViews(ctx, c, g, s, first)
 	view.Members = &list
 	return view, err
 }

@@ -63,7 +63,7 @@ func (r roll) dues(n int, m groups.Member) savings.Dues {
 	return r.terms[n].Dues(memberOf(m, r.away), r.paid[payer{m.GroupID, m.User, r.subs[n].ID}])
 }
 
-// memberViews are members as somebody in their group sees them.
+// memberViews are members as somebody in their group sees them. What they paid is read here.
 func (a *App) memberViews(ctx context.Context, c circle, g groups.Group, viewer seat, members []groups.Member) ([]contract.Member, error) {
 	ids := make([]string, len(members))
 	for i, m := range members {
@@ -74,9 +74,13 @@ func (a *App) memberViews(ctx context.Context, c circle, g groups.Group, viewer 
 	if err != nil {
 		return out, err
 	}
+	of, err := a.among(ctx, c, g, ids)
+	if err != nil {
+		return out, err
+	}
 	open := c.seesTotal(g, viewer.official)
 	for _, m := range members {
-		out = append(out, c.memberView(g, m, cards, open || m.User == viewer.member.User))
+		out = append(out, of.memberView(g, m, cards, open || m.User == viewer.member.User))
 	}
 	return out, a.showAvatars(ctx, ids, out)
 }
@@ -142,15 +146,7 @@ func (a *App) MemberSavings(ctx context.Context, user, groupID string, q, status
 		return out, err
 	}
 	out.Next = next
-	ids := make([]string, len(page))
-	for i, m := range page {
-		ids[i] = m.User
-	}
-	of, err := a.among(ctx, c, g, ids)
-	if err != nil {
-		return out, err
-	}
-	out.Members, err = a.memberViews(ctx, of, g, s, page)
+	out.Members, err = a.memberViews(ctx, c, g, s, page)
 	return out, err
 }
 

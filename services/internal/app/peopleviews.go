@@ -39,15 +39,7 @@ func (a *App) GroupDetails(ctx context.Context, user, groupID string) (contract.
 	if err != nil {
 		return out, err
 	}
-	ids := make([]string, len(holders))
-	for i, m := range holders {
-		ids[i] = m.User
-	}
-	of, err := a.among(ctx, c, g, ids)
-	if err != nil {
-		return out, err
-	}
-	if out.Officials, err = a.memberViews(ctx, of, g, s, holders); err != nil || !s.official {
+	if out.Officials, err = a.memberViews(ctx, c, g, s, holders); err != nil || !s.official {
 		return out, err
 	}
 	return out, a.goingOn(ctx, user, g.ID, &out)

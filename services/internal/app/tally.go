@@ -91,11 +91,12 @@ func (a *App) count(ctx context.Context, day time.Time, ids []string) (map[strin
 	if err != nil {
 		return nil, err
 	}
-	of := make(map[string]*counting, len(gs))
+	of := make(map[string]*counting, len(ids))
+	for _, id := range ids {
+		of[id] = &counting{tally: tally{day: day}, places: map[string]int{}, odd: map[int]savings.Paid{}, known: map[alike]outcome{}}
+	}
 	for _, g := range gs {
-		of[g.ID] = &counting{
-			tally: tally{day: day, changes: g.Changes}, places: map[string]int{}, odd: map[int]savings.Paid{}, known: map[alike]outcome{},
-		}
+		of[g.ID].tally.changes = g.Changes
 	}
 	for _, s := range subs {
 		c := of[s.GroupID]
@@ -119,7 +120,7 @@ func (a *App) count(ctx context.Context, day time.Time, ids []string) (map[strin
 	for _, p := range paid {
 		of[p.GroupID].pays(p)
 	}
-	out := make(map[string]tally, len(gs))
+	out := make(map[string]tally, len(ids))
 	for id, c := range of {
 		c.away = away
 		out[id] = c.count()

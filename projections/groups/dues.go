@@ -67,7 +67,6 @@ func (f *folding) due(e engine.Event) {
 // closed begins a member who left anew. What they paid into the sub-account stays in its total, as nobody's any more.
 func (f *folding) closed(m *nairav1.SavingsClosed) {
 	f.flushMembers() // Their total may be of this very batch.
-	clear(f.sums.members)
 	f.batch.Queue(`WITH left_behind AS (SELECT total_kobo FROM rm_contributors WHERE sub_account_id = $1 AND user_id = $2)
 		UPDATE rm_sub_accounts SET closed_kobo = closed_kobo + left_behind.total_kobo FROM left_behind WHERE id = $1`, m.GetSubAccountId(), m.GetUserId())
 	f.batch.Queue("UPDATE rm_contributors SET total_kobo = 0, drawn_kobo = 0, changes = NULL WHERE sub_account_id = $1 AND user_id = $2", m.GetSubAccountId(), m.GetUserId())
@@ -204,7 +203,5 @@ func (f *folding) flush() {
 		f.flushMonths()
 		f.flushSubs()
 	}
-	if len(f.sums.members) > 0 {
-		f.flushMembers()
-	}
+	f.flushMembers()
 }

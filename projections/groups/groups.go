@@ -208,7 +208,11 @@ func (f *folding) flushSubs() {
 		FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS s (id, kobo, payments) WHERE a.id = s.id`, ids, kobo, payments)
 }
 
+// flushMembers writes the members' totals as they stand so far.
 func (f *folding) flushMembers() {
+	if len(f.sums.members) == 0 {
+		return
+	}
 	var subs, users, groups []string
 	var totals []int64
 	for key, total := range f.sums.members {
@@ -216,4 +220,5 @@ func (f *folding) flushMembers() {
 	}
 	f.batch.Queue(`INSERT INTO rm_contributors (sub_account_id, user_id, group_id, total_kobo) SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[])
 		ON CONFLICT (sub_account_id, user_id) DO UPDATE SET total_kobo = excluded.total_kobo`, subs, users, groups, totals)
+	clear(f.sums.members)
 }

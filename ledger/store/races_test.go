@@ -10,9 +10,14 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/liquidation"
 	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/payout"
+	"adashi.ng/ledger/posting"
 	"adashi.ng/ledger/savings"
 	"adashi.ng/ledger/store"
 )
@@ -160,5 +165,55 @@ func TestDeactivationAgainstPaymentLeavesNothingPaidAfterIt(t *testing.T) {
 	require.NoError(t, b.pool.QueryRow(context.Background(), `SELECT count(*) FROM events c JOIN events d ON d.stream = 'member:g:' || split_part(c.stream, ':', 3)
 		WHERE c.type = 'naira.v1.ContributionReceived' AND d.type = 'naira.v1.MemberDeactivated' AND c.pos > d.pos`).Scan(&late))
 	require.Zero(t, late)
+	b.sound()
+}
+
+func TestTheLastApprovalAgainstARejectionFreesOrPaysOnce(t *testing.T) {
+	t.Parallel()
+	b, stores := arena(t, "bisi", "femi", "hadi")
+	for _, c := range []event.Command{
+		savings.AppointApprover{GroupID: "g", User: "hadi", By: "ada"},
+		savings.ShowGroupTotal{GroupID: "g", By: "ada", Show: true},
+		savings.ShowSubAccountTotal{GroupID: "g", SubAccountID: "sub", By: "ada", Show: true},
+	} {
+		b.do(c)
+	}
+	const each = 100 * money.Naira
+	b.fund("femi", rounds*each)
+	b.do(contribute("femi", rounds*each))
+	approved := make([]bool, rounds)
+	rounded(func(n int) {
+		user, id := fmt.Sprint("u", n), fmt.Sprint("l", n)
+		of := liquidation.Of{
+			LiquidationID: id, GroupID: "g", SubAccountID: "sub", RequestedBy: user,
+			Kind: nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER,
+		}
+		for _, c := range []event.Command{
+			savings.JoinGroup{GroupID: "g", User: user},
+			savings.ApproveMember{GroupID: "g", User: user, By: "ada"},
+			liquidation.Request{
+				LiquidationID: id, GroupID: "g", SubAccountID: "sub", User: user, Kind: of.Kind, Amount: each, Net: each - payout.ChargesOn(each).Total(),
+				Channel: of.Channel, Reason: "Chairs", At: time.Now(),
+			},
+			liquidation.Approve(of, "bisi"), liquidation.Approve(of, "ada"),
+		} {
+			if !b.raced(stores[:1], c)[0] {
+				b.Errorf("round %d: %T was refused", n, c)
+			}
+		}
+		went := b.raced(stores, liquidation.Approve(of, "femi"), liquidation.Reject(of, "hadi", "We have chairs"))
+		if approved[n] = went[0]; went[0] == went[1] {
+			b.Errorf("round %d: approved %t, rejected %t", n, went[0], went[1])
+		}
+	})
+	held := money.Kobo(0)
+	for _, ok := range approved {
+		if ok {
+			held += each
+		}
+	}
+	require.NotZero(t, held, "nothing was ever approved first")
+	require.Less(t, held, rounds*each, "nothing was ever rejected first")
+	require.Equal(t, held, b.balance(posting.Held(posting.Pool("sub"))), "what was rejected is free, the rest is held")
 	b.sound()
 }

@@ -22,7 +22,7 @@ func recorded(t *testing.T, d event.Draft) event.Record {
 	t.Helper()
 	body, err := proto.Marshal(d.Message)
 	require.NoError(t, err)
-	return event.Record{Pos: 7, Stream: d.Stream, Type: event.TypeOf(d.Message), Command: uuid.MustParse("7f6c1a52-9d1e-8a43-b0a5-3c1f5d2e9b01"), Body: body}
+	return event.Record{Pos: 7, Stream: d.Stream, Type: event.TypeOf(d.Message), Command: uuid.MustParse("7f6c1a52-9d1e-8a43-b0a5-3c1f5d2e9b01"), Body: body, EffectiveAt: Epoch}
 }
 
 // recordedAt is the n-th of many.
@@ -88,4 +88,15 @@ func TestAReversedDueIsOpenAgain(t *testing.T) {
 	w.And(savings.ReverseContribution{Original: recorded(t, paid.Decided[0]), By: "support", ApprovedBy: "admin", Reason: "Wrong month"})
 	again := w.When(pays("bisi", 5_000*money.Naira, 0, Epoch))
 	require.Equal(t, period, again.Decided[0].Message.(*nairav1.ContributionReceived).GetSettled()[0].GetPeriod())
+}
+
+func TestWhatWasPaidBeforeSomebodyLeftIsNotReversed(t *testing.T) {
+	t.Parallel()
+	w := Given(t, roomy, opens(flexible, monthly), funded("bisi", 20_000*money.Naira))
+	paid := w.When(pays("bisi", 5_000*money.Naira, 0, Epoch))
+	require.NoError(t, paid.Err)
+	later := Epoch.AddDate(0, 1, 0)
+	w.And(changed(leaves("bisi"), func(c *savings.LeaveGroup) { c.Forfeit = true })).And(joins("bisi"), later, approves("ada", "bisi"), pays("bisi", 6_000*money.Naira, 0, later))
+	reverse := savings.ReverseContribution{Original: recorded(t, paid.Decided[0]), By: "support", ApprovedBy: "admin", Reason: "Paid twice", At: later}
+	refused(t, w, reverse, fault.Conflict, "left the group and come back")
 }

@@ -59,6 +59,7 @@ type plan struct {
 	naira       int64
 	members     []int // Of the crowd; the first owns it, the second validates, the third approves too.
 	collections []collection
+	spends      bool // Its members ask it for payments.
 }
 
 func monthly(step int, since time.Time) time.Time { return since.AddDate(0, step, 2) }
@@ -68,15 +69,15 @@ func weekly(step int, since time.Time) time.Time  { return since.AddDate(0, 0, 7
 var plans = []plan{
 	{"Mile 12 Market Women", "Tomato and pepper sellers of Mile 12.", 8_000, []int{7, 8, 9, 10, 11, 0}, []collection{
 		{"Weekly thrift", "Every week, before Saturday.", "FIXED", "WEEKLY", 2_000, false, weekly},
-	}},
+	}, false},
 	{"Class of 2009 Alumni", "Old students rebuilding the school library.", 5_000, []int{2, 5, 8, 11, 3}, []collection{
 		{"Library fund", "One small brick a month.", "FIXED", "MONTHLY", 5_000, false, monthly},
 		{"Dinner tickets", "Only the committee sees the total before the night.", "ONE_OFF", "ONE_TIME", 15_000, true, nil},
-	}},
+	}, false},
 	{"Yaba Tech Cooperative", "Engineers of Yaba saving towards a shared workshop.", 10_000, []int{0, 1, 2, 3, 4, 5, 6, 7}, []collection{
 		{"Monthly dues", "Everybody, every month.", "FIXED", "MONTHLY", 10_000, false, monthly},
 		{"Welfare", "For births, weddings and hard times; give what you can.", "FLEXIBLE", "MONTHLY", 1_000, false, nil},
-	}},
+	}, true},
 }
 
 const monthsBack = 6
@@ -112,12 +113,19 @@ func Seed(ctx context.Context, i *boot.Instance) ([]string, error) {
 			}
 		}
 	}
+	if _, err := i.Bank.AddPerson(ctx, vendor); err != nil {
+		return nil, fmt.Errorf("demo: %s: %w", vendor.LastName, err)
+	}
 	s.fund()
 	for _, p := range plans {
 		s.group(p)
 	}
 	if err := s.play(ctx); err != nil {
 		return nil, err
+	}
+	last := plans[len(plans)-1]
+	if err := s.audit(ctx, s.users[last.members[1]], s.last); err != nil {
+		return nil, fmt.Errorf("demo: the validator: %w", err)
 	}
 	lines := []string{"Demo logins (password " + Password + "):"}
 	for _, p := range slices.Backward(plans) {
@@ -170,6 +178,7 @@ type seeder struct {
 	start time.Time
 	users []app.Who
 	story []moment
+	last  string // The group of the last plan.
 }
 
 // on notes what happens at a time; what would be in the future does not happen.
@@ -190,6 +199,8 @@ func (s *seeder) play(ctx context.Context) error {
 }
 
 func amount(naira int64) wire.Naira { return wire.FromKobo(naira * 100) }
+
+func naira(whole int64) money.Kobo { return money.Kobo(whole) * money.Naira }
 
 // fund gives everybody two transfers through the bank: one as the history begins, one half way.
 func (s *seeder) fund() {
@@ -220,6 +231,7 @@ func (s *seeder) group(p plan) {
 		id, _, err = then.CreateGroup(ctx, owner, app.NewGroup{
 			Name: p.name, Description: p.about, Amount: amount(p.naira), Capacity: 30, StartMonth: int(born.Month()), ShowTotal: true,
 		})
+		s.last = id
 		return err
 	})
 	for n, m := range p.members[1:] {
@@ -241,13 +253,16 @@ func (s *seeder) group(p plan) {
 		_, err := then.AppointValidator(ctx, owner, id, s.users[p.members[1]].User)
 		return err
 	})
-	for _, c := range p.collections {
-		s.collect(p, c, owner, &id, born.Add(6*time.Hour))
+	for n, c := range p.collections {
+		sub := s.collect(p, c, owner, &id, born.Add(6*time.Hour))
+		if n == 0 && p.spends {
+			s.spend(p, &id, sub)
+		}
 	}
 }
 
 // collect opens a sub-account and has its members keep it up: most on time, a few late, and some who still owe.
-func (s *seeder) collect(p plan, c collection, owner app.Who, group *string, opened time.Time) {
+func (s *seeder) collect(p plan, c collection, owner app.Who, group *string, opened time.Time) *string {
 	var sub string
 	s.on(opened, func(ctx context.Context, then *app.App) (err error) {
 		sub, _, err = then.OpenSubAccount(ctx, owner, app.NewSubAccount{
@@ -261,7 +276,7 @@ func (s *seeder) collect(p plan, c collection, owner app.Who, group *string, ope
 				s.pay(s.users[m], &sub, c.naira, opened.AddDate(0, n%monthsBack, 3))
 			}
 		}
-		return
+		return &sub
 	}
 	for step := 0; !c.every(step, opened).After(s.now); step++ {
 		current := c.every(step+1, opened).After(s.now)
@@ -272,6 +287,7 @@ func (s *seeder) collect(p plan, c collection, owner app.Who, group *string, ope
 			s.pay(s.users[m], &sub, c.naira, c.every(step, opened).Add(time.Duration(n*11+step*3)*time.Hour))
 		}
 	}
+	return &sub
 }
 
 // pay contributes from the wallet. A wallet that has run dry has its owner skip the payment, as in life.

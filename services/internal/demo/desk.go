@@ -1,0 +1,91 @@
+package demo
+
+import (
+	"context"
+	"time"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/payout"
+	"adashi.ng/ledger/store"
+	"adashi.ng/projections/groups"
+	"adashi.ng/projections/requests"
+	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/rails/sandbox"
+)
+
+// vendor is paid by groups.
+var vendor = sandbox.Person{FirstName: "Ngozi", LastName: "Stores", Account: "2012345678", BVN: "22987654321", BankCode: "058"}
+
+// bill is a payment that a member asks the group for; what nobody decided yet waits.
+type bill struct {
+	by      int // Of the crowd.
+	naira   int64
+	reason  string
+	ago     time.Duration
+	decided bool
+}
+
+const day = 24 * time.Hour
+
+var bills = []bill{
+	{4, 60_000, "Two sewing machines for the workshop", 9 * day, true},
+	{5, 18_500, "Diesel for the generator in December", day, false},
+}
+
+// spend has members ask for payments, and the validator and both approvers agree to what is decided. The first payment
+// is on its way when the product is ready.
+func (s *seeder) spend(p plan, group, sub *string) {
+	asSaid := func() error { return nil }
+	for _, b := range bills {
+		var id string
+		asked := s.now.Add(-b.ago)
+		s.on(asked, func(ctx context.Context, then *app.App) error {
+			form := app.NewRequest{
+				GroupID: *group, SubAccountID: *sub, Kind: contract.GROUPDISBURSEMENT, Amount: amount(b.naira), Reason: b.reason,
+				Net: amount(b.naira), BankCode: vendor.BankCode, Account: vendor.Account,
+			}
+			form.Net.Decimal = form.Net.Sub(payout.ChargesOn(naira(b.naira)).Total().Decimal())
+			made, _, err := then.RequestLiquidation(ctx, s.users[b.by], form, asSaid)
+			id = made.Id
+			return err
+		})
+		if !b.decided {
+			continue
+		}
+		for n, by := range []int{p.members[1], p.members[0], p.members[2]} {
+			s.on(asked.Add(time.Duration(n+1)*5*time.Hour), func(ctx context.Context, then *app.App) error {
+				_, _, err := then.DecideLiquidation(ctx, s.users[by], *group, id, true, "", asSaid)
+				return err
+			})
+		}
+	}
+}
+
+// unmarked is how many of the latest payments the validator has not come to.
+const unmarked = 6
+
+// audit has the validator go through a group's payments, all but the latest, and query one.
+func (s *seeder) audit(ctx context.Context, validator app.Who, group string) error {
+	_, head, err := store.Head(ctx, s.i.Pool)
+	if err != nil {
+		return err
+	}
+	s.i.App.Tracker.WaitFor(ctx, head, 30*time.Second, groups.Name, requests.Name)
+	page, err := s.i.App.Audit(ctx, validator.User, group, app.WhichPayments{}, nil, 100)
+	if err != nil {
+		return err
+	}
+	var marks []app.Marking
+	for n, payment := range page.Payments {
+		switch {
+		case !payment.MayMark || n >= len(page.Payments)-unmarked:
+		case len(marks) == 0:
+			marks = append(marks, app.Marking{ID: payment.Id, Mark: "QUERIED", Reason: "Was this meant for Welfare?"})
+		default:
+			marks = append(marks, app.Marking{ID: payment.Id, Mark: "VALIDATED"})
+		}
+	}
+	_, _, err = s.i.App.MarkPayments(ctx, validator, group, marks)
+	return err
+}

@@ -195,7 +195,7 @@ func (a *App) freezePayee(ctx context.Context, request liquidation.Request, form
 	return a.Payouts.Vault.SealPayee(ctx, request.User, request.LiquidationID, payee, a.present())
 }
 
-// readModelWait is how long the answer to a command waits for the story to be told.
+// readModelWait is how long an answer waits for the story to be told.
 const readModelWait = time.Second
 
 // liquidationAfter is how a request stands after a command about it.
@@ -203,10 +203,8 @@ func (a *App) liquidationAfter(ctx context.Context, user, id string, result stor
 	if err != nil {
 		return contract.Liquidation{}, 0, err
 	}
-	pos := result.Position()
-	a.Tracker.WaitFor(ctx, pos, readModelWait, requests.Name)
 	view, err := a.Liquidation(ctx, user, id)
-	return view, pos, err
+	return view, result.Position(), err
 }
 
 // liquidationFor is a request that a user may see: an official of its group, or who asked for it, and a payment of the

@@ -11,13 +11,14 @@ import (
 	"adashi.ng/ledger/fault"
 	"adashi.ng/ledger/liquidation"
 	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/store"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/vault"
 )
 
-// Liquidation is one request as a user sees it.
+// Liquidation is one request as a user sees it. It stands as the ledger has it, and its story is told as far.
 func (a *App) Liquidation(ctx context.Context, user, id string) (contract.Liquidation, error) {
 	id, err := parseID(id, "request")
 	if err != nil {
@@ -27,6 +28,11 @@ func (a *App) Liquidation(ctx context.Context, user, id string) (contract.Liquid
 	if err != nil {
 		return contract.Liquidation{}, err
 	}
+	_, head, err := store.Head(ctx, a.Pool)
+	if err != nil {
+		return contract.Liquidation{}, err
+	}
+	a.Tracker.WaitFor(ctx, head, readModelWait, requests.Name)
 	views, err := a.liquidationViews(ctx, user, g, map[string]liquidation.Liquidation{id: l}, id)
 	if err != nil {
 		return contract.Liquidation{}, err

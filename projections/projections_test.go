@@ -150,7 +150,7 @@ func (h *house) begin() {
 	for n, user := range users {
 		h.rich(user)
 		h.do(savings.Contribute{GroupID: "g1", SubAccountID: "s1", User: user, Amount: 400_00, Channel: nairav1.Channel_CHANNEL_WALLET, At: now})
-		h.asks(900 + n)
+		h.asks(900+n, 7+n)
 	}
 	h.marks(3)
 	h.rich(users[1])

@@ -24,9 +24,10 @@ import (
 	"adashi.ng/ledger/store"
 )
 
-// asks has somebody ask for money of s1, and lets it come to one of the ends there are, or to none yet.
-func (h *house) asks(n int) {
-	const bank = nairav1.Channel_CHANNEL_BANK_TRANSFER
+const bank = nairav1.Channel_CHANNEL_BANK_TRANSFER
+
+// asks has somebody ask for money of s1, and lets it come to one of the ends there are, 0 to 11, or to none yet: 0, 4 and 5.
+func (h *house) asks(n, end int) {
 	id, user, at := fmt.Sprintf("l%03d", n), users[n%len(users)], time.Now()
 	kind := []nairav1.LiquidationKind{nairav1.LiquidationKind_LIQUIDATION_KIND_MEMBER_WITHDRAWAL, nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT}[n/len(users)%2]
 	amount := money.Kobo(100_00 + h.luck.IntN(50_00))
@@ -35,7 +36,6 @@ func (h *house) asks(n int) {
 		Reason: "School fees", At: at,
 	})
 	of := liquidation.Of{LiquidationID: id, GroupID: "g1", SubAccountID: "s1", RequestedBy: user, Kind: kind, Channel: bank}
-	end := h.luck.IntN(12)
 	switch end {
 	case 1:
 		h.do(liquidation.Cancel(of, user))
@@ -99,8 +99,17 @@ func TestRequestsPoolsAndMarksAreAsTheLedgerHasThem(t *testing.T) {
 	h.run()
 	h.live(120)
 	h.do(savings.ResumeGroup("g1", "admin", "It may have been suspended last")) // Or refused.
+	for _, user := range users {
+		h.rich(user)
+		h.do(savings.Contribute{GroupID: "g1", SubAccountID: "s1", User: user, Amount: 900_00, Channel: bank, At: time.Now()})
+	}
+	over, open := []int{1, 2, 3, 6, 7, 8}, []int{0, 4, 5} // What stays open keeps its member from asking again, so it comes last.
 	for n := range 80 {
-		h.asks(n)
+		end := over[n%len(over)]
+		if n >= 60 {
+			end = open[n%len(open)]
+		}
+		h.asks(n, end)
 		if n%8 == 0 {
 			h.marks(4)
 		}

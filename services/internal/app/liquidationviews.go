@@ -33,7 +33,11 @@ func (a *App) Liquidation(ctx context.Context, user, id string) (contract.Liquid
 		return contract.Liquidation{}, err
 	}
 	a.Tracker.WaitFor(ctx, head, readModelWait, requests.Name)
-	views, err := a.liquidationViews(ctx, user, g, map[string]liquidation.Liquidation{id: l}, id)
+	steps, err := requests.Steps(ctx, a.Pool, []string{id})
+	if err != nil {
+		return contract.Liquidation{}, err
+	}
+	views, err := a.liquidationViews(ctx, user, g, map[string]liquidation.Liquidation{id: l}, steps, id)
 	if err != nil {
 		return contract.Liquidation{}, err
 	}
@@ -85,7 +89,7 @@ func (a *App) Liquidations(ctx context.Context, user, groupID string, status str
 	for _, row := range rows {
 		states[row.ID] = standsBy(row, steps[row.ID])
 	}
-	page.Requests, err = a.liquidationViews(ctx, user, g, states, ids...)
+	page.Requests, err = a.liquidationViews(ctx, user, g, states, steps, ids...)
 	return page, err
 }
 
@@ -140,15 +144,11 @@ func standsBy(row requests.Request, steps []requests.Step) liquidation.Liquidati
 	return l
 }
 
-// liquidationViews are requests of one group as a user sees them.
-func (a *App) liquidationViews(ctx context.Context, user string, g savings.Group, states map[string]liquidation.Liquidation, ids ...string) ([]contract.Liquidation, error) {
+// liquidationViews are requests of one group, with what happened to each, as a user sees them.
+func (a *App) liquidationViews(ctx context.Context, user string, g savings.Group, states map[string]liquidation.Liquidation, steps map[string][]requests.Step, ids ...string) ([]contract.Liquidation, error) {
 	views := []contract.Liquidation{}
 	if len(ids) == 0 {
 		return views, nil
-	}
-	steps, err := requests.Steps(ctx, a.Pool, ids)
-	if err != nil {
-		return views, err
 	}
 	var subIDs, userIDs []string
 	for id, l := range states {

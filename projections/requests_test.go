@@ -75,16 +75,18 @@ func (h *house) asks(n, end int) {
 	}
 }
 
-// marks has the people of g1 say something of some payments.
+// marks has the people of g1 say something of some payments, and settle each third question.
 func (h *house) marks(n int) {
-	for range n {
+	const validated, queried, resolved = nairav1.Mark_MARK_VALIDATED, nairav1.Mark_MARK_QUERIED, nairav1.Mark_MARK_RESOLVED
+	for i := range n {
 		r, ok := h.some([]string{"naira.v1.ContributionReceived", "naira.v1.LiquidationPaid", "naira.v1.ContributionReversed"}[h.luck.IntN(3)])
 		if !ok {
 			continue
 		}
-		mark := nairav1.Mark(1 + h.luck.IntN(3))
-		for _, by := range users {
-			h.do(reviews.Mark{GroupID: "g1", By: by, List: []reviews.Marking{{Original: r, Mark: mark, Reason: "Whose is it?"}}})
+		for _, mark := range [][]nairav1.Mark{{queried, resolved}, {queried}, {validated}}[i%3] {
+			for _, by := range users {
+				h.do(reviews.Mark{GroupID: "g1", By: by, List: []reviews.Marking{{Original: r, Mark: mark, Reason: "Whose is it?"}}})
+			}
 		}
 	}
 }

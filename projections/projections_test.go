@@ -71,10 +71,8 @@ func (h *house) engine() *engine.Engine { return engineOn(h.pool, h.pool, h.bus)
 func engineOn(models, source *pgxpool.Pool, bus *nats.Conn) *engine.Engine {
 	return engine.New(engine.Options{
 		Pool: models, Bus: bus, Models: projections.All(),
-		Source: func(ctx context.Context, after int64, limit int) ([]event.Record, error) {
-			return store.Read(ctx, source, after, limit)
-		},
-		Head: func(ctx context.Context) (int, int64, error) { return store.Head(ctx, source) },
+		Source: store.Source(source),
+		Head:   store.Heads(source),
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 )
@@ -84,6 +85,36 @@ func (c chain) current(m proto.Message) proto.Message {
 			return m
 		}
 		m = u.apply(m)
+	}
+}
+
+// Others names every type that this build can read, but for those under which what Decode answers as one of these
+// messages is, or ever was, recorded.
+func Others(messages ...proto.Message) []string {
+	var wanted []protoreflect.FullName
+	for _, m := range messages {
+		wanted = append(wanted, m.ProtoReflect().Descriptor().FullName())
+	}
+	var names []string
+	protoregistry.GlobalTypes.RangeMessages(func(mt protoreflect.MessageType) bool {
+		name := mt.Descriptor().FullName()
+		if name.Parent() == "naira.v1" && !slices.Contains(wanted, upcasters.last(name)) {
+			names = append(names, string(name))
+		}
+		return true
+	})
+	slices.Sort(names)
+	return names
+}
+
+// last is what a type is upcast to in the end.
+func (c chain) last(name protoreflect.FullName) protoreflect.FullName {
+	for {
+		u, superseded := c[name]
+		if !superseded {
+			return name
+		}
+		name = u.to
 	}
 }
 

@@ -213,6 +213,11 @@ func Head(ctx context.Context, pool *pgxpool.Pool) (epoch int, pos int64, err er
 	return epoch, pos, err
 }
 
+// Heads answers how a ledger's end is asked for: see Head.
+func Heads(pool *pgxpool.Pool) func(ctx context.Context) (epoch int, pos int64, err error) {
+	return func(ctx context.Context) (int, int64, error) { return Head(ctx, pool) }
+}
+
 // Read answers the records after a position, in order, at most limit. Fewer than limit means that the head was
 // reached; there is never a gap. It fails with an *ArchivedError where events are archived.
 func Read(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) ([]event.Record, error) {
@@ -233,6 +238,47 @@ func Read(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) ([]ev
 		}
 	}
 	return records, nil
+}
+
+// Source answers how the read models read a ledger: see engine.Source. It fails with an *ArchivedError where events are
+// archived.
+func Source(pool *pgxpool.Pool) func(ctx context.Context, after int64, span int, but []string) ([]event.Record, int64, error) {
+	return func(ctx context.Context, after int64, span int, but []string) ([]event.Record, int64, error) {
+		if but != nil {
+			return readBut(ctx, pool, after, span, but)
+		}
+		records, err := Read(ctx, pool, after, span)
+		if len(records) == 0 {
+			return nil, after, err
+		}
+		return records, records[len(records)-1].Pos, err
+	}
+}
+
+// readBut looks at so many events after a position, and reads those that are not of some types.
+func readBut(ctx context.Context, pool *pgxpool.Pool, after int64, span int, but []string) ([]event.Record, int64, error) {
+	var count, through int64
+	err := pool.QueryRow(ctx, "SELECT count(*), coalesce(max(pos), $1) FROM events WHERE pos > $1 AND pos <= $1 + $2", after, span).Scan(&count, &through)
+	if err != nil || through == after {
+		return nil, after, err
+	}
+	if count != through-after {
+		// What is there before the gap is read one by one, and so is what is wrong.
+		records, err := Read(ctx, pool, after, span)
+		if len(records) == 0 {
+			return nil, after, err
+		}
+		through = records[len(records)-1].Pos
+	}
+	rows, err := pool.Query(ctx, "SELECT "+columns+" FROM events WHERE pos > $1 AND pos <= $2 AND type <> ALL($3) ORDER BY pos", after, through, but)
+	if err != nil {
+		return nil, after, fmt.Errorf("store: read after %d: %w", after, err)
+	}
+	records, err := pgx.CollectRows(rows, scanRecord)
+	if err != nil {
+		return nil, after, fmt.Errorf("store: read after %d: %w", after, err)
+	}
+	return records, through, nil
 }
 
 // ReadAt answers the records at some positions, in order; those that are not here are absent.

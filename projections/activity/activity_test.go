@@ -63,8 +63,9 @@ func (l *ledger) into(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
 	e := engine.New(engine.Options{
 		Pool: pool, Models: []engine.Model{activity.Model()},
-		Source: func(_ context.Context, after int64, limit int) ([]event.Record, error) {
-			return l.records[after:min(int(after)+limit, len(l.records))], nil
+		Source: func(_ context.Context, after int64, span int, _ []string) ([]event.Record, int64, error) {
+			through := min(int(after)+span, len(l.records))
+			return l.records[after:through], int64(through), nil
 		},
 		Head: func(context.Context) (int, int64, error) { return 1, int64(len(l.records)), nil },
 	})

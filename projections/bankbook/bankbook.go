@@ -14,6 +14,7 @@ import (
 
 	"adashi.ng/projections/engine"
 
+	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/money"
 )
 
@@ -24,6 +25,12 @@ const Name = "bankbook"
 func Model() engine.Model {
 	return engine.Model{
 		Name: Name, Version: 3, Tables: []string{"rm_bank_lines", "rm_bank_payouts"}, Fold: fold,
+		Ignores: event.Others(
+			&nairav1.PaymentConfirmed{}, &nairav1.PaymentReversedV2{}, &nairav1.UnmatchedMoneyReceived{}, &nairav1.WithdrawalRequested{},
+			&nairav1.WithdrawalSent{}, &nairav1.WithdrawalPaid{}, &nairav1.WithdrawalFailed{}, &nairav1.WithdrawalReversed{},
+			&nairav1.LiquidationRequested{}, &nairav1.LiquidationSent{}, &nairav1.LiquidationPaid{}, &nairav1.LiquidationFailed{},
+			&nairav1.LiquidationReversed{}, &nairav1.HoldCaptured{}, // What is captured can go to a bank.
+		),
 		Schema: `
 			CREATE TABLE rm_bank_lines (
 				pos bigint PRIMARY KEY, channel integer NOT NULL, kobo bigint NOT NULL, provider_ref text NOT NULL, reference text NOT NULL,

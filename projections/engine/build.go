@@ -7,6 +7,7 @@ import (
 	"iter"
 	"log/slog"
 	"slices"
+	"sort"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -171,69 +172,79 @@ func (b *build) each(pos int64) []int64 { return slices.Repeat([]int64{pos}, len
 
 // advance folds events until every part of the built tables stands at its position in to, a transaction a batch.
 func (b *build) advance(ctx context.Context, to []int64) error {
-	return b.read(ctx, to, func(events []Event) error {
-		return b.within(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error { return b.fold(ctx, tx, events, to) })
+	return b.read(ctx, to, func(next batch) error {
+		if len(next.events) == 0 {
+			return b.fold(ctx, nil, next, to) // Only the positions move.
+		}
+		return b.within(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error { return b.fold(ctx, tx, next, to) })
 	})
 }
 
 // read hands over what lacks until to, batch by batch, and reports progress.
-func (b *build) read(ctx context.Context, to []int64, take func([]Event) error) error {
+func (b *build) read(ctx context.Context, to []int64, take func(batch) error) error {
 	after, until := slices.Min(b.pos), slices.Max(to)
-	for events, err := range b.engine.read(ctx, after, until) {
-		if err != nil {
-			return err
+	for next := range b.engine.read(ctx, b.model.Ignores, after, until) {
+		if next.err != nil {
+			return next.err
 		}
-		if err := take(events); err != nil {
-			return fmt.Errorf("fold %d to %d: %w", events[0].Pos, events[len(events)-1].Pos, err)
+		if err := take(next); err != nil {
+			return fmt.Errorf("fold %d to %d: %w", after+1, next.through, err)
 		}
-		b.progress(events[len(events)-1].Pos, until)
+		after = next.through
+		b.progress(after, until)
 	}
 	return nil
 }
 
 // fold applies a batch as far as each part is to go. While all parts stand together they are folded as one.
-func (b *build) fold(ctx context.Context, tx pgx.Tx, events []Event, to []int64) error {
-	last := events[len(events)-1].Pos
-	if slices.Min(to) >= last && slices.Min(b.pos) == slices.Max(b.pos) {
-		_, err := b.model.Fold(ctx, tx, Part{0, 1}, between(events, b.pos[0], last))
-		copy(b.pos, b.each(last))
+func (b *build) fold(ctx context.Context, tx pgx.Tx, next batch, to []int64) error {
+	if slices.Min(to) >= next.through && slices.Min(b.pos) == slices.Max(b.pos) {
+		err := b.foldPart(ctx, tx, Part{0, 1}, between(next.events, b.pos[0], next.through))
+		copy(b.pos, b.each(next.through))
 		return err
 	}
 	for part, pos := range b.pos {
-		end := min(last, to[part])
-		if lacking := between(events, pos, end); len(lacking) > 0 {
-			if _, err := b.model.Fold(ctx, tx, Part{part, len(b.pos)}, lacking); err != nil {
-				return err
-			}
+		end := min(next.through, to[part])
+		if err := b.foldPart(ctx, tx, Part{part, len(b.pos)}, between(next.events, pos, end)); err != nil {
+			return err
 		}
 		b.pos[part] = max(pos, end)
 	}
 	return nil
 }
 
+func (b *build) foldPart(ctx context.Context, tx pgx.Tx, part Part, events []Event) error {
+	if len(events) == 0 {
+		return nil
+	}
+	_, err := b.model.Fold(ctx, tx, part, events)
+	return err
+}
+
 // between are the events after one position up to another.
 func between(events []Event, after, until int64) []Event {
-	first := events[0].Pos
-	from := min(max(0, after+1-first), int64(len(events)))
-	end := min(max(from, until+1-first), int64(len(events)))
-	return events[from:end]
+	from := sort.Search(len(events), func(i int) bool { return events[i].Pos > after })
+	end := sort.Search(len(events), func(i int) bool { return events[i].Pos > until })
+	return events[from:max(from, end)]
 }
 
-// batch is what the reader found: events or why it cannot go on.
+// batch is what the reader found: the events up to a position, or why it cannot go on.
 type batch struct {
-	events []Event
-	err    error
+	events  []Event
+	through int64
+	err     error
 }
 
-// read answers the events after a position up to another, in batches, the next one read while one is folded. An event
-// whose body cannot be read is an error that names its position, once those before it were handed over.
-func (e *Engine) read(ctx context.Context, after, until int64) iter.Seq2[[]Event, error] {
-	return func(yield func([]Event, error) bool) {
+// read answers the events after a position up to another, but for those of some types, in batches, the next one read
+// while one is folded. An event whose body cannot be read is an error that names its position, once those before it were
+// handed over.
+func (e *Engine) read(ctx context.Context, but []string, after, until int64) iter.Seq[batch] {
+	return func(yield func(batch) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		batches := make(chan batch)
 		go func() {
 			defer close(batches)
-			e.readInto(ctx, batches, after, until)
+			e.readInto(ctx, batches, but, after, until)
 		}()
 		defer func() {
 			cancel()
@@ -241,14 +252,14 @@ func (e *Engine) read(ctx context.Context, after, until int64) iter.Seq2[[]Event
 			}
 		}()
 		for b := range batches {
-			if !yield(b.events, b.err) || b.err != nil {
+			if !yield(b) || b.err != nil {
 				return
 			}
 		}
 	}
 }
 
-func (e *Engine) readInto(ctx context.Context, batches chan<- batch, after, until int64) {
+func (e *Engine) readInto(ctx context.Context, batches chan<- batch, but []string, after, until int64) {
 	send := func(b batch) bool {
 		select {
 		case batches <- b:
@@ -258,23 +269,26 @@ func (e *Engine) readInto(ctx context.Context, batches chan<- batch, after, unti
 		}
 	}
 	for after < until {
-		records, err := e.Source(ctx, after, int(min(buildBatch, until-after)))
+		records, through, err := e.Source(ctx, after, int(min(buildBatch, until-after)), but)
 		if err != nil {
 			send(batch{err: err})
 			return
 		}
-		if len(records) == 0 {
+		if through == after {
 			send(batch{err: fmt.Errorf("the ledger ends at %d, before %d", after, until)})
 			return
 		}
 		events, err := decode(records)
-		if len(events) > 0 && !send(batch{events: events}) {
-			return
-		}
 		if err != nil {
-			send(batch{err: fmt.Errorf("position %d: %w", records[len(events)].Pos, &Refusal{err.Error()})})
+			unreadable := records[len(events)].Pos
+			if send(batch{events: events, through: unreadable - 1}) {
+				send(batch{err: fmt.Errorf("position %d: %w", unreadable, &Refusal{err.Error()})})
+			}
 			return
 		}
-		after = records[len(records)-1].Pos
+		if !send(batch{events: events, through: through}) {
+			return
+		}
+		after = through
 	}
 }

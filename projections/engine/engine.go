@@ -18,8 +18,9 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// Source reads the ledger: the records after a position, in order, at most limit.
-type Source func(ctx context.Context, after int64, limit int) ([]event.Record, error)
+// Source reads the ledger: it looks at the events after a position, span of them at most, and answers those that are not
+// of some types, in order, with the position through which it looked: after itself at the ledger's end.
+type Source func(ctx context.Context, after int64, span int, but []string) (records []event.Record, through int64, err error)
 
 // Head answers the ledger's epoch and its last position.
 type Head func(ctx context.Context) (epoch int, pos int64, err error)
@@ -41,6 +42,8 @@ const (
 	// sweep is how long a model trusts silence before it looks in Postgres for what JetStream did not bring, and how
 	// often one that is paused looks whether it may go on.
 	sweep = 500 * time.Millisecond
+	// unstoredMax is for how long a checkpoint may lag behind events that its model ignores.
+	unstoredMax = 100 * time.Millisecond
 )
 
 // Options are what an engine stands on. Pool, Source, Head and Models are required.
@@ -57,8 +60,7 @@ type Options struct {
 // Engine runs models. Make it with New; it is safe for concurrent use.
 type Engine struct {
 	Options
-	mu    sync.Mutex
-	inbox map[chan Event]struct{} // Of the workers of this process.
+	recent *recent
 }
 
 // New makes an engine.
@@ -66,7 +68,7 @@ func New(opt Options) *Engine {
 	if opt.Observe == nil {
 		opt.Observe = func(string, int, time.Duration) {}
 	}
-	return &Engine{Options: opt, inbox: map[chan Event]struct{}{}}
+	return &Engine{Options: opt, recent: newRecent()}
 }
 
 // ErrNoModel is returned for the name of a read model that this build does not have.
@@ -117,7 +119,7 @@ func pause(ctx context.Context, d time.Duration) {
 func (e *Engine) CatchUp(ctx context.Context) error {
 	for _, m := range e.Models {
 		for part := range m.parts() {
-			k := &keeper{engine: e, model: m, part: Part{part, m.parts()}}
+			k := newKeeper(e, m, part)
 			err := k.load(ctx)
 			if errors.Is(err, errOutdated) || errors.Is(err, errAhead) {
 				_, err = e.Rebuild(ctx, m.Name, nil)

@@ -11,7 +11,7 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// feed hands what JetStream brings to every worker. One that is behind misses some and reads them from Postgres.
+// feed keeps what JetStream brings where every worker takes it: see recent.
 func (e *Engine) feed(ctx context.Context, js jetstream.JetStream, streamName func(context.Context) (string, error)) {
 	for ctx.Err() == nil {
 		if err := e.consume(ctx, js, streamName); err != nil && ctx.Err() == nil {
@@ -32,11 +32,12 @@ func (e *Engine) consume(ctx context.Context, js jetstream.JetStream, streamName
 	}
 	failed := make(chan error, 1)
 	consuming, err := consumer.Consume(func(msg jetstream.Msg) {
-		r, err := event.DecodeRecord(msg.Data())
-		if err != nil {
-			return // Not ours, or damaged: every model finds the position missing and reads Postgres.
+		// What is not ours, or cannot be read, leaves a gap: the models meet it in Postgres and say so.
+		if r, err := event.DecodeRecord(msg.Data()); err == nil {
+			if m, err := r.Message(); err == nil {
+				e.recent.put(Event{r, m})
+			}
 		}
-		e.hand(r)
 	}, jetstream.ConsumeErrHandler(func(_ jetstream.ConsumeContext, err error) {
 		if errors.Is(err, jetstream.ErrConsumerNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrConnectionClosed) {
 			select {
@@ -56,33 +57,5 @@ func (e *Engine) consume(ctx context.Context, js jetstream.JetStream, streamName
 		return err
 	case <-consuming.Closed():
 		return errors.New("the consumer closed")
-	}
-}
-
-func (e *Engine) hand(r event.Record) {
-	m, err := r.Message()
-	if err != nil {
-		return // The models meet it in Postgres and say so.
-	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	for inbox := range e.inbox {
-		select {
-		case inbox <- Event{r, m}:
-		default:
-		}
-	}
-}
-
-// listen answers an inbox for a worker, and how to give it back.
-func (e *Engine) listen() (inbox chan Event, leave func()) {
-	inbox = make(chan Event, 4*batchMax)
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.inbox[inbox] = struct{}{}
-	return inbox, func() {
-		e.mu.Lock()
-		defer e.mu.Unlock()
-		delete(e.inbox, inbox)
 	}
 }

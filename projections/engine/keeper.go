@@ -9,16 +9,27 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"adashi.ng/ledger/event"
 )
 
 // keeper moves one part of a model along.
 type keeper struct {
-	engine *Engine
-	model  Model
-	part   Part
-	pos    int64
+	engine  *Engine
+	model   Model
+	part    Part
+	ignores map[string]bool
+	pos     int64
+	stored  int64 // The checkpoint: at pos, or before events that the model ignores.
+}
+
+func newKeeper(e *Engine, m Model, part int) *keeper {
+	k := &keeper{engine: e, model: m, part: Part{part, m.parts()}, ignores: map[string]bool{}}
+	for _, name := range m.Ignores {
+		k.ignores[name] = true
+	}
+	return k
 }
 
 // errOutdated is met when an older version, or another number of parts, stands: a rebuild is due.
@@ -33,10 +44,8 @@ var errAhead = errors.New("beyond the ledger's end")
 // keep runs until the context ends. A model that cannot take an event waits until somebody says that it should try
 // again.
 func (k *keeper) keep(ctx context.Context) {
-	inbox, leave := k.engine.listen()
-	defer leave()
 	for ctx.Err() == nil {
-		err := k.run(ctx, inbox)
+		err := k.run(ctx)
 		switch {
 		case ctx.Err() != nil:
 			return
@@ -57,59 +66,43 @@ func (k *keeper) keep(ctx context.Context) {
 	}
 }
 
-func (k *keeper) run(ctx context.Context, inbox chan Event) error {
+func (k *keeper) run(ctx context.Context) error {
 	if err := k.load(ctx); err != nil {
 		return err
 	}
 	if err := k.catchUp(ctx); err != nil {
 		return err
 	}
-	tick := time.NewTicker(sweep)
-	defer tick.Stop()
+	look, store := time.NewTicker(sweep), time.NewTicker(unstoredMax)
+	defer look.Stop()
+	defer store.Stop()
 	for {
+		events, behind, moved := k.engine.recent.after(k.pos, batchMax)
+		var err error
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-tick.C:
-			if err := k.fill(ctx); err != nil {
-				return err
+		case <-look.C:
+			err = k.fill(ctx)
+		case <-store.C:
+			err = k.store(ctx)
+		case <-moved:
+			if behind {
+				err = k.fill(ctx)
+			} else if n := len(events); n > 0 {
+				through := events[n-1].Pos
+				err = k.apply(ctx, k.mine(events), through)
 			}
-		case first := <-inbox:
-			if err := k.take(ctx, drain(first, inbox)); err != nil {
-				return err
-			}
+		}
+		if err != nil {
+			return err
 		}
 	}
 }
 
-// drain takes what waits in the inbox, without waiting for more.
-func drain(first Event, inbox <-chan Event) []Event {
-	batch := []Event{first}
-	for len(batch) < batchMax {
-		select {
-		case e := <-inbox:
-			batch = append(batch, e)
-		default:
-			return batch
-		}
-	}
-	return batch
-}
-
-// take applies what JetStream brought, if it follows on; if it does not, Postgres is read.
-func (k *keeper) take(ctx context.Context, batch []Event) error {
-	for len(batch) > 0 && batch[0].Pos <= k.pos {
-		batch = batch[1:]
-	}
-	for i, e := range batch {
-		if e.Pos != k.pos+1+int64(i) {
-			return k.fill(ctx)
-		}
-	}
-	if len(batch) == 0 {
-		return nil
-	}
-	return k.apply(ctx, batch)
+// mine are those events that the model does not ignore. They take the others' place.
+func (k *keeper) mine(events []Event) []Event {
+	return slices.DeleteFunc(events, func(e Event) bool { return k.ignores[e.Type] })
 }
 
 // load reads the checkpoint. It fails when what stands is not what this build makes, or not of this ledger.
@@ -122,6 +115,7 @@ func (k *keeper) load(ctx context.Context) error {
 		return err
 	}
 	k.pos = all[k.part.N].pos
+	k.stored = k.pos
 	_, head, err := k.engine.Head(ctx)
 	if err == nil && k.pos > head {
 		return fmt.Errorf("read model %s at %d, ledger at %d: %w", k.model.Name, k.pos, head, errAhead)
@@ -172,22 +166,28 @@ func (k *keeper) catchUp(ctx context.Context) error {
 	if err := k.fill(ctx); err != nil {
 		return err
 	}
+	if err := k.store(ctx); err != nil {
+		return err
+	}
 	return settle(ctx, k.engine.Pool, k.model.Name)
 }
 
 // fill applies everything after the checkpoint from Postgres.
 func (k *keeper) fill(ctx context.Context) error {
 	for {
-		records, err := k.engine.Source(ctx, k.pos, batchMax)
-		if err != nil || len(records) == 0 {
+		records, through, err := k.engine.Source(ctx, k.pos, batchMax, k.model.Ignores)
+		if err != nil || through == k.pos {
 			return err
 		}
-		batch, err := decode(records)
-		if err != nil && len(batch) == 0 {
-			return k.pause(ctx, records[0], err)
+		batch, unreadable := decode(records)
+		if unreadable != nil {
+			through = records[len(batch)].Pos - 1
 		}
-		if err := k.apply(ctx, batch); err != nil {
+		if err := k.apply(ctx, batch, through); err != nil {
 			return err
+		}
+		if unreadable != nil {
+			return k.pause(ctx, records[len(batch)], unreadable)
 		}
 	}
 }
@@ -205,58 +205,97 @@ func decode(records []event.Record) ([]Event, error) {
 	return batch, nil
 }
 
-// apply folds a batch; when one of its events is poison it folds what comes before and pauses at it.
-func (k *keeper) apply(ctx context.Context, batch []Event) error {
-	err := k.commit(ctx, batch)
+// apply folds a batch, which are the model's events up to a position; when one of them is poison it folds what comes
+// before and pauses at it. When there are none the model stands further on, and its checkpoint may follow later.
+func (k *keeper) apply(ctx context.Context, batch []Event, through int64) error {
+	if len(batch) == 0 {
+		k.moved(through, Changes{})
+		return nil
+	}
+	err := k.commit(ctx, batch, through)
 	if err == nil || !poison(err) {
 		return err
 	}
 	if len(batch) == 1 {
+		k.pos = max(k.pos, batch[0].Pos-1)
 		return k.pause(ctx, batch[0].Record, err)
 	}
 	for one := range slices.Chunk(batch, 1) {
-		if err := k.apply(ctx, one); err != nil {
+		if err := k.apply(ctx, one, one[0].Pos); err != nil {
 			return err
 		}
 	}
-	return nil
+	return k.apply(ctx, nil, through)
 }
 
 // commit folds a batch and moves the checkpoint in one transaction. When another projector was faster, it only takes
 // note of where the model stands.
-func (k *keeper) commit(ctx context.Context, batch []Event) error {
-	if batch[0].Pos != k.pos+1 {
+func (k *keeper) commit(ctx context.Context, batch []Event, through int64) error {
+	if batch[0].Pos <= k.pos {
 		return nil // The model was moved by another meanwhile, and load took note of it.
 	}
-	last, began := batch[len(batch)-1].Pos, time.Now()
+	began := time.Now()
 	var (
 		changes Changes
 		moved   bool
 	)
-	err := pgx.BeginFunc(ctx, k.engine.Pool, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, "UPDATE projections SET pos = $1, paused = '' WHERE name = $2 AND part = $3 AND pos = $4 AND version = $5",
-			last, k.model.Name, k.part.N, k.pos, k.model.Version)
-		if err != nil || tag.RowsAffected() == 0 {
+	err := pgx.BeginFunc(ctx, k.engine.Pool, func(tx pgx.Tx) (err error) {
+		if moved, err = k.move(ctx, tx, through); err != nil || !moved {
 			return err
 		}
-		moved = true
 		changes, err = k.model.Fold(ctx, tx, k.part, batch)
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("fold %d to %d: %w", batch[0].Pos, last, err)
+		return fmt.Errorf("fold %d to %d: %w", batch[0].Pos, batch[len(batch)-1].Pos, err)
 	}
 	if !moved {
 		return k.load(ctx)
 	}
-	k.pos = last
+	k.stored = through
 	k.engine.Observe(k.model.Name, len(batch), time.Since(began))
-	k.engine.tell(Changed{Model: k.model.Name, Part: k.part.N, Position: last, Users: changes.Users, Groups: changes.Groups})
+	k.moved(through, changes)
 	return nil
+}
+
+// move moves the checkpoint on from where this keeper left it, and answers whether it was still there.
+func (k *keeper) move(ctx context.Context, db execer, to int64) (bool, error) {
+	tag, err := db.Exec(ctx, "UPDATE projections SET pos = $1, paused = '' WHERE name = $2 AND part = $3 AND pos = $4 AND version = $5",
+		to, k.model.Name, k.part.N, k.stored, k.model.Version)
+	return tag.RowsAffected() > 0, err
+}
+
+type execer interface {
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+}
+
+// store brings the checkpoint to where the model stands.
+func (k *keeper) store(ctx context.Context) error {
+	if k.stored == k.pos {
+		return nil
+	}
+	moved, err := k.move(ctx, k.engine.Pool, k.pos)
+	if err != nil {
+		return err
+	}
+	if !moved {
+		return k.load(ctx)
+	}
+	k.stored = k.pos
+	return nil
+}
+
+// moved tells where the model stands now.
+func (k *keeper) moved(to int64, changes Changes) {
+	k.pos = to
+	k.engine.tell(Changed{Model: k.model.Name, Part: k.part.N, Position: to, Users: changes.Users, Groups: changes.Groups})
 }
 
 // pause stops the part at an event that it cannot take, visibly. Nothing is skipped.
 func (k *keeper) pause(ctx context.Context, r event.Record, cause error) error {
+	if err := k.store(ctx); err != nil || k.pos >= r.Pos {
+		return err
+	}
 	slog.Error("projections: a read model is paused", "model", k.model.Name, "part", k.part.N, "position", r.Pos, "type", r.Type, "error", cause)
 	_, err := k.engine.Pool.Exec(ctx, `WITH letter AS (INSERT INTO dead_letters (model, pos, error, at) VALUES ($1, $2, $3, now())
 		ON CONFLICT (model, pos) DO UPDATE SET error = excluded.error, at = excluded.at, resolved_at = NULL)

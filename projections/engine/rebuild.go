@@ -237,7 +237,7 @@ func (b *build) atEqual(ctx context.Context, f func(pgx.Tx) error) error {
 				return fmt.Errorf("part %d went back from %d to %d", part, pos, to[part])
 			}
 		}
-		if err := b.read(ctx, to, func(events []Event) error { return b.fold(ctx, tx, events, to) }); err != nil {
+		if err := b.read(ctx, to, func(next batch) error { return b.fold(ctx, tx, next, to) }); err != nil {
 			return err
 		}
 		return f(tx)

@@ -161,7 +161,7 @@ func (o *owner) take(ctx, working context.Context, u unit) error {
 	o.workers[u] = w
 	go func() {
 		defer close(w.done)
-		(&keeper{engine: o.engine, model: m, part: Part{u.part, m.parts()}}).keep(working)
+		newKeeper(o.engine, m, u.part).keep(working)
 	}()
 	return nil
 }

@@ -96,7 +96,7 @@ func (e *Engine) Status(ctx context.Context) (Status, error) {
 
 // waits answers how long ago the event after a position was recorded.
 func (e *Engine) waits(ctx context.Context, pos int64) (time.Duration, error) {
-	records, err := e.Source(ctx, pos, 1)
+	records, _, err := e.Source(ctx, pos, 1, nil)
 	if err != nil || len(records) == 0 {
 		return 0, err
 	}
@@ -174,7 +174,7 @@ func (e *Engine) DeadLetters(ctx context.Context) ([]DeadLetter, error) {
 	for i := range letters {
 		l := &letters[i]
 		l.Event = json.RawMessage("null")
-		records, err := e.Source(ctx, l.Pos-1, 1)
+		records, _, err := e.Source(ctx, l.Pos-1, 1, nil)
 		if err != nil {
 			return nil, err
 		}

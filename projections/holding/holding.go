@@ -12,6 +12,7 @@ import (
 
 	"adashi.ng/projections/engine"
 
+	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/money"
 )
 
@@ -22,6 +23,7 @@ const Name = "holding"
 func Model() engine.Model {
 	return engine.Model{
 		Name: Name, Version: 1, Tables: []string{"rm_holds"}, Fold: fold,
+		Ignores: event.Others(&nairav1.HoldPlaced{}, &nairav1.HoldCaptured{}, &nairav1.HoldReleased{}, &nairav1.HoldExpired{}),
 		Schema: `CREATE TABLE rm_holds (
 			hold_id text PRIMARY KEY, account text NOT NULL, kobo bigint NOT NULL, purpose text NOT NULL, expires_at timestamptz NOT NULL)`,
 		Indexes: `CREATE INDEX ON rm_holds (expires_at); CREATE INDEX ON rm_holds (account)`,

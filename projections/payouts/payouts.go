@@ -14,6 +14,7 @@ import (
 
 	"adashi.ng/projections/engine"
 
+	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/money"
 )
 
@@ -24,6 +25,10 @@ const Name = "payouts"
 func Model() engine.Model {
 	return engine.Model{
 		Name: Name, Version: 1, Tables: []string{"rm_payouts"}, Fold: fold,
+		Ignores: event.Others(
+			&nairav1.WithdrawalRequested{}, &nairav1.WithdrawalSent{}, &nairav1.WithdrawalPaid{}, &nairav1.WithdrawalFailed{},
+			&nairav1.WithdrawalReversed{},
+		),
 		Schema: `CREATE TABLE rm_payouts (
 			withdrawal_id text PRIMARY KEY, user_id text NOT NULL, pos bigint NOT NULL, event_id uuid NOT NULL, status text NOT NULL,
 			kobo bigint NOT NULL, fee bigint NOT NULL, vat bigint NOT NULL, duty bigint NOT NULL, fee_table integer NOT NULL, channel integer NOT NULL,

@@ -31,6 +31,10 @@ const (
 func Model() engine.Model {
 	return engine.Model{
 		Name: Name, Version: 1, Tables: []string{"rm_standing", "rm_standing_days"}, Fold: fold,
+		Ignores: event.Others(
+			&nairav1.StandingOrderSet{}, &nairav1.StandingOrderPaused{}, &nairav1.StandingOrderResumed{}, &nairav1.StandingOrderEnded{},
+			&nairav1.StandingOrderRan{}, &nairav1.StandingOrderMissed{},
+		),
 		Schema: `
 			CREATE TABLE rm_standing (
 				order_id text PRIMARY KEY, user_id text NOT NULL, group_id text NOT NULL, sub_account_id text NOT NULL, kobo bigint NOT NULL,

@@ -30,8 +30,9 @@ type ledger []event.Record
 func (l *ledger) engine(pool *pgxpool.Pool) *engine.Engine {
 	return engine.New(engine.Options{
 		Pool: pool, Models: []engine.Model{statements.Model()},
-		Source: func(_ context.Context, after int64, limit int) ([]event.Record, error) {
-			return (*l)[after:min(int(after)+limit, len(*l))], nil
+		Source: func(_ context.Context, after int64, span int, _ []string) ([]event.Record, int64, error) {
+			through := min(int(after)+span, len(*l))
+			return (*l)[after:through], int64(through), nil
 		},
 		Head: func(context.Context) (int, int64, error) { return 1, int64(len(*l)), nil },
 	})

@@ -14,6 +14,7 @@ import (
 
 	"adashi.ng/projections/engine"
 
+	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/money"
 )
 
@@ -31,6 +32,7 @@ const (
 func Model() engine.Model {
 	return engine.Model{
 		Name: Name, Version: 1, Tables: []string{"rm_unmatched"}, Fold: fold,
+		Ignores: event.Others(&nairav1.UnmatchedMoneyReceived{}, &nairav1.UnmatchedProposed{}, &nairav1.UnmatchedDeclined{}, &nairav1.UnmatchedAssigned{}),
 		Schema: `CREATE TABLE rm_unmatched (
 			provider_ref text PRIMARY KEY, id uuid NOT NULL, pos bigint NOT NULL, status text NOT NULL, channel integer NOT NULL, kobo bigint NOT NULL,
 			reference text NOT NULL, reason text NOT NULL, paid_at timestamptz NOT NULL, recorded_at timestamptz NOT NULL,

@@ -12,7 +12,6 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/posting"
 	"adashi.ng/ledger/relay"
@@ -113,10 +112,8 @@ func modelsEqualFreshFold(t *testing.T, i *boot.Instance) {
 	t.Cleanup(fresh.Close)
 	e := engine.New(engine.Options{
 		Pool: fresh, Models: projections.All(),
-		Source: func(ctx context.Context, after int64, limit int) ([]event.Record, error) {
-			return store.Read(ctx, i.Pool, after, limit)
-		},
-		Head: func(ctx context.Context) (int, int64, error) { return store.Head(ctx, i.Pool) },
+		Source: store.Source(i.Pool),
+		Head: store.Heads(i.Pool),
 	})
 	require.NoError(t, e.Prepare(ctx))
 	require.NoError(t, e.CatchUp(ctx))

@@ -68,10 +68,8 @@ func (w *world) bigPages(ctx context.Context) ([]row, error) {
 	defer d.Stop()
 	models := engine.New(engine.Options{
 		Pool: w.pool, Models: []engine.Model{groupsmodel.Model(), requests.Model()},
-		Source: func(ctx context.Context, after int64, limit int) ([]event.Record, error) {
-			return store.Read(ctx, w.pool, after, limit)
-		},
-		Head: func(ctx context.Context) (int, int64, error) { return store.Head(ctx, w.pool) },
+		Source: store.Source(w.pool),
+		Head:   store.Heads(w.pool),
 	})
 	if err := models.CatchUp(ctx); err != nil {
 		return nil, err

@@ -10,7 +10,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/store"
 	"adashi.ng/projections"
 	"adashi.ng/projections/activity"
@@ -41,10 +40,8 @@ var projectingAll = benchmark{name: "project-all", run: projectAll, rows: []spec
 func engineOf(pool *pgxpool.Pool, models ...engine.Model) *engine.Engine {
 	return engine.New(engine.Options{
 		Pool: pool, Models: models,
-		Source: func(ctx context.Context, after int64, limit int) ([]event.Record, error) {
-			return store.Read(ctx, pool, after, limit)
-		},
-		Head: func(ctx context.Context) (int, int64, error) { return store.Head(ctx, pool) },
+		Source: store.Source(pool),
+		Head:   store.Heads(pool),
 	})
 }
 

@@ -79,10 +79,8 @@ func setupBy(t *testing.T, showGroup, hideOne bool, clock func() time.Time) *tow
 	})
 	w.engine = engine.New(engine.Options{
 		Pool: w.pool, Models: projections.All(),
-		Source: func(ctx context.Context, after int64, limit int) ([]event.Record, error) {
-			return store.Read(ctx, w.pool, after, limit)
-		},
-		Head: func(ctx context.Context) (int, int64, error) { return store.Head(ctx, w.pool) },
+		Source: store.Source(w.pool),
+		Head:   store.Heads(w.pool),
 	})
 	require.NoError(t, w.engine.Prepare(ctx))
 	for name, who := range map[string]*app.Who{"Owner": &w.owner, "Validator": &w.validator, "Approver": &w.approver, "Member": &w.member, "Outsider": &w.outsider} {

@@ -23,7 +23,6 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"adashi.ng/ledger"
-	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/proofs"
 	"adashi.ng/ledger/relay"
 	"adashi.ng/ledger/roles"
@@ -218,12 +217,9 @@ func (i *Instance) openLedger(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	source := func(ctx context.Context, after int64, limit int) ([]event.Record, error) {
-		return store.Read(ctx, projector, after, limit)
-	}
 	i.Engine = engine.New(engine.Options{
-		Pool: projector, Source: source, Bus: i.bus, Models: projections.All(),
-		Head:    func(ctx context.Context) (int, int64, error) { return store.Head(ctx, projector) },
+		Pool: projector, Source: store.Source(projector), Bus: i.bus, Models: projections.All(),
+		Head:    store.Heads(projector),
 		Observe: func(model string, events int, took time.Duration) { i.metrics.Fold(model, events, took) },
 	})
 	i.metrics = metrics.New(metrics.Options{

@@ -9,7 +9,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"adashi.ng/ledger/audit"
-	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/relay"
 	"adashi.ng/ledger/roles"
 	"adashi.ng/ledger/store"
@@ -25,10 +24,8 @@ func (v *Visit) Models(ctx context.Context) (e *engine.Engine, stop func(), err 
 	}
 	return engine.New(engine.Options{
 		Pool: pool, Models: projections.All(),
-		Source: func(ctx context.Context, after int64, limit int) ([]event.Record, error) {
-			return store.Read(ctx, pool, after, limit)
-		},
-		Head: func(ctx context.Context) (int, int64, error) { return store.Head(ctx, pool) },
+		Source: store.Source(pool),
+		Head:   store.Heads(pool),
 	}), pool.Close, nil
 }
 

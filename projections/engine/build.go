@@ -14,7 +14,7 @@ import (
 )
 
 // buildBatch is how many events a build folds in one transaction. Two such batches are in memory at once.
-const buildBatch = 5000
+const buildBatch = 2500
 
 // ErrBusy is returned when the model is being rebuilt or checked already, in whatever process.
 var ErrBusy = errors.New("engine: the read model is being rebuilt or checked already")
@@ -107,11 +107,14 @@ func (b *build) create(ctx context.Context) error {
 	})
 }
 
-// within runs f in a transaction that sees the built tables alone. It does not wait for the disk: a build that a crash
-// cuts short is thrown away, and the flip waits.
+// within runs f in a transaction that sees the built tables alone. A build that a crash cuts short is thrown away, and
+// the flip waits for the disk.
 func (b *build) within(ctx context.Context, options pgx.TxOptions, f func(pgx.Tx) error) error {
 	return pgx.BeginTxFunc(ctx, b.conn, options, func(tx pgx.Tx) error {
 		if err := b.inside(ctx, tx); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, "SELECT "+folding); err != nil {
 			return err
 		}
 		return f(tx)

@@ -76,8 +76,9 @@ func (k *keeper) run(ctx context.Context) error {
 	look, store := time.NewTicker(sweep), time.NewTicker(unstoredMax)
 	defer look.Stop()
 	defer store.Stop()
+	room := make([]Event, batchMax)
 	for {
-		events, behind, moved := k.engine.recent.after(k.pos, batchMax)
+		events, behind, moved := k.engine.recent.after(k.pos, room)
 		var err error
 		select {
 		case <-ctx.Done():
@@ -260,10 +261,15 @@ func (k *keeper) commit(ctx context.Context, batch []Event, through int64) error
 
 // move moves the checkpoint on from where this keeper left it, and answers whether it was still there.
 func (k *keeper) move(ctx context.Context, db execer, to int64) (bool, error) {
-	tag, err := db.Exec(ctx, "UPDATE projections SET pos = $1, paused = '' WHERE name = $2 AND part = $3 AND pos = $4 AND version = $5",
+	tag, err := db.Exec(ctx, "UPDATE projections SET pos = $1, paused = '' WHERE name = $2 AND part = $3 AND pos = $4 AND version = $5 RETURNING "+folding,
 		to, k.model.Name, k.part.N, k.stored, k.model.Version)
 	return tag.RowsAffected() > 0, err
 }
+
+// folding are a fold's settings, for its transaction. It goes by key: a plan made while the tables were small would read
+// them whole. And it does not wait for the disk: its checkpoint is lost with it, and it is done again.
+const folding = `set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
+	set_config('synchronous_commit', 'off', true)`
 
 type execer interface {
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)

@@ -11,8 +11,8 @@ type recent struct {
 	moved       chan struct{} // Closed when one comes; nil while nobody waits.
 }
 
-// recentMax is a second of events at full load.
-const recentMax = 8192
+// recentMax is two seconds of events at full load.
+const recentMax = 16384
 
 func newRecent() *recent { return &recent{ring: make([]Event, recentMax)} }
 
@@ -35,9 +35,9 @@ func (r *recent) put(e Event) {
 // now is closed: something is there already.
 var now = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
 
-// after answers the events that follow on a position, at most so many; behind says that older ones than are held here
+// after puts the events that follow on a position into a slice, as many as it has room for; behind says that older ones than are held here
 // come first. When there is neither, moved is closed as soon as something comes; else it is closed already.
-func (r *recent) after(pos int64, most int) (events []Event, behind bool, moved <-chan struct{}) {
+func (r *recent) after(pos int64, into []Event) (events []Event, behind bool, moved <-chan struct{}) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	from := pos + 1
@@ -50,10 +50,9 @@ func (r *recent) after(pos int64, most int) (events []Event, behind bool, moved 
 		}
 		return nil, false, r.moved
 	}
-	upTo := min(r.next, from+int64(most))
-	events = make([]Event, 0, upTo-from)
-	for p := from; p < upTo; p++ {
-		events = append(events, r.ring[p%recentMax])
+	events = into[:min(r.next-from, int64(len(into)))]
+	for i := range events {
+		events[i] = r.ring[(from+int64(i))%recentMax]
 	}
 	return events, false, now
 }

@@ -46,7 +46,7 @@ type audited struct {
 	opened  []string
 	payers  map[payer]paying
 	changed map[payer]struct{}
-	twice   []int64
+	twice   []int64 // Payments of earlier batches that another came right after.
 	rows    auditRows
 	months  map[[2]string]int64 // By group and month.
 }
@@ -186,7 +186,7 @@ func (a *audited) oddities(e engine.Event, m contributed) Odd {
 	}
 	if before.payments > 0 && e.EffectiveAt.Sub(before.lastAt).Abs() <= twiceMinutes {
 		odd |= Twice
-		a.twice = append(a.twice, before.lastPos)
+		a.alsoTwice(before.lastPos)
 	}
 	for _, s := range m.GetSettled() {
 		if over := dueOver(s.GetPeriod(), a.subs[m.GetSubAccountId()]); !over.IsZero() && !e.EffectiveAt.Before(over) {
@@ -196,6 +196,15 @@ func (a *audited) oddities(e engine.Event, m contributed) Odd {
 	a.payers[key] = paying{before.payments + 1, before.kobo + kobo, e.Pos, e.EffectiveAt}
 	a.changed[key] = struct{}{}
 	return odd
+}
+
+// alsoTwice marks the first of two payments.
+func (a *audited) alsoTwice(pos int64) {
+	if i, here := slices.BinarySearch(a.rows.pos, pos); here {
+		a.rows.odd[i] |= int32(Twice)
+	} else {
+		a.twice = append(a.twice, pos)
+	}
 }
 
 func (a *audited) flush(batch *pgx.Batch) {
@@ -210,7 +219,7 @@ func (a *audited) flush(batch *pgx.Batch) {
 		$8::bigint[], $9::integer[], $10::timestamptz[], $11::text[], $12::jsonb[], $13::text[], $14::integer[])`,
 		r.events, r.pos, r.groups, r.subs, r.users, r.payers, r.kinds, r.kobo, r.channels, r.at, r.months, r.settled, r.payments, r.odd)
 	if len(a.twice) > 0 {
-		batch.Queue("UPDATE rm_audit SET odd = odd | $2 WHERE pos = ANY($1)", a.twice, int32(Twice))
+		batch.Queue("UPDATE rm_audit SET odd = odd | $2 WHERE pos = ANY($1) AND odd & $2 = 0", a.twice, int32(Twice))
 	}
 	a.flushMonths(batch)
 	a.flushPayers(batch)

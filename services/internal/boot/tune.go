@@ -7,7 +7,7 @@ import (
 
 const (
 	gcPercent   = 400
-	memoryBytes = 168 << 20
+	memoryBytes = 240 << 20
 )
 
 // Tune trades memory that we are allowed for time: the heap is small and what requests leave behind is not, so the

@@ -92,7 +92,9 @@ func (k *keeper) run(ctx context.Context) error {
 				err = k.fill(ctx)
 			} else if n := len(events); n > 0 {
 				through := events[n-1].Pos
-				err = k.apply(ctx, k.mine(events), through)
+				if err = k.apply(ctx, k.mine(events), through); err == nil && n < batchMax {
+					pause(ctx, min(restMax, time.Duration(n)*restEach))
+				}
 			}
 		}
 		if err != nil {

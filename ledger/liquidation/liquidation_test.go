@@ -157,14 +157,37 @@ func TestOnlyACertainFailureIsSentAnewUnderAnotherReference(t *testing.T) {
 	w.And(liquidation.Fail(mine, "r1", "Declined"))
 	require.Equal(t, 60_000*money.Naira, w.Balance(held), "it stays held")
 	refused(t, w, liquidation.Retry(mine, "eve"), fault.Forbidden, "Only an approver")
-	refused(t, w, liquidation.Pay(mine, "r1", payout.Receipt{}), fault.Conflict, "cannot be paid")
 	w.And(liquidation.Retry(mine, "bola"))
 	refused(t, w, liquidation.Send(mine, "r1"), fault.Conflict, "under this reference already")
 	w.And(liquidation.Send(mine, "r2"))
-	refused(t, w, liquidation.Pay(mine, "r1", payout.Receipt{}), fault.Conflict, "cannot be paid")
+	refused(t, w, liquidation.Pay(mine, "r3", payout.Receipt{}), fault.Conflict, "cannot be paid")
 	refused(t, w, liquidation.Fail(mine, "r1", "of the first"), fault.Conflict, "cannot be failed")
-	w.And(liquidation.Pay(mine, "r2", payout.Receipt{ProviderRef: "s", PaidAt: Epoch}))
-	require.Equal(t, 2, stands(t, w, "l").Sendings)
+	w.And(liquidation.Fail(mine, "r2", "Declined"), liquidation.Retry(mine, "bola"))
+	refused(t, w, liquidation.Send(mine, "r1"), fault.Conflict, "under this reference already")
+	w.And(liquidation.Send(mine, "r3"), liquidation.Pay(mine, "r3", payout.Receipt{ProviderRef: "s", PaidAt: Epoch}))
+	require.Equal(t, []string{"r1", "r2", "r3"}, stands(t, w, "l").References)
+}
+
+func TestWhatTheBankPaysAfterAllIsPaidOnceWhileItIsHeldAndNoLonger(t *testing.T) {
+	t.Parallel()
+	mine, receipt := of("l", "bisi", withdrawal), payout.Receipt{ProviderRef: "s", PaidAt: Epoch}
+	approved := []any{circle(false, "bola", "chi"), asks("l", "bisi", withdrawal, 60_000), liquidation.Approve(mine, "vera"), liquidation.Approve(mine, "bola"), liquidation.Approve(mine, "ada")}
+	unsent := Given(t, approved)
+	refused(t, unsent, liquidation.Pay(mine, "", receipt), fault.Conflict, "is approved and is about to be paid")
+	failed := []any{approved, liquidation.Send(mine, "r1"), liquidation.Fail(mine, "r1", "The bank never received it.")}
+	for name, then := range map[string][]any{"failed": nil, "to be sent anew": {liquidation.Retry(mine, "bola")}, "sent anew": {liquidation.Retry(mine, "bola"), liquidation.Send(mine, "r2")}} {
+		w := Given(t, failed, then)
+		w.And(liquidation.Pay(mine, "r1", receipt))
+		require.Zero(t, w.Balance(held), name)
+		require.Equal(t, 40_000*money.Naira, saved(w, "bisi").Savings(), name)
+		require.Equal(t, liquidation.Paid, stands(t, w, "l").Status, name)
+		refused(t, w, liquidation.Pay(mine, "r1", receipt), fault.Conflict, "is paid")
+		refused(t, w, liquidation.Send(mine, "r3"), fault.Conflict, "is paid")
+		refused(t, w, liquidation.Retry(mine, "bola"), fault.Conflict, "is paid")
+		refused(t, w, liquidation.Release(mine, "bola", "Enough"), fault.Conflict, "is paid")
+	}
+	released := Given(t, failed, liquidation.Release(mine, "bola", "Enough"))
+	refused(t, released, liquidation.Pay(mine, "r1", receipt), fault.Conflict, "was given up")
 }
 
 func TestTheValidatorsOwnRequestIsValidatedByAnApproverWhoThenDoesNotApprove(t *testing.T) {

@@ -95,15 +95,6 @@ func Overdue(ctx context.Context, pool *pgxpool.Pool, at time.Time, limit int) (
 	return read(ctx, pool, "WHERE status IN ('REQUESTED', 'VALIDATED') AND expires_at <= $1 ORDER BY pos LIMIT $2", at, limit)
 }
 
-// ByReference finds the request that a bank knows by a reference; empty when it is none.
-func ByReference(ctx context.Context, pool *pgxpool.Pool, reference string) (id string, err error) {
-	err = pool.QueryRow(ctx, "SELECT id FROM rm_requests WHERE reference = $1", reference).Scan(&id)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return "", nil
-	}
-	return id, err
-}
-
 // InTransit is how many requests are approved and neither paid nor failed, and what is to arrive of them in all.
 func InTransit(ctx context.Context, pool *pgxpool.Pool) (count int, net money.Kobo, err error) {
 	err = pool.QueryRow(ctx, "SELECT count(*), coalesce(sum(kobo - fee - vat - duty), 0)::bigint FROM rm_requests WHERE status IN ('APPROVED', 'PAYOUT_PENDING')").Scan(&count, &net)

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	contract "adashi.ng/proto/gen/httpapi"
@@ -17,6 +18,7 @@ import (
 	"adashi.ng/ledger/savings"
 	"adashi.ng/ledger/store"
 	"adashi.ng/projections/requests"
+	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/vault"
 )
 
@@ -327,9 +329,38 @@ func (a *App) ReleaseLiquidation(ctx context.Context, who Who, id, reason string
 	if err != nil {
 		return contract.Liquidation{}, 0, err
 	}
-	return a.act(ctx, who, "release liquidation", id, store.Fingerprint(id, reason), func(of liquidation.Of, _ liquidation.Liquidation) (event.Command, error) {
-		return liquidation.Release(of, who.User, reason), nil
+	return a.act(ctx, who, "release liquidation", id, store.Fingerprint(id, reason), func(of liquidation.Of, l liquidation.Liquidation) (event.Command, error) {
+		release := liquidation.Release(of, who.User, reason)
+		if l.Status != liquidation.PayoutFailed {
+			return release, nil
+		}
+		if _, err := a.Ledger.DryRun(ctx, release); err != nil {
+			return nil, err
+		}
+		return release, a.notOnItsWay(ctx, id)
 	})
+}
+
+// notOnItsWay asks the bank once more about a payout that failed, and refuses when it is at work on it after all. What it
+// has paid is recorded.
+func (a *App) notOnItsWay(ctx context.Context, id string) error {
+	w, err := a.outgoing(ctx, id)
+	if err != nil {
+		return err
+	}
+	said, err := a.whatBankSays(ctx, w)
+	switch {
+	case fault.Is(err, fault.Unavailable):
+		return fmt.Errorf("%w: %w", fault.New(fault.Unavailable, "The bank cannot be reached just now, and it must be asked once more before this is released. Nothing was changed."), err)
+	case err != nil:
+		return err
+	case said.reference != "":
+		_, err = a.AskPayout(ctx, id)
+		return err
+	case said.State == rails.Pending && len(w.References) > 0:
+		return fault.New(fault.Conflict, "The bank is at work on it after all, so it cannot be released yet. Please try again later.")
+	}
+	return nil
 }
 
 const requestsAtOnce = 200

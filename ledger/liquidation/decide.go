@@ -108,6 +108,22 @@ func Approve(of Of, by string) event.Command {
 	}}
 }
 
+// Conclude approves a request that has enough approvals since fewer are needed: who had not decided may no longer.
+func Conclude(of Of) event.Command {
+	return step{Of: of, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
+		approvals, needed := len(l.Approvals), Needed(g, l)
+		switch {
+		case l.Status != Validated:
+			return nil, "", l.cannot("approved")
+		case g.Status != savings.Active && g.Status != savings.Closing:
+			return nil, "", fault.New(fault.Conflict, "The group is suspended, so nothing can be approved.")
+		case approvals < max(1, needed):
+			return nil, "", fault.New(fault.Conflict, "This request waits for another approval.")
+		}
+		return &nairav1.LiquidationApproved{LiquidationId: of.LiquidationID, GroupId: of.GroupID, Approvals: int32(approvals), Needed: int32(needed)}, Approved, nil
+	}}
+}
+
 // Reject says no, which ends it: the validator to a request, then any approver who may act.
 func Reject(of Of, by, reason string) event.Command {
 	return step{Of: of, by: by, accounts: of.within(), ends: true, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {

@@ -109,7 +109,9 @@ var Liquidations = event.Of("liquidation", 2, func(l Liquidation, e event.Happen
 	case *nairav1.LiquidationValidated:
 		l.Status, l.ValidatedBy = Validated, m.GetValidatedBy()
 	case *nairav1.LiquidationApproved:
-		l.Approvals, l.Needed = append(slices.Clip(l.Approvals), m.GetApprovedBy()), int(m.GetNeeded())
+		if l.Needed = int(m.GetNeeded()); m.GetApprovedBy() != "" {
+			l.Approvals = append(slices.Clip(l.Approvals), m.GetApprovedBy())
+		}
 		if m.GetApprovals() >= m.GetNeeded() {
 			l.Status = Approved
 		}

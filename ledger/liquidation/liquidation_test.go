@@ -202,6 +202,20 @@ func TestTheValidatorsOwnRequestIsValidatedByAnApproverWhoThenDoesNotApprove(t *
 	require.Equal(t, liquidation.Approved, stands(t, w, "l").Status)
 }
 
+func TestARequestThatHasEnoughApprovalsSinceAnApproverWentIsApprovedWithoutAnother(t *testing.T) {
+	t.Parallel()
+	mine := of("l", "bola", disburse)
+	w := Given(t, circle(true, "bola", "chi"), asks("l", "bola", disburse, 5_000), liquidation.Approve(mine, "vera"), liquidation.Approve(mine, "ada"))
+	refused(t, w, liquidation.Conclude(mine), fault.Conflict, "waits for another approval")
+	w.And(savings.RemoveApprover{GroupID: "g", User: "chi", By: "ada"})
+	w.And(savings.SuspendGroup("g", "ops", "Complaints"))
+	refused(t, w, liquidation.Conclude(mine), fault.Conflict, "suspended")
+	w.And(savings.ResumeGroup("g", "ops", "Settled"))
+	w.When(liquidation.Conclude(mine)).Then(&nairav1.LiquidationApproved{LiquidationId: "l", GroupId: "g", Approvals: 1, Needed: 1})
+	require.Equal(t, []string{"ada"}, stands(t, w, "l").Approvals)
+	refused(t, w, liquidation.Conclude(mine), fault.Conflict, "is approved")
+}
+
 func TestARequestThatNobodyCouldDecideIsRefusedAtOnce(t *testing.T) {
 	t.Parallel()
 	alone := Given(t, circle(false))

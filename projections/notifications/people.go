@@ -170,6 +170,9 @@ func (p *people) take(e engine.Event, o *officials) []note {
 			p.set(m.GetGroupId(), m.GetUserId(), member)
 		}
 	case *nairav1.MembershipRejected:
+		if m.GetRejectedBy() == m.GetUserId() {
+			return nil // They took it back.
+		}
 		return []note{{typ: MemberLeft, user: m.GetUserId(), group: m.GetGroupId(), detail: because(TurnedDown, m.GetReason())}}
 	case *nairav1.MemberDeactivated:
 		return []note{{typ: MemberDeactivated, user: m.GetUserId(), about: m.GetDeactivatedBy(), group: m.GetGroupId(), detail: m.GetReason()}}

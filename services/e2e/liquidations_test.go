@@ -180,6 +180,22 @@ func TestTheGroupPaysItsBakerAndWhatIsRejectedIsFreeAgain(t *testing.T) {
 	require.Equal(t, "CANCELLED", must[object](c.eve, "POST", liquidations+"/"+toOwner+"/cancel", nil)["status"])
 }
 
+func TestARequestThatHasEnoughApprovalsSinceAnApproverWentIsPaid(t *testing.T) {
+	t.Parallel()
+	c := newChest(t, house(t))
+	c.owner.acts("POST", c.club.at("/approvers"), object{"memberId": c.eve.id})
+	id := c.owner.ask("POST", asksFor, c.baked(c.owner, 5_000)).id(t)
+	require.Equal(t, 200, c.decided(c.validator, id, "approve").status)
+	first := c.decided(c.approver, id, "approve").object(t)
+	require.Equal(t, []any{"VALIDATED", 1.0, 2.0}, []any{first["status"], first["approvals"], first["approvalsNeeded"]})
+	c.owner.acts("DELETE", c.club.at("/approvers/"+c.eve.id), nil)
+	require.NoError(t, c.i.App.ConcludeRequests(context.Background()))
+	paid := c.becomes(id, "PAID")
+	require.Equal(t, []any{1.0, 1.0}, []any{paid["approvals"], paid["approvalsNeeded"]})
+	require.Equal(t, "It has enough approvals, for fewer are needed now.", paid["story"].([]any)[3].(object)["detail"])
+	require.Equal(t, 1, eventsOf(t, c.i.Pool, id, "LiquidationSent"))
+}
+
 func TestALinkThatDecidesAnswersOnlyWhoOpensItAndTheSameTwice(t *testing.T) {
 	t.Parallel()
 	c := newChest(t, house(t))

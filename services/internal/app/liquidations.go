@@ -365,6 +365,27 @@ func (a *App) notOnItsWay(ctx context.Context, id string) error {
 
 const requestsAtOnce = 200
 
+// ConcludeRequests approves what has enough approvals since an approver went. It is a job.
+func (a *App) ConcludeRequests(ctx context.Context) error {
+	var failed error
+	for after := int64(0); ; {
+		some, err := requests.HalfApproved(ctx, a.Pool, after, requestsAtOnce)
+		if err != nil || len(some) == 0 {
+			return errors.Join(failed, err)
+		}
+		for _, r := range some {
+			after = r.Pos
+			l, err := a.liquidation(ctx, r.ID)
+			if err == nil {
+				_, err = a.record(ctx, Who{User: "system"}, store.NewCommandID(), r.ID, store.Fingerprint(r.ID), liquidation.Conclude(liquidation.About(r.ID, l)))
+			}
+			if fault.As(err) == nil { // Refused: it waits for another approval.
+				failed = errors.Join(failed, err)
+			}
+		}
+	}
+}
+
 // ExpireRequests frees what is held for requests that nobody approved in time. It is a job.
 func (a *App) ExpireRequests(ctx context.Context) error {
 	over, err := requests.Overdue(ctx, a.Pool, a.Now(), requestsAtOnce)

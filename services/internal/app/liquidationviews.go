@@ -168,13 +168,13 @@ func (a *App) liquidationViews(ctx context.Context, user string, g savings.Group
 	if err != nil {
 		return views, err
 	}
+	payees, err := a.Payouts.Vault.Payees(ctx, ids...)
+	if err != nil {
+		return views, err
+	}
 	for _, id := range ids {
-		payee, err := a.Payouts.Vault.Payee(ctx, id)
-		if err != nil && !errors.Is(err, vault.ErrGone) {
-			return views, err
-		}
-		view := liquidationView(id, user, g, states[id], n, cards, payee)
-		view.Story = requestStory(states[id], steps[id], cards, payee, user)
+		view := liquidationView(id, user, g, states[id], n, cards, payees[id])
+		view.Story = requestStory(states[id], steps[id], cards, payees[id], user)
 		views = append(views, view)
 	}
 	return views, nil

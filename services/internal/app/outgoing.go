@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"strconv"
 
 	"github.com/google/uuid"
@@ -112,21 +113,30 @@ func liquidated(id string, l liquidation.Liquidation, g savings.Group) outgoing 
 	}
 }
 
-// payoutsIn are the ids of some payouts that stand so, by the read models.
-func (a *App) payoutsIn(ctx context.Context, limit int, withdrawals payout.Status, liquidations liquidation.Status) ([]string, error) {
-	open, err := payouts.Open(ctx, a.Pool, 0, limit)
-	if err != nil {
-		return nil, err
-	}
-	var ids []string
-	for _, p := range open {
-		if p.Status == string(withdrawals) {
-			ids = append(ids, p.ID)
+// payoutsIn hands over the ids of all payouts that stand so, by the read models, some at a time: those that wait for long
+// keep none from their turn.
+func (a *App) payoutsIn(ctx context.Context, withdrawals payout.Status, liquidations liquidation.Status, take func(ids []string) error) error {
+	var failures []error
+	for after := [2]int64{}; ctx.Err() == nil; {
+		own, err := payouts.Standing(ctx, a.Pool, after[0], payoutsAtOnce, string(withdrawals))
+		if err != nil {
+			return err
 		}
+		asked, err := requests.Standing(ctx, a.Pool, after[1], payoutsAtOnce, string(liquidations))
+		if err != nil {
+			return err
+		}
+		var ids []string
+		for _, p := range own {
+			ids, after[0] = append(ids, p.ID), p.Pos
+		}
+		for _, r := range asked {
+			ids, after[1] = append(ids, r.ID), r.Pos
+		}
+		if len(ids) == 0 {
+			break
+		}
+		failures = append(failures, take(ids))
 	}
-	asked, err := requests.Standing(ctx, a.Pool, 0, limit, string(liquidations))
-	for _, r := range asked {
-		ids = append(ids, r.ID)
-	}
-	return ids, err
+	return errors.Join(failures...)
 }

@@ -52,11 +52,7 @@ func (a *App) asking(ctx context.Context, id string) (asking, error) {
 }
 
 // asked reads how far payouts have been asked about, by id; those that nobody came to yet are absent.
-func (a *App) asked(ctx context.Context, of ...deskPayout) (map[string]asking, error) {
-	ids := make([]string, len(of))
-	for i, p := range of {
-		ids[i] = p.ID
-	}
+func (a *App) asked(ctx context.Context, ids ...string) (map[string]asking, error) {
 	rows, err := a.Pool.Query(ctx, "SELECT withdrawal_id, tries, asked_at, next_at, unknown_since, answer FROM payout_asks WHERE withdrawal_id = ANY($1)", ids)
 	if err != nil {
 		return nil, err
@@ -94,32 +90,34 @@ func (s asking) due(now time.Time) bool { return s.NextAt == nil || !now.Before(
 
 // SendPayouts sends what was requested. It is a job: however many processes run it, each payout is sent by one.
 func (a *App) SendPayouts(ctx context.Context) error {
-	ready, err := a.payoutsIn(ctx, payoutsAtOnce, payout.Requested, liquidation.Approved)
-	if err != nil {
-		return err
-	}
-	var failures []error
-	for _, id := range ready {
-		if ctx.Err() != nil {
-			break
+	return a.payoutsIn(ctx, payout.Requested, liquidation.Approved, func(ids []string) error {
+		tried, err := a.asked(ctx, ids...)
+		if err != nil {
+			return err
 		}
-		if err := a.sendPayout(ctx, id); err != nil {
-			failures = append(failures, err)
+		var failures []error
+		for _, id := range ids {
+			if s, before := tried[id]; ctx.Err() == nil && (!before || s.due(a.Now())) {
+				failures = append(failures, a.sendPayout(ctx, id))
+			}
 		}
-	}
-	return errors.Join(failures...)
+		return errors.Join(failures...)
+	})
 }
 
 // sendPayout tells the bank about a payout, once. What must be asked before is asked before it is recorded as sent, so
 // that a bank that is down finds it still unsent.
 func (a *App) sendPayout(ctx context.Context, id string) error {
 	w, err := a.outgoing(ctx, id)
-	if err != nil || w.Stands != ready {
+	if err != nil || w.Stands != ready && w.Stands != waiting {
 		return err
 	}
 	s, err := a.asking(ctx, id)
 	if err != nil || !s.due(a.Now()) {
 		return err
+	}
+	if w.Stands == waiting {
+		return a.noted(ctx, id, s.again(a.Now(), "The group is suspended. Nothing was sent yet."))
 	}
 	if clear, err := a.cleared(ctx, w, s); err != nil || !clear {
 		return err
@@ -202,14 +200,13 @@ func (a *App) sent(ctx context.Context, w outgoing, answered rails.PayoutStatus)
 
 // AskPayouts asks the bank about what was sent and is due to be asked about. It never sends anything. It is a job.
 func (a *App) AskPayouts(ctx context.Context) error {
-	sent, err := a.payoutsIn(ctx, 5*payoutsAtOnce, payout.Sent, liquidation.PayoutPending)
+	err := a.payoutsIn(ctx, payout.Sent, liquidation.PayoutPending, func(ids []string) error { // Whoever sent one may have died before it was noted.
+		_, err := a.Pool.Exec(ctx, `INSERT INTO payout_asks (withdrawal_id, next_at) SELECT id, $2 FROM unnest($1::text[]) AS id
+			ON CONFLICT (withdrawal_id) DO UPDATE SET next_at = excluded.next_at WHERE payout_asks.next_at IS NULL`, ids, a.Now())
+		return err
+	})
 	if err != nil {
 		return err
-	}
-	for _, id := range sent { // Whoever sent one may have died before it was noted.
-		if _, err := a.Pool.Exec(ctx, `INSERT INTO payout_asks (withdrawal_id, next_at) VALUES ($1, $2) ON CONFLICT (withdrawal_id) DO UPDATE SET next_at = excluded.next_at WHERE payout_asks.next_at IS NULL`, id, a.Now()); err != nil {
-			return err
-		}
 	}
 	due, err := a.dueAsks(ctx)
 	if err != nil {

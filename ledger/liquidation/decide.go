@@ -91,7 +91,7 @@ func Approve(of Of, by string) event.Command {
 		if err := turn(l, g, by, "approved"); err != nil {
 			return nil, "", err
 		}
-		if g.Status != savings.Active && g.Status != savings.Closing {
+		if !g.PaysOut() {
 			return nil, "", fault.New(fault.Conflict, "The group is suspended, so nothing can be approved. You may reject it, or wait until the group is resumed.")
 		}
 		if l.Status == Requested {
@@ -115,7 +115,7 @@ func Conclude(of Of) event.Command {
 		switch {
 		case l.Status != Validated:
 			return nil, "", l.cannot("approved")
-		case g.Status != savings.Active && g.Status != savings.Closing:
+		case !g.PaysOut():
 			return nil, "", fault.New(fault.Conflict, "The group is suspended, so nothing can be approved.")
 		case approvals < max(1, needed):
 			return nil, "", fault.New(fault.Conflict, "This request waits for another approval.")

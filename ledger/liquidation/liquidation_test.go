@@ -216,6 +216,22 @@ func TestARequestThatHasEnoughApprovalsSinceAnApproverWentIsApprovedWithoutAnoth
 	refused(t, w, liquidation.Conclude(mine), fault.Conflict, "is approved")
 }
 
+func TestWhatComesBackToAGroupThatIsClosedIsStillItsMembers(t *testing.T) {
+	t.Parallel()
+	receipt := payout.Receipt{ProviderRef: "s", PaidAt: Epoch}
+	paid := func(o liquidation.Of) []any {
+		return []any{liquidation.Approve(o, "vera"), liquidation.Approve(o, "bola"), liquidation.Approve(o, "ada"), liquidation.Send(o, o.LiquidationID), liquidation.Pay(o, o.LiquidationID, receipt)}
+	}
+	first, second, again := of("l", "bisi", withdrawal), of("m", "eve", disburse), of("n", "bisi", withdrawal)
+	w := Given(t, circle(true, "bola", "chi"), asks("l", "bisi", withdrawal, 100_000), paid(first), asks("m", "eve", disburse, 50_000), paid(second))
+	w.And(savings.CloseGroup{GroupID: "g", By: "ada", Reason: "It is done", SubAccounts: []string{"s"}})
+	require.Equal(t, savings.Closed, w.State("group:g").(savings.Group).Status)
+	refused(t, w, asks("n", "bisi", withdrawal, 1_000), fault.Insufficient, "₦0.00")
+	w.And(liquidation.Reverse(first, "x", "The account is closed"), asks("n", "bisi", withdrawal, 100_000), paid(again))
+	require.Zero(t, w.Balance(pool))
+	require.Equal(t, liquidation.Paid, stands(t, w, "n").Status)
+}
+
 func TestARequestThatNobodyCouldDecideIsRefusedAtOnce(t *testing.T) {
 	t.Parallel()
 	alone := Given(t, circle(false))

@@ -194,7 +194,7 @@ func (a *App) freezePayee(ctx context.Context, request liquidation.Request, form
 	if err := a.Payouts.Vault.Begin(ctx, request.User); err != nil {
 		return err
 	}
-	return a.Payouts.Vault.SealPayee(ctx, request.User, request.LiquidationID, payee, a.present())
+	return a.sealPayee(ctx, request.User, request.LiquidationID, payee)
 }
 
 // readModelWait is how long an answer waits for the story to be told.
@@ -375,15 +375,24 @@ func (a *App) ConcludeRequests(ctx context.Context) error {
 		}
 		for _, r := range some {
 			after = r.Pos
-			l, err := a.liquidation(ctx, r.ID)
-			if err == nil {
-				_, err = a.record(ctx, Who{User: "system"}, store.NewCommandID(), r.ID, store.Fingerprint(r.ID), liquidation.Conclude(liquidation.About(r.ID, l)))
-			}
-			if fault.As(err) == nil { // Refused: it waits for another approval.
+			if err := a.conclude(ctx, r.ID); fault.As(err) == nil { // Refused: it came to something else just now.
 				failed = errors.Join(failed, err)
 			}
 		}
 	}
+}
+
+func (a *App) conclude(ctx context.Context, id string) error {
+	l, err := a.liquidation(ctx, id)
+	if err != nil {
+		return err
+	}
+	g, err := a.groupState(ctx, l.Group)
+	if err != nil || len(l.Approvals) < liquidation.Needed(g, l) {
+		return err
+	}
+	_, err = a.record(ctx, Who{User: "system"}, store.NewCommandID(), id, store.Fingerprint(id), liquidation.Conclude(liquidation.About(id, l)))
+	return err
 }
 
 // ExpireRequests frees what is held for requests that nobody approved in time. It is a job.

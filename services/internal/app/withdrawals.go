@@ -135,7 +135,20 @@ func (a *App) freeze(ctx context.Context, request payout.Request, note string) e
 		return err
 	}
 	payee.Note = note
-	return a.Payouts.Vault.SealPayee(ctx, request.User, request.WithdrawalID, payee, a.present())
+	return a.sealPayee(ctx, request.User, request.WithdrawalID, payee)
+}
+
+// sealPayee keeps where a payout goes. One that was tried before under its key, and would have gone elsewhere, is Conflict:
+// what was kept first stays.
+func (a *App) sealPayee(ctx context.Context, user, id string, payee vault.Payee) error {
+	if err := a.Payouts.Vault.SealPayee(ctx, user, id, payee, a.present()); err != nil {
+		return err
+	}
+	kept, err := a.Payouts.Vault.Payee(ctx, id)
+	if err == nil && kept != payee {
+		err = fault.New(fault.Conflict, "You asked for this before, to go elsewhere. Nothing was taken. Please begin anew.")
+	}
+	return err
 }
 
 // readNote holds a note to what a bank's statement can show.

@@ -168,7 +168,7 @@ func (a *App) QueryPayout(ctx context.Context, id string) (contract.Payout, int6
 		return contract.Payout{}, 0, err
 	}
 	w, err := a.outgoing(ctx, id)
-	if err == nil && (w.Stands == none || w.Stands == waiting) {
+	if err == nil && (w.Stands == none || w.Stands == waiting && len(w.References) == 0) {
 		err = fault.New(fault.NotFound, "There is no such payout.")
 	}
 	if err != nil {

@@ -240,7 +240,7 @@ func toldOfPeople(m proto.Message, approvers, in []string, tell func(about, typ 
 	case *nairav1.MembershipRequested:
 		tell(m.GetUserId(), notifications.MemberJoined, approvers...)
 	case *nairav1.MembershipRejected:
-		tell("", notifications.MemberLeft, m.GetUserId())
+		tell(m.GetRejectedBy(), notifications.MemberLeft, m.GetUserId())
 	case *nairav1.MemberDeactivated:
 		tell("", notifications.MemberDeactivated, m.GetUserId())
 	case *nairav1.MemberReactivated:

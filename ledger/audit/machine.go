@@ -27,6 +27,7 @@ const (
 	closing
 	validated
 	approved
+	retried
 	elsewhere // What came before is archived, so that anything may follow.
 )
 
@@ -173,13 +174,13 @@ func allowedLiquidation(m proto.Message) (step, bool) {
 	case *nairav1.LiquidationCancelled, *nairav1.LiquidationExpired:
 		return step{undecided, ended}, true
 	case *nairav1.LiquidationSent:
-		return step{[]stage{approved}, pending}, true
-	case *nairav1.LiquidationPaid:
-		return step{[]stage{pending}, confirmed}, true
+		return step{[]stage{approved, retried}, pending}, true
+	case *nairav1.LiquidationPaid: // Also what was thought to have failed.
+		return step{[]stage{pending, failed, retried}, confirmed}, true
 	case *nairav1.LiquidationFailed:
-		return step{[]stage{approved, pending}, failed}, true
+		return step{[]stage{approved, retried, pending}, failed}, true
 	case *nairav1.LiquidationRetried:
-		return step{[]stage{failed}, approved}, true
+		return step{[]stage{failed}, retried}, true
 	case *nairav1.LiquidationReleased:
 		return step{[]stage{failed}, ended}, true
 	case *nairav1.LiquidationReversed:

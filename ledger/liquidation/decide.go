@@ -91,7 +91,7 @@ func Approve(of Of, by string) event.Command {
 		if err := turn(l, g, by, "approved"); err != nil {
 			return nil, "", err
 		}
-		if g.Status != savings.Active && g.Status != savings.Closing {
+		if !g.PaysOut() {
 			return nil, "", fault.New(fault.Conflict, "The group is suspended, so nothing can be approved. You may reject it, or wait until the group is resumed.")
 		}
 		if l.Status == Requested {
@@ -105,6 +105,22 @@ func Approve(of Of, by string) event.Command {
 		return &nairav1.LiquidationApproved{
 			LiquidationId: of.LiquidationID, GroupId: of.GroupID, ApprovedBy: by, Approvals: int32(approvals), Needed: int32(needed),
 		}, after, nil
+	}}
+}
+
+// Conclude approves a request that has enough approvals since fewer are needed: who had not decided may no longer.
+func Conclude(of Of) event.Command {
+	return step{Of: of, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
+		approvals, needed := len(l.Approvals), Needed(g, l)
+		switch {
+		case l.Status != Validated:
+			return nil, "", l.cannot("approved")
+		case !g.PaysOut():
+			return nil, "", fault.New(fault.Conflict, "The group is suspended, so nothing can be approved.")
+		case approvals < max(1, needed):
+			return nil, "", fault.New(fault.Conflict, "This request waits for another approval.")
+		}
+		return &nairav1.LiquidationApproved{LiquidationId: of.LiquidationID, GroupId: of.GroupID, Approvals: int32(approvals), Needed: int32(needed)}, Approved, nil
 	}}
 }
 

@@ -1,13 +1,14 @@
 // Package liquidation decides how money leaves a group: a member's own savings, or a payment of the group to somebody.
 //
 //	REQUESTED ──▶ VALIDATED ──▶ APPROVED ──▶ PAYOUT_PENDING ──▶ PAID ──▶ REVERSED
-//	   │              │             ▲    └──────────┬───┘
-//	   │              │             └─ retried ─ PAYOUT_FAILED ──▶ RELEASED
+//	   │              │             ▲    └──────────┬───┘          ▲
+//	   │              │             └─ retried ─ PAYOUT_FAILED ────┴──▶ RELEASED
 //	   └──────────────┴──▶ VALIDATION_REJECTED | APPROVAL_REJECTED | CANCELLED | EXPIRED
 //
 // The amount is held from the request until it is paid or free again. PAYOUT_PENDING is recorded before the bank is told,
 // and from then on the bank is only asked; it is sent anew only after the bank refused it for certain, and under another
-// reference. Nobody acts twice on a request, and nobody on their own.
+// reference. A bank that pays after all, under whichever reference, has paid the request as long as its amount is held.
+// Nobody acts twice on a request, and nobody on their own.
 package liquidation
 
 import (
@@ -60,9 +61,8 @@ type Liquidation struct {
 	ValidatedBy            string
 	Approvals              []string // Who approved it.
 	Needed                 int      // Of approvals, when one was last given.
-	Sendings               int      // How often the bank was told.
+	References             []string // Under which the bank was told, the last one last.
 	Retries                int      // How often it was to be sent anew.
-	Reference              string   // Under which the bank is asked; empty until it is sent.
 	SentAt                 time.Time
 	PaidAt                 time.Time // The bank's.
 	EndedAt                time.Time
@@ -81,13 +81,24 @@ func (l Liquidation) Net() money.Kobo { return l.Amount - l.Charges().Total() }
 // Open reports whether it is not over: its amount is held.
 func (l Liquidation) Open() bool { return slices.Contains(OpenStatuses, string(l.Status)) }
 
+// Told reports whether the bank was ever told of it under a reference.
+func (l Liquidation) Told(reference string) bool { return slices.Contains(l.References, reference) }
+
+// Last is under which the bank was told of it last; empty until it was.
+func (l Liquidation) Last() string {
+	if len(l.References) == 0 {
+		return ""
+	}
+	return l.References[len(l.References)-1]
+}
+
 // Withdrawal reports whether a member asks for their own savings.
 func (l Liquidation) Withdrawal() bool {
 	return l.Kind == nairav1.LiquidationKind_LIQUIDATION_KIND_MEMBER_WITHDRAWAL
 }
 
 // Liquidations folds a request's stream.
-var Liquidations = event.Of("liquidation", 1, func(l Liquidation, e event.Happened) Liquidation {
+var Liquidations = event.Of("liquidation", 2, func(l Liquidation, e event.Happened) Liquidation {
 	switch m := e.Message.(type) {
 	case *nairav1.LiquidationRequested:
 		return Liquidation{
@@ -98,7 +109,9 @@ var Liquidations = event.Of("liquidation", 1, func(l Liquidation, e event.Happen
 	case *nairav1.LiquidationValidated:
 		l.Status, l.ValidatedBy = Validated, m.GetValidatedBy()
 	case *nairav1.LiquidationApproved:
-		l.Approvals, l.Needed = append(slices.Clip(l.Approvals), m.GetApprovedBy()), int(m.GetNeeded())
+		if l.Needed = int(m.GetNeeded()); m.GetApprovedBy() != "" {
+			l.Approvals = append(slices.Clip(l.Approvals), m.GetApprovedBy())
+		}
 		if m.GetApprovals() >= m.GetNeeded() {
 			l.Status = Approved
 		}
@@ -113,7 +126,7 @@ var Liquidations = event.Of("liquidation", 1, func(l Liquidation, e event.Happen
 	case *nairav1.LiquidationExpired:
 		l.Status, l.EndedAt = Expired, e.EffectiveAt
 	case *nairav1.LiquidationSent:
-		l.Status, l.Reference, l.SentAt, l.Sendings = PayoutPending, m.GetReference(), e.EffectiveAt, l.Sendings+1
+		l.Status, l.References, l.SentAt = PayoutPending, append(slices.Clip(l.References), m.GetReference()), e.EffectiveAt
 	case *nairav1.LiquidationPaid:
 		l.Status, l.ProviderRef, l.PaidAt, l.EndReason = Paid, m.GetProviderRef(), m.GetPaidAt().AsTime(), ""
 	case *nairav1.LiquidationFailed:

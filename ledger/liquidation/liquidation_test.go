@@ -157,14 +157,37 @@ func TestOnlyACertainFailureIsSentAnewUnderAnotherReference(t *testing.T) {
 	w.And(liquidation.Fail(mine, "r1", "Declined"))
 	require.Equal(t, 60_000*money.Naira, w.Balance(held), "it stays held")
 	refused(t, w, liquidation.Retry(mine, "eve"), fault.Forbidden, "Only an approver")
-	refused(t, w, liquidation.Pay(mine, "r1", payout.Receipt{}), fault.Conflict, "cannot be paid")
 	w.And(liquidation.Retry(mine, "bola"))
 	refused(t, w, liquidation.Send(mine, "r1"), fault.Conflict, "under this reference already")
 	w.And(liquidation.Send(mine, "r2"))
-	refused(t, w, liquidation.Pay(mine, "r1", payout.Receipt{}), fault.Conflict, "cannot be paid")
+	refused(t, w, liquidation.Pay(mine, "r3", payout.Receipt{}), fault.Conflict, "cannot be paid")
 	refused(t, w, liquidation.Fail(mine, "r1", "of the first"), fault.Conflict, "cannot be failed")
-	w.And(liquidation.Pay(mine, "r2", payout.Receipt{ProviderRef: "s", PaidAt: Epoch}))
-	require.Equal(t, 2, stands(t, w, "l").Sendings)
+	w.And(liquidation.Fail(mine, "r2", "Declined"), liquidation.Retry(mine, "bola"))
+	refused(t, w, liquidation.Send(mine, "r1"), fault.Conflict, "under this reference already")
+	w.And(liquidation.Send(mine, "r3"), liquidation.Pay(mine, "r3", payout.Receipt{ProviderRef: "s", PaidAt: Epoch}))
+	require.Equal(t, []string{"r1", "r2", "r3"}, stands(t, w, "l").References)
+}
+
+func TestWhatTheBankPaysAfterAllIsPaidOnceWhileItIsHeldAndNoLonger(t *testing.T) {
+	t.Parallel()
+	mine, receipt := of("l", "bisi", withdrawal), payout.Receipt{ProviderRef: "s", PaidAt: Epoch}
+	approved := []any{circle(false, "bola", "chi"), asks("l", "bisi", withdrawal, 60_000), liquidation.Approve(mine, "vera"), liquidation.Approve(mine, "bola"), liquidation.Approve(mine, "ada")}
+	unsent := Given(t, approved)
+	refused(t, unsent, liquidation.Pay(mine, "", receipt), fault.Conflict, "is approved and is about to be paid")
+	failed := []any{approved, liquidation.Send(mine, "r1"), liquidation.Fail(mine, "r1", "The bank never received it.")}
+	for name, then := range map[string][]any{"failed": nil, "to be sent anew": {liquidation.Retry(mine, "bola")}, "sent anew": {liquidation.Retry(mine, "bola"), liquidation.Send(mine, "r2")}} {
+		w := Given(t, failed, then)
+		w.And(liquidation.Pay(mine, "r1", receipt))
+		require.Zero(t, w.Balance(held), name)
+		require.Equal(t, 40_000*money.Naira, saved(w, "bisi").Savings(), name)
+		require.Equal(t, liquidation.Paid, stands(t, w, "l").Status, name)
+		refused(t, w, liquidation.Pay(mine, "r1", receipt), fault.Conflict, "is paid")
+		refused(t, w, liquidation.Send(mine, "r3"), fault.Conflict, "is paid")
+		refused(t, w, liquidation.Retry(mine, "bola"), fault.Conflict, "is paid")
+		refused(t, w, liquidation.Release(mine, "bola", "Enough"), fault.Conflict, "is paid")
+	}
+	released := Given(t, failed, liquidation.Release(mine, "bola", "Enough"))
+	refused(t, released, liquidation.Pay(mine, "r1", receipt), fault.Conflict, "was given up")
 }
 
 func TestTheValidatorsOwnRequestIsValidatedByAnApproverWhoThenDoesNotApprove(t *testing.T) {
@@ -177,6 +200,36 @@ func TestTheValidatorsOwnRequestIsValidatedByAnApproverWhoThenDoesNotApprove(t *
 	refused(t, w, liquidation.Approve(mine, "ada"), fault.Conflict, "Somebody else approves it")
 	w.When(liquidation.Approve(mine, "bola")).Then(&nairav1.LiquidationApproved{LiquidationId: "l", GroupId: "g", ApprovedBy: "bola", Approvals: 1, Needed: 1})
 	require.Equal(t, liquidation.Approved, stands(t, w, "l").Status)
+}
+
+func TestARequestThatHasEnoughApprovalsSinceAnApproverWentIsApprovedWithoutAnother(t *testing.T) {
+	t.Parallel()
+	mine := of("l", "bola", disburse)
+	w := Given(t, circle(true, "bola", "chi"), asks("l", "bola", disburse, 5_000), liquidation.Approve(mine, "vera"), liquidation.Approve(mine, "ada"))
+	refused(t, w, liquidation.Conclude(mine), fault.Conflict, "waits for another approval")
+	w.And(savings.RemoveApprover{GroupID: "g", User: "chi", By: "ada"})
+	w.And(savings.SuspendGroup("g", "ops", "Complaints"))
+	refused(t, w, liquidation.Conclude(mine), fault.Conflict, "suspended")
+	w.And(savings.ResumeGroup("g", "ops", "Settled"))
+	w.When(liquidation.Conclude(mine)).Then(&nairav1.LiquidationApproved{LiquidationId: "l", GroupId: "g", Approvals: 1, Needed: 1})
+	require.Equal(t, []string{"ada"}, stands(t, w, "l").Approvals)
+	refused(t, w, liquidation.Conclude(mine), fault.Conflict, "is approved")
+}
+
+func TestWhatComesBackToAGroupThatIsClosedIsStillItsMembers(t *testing.T) {
+	t.Parallel()
+	receipt := payout.Receipt{ProviderRef: "s", PaidAt: Epoch}
+	paid := func(o liquidation.Of) []any {
+		return []any{liquidation.Approve(o, "vera"), liquidation.Approve(o, "bola"), liquidation.Approve(o, "ada"), liquidation.Send(o, o.LiquidationID), liquidation.Pay(o, o.LiquidationID, receipt)}
+	}
+	first, second, again := of("l", "bisi", withdrawal), of("m", "eve", disburse), of("n", "bisi", withdrawal)
+	w := Given(t, circle(true, "bola", "chi"), asks("l", "bisi", withdrawal, 100_000), paid(first), asks("m", "eve", disburse, 50_000), paid(second))
+	w.And(savings.CloseGroup{GroupID: "g", By: "ada", Reason: "It is done", SubAccounts: []string{"s"}})
+	require.Equal(t, savings.Closed, w.State("group:g").(savings.Group).Status)
+	refused(t, w, asks("n", "bisi", withdrawal, 1_000), fault.Insufficient, "₦0.00")
+	w.And(liquidation.Reverse(first, "x", "The account is closed"), asks("n", "bisi", withdrawal, 100_000), paid(again))
+	require.Zero(t, w.Balance(pool))
+	require.Equal(t, liquidation.Paid, stands(t, w, "n").Status)
 }
 
 func TestARequestThatNobodyCouldDecideIsRefusedAtOnce(t *testing.T) {

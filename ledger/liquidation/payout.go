@@ -27,18 +27,19 @@ func Send(of Of, reference string) event.Command {
 			return nil, "", l.cannot("sent")
 		case g.Status == savings.Suspended:
 			return nil, "", fault.New(fault.Conflict, "The group is suspended, so nothing is paid out of it.")
-		case reference == l.Reference:
+		case l.Told(reference):
 			return nil, "", fault.New(fault.Conflict, "The bank was told of it under this reference already.")
 		}
 		return &nairav1.LiquidationSent{LiquidationId: of.LiquidationID, GroupId: of.GroupID, Reference: reference}, PayoutPending, nil
 	}}
 }
 
-// Pay records that the bank has paid out what it was told of under a reference.
+// Pay records that the bank has paid out what it was told of under a reference: it may pay what it was thought to have
+// refused, and then under an earlier one.
 func Pay(of Of, reference string, r payout.Receipt) event.Command {
 	return step{Of: of, accounts: of.outside(), ends: true, decide: func(l Liquidation, _ savings.Group) (proto.Message, Status, error) {
 		switch {
-		case l.Status != PayoutPending || l.Reference != reference:
+		case l.Status != Approved && l.Status != PayoutPending && l.Status != PayoutFailed || !l.Told(reference):
 			return nil, "", l.cannot("paid")
 		case r.Fee < 0 || r.Fee > l.Net():
 			return nil, "", fault.New(fault.Conflict, "The bank names a fee of %s on %s.", r.Fee, l.Net())
@@ -55,7 +56,7 @@ func Pay(of Of, reference string, r payout.Receipt) event.Command {
 // amount stays held.
 func Fail(of Of, reference, reason string) event.Command {
 	return step{Of: of, decide: func(l Liquidation, _ savings.Group) (proto.Message, Status, error) {
-		if l.Status != Approved && l.Status != PayoutPending || l.Status == PayoutPending && l.Reference != reference {
+		if l.Status != Approved && l.Status != PayoutPending || l.Status == PayoutPending && l.Last() != reference {
 			return nil, "", l.cannot("failed")
 		}
 		return &nairav1.LiquidationFailed{LiquidationId: of.LiquidationID, GroupId: of.GroupID, Reason: reason}, PayoutFailed, nil

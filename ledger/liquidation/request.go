@@ -143,7 +143,7 @@ func (c Request) may(a asked) error {
 		return fault.New(fault.Forbidden, "Only those who may see what this sub-account holds can ask the group to pay somebody.")
 	case a.group.Status == savings.Suspended:
 		return fault.New(fault.Conflict, "The group is suspended, so nothing can be paid out of it. You can ask again once it is resumed.")
-	case a.group.Status != savings.Active && a.group.Status != savings.Closing:
+	case !a.group.PaysOut():
 		return fault.New(fault.Conflict, "The group is not active, so nothing can be paid out of it.")
 	case c.withdrawal() && a.open.Withdrawal != "", !c.withdrawal() && a.open.Disbursement != "":
 		return fault.New(fault.Conflict, "You have a request like this open already. Wait until it is decided, or cancel it first.")

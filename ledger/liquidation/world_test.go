@@ -41,11 +41,11 @@ func wish(t *rapid.T, w *World) event.Command {
 	if rapid.Bool().Draw(t, "wisely") {
 		switch stands(t, w, id).Status {
 		case liquidation.Requested, liquidation.Validated:
-			return liquidation.Approve(about, user)
+			return liquidation.Approve(about, decider(t, w, id, user))
 		case liquidation.Approved:
 			return liquidation.Send(about, reference)
 		case liquidation.PayoutPending:
-			return liquidation.Pay(about, stands(t, w, id).Reference, receipt)
+			return liquidation.Pay(about, stands(t, w, id).Last(), receipt)
 		case liquidation.PayoutFailed:
 			return liquidation.Retry(about, user)
 		}
@@ -54,7 +54,24 @@ func wish(t *rapid.T, w *World) event.Command {
 		liquidation.Approve(about, user), liquidation.Reject(about, user, "Not now"), liquidation.Cancel(about, user), liquidation.Expire(about, Epoch.Add(liquidation.Open-time.Hour)),
 		liquidation.Expire(about, Epoch.Add(liquidation.Open)), liquidation.Send(about, reference), liquidation.Send(about, reference), liquidation.Pay(about, reference, receipt),
 		liquidation.Fail(about, reference, "Declined"), liquidation.Retry(about, user), liquidation.Release(about, user, "Enough"), liquidation.Reverse(about, "x", "Closed"),
+		liquidation.Conclude(about),
+		savings.RemoveApprover{GroupID: "g", User: user, By: user},
 	}).Draw(t, "command")
+}
+
+// decider is somebody whose turn it is, if there is anybody.
+func decider(t *rapid.T, w *World, id, otherwise string) string {
+	able := []string{}
+	for _, user := range people {
+		may := liquidation.May(stands(t, w, id), w.State("group:g").(savings.Group), user)
+		if slices.Contains(may, "VALIDATE") || slices.Contains(may, "APPROVE") {
+			able = append(able, user)
+		}
+	}
+	if len(able) == 0 {
+		return otherwise
+	}
+	return rapid.SampledFrom(able).Draw(t, "whose turn it is")
 }
 
 func TestWhateverIsAskedTheMoneyOfAGroupIsAllAccountedFor(t *testing.T) {
@@ -131,7 +148,9 @@ func nobodyActsTwice(t *rapid.T, w *World) {
 				acted = append(acted, m.GetValidatedBy())
 			case *nairav1.LiquidationApproved:
 				require.NotContains(t, acted, m.GetApprovedBy())
-				acted = append(acted, m.GetApprovedBy())
+				if m.GetApprovedBy() != "" {
+					acted = append(acted, m.GetApprovedBy())
+				}
 			case *nairav1.LiquidationSent:
 				require.False(t, sent[m.GetReference()], "never twice under one reference")
 				require.Len(t, l.Approvals, l.Needed)
@@ -141,7 +160,7 @@ func nobodyActsTwice(t *rapid.T, w *World) {
 			}
 		}
 		require.LessOrEqual(t, ended, 1, "it ends once")
-		require.Equal(t, l.Sendings, len(sent))
+		require.Len(t, sent, len(l.References))
 		require.True(t, slices.IsSorted([]int{len(acted), 2 + l.Needed}), "no more act than must")
 	}
 }

@@ -26,6 +26,7 @@ type Dues struct {
 
 	paid    Paid
 	away    []Span
+	shut    []Span
 	changes map[int]Change
 	odd     []stretch
 }
@@ -48,6 +49,12 @@ func (s SubAccount) Dues(m Member, p Paid) Dues {
 	if len(m.Away) > 0 || len(p.Changes) > 0 {
 		d.stretch()
 	}
+	return d
+}
+
+// Shut are the dues of a group that took no money in some times, of which Deadline takes account.
+func (d Dues) Shut(spans []Span) Dues {
+	d.shut = spans
 	return d
 }
 

@@ -137,8 +137,48 @@ func (p Paid) count(amount money.Kobo, day time.Time) Paid {
 	return p
 }
 
-// Deadline is the last day on which period k can be paid without a penalty.
-func (d Dues) Deadline(k int) time.Time { return d.Schedule.Due(k).AddDate(0, 0, d.Late.GraceDays) }
+// Deadline is the last day on which period k can be paid without a penalty. Where that day lies in a time in which the
+// group took no money, the days that this took are given back after it; not known while it lasts. As the oldest is paid
+// first, what fell into such a time moves those after it too.
+func (d Dues) Deadline(k int) (last time.Time, known bool) {
+	last, known = d.moved(k)
+	for _, s := range d.shut {
+		in := d.Schedule.At(Day(s.To).AddDate(0, 0, -d.Late.GraceDays)) // The last whose deadline was in it.
+		if d.usual(in).After(Day(s.To)) {
+			in--
+		}
+		if s.To.IsZero() || in < 0 || in >= k {
+			continue
+		}
+		if before, _ := d.moved(in); before.After(last) && known {
+			last = before
+		}
+	}
+	return last, known
+}
+
+// usual is the deadline of period k where the group takes money all the time.
+func (d Dues) usual(k int) time.Time { return d.Schedule.Due(k).AddDate(0, 0, d.Late.GraceDays) }
+
+// moved is the deadline of period k by itself.
+func (d Dues) moved(k int) (last time.Time, known bool) {
+	first, last := d.Schedule.Start(k), d.usual(k)
+	for _, s := range d.shut {
+		from, to := Day(s.From), Day(s.To)
+		if from.Before(first) {
+			from = first
+		}
+		switch {
+		case last.Before(from), !s.To.IsZero() && last.After(to):
+		case s.To.IsZero():
+			return time.Time{}, false
+		default:
+			taken := int(last.Sub(from).Hours()/24) + 1
+			first, last = to, to.AddDate(0, 0, taken)
+		}
+	}
+	return last, true
+}
 
 // Unpunished is the periods that earn a penalty as of a day: not paid in full by their deadline, not penalised before,
 // and not judged to have been in time by money that came since.
@@ -147,9 +187,9 @@ func (d Dues) Unpunished(today time.Time) []int {
 		return nil
 	}
 	var late []int
-	for k := d.Next(); k < never && d.Deadline(k).Before(today); k++ {
-		deadline := d.Deadline(k)
-		judged := deadline.Before(d.paid.Judged) || deadline.Before(d.Joined) || d.isAway(deadline)
+	for k := d.Next(); k < never && d.Schedule.Due(k).Before(today); k++ {
+		deadline, known := d.Deadline(k)
+		judged := !known || !deadline.Before(today) || deadline.Before(d.paid.Judged) || deadline.Before(d.Joined) || d.isAway(deadline)
 		if owed := d.Owed(k); !judged && !d.Change(k).Penalised && owed > d.Paid(k) && d.Late.Penalty(owed) > 0 {
 			late = append(late, k)
 		}
@@ -170,7 +210,8 @@ type book struct {
 func openBook(v event.View, groupID, subAccountID, user string) book {
 	sub := event.StateOf[SubAccount](v, SubStream(subAccountID))
 	m := event.StateOf[Member](v, MemberStream(groupID, user))
-	return book{group: groupID, sub: subAccountID, user: user, dues: sub.Dues(m, event.StateOf[Paid](v, DuesStream(subAccountID, user)))}
+	dues := sub.Dues(m, event.StateOf[Paid](v, DuesStream(subAccountID, user)))
+	return book{group: groupID, sub: subAccountID, user: user, dues: dues.Shut(event.StateOf[Group](v, GroupStream(groupID)).Shut)}
 }
 
 func (b *book) stream() string { return DuesStream(b.sub, b.user) }
@@ -178,8 +219,8 @@ func (b *book) stream() string { return DuesStream(b.sub, b.user) }
 // judge applies the penalties that are due as of a day.
 func (b *book) judge(today time.Time) {
 	for _, k := range b.dues.Unpunished(today) {
-		period, deadline := b.dues.Schedule.Start(k).Format(time.DateOnly), b.dues.Deadline(k).Format(time.DateOnly)
-		owed := b.dues.Owed(k)
+		last, _ := b.dues.Deadline(k)
+		period, deadline, owed := b.dues.Schedule.Start(k).Format(time.DateOnly), last.Format(time.DateOnly), b.dues.Owed(k)
 		amount := b.dues.Late.Penalty(owed)
 		b.drafts = append(b.drafts, draft(b.stream(), &nairav1.PenaltyApplied{
 			GroupId: b.group, SubAccountId: b.sub, UserId: b.user, Period: period, AmountKobo: int64(amount),

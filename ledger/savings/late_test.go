@@ -144,6 +144,86 @@ func TestLateTermsAreFrozenAtOpeningAndBounded(t *testing.T) {
 	with(flexible, savings.Late{GraceDays: 3}).ThenField("penaltyType")
 }
 
+func TestADeadlineThatFellWhileTheGroupWasShutIsMovedByTheDaysItTook(t *testing.T) {
+	t.Parallel()
+	suspend, resume := savings.SuspendGroup("g", "admin", "Because"), savings.ResumeGroup("g", "admin", "Because")
+	shut := func(from, to time.Time) *World { return strict(t).And(from, suspend, to, resume) }
+	for name, c := range map[string]struct {
+		from, to time.Time
+		deadline string
+	}{
+		"over the deadline":        {on(time.November, 20), on(time.December, 10), "2026-12-26"}, // 16 days, from 20 November to 5 December.
+		"from the deadline on":     {on(time.December, 5), on(time.December, 10), "2026-12-11"},
+		"until the deadline":       {on(time.December, 1), on(time.December, 5), "2026-12-10"},
+		"before the deadline":      {on(time.November, 20), on(time.December, 4), "2026-12-05"},
+		"after the deadline":       {on(time.December, 6), on(time.December, 9), "2026-12-05"},
+		"for longer than a period": {on(time.November, 16), on(time.January, 20), "2027-02-09"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w, deadline := shut(c.from, c.to), savings.ParseDay(c.deadline).Add(9*time.Hour)
+			w.And(deadline).When(penalises("bisi", deadline)).ThenFault(fault.Conflict)
+			after := deadline.AddDate(0, 0, 1)
+			require.Equal(t, c.deadline, w.And(after).When(penalises("bisi", after)).Decided[0].Message.(*nairav1.PenaltyApplied).GetDeadline())
+		})
+	}
+	w := strict(t).And(on(time.November, 20), suspend)
+	w.When(penalises("bisi", on(time.January, 1))).ThenFault(fault.Conflict)
+	twice := shut(on(time.December, 1), on(time.December, 10)).And(on(time.December, 12), suspend, on(time.December, 20), resume)
+	last := on(time.December, 24) // 1 to 5 December are given back from the 10th to the 15th, of which the 12th to the 15th are given back again.
+	twice.And(last, pays("bisi", 2*due, 0, last)).When(penalises("bisi", on(time.December, 31))).ThenFault(fault.Conflict)
+}
+
+func TestWhoCouldNotPayIsGivenAsManyDaysAsTheyLost(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		past := []any{changed(opens(fixed, monthly), func(c *savings.OpenSubAccount) {
+			c.Frequency, c.Late = nairav1.PaymentFrequency(rapid.IntRange(2, 5).Draw(t, "frequency")), savings.Late{GraceDays: rapid.IntRange(0, 9).Draw(t, "grace"), Type: flat, Amount: penalty}
+		})}
+		at := Epoch
+		for range rapid.IntRange(0, 4).Draw(t, "suspensions") {
+			from := at.AddDate(0, 0, rapid.IntRange(1, 40).Draw(t, "open for"))
+			at = from.AddDate(0, 0, rapid.IntRange(0, 40).Draw(t, "shut for"))
+			past = append(past, from, savings.SuspendGroup("g", "admin", "Because"), at, savings.ResumeGroup("g", "admin", "Because"))
+		}
+		w := Given(t, active, past)
+		shut := w.State("group:g").(savings.Group).Shut[1:]
+		d := duesOf(w, "bisi").Shut(shut)
+		for k := range 40 {
+			last, known := d.Deadline(k)
+			require.True(t, known)
+			usual := d.Schedule.Due(k).AddDate(0, 0, d.Late.GraceDays)
+			require.False(t, last.Before(usual))
+			open := 0 // Whole days from the period's first to the deadline on which the group took money.
+			for day := d.Schedule.Start(k); !day.After(last); day = day.AddDate(0, 0, 1) {
+				if !shutOn(shut, day) {
+					open++
+				}
+			}
+			if window := int(usual.Sub(d.Schedule.Start(k)).Hours()/24) + 1; last.After(usual) {
+				require.False(t, shutOn(shut, last), "the deadline is a day on which one can pay")
+				lost := 0 // What other suspensions took before the one that reached the deadline.
+				for day := d.Schedule.Start(k); !day.After(usual); day = day.AddDate(0, 0, 1) {
+					if shutOn(shut, day) {
+						lost++
+					}
+				}
+				require.GreaterOrEqual(t, open, window-lost, "no less than without the suspension")
+				require.Positive(t, open)
+			}
+		}
+	})
+}
+
+// shutOn reports whether a group took no money at some time of a day.
+func shutOn(shut []savings.Span, day time.Time) bool {
+	for _, s := range shut {
+		if !day.Before(savings.Day(s.From)) && !day.After(savings.Day(s.To)) {
+			return true
+		}
+	}
+	return false
+}
+
 func TestNothingIsOwedThatFallsDueInAnAbsence(t *testing.T) {
 	t.Parallel()
 	w := strict(t).And(on(time.December, 10), event.Draft{Stream: "member:g:bisi", Message: &nairav1.MemberDeactivated{GroupId: "g", UserId: "bisi"}})

@@ -144,10 +144,17 @@ func (c LeaveGroup) InTheWay(v event.View) []string {
 	return reasons
 }
 
-// Decide implements event.Command.
+// Decide implements event.Command. Who waits to be let in takes that back with it.
 func (c LeaveGroup) Decide(v event.View) ([]event.Draft, error) {
 	g := event.StateOf[Group](v, GroupStream(c.GroupID))
-	if err := c.may(g, event.StateOf[Member](v, MemberStream(c.GroupID, c.User))); err != nil {
+	m := event.StateOf[Member](v, MemberStream(c.GroupID, c.User))
+	if m.Status == Pending {
+		return []event.Draft{
+			draft(MemberStream(c.GroupID, c.User), &nairav1.MembershipRejected{GroupId: c.GroupID, UserId: c.User, RejectedBy: c.User}),
+			freed(g, c.GroupID, c.User),
+		}, nil
+	}
+	if err := c.may(g, m); err != nil {
 		return nil, err
 	}
 	if reasons := c.InTheWay(v); len(reasons) > 0 {
@@ -182,8 +189,6 @@ func (c LeaveGroup) may(g Group, m Member) error {
 		return errNoGroup()
 	case m.Status == Invited:
 		return fault.New(fault.Conflict, "You are invited and no member yet. You can decline the invitation.")
-	case m.Status == Pending:
-		return fault.New(fault.Conflict, "You wait to be approved and are no member yet. Ask an approver to reject you.")
 	case m.Status == Inactive:
 		return fault.New(fault.Conflict, "You are inactive. Ask for your money first; an approver makes you active again, and then you can leave.")
 	}

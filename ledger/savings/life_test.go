@@ -224,7 +224,9 @@ func TestWhoPaidNothingAndOwesNothingLeavesAtOnce(t *testing.T) {
 	w := Given(t, roomy, opens(flexible, monthly), invites("ada", "dayo"), joins("gozie"))
 	w.When(leaves("bisi")).Then(&nairav1.MemberExited{GroupId: "g", UserId: "bisi"}, &nairav1.SeatFreed{GroupId: "g", UserId: "bisi", Seats: 4})
 	refused(t, w, leaves("dayo"), fault.Conflict, "decline")
-	refused(t, w, leaves("gozie"), fault.Conflict, "wait to be approved")
+	w.When(leaves("gozie")).Then(&nairav1.MembershipRejected{GroupId: "g", UserId: "gozie", RejectedBy: "gozie"}, &nairav1.SeatFreed{GroupId: "g", UserId: "gozie", Seats: 3})
+	refused(t, w, approves("ada", "gozie"), fault.NotFound, "not asked")
+	w.And(joins("gozie"))
 	away := Given(t, roomy, opens(flexible, monthly), deactivates("ada", "bisi"))
 	refused(t, away, leaves("bisi"), fault.Conflict, "You are inactive")
 }
@@ -307,11 +309,26 @@ func TestAVoteEndsWhenItCannotBeWonOrTheOwnerIsBack(t *testing.T) {
 		&nairav1.SuccessionVoted{GroupId: "g", CandidateId: "femi", UserId: "gozie"},
 		&nairav1.SuccessionEnded{GroupId: "g", CandidateId: "femi", Reason: "The vote went against them."},
 	)
-	back := savings.EndSuccession{GroupID: "g", OwnerSeen: long, Now: long}
+	back := savings.EndSuccession{GroupID: "g", Candidate: "femi", OwnerSeen: long, Now: long}
 	refused(t, w, back, fault.Conflict, "no vote")
 	w.And(proposes("femi", "femi"))
-	refused(t, w, changed(back, func(c *savings.EndSuccession) { c.OwnerSeen = Epoch }), fault.Conflict, "no vote")
+	refused(t, w, changed(back, func(c *savings.EndSuccession) { c.OwnerSeen = Epoch }), fault.Conflict, "waits for others")
 	w.When(back).Then(&nairav1.SuccessionEnded{GroupId: "g", CandidateId: "femi", Reason: "The owner is back."})
+}
+
+func TestAVoteEndsWhenThoseWhoHaveNotVotedMayNoLonger(t *testing.T) {
+	t.Parallel()
+	over := savings.EndSuccession{GroupID: "g", Candidate: "femi", OwnerSeen: Epoch, Now: long}
+	all := []any{roomy, verifies("femi"), admits("gozie"), empowers("ada", "gozie"), admits("halima"), empowers("ada", "halima"), admits("ife"), empowers("ada", "ife"), proposes("femi", "femi"), votes("gozie", true)}
+	w := Given(t, all)
+	require.Equal(t, []int{2, 3}, []int{group(w).Votes(), group(w).Needed()})
+	refused(t, w, over, fault.Conflict, "waits for others")
+	w.And(dismisses("halima", "halima"), dismisses("ife", "ife"))
+	w.When(over).Then(&nairav1.OwnershipPassed{GroupId: "g", FromUserId: "ada", ToUserId: "femi", ByVote: true})
+	refused(t, w, over, fault.Conflict, "no vote")
+
+	lost := Given(t, all, votes("halima", false), dismisses("gozie", "gozie"), dismisses("ife", "ife"))
+	lost.When(over).Then(&nairav1.SuccessionEnded{GroupId: "g", CandidateId: "femi", Reason: "The vote went against them."})
 }
 
 func TestWhereOneApproverIsLeftTheValidatorMustAgree(t *testing.T) {

@@ -245,15 +245,18 @@ func (c VoteSuccession) Decide(v event.View) ([]event.Draft, error) {
 	return append(out, ended...), err
 }
 
-// EndSuccession ends a vote because the owner was seen again.
+// EndSuccession ends a vote that waits for nobody: the owner was seen again, or those who have not voted may no longer.
 type EndSuccession struct {
 	GroupID   string
+	Candidate string // Whom the vote is about.
 	OwnerSeen time.Time
 	Now       time.Time
 }
 
 // Streams implements event.Command.
-func (c EndSuccession) Streams() []string { return []string{GroupStream(c.GroupID)} }
+func (c EndSuccession) Streams() []string {
+	return []string{GroupStream(c.GroupID), account.Stream(c.Candidate)}
+}
 
 // Accounts implements event.Command.
 func (EndSuccession) Accounts() []string { return nil }
@@ -261,8 +264,23 @@ func (EndSuccession) Accounts() []string { return nil }
 // Decide implements event.Command.
 func (c EndSuccession) Decide(v event.View) ([]event.Draft, error) {
 	g := event.StateOf[Group](v, GroupStream(c.GroupID))
-	if g.Succession.Candidate == "" || c.Now.Sub(c.OwnerSeen) >= AwayFor {
-		return nil, fault.New(fault.Conflict, "There is no vote that the owner has ended.")
+	if g.Succession.Candidate == "" || g.Succession.Candidate != c.Candidate {
+		return nil, fault.New(fault.Conflict, "There is no vote that could end.")
 	}
-	return []event.Draft{draft(GroupStream(c.GroupID), &nairav1.SuccessionEnded{GroupId: c.GroupID, CandidateId: g.Succession.Candidate, Reason: "The owner is back."})}, nil
+	if c.Now.Sub(c.OwnerSeen) < AwayFor {
+		return []event.Draft{draft(GroupStream(c.GroupID), &nairav1.SuccessionEnded{GroupId: c.GroupID, CandidateId: c.Candidate, Reason: "The owner is back."})}, nil
+	}
+	if err := g.goesOn(); err != nil {
+		return nil, err
+	}
+	if g.Votes() >= g.Needed() {
+		if err := g.mayOwn(v, c.Candidate); err != nil {
+			return nil, err
+		}
+	}
+	ended, err := g.elects(v, c.GroupID)
+	if err == nil && len(ended) == 0 {
+		err = fault.New(fault.Conflict, "The vote waits for others.")
+	}
+	return ended, err
 }

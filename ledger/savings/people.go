@@ -18,6 +18,7 @@ type Group struct {
 	Capacity    int
 	Seats       int
 	Start       time.Time // The first day of the month it starts in.
+	Shut        []Span    // When it took no money.
 	ShowTotal   bool      // Plain members see what it holds.
 	SubAccounts []string  // Those opened since they are counted.
 	Documents   []string
@@ -40,13 +41,13 @@ func (s Succession) Voted(userID string) bool {
 func (g Group) MayApprove(userID string) bool { return slices.Contains(g.Approvers, userID) }
 
 // Groups folds a group's stream.
-var Groups = event.Of("group", 2, func(g Group, e event.Happened) Group {
+var Groups = event.Of("group", 3, func(g Group, e event.Happened) Group {
 	switch m := e.Message.(type) {
 	case *nairav1.GroupCreated:
 		return Group{
 			Status: PendingApproval, Owner: m.GetOwnerId(), Approvers: []string{m.GetOwnerId()}, Capacity: int(m.GetMemberCapacity()),
 			Start:     time.Date(int(m.GetStartYear()), time.Month(m.GetStartMonth()), 1, 0, 0, 0, 0, time.UTC),
-			ShowTotal: m.GetShowTotalBalance(),
+			ShowTotal: m.GetShowTotalBalance(), Shut: []Span{{From: e.EffectiveAt}},
 		}
 	case *nairav1.GroupVisibilitySet:
 		g.ShowTotal = m.GetShowTotalBalance()
@@ -61,11 +62,23 @@ var Groups = event.Of("group", 2, func(g Group, e event.Happened) Group {
 	case *nairav1.GroupDocumentRemoved:
 		g.Documents = without(g.Documents, m.GetDocumentId())
 	default:
-		g.Status = stands(g.Status, e)
-		return offices(g, e)
+		return offices(g.becomes(stands(g.Status, e), e.EffectiveAt), e)
 	}
 	return g
 })
+
+// becomes is the group from a moment on: only an active one takes money.
+func (g Group) becomes(status Status, at time.Time) Group {
+	switch {
+	case g.Status == Active && status != Active:
+		g.Shut = append(slices.Clip(g.Shut), Span{From: at})
+	case g.Status != Active && status == Active && len(g.Shut) > 0:
+		g.Shut = slices.Clone(g.Shut)
+		g.Shut[len(g.Shut)-1].To = at
+	}
+	g.Status = status
+	return g
+}
 
 // stands is where an event leaves a group.
 func stands(status Status, e event.Happened) Status {
@@ -137,7 +150,7 @@ type Member struct {
 	Expires   time.Time // When the invitation lapses.
 }
 
-// Span is from one moment to another; the last of a member's is still open while To is zero.
+// Span is from one moment to another; the last of a member's or a group's is still open while To is zero.
 type Span struct{ From, To time.Time }
 
 // Members folds a membership's stream. Who declined, was rejected or left is as if never there.

@@ -13,6 +13,9 @@ func (g Group) Official(userID string) bool {
 	return userID != "" && (userID == g.Owner || userID == g.Validator || slices.Contains(g.Approvers, userID))
 }
 
+// PaysOut reports whether money may leave the group. A bank may send a payout back to one that is closed already.
+func (g Group) PaysOut() bool { return g.Status == Active || g.Status == Closing || g.Status == Closed }
+
 // SeesTotal reports whether a user of the group may know what a sub-account of it holds.
 func (g Group) SeesTotal(s SubAccount, userID string) bool {
 	return g.Official(userID) || g.ShowTotal && s.ShowTotal

@@ -83,7 +83,7 @@ func ofPeople(group, sub, user, by string, yes bool, at time.Time) []event.Comma
 		savings.AnswerOwnership{GroupID: group, By: user, Accept: yes},
 		savings.ProposeSuccession{GroupID: group, Candidate: user, By: by, OwnerSeen: Epoch, Now: at},
 		savings.VoteSuccession{GroupID: group, Candidate: user, By: by, Agrees: yes, OwnerSeen: Epoch, Now: at},
-		savings.EndSuccession{GroupID: group, OwnerSeen: Epoch, Now: at},
+		savings.EndSuccession{GroupID: group, Candidate: user, OwnerSeen: Epoch, Now: at},
 		savings.CancelGroup(group, by, "Because"), savings.RejectGroup(group, "admin", "Because"),
 		savings.SuspendGroup(group, "admin", "Because"), savings.ResumeGroup(group, "admin", "Because"),
 		savings.CloseGroup{GroupID: group, By: by, Reason: "Because", SubAccounts: subs},
@@ -118,7 +118,7 @@ func TestWhateverIsAskedTheLedgerStaysInBalance(t *testing.T) {
 			inBalance(t, w)
 		}
 	})
-	require.Greater(t, did, 100, "the wishes are too foolish to show anything")
+	require.Greater(t, did, 50, "the wishes are too foolish to show anything")
 	require.Greater(t, refused, 100)
 }
 

@@ -98,7 +98,7 @@ func (c Run) over(v event.View) string {
 		return AccountClosed
 	case event.StateOf[savings.Member](v, savings.MemberStream(c.Contribute.GroupID, c.Contribute.User)).Status != savings.Active:
 		return NotAMember
-	case g.Status != savings.Active && g.Status != savings.PendingApproval || sub.Status != savings.Active:
+	case sub.Status != savings.Active || !slices.Contains([]savings.Status{savings.PendingApproval, savings.Active, savings.Suspended}, g.Status):
 		return NotCollecting
 	}
 	return ""

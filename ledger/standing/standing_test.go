@@ -185,6 +185,16 @@ func TestItEndsItselfWhenThereIsNothingToPayIntoAnyMore(t *testing.T) {
 	Given(t, collecting[:2], set, funded(bisi, 5_000_00)).When(run("2026-12-31", "2026-12-31")).Then(ended(standing.NotCollecting))
 }
 
+func TestADayOnWhichTheGroupIsSuspendedIsMissedAndTheOrderStands(t *testing.T) {
+	t.Parallel()
+	w := Given(t, collecting, funded(bisi, 5_000_00), order, savings.SuspendGroup("g", "admin", "Because"))
+	w.When(run("2026-12-31", "2026-12-31")).Then(&nairav1.StandingOrderMissed{
+		OrderId: "o", UserId: bisi, Day: "2026-12-31", NextDay: "2027-01-31", AmountKobo: 1_000_00, GroupId: "g", SubAccountId: "flexible",
+		Reason: "The group is suspended, so it takes no contributions. Ask its owner, or contact us.",
+	})
+	w.And(savings.ResumeGroup("g", "admin", "Because")).When(run("2027-01-31", "2027-01-31")).ThenBalance(posting.Pool("flexible"), 1_000_00)
+}
+
 func TestADayThatCannotBePaidForAnotherReasonIsMissedAtOnce(t *testing.T) {
 	t.Parallel()
 	refused := run("2026-12-31", "2026-12-31")

@@ -172,6 +172,15 @@ func About(ctx context.Context, pool *pgxpool.Pool, ids []string) (map[string][]
 	return lines, err
 }
 
+// PayoutOf answers the payout that the bank was told of under a reference; empty when it was none.
+func PayoutOf(ctx context.Context, pool *pgxpool.Pool, reference string) (id string, err error) {
+	err = pool.QueryRow(ctx, "SELECT withdrawal_id FROM rm_bank_payouts WHERE reference = $1 ORDER BY pos DESC LIMIT 1", reference).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", nil
+	}
+	return id, err
+}
+
 // Status is how a payout stands of which the bank was told.
 type Status string
 

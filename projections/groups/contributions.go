@@ -118,10 +118,10 @@ func MembersAmong(ctx context.Context, pool *pgxpool.Pool, groupID string, users
 	return members(pool.Query(ctx, "SELECT "+memberColumns+" FROM rm_members WHERE group_id = $1 AND user_id = ANY($2) ORDER BY pos", groupID, users))
 }
 
-// Absences reads when members of groups were inactive, by group and user; only one user when userID is given.
+// Absences reads when members of groups were inactive, by group and user; only one user when userID is given. Those of
+// nobody are when a group took no money.
 func Absences(ctx context.Context, pool *pgxpool.Pool, userID string, groupIDs ...string) (map[[2]string][]Span, error) {
-	where, args := only(userID, groupIDs)
-	rows, err := pool.Query(ctx, "SELECT group_id, user_id, since, until FROM rm_absences WHERE group_id = ANY($1)"+where+" ORDER BY since", args...)
+	rows, err := pool.Query(ctx, "SELECT group_id, user_id, since, until FROM rm_absences WHERE group_id = ANY($1) AND ($2 = '' OR user_id IN ($2, '')) ORDER BY pos", groupIDs, userID)
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,7 @@ const Name = "groups"
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 7, Fold: fold,
+		Name: Name, Version: 8, Fold: fold,
 		Tables: []string{"rm_groups", "rm_members", "rm_sub_accounts", "rm_contributors", "rm_contributions", "rm_group_months", "rm_group_documents", "rm_absences", "rm_waivers"},
 		Schema: `
 			CREATE TABLE rm_groups (
@@ -122,6 +122,7 @@ func (f *folding) take(e engine.Event) {
 		f.batch.Queue("INSERT INTO rm_groups VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'PENDING_APPROVAL', '', 0, 0, $11, ARRAY[$3])",
 			m.GetGroupId(), e.Pos, m.GetOwnerId(), m.GetName(), m.GetDescription(), m.GetAmountKobo(), m.GetMemberCapacity(),
 			m.GetStartMonth(), m.GetStartYear(), m.GetShowTotalBalance(), e.EffectiveAt)
+		f.shuts(e, m.GetGroupId())
 		f.changes.Group(m.GetGroupId())
 	case *nairav1.ValidatorAppointed:
 		f.batch.Queue("UPDATE rm_groups SET validator_id = $2 WHERE id = $1", m.GetGroupId(), m.GetUserId())
@@ -129,6 +130,7 @@ func (f *folding) take(e engine.Event) {
 		f.sight(m.GetGroupId()) // The one before may be a plain member now.
 	case *nairav1.GroupActivated:
 		f.batch.Queue("UPDATE rm_groups SET status = 'ACTIVE' WHERE id = $1", m.GetGroupId())
+		f.opens(e, m.GetGroupId())
 		f.changes.Group(m.GetGroupId())
 	case *nairav1.MembershipRequested:
 		f.batch.Queue(`INSERT INTO rm_members VALUES ($1, $2, $3, 'PENDING', $4)

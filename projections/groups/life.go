@@ -87,14 +87,17 @@ func (f *folding) standing(e engine.Event) {
 	switch m := e.Message.(type) {
 	case *nairav1.GroupSuspended:
 		f.stands(m.GetGroupId(), "SUSPENDED", m.GetReason())
+		f.shuts(e, m.GetGroupId())
 	case *nairav1.GroupResumed:
 		f.stands(m.GetGroupId(), "ACTIVE", "")
+		f.opens(e, m.GetGroupId())
 	case *nairav1.GroupRejected:
 		f.stands(m.GetGroupId(), "REJECTED", m.GetReason())
 	case *nairav1.GroupCancelled:
 		f.stands(m.GetGroupId(), "CANCELLED", m.GetReason())
 	case *nairav1.GroupClosing:
 		f.stands(m.GetGroupId(), "CLOSING", m.GetReason())
+		f.shuts(e, m.GetGroupId())
 	case *nairav1.GroupClosed:
 		f.batch.Queue("UPDATE rm_groups SET status = 'CLOSED' WHERE id = $1", m.GetGroupId())
 		f.sight(m.GetGroupId())
@@ -105,6 +108,15 @@ func (f *folding) standing(e engine.Event) {
 		f.batch.Queue("UPDATE rm_sub_accounts SET show_total = $2 WHERE id = $1", m.GetSubAccountId(), m.GetShowTotalToMembers())
 		f.sight(m.GetGroupId())
 	}
+}
+
+// shuts and opens note when a group takes no money, as an absence of nobody's.
+func (f *folding) shuts(e engine.Event, groupID string) {
+	f.batch.Queue("INSERT INTO rm_absences VALUES ($1, '', $2, $3)", groupID, e.Pos, e.EffectiveAt)
+}
+
+func (f *folding) opens(e engine.Event, groupID string) {
+	f.batch.Queue("UPDATE rm_absences SET until = $2 WHERE group_id = $1 AND user_id = '' AND until IS NULL", groupID, e.EffectiveAt)
 }
 
 // stands notes where a group is and why, and tells everybody in it.

@@ -118,11 +118,11 @@ func RemovedDocuments(ctx context.Context, pool *pgxpool.Pool, limit int) ([]str
 }
 
 // Vote is a group whose approvers vote on who takes over from its owner.
-type Vote struct{ GroupID, Owner string }
+type Vote struct{ GroupID, Owner, Candidate string }
 
 // OpenVotes reads them all.
 func OpenVotes(ctx context.Context, pool *pgxpool.Pool) ([]Vote, error) {
-	rows, err := pool.Query(ctx, "SELECT id, owner_id FROM rm_groups WHERE candidate <> '' ORDER BY pos")
+	rows, err := pool.Query(ctx, "SELECT id, owner_id, candidate FROM rm_groups WHERE candidate <> '' ORDER BY pos")
 	if err != nil {
 		return nil, err
 	}

@@ -55,7 +55,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 		return changes, err
 	}
 	for _, e := range events {
-		for _, n := range slices.Concat(o.notesOf(e), d.take(e, &o), p.take(e, &o)) {
+		for _, n := range slices.Concat(o.notesOf(e), d.take(e, &o, &p), p.take(e, &o)) {
 			rows.add(e, n)
 			changes.User(n.user, "notifications")
 		}
@@ -84,8 +84,6 @@ func officialsOf(ctx context.Context, tx pgx.Tx, events []engine.Event) (officia
 		case *nairav1.ContributionCovered:
 			groups[m.GetGroupId()] = struct{}{}
 		case *nairav1.ContributionReversed:
-			groups[m.GetGroupId()] = struct{}{}
-		case aboutRequest:
 			groups[m.GetGroupId()] = struct{}{}
 		}
 	}

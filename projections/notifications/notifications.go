@@ -57,8 +57,8 @@ var Types = []string{
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 7, Fold: fold,
-		Tables: []string{"rm_notifications", "rm_notified_roles", "rm_notified_approvers", "rm_notified_requests", "rm_notified_people"},
+		Name: Name, Version: 8, Fold: fold,
+		Tables: []string{"rm_notifications", "rm_notified_roles", "rm_notified_requests", "rm_notified_people"},
 		Schema: deskSchema + peopleSchema + `
 			CREATE TABLE rm_notifications (
 				id uuid NOT NULL, user_id text NOT NULL, pos bigint NOT NULL, type text NOT NULL, created_at timestamptz NOT NULL,

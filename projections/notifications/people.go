@@ -95,13 +95,15 @@ type grouped interface{ GetGroupId() string }
 
 // lifeOf answers the group whose people an event is about, and whether everybody in it is told.
 func lifeOf(m proto.Message) (group string, everybody bool) {
-	switch m.(type) {
+	switch m := m.(type) {
 	case *nairav1.GroupSuspended, *nairav1.GroupResumed, *nairav1.GroupRejected, *nairav1.GroupCancelled, *nairav1.GroupClosing, *nairav1.GroupClosed,
 		*nairav1.GroupVisibilitySet, *nairav1.SubAccountVisibilitySet:
 		return m.(grouped).GetGroupId(), true
 	case *nairav1.MembershipRequested, *nairav1.MemberExited, *nairav1.ValidatorAppointed, *nairav1.OwnershipOfferEnded, *nairav1.OwnershipPassed,
 		*nairav1.SuccessionProposed, *nairav1.SuccessionEnded:
 		return m.(grouped).GetGroupId(), false
+	case aboutRequest:
+		return m.GetGroupId(), false
 	default:
 		return "", false
 	}
@@ -143,6 +145,17 @@ func (p *people) tell(n note, roles, others []string, but ...string) (out []note
 	return out
 }
 
+// approvers are those of a group.
+func (p *people) approvers(group string) []string {
+	users := []string{}
+	for user, role := range p.roles[group] {
+		if role == approves {
+			users = append(users, user)
+		}
+	}
+	return users
+}
+
 // officials tells the owner, the approvers and the validator.
 func (p *people) officials(o *officials, n note, but ...string) []note {
 	return p.tell(n, []string{approves}, []string{o.holders[post{n.group, owner}], o.holders[post{n.group, validator}]}, but...)
@@ -170,6 +183,9 @@ func (p *people) take(e engine.Event, o *officials) []note {
 			p.set(m.GetGroupId(), m.GetUserId(), member)
 		}
 	case *nairav1.MembershipRejected:
+		if m.GetRejectedBy() == m.GetUserId() {
+			return nil // They took it back.
+		}
 		return []note{{typ: MemberLeft, user: m.GetUserId(), group: m.GetGroupId(), detail: because(TurnedDown, m.GetReason())}}
 	case *nairav1.MemberDeactivated:
 		return []note{{typ: MemberDeactivated, user: m.GetUserId(), about: m.GetDeactivatedBy(), group: m.GetGroupId(), detail: m.GetReason()}}

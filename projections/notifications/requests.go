@@ -34,75 +34,54 @@ type request struct {
 	kobo                        int64
 }
 
-// desk is what a batch must know to tell of requests: who asked, and who may approve.
+// desk is what a batch must know to tell of requests: who asked.
 type desk struct {
-	approvers map[string][]string // By group.
-	requests  map[string]request
-	batch     *pgx.Batch
+	requests map[string]request
+	batch    *pgx.Batch
 }
 
 const deskSchema = `
-	CREATE TABLE rm_notified_approvers (group_id text NOT NULL, user_id text NOT NULL, PRIMARY KEY (group_id, user_id));
 	CREATE TABLE rm_notified_requests (id text PRIMARY KEY, group_id text NOT NULL, sub_account_id text NOT NULL, requested_by text NOT NULL, validated_by text NOT NULL, kobo bigint NOT NULL);`
 
 // deskOf reads what a batch must know.
 func deskOf(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, events []engine.Event) (desk, error) {
-	d := desk{approvers: map[string][]string{}, requests: map[string]request{}, batch: batch}
-	var groups, ids []string
+	d := desk{requests: map[string]request{}, batch: batch}
+	var ids []string
 	for _, e := range events {
 		if m, ok := e.Message.(aboutRequest); ok {
-			groups, ids = append(groups, m.GetGroupId()), append(ids, m.GetLiquidationId())
+			ids = append(ids, m.GetLiquidationId())
 		}
 	}
 	if len(ids) == 0 {
 		return d, nil
 	}
-	rows, err := tx.Query(ctx, "SELECT group_id, user_id FROM rm_notified_approvers WHERE group_id = ANY($1) ORDER BY user_id", groups)
+	rows, err := tx.Query(ctx, "SELECT id, group_id, sub_account_id, requested_by, validated_by, kobo FROM rm_notified_requests WHERE id = ANY($1)", ids)
 	if err != nil {
 		return d, err
 	}
-	var id, user string
-	if _, err := pgx.ForEachRow(rows, []any{&id, &user}, func() error { d.approvers[id] = append(d.approvers[id], user); return nil }); err != nil {
-		return d, err
-	}
-	rows, err = tx.Query(ctx, "SELECT id, group_id, sub_account_id, requested_by, validated_by, kobo FROM rm_notified_requests WHERE id = ANY($1)", ids)
-	if err != nil {
-		return d, err
-	}
-	var r request
+	var (
+		id string
+		r  request
+	)
 	_, err = pgx.ForEachRow(rows, []any{&id, &r.group, &r.sub, &r.by, &r.validatedBy, &r.kobo}, func() error { d.requests[id] = r; return nil })
 	return d, err
 }
 
-// take follows who may approve and who asked, and answers who is told what of an event.
-func (d desk) take(e engine.Event, o *officials) []note {
+// take follows who asked, and answers who is told what of an event.
+func (d desk) take(e engine.Event, o *officials, p *people) []note {
 	switch m := e.Message.(type) {
-	case *nairav1.GroupCreated:
-		d.appoint(m.GetGroupId(), m.GetOwnerId())
-	case *nairav1.ApproverAppointed:
-		d.appoint(m.GetGroupId(), m.GetUserId())
-	case *nairav1.ApproverRemoved:
-		d.batch.Queue("DELETE FROM rm_notified_approvers WHERE group_id = $1 AND user_id = $2", m.GetGroupId(), m.GetUserId())
-		d.approvers[m.GetGroupId()] = slices.DeleteFunc(slices.Clone(d.approvers[m.GetGroupId()]), func(user string) bool { return user == m.GetUserId() })
 	case *nairav1.PaymentMarked:
 		if m.GetMark() == nairav1.Mark_MARK_QUERIED {
 			return []note{{typ: PaymentQueried, user: m.GetUserId(), about: m.GetMarkedBy(), group: m.GetGroupId(), sub: m.GetSubAccountId(), detail: m.GetReason()}}
 		}
 	case aboutRequest:
-		return d.tell(m, o)
+		return d.tell(m, o, p)
 	}
 	return nil
 }
 
-func (d desk) appoint(group, user string) {
-	d.batch.Queue("INSERT INTO rm_notified_approvers VALUES ($1, $2) ON CONFLICT DO NOTHING", group, user)
-	if !slices.Contains(d.approvers[group], user) {
-		d.approvers[group] = append(slices.Clone(d.approvers[group]), user)
-	}
-}
-
 // tell answers who is told of what became of a request: who asked, and those whose turn it is.
-func (d desk) tell(m aboutRequest, o *officials) []note {
+func (d desk) tell(m aboutRequest, o *officials, p *people) []note {
 	id := m.GetLiquidationId()
 	if asked, ok := m.(*nairav1.LiquidationRequested); ok {
 		d.requests[id] = request{asked.GetGroupId(), asked.GetSubAccountId(), asked.GetRequestedBy(), "", asked.GetAmountKobo()}
@@ -113,7 +92,7 @@ func (d desk) tell(m aboutRequest, o *officials) []note {
 	about := func(typ, detail string, to ...string) []note {
 		return notesTo(note{typ: typ, about: r.by, group: r.group, sub: r.sub, kobo: r.kobo, detail: detail}, to...)
 	}
-	approvers := slices.DeleteFunc(slices.Clone(d.approvers[r.group]), func(user string) bool { return user == r.by })
+	approvers := slices.DeleteFunc(p.approvers(r.group), func(user string) bool { return user == r.by })
 	switch m := m.(type) {
 	case *nairav1.LiquidationRequested:
 		if auditor == r.by {

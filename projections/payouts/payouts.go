@@ -138,6 +138,11 @@ func One(ctx context.Context, pool *pgxpool.Pool, id string) (Payout, error) {
 	return found[0], nil
 }
 
+// Standing reads withdrawals in a status after a position, the oldest first.
+func Standing(ctx context.Context, pool *pgxpool.Pool, after int64, limit int, status string) ([]Payout, error) {
+	return read(ctx, pool, `WHERE status IN ('REQUESTED', 'SENT') AND status = $3 AND pos > $1 ORDER BY pos LIMIT $2`, after, limit, status)
+}
+
 // Open reads withdrawals of which the end is not known, after a position, the oldest first.
 func Open(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) ([]Payout, error) {
 	return read(ctx, pool, `WHERE status IN ('REQUESTED', 'SENT') AND pos > $1 ORDER BY pos LIMIT $2`, after, limit)

@@ -90,18 +90,15 @@ func OpenOf(ctx context.Context, pool *pgxpool.Pool, userID string) (n int, err 
 	return n, err
 }
 
+// HalfApproved reads requests after a position that somebody has approved and that wait for more, the oldest first.
+func HalfApproved(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) ([]Request, error) {
+	return read(ctx, pool, `WHERE status = 'VALIDATED' AND pos > $1 AND EXISTS (SELECT FROM rm_request_steps s WHERE s.request_id = rm_requests.id AND s.step = 'APPROVED')
+		ORDER BY pos LIMIT $2`, after, limit)
+}
+
 // Overdue reads requests that nobody approved by a moment, the oldest first.
 func Overdue(ctx context.Context, pool *pgxpool.Pool, at time.Time, limit int) ([]Request, error) {
 	return read(ctx, pool, "WHERE status IN ('REQUESTED', 'VALIDATED') AND expires_at <= $1 ORDER BY pos LIMIT $2", at, limit)
-}
-
-// ByReference finds the request that a bank knows by a reference; empty when it is none.
-func ByReference(ctx context.Context, pool *pgxpool.Pool, reference string) (id string, err error) {
-	err = pool.QueryRow(ctx, "SELECT id FROM rm_requests WHERE reference = $1", reference).Scan(&id)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return "", nil
-	}
-	return id, err
 }
 
 // InTransit is how many requests are approved and neither paid nor failed, and what is to arrive of them in all.

@@ -18,14 +18,14 @@ const Name = "requests"
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 2, Fold: fold,
+		Name: Name, Version: 3, Fold: fold,
 		Tables: []string{"rm_requests", "rm_request_steps", "rm_pools", "rm_audit", "rm_audit_months", "rm_audit_subs", "rm_audit_payers"},
 		Schema: `
 			CREATE TABLE rm_requests (
 				id text PRIMARY KEY, pos bigint NOT NULL, group_id text NOT NULL, sub_account_id text NOT NULL, requested_by text NOT NULL,
 				kind integer NOT NULL, status text NOT NULL, kobo bigint NOT NULL, fee bigint NOT NULL, vat bigint NOT NULL, duty bigint NOT NULL,
 				channel integer NOT NULL, reason text NOT NULL, requested_at timestamptz NOT NULL, expires_at timestamptz NOT NULL,
-				sent_at timestamptz, paid_at timestamptz, reference text NOT NULL DEFAULT '');
+				sent_at timestamptz, paid_at timestamptz);
 			CREATE TABLE rm_request_steps (
 				request_id text NOT NULL, pos bigint NOT NULL, step text NOT NULL, by_id text NOT NULL, detail text NOT NULL, at timestamptz NOT NULL,
 				PRIMARY KEY (request_id, pos));
@@ -47,7 +47,6 @@ func Model() engine.Model {
 		Indexes: `
 			CREATE INDEX ON rm_requests (group_id, pos DESC);
 			CREATE INDEX ON rm_requests (pos) WHERE status IN ('REQUESTED', 'VALIDATED', 'APPROVED', 'PAYOUT_PENDING', 'PAYOUT_FAILED');
-			CREATE INDEX ON rm_requests (reference) WHERE reference <> '';
 			CREATE INDEX ON rm_audit (group_id, mark, (odd = 0), pos);
 			CREATE INDEX ON rm_audit (group_id, (odd = 0), pos)`,
 	}
@@ -110,7 +109,7 @@ func (f *folding) takeRequest(e engine.Event) {
 	case *nairav1.LiquidationExpired:
 		f.step(e, m, "EXPIRED", "EXPIRED", "", "")
 	case *nairav1.LiquidationSent:
-		f.batch.Queue("UPDATE rm_requests SET sent_at = $2, reference = $3 WHERE id = $1", m.GetLiquidationId(), e.EffectiveAt, m.GetReference())
+		f.batch.Queue("UPDATE rm_requests SET sent_at = $2 WHERE id = $1", m.GetLiquidationId(), e.EffectiveAt)
 		f.step(e, m, "PAYOUT_PENDING", "SENT", "", "")
 	case *nairav1.LiquidationPaid:
 		f.batch.Queue("UPDATE rm_requests SET paid_at = $2 WHERE id = $1", m.GetLiquidationId(), m.GetPaidAt().AsTime())

@@ -159,6 +159,23 @@ func TestALeaverIsSettledAndGone(t *testing.T) {
 	require.Eventually(t, func() bool { return naira(t, c.member.sees(c)["userTotalSavings"]) == "5000.00" }, 10*time.Second, 10*time.Millisecond)
 }
 
+func TestWhoWaitsToBeLetInTakesThatBack(t *testing.T) {
+	t.Parallel()
+	i := house(t)
+	c, dayo := found(t, i), somebody(t, i, "Dayo")
+	form := object{"groupId": c.group, "code": c.owner.code(c.group), "email": dayo.email}
+	dayo.acts("POST", join, form)
+	require.Equal(t, "PENDING", dayo.sees(c)["memberStatus"])
+	dayo.acts("POST", c.at("/leave"), object{"forfeit": false})
+	dayo.refused(404, "no such group", "GET", info+c.group, nil)
+	dayo.refused(404, "no such group", "POST", c.at("/leave"), object{"forfeit": false})
+	c.owner.refused(404, "has not asked", "PATCH", admit, object{"groupId": c.group, "memberId": dayo.id})
+	require.Zero(t, must[object](c.owner, "GET", "/api/GroupSavings/pending-group-savings/"+c.group, nil)["count"])
+	dayo.acts("POST", join, form)
+	c.owner.acts("PATCH", admit, object{"groupId": c.group, "memberId": dayo.id})
+	require.Equal(t, "ACTIVE", dayo.sees(c)["memberStatus"])
+}
+
 func TestAGroupPassesToAnotherOwner(t *testing.T) {
 	t.Parallel()
 	i := house(t)

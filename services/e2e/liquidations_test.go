@@ -8,9 +8,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/store"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails/sandbox"
+	"adashi.ng/services/internal/vault"
 )
 
 const (
@@ -178,6 +181,37 @@ func TestTheGroupPaysItsBakerAndWhatIsRejectedIsFreeAgain(t *testing.T) {
 	require.Equal(t, 403, r.status)
 	require.Contains(t, r.Message, "your own bank account")
 	require.Equal(t, "CANCELLED", must[object](c.eve, "POST", liquidations+"/"+toOwner+"/cancel", nil)["status"])
+}
+
+func TestARequestThatHasEnoughApprovalsSinceAnApproverWentIsPaid(t *testing.T) {
+	t.Parallel()
+	c := newChest(t, house(t))
+	c.owner.acts("POST", c.club.at("/approvers"), object{"memberId": c.eve.id})
+	id := c.owner.ask("POST", asksFor, c.baked(c.owner, 5_000)).id(t)
+	require.Equal(t, 200, c.decided(c.validator, id, "approve").status)
+	first := c.decided(c.approver, id, "approve").object(t)
+	require.Equal(t, []any{"VALIDATED", 1.0, 2.0}, []any{first["status"], first["approvals"], first["approvalsNeeded"]})
+	c.owner.acts("DELETE", c.club.at("/approvers/"+c.eve.id), nil)
+	require.NoError(t, c.i.App.ConcludeRequests(context.Background()))
+	paid := c.becomes(id, "PAID")
+	require.Equal(t, []any{1.0, 1.0}, []any{paid["approvals"], paid["approvalsNeeded"]})
+	require.Equal(t, "It has enough approvals, for fewer are needed now.", paid["story"].([]any)[3].(object)["detail"])
+	require.Equal(t, 1, eventsOf(t, c.i.Pool, id, "LiquidationSent"))
+}
+
+func TestARequestThatIsTriedAgainNeverGoesWhereItWouldHaveGoneBefore(t *testing.T) {
+	t.Parallel()
+	c := newChest(t, house(t))
+	command := store.CommandID(c.eve.id, "request liquidation", "tried before")
+	require.NoError(t, c.i.App.Payouts.Vault.Begin(context.Background(), c.eve.id))
+	require.NoError(t, c.i.App.Payouts.Vault.SealPayee(context.Background(), c.eve.id, event.DeriveID(command, "liquidation").String(),
+		vault.Payee{BankCode: c.at.BankCode, Number: c.at.Account, AccountName: "TEST BISI"}, time.Now())) // And then the process died.
+	r := c.eve.ask("POST", asksFor, c.baked(c.eve, 1_000), "Idempotency-Key", "tried before")
+	require.Equal(t, 409, r.status)
+	require.Contains(t, r.Message, "to go elsewhere")
+	_, held := c.pool()
+	require.Zero(t, held)
+	require.Equal(t, 200, c.eve.ask("POST", asksFor, c.baked(c.eve, 1_000), "Idempotency-Key", "tried anew").status)
 }
 
 func TestALinkThatDecidesAnswersOnlyWhoOpensItAndTheSameTwice(t *testing.T) {

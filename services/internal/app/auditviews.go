@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"strconv"
 	"time"
 
@@ -41,7 +40,12 @@ func (a *App) auditViews(ctx context.Context, user string, g savings.Group, rows
 	if err != nil {
 		return views, err
 	}
-	atTheBank, err := bankbook.About(ctx, a.Pool, uniqueIDs(paymentIDs))
+	paymentIDs = uniqueIDs(paymentIDs)
+	atTheBank, err := bankbook.About(ctx, a.Pool, paymentIDs)
+	if err != nil {
+		return views, err
+	}
+	payees, err := a.Payouts.Vault.Payees(ctx, paymentIDs...)
 	if err != nil {
 		return views, err
 	}
@@ -55,9 +59,7 @@ func (a *App) auditViews(ctx context.Context, user string, g savings.Group, rows
 				Value string `json:"value"`
 			}{label, value})
 		}
-		if err := a.showEvidence(ctx, p, atTheBank[p.PaymentID], show); err != nil {
-			return views, err
-		}
+		showEvidence(p, atTheBank[p.PaymentID], payees[p.PaymentID], show)
 		views = append(views, view)
 	}
 	return views, nil
@@ -106,7 +108,7 @@ func auditView(p requests.Payment, sub groups.SubAccount, cards map[string]peopl
 
 // showEvidence shows what the bank and the ledger say of a payment. What left the group shows where it went: the bank and
 // the last four digits.
-func (a *App) showEvidence(ctx context.Context, p requests.Payment, lines []bankbook.Line, show func(label, value string)) error {
+func showEvidence(p requests.Payment, lines []bankbook.Line, payee vault.Payee, show func(label, value string)) {
 	clock := func(t time.Time) string { return t.In(savings.Lagos).Format("2 January 2006, 15:04") + " (Lagos)" }
 	for _, l := range lines {
 		switch {
@@ -123,11 +125,7 @@ func (a *App) showEvidence(ctx context.Context, p requests.Payment, lines []bank
 	}
 	switch {
 	case p.Kind == requests.Payout:
-		payee, err := a.Payouts.Vault.Payee(ctx, p.PaymentID)
-		if err != nil && !errors.Is(err, vault.ErrGone) {
-			return err
-		}
-		if err == nil {
+		if payee.Number != "" {
 			show("Paid to", payee.AccountName+", "+payee.BankName+", account ending "+lastFour(payee.Number))
 		}
 	case p.Kind == requests.Reversal:
@@ -136,7 +134,6 @@ func (a *App) showEvidence(ctx context.Context, p requests.Payment, lines []bank
 		show("Paid from", "A wallet that held the money already")
 	}
 	show("Ledger entry", strconv.FormatInt(p.Pos, 10))
-	return nil
 }
 
 // groupMoney is what groups hold and how much of their payments is audited, by their ids.

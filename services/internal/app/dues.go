@@ -31,16 +31,25 @@ func paidOf(c groups.Contributor) savings.Paid {
 
 // memberOf is a member as the ledger reckons their dues, with when they were away.
 func memberOf(m groups.Member, away map[[2]string][]groups.Span) savings.Member {
-	member := savings.Member{Since: m.Since}
-	for _, span := range away[[2]string{m.GroupID, m.User}] {
-		member.Away = append(member.Away, savings.Span{From: span.From, To: span.To})
+	return savings.Member{Since: m.Since, Away: spansOf(away[[2]string{m.GroupID, m.User}])}
+}
+
+func spansOf(spans []groups.Span) []savings.Span {
+	var out []savings.Span
+	for _, span := range spans {
+		out = append(out, savings.Span{From: span.From, To: span.To})
 	}
-	return member
+	return out
+}
+
+// shutOf is when a group took no money.
+func shutOf(group string, away map[[2]string][]groups.Span) []savings.Span {
+	return spansOf(away[[2]string{group, ""}])
 }
 
 // duesOf are a member's dues to a sub-account.
 func (c circle) duesOf(s groups.SubAccount, m groups.Member) savings.Dues {
-	return termsOf(s).Dues(memberOf(m, c.away), c.paid[payer{m.GroupID, m.User, s.ID}])
+	return termsOf(s).Dues(memberOf(m, c.away), c.paid[payer{m.GroupID, m.User, s.ID}]).Shut(shutOf(m.GroupID, c.away))
 }
 
 // lateTerms are grace and penalty in words; empty when there is none.
@@ -105,8 +114,8 @@ func dueView(g groups.Group, s groups.SubAccount, d savings.Dues, k int, today t
 	if change.Waived > 0 {
 		view.Waived = nairaPtr(change.Waived)
 	}
-	if d.Late.Type != nairav1.FeeType_FEE_TYPE_UNSPECIFIED && owed > paid && !change.Penalised {
-		view.PenaltyFrom = orNil(d.Deadline(k).AddDate(0, 0, 1).Format(time.DateOnly))
+	if last, known := d.Deadline(k); known && d.Late.Type != nairav1.FeeType_FEE_TYPE_UNSPECIFIED && owed > paid && !change.Penalised {
+		view.PenaltyFrom = orNil(last.AddDate(0, 0, 1).Format(time.DateOnly))
 	}
 	return view
 }

@@ -101,7 +101,11 @@ func (a *App) OpenPayouts(ctx context.Context, after *string, limit int) (contra
 		open = open[:limit]
 		page.Next = orNil(strconv.FormatInt(open[limit-1].Pos, 10))
 	}
-	answers, err := a.asked(ctx, open...)
+	ids := make([]string, len(open))
+	for i, p := range open {
+		ids[i] = p.ID
+	}
+	answers, err := a.asked(ctx, ids...)
 	if err != nil {
 		return page, err
 	}
@@ -164,7 +168,7 @@ func (a *App) QueryPayout(ctx context.Context, id string) (contract.Payout, int6
 		return contract.Payout{}, 0, err
 	}
 	w, err := a.outgoing(ctx, id)
-	if err == nil && (w.Stands == none || w.Stands == waiting) {
+	if err == nil && (w.Stands == none || w.Stands == waiting && len(w.References) == 0) {
 		err = fault.New(fault.NotFound, "There is no such payout.")
 	}
 	if err != nil {
@@ -178,7 +182,7 @@ func (a *App) QueryPayout(ctx context.Context, id string) (contract.Payout, int6
 	if err != nil {
 		return contract.Payout{}, 0, err
 	}
-	asked, err := a.asked(ctx, p)
+	asked, err := a.asked(ctx, id)
 	return a.payoutView(p, asked[id]), pos, err
 }
 

@@ -279,7 +279,7 @@ func (a *App) seenOwner(ctx context.Context, g savings.Group) (time.Time, error)
 	return a.People.SeenAt(ctx, g.Owner)
 }
 
-// WatchVotes ends the votes on owners who were seen again. It is a job.
+// WatchVotes ends the votes on owners who were seen again, and those that are decided. It is a job.
 func (a *App) WatchVotes(ctx context.Context) error {
 	open, err := groups.OpenVotes(ctx, a.Pool)
 	if err != nil {
@@ -291,10 +291,7 @@ func (a *App) WatchVotes(ctx context.Context) error {
 			slog.WarnContext(ctx, "an owner is not found", "group", vote.GroupID, "error", err)
 			continue
 		}
-		if a.Now().Sub(seen) >= savings.AwayFor {
-			continue
-		}
-		c := savings.EndSuccession{GroupID: vote.GroupID, OwnerSeen: seen, Now: a.Now()}
+		c := savings.EndSuccession{GroupID: vote.GroupID, Candidate: vote.Candidate, OwnerSeen: seen, Now: a.Now()}
 		if _, err := a.record(ctx, Who{}, store.NewCommandID(), vote.GroupID, store.Fingerprint(vote.GroupID), c); err != nil && fault.As(err) == nil {
 			return err
 		}

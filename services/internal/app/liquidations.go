@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	contract "adashi.ng/proto/gen/httpapi"
@@ -17,6 +18,7 @@ import (
 	"adashi.ng/ledger/savings"
 	"adashi.ng/ledger/store"
 	"adashi.ng/projections/requests"
+	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/vault"
 )
 
@@ -192,7 +194,7 @@ func (a *App) freezePayee(ctx context.Context, request liquidation.Request, form
 	if err := a.Payouts.Vault.Begin(ctx, request.User); err != nil {
 		return err
 	}
-	return a.Payouts.Vault.SealPayee(ctx, request.User, request.LiquidationID, payee, a.present())
+	return a.sealPayee(ctx, request.User, request.LiquidationID, payee)
 }
 
 // readModelWait is how long an answer waits for the story to be told.
@@ -327,12 +329,71 @@ func (a *App) ReleaseLiquidation(ctx context.Context, who Who, id, reason string
 	if err != nil {
 		return contract.Liquidation{}, 0, err
 	}
-	return a.act(ctx, who, "release liquidation", id, store.Fingerprint(id, reason), func(of liquidation.Of, _ liquidation.Liquidation) (event.Command, error) {
-		return liquidation.Release(of, who.User, reason), nil
+	return a.act(ctx, who, "release liquidation", id, store.Fingerprint(id, reason), func(of liquidation.Of, l liquidation.Liquidation) (event.Command, error) {
+		release := liquidation.Release(of, who.User, reason)
+		if l.Status != liquidation.PayoutFailed {
+			return release, nil
+		}
+		if _, err := a.Ledger.DryRun(ctx, release); err != nil {
+			return nil, err
+		}
+		return release, a.notOnItsWay(ctx, id)
 	})
 }
 
+// notOnItsWay asks the bank once more about a payout that failed, and refuses when it is at work on it after all. What it
+// has paid is recorded.
+func (a *App) notOnItsWay(ctx context.Context, id string) error {
+	w, err := a.outgoing(ctx, id)
+	if err != nil {
+		return err
+	}
+	said, err := a.whatBankSays(ctx, w)
+	switch {
+	case fault.Is(err, fault.Unavailable):
+		return fmt.Errorf("%w: %w", fault.New(fault.Unavailable, "The bank cannot be reached just now, and it must be asked once more before this is released. Nothing was changed."), err)
+	case err != nil:
+		return err
+	case said.reference != "":
+		_, err = a.AskPayout(ctx, id)
+		return err
+	case said.State == rails.Pending && len(w.References) > 0:
+		return fault.New(fault.Conflict, "The bank is at work on it after all, so it cannot be released yet. Please try again later.")
+	}
+	return nil
+}
+
 const requestsAtOnce = 200
+
+// ConcludeRequests approves what has enough approvals since an approver went. It is a job.
+func (a *App) ConcludeRequests(ctx context.Context) error {
+	var failed error
+	for after := int64(0); ; {
+		some, err := requests.HalfApproved(ctx, a.Pool, after, requestsAtOnce)
+		if err != nil || len(some) == 0 {
+			return errors.Join(failed, err)
+		}
+		for _, r := range some {
+			after = r.Pos
+			if err := a.conclude(ctx, r.ID); fault.As(err) == nil { // Refused: it came to something else just now.
+				failed = errors.Join(failed, err)
+			}
+		}
+	}
+}
+
+func (a *App) conclude(ctx context.Context, id string) error {
+	l, err := a.liquidation(ctx, id)
+	if err != nil {
+		return err
+	}
+	g, err := a.groupState(ctx, l.Group)
+	if err != nil || len(l.Approvals) < liquidation.Needed(g, l) {
+		return err
+	}
+	_, err = a.record(ctx, Who{User: "system"}, store.NewCommandID(), id, store.Fingerprint(id), liquidation.Conclude(liquidation.About(id, l)))
+	return err
+}
 
 // ExpireRequests frees what is held for requests that nobody approved in time. It is a job.
 func (a *App) ExpireRequests(ctx context.Context) error {

@@ -134,7 +134,9 @@ func standsBy(row requests.Request, steps []requests.Step) liquidation.Liquidati
 		case "VALIDATED":
 			l.ValidatedBy = s.By
 		case "APPROVED":
-			l.Approvals = append(l.Approvals, s.By)
+			if s.By != "" {
+				l.Approvals = append(l.Approvals, s.By)
+			}
 		case "PAID":
 			l.ProviderRef, l.EndReason = s.Detail, ""
 		case "REJECTED", "FAILED", "RELEASED", "REVERSED":
@@ -166,13 +168,13 @@ func (a *App) liquidationViews(ctx context.Context, user string, g savings.Group
 	if err != nil {
 		return views, err
 	}
+	payees, err := a.Payouts.Vault.Payees(ctx, ids...)
+	if err != nil {
+		return views, err
+	}
 	for _, id := range ids {
-		payee, err := a.Payouts.Vault.Payee(ctx, id)
-		if err != nil && !errors.Is(err, vault.ErrGone) {
-			return views, err
-		}
-		view := liquidationView(id, user, g, states[id], n, cards, payee)
-		view.Story = requestStory(states[id], steps[id], cards, payee, user)
+		view := liquidationView(id, user, g, states[id], n, cards, payees[id])
+		view.Story = requestStory(states[id], steps[id], cards, payees[id], user)
 		views = append(views, view)
 	}
 	return views, nil
@@ -239,6 +241,9 @@ func requestStory(l liquidation.Liquidation, steps []requests.Step, cards map[st
 			"RELEASED":  {Step: contract.StoryStepStepRELEASED, Title: "Released", Detail: by + " gave it up: " + s.Detail + " " + back},
 			"REVERSED":  {Step: contract.StoryStepStepRETURNED, Title: "Sent back by the receiving bank", Detail: back + "The charges too. " + s.Detail},
 		}[s.Step]
+		if s.Step == "APPROVED" && s.By == "" {
+			told.Detail = "It has enough approvals, for fewer are needed now."
+		}
 		told.At, told.Position = s.At.UTC(), &pos
 		story = append(story, told)
 	}

@@ -60,7 +60,7 @@ func (a *App) roll(ctx context.Context, groupID string, subs []groups.SubAccount
 
 // dues are a member's dues to the n-th sub-account.
 func (r roll) dues(n int, m groups.Member) savings.Dues {
-	return r.terms[n].Dues(memberOf(m, r.away), r.paid[payer{m.GroupID, m.User, r.subs[n].ID}])
+	return r.terms[n].Dues(memberOf(m, r.away), r.paid[payer{m.GroupID, m.User, r.subs[n].ID}]).Shut(shutOf(m.GroupID, r.away))
 }
 
 // memberViews are members as somebody in their group sees them. What they paid is read here.

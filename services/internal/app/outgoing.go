@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"strconv"
 
 	"github.com/google/uuid"
@@ -25,23 +26,25 @@ const (
 	waiting               // It is not to be sent, not yet at least.
 	ready                 // To be sent.
 	sent                  // The bank may have been told of it, and is only asked.
+	failed                // The bank did not pay it, and it is still set aside.
 	paid
 	over
 )
 
 // outgoing is a payout of either kind: a member's withdrawal, or what leaves a group.
 type outgoing struct {
-	ID        string
-	Stands    stands
-	Net       money.Kobo // What arrives.
-	Channel   nairav1.Channel
-	Reference string // Under which the bank was told of it last; empty until then.
-	Attempt   int    // How often it was to be sent anew.
-	Note      string // For the receiver's statement, where nothing else was chosen.
-	NoAccount string // Said when the account is no more.
+	ID          string
+	Stands      stands
+	Net         money.Kobo // What arrives.
+	Channel     nairav1.Channel
+	References  []string // Under which the bank was told of it, the last one last.
+	ProviderRef string   // The bank's own reference of what it has paid.
+	Attempt     int      // How often it was to be sent anew.
+	Note        string   // For the receiver's statement, where nothing else was chosen.
+	NoAccount   string   // Said when the account is no more.
 
 	send    func(reference string) event.Command
-	pay     func(payout.Receipt) event.Command
+	pay     func(reference string, r payout.Receipt) event.Command
 	fail    func(reason string) event.Command
 	reverse func(providerRef, reason string) event.Command
 }
@@ -78,10 +81,14 @@ func (a *App) outgoing(ctx context.Context, id string) (outgoing, error) {
 
 func withdrawn(id string, w payout.Withdrawal) outgoing {
 	at := map[payout.Status]stands{payout.None: none, payout.Requested: ready, payout.Sent: sent, payout.Paid: paid, payout.Failed: over, payout.Reversed: over}
+	var references []string
+	if w.Reference != "" {
+		references = []string{w.Reference}
+	}
 	return outgoing{
-		ID: id, Stands: at[w.Status], Net: w.Net(), Channel: w.Channel, Reference: w.Reference, Note: "Adashi withdrawal", NoAccount: "The bank no longer knows your account.",
+		ID: id, Stands: at[w.Status], Net: w.Net(), Channel: w.Channel, References: references, ProviderRef: w.ProviderRef, Note: "Adashi withdrawal", NoAccount: "The bank no longer knows your account.",
 		send:    func(reference string) event.Command { return payout.Send(id, w.User, reference) },
-		pay:     func(r payout.Receipt) event.Command { return payout.Pay(id, w.User, w.Channel, r) },
+		pay:     func(_ string, r payout.Receipt) event.Command { return payout.Pay(id, w.User, w.Channel, r) },
 		fail:    func(reason string) event.Command { return payout.Fail(id, w.User, reason) },
 		reverse: func(ref, reason string) event.Command { return payout.Reverse(id, w.User, w.Channel, ref, reason) },
 	}
@@ -90,7 +97,7 @@ func withdrawn(id string, w payout.Withdrawal) outgoing {
 func liquidated(id string, l liquidation.Liquidation, g savings.Group) outgoing {
 	at := map[liquidation.Status]stands{
 		liquidation.Requested: waiting, liquidation.Validated: waiting, liquidation.Approved: ready, liquidation.PayoutPending: sent, liquidation.Paid: paid,
-		liquidation.PayoutFailed: over, liquidation.Reversed: over, liquidation.Released: over, liquidation.ValidationRejected: over,
+		liquidation.PayoutFailed: failed, liquidation.Reversed: over, liquidation.Released: over, liquidation.ValidationRejected: over,
 		liquidation.ApprovalRejected: over, liquidation.Cancelled: over, liquidation.Expired: over,
 	}[l.Status]
 	if at == ready && g.Status == savings.Suspended {
@@ -98,29 +105,38 @@ func liquidated(id string, l liquidation.Liquidation, g savings.Group) outgoing 
 	}
 	of := liquidation.About(id, l)
 	return outgoing{
-		ID: id, Stands: at, Net: l.Net(), Channel: l.Channel, Reference: l.Reference, Attempt: l.Retries, Note: "Adashi group savings", NoAccount: "The bank no longer knows this account.",
+		ID: id, Stands: at, Net: l.Net(), Channel: l.Channel, References: l.References, ProviderRef: l.ProviderRef, Attempt: l.Retries, Note: "Adashi group savings", NoAccount: "The bank no longer knows this account.",
 		send:    func(reference string) event.Command { return liquidation.Send(of, reference) },
-		pay:     func(r payout.Receipt) event.Command { return liquidation.Pay(of, l.Reference, r) },
-		fail:    func(reason string) event.Command { return liquidation.Fail(of, l.Reference, reason) },
+		pay:     func(reference string, r payout.Receipt) event.Command { return liquidation.Pay(of, reference, r) },
+		fail:    func(reason string) event.Command { return liquidation.Fail(of, l.Last(), reason) },
 		reverse: func(ref, reason string) event.Command { return liquidation.Reverse(of, ref, reason) },
 	}
 }
 
-// payoutsIn are the ids of some payouts that stand so, by the read models.
-func (a *App) payoutsIn(ctx context.Context, limit int, withdrawals payout.Status, liquidations liquidation.Status) ([]string, error) {
-	open, err := payouts.Open(ctx, a.Pool, 0, limit)
-	if err != nil {
-		return nil, err
-	}
-	var ids []string
-	for _, p := range open {
-		if p.Status == string(withdrawals) {
-			ids = append(ids, p.ID)
+// payoutsIn hands over the ids of all payouts that stand so, by the read models, some at a time: those that wait for long
+// keep none from their turn.
+func (a *App) payoutsIn(ctx context.Context, withdrawals payout.Status, liquidations liquidation.Status, take func(ids []string) error) error {
+	var failures []error
+	for after := [2]int64{}; ctx.Err() == nil; {
+		own, err := payouts.Standing(ctx, a.Pool, after[0], payoutsAtOnce, string(withdrawals))
+		if err != nil {
+			return err
 		}
+		asked, err := requests.Standing(ctx, a.Pool, after[1], payoutsAtOnce, string(liquidations))
+		if err != nil {
+			return err
+		}
+		var ids []string
+		for _, p := range own {
+			ids, after[0] = append(ids, p.ID), p.Pos
+		}
+		for _, r := range asked {
+			ids, after[1] = append(ids, r.ID), r.Pos
+		}
+		if len(ids) == 0 {
+			break
+		}
+		failures = append(failures, take(ids))
 	}
-	asked, err := requests.Standing(ctx, a.Pool, 0, limit, string(liquidations))
-	for _, r := range asked {
-		ids = append(ids, r.ID)
-	}
-	return ids, err
+	return errors.Join(failures...)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -15,7 +16,7 @@ import (
 	"adashi.ng/ledger/liquidation"
 	"adashi.ng/ledger/payout"
 	"adashi.ng/ledger/store"
-	"adashi.ng/projections/requests"
+	"adashi.ng/projections/bankbook"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/vault"
 )
@@ -51,11 +52,7 @@ func (a *App) asking(ctx context.Context, id string) (asking, error) {
 }
 
 // asked reads how far payouts have been asked about, by id; those that nobody came to yet are absent.
-func (a *App) asked(ctx context.Context, of ...deskPayout) (map[string]asking, error) {
-	ids := make([]string, len(of))
-	for i, p := range of {
-		ids[i] = p.ID
-	}
+func (a *App) asked(ctx context.Context, ids ...string) (map[string]asking, error) {
 	rows, err := a.Pool.Query(ctx, "SELECT withdrawal_id, tries, asked_at, next_at, unknown_since, answer FROM payout_asks WHERE withdrawal_id = ANY($1)", ids)
 	if err != nil {
 		return nil, err
@@ -93,31 +90,36 @@ func (s asking) due(now time.Time) bool { return s.NextAt == nil || !now.Before(
 
 // SendPayouts sends what was requested. It is a job: however many processes run it, each payout is sent by one.
 func (a *App) SendPayouts(ctx context.Context) error {
-	ready, err := a.payoutsIn(ctx, payoutsAtOnce, payout.Requested, liquidation.Approved)
-	if err != nil {
-		return err
-	}
-	var failures []error
-	for _, id := range ready {
-		if ctx.Err() != nil {
-			break
+	return a.payoutsIn(ctx, payout.Requested, liquidation.Approved, func(ids []string) error {
+		tried, err := a.asked(ctx, ids...)
+		if err != nil {
+			return err
 		}
-		if err := a.sendPayout(ctx, id); err != nil {
-			failures = append(failures, err)
+		var failures []error
+		for _, id := range ids {
+			if s, before := tried[id]; ctx.Err() == nil && (!before || s.due(a.Now())) {
+				failures = append(failures, a.sendPayout(ctx, id))
+			}
 		}
-	}
-	return errors.Join(failures...)
+		return errors.Join(failures...)
+	})
 }
 
 // sendPayout tells the bank about a payout, once. What must be asked before is asked before it is recorded as sent, so
 // that a bank that is down finds it still unsent.
 func (a *App) sendPayout(ctx context.Context, id string) error {
 	w, err := a.outgoing(ctx, id)
-	if err != nil || w.Stands != ready {
+	if err != nil || w.Stands != ready && w.Stands != waiting {
 		return err
 	}
 	s, err := a.asking(ctx, id)
 	if err != nil || !s.due(a.Now()) {
+		return err
+	}
+	if w.Stands == waiting {
+		return a.noted(ctx, id, s.again(a.Now(), "The group is suspended. Nothing was sent yet."))
+	}
+	if clear, err := a.cleared(ctx, w, s); err != nil || !clear {
 		return err
 	}
 	payer := a.Payouts.Rails[w.Channel]
@@ -146,6 +148,30 @@ func (a *App) sendPayout(ctx context.Context, id string) error {
 	return a.sent(ctx, w, send(within))
 }
 
+// cleared reports whether a payout may be sent. What the bank was told of before under other references it is asked about
+// again: what it has paid after all is recorded instead, and what it may be at work on is not sent beside it.
+func (a *App) cleared(ctx context.Context, w outgoing, s asking) (bool, error) {
+	if len(w.References) == 0 {
+		return true, nil
+	}
+	said, err := a.whatBankSays(ctx, w)
+	if fault.Is(err, fault.Unavailable) {
+		return false, a.noted(ctx, w.ID, s.again(a.Now(), "The bank cannot be asked about what it was told before. Nothing was sent anew yet."))
+	}
+	if err != nil {
+		return false, err
+	}
+	if said.reference != "" {
+		_, err := a.heard(ctx, w, s, said)
+		return false, err
+	}
+	s = s.told(a.Now(), said.State)
+	if said.State == rails.Failed || s.unknown(a.Now()) {
+		return true, nil
+	}
+	return false, a.noted(ctx, w.ID, s.again(a.Now(), "Not sent anew, for of what it was told before the bank says: "+said.Answer))
+}
+
 // prepare gathers what the bank must be told.
 func (a *App) prepare(ctx context.Context, payer rails.Payer, reference string, w outgoing) (rails.Send, error) {
 	payee, err := a.Payouts.Vault.Payee(ctx, w.ID)
@@ -162,7 +188,8 @@ func (a *App) prepare(ctx context.Context, payer rails.Payer, reference string, 
 func (a *App) sent(ctx context.Context, w outgoing, answered rails.PayoutStatus) error {
 	if answered.State == rails.Failed {
 		_, err := a.payoutFailed(ctx, w, answered.Reason)
-		return errors.Join(err, a.noted(ctx, w.ID, asking{}.over(a.Now(), answered.Answer)))
+		now := a.Now() // It does not know of what it refused, from now on.
+		return errors.Join(err, a.noted(ctx, w.ID, asking{UnknownSince: &now}.over(now, answered.Answer)))
 	}
 	_, err := a.AskPayout(ctx, w.ID)
 	if fault.Is(err, fault.Unavailable) {
@@ -173,14 +200,13 @@ func (a *App) sent(ctx context.Context, w outgoing, answered rails.PayoutStatus)
 
 // AskPayouts asks the bank about what was sent and is due to be asked about. It never sends anything. It is a job.
 func (a *App) AskPayouts(ctx context.Context) error {
-	sent, err := a.payoutsIn(ctx, 5*payoutsAtOnce, payout.Sent, liquidation.PayoutPending)
+	err := a.payoutsIn(ctx, payout.Sent, liquidation.PayoutPending, func(ids []string) error { // Whoever sent one may have died before it was noted.
+		_, err := a.Pool.Exec(ctx, `INSERT INTO payout_asks (withdrawal_id, next_at) SELECT id, $2 FROM unnest($1::text[]) AS id
+			ON CONFLICT (withdrawal_id) DO UPDATE SET next_at = excluded.next_at WHERE payout_asks.next_at IS NULL`, ids, a.Now())
+		return err
+	})
 	if err != nil {
 		return err
-	}
-	for _, id := range sent { // Whoever sent one may have died before it was noted.
-		if _, err := a.Pool.Exec(ctx, `INSERT INTO payout_asks (withdrawal_id, next_at) VALUES ($1, $2) ON CONFLICT (withdrawal_id) DO UPDATE SET next_at = excluded.next_at WHERE payout_asks.next_at IS NULL`, id, a.Now()); err != nil {
-			return err
-		}
 	}
 	due, err := a.dueAsks(ctx)
 	if err != nil {
@@ -206,11 +232,34 @@ func (a *App) dueAsks(ctx context.Context) ([]string, error) {
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
+// bankSays is what a bank says of a payout, and under which reference it has paid it, if it has.
+type bankSays struct {
+	rails.PayoutStatus
+	reference string
+}
+
+// whatBankSays asks the bank about a payout under every reference that it was told. That it has paid one counts, or is at
+// work on one; else what it says of the last.
+func (a *App) whatBankSays(ctx context.Context, w outgoing) (says bankSays, err error) {
+	for i, reference := range slices.Backward(w.References) {
+		status, err := a.Payouts.Rails[w.Channel].PayoutStatus(ctx, reference)
+		switch {
+		case err != nil:
+			return says, err
+		case status.State == rails.Paid && (w.Stands != paid || status.ProviderRef == w.ProviderRef):
+			return bankSays{status, reference}, nil
+		case i == len(w.References)-1, status.State == rails.Pending:
+			says.PayoutStatus = status
+		}
+	}
+	return says, nil
+}
+
 // AskPayout asks the bank how a payout stands and records what it says; it never sends it. It answers the position of
 // what it recorded, 0 when there was nothing new. A bank that cannot be reached is Unavailable.
 func (a *App) AskPayout(ctx context.Context, id string) (int64, error) {
 	w, err := a.outgoing(ctx, id)
-	if err != nil || w.Stands == none || w.Stands == waiting || w.Stands == ready {
+	if err != nil || len(w.References) == 0 && w.Stands != over {
 		return 0, err // Nobody was told of it yet: that is for SendPayouts.
 	}
 	s, err := a.asking(ctx, id)
@@ -220,7 +269,7 @@ func (a *App) AskPayout(ctx context.Context, id string) (int64, error) {
 	if w.Stands == over {
 		return 0, a.noted(ctx, id, s.over(a.Now(), s.Answer))
 	}
-	said, err := a.Payouts.Rails[w.Channel].PayoutStatus(ctx, w.Reference)
+	said, err := a.whatBankSays(ctx, w)
 	if err != nil {
 		noted := a.noted(ctx, id, s.again(a.Now(), "The bank could not be asked."))
 		if fault.Is(err, fault.Unavailable) {
@@ -231,28 +280,44 @@ func (a *App) AskPayout(ctx context.Context, id string) (int64, error) {
 	return a.heard(ctx, w, s, said)
 }
 
-// heard records what the bank said of a payout that was sent.
-func (a *App) heard(ctx context.Context, w outgoing, s asking, said rails.PayoutStatus) (pos int64, err error) {
-	now := a.Now()
-	if said.State != rails.Unknown {
-		s.UnknownSince = nil
-	}
-	s = s.again(now, said.Answer)
+// told notes since when the bank knows of no such payout, by its latest answer.
+func (s asking) told(now time.Time, state rails.State) asking {
 	switch {
-	case said.State == rails.Paid:
+	case state != rails.Unknown:
+		s.UnknownSince = nil
+	case s.UnknownSince == nil:
+		s.UnknownSince = &now
+	}
+	return s
+}
+
+// unknown reports whether the bank has known of no such payout for so long that it never will.
+func (s asking) unknown(now time.Time) bool {
+	return s.UnknownSince != nil && now.Sub(*s.UnknownSince) >= unknownTwice
+}
+
+// heard records what the bank said of a payout that it was told.
+func (a *App) heard(ctx context.Context, w outgoing, s asking, said bankSays) (pos int64, err error) {
+	now := a.Now()
+	s = s.told(now, said.State).again(now, said.Answer)
+	switch {
+	case said.reference != "":
 		pos, s, err = a.heardPaid(ctx, w, s, said)
 	case w.Stands == paid: // Pending, unknown or failed after it was paid: nothing follows from that.
 		slog.Error("payouts: the bank says otherwise of what it has paid", "payout", w.ID, "answer", said.State)
+	case w.Stands == ready: // SendPayouts asks for itself, and notes it.
+		return 0, nil
+	case w.Stands == failed:
+		s.NextAt = nil
+	case w.Stands == waiting:
 	case said.State == rails.Failed:
 		pos, err = a.payoutFailed(ctx, w, said.Reason)
 		s.NextAt = nil
-	case said.State == rails.Unknown && s.UnknownSince == nil:
-		s.UnknownSince = &now
-	case said.State == rails.Unknown && now.Sub(*s.UnknownSince) >= unknownTwice:
+	case s.unknown(now):
 		pos, err = a.payoutFailed(ctx, w, "The bank never received it.")
 		s.NextAt = nil
 	}
-	if said.State == rails.Unknown && s.NextAt != nil && s.UnknownSince != nil {
+	if said.State == rails.Unknown && s.NextAt != nil {
 		if last := s.UnknownSince.Add(unknownTwice); last.After(now) && s.NextAt.After(last) {
 			s.NextAt = &last
 		}
@@ -261,15 +326,15 @@ func (a *App) heard(ctx context.Context, w outgoing, s asking, said rails.Payout
 }
 
 // heardPaid records that a payout was paid, and that it came back if it did.
-func (a *App) heardPaid(ctx context.Context, w outgoing, s asking, said rails.PayoutStatus) (pos int64, _ asking, err error) {
+func (a *App) heardPaid(ctx context.Context, w outgoing, s asking, said bankSays) (pos int64, _ asking, err error) {
 	if said.Amount != w.Net || said.Currency != rails.Naira {
 		slog.Error("payouts: the bank paid another amount than it was told to; left for FinanceOps", "payout", w.ID)
 		s.Answer = fmt.Sprintf("The bank names %s %s, and %s was sent. %s", said.Currency, said.Amount, w.Net, s.Answer)
 		return 0, s, nil
 	}
-	if w.Stands == sent {
+	if w.Stands != paid {
 		receipt := payout.Receipt{Fee: said.Fee, ProviderRef: said.ProviderRef, PaidAt: said.PaidAt}
-		if pos, err = a.payoutMoved(ctx, "pay payout", w, w.pay(receipt)); err != nil {
+		if pos, err = a.payoutMoved(ctx, "pay payout", w, w.pay(said.reference, receipt)); err != nil {
 			return pos, s, err
 		}
 	}
@@ -322,14 +387,14 @@ func (a *App) PayoutNotice(ctx context.Context, n rails.PayoutNotice) error {
 	}
 	w, err := a.outgoing(ctx, id)
 	if err == nil && w.Stands == none { // One that was sent anew goes by another id.
-		if id, err = requests.ByReference(ctx, a.Pool, n.Reference); err == nil && id != "" {
+		if id, err = bankbook.PayoutOf(ctx, a.Pool, n.Reference); err == nil && id != "" {
 			w, err = a.outgoing(ctx, id)
 		}
 	}
 	switch {
 	case err != nil:
 		return err
-	case w.Stands == none || w.Reference != n.Reference:
+	case !slices.Contains(w.References, n.Reference):
 		return fault.New(fault.NotFound, "There is no such payout.")
 	case n.Currency != rails.Naira || n.Amount != w.Net:
 		slog.Warn("payouts: a webhook names another amount than its payout", "payout", id)

@@ -94,3 +94,29 @@ func TestASenderThatWasHeldUpForAMinuteDoesNotSend(t *testing.T) {
 		})
 	}
 }
+
+// However many payouts the bank leaves pending, or wait for a group to be resumed, a new one is sent.
+func TestThoseThatWaitForLongKeepNoPayoutFromItsTurn(t *testing.T) {
+	t.Parallel()
+	w := setup(t, true, false)
+	ctx := context.Background()
+	w.paysOut()
+	for _, fill := range []string{
+		`INSERT INTO rm_payouts (withdrawal_id, user_id, pos, event_id, status, kobo, fee, vat, duty, fee_table, channel, requested_at)
+			SELECT gen_random_uuid(), 'x', n, gen_random_uuid(), 'SENT', 1, 0, 0, 0, 1, 1, now() FROM generate_series(1, 250) AS n`,
+		`INSERT INTO rm_payouts (withdrawal_id, user_id, pos, event_id, status, kobo, fee, vat, duty, fee_table, channel, requested_at)
+			SELECT gen_random_uuid(), 'x', n, gen_random_uuid(), 'REQUESTED', 1, 0, 0, 0, 1, 1, now() FROM generate_series(1, 250) AS n`,
+	} {
+		_, err := w.pool.Exec(ctx, fill)
+		require.NoError(t, err)
+		made, _, err := w.app.Withdraw(ctx, w.member, naira(1_000), wire.FromKobo(989_25), "")
+		require.NoError(t, err)
+		require.NoError(t, w.engine.CatchUp(ctx))
+		_, err = w.pool.Exec(ctx, "UPDATE rm_payouts SET pos = pos + 1000 WHERE withdrawal_id = $1", made.Id)
+		require.NoError(t, err)
+		require.NoError(t, w.app.SendPayouts(ctx))
+		var orders int
+		require.NoError(t, w.pool.QueryRow(ctx, "SELECT count(*) FROM sandbox_payouts WHERE reference LIKE '%' || $1", made.Id).Scan(&orders))
+		require.Equal(t, 1, orders)
+	}
+}

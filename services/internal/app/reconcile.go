@@ -173,10 +173,10 @@ func (r *reconciler) learn(ctx context.Context) error {
 // settleLine takes one line of a statement into the ledger and answers the position, 0 when there was nothing to take.
 func (r *reconciler) settleLine(ctx context.Context, line bankLine) (int64, error) {
 	if p, ours := r.payouts[line.Reference]; ours {
-		if line.Out || p.Status != bankbook.Paid {
+		if p.Status == bankbook.Sent || line.Out && p.Status != bankbook.Failed {
 			return 0, nil
 		}
-		return r.AskPayout(ctx, p.Withdrawal) // It came back.
+		return r.AskPayout(ctx, p.Withdrawal) // It came back, or left after all.
 	}
 	if !line.Out {
 		reference, p, err := r.referred(ctx, line.channel, line.Reference)

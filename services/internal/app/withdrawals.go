@@ -118,8 +118,11 @@ func (a *App) Withdraw(ctx context.Context, who Who, amount, net wire.Naira, not
 	}
 	row := asRow(id, w)
 	row.Pos, row.EventID = result.Records[0].Pos, result.Records[0].ID()
-	view, err := a.withdrawalView(ctx, row)
-	return view, result.Position(), err
+	views, err := a.withdrawalViews(ctx, row)
+	if err != nil {
+		return contract.Withdrawal{}, 0, err
+	}
+	return views[0], result.Position(), nil
 }
 
 // freeze keeps where a withdrawal goes, unless the ledger would refuse it or the member may not be paid.
@@ -132,7 +135,20 @@ func (a *App) freeze(ctx context.Context, request payout.Request, note string) e
 		return err
 	}
 	payee.Note = note
-	return a.Payouts.Vault.SealPayee(ctx, request.User, request.WithdrawalID, payee, a.present())
+	return a.sealPayee(ctx, request.User, request.WithdrawalID, payee)
+}
+
+// sealPayee keeps where a payout goes. One that was tried before under its key, and would have gone elsewhere, is Conflict:
+// what was kept first stays.
+func (a *App) sealPayee(ctx context.Context, user, id string, payee vault.Payee) error {
+	if err := a.Payouts.Vault.SealPayee(ctx, user, id, payee, a.present()); err != nil {
+		return err
+	}
+	kept, err := a.Payouts.Vault.Payee(ctx, id)
+	if err == nil && kept != payee {
+		err = fault.New(fault.Conflict, "You asked for this before, to go elsewhere. Nothing was taken. Please begin anew.")
+	}
+	return err
 }
 
 // readNote holds a note to what a bank's statement can show.
@@ -162,14 +178,8 @@ func (a *App) Withdrawals(ctx context.Context, user string, before *string, limi
 		rows = rows[:limit]
 		page.Next = orNil(strconv.FormatInt(rows[limit-1].Pos, 10))
 	}
-	for _, row := range rows {
-		view, err := a.withdrawalView(ctx, row)
-		if err != nil {
-			return page, err
-		}
-		page.Withdrawals = append(page.Withdrawals, view)
-	}
-	return page, nil
+	page.Withdrawals, err = a.withdrawalViews(ctx, rows...)
+	return page, err
 }
 
 // Withdrawal is one of the member's withdrawals and what happened to it; somebody else's is NotFound.
@@ -190,7 +200,11 @@ func (a *App) Withdrawal(ctx context.Context, user, id string) (contract.Withdra
 	if row.User != user || row.User == "" {
 		return contract.Withdrawal{}, fault.New(fault.NotFound, "There is no such withdrawal.")
 	}
-	return a.withdrawalView(ctx, row)
+	views, err := a.withdrawalViews(ctx, row)
+	if err != nil {
+		return contract.Withdrawal{}, err
+	}
+	return views[0], nil
 }
 
 // asRow is what the ledger knows of a withdrawal as the read model will have it.
@@ -212,11 +226,20 @@ func asRow(id string, w payout.Withdrawal) payouts.Payout {
 
 func lastFour(number string) string { return number[max(0, len(number)-4):] }
 
-func (a *App) withdrawalView(ctx context.Context, p payouts.Payout) (contract.Withdrawal, error) {
-	payee, err := a.Payouts.Vault.Payee(ctx, p.ID)
-	if err != nil && !errors.Is(err, vault.ErrGone) {
-		return contract.Withdrawal{}, err
+func (a *App) withdrawalViews(ctx context.Context, rows ...payouts.Payout) ([]contract.Withdrawal, error) {
+	ids := make([]string, len(rows))
+	for i, row := range rows {
+		ids[i] = row.ID
 	}
+	payees, err := a.Payouts.Vault.Payees(ctx, ids...)
+	views := make([]contract.Withdrawal, len(rows))
+	for i, row := range rows {
+		views[i] = withdrawalView(row, payees[row.ID])
+	}
+	return views, err
+}
+
+func withdrawalView(p payouts.Payout, payee vault.Payee) contract.Withdrawal {
 	view := contract.Withdrawal{
 		Id: p.ID, Status: contract.WithdrawalStatus(p.Status), Amount: naira(p.Amount), Fee: naira(p.Fee), Vat: naira(p.VAT), StampDuty: naira(p.Duty),
 		Charges: naira(p.Charges()), Net: naira(p.Net()), FeeTable: int(p.FeeTable), BankName: payee.BankName, AccountNumber: lastFour(payee.Number),
@@ -229,7 +252,7 @@ func (a *App) withdrawalView(ctx context.Context, p payouts.Payout) (contract.Wi
 		at := p.PaidAt.UTC()
 		view.DatePaid = &at
 	}
-	return view, nil
+	return view
 }
 
 // payoutStory is what happened to a withdrawal, in words.

@@ -59,12 +59,16 @@ func tidyKey(keys []string) error {
 }
 
 // Limit is how many rows a page holds: 50 when absent, else 1 to 100.
-func Limit(limit *int) (int, error) {
-	if limit == nil {
-		return 50, nil
+func Limit(limit *int) (int, error) { return Count("limit", limit, 50, 100) }
+
+// Count is a number that a query or a body asks for: otherwise when absent, else 1 to most.
+func Count(field string, asked *int, otherwise, most int) (int, error) {
+	switch {
+	case asked == nil:
+		return otherwise, nil
+	case *asked < 1 || *asked > most:
+		return 0, fault.Field(field, "%s must be from 1 to %d.", field, most)
+	default:
+		return *asked, nil
 	}
-	if *limit < 1 || *limit > 100 {
-		return 0, fault.Field("limit", "limit must be from 1 to 100.")
-	}
-	return *limit, nil
 }

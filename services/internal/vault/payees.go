@@ -3,10 +3,11 @@ package vault
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -76,34 +77,55 @@ func (v *Vault) SealPayee(ctx context.Context, userID, withdrawalID string, p Pa
 	return nil
 }
 
-// Payee answers where a withdrawal goes; ErrGone when nothing is kept of it any more.
-func (v *Vault) Payee(ctx context.Context, withdrawalID string) (Payee, error) {
-	withdrawal, err := uuid.Parse(withdrawalID)
+// Payee answers where a payout goes; ErrGone when nothing is kept of it any more.
+func (v *Vault) Payee(ctx context.Context, id string) (Payee, error) {
+	found, err := v.Payees(ctx, id)
 	if err != nil {
+		return Payee{}, err
+	}
+	p, kept := found[id]
+	if !kept {
 		return Payee{}, ErrGone
 	}
-	var person uuid.UUID
-	var sealed []byte
-	err = v.pool.QueryRow(ctx, `SELECT person, sealed FROM payees WHERE withdrawal = $1`, withdrawal).Scan(&person, &sealed)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return Payee{}, ErrGone
+	return p, nil
+}
+
+// Payees answers where payouts go, by their ids, in one round trip. Those of which nothing is kept any more are absent.
+func (v *Vault) Payees(ctx context.Context, ids ...string) (map[string]Payee, error) {
+	found := make(map[string]Payee, len(ids))
+	asked := make(map[uuid.UUID]string, len(ids))
+	for _, id := range ids {
+		if withdrawal, err := uuid.Parse(id); err == nil {
+			asked[withdrawal] = id
+		}
 	}
+	rows, err := v.pool.Query(ctx, `SELECT p.withdrawal, p.person, p.sealed, o.master, o.wrapped FROM payees p JOIN people o ON o.id = p.person
+		WHERE p.withdrawal = ANY($1) AND o.wrapped IS NOT NULL`, slices.Collect(maps.Keys(asked)))
 	if err != nil {
-		return Payee{}, fmt.Errorf("vault: payee: %w", err)
+		return nil, fmt.Errorf("vault: payees: %w", err)
 	}
-	aead, err := v.aead(ctx, v.pool, person)
+	var (
+		withdrawal, person    uuid.UUID
+		sealed, name, wrapped []byte
+	)
+	_, err = pgx.ForEachRow(rows, []any{&withdrawal, &person, &sealed, &name, &wrapped}, func() error {
+		key, err := v.keys.unwrap(name, wrapped, person.String())
+		if err != nil {
+			return err
+		}
+		plain, err := open(newAEAD(key), sealed, about(person, payeeField(withdrawal)))
+		if err != nil {
+			return err
+		}
+		var p openPayee
+		err = json.Unmarshal(plain, &p)
+		found[asked[withdrawal]] = Payee(p)
+		return err
+	})
 	if err != nil {
-		return Payee{}, fmt.Errorf("vault: payee: %w", err)
+		return nil, fmt.Errorf("vault: payees: %w", err)
 	}
-	plain, err := open(aead, sealed, about(person, payeeField(withdrawal)))
-	if err != nil {
-		return Payee{}, fmt.Errorf("vault: payee: %w", err)
-	}
-	var p openPayee
-	if err := json.Unmarshal(plain, &p); err != nil {
-		return Payee{}, fmt.Errorf("vault: payee: %w", err)
-	}
-	return Payee(p), nil
+	return found, nil
 }
 
 // SweepPayees settles what was sealed before a moment: it stays for good where the withdrawal is known, and goes where

@@ -53,6 +53,35 @@ func TestAPayeeIsFrozenSealedAndGoneWithItsPerson(t *testing.T) {
 	}
 }
 
+func TestThePayeesOfManyAreOpenedTogetherAndThoseOfTheGoneAreAbsent(t *testing.T) {
+	t.Parallel()
+	_, v := setup(t)
+	of := map[string]string{}
+	var people, ids []string
+	for n := range 3 {
+		person := uuid.NewString()
+		_, err := v.Set(t.Context(), person, named)
+		require.NoError(t, err)
+		for range 2 {
+			id, theirs := uuid.NewString(), payee
+			theirs.Number = fmt.Sprintf("%010d", 10*n+len(ids))
+			require.NoError(t, v.SealPayee(t.Context(), person, id, theirs, noon))
+			of[id], ids = theirs.Number, append(ids, id)
+		}
+		people = append(people, person)
+	}
+	require.NoError(t, v.Destroy(t.Context(), uuid.MustParse(people[2]), noon))
+	found, err := v.Payees(t.Context(), append(ids, uuid.NewString(), "nonsense")...)
+	require.NoError(t, err)
+	require.Len(t, found, 4)
+	for _, id := range ids[:4] {
+		require.Equal(t, of[id], found[id].Number)
+	}
+	found, err = v.Payees(t.Context())
+	require.NoError(t, err)
+	require.Empty(t, found)
+}
+
 func TestAPayeeOfARefusedWithdrawalIsSwept(t *testing.T) {
 	t.Parallel()
 	_, v := setup(t)

@@ -16,9 +16,6 @@ import (
 	"adashi.ng/services/internal/httpapi"
 )
 
-// pageLength is how many rows a page has that does not say.
-const pageLength = 50
-
 // text is an optional value of the contract as a text.
 func text[T ~string](p *T) *string {
 	if p == nil {
@@ -30,8 +27,12 @@ func text[T ~string](p *T) *string {
 
 // GetMemberSavings is GET member-savings/{id}.
 func (h Savings) GetMemberSavings(c *echo.Context, id contract.Id, params contract.GetMemberSavingsParams) error {
+	limit, err := httpapi.Limit(params.Limit)
+	if err != nil {
+		return err
+	}
 	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
-	page, err := h.App.MemberSavings(c.Request().Context(), httpapi.Caller(c).UserID, id, params.Q, text(params.Status), params.Before, orElse(params.Limit, pageLength))
+	page, err := h.App.MemberSavings(c.Request().Context(), httpapi.Caller(c).UserID, id, params.Q, text(params.Status), params.Before, limit)
 	if err != nil {
 		return err
 	}
@@ -50,8 +51,12 @@ func (h Savings) GetUserUnsettledPayments(c *echo.Context, group, member string,
 
 // GetUnsettledPayments is GET v1/savings/groups/{id}/unsettled.
 func (h Savings) GetUnsettledPayments(c *echo.Context, id contract.Id, params contract.GetUnsettledPaymentsParams) error {
+	limit, err := httpapi.Limit(params.Limit)
+	if err != nil {
+		return err
+	}
 	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
-	page, err := h.App.Unsettled(c.Request().Context(), httpapi.Caller(c).UserID, id, params.SubAccountId, params.Q, params.Before, orElse(params.Limit, pageLength))
+	page, err := h.App.Unsettled(c.Request().Context(), httpapi.Caller(c).UserID, id, params.SubAccountId, params.Q, params.Before, limit)
 	if err != nil {
 		return err
 	}
@@ -69,9 +74,13 @@ func (h Savings) GetSavingsPaymentHistory(c *echo.Context) error {
 			return err
 		}
 	}
+	limit, err := httpapi.Limit(form.Limit)
+	if err != nil {
+		return err
+	}
 	httpapi.Fresh(c, h.App.Tracker, nil, groups.Name, requests.Name)
 	page, err := h.App.MyHistory(c.Request().Context(), httpapi.Caller(c).UserID, form.GroupId, orElse(form.All, false), app.HistoryWanted{
-		SubAccountID: form.SubAccountId, From: form.From, To: form.To, Before: form.Before, Limit: orElse(form.Limit, pageLength),
+		SubAccountID: form.SubAccountId, From: form.From, To: form.To, Before: form.Before, Limit: limit,
 	})
 	if err != nil {
 		return err
@@ -81,9 +90,13 @@ func (h Savings) GetSavingsPaymentHistory(c *echo.Context) error {
 
 // GetSavingsPaymentHistoryAdmin is GET savings-payment-history-admin/{id}.
 func (h Savings) GetSavingsPaymentHistoryAdmin(c *echo.Context, id contract.Id, params contract.GetSavingsPaymentHistoryAdminParams) error {
+	limit, err := httpapi.Limit(params.Limit)
+	if err != nil {
+		return err
+	}
 	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
 	page, err := h.App.AllHistory(c.Request().Context(), httpapi.Caller(c).UserID, id, params.UserId, app.HistoryWanted{
-		SubAccountID: params.SubAccountId, From: params.From, To: params.To, Before: params.Before, Limit: orElse(params.Limit, pageLength),
+		SubAccountID: params.SubAccountId, From: params.From, To: params.To, Before: params.Before, Limit: limit,
 	})
 	if err != nil {
 		return err
@@ -103,9 +116,17 @@ func (h Savings) GetSubAccount(c *echo.Context, sub, member string, params contr
 
 // GetPaymentGrid is GET v1/savings/groups/{id}/grid.
 func (h Savings) GetPaymentGrid(c *echo.Context, id contract.Id, params contract.GetPaymentGridParams) error {
+	limit, err := httpapi.Limit(params.Limit)
+	if err != nil {
+		return err
+	}
+	periods, err := httpapi.Count("periods", params.Periods, app.GridPeriods, spanMost)
+	if err != nil {
+		return err
+	}
 	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
 	grid, err := h.App.Grid(c.Request().Context(), httpapi.Caller(c).UserID, id, app.GridWanted{
-		SubAccountID: params.SubAccountId, From: params.From, Query: params.Q, Before: params.Before, Periods: orElse(params.Periods, app.GridPeriods), Limit: orElse(params.Limit, pageLength),
+		SubAccountID: params.SubAccountId, From: params.From, Query: params.Q, Before: params.Before, Periods: periods, Limit: limit,
 	})
 	if err != nil {
 		return err
@@ -113,13 +134,20 @@ func (h Savings) GetPaymentGrid(c *echo.Context, id contract.Id, params contract
 	return httpapi.OK(c, grid)
 }
 
-// chartMonths is how many months a chart has that does not say.
-const chartMonths = 12
+// chartMonths is how many months a chart has that does not say; spanMost how many it, or a grid, may have.
+const (
+	chartMonths = 12
+	spanMost    = 24
+)
 
 // GetGroupCharts is GET v1/savings/groups/{id}/charts.
 func (h Savings) GetGroupCharts(c *echo.Context, id contract.Id, params contract.GetGroupChartsParams) error {
+	months, err := httpapi.Count("months", params.Months, chartMonths, spanMost)
+	if err != nil {
+		return err
+	}
 	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
-	charts, err := h.App.Charts(c.Request().Context(), httpapi.Caller(c).UserID, id, orElse(params.Months, chartMonths))
+	charts, err := h.App.Charts(c.Request().Context(), httpapi.Caller(c).UserID, id, months)
 	if err != nil {
 		return err
 	}
@@ -128,8 +156,12 @@ func (h Savings) GetGroupCharts(c *echo.Context, id contract.Id, params contract
 
 // GetWaivers is GET v1/savings/groups/{id}/waivers.
 func (h Savings) GetWaivers(c *echo.Context, id contract.Id, params contract.GetWaiversParams) error {
+	limit, err := httpapi.Limit(params.Limit)
+	if err != nil {
+		return err
+	}
 	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
-	page, err := h.App.Waivers(c.Request().Context(), httpapi.Caller(c).UserID, id, params.Before, orElse(params.Limit, pageLength))
+	page, err := h.App.Waivers(c.Request().Context(), httpapi.Caller(c).UserID, id, params.Before, limit)
 	if err != nil {
 		return err
 	}

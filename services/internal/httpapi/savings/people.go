@@ -28,8 +28,12 @@ func (h Savings) GetPendingGroupSavings(c *echo.Context, id contract.Id, params 
 
 // GetInactiveMembers is GET inactive/{id}.
 func (h Savings) GetInactiveMembers(c *echo.Context, id contract.Id, params contract.GetInactiveMembersParams) error {
+	limit, err := httpapi.Limit(params.Limit)
+	if err != nil {
+		return err
+	}
 	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
-	view, err := h.App.InactiveMembers(c.Request().Context(), httpapi.Caller(c).UserID, id, params.Before, orElse(params.Limit, pageLength))
+	view, err := h.App.InactiveMembers(c.Request().Context(), httpapi.Caller(c).UserID, id, params.Before, limit)
 	if err != nil {
 		return err
 	}

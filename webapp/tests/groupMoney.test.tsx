@@ -144,7 +144,7 @@ describe("what is owed", () => {
     await screen.findByText("₦10,500.00 in all");
     const pay = screen.getByRole("link", { name: "Pay Monthly dues, October 2026" });
     expect(pay.getAttribute("href")).toContain("period=2026-10-01");
-    expect(screen.getByText(/₦500.00 of it are a penalty for being late/)).toBeTruthy();
+    expect(screen.getByText(/₦500.00 of it is a penalty for being late/)).toBeTruthy();
     expect(screen.getByText(/A penalty is added from 4 Dec 2026/)).toBeTruthy();
     expect(screen.queryByRole("heading", { name: "Who owes" })).toBeNull();
   });
@@ -429,7 +429,7 @@ describe("a sub-account", () => {
       ),
     );
     show(app, "/savings/sub-account/s1");
-    await screen.findByText("₦10,000.00 more are set aside for payouts");
+    await screen.findByText("₦10,000.00 more is set aside for payouts");
     expect(screen.getByText("3 days of grace, then ₦500.00 once.")).toBeTruthy();
     expect(screen.getByText("₦200.00 need not be paid")).toBeTruthy();
   });

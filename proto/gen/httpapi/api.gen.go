@@ -17404,7 +17404,7 @@ type GroupRow struct {
 	// NextPayment YYYY-MM-DD
 	NextPayment *string `json:"nextPayment,omitempty"`
 
-	// TotalSaved Naira, at most two decimals
+	// TotalSaved What it holds now, as on its own page; absent when totals are hidden
 	TotalSaved *Naira `json:"totalSaved,omitempty"`
 }
 

@@ -14,6 +14,9 @@ const ANEW = 4;
 const STALE_PAUSE_MS = 250;
 const STALE_TRIES = 6;
 
+/** A page that did not come is asked for again after so long. */
+const AGAIN_MS = 5000;
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A page as of now, where the server lags behind what this browser has caused. */
@@ -28,9 +31,10 @@ async function fresh<P>(read: () => Promise<Answer<P>>): Promise<P> {
 /** The pages from one place on, read anew one after another; those behind are kept where they still join. */
 async function readAnew<P extends { next?: string }>(
   read: (before?: string) => Promise<Answer<P>>,
-  pages: Page<P>[],
+  now: () => Page<P>[],
   at: number,
 ): Promise<Page<P>[]> {
+  const pages = now();
   const found = pages.slice(0, at);
   let before = pages[at]?.before;
   for (let place = at; place < Math.min(pages.length, at + ANEW); place++) {
@@ -39,7 +43,9 @@ async function readAnew<P extends { next?: string }>(
     before = value.next;
     if (!before) return found;
   }
-  return pages[found.length]?.before === before ? [...found, ...pages.slice(found.length)] : found;
+  // A page may have come meanwhile.
+  const behind = now().slice(found.length);
+  return behind[0]?.before === before ? [...found, ...behind] : found;
 }
 
 /**
@@ -66,7 +72,7 @@ export function usePages<P extends { next?: string }>(read: (before?: string) =>
         const pages = now.current;
         const next =
           pages.length > 0
-            ? await readAnew(reading.current, pages, Math.min(at, pages.length - 1))
+            ? await readAnew(reading.current, () => now.current, Math.min(at, pages.length - 1))
             : [{ value: await fresh(() => reading.current()) }];
         if (mine === turn.current) show(next);
       } catch (error) {
@@ -78,9 +84,15 @@ export function usePages<P extends { next?: string }>(read: (before?: string) =>
     [show],
   );
 
+  /** The page that is asked for, and whether it was said already that none comes. */
+  const asked = useRef<{ before: string }>(undefined);
+  const told = useRef(false);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another list
   useEffect(() => {
     now.current = [];
+    asked.current = undefined;
+    setPaging(false);
     setRemote({ state: "loading" });
     void load();
     return () => {
@@ -88,20 +100,26 @@ export function usePages<P extends { next?: string }>(read: (before?: string) =>
     };
   }, [key, load]);
 
-  const busy = useRef(false);
   const more = useCallback(async () => {
     const before = now.current.at(-1)?.value.next;
-    if (busy.current || !before) return;
-    busy.current = true;
+    if (asked.current || !before) return;
+    const mine = { before };
+    asked.current = mine;
     setPaging(true);
-    const mine = turn.current;
     try {
       const { value } = await reading.current(before);
-      if (mine === turn.current) show([...now.current, { before, value }]);
+      // Where the pages were read anew and end elsewhere now, another page follows them.
+      const follows = now.current.at(-1)?.value.next === before;
+      if (asked.current === mine && follows) show([...now.current, { before, value }]);
+      told.current = false;
     } catch (error) {
-      report(error);
+      if (asked.current === mine && !told.current) report(error);
+      told.current = true;
+      // Lists ask by themselves as long as they are at their end.
+      await pause(AGAIN_MS);
     }
-    busy.current = false;
+    if (asked.current !== mine) return;
+    asked.current = undefined;
     setPaging(false);
   }, [show]);
 

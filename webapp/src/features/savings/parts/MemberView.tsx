@@ -145,7 +145,7 @@ export function MemberView({ group, member, onClose }: { group: Group; member: M
               ? []
               : [[t.saved, <Naira key="saved" amount={member.totalSavings} />] as [string, React.ReactNode]]),
             ...(member.status === "ACTIVE"
-              ? [[t.month, member.paidThisMonth ? groupTexts.paidTick : groupTexts.notPaid] as [string, string]]
+              ? [[t.month, member.paidThisMonth ? t.paid : t.notPaid] as [string, string]]
               : []),
           ]}
         />

@@ -44,7 +44,7 @@ function FilterBar({ groupId, value, onChange }: FilterBarProps) {
   const set = (change: Partial<Filters>) => onChange({ ...value, ...change });
   const upsideDown = value.from !== "" && value.to !== "" && value.from > value.to;
   return (
-    <SimpleGrid as="search" columns={2} gap="4">
+    <SimpleGrid as="search" columns={{ base: 1, md: 2 }} gap="4">
       <SelectField
         label={t.state}
         value={value.state}

@@ -200,7 +200,7 @@ var tries = map[string]func(c crowd, p, whose *person) call{
 	"POST /api/v1/savings/groups/:id/ownership/offer":  ofMember("/ownership/offer"),
 	"POST /api/v1/savings/groups/:id/ownership/answer": inGroup("/ownership/answer", object{"accept": true}),
 	"POST /api/v1/savings/groups/:id/succession":       ofMember("/succession"),
-	"POST /api/v1/savings/groups/:id/succession/vote":  inGroup("/succession/vote", object{"agrees": true}),
+	"POST /api/v1/savings/groups/:id/succession/vote":  inGroup("/succession/vote", object{"candidateId": uuid.NewString(), "agrees": true}),
 	"POST /api/v1/savings/groups/:id/cancel":           inGroup("/cancel", object{"reason": "It was a try"}),
 	"POST /api/v1/savings/groups/:id/close":            inGroup("/close", object{"reason": "x"}),
 	"POST /api/Operator/groups/:id/suspend":            ofStaff("/suspend"),

@@ -420,7 +420,7 @@ describe("the settings", () => {
     settings();
     expect(await screen.findByText("Bola Eze has 1 of 2 votes.")).toBeTruthy();
     await click("Agree");
-    await waitFor(() => expect(votes.map(({ body }) => body)).toEqual([{ agrees: true }]));
+    await waitFor(() => expect(votes.map(({ body }) => body)).toEqual([{ candidateId: "bola", agrees: true }]));
   });
 
   it("cancel a group that never ran, with a reason", async () => {

@@ -18514,6 +18514,9 @@ type Succession struct {
 // SuccessionVoteRequest defines model for SuccessionVoteRequest.
 type SuccessionVoteRequest struct {
 	Agrees bool `json:"agrees"`
+
+	// CandidateId Whom the voter was shown: a vote is never counted for another
+	CandidateId string `json:"candidateId"`
 }
 
 // Tier defines model for Tier.

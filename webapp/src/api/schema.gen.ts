@@ -3973,6 +3973,8 @@ export interface components {
             accept: boolean;
         };
         SuccessionVoteRequest: {
+            /** @description Whom the voter was shown: a vote is never counted for another */
+            candidateId: string;
             agrees: boolean;
         };
         ReasonRequest: {

@@ -105,6 +105,13 @@ describe("the group's page", () => {
     expect(screen.queryByRole("link", { name: "Invite people" })).toBeNull();
   });
 
+  it("leads a plain member nowhere that they are refused, where the total is shown too", async () => {
+    stands(group({ role: "MEMBER" }));
+    page();
+    await screen.findByRole("region", { name: "In this group" });
+    expect(ways().queryByRole("link", { name: /Everybody's payments/ })).toBeNull();
+  });
+
   it("leads the validator to the desk, with how far they are", async () => {
     stands(group({ role: "VALIDATOR", audit: { reviewed: 142, total: 145 } }));
     page();

@@ -58,6 +58,16 @@ describe("the grid", () => {
     expect(screen.getByRole("rowheader", { name: /Member 1/ })).toBeTruthy();
   });
 
+  it("is the officials' alone: a member is led to their own payments", async () => {
+    serve({ role: "MEMBER" });
+    const asked = book(2);
+    show(app, at("members-payments"));
+    const own = await screen.findByRole("link", { name: "Your payments" });
+    expect(own.getAttribute("href")).toBe("/savings/g1/my-payments");
+    expect(screen.queryByRole("button", { name: "Download the book" })).toBeNull();
+    expect(asked).toEqual([]);
+  });
+
   it("keeps but a few of ten thousand members on the page", async () => {
     serve();
     const asked = book(10_000);

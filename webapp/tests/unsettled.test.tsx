@@ -53,6 +53,7 @@ describe("what is owed", () => {
     show(app, at("unsettled-payments"));
     await click("See what Member 1 owes");
     await click("Write off: Monthly dues, October 2026");
+    expect(document.activeElement).not.toBe(document.body);
     await click("Ask to write it off");
     await screen.findByText("Say why in 3 to 300 characters.");
     expect(sent).toEqual([]);

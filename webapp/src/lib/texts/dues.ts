@@ -106,7 +106,9 @@ export const gridTexts = {
   count: (count: number) => many(count, "member", "members"),
   none: "Nobody of that name is in this group.",
   noSub: "Create a sub-account first: then everybody's payments show here.",
-  onlyYours: "The owner shows members their own payments only.",
+  closedTitle: "For the group's officials",
+  closed: "Owner, approvers and validator see here who paid what. What you paid is among your own payments.",
+  closedGo: "Your payments",
   cells: {
     NONE: "–",
     SCHEDULED: "Coming",

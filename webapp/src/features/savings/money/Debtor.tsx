@@ -12,6 +12,7 @@ import { BellIcon } from "@/ui/icons";
 import { Loaded } from "@/ui/Loaded";
 import { Sheet } from "@/ui/overlays";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { Steps } from "@/ui/Steps";
 import { DueExtras } from "./OwnDues";
 import { useAct } from "./useAct";
 import { WaiverForm } from "./WaiverForm";
@@ -67,19 +68,10 @@ interface InsideProps {
   mayWaive: boolean;
 }
 
-function Inside({ groupId, row, mayWaive }: InsideProps) {
+function Owed({ groupId, row, mayWaive, onWish }: InsideProps & { onWish: (wish: Wish) => void }) {
   const { userId, name } = row;
   const { remote, load } = useGroupReading(groupId, () => getMyUnsettled(groupId, userId), `${groupId}:${userId}`);
-  const [wish, setWish] = useState<Wish>();
   const { busy, act } = useAct(groupId);
-  if (wish) {
-    return (
-      <Stack gap="4">
-        <chakra.h3 textStyle="section">{waiverTexts.ask[wish.kind]}</chakra.h3>
-        <WaiverForm due={wish.due} kind={wish.kind} memberId={userId} onClose={() => setWish(undefined)} />
-      </Stack>
-    );
-  }
   return (
     <Loaded remote={remote} skeleton={<ListSkeleton rows={3} />} onRetry={load}>
       {({ dues, total }) => (
@@ -100,10 +92,26 @@ function Inside({ groupId, row, mayWaive }: InsideProps) {
           <chakra.h3 textStyle="label" color="fg.muted">
             {t.dues}
           </chakra.h3>
-          <Dues dues={dues} mayWaive={mayWaive} onWish={setWish} />
+          <Dues dues={dues} mayWaive={mayWaive} onWish={onWish} />
         </Stack>
       )}
     </Loaded>
+  );
+}
+
+function Inside(props: InsideProps) {
+  const [wish, setWish] = useState<Wish>();
+  return (
+    <Steps at={wish ? "wish" : "owed"}>
+      {wish ? (
+        <Stack gap="4">
+          <chakra.h3 textStyle="section">{waiverTexts.ask[wish.kind]}</chakra.h3>
+          <WaiverForm due={wish.due} kind={wish.kind} memberId={props.row.userId} onClose={() => setWish(undefined)} />
+        </Stack>
+      ) : (
+        <Owed {...props} onWish={setWish} />
+      )}
+    </Steps>
   );
 }
 

@@ -30,7 +30,11 @@ export function SubAccountRow({ sub }: { sub: SubAccount }) {
           </chakra.p>
           <chakra.p textStyle="small" color="fg.muted">
             <Terms sub={sub} />
-            {sub.numberOfPayments !== undefined && ` · ${t.payments(sub.numberOfPayments)}`}
+            {sub.numberOfPayments !== undefined && (
+              <chakra.span
+                display={{ base: "none", md: "inline" }}
+              >{` · ${t.payments(sub.numberOfPayments)}`}</chakra.span>
+            )}
           </chakra.p>
         </Box>
         <Flex direction="column" align="flex-end" flexShrink="0" textAlign="end">

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { Answer } from "@/api/client";
 import { asFailure, failureText } from "@/api/failure";
 import type { Remote } from "./remote";
@@ -48,58 +48,16 @@ async function readAnew<P extends { next?: string }>(
   return behind[0]?.before === before ? [...found, ...behind] : found;
 }
 
-/**
- * A long list, page by page by keyset. `load(at)` reads it anew from a page on (the one in view), and what is on
- * screen stays meanwhile.
- */
-export function usePages<P extends { next?: string }>(read: (before?: string) => Promise<Answer<P>>, key: string) {
-  const [remote, setRemote] = useState<Remote<Page<P>[]>>({ state: "loading" });
+/** The page after the last: one at a time, and one that did not come is not asked for again at once. */
+function useMore<P extends { next?: string }>(
+  reading: RefObject<(before?: string) => Promise<Answer<P>>>,
+  now: RefObject<Page<P>[]>,
+  show: (pages: Page<P>[]) => void,
+) {
   const [paging, setPaging] = useState(false);
-  const reading = useRef(read);
-  reading.current = read;
-  const turn = useRef(0);
-  const now = useRef<Page<P>[]>([]);
-  const show = useCallback((pages: Page<P>[]) => {
-    now.current = pages;
-    setRemote({ state: "ready", value: pages });
-  }, []);
-
-  const load = useCallback(
-    async (at = 0) => {
-      turn.current += 1;
-      const mine = turn.current;
-      try {
-        const pages = now.current;
-        const next =
-          pages.length > 0
-            ? await readAnew(reading.current, () => now.current, Math.min(at, pages.length - 1))
-            : [{ value: await fresh(() => reading.current()) }];
-        if (mine === turn.current) show(next);
-      } catch (error) {
-        if (mine !== turn.current || asFailure(error).expired) return;
-        const failed = { state: "failed", text: failureText(error) } as const;
-        setRemote((before) => (before.state === "ready" ? before : failed));
-      }
-    },
-    [show],
-  );
-
   /** The page that is asked for, and whether it was said already that none comes. */
   const asked = useRef<{ before: string }>(undefined);
   const told = useRef(false);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another list
-  useEffect(() => {
-    now.current = [];
-    asked.current = undefined;
-    setPaging(false);
-    setRemote({ state: "loading" });
-    void load();
-    return () => {
-      turn.current += 1;
-    };
-  }, [key, load]);
-
   const more = useCallback(async () => {
     const before = now.current.at(-1)?.value.next;
     if (asked.current || !before) return;
@@ -121,7 +79,69 @@ export function usePages<P extends { next?: string }>(read: (before?: string) =>
     if (asked.current !== mine) return;
     asked.current = undefined;
     setPaging(false);
-  }, [show]);
+  }, [reading, now, show]);
+  const drop = useCallback(() => {
+    asked.current = undefined;
+    setPaging(false);
+  }, []);
+  return { paging, more, drop };
+}
+
+/**
+ * A long list, page by page by keyset. `load(at)` reads it anew from a page on (the one in view), and what is on
+ * screen stays meanwhile.
+ */
+export function usePages<P extends { next?: string }>(read: (before?: string) => Promise<Answer<P>>, key: string) {
+  const [remote, setRemote] = useState<Remote<Page<P>[]>>({ state: "loading" });
+  const reading = useRef(read);
+  reading.current = read;
+  const now = useRef<Page<P>[]>([]);
+  const show = useCallback((pages: Page<P>[]) => {
+    now.current = pages;
+    setRemote({ state: "ready", value: pages });
+  }, []);
+
+  /** One reading runs at a time: a wish that comes meanwhile is fulfilled right after. */
+  const running = useRef<{ next: number | undefined }>(undefined);
+  const load = useCallback(
+    async (at = 0) => {
+      if (running.current) {
+        running.current.next = Math.min(at, running.current.next ?? at);
+        return;
+      }
+      const mine: { next: number | undefined } = { next: at };
+      running.current = mine;
+      while (running.current === mine && mine.next !== undefined) {
+        const from = Math.min(mine.next, Math.max(0, now.current.length - 1));
+        mine.next = undefined;
+        try {
+          const pages = await (now.current.length > 0
+            ? readAnew(reading.current, () => now.current, from)
+            : fresh(() => reading.current()).then((value) => [{ value }]));
+          if (running.current === mine) show(pages);
+        } catch (error) {
+          if (running.current !== mine || asFailure(error).expired) break;
+          const failed = { state: "failed", text: failureText(error) } as const;
+          setRemote((before) => (before.state === "ready" ? before : failed));
+        }
+      }
+      if (running.current === mine) running.current = undefined;
+    },
+    [show],
+  );
+
+  const { paging, more, drop } = useMore(reading, now, show);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another list
+  useEffect(() => {
+    now.current = [];
+    drop();
+    setRemote({ state: "loading" });
+    void load();
+    return () => {
+      running.current = undefined;
+    };
+  }, [key, load, drop]);
 
   /** Changes what is there without asking the server. */
   const change = useCallback(

@@ -109,7 +109,7 @@ function Work({ groupId, filters, onFilter }: { groupId: string; filters: Filter
           <FilterBar groupId={groupId} value={filters} onChange={onFilter} />
         </Card>
       </Grid>
-      <Loaded remote={queue.remote} skeleton={<ListSkeleton rows={6} />} onRetry={() => void queue.load()}>
+      <Loaded remote={queue.remote} skeleton={<ListSkeleton rows={6} />} onRetry={queue.load}>
         {() =>
           queue.payments.length === 0 ? (
             <Card>

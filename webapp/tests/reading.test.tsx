@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Answer } from "@/api/client";
 import { Failure } from "@/api/failure";
 import { usePages } from "@/store/usePages";
+import { useReading } from "@/store/useReading";
 
 interface Page {
   rows: string[];
@@ -76,5 +77,46 @@ describe("a list read page by page", () => {
     await asked[2]?.answer({ rows: ["c", "b", "a"] });
     await waitFor(() => expect(shown(result)).toHaveLength(6));
     expect(result.current.paging).toBe(false);
+  });
+
+  it("shows what it read though changes are told of without a break, and reads once more for all of them", async () => {
+    const { asked, result } = await open();
+    for (let told = 0; told < 5; told++) act(() => void result.current.load());
+    expect(asked).toHaveLength(2);
+    await asked[1]?.answer({ rows: ["g", "f", "e"], next: "after-e" });
+    expect(shown(result)).toEqual(["g", "f", "e"]);
+    await waitFor(() => expect(asked).toHaveLength(3));
+    await asked[2]?.answer({ rows: ["h", "g", "f"], next: "after-f" });
+    expect(shown(result)).toEqual(["h", "g", "f"]);
+    expect(asked).toHaveLength(3);
+  });
+});
+
+describe("what one screen alone reads", () => {
+  it("shows what it read though changes are told of without a break, and reads once more for all of them", async () => {
+    const { asked, read } = desk();
+    const { result } = renderHook(() => useReading(() => read()));
+    const rows = () => (result.current.remote.state === "ready" ? result.current.remote.value.rows : undefined);
+    await asked[0]?.answer({ rows: ["1"] });
+    for (let told = 0; told < 5; told++) act(() => void result.current.load());
+    expect(asked).toHaveLength(2);
+    await asked[1]?.answer({ rows: ["2"] });
+    expect(rows()).toEqual(["2"]);
+    await waitFor(() => expect(asked).toHaveLength(3));
+    await asked[2]?.answer({ rows: ["3"] });
+    expect(rows()).toEqual(["3"]);
+    expect(asked).toHaveLength(3);
+  });
+
+  it("drops what was asked for another thing", async () => {
+    const { asked, read } = desk();
+    const { result, rerender } = renderHook(({ key }) => useReading(() => read(), { key }), {
+      initialProps: { key: "one" },
+    });
+    rerender({ key: "two" });
+    expect(asked).toHaveLength(2);
+    await asked[1]?.answer({ rows: ["two"] });
+    await asked[0]?.answer({ rows: ["one"] });
+    expect(result.current.remote).toMatchObject({ state: "ready", value: { rows: ["two"] } });
   });
 });

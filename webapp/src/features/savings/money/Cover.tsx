@@ -87,6 +87,7 @@ interface HowMuchProps {
 function Balance() {
   const load = useStore((state) => state.loadBalances);
   const balances = useRemote((state) => state.balances, load);
+  if (balances.state === "failed") return "–";
   return balances.state === "ready" ? <Naira amount={balances.value.balance} /> : "…";
 }
 

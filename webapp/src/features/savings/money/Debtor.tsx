@@ -3,13 +3,13 @@ import { useState } from "react";
 import { getMyUnsettled, remind } from "@/api/dues";
 import type { Due, UnsettledPage, WaiverKind } from "@/api/types";
 import { lagosDay } from "@/lib/dates";
-import { formatNaira } from "@/lib/money";
 import { unsettledTexts as t, waiverTexts } from "@/lib/texts/dues";
 import { useGroupReading } from "@/store/useGroupReading";
 import { Button } from "@/ui/Button";
 import { DueRow } from "@/ui/DueRow";
 import { BellIcon } from "@/ui/icons";
 import { Loaded } from "@/ui/Loaded";
+import { Naira } from "@/ui/Naira";
 import { Sheet } from "@/ui/overlays";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { Steps } from "@/ui/Steps";
@@ -77,7 +77,9 @@ function Owed({ groupId, row, mayWaive, onWish }: InsideProps & { onWish: (wish:
       {({ dues, total }) => (
         <Stack gap="4">
           <Flex justify="space-between" align="center" gap="3" wrap="wrap">
-            <chakra.p textStyle="figure">{formatNaira(total)}</chakra.p>
+            <chakra.p textStyle="figure">
+              <Naira amount={total} />
+            </chakra.p>
             <Button
               variant="outline"
               icon={<BellIcon />}

@@ -214,11 +214,12 @@ func TestAnAbsentOwnerIsFollowedAndOneWhoComesBackIsNot(t *testing.T) {
 	// The owner logs in: that ends it.
 	c.owner.logIn()
 	require.NoError(t, i.App.WatchVotes(ctx))
-	c.validator.refused(409, "No such vote is open", "POST", c.at("/succession/vote"), object{"agrees": true})
+	c.validator.refused(409, "No such vote is open", "POST", c.at("/succession/vote"), object{"candidateId": c.approver.id, "agrees": true})
 	away()
 	c.approver.acts("POST", c.at("/succession"), object{"memberId": c.approver.id})
-	c.member.refused(403, "Only an approver", "POST", c.at("/succession/vote"), object{"agrees": true})
-	c.validator.acts("POST", c.at("/succession/vote"), object{"agrees": true})
+	c.member.refused(403, "Only an approver", "POST", c.at("/succession/vote"), object{"candidateId": c.approver.id, "agrees": true})
+	c.validator.refused(409, "No such vote is open", "POST", c.at("/succession/vote"), object{"candidateId": c.member.id, "agrees": true})
+	c.validator.acts("POST", c.at("/succession/vote"), object{"candidateId": c.approver.id, "agrees": true})
 	require.Equal(t, c.approver.id, c.validator.sees(c)["ownerId"])
 }
 

@@ -3,6 +3,7 @@ package e2e
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"testing"
 	"time"
 
@@ -340,4 +341,9 @@ func TestAHiddenTotalIsToldByNothingOfRequestsAndAudits(t *testing.T) {
 	}
 	seen := must[object](c.owner, "GET", "/api/GroupSavings/GetGroupSavingsInfo/"+c.group, nil)
 	require.Equal(t, []any{5_000.0, 60_000.0}, []any{seen["activeBalance"], seen["bookBalance"]})
+	for _, row := range must[[]object](c.owner, "GET", "/api/v1/savings/search?q="+url.QueryEscape(seen["name"].(string)), nil) {
+		if row["id"] == c.group {
+			require.Equal(t, 5_000.0, row["totalSaved"], "the search says what the group's page says")
+		}
+	}
 }

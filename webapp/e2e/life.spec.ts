@@ -1,17 +1,22 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { logIn } from "./pages/account";
+import { Caller } from "./pages/caller";
+import { closes, founds, judges } from "./pages/offices";
 import { chooseFile, pdf } from "./pages/people";
 import { Person } from "./pages/person";
 import { openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
 
 const GROUP = "Yaba Tech Cooperative";
+/** Long enough that an owner who has not come since is away. */
+const MONTH_AGO = "-745h";
 
 let product: Product;
 let browser: Browser;
 let amaka: Person;
 let sade: Person;
 let group = "";
+const screens: Person[] = [];
 
 const arrives = async (firstName: string, lastName: string, viewport?: { width: number; height: number }) => {
   const person = await Person.arrive(
@@ -27,7 +32,11 @@ const arrives = async (firstName: string, lastName: string, viewport?: { width: 
     viewport,
   );
   await logIn(person);
+  screens.push(person);
   return person;
+};
+const leaves = async (...people: Person[]) => {
+  for (const { context } of people) await context.close();
 };
 
 const row = (person: Person, name: string) => person.page.getByRole("button", { name: `See ${name}` });
@@ -36,7 +45,8 @@ const dialog = (person: Person, name: string) => person.page.getByRole("dialog",
 /** The group of the demo and its people, one invited by the owner on another's screen. */
 describe("people of a group come, act and go", () => {
   beforeAll(async () => {
-    product = await startProduct({ demo: true });
+    product = await startProduct({ demo: true, clock: MONTH_AGO });
+    await product.grant([{ email: "ladi@demo.adashi.example", role: "Admin" }]);
     browser = await openBrowser();
     amaka = await arrives("amaka", "Okafor");
     sade = await arrives("sade", "Coker", PHONE);
@@ -140,7 +150,92 @@ describe("people of a group come, act and go", () => {
     await amaka.page.keyboard.press("Escape");
   });
 
+  it("an Admin suspends a group and lifts it again, and a member's open page follows", async () => {
+    const pay = sade.link(/^Pay /);
+    await sade.page.goto(group);
+    await pay.first().waitFor();
+    const ladi = await arrives("ladi", "Danjuma");
+    await judges(ladi, group, "Suspend", "A complaint is looked into.");
+    await sade.sees("This group is suspended");
+    await sade.sees("Reason: A complaint is looked into.");
+    expect(await pay.count()).toBe(0);
+    await sade.page.goto(`${group}/unsettled-payments`);
+    await sade.page.locator("[data-owed]").waitFor();
+    expect(await pay.count()).toBe(0);
+    await judges(ladi, group, "Resume", "It came to nothing.");
+    await pay.first().waitFor();
+    await leaves(ladi);
+  });
+
+  it("an approver accepts the group that its owner offers, and the old owner stays an approver", async () => {
+    await amaka.page.goto(`${group}/settings`);
+    await amaka.button("Offer ownership").click();
+    await dialog(amaka, "Offer this group to Chidi Eze?").getByRole("button", { name: "Offer ownership" }).click();
+    await amaka.sees("Offered to Chidi Eze, who has not answered yet.");
+    const chidi = await arrives("chidi", "Eze", PHONE);
+    await chidi.page.goto(group);
+    await chidi.link("See the offer").click();
+    await chidi.button("Accept ownership").click();
+    await dialog(chidi, "Become the owner of this group?").getByRole("button", { name: "Accept ownership" }).click();
+    await chidi.button("Offer ownership").waitFor();
+    await amaka.sees("Only the owner can offer the group to somebody else.");
+    await amaka.button("Step down as approver").waitFor();
+    expect(await amaka.button("Start closing").count()).toBe(0);
+    await leaves(chidi);
+  });
+
+  it("a group that still holds money can be closing and not closed; one that holds nothing closes", async () => {
+    const chidi = await arrives("chidi", "Eze");
+    await closes(chidi, group, "Start closing", "The workshop is built.");
+    await sade.page.goto(group);
+    await sade.sees("This group is closing");
+    await sade.sees("Reason: The workshop is built.");
+    expect(await sade.link(/^Pay /).count()).toBe(0);
+    await chidi.button("Close for good").click();
+    const ask = dialog(chidi, "Close this group?");
+    await ask.getByLabel("Reason").fill("It is over.");
+    await ask.getByRole("button", { name: "Close for good" }).click();
+    await chidi.toast("Error", "₦");
+    await leaves(chidi);
+
+    const password = product.login?.password ?? "";
+    const [owner, validator, approver] = await Promise.all(
+      ["amaka", "bisi", "chidi"].map((name) =>
+        Caller.logIn(product.url, { email: `${name}@demo.adashi.example`, password }),
+      ),
+    );
+    if (!owner || !validator || !approver) throw new Error("Three found a group.");
+    const small = `/savings/${await founds("Library committee", owner, validator, approver)}`;
+    await closes(amaka, small, "Start closing", "The library has opened.");
+    await amaka.sees("This group is closed");
+    await amaka.page.goto("/savings/user/all");
+    await amaka.page.getByLabel("Status").selectOption("CLOSED");
+    await amaka.link(/Library committee/).waitFor();
+  });
+
+  it("after 30 days without the owner the approver and the validator give the group to another", async () => {
+    await leaves(amaka, sade);
+    await product.moveTo("0s");
+    const jide = await arrives("jide", "Afolabi");
+    await jide.page.goto("/savings");
+    await jide
+      .link(/Mile 12 Market Women/)
+      .first()
+      .click();
+    await jide.link("Choose who takes over").click();
+    await jide.button("Propose").click();
+    await jide.sees("Jide Afolabi has 1 of 2 votes.");
+    const ife = await arrives("ife", "Ogunleye", PHONE);
+    await ife.page.goto(new URL(jide.page.url()).pathname.replace("/settings", ""));
+    await ife.link("See the vote").click();
+    await ife.button(/^Agree$/).click();
+    await ife.page.locator("#succession").waitFor({ state: "detached" });
+    await jide.button("Offer ownership").waitFor();
+    await jide.page.getByRole("heading", { name: "Close the group" }).waitFor();
+    await leaves(jide, ife);
+  });
+
   it("nobody's browser complained", () => {
-    for (const person of [amaka, sade]) expect(person.problems, person.name).toEqual([]);
+    for (const person of screens) expect(person.problems, person.name).toEqual([]);
   });
 });

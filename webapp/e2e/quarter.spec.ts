@@ -239,7 +239,7 @@ describe("a quarter of a group of twelve", () => {
     expect((await unsettled("efe")).dues[0]).toMatchObject({ status: "OVERDUE", penalty: 500, outstanding: 3500 });
     const efe = await atScreen("efe", PHONE);
     await efe.page.goto(`/savings/${group}/unsettled-payments`);
-    await efe.sees("₦500.00 of it are a penalty for being late");
+    await efe.sees("₦500.00 of it is a penalty for being late");
     await picture(efe, "1-what-efe-owes");
     await efe.context.close();
   });

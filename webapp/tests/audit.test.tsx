@@ -125,7 +125,7 @@ describe("the validator's desk", () => {
     await waitFor(() => expect(document.querySelector("[data-audit=e2]")).toBeNull());
     expect(marks(state.sent)).toEqual([[{ id: "e2", mark: "VALIDATED" }]]);
     expect(current()).toBe("e3");
-    expect(document.querySelector("[data-coverage]")?.textContent).toBe("33% looked at");
+    expect(document.querySelector("[data-coverage]")?.textContent).toBe("33% validated");
   });
 
   it("does not wait for the answer to go on, and marks none twice", async () => {

@@ -1,131 +1,13 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { Route, Routes } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Due, Group, GroupPayment, PaymentGrid, SubAccount, UnsettledPage, Waiver } from "@/api/types";
+import type { GroupPayment, PaymentGrid, SubAccount } from "@/api/types";
 import { moved } from "@/features/savings/money/periods";
-import { MembersPayments } from "@/features/savings/screens/MembersPayments";
-import { MyPayments } from "@/features/savings/screens/MyPayments";
-import { SubAccountPage } from "@/features/savings/screens/SubAccountPage";
-import { UnsettledPayments } from "@/features/savings/screens/UnsettledPayments";
 import { useStore } from "@/store/store";
+import { app, at, click, due, serve, sub } from "./groupMoney";
 import { ada, no, origin, show, signIn, yes } from "./help";
 import { network } from "./setup";
-
-const group: Group = {
-  id: "g1",
-  name: "Balogun Traders",
-  description: "",
-  amount: 5000,
-  memberCapacity: 50,
-  memberCount: 3,
-  startMonth: "January",
-  startMonthId: 1,
-  status: "ACTIVE",
-  missing: [],
-  ownerId: ada.id,
-  role: "OWNER",
-  memberStatus: "ACTIVE",
-  totalHidden: false,
-  userTotalSavings: 5000,
-  showTotalBalance: true,
-  showTotalToMembers: true,
-  paidThisMonth: 1,
-  dueThisMonth: 3,
-  dateCreated: "2026-01-05T09:00:00Z",
-};
-const due = (more: Partial<Due> = {}): Due => ({
-  subAccountId: "s1",
-  subAccountName: "Monthly dues",
-  groupId: "g1",
-  groupName: group.name,
-  period: "2026-10-01",
-  label: "October 2026",
-  monthId: 10,
-  dueDate: "2026-10-31",
-  amount: 5000,
-  paid: 0,
-  outstanding: 5000,
-  status: "OVERDUE",
-  ...more,
-});
-const sub: SubAccount = {
-  id: "s1",
-  groupSavingsId: "g1",
-  name: "Monthly dues",
-  description: "",
-  paymentType: "FIXED",
-  paymentFrequency: "MONTHLY",
-  amountPayable: 5000,
-  totalHidden: false,
-  showTotalToMembers: true,
-  memberPayments: [],
-  myTotal: 5000,
-  dues: [],
-};
-const debtor = (at: number): UnsettledPage["members"][number] => ({
-  userId: `u${at}`,
-  name: `Member ${at}`,
-  outstanding: 10_000 - at,
-  penalties: 0,
-  dues: 2,
-  oldest: "2026-09-30",
-});
-
-type Sent = [path: string, key: string | null, body: unknown];
-
-/** A group's back end, with what was written to it. */
-function serve(as: Partial<Group> = {}, own: Due[] = []) {
-  const sent: Sent[] = [];
-  const keep = async (request: Request) => {
-    sent.push([
-      new URL(request.url).pathname,
-      request.headers.get("Idempotency-Key"),
-      await request.json().catch(() => undefined),
-    ]);
-  };
-  network.use(
-    http.get(`${origin}/api/GroupSavings/GetGroupSavingsInfo/g1`, () => yes({ ...group, ...as })),
-    http.get(`${origin}/api/GroupSavings/GetGroupSubAccounts/g1`, () =>
-      yes({
-        groupSavingsId: "g1",
-        groupName: group.name,
-        SubAccounts: [{ ...sub, totalHidden: as.totalHidden ?? false }],
-      }),
-    ),
-    http.get(`${origin}/api/GroupSavings/user-unsettled-payments/g1/:user`, ({ params }) =>
-      yes({
-        total: params.user === ada.id ? own.reduce((sum, { outstanding }) => sum + outstanding, 0) : 5000,
-        dues: params.user === ada.id ? own : [due()],
-      }),
-    ),
-    http.get(`${origin}/api/v1/savings/groups/g1/waivers`, () => yes({ waivers: [] })),
-    http.get(`${origin}/api/v1/savings/groups/g1/unsettled`, () =>
-      yes({ members: [debtor(1), debtor(2), { ...debtor(3), remindedToday: true }], count: 3, total: 29_994 }),
-    ),
-    http.post(`${origin}/api/v1/savings/groups/g1/remind`, async ({ request }) => {
-      await keep(request);
-      return yes({ reminded: 1 }, "Reminded.");
-    }),
-    http.post(`${origin}/api/v1/savings/waivers`, async ({ request }) => {
-      await keep(request);
-      return yes({ id: "w1" }, "Asked.");
-    }),
-  );
-  return { sent, keep };
-}
-
-const app = (
-  <Routes>
-    <Route path="/savings/:id/unsettled-payments" element={<UnsettledPayments />} />
-    <Route path="/savings/:id/members-payments" element={<MembersPayments />} />
-    <Route path="/savings/:id/my-payments" element={<MyPayments />} />
-    <Route path="/savings/sub-account/:id" element={<SubAccountPage />} />
-  </Routes>
-);
-const click = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
-const at = (page: string) => `/savings/g1/${page}`;
 
 beforeEach(() => {
   signIn();
@@ -133,109 +15,6 @@ beforeEach(() => {
   vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(600);
 });
 afterEach(() => vi.restoreAllMocks());
-
-describe("what is owed", () => {
-  it("shows a member their own dues with the way to pay each, and nobody else's", async () => {
-    serve({ role: "MEMBER" }, [
-      due({ amount: 5500, outstanding: 5500, penalty: 500 }),
-      due({ period: "2026-11-01", label: "November 2026", status: "DUE", penaltyFrom: "2026-12-04" }),
-    ]);
-    show(app, at("unsettled-payments"));
-    await screen.findByText("₦10,500.00 in all");
-    const pay = screen.getByRole("link", { name: "Pay Monthly dues, October 2026" });
-    expect(pay.getAttribute("href")).toContain("period=2026-10-01");
-    expect(screen.getByText(/₦500.00 of it are a penalty for being late/)).toBeTruthy();
-    expect(screen.getByText(/A penalty is added from 4 Dec 2026/)).toBeTruthy();
-    expect(screen.queryByRole("heading", { name: "Who owes" })).toBeNull();
-  });
-
-  it("lets an official remind those who are chosen, and all once one means it", async () => {
-    const { sent } = serve();
-    show(app, at("unsettled-payments"));
-    await screen.findByText("3 members owe ₦29,994.00");
-    await userEvent.click(screen.getByRole("checkbox", { name: "Choose Member 2" }));
-    await userEvent.click(screen.getByRole("checkbox", { name: "Choose Member 1" }));
-    await click("Remind 2 members");
-    await waitFor(() => expect(sent).toHaveLength(1));
-    expect(sent[0]?.[2]).toEqual({ memberIds: ["u1", "u2"] });
-    await click("Remind everybody");
-    expect(sent).toHaveLength(1);
-    const dialog = await screen.findByRole("dialog", { name: "Remind everybody who owes?" });
-    await userEvent.click(within(dialog).getByRole("button", { name: "Remind everybody" }));
-    await waitFor(() => expect(sent).toHaveLength(2));
-    expect(sent[1]?.[2]).toEqual({});
-    expect(sent[1]?.[1]).not.toBe(sent[0]?.[1]);
-  });
-
-  it("asks for a waiver of one due with a reason and not without", async () => {
-    const { sent } = serve();
-    show(app, at("unsettled-payments"));
-    await click("See what Member 1 owes");
-    await click("Write off: Monthly dues, October 2026");
-    await click("Ask to write it off");
-    await screen.findByText("Say why in 3 to 300 characters.");
-    expect(sent).toEqual([]);
-    await userEvent.type(screen.getByLabelText("Why?"), "He has died.");
-    await click("Ask to write it off");
-    await waitFor(() => expect(sent).toHaveLength(1));
-    expect(sent[0]?.[2]).toEqual({
-      subAccountId: "s1",
-      memberId: "u1",
-      period: "2026-10-01",
-      kind: "WRITTEN_OFF",
-      reason: "He has died.",
-    });
-    await screen.findByRole("button", { name: "Waive: Monthly dues, October 2026" });
-  });
-
-  it("offers no waiver to the validator, who may not ask for one", async () => {
-    serve({ role: "VALIDATOR" });
-    show(app, at("unsettled-payments"));
-    await click("See what Member 1 owes");
-    await screen.findByText("October 2026 · by 31 Oct 2026");
-    expect(screen.queryByRole("button", { name: /^Waive/ })).toBeNull();
-  });
-
-  it("lets another approver decide, and who asked only watch", async () => {
-    const { sent, keep } = serve();
-    const waiver: Waiver = {
-      id: "w1",
-      subAccountId: "s1",
-      subAccountName: "Monthly dues",
-      memberId: "u1",
-      name: "Member 1",
-      due: "October 2026",
-      amount: 5000,
-      kind: "WAIVED",
-      reason: "In hospital",
-      requestedBy: "u9",
-      requestedByName: "Femi T.",
-      status: "OPEN",
-      dateCreated: "2026-11-20T10:00:00Z",
-      mayDecide: true,
-    };
-    let waivers: Waiver[] = [waiver, { ...waiver, id: "w2", name: "Member 2", mayDecide: false }];
-    network.use(
-      http.get(`${origin}/api/v1/savings/groups/g1/waivers`, () => yes({ waivers })),
-      http.post(`${origin}/api/v1/savings/waivers/w1/decide`, async ({ request }) => {
-        await keep(request);
-        waivers = waivers.map((one) =>
-          one.id === "w1" ? { ...one, status: "APPROVED", decidedByName: "Ada O." } : one,
-        );
-        return yes(undefined, "Waived.");
-      }),
-    );
-    show(app, at("unsettled-payments"));
-    await screen.findByText("Another approver decides this one.");
-    expect(screen.queryByRole("button", { name: "Approve the waiver for Member 2" })).toBeNull();
-    await click("Approve the waiver for Member 1");
-    const dialog = await screen.findByRole("dialog", { name: "Approve this?" });
-    expect(dialog.textContent).toContain("Member 1 need not pay ₦5,000.00.");
-    await userEvent.click(within(dialog).getByRole("button", { name: "Approve" }));
-    await screen.findByText(/Decided by Ada O\./);
-    expect(sent.map(([, , body]) => body)).toEqual([{ approve: true }]);
-  });
-});
 
 describe("the grid", () => {
   const months = ["2026-06", "2026-07", "2026-08", "2026-09", "2026-10", "2026-11"];
@@ -277,6 +56,16 @@ describe("the grid", () => {
       "Due₦5,000",
     ]);
     expect(screen.getByRole("rowheader", { name: /Member 1/ })).toBeTruthy();
+  });
+
+  it("is the officials' alone: a member is led to their own payments", async () => {
+    serve({ role: "MEMBER" });
+    const asked = book(2);
+    show(app, at("members-payments"));
+    const own = await screen.findByRole("link", { name: "Your payments" });
+    expect(own.getAttribute("href")).toBe("/savings/g1/my-payments");
+    expect(screen.queryByRole("button", { name: "Download the book" })).toBeNull();
+    expect(asked).toEqual([]);
   });
 
   it("keeps but a few of ten thousand members on the page", async () => {
@@ -429,9 +218,31 @@ describe("a sub-account", () => {
       ),
     );
     show(app, "/savings/sub-account/s1");
-    await screen.findByText("₦10,000.00 more are set aside for payouts");
+    await screen.findByText("₦10,000.00 more is set aside for payouts");
     expect(screen.getByText("3 days of grace, then ₦500.00 once.")).toBeTruthy();
     expect(screen.getByText("₦200.00 need not be paid")).toBeTruthy();
+  });
+
+  it("stands in the list with what is left of what was collected, or with one's own where the rest is hidden", async () => {
+    serve();
+    network.use(
+      http.get(`${origin}/api/GroupSavings/GetGroupSubAccounts/g1`, () =>
+        yes({
+          groupSavingsId: "g1",
+          groupName: "Balogun Traders",
+          SubAccounts: [withMoney, { ...sub, id: "s2", totalHidden: true, myTotal: 7000, mySavings: 4000 }],
+        }),
+      ),
+    );
+    show(app, at("sub-accounts"));
+    await screen.findByText("of ₦100,000.00 collected");
+    const rows = screen.getAllByRole("link", { name: /Monthly dues/ });
+    expect(rows[0]?.textContent).toContain("20 payments");
+    expect(rows.map((row) => row.querySelector("[data-in-it] [data-naira]")?.getAttribute("data-naira"))).toEqual([
+      "₦90,000.00",
+      "₦4,000.00",
+    ]);
+    expect(rows[1]?.textContent).toContain("Your savings");
   });
 
   it("lets one pay for a friend, never more than they owe, and only once one agreed", async () => {

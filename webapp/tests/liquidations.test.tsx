@@ -287,6 +287,19 @@ describe("a request", () => {
     expect(sent[0]?.path.endsWith("/l1/reject")).toBe(true);
   });
 
+  it("leaves who types the reason alone while others decide", async () => {
+    let approvals = 0;
+    desk({ requests: () => [one("VALIDATED", { may: ["APPROVE", "REJECT"], approvals, approvalsNeeded: 3 })] });
+    show(app, `${page}?request=l1`);
+    await click("Decline");
+    await userEvent.type(screen.getByLabelText("Why?"), "No rec");
+    approvals = 1;
+    act(() => useStore.getState().refreshTopics(["group:g1"]));
+    await screen.findByText("1 of 3 approvals", { selector: "dd *, dd" });
+    await userEvent.keyboard("eipt");
+    expect(screen.getByLabelText<HTMLTextAreaElement>("Why?").value).toBe("No receipt");
+  });
+
   it.each([
     ["Call it off", "CANCEL", "/cancel"],
     ["Send again", "RETRY", "/retry"],

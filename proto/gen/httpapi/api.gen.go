@@ -17404,7 +17404,7 @@ type GroupRow struct {
 	// NextPayment YYYY-MM-DD
 	NextPayment *string `json:"nextPayment,omitempty"`
 
-	// TotalSaved Naira, at most two decimals
+	// TotalSaved What it holds now, as on its own page; absent when totals are hidden
 	TotalSaved *Naira `json:"totalSaved,omitempty"`
 }
 
@@ -18514,6 +18514,9 @@ type Succession struct {
 // SuccessionVoteRequest defines model for SuccessionVoteRequest.
 type SuccessionVoteRequest struct {
 	Agrees bool `json:"agrees"`
+
+	// CandidateId Whom the voter was shown: a vote is never counted for another
+	CandidateId string `json:"candidateId"`
 }
 
 // Tier defines model for Tier.

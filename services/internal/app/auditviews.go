@@ -162,12 +162,18 @@ func (a *App) groupMoney(ctx context.Context, groupIDs []string, subs map[string
 	return m, err
 }
 
-// show puts a group's balances and its audit to its view, for those who see its total: payments counted tell it.
-func (m groupMoney) show(view *contract.Group, subs []groups.SubAccount) {
+// of is what a group's sub-accounts hold together.
+func (m groupMoney) of(subs []groups.SubAccount) requests.Pool {
 	var pool requests.Pool
 	for _, s := range subs {
 		pool.Available, pool.Held = pool.Available+m.pools[s.ID].Available, pool.Held+m.pools[s.ID].Held
 	}
+	return pool
+}
+
+// show puts a group's balances and its audit to its view, for those who see its total: payments counted tell it.
+func (m groupMoney) show(view *contract.Group, subs []groups.SubAccount) {
+	pool := m.of(subs)
 	view.ActiveBalance, view.BookBalance = nairaPtr(pool.Available), nairaPtr(pool.Book())
 	audit := m.audited[view.Id]
 	view.Audit = &audit

@@ -395,7 +395,7 @@ func (a *App) Search(ctx context.Context, user, text string) ([]contract.GroupRo
 		s, in := c.seat(g, user)
 		row := contract.GroupRow{Id: g.ID, Name: g.Name, MemberCount: g.Members, Amount: naira(g.Amount), IsMember: in && s.active()}
 		if c.seesTotal(g, in && s.official) {
-			row.TotalSaved, row.GrowthPercent = nairaPtr(g.Total), c.growth(g.ID)
+			row.TotalSaved, row.GrowthPercent = nairaPtr(c.money.of(c.subs[g.ID]).Available), c.growth(g.ID)
 		}
 		row.NextPayment = c.nextPayment(g)
 		out = append(out, row)

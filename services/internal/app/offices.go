@@ -101,7 +101,7 @@ func (a *App) AnswerOwnership(ctx context.Context, who Who, groupID string, acce
 
 // ProposeSuccession proposes who takes over from an owner who is away.
 func (a *App) ProposeSuccession(ctx context.Context, who Who, groupID, memberID string) (int64, error) {
-	_, seen, err := a.withOwner(ctx, groupID)
+	seen, err := a.ownerSeen(ctx, groupID)
 	if err != nil {
 		return 0, err
 	}
@@ -110,29 +110,28 @@ func (a *App) ProposeSuccession(ctx context.Context, who Who, groupID, memberID 
 	})
 }
 
-// VoteSuccession votes on it.
-func (a *App) VoteSuccession(ctx context.Context, who Who, groupID string, agrees bool) (int64, error) {
-	g, seen, err := a.withOwner(ctx, groupID)
+// VoteSuccession votes on the candidate that the voter was shown.
+func (a *App) VoteSuccession(ctx context.Context, who Who, groupID, candidate string, agrees bool) (int64, error) {
+	seen, err := a.ownerSeen(ctx, groupID)
 	if err != nil {
 		return 0, err
 	}
-	return a.onGroup(ctx, who, "vote succession", groupID, store.Fingerprint(groupID, agrees), func(group string) event.Command {
-		return savings.VoteSuccession{GroupID: group, Candidate: g.Succession.Candidate, By: who.User, Agrees: agrees, OwnerSeen: seen, Now: a.Now()}
+	return a.onGroup(ctx, who, "vote succession", groupID, store.Fingerprint(groupID, candidate, agrees), func(group string) event.Command {
+		return savings.VoteSuccession{GroupID: group, Candidate: candidate, By: who.User, Agrees: agrees, OwnerSeen: seen, Now: a.Now()}
 	})
 }
 
-// withOwner is a group, and when its owner was last here.
-func (a *App) withOwner(ctx context.Context, groupID string) (savings.Group, time.Time, error) {
+// ownerSeen is when a group's owner was last here.
+func (a *App) ownerSeen(ctx context.Context, groupID string) (time.Time, error) {
 	id, err := parseID(groupID, "group")
 	if err != nil {
-		return savings.Group{}, time.Time{}, err
+		return time.Time{}, err
 	}
 	g, err := a.groupState(ctx, id)
 	if err != nil {
-		return g, time.Time{}, err
+		return time.Time{}, err
 	}
-	seen, err := a.seenOwner(ctx, g)
-	return g, seen, err
+	return a.seenOwner(ctx, g)
 }
 
 // CancelGroup gives up a group that never became active.

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"slices"
+	"sort"
 	"strconv"
 
 	contract "adashi.ng/proto/gen/httpapi"
@@ -234,7 +235,7 @@ func stakeView(s savings.Stake) (view struct {
 // Leaving says what must be settled before a member can leave.
 func (a *App) Leaving(ctx context.Context, user, groupID string) (contract.Leaving, error) {
 	out := contract.Leaving{}
-	leave, names, err := a.leaving(ctx, user, groupID)
+	leave, subs, err := a.leaving(ctx, user, groupID)
 	if err != nil {
 		return out, err
 	}
@@ -255,16 +256,23 @@ func (a *App) Leaving(ctx context.Context, user, groupID string) (contract.Leavi
 	if m.Status == savings.Inactive {
 		out.Reasons = append(out.Reasons, "You are inactive. An approver makes you active again, and then you can leave.")
 	}
-	for i := range out.SubAccounts {
-		out.SubAccounts[i].Name = names[out.SubAccounts[i].Id]
+	// In the order that the group's page has them in.
+	at := func(id string) int {
+		return slices.IndexFunc(subs, func(s groups.SubAccount) bool { return s.ID == id })
 	}
+	for i := range out.SubAccounts {
+		if n := at(out.SubAccounts[i].Id); n >= 0 {
+			out.SubAccounts[i].Name = subs[n].Name
+		}
+	}
+	sort.SliceStable(out.SubAccounts, func(i, j int) bool { return at(out.SubAccounts[i].Id) < at(out.SubAccounts[j].Id) })
 	held, err := a.heldFor(ctx, leave.GroupID, user)
 	out.Held = naira(held)
 	return out, err
 }
 
-// leaving is the command of a user who leaves, and the names of the group's sub-accounts.
-func (a *App) leaving(ctx context.Context, user, groupID string) (savings.LeaveGroup, map[string]string, error) {
+// leaving is the command of a user who leaves, and the group's sub-accounts.
+func (a *App) leaving(ctx context.Context, user, groupID string) (savings.LeaveGroup, []groups.SubAccount, error) {
 	id, err := parseID(groupID, "group")
 	if err != nil {
 		return savings.LeaveGroup{}, nil, err
@@ -273,12 +281,9 @@ func (a *App) leaving(ctx context.Context, user, groupID string) (savings.LeaveG
 	if err != nil {
 		return savings.LeaveGroup{}, nil, err
 	}
-	leave, names := savings.LeaveGroup{GroupID: id, User: user, Now: a.Now()}, map[string]string{}
-	for _, s := range subs {
-		names[s.ID] = s.Name
-	}
+	leave := savings.LeaveGroup{GroupID: id, User: user, Now: a.Now()}
 	leave.SubAccounts, err = a.subAccountsOf(ctx, id)
-	return leave, names, err
+	return leave, subs, err
 }
 
 // heldFor is what is held for a member's own open request.

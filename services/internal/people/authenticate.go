@@ -57,9 +57,10 @@ func (s *Service) readSession(ctx context.Context, k sessionKey) (Caller, time.T
 	}
 	caller.tokenHash = k.token
 	if now.Sub(seen) >= seenEvery {
+		clock := s.clock()
 		_, err = s.pool.Exec(ctx, `
 			WITH seen AS (UPDATE sessions SET last_seen_at = $2 WHERE token_hash = $1 AND last_seen_at < $2 RETURNING user_id)
-			UPDATE accounts SET seen_at = $2 WHERE id IN (SELECT user_id FROM seen) AND seen_at < $3`, k.token[:], now, now.Add(-accountSeenEvery))
+			UPDATE accounts SET seen_at = $3 WHERE id IN (SELECT user_id FROM seen) AND seen_at < $4`, k.token[:], now, clock, clock.Add(-accountSeenEvery))
 	}
 	return caller, expires, outage("authenticate", err)
 }

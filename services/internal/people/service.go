@@ -66,6 +66,7 @@ type Options struct {
 	PublicURL string           // Where the links of mails lead, without a trailing slash.
 	Key       []byte           // At least 32 secret bytes. TOTP secrets are sealed under it: without it nobody's codes work.
 	Now       func() time.Time // time.Now when nil.
+	Clock     func() time.Time // The ledger's, by which SeenAt goes: a sandbox may live in the past. Now when nil.
 	NATS      *nats.Conn       // Tells other processes of ended sessions; may be nil.
 	// OnSecurity hears, after the commit, that something about an account's security changed (PasswordChanged and its
 	// like); may be nil. The context outlives the request.
@@ -77,6 +78,7 @@ type Service struct {
 	pool       *pgxpool.Pool
 	publicURL  string
 	now        func() time.Time
+	clock      func() time.Time
 	sessions   *sessionCache
 	cards      *cardCache
 	bus        *bus
@@ -89,13 +91,16 @@ func New(options Options) (*Service, error) {
 	if options.Now == nil {
 		options.Now = time.Now
 	}
+	if options.Clock == nil {
+		options.Clock = options.Now
+	}
 	keys, err := newKeys(options.Key)
 	if err != nil {
 		return nil, fmt.Errorf("people: %w", err)
 	}
 	s := &Service{
 		keys: keys, onSecurity: options.OnSecurity,
-		pool: options.Pool, publicURL: strings.TrimRight(options.PublicURL, "/"), now: options.Now,
+		pool: options.Pool, publicURL: strings.TrimRight(options.PublicURL, "/"), now: options.Now, clock: options.Clock,
 		sessions: newSessionCache(options.Now), cards: newCardCache(options.Now),
 	}
 	bus, err := newBus(options.NATS, s.sessions)

@@ -118,10 +118,14 @@ export const proposeSuccession = (key: string, groupId: string, memberId: string
     answer(client.POST("/api/v1/savings/groups/{id}/succession", { ...keyedById(key, groupId), body: { memberId } })),
   );
 
-export const voteSuccession = (key: string, groupId: string, agrees: boolean) =>
+/** A vote on the candidate that the voter was shown. */
+export const voteSuccession = (key: string, groupId: string, candidateId: string, agrees: boolean) =>
   untilAnswered(() =>
     answer(
-      client.POST("/api/v1/savings/groups/{id}/succession/vote", { ...keyedById(key, groupId), body: { agrees } }),
+      client.POST("/api/v1/savings/groups/{id}/succession/vote", {
+        ...keyedById(key, groupId),
+        body: { candidateId, agrees },
+      }),
     ),
   );
 

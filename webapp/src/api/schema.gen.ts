@@ -3155,6 +3155,7 @@ export interface components {
             isMember: boolean;
             /** @description YYYY-MM-DD */
             nextPayment?: string;
+            /** @description What it holds now, as on its own page; absent when totals are hidden */
             totalSaved?: components["schemas"]["Naira"];
             growthPercent?: number;
         };
@@ -3972,6 +3973,8 @@ export interface components {
             accept: boolean;
         };
         SuccessionVoteRequest: {
+            /** @description Whom the voter was shown: a vote is never counted for another */
+            candidateId: string;
             agrees: boolean;
         };
         ReasonRequest: {

@@ -19,30 +19,43 @@ export function useReading<T>(read: () => Promise<Answer<T>>, { key = "", text =
   const [remote, setRemote] = useState<Remote<T>>({ state: "loading" });
   const reading = useRef({ read, text });
   reading.current = { read, text };
-  const turn = useRef(0);
-  const load = useCallback(async () => {
-    turn.current += 1;
-    const mine = turn.current;
+  /** Answers whether what it read is behind what was asked for; what nobody waits for any more is dropped. */
+  const readOnce = useCallback(async (wanted: () => boolean) => {
     try {
-      for (let tries = 0; mine === turn.current; tries++) {
-        const { value, stale } = await reading.current.read();
-        if (mine === turn.current) setRemote({ state: "ready", value });
-        if (!stale || tries >= STALE_TRIES) return;
-        await pause(STALE_PAUSE_MS);
-      }
+      const { value, stale } = await reading.current.read();
+      if (wanted()) setRemote({ state: "ready", value });
+      return stale;
     } catch (error) {
-      if (mine !== turn.current) return;
       const missing = asFailure(error).status === 404;
       const failed = { state: "failed", text: reading.current.text(error), missing } as const;
-      setRemote((before) => (before.state === "ready" ? before : failed));
+      if (wanted()) setRemote((before) => (before.state === "ready" ? before : failed));
+      return false;
     }
   }, []);
+  /** One reading runs at a time: a wish that comes meanwhile is fulfilled right after. */
+  const running = useRef<{ again: boolean }>(undefined);
+  const load = useCallback(async () => {
+    if (running.current) {
+      running.current.again = true;
+      return;
+    }
+    const mine = { again: true };
+    running.current = mine;
+    for (let tries = 0; running.current === mine && tries <= STALE_TRIES; tries++) {
+      if (!mine.again) await pause(STALE_PAUSE_MS);
+      if (mine.again) tries = 0;
+      mine.again = false;
+      const stale = await readOnce(() => running.current === mine);
+      if (!stale && !mine.again) break;
+    }
+    if (running.current === mine) running.current = undefined;
+  }, [readOnce]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another thing to read
   useEffect(() => {
     setRemote((before) => (before.state === "loading" ? before : { state: "loading" }));
     void load();
     return () => {
-      turn.current += 1;
+      running.current = undefined;
     };
   }, [key, load]);
   const put = useCallback((value: T) => setRemote({ state: "ready", value }), []);

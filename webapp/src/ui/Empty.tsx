@@ -1,5 +1,5 @@
 import { chakra, Flex } from "@chakra-ui/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "./Button";
 
 interface EmptyProps {
@@ -30,13 +30,19 @@ export function Empty({ picture, title, children, action, whole = false }: Empty
 }
 
 /** A part of a screen that could not be read. */
-export function FailedNote({ text, onRetry }: { text: string; onRetry: () => void }) {
+export function FailedNote({ text, onRetry }: { text: string; onRetry: () => unknown }) {
+  const [busy, setBusy] = useState(false);
+  const again = async () => {
+    setBusy(true);
+    await onRetry();
+    setBusy(false);
+  };
   return (
     <Flex role="status" direction="column" align="flex-start" gap="3" py="2">
       <chakra.p textStyle="body" color="fg.muted">
         {text}
       </chakra.p>
-      <Button variant="outline" size="sm" onClick={onRetry}>
+      <Button variant="outline" size="sm" loading={busy} onClick={again}>
         Try again
       </Button>
     </Flex>

@@ -4,7 +4,7 @@ import { FailedNote } from "./Empty";
 interface LoadedProps<T> {
   remote: { state: "idle" } | { state: "loading" } | { state: "ready"; value: T } | { state: "failed"; text: string };
   skeleton: ReactNode;
-  onRetry: () => void;
+  onRetry: () => unknown;
   children: (value: T) => ReactNode;
 }
 

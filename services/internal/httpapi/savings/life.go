@@ -150,7 +150,7 @@ func (h Savings) VoteSuccession(c *echo.Context, id contract.Id, params contract
 	if err != nil {
 		return err
 	}
-	pos, err := h.App.VoteSuccession(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Agrees)
+	pos, err := h.App.VoteSuccession(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.CandidateId, form.Agrees)
 	return done(c, pos, err)
 }
 

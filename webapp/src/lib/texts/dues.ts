@@ -27,12 +27,13 @@ export const unsettledTexts = {
   yours: "What you owe",
   yoursNone: "You owe nothing now.",
   yoursTotal: (amount: string) => `${amount} in all`,
-  penalty: (amount: string) => `${amount} of it are a penalty for being late`,
+  penalty: (amount: string) => `${amount} of it is a penalty for being late`,
   penaltyFrom: (day: string) => `A penalty is added from ${day}`,
   waived: (amount: string) => `${amount} need not be paid`,
   who: "Who owes",
   sum: (count: number, amount: string) => `${many(count, "member owes", "members owe")} ${amount}`,
-  since: (dues: number, day: string) => `${many(dues, "due", "dues")}, the oldest of ${day}`,
+  since: (dues: number, day: string) =>
+    dues === 1 ? `1 due, by ${day}` : `${many(dues, "due", "dues")}, from ${day} on`,
   penalties: (amount: string) => `${amount} in penalties`,
   noneTitle: "Nobody owes anything",
   none: "Everything that is due has been paid.",
@@ -48,7 +49,7 @@ export const unsettledTexts = {
   remindAll: "Remind everybody",
   remindTitle: "Remind everybody who owes?",
   remindText: (count: number) =>
-    `${many(count, "member gets", "members get")} a notification and a letter with what they owe. Who was reminded today is left out.`,
+    `${many(count, "member gets", "members get")} a notification and a letter with what they owe. Anybody reminded today is left out.`,
   remindYes: "Remind everybody",
   remindNo: "Not now",
   chosen: (count: number) => `${many(count, "member", "members")} chosen`,
@@ -105,7 +106,9 @@ export const gridTexts = {
   count: (count: number) => many(count, "member", "members"),
   none: "Nobody of that name is in this group.",
   noSub: "Create a sub-account first: then everybody's payments show here.",
-  onlyYours: "The owner shows members their own payments only.",
+  closedTitle: "For the group's officials",
+  closed: "Owner, approvers and validator see here who paid what. What you paid is among your own payments.",
+  closedGo: "Your payments",
   cells: {
     NONE: "–",
     SCHEDULED: "Coming",
@@ -156,8 +159,8 @@ export const historyTexts = {
 export const subAccountMoney = {
   balance: "In it now",
   group: "Group",
-  held: (amount: string) => `${amount} more are set aside for payouts`,
-  savings: (amount: string) => `${amount} of it are still in here`,
+  held: (amount: string) => `${amount} more is set aside for payouts`,
+  savings: (amount: string) => `${amount} of it is still in here`,
   lateTerms: "Paying late",
   noLateTerms: "Paying late costs nothing here.",
 } as const;

@@ -25,7 +25,7 @@ export const memberTexts = {
   actOn: (act: string, count: number) => `${act} ${count.toLocaleString("en-NG")}`,
   sure: {
     REJECT: {
-      title: "Reject who asked to join?",
+      title: "Turn down their request to join?",
       text: "They may ask again later. They are told the reason.",
     },
     DEACTIVATE: {
@@ -46,6 +46,8 @@ export const memberTexts = {
   status: "Status",
   joined: "Joined",
   month: "This month",
+  paid: "Paid",
+  notPaid: "Not yet paid",
   you: "You",
   make: {
     validator: "Make validator",
@@ -54,7 +56,7 @@ export const memberTexts = {
     stepDown: "Step down as approver",
   },
   validatorTitle: (name: string) => `Make ${name} the validator?`,
-  validatorText: "They check every payment against the bank. Who is validator now is a member again.",
+  validatorText: "They check every payment against the bank. The present validator becomes a plain member again.",
   approverTitle: (name: string) => `Make ${name} an approver?`,
   approverText: "They let people in and approve payouts, as you do. A group has at most five approvers.",
   notApproverTitle: (name: string) => `Remove ${name} as approver?`,
@@ -76,7 +78,7 @@ export const pickTexts = {
   search: "Find the member",
   placeholder: "A name",
   legend: "Member",
-  none: "No active member is called so.",
+  none: "No active member has that name.",
   fault: "Choose a member.",
 } as const;
 
@@ -151,7 +153,7 @@ export const settingsTexts = {
     sureText: "You can come back only by invitation.",
     forfeitTitle: (amount: string) => `Give up ${amount}?`,
     forfeitText: (amount: string, group: string) =>
-      `${amount} of yours become ${group}'s for good. Nobody can undo this, Adashi neither.`,
+      `${amount} of yours becomes ${group}'s for good. Nobody can undo this, not even Adashi.`,
     forfeitTick: (amount: string) => `I give up ${amount}`,
     stay: "Stay",
   },
@@ -191,7 +193,7 @@ export const inviteTexts = {
   emailsHelp: "One on each line, or with commas between them. At most 50.",
   emailsNone: "Enter at least one address.",
   emailsWrong: (address: string) => `“${address}” is not an email address.`,
-  emailsMany: "That are more than 50. Send the rest after these.",
+  emailsMany: "That is more than 50. Send the rest after these.",
   back: "Back",
   sent: (count: number) => (count === 1 ? "1 invitation is on its way." : `${count} invitations are on their way.`),
   send: "Send invitations",

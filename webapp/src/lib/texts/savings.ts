@@ -87,6 +87,7 @@ export const subAccountTexts = {
   },
   yourTotal: "You have paid",
   total: "Collected in all",
+  collected: (amount: string) => `of ${amount} collected`,
   payments: (count: number) => (count === 1 ? "1 payment" : `${count.toLocaleString("en-NG")} payments`),
   dues: "Your payments, one by one",
   noDues: "Nothing falls due here for you yet.",

@@ -21,6 +21,7 @@ import { OutcomeNote } from "@/ui/OutcomeNote";
 import { Modal } from "@/ui/overlays";
 import { Person } from "@/ui/Person";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { Steps } from "@/ui/Steps";
 import { MemberSearch } from "./Picks";
 import { useCovering } from "./useCovering";
 
@@ -86,6 +87,7 @@ interface HowMuchProps {
 function Balance() {
   const load = useStore((state) => state.loadBalances);
   const balances = useRemote((state) => state.balances, load);
+  if (balances.state === "failed") return "–";
   return balances.state === "ready" ? <Naira amount={balances.value.balance} /> : "…";
 }
 
@@ -189,12 +191,19 @@ function Review({ sub, friend, amount, covering, onBack }: ReviewProps) {
   );
 }
 
-function Inside({ sub, onClose }: { sub: SubAccount; onClose: () => void }) {
-  const [friend, setFriend] = useState<Friend>();
+interface InsideProps {
+  sub: SubAccount;
+  covering: ReturnType<typeof useCovering>;
+  friend: Friend | undefined;
+  onFriend: (friend: Friend | undefined) => void;
+  reviewing: boolean;
+  onReview: (reviewing: boolean) => void;
+  onClose: () => void;
+}
+
+function Step({ sub, covering, friend, onFriend, reviewing, onReview, onClose }: InsideProps) {
   const [amount, setAmount] = useState<number>();
-  const [reviewing, setReviewing] = useState(false);
-  const covering = useCovering(sub.groupSavingsId);
-  if (!friend) return <Who groupId={sub.groupSavingsId} onChoose={setFriend} />;
+  if (!friend) return <Who groupId={sub.groupSavingsId} onChoose={onFriend} />;
   if (covering.receipt) {
     return (
       <Stack gap="4" role="status">
@@ -211,7 +220,7 @@ function Inside({ sub, onClose }: { sub: SubAccount; onClose: () => void }) {
     );
   }
   if (reviewing && amount !== undefined) {
-    return <Review sub={sub} friend={friend} amount={amount} covering={covering} onBack={() => setReviewing(false)} />;
+    return <Review sub={sub} friend={friend} amount={amount} covering={covering} onBack={() => onReview(false)} />;
   }
   return (
     <HowMuch
@@ -220,13 +229,33 @@ function Inside({ sub, onClose }: { sub: SubAccount; onClose: () => void }) {
       amount={amount}
       onReview={(next) => {
         setAmount(next);
-        setReviewing(true);
+        onReview(true);
       }}
       onBack={() => {
         setAmount(undefined);
-        setFriend(undefined);
+        onFriend(undefined);
       }}
     />
+  );
+}
+
+function Inside({ sub, onClose }: Pick<InsideProps, "sub" | "onClose">) {
+  const [friend, setFriend] = useState<Friend>();
+  const [reviewing, setReviewing] = useState(false);
+  const covering = useCovering(sub.groupSavingsId);
+  const at = !friend ? "who" : covering.receipt ? "done" : reviewing ? "review" : "amount";
+  return (
+    <Steps at={at}>
+      <Step
+        sub={sub}
+        covering={covering}
+        friend={friend}
+        onFriend={setFriend}
+        reviewing={reviewing}
+        onReview={setReviewing}
+        onClose={onClose}
+      />
+    </Steps>
   );
 }
 

@@ -3,15 +3,16 @@ import { useState } from "react";
 import { getMyUnsettled, remind } from "@/api/dues";
 import type { Due, UnsettledPage, WaiverKind } from "@/api/types";
 import { lagosDay } from "@/lib/dates";
-import { formatNaira } from "@/lib/money";
 import { unsettledTexts as t, waiverTexts } from "@/lib/texts/dues";
 import { useGroupReading } from "@/store/useGroupReading";
 import { Button } from "@/ui/Button";
 import { DueRow } from "@/ui/DueRow";
 import { BellIcon } from "@/ui/icons";
 import { Loaded } from "@/ui/Loaded";
+import { Naira } from "@/ui/Naira";
 import { Sheet } from "@/ui/overlays";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { Steps } from "@/ui/Steps";
 import { DueExtras } from "./OwnDues";
 import { useAct } from "./useAct";
 import { WaiverForm } from "./WaiverForm";
@@ -67,25 +68,18 @@ interface InsideProps {
   mayWaive: boolean;
 }
 
-function Inside({ groupId, row, mayWaive }: InsideProps) {
+function Owed({ groupId, row, mayWaive, onWish }: InsideProps & { onWish: (wish: Wish) => void }) {
   const { userId, name } = row;
   const { remote, load } = useGroupReading(groupId, () => getMyUnsettled(groupId, userId), `${groupId}:${userId}`);
-  const [wish, setWish] = useState<Wish>();
   const { busy, act } = useAct(groupId);
-  if (wish) {
-    return (
-      <Stack gap="4">
-        <chakra.h3 textStyle="section">{waiverTexts.ask[wish.kind]}</chakra.h3>
-        <WaiverForm due={wish.due} kind={wish.kind} memberId={userId} onClose={() => setWish(undefined)} />
-      </Stack>
-    );
-  }
   return (
     <Loaded remote={remote} skeleton={<ListSkeleton rows={3} />} onRetry={load}>
       {({ dues, total }) => (
         <Stack gap="4">
           <Flex justify="space-between" align="center" gap="3" wrap="wrap">
-            <chakra.p textStyle="figure">{formatNaira(total)}</chakra.p>
+            <chakra.p textStyle="figure">
+              <Naira amount={total} />
+            </chakra.p>
             <Button
               variant="outline"
               icon={<BellIcon />}
@@ -100,10 +94,26 @@ function Inside({ groupId, row, mayWaive }: InsideProps) {
           <chakra.h3 textStyle="label" color="fg.muted">
             {t.dues}
           </chakra.h3>
-          <Dues dues={dues} mayWaive={mayWaive} onWish={setWish} />
+          <Dues dues={dues} mayWaive={mayWaive} onWish={onWish} />
         </Stack>
       )}
     </Loaded>
+  );
+}
+
+function Inside(props: InsideProps) {
+  const [wish, setWish] = useState<Wish>();
+  return (
+    <Steps at={wish ? "wish" : "owed"}>
+      {wish ? (
+        <Stack gap="4">
+          <chakra.h3 textStyle="section">{waiverTexts.ask[wish.kind]}</chakra.h3>
+          <WaiverForm due={wish.due} kind={wish.kind} memberId={props.row.userId} onClose={() => setWish(undefined)} />
+        </Stack>
+      ) : (
+        <Owed {...props} onWish={setWish} />
+      )}
+    </Steps>
   );
 }
 

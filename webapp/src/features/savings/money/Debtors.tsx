@@ -91,14 +91,16 @@ function useChoice(rows: DebtorRow[]) {
 
 interface RemindingProps {
   groupId: string;
-  count: number;
+  rows: DebtorRow[];
+  /** How many owe in the whole group; absent where the list shows some of them alone. */
+  everybody: number | undefined;
   choice: ReturnType<typeof useChoice>;
 }
 
-function Reminding({ groupId, count, choice }: RemindingProps) {
+function Reminding({ groupId, rows, everybody, choice }: RemindingProps) {
   const { busy, act } = useAct(groupId);
   const [asking, setAsking] = useState(false);
-  const ids = [...choice.ids].sort();
+  const ids = rows.map(({ userId }) => userId).filter((id) => choice.ids.has(id));
   const remindChosen = async () => {
     if (await act(remindDeed(groupId, ids), (key) => remind(key, groupId, ids))) choice.clear();
   };
@@ -116,9 +118,11 @@ function Reminding({ groupId, count, choice }: RemindingProps) {
         </>
       ) : (
         <>
-          <Button size="sm" variant="outline" icon={<BellIcon />} onClick={() => setAsking(true)}>
-            {t.remindAll}
-          </Button>
+          {everybody !== undefined && (
+            <Button size="sm" variant="outline" icon={<BellIcon />} onClick={() => setAsking(true)}>
+              {t.remindAll}
+            </Button>
+          )}
           <Button size="sm" variant="ghost" onClick={choice.all}>
             {t.chooseAll}
           </Button>
@@ -132,7 +136,7 @@ function Reminding({ groupId, count, choice }: RemindingProps) {
         onClose={() => setAsking(false)}
         onYes={remindAll}
       >
-        {t.remindText(count)}
+        {t.remindText(everybody ?? 0)}
       </Confirm>
     </Flex>
   );
@@ -142,12 +146,14 @@ interface FoundProps {
   group: Group;
   rows: DebtorRow[];
   count: number;
+  /** Whether a search or a sub-account leaves some out. */
+  narrowed: boolean;
   total: number;
   more?: () => void;
   paging: boolean;
 }
 
-function Found({ group, rows, count, total, more, paging }: FoundProps) {
+function Found({ group, rows, count, narrowed, total, more, paging }: FoundProps) {
   const choice = useChoice(rows);
   const [open, setOpen] = useState<string>();
   return (
@@ -155,7 +161,7 @@ function Found({ group, rows, count, total, more, paging }: FoundProps) {
       <chakra.p textStyle="body" color="fg.muted" mb="3" role="status">
         {t.sum(count, formatNaira(total))}
       </chakra.p>
-      <Reminding groupId={group.id} count={count} choice={choice} />
+      <Reminding groupId={group.id} rows={rows} everybody={narrowed ? undefined : count} choice={choice} />
       <LongList label={t.list} items={rows} idOf={(row) => row.userId} rowPx={ROW_PX} more={more} paging={paging}>
         {(row) => (
           <Row
@@ -180,9 +186,9 @@ function Found({ group, rows, count, total, more, paging }: FoundProps) {
 export function Debtors({ group }: { group: Group }) {
   const [q, setQ] = useState("");
   const [subAccountId, setSubAccount] = useState("");
-  const narrowed = { q: q || undefined, subAccountId: subAccountId || undefined };
+  const of = { q: q || undefined, subAccountId: subAccountId || undefined };
   const { remote, pages, load, more, paging, hasMore } = usePages(
-    (before) => getUnsettled(group.id, { ...narrowed, before }),
+    (before) => getUnsettled(group.id, { ...of, before }),
     `${group.id}:${subAccountId}:${q}`,
   );
   useGroupTick(group.id, () => void load());
@@ -206,6 +212,7 @@ export function Debtors({ group }: { group: Group }) {
               group={group}
               rows={rows}
               count={pages[0]?.count ?? rows.length}
+              narrowed={q !== "" || subAccountId !== ""}
               total={pages[0]?.total ?? 0}
               more={hasMore ? more : undefined}
               paging={paging}

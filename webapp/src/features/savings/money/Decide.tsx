@@ -6,6 +6,7 @@ import type { Liquidation } from "@/api/types";
 import { formatNaira } from "@/lib/money";
 import { liquidationTexts as t } from "@/lib/texts/liquidations";
 import { Button, type ButtonVariant } from "@/ui/Button";
+import { Steps } from "@/ui/Steps";
 import { ReasonForm } from "./Reason";
 import { useAct } from "./useAct";
 
@@ -61,9 +62,7 @@ function Sure({ request, deed, onBack, onDone }: SureProps) {
   };
   return (
     <Stack gap="4" data-deed={deed} borderWidth="1px" borderColor="border.control" borderRadius="md" p="4">
-      <chakra.h3 textStyle="section" tabIndex={-1} ref={(head: HTMLElement | null) => head?.focus()} outline="0">
-        {t.ask[deed].title}
-      </chakra.h3>
+      <chakra.h3 textStyle="section">{t.ask[deed].title}</chakra.h3>
       {reasoned.has(deed) ? (
         <ReasonForm
           label={t.reason}
@@ -97,27 +96,28 @@ function Sure({ request, deed, onBack, onDone }: SureProps) {
 export function Decide({ request, onDone }: { request: Liquidation; onDone: (request: Liquidation) => void }) {
   const [deed, setDeed] = useState<Deed>();
   const back = () => setDeed(undefined);
-  if (request.may.length === 0) return null;
-  if (deed && request.may.includes(deed)) {
-    return (
-      <Sure
-        request={request}
-        deed={deed}
-        onBack={back}
-        onDone={(next) => {
-          back();
-          onDone(next);
-        }}
-      />
-    );
-  }
+  const asked = deed && request.may.includes(deed) ? deed : undefined;
   return (
-    <Flex gap="3" wrap="wrap">
-      {request.may.map((one) => (
-        <Button key={one} variant={looks[one]} onClick={() => setDeed(one)}>
-          {t.act[one]}
-        </Button>
-      ))}
-    </Flex>
+    <Steps at={asked ?? ""}>
+      {asked ? (
+        <Sure
+          request={request}
+          deed={asked}
+          onBack={back}
+          onDone={(next) => {
+            back();
+            onDone(next);
+          }}
+        />
+      ) : (
+        <Flex gap="3" wrap="wrap">
+          {request.may.map((one) => (
+            <Button key={one} variant={looks[one]} onClick={() => setDeed(one)}>
+              {t.act[one]}
+            </Button>
+          ))}
+        </Flex>
+      )}
+    </Steps>
   );
 }

@@ -23,11 +23,13 @@ interface RowProps {
   payment: AuditPayment;
   current: boolean;
   chosen: boolean;
+  /** Whether room is kept for a tick: some of the list may be chosen. */
+  gutter: boolean;
   onOpen: () => void;
   onChoose: () => void;
 }
 
-function Row({ payment, current, chosen, onOpen, onChoose }: RowProps) {
+function Row({ payment, current, chosen, gutter, onOpen, onChoose }: RowProps) {
   const { id, userId, name, subAccountName, kind, date, amount, mark, oddities } = payment;
   const detail = [kind === "CONTRIBUTION" ? "" : t.kinds[kind], subAccountName, shortDay(date)].filter(Boolean);
   return (
@@ -42,6 +44,7 @@ function Row({ payment, current, chosen, onOpen, onChoose }: RowProps) {
       borderColor={current ? "brand" : "transparent"}
     >
       {payment.mayMark && <Tick label={t.choose(name)} checked={chosen} onChange={onChoose} />}
+      {!payment.mayMark && gutter && <Box width="11" flexShrink="0" />}
       <chakra.button
         type="button"
         data-audit={id}
@@ -193,6 +196,7 @@ export function Desk({ queue }: { queue: Queue }) {
   const marking = useMarking(queue);
   const { payments, at, current } = queue;
   useFollowing(at, current?.id);
+  const gutter = payments.some(({ mayMark }) => mayMark);
   return (
     <Grid
       templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1.1fr) minmax(0, 1fr)" }}
@@ -219,6 +223,7 @@ export function Desk({ queue }: { queue: Queue }) {
                 payment={payment}
                 current={place === at}
                 chosen={queue.isChosen(payment.id)}
+                gutter={gutter}
                 onOpen={() => queue.go(place)}
                 onChoose={() => queue.toggle(payment.id)}
               />

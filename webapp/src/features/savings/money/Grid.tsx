@@ -2,7 +2,7 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import type { GridCell, PaymentGrid } from "@/api/types";
-import { shortDay } from "@/lib/dates";
+import { lagosDay, shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { gridTexts as t } from "@/lib/texts/dues";
 import { Unseen } from "@/ui/bits";
@@ -141,7 +141,7 @@ function Head({ periods }: Pick<PaymentGrid, "periods">) {
           <chakra.th
             key={period}
             scope="col"
-            width={{ base: "5rem", md: "5.5rem" }}
+            width={{ base: "calc((100cqi - 7.5rem) / 2)", md: "5.5rem" }}
             px="1"
             textStyle="small"
             fontWeight="600"
@@ -186,7 +186,7 @@ function useLatestInView(periods: PaymentGrid["periods"]) {
   useLayoutEffect(() => {
     const pane = box.current;
     if (!pane) return;
-    const today = new Date().toISOString().slice(0, 10);
+    const today = lagosDay();
     const later = periods.filter(({ period }) => period > today).length;
     const column = pane.querySelector("thead th:last-child")?.getBoundingClientRect().width ?? 0;
     pane.scrollLeft = pane.scrollWidth - pane.clientWidth - Math.max(0, later - 1) * column;
@@ -220,6 +220,7 @@ export function Grid({ name, periods, rows, count, more, paging, onView }: GridP
       aria-label={t.caption(name)}
       tabIndex={0}
       overflow="auto"
+      containerType="inline-size"
       maxHeight="min(42rem, calc(100dvh - 9rem))"
       borderRadius="md"
       borderWidth="1px"

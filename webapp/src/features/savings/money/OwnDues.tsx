@@ -1,6 +1,6 @@
 import { chakra } from "@chakra-ui/react";
 import { getMyUnsettled } from "@/api/dues";
-import type { Due } from "@/api/types";
+import type { Due, Group } from "@/api/types";
 import { paths } from "@/app/paths";
 import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
@@ -13,6 +13,7 @@ import { DueRow } from "@/ui/DueRow";
 import { Few } from "@/ui/Few";
 import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { mayPay } from "../parts/useGroup";
 
 /** What of a due is a penalty, what need not be paid, and from when being late costs more. */
 export function DueExtras({ due: { penalty, waived, penaltyFrom, outstanding } }: { due: Due }) {
@@ -29,10 +30,10 @@ export function DueExtras({ due: { penalty, waived, penaltyFrom, outstanding } }
   );
 }
 
-/** The caller's open dues of a group, oldest first, each with its Pay button. */
-export function OwnDues({ groupId, first = 12 }: { groupId: string; first?: number }) {
+/** The caller's open dues of a group, oldest first, each with its Pay button where the group takes money. */
+export function OwnDues({ group, first = 12 }: { group: Group; first?: number }) {
   const own = useStore((state) => state.session?.id ?? "");
-  const { remote, load } = useGroupReading(groupId, () => getMyUnsettled(groupId, own));
+  const { remote, load } = useGroupReading(group.id, () => getMyUnsettled(group.id, own));
   return (
     <Card title={t.yours}>
       <Loaded remote={remote} skeleton={<ListSkeleton rows={2} />} onRetry={load}>
@@ -56,7 +57,7 @@ export function OwnDues({ groupId, first = 12 }: { groupId: string; first?: numb
                       due={due}
                       titled="subAccount"
                       payLabel={groupTexts.pay}
-                      payTo={paths.subAccountPayment(due)}
+                      payTo={mayPay(group) ? paths.subAccountPayment(due) : undefined}
                     />
                     <DueExtras due={due} />
                   </div>

@@ -7,6 +7,7 @@ import { ArrowOutIcon } from "@/ui/icons";
 import { Loaded } from "@/ui/Loaded";
 import { Modal } from "@/ui/overlays";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { Steps } from "@/ui/Steps";
 import { useSubAccounts } from "../parts/useGroup";
 import { FundForm } from "./FundForm";
 import { FundReview } from "./FundReview";
@@ -31,8 +32,15 @@ function Inside({ group, subAccountId, onSent }: RequestFundProps) {
     <Loaded remote={list} skeleton={<ListSkeleton rows={3} />} onRetry={load}>
       {({ SubAccounts: subs }) => {
         if (subs.length === 0) return <Note>{fundTexts.noSub}</Note>;
-        if (funding.quote) return <FundReview quote={funding.quote} funding={funding} />;
-        return <FundForm groupId={group.id} subs={subs} kinds={kinds} first={subAccountId} funding={funding} />;
+        return (
+          <Steps at={funding.quote ? "review" : "form"}>
+            {funding.quote ? (
+              <FundReview quote={funding.quote} funding={funding} />
+            ) : (
+              <FundForm groupId={group.id} subs={subs} kinds={kinds} first={subAccountId} funding={funding} />
+            )}
+          </Steps>
+        );
       }}
     </Loaded>
   );

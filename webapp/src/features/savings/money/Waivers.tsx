@@ -10,6 +10,7 @@ import { Button } from "@/ui/Button";
 import { Badge } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { Confirm } from "@/ui/Confirm";
+import { FailedNote } from "@/ui/Empty";
 import { Few } from "@/ui/Few";
 import { Naira } from "@/ui/Naira";
 import { Person } from "@/ui/Person";
@@ -105,7 +106,8 @@ function Open({ groupId, waiver }: { groupId: string; waiver: Waiver }) {
 
 /** Dues that somebody asked to waive, for the approvers; nothing where there are none. */
 export function Waivers({ groupId }: { groupId: string }) {
-  const { remote } = useGroupReading(groupId, () => getWaivers(groupId));
+  const { remote, load } = useGroupReading(groupId, () => getWaivers(groupId));
+  if (remote.state === "failed") return <FailedNote text={remote.text} onRetry={load} />;
   if (remote.state !== "ready" || remote.value.waivers.length === 0) return null;
   const open = remote.value.waivers.filter(({ status }) => status === "OPEN");
   const done = remote.value.waivers.filter(({ status }) => status !== "OPEN");

@@ -20,7 +20,8 @@ interface MemberPickProps {
   without: (member: Member) => boolean;
   value: string | undefined;
   error?: string;
-  onChange: (memberId: string) => void;
+  /** Undefined while another is looked for: nobody is chosen who is not shown. */
+  onChange: (memberId: string | undefined) => void;
 }
 
 /** One of a group's active members, however many there are: the server finds them by name. */
@@ -43,7 +44,10 @@ export function MemberPick({ groupId, without, value, error, onChange }: MemberP
         placeholder={t.placeholder}
         error={error}
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          onChange(undefined);
+        }}
       />
       <Loaded remote={remote} skeleton={<ListSkeleton rows={3} />} onRetry={load}>
         {({ members }) => {

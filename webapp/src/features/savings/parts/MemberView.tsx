@@ -14,6 +14,7 @@ import { Confirm } from "@/ui/Confirm";
 import { Naira } from "@/ui/Naira";
 import { Modal } from "@/ui/overlays";
 import { Face } from "@/ui/Person";
+import { Steps } from "@/ui/Steps";
 import { ReasonForm } from "../money/Reason";
 import { StatusBadge } from "./MemberRow";
 import { isOwner, mayApprove } from "./useGroup";
@@ -57,10 +58,14 @@ interface ActsProps {
   onDone: () => void;
 }
 
-function Acts({ group, member, onDone }: ActsProps) {
+interface Asking {
+  asked: Exclude<Offered, "approve"> | undefined;
+  onAsk: (deed: Asking["asked"]) => void;
+}
+
+function Deeds({ group, member, asked, onAsk, onDone }: ActsProps & Asking) {
   const own = useStore((state) => state.session?.id);
   const acts = useMemberActs(group.id, member.userId);
-  const [asked, setAsked] = useState<Exclude<Offered, "approve">>();
   const deeds = offered(group, member, own);
   const then = (done: boolean) => {
     if (done) onDone();
@@ -75,7 +80,7 @@ function Acts({ group, member, onDone }: ActsProps) {
         yes={t.acts[kind]}
         no={t.keep}
         variant="danger"
-        onClose={() => setAsked(undefined)}
+        onClose={() => onAsk(undefined)}
         onYes={async (reason) => then(await acts[asked](reason))}
       >
         {t.sure[kind].text}
@@ -99,7 +104,7 @@ function Acts({ group, member, onDone }: ActsProps) {
             disabled={acts.busy !== undefined}
             onClick={async () => {
               if (deed === "approve") then(await acts.approve());
-              else setAsked(deed);
+              else onAsk(deed);
             }}
           >
             {words(deed, member)}
@@ -112,13 +117,22 @@ function Acts({ group, member, onDone }: ActsProps) {
           title={sure[asked].title(fullName(member))}
           yes={sure[asked].yes}
           no={t.keep}
-          onClose={() => setAsked(undefined)}
+          onClose={() => onAsk(undefined)}
           onYes={async () => then(await doIt[asked]())}
         >
           {sure[asked].text}
         </Confirm>
       )}
     </>
+  );
+}
+
+function Acts(props: ActsProps) {
+  const [asked, setAsked] = useState<Asking["asked"]>();
+  return (
+    <Steps at={asked === "reject" || asked === "deactivate" ? asked : ""}>
+      <Deeds {...props} asked={asked} onAsk={setAsked} />
+    </Steps>
   );
 }
 
@@ -145,7 +159,7 @@ export function MemberView({ group, member, onClose }: { group: Group; member: M
               ? []
               : [[t.saved, <Naira key="saved" amount={member.totalSavings} />] as [string, React.ReactNode]]),
             ...(member.status === "ACTIVE"
-              ? [[t.month, member.paidThisMonth ? groupTexts.paidTick : groupTexts.notPaid] as [string, string]]
+              ? [[t.month, member.paidThisMonth ? t.paid : t.notPaid] as [string, string]]
               : []),
           ]}
         />

@@ -104,10 +104,11 @@ function Offered({ group, details }: PartProps) {
 }
 
 /** Who takes over from an owner who is away: proposed, and voted on. */
-function Vote({ group, succession }: { group: Group; succession: NonNullable<GroupDetails["succession"]> }) {
+function Vote({ group, details, succession }: PartProps & { succession: NonNullable<GroupDetails["succession"]> }) {
   const { busy, act } = useAct(group.id);
   const { candidateId, candidateName, votes, needed, voted } = succession;
-  const may = mayApprove(group) || group.role === "VALIDATOR";
+  // The validator has a vote where there is but one approver besides the owner.
+  const may = mayApprove(group) || (group.role === "VALIDATOR" && approversOf(details).length === 1);
   const deed = (agrees: boolean) => `vote:${group.id}:${candidateId}:${agrees}`;
   return (
     <Stack gap="3" align="flex-start">
@@ -125,7 +126,7 @@ function Vote({ group, succession }: { group: Group; succession: NonNullable<Gro
               variant={agrees ? "primary" : "outline"}
               loading={busy === deed(agrees)}
               disabled={busy !== undefined}
-              onClick={() => act(deed(agrees), (key) => voteSuccession(key, group.id, agrees))}
+              onClick={() => act(deed(agrees), (key) => voteSuccession(key, group.id, candidateId, agrees))}
             >
               {agrees ? vote.agree : vote.disagree}
             </Button>
@@ -165,7 +166,11 @@ export function Succession({ group, details }: PartProps) {
       title={vote.title}
       lead={[ownerAwaySince && vote.away(shortDay(ownerAwaySince)), vote.ends].filter(Boolean).join(" ")}
     >
-      {succession ? <Vote group={group} succession={succession} /> : <Propose group={group} details={details} />}
+      {succession ? (
+        <Vote group={group} details={details} succession={succession} />
+      ) : (
+        <Propose group={group} details={details} />
+      )}
     </SettingsSection>
   );
 }

@@ -2,11 +2,13 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import { Link } from "react-router";
 import type { SubAccount } from "@/api/types";
 import { paths } from "@/app/paths";
+import { formatNaira } from "@/lib/money";
 import { savingsTexts, subAccountTexts as t } from "@/lib/texts/savings";
 import { ChevronIcon } from "@/ui/icons";
 import { RollingNaira } from "@/ui/Naira";
 import { Terms } from "./Terms";
 
+/** One sub-account in the list: what is left in it of what was collected, or one's own where the rest is hidden. */
 export function SubAccountRow({ sub }: { sub: SubAccount }) {
   return (
     <chakra.a
@@ -28,18 +30,21 @@ export function SubAccountRow({ sub }: { sub: SubAccount }) {
           </chakra.p>
           <chakra.p textStyle="small" color="fg.muted">
             <Terms sub={sub} />
-          </chakra.p>
-        </Box>
-        <Flex direction="column" align="flex-end">
-          <chakra.p fontWeight="600">
-            {sub.totalAmountContributed === undefined ? (
-              <RollingNaira amount={sub.myTotal} />
-            ) : (
-              <RollingNaira amount={sub.totalAmountContributed} />
+            {sub.numberOfPayments !== undefined && (
+              <chakra.span
+                display={{ base: "none", md: "inline" }}
+              >{` · ${t.payments(sub.numberOfPayments)}`}</chakra.span>
             )}
           </chakra.p>
+        </Box>
+        <Flex direction="column" align="flex-end" flexShrink="0" textAlign="end">
+          <chakra.p fontWeight="600" data-in-it={sub.id}>
+            <RollingNaira amount={sub.balance ?? sub.mySavings ?? sub.myTotal} />
+          </chakra.p>
           <chakra.p textStyle="small" color="fg.muted">
-            {sub.totalAmountContributed === undefined ? savingsTexts.yours : t.payments(sub.numberOfPayments ?? 0)}
+            {sub.totalAmountContributed === undefined
+              ? savingsTexts.yours
+              : t.collected(formatNaira(sub.totalAmountContributed))}
           </chakra.p>
         </Flex>
         <Box color="fg.muted">

@@ -6,7 +6,7 @@ import { pageTexts as t } from "@/lib/texts/groupPages";
 import { Badge } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { ChevronIcon } from "@/ui/icons";
-import { isOfficial, seesTotals } from "../money/offices";
+import { isOfficial } from "../money/offices";
 
 interface Way {
   title: string;
@@ -26,7 +26,7 @@ function waysOf(group: Group): Way[] {
     ...way(active, t.members, paths.members(id)),
     ...way(true, t.myPayments, paths.myPayments(id)),
     ...way(true, t.unsettled, paths.unsettled(id), unsettled > 0 ? t.overdue(unsettled) : undefined),
-    ...way(seesTotals(group), t.membersPayments, paths.membersPayments(id)),
+    ...way(isOfficial(group), t.membersPayments, paths.membersPayments(id)),
     ...way(true, t.liquidations, paths.liquidations(id)),
     ...way(isOfficial(group) && (role === "VALIDATOR" || role === "OWNER"), t.audit, paths.audit(id)),
     ...way(active, t.documents, paths.groupDocuments(id)),

@@ -28,5 +28,6 @@ export const mayApprove = (group: Group) =>
 
 export const isOwner = (group: Group) => group.memberStatus === "ACTIVE" && group.role === "OWNER";
 
-/** Whether it may be paid into: one that waits, is suspended, closes or ended may not. */
-export const takesMoney = ({ status }: Pick<Group, "status">) => status === "ACTIVE";
+/** Whether the caller may pay in: a group that waits, is suspended, closes or ended takes nothing, nor from who is inactive. */
+export const mayPay = ({ status, memberStatus }: Pick<Group, "status" | "memberStatus">) =>
+  status === "ACTIVE" && memberStatus === "ACTIVE";

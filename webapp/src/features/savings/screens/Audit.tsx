@@ -44,7 +44,7 @@ function FilterBar({ groupId, value, onChange }: FilterBarProps) {
   const set = (change: Partial<Filters>) => onChange({ ...value, ...change });
   const upsideDown = value.from !== "" && value.to !== "" && value.from > value.to;
   return (
-    <SimpleGrid as="search" columns={2} gap="4">
+    <SimpleGrid as="search" columns={{ base: 1, md: 2 }} gap="4">
       <SelectField
         label={t.state}
         value={value.state}
@@ -109,7 +109,7 @@ function Work({ groupId, filters, onFilter }: { groupId: string; filters: Filter
           <FilterBar groupId={groupId} value={filters} onChange={onFilter} />
         </Card>
       </Grid>
-      <Loaded remote={queue.remote} skeleton={<ListSkeleton rows={6} />} onRetry={() => void queue.load()}>
+      <Loaded remote={queue.remote} skeleton={<ListSkeleton rows={6} />} onRetry={queue.load}>
         {() =>
           queue.payments.length === 0 ? (
             <Card>

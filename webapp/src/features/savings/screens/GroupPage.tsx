@@ -24,7 +24,7 @@ import { Officials } from "../parts/Officials";
 import { Pending } from "../parts/Pending";
 import { Seal } from "../parts/Seal";
 import { SubAccountRow } from "../parts/SubAccountRow";
-import { mayApprove, takesMoney, useDetails, useSubAccounts } from "../parts/useGroup";
+import { mayApprove, mayPay, useDetails, useSubAccounts } from "../parts/useGroup";
 import { Ways } from "../parts/Ways";
 
 function TotalCard({ group }: { group: Group }) {
@@ -81,7 +81,7 @@ function NextDue({ group }: { group: Group }) {
           due={due}
           titled="subAccount"
           payLabel={t.pay}
-          payTo={takesMoney(group) ? paths.subAccountPayment(due) : undefined}
+          payTo={mayPay(group) ? paths.subAccountPayment(due) : undefined}
         />
       ) : (
         <chakra.p textStyle="body" color="fg.muted">

@@ -4,6 +4,7 @@ import type { Group } from "@/api/types";
 import { paths } from "@/app/paths";
 import { hasEnded } from "@/lib/groups";
 import { inviteTexts as t } from "@/lib/texts/groupPeople";
+import { savingsTexts } from "@/lib/texts/savings";
 import { useStore } from "@/store/store";
 import { useRemote } from "@/store/useRemote";
 import { AwayButton, Button, LinkButton } from "@/ui/Button";
@@ -152,11 +153,12 @@ export function InvitePeople() {
   const groups = useRemote((state) => state.groups, load);
   const [query] = useSearchParams();
   const wanted = query.get("group");
+  const found = groups.state === "ready" ? groups.value.find(({ id }) => id === wanted) : undefined;
   return (
     <Box maxWidth="60rem">
       <title>{`${t.title} · Adashi`}</title>
       <LinkButton to={wanted ? paths.group(wanted) : paths.savings} variant="link">
-        ← {t.back}
+        ← {found?.name ?? (wanted ? t.back : savingsTexts.title)}
       </LinkButton>
       <PageHead title={t.title} detail={t.lead} />
       <Loaded remote={groups} skeleton={<PageSkeleton />} onRetry={load}>

@@ -1,6 +1,7 @@
 import { Box } from "@chakra-ui/react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { paths } from "@/app/paths";
+import { hasEnded } from "@/lib/groups";
 import { liquidationTexts as t } from "@/lib/texts/liquidations";
 import { RequestFund } from "../money/RequestFund";
 import { RequestList } from "../money/RequestList";
@@ -17,16 +18,18 @@ export function LiquidationRequests() {
       <GroupFrame
         id={id}
         page={t.title}
-        action={(group) => (
-          <RequestFund group={group} onSent={(request) => navigate(paths.liquidations(id, request))} />
-        )}
+        action={(group) =>
+          !hasEnded(group) && (
+            <RequestFund group={group} onSent={(request) => navigate(paths.liquidations(id, request))} />
+          )
+        }
       >
         {(group) => <RequestList group={group} />}
       </GroupFrame>
       <RequestSheet
         groupId={id}
         id={query.get("request") ?? ""}
-        onClose={() => navigate(paths.liquidations(id), { preventScrollReset: true })}
+        onClose={() => navigate(paths.liquidations(id), { preventScrollReset: true, replace: true })}
       />
     </Box>
   );

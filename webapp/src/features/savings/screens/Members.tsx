@@ -141,7 +141,7 @@ function List({ group }: { group: Group }) {
             onChange={(event) => use.setTyped(event.target.value)}
           />
           <Statuses group={group} use={use} />
-          <Loaded remote={found.remote} skeleton={<ListSkeleton rows={6} />} onRetry={() => void found.load()}>
+          <Loaded remote={found.remote} skeleton={<ListSkeleton rows={6} />} onRetry={found.load}>
             {() => (
               <Box>
                 <Flex justify="space-between" align="center" wrap="wrap" columnGap="4">

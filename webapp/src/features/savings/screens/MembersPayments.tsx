@@ -3,12 +3,12 @@ import { useCallback, useRef, useState } from "react";
 import { useParams } from "react-router";
 import { getGrid } from "@/api/dues";
 import type { Group, SubAccount } from "@/api/types";
+import { paths } from "@/app/paths";
 import { lagosDay } from "@/lib/dates";
 import { gridTexts as t } from "@/lib/texts/dues";
 import { useGroupTick } from "@/store/useGroupReading";
 import { usePages } from "@/store/usePages";
-import { Button } from "@/ui/Button";
-import { Note } from "@/ui/bits";
+import { Button, LinkButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";
 import { OpenBook } from "@/ui/illustrations";
@@ -16,7 +16,7 @@ import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { Book } from "../money/Book";
 import { Grid } from "../money/Grid";
-import { seesTotals } from "../money/offices";
+import { isOfficial } from "../money/offices";
 import { MemberSearch, SubAccountPick } from "../money/Picks";
 import { moved } from "../money/periods";
 import { GroupFrame } from "../parts/GroupFrame";
@@ -122,7 +122,6 @@ function Page({ group }: { group: Group }) {
           }
           return (
             <Stack gap="4">
-              {sub.totalHidden && <Note>{t.onlyYours}</Note>}
               <SimpleGrid as="search" columns={{ base: 1, md: 2 }} gap="4">
                 <SubAccountPick groupId={group.id} value={sub.id} onChange={setChosen} />
                 <MemberSearch onSearch={setQ} />
@@ -138,12 +137,27 @@ function Page({ group }: { group: Group }) {
   );
 }
 
+/** What those see who followed an official's link. */
+function Closed({ group }: { group: Group }) {
+  return (
+    <Card>
+      <Empty
+        picture={<OpenBook />}
+        title={t.closedTitle}
+        action={<LinkButton to={paths.myPayments(group.id)}>{t.closedGo}</LinkButton>}
+      >
+        {t.closed}
+      </Empty>
+    </Card>
+  );
+}
+
 /** Who paid what, month by month. */
 export function MembersPayments() {
   const { id = "" } = useParams();
   return (
-    <GroupFrame id={id} page={t.title} action={(group) => seesTotals(group) && <Book group={group} />}>
-      {(group) => <Page group={group} />}
+    <GroupFrame id={id} page={t.title} action={(group) => isOfficial(group) && <Book group={group} />}>
+      {(group) => (isOfficial(group) ? <Page group={group} /> : <Closed group={group} />)}
     </GroupFrame>
   );
 }

@@ -143,7 +143,7 @@ export function MyPayments() {
       <GroupFrame id={id} page={t.title}>
         {(group) => (
           <Stack gap="4">
-            <OwnDues groupId={id} first={1} />
+            <OwnDues group={group} first={1} />
             <Payments group={group} />
           </Stack>
         )}

@@ -23,7 +23,7 @@ import { Cover } from "../money/Cover";
 import { DueExtras } from "../money/OwnDues";
 import { RequestFund } from "../money/RequestFund";
 import { Terms } from "../parts/Terms";
-import { useGroup } from "../parts/useGroup";
+import { mayPay, useGroup } from "../parts/useGroup";
 
 const PAYMENTS = 8;
 const COMING = 3;
@@ -61,7 +61,7 @@ function Payments({ sub }: { sub: SubAccount }) {
   );
 }
 
-function Dues({ sub }: { sub: SubAccount }) {
+function Dues({ sub, pays }: { sub: SubAccount; pays: boolean }) {
   if (sub.dues.length === 0) {
     return (
       <chakra.p textStyle="body" color="fg.muted">
@@ -73,7 +73,12 @@ function Dues({ sub }: { sub: SubAccount }) {
     <Few items={sub.dues} first={sub.dues.filter((due) => due.status !== "SCHEDULED").length + COMING}>
       {(due) => (
         <Box key={due.period}>
-          <DueRow due={due} titled="month" payLabel={groupTexts.pay} payTo={paths.subAccountPayment(due)} />
+          <DueRow
+            due={due}
+            titled="month"
+            payLabel={groupTexts.pay}
+            payTo={pays ? paths.subAccountPayment(due) : undefined}
+          />
           <DueExtras due={due} />
         </Box>
       )}
@@ -120,7 +125,7 @@ function Deeds({ sub, group }: { sub: SubAccount; group: Group }) {
   const navigate = useNavigate();
   return (
     <>
-      {group.memberStatus === "ACTIVE" && !sub.totalHidden && <Cover sub={sub} />}
+      {mayPay(group) && !sub.totalHidden && <Cover sub={sub} />}
       <RequestFund
         group={group}
         subAccountId={sub.id}
@@ -151,7 +156,7 @@ function Page({ sub, group }: { sub: SubAccount; group: Group | undefined }) {
         <Yours sub={sub} />
         <Balance sub={sub} />
         <Card title={t.dues}>
-          <Dues sub={sub} />
+          <Dues sub={sub} pays={group ? mayPay(group) : sub.groupStatus === "ACTIVE"} />
         </Card>
         <Stack gap="4">
           {sub.paymentType !== "FLEXIBLE" && (

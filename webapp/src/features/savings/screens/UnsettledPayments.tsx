@@ -15,7 +15,7 @@ export function UnsettledPayments() {
       <GroupFrame id={id} page={t.title}>
         {(group) => (
           <Stack gap="4">
-            <OwnDues groupId={id} />
+            <OwnDues group={group} />
             {isOfficial(group) && <Waivers groupId={id} />}
             {isOfficial(group) && <Debtors group={group} />}
           </Stack>

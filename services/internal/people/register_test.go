@@ -1,0 +1,157 @@
+package people_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"adashi.ng/ledger/fault"
+	"adashi.ng/services/internal/people"
+)
+
+func TestSignUpVerifyLogIn(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	require.NoError(t, b.Register(b.ctx, ada()))
+	_, err := b.enter("ada@example.com", "correct horse")
+	requireFault(t, err, fault.Forbidden, "Kindly click on the email verification link sent to your email.")
+	token := b.lastToken(t, "ada@example.com")
+
+	require.NoError(t, b.VerifyEmail(b.ctx, token, "correct horse"))
+	requireFault(t, b.VerifyEmail(b.ctx, token, "correct horse"), fault.Credentials, "already been used")
+	login, err := b.enter(" ADA@example.com ", "correct horse")
+	require.NoError(t, err)
+	require.Equal(t, "+2348031234567", login.Profile.Phone)
+	require.Equal(t, []string{"User"}, login.Profile.Roles)
+
+	caller, err := b.Authenticate(b.ctx, login.Token, login.Secret)
+	require.NoError(t, err)
+	require.Equal(t, "ada@example.com", caller.Email)
+	profile, err := b.Profile(b.ctx, caller.UserID)
+	require.NoError(t, err)
+	require.True(t, profile.EmailVerified)
+	require.Equal(t, "Ada", profile.FirstName)
+}
+
+func TestRegisterRules(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	change := func(f func(*people.Registration)) people.Registration {
+		r := ada()
+		f(&r)
+		return r
+	}
+	for name, c := range map[string]struct {
+		r     people.Registration
+		field string
+		says  string
+	}{
+		"turns 15 tomorrow":      {change(func(r *people.Registration) { r.DateOfBirth = "2011-03-11" }), "dateOfBirth", "You must be 15 years or older to use Adashi."},
+		"not born yet":           {change(func(r *people.Registration) { r.DateOfBirth = "2027-01-01" }), "dateOfBirth", "still to come"},
+		"no such day":            {change(func(r *people.Registration) { r.DateOfBirth = "1990-02-30" }), "dateOfBirth", "year-month-day"},
+		"day first":              {change(func(r *people.Registration) { r.DateOfBirth = "17/05/1990" }), "dateOfBirth", "year-month-day"},
+		"no at":                  {change(func(r *people.Registration) { r.Email = "ada.example.com" }), "email", "valid email"},
+		"no domain":              {change(func(r *people.Registration) { r.Email = "ada@localhost" }), "email", "valid email"},
+		"two dots":               {change(func(r *people.Registration) { r.Email = "a..da@example.com" }), "email", "valid email"},
+		"look-alike letter":      {change(func(r *people.Registration) { r.Email = "аda@example.com" }), "email", "valid email"},
+		"a second header":        {change(func(r *people.Registration) { r.Email = "ada@example.com\r\nBcc: x@y.zz" }), "email", "valid email"},
+		"long email":             {change(func(r *people.Registration) { r.Email = strings.Repeat("a", 320) + "@example.com" }), "email", "320"},
+		"short password":         {change(func(r *people.Registration) { r.Password = "seven77" }), "password", "at least 8"},
+		"long password":          {change(func(r *people.Registration) { r.Password = strings.Repeat("é", 129) }), "password", "at most 128"},
+		"common password":        {change(func(r *people.Registration) { r.Password = "Password123" }), "password", "guess"},
+		"no first name":          {change(func(r *people.Registration) { r.FirstName = "  " }), "firstName", "first name"},
+		"digits in a name":       {change(func(r *people.Registration) { r.LastName = "Ob1" }), "lastName", "letters"},
+		"markup in a name":       {change(func(r *people.Registration) { r.LastName = "<b>Obi</b>" }), "lastName", "letters"},
+		"a name without letters": {change(func(r *people.Registration) { r.LastName = "-'." }), "lastName", "in letters"},
+		"long name":              {change(func(r *people.Registration) { r.LastName = strings.Repeat("o", 61) }), "lastName", "60"},
+		"foreign phone":          {change(func(r *people.Registration) { r.Phone = "+447911123456" }), "phone", "Nigerian"},
+		"short phone":            {change(func(r *people.Registration) { r.Phone = "0803123456" }), "phone", "Nigerian"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			err := b.Register(b.ctx, c.r)
+			requireFault(t, err, fault.Invalid, c.says)
+			require.Equal(t, c.field, fault.As(err).Field)
+		})
+	}
+	t.Run("fifteen today in Lagos passes", func(t *testing.T) {
+		t.Parallel()
+		require.NoError(t, b.Register(b.ctx, change(func(r *people.Registration) { r.Email, r.DateOfBirth = "young@example.com", "2011-03-10" })))
+	})
+}
+
+func TestLagosDayDecidesTheBirthday(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.clock.pass(45 * time.Minute) // 23:15 UTC is already the next day in Lagos.
+	r := ada()
+	r.DateOfBirth = "2011-03-11"
+	require.NoError(t, b.Register(b.ctx, r))
+}
+
+func TestTakenEmailAnswersTheSameAndTellsItsOwner(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.verified(t)
+	other := ada()
+	other.Password, other.FirstName = "another password", "Eve"
+	require.NoError(t, b.Register(b.ctx, other))
+	letters := b.mails(t, "ada@example.com")
+	require.Len(t, letters, 1)
+	require.Equal(t, "You already have an Adashi account", letters[0][0])
+	_, err := b.enter("ada@example.com", "another password")
+	requireFault(t, err, fault.Credentials, "The email or password is not right.")
+	b.login(t)
+}
+
+func TestUnverifiedAccountTakesTheNewestRegistration(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	require.NoError(t, b.Register(b.ctx, ada()))
+	first := b.lastToken(t, "ada@example.com")
+	again := ada()
+	again.Password = "a newer password"
+	require.NoError(t, b.Register(b.ctx, again))
+	requireFault(t, b.VerifyEmail(b.ctx, first, "correct horse"), fault.Credentials, "expired")
+	require.NoError(t, b.VerifyEmail(b.ctx, b.lastToken(t, "ada@example.com"), "a newer password"))
+	_, err := b.enter("ada@example.com", "a newer password")
+	require.NoError(t, err)
+}
+
+func TestMailsToOneAddressAreBounded(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.verified(t)
+	for range 8 {
+		require.NoError(t, b.Register(b.ctx, ada()))
+	}
+	require.Len(t, b.mails(t, "ada@example.com"), 6)
+}
+
+func TestTheLastLinkVerifiesThePasswordThatItCameWith(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for range 6 {
+		require.NoError(t, b.Register(b.ctx, ada()))
+	}
+	intruder := ada()
+	intruder.Password = "the intruder's own"
+	require.NoError(t, b.Register(b.ctx, intruder)) // No mail goes out for this one.
+	require.NoError(t, b.VerifyEmail(b.ctx, b.lastToken(t, "ada@example.com"), "correct horse"))
+	_, err := b.enter("ada@example.com", intruder.Password)
+	requireFault(t, err, fault.Credentials, "The email or password is not right.")
+	b.login(t)
+}
+
+func TestVerificationLinkExpires(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	require.NoError(t, b.Register(b.ctx, ada()))
+	b.clock.pass(24*time.Hour + time.Second)
+	requireFault(t, b.VerifyEmail(b.ctx, b.lastToken(t, "ada@example.com"), "correct horse"), fault.Credentials, "expired")
+	for _, junk := range []string{"", "x", strings.Repeat("\x00", 43), strings.Repeat("a", 43)} {
+		requireFault(t, b.VerifyEmail(b.ctx, junk, "correct horse"), fault.Credentials, "expired")
+	}
+}

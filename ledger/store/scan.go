@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"adashi.ng/ledger/event"
 )
@@ -71,6 +73,34 @@ func (f *Fact) Happened() (event.Happened, error) {
 	return event.Happened{Message: m, EffectiveAt: f.EffectiveAt, RecordedAt: f.RecordedAt}, err
 }
 
+// copied reads some records with COPY, in one round trip. It costs both sides half of what rows cost.
+func copied(ctx context.Context, pool *pgxpool.Pool, where string) (records []event.Record, err error) {
+	conn, err := pool.Acquire(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Release() // One whose transaction broke off is not used again.
+	w := &chunker{each: func(c Chunk) error {
+		rows, err := c.Rows()
+		records = slices.Grow(records, len(rows))
+		for i := range rows {
+			if rows[i].Malformed != "" {
+				return fmt.Errorf("store: position %d: %s", rows[i].Pos, rows[i].Malformed)
+			}
+			records = append(records, rows[i].Record)
+		}
+		return err
+	}}
+	_, err = conn.Conn().PgConn().CopyTo(ctx, w, "BEGIN READ ONLY; "+inOrder+"; COPY (SELECT "+wholeRows.columns+" FROM events WHERE "+where+") TO STDOUT (FORMAT binary); COMMIT")
+	if w.err != nil {
+		return nil, w.err
+	}
+	if err == nil {
+		err = w.flush()
+	}
+	return records, err
+}
+
 // ScanFacts is Scan of what folds need and nothing else, which costs Postgres less than half. Unlike a batch of records,
 // facts are good until each returns: the next ones take their memory, that of their texts too.
 func ScanFacts(ctx context.Context, conn *pgx.Conn, from, to int64, each func([]Fact) error) error {
@@ -128,18 +158,19 @@ var (
 	onlyFacts = reading{columns: "pos, stream, version, type, effective_at, recorded_at, body", reuse: true}
 )
 
+// inOrder has the primary key used, which has the order already; a plan made without statistics would sort instead.
+const inOrder = "SET LOCAL enable_sort TO off; SET LOCAL enable_seqscan TO off; SET LOCAL enable_bitmapscan TO off"
+
 func copyChunks(ctx context.Context, conn *pgx.Conn, what reading, table string, from, to int64, each func(Chunk) error) error {
 	if conn.PgConn().TxStatus() == 'I' {
 		return pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 			return copyChunks(ctx, tx.Conn(), what, table, from, to, each)
 		})
 	}
-	// The primary key has the order already; a plan made without statistics would sort instead.
-	const ordered = "SELECT set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)"
-	if _, err := conn.Exec(ctx, ordered); err != nil {
+	if _, err := conn.Exec(ctx, inOrder); err != nil {
 		return fmt.Errorf("store: scan from %d to %d: %w", from, to, err)
 	}
-	w := &chunker{each: each, reuse: what.reuse}
+	w := &chunker{each: each, reuse: what.reuse, room: chunkBytes + chunkBytes/8}
 	sql := fmt.Sprintf("COPY (SELECT %s FROM %s WHERE pos BETWEEN %d AND %d ORDER BY pos) TO STDOUT (FORMAT binary)",
 		what.columns, pgx.Identifier{table}.Sanitize(), from, to)
 	if _, err := conn.PgConn().CopyTo(ctx, w, sql); err != nil {
@@ -157,6 +188,7 @@ const copyHeader = "PGCOPY\n\xff\r\n\x00\x00\x00\x00\x00\x00\x00\x00\x00"
 // chunker cuts COPY's messages into chunks. A message holds a whole row; the first one the header too.
 type chunker struct {
 	chunk Chunk
+	room  int // To begin a chunk with.
 	reuse bool
 	began bool
 	err   error
@@ -177,7 +209,7 @@ func (w *chunker) Write(message []byte) (int, error) {
 		w.began, message = true, message[len(copyHeader):]
 	}
 	if w.chunk.raw == nil {
-		w.chunk.raw = make([]byte, 0, chunkBytes+chunkBytes/8)
+		w.chunk.raw = make([]byte, 0, max(w.room, len(message)))
 	}
 	w.chunk.raw = append(w.chunk.raw, message...)
 	w.chunk.n++

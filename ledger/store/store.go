@@ -221,11 +221,7 @@ func Heads(pool *pgxpool.Pool) func(ctx context.Context) (epoch int, pos int64, 
 // Read answers the records after a position, in order, at most limit. Fewer than limit means that the head was
 // reached; there is never a gap. It fails with an *ArchivedError where events are archived.
 func Read(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) ([]event.Record, error) {
-	rows, err := pool.Query(ctx, "SELECT "+columns+" FROM events WHERE pos > $1 ORDER BY pos LIMIT $2", after, limit)
-	if err != nil {
-		return nil, fmt.Errorf("store: read after %d: %w", after, err)
-	}
-	records, err := pgx.CollectRows(rows, scanRecord)
+	records, err := copied(ctx, pool, fmt.Sprintf("pos > %d ORDER BY pos LIMIT %d", after, limit))
 	if err != nil {
 		return nil, fmt.Errorf("store: read after %d: %w", after, err)
 	}
@@ -255,7 +251,7 @@ func Source(pool *pgxpool.Pool) func(ctx context.Context, after int64, span int,
 	}
 }
 
-// readBut looks at so many events after a position, and reads those that are not of some types.
+// readBut looks at so many events after a position, and reads those that are not of some types, which this build names.
 func readBut(ctx context.Context, pool *pgxpool.Pool, after int64, span int, but []string) ([]event.Record, int64, error) {
 	var count, through int64
 	err := pool.QueryRow(ctx, "SELECT count(*), coalesce(max(pos), $1) FROM events WHERE pos > $1 AND pos <= $1 + $2", after, span).Scan(&count, &through)
@@ -270,11 +266,7 @@ func readBut(ctx context.Context, pool *pgxpool.Pool, after int64, span int, but
 		}
 		through = records[len(records)-1].Pos
 	}
-	rows, err := pool.Query(ctx, "SELECT "+columns+" FROM events WHERE pos > $1 AND pos <= $2 AND type <> ALL($3) ORDER BY pos", after, through, but)
-	if err != nil {
-		return nil, after, fmt.Errorf("store: read after %d: %w", after, err)
-	}
-	records, err := pgx.CollectRows(rows, scanRecord)
+	records, err := copied(ctx, pool, fmt.Sprintf("pos > %d AND pos <= %d AND type NOT IN ('%s') ORDER BY pos", after, through, strings.Join(but, "', '")))
 	if err != nil {
 		return nil, after, fmt.Errorf("store: read after %d: %w", after, err)
 	}

@@ -38,14 +38,14 @@ type Changed struct {
 const ChangedSubject = "adashi.changed"
 
 const (
-	batchMax = 500
+	batchMax = 1000
 	// sweep is how long a model trusts silence before it looks in Postgres for what JetStream did not bring, and how
 	// often one that is paused looks whether it may go on.
 	sweep = 500 * time.Millisecond
 	// A worker rests after a batch, the longer the more there was in it: a batch costs much the same however few events
 	// it has. What comes alone is folded at once.
-	restEach = 250 * time.Microsecond
-	restMax  = 40 * time.Millisecond
+	restEach = 100 * time.Microsecond
+	restMax  = 25 * time.Millisecond
 	// unstoredMax is for how long a checkpoint may lag behind events that its model ignores.
 	unstoredMax = 100 * time.Millisecond
 )

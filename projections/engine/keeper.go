@@ -92,7 +92,7 @@ func (k *keeper) run(ctx context.Context) error {
 				err = k.fill(ctx)
 			} else if n := len(events); n > 0 {
 				through := events[n-1].Pos
-				if err = k.apply(ctx, k.mine(events), through); err == nil && n < batchMax {
+				if err = k.apply(ctx, k.mine(events), through); err == nil && n < batchMax/2 {
 					pause(ctx, min(restMax, time.Duration(n)*restEach))
 				}
 			}
@@ -175,13 +175,15 @@ func (k *keeper) catchUp(ctx context.Context) error {
 	return settle(ctx, k.engine.Pool, k.model.Name)
 }
 
-// fill applies everything after the checkpoint from Postgres.
+// fill applies everything after the checkpoint from Postgres. It ends once it has met the ledger's end: what has come
+// since is in memory.
 func (k *keeper) fill(ctx context.Context) error {
-	for {
+	for more := true; more; {
 		records, through, err := k.engine.Source(ctx, k.pos, batchMax, k.model.Ignores)
 		if err != nil || through == k.pos {
 			return err
 		}
+		more = through-k.pos == batchMax
 		batch, unreadable := decode(records)
 		if unreadable != nil {
 			through = records[len(batch)].Pos - 1
@@ -193,6 +195,7 @@ func (k *keeper) fill(ctx context.Context) error {
 			return k.pause(ctx, records[len(batch)], unreadable)
 		}
 	}
+	return nil
 }
 
 // decode reads bodies up to the first that cannot be read.

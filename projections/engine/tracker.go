@@ -25,7 +25,11 @@ func NewTracker(ctx context.Context, pool *pgxpool.Pool, bus *nats.Conn) (*Track
 	t := &Tracker{pool: pool, pos: map[string]map[int]int64{}, moved: make(chan struct{})}
 	if bus != nil {
 		_, err := bus.Subscribe(ChangedSubject, func(msg *nats.Msg) {
-			var c Changed
+			var c struct { // Of a Changed; whom it is about may be long, and is not for us.
+				Model    string
+				Part     int
+				Position int64
+			}
 			if json.Unmarshal(msg.Data, &c) == nil {
 				t.note(c.Model, c.Part, c.Position)
 			}

@@ -50,6 +50,11 @@ func TestDecodeUpcastsAndDecodeRecordedDoesNot(t *testing.T) { //nolint:parallel
 	require.NoError(t, err)
 	require.Equal(t, "naira.v1.GroupActivated", TypeOf(recorded))
 	require.Equal(t, []string{"naira.v1.GroupActivated", "naira.v1.SeatTaken"}, Superseded())
+	others := Others(&nairav1.MembershipRequested{})
+	require.Contains(t, others, "naira.v1.MembershipApproved")
+	for _, read := range []string{"naira.v1.MembershipRequested", "naira.v1.GroupActivated", "naira.v1.SeatTaken"} {
+		require.NotContains(t, others, read, "what reads as one of them now is not another")
+	}
 }
 
 func TestUpcastersThatNeverEndAreRefused(t *testing.T) {

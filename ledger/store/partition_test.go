@@ -3,12 +3,14 @@ package store_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"adashi.ng/ledger"
+	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/fault"
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/ledger/money"
@@ -88,6 +90,11 @@ func TestArchivedPartitionsLeaveTheLedgerWorkingAndComeBack(t *testing.T) {
 	_, err = store.Read(ctx, b.pool, 0, 10)
 	require.ErrorAs(t, err, &archived)
 	require.Equal(t, store.ArchivedError{From: 1, To: 80}, *archived)
+	for _, limit := range []int{1, 10} { // Whether or not what is looked at reaches beyond what is archived.
+		_, _, err = store.Source(b.pool)(ctx, 0, limit, []string{"naira.v1.HoldPlaced"})
+		require.ErrorAs(t, err, &archived)
+		require.Equal(t, store.ArchivedError{From: 1, To: 80}, *archived)
+	}
 
 	require.ErrorContains(t, store.Attach(ctx, b.pool, "events_000001"), "attach events_000002 first")
 	require.NoError(t, store.Attach(ctx, b.pool, "events_000002"))
@@ -95,6 +102,11 @@ func TestArchivedPartitionsLeaveTheLedgerWorkingAndComeBack(t *testing.T) {
 	after, err := store.Read(ctx, b.pool, 0, len(before))
 	require.NoError(t, err)
 	require.Equal(t, before, after)
+	const contributed = "naira.v1.ContributionReceived"
+	others, through, err := store.Source(b.pool)(ctx, 0, 3, []string{contributed})
+	require.NoError(t, err)
+	require.Equal(t, slices.DeleteFunc(slices.Clone(before), func(r event.Record) bool { return r.Type == contributed })[:3], others)
+	require.Equal(t, others[2].Pos, through)
 	again, err := b.open().Append(ctx, first)
 	require.NoError(t, err)
 	require.True(t, again.Repeated)

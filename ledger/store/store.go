@@ -238,12 +238,12 @@ func Read(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) ([]ev
 
 // Source answers how the read models read a ledger: see engine.Source. It fails with an *ArchivedError where events are
 // archived.
-func Source(pool *pgxpool.Pool) func(ctx context.Context, after int64, span int, but []string) ([]event.Record, int64, error) {
-	return func(ctx context.Context, after int64, span int, but []string) ([]event.Record, int64, error) {
+func Source(pool *pgxpool.Pool) func(ctx context.Context, after int64, limit int, but []string) ([]event.Record, int64, error) {
+	return func(ctx context.Context, after int64, limit int, but []string) ([]event.Record, int64, error) {
 		if but != nil {
-			return readBut(ctx, pool, after, span, but)
+			return readBut(ctx, pool, after, limit, but)
 		}
-		records, err := Read(ctx, pool, after, span)
+		records, err := Read(ctx, pool, after, limit)
 		if len(records) == 0 {
 			return nil, after, err
 		}
@@ -251,24 +251,30 @@ func Source(pool *pgxpool.Pool) func(ctx context.Context, after int64, span int,
 	}
 }
 
-// readBut looks at so many events after a position, and reads those that are not of some types, which this build names.
-func readBut(ctx context.Context, pool *pgxpool.Pool, after int64, span int, but []string) ([]event.Record, int64, error) {
+// sparse is how much further is looked for so many events when some types are left out.
+const sparse = 20
+
+// readBut reads those events that are not of some types, which this build names.
+func readBut(ctx context.Context, pool *pgxpool.Pool, after int64, limit int, but []string) ([]event.Record, int64, error) {
 	var count, through int64
-	err := pool.QueryRow(ctx, "SELECT count(*), coalesce(max(pos), $1) FROM events WHERE pos > $1 AND pos <= $1 + $2", after, span).Scan(&count, &through)
-	if err != nil || through == after {
+	err := pool.QueryRow(ctx, "SELECT count(*), coalesce(max(pos), $1) FROM events WHERE pos > $1 AND pos <= $1 + $2", after, sparse*limit).Scan(&count, &through)
+	if err != nil {
 		return nil, after, err
 	}
-	if count != through-after {
-		// What is there before the gap is read one by one, and so is what is wrong.
-		records, err := Read(ctx, pool, after, span)
+	if count != through-after || count == 0 {
+		// What there is before a gap, and what is wrong.
+		records, err := Read(ctx, pool, after, limit)
 		if len(records) == 0 {
 			return nil, after, err
 		}
 		through = records[len(records)-1].Pos
 	}
-	records, err := copied(ctx, pool, fmt.Sprintf("pos > %d AND pos <= %d AND type NOT IN ('%s') ORDER BY pos", after, through, strings.Join(but, "', '")))
+	records, err := copied(ctx, pool, fmt.Sprintf("pos > %d AND pos <= %d AND type NOT IN ('%s') ORDER BY pos LIMIT %d", after, through, strings.Join(but, "', '"), limit))
 	if err != nil {
 		return nil, after, fmt.Errorf("store: read after %d: %w", after, err)
+	}
+	if len(records) == limit {
+		through = records[limit-1].Pos
 	}
 	return records, through, nil
 }

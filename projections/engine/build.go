@@ -14,7 +14,7 @@ import (
 )
 
 // buildBatch is how many events a build folds in one transaction. Two such batches are in memory at once.
-const buildBatch = 2500
+const buildBatch = 1500
 
 // ErrBusy is returned when the model is being rebuilt or checked already, in whatever process.
 var ErrBusy = errors.New("engine: the read model is being rebuilt or checked already")
@@ -289,9 +289,9 @@ func (e *Engine) readInto(ctx context.Context, batches chan<- batch, but []strin
 			}
 			return
 		}
-		if !send(batch{events: events, through: through}) {
+		after = min(through, until)
+		if !send(batch{events: events, through: after}) {
 			return
 		}
-		after = through
 	}
 }

@@ -18,9 +18,10 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// Source reads the ledger: it looks at the events after a position, span of them at most, and answers those that are not
-// of some types, in order, with the position through which it looked: after itself at the ledger's end.
-type Source func(ctx context.Context, after int64, span int, but []string) (records []event.Record, through int64, err error)
+// Source reads the ledger: the events after a position that are not of some types, in order, limit of them at most, and
+// the position through which it has looked for them: after itself at the ledger's end. Its looking ends there, or where
+// it thinks best.
+type Source func(ctx context.Context, after int64, limit int, but []string) (records []event.Record, through int64, err error)
 
 // Head answers the ledger's epoch and its last position.
 type Head func(ctx context.Context) (epoch int, pos int64, err error)

@@ -175,15 +175,14 @@ func (k *keeper) catchUp(ctx context.Context) error {
 	return settle(ctx, k.engine.Pool, k.model.Name)
 }
 
-// fill applies everything after the checkpoint from Postgres. It ends once it has met the ledger's end: what has come
-// since is in memory.
+// fill applies everything after the checkpoint from Postgres. It ends near the ledger's end: what comes next is in memory.
 func (k *keeper) fill(ctx context.Context) error {
 	for more := true; more; {
 		records, through, err := k.engine.Source(ctx, k.pos, batchMax, k.model.Ignores)
 		if err != nil || through == k.pos {
 			return err
 		}
-		more = through-k.pos == batchMax
+		more = through-k.pos >= batchMax
 		batch, unreadable := decode(records)
 		if unreadable != nil {
 			through = records[len(batch)].Pos - 1

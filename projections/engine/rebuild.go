@@ -84,7 +84,8 @@ func (e *Engine) RebuildAll(ctx context.Context, progress func(model string, pos
 		errs    = make([]error, len(e.Models))
 		free    = make(chan struct{}, rebuildsAtOnce)
 	)
-	for i, m := range e.Models {
+	for _, i := range e.longestFirst() {
+		m := e.Models[i]
 		free <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-free }()
@@ -98,6 +99,16 @@ func (e *Engine) RebuildAll(ctx context.Context, progress func(model string, pos
 	wg.Wait()
 	done := slices.DeleteFunc(results, func(r Result) bool { return r.Model == "" })
 	return done, errors.Join(errs...)
+}
+
+// longestFirst numbers the models, those last that ignore much: they are quick, and none runs on alone in the end.
+func (e *Engine) longestFirst() []int {
+	order := make([]int, len(e.Models))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return len(e.Models[a].Ignores) - len(e.Models[b].Ignores) })
+	return order
 }
 
 func (b *build) rebuild(ctx context.Context) (Result, error) {

@@ -256,12 +256,12 @@ func (a *audited) flushPayers(batch *pgx.Batch) {
 func (f *folding) takeMark(e engine.Event) {
 	switch m := e.Message.(type) {
 	case *nairav1.PaymentMarked:
-		f.batch.Queue("UPDATE rm_audit SET mark = $2, marked_by = $3, marked_at = $4, reason = $5 WHERE event_id = $1", m.GetEventId(), int32(m.GetMark()), m.GetMarkedBy(), e.EffectiveAt, m.GetReason())
+		f.batch.Queue("UPDATE rm_audit SET mark = $2, marked_by = $3, marked_at = $4, reason = $5 WHERE pos = $1", m.GetPosition(), int32(m.GetMark()), m.GetMarkedBy(), e.EffectiveAt, m.GetReason())
 		counts := map[nairav1.Mark]string{
 			nairav1.Mark_MARK_VALIDATED: "validated = n.validated + 1", nairav1.Mark_MARK_QUERIED: "queried = n.queried + 1",
 			nairav1.Mark_MARK_RESOLVED: "queried = n.queried - 1, resolved = n.resolved + 1",
 		}
-		f.batch.Queue("UPDATE rm_audit_months n SET "+counts[m.GetMark()]+" FROM rm_audit a WHERE a.event_id = $1 AND n.group_id = a.group_id AND n.month = a.month", m.GetEventId())
+		f.batch.Queue("UPDATE rm_audit_months n SET "+counts[m.GetMark()]+" FROM rm_audit a WHERE a.pos = $1 AND n.group_id = a.group_id AND n.month = a.month", m.GetPosition())
 		f.changes.Group(m.GetGroupId())
 		f.changes.User(m.GetUserId(), "group:"+m.GetGroupId())
 	case *nairav1.PaymentReversedV2:

@@ -31,11 +31,10 @@ func Model() engine.Model {
 				PRIMARY KEY (request_id, pos));
 			CREATE TABLE rm_pools (sub_account_id text PRIMARY KEY, kobo bigint NOT NULL DEFAULT 0, held bigint NOT NULL DEFAULT 0) WITH (fillfactor = 70);
 			CREATE TABLE rm_audit (
-				event_id uuid PRIMARY KEY, pos bigint NOT NULL, group_id text NOT NULL, sub_account_id text NOT NULL, user_id text NOT NULL,
+				event_id uuid NOT NULL, pos bigint PRIMARY KEY, group_id text NOT NULL, sub_account_id text NOT NULL, user_id text NOT NULL,
 				paid_by text NOT NULL, kind text NOT NULL, kobo bigint NOT NULL, channel integer NOT NULL, at timestamptz NOT NULL, month text NOT NULL,
 				settled jsonb NOT NULL, payment_id text NOT NULL, odd integer NOT NULL, mark integer NOT NULL, marked_by text NOT NULL,
 				marked_at timestamptz, reason text NOT NULL);
-			CREATE UNIQUE INDEX rm_audit_pos ON rm_audit (pos);
 			CREATE INDEX rm_audit_payment ON rm_audit (payment_id) WHERE payment_id <> '';
 			CREATE TABLE rm_audit_months (
 				group_id text NOT NULL, month text NOT NULL, total integer NOT NULL, validated integer NOT NULL DEFAULT 0,
@@ -47,6 +46,7 @@ func Model() engine.Model {
 		Indexes: `
 			CREATE INDEX ON rm_requests (group_id, pos DESC);
 			CREATE INDEX ON rm_requests (pos) WHERE status IN ('REQUESTED', 'VALIDATED', 'APPROVED', 'PAYOUT_PENDING', 'PAYOUT_FAILED');
+			CREATE UNIQUE INDEX ON rm_audit (event_id);
 			CREATE INDEX ON rm_audit (group_id, mark, (odd = 0), pos);
 			CREATE INDEX ON rm_audit (group_id, (odd = 0), pos)`,
 	}

@@ -113,7 +113,7 @@ func modelsEqualFreshFold(t *testing.T, i *boot.Instance) {
 	e := engine.New(engine.Options{
 		Pool: fresh, Models: projections.All(),
 		Source: store.Source(i.Pool),
-		Head: store.Heads(i.Pool),
+		Head:   store.Heads(i.Pool),
 	})
 	require.NoError(t, e.Prepare(ctx))
 	require.NoError(t, e.CatchUp(ctx))

@@ -21,7 +21,8 @@ type keeper struct {
 	part    Part
 	ignores map[string]bool
 	pos     int64
-	stored  int64 // The checkpoint: at pos, or before events that the model ignores.
+	stored  int64     // The checkpoint: at pos, or before events that the model ignores.
+	at      time.Time // When it was written last.
 }
 
 func newKeeper(e *Engine, m Model, part int) *keeper {
@@ -215,7 +216,10 @@ func decode(records []event.Record) ([]Event, error) {
 func (k *keeper) apply(ctx context.Context, batch []Event, through int64) error {
 	if len(batch) == 0 {
 		k.moved(through, Changes{})
-		return nil
+		if time.Since(k.at) < unstoredMax {
+			return nil
+		}
+		return k.store(ctx)
 	}
 	err := k.commit(ctx, batch, through)
 	if err == nil || !poison(err) {
@@ -226,8 +230,8 @@ func (k *keeper) apply(ctx context.Context, batch []Event, through int64) error 
 		return k.pause(ctx, batch[0].Record, err)
 	}
 	for one := range slices.Chunk(batch, 1) {
-		if err := k.apply(ctx, one, one[0].Pos); err != nil {
-			return err
+		if err := k.apply(ctx, one, one[0].Pos); err != nil || k.pos != one[0].Pos {
+			return err // Without one another moved the model, and what is next is read again.
 		}
 	}
 	return k.apply(ctx, nil, through)
@@ -257,7 +261,7 @@ func (k *keeper) commit(ctx context.Context, batch []Event, through int64) error
 	if !moved {
 		return k.load(ctx)
 	}
-	k.stored = through
+	k.stored, k.at = through, time.Now()
 	k.engine.Observe(k.model.Name, len(batch), time.Since(began))
 	k.moved(through, changes)
 	return nil
@@ -291,13 +295,13 @@ func (k *keeper) store(ctx context.Context) error {
 	if !moved {
 		return k.load(ctx)
 	}
-	k.stored = k.pos
+	k.stored, k.at = k.pos, time.Now()
 	return nil
 }
 
-// moved tells where the model stands now.
+// moved tells where the model stands now. It never goes back.
 func (k *keeper) moved(to int64, changes Changes) {
-	k.pos = to
+	k.pos = max(k.pos, to)
 	k.engine.tell(Changed{Model: k.model.Name, Part: k.part.N, Position: to, Users: changes.Users, Groups: changes.Groups})
 }
 

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -31,7 +32,8 @@ const (
 	dailyAt = 2 * time.Hour
 	// bookWait is how long the read model of the bank accounts may take to come to the ledger's end.
 	bookWait = 10 * time.Second
-	steady   = 4 // How often the banks are asked until nothing moves meanwhile.
+	bookLook = 20 * time.Millisecond // How often it is looked for meanwhile.
+	steady   = 4                     // How often the banks are asked until nothing moves meanwhile.
 )
 
 // reserves is a proof of reserves, as it is kept. Amounts are kobo.
@@ -198,18 +200,31 @@ func (r *reconciler) settleLine(ctx context.Context, line bankLine) (int64, erro
 	return r.TakenBack(ctx, payment)
 }
 
-// book reads the house's bank accounts and sums as of one position.
-func (r *reconciler) book(ctx context.Context) (reserves, []bankbook.Line, error) {
-	var sums reserves
-	var book []bankbook.Line
-	var end int64
-	if err := r.Pool.QueryRow(ctx, "SELECT ledger_settle()").Scan(&end); err != nil {
+// book reads the house's bank accounts and sums as of one position. It waits until the read model's checkpoint is past it.
+func (r *reconciler) book(ctx context.Context) (sums reserves, book []bankbook.Line, err error) {
+	if _, err := r.Pool.Exec(ctx, "SELECT ledger_settle()"); err != nil {
 		return sums, nil, err
 	}
-	if at := r.Tracker.WaitFor(ctx, end, bookWait, bankbook.Name); at < end {
-		return sums, nil, fault.New(fault.Unavailable, "The read models are behind. Please try again shortly.")
+	for until := time.Now().Add(bookWait); ; {
+		sums, book, err = r.bookNow(ctx)
+		if !errors.Is(err, errBehind) {
+			return sums, book, err
+		}
+		select {
+		case <-ctx.Done():
+			return sums, nil, ctx.Err()
+		case <-time.After(bookLook):
+		}
+		if time.Now().After(until) {
+			return sums, nil, fault.New(fault.Unavailable, "The read models are behind. Please try again shortly.")
+		}
 	}
-	err := pgx.BeginTxFunc(ctx, r.Pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+}
+
+var errBehind = errors.New("app: the read model of the bank's book is behind the sums")
+
+func (r *reconciler) bookNow(ctx context.Context) (sums reserves, book []bankbook.Line, err error) {
+	err = pgx.BeginTxFunc(ctx, r.Pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		var transfer, card int64
 		err := tx.QueryRow(ctx, `SELECT (SELECT pos FROM ledger_settled),
 			coalesce(sum(balance) FILTER (WHERE split_part(account, ':', 1) IN ('wallet', 'pool', 'held')), 0)::bigint,
@@ -229,7 +244,7 @@ func (r *reconciler) book(ctx context.Context) (reserves, []bankbook.Line, error
 			return err
 		}
 		if behind {
-			return fault.New(fault.Unavailable, "The read models are behind. Please try again shortly.")
+			return errBehind
 		}
 		if book, err = bankbook.Since(ctx, tx, r.since.Add(-overlap), sums.Position); err != nil {
 			return err

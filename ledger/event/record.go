@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strconv"
 	"time"
+	"unsafe"
 
 	"github.com/google/uuid"
 	"golang.org/x/mod/sumdb/tlog"
@@ -85,19 +86,24 @@ func (r *Record) AppendEncode(b []byte) []byte {
 // ErrEncoding is returned for bytes that no Encode made.
 var ErrEncoding = errors.New("event: not a recorded event")
 
-// DecodeRecord reads what Encode wrote, whole, or fails with ErrEncoding.
+// DecodeRecord reads what Encode wrote, whole, or fails with ErrEncoding. The record shares the bytes' memory: nobody may
+// write to them any more.
 func DecodeRecord(b []byte) (Record, error) {
 	if len(b) < len(domain) || string(b[:len(domain)]) != domain {
 		return Record{}, ErrEncoding
 	}
-	d := reader{rest: b[len(domain):]}
+	d := reader{rest: b[len(domain):], text: unsafe.String(unsafe.SliceData(b), len(b))}
 	r := Record{Pos: d.int(), Version: d.int(), Seq: int(d.int())}
 	r.EffectiveAt, r.RecordedAt = time.UnixMicro(d.int()).UTC(), time.UnixMicro(d.int()).UTC()
 	copy(r.Command[:], d.take(16))
 	copy(r.CommandHash[:], d.take(16))
 	r.Stream, r.Type, r.Actor, r.Correlation = d.string(), d.string(), d.string(), d.string()
-	r.Body = []byte(d.string())
-	for range d.count() {
+	r.Body = d.take(int(d.count()))
+	lines := d.count()
+	if lines > 0 {
+		r.Lines = make([]Line, 0, min(lines, 8)) // The most that the store takes.
+	}
+	for range lines {
 		r.Lines = append(r.Lines, Line{d.string(), money.Kobo(d.int()), money.Kobo(d.int())})
 		if d.short {
 			break
@@ -112,6 +118,7 @@ func DecodeRecord(b []byte) (Record, error) {
 // reader takes fields off the front of a slice and remembers having run short.
 type reader struct {
 	rest  []byte
+	text  string // All of it, which the strings are parts of.
 	short bool
 }
 
@@ -120,11 +127,19 @@ func (d *reader) take(n int) []byte {
 		d.short = true
 		return make([]byte, min(n, 16))
 	}
-	taken := d.rest[:n]
+	taken := d.rest[:n:n]
 	d.rest = d.rest[n:]
 	return taken
 }
 
-func (d *reader) int() int64     { return int64(binary.BigEndian.Uint64(d.take(8))) }
-func (d *reader) count() uint32  { return binary.BigEndian.Uint32(d.take(4)) }
-func (d *reader) string() string { return string(d.take(int(d.count()))) }
+func (d *reader) string() string {
+	n := len(d.take(int(d.count())))
+	if d.short {
+		return ""
+	}
+	end := len(d.text) - len(d.rest)
+	return d.text[end-n : end]
+}
+
+func (d *reader) int() int64    { return int64(binary.BigEndian.Uint64(d.take(8))) }
+func (d *reader) count() uint32 { return binary.BigEndian.Uint32(d.take(4)) }

@@ -80,7 +80,7 @@ func copied(ctx context.Context, pool *pgxpool.Pool, where string) (records []ev
 		return nil, err
 	}
 	defer conn.Release() // One whose transaction broke off is not used again.
-	w := &chunker{each: func(c Chunk) error {
+	w := &chunker{room: chunkBytes + chunkBytes/8, each: func(c Chunk) error {
 		rows, err := c.Rows()
 		records = slices.Grow(records, len(rows))
 		for i := range rows {

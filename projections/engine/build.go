@@ -91,7 +91,7 @@ func (b *build) create(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return b.within(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	return b.within(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, b.model.Schema); err != nil {
 			return err
 		}
@@ -109,21 +109,13 @@ func (b *build) create(ctx context.Context) error {
 
 // within runs f in a transaction that sees the built tables alone. A build that a crash cuts short is thrown away, and
 // the flip waits for the disk.
-func (b *build) within(ctx context.Context, options pgx.TxOptions, f func(pgx.Tx) error) error {
-	return pgx.BeginTxFunc(ctx, b.conn, options, func(tx pgx.Tx) error {
-		if err := b.inside(ctx, tx); err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, "SELECT "+folding); err != nil {
-			return err
-		}
-		return f(tx)
-	})
+func (b *build) within(ctx context.Context, f func(pgx.Tx) error) error {
+	return pgx.BeginTxFunc(ctx, b.conn, pgx.TxOptions{BeginQuery: "begin; " + b.inside() + "; SELECT " + folding}, f)
 }
 
-func (b *build) inside(ctx context.Context, tx pgx.Tx) error {
-	_, err := tx.Exec(ctx, "SET LOCAL search_path TO "+quoted(b.green)+"; SET LOCAL synchronous_commit TO off")
-	return err
+// inside has a transaction see the built tables alone.
+func (b *build) inside() string {
+	return "SET LOCAL search_path TO " + quoted(b.green) + "; SET LOCAL synchronous_commit TO off"
 }
 
 // bulk folds everything up to where the serving tables stand, without disturbing those who keep them, then makes the
@@ -158,7 +150,7 @@ func (b *build) index(ctx context.Context) error {
 	if b.scratch {
 		return nil
 	}
-	return b.within(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	return b.within(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, b.model.Indexes); err != nil {
 			return err
 		}
@@ -175,12 +167,15 @@ func (b *build) each(pos int64) []int64 { return slices.Repeat([]int64{pos}, len
 
 // advance folds events until every part of the built tables stands at its position in to, a transaction a batch.
 func (b *build) advance(ctx context.Context, to []int64) error {
-	return b.read(ctx, to, func(next batch) error {
-		if len(next.events) == 0 {
-			return b.fold(ctx, nil, next, to) // Only the positions move.
-		}
-		return b.within(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error { return b.fold(ctx, tx, next, to) })
-	})
+	return b.read(ctx, to, func(next batch) error { return b.step(ctx, next, to) })
+}
+
+// step folds a batch in a transaction of its own.
+func (b *build) step(ctx context.Context, next batch, to []int64) error {
+	if len(next.events) == 0 {
+		return b.fold(ctx, nil, next, to) // Only the positions move.
+	}
+	return b.within(ctx, func(tx pgx.Tx) error { return b.fold(ctx, tx, next, to) })
 }
 
 // read hands over what lacks until to, batch by batch, and reports progress.

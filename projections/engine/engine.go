@@ -65,7 +65,7 @@ type Options struct {
 // Engine runs models. Make it with New; it is safe for concurrent use.
 type Engine struct {
 	Options
-	recent *recent
+	shelf *shelf
 }
 
 // New makes an engine.
@@ -73,7 +73,7 @@ func New(opt Options) *Engine {
 	if opt.Observe == nil {
 		opt.Observe = func(string, int, time.Duration) {}
 	}
-	return &Engine{Options: opt, recent: newRecent()}
+	return &Engine{Options: opt, shelf: newShelf(opt.Source)}
 }
 
 // ErrNoModel is returned for the name of a read model that this build does not have.

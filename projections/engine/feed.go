@@ -7,11 +7,9 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
-
-	"adashi.ng/ledger/event"
 )
 
-// feed keeps what JetStream brings where every worker takes it: see recent.
+// feed keeps what JetStream brings where every worker takes it: see shelf.
 func (e *Engine) feed(ctx context.Context, js jetstream.JetStream, streamName func(context.Context) (string, error)) {
 	for ctx.Err() == nil {
 		if err := e.consume(ctx, js, streamName); err != nil && ctx.Err() == nil {
@@ -32,11 +30,8 @@ func (e *Engine) consume(ctx context.Context, js jetstream.JetStream, streamName
 	}
 	failed := make(chan error, 1)
 	consuming, err := consumer.Consume(func(msg jetstream.Msg) {
-		// What is not ours, or cannot be read, leaves a gap: the models meet it in Postgres and say so.
-		if r, err := event.DecodeRecord(msg.Data()); err == nil {
-			if m, err := r.Message(); err == nil {
-				e.recent.put(Event{r, m})
-			}
+		if about, err := msg.Metadata(); err == nil {
+			e.shelf.put(int64(about.Sequence.Stream), msg.Data()) // A message's sequence is its event's position.
 		}
 	}, jetstream.ConsumeErrHandler(func(_ jetstream.ConsumeContext, err error) {
 		if errors.Is(err, jetstream.ErrConsumerNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrConnectionClosed) {

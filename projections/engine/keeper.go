@@ -20,17 +20,14 @@ type keeper struct {
 	model   Model
 	part    Part
 	ignores map[string]bool
+	room    []Event // For a batch.
 	pos     int64
 	stored  int64     // The checkpoint: at pos, or before events that the model ignores.
 	at      time.Time // When it was written last.
 }
 
 func newKeeper(e *Engine, m Model, part int) *keeper {
-	k := &keeper{engine: e, model: m, part: Part{part, m.parts()}, ignores: map[string]bool{}}
-	for _, name := range m.Ignores {
-		k.ignores[name] = true
-	}
-	return k
+	return &keeper{engine: e, model: m, part: Part{part, m.parts()}, ignores: m.ignores(), room: make([]Event, batchMax)}
 }
 
 // errOutdated is met when an older version, or another number of parts, stands: a rebuild is due.
@@ -77,31 +74,35 @@ func (k *keeper) run(ctx context.Context) error {
 	look, store := time.NewTicker(sweep), time.NewTicker(unstoredMax)
 	defer look.Stop()
 	defer store.Stop()
-	room := make([]Event, batchMax)
 	for {
-		events, behind, moved := k.engine.recent.after(k.pos, room)
+		events, behind, moved := k.engine.shelf.after(k.pos, k.room)
 		var err error
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-look.C:
-			err = k.fill(ctx)
+			_, err = k.fetch(ctx)
 		case <-store.C:
 			err = k.store(ctx)
 		case <-moved:
 			if behind {
-				err = k.fill(ctx)
-			} else if n := len(events); n > 0 {
-				through := events[n-1].Pos
-				if err = k.apply(ctx, k.mine(events), through); err == nil && n < batchMax/2 {
-					pause(ctx, min(restMax, time.Duration(n)*restEach))
-				}
+				_, err = k.fetch(ctx)
+			} else if len(events) == 0 {
+				continue
+			} else if err = k.take(ctx, events); err == nil && len(events) < batchMax/2 {
+				pause(ctx, min(restMax, time.Duration(len(events))*restEach))
 			}
 		}
 		if err != nil {
 			return err
 		}
 	}
+}
+
+// take applies events that follow on where the model stands.
+func (k *keeper) take(ctx context.Context, events []Event) error {
+	through := events[len(events)-1].Pos
+	return k.apply(ctx, k.mine(events), through)
 }
 
 // mine are those events that the model does not ignore. They take the others' place.
@@ -165,10 +166,25 @@ func (m Model) fits(all []checkpoint) error {
 	return nil
 }
 
-// catchUp fills, and settles the dead letters that it has gone past.
+// catchUp goes to where the ledger ends now, and settles the dead letters that it has gone past.
 func (k *keeper) catchUp(ctx context.Context) error {
-	if err := k.fill(ctx); err != nil {
+	_, head, err := k.engine.Head(ctx)
+	if err != nil {
 		return err
+	}
+	for k.pos < head {
+		events, _, _ := k.engine.shelf.after(k.pos, k.room)
+		if len(events) > 0 {
+			err = k.take(ctx, events)
+		} else {
+			var found bool
+			if found, err = k.fetch(ctx); err == nil && !found {
+				break
+			}
+		}
+		if err != nil {
+			return err
+		}
 	}
 	if err := k.store(ctx); err != nil {
 		return err
@@ -176,26 +192,14 @@ func (k *keeper) catchUp(ctx context.Context) error {
 	return settle(ctx, k.engine.Pool, k.model.Name)
 }
 
-// fill applies everything after the checkpoint from Postgres. It ends near the ledger's end: what comes next is in memory.
-func (k *keeper) fill(ctx context.Context) error {
-	for more := true; more; {
-		records, through, err := k.engine.Source(ctx, k.pos, batchMax, k.model.Ignores)
-		if err != nil || through == k.pos {
-			return err
-		}
-		more = through-k.pos >= batchMax
-		batch, unreadable := decode(records)
-		if unreadable != nil {
-			through = records[len(batch)].Pos - 1
-		}
-		if err := k.apply(ctx, batch, through); err != nil {
-			return err
-		}
-		if unreadable != nil {
-			return k.pause(ctx, records[len(batch)], unreadable)
-		}
+// fetch looks in Postgres for what comes next, and answers whether there is anything.
+func (k *keeper) fetch(ctx context.Context) (bool, error) {
+	found, err := k.engine.shelf.fetch(ctx, k.pos)
+	var unreadable *unreadableError
+	if errors.As(err, &unreadable) {
+		err = k.pause(ctx, unreadable.record, unreadable.cause)
 	}
-	return nil
+	return found, err
 }
 
 // decode reads bodies up to the first that cannot be read.

@@ -78,6 +78,15 @@ type Model struct {
 	Fold func(ctx context.Context, tx pgx.Tx, part Part, events []Event) (Changes, error)
 }
 
+// ignores is Ignores for looking up.
+func (m Model) ignores() map[string]bool {
+	all := make(map[string]bool, len(m.Ignores))
+	for _, name := range m.Ignores {
+		all[name] = true
+	}
+	return all
+}
+
 func (m Model) parts() int { return max(1, m.Partitions) }
 
 // Part is one worker's share of a model: number N of Of, from 0.

@@ -50,106 +50,149 @@ func (e *DiffersError) Error() string {
 // progress, which may be nil, hears how far the fold is. Errors: ErrNoModel, ErrBusy, *DiffersError, a *Refusal for
 // an event that cannot be folded, and outages. On an error the old tables serve as before.
 func (e *Engine) Rebuild(ctx context.Context, model string, progress func(pos, head int64)) (Result, error) {
-	began := time.Now()
-	b, err := e.begin(ctx, model, "rebuild", nil)
-	if err != nil {
-		return Result{}, err
+	results, errs := e.rebuildTogether(ctx, []string{model}, func(_ string, pos, head int64) {
+		if progress != nil {
+			progress(pos, head)
+		}
+	})
+	if len(errs) > 0 {
+		return Result{}, errs[0]
 	}
-	defer b.close()
-	log := rebuildLog{engine: e, model: b.model, progress: progress}
-	if err := log.start(ctx); err != nil {
-		return Result{}, err
-	}
-	b.progress = log.note
-	result, err := b.rebuild(ctx)
-	result.Took = time.Since(began)
-	log.end(ctx, err)
-	if err != nil {
-		slog.Error("projections: a rebuild was given up; the old tables serve on", "model", model, "error", err)
-		return Result{}, fmt.Errorf("rebuild of read model %s: %w", model, err)
-	}
-	slog.Info("projections: a read model was rebuilt", "model", model, "position", result.Position, "compared", result.Compared, "rows", result.Rows, "took", result.Took)
-	return result, nil
+	return results[0], nil
 }
 
-// rebuildsAtOnce is how many models are rebuilt at once: folding one waits for Postgres most of the time.
-const rebuildsAtOnce = 2
-
-// RebuildAll rebuilds every model, a few at once, and answers what came about. progress, which may be nil, is called
+// RebuildAll rebuilds every model, together, and answers what came about. progress, which may be nil, is called
 // from several goroutines. One that fails does not keep the others from being rebuilt; the errors come joined.
 func (e *Engine) RebuildAll(ctx context.Context, progress func(model string, pos, head int64)) ([]Result, error) {
+	var names []string
+	for _, m := range e.Models {
+		names = append(names, m.Name)
+	}
+	results, errs := e.rebuildTogether(ctx, names, progress)
+	return results, errors.Join(errs...)
+}
+
+// finishedAtOnce is how many models that were folded together are indexed, compared and put into place at once.
+const finishedAtOnce = 2
+
+// rebuilding is a rebuild under way.
+type rebuilding struct {
+	*build
+	log        rebuildLog
+	began      time.Time
+	until      func(context.Context) (int64, error)
+	comparable bool
+	kept       bool // What was built is to be looked at.
+	err        error
+}
+
+// rebuildTogether rebuilds some models and answers those that came about. The ledger is read and decoded once for all of them.
+func (e *Engine) rebuildTogether(ctx context.Context, names []string, progress func(model string, pos, head int64)) (done []Result, errs []error) {
+	var all []*rebuilding
+	for _, name := range names {
+		r, err := e.startRebuild(ctx, name, progress)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		defer r.close()
+		all = append(all, r)
+	}
+	e.foldTogether(ctx, all)
 	var (
 		wg      sync.WaitGroup
-		results = make([]Result, len(e.Models))
-		errs    = make([]error, len(e.Models))
-		free    = make(chan struct{}, rebuildsAtOnce)
+		results = make([]Result, len(all))
+		free    = make(chan struct{}, finishedAtOnce)
 	)
-	for _, i := range e.longestFirst() {
-		m := e.Models[i]
+	for i, r := range all {
 		free <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-free }()
-			results[i], errs[i] = e.Rebuild(ctx, m.Name, func(pos, head int64) {
-				if progress != nil {
-					progress(m.Name, pos, head)
-				}
-			})
+			results[i] = r.finish(ctx)
 		})
 	}
 	wg.Wait()
-	done := slices.DeleteFunc(results, func(r Result) bool { return r.Model == "" })
-	return done, errors.Join(errs...)
-}
-
-// longestFirst numbers the models, those last that ignore much: they are quick, and none runs on alone in the end.
-func (e *Engine) longestFirst() []int {
-	order := make([]int, len(e.Models))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return len(e.Models[a].Ignores) - len(e.Models[b].Ignores) })
-	return order
-}
-
-func (b *build) rebuild(ctx context.Context) (Result, error) {
-	result := Result{Model: b.model.Name, Version: b.model.Version}
-	if _, err := b.conn.Exec(ctx, "DROP SCHEMA IF EXISTS "+quoted(b.schemaFor("differs"))+" CASCADE"); err != nil {
-		return result, err
-	}
-	if err := b.create(ctx); err != nil {
-		return result, err
-	}
-	kept := false
-	defer func() {
-		if !kept {
-			b.drop()
+	for i, r := range all {
+		if r.err != nil {
+			errs = append(errs, r.err)
+		} else {
+			done = append(done, results[i])
 		}
-	}()
-	until, comparable, err := b.target(ctx)
+	}
+	return done, errs
+}
+
+// startRebuild makes a model's new tables. The caller closes it.
+func (e *Engine) startRebuild(ctx context.Context, name string, progress func(model string, pos, head int64)) (*rebuilding, error) {
+	b, err := e.begin(ctx, name, "rebuild", nil)
 	if err != nil {
-		return result, err
+		return nil, err
 	}
-	if err := b.bulk(ctx, until); err != nil {
-		return result, err
+	r := &rebuilding{build: b, began: time.Now(), log: rebuildLog{engine: e, model: b.model}}
+	if progress != nil {
+		r.log.progress = func(pos, head int64) { progress(name, pos, head) }
 	}
-	if comparable {
-		err := b.compare(ctx, &result)
+	if err := r.log.start(ctx); err != nil {
+		b.close()
+		return nil, err
+	}
+	b.progress = r.log.note
+	r.err = r.prepare(ctx)
+	return r, nil
+}
+
+func (r *rebuilding) prepare(ctx context.Context) error {
+	if _, err := r.conn.Exec(ctx, "DROP SCHEMA IF EXISTS "+quoted(r.schemaFor("differs"))+" CASCADE"); err != nil {
+		return err
+	}
+	if err := r.create(ctx); err != nil {
+		return err
+	}
+	var err error
+	r.until, r.comparable, err = r.target(ctx)
+	return err
+}
+
+// finish brings a rebuild to its end, whatever that is.
+func (r *rebuilding) finish(ctx context.Context) Result {
+	result := Result{Model: r.model.Name, Version: r.model.Version}
+	if r.err == nil {
+		r.err = r.complete(ctx, &result)
+	}
+	if !r.kept {
+		r.drop()
+	}
+	result.Took = time.Since(r.began)
+	r.log.end(ctx, r.err)
+	if r.err != nil {
+		slog.Error("projections: a rebuild was given up; the old tables serve on", "model", r.model.Name, "error", r.err)
+		r.err = fmt.Errorf("rebuild of read model %s: %w", r.model.Name, r.err)
+		return result
+	}
+	slog.Info("projections: a read model was rebuilt", "model", r.model.Name, "position", result.Position, "compared", result.Compared, "rows", result.Rows, "took", result.Took)
+	return result
+}
+
+func (r *rebuilding) complete(ctx context.Context, result *Result) error {
+	if err := r.bulk(ctx, r.until); err != nil {
+		return err
+	}
+	if r.comparable {
+		err := r.compare(ctx, result)
 		var differs *DiffersError
-		if errors.As(err, &differs) {
-			kept = true
-		}
+		r.kept = errors.As(err, &differs)
 		if err != nil {
-			return result, err
+			return err
 		}
 	}
-	if err := b.takePlace(ctx); err != nil {
-		return result, err
+	if err := r.takePlace(ctx); err != nil {
+		return err
 	}
-	result.Position = slices.Min(b.pos)
-	for part, pos := range b.pos {
-		b.engine.tell(Changed{Model: b.model.Name, Part: part, Position: pos})
+	result.Position = slices.Min(r.pos)
+	for part, pos := range r.pos {
+		r.engine.tell(Changed{Model: r.model.Name, Part: part, Position: pos})
 	}
-	return result, settle(ctx, b.engine.Pool, b.model.Name)
+	return settle(ctx, r.engine.Pool, r.model.Name)
 }
 
 // target says how far the bulk goes: to where the serving tables stand if the two can be compared, else to the
@@ -239,7 +282,7 @@ func (b *build) atEqual(ctx context.Context, f func(pgx.Tx) error) error {
 		if err := b.model.fits(all); err != nil {
 			return err
 		}
-		if err := b.inside(ctx, tx); err != nil {
+		if _, err := tx.Exec(ctx, b.inside()); err != nil {
 			return err
 		}
 		to := positions(all)

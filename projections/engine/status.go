@@ -258,19 +258,23 @@ func (e *Engine) AskRebuild(ctx context.Context, model string) error {
 	return err
 }
 
-// rebuildAsked rebuilds, one after another, what is asked for, what a process that died left unfinished, and what
-// stands at an older version.
+// rebuildAsked rebuilds what is asked for, what a process that died left unfinished, and what stands at an older
+// version, all of it together.
 func (e *Engine) rebuildAsked(ctx context.Context) error {
+	var names []string
 	for _, m := range e.Models {
 		due, err := e.due(ctx, m)
 		if err != nil {
 			return err
 		}
-		if !due {
-			continue
+		if due {
+			names = append(names, m.Name)
 		}
-		if _, err := e.Rebuild(ctx, m.Name, nil); err != nil && !errors.Is(err, ErrBusy) {
-			slog.Warn("projections: a rebuild did not come about", "model", m.Name, "error", err)
+	}
+	_, errs := e.rebuildTogether(ctx, names, nil)
+	for _, err := range errs {
+		if !errors.Is(err, ErrBusy) {
+			slog.Warn("projections: a rebuild did not come about", "error", err)
 		}
 	}
 	return nil

@@ -18,8 +18,6 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"path/filepath"
-	"runtime/pprof"
 	"slices"
 	"strings"
 	"syscall"
@@ -39,7 +37,7 @@ type benchmark struct {
 }
 
 // benchmarks is the one list, in the order of the table.
-var benchmarks = slices.Concat(appends, overTheWire, []benchmark{relaying, projecting, projectingAll, history, livePages, bigGroups, logins, growing, processes})
+var benchmarks = slices.Concat(appends, overTheWire, []benchmark{relaying, projecting, projectingAll}, histories, []benchmark{livePages, bigGroups, logins, growing, processes})
 
 // runs is how often each is measured. ADASHI_BENCH_RUNS changes it while tuning.
 var runs = max(1, atoi(os.Getenv("ADASHI_BENCH_RUNS"), 3))
@@ -223,26 +221,11 @@ func (b benchmark) inWorld(ctx context.Context, dir string) ([]row, error) {
 	defer cancel()
 	w := &world{dir: dir}
 	defer w.close()
+	defer w.reportStatements(b.name)
 	if !b.bare {
 		if err := w.start(ctx); err != nil {
 			return nil, err
 		}
 	}
 	return b.run(ctx, w)
-}
-
-// profile writes a CPU profile into the folder that ADASHI_BENCH_PROFILE names, if it does.
-func profile(name string) (stop func(), err error) {
-	dir := os.Getenv("ADASHI_BENCH_PROFILE")
-	if dir == "" {
-		return func() {}, nil
-	}
-	file, err := os.Create(filepath.Join(dir, name+".pprof"))
-	if err != nil {
-		return nil, err
-	}
-	if err := pprof.StartCPUProfile(file); err != nil {
-		return nil, err
-	}
-	return func() { pprof.StopCPUProfile(); _ = file.Close() }, nil
 }

@@ -32,7 +32,7 @@ type world struct {
 }
 
 func (w *world) start(ctx context.Context) (err error) {
-	if w.server, err = pgchild.Start(ctx, pgchild.Options{Dir: filepath.Join(w.dir, "pg")}); err != nil {
+	if w.server, err = pgchild.Start(ctx, pgchild.Options{Dir: filepath.Join(w.dir, "pg"), Settings: statementsCounted()}); err != nil {
 		return err
 	}
 	if w.pool, err = w.connect(ctx, 0); err != nil {

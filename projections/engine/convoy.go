@@ -1,0 +1,79 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+)
+
+// foldedAtOnce is how many models fold at the same moment: folding one waits for Postgres most of the time, and whoever
+// is served meanwhile wants the processor too.
+const foldedAtOnce = 3
+
+// foldTogether folds what the rebuilds that have not failed lack of the ledger, each as far as its own target goes now. Each
+// folds at its own pace, none of them further ahead of the slowest than a few batches. What one fails with is its own.
+func (e *Engine) foldTogether(ctx context.Context, all []*rebuilding) {
+	var (
+		wg    sync.WaitGroup
+		feeds []chan batch
+		until int64
+		but   []string // What all of them ignore.
+		turns = make(chan struct{}, foldedAtOnce)
+	)
+	for _, r := range all {
+		if r.err != nil {
+			continue
+		}
+		to, err := r.until(ctx)
+		if err != nil {
+			r.err = err
+			continue
+		}
+		until = max(until, to)
+		if len(feeds) == 0 {
+			but = slices.Clone(r.model.Ignores)
+		}
+		but = slices.DeleteFunc(but, func(t string) bool { return !slices.Contains(r.model.Ignores, t) })
+		feed := make(chan batch, 1)
+		feeds = append(feeds, feed)
+		wg.Go(func() { r.follow(ctx, feed, to, turns) })
+	}
+	for next := range e.read(ctx, but, 0, until) {
+		for _, feed := range feeds {
+			feed <- next
+		}
+	}
+	for _, feed := range feeds {
+		close(feed)
+	}
+	wg.Wait()
+}
+
+// follow folds what it is fed up to a position. After an error it lets the rest go by.
+func (r *rebuilding) follow(ctx context.Context, feed <-chan batch, to int64, turns chan struct{}) {
+	ignores, mine := r.model.ignores(), make([]Event, 0, buildBatch)
+	for next := range feed {
+		if r.err != nil || r.pos[0] >= to {
+			continue
+		}
+		if r.err = next.err; next.err != nil {
+			continue
+		}
+		mine = mine[:0]
+		for _, event := range next.events {
+			if !ignores[event.Type] {
+				mine = append(mine, event)
+			}
+		}
+		next.events = mine
+		turns <- struct{}{}
+		err := r.step(ctx, next, r.each(to))
+		<-turns
+		if err != nil {
+			r.err = fmt.Errorf("fold up to %d: %w", next.through, err)
+			continue
+		}
+		r.progress(r.pos[0], to)
+	}
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime/pprof"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// profiles is the folder that profiles are written to; empty for none.
+func profiles() string { return os.Getenv("ADASHI_BENCH_PROFILE") }
+
+// profile writes profiles of this process's time and memory into the folder of profiles, if there is one.
+func profile(name string) (stop func(), err error) {
+	if profiles() == "" {
+		return func() {}, nil
+	}
+	file, err := os.Create(filepath.Join(profiles(), name+".pprof"))
+	if err != nil {
+		return nil, err
+	}
+	if err := pprof.StartCPUProfile(file); err != nil {
+		return nil, err
+	}
+	return func() {
+		pprof.StopCPUProfile()
+		err := file.Close()
+		if file, err = os.Create(filepath.Join(profiles(), name+".allocs")); err == nil {
+			err = errors.Join(pprof.Lookup("allocs").WriteTo(file, 0), file.Close())
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "profile:", err)
+		}
+	}, nil
+}
+
+// statementsCounted has Postgres count its statements' time while profiles are written. It takes Postgres's contrib
+// package.
+func statementsCounted() map[string]string {
+	if profiles() == "" {
+		return nil
+	}
+	return map[string]string{"shared_preload_libraries": "pg_stat_statements", "pg_stat_statements.track": "all", "compute_query_id": "on"}
+}
+
+// reportStatements writes beside the CPU profile where Postgres's time went.
+func (w *world) reportStatements(name string) {
+	if profiles() == "" || w.pool == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	if err := w.writeStatements(ctx, filepath.Join(profiles(), name+".statements")); err != nil {
+		fmt.Fprintln(os.Stderr, "statements:", err)
+	}
+}
+
+func (w *world) writeStatements(ctx context.Context, path string) error {
+	if _, err := w.pool.Exec(ctx, "CREATE EXTENSION IF NOT EXISTS pg_stat_statements SCHEMA public"); err != nil {
+		return err
+	}
+	rows, err := w.pool.Query(ctx, "SELECT total_exec_time, calls, rows, toplevel, query FROM public.pg_stat_statements ORDER BY total_exec_time DESC LIMIT 80")
+	if err != nil {
+		return err
+	}
+	var (
+		out         strings.Builder
+		took        float64
+		calls, many int64
+		top         bool
+		query       string
+	)
+	_, err = pgx.ForEachRow(rows, []any{&took, &calls, &many, &top, &query}, func() error {
+		fmt.Fprintf(&out, "%9.0f ms %8d calls %9d rows top=%-5t %s\n", took, calls, many, top, strings.Join(strings.Fields(query), " "))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, []byte(out.String()), 0o600)
+}

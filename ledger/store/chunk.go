@@ -11,6 +11,7 @@ import (
 
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/pgcopy"
 )
 
 // errChunk is returned for bytes that COPY does not send.
@@ -189,4 +190,4 @@ func (d *decoder) string() string {
 	return d.text[d.at-n : d.at]
 }
 
-func (d *decoder) moment() time.Time { return time.UnixMicro(d.int64() + postgresEpoch).UTC() }
+func (d *decoder) moment() time.Time { return time.UnixMicro(d.int64() + pgcopy.Epoch).UTC() }

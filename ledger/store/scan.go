@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/pgcopy"
 )
 
 // Row is an event as it is stored.
@@ -182,9 +183,6 @@ func copyChunks(ctx context.Context, conn *pgx.Conn, what reading, table string,
 	return w.flush()
 }
 
-// copyHeader is the signature, the flags and the length of what follows them, of COPY's binary format.
-const copyHeader = "PGCOPY\n\xff\r\n\x00\x00\x00\x00\x00\x00\x00\x00\x00"
-
 // chunker cuts COPY's messages into chunks. A message holds a whole row; the first one the header too.
 type chunker struct {
 	chunk Chunk
@@ -202,11 +200,11 @@ func (w *chunker) Write(message []byte) (int, error) {
 	}
 	n := len(message)
 	if !w.began {
-		if n < len(copyHeader) || string(message[:len(copyHeader)]) != copyHeader {
+		if n < len(pgcopy.Header) || string(message[:len(pgcopy.Header)]) != pgcopy.Header {
 			w.err = errors.New("store: scan: not COPY's binary format")
 			return 0, w.err
 		}
-		w.began, message = true, message[len(copyHeader):]
+		w.began, message = true, message[len(pgcopy.Header):]
 	}
 	if w.chunk.raw == nil {
 		w.chunk.raw = make([]byte, 0, max(w.room, len(message)))

@@ -12,6 +12,7 @@ import (
 	"adashi.ng/projections/engine"
 
 	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/pgcopy"
 )
 
 // Name is the model's name.
@@ -71,21 +72,21 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	var (
 		changes  engine.Changes
 		payments payments
-		rows     [][]any
 	)
-	for _, e := range events {
-		if m, moved := movementOf(e); moved {
-			rows = append(rows, m.row(e))
-			changes.User(m.user, "activity")
+	err := engine.Copy(ctx, tx, "rm_movements", movementsWritten, func(rows *pgcopy.Rows, fields int) {
+		for _, e := range events {
+			if m, moved := movementOf(e); moved {
+				rows.Row(fields)
+				m.write(rows, e)
+				changes.User(m.user, "activity")
+			}
+			if user := payments.take(e); user != "" {
+				changes.User(user, "activity")
+			}
 		}
-		if user := payments.take(e); user != "" {
-			changes.User(user, "activity")
-		}
-	}
-	if len(rows) > 0 {
-		if _, err := tx.CopyFrom(ctx, pgx.Identifier{"rm_movements"}, strings.Split(movementsWritten, ", "), pgx.CopyFromRows(rows)); err != nil {
-			return changes, err
-		}
+	})
+	if err != nil {
+		return changes, err
 	}
 	return changes, payments.write(ctx, tx)
 }
@@ -190,7 +191,8 @@ func held(kind string, m interface {
 	return moved{user: user, kind: kind, kobo: m.GetAmountKobo(), reference: m.GetHoldId(), channel: nairav1.Channel_CHANNEL_WALLET}, ok
 }
 
-func (m moved) row(e engine.Event) []any {
+// write writes the fields of movementsWritten.
+func (m moved) write(rows *pgcopy.Rows, e engine.Event) {
 	lines, balance := make([]Line, 0, len(e.Lines)), money.Kobo(0)
 	for _, l := range e.Lines {
 		lines = append(lines, Line{l.Account, l.Amount})
@@ -202,9 +204,22 @@ func (m moved) row(e engine.Event) []any {
 	for _, s := range m.settled {
 		dues = append(dues, Settled{s.GetPeriod(), money.Kobo(s.GetAmountKobo())})
 	}
-	leaf := e.Leaf()
-	return []any{
-		e.Pos, [16]byte(e.ID()), m.user, m.kind, m.kobo, Incoming(m.kind), m.charge, int64(balance), e.EffectiveAt, e.RecordedAt, m.reference,
-		int32(m.channel), m.group, m.sub, dues, lines, leaf[:],
-	}
+	id, leaf := e.ID(), e.Leaf()
+	rows.Bigint(e.Pos)
+	rows.Bytes(id[:])
+	rows.Text(m.user)
+	rows.Text(m.kind)
+	rows.Bigint(m.kobo)
+	rows.Boolean(Incoming(m.kind))
+	rows.Bigint(m.charge)
+	rows.Bigint(int64(balance))
+	rows.Timestamptz(e.EffectiveAt)
+	rows.Timestamptz(e.RecordedAt)
+	rows.Text(m.reference)
+	rows.Integer(int32(m.channel))
+	rows.Text(m.group)
+	rows.Text(m.sub)
+	rows.JSONB(engine.JSON(dues))
+	rows.JSONB(engine.JSON(lines))
+	rows.Bytes(leaf[:])
 }

@@ -63,7 +63,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 			savings[saving{m.GetUserId(), m.GetSubAccountId(), m.GetGroupId()}] = m.GetMemberTotalKobo()
 		}
 	}
-	batch := &pgx.Batch{}
+	batch := &engine.Batch{}
 	queue(batch, "kobo", wallets)
 	queue(batch, "held", held)
 	if len(savings) > 0 {
@@ -72,19 +72,18 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 		for s, amount := range savings {
 			users, subs, groups, kobo = append(users, s.user), append(subs, s.sub), append(groups, s.group), append(kobo, amount)
 		}
-		batch.Queue(`INSERT INTO rm_savings (user_id, sub_account_id, group_id, kobo)
-			SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[])
-			ON CONFLICT (user_id, sub_account_id) DO UPDATE SET kobo = excluded.kobo`, users, subs, groups, kobo)
+		const all = "unnest($1::text[], $2::text[], $3::text[], $4::bigint[])"
+		batch.Upsert(len(users), "UPDATE rm_savings s SET kobo = n.kobo FROM "+all+` AS n (user_id, sub_account_id, group_id, kobo)
+			WHERE s.user_id = n.user_id AND s.sub_account_id = n.sub_account_id`,
+			"INSERT INTO rm_savings (user_id, sub_account_id, group_id, kobo) SELECT * FROM "+all+" ON CONFLICT (user_id, sub_account_id) DO UPDATE SET kobo = excluded.kobo",
+			users, subs, groups, kobo)
 	}
-	takeDrawn(batch, &changes, events)
-	if batch.Len() == 0 {
-		return changes, nil
-	}
-	return changes, tx.SendBatch(ctx, batch).Close()
+	takeDrawn(&batch.Batch, &changes, events)
+	return changes, batch.Send(ctx, tx)
 }
 
 // queue sets one of a wallet's figures.
-func queue(batch *pgx.Batch, column string, figures map[string]int64) {
+func queue(batch *engine.Batch, column string, figures map[string]int64) {
 	if len(figures) == 0 {
 		return
 	}
@@ -92,8 +91,9 @@ func queue(batch *pgx.Batch, column string, figures map[string]int64) {
 	for user, amount := range figures {
 		users, kobo = append(users, user), append(kobo, amount)
 	}
-	batch.Queue(`INSERT INTO rm_wallets (user_id, `+column+`) SELECT * FROM unnest($1::text[], $2::bigint[])
-		ON CONFLICT (user_id) DO UPDATE SET `+column+` = excluded.`+column, users, kobo)
+	batch.Upsert(len(users), "UPDATE rm_wallets w SET "+column+" = n.kobo FROM unnest($1::text[], $2::bigint[]) AS n (user_id, kobo) WHERE w.user_id = n.user_id",
+		"INSERT INTO rm_wallets (user_id, "+column+`) SELECT * FROM unnest($1::text[], $2::bigint[])
+		ON CONFLICT (user_id) DO UPDATE SET `+column+" = excluded."+column, users, kobo)
 }
 
 // Balances are a member's money in kobo.

@@ -206,11 +206,11 @@ func (k *keeper) fetch(ctx context.Context) (bool, error) {
 func decode(records []event.Record) ([]Event, error) {
 	batch := make([]Event, 0, len(records))
 	for _, r := range records {
-		m, err := r.Message()
+		e, err := decoded(r)
 		if err != nil {
 			return batch, err
 		}
-		batch = append(batch, Event{r, m})
+		batch = append(batch, e)
 	}
 	return batch, nil
 }

@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"slices"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"google.golang.org/protobuf/proto"
 
@@ -15,6 +16,21 @@ import (
 type Event struct {
 	event.Record
 	Message proto.Message
+	id      uuid.UUID // Most folds ask for it, and it is a hash.
+}
+
+// decoded is a record's event.
+func decoded(r event.Record) (Event, error) {
+	m, err := r.Message()
+	return Event{r, m, r.ID()}, err
+}
+
+// ID is the record's ID.
+func (e *Event) ID() uuid.UUID {
+	if e.id == uuid.Nil {
+		return e.Record.ID()
+	}
+	return e.id
 }
 
 // Changes say what a batch changed, so that whoever shows it can read it again.

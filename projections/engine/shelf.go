@@ -159,11 +159,11 @@ func (b *block) decode() {
 		if err != nil {
 			break
 		}
-		m, err := r.Message()
+		e, err := decoded(r)
 		if err != nil {
 			break
 		}
-		b.events = append(b.events, Event{r, m})
+		b.events = append(b.events, e)
 	}
 	b.raw = nil
 }
@@ -174,7 +174,9 @@ type unreadableError struct {
 	cause  error
 }
 
-func (e *unreadableError) Error() string { return fmt.Sprintf("position %d: %v", e.record.Pos, e.cause) }
+func (e *unreadableError) Error() string {
+	return fmt.Sprintf("position %d: %v", e.record.Pos, e.cause)
+}
 
 // fetch reads on behind a position in Postgres, as far as its block goes, unless another worker just did. It answers
 // whether there is anything. The error is an *unreadableError when it is the very next event that cannot be read.

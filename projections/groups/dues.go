@@ -1,12 +1,16 @@
 package groups
 
 import (
-	"encoding/json"
+	"context"
 	"strings"
+
+	"github.com/jackc/pgx/v5"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/projections/engine"
+
+	"adashi.ng/ledger/pgcopy"
 )
 
 // The kinds of movement of a group's money.
@@ -66,7 +70,7 @@ func (f *folding) due(e engine.Event) {
 
 // closed begins a member who left anew. What they paid into the sub-account stays in its total, as nobody's any more.
 func (f *folding) closed(m *nairav1.SavingsClosed) {
-	f.flushMembers() // Their total may be of this very batch.
+	f.flushMembers(false) // Their total may be of this very batch.
 	f.batch.Queue(`WITH left_behind AS (SELECT total_kobo FROM rm_contributors WHERE sub_account_id = $1 AND user_id = $2)
 		UPDATE rm_sub_accounts SET closed_kobo = closed_kobo + left_behind.total_kobo FROM left_behind WHERE id = $1`, m.GetSubAccountId(), m.GetUserId())
 	f.batch.Queue("UPDATE rm_contributors SET total_kobo = 0, drawn_kobo = 0, changes = NULL WHERE sub_account_id = $1 AND user_id = $2", m.GetSubAccountId(), m.GetUserId())
@@ -164,20 +168,39 @@ func (f *folding) poolMoved(e engine.Event) {
 }
 
 func (f *folding) row(e engine.Event, group, sub, user string, kobo int64, how movement) {
-	first, parts := "", make([]Part, 0, len(how.settled))
-	for _, s := range how.settled {
-		parts = append(parts, Part{s.GetPeriod(), s.GetAmountKobo()})
-	}
-	if len(parts) > 0 {
-		first = parts[0].Period
-	}
-	settled, _ := json.Marshal(parts) // Texts and numbers never fail.
-	r := &f.rows
-	r.pos, r.kobo, r.at, r.id = append(r.pos, e.Pos), append(r.kobo, kobo), append(r.at, e.EffectiveAt), append(r.id, [16]byte(e.ID()))
-	r.group, r.sub, r.user, r.firstPeriod = append(r.group, group), append(r.sub, sub), append(r.user, user), append(r.firstPeriod, first)
-	r.kind, r.paidBy, r.channel, r.settled = append(r.kind, how.kind), append(r.paidBy, how.paidBy), append(r.channel, int32(how.channel)), append(r.settled, string(settled))
+	f.rows = append(f.rows, contribution{e, group, sub, user, kobo, how})
 	f.changes.Group(group)
 	f.own(group, user)
+}
+
+// copyRows writes the contributions of the batch.
+func (f *folding) copyRows(ctx context.Context, tx pgx.Tx) error {
+	const columns = "pos, group_id, sub_account_id, user_id, kobo, effective_at, first_period, id, kind, paid_by, channel, settled"
+	return engine.Copy(ctx, tx, "rm_contributions", columns, func(rows *pgcopy.Rows, fields int) {
+		for _, c := range f.rows {
+			first, parts := "", make([]Part, 0, len(c.how.settled))
+			for _, s := range c.how.settled {
+				parts = append(parts, Part{s.GetPeriod(), s.GetAmountKobo()})
+			}
+			if len(parts) > 0 {
+				first = parts[0].Period
+			}
+			id := c.event.ID()
+			rows.Row(fields)
+			rows.Bigint(c.event.Pos)
+			rows.Text(c.group)
+			rows.Text(c.sub)
+			rows.Text(c.user)
+			rows.Bigint(c.kobo)
+			rows.Timestamptz(c.event.EffectiveAt)
+			rows.Text(first)
+			rows.Bytes(id[:])
+			rows.Text(c.how.kind)
+			rows.Text(c.how.paidBy)
+			rows.Integer(int32(c.how.channel))
+			rows.Bytes(engine.JSON(parts)) // A text.
+		}
+	})
 }
 
 // Part is what of a payment went to one due.
@@ -186,13 +209,8 @@ type Part struct {
 	Kobo   int64  `json:"kobo"`
 }
 
-// flush writes the contributions of the batch.
+// flush writes what the batch adds up to.
 func (f *folding) flush() {
-	if r := f.rows; len(r.pos) > 0 {
-		f.batch.Queue(`INSERT INTO rm_contributions (pos, group_id, sub_account_id, user_id, kobo, effective_at, first_period, id, kind, paid_by, channel, settled)
-			SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::timestamptz[], $7::text[], $8::uuid[], $9::text[], $10::text[], $11::integer[], $12::text[])`,
-			r.pos, r.group, r.sub, r.user, r.kobo, r.at, r.firstPeriod, r.id, r.kind, r.paidBy, r.channel, r.settled)
-	}
 	if len(f.undone) > 0 {
 		f.batch.Queue("UPDATE rm_contributions SET reversed = true WHERE pos = ANY($1)", f.undone)
 	}
@@ -203,5 +221,5 @@ func (f *folding) flush() {
 		f.flushMonths()
 		f.flushSubs()
 	}
-	f.flushMembers()
+	f.flushMembers(true)
 }

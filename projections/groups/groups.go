@@ -71,24 +71,24 @@ func Model() engine.Model {
 }
 
 func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
-	f := folding{batch: &pgx.Batch{}, sums: sums{groups: map[string]grown{}, months: map[[2]string]int64{}, subs: map[string]sub{}, members: map[[3]string]int64{}}}
+	f := folding{batch: &engine.Batch{}, sums: sums{groups: map[string]grown{}, months: map[[2]string]int64{}, subs: map[string]sub{}, members: map[[3]string]int64{}}}
 	for _, e := range events {
 		f.take(e)
 	}
 	f.flush()
-	if f.batch.Len() == 0 {
-		return f.changes, nil
+	if err := f.copyRows(ctx, tx); err != nil {
+		return f.changes, err
 	}
-	err := tx.SendBatch(ctx, f.batch).Close()
+	err := f.batch.Send(ctx, tx)
 	return f.changes, err
 }
 
 // folding gathers a batch: rare events as statements in order, contributions as sums written once.
 type folding struct {
-	batch   *pgx.Batch
+	batch   *engine.Batch
 	changes engine.Changes
 	sums    sums
-	rows    contributions
+	rows    []contribution
 	undone  []int64 // The positions of contributions that were reversed.
 }
 
@@ -104,12 +104,12 @@ type sums struct {
 	members map[[3]string]int64 // Totals by sub-account, user and group.
 }
 
-type contributions struct {
-	pos, kobo                                            []int64
-	group, sub, user, firstPeriod, kind, paidBy, settled []string
-	at                                                   []time.Time
-	id                                                   [][16]byte
-	channel                                              []int32
+// contribution is a row of rm_contributions in the making.
+type contribution struct {
+	event            engine.Event
+	group, sub, user string
+	kobo             int64
+	how              movement
 }
 
 func (f *folding) take(e engine.Event) {
@@ -210,8 +210,9 @@ func (f *folding) flushSubs() {
 		FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS s (id, kobo, payments) WHERE a.id = s.id`, ids, kobo, payments)
 }
 
-// flushMembers writes the members' totals as they stand so far.
-func (f *folding) flushMembers() {
+// flushMembers writes the members' totals as they stand so far. Unless they are the batch's last, what comes after them builds on
+// their being there.
+func (f *folding) flushMembers(last bool) {
 	if len(f.sums.members) == 0 {
 		return
 	}
@@ -220,7 +221,14 @@ func (f *folding) flushMembers() {
 	for key, total := range f.sums.members {
 		subs, users, groups, totals = append(subs, key[0]), append(users, key[1]), append(groups, key[2]), append(totals, total)
 	}
-	f.batch.Queue(`INSERT INTO rm_contributors (sub_account_id, user_id, group_id, total_kobo) SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[])
-		ON CONFLICT (sub_account_id, user_id) DO UPDATE SET total_kobo = excluded.total_kobo`, subs, users, groups, totals)
+	const all = "unnest($1::text[], $2::text[], $3::text[], $4::bigint[])"
+	const insert = "INSERT INTO rm_contributors (sub_account_id, user_id, group_id, total_kobo) SELECT * FROM " + all +
+		" ON CONFLICT (sub_account_id, user_id) DO UPDATE SET total_kobo = excluded.total_kobo"
+	if last {
+		f.batch.Upsert(len(subs), "UPDATE rm_contributors c SET total_kobo = n.total FROM "+all+
+			" AS n (sub_account_id, user_id, group_id, total) WHERE c.sub_account_id = n.sub_account_id AND c.user_id = n.user_id", insert, subs, users, groups, totals)
+	} else {
+		f.batch.Queue(insert, subs, users, groups, totals)
+	}
 	clear(f.sums.members)
 }

@@ -5,14 +5,14 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"slices"
-	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/projections/engine"
+
+	"adashi.ng/ledger/pgcopy"
 )
 
 // note is a notification in the making.
@@ -37,10 +37,7 @@ type officials struct {
 }
 
 func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
-	var (
-		changes engine.Changes
-		rows    rows
-	)
+	var changes engine.Changes
 	o, err := officialsOf(ctx, tx, events)
 	if err != nil {
 		return changes, err
@@ -54,14 +51,19 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	if err != nil {
 		return changes, err
 	}
-	for _, e := range events {
-		for _, n := range slices.Concat(o.notesOf(e), d.take(e, &o, &p), p.take(e, &o)) {
-			rows.add(e, n)
-			changes.User(n.user, "notifications")
+	err = engine.Copy(ctx, tx, "rm_notifications", notificationColumns, func(rows *pgcopy.Rows, fields int) {
+		for _, e := range events {
+			for _, n := range slices.Concat(o.notesOf(e), d.take(e, &o, &p), p.take(e, &o)) {
+				rows.Row(fields)
+				n.write(rows, e)
+				changes.User(n.user, "notifications")
+			}
 		}
+	})
+	if err != nil {
+		return changes, err
 	}
 	o.queue(batch)
-	rows.queue(batch)
 	if batch.Len() == 0 {
 		return changes, nil
 	}
@@ -201,29 +203,22 @@ func (o *officials) tell(n note, roles ...string) []note {
 	return out
 }
 
-// rows are the batch's notifications, by column.
-type rows struct {
-	ids, events                                [][16]byte
-	users, types, about, groups, subs, details []string
-	pos, kobo                                  []int64
-	at                                         []time.Time
-}
+const notificationColumns = "id, user_id, pos, type, created_at, event_id, about_id, group_id, sub_account_id, kobo, detail"
 
-func (r *rows) add(e engine.Event, n note) {
+// write writes the fields of notificationColumns.
+func (n note) write(rows *pgcopy.Rows, e engine.Event) {
 	event := e.ID()
 	// One for each (recipient, event, type), whatever is replayed.
 	id := sha256.Sum256(fmt.Appendf(nil, "notification\x00%s\x00%s\x00%s", n.user, event, n.typ))
-	r.ids, r.events = append(r.ids, [16]byte(uuid.UUID(id[:16]))), append(r.events, [16]byte(event))
-	r.users, r.types, r.about, r.groups = append(r.users, n.user), append(r.types, n.typ), append(r.about, n.about), append(r.groups, n.group)
-	r.subs, r.details = append(r.subs, n.sub), append(r.details, n.detail)
-	r.pos, r.kobo, r.at = append(r.pos, e.Pos), append(r.kobo, n.kobo), append(r.at, e.EffectiveAt)
-}
-
-func (r *rows) queue(batch *pgx.Batch) {
-	if len(r.ids) == 0 {
-		return
-	}
-	batch.Queue(`INSERT INTO rm_notifications SELECT * FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::text[], $5::timestamptz[], $6::uuid[],
-		$7::text[], $8::text[], $9::text[], $10::bigint[], $11::text[])`,
-		r.ids, r.users, r.pos, r.types, r.at, r.events, r.about, r.groups, r.subs, r.kobo, r.details)
+	rows.Bytes(id[:16])
+	rows.Text(n.user)
+	rows.Bigint(e.Pos)
+	rows.Text(n.typ)
+	rows.Timestamptz(e.EffectiveAt)
+	rows.Bytes(event[:])
+	rows.Text(n.about)
+	rows.Text(n.group)
+	rows.Text(n.sub)
+	rows.Bigint(n.kobo)
+	rows.Text(n.detail)
 }

@@ -1,6 +1,7 @@
 package requests
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -11,6 +12,8 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/projections/engine"
+
+	"adashi.ng/ledger/pgcopy"
 )
 
 // Odd is what is unusual about a payment, bit by bit.
@@ -47,17 +50,8 @@ type audited struct {
 	payers  map[payer]paying
 	changed map[payer]struct{}
 	twice   []int64 // Payments of earlier batches that another came right after.
-	rows    auditRows
+	rows    []payment
 	months  map[[2]string]int64 // By group and month.
-}
-
-type auditRows struct {
-	events                                               [][16]byte
-	pos, kobo                                            []int64
-	groups, subs, users, payers, kinds, months, payments []string
-	channels, odd                                        []int32
-	at                                                   []time.Time
-	settled                                              []string
 }
 
 // auditing reads what the payments of a batch are held against.
@@ -118,18 +112,19 @@ func (a *audited) take(e engine.Event) {
 		a.subs[m.GetSubAccountId()] = m.GetPaymentFrequency()
 		a.opened = append(a.opened, m.GetSubAccountId())
 	case *nairav1.ContributionReceived:
-		a.add(e, payment{m.GetGroupId(), m.GetSubAccountId(), m.GetUserId(), "", Contribution, m.GetAmountKobo(), m.GetChannel(), m.GetPaymentId(), m.GetSettled(), a.oddities(e, m)})
+		a.add(payment{e, m.GetGroupId(), m.GetSubAccountId(), m.GetUserId(), "", Contribution, m.GetAmountKobo(), m.GetChannel(), m.GetPaymentId(), m.GetSettled(), a.oddities(e, m)})
 	case *nairav1.ContributionCovered:
-		a.add(e, payment{m.GetGroupId(), m.GetSubAccountId(), m.GetUserId(), m.GetPaidBy(), Cover, m.GetAmountKobo(), nairav1.Channel_CHANNEL_WALLET, "", m.GetSettled(), a.oddities(e, m) | Covered})
+		a.add(payment{e, m.GetGroupId(), m.GetSubAccountId(), m.GetUserId(), m.GetPaidBy(), Cover, m.GetAmountKobo(), nairav1.Channel_CHANNEL_WALLET, "", m.GetSettled(), a.oddities(e, m) | Covered})
 	case *nairav1.ContributionReversed:
-		a.add(e, payment{m.GetGroupId(), m.GetSubAccountId(), m.GetUserId(), "", Reversal, m.GetAmountKobo(), nairav1.Channel_CHANNEL_WALLET, "", nil, 0})
+		a.add(payment{e, m.GetGroupId(), m.GetSubAccountId(), m.GetUserId(), "", Reversal, m.GetAmountKobo(), nairav1.Channel_CHANNEL_WALLET, "", nil, 0})
 	case *nairav1.LiquidationPaid:
-		a.add(e, payment{m.GetGroupId(), m.GetSubAccountId(), m.GetRequestedBy(), "", Payout, m.GetAmountKobo(), nairav1.Channel_CHANNEL_BANK_TRANSFER, m.GetLiquidationId(), nil, 0})
+		a.add(payment{e, m.GetGroupId(), m.GetSubAccountId(), m.GetRequestedBy(), "", Payout, m.GetAmountKobo(), nairav1.Channel_CHANNEL_BANK_TRANSFER, m.GetLiquidationId(), nil, 0})
 	}
 }
 
-// payment is a payment to be audited.
+// payment is a payment to be audited, a row of rm_audit in the making.
 type payment struct {
+	event                          engine.Event
 	group, sub, user, paidBy, kind string
 	kobo                           int64
 	channel                        nairav1.Channel
@@ -138,15 +133,41 @@ type payment struct {
 	odd                            Odd
 }
 
-func (a *audited) add(e engine.Event, p payment) {
-	month := e.EffectiveAt.In(lagos).Format("2006-01")
-	a.months[[2]string{p.group, month}]++
-	r := &a.rows
-	r.events, r.pos, r.kobo = append(r.events, [16]byte(e.ID())), append(r.pos, e.Pos), append(r.kobo, p.kobo)
-	r.groups, r.subs, r.users, r.payers = append(r.groups, p.group), append(r.subs, p.sub), append(r.users, p.user), append(r.payers, p.paidBy)
-	r.kinds, r.months, r.payments = append(r.kinds, p.kind), append(r.months, month), append(r.payments, p.payment)
-	r.channels, r.odd, r.at = append(r.channels, int32(p.channel)), append(r.odd, int32(p.odd)), append(r.at, e.EffectiveAt)
-	r.settled = append(r.settled, settledJSON(p.settled))
+func (a *audited) add(p payment) {
+	a.months[[2]string{p.group, p.month()}]++
+	a.rows = append(a.rows, p)
+}
+
+// month is that in which it counts.
+func (p *payment) month() string { return p.event.EffectiveAt.In(lagos).Format("2006-01") }
+
+// copyRows writes the payments of the batch.
+func (a *audited) copyRows(ctx context.Context, tx pgx.Tx) error {
+	const columns = "event_id, pos, group_id, sub_account_id, user_id, paid_by, kind, kobo, channel, at, month, settled, payment_id, odd, mark, marked_by, reason"
+	return engine.Copy(ctx, tx, "rm_audit", columns, func(rows *pgcopy.Rows, fields int) {
+		for i := range a.rows {
+			p := &a.rows[i]
+			id := p.event.ID()
+			rows.Row(fields)
+			rows.Bytes(id[:])
+			rows.Bigint(p.event.Pos)
+			rows.Text(p.group)
+			rows.Text(p.sub)
+			rows.Text(p.user)
+			rows.Text(p.paidBy)
+			rows.Text(p.kind)
+			rows.Bigint(p.kobo)
+			rows.Integer(int32(p.channel))
+			rows.Timestamptz(p.event.EffectiveAt)
+			rows.Text(p.month())
+			rows.JSONB(settledJSON(p.settled))
+			rows.Text(p.payment)
+			rows.Integer(int32(p.odd))
+			rows.Integer(0)
+			rows.Text("")
+			rows.Text("")
+		}
+	})
 }
 
 // lagos is the civil time that days and months are reckoned in: UTC+1 all year.
@@ -200,24 +221,21 @@ func (a *audited) oddities(e engine.Event, m contributed) Odd {
 
 // alsoTwice marks the first of two payments.
 func (a *audited) alsoTwice(pos int64) {
-	if i, here := slices.BinarySearch(a.rows.pos, pos); here {
-		a.rows.odd[i] |= int32(Twice)
+	i, here := slices.BinarySearchFunc(a.rows, pos, func(p payment, pos int64) int { return cmp.Compare(p.event.Pos, pos) })
+	if here {
+		a.rows[i].odd |= Twice
 	} else {
 		a.twice = append(a.twice, pos)
 	}
 }
 
-func (a *audited) flush(batch *pgx.Batch) {
+func (a *audited) flush(batch *engine.Batch) {
 	for _, sub := range a.opened {
 		batch.Queue("INSERT INTO rm_audit_subs VALUES ($1, $2)", sub, int32(a.subs[sub]))
 	}
-	r := a.rows
-	if len(r.pos) == 0 {
+	if len(a.rows) == 0 {
 		return
 	}
-	batch.Queue(`INSERT INTO rm_audit SELECT *, 0, '', NULL::timestamptz, '' FROM unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-		$8::bigint[], $9::integer[], $10::timestamptz[], $11::text[], $12::jsonb[], $13::text[], $14::integer[])`,
-		r.events, r.pos, r.groups, r.subs, r.users, r.payers, r.kinds, r.kobo, r.channels, r.at, r.months, r.settled, r.payments, r.odd)
 	if len(a.twice) > 0 {
 		batch.Queue("UPDATE rm_audit SET odd = odd | $2 WHERE pos = ANY($1) AND odd & $2 = 0", a.twice, int32(Twice))
 	}
@@ -225,7 +243,7 @@ func (a *audited) flush(batch *pgx.Batch) {
 	a.flushPayers(batch)
 }
 
-func (a *audited) flushMonths(batch *pgx.Batch) {
+func (a *audited) flushMonths(batch *engine.Batch) {
 	var of, months []string
 	var totals []int64
 	for key, n := range a.months {
@@ -235,7 +253,7 @@ func (a *audited) flushMonths(batch *pgx.Batch) {
 		ON CONFLICT (group_id, month) DO UPDATE SET total = rm_audit_months.total + excluded.total`, of, months, totals)
 }
 
-func (a *audited) flushPayers(batch *pgx.Batch) {
+func (a *audited) flushPayers(batch *engine.Batch) {
 	var subs, users []string
 	var payments, kobo, pos []int64
 	var at []time.Time
@@ -247,9 +265,10 @@ func (a *audited) flushPayers(batch *pgx.Batch) {
 	if len(subs) == 0 {
 		return
 	}
-	batch.Queue(`INSERT INTO rm_audit_payers SELECT * FROM unnest($1::text[], $2::text[], $3::integer[], $4::bigint[], $5::bigint[], $6::timestamptz[])
-		ON CONFLICT (sub_account_id, user_id) DO UPDATE SET payments = excluded.payments, kobo = excluded.kobo, last_pos = excluded.last_pos, last_at = excluded.last_at`,
-		subs, users, payments, kobo, pos, at)
+	const all = "unnest($1::text[], $2::text[], $3::integer[], $4::bigint[], $5::bigint[], $6::timestamptz[])"
+	batch.Upsert(len(subs), "UPDATE rm_audit_payers p SET payments = n.payments, kobo = n.kobo, last_pos = n.last_pos, last_at = n.last_at FROM "+all+
+		" AS n (sub_account_id, user_id, payments, kobo, last_pos, last_at) WHERE p.sub_account_id = n.sub_account_id AND p.user_id = n.user_id",
+		"INSERT INTO rm_audit_payers SELECT * FROM "+all+" ON CONFLICT DO NOTHING", subs, users, payments, kobo, pos, at)
 }
 
 // takeMark notes what is said of a payment afterwards: by its auditor, or by the bank.

@@ -2,7 +2,6 @@ package requests
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
@@ -10,6 +9,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/projections/engine"
 
 	"adashi.ng/ledger/money"
 )
@@ -21,16 +22,12 @@ type Settled struct {
 	Complete bool       `json:"complete"`
 }
 
-func settledJSON(list []*nairav1.Settlement) string {
+func settledJSON(list []*nairav1.Settlement) []byte {
 	out := make([]Settled, 0, len(list))
 	for _, s := range list {
 		out = append(out, Settled{s.GetPeriod(), money.Kobo(s.GetAmountKobo()), s.GetComplete()})
 	}
-	raw, err := json.Marshal(out)
-	if err != nil {
-		panic(err) // Texts and numbers.
-	}
-	return string(raw)
+	return engine.JSON(out)
 }
 
 // Payment is a payment with its mark.

@@ -53,7 +53,7 @@ func Model() engine.Model {
 }
 
 func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
-	f := folding{batch: &pgx.Batch{}, pools: map[string]int64{}, held: map[string]int64{}}
+	f := folding{batch: &engine.Batch{}, pools: map[string]int64{}, held: map[string]int64{}}
 	audit, err := auditing(ctx, tx, events)
 	if err != nil {
 		return f.changes, err
@@ -68,16 +68,16 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	for _, e := range events { // What is said of a payment comes after it.
 		f.takeMark(e)
 	}
-	if f.batch.Len() == 0 {
-		return f.changes, nil
+	if err := audit.copyRows(ctx, tx); err != nil {
+		return f.changes, err
 	}
-	err = tx.SendBatch(ctx, f.batch).Close()
+	err = f.batch.Send(ctx, tx)
 	return f.changes, err
 }
 
 // folding gathers what a batch of events did.
 type folding struct {
-	batch       *pgx.Batch
+	batch       *engine.Batch
 	changes     engine.Changes
 	pools, held map[string]int64 // By sub-account.
 }

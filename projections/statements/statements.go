@@ -11,6 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"adashi.ng/projections/engine"
+
+	"adashi.ng/ledger/pgcopy"
 )
 
 // Name is the model's name.
@@ -37,14 +39,6 @@ func Model() engine.Model {
 	}
 }
 
-// entries are a batch's lines, by column.
-type entries struct {
-	accounts            []string
-	pos, kobo, balance  []int64
-	n                   []int16
-	effective, recorded []time.Time
-}
-
 // accountDay keys what an account took in on a day, UTC.
 type accountDay struct {
 	account string
@@ -54,30 +48,32 @@ type accountDay struct {
 const dayHours = 24 * time.Hour
 
 func fold(ctx context.Context, tx pgx.Tx, part engine.Part, events []engine.Event) (engine.Changes, error) {
-	var (
-		r    entries
-		days = map[accountDay]int64{}
-	)
-	for _, e := range events {
-		day := floorDay(e.EffectiveAt)
-		for n, line := range e.Lines {
-			if !part.Owns(line.Account) {
-				continue
+	days := map[accountDay]int64{}
+	err := engine.Copy(ctx, tx, "rm_entries", "account, pos, n, kobo, balance_kobo, effective_at, recorded_at", func(rows *pgcopy.Rows, fields int) {
+		for _, e := range events {
+			day := floorDay(e.EffectiveAt)
+			for n, line := range e.Lines {
+				if !part.Owns(line.Account) {
+					continue
+				}
+				rows.Row(fields)
+				rows.Text(line.Account)
+				rows.Bigint(e.Pos)
+				rows.Smallint(int16(n))
+				rows.Bigint(int64(line.Amount))
+				rows.Bigint(int64(line.Balance))
+				rows.Timestamptz(e.EffectiveAt)
+				rows.Timestamptz(e.RecordedAt)
+				days[accountDay{line.Account, day}] += int64(line.Amount)
 			}
-			r.accounts, r.pos, r.n = append(r.accounts, line.Account), append(r.pos, e.Pos), append(r.n, int16(n))
-			r.kobo, r.balance = append(r.kobo, int64(line.Amount)), append(r.balance, int64(line.Balance))
-			r.effective, r.recorded = append(r.effective, e.EffectiveAt), append(r.recorded, e.RecordedAt)
-			days[accountDay{line.Account, day}] += int64(line.Amount)
 		}
+	})
+	if err != nil || len(days) == 0 {
+		return engine.Changes{}, err
 	}
-	if len(r.accounts) == 0 {
-		return engine.Changes{}, nil
-	}
-	batch := &pgx.Batch{}
-	batch.Queue(`INSERT INTO rm_entries SELECT * FROM unnest($1::text[], $2::bigint[], $3::smallint[], $4::bigint[], $5::bigint[], $6::timestamptz[], $7::timestamptz[])`,
-		r.accounts, r.pos, r.n, r.kobo, r.balance, r.effective, r.recorded)
+	batch := &engine.Batch{}
 	queueDays(batch, days)
-	return engine.Changes{}, tx.SendBatch(ctx, batch).Close()
+	return engine.Changes{}, batch.Send(ctx, tx)
 }
 
 // floorDay is the day of a time, UTC.
@@ -85,7 +81,7 @@ func floorDay(t time.Time) int64 {
 	return t.UTC().Truncate(dayHours).Unix() / int64(dayHours.Seconds())
 }
 
-func queueDays(batch *pgx.Batch, days map[accountDay]int64) {
+func queueDays(batch *engine.Batch, days map[accountDay]int64) {
 	keys := make([]accountDay, 0, len(days))
 	for key := range days {
 		keys = append(keys, key)
@@ -104,6 +100,7 @@ func queueDays(batch *pgx.Batch, days map[accountDay]int64) {
 	for _, key := range keys {
 		accounts, at, kobo = append(accounts, key.account), append(at, int32(key.day)), append(kobo, days[key])
 	}
-	batch.Queue(`INSERT INTO rm_account_days SELECT account, DATE '1970-01-01' + day, kobo FROM unnest($1::text[], $2::integer[], $3::bigint[]) AS d (account, day, kobo)
-		ON CONFLICT (account, day) DO UPDATE SET kobo = rm_account_days.kobo + excluded.kobo`, accounts, at, kobo)
+	const all = "(SELECT account, DATE '1970-01-01' + day AS day, kobo FROM unnest($1::text[], $2::integer[], $3::bigint[]) AS d (account, day, kobo))"
+	batch.Upsert(len(keys), "UPDATE rm_account_days d SET kobo = d.kobo + n.kobo FROM "+all+" n WHERE d.account = n.account AND d.day = n.day",
+		"INSERT INTO rm_account_days SELECT * FROM "+all+" n ON CONFLICT (account, day) DO NOTHING", accounts, at, kobo)
 }

@@ -1,0 +1,39 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+	"sync"
+
+	"github.com/jackc/pgx/v5"
+
+	"adashi.ng/ledger/pgcopy"
+)
+
+// JSON is what a fold writes as JSON: of texts, numbers and the like, which never fail.
+func JSON(v any) []byte {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return raw
+}
+
+// buffers are what rows are put together in: a batch's take hundreds of kilobytes.
+var buffers = sync.Pool{New: func() any { return &pgcopy.Rows{} }}
+
+// Copy writes a batch's rows into a table with COPY. each is called once to write them, each with a field for each of
+// the columns, which are separated by commas.
+func Copy(ctx context.Context, tx pgx.Tx, table, columns string, each func(rows *pgcopy.Rows, fields int)) error {
+	rows := buffers.Get().(*pgcopy.Rows)
+	defer buffers.Put(rows)
+	rows.Reset()
+	each(rows, strings.Count(columns, ",")+1)
+	if rows.Len() == 0 {
+		return nil
+	}
+	_, err := tx.Conn().PgConn().CopyFrom(ctx, bytes.NewReader(rows.End()), "COPY "+quoted(table)+" ("+columns+") FROM STDIN (FORMAT binary)")
+	return err
+}

@@ -45,7 +45,10 @@ func (r *Record) ID() uuid.UUID { return DeriveID(r.Command, "event "+strconv.It
 func (r *Record) Message() (proto.Message, error) { return Decode(r.Type, r.Body) }
 
 // Leaf is the RFC 6962 leaf hash over every column's exact bytes.
-func (r *Record) Leaf() [32]byte { return tlog.RecordHash(r.Encode()) }
+func (r *Record) Leaf() [32]byte { return LeafOf(r.Encode()) }
+
+// LeafOf is the Leaf of the record that Encode made these bytes of.
+func LeafOf(encoded []byte) [32]byte { return tlog.RecordHash(encoded) }
 
 // domain separates and versions the encoding: a change of layout gets another one, and old ones stay readable.
 const domain = "adashi event v1\n"

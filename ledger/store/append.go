@@ -368,12 +368,13 @@ func (s *Store) decide(batch []*waiting, tip *Tip) {
 			continue
 		}
 		w.records = records
+		k := known{hash: w.command.Hash}
 		for i := range records {
-			tip.Leaf = records[i].Leaf()
+			tip.Leaf = event.LeafOf(k.keep(&records[i]))
 			w.leaves = append(w.leaves, tip.Leaf)
 		}
 		w.outcome = answer{result: Result{Records: records}}
-		s.memory.remember(w.command.ID, known{hash: w.command.Hash, records: records})
+		s.memory.remember(w.command.ID, k)
 	}
 }
 

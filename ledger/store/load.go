@@ -63,7 +63,8 @@ func (s *Store) take(n Need, f Found) error {
 		if r.Seq == 0 {
 			k = known{} // The whole command is read; what is remembered of it may be the same.
 		}
-		k.hash, k.records = r.CommandHash, append(k.records, *r)
+		k.hash = r.CommandHash
+		k.keep(r)
 		s.memory.keys[r.Command] = k
 	}
 	for _, id := range f.Archived {

@@ -1,7 +1,10 @@
 package store
 
 import (
+	"cmp"
+	"encoding/binary"
 	"maps"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -42,9 +45,29 @@ type posted struct {
 // known is what a command came to before.
 type known struct {
 	hash     [16]byte
-	records  []event.Record
+	records  []byte // Encoded, each with its length before it: few are ever asked for, and thousands are kept.
 	err      error
 	archived bool // It was recorded; its records are not at hand.
+}
+
+// keep takes in a record and answers its encoding.
+func (k *known) keep(r *event.Record) []byte {
+	at := len(k.records)
+	k.records = r.AppendEncode(append(slices.Grow(k.records, 512), 0, 0, 0, 0))
+	encoded := k.records[at+4:]
+	binary.BigEndian.PutUint32(k.records[at:], uint32(len(encoded)))
+	return encoded
+}
+
+// all are the records that were kept.
+func (k *known) all() (records []event.Record, err error) {
+	for rest := k.records; len(rest) > 0 && err == nil; {
+		end := 4 + binary.BigEndian.Uint32(rest)
+		var r event.Record
+		r, err = event.DecodeRecord(rest[4:end])
+		records, rest = append(records, r), rest[end:]
+	}
+	return records, err
 }
 
 func (k known) repeat(c Command) answer {
@@ -54,7 +77,8 @@ func (k known) repeat(c Command) answer {
 	if k.hash != c.Hash {
 		return answer{err: fault.New(fault.Conflict, "This request was sent before with other details. Start again from the form.")}
 	}
-	return answer{result: Result{Records: k.records, Repeated: true}, err: k.err}
+	records, err := k.all()
+	return answer{result: Result{Records: records, Repeated: true}, err: cmp.Or(k.err, err)}
 }
 
 func newMemory(limit, keysKept int) memory {

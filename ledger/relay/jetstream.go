@@ -113,27 +113,34 @@ func (s streams) Last(ctx context.Context, epoch int, first int64) (Tail, error)
 	return Tail{int64(info.State.LastSeq), msg.Data}, nil
 }
 
-// Publish implements Log. It sends the records in order without waiting for each, then waits for all. Any refusal means
-// that the stream does not stand where the relay thought.
-func (s streams) Publish(ctx context.Context, epoch int, records []event.Record) error {
+// Publish implements Log. It sends the records in order without waiting for each. Any refusal means that the stream
+// does not stand where the relay thought.
+func (s streams) Publish(_ context.Context, epoch int, records []event.Record) (settle func(context.Context) error, err error) {
 	acks := make([]jetstream.PubAckFuture, 0, len(records))
 	for i := range records {
 		r := &records[i]
 		msg := &nats.Msg{Subject: Subject(epoch, r.Stream), Data: r.Encode()}
 		ack, err := s.js.PublishMsgAsync(msg, jetstream.WithExpectLastSequence(uint64(r.Pos-1)))
 		if err != nil {
-			return fmt.Errorf("publish %d: %w", r.Pos, err)
+			return nil, fmt.Errorf("publish %d: %w", r.Pos, err)
 		}
 		acks = append(acks, ack)
 	}
+	first := records[0].Pos
+	return func(ctx context.Context) error { return acknowledged(ctx, acks, first) }, nil
+}
+
+// acknowledged waits until messages are stored, the first of them as one position and so on.
+func acknowledged(ctx context.Context, acks []jetstream.PubAckFuture, first int64) error {
 	for i, ack := range acks {
+		pos := first + int64(i)
 		select {
 		case got := <-ack.Ok():
-			if got.Sequence != uint64(records[i].Pos) {
-				return fmt.Errorf("position %d was stored as sequence %d", records[i].Pos, got.Sequence)
+			if got.Sequence != uint64(pos) {
+				return fmt.Errorf("position %d was stored as sequence %d", pos, got.Sequence)
 			}
 		case err := <-ack.Err():
-			return fmt.Errorf("publish %d: %w", records[i].Pos, err)
+			return fmt.Errorf("publish %d: %w", pos, err)
 		case <-ctx.Done():
 			return ctx.Err()
 		}

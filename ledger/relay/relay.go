@@ -54,8 +54,9 @@ type Log interface {
 	// Last answers how an epoch's stream ends. A stream that is missing is made, its first sequence first.
 	Last(ctx context.Context, epoch int, first int64) (Tail, error)
 	// Publish appends records to an epoch's stream, each only if the stream's last sequence is the position before it.
-	// After an error any number of them, from the first on, may have been appended.
-	Publish(ctx context.Context, epoch int, records []event.Record) error
+	// It need not wait for that: settle does. After an error any number of them, from the first on, may have been
+	// appended.
+	Publish(ctx context.Context, epoch int, records []event.Record) (settle func(context.Context) error, err error)
 }
 
 // Tail is how a stream ends.
@@ -107,6 +108,7 @@ func follow(ctx context.Context, source Source, log Log, opt Options) error {
 		return fmt.Errorf("stream of epoch %d: %w", head.Epoch, err)
 	}
 	coming := ahead(ctx, source, head, tail, opt.Batch)
+	settle := settled // What was published last.
 	for looked := time.Now(); ; {
 		records, err := coming()
 		if errors.Is(err, errApart) {
@@ -114,6 +116,13 @@ func follow(ctx context.Context, source Source, log Log, opt Options) error {
 		}
 		if err != nil {
 			return err
+		}
+		full := len(records) >= opt.Batch-1
+		if !full || time.Since(looked) > look {
+			if err := settle(ctx); err != nil {
+				return err
+			}
+			settle = settled
 		}
 		if time.Since(looked) > look {
 			if err := unmoved(ctx, source, log, head, tail); err != nil {
@@ -130,17 +139,25 @@ func follow(ctx context.Context, source Source, log Log, opt Options) error {
 		}
 		last := &records[len(records)-1]
 		tail = Tail{last.Pos, last.Encode()}
-		if len(records) >= opt.Batch-1 {
+		if full {
 			coming = ahead(ctx, source, head, tail, opt.Batch) // There is more: it is read meanwhile.
 		}
-		if err := log.Publish(ctx, head.Epoch, records); err != nil {
+		before := settle
+		if settle, err = log.Publish(ctx, head.Epoch, records); err != nil {
 			return err
 		}
-		if len(records) < opt.Batch-1 {
+		// While there is more, the stream stores a batch as the next one is sent.
+		if err := before(ctx); err != nil {
+			return err
+		}
+		if !full {
 			coming = ahead(ctx, source, head, tail, opt.Batch)
 		}
 	}
 }
+
+// settled is settle when nothing is on its way.
+func settled(context.Context) error { return nil }
 
 // ahead reads what follows the stream's last message, beside its caller, who asks for it when it is wanted.
 func ahead(ctx context.Context, source Source, head Head, tail Tail, batch int) func() ([]event.Record, error) {

@@ -114,20 +114,20 @@ func (l log) Last(ctx context.Context, epoch int, first int64) (relay.Tail, erro
 
 // Publish implements relay.Log. Of messages that are on their way at once some may arrive and the others not; where one
 // did not, the later ones are refused.
-func (l log) Publish(ctx context.Context, epoch int, records []event.Record) error {
+func (l log) Publish(ctx context.Context, epoch int, records []event.Record) (func(context.Context) error, error) {
 	if err := l.process.at(ctx, BeforePublish); err != nil {
-		return err
+		return nil, err
 	}
 	arrive := l.process.arriving(len(records))
 	for i := range records {
 		if i == arrive {
-			return errOutage
+			return nil, errOutage
 		}
 		if err := l.bus.append(epoch, &records[i]); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return l.process.at(ctx, AfterPublish)
+	return func(context.Context) error { return l.process.at(ctx, AfterPublish) }, nil
 }
 
 // append is one message that expects the stream's last sequence.

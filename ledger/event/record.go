@@ -118,6 +118,14 @@ func DecodeRecord(b []byte) (Record, error) {
 	return r, nil
 }
 
+// PositionOf is the position of what Encode wrote, without reading the rest. It answers false for what it did not.
+func PositionOf(b []byte) (pos int64, ok bool) {
+	if len(b) < len(domain)+8 || string(b[:len(domain)]) != domain {
+		return 0, false
+	}
+	return int64(binary.BigEndian.Uint64(b[len(domain):])), true
+}
+
 // reader takes fields off the front of a slice and remembers having run short.
 type reader struct {
 	rest  []byte

@@ -46,7 +46,7 @@ const (
 	// A worker rests after a batch, the longer the more there was in it: a batch costs much the same however few events
 	// it has. What comes alone is folded at once.
 	restEach = 100 * time.Microsecond
-	restMax  = 25 * time.Millisecond
+	restMax  = 40 * time.Millisecond
 	// unstoredMax is for how long a checkpoint may lag behind events that its model ignores.
 	unstoredMax = 100 * time.Millisecond
 )

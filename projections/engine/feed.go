@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"adashi.ng/ledger/event"
 )
 
 // feed keeps what JetStream brings where every worker takes it: see shelf.
@@ -30,8 +32,8 @@ func (e *Engine) consume(ctx context.Context, js jetstream.JetStream, streamName
 	}
 	failed := make(chan error, 1)
 	consuming, err := consumer.Consume(func(msg jetstream.Msg) {
-		if about, err := msg.Metadata(); err == nil {
-			e.shelf.put(int64(about.Sequence.Stream), msg.Data()) // A message's sequence is its event's position.
+		if pos, ours := event.PositionOf(msg.Data()); ours {
+			e.shelf.put(pos, msg.Data())
 		}
 	}, jetstream.ConsumeErrHandler(func(_ jetstream.ConsumeContext, err error) {
 		if errors.Is(err, jetstream.ErrConsumerNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrConnectionClosed) {

@@ -14,8 +14,23 @@ import (
 // Event is a recorded event with its body decoded.
 type Event struct {
 	event.Record
-	Message proto.Message
+	Message proto.Message // Nil while this build cannot read the body: no Fold is handed such a one.
 }
+
+func decoded(r event.Record) Event {
+	m, _ := r.Message() // Why not is asked again where it matters.
+	return Event{r, m}
+}
+
+func decode(records []event.Record) []Event {
+	events := make([]Event, len(records))
+	for i, r := range records {
+		events[i] = decoded(r)
+	}
+	return events
+}
+
+func (e Event) unreadable() bool { return e.Message == nil }
 
 // Changes say what a batch changed, so that whoever shows it can read it again.
 type Changes struct {

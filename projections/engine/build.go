@@ -215,6 +215,10 @@ func (b *build) foldPart(ctx context.Context, tx pgx.Tx, part Part, events []Eve
 	if len(events) == 0 {
 		return nil
 	}
+	if n := slices.IndexFunc(events, Event.unreadable); n >= 0 {
+		_, cause := events[n].Record.Message()
+		return fmt.Errorf("position %d: %w", events[n].Pos, &Refusal{cause.Error()})
+	}
 	_, err := b.model.Fold(ctx, tx, part, events)
 	return err
 }
@@ -234,8 +238,7 @@ type batch struct {
 }
 
 // read answers the events after a position up to another, but for those of some types, in batches, the next one read
-// while one is folded. An event whose body cannot be read is an error that names its position, once those before it were
-// handed over.
+// while one is folded.
 func (e *Engine) read(ctx context.Context, but []string, after, until int64) iter.Seq[batch] {
 	return func(yield func(batch) bool) {
 		ctx, cancel := context.WithCancel(ctx)
@@ -276,16 +279,8 @@ func (e *Engine) readInto(ctx context.Context, batches chan<- batch, but []strin
 			send(batch{err: fmt.Errorf("the ledger ends at %d, before %d", after, until)})
 			return
 		}
-		events, err := decode(records)
-		if err != nil {
-			unreadable := records[len(events)].Pos
-			if send(batch{events: events, through: unreadable - 1}) {
-				send(batch{err: fmt.Errorf("position %d: %w", unreadable, &Refusal{err.Error()})})
-			}
-			return
-		}
 		after = min(through, until)
-		if !send(batch{events: events, through: after}) {
+		if !send(batch{events: decode(records), through: after}) {
 			return
 		}
 	}

@@ -39,6 +39,9 @@ func (e *Engine) foldTogether(ctx context.Context, all []*rebuilding) {
 		feeds = append(feeds, feed)
 		wg.Go(func() { r.follow(ctx, feed, to, turns) })
 	}
+	if len(but) == 0 {
+		but = nil // All are wanted: nobody has to look for those that are not.
+	}
 	for next := range e.read(ctx, but, 0, until) {
 		for _, feed := range feeds {
 			feed <- next

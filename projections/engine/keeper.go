@@ -65,7 +65,7 @@ func (k *keeper) keep(ctx context.Context) {
 }
 
 func (k *keeper) run(ctx context.Context) error {
-	if err := k.load(ctx); err != nil {
+	if err := k.reload(ctx); err != nil {
 		return err
 	}
 	if err := k.catchUp(ctx); err != nil {
@@ -81,17 +81,11 @@ func (k *keeper) run(ctx context.Context) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-look.C:
-			_, err = k.fetch(ctx)
+			err = k.fill(ctx)
 		case <-store.C:
 			err = k.store(ctx)
 		case <-moved:
-			if behind {
-				_, err = k.fetch(ctx)
-			} else if len(events) == 0 {
-				continue
-			} else if err = k.take(ctx, events); err == nil && len(events) < batchMax/2 {
-				pause(ctx, min(restMax, time.Duration(len(events))*restEach))
-			}
+			err = k.follow(ctx, events, behind)
 		}
 		if err != nil {
 			return err
@@ -99,10 +93,41 @@ func (k *keeper) run(ctx context.Context) error {
 	}
 }
 
-// take applies events that follow on where the model stands.
+// follow does what the shelf answered: it takes events, or looks for them in Postgres.
+func (k *keeper) follow(ctx context.Context, events []Event, behind bool) error {
+	switch {
+	case behind:
+		found, err := k.engine.shelf.fetch(ctx, k.pos)
+		if err == nil && !found {
+			pause(ctx, sweep) // JetStream tells of a ledger that is no more.
+		}
+		return err
+	case len(events) == 0:
+		return nil
+	}
+	n := len(events)
+	err := k.take(ctx, events)
+	if err == nil && n < batchMax/2 {
+		pause(ctx, min(restMax, time.Duration(n)*restEach))
+	}
+	return err
+}
+
+// take applies events that follow on where the model stands. At the first of its events that this build cannot read it
+// pauses, once those before are in.
 func (k *keeper) take(ctx context.Context, events []Event) error {
 	through := events[len(events)-1].Pos
-	return k.apply(ctx, k.mine(events), through)
+	mine := k.mine(events)
+	n := slices.IndexFunc(mine, Event.unreadable)
+	if n < 0 {
+		return k.apply(ctx, mine, through)
+	}
+	bad := mine[n].Record
+	if err := k.apply(ctx, mine[:n], bad.Pos-1); err != nil {
+		return err
+	}
+	_, cause := bad.Message()
+	return k.pause(ctx, bad, cause)
 }
 
 // mine are those events that the model does not ignore. They take the others' place.
@@ -125,6 +150,13 @@ func (k *keeper) load(ctx context.Context) error {
 	if err == nil && k.pos > head {
 		return fmt.Errorf("read model %s at %d, ledger at %d: %w", k.model.Name, k.pos, head, errAhead)
 	}
+	return err
+}
+
+// reload is load where the checkpoint may be of another ledger than what was read so far, as after a restore.
+func (k *keeper) reload(ctx context.Context) error {
+	err := k.load(ctx)
+	k.engine.shelf.forget()
 	return err
 }
 
@@ -168,23 +200,8 @@ func (m Model) fits(all []checkpoint) error {
 
 // catchUp goes to where the ledger ends now, and settles the dead letters that it has gone past.
 func (k *keeper) catchUp(ctx context.Context) error {
-	_, head, err := k.engine.Head(ctx)
-	if err != nil {
+	if err := k.fill(ctx); err != nil {
 		return err
-	}
-	for k.pos < head {
-		events, _, _ := k.engine.shelf.after(k.pos, k.room)
-		if len(events) > 0 {
-			err = k.take(ctx, events)
-		} else {
-			var found bool
-			if found, err = k.fetch(ctx); err == nil && !found {
-				break
-			}
-		}
-		if err != nil {
-			return err
-		}
 	}
 	if err := k.store(ctx); err != nil {
 		return err
@@ -192,27 +209,28 @@ func (k *keeper) catchUp(ctx context.Context) error {
 	return settle(ctx, k.engine.Pool, k.model.Name)
 }
 
-// fetch looks in Postgres for what comes next, and answers whether there is anything.
-func (k *keeper) fetch(ctx context.Context) (bool, error) {
-	found, err := k.engine.shelf.fetch(ctx, k.pos)
-	var unreadable *unreadableError
-	if errors.As(err, &unreadable) {
-		err = k.pause(ctx, unreadable.record, unreadable.cause)
+// fill goes to where the ledger ends now.
+func (k *keeper) fill(ctx context.Context) error {
+	_, head, err := k.engine.Head(ctx)
+	if err != nil {
+		return err
 	}
-	return found, err
-}
-
-// decode reads bodies up to the first that cannot be read.
-func decode(records []event.Record) ([]Event, error) {
-	batch := make([]Event, 0, len(records))
-	for _, r := range records {
-		e, err := decoded(r)
-		if err != nil {
-			return batch, err
+	if k.pos > head {
+		return k.reload(ctx)
+	}
+	for k.pos < head {
+		var found bool
+		events, _, _ := k.engine.shelf.after(k.pos, k.room)
+		if found = len(events) > 0; found {
+			err = k.take(ctx, events)
+		} else {
+			found, err = k.engine.shelf.fetch(ctx, k.pos)
 		}
-		batch = append(batch, e)
+		if err != nil || !found {
+			return err
+		}
 	}
-	return batch, nil
+	return nil
 }
 
 // apply folds a batch, which are the model's events up to a position; when one of them is poison it folds what comes
@@ -263,7 +281,7 @@ func (k *keeper) commit(ctx context.Context, batch []Event, through int64) error
 		return fmt.Errorf("fold %d to %d: %w", batch[0].Pos, batch[len(batch)-1].Pos, err)
 	}
 	if !moved {
-		return k.load(ctx)
+		return k.reload(ctx)
 	}
 	k.stored, k.at = through, time.Now()
 	k.engine.Observe(k.model.Name, len(batch), time.Since(began))
@@ -297,7 +315,7 @@ func (k *keeper) store(ctx context.Context) error {
 		return err
 	}
 	if !moved {
-		return k.load(ctx)
+		return k.reload(ctx)
 	}
 	k.stored, k.at = k.pos, time.Now()
 	return nil
@@ -311,8 +329,8 @@ func (k *keeper) moved(to int64, changes Changes) {
 
 // pause stops the part at an event that it cannot take, visibly. Nothing is skipped.
 func (k *keeper) pause(ctx context.Context, r event.Record, cause error) error {
-	if err := k.store(ctx); err != nil || k.pos >= r.Pos {
-		return err
+	if err := k.store(ctx); err != nil || k.pos != r.Pos-1 {
+		return err // Another moved the model.
 	}
 	slog.Error("projections: a read model is paused", "model", k.model.Name, "part", k.part.N, "position", r.Pos, "type", r.Type, "error", cause)
 	_, err := k.engine.Pool.Exec(ctx, `WITH letter AS (INSERT INTO dead_letters (model, pos, error, at) VALUES ($1, $2, $3, now())

@@ -15,14 +15,13 @@ import (
 // Event is a recorded event with its body decoded.
 type Event struct {
 	event.Record
-	Message proto.Message
-	id      uuid.UUID // Most folds ask for it, and it is a hash.
+	Message proto.Message // Nil while this build cannot read the body: no Fold is handed such a one.
+	id      uuid.UUID     // Most folds ask for it, and it is a hash.
 }
 
-// decoded is a record's event.
-func decoded(r event.Record) (Event, error) {
-	m, err := r.Message()
-	return Event{r, m, r.ID()}, err
+func decoded(r event.Record) Event {
+	m, _ := r.Message() // Why not is asked again where it matters.
+	return Event{r, m, r.ID()}
 }
 
 // ID is the record's ID.
@@ -32,6 +31,16 @@ func (e *Event) ID() uuid.UUID {
 	}
 	return e.id
 }
+
+func decode(records []event.Record) []Event {
+	events := make([]Event, len(records))
+	for i, r := range records {
+		events[i] = decoded(r)
+	}
+	return events
+}
+
+func (e Event) unreadable() bool { return e.Message == nil }
 
 // Changes say what a batch changed, so that whoever shows it can read it again.
 type Changes struct {

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"fmt"
 	"sync"
 
 	"adashi.ng/ledger/event"
@@ -24,6 +23,7 @@ type shelf struct {
 	mu     sync.Mutex
 	blocks map[int64]*block // Number n holds the positions after n*blockEvents up to (n+1)*blockEvents.
 	turn   int64            // Counts the uses of blocks.
+	forgot int64            // Counts how often all of them were forgotten.
 	fed    int64            // The last position that JetStream brought.
 	moved  chan struct{}    // Closed when it brings another; nil while nobody waits.
 }
@@ -32,11 +32,11 @@ func newShelf(source Source) *shelf { return &shelf{source: source, blocks: map[
 
 // block is a run of events without a gap.
 type block struct {
-	used    int64      // The shelf's turn then.
-	reading sync.Mutex // Held by the worker that reads it from Postgres.
+	used    int64         // The shelf's turn then. The shelf's lock guards it.
+	reading chan struct{} // Has room for the worker that reads it from Postgres.
 
 	mu     sync.Mutex
-	first  int64    // The position of the first event; 0 while there is none.
+	first  int64    // The position of the first event; 0 before any came.
 	events []Event  // Decoded.
 	raw    [][]byte // Those that follow, as JetStream brought them.
 }
@@ -46,34 +46,46 @@ func numberOf(pos int64) int64 { return (pos - 1) / blockEvents }
 // end is the position after the last event.
 func (b *block) end() int64 { return b.first + int64(len(b.events)+len(b.raw)) }
 
-// block answers a block and notes that it was used. Without make it answers nil for one that is not here; else the one
-// that was not used for the longest makes room for it. The shelf is locked.
-func (s *shelf) block(pos int64, make bool) *block {
+// block answers the block of a position, if need be a new one when it may be made, else nil. The shelf is locked.
+func (s *shelf) block(pos int64, mayMake bool) *block {
 	n := numberOf(pos)
 	b := s.blocks[n]
-	if b == nil {
-		if !make {
-			return nil
-		}
-		b = &block{}
+	if b == nil && mayMake {
+		b = &block{reading: make(chan struct{}, 1)}
+	}
+	if b != nil {
 		s.keep(n, b)
 	}
-	s.turn++
-	b.used = s.turn
 	return b
 }
 
+// keep notes that a block was used. When it has no place, the one that was not used for the longest makes room for it.
+// The shelf is locked.
 func (s *shelf) keep(n int64, b *block) {
+	s.turn++
+	b.used = s.turn
 	if len(s.blocks) >= blocksMax && s.blocks[n] == nil {
-		oldest := n
-		for other := range s.blocks {
-			if o := s.blocks[oldest]; o == nil || s.blocks[other].used < o.used {
-				oldest = other
+		oldest, since := int64(0), s.turn
+		for other, block := range s.blocks {
+			if block.used < since {
+				oldest, since = other, block.used
 			}
 		}
 		delete(s.blocks, oldest)
 	}
 	s.blocks[n] = b
+}
+
+// forget is for when the ledger may be another one, as after a restore: nothing that was read before is served any more.
+func (s *shelf) forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.forgetLocked()
+}
+
+func (s *shelf) forgetLocked() {
+	clear(s.blocks)
+	s.forgot++
 }
 
 // put takes in an event as JetStream brings it. One that comes after a gap is noted; its like is read from Postgres.
@@ -82,7 +94,7 @@ func (s *shelf) put(pos int64, raw []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if pos <= s.fed {
-		clear(s.blocks)
+		s.forgetLocked()
 	}
 	s.fed = pos
 	s.block(pos, true).feed(pos, raw)
@@ -149,76 +161,66 @@ func (b *block) take(from int64, into []Event) int {
 	return copy(into, b.events[min(int(from-b.first), len(b.events)):])
 }
 
-// decode decodes what JetStream brought. What is not ours, or cannot be read, ends it: it is met in Postgres.
+// decode decodes what JetStream brought. What is not the ledger's ends it: that position is read from Postgres.
 func (b *block) decode() {
-	if b.events == nil {
+	if b.events == nil && len(b.raw) > 0 {
 		b.events = make([]Event, 0, blockEvents)
 	}
 	for _, raw := range b.raw {
 		r, err := event.DecodeRecord(raw)
-		if err != nil {
+		if err != nil || r.Pos != b.first+int64(len(b.events)) {
 			break
 		}
-		e, err := decoded(r)
-		if err != nil {
-			break
-		}
-		b.events = append(b.events, e)
+		b.events = append(b.events, decoded(r))
 	}
 	b.raw = nil
 }
 
-// unreadableError is met at an event whose body this build cannot read.
-type unreadableError struct {
-	record event.Record
-	cause  error
-}
-
-func (e *unreadableError) Error() string {
-	return fmt.Sprintf("position %d: %v", e.record.Pos, e.cause)
-}
-
 // fetch reads on behind a position in Postgres, as far as its block goes, unless another worker just did. It answers
-// whether there is anything. The error is an *unreadableError when it is the very next event that cannot be read.
+// whether it is worth looking again, see after; else that is the ledger's end.
 func (s *shelf) fetch(ctx context.Context, pos int64) (found bool, err error) {
 	s.mu.Lock()
-	b := s.block(pos+1, true)
+	b, forgot := s.block(pos+1, true), s.forgot
 	s.mu.Unlock()
-	b.reading.Lock()
-	defer b.reading.Unlock()
-	from, here := b.lacks(pos + 1)
-	if here {
+	select {
+	case b.reading <- struct{}{}:
+		defer func() { <-b.reading }()
+	case <-ctx.Done():
+		return false, ctx.Err()
+	}
+	from, limit := b.lacks(pos + 1)
+	if limit == 0 {
 		return true, nil
 	}
-	beyond := (numberOf(pos+1)+1)*blockEvents + 1
-	records, _, err := s.source(ctx, from-1, int(beyond-from), nil)
-	if err != nil {
+	records, _, err := s.source(ctx, from-1, limit, nil)
+	if err != nil || len(records) == 0 {
 		return false, err
 	}
-	events, err := decode(records)
-	if err != nil && from+int64(len(events)) == pos+1 {
-		return false, &unreadableError{records[len(events)], err}
-	}
-	b.put(from, events)
+	b.put(from, decode(records))
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.keep(numberOf(pos+1), b) // Others may have taken its place meanwhile.
-	return from+int64(len(events)) > pos+1, nil
+	if s.forgot == forgot {
+		s.keep(numberOf(pos+1), b) // Others may have taken its place meanwhile.
+	}
+	return true, nil
 }
 
-// lacks answers from where on a block must be read for a position to be in it, unless it is here already: what it holds
-// goes on from its first event to its end.
-func (b *block) lacks(pos int64) (from int64, here bool) {
+// lacks answers what must be read of a block for a position to be in it: nothing when it is here already, and never
+// what nobody asked for, which may be archived.
+func (b *block) lacks(pos int64) (from int64, limit int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.decode()
+	beyond := (numberOf(pos)+1)*blockEvents + 1
 	switch {
-	case b.first == 0 || pos < b.first:
-		return numberOf(pos)*blockEvents + 1, false
+	case b.first == 0:
+		return pos, int(beyond - pos)
+	case pos < b.first:
+		return pos, int(b.first - pos)
 	case pos < b.end():
-		return 0, true
+		return 0, 0
 	default:
-		return b.end(), false
+		return b.end(), int(beyond - b.end())
 	}
 }
 
@@ -226,19 +228,16 @@ func (b *block) lacks(pos int64) (from int64, here bool) {
 func (b *block) put(from int64, events []Event) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if len(events) == 0 {
-		return
-	}
 	b.decode()
-	if b.first == 0 || from < b.first {
-		// All of it, from its beginning; what came from JetStream meanwhile follows or is among it.
-		if end := from + int64(len(events)); b.first > 0 && b.end() > end && b.first <= end {
+	end := from + int64(len(events))
+	switch {
+	case b.first == 0 || from < b.first:
+		// What came from JetStream meanwhile, or was here, follows or is among it.
+		if b.first > 0 && b.first <= end && end < b.end() {
 			events = append(events, b.events[end-b.first:]...)
 		}
 		b.first, b.events = from, events
-		return
-	}
-	if end := b.end(); from <= end && from+int64(len(events)) > end {
-		b.events = append(b.events, events[end-from:]...)
+	case from <= b.end() && b.end() < end:
+		b.events = append(b.events, events[b.end()-from:]...)
 	}
 }

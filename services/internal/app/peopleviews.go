@@ -23,6 +23,9 @@ func (a *App) GroupDetails(ctx context.Context, user, groupID string) (contract.
 	if err != nil {
 		return out, err
 	}
+	if c.money, err = a.groupMoney(ctx, c, g); err != nil {
+		return out, err
+	}
 	if c.tallies, err = a.tallies(ctx, c.today, g); err != nil {
 		return out, err
 	}
@@ -36,7 +39,7 @@ func (a *App) GroupDetails(ctx context.Context, user, groupID string) (contract.
 		return out, nil
 	}
 	out.SubAccounts = len(c.subs[g.ID])
-	holders, err := groups.MembersAmong(ctx, a.Pool, g.ID, append([]string{g.Validator}, g.Approvers...))
+	holders, err := groups.MembersAmong(g.ID, append([]string{g.Validator}, g.Approvers...)).Read(ctx, a.Pool)
 	if err != nil {
 		return out, err
 	}
@@ -105,6 +108,9 @@ func (a *App) Pending(ctx context.Context, user, id string) (contract.PendingGro
 		return out, err
 	}
 	waiting := slices.DeleteFunc(slices.Clone(gs), func(g groups.Group) bool { return g.Status != string(savings.PendingApproval) })
+	if c.money, err = a.groupMoney(ctx, c, waiting...); err != nil {
+		return out, err
+	}
 	if c.tallies, err = a.tallies(ctx, c.today, waiting...); err != nil {
 		return out, err
 	}
@@ -277,7 +283,7 @@ func (a *App) leaving(ctx context.Context, user, groupID string) (savings.LeaveG
 	if err != nil {
 		return savings.LeaveGroup{}, nil, err
 	}
-	subs, err := groups.SubAccounts(ctx, a.Pool, id)
+	subs, err := groups.SubAccounts(id).Read(ctx, a.Pool)
 	if err != nil {
 		return savings.LeaveGroup{}, nil, err
 	}

@@ -84,7 +84,7 @@ func changesOf(raw []byte) ([]Change, error) {
 // Contributors reads what each member paid into each sub-account of groups; only one user when userID is given.
 func Contributors(userID string, groupIDs ...string) query.Of[[]Contributor] {
 	where, args := only(userID, groupIDs)
-	return query.New(contributors, "SELECT "+contributorColumns+" FROM rm_contributors WHERE group_id = ANY($1)"+where, args...)
+	return query.New(contributors, "SELECT "+contributorColumns+" FROM rm_contributors WHERE "+where, args...)
 }
 
 // ContributorsAmong reads what some users paid into each sub-account of a group.
@@ -114,7 +114,8 @@ func contributors(rows pgx.Rows) ([]Contributor, error) {
 // Absences reads when members of groups were inactive, by group and user; only one user when userID is given. Those of
 // nobody are when a group took no money.
 func Absences(userID string, groupIDs ...string) query.Of[map[[2]string][]Span] {
-	return query.New(absences, "SELECT group_id, user_id, since, until FROM rm_absences WHERE group_id = ANY($1) AND ($2 = '' OR user_id IN ($2, '')) ORDER BY pos", groupIDs, userID)
+	where, arg := query.In("group_id", groupIDs)
+	return query.New(absences, "SELECT group_id, user_id, since, until FROM rm_absences WHERE "+where+" AND ($2 = '' OR user_id IN ($2, '')) ORDER BY pos", arg, userID)
 }
 
 func absences(rows pgx.Rows) (map[[2]string][]Span, error) {

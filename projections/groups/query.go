@@ -86,7 +86,8 @@ func OfUser(ctx context.Context, pool *pgxpool.Pool, userID string) ([]Group, er
 
 // ByIDs reads groups by id.
 func ByIDs(ids ...string) query.Of[[]Group] {
-	return query.List[Group]("SELECT "+groupColumns+" FROM rm_groups g WHERE g.id = ANY($1)", ids)
+	where, arg := query.In("g.id", ids)
+	return query.List[Group]("SELECT "+groupColumns+" FROM rm_groups g WHERE "+where, arg)
 }
 
 // Search reads active groups whose name contains a text, whatever the case, newest first.
@@ -104,18 +105,20 @@ func OwnedWaiting(ctx context.Context, pool *pgxpool.Pool, owner string) ([]stri
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
-// only narrows a query of groups to one user, if one is given: two statements, so that each keeps a plan of its own.
+// only is the condition that something is of groups, and of one user if one is given: two statements, so that each keeps
+// a plan of its own.
 func only(userID string, groupIDs []string) (where string, args []any) {
+	where, arg := query.In("group_id", groupIDs)
 	if userID == "" {
-		return "", []any{groupIDs}
+		return where, []any{arg}
 	}
-	return " AND user_id = $2", []any{groupIDs, userID}
+	return where + " AND user_id = $2", []any{arg, userID}
 }
 
 // Members reads the members of groups, pending ones too, in the order they came; only one user when userID is given.
 func Members(userID string, groupIDs ...string) query.Of[[]Member] {
 	where, args := only(userID, groupIDs)
-	return query.New(members, "SELECT "+memberColumns+" FROM rm_members WHERE group_id = ANY($1)"+where+" ORDER BY pos", args...)
+	return query.New(members, "SELECT "+memberColumns+" FROM rm_members WHERE "+where+" ORDER BY pos", args...)
 }
 
 // FirstMembers reads the first so many members of a group in the order they came, of those whom a viewer who is one may
@@ -163,7 +166,8 @@ func Heard(ctx context.Context, pool *pgxpool.Pool, userID string) ([]string, er
 
 // SubAccounts reads the sub-accounts of groups, oldest first.
 func SubAccounts(groupIDs ...string) query.Of[[]SubAccount] {
-	return query.List[SubAccount]("SELECT "+subColumns+" FROM rm_sub_accounts s WHERE s.group_id = ANY($1) ORDER BY s.pos", groupIDs)
+	where, arg := query.In("s.group_id", groupIDs)
+	return query.List[SubAccount]("SELECT "+subColumns+" FROM rm_sub_accounts s WHERE "+where+" ORDER BY s.pos", arg)
 }
 
 // SubAccountsByID reads sub-accounts by id.
@@ -171,9 +175,10 @@ func SubAccountsByID(ids ...string) query.Of[[]SubAccount] {
 	return query.List[SubAccount]("SELECT "+subColumns+" FROM rm_sub_accounts s WHERE s.id = ANY($1)", ids)
 }
 
-// Months reads what groups took in by month (YYYY-MM, Lagos), by group.
-func Months(groupIDs []string, months ...string) query.Of[map[string]map[string]money.Kobo] {
-	return query.New(takenIn, "SELECT group_id, month, kobo FROM rm_group_months WHERE group_id = ANY($1) AND month = ANY($2)", groupIDs, months)
+// Months reads what groups took in by month (YYYY-MM, Lagos) from one to another, by group.
+func Months(groupIDs []string, from, to string) query.Of[map[string]map[string]money.Kobo] {
+	where, arg := query.In("group_id", groupIDs)
+	return query.New(takenIn, "SELECT group_id, month, kobo FROM rm_group_months WHERE "+where+" AND month BETWEEN $2 AND $3", arg, from, to)
 }
 
 func takenIn(rows pgx.Rows) (map[string]map[string]money.Kobo, error) {

@@ -127,5 +127,6 @@ func (c Coverage) Reviewed() int { return c.Validated + c.Resolved }
 
 // Coverages reads it month by month, the newest first.
 func Coverages(groupIDs ...string) query.Of[[]Coverage] {
-	return query.List[Coverage]("SELECT group_id, month, total, validated, queried, resolved FROM rm_audit_months WHERE group_id = ANY($1) ORDER BY group_id, month DESC", groupIDs)
+	where, arg := query.In("group_id", groupIDs)
+	return query.List[Coverage]("SELECT group_id, month, total, validated, queried, resolved FROM rm_audit_months WHERE "+where+" ORDER BY group_id, month DESC", arg)
 }

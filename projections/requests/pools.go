@@ -47,7 +47,8 @@ func (p Pool) Book() money.Kobo { return p.Available + p.Held }
 
 // Pools reads what sub-accounts hold, by their ids; one that never had money is absent.
 func Pools(subAccountIDs ...string) query.Of[map[string]Pool] {
-	return query.New(pools, "SELECT sub_account_id, kobo, held FROM rm_pools WHERE sub_account_id = ANY($1)", subAccountIDs)
+	where, arg := query.In("sub_account_id", subAccountIDs)
+	return query.New(pools, "SELECT sub_account_id, kobo, held FROM rm_pools WHERE "+where, arg)
 }
 
 func pools(rows pgx.Rows) (map[string]Pool, error) {

@@ -43,7 +43,7 @@ func (c *circle) queue(batch *pgx.Batch, only string, ids ...string) {
 	groups.Members(only, ids...).Queue(batch, c.takeMembers)
 	groups.SubAccounts(ids...).Queue(batch, c.takeSubs)
 	groups.Contributors(only, ids...).Queue(batch, c.takePaid)
-	groups.Months(ids, month(c.today, 0), month(c.today, -1)).Queue(batch, func(taken map[string]map[string]money.Kobo) { c.months = taken })
+	groups.Months(ids, month(c.today, -1), month(c.today, 0)).Queue(batch, func(taken map[string]map[string]money.Kobo) { c.months = taken })
 	groups.Absences(only, ids...).Queue(batch, c.takeAway)
 }
 

@@ -162,7 +162,8 @@ func hidesTotal(g groups.Group, s groups.SubAccount, viewer seat) bool {
 	return !viewer.official && !(s.ShowTotal && g.ShowTotal)
 }
 
-// ownAlone says whether a sub-account's page is of the onlooker's own money alone: who rests sees no other.
+// ownAlone says whether an onlooker sees their own money in a sub-account alone: where the total is hidden from them, or
+// when they rest.
 func ownAlone(g groups.Group, s groups.SubAccount, viewer seat) bool {
 	return hidesTotal(g, s, viewer) || !viewer.official && !viewer.active()
 }
@@ -195,7 +196,7 @@ func (a *App) subViews(ctx context.Context, c circle, g groups.Group, viewer sea
 	}
 	for i, s := range subs {
 		views[i] = c.subView(g, viewer, s)
-		views[i].MemberPayments = memberPayments(payments[i], c.duesOf(s, viewer.member).Schedule, cards)
+		views[i].MemberPayments = memberPayments(payments[i], scheduleOf(s), cards)
 	}
 	return views, nil
 }

@@ -60,14 +60,15 @@ func (r roll) dues(n int, m groups.Member) savings.Dues {
 
 // memberViews are members as somebody in their group sees them. What they paid is read here.
 func (a *App) memberViews(ctx context.Context, c circle, g groups.Group, viewer seat, members []groups.Member) ([]contract.Member, error) {
-	of, err := a.among(ctx, c, g, usersOf(members))
-	if err != nil {
+	of, batch := c.others(), &pgx.Batch{}
+	of.queueDues(batch, g.ID, usersOf(members))
+	if err := query.Send(ctx, a.Pool, batch); err != nil {
 		return []contract.Member{}, err
 	}
 	return a.shownMembers(ctx, of, g, viewer, members)
 }
 
-// shownMembers are members as somebody in their group sees them, with a circle that has what they paid.
+// shownMembers are memberViews with the circle that has what they paid.
 func (a *App) shownMembers(ctx context.Context, of circle, g groups.Group, viewer seat, members []groups.Member) ([]contract.Member, error) {
 	ids, out := usersOf(members), []contract.Member{}
 	cards, err := a.People.Cards(ctx, ids)

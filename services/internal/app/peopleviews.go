@@ -87,23 +87,7 @@ const waitingMax = 500
 // active yet, who waits to be let in, and who is invited.
 func (a *App) Pending(ctx context.Context, user, id string) (contract.PendingGroupSavings, error) {
 	out := contract.PendingGroupSavings{Groups: []contract.Group{}, Members: []contract.WaitingMember{}, Invited: []contract.WaitingMember{}}
-	var gs []groups.Group
-	if id == user {
-		var err error
-		if gs, err = groups.OfUser(ctx, a.Pool, user); err != nil {
-			return out, err
-		}
-	} else {
-		_, g, s, err := a.groupFor(ctx, user, id, user)
-		if err != nil {
-			return out, err
-		}
-		if !s.official {
-			return out, fault.New(fault.Forbidden, "Only the owner, an approver or the validator of the group can do this.")
-		}
-		gs = []groups.Group{g}
-	}
-	c, err := a.circle(ctx, user, gs...)
+	c, gs, err := a.pendingIn(ctx, user, id)
 	if err != nil {
 		return out, err
 	}
@@ -130,6 +114,23 @@ func (a *App) Pending(ctx context.Context, user, id string) (contract.PendingGro
 	}
 	out.Invited, err = a.waiting(ctx, official, ids, savings.Invited)
 	return out, err
+}
+
+// pendingIn are the groups that Pending is about, with their circle.
+func (a *App) pendingIn(ctx context.Context, user, id string) (circle, []groups.Group, error) {
+	if id != user {
+		c, g, s, err := a.groupFor(ctx, user, id, user)
+		if err == nil && !s.official {
+			err = fault.New(fault.Forbidden, "Only the owner, an approver or the validator of the group can do this.")
+		}
+		return c, []groups.Group{g}, err
+	}
+	gs, err := groups.OfUser(ctx, a.Pool, user)
+	if err != nil {
+		return circle{}, nil, err
+	}
+	c, err := a.circle(ctx, user, gs...)
+	return c, gs, err
 }
 
 // waiting are those of a status in groups, in the order they came.

@@ -22,6 +22,8 @@ import (
 	"adashi.ng/projections/engine"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/notifications"
+	"adashi.ng/projections/query"
+	"adashi.ng/projections/requests"
 	"adashi.ng/projections/statements"
 
 	"adashi.ng/ledger/event"
@@ -60,7 +62,7 @@ func (h *house) reads() (stop func() int64) {
 			_, err3 := groups.One(context.Background(), h.pool, "g0")
 			_, err4 := notifications.Unread(context.Background(), h.pool, "ada")
 			_, err5 := statements.AtEffective(context.Background(), h.pool, "wallet:ada", time.Now())
-			if err := errors.Join(err, err2, err3, err4, err5); err != nil {
+			if err := errors.Join(err, err2, err3, err4, err5, h.together()); err != nil {
 				h.Errorf("a read failed: %v", err)
 				return
 			}
@@ -69,6 +71,23 @@ func (h *house) reads() (stop func() int64) {
 	})
 	return func() int64 { cancel(); wg.Wait(); return n.Load() }
 }
+
+// together reads tables of two models in one batch, as a group's page does.
+func (h *house) together() error {
+	batch := &pgx.Batch{}
+	groups.ByIDs("g0").Queue(batch, drop)
+	groups.Members("", "g0").Queue(batch, drop)
+	groups.SubAccounts("g0").Queue(batch, drop)
+	groups.Contributors("", "g0").Queue(batch, drop)
+	groups.Months([]string{"g0"}, "2026-01", "2026-12").Queue(batch, drop)
+	groups.Absences("", "g0").Queue(batch, drop)
+	groups.FirstMembers("g0", "ada", 10).Queue(batch, drop)
+	requests.Pools("s0").Queue(batch, drop)
+	requests.Coverages("g0").Queue(batch, drop)
+	return query.Send(context.Background(), h.pool, batch)
+}
+
+func drop[T any](T) {}
 
 func TestARebuildWhileCommandsArriveFlipsWithEqualDigests(t *testing.T) {
 	t.Parallel()

@@ -141,7 +141,7 @@ func TestRequestsPoolsAndMarksAreAsTheLedgerHasThem(t *testing.T) {
 		}
 	}
 	require.Greater(t, len(found), 6, "%v", found)
-	pools, err := requests.Pools(ctx, h.pool, []string{"s1"})
+	pools, err := requests.Pools("s1").Read(ctx, h.pool)
 	require.NoError(t, err)
 	require.Equal(t, held, pools["s1"].Held)
 	h.audited(ctx)
@@ -188,7 +188,7 @@ func (h *house) audited(ctx context.Context) {
 		want[mark]++
 		total++
 	}
-	months, err := requests.Coverages(ctx, h.pool, "g1")
+	months, err := requests.Coverages("g1").Read(ctx, h.pool)
 	require.NoError(h, err)
 	got := requests.Coverage{}
 	for _, m := range months {

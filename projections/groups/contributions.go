@@ -15,6 +15,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/money"
+	"adashi.ng/projections/query"
 )
 
 // Contributor is what one member has paid into one sub-account, and what sets their dues apart.
@@ -81,29 +82,26 @@ func changesOf(raw []byte) ([]Change, error) {
 }
 
 // Contributors reads what each member paid into each sub-account of groups; only one user when userID is given.
-func Contributors(ctx context.Context, pool *pgxpool.Pool, userID string, groupIDs ...string) ([]Contributor, error) {
+func Contributors(userID string, groupIDs ...string) query.Of[[]Contributor] {
 	where, args := only(userID, groupIDs)
-	return contributors(pool.Query(ctx, "SELECT "+contributorColumns+" FROM rm_contributors WHERE group_id = ANY($1)"+where, args...))
+	return query.New(contributors, "SELECT "+contributorColumns+" FROM rm_contributors WHERE "+where, args...)
 }
 
 // ContributorsAmong reads what some users paid into each sub-account of a group.
-func ContributorsAmong(ctx context.Context, pool *pgxpool.Pool, groupID string, users []string) ([]Contributor, error) {
-	return contributors(pool.Query(ctx, "SELECT "+contributorColumns+" FROM rm_contributors WHERE group_id = $1 AND user_id = ANY($2)", groupID, users))
+func ContributorsAmong(groupID string, users []string) query.Of[[]Contributor] {
+	return query.New(contributors, "SELECT "+contributorColumns+" FROM rm_contributors WHERE group_id = $1 AND user_id = ANY($2)", groupID, users)
 }
 
 const contributorColumns = "sub_account_id, user_id, group_id, total_kobo, drawn_kobo, changes"
 
-func contributors(rows pgx.Rows, err error) ([]Contributor, error) {
-	if err != nil {
-		return nil, err
-	}
+func contributors(rows pgx.Rows) ([]Contributor, error) {
 	var (
 		out          []Contributor
 		c            Contributor
 		total, drawn int64
 		changes      []byte
 	)
-	_, err = pgx.ForEachRow(rows, []any{&c.SubAccountID, &c.User, &c.GroupID, &total, &drawn, &changes}, func() error {
+	_, err := pgx.ForEachRow(rows, []any{&c.SubAccountID, &c.User, &c.GroupID, &total, &drawn, &changes}, func() error {
 		var err error
 		c.Changes, err = changesOf(changes)
 		c.Total, c.Drawn = money.Kobo(total), money.Kobo(drawn)
@@ -113,25 +111,21 @@ func contributors(rows pgx.Rows, err error) ([]Contributor, error) {
 	return out, err
 }
 
-// MembersAmong reads those of some users who are in a group, in the order they came.
-func MembersAmong(ctx context.Context, pool *pgxpool.Pool, groupID string, users []string) ([]Member, error) {
-	return members(pool.Query(ctx, "SELECT "+memberColumns+" FROM rm_members WHERE group_id = $1 AND user_id = ANY($2) ORDER BY pos", groupID, users))
-}
-
 // Absences reads when members of groups were inactive, by group and user; only one user when userID is given. Those of
 // nobody are when a group took no money.
-func Absences(ctx context.Context, pool *pgxpool.Pool, userID string, groupIDs ...string) (map[[2]string][]Span, error) {
-	rows, err := pool.Query(ctx, "SELECT group_id, user_id, since, until FROM rm_absences WHERE group_id = ANY($1) AND ($2 = '' OR user_id IN ($2, '')) ORDER BY pos", groupIDs, userID)
-	if err != nil {
-		return nil, err
-	}
+func Absences(userID string, groupIDs ...string) query.Of[map[[2]string][]Span] {
+	where, arg := query.In("group_id", groupIDs)
+	return query.New(absences, "SELECT group_id, user_id, since, until FROM rm_absences WHERE "+where+" AND ($2 = '' OR user_id IN ($2, '')) ORDER BY pos", arg, userID)
+}
+
+func absences(rows pgx.Rows) (map[[2]string][]Span, error) {
 	out := map[[2]string][]Span{}
 	var (
 		key   [2]string
 		since time.Time
 		until *time.Time
 	)
-	_, err = pgx.ForEachRow(rows, []any{&key[0], &key[1], &since, &until}, func() error {
+	_, err := pgx.ForEachRow(rows, []any{&key[0], &key[1], &since, &until}, func() error {
 		span := Span{From: since.UTC()}
 		if until != nil {
 			span.To = until.UTC()
@@ -143,16 +137,9 @@ func Absences(ctx context.Context, pool *pgxpool.Pool, userID string, groupIDs .
 }
 
 // Contributions reads the latest payments into a sub-account, newest first; only one user's when userID is given.
-func Contributions(ctx context.Context, pool *pgxpool.Pool, subAccountID, userID string, limit int) ([]Contribution, error) {
-	return movements(pool.Query(ctx, "SELECT "+contributionColumns+` FROM rm_contributions
-		WHERE sub_account_id = $1 AND ($2 = '' OR user_id = $2) AND kind IN ('CONTRIBUTION', 'COVER', 'REVERSAL') ORDER BY pos DESC LIMIT $3`, subAccountID, userID, limit))
-}
-
-func movements(rows pgx.Rows, err error) ([]Contribution, error) {
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[Contribution])
+func Contributions(subAccountID, userID string, limit int) query.Of[[]Contribution] {
+	return query.List[Contribution]("SELECT "+contributionColumns+` FROM rm_contributions
+		WHERE sub_account_id = $1 AND ($2 = '' OR user_id = $2) AND kind IN ('CONTRIBUTION', 'COVER', 'REVERSAL') ORDER BY pos DESC LIMIT $3`, subAccountID, userID, limit)
 }
 
 // Looked is which payments are looked for. From and To are moments, zero for none; To is left out.
@@ -179,7 +166,7 @@ const payments = " AND kind IN ('CONTRIBUTION', 'COVER', 'REVERSAL')"
 
 // History reads payments before a position (0: from the newest), newest first.
 func History(ctx context.Context, pool *pgxpool.Pool, l Looked, before int64, limit int) ([]Contribution, error) {
-	return movements(pool.Query(ctx, "SELECT "+contributionColumns+lookedFor+payments+" AND ($5 = 0 OR pos < $5) ORDER BY pos DESC LIMIT $6", l.args(before, limit)...))
+	return query.List[Contribution]("SELECT "+contributionColumns+lookedFor+payments+" AND ($5 = 0 OR pos < $5) ORDER BY pos DESC LIMIT $6", l.args(before, limit)...).Read(ctx, pool)
 }
 
 // HistorySums counts payments and sums them.

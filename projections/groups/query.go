@@ -11,6 +11,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/money"
+	"adashi.ng/projections/query"
 )
 
 // Group is one group's row.
@@ -80,25 +81,19 @@ func One(ctx context.Context, pool *pgxpool.Pool, id string) (Group, error) {
 
 // OfUser reads the groups that a user is in or waits for, newest first.
 func OfUser(ctx context.Context, pool *pgxpool.Pool, userID string) ([]Group, error) {
-	return list(pool.Query(ctx, "SELECT "+groupColumns+" FROM rm_groups g JOIN rm_members m ON m.group_id = g.id WHERE m.user_id = $1 ORDER BY g.pos DESC", userID))
+	return query.List[Group]("SELECT "+groupColumns+" FROM rm_groups g JOIN rm_members m ON m.group_id = g.id WHERE m.user_id = $1 ORDER BY g.pos DESC", userID).Read(ctx, pool)
 }
 
 // ByIDs reads groups by id.
-func ByIDs(ctx context.Context, pool *pgxpool.Pool, ids []string) ([]Group, error) {
-	return list(pool.Query(ctx, "SELECT "+groupColumns+" FROM rm_groups g WHERE g.id = ANY($1)", ids))
+func ByIDs(ids ...string) query.Of[[]Group] {
+	where, arg := query.In("g.id", ids)
+	return query.List[Group]("SELECT "+groupColumns+" FROM rm_groups g WHERE "+where, arg)
 }
 
 // Search reads active groups whose name contains a text, whatever the case, newest first.
 func Search(ctx context.Context, pool *pgxpool.Pool, text string, limit int) ([]Group, error) {
-	return list(pool.Query(ctx, "SELECT "+groupColumns+` FROM rm_groups g
-		WHERE g.status = 'ACTIVE' AND position(lower($1) IN lower(g.name)) > 0 ORDER BY g.pos DESC LIMIT $2`, text, limit))
-}
-
-func list(rows pgx.Rows, err error) ([]Group, error) {
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[Group])
+	return query.List[Group]("SELECT "+groupColumns+` FROM rm_groups g
+		WHERE g.status = 'ACTIVE' AND position(lower($1) IN lower(g.name)) > 0 ORDER BY g.pos DESC LIMIT $2`, text, limit).Read(ctx, pool)
 }
 
 // OwnedWaiting reads the ids of the groups of an owner that wait to become active.
@@ -110,36 +105,42 @@ func OwnedWaiting(ctx context.Context, pool *pgxpool.Pool, owner string) ([]stri
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
-// only narrows a query of groups to one user, if one is given: two statements, so that each keeps a plan of its own.
+// only is the condition that something is of groups, and of one user if one is given: two statements, so that each keeps
+// a plan of its own.
 func only(userID string, groupIDs []string) (where string, args []any) {
+	where, arg := query.In("group_id", groupIDs)
 	if userID == "" {
-		return "", []any{groupIDs}
+		return where, []any{arg}
 	}
-	return " AND user_id = $2", []any{groupIDs, userID}
+	return where + " AND user_id = $2", []any{arg, userID}
 }
 
 // Members reads the members of groups, pending ones too, in the order they came; only one user when userID is given.
-func Members(ctx context.Context, pool *pgxpool.Pool, userID string, groupIDs ...string) ([]Member, error) {
+func Members(userID string, groupIDs ...string) query.Of[[]Member] {
 	where, args := only(userID, groupIDs)
-	return members(pool.Query(ctx, "SELECT "+memberColumns+" FROM rm_members WHERE group_id = ANY($1)"+where+" ORDER BY pos", args...))
+	return query.New(members, "SELECT "+memberColumns+" FROM rm_members WHERE "+where+" ORDER BY pos", args...)
 }
 
-// FirstMembers reads the first so many members of a group in the order they came; with status, of those who have it alone.
-func FirstMembers(ctx context.Context, pool *pgxpool.Pool, groupID, status string, limit int) ([]Member, error) {
-	return members(pool.Query(ctx, "SELECT "+memberColumns+" FROM rm_members WHERE group_id = $1 AND ($2 = '' OR status = $2) ORDER BY pos LIMIT $3", groupID, status, limit))
+// FirstMembers reads the first so many members of a group in the order they came, of those whom a viewer who is one may
+// know of: who is not active is the officials' to know.
+func FirstMembers(groupID, viewer string, limit int) query.Of[[]Member] {
+	return query.New(members, "SELECT "+memberColumns+` FROM rm_members WHERE group_id = $1 AND (status = 'ACTIVE'
+		OR (SELECT $2 IN (owner_id, validator_id) OR $2 = ANY(approvers) FROM rm_groups WHERE id = $1)) ORDER BY pos LIMIT $3`, groupID, viewer, limit)
+}
+
+// MembersAmong reads those of some users who are in a group, in the order they came.
+func MembersAmong(groupID string, users []string) query.Of[[]Member] {
+	return query.New(members, "SELECT "+memberColumns+" FROM rm_members WHERE group_id = $1 AND user_id = ANY($2) ORDER BY pos", groupID, users)
 }
 
 const memberColumns = "group_id, user_id, pos, status, since"
 
-func members(rows pgx.Rows, err error) ([]Member, error) {
-	if err != nil {
-		return nil, err
-	}
+func members(rows pgx.Rows) ([]Member, error) {
 	var (
 		out []Member
 		m   Member
 	)
-	_, err = pgx.ForEachRow(rows, []any{&m.GroupID, &m.User, &m.Pos, &m.Status, &m.Since}, func() error {
+	_, err := pgx.ForEachRow(rows, []any{&m.GroupID, &m.User, &m.Pos, &m.Status, &m.Since}, func() error {
 		out = append(out, m)
 		return nil
 	})
@@ -148,7 +149,7 @@ func members(rows pgx.Rows, err error) ([]Member, error) {
 
 // Memberships reads the groups a user is in or waits for.
 func Memberships(ctx context.Context, pool *pgxpool.Pool, userID string) ([]Member, error) {
-	return members(pool.Query(ctx, "SELECT "+memberColumns+" FROM rm_members WHERE user_id = $1", userID))
+	return query.New(members, "SELECT "+memberColumns+" FROM rm_members WHERE user_id = $1", userID).Read(ctx, pool)
 }
 
 // Heard reads the groups whose every change a user may hear of: those whose totals they may see. Each payment is a
@@ -164,35 +165,29 @@ func Heard(ctx context.Context, pool *pgxpool.Pool, userID string) ([]string, er
 }
 
 // SubAccounts reads the sub-accounts of groups, oldest first.
-func SubAccounts(ctx context.Context, pool *pgxpool.Pool, groupIDs ...string) ([]SubAccount, error) {
-	rows, err := pool.Query(ctx, "SELECT "+subColumns+" FROM rm_sub_accounts s WHERE s.group_id = ANY($1) ORDER BY s.pos", groupIDs)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[SubAccount])
+func SubAccounts(groupIDs ...string) query.Of[[]SubAccount] {
+	where, arg := query.In("s.group_id", groupIDs)
+	return query.List[SubAccount]("SELECT "+subColumns+" FROM rm_sub_accounts s WHERE "+where+" ORDER BY s.pos", arg)
 }
 
 // SubAccountsByID reads sub-accounts by id.
-func SubAccountsByID(ctx context.Context, pool *pgxpool.Pool, ids []string) ([]SubAccount, error) {
-	rows, err := pool.Query(ctx, "SELECT "+subColumns+" FROM rm_sub_accounts s WHERE s.id = ANY($1)", ids)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[SubAccount])
+func SubAccountsByID(ids ...string) query.Of[[]SubAccount] {
+	return query.List[SubAccount]("SELECT "+subColumns+" FROM rm_sub_accounts s WHERE s.id = ANY($1)", ids)
 }
 
-// Months reads what groups took in by month (YYYY-MM, Lagos), by group.
-func Months(ctx context.Context, pool *pgxpool.Pool, groupIDs []string, months []string) (map[string]map[string]money.Kobo, error) {
-	rows, err := pool.Query(ctx, "SELECT group_id, month, kobo FROM rm_group_months WHERE group_id = ANY($1) AND month = ANY($2)", groupIDs, months)
-	if err != nil {
-		return nil, err
-	}
+// Months reads what groups took in by month (YYYY-MM, Lagos) from one to another, by group.
+func Months(groupIDs []string, from, to string) query.Of[map[string]map[string]money.Kobo] {
+	where, arg := query.In("group_id", groupIDs)
+	return query.New(takenIn, "SELECT group_id, month, kobo FROM rm_group_months WHERE "+where+" AND month BETWEEN $2 AND $3", arg, from, to)
+}
+
+func takenIn(rows pgx.Rows) (map[string]map[string]money.Kobo, error) {
 	out := map[string]map[string]money.Kobo{}
 	var (
 		group, month string
 		kobo         money.Kobo
 	)
-	_, err = pgx.ForEachRow(rows, []any{&group, &month, &kobo}, func() error {
+	_, err := pgx.ForEachRow(rows, []any{&group, &month, &kobo}, func() error {
 		if out[group] == nil {
 			out[group] = map[string]money.Kobo{}
 		}

@@ -13,6 +13,7 @@ import (
 	"adashi.ng/projections/engine"
 
 	"adashi.ng/ledger/money"
+	"adashi.ng/projections/query"
 )
 
 // Settled is a due that a payment went to.
@@ -122,10 +123,7 @@ type Coverage struct {
 func (c Coverage) Reviewed() int { return c.Validated + c.Resolved }
 
 // Coverages reads it month by month, the newest first.
-func Coverages(ctx context.Context, pool *pgxpool.Pool, groupIDs ...string) ([]Coverage, error) {
-	rows, err := pool.Query(ctx, "SELECT group_id, month, total, validated, queried, resolved FROM rm_audit_months WHERE group_id = ANY($1) ORDER BY group_id, month DESC", groupIDs)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[Coverage])
+func Coverages(groupIDs ...string) query.Of[[]Coverage] {
+	where, arg := query.In("group_id", groupIDs)
+	return query.List[Coverage]("SELECT group_id, month, total, validated, queried, resolved FROM rm_audit_months WHERE "+where+" ORDER BY group_id, month DESC", arg)
 }

@@ -1,13 +1,12 @@
 package requests
 
 import (
-	"context"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"adashi.ng/projections/engine"
+	"adashi.ng/projections/query"
 
 	"adashi.ng/ledger/money"
 )
@@ -47,14 +46,15 @@ type Pool struct {
 func (p Pool) Book() money.Kobo { return p.Available + p.Held }
 
 // Pools reads what sub-accounts hold, by their ids; one that never had money is absent.
-func Pools(ctx context.Context, pool *pgxpool.Pool, subAccountIDs []string) (map[string]Pool, error) {
-	rows, err := pool.Query(ctx, "SELECT sub_account_id, kobo, held FROM rm_pools WHERE sub_account_id = ANY($1)", subAccountIDs)
-	if err != nil {
-		return nil, err
-	}
+func Pools(subAccountIDs ...string) query.Of[map[string]Pool] {
+	where, arg := query.In("sub_account_id", subAccountIDs)
+	return query.New(pools, "SELECT sub_account_id, kobo, held FROM rm_pools WHERE "+where, arg)
+}
+
+func pools(rows pgx.Rows) (map[string]Pool, error) {
 	pools := map[string]Pool{}
 	var sub string
 	var p Pool
-	_, err = pgx.ForEachRow(rows, []any{&sub, &p.Available, &p.Held}, func() error { pools[sub] = p; return nil })
+	_, err := pgx.ForEachRow(rows, []any{&sub, &p.Available, &p.Held}, func() error { pools[sub] = p; return nil })
 	return pools, err
 }

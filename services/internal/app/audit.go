@@ -116,7 +116,7 @@ func auditCursor(before *string) (after requests.After, err error) {
 // coverage is how much of a group's payments is audited.
 func (a *App) coverage(ctx context.Context, groupID string) (contract.AuditCoverage, error) {
 	out := contract.AuditCoverage{}
-	months, err := requests.Coverages(ctx, a.Pool, groupID)
+	months, err := requests.Coverages(groupID).Read(ctx, a.Pool)
 	if err != nil {
 		return out, err
 	}

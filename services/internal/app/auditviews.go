@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -12,6 +14,7 @@ import (
 	"adashi.ng/ledger/savings"
 	"adashi.ng/projections/bankbook"
 	"adashi.ng/projections/groups"
+	"adashi.ng/projections/query"
 	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/vault"
@@ -142,24 +145,30 @@ type groupMoney struct {
 	audited map[string]contract.GroupAudit
 }
 
-func (a *App) groupMoney(ctx context.Context, groupIDs []string, subs map[string][]groups.SubAccount) (groupMoney, error) {
-	m := groupMoney{audited: map[string]contract.GroupAudit{}}
+// groupMoney reads it of the groups of a circle.
+func (a *App) groupMoney(ctx context.Context, c circle, gs ...groups.Group) (groupMoney, error) {
+	m, batch := groupMoney{}, &pgx.Batch{}
+	m.queue(batch, c.subs, groupIDsOf(gs)...)
+	err := query.Send(ctx, a.Pool, batch)
+	return m, err
+}
+
+// queue puts to a batch what groups with these sub-accounts hold.
+func (m *groupMoney) queue(batch *pgx.Batch, subs map[string][]groups.SubAccount, groupIDs ...string) {
 	var ids []string
 	for _, list := range subs {
 		for _, s := range list {
 			ids = append(ids, s.ID)
 		}
 	}
-	var err error
-	if m.pools, err = requests.Pools(ctx, a.Pool, ids); err != nil {
-		return m, err
-	}
-	months, err := requests.Coverages(ctx, a.Pool, groupIDs...)
-	for _, c := range months {
-		audit := m.audited[c.Group]
-		m.audited[c.Group] = contract.GroupAudit{Total: audit.Total + c.Total, Reviewed: audit.Reviewed + c.Reviewed()}
-	}
-	return m, err
+	requests.Pools(ids...).Queue(batch, func(pools map[string]requests.Pool) { m.pools = pools })
+	requests.Coverages(groupIDs...).Queue(batch, func(months []requests.Coverage) {
+		m.audited = map[string]contract.GroupAudit{}
+		for _, c := range months {
+			audit := m.audited[c.Group]
+			m.audited[c.Group] = contract.GroupAudit{Total: audit.Total + c.Total, Reviewed: audit.Reviewed + c.Reviewed()}
+		}
+	})
 }
 
 // of is what a group's sub-accounts hold together.

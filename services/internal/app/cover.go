@@ -25,7 +25,7 @@ func (a *App) coverable(ctx context.Context, user, subID, memberID string) (circ
 	if memberID, err = parseID(memberID, "member"); err != nil {
 		return fail(err)
 	}
-	found, err := groups.SubAccountsByID(ctx, a.Pool, []string{subID})
+	found, err := groups.SubAccountsByID(subID).Read(ctx, a.Pool)
 	none := fault.New(fault.NotFound, "There is no such sub-account.")
 	if err != nil || len(found) == 0 {
 		return fail(orErr(err, none))

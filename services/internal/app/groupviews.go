@@ -3,134 +3,35 @@ package app
 import (
 	"context"
 	"math"
-	"slices"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/ledger/fault"
 	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/savings"
 	"adashi.ng/projections/groups"
+	"adashi.ng/projections/query"
+	"adashi.ng/projections/requests"
+	"adashi.ng/services/internal/people"
 )
-
-// circle is everything the views of some groups are made of. members and paid are everybody's, or one user's alone.
-type circle struct {
-	members map[string][]groups.Member
-	subs    map[string][]groups.SubAccount
-	paid    map[payer]savings.Paid
-	away    map[[2]string][]groups.Span // By group and user.
-	months  map[string]map[string]money.Kobo
-	money   groupMoney
-	today   time.Time
-	// verified are the owners with a verified BVN, of groups that wait for one.
-	verified map[string]bool
-	tallies  map[string]tally // Read apart: see App.tallies.
-}
-
-// payer is who pays into what: a group, a user and a sub-account.
-type payer [3]string
-
-// circle reads it all, or with only, no more of the members and what they paid than that user: a big group is not read
-// for a view that shows one person.
-func (a *App) circle(ctx context.Context, only string, gs ...groups.Group) (circle, error) {
-	c := circle{
-		members: map[string][]groups.Member{}, subs: map[string][]groups.SubAccount{},
-		paid: map[payer]savings.Paid{}, today: savings.Day(a.Now()),
-	}
-	ids := make([]string, 0, len(gs))
-	for _, g := range gs {
-		ids = append(ids, g.ID)
-	}
-	members, err := groups.Members(ctx, a.Pool, only, ids...)
-	if err != nil {
-		return c, err
-	}
-	for _, m := range members {
-		c.members[m.GroupID] = append(c.members[m.GroupID], m)
-	}
-	subs, err := groups.SubAccounts(ctx, a.Pool, ids...)
-	if err != nil {
-		return c, err
-	}
-	for _, s := range subs {
-		c.subs[s.GroupID] = append(c.subs[s.GroupID], s)
-	}
-	if c.money, err = a.groupMoney(ctx, ids, c.subs); err != nil {
-		return c, err
-	}
-	contributors, err := groups.Contributors(ctx, a.Pool, only, ids...)
-	if err != nil {
-		return c, err
-	}
-	for _, p := range contributors {
-		c.paid[payer{p.GroupID, p.User, p.SubAccountID}] = paidOf(p)
-	}
-	if c.away, err = groups.Absences(ctx, a.Pool, only, ids...); err != nil {
-		return c, err
-	}
-	if c.verified, err = a.verifiedOwners(ctx, gs); err != nil {
-		return c, err
-	}
-	c.months, err = groups.Months(ctx, a.Pool, ids, []string{month(c.today, 0), month(c.today, -1)})
-	return c, err
-}
-
-// month is the YYYY-MM so many months from a day.
-func month(day time.Time, offset int) string {
-	return time.Date(day.Year(), day.Month()+time.Month(offset), 1, 0, 0, 0, 0, time.UTC).Format("2006-01")
-}
-
-// seat is what a user is in a group.
-type seat struct {
-	member   groups.Member
-	role     contract.GroupRole
-	official bool // Owner, approver or validator: always sees the totals.
-}
-
-func (c circle) seat(g groups.Group, user string) (seat, bool) {
-	for _, m := range c.members[g.ID] {
-		if m.User == user {
-			role := roleOf(g, user)
-			return seat{m, role, role != contract.GroupRoleMEMBER}, true
-		}
-	}
-	return seat{}, false
-}
-
-func roleOf(g groups.Group, user string) contract.GroupRole {
-	switch {
-	case user == g.Owner:
-		return contract.GroupRoleOWNER
-	case user == g.Validator:
-		return contract.GroupRoleVALIDATOR
-	case slices.Contains(g.Approvers, user):
-		return contract.GroupRoleAPPROVER
-	default:
-		return contract.GroupRoleMEMBER
-	}
-}
-
-// seesTotal says whether the group's total may be shown to an onlooker. A hidden sub-account hides the group's total
-// too, which would tell it.
-func (c circle) seesTotal(g groups.Group, official bool) bool {
-	if official {
-		return true
-	}
-	for _, s := range c.subs[g.ID] {
-		if !s.ShowTotal {
-			return false
-		}
-	}
-	return g.ShowTotal
-}
-
-func (s seat) active() bool { return s.member.Status == string(savings.Active) }
 
 // Group is one group as a user sees it; a group that they are not in is not there.
 func (a *App) Group(ctx context.Context, user, id string) (contract.Group, error) {
-	c, g, s, err := a.groupFor(ctx, user, id, user)
+	var first []groups.Member
+	c, g, s, err := a.groupFor(ctx, user, id, user, func(batch *pgx.Batch, groupID string) {
+		groups.FirstMembers(groupID, user, membersShown).Queue(batch, func(found []groups.Member) { first = found })
+	})
 	if err != nil {
+		return contract.Group{}, err
+	}
+	of, batch := c.others(), &pgx.Batch{}
+	c.money.queue(batch, c.subs, g.ID)
+	if s.active() {
+		of.queueDues(batch, g.ID, usersOf(first))
+	}
+	if err := query.Send(ctx, a.Pool, batch); err != nil {
 		return contract.Group{}, err
 	}
 	if c.tallies, err = a.tallies(ctx, c.today, g); err != nil {
@@ -140,15 +41,7 @@ func (a *App) Group(ctx context.Context, user, id string) (contract.Group, error
 	if !s.active() {
 		return view, nil
 	}
-	status := string(savings.Active)
-	if s.official {
-		status = "" // Who waits is theirs to know.
-	}
-	first, err := groups.FirstMembers(ctx, a.Pool, g.ID, status, membersShown)
-	if err != nil {
-		return view, err
-	}
-	list, err := a.memberViews(ctx, c, g, s, first)
+	list, err := a.shownMembers(ctx, of, g, s, first)
 	view.Members = &list
 	return view, err
 }
@@ -167,28 +60,6 @@ func (a *App) showAvatars(ctx context.Context, ids []string, list []contract.Mem
 	return err
 }
 
-// groupFor is a group for a user who is in it, with the circle of only: see circle.
-func (a *App) groupFor(ctx context.Context, user, id, only string) (circle, groups.Group, seat, error) {
-	none := fault.New(fault.NotFound, "There is no such group.")
-	id, err := parseID(id, "group")
-	if err != nil {
-		return circle{}, groups.Group{}, seat{}, err
-	}
-	g, err := groups.One(ctx, a.Pool, id)
-	if err != nil {
-		return circle{}, g, seat{}, notThere(err, groups.ErrNone, "group")
-	}
-	c, err := a.circle(ctx, only, g)
-	if err != nil {
-		return c, g, seat{}, err
-	}
-	s, in := c.seat(g, user)
-	if !in {
-		return c, g, s, none
-	}
-	return c, g, s, nil
-}
-
 // Groups are the groups a user is in or waits for, newest first, without their member lists.
 func (a *App) Groups(ctx context.Context, user string) ([]contract.Group, error) {
 	gs, err := groups.OfUser(ctx, a.Pool, user)
@@ -197,6 +68,9 @@ func (a *App) Groups(ctx context.Context, user string) ([]contract.Group, error)
 	}
 	c, err := a.circle(ctx, user, gs...)
 	if err != nil {
+		return nil, err
+	}
+	if c.money, err = a.groupMoney(ctx, c, gs...); err != nil {
 		return nil, err
 	}
 	if c.tallies, err = a.tallies(ctx, c.today, gs...); err != nil {
@@ -279,14 +153,8 @@ func (a *App) SubAccounts(ctx context.Context, user, groupID string) (contract.G
 	if !s.active() {
 		return out, nil
 	}
-	for _, sub := range c.subs[g.ID] {
-		view, err := a.subView(ctx, c, g, s, sub)
-		if err != nil {
-			return out, err
-		}
-		out.SubAccounts = append(out.SubAccounts, view)
-	}
-	return out, nil
+	out.SubAccounts, err = a.subViews(ctx, c, g, s, false, c.subs[g.ID]...)
+	return out, err
 }
 
 // hidesTotal says whether what a sub-account holds is hidden from an onlooker.
@@ -294,57 +162,75 @@ func hidesTotal(g groups.Group, s groups.SubAccount, viewer seat) bool {
 	return !viewer.official && !(s.ShowTotal && g.ShowTotal)
 }
 
-const paymentsShown = 50
-
-func (a *App) subView(ctx context.Context, c circle, g groups.Group, viewer seat, s groups.SubAccount) (contract.SubAccount, error) {
-	return a.subViewOf(ctx, c, g, viewer, s, false)
+// ownAlone says whether an onlooker sees their own money in a sub-account alone: where the total is hidden from them, or
+// when they rest.
+func ownAlone(g groups.Group, s groups.SubAccount, viewer seat) bool {
+	return hidesTotal(g, s, viewer) || !viewer.official && !viewer.active()
 }
 
-// subViewOf is a sub-account as one member sees it; alone with their payments and nobody else's.
-func (a *App) subViewOf(ctx context.Context, c circle, g groups.Group, viewer seat, s groups.SubAccount, alone bool) (contract.SubAccount, error) {
+const paymentsShown = 50
+
+// subViews are sub-accounts of a group as one member sees them; alone with their payments and nobody else's.
+func (a *App) subViews(ctx context.Context, c circle, g groups.Group, viewer seat, alone bool, subs ...groups.SubAccount) ([]contract.SubAccount, error) {
+	views, payments, batch := make([]contract.SubAccount, len(subs)), make([][]groups.Contribution, len(subs)), &pgx.Batch{}
+	var users []string
+	for i, s := range subs {
+		onlyOf := ""
+		if alone || ownAlone(g, s, viewer) {
+			onlyOf = viewer.member.User
+		}
+		groups.Contributions(s.ID, onlyOf, paymentsShown).Queue(batch, func(found []groups.Contribution) {
+			payments[i] = found
+			for _, p := range found {
+				users = append(users, p.User)
+			}
+		})
+	}
+	requests.Pools(idsOf(subs)...).Queue(batch, func(pools map[string]requests.Pool) { c.money.pools = pools })
+	if err := query.Send(ctx, a.Pool, batch); err != nil {
+		return views, err
+	}
+	cards, err := a.People.Cards(ctx, users)
+	if err != nil {
+		return views, err
+	}
+	for i, s := range subs {
+		views[i] = c.subView(g, viewer, s)
+		views[i].MemberPayments = memberPayments(payments[i], scheduleOf(s), cards)
+	}
+	return views, nil
+}
+
+// subView is a sub-account as one member sees it, without payments.
+func (c circle) subView(g groups.Group, viewer seat, s groups.SubAccount) contract.SubAccount {
 	mine := c.paid[payer{g.ID, viewer.member.User, s.ID}]
-	dues := c.duesOf(s, viewer.member)
 	view := contract.SubAccount{
 		Id: s.ID, GroupSavingsId: g.ID, Name: s.Name, Description: s.Description,
 		PaymentType:      contract.PaymentType(s.Type.String()[len("PAYMENT_TYPE_"):]),
 		PaymentFrequency: contract.PaymentFrequency(s.Frequency.String()[len("PAYMENT_FREQUENCY_"):]),
 		AmountPayable:    naira(s.Amount), ShowTotalToMembers: s.ShowTotal, MyTotal: naira(mine.Total), MySavings: nairaPtr(mine.Savings()), LateTerms: orNil(lateTerms(s)), GroupStatus: orNil(g.Status),
-		Dues: shownDues(g, s, dues, c.today), MemberPayments: []contract.MemberPayment{},
+		Dues: shownDues(g, s, c.duesOf(s, viewer.member), c.today), TotalHidden: ownAlone(g, s, viewer),
 	}
-	onlyOf := ""
-	if alone {
-		onlyOf = viewer.member.User
-	}
-	// Who rests sees their own money alone.
-	if view.TotalHidden = hidesTotal(g, s, viewer) || !viewer.official && !viewer.active(); view.TotalHidden {
-		onlyOf = viewer.member.User
-	} else {
+	if !view.TotalHidden {
 		pool := c.money.pools[s.ID]
 		view.TotalAmountContributed, view.NumberOfPayments = nairaPtr(s.Total), &s.Payments
 		view.Balance, view.Held = nairaPtr(pool.Available), nairaPtr(pool.Held)
 	}
-	payments, err := groups.Contributions(ctx, a.Pool, s.ID, onlyOf, paymentsShown)
-	if err != nil {
-		return view, err
-	}
-	ids := make([]string, 0, len(payments))
-	for _, p := range payments {
-		ids = append(ids, p.User)
-	}
-	cards, err := a.People.Cards(ctx, ids)
-	if err != nil {
-		return view, err
-	}
+	return view
+}
+
+func memberPayments(payments []groups.Contribution, schedule savings.Schedule, cards map[string]people.Card) []contract.MemberPayment {
+	views := []contract.MemberPayment{}
 	for _, p := range payments {
 		label := ""
 		if p.FirstPeriod != "" {
-			label = dues.Schedule.Label(dues.Schedule.At(savings.ParseDay(p.FirstPeriod)))
+			label = schedule.Label(schedule.At(savings.ParseDay(p.FirstPeriod)))
 		}
-		view.MemberPayments = append(view.MemberPayments, contract.MemberPayment{
+		views = append(views, contract.MemberPayment{
 			UserId: p.User, Name: fullName(cards, p.User), Amount: naira(p.Amount), Date: p.At.UTC(), Label: orNil(label),
 		})
 	}
-	return view, nil
+	return views
 }
 
 // Invitation is what an invitation link is for. user is empty for somebody who is not logged in.
@@ -388,6 +274,9 @@ func (a *App) Search(ctx context.Context, user, text string) ([]contract.GroupRo
 	}
 	c, err := a.circle(ctx, user, gs...)
 	if err != nil {
+		return nil, err
+	}
+	if c.money, err = a.groupMoney(ctx, c, gs...); err != nil {
 		return nil, err
 	}
 	out := []contract.GroupRow{}

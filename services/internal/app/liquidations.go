@@ -103,7 +103,7 @@ func (a *App) available(ctx context.Context, r liquidation.Request) (most money.
 	}
 	sees := g.SeesTotal(sub.(savings.SubAccount), r.User)
 	if sees {
-		pools, err := requests.Pools(ctx, a.Pool, []string{r.SubAccountID})
+		pools, err := requests.Pools(r.SubAccountID).Read(ctx, a.Pool)
 		if err != nil || liquidationOf(r.Kind) == contract.GROUPDISBURSEMENT {
 			return pools[r.SubAccountID].Available, true, err
 		}

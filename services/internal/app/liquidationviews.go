@@ -111,7 +111,7 @@ func (a *App) requestsFor(ctx context.Context, user, groupID string) (savings.Gr
 	if in != savings.Active || !g.ShowTotal {
 		return g, filter, nil
 	}
-	subs, err := groups.SubAccounts(ctx, a.Pool, groupID)
+	subs, err := groups.SubAccounts(groupID).Read(ctx, a.Pool)
 	for _, s := range subs {
 		if s.ShowTotal {
 			filter.Shown = append(filter.Shown, s.ID)

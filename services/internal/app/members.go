@@ -6,12 +6,15 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/jackc/pgx/v5"
+
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/ledger/fault"
 	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/savings"
 	"adashi.ng/projections/groups"
+	"adashi.ng/projections/query"
 	"adashi.ng/services/internal/people"
 )
 
@@ -42,20 +45,12 @@ func rollOf(members []groups.Member, subs []groups.SubAccount, paid map[payer]sa
 
 // roll reads the roll of a group, for some of its sub-accounts.
 func (a *App) roll(ctx context.Context, groupID string, subs []groups.SubAccount) (roll, error) {
-	members, err := groups.Members(ctx, a.Pool, "", groupID)
-	if err != nil {
-		return roll{}, err
-	}
-	found, err := groups.Contributors(ctx, a.Pool, "", groupID)
-	if err != nil {
-		return roll{}, err
-	}
-	paid := make(map[payer]savings.Paid, len(found))
-	for _, p := range found {
-		paid[payer{p.GroupID, p.User, p.SubAccountID}] = paidOf(p)
-	}
-	away, err := groups.Absences(ctx, a.Pool, "", groupID)
-	return rollOf(members, subs, paid, away), err
+	c, batch := newCircle(savings.Day(a.Now())), &pgx.Batch{}
+	groups.Members("", groupID).Queue(batch, c.takeMembers)
+	groups.Contributors("", groupID).Queue(batch, c.takePaid)
+	groups.Absences("", groupID).Queue(batch, c.takeAway)
+	err := query.Send(ctx, a.Pool, batch)
+	return rollOf(c.members[groupID], subs, c.paid, c.away), err
 }
 
 // dues are a member's dues to the n-th sub-account.
@@ -65,24 +60,34 @@ func (r roll) dues(n int, m groups.Member) savings.Dues {
 
 // memberViews are members as somebody in their group sees them. What they paid is read here.
 func (a *App) memberViews(ctx context.Context, c circle, g groups.Group, viewer seat, members []groups.Member) ([]contract.Member, error) {
-	ids := make([]string, len(members))
-	for i, m := range members {
-		ids[i] = m.User
+	of, batch := c.others(), &pgx.Batch{}
+	of.queueDues(batch, g.ID, usersOf(members))
+	if err := query.Send(ctx, a.Pool, batch); err != nil {
+		return []contract.Member{}, err
 	}
-	out := []contract.Member{}
+	return a.shownMembers(ctx, of, g, viewer, members)
+}
+
+// shownMembers are memberViews with the circle that has what they paid.
+func (a *App) shownMembers(ctx context.Context, of circle, g groups.Group, viewer seat, members []groups.Member) ([]contract.Member, error) {
+	ids, out := usersOf(members), []contract.Member{}
 	cards, err := a.People.Cards(ctx, ids)
 	if err != nil {
 		return out, err
 	}
-	of, err := a.among(ctx, c, g, ids)
-	if err != nil {
-		return out, err
-	}
-	open := c.seesTotal(g, viewer.official)
+	open := of.seesTotal(g, viewer.official)
 	for _, m := range members {
 		out = append(out, of.memberView(g, m, cards, open || m.User == viewer.member.User))
 	}
 	return out, a.showAvatars(ctx, ids, out)
+}
+
+func usersOf(members []groups.Member) []string {
+	users := make([]string, len(members))
+	for i, m := range members {
+		users[i] = m.User
+	}
+	return users
 }
 
 func (c circle) memberView(g groups.Group, m groups.Member, cards map[string]people.Card, open bool) contract.Member {
@@ -129,7 +134,7 @@ func (a *App) MemberSavings(ctx context.Context, user, groupID string, q, status
 	if !s.active() {
 		return out, errNotYet(s)
 	}
-	members, err := groups.Members(ctx, a.Pool, "", g.ID)
+	members, err := groups.Members("", g.ID).Read(ctx, a.Pool)
 	if err != nil {
 		return out, err
 	}
@@ -155,11 +160,8 @@ func (a *App) named(ctx context.Context, members []groups.Member, q *string) ([]
 	if q == nil || strings.TrimSpace(*q) == "" {
 		return members, nil
 	}
-	text, ids := strings.ToLower(strings.TrimSpace(*q)), make([]string, len(members))
-	for i, m := range members {
-		ids[i] = m.User
-	}
-	cards, err := a.People.Cards(ctx, ids)
+	text := strings.ToLower(strings.TrimSpace(*q))
+	cards, err := a.People.Cards(ctx, usersOf(members))
 	return slices.DeleteFunc(members, func(m groups.Member) bool {
 		return !strings.Contains(strings.ToLower(fullName(cards, m.User)), text)
 	}), err

@@ -3,7 +3,10 @@ package app
 import (
 	"context"
 
+	"github.com/jackc/pgx/v5"
+
 	"adashi.ng/projections/groups"
+	"adashi.ng/projections/query"
 	"adashi.ng/services/internal/people"
 )
 
@@ -15,18 +18,18 @@ type names struct {
 
 func (a *App) names(ctx context.Context, groupIDs, subIDs []string) (names, error) {
 	n := names{map[string]groups.Group{}, map[string]groups.SubAccount{}}
-	gs, err := groups.ByIDs(ctx, a.Pool, groupIDs)
-	if err != nil {
-		return n, err
-	}
-	for _, g := range gs {
-		n.groups[g.ID] = g
-	}
-	subs, err := groups.SubAccountsByID(ctx, a.Pool, subIDs)
-	for _, s := range subs {
-		n.subs[s.ID] = s
-	}
-	return n, err
+	batch := &pgx.Batch{}
+	groups.ByIDs(groupIDs...).Queue(batch, func(gs []groups.Group) {
+		for _, g := range gs {
+			n.groups[g.ID] = g
+		}
+	})
+	groups.SubAccountsByID(subIDs...).Queue(batch, func(subs []groups.SubAccount) {
+		for _, s := range subs {
+			n.subs[s.ID] = s
+		}
+	})
+	return n, query.Send(ctx, a.Pool, batch)
 }
 
 // sub is a sub-account in words: Balogun Traders · Monthly dues.

@@ -23,6 +23,9 @@ func (a *App) GroupDetails(ctx context.Context, user, groupID string) (contract.
 	if err != nil {
 		return out, err
 	}
+	if c.money, err = a.groupMoney(ctx, c, g); err != nil {
+		return out, err
+	}
 	if c.tallies, err = a.tallies(ctx, c.today, g); err != nil {
 		return out, err
 	}
@@ -36,7 +39,7 @@ func (a *App) GroupDetails(ctx context.Context, user, groupID string) (contract.
 		return out, nil
 	}
 	out.SubAccounts = len(c.subs[g.ID])
-	holders, err := groups.MembersAmong(ctx, a.Pool, g.ID, append([]string{g.Validator}, g.Approvers...))
+	holders, err := groups.MembersAmong(g.ID, append([]string{g.Validator}, g.Approvers...)).Read(ctx, a.Pool)
 	if err != nil {
 		return out, err
 	}
@@ -84,27 +87,14 @@ const waitingMax = 500
 // active yet, who waits to be let in, and who is invited.
 func (a *App) Pending(ctx context.Context, user, id string) (contract.PendingGroupSavings, error) {
 	out := contract.PendingGroupSavings{Groups: []contract.Group{}, Members: []contract.WaitingMember{}, Invited: []contract.WaitingMember{}}
-	var gs []groups.Group
-	if id == user {
-		var err error
-		if gs, err = groups.OfUser(ctx, a.Pool, user); err != nil {
-			return out, err
-		}
-	} else {
-		_, g, s, err := a.groupFor(ctx, user, id, user)
-		if err != nil {
-			return out, err
-		}
-		if !s.official {
-			return out, fault.New(fault.Forbidden, "Only the owner, an approver or the validator of the group can do this.")
-		}
-		gs = []groups.Group{g}
-	}
-	c, err := a.circle(ctx, user, gs...)
+	c, gs, err := a.pendingIn(ctx, user, id)
 	if err != nil {
 		return out, err
 	}
 	waiting := slices.DeleteFunc(slices.Clone(gs), func(g groups.Group) bool { return g.Status != string(savings.PendingApproval) })
+	if c.money, err = a.groupMoney(ctx, c, waiting...); err != nil {
+		return out, err
+	}
 	if c.tallies, err = a.tallies(ctx, c.today, waiting...); err != nil {
 		return out, err
 	}
@@ -124,6 +114,23 @@ func (a *App) Pending(ctx context.Context, user, id string) (contract.PendingGro
 	}
 	out.Invited, err = a.waiting(ctx, official, ids, savings.Invited)
 	return out, err
+}
+
+// pendingIn are the groups that Pending is about, with their circle.
+func (a *App) pendingIn(ctx context.Context, user, id string) (circle, []groups.Group, error) {
+	if id != user {
+		c, g, s, err := a.groupFor(ctx, user, id, user)
+		if err == nil && !s.official {
+			err = fault.New(fault.Forbidden, "Only the owner, an approver or the validator of the group can do this.")
+		}
+		return c, []groups.Group{g}, err
+	}
+	gs, err := groups.OfUser(ctx, a.Pool, user)
+	if err != nil {
+		return circle{}, nil, err
+	}
+	c, err := a.circle(ctx, user, gs...)
+	return c, gs, err
 }
 
 // waiting are those of a status in groups, in the order they came.
@@ -277,7 +284,7 @@ func (a *App) leaving(ctx context.Context, user, groupID string) (savings.LeaveG
 	if err != nil {
 		return savings.LeaveGroup{}, nil, err
 	}
-	subs, err := groups.SubAccounts(ctx, a.Pool, id)
+	subs, err := groups.SubAccounts(id).Read(ctx, a.Pool)
 	if err != nil {
 		return savings.LeaveGroup{}, nil, err
 	}

@@ -7,11 +7,13 @@ import (
 	"sync"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/singleflight"
 
 	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/savings"
 	"adashi.ng/projections/groups"
+	"adashi.ng/projections/query"
 )
 
 // tally is how a group's members stand on a day.
@@ -63,10 +65,7 @@ func (a *App) tallies(ctx context.Context, day time.Time, gs ...groups.Group) (m
 }
 
 func (a *App) countOnce(ctx context.Context, day time.Time, gs []groups.Group) (map[string]tally, error) {
-	ids := make([]string, len(gs))
-	for i, g := range gs {
-		ids[i] = g.ID
-	}
+	ids := groupIDsOf(gs)
 	fresh, err, _ := a.counted.callers.Do(day.Format(time.DateOnly)+strings.Join(ids, ""), func() (any, error) {
 		// Whoever began it may go away while others wait for it.
 		fresh, err := a.count(context.WithoutCancel(ctx), day, ids)
@@ -83,49 +82,49 @@ func (a *App) countOnce(ctx context.Context, day time.Time, gs []groups.Group) (
 
 // count counts groups' members. The rows are read before what is counted.
 func (a *App) count(ctx context.Context, day time.Time, ids []string) (map[string]tally, error) {
-	gs, err := groups.ByIDs(ctx, a.Pool, ids)
-	if err != nil {
-		return nil, err
-	}
-	subs, err := groups.SubAccounts(ctx, a.Pool, ids...)
-	if err != nil {
-		return nil, err
-	}
 	of := make(map[string]*counting, len(ids))
 	for _, id := range ids {
 		of[id] = &counting{tally: tally{day: day}, places: map[string]int{}, odd: map[int]savings.Paid{}, known: map[alike]outcome{}}
 	}
-	for _, g := range gs {
-		of[g.ID].tally.changes = g.Changes
-	}
-	for _, s := range subs {
-		c := of[s.GroupID]
-		c.subs, c.terms = append(c.subs, s.ID), append(c.terms, termsOf(s))
-	}
-	members, err := groups.Members(ctx, a.Pool, "", ids...)
-	if err != nil {
+	if err := a.countIn(ctx, of, ids); err != nil {
 		return nil, err
-	}
-	away, err := groups.Absences(ctx, a.Pool, "", ids...)
-	if err != nil {
-		return nil, err
-	}
-	paid, err := groups.Contributors(ctx, a.Pool, "", ids...)
-	if err != nil {
-		return nil, err
-	}
-	for _, m := range members {
-		of[m.GroupID].seat(m)
-	}
-	for _, p := range paid {
-		of[p.GroupID].pays(p)
 	}
 	out := make(map[string]tally, len(ids))
 	for id, c := range of {
-		c.away = away
 		out[id] = c.count()
 	}
 	return out, nil
+}
+
+// countIn reads what groups are counted from.
+func (a *App) countIn(ctx context.Context, of map[string]*counting, ids []string) error {
+	batch := &pgx.Batch{}
+	groups.ByIDs(ids...).Queue(batch, func(gs []groups.Group) {
+		for _, g := range gs {
+			of[g.ID].tally.changes = g.Changes
+		}
+	})
+	groups.Members("", ids...).Queue(batch, func(members []groups.Member) {
+		for _, m := range members {
+			of[m.GroupID].seat(m)
+		}
+	})
+	groups.SubAccounts(ids...).Queue(batch, func(subs []groups.SubAccount) {
+		for _, s := range subs {
+			of[s.GroupID].opens(s)
+		}
+	})
+	groups.Contributors("", ids...).Queue(batch, func(paid []groups.Contributor) {
+		for _, p := range paid {
+			of[p.GroupID].pays(p)
+		}
+	})
+	groups.Absences("", ids...).Queue(batch, func(away map[[2]string][]groups.Span) {
+		for _, c := range of {
+			c.away = away
+		}
+	})
+	return query.Send(ctx, a.Pool, batch)
 }
 
 // counting is one group being counted.
@@ -157,6 +156,10 @@ func (c *counting) seat(m groups.Member) {
 		c.places[m.User] = len(c.members)
 		c.members = append(c.members, m)
 	}
+}
+
+func (c *counting) opens(s groups.SubAccount) {
+	c.subs, c.terms = append(c.subs, s.ID), append(c.terms, termsOf(s))
 }
 
 func (c *counting) pays(p groups.Contributor) {

@@ -254,7 +254,7 @@ func (a *App) SubAccount(ctx context.Context, viewer, subID, memberID string) (c
 		return contract.SubAccount{}, err
 	}
 	none := fault.New(fault.NotFound, "There is no such sub-account.")
-	found, err := groups.SubAccountsByID(ctx, a.Pool, []string{subID})
+	found, err := groups.SubAccountsByID(subID).Read(ctx, a.Pool)
 	if err != nil || len(found) == 0 {
 		return contract.SubAccount{}, orErr(err, none)
 	}
@@ -269,7 +269,8 @@ func (a *App) SubAccount(ctx context.Context, viewer, subID, memberID string) (c
 	if m.User != viewer {
 		who = seat{member: m, role: roleOf(g, m.User), official: true}
 	}
-	return a.subViewOf(ctx, c, g, who, found[0], m.User != viewer || !s.active())
+	views, err := a.subViews(ctx, c, g, who, m.User != viewer || !s.active(), found[0])
+	return views[0], err
 }
 
 func orErr(err, otherwise error) error {

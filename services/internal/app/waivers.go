@@ -133,24 +133,3 @@ func (c circle) waiver(g groups.Group, w groups.Waiver) (contract.Waiver, error)
 	}
 	return view, nil
 }
-
-// among is the circle of some of a group's members.
-func (a *App) among(ctx context.Context, c circle, g groups.Group, users []string) (circle, error) {
-	of := circle{
-		subs: c.subs, today: c.today, members: map[string][]groups.Member{}, away: map[[2]string][]groups.Span{},
-		paid: map[payer]savings.Paid{},
-	}
-	var err error
-	if of.members[g.ID], err = groups.MembersAmong(ctx, a.Pool, g.ID, users); err != nil {
-		return of, err
-	}
-	paid, err := groups.ContributorsAmong(ctx, a.Pool, g.ID, users)
-	if err != nil {
-		return of, err
-	}
-	for _, p := range paid {
-		of.paid[payer{g.ID, p.User, p.SubAccountID}] = paidOf(p)
-	}
-	of.away, err = groups.Absences(ctx, a.Pool, "", g.ID)
-	return of, err
-}

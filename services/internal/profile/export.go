@@ -131,11 +131,11 @@ func (s *Service) exportGroups(ctx context.Context, userID string, out *Export) 
 		return err
 	}
 	ids := mapped(list, func(g groups.Group) string { return g.ID })
-	members, err := groups.Members(ctx, s.Pool, userID, ids...)
+	members, err := groups.Members(userID, ids...).Read(ctx, s.Pool)
 	if err != nil {
 		return err
 	}
-	paid, err := groups.Contributors(ctx, s.Pool, userID, ids...)
+	paid, err := groups.Contributors(userID, ids...).Read(ctx, s.Pool)
 	if err != nil {
 		return err
 	}

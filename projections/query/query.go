@@ -1,0 +1,63 @@
+// Package query is what read models are asked with: by itself, or several together in one batch, for what a read of a few
+// rows costs is the way to the database and back.
+package query
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Of is a query that is answered with a T. Making one asks nothing yet.
+type Of[T any] struct {
+	collect func(pgx.Rows) (T, error)
+	sql     string
+	args    []any
+}
+
+// New makes a query whose rows are collected into its answer.
+func New[T any](collect func(pgx.Rows) (T, error), sql string, args ...any) Of[T] {
+	return Of[T]{collect, sql, args}
+}
+
+// List makes a query each of whose rows is a T, column by field.
+func List[T any](sql string, args ...any) Of[[]T] {
+	return New(func(rows pgx.Rows) ([]T, error) { return pgx.CollectRows(rows, pgx.RowToStructByPos[T]) }, sql, args...)
+}
+
+// In is the condition that a column is one of some ids, which are $1. For one alone Postgres keeps the plan of the
+// statement; for a list it plans each time, which takes as long as the rest.
+func In(column string, ids []string) (where string, arg any) {
+	if len(ids) == 1 {
+		return column + " = $1", ids[0]
+	}
+	return column + " = ANY($1)", ids
+}
+
+// Read asks it by itself.
+func (q Of[T]) Read(ctx context.Context, pool *pgxpool.Pool) (answer T, err error) {
+	rows, err := pool.Query(ctx, q.sql, q.args...)
+	if err != nil {
+		return answer, err
+	}
+	return q.collect(rows)
+}
+
+// Queue puts it to a batch; take is given the answer while Send sends the batch, after the answers of those before it.
+func (q Of[T]) Queue(batch *pgx.Batch, take func(answer T)) {
+	batch.Queue(q.sql, q.args...).Query(func(rows pgx.Rows) error {
+		answer, err := q.collect(rows)
+		if err == nil {
+			take(answer)
+		}
+		return err
+	})
+}
+
+// Send asks all of a batch in one round trip, in its order. Each query sees what is committed when its turn comes, as it
+// would by itself. The tables of one read model are best asked in the order of its Model, in which a rebuild takes them:
+// in another, one waits for the other until the rebuild lets go.
+func Send(ctx context.Context, pool *pgxpool.Pool, batch *pgx.Batch) error {
+	return pool.SendBatch(ctx, batch).Close()
+}

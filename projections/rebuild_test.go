@@ -316,8 +316,10 @@ func TestNobodyIsToldAgainByARebuildAndMarksStay(t *testing.T) {
 	require.NoError(t, notifications.Clear(ctx, h.pool, "bisi"))
 	before, err = notifications.Page(ctx, h.pool, "ada", 0, 1000)
 	require.NoError(t, err)
-	heard := make(chan *nats.Msg, 10_000)
-	_, err = h.bus.ChanSubscribe(engine.ChangedSubject, heard)
+	changed, reached := make(chan *nats.Msg, 10_000), make(chan *nats.Msg, 10_000)
+	_, err = h.bus.ChanSubscribe(engine.ChangedSubject, changed)
+	require.NoError(t, err)
+	_, err = h.bus.ChanSubscribe(engine.ReachedSubject, reached)
 	require.NoError(t, err)
 	require.NoError(t, h.bus.Flush())
 	result, err := e.Rebuild(ctx, notifications.Name, nil)
@@ -330,8 +332,9 @@ func TestNobodyIsToldAgainByARebuildAndMarksStay(t *testing.T) {
 	cleared, err := notifications.Page(ctx, h.pool, "bisi", 0, 1000)
 	require.NoError(t, err)
 	require.Empty(t, cleared)
-	require.Len(t, heard, 1, "a rebuild tells where the model stands, once")
-	require.NotContains(t, string((<-heard).Data), "users")
+	require.Empty(t, changed)
+	require.Len(t, reached, 1, "a rebuild tells where the model stands, once")
+	require.Equal(t, fmt.Sprint(notifications.Name, " 0 ", result.Position), string((<-reached).Data))
 }
 
 func TestCheckFindsATamperedRowAndLeavesEverythingAsItIs(t *testing.T) {
@@ -566,13 +569,16 @@ func TestRebuildsThatAreAskedForAreDoneTogether(t *testing.T) {
 func TestAnEventThatCannotBeReadStopsOnlyTheModelsThatCare(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
-	h.run()
+	stop := h.run()
 	h.begin()
 	h.live(60)
 	h.caughtUp()
+	stop()
+	h.live(20) // What comes before it is met together with it.
 	const typ = "naira.v1.GroupCreated"
 	torn := h.plant(typ, []byte{255})
 	h.live(30)
+	h.run()
 	head, want, ignoring := h.head(), map[string]string{}, 0
 	for _, m := range projections.All() {
 		want[m.Name] = pair(torn-1, true)
@@ -591,6 +597,25 @@ func TestAnEventThatCannotBeReadStopsOnlyTheModelsThatCare(t *testing.T) {
 		require.Equal(t, pair(head, false), want[r.Model], r.Model)
 		require.True(t, r.Compared)
 	}
+}
+
+func TestATrackerHearsHowFarTheModelsHaveCome(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.begin()
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	tracker, err := engine.NewTracker(ctx, h.pool, h.bus)
+	require.NoError(t, err)
+	require.NoError(t, h.bus.Flush())
+	var names []string
+	for _, m := range projections.All() {
+		names = append(names, m.Name)
+	}
+	require.Zero(t, tracker.Position(names...))
+	require.NoError(t, h.engine().CatchUp(ctx))
+	// It would ask Postgres after half an hour.
+	require.Equal(t, h.head(), tracker.WaitFor(ctx, h.head(), time.Hour, names...))
 }
 
 func TestAnEventThatNobodyCanReadIsShownAsBytes(t *testing.T) {

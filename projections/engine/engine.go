@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strconv"
 	"sync"
 	"time"
 
@@ -26,7 +27,7 @@ type Source func(ctx context.Context, after int64, limit int, but []string) (rec
 // Head answers the ledger's epoch and its last position.
 type Head func(ctx context.Context) (epoch int, pos int64, err error)
 
-// Changed is what is told on ChangedSubject after each batch. One without users and groups tells positions alone.
+// Changed is what is told on ChangedSubject after a batch that changed something for somebody.
 type Changed struct {
 	Model    string              `json:"model"`
 	Part     int                 `json:"part,omitempty"`
@@ -35,8 +36,16 @@ type Changed struct {
 	Groups   []string            `json:"groups,omitempty"`
 }
 
-// ChangedSubject is the core NATS subject of Changed, as JSON.
-const ChangedSubject = "adashi.changed"
+const (
+	// ChangedSubject is the core NATS subject of each Changed: the whole of it as JSON, which may name a thousand users,
+	// and its position in the header PositionHeader too, so that whom it does not concern need not read it.
+	ChangedSubject = "adashi.changed"
+	// PositionHeader bears a decimal number.
+	PositionHeader = "Position"
+	// ReachedSubject is the core NATS subject of how far the parts of the models have come. After every batch the model,
+	// the part and the position are told there, as text between blanks: "balances 0 1234".
+	ReachedSubject = "adashi.reached"
+)
 
 const (
 	batchMax = 1000
@@ -160,13 +169,24 @@ type Refusal struct{ Reason string }
 
 func (r *Refusal) Error() string { return r.Reason }
 
+// Message is what is told on ChangedSubject.
+func (c Changed) Message() (*nats.Msg, error) {
+	raw, err := json.Marshal(c)
+	return &nats.Msg{Subject: ChangedSubject, Header: nats.Header{PositionHeader: {strconv.FormatInt(c.Position, 10)}}, Data: raw}, err
+}
+
+// tell tells how far a part has come and, if it concerns anybody, what changed.
 func (e *Engine) tell(c Changed) {
 	if e.Bus == nil {
 		return
 	}
-	raw, err := json.Marshal(c)
-	if err == nil {
-		err = e.Bus.Publish(ChangedSubject, raw)
+	err := e.Bus.Publish(ReachedSubject, fmt.Appendf(nil, "%s %d %d", c.Model, c.Part, c.Position))
+	if len(c.Users)+len(c.Groups) > 0 {
+		message, failed := c.Message()
+		if failed == nil {
+			failed = e.Bus.PublishMsg(message)
+		}
+		err = errors.Join(err, failed)
 	}
 	if err != nil {
 		slog.Warn("projections: nobody was told of a change", "model", c.Model, "error", err)

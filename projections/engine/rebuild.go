@@ -44,8 +44,8 @@ func (e *DiffersError) Error() string {
 
 // Rebuild folds a model from zero beside the tables that serve, compares the two at one position when both are of one
 // version, and puts the new tables in the place of the old ones, with the checkpoint, in one transaction. Readers and
-// the worker that keeps the model go on meanwhile. Only Postgres is read. Nobody is told of the events again: a single
-// Changed says where the model stands.
+// the worker that keeps the model go on meanwhile. Only Postgres is read. Nobody is told of the events again, only where
+// the model stands, see ReachedSubject.
 //
 // progress, which may be nil, hears how far the fold is. Errors: ErrNoModel, ErrBusy, *DiffersError, a *Refusal for
 // an event that cannot be folded, and outages. On an error the old tables serve as before.

@@ -2,7 +2,7 @@ package engine
 
 import (
 	"context"
-	"encoding/json"
+	"fmt"
 	"sync"
 	"time"
 
@@ -20,18 +20,18 @@ type Tracker struct {
 	moved chan struct{}            // Closed and replaced whenever a position moves.
 }
 
-// NewTracker starts from the checkpoints and listens for changes. bus may be nil: then only Postgres is asked.
+// NewTracker starts from the checkpoints and hears ReachedSubject. bus may be nil: then only Postgres is asked.
 func NewTracker(ctx context.Context, pool *pgxpool.Pool, bus *nats.Conn) (*Tracker, error) {
 	t := &Tracker{pool: pool, pos: map[string]map[int]int64{}, moved: make(chan struct{})}
 	if bus != nil {
-		_, err := bus.Subscribe(ChangedSubject, func(msg *nats.Msg) {
-			var c struct { // Of a Changed; whom it is about may be long, and is not for us.
-				Model    string
-				Part     int
-				Position int64
-			}
-			if json.Unmarshal(msg.Data, &c) == nil {
-				t.note(c.Model, c.Part, c.Position)
+		_, err := bus.Subscribe(ReachedSubject, func(msg *nats.Msg) {
+			var (
+				model string
+				part  int
+				pos   int64
+			)
+			if _, err := fmt.Sscan(string(msg.Data), &model, &part, &pos); err == nil {
+				t.note(model, part, pos)
 			}
 		})
 		if err != nil {

@@ -1,6 +1,17 @@
 package live
 
-import "adashi.ng/projections/engine"
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strconv"
+
+	"github.com/nats-io/nats.go"
+
+	"adashi.ng/projections/engine"
+)
 
 // Subject is where projections say what changed, over core NATS.
 const Subject = engine.ChangedSubject
@@ -11,49 +22,81 @@ type Change = engine.Changed
 // topicGroups is the user topic that says that their memberships changed.
 const topicGroups = "groups"
 
-// ring keeps the newest changes in the order they came: so many at most, and no more than name so many users and groups
-// together, since one change may name a thousand.
+// heard is a change as it came. It may name a thousand users, few of whom look at a page of this process: it is read
+// only for those who do.
+type heard struct {
+	position int64
+	raw      []byte
+}
+
+func hear(message *nats.Msg) (*heard, error) {
+	position, err := strconv.ParseInt(message.Header.Get(engine.PositionHeader), 10, 64)
+	if err != nil {
+		return nil, fmt.Errorf("live: a change without its position: %w", err)
+	}
+	return &heard{position, message.Data}, nil
+}
+
+// change reads it whole. What cannot be read concerns nobody.
+func (h *heard) change() *Change {
+	var change Change
+	if err := json.Unmarshal(h.raw, &change); err != nil {
+		slog.Warn("live: a change that we cannot read", "position", h.position, "error", err)
+		return &Change{Position: h.position}
+	}
+	return &change
+}
+
+// names reports whether one of some ids, see quoted, may be in it; it is seldom wrong, and never when it says no.
+func (h *heard) names(ids [][]byte) bool {
+	return slices.ContainsFunc(ids, func(id []byte) bool { return bytes.Contains(h.raw, id) })
+}
+
+// quoted are ids as JSON writes them.
+func quoted(ids ...string) [][]byte {
+	all := make([][]byte, 0, len(ids))
+	for _, id := range ids {
+		if raw, err := json.Marshal(id); err == nil { // Strings always encode.
+			all = append(all, raw)
+		}
+	}
+	return all
+}
+
+// ring keeps the newest changes in the order they came: so many at most, of so many bytes together.
 type ring struct {
-	changes []Change
-	named   int
+	heard []*heard
+	bytes int
 }
 
 const (
 	ringMax  = 10_000
-	namedMax = 50_000
+	bytesMax = 4 << 20
 )
 
-func (r *ring) add(change Change) {
-	r.changes = append(r.changes, change)
-	r.named += names(change)
-	for len(r.changes) > ringMax || r.named > namedMax && len(r.changes) > 1 {
-		r.named -= names(r.changes[0])
-		r.changes[0] = Change{}
-		r.changes = r.changes[1:]
+func (r *ring) add(h *heard) {
+	r.heard = append(r.heard, h)
+	r.bytes += len(h.raw)
+	for len(r.heard) > ringMax || r.bytes > bytesMax && len(r.heard) > 1 {
+		r.bytes -= len(r.heard[0].raw)
+		r.heard[0] = nil
+		r.heard = r.heard[1:]
 	}
 }
-
-func names(change Change) int { return len(change.Users) + len(change.Groups) }
 
 // last is the position of the newest change, or 0.
 func (r *ring) last() int64 {
-	if len(r.changes) == 0 {
+	if len(r.heard) == 0 {
 		return 0
 	}
-	return r.changes[len(r.changes)-1].Position
+	return r.heard[len(r.heard)-1].position
 }
 
 // since answers what came after the first change with that position, and whether there is such a one.
-func (r *ring) since(position int64) ([]*Change, bool) {
-	for i := range r.changes {
-		if r.changes[i].Position != position {
-			continue
-		}
-		var after []*Change
-		for j := i + 1; j < len(r.changes); j++ {
-			after = append(after, &r.changes[j])
-		}
-		return after, true
+func (r *ring) since(position int64) ([]*heard, bool) {
+	first := slices.IndexFunc(r.heard, func(h *heard) bool { return h.position == position })
+	if first < 0 {
+		return nil, false
 	}
-	return nil, false
+	return slices.Clone(r.heard[first+1:]), true
 }

@@ -2,7 +2,6 @@ package live
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -68,26 +67,33 @@ func (h *Hub) watch(conn *nats.Conn) {
 }
 
 func (h *Hub) receive(message *nats.Msg) {
-	var change Change
-	if err := json.Unmarshal(message.Data, &change); err != nil {
-		slog.Warn("live: a change that we cannot read", "error", err)
-		return
-	}
 	if dropped, err := message.Sub.Dropped(); err == nil && dropped > h.dropped {
 		h.dropped = dropped // Only this callback touches it.
 		h.resetAll()
 	}
-	if len(change.Users)+len(change.Groups) == 0 {
-		return // It tells positions alone: nothing to show, and nothing worth a place in the ring.
+	news, err := hear(message)
+	if err != nil {
+		slog.Warn("live: a change that we cannot place", "error", err)
+		return
 	}
-	h.tell(change)
+	h.tell(news)
 }
 
-// tell passes one change to the streams that it concerns.
-func (h *Hub) tell(change Change) {
+// tell passes one change to the streams that it concerns. While no stream is open it only keeps it.
+func (h *Hub) tell(news *heard) {
+	var change *Change
+	if h.watched() {
+		change = news.change() // Before the lock, which streams wait for.
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.ring.add(change)
+	h.ring.add(news)
+	if h.count == 0 {
+		return
+	}
+	if change == nil {
+		change = news.change() // The first stream was opened this moment.
+	}
 	told := make(map[*stream]struct{})
 	for user := range change.Users {
 		for _, s := range h.users[user] {
@@ -100,8 +106,15 @@ func (h *Hub) tell(change Change) {
 		}
 	}
 	for s := range told {
-		s.offer(s.concerns(&change))
+		s.offer(concerns(change, s.userID, s.groups))
 	}
+}
+
+// watched reports whether a stream is open.
+func (h *Hub) watched() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.count > 0
 }
 
 // resetAll forgets what can be resumed from and has every stream read everything again.
@@ -181,20 +194,32 @@ func (h *Hub) detachLocked(s *stream) {
 	s.groups = nil
 }
 
-// resume attaches the groups and answers what the stream missed since its last event, in one step so that nothing
-// falls between. It answers false when that cannot be known.
+// resume attaches the groups and answers what the stream missed since its last event. It answers false when that
+// cannot be known, or is more than a stream is told at once.
 func (h *Hub) resume(s *stream, groups []string, last int64) ([]event, bool) {
+	missed, known := h.rejoin(s, groups, last)
+	ids := quoted(append([]string{s.userID}, groups...)...)
+	var events []event
+	for _, news := range missed {
+		if !news.names(ids) {
+			continue
+		}
+		if e := concerns(news.change(), s.userID, groups); len(e.topics) > 0 {
+			events = append(events, e)
+		}
+		if len(events) > queueMax {
+			return nil, false
+		}
+	}
+	return events, known
+}
+
+// rejoin attaches the groups and answers what came since a position, in one step so that nothing falls between.
+func (h *Hub) rejoin(s *stream, groups []string, last int64) ([]*heard, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.attachLocked(s, groups)
-	missed, known := h.ring.since(last)
-	var events []event
-	for _, change := range missed {
-		if e := s.concerns(change); len(e.topics) > 0 {
-			events = append(events, e)
-		}
-	}
-	return events, known && len(events) <= queueMax
+	return h.ring.since(last)
 }
 
 // close forgets the stream.

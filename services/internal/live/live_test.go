@@ -3,7 +3,6 @@ package live_test
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -70,9 +69,9 @@ func (b *bundle) join(user string, groups ...string) {
 
 func (b *bundle) publish(t testing.TB, change live.Change) {
 	t.Helper()
-	body, err := json.Marshal(change)
+	message, err := change.Message()
 	require.NoError(t, err)
-	require.NoError(t, b.conn.Publish(live.Subject, body))
+	require.NoError(t, b.conn.PublishMsg(message))
 	require.NoError(t, b.conn.Flush())
 }
 
@@ -181,6 +180,62 @@ func TestResumeFromTheLastEvent(t *testing.T) {
 	again := b.open(t, "ada", "10")
 	require.Equal(t, `data: {"position":9,"topics":["activity"]}`, again.until(t, "data: "))
 	require.Equal(t, "id: 12", again.until(t, "id: "))
+}
+
+func TestWhoResumesGetsWhatCameWhileNobodyLooked(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.join("ada", "g1")
+	first := b.open(t, "ada", "")
+	b.publish(t, wallet(10, "ada"))
+	first.until(t, "id: 10")
+	b.hub.EndSession("session of ada")
+	first.until(t, "")
+	crowd := map[string][]string{}
+	for n := range 1000 {
+		crowd[fmt.Sprint("user-", n)] = []string{"wallet"}
+	}
+	b.publish(t, live.Change{Position: 11, Users: crowd})
+	b.publish(t, live.Change{Position: 12, Users: crowd, Groups: []string{"g1"}})
+	crowd["ada"] = []string{"activity"}
+	b.publish(t, live.Change{Position: 13, Users: crowd})
+	b.publish(t, live.Change{Position: 14, Groups: []string{"g2"}})
+	again := b.open(t, "ada", "10")
+	require.Equal(t, `data: {"position":12,"topics":["group:g1"]}`, again.until(t, "data: "))
+	require.Equal(t, `data: {"position":13,"topics":["activity"]}`, again.until(t, "data: "))
+	b.publish(t, wallet(15, "ada"))
+	require.Equal(t, "id: 15", again.until(t, "id: "))
+}
+
+func TestWhoMissedMoreThanIsToldAtOnceIsReset(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	witness := b.open(t, "bola", "")
+	for pos := range int64(100) {
+		b.publish(t, wallet(1+pos, "ada"))
+	}
+	b.publish(t, wallet(101, "bola"))
+	witness.until(t, "id: 101")
+	b.open(t, "ada", "1").until(t, "event: reset")
+	require.Equal(t, "id: 91", b.open(t, "ada", "90").until(t, "id: "))
+}
+
+func TestAChangeThatNobodyCanReadOrPlaceHoldsNothingUp(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	p := b.open(t, "ada", "")
+	message, err := wallet(7, "ada").Message()
+	require.NoError(t, err)
+	message.Header = nil
+	require.NoError(t, b.conn.PublishMsg(message))
+	message, err = wallet(8, "ada").Message()
+	require.NoError(t, err)
+	message.Data = []byte("nonsense")
+	require.NoError(t, b.conn.PublishMsg(message))
+	b.publish(t, wallet(9, "ada"))
+	require.Equal(t, "id: 9", p.until(t, "id: "))
+	again := b.open(t, "ada", "8")
+	require.Equal(t, `data: {"position":9,"topics":["wallet"]}`, again.until(t, "data: "))
 }
 
 func TestResumeFromWhatIsNotKnownIsReset(t *testing.T) {

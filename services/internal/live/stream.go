@@ -41,11 +41,11 @@ func (s *stream) end() {
 	}
 }
 
-// concerns answers what of a change this stream should hear; no topics is nothing.
-func (s *stream) concerns(change *Change) event {
-	topics := slices.Clone(change.Users[s.userID])
+// concerns answers what of a change a user in some groups should hear; no topics is nothing.
+func concerns(change *Change, userID string, groups []string) event {
+	topics := slices.Clone(change.Users[userID])
 	for _, group := range change.Groups {
-		if topic := groupTopic(group); slices.Contains(s.groups, group) && !slices.Contains(topics, topic) {
+		if topic := groupTopic(group); slices.Contains(groups, group) && !slices.Contains(topics, topic) {
 			topics = append(topics, topic)
 		}
 	}

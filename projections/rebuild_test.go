@@ -599,6 +599,21 @@ func TestAnEventThatCannotBeReadStopsOnlyTheModelsThatCare(t *testing.T) {
 	}
 }
 
+func TestWithoutJetStreamModelsFollowAsFastAsPostgresAnswers(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.begin()
+	running, stop := context.WithCancel(context.Background())
+	h.wg.Go(func() { h.engine().Run(running, nil, nil) })
+	h.Cleanup(stop)
+	h.caughtUp()
+	// At a block each time they look it would take them half a minute.
+	h.exec(`INSERT INTO events (pos, stream, version, type, command, seq, command_hash, actor, correlation, effective_at, recorded_at, body, accounts, amounts, balances, leaf)
+		SELECT $1::bigint + n, 'planted:' || n, 1, 'naira.v1.AccountClosed', gen_random_uuid(), 0, '\x00000000000000000000000000000000', '', '', now(), now(), '', '{}', '{}', '{}', '\x00'
+		FROM generate_series(1, 30000) n`, h.head())
+	h.caughtUp()
+}
+
 func TestATrackerHearsHowFarTheModelsHaveCome(t *testing.T) {
 	t.Parallel()
 	h := setup(t)

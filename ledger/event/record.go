@@ -58,8 +58,15 @@ const domain = "adashi event v1\n"
 // Layout: the domain line, then pos, version, seq, effective and recorded time (Unix microseconds) as big-endian
 // 64-bit, command and command hash as 16 bytes each, then stream, type, actor, correlation, body and the number of
 // lines, strings and bytes with a 32-bit length; each line is account, amount, balance.
-func (r *Record) Encode() []byte {
-	return r.AppendEncode(make([]byte, 0, len(domain)+96+len(r.Stream)+len(r.Type)+len(r.Actor)+len(r.Correlation)+len(r.Body)+64*len(r.Lines)))
+func (r *Record) Encode() []byte { return r.AppendEncode(make([]byte, 0, r.EncodedLen())) }
+
+// EncodedLen is how many bytes Encode answers.
+func (r *Record) EncodedLen() int {
+	n := len(domain) + 5*8 + len(r.Command) + len(r.CommandHash) + 6*4 + len(r.Stream) + len(r.Type) + len(r.Actor) + len(r.Correlation) + len(r.Body)
+	for i := range r.Lines {
+		n += 4 + len(r.Lines[i].Account) + 2*8
+	}
+	return n
 }
 
 // AppendEncode appends what Encode answers.

@@ -57,6 +57,10 @@ func TestARecordComesBackFromItsBytes(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, r, back)
 		require.Equal(t, r.Leaf(), back.Leaf())
+		require.Len(t, r.Encode(), r.EncodedLen())
+		pos, ours := event.PositionOf(r.Encode())
+		require.True(t, ours)
+		require.Equal(t, r.Pos, pos)
 	})
 }
 
@@ -80,6 +84,8 @@ func TestBytesThatWereCutOrLengthenedAreNoRecord(t *testing.T) {
 		require.ErrorIs(t, err, event.ErrEncoding)
 		_, err = event.DecodeRecord(append(whole, 0))
 		require.ErrorIs(t, err, event.ErrEncoding)
+		_, ours := event.PositionOf(whole[1:])
+		require.False(t, ours)
 	})
 }
 

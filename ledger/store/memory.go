@@ -53,7 +53,7 @@ type known struct {
 // keep takes in a record and answers its encoding.
 func (k *known) keep(r *event.Record) []byte {
 	at := len(k.records)
-	k.records = r.AppendEncode(append(slices.Grow(k.records, 512), 0, 0, 0, 0))
+	k.records = r.AppendEncode(append(slices.Grow(k.records, 4+r.EncodedLen()), 0, 0, 0, 0))
 	encoded := k.records[at+4:]
 	binary.BigEndian.PutUint32(k.records[at:], uint32(len(encoded)))
 	return encoded

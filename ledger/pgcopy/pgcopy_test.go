@@ -68,7 +68,12 @@ func TestWhatIsCopiedIsWhatPostgresReads(t *testing.T) {
 	require.NoError(t, err)
 	got.At = got.At.UTC()
 	require.Equal(t, kinds{
-		-1 << 63, -7, -3, true, "₦1,000 — ‘quoted’\n", []byte{0, 1, 255}, "abababab-abab-abab-abab-abababababab", `{"a": [1, "b"]}`,
-		at, []string{"wallet:1", ""}, []int64{}, nil,
+		-1 << 63, -7, -3, true, "₦1,000 — ‘quoted’\n",
+		[]byte{0, 1, 255},
+		"abababab-abab-abab-abab-abababababab", `{"a": [1, "b"]}`,
+		at,
+		[]string{"wallet:1", ""},
+		[]int64{},
+		nil,
 	}, got)
 }

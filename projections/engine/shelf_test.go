@@ -3,13 +3,12 @@ package engine
 import (
 	"context"
 	"errors"
-	"slices"
 	"strconv"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -177,7 +176,7 @@ func TestWorkersAtTheSamePlaceCauseOneReadingOfEachBlock(t *testing.T) {
 	var wg sync.WaitGroup
 	for n := range 8 {
 		wg.Go(func() {
-			if err := walk(s, make([]Event, 100+50*n), 0, b.end()); err != nil {
+			if err := walk(s, make([]Event, 100+50*n), 0, b.end(), 0); err != nil {
 				t.Error(err)
 			}
 		})
@@ -187,9 +186,10 @@ func TestWorkersAtTheSamePlaceCauseOneReadingOfEachBlock(t *testing.T) {
 }
 
 // walk takes everything from one position to another, as a worker does, and holds that each comes once and in order.
-func walk(s *shelf, room []Event, from, to int64) error {
+// Without waiting it looks in Postgres instead.
+func walk(s *shelf, room []Event, from, to int64, waiting time.Duration) error {
 	for pos := from; pos < to; {
-		events, _, _ := s.after(pos, room)
+		events, behind, moved := s.after(pos, room)
 		for _, e := range events {
 			if e.Pos != pos+1 || e.unreadable() {
 				return errors.New(strconv.FormatInt(e.Pos, 10) + " came after " + strconv.FormatInt(pos, 10))
@@ -198,6 +198,14 @@ func walk(s *shelf, room []Event, from, to int64) error {
 		}
 		if len(events) > 0 {
 			continue
+		}
+		if !behind && waiting > 0 {
+			select {
+			case <-moved:
+				continue
+			case <-time.After(waiting):
+				return errors.New("nobody said that there is more after " + strconv.FormatInt(pos, 10))
+			}
 		}
 		if _, err := s.fetch(context.Background(), pos); err != nil {
 			return err
@@ -213,14 +221,14 @@ func TestWorkersFollowWhileJetStreamBringsWithGaps(t *testing.T) {
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		for pos := int64(1); pos <= 6000; pos++ {
-			if pos%97 != 0 && pos%1000 > 20 {
+			if pos == 6000 || pos%97 != 0 && pos%1000 > 20 {
 				s.put(pos, b.raw(pos))
 			}
 		}
 	})
 	for n := range 6 {
 		wg.Go(func() {
-			if err := walk(s, make([]Event, 37+n*200), int64(n*10), 6000); err != nil {
+			if err := walk(s, make([]Event, 37+n*200), int64(n*10), 6000, 10*time.Second); err != nil {
 				t.Error(err)
 			}
 		})
@@ -426,94 +434,4 @@ func TestWhoWaitsForAnothersReadingMayGiveUp(t *testing.T) {
 	close(b.leave)
 	require.NoError(t, <-done)
 	require.Equal(t, 1, b.asked)
-}
-
-// reader is a worker of the property below: what it took, in the order it came.
-type reader struct {
-	pos  int64
-	took []string // Who wrote what it took: its index is the position less one.
-}
-
-func TestEveryWorkerGetsEveryPositionOnceAndInOrderHoweverItIsBrought(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		b := bookOf(0)
-		s, readers := newShelf(b.source), make([]reader, 4)
-		brought, restores, forgot := int64(0), 0, int64(0)
-		step := func(r *reader, room int) (behind bool, n int) {
-			events, behind, _ := s.after(r.pos, make([]Event, room))
-			for _, e := range events {
-				require.Equal(t, r.pos+1, e.Pos)
-				require.Equal(t, b.torn[e.Pos], e.unreadable())
-				r.pos, r.took = e.Pos, append(r.took, e.Actor)
-			}
-			require.False(t, behind && len(events) > 0)
-			return behind, len(events)
-		}
-		fetch := func(r *reader) {
-			found, err := s.fetch(context.Background(), r.pos)
-			require.NoError(t, err)
-			require.True(t, found || r.pos == b.end())
-		}
-		one := func() *reader { return &readers[rapid.IntRange(0, 3).Draw(t, "reader")] }
-		t.Repeat(map[string]func(*rapid.T){
-			"write": func(t *rapid.T) {
-				b.write("first"+strconv.Itoa(restores), rapid.IntRange(1, 400).Draw(t, "events"))
-				if rapid.IntRange(0, 3).Draw(t, "tear") == 0 {
-					b.torn[b.end()] = true
-				}
-			},
-			"bring": func(t *rapid.T) {
-				if rapid.IntRange(0, 3).Draw(t, "gap") == 0 {
-					brought += int64(rapid.IntRange(1, 50).Draw(t, "lost"))
-				}
-				to := min(b.end(), brought+int64(rapid.IntRange(1, 400).Draw(t, "events")))
-				b.bring(s, brought+1, to)
-				brought = min(max(brought, to), b.end())
-			},
-			"after": func(t *rapid.T) {
-				r := one()
-				if behind, _ := step(r, rapid.IntRange(1, 1000).Draw(t, "room")); behind {
-					fetch(r)
-					_, n := step(r, 10)
-					require.True(t, n > 0 || r.pos == b.end())
-				}
-			},
-			"fetch": func(*rapid.T) { fetch(one()) },
-			"restore": func(t *rapid.T) {
-				to := rapid.Int64Range(b.end()/2, b.end()).Draw(t, "to")
-				b.pages = b.pages[:to]
-				for pos := range b.torn {
-					if pos > to {
-						delete(b.torn, pos)
-					}
-				}
-				for i := range readers {
-					r := &readers[i]
-					r.pos = min(r.pos, to)
-					r.took = r.took[:r.pos]
-				}
-				brought = min(brought, to)
-				restores++
-				s.forget()
-			},
-			"": func(t *rapid.T) {
-				if s.forgot > forgot { // By a restore, or by what JetStream brought after it.
-					forgot = s.forgot
-					clear(b.read)
-				}
-				for pos, times := range b.read {
-					require.Equal(t, 1, times, "%d was read more than once", pos)
-				}
-			},
-		})
-		for i := range readers {
-			for r := &readers[i]; r.pos < b.end(); {
-				if _, n := step(r, 300); n == 0 {
-					fetch(r)
-				}
-			}
-			require.True(t, slices.Equal(b.pages, readers[i].took), "a reader took what is no more")
-		}
-	})
 }

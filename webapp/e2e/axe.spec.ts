@@ -84,7 +84,10 @@ async function checkAll(page: Page, screens: Screen[]) {
   expect(found).toEqual({});
 }
 
-describe("axe finds nothing, and nothing sticks out", () => {
+/** Some forty screens in three widths: on a slow machine they take minutes. */
+const ALL_SCREENS_MS = 600_000;
+
+describe("axe finds nothing, and nothing sticks out", { timeout: ALL_SCREENS_MS }, () => {
   beforeAll(async () => {
     product = await startProduct({ demo: true });
     browser = await openBrowser();

@@ -112,6 +112,10 @@ func follow(ctx context.Context, source Source, log Log, opt Options) error {
 	for looked := time.Now(); ; {
 		records, err := coming()
 		if errors.Is(err, errApart) {
+			// Only what the stream holds is given up: what is on its way may not have come there.
+			if err := settle(ctx); err != nil {
+				return err
+			}
 			return raise(ctx, source, log, head, tail)
 		}
 		if err != nil {

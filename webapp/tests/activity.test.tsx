@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -115,6 +115,17 @@ describe("the activity screen", () => {
     await userEvent.click(screen.getAllByRole("button", { name: "Clear filters" })[0] as HTMLElement);
     await screen.findByText("Movement 0");
     expect(screen.getByTestId("place").textContent).toBe("/dashboard/activity");
+  });
+
+  it("keeps both of two filters that are chosen before the screen follows", async () => {
+    answers(() => ({ transactions: many(0, 1) }));
+    show(<Activity />, "/dashboard/activity?search=Thrift&direction=OUT");
+    await screen.findByText("Movement 0");
+    act(() => {
+      fireEvent.change(screen.getByLabelText("What"), { target: { value: "withdrawals" } });
+      fireEvent.change(screen.getByLabelText("Direction"), { target: { value: "" } });
+    });
+    expect(screen.getByTestId("place").textContent).toBe("/dashboard/activity?search=Thrift&kind=withdrawals");
   });
 
   it("begins from filters in the address, and leaves out what is none", async () => {

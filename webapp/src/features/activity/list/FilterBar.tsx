@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, SimpleGrid } from "@chakra-ui/react";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { lagosDay } from "@/lib/dates";
 import { channelWords } from "@/lib/texts/money";
 import { filterTexts as t } from "@/lib/texts/records";
@@ -11,16 +11,25 @@ import { kinds, type UseFilters } from "./useFilters";
 
 const TYPING_MS = 350;
 
-/** Follows what is typed once the typing pauses. */
+/** Follows what is typed once the typing pauses, and shows what came from elsewhere. */
 function Search({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
   const [typed, setTyped] = useState(value);
+  const sent = useRef(value);
   // biome-ignore lint/correctness/useExhaustiveDependencies: typing alone starts the clock
   useEffect(() => {
-    if (typed.trim() === value) return;
-    const later = setTimeout(() => onSearch(typed.trim()), TYPING_MS);
+    const text = typed.trim();
+    if (text === sent.current) return;
+    const later = setTimeout(() => {
+      sent.current = text;
+      onSearch(text);
+    }, TYPING_MS);
     return () => clearTimeout(later);
   }, [typed]);
-  useEffect(() => setTyped((now) => (now.trim() === value ? now : value)), [value]);
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    setTyped(value);
+  }, [value]);
   return (
     <TextField
       label={t.search}

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router";
 import type { Filters } from "@/api/records";
 import type { MovementKind } from "@/api/types";
@@ -34,31 +34,33 @@ function filtersOf(query: URLSearchParams): Filters {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 }
 
-/** The filters as they stand in the address, so that a search can be come back to and passed on. */
+/**
+ * The filters as they stand in the address, so that a search can be come back to and passed on. A change
+ * builds on the one before it even when the address does not show that one yet.
+ */
 export function useFilters() {
   const [query, setQuery] = useSearchParams();
   const text = query.toString();
+  const latest = useRef(text);
+  useEffect(() => {
+    latest.current = text;
+  }, [text]);
   const filters = useMemo(() => filtersOf(new URLSearchParams(text)), [text]);
-  const set = (name: FilterName, value: string) =>
-    setQuery(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (value) next.set(name, value);
-        else next.delete(name);
-        return next;
-      },
-      { replace: true },
-    );
-  const clear = () =>
-    setQuery(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const name of names) next.delete(name);
-        return next;
-      },
-      { replace: true },
-    );
-  return { filters, value: (name: FilterName) => query.get(name) ?? "", set, clear };
+  const change = (values: Partial<Record<FilterName, string>>) => {
+    const next = new URLSearchParams(latest.current);
+    for (const [name, value] of Object.entries(values)) {
+      if (value) next.set(name, value);
+      else next.delete(name);
+    }
+    latest.current = next.toString();
+    setQuery(next, { replace: true });
+  };
+  return {
+    filters,
+    value: (name: FilterName) => query.get(name) ?? "",
+    set: (name: FilterName, value: string) => change({ [name]: value }),
+    clear: () => change(Object.fromEntries(names.map((name) => [name, ""]))),
+  };
 }
 
 export type UseFilters = ReturnType<typeof useFilters>;

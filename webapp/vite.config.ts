@@ -66,6 +66,8 @@ export default defineConfig({
           environment: "jsdom",
           include: ["tests/**/*.test.{ts,tsx}"],
           setupFiles: ["tests/setup.ts"],
+          maxWorkers: 2,
+          testTimeout: 30_000,
         },
       },
       // The story holds live updates to a time, so it has the machine to itself; the others share it, two at a time.

@@ -1,4 +1,4 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { useStore } from "@/store/store";
@@ -16,6 +16,9 @@ window.matchMedia = (query: string) =>
 
 window.scrollTo = () => {};
 Element.prototype.scrollTo = () => {};
+
+// How long a screen may take to show something; what never comes still fails.
+configure({ asyncUtilTimeout: 5000 });
 
 beforeAll(() => network.listen({ onUnhandledRequest: "error" }));
 afterEach(() => {

@@ -117,7 +117,7 @@ func TestRebuildsThatAreAskedForAreDoneTogether(t *testing.T) {
 			}
 		}
 		return err == nil
-	}, 20*time.Second, 10*time.Millisecond)
+	}, time.Minute, 10*time.Millisecond)
 	require.EqualValues(t, 1, whole.Load())
 	h.live(20)
 	h.caughtUp() // Without JetStream.
@@ -146,7 +146,7 @@ func TestAnEventThatCannotBeReadStopsOnlyTheModelsThatCare(t *testing.T) {
 		}
 	}
 	require.True(t, 0 < ignoring && ignoring < len(want), "nothing is shown")
-	require.Eventually(t, func() bool { return maps.Equal(want, h.standing()) }, 20*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return maps.Equal(want, h.standing()) }, time.Minute, 10*time.Millisecond)
 	require.Equal(t, len(want)-ignoring, h.deadLetters(torn))
 	results, err := h.engine().RebuildAll(context.Background(), nil)
 	require.ErrorContains(t, err, fmt.Sprint("position ", torn))

@@ -62,7 +62,7 @@ func TestAnEventThatNobodyCanReadPausesEveryModelAndIsNotSkipped(t *testing.T) {
 	poison := h.plant("naira.v1.Nonsense", []byte{1})
 	h.live(30)
 	models := len(projections.All())
-	require.Eventually(t, func() bool { return h.deadLetters(poison) == models }, 20*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return h.deadLetters(poison) == models }, time.Minute, 10*time.Millisecond)
 	for again := range 2 { // Also after a restart.
 		for model, at := range h.standing() {
 			require.Equal(t, pair(poison-1, true), at, "%s, restart %d", model, again)
@@ -93,8 +93,8 @@ func TestAnEventThatOneModelCannotTakePausesThatModelAlone(t *testing.T) {
 	require.Eventually(t, func() bool {
 		s := h.standing()
 		return s["balances"] == pair(head, false) && s["activity"] == pair(head, false) && s["notifications"] == pair(head, false)
-	}, 20*time.Second, 10*time.Millisecond)
-	require.Eventually(t, func() bool { return h.standing()[groups.Name] == pair(poison-1, true) }, 20*time.Second, 10*time.Millisecond)
+	}, time.Minute, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return h.standing()[groups.Name] == pair(poison-1, true) }, time.Minute, 10*time.Millisecond)
 	require.Equal(t, 1, h.deadLetters(poison))
 }
 

@@ -377,7 +377,7 @@ func (h *house) caughtUp() {
 		var least int64
 		err := h.pool.QueryRow(context.Background(), "SELECT CASE WHEN min(pos) = max(pos) THEN min(pos) ELSE -1 END FROM projections").Scan(&least)
 		return err == nil && least == head
-	}, 20*time.Second, 10*time.Millisecond, "a read model does not come to the head")
+	}, time.Minute, 10*time.Millisecond, "a read model does not come to the head")
 }
 
 // equalFresh holds that every table equals a fold from nothing in another schema, both ways.

@@ -227,7 +227,7 @@ func TestARebuildThatDiesIsBegunAgainByAProjector(t *testing.T) {
 		var state string
 		err := h.pool.QueryRow(ctx, "SELECT state FROM rebuilds WHERE model = $1", groups.Name).Scan(&state)
 		return err == nil && state == engine.RebuildDone
-	}, 20*time.Second, 10*time.Millisecond)
+	}, time.Minute, 10*time.Millisecond)
 	require.Zero(t, h.builds())
 	h.caughtUp()
 	h.equalFresh()
@@ -403,7 +403,7 @@ func TestAPausedModelGoesOnAfterARetryAndNothingIsSkipped(t *testing.T) {
 		require.NoError(t, err)
 		return status.Models[n]
 	}
-	require.Eventually(t, func() bool { return model(1).State == engine.Paused && model(0).Pos == h.head() }, 20*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return model(1).State == engine.Paused && model(0).Pos == h.head() }, time.Minute, 10*time.Millisecond)
 	require.Equal(t, poison.Load()-1, model(1).Pos)
 	require.Contains(t, model(1).Parts[0].Paused, "a bug")
 	require.Equal(t, 1, model(1).DeadLetters)
@@ -422,13 +422,13 @@ func TestAPausedModelGoesOnAfterARetryAndNothingIsSkipped(t *testing.T) {
 	require.Eventually(t, func() bool {
 		again, err := e.DeadLetters(ctx)
 		return err == nil && again[0].At.After(letters[0].At) && model(1).State == engine.Paused
-	}, 20*time.Second, 10*time.Millisecond)
+	}, time.Minute, 10*time.Millisecond)
 	mended.Store(true)
 	began := time.Now()
 	require.NoError(t, h.with(balances.Model(), broken).Retry(ctx, groups.Name), "another process may say it")
-	require.Eventually(t, func() bool { return model(1).Pos == h.head() }, 20*time.Second, 5*time.Millisecond)
+	require.Eventually(t, func() bool { return model(1).Pos == h.head() }, time.Minute, 5*time.Millisecond)
 	t.Logf("noticed after %s", time.Since(began))
-	require.Eventually(t, func() bool { return model(1).DeadLetters == 0 }, 20*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return model(1).DeadLetters == 0 }, time.Minute, 10*time.Millisecond)
 	require.Equal(t, engine.Following, model(1).State)
 	letters, err = e.DeadLetters(ctx)
 	require.NoError(t, err)
@@ -455,7 +455,7 @@ func TestARebuildThatIsAskedForIsDoneByAProjectorAndShowsItsProgress(t *testing.
 	require.Eventually(t, func() bool {
 		status, err := e.Status(ctx)
 		return err == nil && status.Models[0].State == engine.Following && status.Models[0].Rebuild.State == engine.RebuildDone
-	}, 20*time.Second, 10*time.Millisecond)
+	}, time.Minute, 10*time.Millisecond)
 	require.ErrorIs(t, e.AskRebuild(ctx, "nonsense"), engine.ErrNoModel)
 }
 

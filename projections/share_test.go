@@ -65,7 +65,7 @@ func (h *house) shared(processes int) {
 	require.Eventually(h, func() bool {
 		n := h.owners()
 		return n[0] == 0 && len(n) == processes
-	}, 20*time.Second, 10*time.Millisecond, "the parts are not shared")
+	}, time.Minute, 10*time.Millisecond, "the parts are not shared")
 	for pid, parts := range h.owners() {
 		require.Equal(h, 4/processes, parts, "session %d", pid)
 	}
@@ -100,7 +100,7 @@ func TestPartsKilledAndTakenOverEqualASingleFold(t *testing.T) {
 		var least, parts int64
 		err := h.pool.QueryRow(context.Background(), "SELECT min(pos), count(*) FROM projections WHERE name = $1", statements.Name).Scan(&least, &parts)
 		return err == nil && least == head && parts == 4
-	}, 20*time.Second, 10*time.Millisecond)
+	}, time.Minute, 10*time.Millisecond)
 	report, err := h.with(parted()).Check(context.Background(), statements.Name, nil) // Folded as a whole.
 	require.NoError(t, err)
 	require.Empty(t, report.Differences)
@@ -138,7 +138,7 @@ func TestPartsAreComparedEachAtItsOwnPosition(t *testing.T) {
 	require.Eventually(t, func() bool {
 		status, err := e.Status(ctx)
 		return err == nil && status.Models[0].State == engine.Paused && status.Models[0].Pos == held.Load() && status.Models[0].Parts[3].Pos == h.head()
-	}, 20*time.Second, 10*time.Millisecond)
+	}, time.Minute, 10*time.Millisecond)
 	report, err := h.with(parted()).Check(ctx, statements.Name, nil)
 	require.NoError(t, err)
 	require.Equal(t, held.Load(), report.Position)
@@ -159,7 +159,7 @@ func TestAnotherTakesOverWithinTwoSecondsWhenTheOwnerDies(t *testing.T) {
 	h.shared(2)
 	owner, began := h.ownerOf("0"), time.Now()
 	h.exec("SELECT pg_terminate_backend($1)", owner)
-	require.Eventually(t, func() bool { now := h.ownerOf("0"); return now != 0 && now != owner }, 10*time.Second, 5*time.Millisecond)
+	require.Eventually(t, func() bool { now := h.ownerOf("0"); return now != 0 && now != owner }, time.Minute, 5*time.Millisecond)
 	took := time.Since(began)
 	t.Logf("taken over after %s", took)
 	require.Less(t, took, 2*time.Second)
@@ -200,12 +200,12 @@ func TestAnotherTakesOverFromAProcessThatHangs(t *testing.T) {
 	until, began := make(chan struct{}), time.Now()
 	hang.Store(&until)
 	t.Cleanup(func() { hang.Store(nil); close(until) })
-	require.Eventually(t, func() bool { n := h.owners(); return n[0] == 0 && len(n) == 1 }, 10*time.Second, 5*time.Millisecond)
+	require.Eventually(t, func() bool { n := h.owners(); return n[0] == 0 && len(n) == 1 }, time.Minute, 5*time.Millisecond)
 	t.Logf("taken over after %s", time.Since(began))
 	h.live(5)
 	require.Eventually(t, func() bool {
 		var least int64
 		err := h.pool.QueryRow(context.Background(), "SELECT min(pos) FROM projections WHERE name = $1", statements.Name).Scan(&least)
 		return err == nil && least == h.head()
-	}, 20*time.Second, 10*time.Millisecond)
+	}, time.Minute, 10*time.Millisecond)
 }

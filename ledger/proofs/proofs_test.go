@@ -315,7 +315,7 @@ func TestTheSealerFollowsTheLedgerUntilItIsStopped(t *testing.T) {
 		require.Eventually(t, func() bool {
 			latest, err := b.reader().Latest(context.Background())
 			return err == nil && latest.Size == b.all.size()
-		}, 10*time.Second, time.Millisecond)
+		}, time.Minute, time.Millisecond)
 	}
 	cancel()
 	<-ended

@@ -265,7 +265,7 @@ func TestANewStreamBeginsAtTheFirstPositionThatIsNotArchived(t *testing.T) {
 	require.Eventually(t, func() bool {
 		info, err := stream.Info(ctx)
 		return err == nil && info.State.LastSeq == 110
-	}, 20*time.Second, 5*time.Millisecond)
+	}, time.Minute, 5*time.Millisecond)
 	require.EqualValues(t, 41, stream.CachedInfo().State.FirstSeq)
 	records, err := store.Read(ctx, pool, 40, 1000)
 	require.NoError(t, err)

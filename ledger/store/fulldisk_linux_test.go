@@ -92,7 +92,7 @@ func TestAFullDiskTakesNothingAndLosesNothing(t *testing.T) {
 	t.Logf("%d recorded before the disk was full; %d not known", yes, len(unsure))
 
 	require.NoError(t, os.Remove(ballast))
-	require.Eventually(t, func() bool { return pool.Ping(ctx) == nil }, 30*time.Second, 50*time.Millisecond)
+	require.Eventually(t, func() bool { return pool.Ping(ctx) == nil }, time.Minute, 50*time.Millisecond)
 	for _, c := range unsure {
 		_, err := b.store.Append(ctx, c)
 		require.NoError(t, err)

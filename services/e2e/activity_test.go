@@ -56,7 +56,7 @@ func saver(t *testing.T) (club, *person) {
 		require.Equal(t, 200, p.pays(sub, 5000).status)
 	}
 	p.holds("10000.00")
-	require.Eventually(t, func() bool { return len(p.moves("")) == 3 }, 20*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return len(p.moves("")) == 3 }, time.Minute, 10*time.Millisecond)
 	return c, p
 }
 
@@ -126,7 +126,7 @@ func TestAReceiptOfTheAppIsVerifiedByTheCommandLineOffline(t *testing.T) {
 	records := 0
 	for _, m := range p.moves("") {
 		path := "/api/v1/activity/" + m["id"].(string) + "/receipt"
-		require.Eventually(t, func() bool { return p.ask("GET", path, nil).status == 200 }, 20*time.Second, 50*time.Millisecond, "it is never sealed")
+		require.Eventually(t, func() bool { return p.ask("GET", path, nil).status == 200 }, time.Minute, 50*time.Millisecond, "it is never sealed")
 		receipt := must[object](p, "GET", path, nil)
 		_, told := receipt["record"]
 		require.Equal(t, m["subAccountName"] != "=1+1 Welfare", told)

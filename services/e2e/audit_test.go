@@ -47,7 +47,7 @@ func TestTheValidatorGoesThroughEveryPaymentToAHundredPercent(t *testing.T) {
 	require.Eventually(t, func() bool {
 		page = c.audits(c.validator, "?state=UNREVIEWED")
 		return len(page["payments"].([]any)) == 5
-	}, 20*time.Second, 20*time.Millisecond)
+	}, time.Minute, 20*time.Millisecond)
 	payments := page["payments"].([]any)
 	require.NotEmpty(t, payments[0].(object)["oddities"], "those with something odd first")
 	require.Equal(t, "Within ten minutes of another payment of theirs", payments[0].(object)["oddities"].([]any)[0])

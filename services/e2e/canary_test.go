@@ -313,7 +313,7 @@ func (p *person) told(kind string) {
 	p.Helper()
 	require.Eventually(p, func() bool {
 		return strings.Contains(string(p.ask("GET", "/api/Notification/all", nil).ReturnedObject), `"`+kind+`"`)
-	}, 20*time.Second, 20*time.Millisecond, kind)
+	}, time.Minute, 20*time.Millisecond, kind)
 }
 
 // leaves is refused while money is in the group, and closes the account once it has gone back the way it came.
@@ -324,7 +324,7 @@ func (c *canary) leaves(i *boot.Instance, in club, payment string) {
 		err := i.Profile.Close(ctx, c.id)
 		require.Error(c, err)
 		return strings.Contains(err.Error(), "₦5,000.00 of yours is in group savings")
-	}, 20*time.Second, 20*time.Millisecond)
+	}, time.Minute, 20*time.Millisecond)
 	for _, official := range []struct{ id, says string }{{in.owner.id, "You own the group Balogun Traders"}, {in.validator.id, "You are the validator"}} {
 		require.ErrorContains(c, i.Profile.Close(ctx, official.id), official.says)
 	}
@@ -343,9 +343,9 @@ func (c *canary) leaves(i *boot.Instance, in club, payment string) {
 		err := i.Profile.Close(ctx, c.id)
 		require.Error(c, err)
 		return err.Error() == "Your account cannot be closed yet. Your wallet still has ₦5,000.00."
-	}, 20*time.Second, 20*time.Millisecond)
+	}, time.Minute, 20*time.Millisecond)
 	c.commands(i, wallet.ReversePayment{PaymentID: payment, User: c.id, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, ProviderRef: "back", Reason: "a test"})
-	require.Eventually(c, func() bool { return i.Profile.Close(ctx, c.id) == nil }, 20*time.Second, 20*time.Millisecond)
+	require.Eventually(c, func() bool { return i.Profile.Close(ctx, c.id) == nil }, time.Minute, 20*time.Millisecond)
 }
 
 func (c *canary) commands(i *boot.Instance, command event.Command) {

@@ -83,7 +83,7 @@ func streamEqualsStore(t *testing.T, i *boot.Instance) {
 		}
 		info, err := stream.Info(ctx)
 		return err == nil && info.State.LastSeq >= uint64(len(records))
-	}, 20*time.Second, 10*time.Millisecond)
+	}, time.Minute, 10*time.Millisecond)
 	info, err := stream.Info(ctx)
 	require.NoError(t, err)
 	require.EqualValues(t, len(records), info.State.LastSeq)
@@ -122,7 +122,7 @@ func modelsEqualFreshFold(t *testing.T, i *boot.Instance) {
 	require.Eventually(t, func() bool {
 		var least int64
 		return i.Pool.QueryRow(ctx, "SELECT min(pos) FROM projections WHERE paused = ''").Scan(&least) == nil && least == head
-	}, 20*time.Second, 10*time.Millisecond)
+	}, time.Minute, 10*time.Millisecond)
 	for _, m := range projections.All() {
 		for _, table := range m.Tables {
 			var rows, missing, extra int

@@ -59,7 +59,7 @@ func (p *person) waiting(count int) (page object) {
 	require.Eventually(p, func() bool {
 		page = must[object](p, "GET", "/api/v1/finance/unmatched", nil)
 		return page["openCount"].(float64) == float64(count)
-	}, 20*time.Second, 20*time.Millisecond, "there never were %d", count)
+	}, time.Minute, 20*time.Millisecond, "there never were %d", count)
 	return page
 }
 
@@ -121,7 +121,7 @@ func TestUnmatchedMoneyReachesItsMemberThroughTwoPeople(t *testing.T) {
 	femi.waiting(0)
 	require.Eventually(t, func() bool {
 		return len(arrivals(must[object](femi, "GET", "/api/v1/finance/unmatched?status=ASSIGNED", nil))) == 1
-	}, 20*time.Second, 20*time.Millisecond)
+	}, time.Minute, 20*time.Millisecond)
 }
 
 // books is a desk that reconciles, and a bank whose books are changed behind everybody's back.
@@ -204,7 +204,7 @@ func TestReconciliationFindsWhatDoesNotAgreeAndComesOutBalanced(t *testing.T) {
 	require.Eventually(t, func() (known bool) { // What was recorded a moment ago may be on its way.
 		require.NoError(t, i.Pool.QueryRow(context.Background(), "SELECT EXISTS (SELECT FROM rm_bank_lines WHERE provider_ref = 'ghost' AND recorded_at < now() - interval '2 seconds')").Scan(&known))
 		return known
-	}, 20*time.Second, 50*time.Millisecond)
+	}, time.Minute, 50*time.Millisecond)
 	b.finds(false, "-150.00", "LEDGER_ONLY IN 150.00")
 	b.bank("INSERT INTO sandbox_transfers (session_id, account_number, amount, sender, code, sent_at, settles_at, reference) VALUES ('ghost', $1, 15000, 'x', '00', now() - interval '2 hours', now(), 'ghost')", sandbox.OwnAccount)
 	b.finds(true, "0.00")
@@ -303,7 +303,7 @@ func (d *drawn) sends(m sandbox.Manner) (id string) {
 	require.Eventually(d, func() bool {
 		require.NoError(d, d.i.App.SendPayouts(ctx))
 		return must[object](d.person, "GET", withdrawals+"/"+id, nil)["status"] != "REQUESTED"
-	}, 20*time.Second, 20*time.Millisecond)
+	}, time.Minute, 20*time.Millisecond)
 	_, err := d.i.Pool.Exec(ctx, "UPDATE sandbox_webhooks SET done_at = now() WHERE done_at IS NULL")
 	require.NoError(d, err)
 	return id
@@ -400,7 +400,7 @@ func TestPayoutsInEveryStateAgreeWithTheBank(t *testing.T) {
 			require.Eventually(t, func() (shown bool) {
 				require.NoError(t, b.i.Pool.QueryRow(ctx, "SELECT settles_at < now() - interval '3 seconds' FROM sandbox_payouts WHERE reference = $1", p.reference(doubt)).Scan(&shown))
 				return shown
-			}, 20*time.Second, 50*time.Millisecond)
+			}, time.Minute, 50*time.Millisecond)
 			unrecorded := b.finds(true, "0.00", "IN_TRANSIT OUT "+c.left)
 			b.says(unrecorded, "IN_TRANSIT", "still being asked about")
 			b.sums(unrecorded, "19000.00", c.held, c.left, c.covered)

@@ -245,7 +245,7 @@ func (p *person) balance() string {
 // holds waits until the wallet shows so much.
 func (p *person) holds(want string) {
 	p.Helper()
-	require.Eventually(p, func() bool { return p.balance() == want }, 20*time.Second, 10*time.Millisecond, "the wallet never held %s", want)
+	require.Eventually(p, func() bool { return p.balance() == want }, time.Minute, 10*time.Millisecond, "the wallet never held %s", want)
 }
 
 // sends pays a started transfer at the sandbox bank's counter.
@@ -339,7 +339,7 @@ func (p *person) code(group string) (code string) {
 			code = string(match[1])
 		}
 		return code != ""
-	}, 20*time.Second, 10*time.Millisecond)
+	}, time.Minute, 10*time.Millisecond)
 	return code
 }
 

@@ -27,7 +27,7 @@ func (c chest) neverArrives() (id string) {
 	require.Eventually(c.owner, func() bool {
 		require.NoError(c.owner, c.i.App.SendPayouts(ctx))
 		return eventsOf(c.owner, c.i.Pool, id, "LiquidationSent") == 1
-	}, 20*time.Second, 20*time.Millisecond)
+	}, time.Minute, 20*time.Millisecond)
 	for _, later := range []time.Duration{time.Minute, 20 * time.Minute} {
 		_, err := c.i.App.At(time.Now().Add(later)).AskPayout(ctx, id)
 		require.NoError(c.owner, err)

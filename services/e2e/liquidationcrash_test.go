@@ -91,7 +91,7 @@ func TestKilledInTheMiddleOfAGroupsPayoutsNoneIsPaidTwiceAndTheFailedAreSentAnew
 		require.Eventually(t, func() bool {
 			view = c.stands(id)
 			return view["status"] == "PAID" || view["status"] == "PAYOUT_FAILED"
-		}, 20*time.Second, 20*time.Millisecond, "%v", view["status"])
+		}, time.Minute, 20*time.Millisecond, "%v", view["status"])
 		if view["status"] == "PAYOUT_FAILED" {
 			failed++
 			must[object](c.approver, "POST", liquidations+"/"+id+"/retry", nil)
@@ -104,7 +104,7 @@ func TestKilledInTheMiddleOfAGroupsPayoutsNoneIsPaidTwiceAndTheFailedAreSentAnew
 			_ = i.App.At(time.Now().Add(40 * time.Minute)).SendPayouts(ctx) // The bank is asked about the first again.
 			_, _ = i.App.AskPayout(ctx, id)
 			return c.stands(id)["status"] == "PAID"
-		}, 30*time.Second, 50*time.Millisecond)
+		}, time.Minute, 50*time.Millisecond)
 	}
 	t.Logf("%d were never received and sent anew", failed)
 	r.eachAccountOnce(len(members))

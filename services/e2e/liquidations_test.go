@@ -82,7 +82,7 @@ func (c chest) stands(id string) object {
 // becomes waits until a request stands so.
 func (c chest) becomes(id, status string) (view object) {
 	c.owner.Helper()
-	require.Eventually(c.owner, func() bool { view = c.stands(id); return view["status"] == status }, 30*time.Second, 20*time.Millisecond, "it never became %s", status)
+	require.Eventually(c.owner, func() bool { view = c.stands(id); return view["status"] == status }, time.Minute, 20*time.Millisecond, "it never became %s", status)
 	return view
 }
 
@@ -100,7 +100,7 @@ func (p *person) saves(naira float64) {
 	p.Helper()
 	require.Eventually(p, func() bool {
 		return must[object](p, "GET", "/api/Wallet/get-user-balance?email="+p.email, nil)["savingsBalance"] == naira
-	}, 10*time.Second, 20*time.Millisecond, "their savings were never %v", naira)
+	}, time.Minute, 20*time.Millisecond, "their savings were never %v", naira)
 }
 
 func TestSavingsGoFromRequestToPaidAndEverybodyConcernedFollows(t *testing.T) {
@@ -291,7 +291,7 @@ func TestWhatComesBackIsSavedAgainAndWhatIsInDoubtIsNeverSentAgain(t *testing.T)
 		_, err := c.i.App.AskPayout(ctx, id)
 		require.NoError(t, err)
 		return c.stands(id)["status"] == "REVERSED"
-	}, 20*time.Second, 50*time.Millisecond)
+	}, time.Minute, 50*time.Millisecond)
 	c.member.saves(40_000)
 	free, held := c.pool()
 	require.Equal(t, []int64{60_000_00, 0}, []int64{free, held})
@@ -323,7 +323,7 @@ func TestAHiddenTotalIsToldByNothingOfRequestsAndAudits(t *testing.T) {
 	id := c.owner.ask("POST", asksFor, c.baked(c.owner, 55_000)).id(t) // ₦5,000 of 60,000 is left.
 	require.Eventually(t, func() bool {
 		return must[object](c.eve, "GET", "/api/GroupSavings/GetGroupSavingsInfo/"+c.group, nil)["totalHidden"] == true
-	}, 20*time.Second, 20*time.Millisecond)
+	}, time.Minute, 20*time.Millisecond)
 	require.Equal(t, 403, c.eve.ask("POST", asksFor, c.baked(c.eve, 100)).status)
 	over := c.eve.ask("POST", asksFor, c.savings(c.eve, 20_000))
 	require.Equal(t, 422, over.status)

@@ -76,7 +76,7 @@ func TestStaffSeeWhereTheReadModelsStandAndAdminsHelpThemOn(t *testing.T) {
 				}
 			}
 			return done && stands["head"].(float64) > 0
-		}, 30*time.Second, 20*time.Millisecond)
+		}, time.Minute, 20*time.Millisecond)
 	})
 	t.Run("a dead letter is opened", func(t *testing.T) {
 		_, err := i.Pool.Exec(context.Background(), "INSERT INTO dead_letters (model, pos, error, at) VALUES ($1, (SELECT max(pos) FROM events), 'a bug', now())", balances.Name)

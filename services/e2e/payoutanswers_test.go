@@ -76,7 +76,7 @@ func (p *person) endsAs(i *boot.Instance, id string, at sandbox.Person, status s
 			_, err := i.App.AskPayout(ctx, id) // The job would ask ten minutes later.
 			require.NoError(p, err)
 			return must[object](p, "GET", withdrawals+"/"+id, nil)["status"] == "REVERSED"
-		}, 20*time.Second, 50*time.Millisecond)
+		}, time.Minute, 50*time.Millisecond)
 		p.holds("1000.00")
 		p.told("withdrawal_failed")
 	default:

@@ -61,7 +61,7 @@ func TestWhatIsMutedIsNeitherShownNorMailedAndTheRestIs(t *testing.T) {
 	require.Len(t, page["notifications"], 1)
 	require.InDelta(t, 1, page["unread"], 0)
 	inbox := func(p *person) string { return p.page("/dev/inbox?to=" + url.QueryEscape(p.email)) }
-	require.Eventually(t, func() bool { return strings.Contains(inbox(loud), "You received ₦1,000.00") }, 30*time.Second, 50*time.Millisecond)
+	require.Eventually(t, func() bool { return strings.Contains(inbox(loud), "You received ₦1,000.00") }, time.Minute, 50*time.Millisecond)
 	require.NotContains(t, inbox(muted), "You received")
 }
 

@@ -107,7 +107,7 @@ func sealedAndKept(t testing.TB, base, public, file string) {
 		kept, err := proofs.ReadCheckpointFile(file, verifiers)
 		require.NoError(t, err)
 		return len(kept) > 0 && kept[len(kept)-1].Note == latest.Note && latest.Size > 10
-	}, 20*time.Second, 50*time.Millisecond)
+	}, time.Minute, 50*time.Millisecond)
 }
 
 // listens opens a live stream, which must not keep a process from ending.

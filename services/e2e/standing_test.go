@@ -48,12 +48,12 @@ func TestAStandingOrderIsSetRunRestedAndEnded(t *testing.T) {
 	}
 	all.Wait()
 	p.holds("7000.00")
-	require.Eventually(t, func() bool { return len(p.orders("0")[0]["runs"].([]any)) == 1 }, 20*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return len(p.orders("0")[0]["runs"].([]any)) == 1 }, time.Minute, 10*time.Millisecond)
 	run := p.orders("0")[0]
 	require.Equal(t, today.AddDate(0, 0, 7).Format(time.DateOnly), run["nextDay"])
 	day := run["runs"].([]any)[0].(object)
 	require.Equal(t, []any{today.Format(time.DateOnly), "PAID"}, []any{day["day"], day["outcome"]})
-	require.Eventually(t, func() bool { return p.ask("GET", "/api/v1/activity/"+day["activityId"].(string), nil).status == 200 }, 20*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return p.ask("GET", "/api/v1/activity/"+day["activityId"].(string), nil).status == 200 }, time.Minute, 10*time.Millisecond)
 
 	path := standingOrders + "/" + order["id"].(string)
 	for _, change := range [][2]string{{"POST", path + "/pause"}, {"POST", path + "/resume"}, {"DELETE", path}} {

@@ -87,11 +87,11 @@ func (c club) admits() {
 	read := func() object {
 		return must[object](c.owner, "GET", "/api/GroupSavings/GetGroupSavingsInfo/"+c.group, nil)
 	}
-	require.Eventually(c.owner, func() bool { return len(read()["missing"].([]any)) == 1 }, 10*time.Second, 10*time.Millisecond)
+	require.Eventually(c.owner, func() bool { return len(read()["missing"].([]any)) == 1 }, time.Minute, 10*time.Millisecond)
 	waits := read()
 	require.Equal(c.owner, []any{"PENDING_APPROVAL", []any{"The owner's BVN: the owner verifies it in their profile."}}, []any{waits["status"], waits["missing"]})
 	c.owner.known()
-	require.Eventually(c.owner, func() bool { return read()["status"] == "ACTIVE" }, 10*time.Second, 10*time.Millisecond)
+	require.Eventually(c.owner, func() bool { return read()["status"] == "ACTIVE" }, time.Minute, 10*time.Millisecond)
 }
 
 // showsThePayment is what the owner sees: total, tick, notification, and the row in the search drawer.
@@ -100,7 +100,7 @@ func (c club) showsThePayment() {
 	require.Eventually(c.owner, func() bool {
 		info := must[object](c.owner, "GET", "/api/GroupSavings/GetGroupSavingsInfo/"+c.group, nil)
 		return naira(c.owner, info["bookBalance"]) == "5000.00" && info["paidThisMonth"] == 1.0
-	}, 10*time.Second, 10*time.Millisecond)
+	}, time.Minute, 10*time.Millisecond)
 	subs := must[object](c.member, "GET", "/api/GroupSavings/GetGroupSubAccounts/"+c.group, nil)["SubAccounts"].([]any)
 	sub := subs[0].(object)
 	require.Equal(c.owner, "5000.00", naira(c.owner, sub["totalAmountContributed"]))
@@ -109,7 +109,7 @@ func (c club) showsThePayment() {
 		told := must[object](c.owner, "GET", "/api/Notification/all", nil)["notifications"].([]any)
 		first := told[0].(object)
 		return first["type"] == "payment_received" && first["data"].(object)["body"] == "Bisi Story paid ₦5,000.00 to Balogun Story · Monthly dues."
-	}, 10*time.Second, 10*time.Millisecond)
+	}, time.Minute, 10*time.Millisecond)
 	rows := must[[]object](c.validator, "GET", "/api/v1/savings/search?q=balogun+story", nil)
 	require.Equal(c.owner, c.group, rows[0]["id"])
 	require.Equal(c.owner, "5000.00", naira(c.owner, rows[0]["totalSaved"]))
@@ -125,7 +125,7 @@ func (p *person) readsTheStory(id string) {
 			detail = must[object](p, "GET", "/api/v1/activity/"+id, nil)
 		}
 		return r.status == 200
-	}, 10*time.Second, 10*time.Millisecond)
+	}, time.Minute, 10*time.Millisecond)
 	var steps []string
 	for _, step := range detail["story"].([]any) {
 		steps = append(steps, step.(object)["step"].(string))

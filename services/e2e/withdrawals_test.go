@@ -83,7 +83,7 @@ func (p *person) becomes(id, status string) (view object) {
 	require.Eventually(p, func() bool {
 		view = must[object](p, "GET", withdrawals+"/"+id, nil)
 		return view["status"] == status
-	}, 30*time.Second, 20*time.Millisecond, "it never became %s", status)
+	}, time.Minute, 20*time.Millisecond, "it never became %s", status)
 	return view
 }
 

@@ -158,7 +158,7 @@ func TestTheCardGatewayTellsByWebhook(t *testing.T) {
 	b.ok("ada", "POST", lookUp, claim("Ada", "Obi", "1111111103", "22222222223"))
 	b.ask("emeka", "POST", lookUp, claim("Emeka", "Okoro", "1111111113", "22222222227"))
 	for name, want := range map[string]string{"ada": "VERIFIED", "emeka": "FAILED"} {
-		require.Eventually(t, func() bool { return b.account(name)["bvnStatus"] == want }, 15*time.Second, 10*time.Millisecond, name)
+		require.Eventually(t, func() bool { return b.account(name)["bvnStatus"] == want }, time.Minute, 10*time.Millisecond, name)
 	}
 	forged, err := http.NewRequest(http.MethodPost, b.base+"/api/v1/webhooks/paystack", strings.NewReader(`{"event":"customeridentification.success","data":{"customer_code":"x"}}`))
 	require.NoError(t, err)

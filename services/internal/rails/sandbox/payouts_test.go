@@ -80,7 +80,7 @@ func TestPayoutsGoWrongAsTheyAreToldTo(t *testing.T) {
 				require.Eventually(t, func() bool {
 					status = b.payout(t, payer, reference)
 					return status.State == c.later && status.Reversed == c.reversed
-				}, 10*time.Second, 20*time.Millisecond)
+				}, time.Minute, 20*time.Millisecond)
 			}
 		})
 	}

@@ -342,7 +342,7 @@ func TestWebhookIsTriedUntilItIsAnswered(t *testing.T) {
 		var attempts int
 		err := b.pool.QueryRow(context.Background(), `SELECT attempts FROM sandbox_webhooks WHERE done_at IS NOT NULL`).Scan(&attempts)
 		return err == nil && attempts == 4
-	}, 10*time.Second, 5*time.Millisecond)
+	}, time.Minute, 5*time.Millisecond)
 }
 
 func TestCredentialsAreChecked(t *testing.T) {

@@ -241,7 +241,7 @@ func aggregateOf(aggregates []event.Aggregate, stream string) (event.Aggregate, 
 
 func (w *walk) verifySnapshot(ctx context.Context, a event.Aggregate, one store.Snapshot, c *Check) error {
 	rows, err := w.side.Query(ctx, `SELECT pos, version, type, effective_at, recorded_at, body FROM `+w.events()+` e
-		WHERE stream = $1 AND version <= $2 ORDER BY version`, one.Stream, one.Version)
+		WHERE `+store.OfStream("$1::text")+` AND version <= $2 ORDER BY version`, one.Stream, one.Version)
 	if err != nil {
 		return err
 	}

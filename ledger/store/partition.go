@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -110,20 +111,31 @@ const snapshotChunk = 1000
 // snapshotStreams writes down the state of every stream that has events in a partition.
 func snapshotStreams(ctx context.Context, pool *pgxpool.Pool, aggregates []event.Aggregate, p Partition, progress func(streams int)) error {
 	s := &Store{backend: Postgres(pool, 0), folds: byCategory(aggregates)}
-	after, done := "", 0
+	// In the order of the index on the two hashes of a stream's name.
+	next := "SELECT DISTINCT ON (1, 2) hashtextextended(stream, 0), hashtextextended(stream, 1), stream FROM " + pgx.Identifier{p.Name}.Sanitize() +
+		" WHERE (hashtextextended(stream, 0), hashtextextended(stream, 1)) > ($1, $2) ORDER BY 1, 2 LIMIT $3"
+	var done int
+	first, second := int64(math.MinInt64), int64(math.MinInt64)
 	for {
-		rows, err := pool.Query(ctx, "SELECT DISTINCT stream FROM "+pgx.Identifier{p.Name}.Sanitize()+" WHERE stream > $1 ORDER BY stream LIMIT $2", after, snapshotChunk)
+		rows, err := pool.Query(ctx, next, first, second, snapshotChunk)
 		if err != nil {
 			return fmt.Errorf("store: the streams of %s: %w", p.Name, err)
 		}
-		streams, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		var (
+			stream  string
+			streams []string
+		)
+		_, err = pgx.ForEachRow(rows, []any{&first, &second, &stream}, func() error {
+			streams = append(streams, stream)
+			return nil
+		})
 		if err != nil || len(streams) == 0 {
 			return err
 		}
 		if err := s.snapshot(ctx, pool, streams); err != nil {
 			return err
 		}
-		after, done = streams[len(streams)-1], done+len(streams)
+		done += len(streams)
 		if progress != nil {
 			progress(done)
 		}

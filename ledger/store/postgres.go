@@ -239,11 +239,6 @@ func unanswered(err error) error {
 const (
 	selectStreams = `SELECT s.stream, s.fold, s.version, s.state FROM unnest($1::text[], $2::int[]) AS w (stream, fold)
 		JOIN snapshots s USING (stream, fold)`
-	selectTail = `SELECT e.pos, e.stream, e.version, e.type, e.effective_at, e.recorded_at, e.body
-		FROM unnest($1::text[], $2::int[]) AS w (stream, fold)
-		LEFT JOIN snapshots s USING (stream, fold)
-		JOIN LATERAL (SELECT * FROM events e WHERE e.stream = w.stream AND e.version > coalesce(s.version, 0)) e ON true
-		ORDER BY e.stream, e.version`
 	selectRecorded = `SELECT ` + columns + ` FROM (SELECT c.pos AS first, c.events AS n FROM commands c WHERE c.command = ANY($1) AND c.events > 0) c
 		JOIN LATERAL (SELECT * FROM events WHERE pos >= c.first AND pos < c.first + c.n) e ON true ORDER BY pos`
 	selectCommands = "SELECT command FROM commands WHERE command = ANY($1) AND events > 0"
@@ -255,6 +250,18 @@ const (
 	selectSince    = `SELECT l.account, l.balance FROM events e, unnest(e.accounts, e.balances) WITH ORDINALITY AS l (account, balance, n)
 		WHERE e.pos > (SELECT pos FROM ledger_settled) AND e.accounts && $1 AND l.account = ANY($1) ORDER BY e.pos, l.n`
 )
+
+// OfStream is the condition that the events e are of the stream that an expression names, by the index that there is on
+// two hashes of the names.
+func OfStream(name string) string {
+	return "hashtextextended(e.stream, 0) = hashtextextended(" + name + ", 0) AND hashtextextended(e.stream, 1) = hashtextextended(" + name + ", 1) AND e.stream = " + name
+}
+
+var selectTail = `SELECT e.pos, e.stream, e.version, e.type, e.effective_at, e.recorded_at, e.body
+	FROM unnest($1::text[], $2::int[]) AS w (stream, fold)
+	LEFT JOIN snapshots s USING (stream, fold)
+	JOIN LATERAL (SELECT * FROM events e WHERE ` + OfStream("w.stream") + ` AND e.version > coalesce(s.version, 0)) e ON true
+	ORDER BY e.stream, e.version`
 
 // queueNeed asks for what is needed; what it answers is filled once the pipeline was sent.
 func queueNeed(pipeline *pgx.Batch, n Need) *Found {

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"sync"
 )
 
 // A batch is decided while the one before it is still being written. No lock is held to decide: the memory holds what
@@ -11,27 +12,59 @@ import (
 
 // foresight is a batch decided on what the ledger is about to be.
 type foresight struct {
-	batch  []*waiting
-	from   Tip  // Where the ledger must end when it is written.
-	to     Tip  // Where it ends then.
-	failed bool // It cannot be relied on: decide it again under the lock.
+	batch     []*waiting
+	from      Tip // Where the ledger must end when it is written.
+	to        Tip // Where it ends then.
+	snapshots []Snapshot
 }
 
-func (n *foresight) size() int {
-	if n == nil {
+// behind is what was decided behind a flight. It is taken whole, by the flight itself as it lands, so that the database
+// never waits for the appender; or by the appender when there is no flight.
+type behind struct {
+	mu    sync.Mutex
+	next  *foresight
+	taken chan struct{} // Receives when a flight took it: there is room again.
+}
+
+func (b *behind) take() *foresight {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	next := b.next
+	b.next = nil
+	return next
+}
+
+// size is how many commands it holds.
+func (b *behind) size() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.next == nil {
 		return 0
 	}
-	return len(n.batch)
+	return len(b.next.batch)
 }
 
-// flight is a batch on its way to the database.
+// add puts more commands behind what is there.
+func (b *behind) add(more foresight) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.next == nil {
+		b.next = &more
+		return
+	}
+	b.next.batch, b.next.to = append(b.next.batch, more.batch...), more.to
+	b.next.snapshots = append(b.next.snapshots, more.snapshots...)
+}
+
+// flight is a batch on its way to the database, and then whatever was decided behind it by the time it landed.
 type flight struct {
-	batch []*waiting
-	err   error
-	done  chan struct{} // Closed when it came back; on success its callers are answered by then.
+	last *foresight // Of these; the ones before it were written.
+	err  error      // What became of the last.
+	done chan struct{}
 }
 
-// landed is closed when the flight came back; for no flight it never is.
+// landed is closed when the flight came back; for no flight it never is. Whose commands were written is answered, or
+// about to be.
 func (f *flight) landed() <-chan struct{} {
 	if f == nil {
 		return nil
@@ -39,26 +72,28 @@ func (f *flight) landed() <-chan struct{} {
 	return f.done
 }
 
-// foresee decides more commands into a batch that waits to be written.
-func (s *Store) foresee(next *foresight, batch []*waiting) *foresight {
-	if next == nil {
-		next = &foresight{from: s.memory.Tip, to: s.memory.Tip}
-	}
-	next.batch = append(next.batch, batch...)
+// foresee decides more commands behind what is on its way. It answers false when they cannot be decided that way.
+func (s *Store) foresee(batch []*waiting) bool {
 	if !s.memory.valid || s.contended > 0 || s.distrust.Load() {
-		next.failed = true
-		return next
+		return false
 	}
+	if s.behind.size() == 0 {
+		s.memory.turn()
+	}
+	more := foresight{batch: batch, from: s.memory.Tip, to: s.memory.Tip}
 	if s.loadAhead(batch) == nil {
-		s.decide(batch, &next.to)
-		next.failed = s.memory.poisoned
+		s.decide(batch, &more.to)
 	} else {
-		next.failed = true
+		s.memory.poisoned = true
 	}
-	if next.failed {
+	if s.memory.poisoned {
 		s.memory.forget()
+		return false
 	}
-	return next
+	more.snapshots, s.memory.snapshots = s.memory.snapshots, nil
+	s.memory.Tip = more.to
+	s.behind.add(more)
+	return true
 }
 
 // loadAhead fills the memory with what the batch needs and the memory lacks. What the flight before it is writing is
@@ -77,38 +112,64 @@ func (s *Store) loadAhead(batch []*waiting) error {
 	return s.take(need, found)
 }
 
-// launch writes what was foreseen and answers its callers, beside the appender.
-func (s *Store) launch(next *foresight) *flight {
-	writes := s.writes(next.batch, next.to)
-	s.memory.keep(next.to)
-	f := &flight{batch: next.batch, done: make(chan struct{})}
-	go func() {
-		defer close(f.done)
-		ctx, cancel := context.WithTimeout(context.Background(), statementTimeout)
-		defer cancel()
-		if f.err = s.backend.Write(ctx, next.from, writes); f.err == nil {
-			s.reply(f.batch)
-		}
-	}()
+// launch writes what was foreseen, if anything was, beside the appender.
+func (s *Store) launch() *flight {
+	next := s.behind.take()
+	if next == nil {
+		return nil
+	}
+	f := &flight{last: next, done: make(chan struct{})}
+	go s.fly(f)
 	return f
 }
 
-// follow waits for a flight and sends off what was foreseen behind it.
-func (s *Store) follow(f *flight, next *foresight) *flight {
-	landed := s.land(f)
-	switch {
-	case next == nil:
-		return nil
-	case landed:
-		return s.launch(next)
-	default:
-		s.commit(next.batch)
-		return nil
+// fly goes to the database until nothing is left to write. The callers of a batch are answered while the next is on its
+// way.
+func (s *Store) fly(f *flight) {
+	defer close(f.done)
+	for {
+		if f.err = s.writeAhead(f.last); f.err != nil {
+			return
+		}
+		written := f.last.batch
+		s.replying.Go(func() { s.reply(written) })
+		next := s.behind.take()
+		if next == nil {
+			return
+		}
+		f.last = next
+		signal(s.behind.taken)
 	}
 }
 
-// land waits for a flight and answers whether it was committed. One that was not is carried to its end here, and what
-// was foreseen behind it no longer holds.
+func (s *Store) writeAhead(n *foresight) error {
+	ctx, cancel := context.WithTimeout(context.Background(), statementTimeout)
+	defer cancel()
+	return s.backend.Write(ctx, n.from, writes(n.batch, n.to, n.snapshots))
+}
+
+// follow waits for a flight and sends off what was foreseen behind it.
+func (s *Store) follow(f *flight) *flight {
+	if s.land(f) {
+		return s.launch()
+	}
+	s.commitBehind(nil)
+	return nil
+}
+
+// commitBehind decides again, under the lock, what was foreseen behind a flight that is over, and more.
+func (s *Store) commitBehind(more []*waiting) {
+	if next := s.behind.take(); next != nil {
+		s.memory.forget() // It holds what was foreseen.
+		more = append(next.batch, more...)
+	}
+	if len(more) > 0 {
+		s.commit(more)
+	}
+}
+
+// land waits for a flight and answers whether all of it was committed. What was not is carried to its end here, and
+// what was foreseen behind it no longer holds.
 func (s *Store) land(f *flight) bool {
 	if f == nil {
 		return true
@@ -119,12 +180,12 @@ func (s *Store) land(f *flight) bool {
 	}
 	s.memory.forget()
 	if errors.Is(f.err, ErrUnanswered) {
-		s.settle(f.batch, f.err)
+		s.settle(f.last.batch, f.err)
 		return false
 	}
 	if errors.Is(f.err, ErrMoved) {
 		s.contended = contention
 	}
-	s.commit(f.batch)
+	s.commit(f.last.batch)
 	return false
 }

@@ -39,49 +39,48 @@ type answer struct {
 const (
 	statementTimeout = 20 * time.Second
 	retryPause       = 100 * time.Millisecond
+	// helping is how many commands are decided before they are put behind a flight, which may land meanwhile.
+	helping = 64
 	// contention is for how many batches an appender that met another process's writes takes the lock before deciding.
 	contention = 16
 )
 
 // run is the appender. While one batch is on its way to the database it decides the next on the memory as that batch
-// will leave it, taking in whatever comes until the one before has landed: see ahead.go.
+// will leave it, a little at a time, until the one before has landed: see ahead.go.
 func (s *Store) run() {
 	defer close(s.stopped)
-	var (
-		flying *flight
-		next   *foresight
-	)
+	defer s.replying.Wait()
+	var flying *flight
 	for {
-		queue := s.queue
-		if next.size() >= s.opt.Batch {
-			queue = nil // It goes first.
+		queue, room := s.queue, s.opt.Batch-s.behind.size()
+		if room <= 0 {
+			queue = nil // What waits goes first.
 		}
 		// What has landed comes first: the disk is not to wait. And of two that are ready a select takes one by chance,
 		// which no simulation could repeat.
 		select {
 		case <-flying.landed():
-			flying, next = s.follow(flying, next), nil
+			flying = s.follow(flying)
 			continue
 		default:
 		}
 		select {
 		case w := <-queue:
-			batch := s.fill(w, s.opt.Batch-next.size())
-			if len(batch) == 0 {
-				continue
-			}
-			if next = s.foresee(next, batch); next.failed {
+			batch := s.fill(w, min(room, helping))
+			switch {
+			case len(batch) == 0:
+			case !s.foresee(batch):
 				s.land(flying)
-				s.commit(next.batch)
-				flying, next = nil, nil
-			}
-			if flying == nil && next != nil {
-				flying, next = s.launch(next), nil
+				s.commitBehind(batch)
+				flying = nil
+			case flying == nil:
+				flying = s.launch()
 			}
 		case <-flying.landed():
-			flying, next = s.follow(flying, next), nil
+			flying = s.follow(flying)
+		case <-s.behind.taken:
 		case <-s.stopping:
-			s.land(s.follow(flying, next))
+			s.land(s.follow(flying))
 			s.drain()
 			return
 		}
@@ -166,11 +165,15 @@ func (s *Store) reply(batch []*waiting) {
 	for _, w := range batch {
 		w.answer <- w.outcome
 	}
-	for _, heard := range []chan struct{}{s.committed, s.unsettled} {
-		select {
-		case heard <- struct{}{}:
-		default:
-		}
+	signal(s.committed)
+	signal(s.unsettled)
+}
+
+// signal lets whoever listens know, once.
+func signal(heard chan<- struct{}) {
+	select {
+	case heard <- struct{}{}:
+	default:
 	}
 }
 
@@ -228,7 +231,7 @@ func (s *Store) try(all *[]*waiting, lookUp bool) (err error) {
 	if err := s.recheck(ctx, tx, batch, lookUp); err != nil {
 		return err
 	}
-	if err := tx.Commit(ctx, s.writes(batch, tip)); err != nil {
+	if err := tx.Commit(ctx, writes(batch, tip, s.memory.snapshots)); err != nil {
 		return err
 	}
 	s.memory.keep(tip)
@@ -410,8 +413,8 @@ func (s *Store) decideOne(c *Command, tip *Tip) (_ []event.Record, err error) {
 }
 
 // writes is all that a decided batch writes.
-func (s *Store) writes(batch []*waiting, tip Tip) Writes {
-	w := Writes{Tip: tip, Snapshots: s.memory.snapshots, Refused: unheard(batch)}
+func writes(batch []*waiting, tip Tip, snapshots []Snapshot) Writes {
+	w := Writes{Tip: tip, Snapshots: snapshots, Refused: unheard(batch)}
 	for _, one := range batch {
 		if len(one.records) > 0 {
 			w.Commands = append(w.Commands, Recorded{one.command.ID, one.records[0].Pos, len(one.records)})

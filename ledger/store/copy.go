@@ -13,8 +13,8 @@ import (
 )
 
 // copyIn writes the events and where each command's are with COPY. All of it goes in one request, with what is to come
-// before.
-func copyIn(ctx context.Context, conn *pgconn.PgConn, before string, w Writes) error {
+// before and after.
+func copyIn(ctx context.Context, conn *pgconn.PgConn, before string, w Writes, after string) error {
 	events, commands := pgcopy.New(512*len(w.Records)), pgcopy.New(40*len(w.Commands))
 	for i, r := range w.Records {
 		record(events, r, w.Leaves[i])
@@ -26,7 +26,7 @@ func copyIn(ctx context.Context, conn *pgconn.PgConn, before string, w Writes) e
 		commands.Smallint(int16(c.Events))
 	}
 	out := conn.Frontend()
-	out.SendQuery(&pgproto3.Query{String: before + "COPY events (" + columns + ", leaf) FROM STDIN (FORMAT binary); COPY commands (command, pos, events) FROM STDIN (FORMAT binary)"})
+	out.SendQuery(&pgproto3.Query{String: before + "COPY events (" + columns + ", leaf) FROM STDIN (FORMAT binary); COPY commands (command, pos, events) FROM STDIN (FORMAT binary)" + after})
 	// Postgres passes over what comes to a COPY that it does not begin, after an error in what is before it.
 	for _, rows := range []*pgcopy.Rows{events, commands} {
 		out.Send(&pgproto3.CopyData{Data: rows.End()})

@@ -91,15 +91,20 @@ func newMemory(limit, keysKept int) memory {
 // forget empties it, as after a failed transaction.
 func (m *memory) forget() { *m = newMemory(m.limit, m.keysKept) }
 
-// keep settles it on a batch, once that is written or on its way. What the batch changed is not dropped before the
-// batch is committed: it takes two turns to be dropped, and the second comes after that commit.
+// keep settles it on a batch that was written.
 func (m *memory) keep(tip Tip) {
 	if m.poisoned {
 		m.forget()
 		return
 	}
 	m.Tip, m.valid = tip, true
-	m.snapshots = nil // The batch on its way holds them.
+	m.snapshots = nil
+	m.turn()
+}
+
+// turn drops what is too much, before a batch is decided behind one that is on its way. What a batch changed is not
+// dropped before the batch is committed: it takes two turns to be dropped, and the second comes after that commit.
+func (m *memory) turn() {
 	if m.settled > m.dropped {
 		maps.DeleteFunc(m.unsettled, func(_ string, p posted) bool { return p.pos <= m.settled })
 		m.dropped = m.settled

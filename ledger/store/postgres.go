@@ -84,7 +84,8 @@ func (p *postgres) Lock(ctx context.Context, n Need) (Locked, Found, error) {
 	return l, *found, nil
 }
 
-// Write implements Backend, in two round trips: the fence with the events, then all that is small with the commit.
+// Write implements Backend, in one round trip, or two when there is more than events: the fence with the events, then
+// what is small with the commit.
 func (p *postgres) Write(ctx context.Context, from Tip, w Writes) error {
 	if err := p.extend(ctx, p.pool, w.Tip.Pos); err != nil {
 		return err
@@ -188,7 +189,15 @@ func (l *locked) Rollback() {
 
 // write sends all of w, after what is to come before it, and commits.
 func (l *locked) write(ctx context.Context, before string, w Writes) error {
-	if err := copyIn(ctx, l.conn.Conn().PgConn(), before, w); err != nil {
+	conn := l.conn.Conn().PgConn()
+	if len(w.Snapshots)+len(w.Refusals) == 0 {
+		if err := copyIn(ctx, conn, before, w, "; commit"); err != nil {
+			return unanswered(err)
+		}
+		l.release()
+		return nil
+	}
+	if err := copyIn(ctx, conn, before, w, ""); err != nil {
 		return refusal(err)
 	}
 	pipeline := &pgx.Batch{}

@@ -85,7 +85,7 @@ func (r *restoring) add(records []event.Record) error {
 		return err
 	}
 	w.Commands, r.commands = r.commands, nil
-	if err := copyIn(r.ctx, r.tx.Conn().PgConn(), "", w); err != nil {
+	if err := copyIn(r.ctx, r.tx.Conn().PgConn(), "", w, ""); err != nil {
 		return fmt.Errorf("store: restore positions %d to %d: %w", records[0].Pos, r.last.Pos, refusal(err))
 	}
 	return nil
@@ -118,7 +118,7 @@ func (r *restoring) ended() {
 // finish writes what follows from the records.
 func (r *restoring) finish(epoch int) error {
 	r.ended()
-	if err := copyIn(r.ctx, r.tx.Conn().PgConn(), "", Writes{Commands: r.commands}); err != nil {
+	if err := copyIn(r.ctx, r.tx.Conn().PgConn(), "", Writes{Commands: r.commands}, ""); err != nil {
 		return fmt.Errorf("store: restore the last command: %w", refusal(err))
 	}
 	names := make([]string, 0, len(r.balances))

@@ -31,10 +31,7 @@ func (s *Store) keepSettled() {
 		cancel()
 		if err != nil {
 			slog.Error("ledger: the balances were not settled", "error", err)
-			select {
-			case s.unsettled <- struct{}{}: // Again.
-			default:
-			}
+			signal(s.unsettled) // Again.
 		}
 		// Whoever decides then settles first, under the lock, and fails: nothing is paid on balances that are in doubt.
 		s.distrust.Store(errors.Is(err, ErrUnsettled))

@@ -27,15 +27,21 @@ func All(ctx context.Context, pool *pgxpool.Pool, aggregates []event.Aggregate, 
 	}
 	defer conn.Release()
 	folds, streams := foldsOf(aggregates), map[string]*Folded{}
+	var found []*Folded
 	return streams, store.ScanFacts(ctx, conn.Conn(), 1, to, func(facts []store.Fact) error {
+		// First all are looked up, in a loop so small that the processor waits for many of them at the same time: among
+		// many streams it is memory that takes the time.
+		found = found[:0]
 		for i := range facts {
-			f := &facts[i]
-			s := streams[f.Stream]
+			found = append(found, streams[facts[i].Stream])
+		}
+		for i := range facts {
+			f, s := &facts[i], found[i]
 			if s == nil {
-				if s, err = folds.begin(f.Stream); err != nil {
+				s, err = folds.in(streams, f.Stream)
+				if err != nil {
 					return fmt.Errorf("position %d: %w", f.Pos, err)
 				}
-				streams[strings.Clone(f.Stream)] = s
 			}
 			if err := s.fold(f); err != nil {
 				return err
@@ -64,6 +70,18 @@ func foldsOf(aggregates []event.Aggregate) folds {
 		all[aggregates[i].Category] = &aggregates[i]
 	}
 	return all
+}
+
+// in is a stream among others, which begins if it is not there.
+func (all folds) in(streams map[string]*Folded, stream string) (*Folded, error) {
+	if s := streams[stream]; s != nil {
+		return s, nil
+	}
+	s, err := all.begin(stream)
+	if err == nil {
+		streams[strings.Clone(stream)] = s
+	}
+	return s, err
 }
 
 // begin is a stream of which nothing was folded yet. It fails for one of a category that nothing folds.

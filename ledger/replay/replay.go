@@ -252,12 +252,8 @@ func mentions(m protoreflect.Message, id string) (found bool) {
 
 // take notes an event that concerns the subject.
 func (r *replaying) take(e *event.Record, m proto.Message) error {
-	if r.streams[e.Stream] == nil {
-		began, err := r.folds.begin(e.Stream)
-		if err != nil {
-			return fmt.Errorf("position %d: %w", e.Pos, err)
-		}
-		r.streams[strings.Clone(e.Stream)] = began
+	if _, err := r.folds.in(r.streams, e.Stream); err != nil {
+		return fmt.Errorf("position %d: %w", e.Pos, err)
 	}
 	if opened, ok := m.(interface {
 		GetGroupId() string

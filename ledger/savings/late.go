@@ -128,6 +128,9 @@ func (p Paid) count(amount money.Kobo, day time.Time) Paid {
 	if day.After(p.Judged) {
 		p.Judged = day
 	}
+	if len(p.Changes) == 0 {
+		return p // As nearly always: a day is not written out for nothing.
+	}
 	written := day.Format(time.DateOnly)
 	for i := range p.Changes {
 		if c := p.Changes[i]; c.Penalised && c.Deadline >= written {

@@ -39,7 +39,8 @@ type answer struct {
 const (
 	statementTimeout = 20 * time.Second
 	retryPause       = 100 * time.Millisecond
-	// helping is how many commands are decided before they are put behind a flight, which may land meanwhile.
+	// helping is how many commands are decided before they are put behind a flight, which may land meanwhile. Under the
+	// lock as many as can be are decided at a time.
 	helping = 64
 	// contention is for how many batches an appender that met another process's writes takes the lock before deciding.
 	contention = 16
@@ -66,7 +67,10 @@ func (s *Store) run() {
 		}
 		select {
 		case w := <-queue:
-			batch := s.fill(w, min(room, helping))
+			if s.contended == 0 {
+				room = min(room, helping)
+			}
+			batch := s.fill(w, room)
 			switch {
 			case len(batch) == 0:
 			case !s.foresee(batch):

@@ -50,7 +50,7 @@ func (e *DiffersError) Error() string {
 // progress, which may be nil, hears how far the fold is. Errors: ErrNoModel, ErrBusy, *DiffersError, a *Refusal for
 // an event that cannot be folded, and outages. On an error the old tables serve as before.
 func (e *Engine) Rebuild(ctx context.Context, model string, progress func(pos, head int64)) (Result, error) {
-	results, errs := e.rebuildTogether(ctx, []string{model}, func(_ string, pos, head int64) {
+	results, errs := e.rebuildTogether(ctx, []string{model}, false, func(_ string, pos, head int64) {
 		if progress != nil {
 			progress(pos, head)
 		}
@@ -68,7 +68,7 @@ func (e *Engine) RebuildAll(ctx context.Context, progress func(model string, pos
 	for _, m := range e.Models {
 		names = append(names, m.Name)
 	}
-	results, errs := e.rebuildTogether(ctx, names, progress)
+	results, errs := e.rebuildTogether(ctx, names, false, progress)
 	return results, errors.Join(errs...)
 }
 
@@ -86,11 +86,12 @@ type rebuilding struct {
 	err        error
 }
 
-// rebuildTogether rebuilds some models and answers those that came about. The ledger is read and decoded once for all of them.
-func (e *Engine) rebuildTogether(ctx context.Context, names []string, progress func(model string, pos, head int64)) (done []Result, errs []error) {
+// rebuildTogether rebuilds some models, or of them those that are due, and answers those that came about. The ledger is
+// read and decoded once for all of them.
+func (e *Engine) rebuildTogether(ctx context.Context, names []string, due bool, progress func(model string, pos, head int64)) (done []Result, errs []error) {
 	var all []*rebuilding
 	for _, name := range names {
-		r, err := e.startRebuild(ctx, name, progress)
+		r, err := e.startRebuild(ctx, name, due, progress)
 		if err != nil {
 			errs = append(errs, err)
 			continue
@@ -122,11 +123,24 @@ func (e *Engine) rebuildTogether(ctx context.Context, names []string, progress f
 	return done, errs
 }
 
+// errNotDue is returned for a model that somebody rebuilt since it was found to be due.
+var errNotDue = errors.New("engine: the read model was rebuilt meanwhile")
+
 // startRebuild makes a model's new tables. The caller closes it.
-func (e *Engine) startRebuild(ctx context.Context, name string, progress func(model string, pos, head int64)) (*rebuilding, error) {
+func (e *Engine) startRebuild(ctx context.Context, name string, due bool, progress func(model string, pos, head int64)) (*rebuilding, error) {
 	b, err := e.begin(ctx, name, "rebuild", nil)
 	if err != nil {
 		return nil, err
+	}
+	if due {
+		still, err := e.due(ctx, b.model)
+		if err == nil && !still {
+			err = errNotDue
+		}
+		if err != nil {
+			b.close()
+			return nil, err
+		}
 	}
 	r := &rebuilding{build: b, began: time.Now(), log: rebuildLog{engine: e, model: b.model}}
 	if progress != nil {

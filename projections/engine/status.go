@@ -271,9 +271,9 @@ func (e *Engine) rebuildAsked(ctx context.Context) error {
 			names = append(names, m.Name)
 		}
 	}
-	_, errs := e.rebuildTogether(ctx, names, nil)
+	_, errs := e.rebuildTogether(ctx, names, true, nil)
 	for _, err := range errs {
-		if !errors.Is(err, ErrBusy) {
+		if !errors.Is(err, ErrBusy) && !errors.Is(err, errNotDue) {
 			slog.Warn("projections: a rebuild did not come about", "error", err)
 		}
 	}

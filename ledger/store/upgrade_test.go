@@ -66,6 +66,11 @@ func TestALedgerOfTheFirstVersionGoesOnInPartitions(t *testing.T) {
 		{Name: "events_000001", From: 1, To: head + 1, Attached: true, Present: true},
 		{Name: "events_000002", From: head + 1, To: head + 1 + store.DefaultPartition, Attached: true, Present: true},
 	}, upgraded.partitions())
+	var byName, byHash int
+	require.NoError(t, old.QueryRow(ctx, `SELECT count(*) FILTER (WHERE indexdef LIKE '%(stream, version)'), count(*) FILTER (WHERE indexdef LIKE 'CREATE UNIQUE%hashtextextended%')
+		FROM pg_indexes WHERE schemaname = current_schema() AND tablename LIKE 'events_0%'`).Scan(&byName, &byHash))
+	require.Zero(t, byName)
+	require.Equal(t, 2, byHash, "of the partition that was there before, and of the new one")
 	_, err = old.Exec(ctx, "TRUNCATE events_000001")
 	require.ErrorContains(t, err, "never changed or removed")
 }

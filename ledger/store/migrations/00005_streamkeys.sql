@@ -20,7 +20,8 @@ BEGIN
 END $$;
 -- +goose StatementEnd
 
--- Gives a table of events the index by which its streams are found, in place of the one on their names.
+-- Gives a table of events the index by which its streams are found, in place of the one on their names, which
+-- ledger_extend still makes.
 -- +goose StatementBegin
 CREATE FUNCTION ledger_key_streams(partition text) RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
@@ -30,32 +31,6 @@ BEGIN
         partition || '_streams', partition);
     FOR names IN SELECT conname FROM pg_constraint WHERE conrelid = to_regclass(quote_ident(partition)) AND contype = 'u' LOOP
         EXECUTE format('ALTER TABLE %I DROP CONSTRAINT %I', partition, names);
-    END LOOP;
-END $$;
--- +goose StatementEnd
-
--- Makes sure that there is a partition for every position up to one, each width positions wide, and answers the last
--- position that has one.
--- +goose StatementBegin
-CREATE OR REPLACE FUNCTION ledger_extend(upto bigint, width bigint) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-DECLARE
-    beyond bigint;
-    partition text;
-BEGIN
-    SELECT max(to_pos) INTO beyond FROM ledger_partitions;
-    IF beyond > upto THEN
-        RETURN beyond - 1;
-    END IF;
-    PERFORM pg_advisory_xact_lock(hashtext('adashi partitions ' || current_schema()));
-    LOOP
-        SELECT coalesce(max(to_pos), 1) INTO beyond FROM ledger_partitions;
-        IF beyond > upto THEN
-            RETURN beyond - 1;
-        END IF;
-        SELECT 'events_' || lpad((count(*) + 1)::text, 6, '0') INTO partition FROM ledger_partitions;
-        EXECUTE format('CREATE TABLE %I (LIKE events INCLUDING DEFAULTS INCLUDING CONSTRAINTS, PRIMARY KEY (pos), CHECK (pos >= %s AND pos < %s))',
-            partition, beyond, beyond + width);
-        PERFORM ledger_adopt(partition, beyond, beyond + width);
     END LOOP;
 END $$;
 -- +goose StatementEnd

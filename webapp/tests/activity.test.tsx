@@ -1,9 +1,10 @@
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, renderHook, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Movement } from "@/api/types";
 import { joinRows, type Row, rowsOf } from "@/features/activity/list/rows";
+import { useSent } from "@/features/activity/list/useFilters";
 import { Activity } from "@/features/activity/screens/Activity";
 import { useStore } from "@/store/store";
 import { no, origin, show, signIn, yes } from "./help";
@@ -39,6 +40,14 @@ describe("rows by day", () => {
     let rows: Row[] = [];
     for (let at = 0; at < whole.length; at += 7) rows = joinRows(rows, rowsOf(whole.slice(at, at + 7)));
     expect(rows).toEqual(rowsOf(whole));
+  });
+});
+
+describe("what was sent", () => {
+  it("is known again when it is shown late, and what was skipped on the way is forgotten", () => {
+    const { result } = renderHook(() => useSent());
+    for (const text of ["a", "ab", "abc"]) result.current.add(text);
+    expect(["a", "abc", "ab", "abc"].map(result.current.came)).toEqual([true, true, false, false]);
   });
 });
 

@@ -7,29 +7,31 @@ import { useStore } from "@/store/store";
 import { useRemote } from "@/store/useRemote";
 import { Button } from "@/ui/Button";
 import { SelectField, TextField } from "@/ui/fields";
-import { kinds, type UseFilters } from "./useFilters";
+import { kinds, type UseFilters, useSent } from "./useFilters";
 
 const TYPING_MS = 350;
 
 /** Follows what is typed once the typing pauses, and shows what came from elsewhere. */
 function Search({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
   const [typed, setTyped] = useState(value);
-  const sent = useRef(value);
+  const last = useRef(value);
+  const sent = useSent();
   // biome-ignore lint/correctness/useExhaustiveDependencies: typing alone starts the clock
   useEffect(() => {
     const text = typed.trim();
-    if (text === sent.current) return;
+    if (text === last.current) return;
     const later = setTimeout(() => {
-      sent.current = text;
+      last.current = text;
+      sent.add(text);
       onSearch(text);
     }, TYPING_MS);
     return () => clearTimeout(later);
   }, [typed]);
   useEffect(() => {
-    if (value === sent.current) return;
-    sent.current = value;
+    if (sent.came(value) || value === last.current) return;
+    last.current = value;
     setTyped(value);
-  }, [value]);
+  }, [value, sent]);
   return (
     <TextField
       label={t.search}

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Filters } from "@/api/records";
 import type { MovementKind } from "@/api/types";
@@ -34,6 +34,22 @@ function filtersOf(query: URLSearchParams): Filters {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 }
 
+/** Tells what one sent oneself, and comes to be shown late, from what comes from elsewhere. */
+export function useSent() {
+  const [sent] = useState(() => {
+    let waits: string[] = [];
+    return {
+      add: (text: string) => void waits.push(text),
+      came: (text: string) => {
+        const at = waits.indexOf(text);
+        waits = at < 0 ? [] : waits.slice(at + 1);
+        return at >= 0;
+      },
+    };
+  });
+  return sent;
+}
+
 /**
  * The filters as they stand in the address, so that a search can be come back to and passed on. A change
  * builds on the one before it even when the address does not show that one yet.
@@ -42,9 +58,10 @@ export function useFilters() {
   const [query, setQuery] = useSearchParams();
   const text = query.toString();
   const latest = useRef(text);
+  const sent = useSent();
   useEffect(() => {
-    latest.current = text;
-  }, [text]);
+    if (!sent.came(text)) latest.current = text;
+  }, [text, sent]);
   const filters = useMemo(() => filtersOf(new URLSearchParams(text)), [text]);
   const change = (values: Partial<Record<FilterName, string>>) => {
     const next = new URLSearchParams(latest.current);
@@ -52,7 +69,9 @@ export function useFilters() {
       if (value) next.set(name, value);
       else next.delete(name);
     }
+    if (next.toString() === latest.current) return;
     latest.current = next.toString();
+    sent.add(latest.current);
     setQuery(next, { replace: true });
   };
   return {

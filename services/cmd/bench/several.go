@@ -3,11 +3,14 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -18,11 +21,10 @@ import (
 
 // worker is what one of several processes is asked to do: bench worker <json>.
 type worker struct {
-	DSN     string    `json:"dsn"`
-	Callers int       `json:"callers"`
-	First   int       `json:"first"`
-	Apart   int       `json:"apart"` // Its callers are First, First+Apart, …, so that the processes' wallets overlap but not in step.
-	Start   time.Time `json:"start"`
+	DSN     string `json:"dsn"`
+	Callers int    `json:"callers"`
+	First   int    `json:"first"`
+	Apart   int    `json:"apart"` // Its contributions are numbers First, First+Apart, …
 }
 
 // worked is what it came to.
@@ -70,24 +72,15 @@ func (w *world) sound(ctx context.Context, after int64) error {
 }
 
 func (w *world) spawn(ctx context.Context, processes int) (sample, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return sample{}, err
-	}
 	results := make([]worked, processes)
-	start := time.Now().Add(time.Second)
-	err = each(processes, processes, func(n int) error {
-		task, err := json.Marshal(worker{w.server.URL("postgres"), 512 / processes, n, processes, start})
-		if err != nil {
-			return err
-		}
-		command := exec.CommandContext(ctx, self, "worker", string(task))
-		command.Stderr = os.Stderr
-		raw, err := command.Output()
+	var warm sync.WaitGroup
+	warm.Add(processes)
+	err := each(processes, processes, func(n int) (err error) {
+		results[n], err = worker{w.server.URL("postgres"), 512 / processes, n, processes}.spawn(ctx, &warm)
 		if err != nil {
 			return fmt.Errorf("process %d: %w", n, err)
 		}
-		return json.Unmarshal(raw, &results[n])
+		return nil
 	})
 	var out sample
 	for _, r := range results {
@@ -99,7 +92,44 @@ func (w *world) spawn(ctx context.Context, processes int) (sample, error) {
 	return out, err
 }
 
-// work is one of the processes.
+// spawn starts the process, has it work once all are warm, and answers what it came to.
+func (w worker) spawn(ctx context.Context, warm *sync.WaitGroup) (result worked, err error) {
+	isWarm := sync.OnceFunc(warm.Done)
+	defer isWarm()
+	self, err := os.Executable()
+	if err != nil {
+		return result, err
+	}
+	task, err := json.Marshal(w)
+	if err != nil {
+		return result, err
+	}
+	command := exec.CommandContext(ctx, self, "worker", string(task))
+	command.Stderr = os.Stderr
+	start, err := command.StdinPipe()
+	if err != nil {
+		return result, err
+	}
+	out, err := command.StdoutPipe()
+	if err != nil {
+		return result, err
+	}
+	if err := command.Start(); err != nil {
+		return result, err
+	}
+	said := json.NewDecoder(out)
+	err = said.Decode(&struct{}{})
+	isWarm()
+	warm.Wait()
+	if err == nil {
+		_ = start.Close()
+		err = said.Decode(&result)
+	}
+	return result, errors.Join(err, command.Wait())
+}
+
+// work is one of the processes. It says {} when it knows its wallets, as a process that has been at work does, and starts
+// when its input ends.
 func work(task string) error {
 	var w worker
 	if err := json.Unmarshal([]byte(task), &w); err != nil {
@@ -113,16 +143,26 @@ func work(task string) error {
 	defer pool.Close()
 	s := store.Open(store.Postgres(pool, 0), ledger.Aggregates(), store.Options{})
 	defer s.Close()
-	time.Sleep(time.Until(w.Start))
-	done, err := hammer(w.Callers, func(_, n int) error {
-		n = n*w.Apart + w.First
-		_, err := s.Append(ctx, fresh(contribute(n%crowd, n%crowd%groups)))
+	one := func(n int) error {
+		n = (n*w.Apart + w.First) % crowd
+		_, err := s.Append(ctx, fresh(contribute(n, n%groups)))
 		return err
-	})
+	}
+	if err := each(crowd/w.Apart, w.Callers, one); err != nil {
+		return err
+	}
+	said := json.NewEncoder(os.Stdout)
+	if err := said.Encode(struct{}{}); err != nil {
+		return err
+	}
+	if _, err := io.Copy(io.Discard, os.Stdin); err != nil {
+		return err
+	}
+	done, err := hammer(w.Callers, func(_, n int) error { return one(n) })
 	if err != nil {
 		return err
 	}
-	return json.NewEncoder(os.Stdout).Encode(worked{done.rate, done.latencies, done.rss})
+	return said.Encode(worked{done.rate, done.latencies, done.rss})
 }
 
 func atoi(s string, otherwise int) int {

@@ -67,6 +67,8 @@ export default defineConfig({
           include: ["tests/**/*.test.{ts,tsx}"],
           setupFiles: ["tests/setup.ts"],
           maxWorkers: 2,
+          // Loading Chakra for each file anew would take longer than the tests: setup.ts puts back what they share.
+          isolate: false,
           testTimeout: 30_000,
         },
       },

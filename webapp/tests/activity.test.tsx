@@ -8,7 +8,7 @@ import { useSent } from "@/features/activity/list/useFilters";
 import { Activity } from "@/features/activity/screens/Activity";
 import { useStore } from "@/store/store";
 import { no, origin, show, signIn, yes } from "./help";
-import { network } from "./setup";
+import { network } from "./network";
 
 const HOUR_MS = 3_600_000;
 const newest = Date.parse("2026-11-20T10:00:00Z");

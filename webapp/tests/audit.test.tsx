@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { AuditCoverage, AuditPayment, Group } from "@/api/types";
 import { Audit } from "@/features/savings/screens/Audit";
 import { ada, no, origin, show, signIn, yes } from "./help";
-import { network } from "./setup";
+import { network } from "./network";
 
 const group: Group = {
   id: "g1",

@@ -13,7 +13,7 @@ import { Signup } from "@/features/account/screens/Signup";
 import { VerifyMail } from "@/features/account/screens/VerifyMail";
 import { useStore } from "@/store/store";
 import { ada, faultOf, no, origin, show, signIn, yes } from "./help";
-import { network } from "./setup";
+import { network } from "./network";
 
 const click = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 const type = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text);

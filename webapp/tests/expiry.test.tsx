@@ -7,7 +7,7 @@ import { searchGroups } from "@/api/savings";
 import { restore } from "@/store/restore";
 import { ROOT_KEY, useStore } from "@/store/store";
 import { ada, no, origin, show, signIn, yes } from "./help";
-import { network } from "./setup";
+import { network } from "./network";
 
 const EXPIRED = "Your session has expired, please log in to continue";
 

@@ -11,7 +11,7 @@ import { Reserves } from "@/features/reserves/screens/Reserves";
 import { VerifyStatement } from "@/features/statements/screens/VerifyStatement";
 import { useStore } from "@/store/store";
 import { ada, no, origin, show, yes } from "./help";
-import { network } from "./setup";
+import { network } from "./network";
 
 const as = (...roles: string[]) =>
   useStore.setState({ session: { ...ada, roles: ["User", ...roles] }, authenticated: true });

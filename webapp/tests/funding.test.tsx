@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { PaymentStart } from "@/api/types";
 import { FundModal } from "@/features/wallet/parts/FundModal";
 import { no, origin, show, signIn, yes } from "./help";
-import { network } from "./setup";
+import { network } from "./network";
 
 const soon = new Date(Date.now() + 1_800_000).toISOString();
 const payment = (more: Partial<PaymentStart> = {}): PaymentStart => ({

@@ -11,7 +11,7 @@ import { Groups } from "@/features/savings/screens/Groups";
 import { useStore } from "@/store/store";
 import { api, bola, click, dayo, details, dialog, group, me, stands, takes } from "./groupLife";
 import { no, show, signIn, yes } from "./help";
-import { network } from "./setup";
+import { network } from "./network";
 
 beforeEach(() => signIn());
 

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import type { Group, GroupDetails, Member } from "@/api/types";
 import { ada, no, origin, yes } from "./help";
-import { network } from "./setup";
+import { network } from "./network";
 
 export const group = (over: Partial<Group> = {}): Group => ({
   id: "g1",

@@ -7,7 +7,7 @@ import { moved } from "@/features/savings/money/periods";
 import { useStore } from "@/store/store";
 import { app, at, click, due, serve, sub } from "./groupMoney";
 import { ada, no, origin, show, signIn, yes } from "./help";
-import { network } from "./setup";
+import { network } from "./network";
 
 beforeEach(() => {
   signIn();

@@ -9,7 +9,7 @@ import { SubAccountPage } from "@/features/savings/screens/SubAccountPage";
 import { SubAccounts } from "@/features/savings/screens/SubAccounts";
 import { UnsettledPayments } from "@/features/savings/screens/UnsettledPayments";
 import { ada, origin, yes } from "./help";
-import { network } from "./setup";
+import { network } from "./network";
 
 export const group: Group = {
   id: "g1",

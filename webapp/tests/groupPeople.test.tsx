@@ -11,7 +11,7 @@ import { Members } from "@/features/savings/screens/Members";
 import { emailsIn } from "@/lib/emails";
 import { api, bola, chidi, click, dayo, details, dialog, group, me, member, stands, takes } from "./groupLife";
 import { ada, no, show, signIn, yes } from "./help";
-import { network } from "./setup";
+import { network } from "./network";
 
 beforeEach(() => signIn());
 

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { LoginRequired, PublicOnly } from "@/app/guards";
 import { useStore } from "@/store/store";
 import { ada, origin, show, signIn, yes } from "./help";
-import { network } from "./setup";
+import { network } from "./network";
 
 const app = (
   <Routes>

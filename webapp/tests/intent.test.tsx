@@ -5,7 +5,7 @@ import { Failure } from "@/api/failure";
 import { payFromWallet } from "@/api/wallet";
 import { useIntent } from "@/store/useIntent";
 import { no, origin, pump, yes } from "./help";
-import { network } from "./setup";
+import { network } from "./network";
 
 const order = { amount: 5000, subAccountId: "s1", monthId: 11, userId: "u1" };
 const receipt = { id: "m1", transactionRef: "r1", amount: 5000, position: 7, settled: [] };

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { NewSubAccount } from "@/features/savings/parts/NewSubAccount";
 import { parsePercent, penaltyOf } from "@/lib/penalty";
 import { ada, origin, show, signIn, yes } from "./help";
-import { network } from "./setup";
+import { network } from "./network";
 
 describe("a penalty", () => {
   it.each([

@@ -8,7 +8,7 @@ import { StepUp } from "@/features/account/StepUp";
 import { LiquidationRequests } from "@/features/savings/screens/LiquidationRequests";
 import { useStore } from "@/store/store";
 import { ada, no, origin, show, signIn, yes } from "./help";
-import { network } from "./setup";
+import { network } from "./network";
 
 const group: Group = {
   id: "g1",

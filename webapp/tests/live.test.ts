@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { listen } from "@/api/live";
 import { useStore } from "@/store/store";
 import { ada, no, origin, signIn } from "./help";
-import { network } from "./setup";
+import { network } from "./network";
 
 const stream = (...events: string[]) =>
   new HttpResponse(events.map((event) => `${event}\n\n`).join(""), {

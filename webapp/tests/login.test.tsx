@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { Login } from "@/features/account/screens/Login";
 import { useStore } from "@/store/store";
 import { account, ada, faultOf, no, origin, show, yes } from "./help";
-import { network } from "./setup";
+import { network } from "./network";
 
 const email = () => screen.getByLabelText<HTMLInputElement>("Email");
 const password = () => screen.getByLabelText<HTMLInputElement>("Password");

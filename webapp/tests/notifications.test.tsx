@@ -7,7 +7,7 @@ import { TopBar } from "@/app/shell/TopBar";
 import { Notifications } from "@/features/notifications/screens/Notifications";
 import { useStore } from "@/store/store";
 import { no, origin, show, signIn, yes } from "./help";
-import { network } from "./setup";
+import { network } from "./network";
 
 const notice = (id: string, type: Notification["type"], title: string, link: string, isRead = false): Notification => ({
   id,

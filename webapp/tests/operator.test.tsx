@@ -7,7 +7,7 @@ import { Sidebar } from "@/app/shell/Sidebar";
 import { Operator } from "@/features/operator/screens/Operator";
 import { useStore } from "@/store/store";
 import { ada, no, origin, show, yes } from "./help";
-import { network } from "./setup";
+import { network } from "./network";
 
 const model = { version: 1, lagEvents: 0, lagSeconds: 0, deadLetters: 0, parts: [{ part: 0, position: 1200 }] };
 const stands = {

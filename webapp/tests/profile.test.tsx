@@ -13,7 +13,7 @@ import { useMyPicture } from "@/store/usePicture";
 import { Face } from "@/ui/Person";
 import { account, ada, faultOf, no, origin, show, yes } from "./help";
 import { atProfile, click, edit, field, kept, saveIn } from "./profile";
-import { network } from "./setup";
+import { network } from "./network";
 
 beforeEach(atProfile);
 

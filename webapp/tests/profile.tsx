@@ -4,7 +4,7 @@ import { http } from "msw";
 import type { Account } from "@/api/types";
 import { EditProfile } from "@/features/account/screens/EditProfile";
 import { account, ada, origin, show, signIn, yes } from "./help";
-import { network } from "./setup";
+import { network } from "./network";
 
 /** The account as the server has it, and what was sent to it. */
 export const kept: { mine: Account; saved: Record<string, unknown>[] } = { mine: account, saved: [] };

@@ -4,8 +4,8 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { useStore } from "@/store/store";
 import { ada, faultOf, no, origin, yes } from "./help";
+import { network } from "./network";
 import { atProfile, chooseBank, click, edit, field, kept } from "./profile";
-import { network } from "./setup";
 
 beforeEach(atProfile);
 

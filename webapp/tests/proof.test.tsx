@@ -6,9 +6,9 @@ import { describe, expect, it, vi } from "vitest";
 import { verifyReceipt, type WholeReceipt } from "@/features/activity/proof/verify";
 import { ActivityDetail } from "@/features/activity/screens/ActivityDetail";
 import { no, origin, show, signIn, yes } from "./help";
+import { network } from "./network";
 // Trees, paths and signed notes as golang.org/x/mod's tlog and note make them.
 import receipts from "./receipts.json";
-import { network } from "./setup";
 
 const whole = receipts as WholeReceipt[];
 const [first] = whole as [WholeReceipt];

@@ -3,7 +3,7 @@ import { http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Router } from "@/app/router";
 import { account, ada, origin, show, signIn, yes } from "./help";
-import { network } from "./setup";
+import { network } from "./network";
 
 const place = () => screen.getByTestId("place").textContent;
 

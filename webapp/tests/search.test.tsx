@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { SearchDrawer } from "@/features/search/SearchDrawer";
 import { useStore } from "@/store/store";
 import { origin, show, yes } from "./help";
-import { network } from "./setup";
+import { network } from "./network";
 
 const balogun = {
   id: "g1",

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Security } from "@/features/account/screens/Security";
 import { useStore } from "@/store/store";
 import { account, ada, faultOf, no, origin, show, signIn, yes } from "./help";
-import { network } from "./setup";
+import { network } from "./network";
 
 const NOW = "2026-11-20T10:00:00Z";
 const session = (id: string, device: string, current = false) => ({

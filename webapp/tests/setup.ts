@@ -1,10 +1,8 @@
 import { cleanup, configure } from "@testing-library/react";
-import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { useStore } from "@/store/store";
-
-/** The network, and nothing but the network, is pretended. */
-export const network = setupServer();
+import { toaster } from "@/ui/toaster";
+import { network } from "./network";
 
 window.matchMedia = (query: string) =>
   ({
@@ -24,6 +22,7 @@ beforeAll(() => network.listen({ onUnhandledRequest: "error" }));
 afterEach(() => {
   cleanup();
   network.resetHandlers();
+  toaster.remove();
   useStore.setState(useStore.getInitialState(), true);
   localStorage.clear();
 });

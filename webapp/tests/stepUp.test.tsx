@@ -8,7 +8,7 @@ import { StepUp } from "@/features/account/StepUp";
 import { report } from "@/store/report";
 import { useStore } from "@/store/store";
 import { account, ada, faultOf, no, origin, show, signIn, yes } from "./help";
-import { network } from "./setup";
+import { network } from "./network";
 
 const ASK = "Please confirm that it is you.";
 const change = { email: ada.email, bankCode: "058", bankAccountNumber: "0123456789" };

@@ -6,7 +6,7 @@ import type { Waiver } from "@/api/types";
 import { useStore } from "@/store/store";
 import { app, at, click, debtor, due, serve } from "./groupMoney";
 import { no, origin, show, signIn, yes } from "./help";
-import { network } from "./setup";
+import { network } from "./network";
 
 beforeEach(() => {
   signIn();

@@ -7,7 +7,7 @@ import { Wallet } from "@/features/wallet/screens/Wallet";
 import { lagosDay } from "@/lib/dates";
 import { useStore } from "@/store/store";
 import { ada, no, origin, show, signIn, yes } from "./help";
-import { network } from "./setup";
+import { network } from "./network";
 
 const limits: WalletLimits = {
   tier: 1,

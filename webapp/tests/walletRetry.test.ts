@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getBalances } from "@/api/wallet";
 import { useStore } from "@/store/store";
 import { no, origin, pump, signIn, yes } from "./help";
-import { network } from "./setup";
+import { network } from "./network";
 
 const figures = { balance: 25000, totalBalance: 25000, groupAjoBalance: 0, savingsBalance: 0 };
 

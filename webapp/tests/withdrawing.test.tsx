@@ -9,7 +9,7 @@ import { Withdraw } from "@/features/wallet/screens/Withdraw";
 import { Withdrawal } from "@/features/wallet/screens/Withdrawal";
 import { useStore } from "@/store/store";
 import { no, origin, show, signIn, yes } from "./help";
-import { network } from "./setup";
+import { network } from "./network";
 
 const quote: WithdrawalQuote = {
   amount: 120000,

@@ -1,7 +1,7 @@
 import { Box, createToaster, Portal, Toast, Toaster as ToastRegion } from "@chakra-ui/react";
 import { CheckIcon, CloseIcon, InfoIcon, WarningIcon } from "./icons";
 
-const toaster = createToaster({ placement: "top-end", max: 4, gap: 12 });
+export const toaster = createToaster({ placement: "top-end", max: 4, gap: 12 });
 
 type Kind = "success" | "info" | "error";
 const titles: Record<Kind, string> = { success: "Success", info: "Info", error: "Error" };

@@ -118,8 +118,8 @@ describe("people and what is theirs", () => {
     const ada = await member("Adaora", "Nwosu", 1, PHONE);
     const { account, bvn } = await atTheBank(ada, 1);
     await ada.page.goto("/dashboard/profile");
-    await ada.link("Verify your BVN").waitFor();
-    await ada.link("Add your bank account").click();
+    await ada.link("Go: Verify your BVN").waitFor();
+    await ada.link("Go: Add your bank account").click();
     await ada.at(/^\/dashboard\/profile\/edit/);
 
     const bank = ada.page.locator("#bank");
@@ -247,7 +247,7 @@ describe("people and what is theirs", () => {
   it("a picture and documents: shown to their owner, kept from others, replaced", async () => {
     const efe = await member("Efe", "Okoro", 5, PHONE);
     await efe.page.goto("/dashboard/profile/edit");
-    await chooseFile(efe, "Choose a picture", await drawnPicture(efe, "me.png"));
+    await chooseFile(efe, "Change picture", await drawnPicture(efe, "me.png"));
     const crop = efe.page.getByRole("dialog", { name: "Your picture" });
     await crop.getByLabel("Zoom").press("End");
     await picture(efe, "crop");
@@ -255,19 +255,22 @@ describe("people and what is theirs", () => {
     await crop.waitFor({ state: "hidden" });
     await efe.page.locator("header [data-picture]").waitFor();
 
-    await chooseFile(efe, "Choose utility bill", {
+    await chooseFile(efe, "Choose a file: utility bill", {
       name: "bill.svg",
       mimeType: "image/svg+xml",
       buffer: Buffer.from("<svg/>"),
     });
     await efe.sees(/not a PDF, JPEG or PNG/);
-    await chooseFile(efe, "Choose utility bill", { ...pdf("page.pdf"), buffer: Buffer.from("<html>no PDF</html>") });
+    await chooseFile(efe, "Choose a file: utility bill", {
+      ...pdf("page.pdf"),
+      buffer: Buffer.from("<html>no PDF</html>"),
+    });
     await efe.button("Upload utility bill").click();
     await efe.page.locator('[data-document="utilityBill"] [role="alert"]').waitFor();
     await efe.button("Leave it").click();
 
     const reading = efe.page.waitForResponse(/SaveUtilityBill/).then((answer) => answer.json());
-    await chooseFile(efe, "Choose utility bill", pdf("light bill.pdf"));
+    await chooseFile(efe, "Choose a file: utility bill", pdf("light bill.pdf"));
     await efe.sees("light bill.pdf");
     await efe.button("Upload utility bill").click();
     const { returnedObject } = (await reading) as { returnedObject: { utilitybillUrl: string } };

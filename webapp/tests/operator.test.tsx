@@ -102,8 +102,8 @@ describe("the operator's screen", () => {
     );
     as("Admin");
     show(app, "/operator");
-    expect(screen.queryByRole("button", { name: "Try balances again" })).toBeNull();
-    fireEvent.click(await screen.findByRole("button", { name: "Try groups again" }));
+    expect(screen.queryByRole("button", { name: "Try again: balances" })).toBeNull();
+    fireEvent.click(await screen.findByRole("button", { name: "Try again: groups" }));
     const dialog = await screen.findByRole("dialog", { name: "Try groups again?" });
     expect(retried).not.toHaveBeenCalled();
     await act(async () => void fireEvent.click(within(dialog).getByRole("button", { name: "Try again" })));

@@ -12,20 +12,20 @@ import { hasUnsaved } from "@/store/unsaved";
 import { useMyPicture } from "@/store/usePicture";
 import { Face } from "@/ui/Person";
 import { account, ada, faultOf, no, origin, show, yes } from "./help";
-import { atProfile, click, edit, field, kept, saveIn } from "./profile";
 import { network } from "./network";
+import { atProfile, click, edit, field, kept, saveIn } from "./profile";
 
 beforeEach(atProfile);
 
 describe("the profile", () => {
   it("says what is still missing, and leads to its part", async () => {
     show(<Profile />, "/dashboard/profile");
-    expect((await screen.findByRole("link", { name: "Add your bank account" })).getAttribute("href")).toBe(
+    expect((await screen.findByRole("link", { name: "Go: Add your bank account" })).getAttribute("href")).toBe(
       "/dashboard/profile/edit#bank",
     );
-    expect(screen.getByRole("link", { name: "Verify your BVN" })).toBeTruthy();
-    expect(screen.getByRole("link", { name: "Add your documents" }).getAttribute("href")).toMatch(/#documents$/);
-    expect(screen.queryByRole("link", { name: "Ask a parent or guardian" })).toBeNull();
+    expect(screen.getByRole("link", { name: "Go: Verify your BVN" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Go: Add your documents" }).getAttribute("href")).toMatch(/#documents$/);
+    expect(screen.queryByRole("link", { name: "Go: Ask a parent or guardian" })).toBeNull();
   });
 
   it("has nothing to say to who has given it all", async () => {
@@ -104,7 +104,7 @@ describe("salary and documents", () => {
     ["nothing", pdf(0), /is empty/],
   ])("refuses %s before sending anything", async (_, file, words) => {
     await edit();
-    choose("Choose utility bill", file);
+    choose("Choose a file: utility bill", file);
     expect((await screen.findByRole("alert")).textContent).toMatch(words);
     expect(document.querySelector("[data-chosen]")).toBeNull();
   });
@@ -131,7 +131,7 @@ describe("salary and documents", () => {
       }),
     );
     await edit();
-    choose("Choose utility bill", pdf());
+    choose("Choose a file: utility bill", pdf());
     expect(await screen.findByText("light bill.pdf")).toBeTruthy();
     expect(screen.getByText("2 KB")).toBeTruthy();
     expect([uploads, hasUnsaved()]).toEqual([[], true]);
@@ -140,14 +140,14 @@ describe("salary and documents", () => {
     expect(uploads).toEqual([{ kind: "document", auth: `Bearer ${ada.token}` }]);
     expect(documents).toEqual([{ email: ada.email, document: "f1" }]);
     expect(screen.getByRole("button", { name: "Replace utility bill" })).toBeTruthy();
-    expect(screen.getByRole("button", { name: "Choose offer letter" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Choose a file: offer letter" })).toBeTruthy();
     await waitFor(() => expect(hasUnsaved()).toBe(false));
   });
 
   it("says beside the document what the server found in it, and keeps the file for another try", async () => {
     network.use(http.post(`${origin}/api/file/profile`, () => no(400, "This is no PDF inside.", "INVALID", "file")));
     await edit();
-    choose("Choose utility bill", pdf());
+    choose("Choose a file: utility bill", pdf());
     await click("Upload utility bill");
     expect((await screen.findByRole("alert")).textContent).toBe("This is no PDF inside.");
     expect(screen.getByText("light bill.pdf")).toBeTruthy();
@@ -156,7 +156,7 @@ describe("salary and documents", () => {
   it("a session that ended while uploading ends here too", async () => {
     network.use(http.post(`${origin}/api/file/profile`, () => no(401, "who?", "UNAUTHENTICATED")));
     await edit();
-    choose("Choose utility bill", pdf());
+    choose("Choose a file: utility bill", pdf());
     await click("Upload utility bill");
     await waitFor(() => expect(useStore.getState().ended).toBe("expiry"));
   });
@@ -235,7 +235,7 @@ describe("a picture", () => {
         <MyFace />
       </>,
     );
-    expect(screen.getAllByText("AO")).toHaveLength(2);
+    expect(document.querySelectorAll('[data-initials="AO"]')).toHaveLength(2);
     await waitFor(() => expect(document.querySelectorAll("[data-picture]")).toHaveLength(2));
     expect(document.querySelector("[data-picture]")?.getAttribute("src")).toMatch(/^data:image\/jpeg/);
     expect(asked).toEqual([`a1 Bearer ${ada.token}`]);
@@ -244,7 +244,7 @@ describe("a picture", () => {
   it("of the wrong kind, too large or broken is refused before it is sent", async () => {
     vi.stubGlobal("createImageBitmap", () => Promise.reject(new Error("broken")));
     await edit();
-    const input = document.querySelector<HTMLInputElement>('[data-picker="Choose a picture"]');
+    const input = document.querySelector<HTMLInputElement>('[data-picker="Change picture"]');
     const choose = (file: File) => fireEvent.change(input as HTMLInputElement, { target: { files: [file] } });
     choose(new File(["x"], "me.pdf", { type: "application/pdf" }));
     expect((await screen.findByRole("alert")).textContent).toMatch(/not a JPEG or PNG/);

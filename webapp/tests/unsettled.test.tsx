@@ -51,7 +51,7 @@ describe("what is owed", () => {
   it("asks for a waiver of one due with a reason and not without", async () => {
     const { sent } = serve();
     show(app, at("unsettled-payments"));
-    await click("See what Member 1 owes");
+    await click(/^See what is owed by Member 1/);
     await click("Write off: Monthly dues, October 2026");
     expect(document.activeElement).not.toBe(document.body);
     await click("Ask to write it off");
@@ -73,7 +73,7 @@ describe("what is owed", () => {
   it("offers no waiver to the validator, who may not ask for one", async () => {
     serve({ role: "VALIDATOR" });
     show(app, at("unsettled-payments"));
-    await click("See what Member 1 owes");
+    await click(/^See what is owed by Member 1/);
     await screen.findByText("October 2026 · by 31 Oct 2026");
     expect(screen.queryByRole("button", { name: /^Waive/ })).toBeNull();
   });

@@ -25,11 +25,12 @@ export function Face({ id, name, size = "2.5rem", ticked = false, picture }: Fac
         fontSize={`calc(${size} * 0.38)`}
         align="center"
         justify="center"
+        // Drawn, not written: they are no part of what a button around them is called.
+        data-initials={picture ? undefined : initials(name)}
+        _before={picture ? undefined : { content: "attr(data-initials)" }}
       >
-        {picture ? (
+        {picture && (
           <chakra.img src={picture} alt="" data-picture boxSize="full" borderRadius="full" objectFit="cover" />
-        ) : (
-          initials(name)
         )}
       </Flex>
       {ticked && (

@@ -41,7 +41,7 @@ export const unsettledTexts = {
   list: "Members who owe, most first",
   choose: (name: string) => `Choose ${name}`,
   chooseAll: "Choose all shown",
-  open: (name: string) => `See what ${name} owes`,
+  open: "See what is owed by",
   reminded: "Reminded today",
   remind: "Remind",
   remindOne: (name: string) => `Remind ${name}`,

@@ -15,7 +15,7 @@ export const memberTexts = {
   none: "Nobody fits this search.",
   list: "Members, in the order they came",
   statuses: { INVITED: "Invited", PENDING: "Waiting", ACTIVE: "Active", INACTIVE: "Inactive" },
-  view: (name: string) => `See ${name}`,
+  view: "See",
   select: (name: string) => `Select ${name}`,
   selectAll: "Select all shown",
   selected: (count: number) => `${count.toLocaleString("en-NG")} selected`,

@@ -22,7 +22,7 @@ export const operatorTexts = {
   rebuilt: (when: string) => `Rebuilt ${when}`,
   rebuildFailed: "The last rebuild was given up",
   retry: "Try again",
-  retryOf: (name: string) => `Try ${name} again`,
+  retryOf: (name: string) => `Try again: ${name}`,
   rebuild: "Rebuild",
   rebuildOf: (name: string) => `Rebuild ${name}`,
   confirm: {

@@ -65,7 +65,7 @@ export function Avatar({ account }: { account: Account }) {
       <Face id={account.id} name={fullName(account)} size="5rem" picture={shown} />
       <Stack gap="1.5" flex="1 1 14rem">
         <Flex gap="2" wrap="wrap">
-          <FilePicker name={t.file} accept={IMAGE_TYPES} onChoose={(file) => void choose(file)}>
+          <FilePicker name={t.change} accept={IMAGE_TYPES} onChoose={(file) => void choose(file)}>
             {t.change}
           </FilePicker>
           {account.avatar && (

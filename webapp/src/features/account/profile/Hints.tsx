@@ -42,7 +42,7 @@ export function Hints({ account }: { account: Account }) {
                 {text}
               </chakra.p>
             </Box>
-            <LinkButton to={paths.editProfile(section)} variant="outline" aria-label={title}>
+            <LinkButton to={paths.editProfile(section)} variant="outline" aria-label={`${t.go}: ${title}`}>
               {t.go}
             </LinkButton>
           </Flex>

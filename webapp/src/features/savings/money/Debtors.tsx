@@ -1,4 +1,4 @@
-import { Box, chakra, Flex, SimpleGrid } from "@chakra-ui/react";
+import { Box, chakra, Flex, SimpleGrid, VisuallyHidden } from "@chakra-ui/react";
 import { useState } from "react";
 import { getUnsettled, remind } from "@/api/dues";
 import type { Group } from "@/api/types";
@@ -44,7 +44,6 @@ function Row({ row, chosen, onChoose, onOpen }: RowProps) {
       <chakra.button
         type="button"
         onClick={onOpen}
-        aria-label={t.open(name)}
         data-debtor={userId}
         display="flex"
         flex="1"
@@ -59,6 +58,7 @@ function Row({ row, chosen, onChoose, onOpen }: RowProps) {
         cursor="pointer"
         _hover={{ bg: "bg.muted" }}
       >
+        <VisuallyHidden>{t.open}</VisuallyHidden>
         <Person id={userId} name={name} detail={t.since(dues, shortDay(oldest))} />
         <Flex direction="column" align="flex-end" gap="1">
           <chakra.span fontWeight="600">

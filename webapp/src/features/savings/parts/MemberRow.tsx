@@ -1,4 +1,4 @@
-import { Box, chakra, Flex } from "@chakra-ui/react";
+import { Box, chakra, Flex, VisuallyHidden } from "@chakra-ui/react";
 import type { Member } from "@/api/types";
 import { shortDay } from "@/lib/dates";
 import { fullName } from "@/lib/person";
@@ -53,7 +53,6 @@ export function MemberRow({ member, selected, onSelect, onOpen }: MemberRowProps
       )}
       <chakra.button
         type="button"
-        aria-label={t.view(name)}
         onClick={onOpen}
         flex="1"
         minWidth="0"
@@ -69,6 +68,7 @@ export function MemberRow({ member, selected, onSelect, onOpen }: MemberRowProps
         cursor="pointer"
         _hover={{ bg: "bg.muted" }}
       >
+        <VisuallyHidden>{t.view}</VisuallyHidden>
         <MemberFace member={member} detail={detail} ticked={member.paidThisMonth} />
         <Box textAlign="end" flexShrink="0">
           {member.totalSavings !== undefined && (

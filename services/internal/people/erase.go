@@ -57,7 +57,7 @@ func (s *Service) Erase(ctx context.Context, userID string) error {
 	if err != nil {
 		return outage("erase", err)
 	}
-	s.cards.forget(id.String())
+	s.cards.Forget(id.String())
 	s.bus.tell(over)
 	return nil
 }

@@ -44,7 +44,7 @@ func (s *Service) Member(ctx context.Context, userID string) (Member, error) {
 // Rename changes what a member is called and reached by; the values are as ReadName and ReadPhone answer them.
 func (s *Service) Rename(ctx context.Context, userID, firstName, lastName, phone string) error {
 	_, err := s.pool.Exec(ctx, `UPDATE accounts SET first_name = $2, last_name = $3, phone = $4 WHERE id = $1`, userID, firstName, lastName, phone)
-	s.cards.forget(userID)
+	s.cards.Forget(userID)
 	return outage("rename", err)
 }
 

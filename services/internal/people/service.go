@@ -17,6 +17,7 @@ import (
 
 	"adashi.ng/ledger/fault"
 	"adashi.ng/ledger/migrate"
+	"adashi.ng/services/internal/recent"
 )
 
 //go:embed migrations/*.sql
@@ -80,7 +81,7 @@ type Service struct {
 	now        func() time.Time
 	clock      func() time.Time
 	sessions   *sessionCache
-	cards      *cardCache
+	cards      *recent.Cache[Card]
 	bus        *bus
 	keys       keys
 	onSecurity func(ctx context.Context, userID, kind string)
@@ -101,7 +102,7 @@ func New(options Options) (*Service, error) {
 	s := &Service{
 		keys: keys, onSecurity: options.OnSecurity,
 		pool: options.Pool, publicURL: strings.TrimRight(options.PublicURL, "/"), now: options.Now, clock: options.Clock,
-		sessions: newSessionCache(options.Now), cards: newCardCache(options.Now),
+		sessions: newSessionCache(options.Now), cards: recent.New[Card](options.Now, cardValid),
 	}
 	bus, err := newBus(options.NATS, s.sessions)
 	if err != nil {

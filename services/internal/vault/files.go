@@ -127,22 +127,28 @@ func (tx Tx) ShowAvatar(ctx context.Context, id string) error {
 	return err
 }
 
-// Avatars answers the avatars of those people who have one, by person.
+// avatarValid is for how long a picture that another process changed may be shown as it was.
+const avatarValid = 5 * time.Second
+
+// Avatars answers the avatars of people, by person. Who has none is absent, or empty.
 func (v *Vault) Avatars(ctx context.Context, userIDs []string) (map[string]string, error) {
-	ids := make([]uuid.UUID, 0, len(userIDs))
-	for _, one := range userIDs {
-		if id, err := uuid.Parse(one); err == nil { // Nobody else has a picture.
-			ids = append(ids, id)
+	avatars, err := v.avatars.Get(userIDs, func(missing []uuid.UUID) (map[string]string, error) {
+		rows, err := v.pool.Query(ctx, `SELECT id::text, avatar::text FROM people WHERE id = ANY($1) AND avatar IS NOT NULL`, missing)
+		if err != nil {
+			return nil, err
 		}
-	}
-	rows, err := v.pool.Query(ctx, `SELECT id::text, avatar::text FROM people WHERE id = ANY($1) AND avatar IS NOT NULL`, ids)
+		found := make(map[string]string, len(missing))
+		for _, id := range missing {
+			found[id.String()] = ""
+		}
+		var person, avatar string
+		_, err = pgx.ForEachRow(rows, []any{&person, &avatar}, func() error { found[person] = avatar; return nil })
+		return found, err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("vault: avatars: %w", err)
 	}
-	avatars := map[string]string{}
-	var person, avatar string
-	_, err = pgx.ForEachRow(rows, []any{&person, &avatar}, func() error { avatars[person] = avatar; return nil })
-	return avatars, err
+	return avatars, nil
 }
 
 // Files are all that a person uploaded, oldest first.

@@ -77,6 +77,7 @@ func (v *Vault) Update(ctx context.Context, userID string, change func(ctx conte
 		return Record{}, fmt.Errorf("vault: update: %w", err)
 	}
 	var r Record
+	defer v.avatars.Forget(person.String())
 	err = pgx.BeginFunc(ctx, v.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SELECT FROM people WHERE id = $1 FOR UPDATE`, person); err != nil {
 			return err
@@ -148,6 +149,7 @@ func (v *Vault) Closed(ctx context.Context, after uuid.UUID, limit int) ([]uuid.
 
 // Destroy throws a person's data key away, and with it all that was sealed with it.
 func (v *Vault) Destroy(ctx context.Context, person uuid.UUID, now time.Time) error {
+	defer v.avatars.Forget(person.String())
 	err := pgx.BeginFunc(ctx, v.pool, func(tx pgx.Tx) error {
 		// The row stays, so that no new key is ever made for this person.
 		if _, err := tx.Exec(ctx, `INSERT INTO people (id, destroyed_at) VALUES ($1, $2)

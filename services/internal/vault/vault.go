@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -16,6 +17,7 @@ import (
 	"adashi.ng/ledger/fault"
 	"adashi.ng/ledger/migrate"
 	"adashi.ng/ledger/roles"
+	"adashi.ng/services/internal/recent"
 )
 
 //go:embed migrations/*.sql
@@ -29,6 +31,8 @@ type Vault struct {
 	pool   *pgxpool.Pool
 	keys   Keys
 	pepper []byte // Keys the hash of BVNs.
+	// avatars are ids of files by person; of those without one, empty.
+	avatars *recent.Cache[string]
 }
 
 // Schema is the vault's schema beside a pool's own: vault, or for any but public its name with _vault behind.
@@ -119,7 +123,7 @@ func Open(ctx context.Context, beside *pgxpool.Pool, keys Keys, most int32) (*Va
 	if err != nil {
 		return nil, fmt.Errorf("vault: %w", err)
 	}
-	v := &Vault{pool: pool, keys: keys}
+	v := &Vault{pool: pool, keys: keys, avatars: recent.New[string](time.Now, avatarValid)}
 	if err = v.begin(ctx, house); err == nil {
 		v.pepper, err = v.key(ctx, pool, house)
 	}

@@ -2,7 +2,6 @@ package live
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -10,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/labstack/echo/v5"
 
 	contract "adashi.ng/proto/gen/httpapi"
@@ -21,6 +21,8 @@ const (
 	beatEvery    = 15 * time.Second
 	streamMax    = time.Hour // Then the page reconnects, and its session is judged anew.
 	writeTimeMax = 10 * time.Second
+	// TellEvery is how often a stream is told at most.
+	TellEvery = 75 * time.Millisecond
 )
 
 // Feed is the live part of the API.
@@ -78,12 +80,20 @@ func (h *Hub) pump(ctx context.Context, w *writer, s *stream) error {
 	defer beat.Stop()
 	over := time.NewTimer(streamMax)
 	defer over.Stop()
+	rested := time.NewTimer(TellEvery)
+	defer rested.Stop()
+	var news <-chan event // None while it rests.
 	for {
 		select {
-		case e := <-s.queue:
+		case e := <-news:
 			if err := h.write(ctx, w, s, e); err != nil {
 				return err
 			}
+			news = nil
+			rested.Reset(TellEvery)
+		case <-rested.C:
+			news = s.queue
+			continue
 		case <-beat.C:
 			w.beat()
 			w.mark(h.reached(s))
@@ -136,6 +146,7 @@ func (h *Hub) write(ctx context.Context, w *writer, s *stream, e event) error {
 type writer struct {
 	response   http.ResponseWriter
 	controller *http.ResponseController
+	limit      time.Time // Until when it may write.
 	buffer     []byte
 }
 
@@ -153,15 +164,14 @@ func (w *writer) event(e event) {
 	if len(e.topics) == 0 {
 		return
 	}
-	data, err := json.Marshal(struct {
-		Position int64    `json:"position"`
-		Topics   []string `json:"topics"`
-	}{e.position, e.topics})
-	if err != nil {
-		return // Numbers and strings always encode.
-	}
 	w.id(e.position)
-	w.buffer = append(append(append(w.buffer, "data: "...), data...), "\n\n"...)
+	w.buffer = strconv.AppendInt(append(w.buffer, `data: {"position":`...), e.position, 10)
+	between := `,"topics":[`
+	for _, topic := range e.topics {
+		w.buffer, _ = jsontext.AppendQuote(append(w.buffer, between...), topic) // Wrong only about what is not UTF-8.
+		between = ","
+	}
+	w.buffer = append(w.buffer, "]}\n\n"...)
 }
 
 func (w *writer) reset(position int64) {
@@ -184,7 +194,10 @@ func (w *writer) id(position int64) {
 func (w *writer) beat() { w.buffer = append(w.buffer, ": beat\n\n"...) }
 
 func (w *writer) flush() error {
-	_ = w.controller.SetWriteDeadline(time.Now().Add(writeTimeMax))
+	if now := time.Now(); w.limit.Sub(now) < writeTimeMax {
+		w.limit = now.Add(writeTimeMax + time.Second) // Moved once a second.
+		_ = w.controller.SetWriteDeadline(w.limit)
+	}
 	if _, err := w.response.Write(w.buffer); err != nil {
 		return err
 	}

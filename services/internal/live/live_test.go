@@ -130,6 +130,21 @@ func wallet(position int64, user string) live.Change {
 	return live.Change{Model: "balances", Position: position, Users: map[string][]string{user: {"wallet"}}}
 }
 
+// Each page waits before it says what comes next, however many come, and says all of it then.
+func TestBusyStreamIsToldAtIntervals(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	p := b.open(t, "ada", "")
+	began := time.Now()
+	for n := range int64(8) {
+		b.publish(t, wallet(2*n+1, "ada"))
+		b.publish(t, wallet(2*n+2, "ada"))
+		p.until(t, fmt.Sprintf("id: %d", 2*n+1))
+		p.until(t, fmt.Sprintf("id: %d", 2*n+2))
+	}
+	require.GreaterOrEqual(t, time.Since(began), 7*live.TellEvery)
+}
+
 func TestUserHearsTheirOwnOnly(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

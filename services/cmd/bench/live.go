@@ -58,6 +58,17 @@ func live(ctx context.Context, w *world) ([]row, error) {
 		return nil, err
 	}
 	defer closeLines()
+	// It has been up for a while: connections are open, and each knows its statements.
+	err = each(5*sessions, 64, func(n int) error {
+		position, err := lines.ask(d.contribute(n % sessions))
+		if err == nil {
+			_, err = lines.ask(d.readGroup(n%sessions, position))
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
 	ours, err := paced(ctx, contributionRate, 2*measured, func(n int) error {
 		payer := n % sessions
 		// The next member of the same group: groups are by number.

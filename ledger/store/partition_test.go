@@ -90,6 +90,8 @@ func TestArchivedPartitionsLeaveTheLedgerWorkingAndComeBack(t *testing.T) {
 	_, err = store.Read(ctx, b.pool, 0, 10)
 	require.ErrorAs(t, err, &archived)
 	require.Equal(t, store.ArchivedError{From: 1, To: 80}, *archived)
+	_, err = store.ReadFew(ctx, b.pool, 0, 10)
+	require.ErrorAs(t, err, &archived)
 	for _, limit := range []int{1, 10} { // Whether or not what is looked at reaches beyond what is archived.
 		_, _, err = store.Source(b.pool)(ctx, 0, limit, []string{"naira.v1.HoldPlaced"})
 		require.ErrorAs(t, err, &archived)

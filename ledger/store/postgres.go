@@ -412,6 +412,9 @@ func scanRecord(row pgx.CollectableRow) (event.Record, error) {
 	if err != nil {
 		return r, err
 	}
+	if len(hash) != len(r.CommandHash) || len(amounts) != len(accounts) || len(balances) != len(accounts) {
+		return r, fmt.Errorf("store: position %d: a row that the store did not write", r.Pos)
+	}
 	copy(r.CommandHash[:], hash)
 	r.EffectiveAt, r.RecordedAt = r.EffectiveAt.In(time.UTC), r.RecordedAt.In(time.UTC)
 	if len(accounts) > 0 {

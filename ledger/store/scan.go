@@ -102,6 +102,19 @@ func copied(ctx context.Context, pool *pgxpool.Pool, where string) (records []ev
 	return records, err
 }
 
+// few reads some records as rows, in one round trip. COPY takes a few times as long before its first row, for Postgres
+// keeps no plan of it.
+func few(ctx context.Context, pool *pgxpool.Pool, where string, args ...any) (records []event.Record, err error) {
+	pipeline := &pgx.Batch{}
+	pipeline.Queue(inOrder)
+	pipeline.Queue("SELECT "+columns+" FROM events WHERE "+where, args...).Query(func(rows pgx.Rows) (err error) {
+		records, err = pgx.CollectRows(rows, scanRecord)
+		return err
+	})
+	err = pool.SendBatch(ctx, pipeline).Close()
+	return records, err
+}
+
 // ScanFacts is Scan of what folds need and nothing else, which costs Postgres less than half. Unlike a batch of records,
 // facts are good until each returns: the next ones take their memory, that of their texts too.
 func ScanFacts(ctx context.Context, conn *pgx.Conn, from, to int64, each func([]Fact) error) error {
@@ -159,8 +172,8 @@ var (
 	onlyFacts = reading{columns: "pos, stream, version, type, effective_at, recorded_at, body", reuse: true}
 )
 
-// inOrder has the primary key used, which has the order already; a plan made without statistics would sort instead.
-const inOrder = "SET LOCAL enable_sort TO off; SET LOCAL enable_seqscan TO off; SET LOCAL enable_bitmapscan TO off"
+// inOrder has a transaction use the primary key, which has the order already; a plan made without statistics would sort instead.
+const inOrder = "SELECT set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)"
 
 func copyChunks(ctx context.Context, conn *pgx.Conn, what reading, table string, from, to int64, each func(Chunk) error) error {
 	if conn.PgConn().TxStatus() == 'I' {

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
 	"adashi.ng/ledger/event"
@@ -39,6 +41,9 @@ func TestAScanReadsWhatReadReads(t *testing.T) {
 		return nil
 	}))
 	require.Equal(t, want, got)
+	few, err := store.ReadFew(context.Background(), b.pool, 4, 60)
+	require.NoError(t, err)
+	require.Equal(t, want, few)
 }
 
 func TestAScanOfFactsReadsWhatReadReads(t *testing.T) {
@@ -84,6 +89,25 @@ func TestAScanNamesWhatIsNotThere(t *testing.T) {
 	require.NoError(t, err)
 	require.ErrorAs(t, store.Scan(context.Background(), b.conn(), 1, 4, none), &archived)
 	require.Equal(t, store.ArchivedError{From: 2, To: 2}, *archived)
+}
+
+func TestARowThatTheStoreDidNotWriteIsNotRead(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	ctx := context.Background()
+	for range 3 {
+		b.fund("bisi", 9000*money.Naira)
+	}
+	_, err := b.pool.Exec(ctx, `ALTER TABLE events DROP CONSTRAINT events_lines, DROP CONSTRAINT events_balanced; ALTER TABLE events_000001 DISABLE TRIGGER USER`)
+	require.NoError(t, err)
+	for pos, change := range map[int]string{6: "command_hash = '\\x01'", 4: "amounts = '{}'", 2: "balances = balances || 1::bigint"} {
+		_, err := b.pool.Exec(ctx, fmt.Sprintf("UPDATE events_000001 SET %s WHERE pos = %d", change, pos))
+		require.NoError(t, err)
+		for name, read := range map[string]func(context.Context, *pgxpool.Pool, int64, int) ([]event.Record, error){"Read": store.Read, "ReadFew": store.ReadFew} {
+			_, err := read(ctx, b.pool, int64(pos-1), 1)
+			require.ErrorContains(t, err, fmt.Sprintf("position %d", pos), "%s, %s", name, change)
+		}
+	}
 }
 
 func TestAScanEndsWithTheErrorOfWhoReads(t *testing.T) {

@@ -225,6 +225,17 @@ func Heads(pool *pgxpool.Pool) func(ctx context.Context) (epoch int, pos int64, 
 // reached; there is never a gap. It fails with an *ArchivedError where events are archived.
 func Read(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) ([]event.Record, error) {
 	records, err := copied(ctx, pool, fmt.Sprintf("pos > %d ORDER BY pos LIMIT %d", after, limit))
+	return unbroken(records, after, err)
+}
+
+// ReadFew is Read for a small limit.
+func ReadFew(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) ([]event.Record, error) {
+	records, err := few(ctx, pool, "pos > $1 ORDER BY pos LIMIT $2", after, limit)
+	return unbroken(records, after, err)
+}
+
+// unbroken answers those of the records read after a position that come before the first gap.
+func unbroken(records []event.Record, after int64, err error) ([]event.Record, error) {
 	if err != nil {
 		return nil, fmt.Errorf("store: read after %d: %w", after, err)
 	}

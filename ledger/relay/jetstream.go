@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
@@ -31,7 +32,7 @@ func EnsureStream(ctx context.Context, js jetstream.JetStream, epoch, replicas i
 
 // CurrentStream makes the stream of the ledger's epoch when it is missing and answers it.
 func CurrentStream(ctx context.Context, pool *pgxpool.Pool, js jetstream.JetStream, replicas int) (jetstream.Stream, error) {
-	head, err := postgres{pool}.Head(ctx)
+	head, err := (&postgres{pool: pool}).Head(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -55,11 +56,17 @@ func ensure(ctx context.Context, js jetstream.JetStream, epoch int, first int64,
 	})
 }
 
+// fewMax is how much is read as few records.
+const fewMax = 64
+
 // postgres is the Source that is for real.
-type postgres struct{ pool *pgxpool.Pool }
+type postgres struct {
+	pool   *pgxpool.Pool
+	behind atomic.Bool // There was more than a few to read the last time.
+}
 
 // Head implements Source.
-func (p postgres) Head(ctx context.Context) (Head, error) {
+func (p *postgres) Head(ctx context.Context) (Head, error) {
 	epoch, _, err := store.Head(ctx, p.pool)
 	if err != nil {
 		return Head{}, err
@@ -69,12 +76,20 @@ func (p postgres) Head(ctx context.Context) (Head, error) {
 }
 
 // Read implements Source.
-func (p postgres) Read(ctx context.Context, after int64, limit int) ([]event.Record, error) {
-	return store.Read(ctx, p.pool, after, limit)
+func (p *postgres) Read(ctx context.Context, after int64, limit int) ([]event.Record, error) {
+	if limit > fewMax && !p.behind.Load() {
+		records, err := store.ReadFew(ctx, p.pool, after, fewMax)
+		if err != nil || len(records) < fewMax {
+			return records, err
+		}
+	}
+	records, err := store.Read(ctx, p.pool, after, limit)
+	p.behind.Store(len(records) >= fewMax)
+	return records, err
 }
 
 // Raise implements Source.
-func (p postgres) Raise(ctx context.Context, from int, next store.Epoch) (bool, error) {
+func (p *postgres) Raise(ctx context.Context, from int, next store.Epoch) (bool, error) {
 	return store.RaiseEpoch(ctx, p.pool, from, next)
 }
 

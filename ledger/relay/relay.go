@@ -68,6 +68,8 @@ type Tail struct {
 const (
 	// look is how often a relay makes sure that the stream still stands where it left it, in the ledger's epoch.
 	look = time.Second
+	// soon is how long a relay waits to be woken after a batch that was not full, for those who append elsewhere do not.
+	soon = 5 * time.Millisecond
 	// rest is how long a relay waits before it starts over.
 	rest = 500 * time.Millisecond
 )
@@ -77,7 +79,7 @@ var errApart = errors.New("the stream's last message is not in the ledger")
 
 // Run relays from Postgres to JetStream until the context ends, riding out outages of both. It returns nil then.
 func Run(ctx context.Context, pool *pgxpool.Pool, js jetstream.JetStream, opt Options) error {
-	return Relay(ctx, postgres{pool}, streams{js, opt.Replicas}, opt)
+	return Relay(ctx, &postgres{pool: pool}, streams{js, opt.Replicas}, opt)
 }
 
 // Relay is Run on any source and log.
@@ -155,6 +157,9 @@ func follow(ctx context.Context, source Source, log Log, opt Options) error {
 			return err
 		}
 		if !full {
+			if !pause(ctx, opt, soon) {
+				return nil
+			}
 			coming = ahead(ctx, source, head, tail, opt.Batch)
 		}
 	}

@@ -68,7 +68,7 @@ type Tail struct {
 const (
 	// look is how often a relay makes sure that the stream still stands where it left it, in the ledger's epoch.
 	look = time.Second
-	// soon is how long a relay waits to be woken after a batch that was not full, for those who append elsewhere do not.
+	// soon is how long a relay waits to be woken after a batch that was not full. Who appends elsewhere does not wake it.
 	soon = 5 * time.Millisecond
 	// rest is how long a relay waits before it starts over.
 	rest = 500 * time.Millisecond

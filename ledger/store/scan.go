@@ -172,7 +172,8 @@ var (
 	onlyFacts = reading{columns: "pos, stream, version, type, effective_at, recorded_at, body", reuse: true}
 )
 
-// inOrder has a transaction use the primary key, which has the order already; a plan made without statistics would sort instead.
+// inOrder has a transaction use the primary key, which has the order already; a plan made without statistics would sort
+// instead.
 const inOrder = "SELECT set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)"
 
 func copyChunks(ctx context.Context, conn *pgx.Conn, what reading, table string, from, to int64, each func(Chunk) error) error {

@@ -152,6 +152,14 @@ func projectAll(ctx context.Context, w *world) ([]row, error) {
 	for _, m := range projections.All() {
 		names = append(names, m.Name)
 	}
+	// It has been at work for a while, and knows the wallets.
+	err = each(crowd, 512, func(n int) error {
+		_, err := d.App.Ledger.Append(ctx, w.contribution(n))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
 	head, err := w.head(ctx)
 	if err != nil {
 		return nil, err

@@ -54,7 +54,6 @@ const (
 	sweep = 500 * time.Millisecond
 	// A worker rests after a batch, the longer the more there was in it: a batch costs much the same however few events
 	// it has. What comes alone is folded at once.
-	restMin  = 25 * time.Millisecond
 	restEach = 100 * time.Microsecond
 	restMax  = 40 * time.Millisecond
 	// unstoredMax is for how long a checkpoint may lag behind events that its model ignores.

@@ -108,7 +108,7 @@ func (k *keeper) follow(ctx context.Context, events []Event, behind bool) error 
 	n := len(events)
 	err := k.take(ctx, events)
 	if err == nil && n < batchMax/2 {
-		pause(ctx, min(restMax, restMin+time.Duration(n)*restEach))
+		pause(ctx, min(restMax, time.Duration(n)*restEach))
 	}
 	return err
 }

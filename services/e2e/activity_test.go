@@ -56,7 +56,8 @@ func saver(t *testing.T) (club, *person) {
 		require.Equal(t, 200, p.pays(sub, 5000).status)
 	}
 	p.holds("10000.00")
-	require.Eventually(t, func() bool { return len(p.moves("")) == 3 }, time.Minute, 10*time.Millisecond)
+	// Movements and names are of two read models.
+	require.Eventually(t, func() bool { return len(p.moves("")) == 3 && len(p.moves("?search=welfare")) == 1 }, time.Minute, 10*time.Millisecond)
 	return c, p
 }
 

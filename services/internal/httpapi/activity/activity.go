@@ -22,7 +22,11 @@ func (h Activity) GetActivity(c *echo.Context, params contract.GetActivityParams
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, activity.Name)
+	models := []string{activity.Name}
+	if params.Search != nil {
+		models = append(models, groups.Name) // Which knows the names of what was paid into.
+	}
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, models...)
 	wanted := app.Wanted{Kinds: params.Kind, GroupID: params.GroupId, From: params.From, To: params.To, Search: params.Search}
 	if params.Direction != nil {
 		wanted.Direction = string(*params.Direction)

@@ -259,6 +259,32 @@ func TestFilesHaveAQuotaAndLooseOnesAreSwept(t *testing.T) {
 	require.Equal(t, "png", string(data))
 }
 
+func TestAPictureIsShownAsItWasLastChanged(t *testing.T) {
+	t.Parallel()
+	_, v := setup(t)
+	ada := uuid.NewString()
+	shown := func() string {
+		avatars, err := v.Avatars(t.Context(), []string{ada, "junk"})
+		require.NoError(t, err)
+		return avatars[ada]
+	}
+	shows := func(file string) {
+		_, err := v.Update(t.Context(), ada, func(ctx context.Context, tx vault.Tx) error { return tx.ShowAvatar(ctx, file) })
+		require.NoError(t, err)
+	}
+	require.Empty(t, shown())
+	f, err := v.PutFile(t.Context(), ada, "profile", "image/png", []byte("png"), noon)
+	require.NoError(t, err)
+	shows(f.ID)
+	require.Equal(t, f.ID, shown())
+	shows("")
+	require.Empty(t, shown())
+	shows(f.ID)
+	require.Equal(t, f.ID, shown())
+	require.NoError(t, v.Destroy(t.Context(), uuid.MustParse(ada), noon))
+	require.Empty(t, shown())
+}
+
 func TestNoOtherRoleMayReadTheVault(t *testing.T) {
 	t.Parallel()
 	pool, v := setup(t)

@@ -230,7 +230,7 @@ func Read(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) ([]ev
 
 // ReadFew is Read for a small limit.
 func ReadFew(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) ([]event.Record, error) {
-	records, err := few(ctx, pool, "pos > $1 ORDER BY pos LIMIT $2", after, limit)
+	records, err := few(ctx, pool, after, limit)
 	return unbroken(records, after, err)
 }
 

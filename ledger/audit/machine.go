@@ -28,6 +28,9 @@ const (
 	validated
 	approved
 	retried
+	heldRequested // On hold, and where it stood before.
+	heldValidated
+	heldApproved
 	elsewhere // What came before is archived, so that anything may follow.
 )
 
@@ -148,42 +151,6 @@ func allowedWithdrawal(m proto.Message) (step, bool) {
 	case *nairav1.WithdrawalFailed:
 		return step{[]stage{initiated, pending}, failed}, true
 	case *nairav1.WithdrawalReversed:
-		return step{[]stage{confirmed}, reversed}, true
-	default:
-		return step{}, false
-	}
-}
-
-func allowedLiquidation(m proto.Message) (step, bool) {
-	undecided := []stage{initiated, validated}
-	switch m := m.(type) {
-	case *nairav1.LiquidationRequested:
-		return step{[]stage{nothing}, initiated}, true
-	case *nairav1.LiquidationValidated:
-		return step{[]stage{initiated}, validated}, true
-	case *nairav1.LiquidationApproved:
-		if m.GetApprovals() < m.GetNeeded() {
-			return step{[]stage{validated}, validated}, true
-		}
-		return step{[]stage{validated}, approved}, true
-	case *nairav1.LiquidationRejected:
-		if m.GetInValidation() {
-			return step{[]stage{initiated}, ended}, true
-		}
-		return step{[]stage{validated}, ended}, true
-	case *nairav1.LiquidationCancelled, *nairav1.LiquidationExpired:
-		return step{undecided, ended}, true
-	case *nairav1.LiquidationSent:
-		return step{[]stage{approved, retried}, pending}, true
-	case *nairav1.LiquidationPaid: // Also what was thought to have failed.
-		return step{[]stage{pending, failed, retried}, confirmed}, true
-	case *nairav1.LiquidationFailed:
-		return step{[]stage{approved, retried, pending}, failed}, true
-	case *nairav1.LiquidationRetried:
-		return step{[]stage{failed}, retried}, true
-	case *nairav1.LiquidationReleased:
-		return step{[]stage{failed}, ended}, true
-	case *nairav1.LiquidationReversed:
 		return step{[]stage{confirmed}, reversed}, true
 	default:
 		return step{}, false

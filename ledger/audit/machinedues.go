@@ -22,6 +22,8 @@ func allowedDues(category string, m proto.Message) (step, bool) {
 		of, s = "dues", step{[]stage{nothing, active}, nothing} // Who comes back begins anew.
 	case *nairav1.WaiverRequested:
 		of, s = "waiver", step{[]stage{nothing}, pending}
+	case *nairav1.WaiverDecidersFixed:
+		of, s = "waiver", step{[]stage{pending}, pending}
 	case *nairav1.WaiverApproved:
 		of, s = "waiver", step{[]stage{pending}, confirmed}
 	case *nairav1.WaiverRejected:

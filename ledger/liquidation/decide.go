@@ -29,9 +29,10 @@ func About(id string, l Liquidation) Of {
 // step is a command about a request that was made.
 type step struct {
 	Of
-	by       string   // Whose command it is; empty for the house's own.
-	accounts []string // What it moves money of.
-	ends     bool     // The request is over with it, or was and its money comes back.
+	by       string                                      // Whose command it is; empty for the house's own.
+	accounts []string                                    // What it moves money of.
+	ends     bool                                        // The request is over with it, or was and its money comes back.
+	object   func(l Liquidation, m savings.Member) error // Refuses a member by their membership.
 	decide   func(l Liquidation, g savings.Group) (m proto.Message, after Status, err error)
 }
 
@@ -56,9 +57,15 @@ func (c step) Decide(v event.View) ([]event.Draft, error) {
 	if l.Status == None || About(c.LiquidationID, l) != c.Of {
 		return nil, errNone()
 	}
-	if c.by != "" && c.by != l.RequestedBy {
-		if m := event.StateOf[savings.Member](v, savings.MemberStream(c.GroupID, c.by)); m.Status != savings.Active && m.Status != savings.Inactive {
+	if c.by != "" {
+		m := event.StateOf[savings.Member](v, savings.MemberStream(c.GroupID, c.by))
+		if m.Status != savings.Active && m.Status != savings.Inactive && c.by != l.RequestedBy {
 			return nil, errNone()
+		}
+		if c.object != nil {
+			if err := c.object(l, m); err != nil {
+				return nil, err
+			}
 		}
 	}
 	m, after, err := c.decide(l, event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID)))
@@ -66,6 +73,13 @@ func (c step) Decide(v event.View) ([]event.Draft, error) {
 		return nil, err
 	}
 	drafts := []event.Draft{{Stream: Stream(c.LiquidationID), Message: m}}
+	if after == Approved && l.Unfunded {
+		fund, err := c.fund(v, l)
+		if err != nil {
+			return nil, err
+		}
+		drafts = append(fund, drafts...)
+	}
 	if !c.ends || slices.Contains(OpenStatuses, string(after)) {
 		return drafts, nil
 	}
@@ -80,6 +94,17 @@ func (c step) Decide(v event.View) ([]event.Draft, error) {
 	return drafts, nil
 }
 
+// fund holds the amount of a request that holds nothing yet, or refuses when the sub-account still has too little. Only
+// approvers are told so, and they see what it holds.
+func (c step) fund(v event.View, l Liquidation) ([]event.Draft, error) {
+	if pool := v.Balance(posting.Pool(c.SubAccountID)); pool < l.Amount {
+		return nil, fault.New(fault.Insufficient, "The sub-account has %s and this needs %s, so it cannot be approved yet. Try again once more has come in.", pool, l.Amount)
+	}
+	return []event.Draft{{Stream: Stream(c.LiquidationID), Message: &nairav1.LiquidationFunded{
+		LiquidationId: c.LiquidationID, GroupId: c.GroupID, SubAccountId: c.SubAccountID, AmountKobo: int64(l.Amount),
+	}}}, nil
+}
+
 // within are the accounts between which a request's amount is held and freed.
 func (c Of) within() []string {
 	return []string{posting.Pool(c.SubAccountID), posting.Held(posting.Pool(c.SubAccountID))}
@@ -87,7 +112,7 @@ func (c Of) within() []string {
 
 // Approve says yes: the validator to a request, then approvers.
 func Approve(of Of, by string) event.Command {
-	return step{Of: of, by: by, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
+	return step{Of: of, by: by, accounts: of.within(), decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
 		if err := turn(l, g, by, "approved"); err != nil {
 			return nil, "", err
 		}
@@ -108,27 +133,15 @@ func Approve(of Of, by string) event.Command {
 	}}
 }
 
-// Conclude approves a request that has enough approvals since fewer are needed: who had not decided may no longer.
-func Conclude(of Of) event.Command {
-	return step{Of: of, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
-		approvals, needed := len(l.Approvals), Needed(g, l)
-		switch {
-		case l.Status != Validated:
-			return nil, "", l.cannot("approved")
-		case !g.PaysOut():
-			return nil, "", fault.New(fault.Conflict, "The group is suspended, so nothing can be approved.")
-		case approvals < max(1, needed):
-			return nil, "", fault.New(fault.Conflict, "This request waits for another approval.")
-		}
-		return &nairav1.LiquidationApproved{LiquidationId: of.LiquidationID, GroupId: of.GroupID, Approvals: int32(approvals), Needed: int32(needed)}, Approved, nil
-	}}
-}
-
-// Reject says no, which ends it: the validator to a request, then any approver who may act.
+// Reject says no, which ends it: the validator to a request, then any approver who may act, also to one on hold.
 func Reject(of Of, by, reason string) event.Command {
 	return step{Of: of, by: by, accounts: of.within(), ends: true, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
-		if err := turn(l, g, by, "rejected"); err != nil {
-			return nil, "", err
+		refused := turn(l, g, by, "rejected")
+		if l.Status == OnHold {
+			refused = answers(l, g, by)
+		}
+		if refused != nil {
+			return nil, "", refused
 		}
 		reason, err := readReason(reason)
 		after := ApprovalRejected
@@ -136,7 +149,7 @@ func Reject(of Of, by, reason string) event.Command {
 			after = ValidationRejected
 		}
 		return &nairav1.LiquidationRejected{
-			LiquidationId: of.LiquidationID, GroupId: of.GroupID, SubAccountId: of.SubAccountID, AmountKobo: int64(l.Amount), RejectedBy: by,
+			LiquidationId: of.LiquidationID, GroupId: of.GroupID, SubAccountId: of.SubAccountID, AmountKobo: int64(l.Held()), RejectedBy: by,
 			InValidation: l.Status == Requested, Reason: reason,
 		}, after, err
 	}}
@@ -156,20 +169,27 @@ func turn(l Liquidation, g savings.Group, by, become string) error {
 		return fault.New(fault.Conflict, "You have validated this request already. Somebody else approves it.")
 	case !validates && l.Status != Validated:
 		return l.cannot(become)
-	case validates && l.RequestedBy == g.Validator: // Any approver validates it.
-		return nil
-	case validates && by != g.Validator:
+	case !l.mayValidate(g, by) && !l.mayApprove(g, by):
+		return fault.New(fault.Forbidden, "Those who could decide when this was asked for decide on it, and you were not one of them.")
+	case validates && !l.mayValidate(g, by):
 		return fault.New(fault.Conflict, "This request waits for the validator. You can decide once it is validated.")
-	case !validates && !g.MayApprove(by):
+	case !validates && !l.mayApprove(g, by):
 		return fault.New(fault.Conflict, "This request is validated already and waits for the approvers.")
 	}
 	return nil
 }
 
-// May answers what a user of the group may do with a request now: VALIDATE, APPROVE, REJECT, CANCEL, RETRY, RELEASE.
-func May(l Liquidation, g savings.Group, user string) []string {
+// May answers what a user of the group may do with a request at a moment: VALIDATE, APPROVE, REJECT, OBJECT, ANSWER,
+// CANCEL, RETRY, RELEASE.
+func May(l Liquidation, g savings.Group, m savings.Member, user string, now time.Time) []string {
 	may := []string{}
-	if (l.Status == Requested || l.Status == Validated) && turn(l, g, user, "") == nil {
+	switch {
+	case l.Status == OnHold && answers(l, g, user) == nil:
+		if !slices.Contains(l.Answers, user) {
+			may = append(may, "ANSWER")
+		}
+		may = append(may, "REJECT")
+	case (l.Status == Requested || l.Status == Validated) && turn(l, g, user, "") == nil:
 		switch {
 		case g.Status == savings.Suspended:
 		case l.Status == Requested:
@@ -179,11 +199,14 @@ func May(l Liquidation, g savings.Group, user string) []string {
 		}
 		may = append(may, "REJECT")
 	}
-	if user == l.RequestedBy && (l.Status == Requested || l.Status == Validated) {
+	if objects(l, user, now) == nil && maySee(l, m) == nil {
+		may = append(may, "OBJECT")
+	}
+	if user == l.RequestedBy && l.cancellable() {
 		may = append(may, "CANCEL")
 	}
 	if l.Status == PayoutFailed && g.MayApprove(user) {
-		if user != l.RequestedBy && g.Status != savings.Suspended {
+		if user != l.RequestedBy && g.Status != savings.Suspended && l.mayApprove(g, user) {
 			may = append(may, "RETRY")
 		}
 		may = append(may, "RELEASE")
@@ -191,17 +214,24 @@ func May(l Liquidation, g savings.Group, user string) []string {
 	return may
 }
 
-// Cancel takes a request back, before it is approved.
+// cancellable reports whether who asked may take it back: until it is approved, and while a payment of the group waits
+// for its notice.
+func (l Liquidation) cancellable() bool {
+	waits := l.Status == Approved && !l.PayableFrom.IsZero() && len(l.References) == 0 && l.Retries == 0
+	return l.Status == Requested || l.Status == Validated || l.Status == OnHold || waits
+}
+
+// Cancel takes a request back.
 func Cancel(of Of, by string) event.Command {
 	return step{Of: of, by: by, accounts: of.within(), ends: true, decide: func(l Liquidation, _ savings.Group) (proto.Message, Status, error) {
 		switch {
 		case by != l.RequestedBy:
 			return nil, "", fault.New(fault.Forbidden, "Only who asked for it can cancel it.")
-		case l.Status != Requested && l.Status != Validated:
+		case !l.cancellable():
 			return nil, "", l.cannot("cancelled")
 		}
 		return &nairav1.LiquidationCancelled{
-			LiquidationId: of.LiquidationID, GroupId: of.GroupID, SubAccountId: of.SubAccountID, AmountKobo: int64(l.Amount),
+			LiquidationId: of.LiquidationID, GroupId: of.GroupID, SubAccountId: of.SubAccountID, AmountKobo: int64(l.Held()),
 		}, Cancelled, nil
 	}}
 }
@@ -210,13 +240,13 @@ func Cancel(of Of, by string) event.Command {
 func Expire(of Of, now time.Time) event.Command {
 	return step{Of: of, accounts: of.within(), ends: true, decide: func(l Liquidation, _ savings.Group) (proto.Message, Status, error) {
 		switch {
-		case l.Status != Requested && l.Status != Validated:
+		case l.Status != Requested && l.Status != Validated && l.Status != OnHold:
 			return nil, "", l.cannot("expired")
 		case now.Before(l.ExpiresAt):
 			return nil, "", fault.New(fault.Conflict, "This request has not expired yet.")
 		}
 		return &nairav1.LiquidationExpired{
-			LiquidationId: of.LiquidationID, GroupId: of.GroupID, SubAccountId: of.SubAccountID, AmountKobo: int64(l.Amount),
+			LiquidationId: of.LiquidationID, GroupId: of.GroupID, SubAccountId: of.SubAccountID, AmountKobo: int64(l.Held()),
 		}, Expired, nil
 	}}
 }
@@ -237,6 +267,8 @@ func Retry(of Of, by string) event.Command {
 			return nil, "", err
 		case by == l.RequestedBy:
 			return nil, "", fault.New(fault.Forbidden, "Nobody decides on their own request. Another approver may send it anew.")
+		case !l.mayApprove(g, by):
+			return nil, "", fault.New(fault.Forbidden, "Those who could decide when this was asked for decide on it, and you were not one of them. You may release it.")
 		case l.Status != PayoutFailed:
 			return nil, "", l.cannot("sent anew")
 		case g.Status == savings.Suspended:

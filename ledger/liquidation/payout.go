@@ -1,6 +1,8 @@
 package liquidation
 
 import (
+	"time"
+
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -19,14 +21,16 @@ func (c Of) outside() []string {
 }
 
 // Send records that the bank is about to be told, under a reference. Whoever has it recorded first, and nobody else, may
-// tell the bank. Nothing leaves a group that is suspended.
-func Send(of Of, reference string) event.Command {
+// tell the bank. Nothing leaves a group that is suspended, or before its members had the time to object.
+func Send(of Of, reference string, now time.Time) event.Command {
 	return step{Of: of, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
 		switch {
 		case l.Status != Approved:
 			return nil, "", l.cannot("sent")
 		case g.Status == savings.Suspended:
 			return nil, "", fault.New(fault.Conflict, "The group is suspended, so nothing is paid out of it.")
+		case now.Before(l.PayableFrom):
+			return nil, "", fault.New(fault.Conflict, "Members can object until %s, so it is not paid before.", l.PayableFrom.In(savings.Lagos).Format("2 January 2006, 15:04"))
 		case l.Told(reference):
 			return nil, "", fault.New(fault.Conflict, "The bank was told of it under this reference already.")
 		}

@@ -1,12 +1,12 @@
 package liquidation
 
 import (
-	"math"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
@@ -37,19 +37,23 @@ type Request struct {
 	Amount, Net           money.Kobo // Net is what the member was told arrives.
 	Channel               nairav1.Channel
 	Reason                string
+	Officers              savings.Officers
+	OwnAccount            bool // A payment of the group would go to the asker's own bank account.
 	At                    time.Time
 }
 
+const withdrawal = nairav1.LiquidationKind_LIQUIDATION_KIND_MEMBER_WITHDRAWAL
+
 func (c Request) withdrawal() bool {
-	return c.Kind == nairav1.LiquidationKind_LIQUIDATION_KIND_MEMBER_WITHDRAWAL
+	return c.Kind == withdrawal
 }
 
 // Streams implements event.Command.
 func (c Request) Streams() []string {
-	return []string{
+	return append([]string{
 		Stream(c.LiquidationID), savings.GroupStream(c.GroupID), savings.MemberStream(c.GroupID, c.User), savings.SubStream(c.SubAccountID),
 		savings.DuesStream(c.SubAccountID, c.User), savings.RequestsStream(c.GroupID, c.User), account.Stream(c.User),
-	}
+	}, c.Officers.Streams()...)
 }
 
 // Accounts implements event.Command.
@@ -80,8 +84,7 @@ func (c Request) read(v event.View) asked {
 	}
 }
 
-// Decide implements event.Command. What the sub-account cannot pay is Insufficient, and tells what it holds only to those
-// who may know; a net that is not the amount less the charges is Conflict and says the right one.
+// Decide implements event.Command. What the sub-account cannot pay is Insufficient to those who may know what it holds; a net that is not the amount less the charges is Conflict and says the right one.
 func (c Request) Decide(v event.View) ([]event.Draft, error) {
 	a := c.read(v)
 	if event.StateOf[Liquidation](v, Stream(c.LiquidationID)).Status != None {
@@ -101,15 +104,74 @@ func (c Request) Decide(v event.View) ([]event.Draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	drafts := []event.Draft{{Stream: Stream(c.LiquidationID), Message: &nairav1.LiquidationRequested{
-		LiquidationId: c.LiquidationID, GroupId: c.GroupID, SubAccountId: c.SubAccountID, RequestedBy: c.User, Kind: c.Kind,
-		AmountKobo: int64(c.Amount), FeeKobo: int64(charges.Fee), VatKobo: int64(charges.VAT), DutyKobo: int64(charges.Duty), FeeTable: payout.FeeTable,
-		Channel: c.Channel, Reason: reason, ExpiresAt: timestamppb.New(c.At.Add(Open)),
-	}}}
+	deciders, err := c.deciders(v, a)
+	if err != nil {
+		return nil, err
+	}
+	drafts := []event.Draft{
+		{Stream: Stream(c.LiquidationID), Message: c.asks(a, charges, reason)},
+		{Stream: Stream(c.LiquidationID), Message: deciders},
+	}
 	if c.withdrawal() {
 		drafts = append(drafts, drawn(c.GroupID, c.SubAccountID, c.User, a.saved.Drawn+c.Amount))
 	}
 	return append(drafts, counted(c.GroupID, c.User, a.open, c.Kind, c.LiquidationID)), nil
+}
+
+// asks is the event of the request itself: one that holds the amount, or does not because the sub-account has too little.
+func (c Request) asks(a asked, charges payout.Charges, reason string) proto.Message {
+	expires := timestamppb.New(c.At.Add(Open))
+	if a.pool < c.Amount {
+		return &nairav1.LiquidationAsked{
+			LiquidationId: c.LiquidationID, GroupId: c.GroupID, SubAccountId: c.SubAccountID, RequestedBy: c.User,
+			AmountKobo: int64(c.Amount), FeeKobo: int64(charges.Fee), VatKobo: int64(charges.VAT), DutyKobo: int64(charges.Duty), FeeTable: payout.FeeTable,
+			Channel: c.Channel, Reason: reason, ExpiresAt: expires,
+		}
+	}
+	return &nairav1.LiquidationRequested{
+		LiquidationId: c.LiquidationID, GroupId: c.GroupID, SubAccountId: c.SubAccountID, RequestedBy: c.User, Kind: c.Kind,
+		AmountKobo: int64(c.Amount), FeeKobo: int64(charges.Fee), VatKobo: int64(charges.VAT), DutyKobo: int64(charges.Duty), FeeTable: payout.FeeTable,
+		Channel: c.Channel, Reason: reason, ExpiresAt: expires,
+	}
+}
+
+// deciders fixes who decides: the validator and two approvers, or the only one. Where the validator asks or may not
+// decide, an approver validates, and does not approve. A payment of the group to an official's own account takes all
+// approvers who may decide.
+func (c Request) deciders(v event.View, a asked) (*nairav1.LiquidationDecidersFixed, error) {
+	bench, err := c.Officers.Bench(v, a.group, c.At, c.User)
+	if err != nil {
+		return nil, err
+	}
+	validators, able := []string{bench.Validator}, len(bench.Approvers)
+	if bench.Validator == "" {
+		validators, able = bench.Approvers, able-1
+	}
+	if able < 1 {
+		return nil, errUndecidable(a.group, bench)
+	}
+	fixed := &nairav1.LiquidationDecidersFixed{
+		LiquidationId: c.LiquidationID, GroupId: c.GroupID, ValidatorIds: validators, ApproverIds: bench.Approvers, ApprovalsNeeded: int32(min(ApprovalsMost, able)),
+	}
+	if c.withdrawal() {
+		return fixed, nil
+	}
+	fixed.PayableFrom, fixed.Shown = timestamppb.New(c.At.Add(a.group.Notice.At(c.At))), a.group.ShowTotal && a.sub.ShowTotal
+	if c.OwnAccount && a.group.Official(c.User) {
+		fixed.OwnAccount, fixed.ApprovalsNeeded = true, int32(able)
+	}
+	return fixed, nil
+}
+
+// errUndecidable says what is missing for somebody to decide.
+func errUndecidable(g savings.Group, bench savings.Bench) error {
+	switch {
+	case g.Validator == "":
+		return fault.New(fault.Conflict, "The group has no validator, so nobody could validate this. Ask an approver to appoint one first.")
+	case bench.Why() == "":
+		return fault.New(fault.Conflict, "Nobody else could approve this: nobody decides on their own request. Ask the owner to appoint another approver first.")
+	}
+	return fault.New(fault.Conflict, "Too few people can decide on this yet, so nothing was taken. %s", bench.Why())
 }
 
 // readReason cleans a reason and holds it to its bounds.
@@ -148,18 +210,6 @@ func (c Request) may(a asked) error {
 	case c.withdrawal() && a.open.Withdrawal != "", !c.withdrawal() && a.open.Disbursement != "":
 		return fault.New(fault.Conflict, "You have a request like this open already. Wait until it is decided, or cancel it first.")
 	}
-	return c.decidable(a)
-}
-
-// decidable refuses a request that too few people are there to decide.
-func (c Request) decidable(a asked) error {
-	l := Liquidation{Status: Requested, RequestedBy: c.User}
-	switch {
-	case a.group.Validator == "":
-		return fault.New(fault.Conflict, "The group has no validator, so nobody could validate this. Ask an approver to appoint one first.")
-	case Needed(a.group, l) < 1:
-		return fault.New(fault.Conflict, "Nobody else could approve this: nobody decides on their own request. Ask the owner to appoint another approver first.")
-	}
 	if !c.withdrawal() {
 		return nil
 	}
@@ -186,42 +236,16 @@ func (c Request) judge(charges payout.Charges) error {
 	return nil
 }
 
-// within holds the amount to what the member has saved and to what the sub-account has.
+// within holds the amount to what the member has saved and to what the sub-account has. Who may not know what it has is
+// answered the same whatever that is: see asks.
 func (c Request) within(a asked) error {
 	switch {
 	case c.withdrawal() && a.saved.Savings() < c.Amount:
 		return fault.New(fault.Insufficient, "You have %s here that you can ask for, and this needs %s. Nothing was taken.", max(0, a.saved.Savings()), c.Amount)
-	case a.pool < c.Amount && !a.group.SeesTotal(a.sub, c.User):
-		return fault.New(fault.Insufficient, "The group cannot pay this out of this sub-account just now. Nothing was taken. Please talk to its owner.")
-	case a.pool < c.Amount:
+	case a.pool < c.Amount && a.group.SeesTotal(a.sub, c.User):
 		return fault.New(fault.Insufficient, "%s of this sub-account is available, and this needs %s. Nothing was taken.", a.pool, c.Amount)
 	}
 	return nil
-}
-
-// Prospect is a request as it would be decided. It is for asking what one would cost: whoever may not know what the
-// sub-account holds is told nothing of it, however often they ask.
-type Prospect struct{ Request }
-
-// Decide implements event.Command.
-func (c Prospect) Decide(v event.View) ([]event.Draft, error) {
-	if a := c.read(v); !a.group.SeesTotal(a.sub, c.User) {
-		v = blind{v, posting.Pool(c.SubAccountID)}
-	}
-	return c.Request.Decide(v)
-}
-
-// blind is a view in which an account has enough of everything.
-type blind struct {
-	event.View
-	account string
-}
-
-func (b blind) Balance(account string) money.Kobo {
-	if account == b.account {
-		return math.MaxInt64
-	}
-	return b.View.Balance(account)
 }
 
 // drawn is what of a member's savings is drawn from now on.
@@ -233,7 +257,7 @@ func drawn(groupID, subAccountID, user string, all money.Kobo) event.Draft {
 
 // counted is what a member has open of a group from now on; id is the open request of that kind, empty when it is over.
 func counted(groupID, user string, open savings.OpenRequests, kind nairav1.LiquidationKind, id string) event.Draft {
-	if kind == nairav1.LiquidationKind_LIQUIDATION_KIND_MEMBER_WITHDRAWAL {
+	if kind == withdrawal {
 		open.Withdrawal = id
 	} else {
 		open.Disbursement = id

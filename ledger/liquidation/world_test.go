@@ -33,7 +33,7 @@ func wish(t *rapid.T, w *World) event.Command {
 		amount := money.Kobo(rapid.Int64Range(99_99, 60_000_00).Draw(t, "amount"))
 		return liquidation.Request{
 			LiquidationID: id, GroupID: "g", SubAccountID: "s", User: user, Kind: kind, Amount: amount, Net: amount - payout.ChargesOn(amount).Total(), Channel: bank,
-			Reason: "Because", At: Epoch,
+			Reason: "Because", Officers: savings.Officers{Users: []string{"ada", "bola", "chi", "vera"}}, OwnAccount: rapid.Bool().Draw(t, "own account"), At: Epoch,
 		}
 	}
 	reference := rapid.SampledFrom([]string{"r1", "r2", "r3"}).Draw(t, "reference")
@@ -42,8 +42,10 @@ func wish(t *rapid.T, w *World) event.Command {
 		switch stands(t, w, id).Status {
 		case liquidation.Requested, liquidation.Validated:
 			return liquidation.Approve(about, decider(t, w, id, user))
+		case liquidation.OnHold:
+			return liquidation.Answer(about, user, "It was agreed", Epoch)
 		case liquidation.Approved:
-			return liquidation.Send(about, reference)
+			return liquidation.Send(about, reference, noticed.AddDate(0, 0, 1))
 		case liquidation.PayoutPending:
 			return liquidation.Pay(about, stands(t, w, id).Last(), receipt)
 		case liquidation.PayoutFailed:
@@ -52,10 +54,10 @@ func wish(t *rapid.T, w *World) event.Command {
 	}
 	return rapid.SampledFrom([]event.Command{
 		liquidation.Approve(about, user), liquidation.Reject(about, user, "Not now"), liquidation.Cancel(about, user), liquidation.Expire(about, Epoch.Add(liquidation.Open-time.Hour)),
-		liquidation.Expire(about, Epoch.Add(liquidation.Open)), liquidation.Send(about, reference), liquidation.Send(about, reference), liquidation.Pay(about, reference, receipt),
+		liquidation.Expire(about, Epoch.Add(liquidation.Open)), sends(about, reference), sends(about, reference), liquidation.Pay(about, reference, receipt),
 		liquidation.Fail(about, reference, "Declined"), liquidation.Retry(about, user), liquidation.Release(about, user, "Enough"), liquidation.Reverse(about, "x", "Closed"),
-		liquidation.Conclude(about),
-		savings.RemoveApprover{GroupID: "g", User: user, By: user},
+		liquidation.Object(about, user, "What is it for?", Epoch), liquidation.Object(about, user, "What is it for?", Epoch), liquidation.Answer(about, user, "It was agreed", Epoch),
+		savings.RemoveApprover{GroupID: "g", User: user, By: user}, savings.AppointApprover{GroupID: "g", User: user, By: "ada"},
 	}).Draw(t, "command")
 }
 
@@ -63,7 +65,7 @@ func wish(t *rapid.T, w *World) event.Command {
 func decider(t *rapid.T, w *World, id, otherwise string) string {
 	able := []string{}
 	for _, user := range people {
-		may := liquidation.May(stands(t, w, id), w.State("group:g").(savings.Group), user)
+		may := may(w, id, user)
 		if slices.Contains(may, "VALIDATE") || slices.Contains(may, "APPROVE") {
 			able = append(able, user)
 		}
@@ -104,7 +106,7 @@ func accountedFor(t *rapid.T, w *World) {
 	for _, id := range requests {
 		l := stands(t, w, id)
 		if l.Open() {
-			holds += l.Amount
+			holds += l.Held()
 			require.NotContains(t, open[l.RequestedBy], l.Kind, "one of each kind at once")
 			open[l.RequestedBy] = append(open[l.RequestedBy], l.Kind)
 		}
@@ -144,10 +146,12 @@ func nobodyActsTwice(t *rapid.T, w *World) {
 			}
 			switch m := d.Message.(type) {
 			case *nairav1.LiquidationValidated:
+				require.Contains(t, l.Deciders.Validators, m.GetValidatedBy(), "no other than were fixed")
 				require.NotContains(t, acted, m.GetValidatedBy())
 				acted = append(acted, m.GetValidatedBy())
 			case *nairav1.LiquidationApproved:
 				require.NotContains(t, acted, m.GetApprovedBy())
+				require.Contains(t, l.Deciders.Approvers, m.GetApprovedBy(), "no other than were fixed")
 				if m.GetApprovedBy() != "" {
 					acted = append(acted, m.GetApprovedBy())
 				}

@@ -86,6 +86,8 @@ func Lines(message proto.Message) []event.Line {
 		return transfer(Wallet(m.GetPaidBy()), Pool(m.GetSubAccountId()), m.GetAmountKobo())
 	case *nairav1.LiquidationRequested:
 		return transfer(Pool(m.GetSubAccountId()), Held(Pool(m.GetSubAccountId())), m.GetAmountKobo())
+	case *nairav1.LiquidationFunded:
+		return transfer(Pool(m.GetSubAccountId()), Held(Pool(m.GetSubAccountId())), m.GetAmountKobo())
 	case *nairav1.LiquidationRejected:
 		return freed(m)
 	case *nairav1.LiquidationCancelled:
@@ -108,6 +110,7 @@ func Lines(message proto.Message) []event.Line {
 		*nairav1.GroupSuspended, *nairav1.GroupResumed, *nairav1.GroupRejected, *nairav1.GroupCancelled, *nairav1.GroupClosing, *nairav1.GroupClosed, *nairav1.GroupVisibilitySet, *nairav1.SubAccountVisibilitySet, *nairav1.SubAccountCounted, *nairav1.SeatFreed,
 		*nairav1.MemberInvited, *nairav1.InvitationDeclined, *nairav1.InvitationExpired, *nairav1.MembershipRejected, *nairav1.MemberDeactivated, *nairav1.MemberReactivated, *nairav1.MemberExited, *nairav1.GroupDocumentAdded, *nairav1.GroupDocumentRemoved,
 		*nairav1.LateTermsSet, *nairav1.PenaltyApplied, *nairav1.PenaltyReversed, *nairav1.WaiverRequested, *nairav1.WaiverApproved, *nairav1.WaiverRejected, *nairav1.DueWaived, *nairav1.SavingsClosed, *nairav1.DuesReminded,
+		*nairav1.LiquidationAsked, *nairav1.LiquidationDecidersFixed, *nairav1.WaiverDecidersFixed, *nairav1.VotersFixed, *nairav1.LiquidationObjected, *nairav1.LiquidationAnswered, *nairav1.GroupNoticeSet,
 		*nairav1.LiquidationValidated, *nairav1.LiquidationApproved, *nairav1.LiquidationSent, *nairav1.LiquidationFailed, *nairav1.LiquidationRetried, *nairav1.SavingsDrawn, *nairav1.RequestsCounted, *nairav1.PaymentMarked,
 		*nairav1.WithdrawalSent, *nairav1.WithdrawalsCounted, *nairav1.UnmatchedProposed, *nairav1.UnmatchedDeclined, *nairav1.ReservesAttested,
 		*nairav1.StandingOrderSet, *nairav1.StandingOrderPaused, *nairav1.StandingOrderResumed, *nairav1.StandingOrderEnded,
@@ -200,13 +203,13 @@ func cameBack(m payout, account string) []event.Line {
 	)...)
 }
 
-// freed posts the end of a liquidation that is not paid.
+// freed posts the end of a liquidation that is not paid: nothing for one that held nothing.
 func freed(m interface {
 	GetSubAccountId() string
 	GetAmountKobo() int64
 },
 ) []event.Line {
-	return transfer(Held(Pool(m.GetSubAccountId())), Pool(m.GetSubAccountId()), m.GetAmountKobo())
+	return notNil(transfer(Held(Pool(m.GetSubAccountId())), Pool(m.GetSubAccountId()), m.GetAmountKobo())...)
 }
 
 // notNil leaves out the lines that move nothing.

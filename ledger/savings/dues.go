@@ -46,10 +46,16 @@ func (s SubAccount) Dues(m Member, p Paid) Dues {
 		Type: s.Type, Amount: s.Amount, Schedule: s.Schedule, Late: s.Late, From: s.Schedule.At(Day(m.Since)), Joined: Day(m.Since),
 		Total: p.Total, paid: p, away: m.Away,
 	}
-	if len(m.Away) > 0 || len(p.Changes) > 0 {
+	if len(m.Away) > 0 || len(p.Changes) > 0 || d.missed() {
 		d.stretch()
 	}
 	return d
+}
+
+// missed reports whether a one-time due ended before the member joined: they do not owe it. Who has paid towards it is not
+// told now that it was no due.
+func (d Dues) missed() bool {
+	return d.Schedule.once() && d.Schedule.Due(0).Before(d.Joined) && d.Total <= 0
 }
 
 // Shut are the dues of a group that took no money in some times, of which Deadline takes account.
@@ -68,6 +74,10 @@ func (d Dues) with(p Paid) Dues {
 // stretch works out where another amount than the usual is owed.
 func (d *Dues) stretch() {
 	d.odd, d.changes = nil, make(map[int]Change, len(d.paid.Changes))
+	if d.missed() {
+		d.odd = []stretch{{0, 0, 0}}
+		return
+	}
 	for _, span := range d.away {
 		if gap, any := d.gap(span); any {
 			d.odd = append(d.odd, gap)
@@ -168,7 +178,7 @@ func (d Dues) Overdue(today time.Time) bool {
 		return false
 	}
 	k := d.Next()
-	return k < never && today.After(d.Schedule.Due(k))
+	return k < never && !(d.Schedule.once() && k > 0) && today.After(d.Schedule.Due(k))
 }
 
 // Last is the last period that may be paid today: a year ahead, or the only one.
@@ -216,7 +226,10 @@ func (d Dues) parts(amount money.Kobo) []*nairav1.Settlement {
 // open refuses a payment for which no due is open. current is today's period.
 func (d Dues) open(monthID, last, current int) error {
 	next := d.Next()
-	if next > last {
+	switch {
+	case d.missed():
+		return fault.New(fault.Conflict, "Nothing is due from you here: it ended before you joined the group. You have not been charged.")
+	case next > last:
 		return fault.New(fault.Conflict, "You have already paid everything that can be paid here%s. You have not been charged.", d.upTo(last))
 	}
 	if monthID == 0 {

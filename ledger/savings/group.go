@@ -128,7 +128,8 @@ type OpenSubAccount struct {
 	Frequency             nairav1.PaymentFrequency
 	Amount                money.Kobo
 	ShowTotal             bool
-	Late                  Late // Frozen from now on.
+	Late                  Late      // Frozen from now on.
+	FirstDay              time.Time // The Lagos day on which dues begin, at midnight UTC; zero for the day of opening.
 	Now                   time.Time
 }
 
@@ -140,7 +141,7 @@ func (c OpenSubAccount) Streams() []string {
 // Accounts implements event.Command.
 func (OpenSubAccount) Accounts() []string { return nil }
 
-// Decide implements event.Command. The first period is that of today's month, or of the group's first if it is yet to come.
+// Decide implements event.Command.
 func (c OpenSubAccount) Decide(v event.View) ([]event.Draft, error) {
 	g := event.StateOf[Group](v, GroupStream(c.GroupID))
 	if err := approver(v, g, c.GroupID, c.By); err != nil {
@@ -169,9 +170,9 @@ func (c OpenSubAccount) Decide(v event.View) ([]event.Draft, error) {
 	if err := c.Late.check(c.Type, c.Amount); err != nil {
 		return nil, err
 	}
-	first := MonthStart(c.Now)
-	if first.Before(g.Start) {
-		first = g.Start
+	first, err := c.first(g)
+	if err != nil {
+		return nil, err
 	}
 	opened := []event.Draft{draft(SubStream(c.SubAccountID), &nairav1.SubAccountOpened{
 		GroupId: c.GroupID, SubAccountId: c.SubAccountID, Name: name, Description: description, PaymentType: c.Type,
@@ -184,6 +185,30 @@ func (c OpenSubAccount) Decide(v event.View) ([]event.Draft, error) {
 		}))
 	}
 	return append(opened, counted(g, c.GroupID, c.SubAccountID)), nil
+}
+
+// first is the first day of the first period: the one that holds the day of opening or the day that was chosen, and the
+// group's first month when that is still to come. What goes by months begins with one; days and weeks begin on the day.
+func (c OpenSubAccount) first(g Group) (time.Time, error) {
+	day, today := c.FirstDay, Day(c.Now)
+	switch {
+	case day.IsZero():
+		day = today
+	case day.Before(today), day.After(today.AddDate(1, 0, 0)):
+		return day, fault.Field("firstDay", "Choose a first day from today to a year ahead.")
+	}
+	if day.Before(g.Start) {
+		return g.Start, nil
+	}
+	switch c.Frequency {
+	case nairav1.PaymentFrequency_PAYMENT_FREQUENCY_DAILY, nairav1.PaymentFrequency_PAYMENT_FREQUENCY_WEEKLY, nairav1.PaymentFrequency_PAYMENT_FREQUENCY_BIWEEKLY:
+		if g.Status == PendingApproval {
+			return day, fault.New(fault.Conflict, "Open what is paid by days or weeks once the group is active, so that nobody owes for days on which nothing could be paid.")
+		}
+		return day, nil
+	default:
+		return time.Date(day.Year(), day.Month(), 1, 0, 0, 0, 0, time.UTC), nil
+	}
 }
 
 // rhythm holds type and frequency together: only a one-off is paid one time.

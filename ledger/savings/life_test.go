@@ -268,7 +268,7 @@ func TestAGroupPassesToAnApproverWithABvnWhoAccepts(t *testing.T) {
 var long = Epoch.Add(savings.AwayFor)
 
 func proposes(by, candidate string) savings.ProposeSuccession {
-	return savings.ProposeSuccession{GroupID: "g", Candidate: candidate, By: by, OwnerSeen: Epoch, Now: long}
+	return savings.ProposeSuccession{GroupID: "g", Candidate: candidate, By: by, OwnerSeen: Epoch, Officers: everybody, Now: long}
 }
 
 func votes(by string, agrees bool) savings.VoteSuccession {
@@ -277,7 +277,7 @@ func votes(by string, agrees bool) savings.VoteSuccession {
 
 func TestApproversGiveTheGroupOfAnAbsentOwnerToAnother(t *testing.T) {
 	t.Parallel()
-	w := Given(t, roomy, admits("gozie"), empowers("ada", "gozie"), admits("halima"), empowers("ada", "halima"))
+	w := Given(t, roomy, admits("gozie"), empowers("ada", "gozie"), admits("halima"), empowers("ada", "halima"), verifies("gozie"), verifies("halima"))
 	refused(t, w, proposes("gozie", "femi"), fault.Conflict, "verified BVN")
 	w.And(verifies("femi"))
 	early := proposes("gozie", "femi")
@@ -287,7 +287,8 @@ func TestApproversGiveTheGroupOfAnAbsentOwnerToAnother(t *testing.T) {
 	refused(t, w, proposes("bisi", "femi"), fault.Forbidden, "Only an approver")
 	refused(t, w, proposes("gozie", "bisi"), fault.Conflict, "Only an approver can own")
 	refused(t, w, votes("gozie", true), fault.Conflict, "No such vote")
-	w.When(proposes("gozie", "femi")).Then(&nairav1.SuccessionProposed{GroupId: "g", CandidateId: "femi", ProposedBy: "gozie", OwnerSeenAt: timestamppb.New(Epoch)})
+	w.When(proposes("gozie", "femi")).Then(&nairav1.SuccessionProposed{GroupId: "g", CandidateId: "femi", ProposedBy: "gozie", OwnerSeenAt: timestamppb.New(Epoch)},
+		&nairav1.VotersFixed{GroupId: "g", CandidateId: "femi", VoterIds: []string{"femi", "gozie", "halima"}})
 	require.Equal(t, []int{1, 2}, []int{group(w).Votes(), group(w).Needed()})
 	refused(t, w, proposes("halima", "femi"), fault.Conflict, "open already")
 	refused(t, w, votes("gozie", true), fault.Conflict, "voted already")
@@ -304,7 +305,7 @@ func TestApproversGiveTheGroupOfAnAbsentOwnerToAnother(t *testing.T) {
 
 func TestAVoteEndsWhenItCannotBeWonOrTheOwnerIsBack(t *testing.T) {
 	t.Parallel()
-	w := Given(t, roomy, admits("gozie"), empowers("ada", "gozie"), verifies("femi"), proposes("femi", "femi"))
+	w := Given(t, roomy, admits("gozie"), empowers("ada", "gozie"), verifies("femi"), verifies("gozie"), proposes("femi", "femi"))
 	w.When(votes("gozie", false)).Then(
 		&nairav1.SuccessionVoted{GroupId: "g", CandidateId: "femi", UserId: "gozie"},
 		&nairav1.SuccessionEnded{GroupId: "g", CandidateId: "femi", Reason: "The vote went against them."},
@@ -319,12 +320,12 @@ func TestAVoteEndsWhenItCannotBeWonOrTheOwnerIsBack(t *testing.T) {
 func TestAVoteEndsWhenThoseWhoHaveNotVotedMayNoLonger(t *testing.T) {
 	t.Parallel()
 	over := savings.EndSuccession{GroupID: "g", Candidate: "femi", OwnerSeen: Epoch, Now: long}
-	all := []any{roomy, verifies("femi"), admits("gozie"), empowers("ada", "gozie"), admits("halima"), empowers("ada", "halima"), admits("ife"), empowers("ada", "ife"), proposes("femi", "femi"), votes("gozie", true)}
+	all := []any{roomy, verifies("femi"), verifies("gozie"), verifies("halima"), verifies("ife"), admits("gozie"), empowers("ada", "gozie"), admits("halima"), empowers("ada", "halima"), admits("ife"), empowers("ada", "ife"), proposes("femi", "femi"), votes("gozie", true)}
 	w := Given(t, all)
 	require.Equal(t, []int{2, 3}, []int{group(w).Votes(), group(w).Needed()})
 	refused(t, w, over, fault.Conflict, "waits for others")
 	w.And(dismisses("halima", "halima"), dismisses("ife", "ife"))
-	w.When(over).Then(&nairav1.OwnershipPassed{GroupId: "g", FromUserId: "ada", ToUserId: "femi", ByVote: true})
+	w.When(over).Then(&nairav1.SuccessionEnded{GroupId: "g", CandidateId: "femi", Reason: "The vote went against them."}) // Nobody replaces them.
 	refused(t, w, over, fault.Conflict, "no vote")
 
 	lost := Given(t, all, votes("halima", false), dismisses("gozie", "gozie"), dismisses("ife", "ife"))
@@ -333,12 +334,45 @@ func TestAVoteEndsWhenThoseWhoHaveNotVotedMayNoLonger(t *testing.T) {
 
 func TestWhereOneApproverIsLeftTheValidatorMustAgree(t *testing.T) {
 	t.Parallel()
-	w := Given(t, roomy, verifies("femi"), proposes("femi", "femi"))
+	w := Given(t, roomy, verifies("femi"))
+	refused(t, w, proposes("femi", "femi"), fault.Conflict, "nobody gives a group away alone")
+	w.And(verifies("chidi"), proposes("femi", "femi"))
 	require.Equal(t, "ada", group(w).Owner, "one vote is not enough")
 	w.When(votes("chidi", true)).Then(
 		&nairav1.SuccessionVoted{GroupId: "g", CandidateId: "femi", UserId: "chidi", Agrees: true},
 		&nairav1.OwnershipPassed{GroupId: "g", FromUserId: "ada", ToUserId: "femi", ByVote: true},
 	)
+}
+
+func TestAValidatorWhoIsAppointedForAVoteHasNone(t *testing.T) {
+	t.Parallel()
+	w := Given(t, roomy, verifies("femi"), verifies("bisi"), long, appoints("femi", "bisi"))
+	refused(t, w, proposes("femi", "femi"), fault.Conflict, "counts from")
+	w = Given(t, roomy, verifies("femi"), verifies("chidi"), verifies("bisi"), long, proposes("femi", "femi"), appoints("femi", "bisi"))
+	refused(t, w, votes("bisi", true), fault.Forbidden, "the validator only where there is one alone")
+	w.When(savings.EndSuccession{GroupID: "g", Candidate: "femi", OwnerSeen: Epoch, Now: long}).Then(
+		&nairav1.SuccessionEnded{GroupId: "g", CandidateId: "femi", Reason: "The vote went against them."})
+}
+
+func TestAShorterNoticeCountsOnlyAfterTheTimeItShortens(t *testing.T) {
+	t.Parallel()
+	notice := func(by string, hours int, now time.Time) savings.SetNotice {
+		return savings.SetNotice{GroupID: "g", By: by, Hours: hours, Now: now}
+	}
+	hours := func(w *World, at time.Time) float64 { return group(w).Notice.At(at).Hours() }
+	w := Given(t, roomy)
+	require.EqualValues(t, 24, hours(w, Epoch))
+	refused(t, w, notice("femi", 0, Epoch), fault.Forbidden, "Only the owner")
+	refused(t, w, notice("ada", 169, Epoch), fault.Invalid, "7 days")
+	refused(t, w, notice("ada", -1, Epoch), fault.Invalid, "7 days")
+	refused(t, w, notice("ada", 24, Epoch), fault.Conflict, "already")
+	w.And(Epoch, notice("ada", 168, Epoch))
+	require.EqualValues(t, 168, hours(w, Epoch), "longer counts at once")
+	w.And(notice("ada", 0, Epoch))
+	require.EqualValues(t, 168, hours(w, Epoch.Add(168*time.Hour-time.Microsecond)))
+	require.EqualValues(t, 0, hours(w, Epoch.Add(168*time.Hour)))
+	w.And(notice("ada", 1, Epoch)) // Chosen anew before it counts: what counts until then stays.
+	require.EqualValues(t, 168, hours(w, Epoch.Add(time.Hour)))
 }
 
 func TestAGroupGoesFromStatusToStatus(t *testing.T) {

@@ -117,12 +117,13 @@ type ProposeSuccession struct {
 	Candidate string
 	By        string
 	OwnerSeen time.Time // When the owner was last here.
+	Officers  Officers
 	Now       time.Time
 }
 
 // Streams implements event.Command.
 func (c ProposeSuccession) Streams() []string {
-	return append(between(c.GroupID, c.Candidate, c.By), account.Stream(c.Candidate))
+	return append(append(between(c.GroupID, c.Candidate, c.By), account.Stream(c.Candidate)), c.Officers.Streams()...)
 }
 
 // Accounts implements event.Command.
@@ -147,16 +148,49 @@ func (c ProposeSuccession) Decide(v event.View) ([]event.Draft, error) {
 	if err := g.mayOwn(v, c.Candidate); err != nil {
 		return nil, err
 	}
-	out := []event.Draft{draft(GroupStream(c.GroupID), &nairav1.SuccessionProposed{
-		GroupId: c.GroupID, CandidateId: c.Candidate, ProposedBy: c.By, OwnerSeenAt: timestamppb.New(c.OwnerSeen),
-	})}
-	g.Succession = Succession{Candidate: c.Candidate, For: []string{c.By}}
-	ended, err := g.elects(v, c.GroupID)
-	return append(out, ended...), err
+	voters, err := c.voters(v, g)
+	if err != nil {
+		return nil, err
+	}
+	return []event.Draft{
+		draft(GroupStream(c.GroupID), &nairav1.SuccessionProposed{
+			GroupId: c.GroupID, CandidateId: c.Candidate, ProposedBy: c.By, OwnerSeenAt: timestamppb.New(c.OwnerSeen),
+		}),
+		draft(GroupStream(c.GroupID), &nairav1.VotersFixed{GroupId: c.GroupID, CandidateId: c.Candidate, VoterIds: voters}),
+	}, nil
 }
 
-// Voters are the approvers besides the owner, and the validator where there is only one.
+// voters are the approvers besides the owner who may decide, and the validator where there is only one. The one who
+// proposes is among them, and never decides alone.
+func (c ProposeSuccession) voters(v event.View, g Group) ([]string, error) {
+	bench, err := c.Officers.Bench(v, g, c.Now, g.Owner)
+	if err != nil {
+		return nil, err
+	}
+	voters := bench.Approvers
+	if len(voters) == 1 && bench.Validator != "" {
+		voters = append(voters, bench.Validator)
+	}
+	switch {
+	case !slices.Contains(voters, c.By):
+		return nil, fault.New(fault.Conflict, "You cannot propose this yet. %s", bench.Why())
+	case len(voters) < 2:
+		return nil, fault.New(fault.Conflict, "Nobody else could vote on this yet, and nobody gives a group away alone. %s", bench.Why())
+	}
+	return voters, nil
+}
+
+// Voters are those who vote on an open proposal and still hold an office.
 func (g Group) Voters() []string {
+	return slices.DeleteFunc(slices.Clone(g.electorate()), func(user string) bool { return !g.Official(user) })
+}
+
+// electorate is who votes: those who were fixed, or for a proposal of before that the approvers besides the owner, and
+// the validator where there is only one.
+func (g Group) electorate() []string {
+	if len(g.Succession.Voters) > 0 {
+		return g.Succession.Voters
+	}
 	voters := without(g.Approvers, g.Owner)
 	if len(voters) == 1 {
 		voters = append(voters, g.Validator)
@@ -164,9 +198,9 @@ func (g Group) Voters() []string {
 	return voters
 }
 
-// Needed is how many votes give the group to a candidate: more than half of the approvers besides the owner, and where
-// there is only one, theirs and the validator's.
-func (g Group) Needed() int { return len(g.Voters())/2 + 1 }
+// Needed is how many votes give the group to a candidate: more than half of those who vote. Nobody replaces a voter who
+// left, so that fewer voters do not need fewer votes.
+func (g Group) Needed() int { return len(g.electorate())/2 + 1 }
 
 // Votes counts those for the candidate, of people who still have one.
 func (g Group) Votes() int { return count(g.Succession.For, g.Voters()) }

@@ -14,7 +14,9 @@ type Group struct {
 	Status      Status
 	Owner       string
 	Validator   string
-	Approvers   []string // The owner is one.
+	Approvers   []string             // The owner is one.
+	OfficeSince map[string]time.Time // Since when the validator and each approver hold their office.
+	Notice      Notice
 	Capacity    int
 	Seats       int
 	Start       time.Time // The first day of the month it starts in.
@@ -29,6 +31,7 @@ type Group struct {
 // Succession is a vote on who takes over from an owner who is away; nothing while Candidate is empty.
 type Succession struct {
 	Candidate    string
+	Voters       []string // Who votes on it; nobody for a proposal of before they were fixed.
 	For, Against []string
 }
 
@@ -41,16 +44,18 @@ func (s Succession) Voted(userID string) bool {
 func (g Group) MayApprove(userID string) bool { return slices.Contains(g.Approvers, userID) }
 
 // Groups folds a group's stream.
-var Groups = event.Of("group", 3, func(g Group, e event.Happened) Group {
+var Groups = event.Of("group", 4, func(g Group, e event.Happened) Group {
 	switch m := e.Message.(type) {
 	case *nairav1.GroupCreated:
 		return Group{
 			Status: PendingApproval, Owner: m.GetOwnerId(), Approvers: []string{m.GetOwnerId()}, Capacity: int(m.GetMemberCapacity()),
 			Start:     time.Date(int(m.GetStartYear()), time.Month(m.GetStartMonth()), 1, 0, 0, 0, 0, time.UTC),
-			ShowTotal: m.GetShowTotalBalance(), Shut: []Span{{From: e.EffectiveAt}},
+			ShowTotal: m.GetShowTotalBalance(), Shut: []Span{{From: e.EffectiveAt}}, OfficeSince: map[string]time.Time{m.GetOwnerId(): e.EffectiveAt},
 		}
 	case *nairav1.GroupVisibilitySet:
 		g.ShowTotal = m.GetShowTotalBalance()
+	case *nairav1.GroupNoticeSet:
+		g.Notice = Notice{Set: true, Hours: int(m.GetHours()), Before: int(g.Notice.At(e.EffectiveAt) / time.Hour), CountsFrom: m.GetCountsFrom().AsTime()}
 	case *nairav1.SeatTaken:
 		g.Seats = int(m.GetSeats())
 	case *nairav1.SeatFreed:
@@ -104,10 +109,13 @@ func stands(status Status, e event.Happened) Status {
 func offices(g Group, e event.Happened) Group {
 	switch m := e.Message.(type) {
 	case *nairav1.ValidatorAppointed:
+		g = g.leaves(g.Validator).takes(m.GetUserId(), e.EffectiveAt)
 		g.Validator = m.GetUserId()
 	case *nairav1.ApproverAppointed:
+		g = g.takes(m.GetUserId(), e.EffectiveAt)
 		g.Approvers = with(g.Approvers, m.GetUserId())
 	case *nairav1.ApproverRemoved:
+		g = g.leaves(m.GetUserId())
 		g.Approvers = without(g.Approvers, m.GetUserId())
 	case *nairav1.OwnershipOffered:
 		g.Offered = m.GetToUserId()
@@ -117,6 +125,8 @@ func offices(g Group, e event.Happened) Group {
 		g.Owner, g.Offered, g.Succession = m.GetToUserId(), "", Succession{}
 	case *nairav1.SuccessionProposed:
 		g.Succession = Succession{Candidate: m.GetCandidateId(), For: []string{m.GetProposedBy()}}
+	case *nairav1.VotersFixed:
+		g.Succession.Voters = m.GetVoterIds()
 	case *nairav1.SuccessionVoted:
 		g.Succession = g.Succession.vote(m.GetUserId(), m.GetAgrees())
 	case *nairav1.SuccessionEnded:

@@ -22,19 +22,32 @@ type Waiver struct {
 	Group, SubAccount, User, By string
 	Period                      string
 	Kind                        nairav1.WaiverKind
+	At                          time.Time // When it was asked for.
+	Deciders                    []string  // Who may decide; nobody for one of before they were fixed.
+}
+
+// decides reports whether a user may. Of a waiver of before deciders were fixed it is who was an approver when it was
+// asked for.
+func (w Waiver) decides(g Group, user string) bool {
+	if len(w.Deciders) == 0 {
+		return g.MayApprove(user) && g.Held(user, w.At)
+	}
+	return slices.Contains(w.Deciders, user) && g.Official(user)
 }
 
 // Approved is a waiver that took effect.
 const Approved Status = "APPROVED"
 
 // Waivers folds a waiver's stream.
-var Waivers = event.Of("waiver", 1, func(w Waiver, e event.Happened) Waiver {
+var Waivers = event.Of("waiver", 2, func(w Waiver, e event.Happened) Waiver {
 	switch m := e.Message.(type) {
 	case *nairav1.WaiverRequested:
 		return Waiver{
 			Status: Pending, Group: m.GetGroupId(), SubAccount: m.GetSubAccountId(), User: m.GetUserId(), By: m.GetRequestedBy(),
-			Period: m.GetPeriod(), Kind: m.GetKind(),
+			Period: m.GetPeriod(), Kind: m.GetKind(), At: e.EffectiveAt,
 		}
+	case *nairav1.WaiverDecidersFixed:
+		w.Deciders = m.GetDeciderIds()
 	case *nairav1.WaiverApproved:
 		w.Status = Approved
 	case *nairav1.WaiverRejected:
@@ -46,7 +59,8 @@ var Waivers = event.Of("waiver", 1, func(w Waiver, e event.Happened) Waiver {
 // WaiverStream is a waiver's stream.
 func WaiverStream(waiverID string) string { return "waiver:" + waiverID }
 
-// RequestWaiver asks that what is left of a due need not be paid. Where nobody else may decide, it takes effect at once.
+// RequestWaiver asks that what is left of a due need not be paid. Another approver decides, and where none may, the
+// validator.
 type RequestWaiver struct {
 	WaiverID, GroupID, SubAccountID string
 	User                            string // Whose due.
@@ -54,15 +68,16 @@ type RequestWaiver struct {
 	Kind                            nairav1.WaiverKind
 	Reason                          string
 	By                              string
+	Officers                        Officers
 	Now                             time.Time
 }
 
 // Streams implements event.Command.
 func (c RequestWaiver) Streams() []string {
-	return []string{
+	return append([]string{
 		WaiverStream(c.WaiverID), GroupStream(c.GroupID), MemberStream(c.GroupID, c.By), MemberStream(c.GroupID, c.User),
 		SubStream(c.SubAccountID), DuesStream(c.SubAccountID, c.User),
-	}
+	}, c.Officers.Streams()...)
 }
 
 // Accounts implements event.Command.
@@ -86,19 +101,35 @@ func (c RequestWaiver) Decide(v event.View) ([]event.Draft, error) {
 		return nil, err
 	}
 	b := openBook(v, c.GroupID, c.SubAccountID, c.User)
-	left, err := b.left(c.Period, c.Now)
+	if _, err := b.left(c.Period, c.Now); err != nil {
+		return nil, err
+	}
+	deciders, err := c.deciders(v, g)
 	if err != nil {
 		return nil, err
 	}
 	stream := WaiverStream(c.WaiverID)
-	asked := draft(stream, &nairav1.WaiverRequested{
-		WaiverId: c.WaiverID, GroupId: c.GroupID, SubAccountId: c.SubAccountID, UserId: c.User, Period: c.Period,
-		Kind: c.Kind, Reason: reason, RequestedBy: c.By,
-	})
-	if slices.ContainsFunc(g.Approvers, func(a string) bool { return a != c.By && a != c.User }) {
-		return []event.Draft{asked}, nil
+	return []event.Draft{
+		draft(stream, &nairav1.WaiverRequested{
+			WaiverId: c.WaiverID, GroupId: c.GroupID, SubAccountId: c.SubAccountID, UserId: c.User, Period: c.Period,
+			Kind: c.Kind, Reason: reason, RequestedBy: c.By,
+		}),
+		draft(stream, &nairav1.WaiverDecidersFixed{WaiverId: c.WaiverID, GroupId: c.GroupID, DeciderIds: deciders}),
+	}, nil
+}
+
+// deciders are the other approvers who may decide, and where there is none the validator.
+func (c RequestWaiver) deciders(v event.View, g Group) ([]string, error) {
+	bench, err := c.Officers.Bench(v, g, c.Now, c.By, c.User)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(bench.Approvers) > 0:
+		return bench.Approvers, nil
+	case bench.Validator != "":
+		return []string{bench.Validator}, nil
 	}
-	return append([]event.Draft{asked}, b.waive(c.WaiverID, w, left, c.By)...), nil
+	return nil, fault.New(fault.Conflict, "Nobody else could decide on this yet, and nobody lets a due off alone. %s", bench.Why())
 }
 
 // mayBe refuses a waiver for a person who is not in the group or by themselves, and of a kind that is none.
@@ -136,7 +167,8 @@ func (DecideWaiver) Accounts() []string { return nil }
 
 // Decide implements event.Command.
 func (c DecideWaiver) Decide(v event.View) ([]event.Draft, error) {
-	if err := approver(v, event.StateOf[Group](v, GroupStream(c.GroupID)), c.GroupID, c.By); err != nil {
+	g := event.StateOf[Group](v, GroupStream(c.GroupID))
+	if err := official(v, g, c.GroupID, c.By); err != nil {
 		return nil, err
 	}
 	w := event.StateOf[Waiver](v, WaiverStream(c.WaiverID))
@@ -151,6 +183,8 @@ func (c DecideWaiver) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Forbidden, "You asked for this, so another approver decides.")
 	case w.User == c.By:
 		return nil, fault.New(fault.Forbidden, "Nobody decides about their own dues. Ask another approver.")
+	case !w.decides(g, c.By):
+		return nil, fault.New(fault.Forbidden, "Those who could decide when this was asked for decide on it, and you were not one of them.")
 	}
 	reason, err := text("reason", "The reason", c.Reason, 0, maxReason)
 	if err != nil {

@@ -639,6 +639,68 @@ func (x *WaiverRequested) GetRequestedBy() string {
 	return ""
 }
 
+// WaiverDecidersFixed says who may decide on a waiver. It comes with the request, and no later change of an office adds
+// anybody.
+type WaiverDecidersFixed struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	WaiverId      string                 `protobuf:"bytes,1,opt,name=waiver_id,json=waiverId,proto3" json:"waiver_id,omitempty"`
+	GroupId       string                 `protobuf:"bytes,2,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	DeciderIds    []string               `protobuf:"bytes,3,rep,name=decider_ids,json=deciderIds,proto3" json:"decider_ids,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WaiverDecidersFixed) Reset() {
+	*x = WaiverDecidersFixed{}
+	mi := &file_naira_v1_dues_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WaiverDecidersFixed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WaiverDecidersFixed) ProtoMessage() {}
+
+func (x *WaiverDecidersFixed) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_dues_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WaiverDecidersFixed.ProtoReflect.Descriptor instead.
+func (*WaiverDecidersFixed) Descriptor() ([]byte, []int) {
+	return file_naira_v1_dues_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *WaiverDecidersFixed) GetWaiverId() string {
+	if x != nil {
+		return x.WaiverId
+	}
+	return ""
+}
+
+func (x *WaiverDecidersFixed) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *WaiverDecidersFixed) GetDeciderIds() []string {
+	if x != nil {
+		return x.DeciderIds
+	}
+	return nil
+}
+
 type WaiverApproved struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	WaiverId      string                 `protobuf:"bytes,1,opt,name=waiver_id,json=waiverId,proto3" json:"waiver_id,omitempty"`
@@ -651,7 +713,7 @@ type WaiverApproved struct {
 
 func (x *WaiverApproved) Reset() {
 	*x = WaiverApproved{}
-	mi := &file_naira_v1_dues_proto_msgTypes[5]
+	mi := &file_naira_v1_dues_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -663,7 +725,7 @@ func (x *WaiverApproved) String() string {
 func (*WaiverApproved) ProtoMessage() {}
 
 func (x *WaiverApproved) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_dues_proto_msgTypes[5]
+	mi := &file_naira_v1_dues_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -676,7 +738,7 @@ func (x *WaiverApproved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WaiverApproved.ProtoReflect.Descriptor instead.
 func (*WaiverApproved) Descriptor() ([]byte, []int) {
-	return file_naira_v1_dues_proto_rawDescGZIP(), []int{5}
+	return file_naira_v1_dues_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *WaiverApproved) GetWaiverId() string {
@@ -719,7 +781,7 @@ type WaiverRejected struct {
 
 func (x *WaiverRejected) Reset() {
 	*x = WaiverRejected{}
-	mi := &file_naira_v1_dues_proto_msgTypes[6]
+	mi := &file_naira_v1_dues_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -731,7 +793,7 @@ func (x *WaiverRejected) String() string {
 func (*WaiverRejected) ProtoMessage() {}
 
 func (x *WaiverRejected) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_dues_proto_msgTypes[6]
+	mi := &file_naira_v1_dues_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -744,7 +806,7 @@ func (x *WaiverRejected) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WaiverRejected.ProtoReflect.Descriptor instead.
 func (*WaiverRejected) Descriptor() ([]byte, []int) {
-	return file_naira_v1_dues_proto_rawDescGZIP(), []int{6}
+	return file_naira_v1_dues_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *WaiverRejected) GetWaiverId() string {
@@ -791,7 +853,7 @@ type DueWaived struct {
 
 func (x *DueWaived) Reset() {
 	*x = DueWaived{}
-	mi := &file_naira_v1_dues_proto_msgTypes[7]
+	mi := &file_naira_v1_dues_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -803,7 +865,7 @@ func (x *DueWaived) String() string {
 func (*DueWaived) ProtoMessage() {}
 
 func (x *DueWaived) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_dues_proto_msgTypes[7]
+	mi := &file_naira_v1_dues_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -816,7 +878,7 @@ func (x *DueWaived) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DueWaived.ProtoReflect.Descriptor instead.
 func (*DueWaived) Descriptor() ([]byte, []int) {
-	return file_naira_v1_dues_proto_rawDescGZIP(), []int{7}
+	return file_naira_v1_dues_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *DueWaived) GetGroupId() string {
@@ -882,7 +944,7 @@ type SavingsClosed struct {
 
 func (x *SavingsClosed) Reset() {
 	*x = SavingsClosed{}
-	mi := &file_naira_v1_dues_proto_msgTypes[8]
+	mi := &file_naira_v1_dues_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -894,7 +956,7 @@ func (x *SavingsClosed) String() string {
 func (*SavingsClosed) ProtoMessage() {}
 
 func (x *SavingsClosed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_dues_proto_msgTypes[8]
+	mi := &file_naira_v1_dues_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -907,7 +969,7 @@ func (x *SavingsClosed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SavingsClosed.ProtoReflect.Descriptor instead.
 func (*SavingsClosed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_dues_proto_rawDescGZIP(), []int{8}
+	return file_naira_v1_dues_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *SavingsClosed) GetGroupId() string {
@@ -953,7 +1015,7 @@ type DuesReminded struct {
 
 func (x *DuesReminded) Reset() {
 	*x = DuesReminded{}
-	mi := &file_naira_v1_dues_proto_msgTypes[9]
+	mi := &file_naira_v1_dues_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -965,7 +1027,7 @@ func (x *DuesReminded) String() string {
 func (*DuesReminded) ProtoMessage() {}
 
 func (x *DuesReminded) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_dues_proto_msgTypes[9]
+	mi := &file_naira_v1_dues_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -978,7 +1040,7 @@ func (x *DuesReminded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DuesReminded.ProtoReflect.Descriptor instead.
 func (*DuesReminded) Descriptor() ([]byte, []int) {
-	return file_naira_v1_dues_proto_rawDescGZIP(), []int{9}
+	return file_naira_v1_dues_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *DuesReminded) GetGroupId() string {
@@ -1069,7 +1131,12 @@ const file_naira_v1_dues_proto_rawDesc = "" +
 	"\x06period\x18\x05 \x01(\tR\x06period\x12(\n" +
 	"\x04kind\x18\x06 \x01(\x0e2\x14.naira.v1.WaiverKindR\x04kind\x12\x16\n" +
 	"\x06reason\x18\a \x01(\tR\x06reason\x12!\n" +
-	"\frequested_by\x18\b \x01(\tR\vrequestedBy\"\x8a\x01\n" +
+	"\frequested_by\x18\b \x01(\tR\vrequestedBy\"n\n" +
+	"\x13WaiverDecidersFixed\x12\x1b\n" +
+	"\twaiver_id\x18\x01 \x01(\tR\bwaiverId\x12\x19\n" +
+	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12\x1f\n" +
+	"\vdecider_ids\x18\x03 \x03(\tR\n" +
+	"deciderIds\"\x8a\x01\n" +
 	"\x0eWaiverApproved\x12\x1b\n" +
 	"\twaiver_id\x18\x01 \x01(\tR\bwaiverId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12\x1f\n" +
@@ -1134,7 +1201,7 @@ func file_naira_v1_dues_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_dues_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_naira_v1_dues_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_naira_v1_dues_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_naira_v1_dues_proto_goTypes = []any{
 	(FeeType)(0),                // 0: naira.v1.FeeType
 	(WaiverKind)(0),             // 1: naira.v1.WaiverKind
@@ -1144,16 +1211,17 @@ var file_naira_v1_dues_proto_goTypes = []any{
 	(*PenaltyApplied)(nil),      // 5: naira.v1.PenaltyApplied
 	(*PenaltyReversed)(nil),     // 6: naira.v1.PenaltyReversed
 	(*WaiverRequested)(nil),     // 7: naira.v1.WaiverRequested
-	(*WaiverApproved)(nil),      // 8: naira.v1.WaiverApproved
-	(*WaiverRejected)(nil),      // 9: naira.v1.WaiverRejected
-	(*DueWaived)(nil),           // 10: naira.v1.DueWaived
-	(*SavingsClosed)(nil),       // 11: naira.v1.SavingsClosed
-	(*DuesReminded)(nil),        // 12: naira.v1.DuesReminded
-	(*Settlement)(nil),          // 13: naira.v1.Settlement
+	(*WaiverDecidersFixed)(nil), // 8: naira.v1.WaiverDecidersFixed
+	(*WaiverApproved)(nil),      // 9: naira.v1.WaiverApproved
+	(*WaiverRejected)(nil),      // 10: naira.v1.WaiverRejected
+	(*DueWaived)(nil),           // 11: naira.v1.DueWaived
+	(*SavingsClosed)(nil),       // 12: naira.v1.SavingsClosed
+	(*DuesReminded)(nil),        // 13: naira.v1.DuesReminded
+	(*Settlement)(nil),          // 14: naira.v1.Settlement
 }
 var file_naira_v1_dues_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.LateTermsSet.penalty_type:type_name -> naira.v1.FeeType
-	13, // 1: naira.v1.ContributionCovered.settled:type_name -> naira.v1.Settlement
+	14, // 1: naira.v1.ContributionCovered.settled:type_name -> naira.v1.Settlement
 	1,  // 2: naira.v1.WaiverRequested.kind:type_name -> naira.v1.WaiverKind
 	1,  // 3: naira.v1.DueWaived.kind:type_name -> naira.v1.WaiverKind
 	2,  // 4: naira.v1.DuesReminded.kind:type_name -> naira.v1.ReminderKind
@@ -1176,7 +1244,7 @@ func file_naira_v1_dues_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_dues_proto_rawDesc), len(file_naira_v1_dues_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   10,
+			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

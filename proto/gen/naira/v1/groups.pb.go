@@ -406,6 +406,137 @@ func (x *SuccessionProposed) GetOwnerSeenAt() *timestamppb.Timestamp {
 	return nil
 }
 
+// VotersFixed says who votes on a candidate. It comes with the proposal, and no later change of an office adds anybody.
+type VotersFixed struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	GroupId       string                 `protobuf:"bytes,1,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	CandidateId   string                 `protobuf:"bytes,2,opt,name=candidate_id,json=candidateId,proto3" json:"candidate_id,omitempty"`
+	VoterIds      []string               `protobuf:"bytes,3,rep,name=voter_ids,json=voterIds,proto3" json:"voter_ids,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VotersFixed) Reset() {
+	*x = VotersFixed{}
+	mi := &file_naira_v1_groups_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VotersFixed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VotersFixed) ProtoMessage() {}
+
+func (x *VotersFixed) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_groups_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VotersFixed.ProtoReflect.Descriptor instead.
+func (*VotersFixed) Descriptor() ([]byte, []int) {
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *VotersFixed) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *VotersFixed) GetCandidateId() string {
+	if x != nil {
+		return x.CandidateId
+	}
+	return ""
+}
+
+func (x *VotersFixed) GetVoterIds() []string {
+	if x != nil {
+		return x.VoterIds
+	}
+	return nil
+}
+
+// GroupNoticeSet is how long a payment of the group waits at least, so that its members can object.
+type GroupNoticeSet struct {
+	state   protoimpl.MessageState `protogen:"open.v1"`
+	GroupId string                 `protobuf:"bytes,1,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	Hours   int32                  `protobuf:"varint,2,opt,name=hours,proto3" json:"hours,omitempty"`
+	SetBy   string                 `protobuf:"bytes,3,opt,name=set_by,json=setBy,proto3" json:"set_by,omitempty"`
+	// A shorter notice counts only after the time that it shortens.
+	CountsFrom    *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=counts_from,json=countsFrom,proto3" json:"counts_from,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GroupNoticeSet) Reset() {
+	*x = GroupNoticeSet{}
+	mi := &file_naira_v1_groups_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GroupNoticeSet) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GroupNoticeSet) ProtoMessage() {}
+
+func (x *GroupNoticeSet) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_groups_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GroupNoticeSet.ProtoReflect.Descriptor instead.
+func (*GroupNoticeSet) Descriptor() ([]byte, []int) {
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *GroupNoticeSet) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *GroupNoticeSet) GetHours() int32 {
+	if x != nil {
+		return x.Hours
+	}
+	return 0
+}
+
+func (x *GroupNoticeSet) GetSetBy() string {
+	if x != nil {
+		return x.SetBy
+	}
+	return ""
+}
+
+func (x *GroupNoticeSet) GetCountsFrom() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CountsFrom
+	}
+	return nil
+}
+
 type SuccessionVoted struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	GroupId       string                 `protobuf:"bytes,1,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
@@ -418,7 +549,7 @@ type SuccessionVoted struct {
 
 func (x *SuccessionVoted) Reset() {
 	*x = SuccessionVoted{}
-	mi := &file_naira_v1_groups_proto_msgTypes[6]
+	mi := &file_naira_v1_groups_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -430,7 +561,7 @@ func (x *SuccessionVoted) String() string {
 func (*SuccessionVoted) ProtoMessage() {}
 
 func (x *SuccessionVoted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[6]
+	mi := &file_naira_v1_groups_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -443,7 +574,7 @@ func (x *SuccessionVoted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuccessionVoted.ProtoReflect.Descriptor instead.
 func (*SuccessionVoted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{6}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *SuccessionVoted) GetGroupId() string {
@@ -485,7 +616,7 @@ type SuccessionEnded struct {
 
 func (x *SuccessionEnded) Reset() {
 	*x = SuccessionEnded{}
-	mi := &file_naira_v1_groups_proto_msgTypes[7]
+	mi := &file_naira_v1_groups_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -497,7 +628,7 @@ func (x *SuccessionEnded) String() string {
 func (*SuccessionEnded) ProtoMessage() {}
 
 func (x *SuccessionEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[7]
+	mi := &file_naira_v1_groups_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -510,7 +641,7 @@ func (x *SuccessionEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuccessionEnded.ProtoReflect.Descriptor instead.
 func (*SuccessionEnded) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{7}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *SuccessionEnded) GetGroupId() string {
@@ -545,7 +676,7 @@ type GroupSuspended struct {
 
 func (x *GroupSuspended) Reset() {
 	*x = GroupSuspended{}
-	mi := &file_naira_v1_groups_proto_msgTypes[8]
+	mi := &file_naira_v1_groups_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -557,7 +688,7 @@ func (x *GroupSuspended) String() string {
 func (*GroupSuspended) ProtoMessage() {}
 
 func (x *GroupSuspended) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[8]
+	mi := &file_naira_v1_groups_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -570,7 +701,7 @@ func (x *GroupSuspended) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupSuspended.ProtoReflect.Descriptor instead.
 func (*GroupSuspended) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{8}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *GroupSuspended) GetGroupId() string {
@@ -605,7 +736,7 @@ type GroupResumed struct {
 
 func (x *GroupResumed) Reset() {
 	*x = GroupResumed{}
-	mi := &file_naira_v1_groups_proto_msgTypes[9]
+	mi := &file_naira_v1_groups_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -617,7 +748,7 @@ func (x *GroupResumed) String() string {
 func (*GroupResumed) ProtoMessage() {}
 
 func (x *GroupResumed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[9]
+	mi := &file_naira_v1_groups_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -630,7 +761,7 @@ func (x *GroupResumed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupResumed.ProtoReflect.Descriptor instead.
 func (*GroupResumed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{9}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *GroupResumed) GetGroupId() string {
@@ -666,7 +797,7 @@ type GroupRejected struct {
 
 func (x *GroupRejected) Reset() {
 	*x = GroupRejected{}
-	mi := &file_naira_v1_groups_proto_msgTypes[10]
+	mi := &file_naira_v1_groups_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -678,7 +809,7 @@ func (x *GroupRejected) String() string {
 func (*GroupRejected) ProtoMessage() {}
 
 func (x *GroupRejected) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[10]
+	mi := &file_naira_v1_groups_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -691,7 +822,7 @@ func (x *GroupRejected) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupRejected.ProtoReflect.Descriptor instead.
 func (*GroupRejected) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{10}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *GroupRejected) GetGroupId() string {
@@ -727,7 +858,7 @@ type GroupCancelled struct {
 
 func (x *GroupCancelled) Reset() {
 	*x = GroupCancelled{}
-	mi := &file_naira_v1_groups_proto_msgTypes[11]
+	mi := &file_naira_v1_groups_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -739,7 +870,7 @@ func (x *GroupCancelled) String() string {
 func (*GroupCancelled) ProtoMessage() {}
 
 func (x *GroupCancelled) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[11]
+	mi := &file_naira_v1_groups_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -752,7 +883,7 @@ func (x *GroupCancelled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupCancelled.ProtoReflect.Descriptor instead.
 func (*GroupCancelled) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{11}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *GroupCancelled) GetGroupId() string {
@@ -788,7 +919,7 @@ type GroupClosing struct {
 
 func (x *GroupClosing) Reset() {
 	*x = GroupClosing{}
-	mi := &file_naira_v1_groups_proto_msgTypes[12]
+	mi := &file_naira_v1_groups_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -800,7 +931,7 @@ func (x *GroupClosing) String() string {
 func (*GroupClosing) ProtoMessage() {}
 
 func (x *GroupClosing) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[12]
+	mi := &file_naira_v1_groups_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -813,7 +944,7 @@ func (x *GroupClosing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupClosing.ProtoReflect.Descriptor instead.
 func (*GroupClosing) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{12}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *GroupClosing) GetGroupId() string {
@@ -848,7 +979,7 @@ type GroupClosed struct {
 
 func (x *GroupClosed) Reset() {
 	*x = GroupClosed{}
-	mi := &file_naira_v1_groups_proto_msgTypes[13]
+	mi := &file_naira_v1_groups_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -860,7 +991,7 @@ func (x *GroupClosed) String() string {
 func (*GroupClosed) ProtoMessage() {}
 
 func (x *GroupClosed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[13]
+	mi := &file_naira_v1_groups_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -873,7 +1004,7 @@ func (x *GroupClosed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupClosed.ProtoReflect.Descriptor instead.
 func (*GroupClosed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{13}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *GroupClosed) GetGroupId() string {
@@ -901,7 +1032,7 @@ type GroupVisibilitySet struct {
 
 func (x *GroupVisibilitySet) Reset() {
 	*x = GroupVisibilitySet{}
-	mi := &file_naira_v1_groups_proto_msgTypes[14]
+	mi := &file_naira_v1_groups_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -913,7 +1044,7 @@ func (x *GroupVisibilitySet) String() string {
 func (*GroupVisibilitySet) ProtoMessage() {}
 
 func (x *GroupVisibilitySet) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[14]
+	mi := &file_naira_v1_groups_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -926,7 +1057,7 @@ func (x *GroupVisibilitySet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupVisibilitySet.ProtoReflect.Descriptor instead.
 func (*GroupVisibilitySet) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{14}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *GroupVisibilitySet) GetGroupId() string {
@@ -962,7 +1093,7 @@ type SubAccountVisibilitySet struct {
 
 func (x *SubAccountVisibilitySet) Reset() {
 	*x = SubAccountVisibilitySet{}
-	mi := &file_naira_v1_groups_proto_msgTypes[15]
+	mi := &file_naira_v1_groups_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -974,7 +1105,7 @@ func (x *SubAccountVisibilitySet) String() string {
 func (*SubAccountVisibilitySet) ProtoMessage() {}
 
 func (x *SubAccountVisibilitySet) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[15]
+	mi := &file_naira_v1_groups_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -987,7 +1118,7 @@ func (x *SubAccountVisibilitySet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubAccountVisibilitySet.ProtoReflect.Descriptor instead.
 func (*SubAccountVisibilitySet) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{15}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *SubAccountVisibilitySet) GetGroupId() string {
@@ -1030,7 +1161,7 @@ type SubAccountCounted struct {
 
 func (x *SubAccountCounted) Reset() {
 	*x = SubAccountCounted{}
-	mi := &file_naira_v1_groups_proto_msgTypes[16]
+	mi := &file_naira_v1_groups_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1042,7 +1173,7 @@ func (x *SubAccountCounted) String() string {
 func (*SubAccountCounted) ProtoMessage() {}
 
 func (x *SubAccountCounted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[16]
+	mi := &file_naira_v1_groups_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1055,7 +1186,7 @@ func (x *SubAccountCounted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubAccountCounted.ProtoReflect.Descriptor instead.
 func (*SubAccountCounted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{16}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *SubAccountCounted) GetGroupId() string {
@@ -1092,7 +1223,7 @@ type SeatFreed struct {
 
 func (x *SeatFreed) Reset() {
 	*x = SeatFreed{}
-	mi := &file_naira_v1_groups_proto_msgTypes[17]
+	mi := &file_naira_v1_groups_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1104,7 +1235,7 @@ func (x *SeatFreed) String() string {
 func (*SeatFreed) ProtoMessage() {}
 
 func (x *SeatFreed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[17]
+	mi := &file_naira_v1_groups_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1117,7 +1248,7 @@ func (x *SeatFreed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatFreed.ProtoReflect.Descriptor instead.
 func (*SeatFreed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{17}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *SeatFreed) GetGroupId() string {
@@ -1154,7 +1285,7 @@ type MemberInvited struct {
 
 func (x *MemberInvited) Reset() {
 	*x = MemberInvited{}
-	mi := &file_naira_v1_groups_proto_msgTypes[18]
+	mi := &file_naira_v1_groups_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1166,7 +1297,7 @@ func (x *MemberInvited) String() string {
 func (*MemberInvited) ProtoMessage() {}
 
 func (x *MemberInvited) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[18]
+	mi := &file_naira_v1_groups_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1179,7 +1310,7 @@ func (x *MemberInvited) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MemberInvited.ProtoReflect.Descriptor instead.
 func (*MemberInvited) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{18}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *MemberInvited) GetGroupId() string {
@@ -1220,7 +1351,7 @@ type InvitationDeclined struct {
 
 func (x *InvitationDeclined) Reset() {
 	*x = InvitationDeclined{}
-	mi := &file_naira_v1_groups_proto_msgTypes[19]
+	mi := &file_naira_v1_groups_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1232,7 +1363,7 @@ func (x *InvitationDeclined) String() string {
 func (*InvitationDeclined) ProtoMessage() {}
 
 func (x *InvitationDeclined) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[19]
+	mi := &file_naira_v1_groups_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1245,7 +1376,7 @@ func (x *InvitationDeclined) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InvitationDeclined.ProtoReflect.Descriptor instead.
 func (*InvitationDeclined) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{19}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *InvitationDeclined) GetGroupId() string {
@@ -1272,7 +1403,7 @@ type InvitationExpired struct {
 
 func (x *InvitationExpired) Reset() {
 	*x = InvitationExpired{}
-	mi := &file_naira_v1_groups_proto_msgTypes[20]
+	mi := &file_naira_v1_groups_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1284,7 +1415,7 @@ func (x *InvitationExpired) String() string {
 func (*InvitationExpired) ProtoMessage() {}
 
 func (x *InvitationExpired) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[20]
+	mi := &file_naira_v1_groups_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1297,7 +1428,7 @@ func (x *InvitationExpired) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InvitationExpired.ProtoReflect.Descriptor instead.
 func (*InvitationExpired) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{20}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *InvitationExpired) GetGroupId() string {
@@ -1326,7 +1457,7 @@ type MembershipRejected struct {
 
 func (x *MembershipRejected) Reset() {
 	*x = MembershipRejected{}
-	mi := &file_naira_v1_groups_proto_msgTypes[21]
+	mi := &file_naira_v1_groups_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1338,7 +1469,7 @@ func (x *MembershipRejected) String() string {
 func (*MembershipRejected) ProtoMessage() {}
 
 func (x *MembershipRejected) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[21]
+	mi := &file_naira_v1_groups_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1351,7 +1482,7 @@ func (x *MembershipRejected) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MembershipRejected.ProtoReflect.Descriptor instead.
 func (*MembershipRejected) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{21}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *MembershipRejected) GetGroupId() string {
@@ -1395,7 +1526,7 @@ type MemberDeactivated struct {
 
 func (x *MemberDeactivated) Reset() {
 	*x = MemberDeactivated{}
-	mi := &file_naira_v1_groups_proto_msgTypes[22]
+	mi := &file_naira_v1_groups_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1407,7 +1538,7 @@ func (x *MemberDeactivated) String() string {
 func (*MemberDeactivated) ProtoMessage() {}
 
 func (x *MemberDeactivated) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[22]
+	mi := &file_naira_v1_groups_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1420,7 +1551,7 @@ func (x *MemberDeactivated) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MemberDeactivated.ProtoReflect.Descriptor instead.
 func (*MemberDeactivated) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{22}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *MemberDeactivated) GetGroupId() string {
@@ -1462,7 +1593,7 @@ type MemberReactivated struct {
 
 func (x *MemberReactivated) Reset() {
 	*x = MemberReactivated{}
-	mi := &file_naira_v1_groups_proto_msgTypes[23]
+	mi := &file_naira_v1_groups_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1474,7 +1605,7 @@ func (x *MemberReactivated) String() string {
 func (*MemberReactivated) ProtoMessage() {}
 
 func (x *MemberReactivated) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[23]
+	mi := &file_naira_v1_groups_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1487,7 +1618,7 @@ func (x *MemberReactivated) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MemberReactivated.ProtoReflect.Descriptor instead.
 func (*MemberReactivated) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{23}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *MemberReactivated) GetGroupId() string {
@@ -1524,7 +1655,7 @@ type MemberExited struct {
 
 func (x *MemberExited) Reset() {
 	*x = MemberExited{}
-	mi := &file_naira_v1_groups_proto_msgTypes[24]
+	mi := &file_naira_v1_groups_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1536,7 +1667,7 @@ func (x *MemberExited) String() string {
 func (*MemberExited) ProtoMessage() {}
 
 func (x *MemberExited) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[24]
+	mi := &file_naira_v1_groups_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1549,7 +1680,7 @@ func (x *MemberExited) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MemberExited.ProtoReflect.Descriptor instead.
 func (*MemberExited) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{24}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *MemberExited) GetGroupId() string {
@@ -1586,7 +1717,7 @@ type GroupDocumentAdded struct {
 
 func (x *GroupDocumentAdded) Reset() {
 	*x = GroupDocumentAdded{}
-	mi := &file_naira_v1_groups_proto_msgTypes[25]
+	mi := &file_naira_v1_groups_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1598,7 +1729,7 @@ func (x *GroupDocumentAdded) String() string {
 func (*GroupDocumentAdded) ProtoMessage() {}
 
 func (x *GroupDocumentAdded) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[25]
+	mi := &file_naira_v1_groups_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1611,7 +1742,7 @@ func (x *GroupDocumentAdded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupDocumentAdded.ProtoReflect.Descriptor instead.
 func (*GroupDocumentAdded) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{25}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *GroupDocumentAdded) GetGroupId() string {
@@ -1653,7 +1784,7 @@ type GroupDocumentRemoved struct {
 
 func (x *GroupDocumentRemoved) Reset() {
 	*x = GroupDocumentRemoved{}
-	mi := &file_naira_v1_groups_proto_msgTypes[26]
+	mi := &file_naira_v1_groups_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1665,7 +1796,7 @@ func (x *GroupDocumentRemoved) String() string {
 func (*GroupDocumentRemoved) ProtoMessage() {}
 
 func (x *GroupDocumentRemoved) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[26]
+	mi := &file_naira_v1_groups_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1678,7 +1809,7 @@ func (x *GroupDocumentRemoved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupDocumentRemoved.ProtoReflect.Descriptor instead.
 func (*GroupDocumentRemoved) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{26}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *GroupDocumentRemoved) GetGroupId() string {
@@ -1739,7 +1870,17 @@ const file_naira_v1_groups_proto_rawDesc = "" +
 	"\fcandidate_id\x18\x02 \x01(\tR\vcandidateId\x12\x1f\n" +
 	"\vproposed_by\x18\x03 \x01(\tR\n" +
 	"proposedBy\x12>\n" +
-	"\rowner_seen_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\vownerSeenAt\"\x80\x01\n" +
+	"\rowner_seen_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\vownerSeenAt\"h\n" +
+	"\vVotersFixed\x12\x19\n" +
+	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12!\n" +
+	"\fcandidate_id\x18\x02 \x01(\tR\vcandidateId\x12\x1b\n" +
+	"\tvoter_ids\x18\x03 \x03(\tR\bvoterIds\"\x95\x01\n" +
+	"\x0eGroupNoticeSet\x12\x19\n" +
+	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x14\n" +
+	"\x05hours\x18\x02 \x01(\x05R\x05hours\x12\x15\n" +
+	"\x06set_by\x18\x03 \x01(\tR\x05setBy\x12;\n" +
+	"\vcounts_from\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"countsFrom\"\x80\x01\n" +
 	"\x0fSuccessionVoted\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12!\n" +
 	"\fcandidate_id\x18\x02 \x01(\tR\vcandidateId\x12\x17\n" +
@@ -1846,7 +1987,7 @@ func file_naira_v1_groups_proto_rawDescGZIP() []byte {
 	return file_naira_v1_groups_proto_rawDescData
 }
 
-var file_naira_v1_groups_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
+var file_naira_v1_groups_proto_msgTypes = make([]protoimpl.MessageInfo, 29)
 var file_naira_v1_groups_proto_goTypes = []any{
 	(*ApproverAppointed)(nil),       // 0: naira.v1.ApproverAppointed
 	(*ApproverRemoved)(nil),         // 1: naira.v1.ApproverRemoved
@@ -1854,37 +1995,40 @@ var file_naira_v1_groups_proto_goTypes = []any{
 	(*OwnershipOfferEnded)(nil),     // 3: naira.v1.OwnershipOfferEnded
 	(*OwnershipPassed)(nil),         // 4: naira.v1.OwnershipPassed
 	(*SuccessionProposed)(nil),      // 5: naira.v1.SuccessionProposed
-	(*SuccessionVoted)(nil),         // 6: naira.v1.SuccessionVoted
-	(*SuccessionEnded)(nil),         // 7: naira.v1.SuccessionEnded
-	(*GroupSuspended)(nil),          // 8: naira.v1.GroupSuspended
-	(*GroupResumed)(nil),            // 9: naira.v1.GroupResumed
-	(*GroupRejected)(nil),           // 10: naira.v1.GroupRejected
-	(*GroupCancelled)(nil),          // 11: naira.v1.GroupCancelled
-	(*GroupClosing)(nil),            // 12: naira.v1.GroupClosing
-	(*GroupClosed)(nil),             // 13: naira.v1.GroupClosed
-	(*GroupVisibilitySet)(nil),      // 14: naira.v1.GroupVisibilitySet
-	(*SubAccountVisibilitySet)(nil), // 15: naira.v1.SubAccountVisibilitySet
-	(*SubAccountCounted)(nil),       // 16: naira.v1.SubAccountCounted
-	(*SeatFreed)(nil),               // 17: naira.v1.SeatFreed
-	(*MemberInvited)(nil),           // 18: naira.v1.MemberInvited
-	(*InvitationDeclined)(nil),      // 19: naira.v1.InvitationDeclined
-	(*InvitationExpired)(nil),       // 20: naira.v1.InvitationExpired
-	(*MembershipRejected)(nil),      // 21: naira.v1.MembershipRejected
-	(*MemberDeactivated)(nil),       // 22: naira.v1.MemberDeactivated
-	(*MemberReactivated)(nil),       // 23: naira.v1.MemberReactivated
-	(*MemberExited)(nil),            // 24: naira.v1.MemberExited
-	(*GroupDocumentAdded)(nil),      // 25: naira.v1.GroupDocumentAdded
-	(*GroupDocumentRemoved)(nil),    // 26: naira.v1.GroupDocumentRemoved
-	(*timestamppb.Timestamp)(nil),   // 27: google.protobuf.Timestamp
+	(*VotersFixed)(nil),             // 6: naira.v1.VotersFixed
+	(*GroupNoticeSet)(nil),          // 7: naira.v1.GroupNoticeSet
+	(*SuccessionVoted)(nil),         // 8: naira.v1.SuccessionVoted
+	(*SuccessionEnded)(nil),         // 9: naira.v1.SuccessionEnded
+	(*GroupSuspended)(nil),          // 10: naira.v1.GroupSuspended
+	(*GroupResumed)(nil),            // 11: naira.v1.GroupResumed
+	(*GroupRejected)(nil),           // 12: naira.v1.GroupRejected
+	(*GroupCancelled)(nil),          // 13: naira.v1.GroupCancelled
+	(*GroupClosing)(nil),            // 14: naira.v1.GroupClosing
+	(*GroupClosed)(nil),             // 15: naira.v1.GroupClosed
+	(*GroupVisibilitySet)(nil),      // 16: naira.v1.GroupVisibilitySet
+	(*SubAccountVisibilitySet)(nil), // 17: naira.v1.SubAccountVisibilitySet
+	(*SubAccountCounted)(nil),       // 18: naira.v1.SubAccountCounted
+	(*SeatFreed)(nil),               // 19: naira.v1.SeatFreed
+	(*MemberInvited)(nil),           // 20: naira.v1.MemberInvited
+	(*InvitationDeclined)(nil),      // 21: naira.v1.InvitationDeclined
+	(*InvitationExpired)(nil),       // 22: naira.v1.InvitationExpired
+	(*MembershipRejected)(nil),      // 23: naira.v1.MembershipRejected
+	(*MemberDeactivated)(nil),       // 24: naira.v1.MemberDeactivated
+	(*MemberReactivated)(nil),       // 25: naira.v1.MemberReactivated
+	(*MemberExited)(nil),            // 26: naira.v1.MemberExited
+	(*GroupDocumentAdded)(nil),      // 27: naira.v1.GroupDocumentAdded
+	(*GroupDocumentRemoved)(nil),    // 28: naira.v1.GroupDocumentRemoved
+	(*timestamppb.Timestamp)(nil),   // 29: google.protobuf.Timestamp
 }
 var file_naira_v1_groups_proto_depIdxs = []int32{
-	27, // 0: naira.v1.SuccessionProposed.owner_seen_at:type_name -> google.protobuf.Timestamp
-	27, // 1: naira.v1.MemberInvited.expires_at:type_name -> google.protobuf.Timestamp
-	2,  // [2:2] is the sub-list for method output_type
-	2,  // [2:2] is the sub-list for method input_type
-	2,  // [2:2] is the sub-list for extension type_name
-	2,  // [2:2] is the sub-list for extension extendee
-	0,  // [0:2] is the sub-list for field type_name
+	29, // 0: naira.v1.SuccessionProposed.owner_seen_at:type_name -> google.protobuf.Timestamp
+	29, // 1: naira.v1.GroupNoticeSet.counts_from:type_name -> google.protobuf.Timestamp
+	29, // 2: naira.v1.MemberInvited.expires_at:type_name -> google.protobuf.Timestamp
+	3,  // [3:3] is the sub-list for method output_type
+	3,  // [3:3] is the sub-list for method input_type
+	3,  // [3:3] is the sub-list for extension type_name
+	3,  // [3:3] is the sub-list for extension extendee
+	0,  // [0:3] is the sub-list for field type_name
 }
 
 func init() { file_naira_v1_groups_proto_init() }
@@ -1898,7 +2042,7 @@ func file_naira_v1_groups_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_groups_proto_rawDesc), len(file_naira_v1_groups_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   27,
+			NumMessages:   29,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -75,6 +75,59 @@ func (LiquidationKind) EnumDescriptor() ([]byte, []int) {
 	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{0}
 }
 
+// LiquidationStage is where an undecided request stood.
+type LiquidationStage int32
+
+const (
+	LiquidationStage_LIQUIDATION_STAGE_UNSPECIFIED LiquidationStage = 0
+	LiquidationStage_LIQUIDATION_STAGE_REQUESTED   LiquidationStage = 1
+	LiquidationStage_LIQUIDATION_STAGE_VALIDATED   LiquidationStage = 2
+	LiquidationStage_LIQUIDATION_STAGE_APPROVED    LiquidationStage = 3
+)
+
+// Enum value maps for LiquidationStage.
+var (
+	LiquidationStage_name = map[int32]string{
+		0: "LIQUIDATION_STAGE_UNSPECIFIED",
+		1: "LIQUIDATION_STAGE_REQUESTED",
+		2: "LIQUIDATION_STAGE_VALIDATED",
+		3: "LIQUIDATION_STAGE_APPROVED",
+	}
+	LiquidationStage_value = map[string]int32{
+		"LIQUIDATION_STAGE_UNSPECIFIED": 0,
+		"LIQUIDATION_STAGE_REQUESTED":   1,
+		"LIQUIDATION_STAGE_VALIDATED":   2,
+		"LIQUIDATION_STAGE_APPROVED":    3,
+	}
+)
+
+func (x LiquidationStage) Enum() *LiquidationStage {
+	p := new(LiquidationStage)
+	*p = x
+	return p
+}
+
+func (x LiquidationStage) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (LiquidationStage) Descriptor() protoreflect.EnumDescriptor {
+	return file_naira_v1_liquidation_proto_enumTypes[1].Descriptor()
+}
+
+func (LiquidationStage) Type() protoreflect.EnumType {
+	return &file_naira_v1_liquidation_proto_enumTypes[1]
+}
+
+func (x LiquidationStage) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use LiquidationStage.Descriptor instead.
+func (LiquidationStage) EnumDescriptor() ([]byte, []int) {
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{1}
+}
+
 type Mark int32
 
 const (
@@ -111,11 +164,11 @@ func (x Mark) String() string {
 }
 
 func (Mark) Descriptor() protoreflect.EnumDescriptor {
-	return file_naira_v1_liquidation_proto_enumTypes[1].Descriptor()
+	return file_naira_v1_liquidation_proto_enumTypes[2].Descriptor()
 }
 
 func (Mark) Type() protoreflect.EnumType {
-	return &file_naira_v1_liquidation_proto_enumTypes[1]
+	return &file_naira_v1_liquidation_proto_enumTypes[2]
 }
 
 func (x Mark) Number() protoreflect.EnumNumber {
@@ -124,7 +177,7 @@ func (x Mark) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Mark.Descriptor instead.
 func (Mark) EnumDescriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{1}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{2}
 }
 
 // LiquidationRequested holds the amount.
@@ -270,6 +323,513 @@ func (x *LiquidationRequested) GetExpiresAt() *timestamppb.Timestamp {
 	return nil
 }
 
+// LiquidationAsked is a request for a member's own savings whose amount the sub-account did not hold when it was made. It
+// holds nothing; LiquidationFunded does so before it is approved.
+type LiquidationAsked struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	LiquidationId string                 `protobuf:"bytes,1,opt,name=liquidation_id,json=liquidationId,proto3" json:"liquidation_id,omitempty"`
+	GroupId       string                 `protobuf:"bytes,2,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	SubAccountId  string                 `protobuf:"bytes,3,opt,name=sub_account_id,json=subAccountId,proto3" json:"sub_account_id,omitempty"`
+	RequestedBy   string                 `protobuf:"bytes,4,opt,name=requested_by,json=requestedBy,proto3" json:"requested_by,omitempty"`
+	AmountKobo    int64                  `protobuf:"varint,5,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	FeeKobo       int64                  `protobuf:"varint,6,opt,name=fee_kobo,json=feeKobo,proto3" json:"fee_kobo,omitempty"`
+	VatKobo       int64                  `protobuf:"varint,7,opt,name=vat_kobo,json=vatKobo,proto3" json:"vat_kobo,omitempty"`
+	DutyKobo      int64                  `protobuf:"varint,8,opt,name=duty_kobo,json=dutyKobo,proto3" json:"duty_kobo,omitempty"`
+	FeeTable      int32                  `protobuf:"varint,9,opt,name=fee_table,json=feeTable,proto3" json:"fee_table,omitempty"`
+	Channel       Channel                `protobuf:"varint,10,opt,name=channel,proto3,enum=naira.v1.Channel" json:"channel,omitempty"`
+	Reason        string                 `protobuf:"bytes,11,opt,name=reason,proto3" json:"reason,omitempty"`
+	ExpiresAt     *timestamppb.Timestamp `protobuf:"bytes,12,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LiquidationAsked) Reset() {
+	*x = LiquidationAsked{}
+	mi := &file_naira_v1_liquidation_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LiquidationAsked) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LiquidationAsked) ProtoMessage() {}
+
+func (x *LiquidationAsked) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_liquidation_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LiquidationAsked.ProtoReflect.Descriptor instead.
+func (*LiquidationAsked) Descriptor() ([]byte, []int) {
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *LiquidationAsked) GetLiquidationId() string {
+	if x != nil {
+		return x.LiquidationId
+	}
+	return ""
+}
+
+func (x *LiquidationAsked) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *LiquidationAsked) GetSubAccountId() string {
+	if x != nil {
+		return x.SubAccountId
+	}
+	return ""
+}
+
+func (x *LiquidationAsked) GetRequestedBy() string {
+	if x != nil {
+		return x.RequestedBy
+	}
+	return ""
+}
+
+func (x *LiquidationAsked) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *LiquidationAsked) GetFeeKobo() int64 {
+	if x != nil {
+		return x.FeeKobo
+	}
+	return 0
+}
+
+func (x *LiquidationAsked) GetVatKobo() int64 {
+	if x != nil {
+		return x.VatKobo
+	}
+	return 0
+}
+
+func (x *LiquidationAsked) GetDutyKobo() int64 {
+	if x != nil {
+		return x.DutyKobo
+	}
+	return 0
+}
+
+func (x *LiquidationAsked) GetFeeTable() int32 {
+	if x != nil {
+		return x.FeeTable
+	}
+	return 0
+}
+
+func (x *LiquidationAsked) GetChannel() Channel {
+	if x != nil {
+		return x.Channel
+	}
+	return Channel_CHANNEL_UNSPECIFIED
+}
+
+func (x *LiquidationAsked) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *LiquidationAsked) GetExpiresAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpiresAt
+	}
+	return nil
+}
+
+// LiquidationFunded holds the amount of a request that was made while the sub-account had too little.
+type LiquidationFunded struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	LiquidationId string                 `protobuf:"bytes,1,opt,name=liquidation_id,json=liquidationId,proto3" json:"liquidation_id,omitempty"`
+	GroupId       string                 `protobuf:"bytes,2,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	SubAccountId  string                 `protobuf:"bytes,3,opt,name=sub_account_id,json=subAccountId,proto3" json:"sub_account_id,omitempty"`
+	AmountKobo    int64                  `protobuf:"varint,4,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LiquidationFunded) Reset() {
+	*x = LiquidationFunded{}
+	mi := &file_naira_v1_liquidation_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LiquidationFunded) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LiquidationFunded) ProtoMessage() {}
+
+func (x *LiquidationFunded) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_liquidation_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LiquidationFunded.ProtoReflect.Descriptor instead.
+func (*LiquidationFunded) Descriptor() ([]byte, []int) {
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *LiquidationFunded) GetLiquidationId() string {
+	if x != nil {
+		return x.LiquidationId
+	}
+	return ""
+}
+
+func (x *LiquidationFunded) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *LiquidationFunded) GetSubAccountId() string {
+	if x != nil {
+		return x.SubAccountId
+	}
+	return ""
+}
+
+func (x *LiquidationFunded) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+// LiquidationDecidersFixed says who may decide on a request for money, and when it may be paid. It comes with the request,
+// and no later change of an office adds anybody.
+type LiquidationDecidersFixed struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	LiquidationId string                 `protobuf:"bytes,1,opt,name=liquidation_id,json=liquidationId,proto3" json:"liquidation_id,omitempty"`
+	GroupId       string                 `protobuf:"bytes,2,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	// Any one of them validates.
+	ValidatorIds    []string `protobuf:"bytes,3,rep,name=validator_ids,json=validatorIds,proto3" json:"validator_ids,omitempty"`
+	ApproverIds     []string `protobuf:"bytes,4,rep,name=approver_ids,json=approverIds,proto3" json:"approver_ids,omitempty"`
+	ApprovalsNeeded int32    `protobuf:"varint,5,opt,name=approvals_needed,json=approvalsNeeded,proto3" json:"approvals_needed,omitempty"`
+	// A payment of the group waits at least until then, so that members can object. Absent where nothing waits.
+	PayableFrom *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=payable_from,json=payableFrom,proto3" json:"payable_from,omitempty"`
+	// An official asks the group to pay their own bank account: every approver who may decide must agree.
+	OwnAccount bool `protobuf:"varint,7,opt,name=own_account,json=ownAccount,proto3" json:"own_account,omitempty"`
+	// Plain members saw what the sub-account holds, so they are told the amount.
+	Shown         bool `protobuf:"varint,8,opt,name=shown,proto3" json:"shown,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LiquidationDecidersFixed) Reset() {
+	*x = LiquidationDecidersFixed{}
+	mi := &file_naira_v1_liquidation_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LiquidationDecidersFixed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LiquidationDecidersFixed) ProtoMessage() {}
+
+func (x *LiquidationDecidersFixed) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_liquidation_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LiquidationDecidersFixed.ProtoReflect.Descriptor instead.
+func (*LiquidationDecidersFixed) Descriptor() ([]byte, []int) {
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *LiquidationDecidersFixed) GetLiquidationId() string {
+	if x != nil {
+		return x.LiquidationId
+	}
+	return ""
+}
+
+func (x *LiquidationDecidersFixed) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *LiquidationDecidersFixed) GetValidatorIds() []string {
+	if x != nil {
+		return x.ValidatorIds
+	}
+	return nil
+}
+
+func (x *LiquidationDecidersFixed) GetApproverIds() []string {
+	if x != nil {
+		return x.ApproverIds
+	}
+	return nil
+}
+
+func (x *LiquidationDecidersFixed) GetApprovalsNeeded() int32 {
+	if x != nil {
+		return x.ApprovalsNeeded
+	}
+	return 0
+}
+
+func (x *LiquidationDecidersFixed) GetPayableFrom() *timestamppb.Timestamp {
+	if x != nil {
+		return x.PayableFrom
+	}
+	return nil
+}
+
+func (x *LiquidationDecidersFixed) GetOwnAccount() bool {
+	if x != nil {
+		return x.OwnAccount
+	}
+	return false
+}
+
+func (x *LiquidationDecidersFixed) GetShown() bool {
+	if x != nil {
+		return x.Shown
+	}
+	return false
+}
+
+// LiquidationObjected: a member wants a payment of the group looked at again. Enough objections put it on hold.
+type LiquidationObjected struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	LiquidationId string                 `protobuf:"bytes,1,opt,name=liquidation_id,json=liquidationId,proto3" json:"liquidation_id,omitempty"`
+	GroupId       string                 `protobuf:"bytes,2,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	ObjectedBy    string                 `protobuf:"bytes,3,opt,name=objected_by,json=objectedBy,proto3" json:"objected_by,omitempty"`
+	Reason        string                 `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Objections, this included, of those that put it on hold.
+	Objections    int32            `protobuf:"varint,5,opt,name=objections,proto3" json:"objections,omitempty"`
+	Needed        int32            `protobuf:"varint,6,opt,name=needed,proto3" json:"needed,omitempty"`
+	Stage         LiquidationStage `protobuf:"varint,7,opt,name=stage,proto3,enum=naira.v1.LiquidationStage" json:"stage,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LiquidationObjected) Reset() {
+	*x = LiquidationObjected{}
+	mi := &file_naira_v1_liquidation_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LiquidationObjected) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LiquidationObjected) ProtoMessage() {}
+
+func (x *LiquidationObjected) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_liquidation_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LiquidationObjected.ProtoReflect.Descriptor instead.
+func (*LiquidationObjected) Descriptor() ([]byte, []int) {
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *LiquidationObjected) GetLiquidationId() string {
+	if x != nil {
+		return x.LiquidationId
+	}
+	return ""
+}
+
+func (x *LiquidationObjected) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *LiquidationObjected) GetObjectedBy() string {
+	if x != nil {
+		return x.ObjectedBy
+	}
+	return ""
+}
+
+func (x *LiquidationObjected) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *LiquidationObjected) GetObjections() int32 {
+	if x != nil {
+		return x.Objections
+	}
+	return 0
+}
+
+func (x *LiquidationObjected) GetNeeded() int32 {
+	if x != nil {
+		return x.Needed
+	}
+	return 0
+}
+
+func (x *LiquidationObjected) GetStage() LiquidationStage {
+	if x != nil {
+		return x.Stage
+	}
+	return LiquidationStage_LIQUIDATION_STAGE_UNSPECIFIED
+}
+
+// LiquidationAnswered: an approver answers the members who put a payment on hold, and wants it to go on.
+type LiquidationAnswered struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	LiquidationId string                 `protobuf:"bytes,1,opt,name=liquidation_id,json=liquidationId,proto3" json:"liquidation_id,omitempty"`
+	GroupId       string                 `protobuf:"bytes,2,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	AnsweredBy    string                 `protobuf:"bytes,3,opt,name=answered_by,json=answeredBy,proto3" json:"answered_by,omitempty"`
+	Reason        string                 `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Answers, this included, of those that let it go on.
+	Answers int32 `protobuf:"varint,5,opt,name=answers,proto3" json:"answers,omitempty"`
+	Needed  int32 `protobuf:"varint,6,opt,name=needed,proto3" json:"needed,omitempty"`
+	// Set by the last answer: it is not paid before.
+	PayableFrom *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=payable_from,json=payableFrom,proto3" json:"payable_from,omitempty"`
+	// Where it goes on.
+	Stage         LiquidationStage `protobuf:"varint,8,opt,name=stage,proto3,enum=naira.v1.LiquidationStage" json:"stage,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LiquidationAnswered) Reset() {
+	*x = LiquidationAnswered{}
+	mi := &file_naira_v1_liquidation_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LiquidationAnswered) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LiquidationAnswered) ProtoMessage() {}
+
+func (x *LiquidationAnswered) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_liquidation_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LiquidationAnswered.ProtoReflect.Descriptor instead.
+func (*LiquidationAnswered) Descriptor() ([]byte, []int) {
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *LiquidationAnswered) GetLiquidationId() string {
+	if x != nil {
+		return x.LiquidationId
+	}
+	return ""
+}
+
+func (x *LiquidationAnswered) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *LiquidationAnswered) GetAnsweredBy() string {
+	if x != nil {
+		return x.AnsweredBy
+	}
+	return ""
+}
+
+func (x *LiquidationAnswered) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *LiquidationAnswered) GetAnswers() int32 {
+	if x != nil {
+		return x.Answers
+	}
+	return 0
+}
+
+func (x *LiquidationAnswered) GetNeeded() int32 {
+	if x != nil {
+		return x.Needed
+	}
+	return 0
+}
+
+func (x *LiquidationAnswered) GetPayableFrom() *timestamppb.Timestamp {
+	if x != nil {
+		return x.PayableFrom
+	}
+	return nil
+}
+
+func (x *LiquidationAnswered) GetStage() LiquidationStage {
+	if x != nil {
+		return x.Stage
+	}
+	return LiquidationStage_LIQUIDATION_STAGE_UNSPECIFIED
+}
+
 type LiquidationValidated struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	LiquidationId string                 `protobuf:"bytes,1,opt,name=liquidation_id,json=liquidationId,proto3" json:"liquidation_id,omitempty"`
@@ -281,7 +841,7 @@ type LiquidationValidated struct {
 
 func (x *LiquidationValidated) Reset() {
 	*x = LiquidationValidated{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[1]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -293,7 +853,7 @@ func (x *LiquidationValidated) String() string {
 func (*LiquidationValidated) ProtoMessage() {}
 
 func (x *LiquidationValidated) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[1]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -306,7 +866,7 @@ func (x *LiquidationValidated) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiquidationValidated.ProtoReflect.Descriptor instead.
 func (*LiquidationValidated) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{1}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *LiquidationValidated) GetLiquidationId() string {
@@ -344,7 +904,7 @@ type LiquidationApproved struct {
 
 func (x *LiquidationApproved) Reset() {
 	*x = LiquidationApproved{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[2]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -356,7 +916,7 @@ func (x *LiquidationApproved) String() string {
 func (*LiquidationApproved) ProtoMessage() {}
 
 func (x *LiquidationApproved) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[2]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -369,7 +929,7 @@ func (x *LiquidationApproved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiquidationApproved.ProtoReflect.Descriptor instead.
 func (*LiquidationApproved) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{2}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *LiquidationApproved) GetLiquidationId() string {
@@ -424,7 +984,7 @@ type LiquidationRejected struct {
 
 func (x *LiquidationRejected) Reset() {
 	*x = LiquidationRejected{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[3]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -436,7 +996,7 @@ func (x *LiquidationRejected) String() string {
 func (*LiquidationRejected) ProtoMessage() {}
 
 func (x *LiquidationRejected) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[3]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -449,7 +1009,7 @@ func (x *LiquidationRejected) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiquidationRejected.ProtoReflect.Descriptor instead.
 func (*LiquidationRejected) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{3}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *LiquidationRejected) GetLiquidationId() string {
@@ -514,7 +1074,7 @@ type LiquidationCancelled struct {
 
 func (x *LiquidationCancelled) Reset() {
 	*x = LiquidationCancelled{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[4]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -526,7 +1086,7 @@ func (x *LiquidationCancelled) String() string {
 func (*LiquidationCancelled) ProtoMessage() {}
 
 func (x *LiquidationCancelled) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[4]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -539,7 +1099,7 @@ func (x *LiquidationCancelled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiquidationCancelled.ProtoReflect.Descriptor instead.
 func (*LiquidationCancelled) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{4}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *LiquidationCancelled) GetLiquidationId() string {
@@ -583,7 +1143,7 @@ type LiquidationExpired struct {
 
 func (x *LiquidationExpired) Reset() {
 	*x = LiquidationExpired{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[5]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -595,7 +1155,7 @@ func (x *LiquidationExpired) String() string {
 func (*LiquidationExpired) ProtoMessage() {}
 
 func (x *LiquidationExpired) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[5]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -608,7 +1168,7 @@ func (x *LiquidationExpired) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiquidationExpired.ProtoReflect.Descriptor instead.
 func (*LiquidationExpired) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{5}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *LiquidationExpired) GetLiquidationId() string {
@@ -652,7 +1212,7 @@ type LiquidationSent struct {
 
 func (x *LiquidationSent) Reset() {
 	*x = LiquidationSent{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[6]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -664,7 +1224,7 @@ func (x *LiquidationSent) String() string {
 func (*LiquidationSent) ProtoMessage() {}
 
 func (x *LiquidationSent) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[6]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -677,7 +1237,7 @@ func (x *LiquidationSent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiquidationSent.ProtoReflect.Descriptor instead.
 func (*LiquidationSent) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{6}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *LiquidationSent) GetLiquidationId() string {
@@ -722,7 +1282,7 @@ type LiquidationPaid struct {
 
 func (x *LiquidationPaid) Reset() {
 	*x = LiquidationPaid{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[7]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -734,7 +1294,7 @@ func (x *LiquidationPaid) String() string {
 func (*LiquidationPaid) ProtoMessage() {}
 
 func (x *LiquidationPaid) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[7]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -747,7 +1307,7 @@ func (x *LiquidationPaid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiquidationPaid.ProtoReflect.Descriptor instead.
 func (*LiquidationPaid) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{7}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *LiquidationPaid) GetLiquidationId() string {
@@ -853,7 +1413,7 @@ type LiquidationFailed struct {
 
 func (x *LiquidationFailed) Reset() {
 	*x = LiquidationFailed{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[8]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -865,7 +1425,7 @@ func (x *LiquidationFailed) String() string {
 func (*LiquidationFailed) ProtoMessage() {}
 
 func (x *LiquidationFailed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[8]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -878,7 +1438,7 @@ func (x *LiquidationFailed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiquidationFailed.ProtoReflect.Descriptor instead.
 func (*LiquidationFailed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{8}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *LiquidationFailed) GetLiquidationId() string {
@@ -914,7 +1474,7 @@ type LiquidationRetried struct {
 
 func (x *LiquidationRetried) Reset() {
 	*x = LiquidationRetried{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[9]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -926,7 +1486,7 @@ func (x *LiquidationRetried) String() string {
 func (*LiquidationRetried) ProtoMessage() {}
 
 func (x *LiquidationRetried) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[9]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -939,7 +1499,7 @@ func (x *LiquidationRetried) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiquidationRetried.ProtoReflect.Descriptor instead.
 func (*LiquidationRetried) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{9}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *LiquidationRetried) GetLiquidationId() string {
@@ -978,7 +1538,7 @@ type LiquidationReleased struct {
 
 func (x *LiquidationReleased) Reset() {
 	*x = LiquidationReleased{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[10]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -990,7 +1550,7 @@ func (x *LiquidationReleased) String() string {
 func (*LiquidationReleased) ProtoMessage() {}
 
 func (x *LiquidationReleased) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[10]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1003,7 +1563,7 @@ func (x *LiquidationReleased) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiquidationReleased.ProtoReflect.Descriptor instead.
 func (*LiquidationReleased) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{10}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *LiquidationReleased) GetLiquidationId() string {
@@ -1067,7 +1627,7 @@ type LiquidationReversed struct {
 
 func (x *LiquidationReversed) Reset() {
 	*x = LiquidationReversed{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[11]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1079,7 +1639,7 @@ func (x *LiquidationReversed) String() string {
 func (*LiquidationReversed) ProtoMessage() {}
 
 func (x *LiquidationReversed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[11]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1092,7 +1652,7 @@ func (x *LiquidationReversed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiquidationReversed.ProtoReflect.Descriptor instead.
 func (*LiquidationReversed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{11}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *LiquidationReversed) GetLiquidationId() string {
@@ -1178,7 +1738,7 @@ type SavingsDrawn struct {
 
 func (x *SavingsDrawn) Reset() {
 	*x = SavingsDrawn{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[12]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1190,7 +1750,7 @@ func (x *SavingsDrawn) String() string {
 func (*SavingsDrawn) ProtoMessage() {}
 
 func (x *SavingsDrawn) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[12]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1203,7 +1763,7 @@ func (x *SavingsDrawn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SavingsDrawn.ProtoReflect.Descriptor instead.
 func (*SavingsDrawn) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{12}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *SavingsDrawn) GetGroupId() string {
@@ -1247,7 +1807,7 @@ type RequestsCounted struct {
 
 func (x *RequestsCounted) Reset() {
 	*x = RequestsCounted{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[13]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1259,7 +1819,7 @@ func (x *RequestsCounted) String() string {
 func (*RequestsCounted) ProtoMessage() {}
 
 func (x *RequestsCounted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[13]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1272,7 +1832,7 @@ func (x *RequestsCounted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RequestsCounted.ProtoReflect.Descriptor instead.
 func (*RequestsCounted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{13}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *RequestsCounted) GetGroupId() string {
@@ -1321,7 +1881,7 @@ type PaymentMarked struct {
 
 func (x *PaymentMarked) Reset() {
 	*x = PaymentMarked{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[14]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1333,7 +1893,7 @@ func (x *PaymentMarked) String() string {
 func (*PaymentMarked) ProtoMessage() {}
 
 func (x *PaymentMarked) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[14]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1346,7 +1906,7 @@ func (x *PaymentMarked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PaymentMarked.ProtoReflect.Descriptor instead.
 func (*PaymentMarked) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{14}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *PaymentMarked) GetEventId() string {
@@ -1426,7 +1986,60 @@ const file_naira_v1_liquidation_proto_rawDesc = "" +
 	"\achannel\x18\v \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x16\n" +
 	"\x06reason\x18\f \x01(\tR\x06reason\x129\n" +
 	"\n" +
-	"expires_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\"{\n" +
+	"expires_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\"\xae\x03\n" +
+	"\x10LiquidationAsked\x12%\n" +
+	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
+	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12$\n" +
+	"\x0esub_account_id\x18\x03 \x01(\tR\fsubAccountId\x12!\n" +
+	"\frequested_by\x18\x04 \x01(\tR\vrequestedBy\x12\x1f\n" +
+	"\vamount_kobo\x18\x05 \x01(\x03R\n" +
+	"amountKobo\x12\x19\n" +
+	"\bfee_kobo\x18\x06 \x01(\x03R\afeeKobo\x12\x19\n" +
+	"\bvat_kobo\x18\a \x01(\x03R\avatKobo\x12\x1b\n" +
+	"\tduty_kobo\x18\b \x01(\x03R\bdutyKobo\x12\x1b\n" +
+	"\tfee_table\x18\t \x01(\x05R\bfeeTable\x12+\n" +
+	"\achannel\x18\n" +
+	" \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x16\n" +
+	"\x06reason\x18\v \x01(\tR\x06reason\x129\n" +
+	"\n" +
+	"expires_at\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\"\x9c\x01\n" +
+	"\x11LiquidationFunded\x12%\n" +
+	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
+	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12$\n" +
+	"\x0esub_account_id\x18\x03 \x01(\tR\fsubAccountId\x12\x1f\n" +
+	"\vamount_kobo\x18\x04 \x01(\x03R\n" +
+	"amountKobo\"\xc5\x02\n" +
+	"\x18LiquidationDecidersFixed\x12%\n" +
+	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
+	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12#\n" +
+	"\rvalidator_ids\x18\x03 \x03(\tR\fvalidatorIds\x12!\n" +
+	"\fapprover_ids\x18\x04 \x03(\tR\vapproverIds\x12)\n" +
+	"\x10approvals_needed\x18\x05 \x01(\x05R\x0fapprovalsNeeded\x12=\n" +
+	"\fpayable_from\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\vpayableFrom\x12\x1f\n" +
+	"\vown_account\x18\a \x01(\bR\n" +
+	"ownAccount\x12\x14\n" +
+	"\x05shown\x18\b \x01(\bR\x05shown\"\xfa\x01\n" +
+	"\x13LiquidationObjected\x12%\n" +
+	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
+	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12\x1f\n" +
+	"\vobjected_by\x18\x03 \x01(\tR\n" +
+	"objectedBy\x12\x16\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason\x12\x1e\n" +
+	"\n" +
+	"objections\x18\x05 \x01(\x05R\n" +
+	"objections\x12\x16\n" +
+	"\x06needed\x18\x06 \x01(\x05R\x06needed\x120\n" +
+	"\x05stage\x18\a \x01(\x0e2\x1a.naira.v1.LiquidationStageR\x05stage\"\xb3\x02\n" +
+	"\x13LiquidationAnswered\x12%\n" +
+	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
+	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12\x1f\n" +
+	"\vanswered_by\x18\x03 \x01(\tR\n" +
+	"answeredBy\x12\x16\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason\x12\x18\n" +
+	"\aanswers\x18\x05 \x01(\x05R\aanswers\x12\x16\n" +
+	"\x06needed\x18\x06 \x01(\x05R\x06needed\x12=\n" +
+	"\fpayable_from\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\vpayableFrom\x120\n" +
+	"\x05stage\x18\b \x01(\x0e2\x1a.naira.v1.LiquidationStageR\x05stage\"{\n" +
 	"\x14LiquidationValidated\x12%\n" +
 	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12!\n" +
@@ -1534,7 +2147,12 @@ const file_naira_v1_liquidation_proto_rawDesc = "" +
 	"\x0fLiquidationKind\x12 \n" +
 	"\x1cLIQUIDATION_KIND_UNSPECIFIED\x10\x00\x12&\n" +
 	"\"LIQUIDATION_KIND_MEMBER_WITHDRAWAL\x10\x01\x12'\n" +
-	"#LIQUIDATION_KIND_GROUP_DISBURSEMENT\x10\x02*U\n" +
+	"#LIQUIDATION_KIND_GROUP_DISBURSEMENT\x10\x02*\x97\x01\n" +
+	"\x10LiquidationStage\x12!\n" +
+	"\x1dLIQUIDATION_STAGE_UNSPECIFIED\x10\x00\x12\x1f\n" +
+	"\x1bLIQUIDATION_STAGE_REQUESTED\x10\x01\x12\x1f\n" +
+	"\x1bLIQUIDATION_STAGE_VALIDATED\x10\x02\x12\x1e\n" +
+	"\x1aLIQUIDATION_STAGE_APPROVED\x10\x03*U\n" +
 	"\x04Mark\x12\x14\n" +
 	"\x10MARK_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eMARK_VALIDATED\x10\x01\x12\x10\n" +
@@ -1553,43 +2171,55 @@ func file_naira_v1_liquidation_proto_rawDescGZIP() []byte {
 	return file_naira_v1_liquidation_proto_rawDescData
 }
 
-var file_naira_v1_liquidation_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_naira_v1_liquidation_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_naira_v1_liquidation_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_naira_v1_liquidation_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
 var file_naira_v1_liquidation_proto_goTypes = []any{
-	(LiquidationKind)(0),          // 0: naira.v1.LiquidationKind
-	(Mark)(0),                     // 1: naira.v1.Mark
-	(*LiquidationRequested)(nil),  // 2: naira.v1.LiquidationRequested
-	(*LiquidationValidated)(nil),  // 3: naira.v1.LiquidationValidated
-	(*LiquidationApproved)(nil),   // 4: naira.v1.LiquidationApproved
-	(*LiquidationRejected)(nil),   // 5: naira.v1.LiquidationRejected
-	(*LiquidationCancelled)(nil),  // 6: naira.v1.LiquidationCancelled
-	(*LiquidationExpired)(nil),    // 7: naira.v1.LiquidationExpired
-	(*LiquidationSent)(nil),       // 8: naira.v1.LiquidationSent
-	(*LiquidationPaid)(nil),       // 9: naira.v1.LiquidationPaid
-	(*LiquidationFailed)(nil),     // 10: naira.v1.LiquidationFailed
-	(*LiquidationRetried)(nil),    // 11: naira.v1.LiquidationRetried
-	(*LiquidationReleased)(nil),   // 12: naira.v1.LiquidationReleased
-	(*LiquidationReversed)(nil),   // 13: naira.v1.LiquidationReversed
-	(*SavingsDrawn)(nil),          // 14: naira.v1.SavingsDrawn
-	(*RequestsCounted)(nil),       // 15: naira.v1.RequestsCounted
-	(*PaymentMarked)(nil),         // 16: naira.v1.PaymentMarked
-	(Channel)(0),                  // 17: naira.v1.Channel
-	(*timestamppb.Timestamp)(nil), // 18: google.protobuf.Timestamp
+	(LiquidationKind)(0),             // 0: naira.v1.LiquidationKind
+	(LiquidationStage)(0),            // 1: naira.v1.LiquidationStage
+	(Mark)(0),                        // 2: naira.v1.Mark
+	(*LiquidationRequested)(nil),     // 3: naira.v1.LiquidationRequested
+	(*LiquidationAsked)(nil),         // 4: naira.v1.LiquidationAsked
+	(*LiquidationFunded)(nil),        // 5: naira.v1.LiquidationFunded
+	(*LiquidationDecidersFixed)(nil), // 6: naira.v1.LiquidationDecidersFixed
+	(*LiquidationObjected)(nil),      // 7: naira.v1.LiquidationObjected
+	(*LiquidationAnswered)(nil),      // 8: naira.v1.LiquidationAnswered
+	(*LiquidationValidated)(nil),     // 9: naira.v1.LiquidationValidated
+	(*LiquidationApproved)(nil),      // 10: naira.v1.LiquidationApproved
+	(*LiquidationRejected)(nil),      // 11: naira.v1.LiquidationRejected
+	(*LiquidationCancelled)(nil),     // 12: naira.v1.LiquidationCancelled
+	(*LiquidationExpired)(nil),       // 13: naira.v1.LiquidationExpired
+	(*LiquidationSent)(nil),          // 14: naira.v1.LiquidationSent
+	(*LiquidationPaid)(nil),          // 15: naira.v1.LiquidationPaid
+	(*LiquidationFailed)(nil),        // 16: naira.v1.LiquidationFailed
+	(*LiquidationRetried)(nil),       // 17: naira.v1.LiquidationRetried
+	(*LiquidationReleased)(nil),      // 18: naira.v1.LiquidationReleased
+	(*LiquidationReversed)(nil),      // 19: naira.v1.LiquidationReversed
+	(*SavingsDrawn)(nil),             // 20: naira.v1.SavingsDrawn
+	(*RequestsCounted)(nil),          // 21: naira.v1.RequestsCounted
+	(*PaymentMarked)(nil),            // 22: naira.v1.PaymentMarked
+	(Channel)(0),                     // 23: naira.v1.Channel
+	(*timestamppb.Timestamp)(nil),    // 24: google.protobuf.Timestamp
 }
 var file_naira_v1_liquidation_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.LiquidationRequested.kind:type_name -> naira.v1.LiquidationKind
-	17, // 1: naira.v1.LiquidationRequested.channel:type_name -> naira.v1.Channel
-	18, // 2: naira.v1.LiquidationRequested.expires_at:type_name -> google.protobuf.Timestamp
-	0,  // 3: naira.v1.LiquidationPaid.kind:type_name -> naira.v1.LiquidationKind
-	17, // 4: naira.v1.LiquidationPaid.channel:type_name -> naira.v1.Channel
-	18, // 5: naira.v1.LiquidationPaid.paid_at:type_name -> google.protobuf.Timestamp
-	17, // 6: naira.v1.LiquidationReversed.channel:type_name -> naira.v1.Channel
-	1,  // 7: naira.v1.PaymentMarked.mark:type_name -> naira.v1.Mark
-	8,  // [8:8] is the sub-list for method output_type
-	8,  // [8:8] is the sub-list for method input_type
-	8,  // [8:8] is the sub-list for extension type_name
-	8,  // [8:8] is the sub-list for extension extendee
-	0,  // [0:8] is the sub-list for field type_name
+	23, // 1: naira.v1.LiquidationRequested.channel:type_name -> naira.v1.Channel
+	24, // 2: naira.v1.LiquidationRequested.expires_at:type_name -> google.protobuf.Timestamp
+	23, // 3: naira.v1.LiquidationAsked.channel:type_name -> naira.v1.Channel
+	24, // 4: naira.v1.LiquidationAsked.expires_at:type_name -> google.protobuf.Timestamp
+	24, // 5: naira.v1.LiquidationDecidersFixed.payable_from:type_name -> google.protobuf.Timestamp
+	1,  // 6: naira.v1.LiquidationObjected.stage:type_name -> naira.v1.LiquidationStage
+	24, // 7: naira.v1.LiquidationAnswered.payable_from:type_name -> google.protobuf.Timestamp
+	1,  // 8: naira.v1.LiquidationAnswered.stage:type_name -> naira.v1.LiquidationStage
+	0,  // 9: naira.v1.LiquidationPaid.kind:type_name -> naira.v1.LiquidationKind
+	23, // 10: naira.v1.LiquidationPaid.channel:type_name -> naira.v1.Channel
+	24, // 11: naira.v1.LiquidationPaid.paid_at:type_name -> google.protobuf.Timestamp
+	23, // 12: naira.v1.LiquidationReversed.channel:type_name -> naira.v1.Channel
+	2,  // 13: naira.v1.PaymentMarked.mark:type_name -> naira.v1.Mark
+	14, // [14:14] is the sub-list for method output_type
+	14, // [14:14] is the sub-list for method input_type
+	14, // [14:14] is the sub-list for extension type_name
+	14, // [14:14] is the sub-list for extension extendee
+	0,  // [0:14] is the sub-list for field type_name
 }
 
 func init() { file_naira_v1_liquidation_proto_init() }
@@ -1603,8 +2233,8 @@ func file_naira_v1_liquidation_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_liquidation_proto_rawDesc), len(file_naira_v1_liquidation_proto_rawDesc)),
-			NumEnums:      2,
-			NumMessages:   15,
+			NumEnums:      3,
+			NumMessages:   20,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

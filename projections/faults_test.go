@@ -132,6 +132,7 @@ func rule(records []event.Record) map[told]int {
 				in[id] = map[string]bool{}
 			}
 			toldOfPeople(m, before, slices.Sorted(maps.Keys(in[id])), tell)
+			toldOfRequests(m, asked, states[id], slices.Sorted(maps.Keys(in[id])), tell)
 			switch m := m.(type) {
 			case *nairav1.MembershipApproved:
 				in[id][m.GetUserId()] = true
@@ -147,7 +148,6 @@ func rule(records []event.Record) map[told]int {
 		case *nairav1.ApproverAppointed:
 			approvers[m.GetGroupId()] = append(approvers[m.GetGroupId()], m.GetUserId())
 		case *nairav1.LiquidationRequested:
-			asked[m.GetLiquidationId()] = m
 			if validator[m.GetGroupId()] == m.GetRequestedBy() {
 				tell(m.GetRequestedBy(), notifications.LiquidationRequested, approvers[m.GetGroupId()]...)
 			} else {
@@ -182,11 +182,8 @@ func rule(records []event.Record) map[told]int {
 				tell("", notifications.PaymentQueried, m.GetUserId())
 			}
 		case *nairav1.ValidatorAppointed:
-			tell("", notifications.RoleChanged, validator[m.GetGroupId()])
 			validator[m.GetGroupId()] = m.GetUserId()
 			tell("", notifications.ValidatorSet, m.GetUserId())
-		case *nairav1.GroupActivated:
-			tell("", notifications.GroupApproved, owner[m.GetGroupId()])
 		case *nairav1.MembershipApproved:
 			tell(m.GetApprovedBy(), notifications.MemberApproved, m.GetUserId())
 		case *nairav1.PaymentConfirmed:
@@ -232,6 +229,39 @@ func rule(records []event.Record) map[told]int {
 	return out
 }
 
+// toldOfRequests is the rule that everybody is told of a payment of their group: that it is asked for, is on hold, goes on
+// and is paid.
+func toldOfRequests(m proto.Message, asked map[string]*nairav1.LiquidationRequested, g savings.Group, in []string, tell func(about, typ string, users ...string)) {
+	switch m := m.(type) {
+	case *nairav1.LiquidationRequested:
+		asked[m.GetLiquidationId()] = m
+	case *nairav1.LiquidationDecidersFixed:
+		by := asked[m.GetLiquidationId()].GetRequestedBy()
+		officials := append([]string{g.Owner, g.Validator}, g.Approvers...)
+		if m.GetPayableFrom() != nil { // The officials whose turn it is are told already.
+			tell(by, notifications.LiquidationRequested, slices.DeleteFunc(in, func(user string) bool {
+				return user == g.Owner || user == g.Validator || by == g.Validator && slices.Contains(officials, user)
+			})...)
+		}
+	case *nairav1.LiquidationObjected:
+		if m.GetObjections() >= m.GetNeeded() {
+			tell("", notifications.LiquidationOnHold, in...)
+		} else {
+			tell("", notifications.LiquidationOnHold, append(slices.Clone(g.Approvers), asked[m.GetLiquidationId()].GetRequestedBy())...)
+		}
+	case *nairav1.LiquidationAnswered:
+		if m.GetAnswers() >= m.GetNeeded() {
+			tell("", notifications.LiquidationOnHold, in...)
+		}
+	case *nairav1.LiquidationPaid:
+		if m.GetKind() == nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT {
+			tell("", notifications.LiquidationPaid, slices.DeleteFunc(in, func(user string) bool {
+				return user == m.GetRequestedBy() || user == g.Owner || user == g.Validator
+			})...)
+		}
+	}
+}
+
 // toldOfPeople is the rule about who comes and goes: approvers and everybody who is in, as they were before.
 func toldOfPeople(m proto.Message, approvers, in []string, tell func(about, typ string, users ...string)) {
 	switch m := m.(type) {
@@ -245,10 +275,16 @@ func toldOfPeople(m proto.Message, approvers, in []string, tell func(about, typ 
 		tell("", notifications.MemberDeactivated, m.GetUserId())
 	case *nairav1.MemberReactivated:
 		tell("", notifications.MemberApproved, m.GetUserId())
-	case *nairav1.ApproverAppointed:
-		tell("", notifications.RoleChanged, m.GetUserId())
+	case *nairav1.ApproverAppointed: // Everybody but who did it.
+		tell(m.GetAppointedBy(), notifications.RoleChanged, in...)
 	case *nairav1.ApproverRemoved:
-		tell(m.GetRemovedBy(), notifications.RoleChanged, m.GetUserId())
+		tell(m.GetRemovedBy(), notifications.RoleChanged, in...)
+	case *nairav1.ValidatorAppointed: // The new one is told otherwise.
+		tell(m.GetAppointedBy(), notifications.RoleChanged, slices.DeleteFunc(in, func(user string) bool { return user == m.GetUserId() })...)
+	case *nairav1.GroupActivated:
+		tell("", notifications.GroupApproved, in...)
+	case *nairav1.GroupNoticeSet:
+		tell(m.GetSetBy(), notifications.GroupChanged, in...)
 	case *nairav1.GroupVisibilitySet:
 		tell(m.GetSetBy(), notifications.VisibilityChanged, in...)
 	case *nairav1.GroupSuspended, *nairav1.GroupResumed:

@@ -118,7 +118,9 @@ func (h *house) begin() {
 			h.do(savings.JoinGroup{GroupID: id, User: user})
 			h.do(savings.ApproveMember{GroupID: id, User: user, By: owner})
 		}
-		h.do(account.EndCheck(owner, "bvn "+owner, 0))
+		for _, user := range users {
+			h.do(account.EndCheck(user, "bvn "+user, 0))
+		}
 		for _, c := range ledgertest.Appointed(id, owner, users[g+1], users[g+2]) {
 			h.do(c)
 		}
@@ -180,13 +182,14 @@ func (h *house) late(now time.Time) {
 		h.do(savings.Penalise{GroupID: group, SubAccountID: sub, User: user, Now: now})
 	}
 	h.do(savings.Remind{GroupID: group, SubAccountID: sub, Period: "2026-09-01", Kind: nairav1.ReminderKind_REMINDER_KIND_OVERDUE, Users: users, Now: now})
+	counts := time.Now().Add(savings.CoolOff) // Every office does by then.
 	for n, approve := range []bool{true, false} {
 		id := fmt.Sprint("w", n)
 		h.do(savings.RequestWaiver{
 			WaiverID: id, GroupID: group, SubAccountID: sub, User: users[3], Period: "2026-11-01", Kind: nairav1.WaiverKind_WAIVER_KIND_WRITTEN_OFF,
-			Reason: "Was ill", By: users[0], Now: now,
+			Reason: "Was ill", By: users[0], Officers: savings.Officers{Users: users}, Now: counts,
 		})
-		h.do(savings.DecideWaiver{WaiverID: id, GroupID: group, SubAccountID: sub, User: users[3], By: users[1], Approve: approve, Now: now})
+		h.do(savings.DecideWaiver{WaiverID: id, GroupID: group, SubAccountID: sub, User: users[3], By: users[1], Approve: approve, Now: counts})
 	}
 	h.do(savings.Cover{GroupID: group, SubAccountID: sub, User: users[2], By: users[0], Amount: 700_00, At: now})
 	h.do(savings.DeactivateMember{GroupID: group, User: users[4], By: users[0], Reason: "Travels"})

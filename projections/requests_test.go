@@ -28,13 +28,19 @@ const bank = nairav1.Channel_CHANNEL_BANK_TRANSFER
 
 // asks has somebody ask for money of s1, and lets it come to one of the ends there are, 0 to 11, or to none yet: 0, 4 and 5.
 func (h *house) asks(n, end int) {
-	id, user, at := fmt.Sprintf("l%03d", n), users[n%len(users)], time.Now()
+	id, user, at := fmt.Sprintf("l%03d", n), users[n%len(users)], time.Now().Add(savings.CoolOff) // Every office counts by then.
+	noticed := at.Add(savings.DefaultNotice * time.Hour)
 	kind := []nairav1.LiquidationKind{nairav1.LiquidationKind_LIQUIDATION_KIND_MEMBER_WITHDRAWAL, nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT}[n/len(users)%2]
 	amount := money.Kobo(100_00 + h.luck.IntN(50_00))
 	h.do(liquidation.Request{
 		LiquidationID: id, GroupID: "g1", SubAccountID: "s1", User: user, Kind: kind, Amount: amount, Net: amount - payout.ChargesOn(amount).Total(), Channel: bank,
-		Reason: "School fees", At: at,
+		Reason: "School fees", Officers: savings.Officers{Users: users}, At: at,
 	})
+	if n%2 == 0 && kind == nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT {
+		for _, by := range users {
+			h.do(liquidation.Object(liquidation.Of{LiquidationID: id, GroupID: "g1", SubAccountID: "s1", RequestedBy: user, Kind: kind, Channel: bank}, by, "What is it for?", at))
+		}
+	}
 	of := liquidation.Of{LiquidationID: id, GroupID: "g1", SubAccountID: "s1", RequestedBy: user, Kind: kind, Channel: bank}
 	switch end {
 	case 1:
@@ -56,15 +62,19 @@ func (h *house) asks(n, end int) {
 		return
 	}
 	if end > 3 {
+		everybody(func(of liquidation.Of, by string) event.Command {
+			return liquidation.Answer(of, by, "It was agreed", at)
+		})
+		noticed = noticed.Add(savings.DefaultNotice * time.Hour)
 		everybody(liquidation.Approve)
-		h.do(liquidation.Send(of, "r1 "+id))
+		h.do(liquidation.Send(of, "r1 "+id, noticed))
 	}
 	if end == 5 || end == 6 {
 		h.do(liquidation.Fail(of, "r1 "+id, "Declined"))
 	}
 	if end == 6 {
 		everybody(func(of liquidation.Of, by string) event.Command { return liquidation.Retry(of, by) })
-		h.do(liquidation.Send(of, "r2 "+id))
+		h.do(liquidation.Send(of, "r2 "+id, noticed))
 		h.do(liquidation.Pay(of, "r2 "+id, payout.Receipt{Fee: 10_00, ProviderRef: "p " + id, PaidAt: at}))
 	}
 	if end >= 7 {
@@ -137,7 +147,7 @@ func TestRequestsPoolsAndMarksAreAsTheLedgerHasThem(t *testing.T) {
 		require.NoError(t, err)
 		require.NotEmpty(t, steps[id])
 		if l.Open() {
-			held += l.Amount
+			held += l.Held()
 		}
 	}
 	require.Greater(t, len(found), 6, "%v", found)
@@ -162,7 +172,7 @@ func TestRequestsPoolsAndMarksAreAsTheLedgerHasThem(t *testing.T) {
 	for _, n := range told {
 		kinds[n.Type]++
 	}
-	for _, kind := range []string{"liquidation_requested", "liquidation_validated", "liquidation_approved", "liquidation_rejected", "liquidation_paid", "liquidation_failed", "payment_queried"} {
+	for _, kind := range []string{"liquidation_requested", "liquidation_validated", "liquidation_approved", "liquidation_rejected", "liquidation_paid", "liquidation_failed", "liquidation_on_hold", "payment_queried"} {
 		require.Positive(t, kinds[kind], kind)
 	}
 	h.equalFresh()

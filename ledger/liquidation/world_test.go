@@ -57,7 +57,8 @@ func wish(t *rapid.T, w *World) event.Command {
 		liquidation.Expire(about, Epoch.Add(liquidation.Open)), sends(about, reference), sends(about, reference), liquidation.Pay(about, reference, receipt),
 		liquidation.Fail(about, reference, "Declined"), liquidation.Retry(about, user), liquidation.Release(about, user, "Enough"), liquidation.Reverse(about, "x", "Closed"),
 		liquidation.Object(about, user, "What is it for?", Epoch), liquidation.Object(about, user, "What is it for?", Epoch), liquidation.Answer(about, user, "It was agreed", Epoch),
-		savings.RemoveApprover{GroupID: "g", User: user, By: user}, savings.AppointApprover{GroupID: "g", User: user, By: "ada"},
+		savings.RemoveApprover{GroupID: "g", User: user, By: user},
+		savings.AppointApprover{GroupID: "g", User: user, By: "ada"},
 	}).Draw(t, "command")
 }
 

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,7 +14,10 @@ import (
 // DryRun decides a command against the ledger as it stands and records nothing. It answers what would be recorded, or
 // the refusal that the command would meet now.
 func (s *Store) DryRun(ctx context.Context, c event.Command) ([]event.Draft, error) {
-	need := Need{Streams: c.Streams(), Folds: s.foldsOf(c.Streams()), Accounts: c.Accounts(), Now: true}
+	names := slices.Clone(c.Streams())
+	slices.Sort(names)
+	names = slices.Compact(names) // A command may name a stream twice, and its events are read once.
+	need := Need{Streams: names, Folds: s.foldsOf(names), Accounts: c.Accounts(), Now: true}
 	found, err := s.backend.Load(ctx, need)
 	if err != nil {
 		return nil, err

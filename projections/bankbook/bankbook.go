@@ -28,7 +28,7 @@ func Model() engine.Model {
 		Ignores: event.Others(
 			&nairav1.PaymentConfirmed{}, &nairav1.PaymentReversedV2{}, &nairav1.UnmatchedMoneyReceived{}, &nairav1.WithdrawalRequested{},
 			&nairav1.WithdrawalSent{}, &nairav1.WithdrawalPaid{}, &nairav1.WithdrawalFailed{}, &nairav1.WithdrawalReversed{},
-			&nairav1.LiquidationRequested{}, &nairav1.LiquidationSent{}, &nairav1.LiquidationPaid{}, &nairav1.LiquidationFailed{},
+			&nairav1.LiquidationRequested{}, &nairav1.LiquidationAsked{}, &nairav1.LiquidationSent{}, &nairav1.LiquidationPaid{}, &nairav1.LiquidationFailed{},
 			&nairav1.LiquidationReversed{}, &nairav1.HoldCaptured{}, // What is captured can go to a bank.
 		),
 		Schema: `
@@ -80,6 +80,9 @@ func queueStatus(batch *pgx.Batch, e engine.Event) {
 	case *nairav1.WithdrawalReversed:
 		ended(m.GetWithdrawalId(), Reversed)
 	case *nairav1.LiquidationRequested:
+		net := m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()
+		batch.Queue(`INSERT INTO rm_bank_payouts VALUES ($1, $2, '', $3, 'REQUESTED')`, e.Pos, m.GetLiquidationId(), net)
+	case *nairav1.LiquidationAsked:
 		net := m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()
 		batch.Queue(`INSERT INTO rm_bank_payouts VALUES ($1, $2, '', $3, 'REQUESTED')`, e.Pos, m.GetLiquidationId(), net)
 	case *nairav1.LiquidationSent:

@@ -220,11 +220,12 @@ type Waiver struct {
 	Status                         string
 	Amount                         money.Kobo // Once it is approved.
 	CreatedAt                      time.Time
+	Deciders                       []string // Nobody for one of before they were fixed.
 }
 
 // Waivers reads a group's waivers: open ones first, then the latest, from the n-th on.
 func Waivers(ctx context.Context, pool *pgxpool.Pool, groupID string, offset, limit int) ([]Waiver, error) {
-	rows, err := pool.Query(ctx, `SELECT id, pos, group_id, sub_account_id, user_id, period, kind, reason, requested_by, decided_by, status, kobo, created_at
+	rows, err := pool.Query(ctx, `SELECT id, pos, group_id, sub_account_id, user_id, period, kind, reason, requested_by, decided_by, status, kobo, created_at, deciders
 		FROM rm_waivers WHERE group_id = $1 ORDER BY status <> 'OPEN', pos DESC OFFSET $2 LIMIT $3`, groupID, offset, limit)
 	if err != nil {
 		return nil, err

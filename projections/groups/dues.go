@@ -79,9 +79,11 @@ func (f *folding) closed(m *nairav1.SavingsClosed) {
 func (f *folding) waiver(e engine.Event) {
 	switch m := e.Message.(type) {
 	case *nairav1.WaiverRequested:
-		f.batch.Queue("INSERT INTO rm_waivers VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, '', 'OPEN', 0, $10)", m.GetWaiverId(), e.Pos, m.GetGroupId(), m.GetSubAccountId(),
+		f.batch.Queue("INSERT INTO rm_waivers (id, pos, group_id, sub_account_id, user_id, period, kind, reason, requested_by, decided_by, status, kobo, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, '', 'OPEN', 0, $10)", m.GetWaiverId(), e.Pos, m.GetGroupId(), m.GetSubAccountId(),
 			m.GetUserId(), m.GetPeriod(), int32(m.GetKind()), m.GetReason(), m.GetRequestedBy(), e.EffectiveAt)
 		f.changes.Group(m.GetGroupId())
+	case *nairav1.WaiverDecidersFixed:
+		f.batch.Queue("UPDATE rm_waivers SET deciders = $2 WHERE id = $1", m.GetWaiverId(), m.GetDeciderIds())
 	case *nairav1.WaiverApproved:
 		f.batch.Queue("UPDATE rm_waivers SET status = 'APPROVED', decided_by = $2, kobo = $3 WHERE id = $1", m.GetWaiverId(), m.GetApprovedBy(), m.GetAmountKobo())
 		f.changes.Group(m.GetGroupId())

@@ -18,7 +18,7 @@ const Name = "groups"
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 8, Fold: fold,
+		Name: Name, Version: 9, Fold: fold,
 		Tables: []string{"rm_groups", "rm_members", "rm_sub_accounts", "rm_contributors", "rm_contributions", "rm_group_months", "rm_group_documents", "rm_absences", "rm_waivers"},
 		Schema: `
 			CREATE TABLE rm_groups (
@@ -54,7 +54,7 @@ func Model() engine.Model {
 			CREATE TABLE rm_waivers (
 				id text PRIMARY KEY, pos bigint NOT NULL, group_id text NOT NULL, sub_account_id text NOT NULL, user_id text NOT NULL,
 				period text NOT NULL, kind integer NOT NULL, reason text NOT NULL, requested_by text NOT NULL, decided_by text NOT NULL,
-				status text NOT NULL, kobo bigint NOT NULL, created_at timestamptz NOT NULL)`,
+				status text NOT NULL, kobo bigint NOT NULL, created_at timestamptz NOT NULL, deciders text[] NOT NULL DEFAULT '{}')`,
 		Indexes: `
 			CREATE INDEX ON rm_groups (pos DESC) WHERE status = 'ACTIVE';
 			CREATE INDEX ON rm_members (user_id);

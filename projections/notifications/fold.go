@@ -17,8 +17,8 @@ import (
 
 // note is a notification in the making.
 type note struct {
-	typ, user, about, group, sub, detail string
-	kobo                                 int64
+	typ, user, about, group, sub, detail, subject string
+	kobo                                          int64
 }
 
 // The officials of a group.
@@ -34,6 +34,7 @@ type post struct{ group, role string }
 type officials struct {
 	holders map[post]string
 	changed map[post]struct{}
+	before  string // The validator whose place the last one appointed took.
 }
 
 func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
@@ -131,15 +132,13 @@ func (o *officials) notesOf(e engine.Event) []note {
 	case *nairav1.GroupCreated:
 		o.set(m.GetGroupId(), owner, m.GetOwnerId())
 	case *nairav1.ValidatorAppointed:
-		before := o.holders[post{m.GetGroupId(), validator}]
+		o.before = o.holders[post{m.GetGroupId(), validator}]
 		o.set(m.GetGroupId(), validator, m.GetUserId())
 		set := []note{{typ: ValidatorSet, user: m.GetUserId(), about: m.GetAppointedBy(), group: m.GetGroupId()}}
-		if before != "" {
-			set = append(set, note{typ: RoleChanged, user: before, about: m.GetAppointedBy(), group: m.GetGroupId(), detail: NoValidator})
+		if o.before != "" {
+			set = append(set, note{typ: RoleChanged, user: o.before, about: m.GetAppointedBy(), group: m.GetGroupId(), detail: NoValidator})
 		}
 		return set
-	case *nairav1.GroupActivated:
-		return o.tell(note{typ: GroupApproved, group: m.GetGroupId()}, owner)
 	case *nairav1.MembershipApproved:
 		if m.GetApprovedBy() == m.GetUserId() {
 			return nil
@@ -203,7 +202,7 @@ func (o *officials) tell(n note, roles ...string) []note {
 	return out
 }
 
-const notificationColumns = "id, user_id, pos, type, created_at, event_id, about_id, group_id, sub_account_id, kobo, detail"
+const notificationColumns = "id, user_id, pos, type, created_at, event_id, about_id, group_id, sub_account_id, kobo, detail, subject_id"
 
 // write writes the fields of notificationColumns.
 func (n note) write(rows *pgcopy.Rows, e engine.Event) {
@@ -221,4 +220,5 @@ func (n note) write(rows *pgcopy.Rows, e engine.Event) {
 	rows.Text(n.sub)
 	rows.Bigint(n.kobo)
 	rows.Text(n.detail)
+	rows.Text(n.subject)
 }

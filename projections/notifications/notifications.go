@@ -50,20 +50,20 @@ var Types = []string{
 	PaymentReceived, PaymentFailed, PaymentReversed, WalletFunded, MemberJoined, MemberApproved, ValidatorSet, GroupApproved,
 	BvnVerified, BvnFailed, SecurityAlert, WithdrawalPaid, WithdrawalFailed,
 	ContributionDue, ContributionOverdue, PenaltyApplied, PenaltyReversed, DueWaived,
-	LiquidationRequested, LiquidationValidated, LiquidationApproved, LiquidationRejected, LiquidationPaid, LiquidationFailed, PaymentQueried,
+	LiquidationRequested, LiquidationValidated, LiquidationApproved, LiquidationRejected, LiquidationPaid, LiquidationFailed, LiquidationOnHold, PaymentQueried,
 	MemberInvited, MemberDeactivated, MemberLeft, RoleChanged, VisibilityChanged, GroupChanged,
 }
 
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 8, Fold: fold,
+		Name: Name, Version: 9, Fold: fold,
 		Tables: []string{"rm_notifications", "rm_notified_roles", "rm_notified_requests", "rm_notified_people"},
 		Schema: deskSchema + peopleSchema + `
 			CREATE TABLE rm_notifications (
 				id uuid NOT NULL, user_id text NOT NULL, pos bigint NOT NULL, type text NOT NULL, created_at timestamptz NOT NULL,
 				event_id uuid NOT NULL, about_id text NOT NULL, group_id text NOT NULL, sub_account_id text NOT NULL,
-				kobo bigint NOT NULL, detail text NOT NULL);
+				kobo bigint NOT NULL, detail text NOT NULL, subject_id text NOT NULL);
 			CREATE TABLE rm_notified_roles (group_id text NOT NULL, role text NOT NULL, user_id text NOT NULL, PRIMARY KEY (group_id, role))`,
 		Indexes:    `ALTER TABLE rm_notifications ADD PRIMARY KEY (id); CREATE INDEX ON rm_notifications (user_id, pos DESC, id DESC); CREATE INDEX ON rm_notifications (pos)`,
 		KeptTables: []string{"notification_marks", "notification_cleared"},
@@ -87,6 +87,7 @@ type Notification struct {
 	SubAccountID string
 	Amount       money.Kobo
 	Detail       string
+	Subject      string // The request that it is about; empty for anything else.
 	Read         bool
 }
 
@@ -95,7 +96,7 @@ const visible = ` FROM rm_notifications n
 	LEFT JOIN notification_cleared c ON c.user_id = n.user_id
 	WHERE n.user_id = $1 AND n.type <> ALL($2::text[]) AND k.deleted_at IS NULL AND n.pos > coalesce(c.deleted_pos, 0)`
 
-const columns = "SELECT n.id, n.pos, n.type, n.created_at, n.event_id, n.about_id, n.group_id, n.sub_account_id, n.kobo, n.detail, k.read_at IS NOT NULL OR n.pos <= coalesce(c.read_pos, 0)"
+const columns = "SELECT n.id, n.pos, n.type, n.created_at, n.event_id, n.about_id, n.group_id, n.sub_account_id, n.kobo, n.detail, n.subject_id, k.read_at IS NOT NULL OR n.pos <= coalesce(c.read_pos, 0)"
 
 // ErrNone is returned for a notification that is not the reader's.
 var ErrNone = errors.New("notifications: no such notification")
@@ -141,7 +142,7 @@ type Told struct {
 // After reads what anybody was told after a position, in order and never a part of one position: at least limit
 // notifications where there are as many.
 func After(ctx context.Context, pool *pgxpool.Pool, pos int64, limit int) ([]Told, error) {
-	rows, err := pool.Query(ctx, `SELECT id, pos, type, created_at, event_id, about_id, group_id, sub_account_id, kobo, detail, false, user_id FROM rm_notifications
+	rows, err := pool.Query(ctx, `SELECT id, pos, type, created_at, event_id, about_id, group_id, sub_account_id, kobo, detail, subject_id, false, user_id FROM rm_notifications
 		WHERE pos > $1 AND pos <= (SELECT max(pos) FROM (SELECT pos FROM rm_notifications WHERE pos > $1 ORDER BY pos LIMIT $2) AS next)
 		ORDER BY pos, id`, pos, limit)
 	if err != nil {

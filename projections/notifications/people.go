@@ -3,6 +3,7 @@ package notifications
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -31,20 +32,26 @@ const (
 	Approver    = "APPROVER"
 	NoApprover  = "NO_APPROVER"
 	NoValidator = "NO_VALIDATOR"
-	Offered     = "OFFERED"
-	OfferEnded  = "OFFER_ENDED"
-	Owner       = "OWNER"
-	NoOwner     = "NO_OWNER"
-	VoteOpen    = "VOTE_OPEN"
-	VoteEnded   = "VOTE_ENDED"
-	Shown       = "SHOWN"
-	HiddenTotal = "HIDDEN"
-	Suspended   = "SUSPENDED"
-	Resumed     = "RESUMED"
-	Rejected    = "REJECTED"
-	Cancelled   = "CANCELLED"
-	Closing     = "CLOSING"
-	Closed      = "CLOSED"
+	// Everybody else in the group is told of an office that changed hands.
+	NewValidator  = "NEW_VALIDATOR"
+	NewApprover   = "NEW_APPROVER"
+	LeftApprover  = "LEFT_APPROVER"
+	NewOwner      = "NEW_OWNER"
+	NoticeChanged = "NOTICE" // Of group_changed; the hours follow.
+	Offered       = "OFFERED"
+	OfferEnded    = "OFFER_ENDED"
+	Owner         = "OWNER"
+	NoOwner       = "NO_OWNER"
+	VoteOpen      = "VOTE_OPEN"
+	VoteEnded     = "VOTE_ENDED"
+	Shown         = "SHOWN"
+	HiddenTotal   = "HIDDEN"
+	Suspended     = "SUSPENDED"
+	Resumed       = "RESUMED"
+	Rejected      = "REJECTED"
+	Cancelled     = "CANCELLED"
+	Closing       = "CLOSING"
+	Closed        = "CLOSED"
 )
 
 const peopleSchema = `
@@ -97,11 +104,19 @@ type grouped interface{ GetGroupId() string }
 func lifeOf(m proto.Message) (group string, everybody bool) {
 	switch m := m.(type) {
 	case *nairav1.GroupSuspended, *nairav1.GroupResumed, *nairav1.GroupRejected, *nairav1.GroupCancelled, *nairav1.GroupClosing, *nairav1.GroupClosed,
-		*nairav1.GroupVisibilitySet, *nairav1.SubAccountVisibilitySet:
+		*nairav1.GroupVisibilitySet, *nairav1.SubAccountVisibilitySet, *nairav1.GroupActivated, *nairav1.GroupNoticeSet,
+		*nairav1.ValidatorAppointed, *nairav1.ApproverAppointed, *nairav1.ApproverRemoved, *nairav1.OwnershipPassed, *nairav1.SuccessionProposed:
 		return m.(grouped).GetGroupId(), true
-	case *nairav1.MembershipRequested, *nairav1.MemberExited, *nairav1.ValidatorAppointed, *nairav1.OwnershipOfferEnded, *nairav1.OwnershipPassed,
-		*nairav1.SuccessionProposed, *nairav1.SuccessionEnded:
+	case *nairav1.MembershipRequested, *nairav1.MemberExited, *nairav1.OwnershipOfferEnded, *nairav1.SuccessionEnded:
 		return m.(grouped).GetGroupId(), false
+	case *nairav1.LiquidationDecidersFixed:
+		return m.GetGroupId(), m.GetPayableFrom() != nil
+	case *nairav1.LiquidationObjected:
+		return m.GetGroupId(), m.GetObjections() >= m.GetNeeded()
+	case *nairav1.LiquidationAnswered:
+		return m.GetGroupId(), m.GetAnswers() >= m.GetNeeded()
+	case *nairav1.LiquidationPaid:
+		return m.GetGroupId(), m.GetKind() == nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT
 	case aboutRequest:
 		return m.GetGroupId(), false
 	default:
@@ -208,15 +223,22 @@ func (p *people) offices(e engine.Event, o *officials) []note {
 	role := func(user, about, group, detail string) note {
 		return note{typ: RoleChanged, user: user, about: about, group: group, detail: detail}
 	}
+	others := func(about, group, detail string, but ...string) []note {
+		return p.tell(role("", about, group, detail), []string{member, approves}, nil, append(but, about)...)
+	}
 	switch m := e.Message.(type) {
+	case *nairav1.ValidatorAppointed:
+		return others(m.GetUserId(), m.GetGroupId(), NewValidator, m.GetAppointedBy(), o.before)
 	case *nairav1.ApproverAppointed:
 		p.set(m.GetGroupId(), m.GetUserId(), approves)
-		return []note{role(m.GetUserId(), m.GetAppointedBy(), m.GetGroupId(), Approver)}
+		return append(others(m.GetUserId(), m.GetGroupId(), NewApprover, m.GetAppointedBy()), role(m.GetUserId(), m.GetAppointedBy(), m.GetGroupId(), Approver))
 	case *nairav1.ApproverRemoved:
 		p.set(m.GetGroupId(), m.GetUserId(), member)
+		told := others(m.GetUserId(), m.GetGroupId(), LeftApprover, m.GetRemovedBy())
 		if m.GetRemovedBy() != m.GetUserId() {
-			return []note{role(m.GetUserId(), m.GetRemovedBy(), m.GetGroupId(), NoApprover)}
+			told = append(told, role(m.GetUserId(), m.GetRemovedBy(), m.GetGroupId(), NoApprover))
 		}
+		return told
 	case *nairav1.OwnershipOffered:
 		return []note{role(m.GetToUserId(), m.GetOfferedBy(), m.GetGroupId(), Offered)}
 	case *nairav1.OwnershipOfferEnded:
@@ -227,9 +249,10 @@ func (p *people) offices(e engine.Event, o *officials) []note {
 		return []note{role(other, m.GetEndedBy(), m.GetGroupId(), OfferEnded)}
 	case *nairav1.OwnershipPassed:
 		o.set(m.GetGroupId(), owner, m.GetToUserId())
-		return []note{role(m.GetToUserId(), m.GetFromUserId(), m.GetGroupId(), Owner), role(m.GetFromUserId(), m.GetToUserId(), m.GetGroupId(), NoOwner)}
+		told := others(m.GetToUserId(), m.GetGroupId(), NewOwner, m.GetFromUserId())
+		return append(told, role(m.GetToUserId(), m.GetFromUserId(), m.GetGroupId(), Owner), role(m.GetFromUserId(), m.GetToUserId(), m.GetGroupId(), NoOwner))
 	case *nairav1.SuccessionProposed:
-		return p.officials(o, role("", m.GetCandidateId(), m.GetGroupId(), VoteOpen), m.GetProposedBy())
+		return p.tell(role("", m.GetCandidateId(), m.GetGroupId(), VoteOpen), []string{member, approves}, nil, m.GetProposedBy())
 	case *nairav1.SuccessionEnded:
 		return p.officials(o, role("", m.GetCandidateId(), m.GetGroupId(), because(VoteEnded, m.GetReason())))
 	}
@@ -250,6 +273,11 @@ func (p *people) changes(e engine.Event) []note {
 		return p.tell(n, all, nil, by)
 	}
 	switch m := e.Message.(type) {
+	case *nairav1.GroupActivated:
+		return p.tell(note{typ: GroupApproved, group: m.GetGroupId()}, all, nil)
+	case *nairav1.GroupNoticeSet:
+		n := note{typ: GroupChanged, about: m.GetSetBy(), group: m.GetGroupId(), detail: because(NoticeChanged, strconv.Itoa(int(m.GetHours())))}
+		return p.tell(n, all, nil, m.GetSetBy())
 	case *nairav1.GroupSuspended:
 		return group(m, "", because(Suspended, m.GetReason()))
 	case *nairav1.GroupResumed:

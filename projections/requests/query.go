@@ -26,6 +26,12 @@ type Request struct {
 	Reason                 string
 	RequestedAt, ExpiresAt time.Time
 	SentAt, PaidAt         *time.Time
+	Unfunded               bool // Its amount is not held yet.
+	Validators, Approvers  []string
+	Needed                 int
+	OwnAccount, Shown      bool
+	PayableFrom            *time.Time
+	Stage                  string // Where it stood when it was put on hold; ANSWERED once it was and goes on.
 }
 
 // Charges are what it costs, out of the amount.
@@ -35,7 +41,7 @@ func (r Request) Charges() money.Kobo { return r.Fee + r.VAT + r.Duty }
 func (r Request) Net() money.Kobo { return r.Amount - r.Charges() }
 
 const columns = `SELECT id, pos, group_id, sub_account_id, requested_by, kind, status, kobo, fee, vat, duty, channel, reason, requested_at, expires_at,
-	sent_at, paid_at FROM rm_requests `
+	sent_at, paid_at, unfunded, validators, approvers, needed, own_account, shown, payable_from, stage FROM rm_requests `
 
 func read(ctx context.Context, pool *pgxpool.Pool, sql string, args ...any) ([]Request, error) {
 	rows, err := pool.Query(ctx, columns+sql, args...)
@@ -44,7 +50,7 @@ func read(ctx context.Context, pool *pgxpool.Pool, sql string, args ...any) ([]R
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Request, err error) {
 		err = row.Scan(&r.ID, &r.Pos, &r.Group, &r.SubAccount, &r.RequestedBy, &r.Kind, &r.Status, &r.Amount, &r.Fee, &r.VAT, &r.Duty, &r.Channel, &r.Reason,
-			&r.RequestedAt, &r.ExpiresAt, &r.SentAt, &r.PaidAt)
+			&r.RequestedAt, &r.ExpiresAt, &r.SentAt, &r.PaidAt, &r.Unfunded, &r.Validators, &r.Approvers, &r.Needed, &r.OwnAccount, &r.Shown, &r.PayableFrom, &r.Stage)
 		return r, err
 	})
 }
@@ -67,16 +73,18 @@ func One(ctx context.Context, pool *pgxpool.Pool, id string) (Request, error) {
 // Filter narrows a page. Empty means all.
 type Filter struct {
 	Statuses []string
-	// Own is a member who sees their own alone, and what the group pays out of the sub-accounts in Shown.
-	Own   string
-	Shown []string
+	// Own is a member who sees their own alone, and with Payments what the group pays; of what is set aside for those only
+	// what is of the sub-accounts in Shown.
+	Own      string
+	Payments bool
+	Shown    []string
 }
 
 // Page reads a group's requests before a position (0: from the newest), newest first.
 func Page(ctx context.Context, pool *pgxpool.Pool, groupID string, f Filter, before int64, limit int) ([]Request, error) {
 	return read(ctx, pool, `WHERE group_id = $1 AND ($2 = 0 OR pos < $2) AND (cardinality($3::text[]) = 0 OR status = ANY($3))
-		AND ($4 = '' OR requested_by = $4 OR kind = $5 AND sub_account_id = ANY($6::text[])) ORDER BY pos DESC LIMIT $7`,
-		groupID, before, all(f.Statuses), f.Own, int32(nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT), all(f.Shown), limit)
+		AND ($4 = '' OR requested_by = $4 OR $6 AND kind = $5) ORDER BY pos DESC LIMIT $7`,
+		groupID, before, all(f.Statuses), f.Own, int32(nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT), f.Payments, limit)
 }
 
 // Standing reads requests in some statuses after a position, the oldest first.
@@ -86,19 +94,13 @@ func Standing(ctx context.Context, pool *pgxpool.Pool, after int64, limit int, s
 
 // OpenOf is how many requests of a member are not over.
 func OpenOf(ctx context.Context, pool *pgxpool.Pool, userID string) (n int, err error) {
-	err = pool.QueryRow(ctx, "SELECT count(*) FROM rm_requests WHERE requested_by = $1 AND status IN ('REQUESTED', 'VALIDATED', 'APPROVED', 'PAYOUT_PENDING', 'PAYOUT_FAILED')", userID).Scan(&n)
+	err = pool.QueryRow(ctx, "SELECT count(*) FROM rm_requests WHERE requested_by = $1 AND status IN ('REQUESTED', 'VALIDATED', 'ON_HOLD', 'APPROVED', 'PAYOUT_PENDING', 'PAYOUT_FAILED')", userID).Scan(&n)
 	return n, err
-}
-
-// HalfApproved reads requests after a position that somebody has approved and that wait for more, the oldest first.
-func HalfApproved(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) ([]Request, error) {
-	return read(ctx, pool, `WHERE status = 'VALIDATED' AND pos > $1 AND EXISTS (SELECT FROM rm_request_steps s WHERE s.request_id = rm_requests.id AND s.step = 'APPROVED')
-		ORDER BY pos LIMIT $2`, after, limit)
 }
 
 // Overdue reads requests that nobody approved by a moment, the oldest first.
 func Overdue(ctx context.Context, pool *pgxpool.Pool, at time.Time, limit int) ([]Request, error) {
-	return read(ctx, pool, "WHERE status IN ('REQUESTED', 'VALIDATED') AND expires_at <= $1 ORDER BY pos LIMIT $2", at, limit)
+	return read(ctx, pool, "WHERE status IN ('REQUESTED', 'VALIDATED', 'ON_HOLD') AND expires_at <= $1 ORDER BY pos LIMIT $2", at, limit)
 }
 
 // InTransit is how many requests are approved and neither paid nor failed, and what is to arrive of them in all.
@@ -107,8 +109,8 @@ func InTransit(ctx context.Context, pool *pgxpool.Pool) (count int, net money.Ko
 	return count, net, err
 }
 
-// Step is something that happened to a request: REQUESTED, VALIDATED, APPROVED, REJECTED, CANCELLED, EXPIRED, SENT, PAID,
-// FAILED, RETRIED, RELEASED or REVERSED.
+// Step is something that happened to a request: REQUESTED, VALIDATED, APPROVED, OBJECTED, ANSWERED, REJECTED, CANCELLED,
+// EXPIRED, SENT, PAID, FAILED, RETRIED, RELEASED or REVERSED.
 type Step struct {
 	Request    string
 	Pos        int64
@@ -134,9 +136,10 @@ func Steps(ctx context.Context, pool *pgxpool.Pool, ids []string) (map[string][]
 // all is a list that is never null.
 func all(list []string) []string { return append([]string{}, list...) }
 
-// Held is what is set aside for the open requests of a group that a filter lets through, whatever statuses it names.
+// Held is what is set aside for the open requests of a group that a filter lets through, whatever statuses it names. A
+// member's own requests count whole, held or not, which tells them nothing of what the sub-account has.
 func Held(ctx context.Context, pool *pgxpool.Pool, groupID string, f Filter) (held money.Kobo, err error) {
-	err = pool.QueryRow(ctx, `SELECT coalesce(sum(kobo), 0)::bigint FROM rm_requests WHERE group_id = $1 AND status IN ('REQUESTED', 'VALIDATED', 'APPROVED', 'PAYOUT_PENDING', 'PAYOUT_FAILED')
+	err = pool.QueryRow(ctx, `SELECT coalesce(sum(kobo), 0)::bigint FROM rm_requests WHERE group_id = $1 AND (NOT unfunded OR $2 <> '') AND status IN ('REQUESTED', 'VALIDATED', 'ON_HOLD', 'APPROVED', 'PAYOUT_PENDING', 'PAYOUT_FAILED')
 		AND ($2 = '' OR requested_by = $2 OR kind = $3 AND sub_account_id = ANY($4::text[]))`,
 		groupID, f.Own, int32(nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT), all(f.Shown)).Scan(&held)
 	return held, err

@@ -4,8 +4,10 @@ package requests
 
 import (
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -18,14 +20,16 @@ const Name = "requests"
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 3, Fold: fold,
+		Name: Name, Version: 4, Fold: fold,
 		Tables: []string{"rm_requests", "rm_request_steps", "rm_pools", "rm_audit", "rm_audit_months", "rm_audit_subs", "rm_audit_payers"},
 		Schema: `
 			CREATE TABLE rm_requests (
 				id text PRIMARY KEY, pos bigint NOT NULL, group_id text NOT NULL, sub_account_id text NOT NULL, requested_by text NOT NULL,
 				kind integer NOT NULL, status text NOT NULL, kobo bigint NOT NULL, fee bigint NOT NULL, vat bigint NOT NULL, duty bigint NOT NULL,
 				channel integer NOT NULL, reason text NOT NULL, requested_at timestamptz NOT NULL, expires_at timestamptz NOT NULL,
-				sent_at timestamptz, paid_at timestamptz);
+				sent_at timestamptz, paid_at timestamptz, unfunded boolean NOT NULL DEFAULT false, validators text[] NOT NULL DEFAULT '{}',
+				approvers text[] NOT NULL DEFAULT '{}', needed integer NOT NULL DEFAULT 0, own_account boolean NOT NULL DEFAULT false,
+				shown boolean NOT NULL DEFAULT false, payable_from timestamptz, stage text NOT NULL DEFAULT '');
 			CREATE TABLE rm_request_steps (
 				request_id text NOT NULL, pos bigint NOT NULL, step text NOT NULL, by_id text NOT NULL, detail text NOT NULL, at timestamptz NOT NULL,
 				PRIMARY KEY (request_id, pos));
@@ -45,7 +49,7 @@ func Model() engine.Model {
 				last_at timestamptz NOT NULL, PRIMARY KEY (sub_account_id, user_id)) WITH (fillfactor = 70)`,
 		Indexes: `
 			CREATE INDEX ON rm_requests (group_id, pos DESC);
-			CREATE INDEX ON rm_requests (pos) WHERE status IN ('REQUESTED', 'VALIDATED', 'APPROVED', 'PAYOUT_PENDING', 'PAYOUT_FAILED');
+			CREATE INDEX ON rm_requests (pos) WHERE status IN ('REQUESTED', 'VALIDATED', 'ON_HOLD', 'APPROVED', 'PAYOUT_PENDING', 'PAYOUT_FAILED');
 			CREATE UNIQUE INDEX ON rm_audit (event_id);
 			CREATE INDEX ON rm_audit (group_id, mark, (odd = 0), pos);
 			CREATE INDEX ON rm_audit (group_id, (odd = 0), pos)`,
@@ -90,6 +94,15 @@ func (f *folding) takeRequest(e engine.Event) {
 			VALUES ($1, $2, $3, $4, $5, $6, 'REQUESTED', $7, $8, $9, $10, $11, $12, $13, $14)`, m.GetLiquidationId(), e.Pos, m.GetGroupId(), m.GetSubAccountId(), m.GetRequestedBy(),
 			int32(m.GetKind()), m.GetAmountKobo(), m.GetFeeKobo(), m.GetVatKobo(), m.GetDutyKobo(), int32(m.GetChannel()), m.GetReason(), e.EffectiveAt, m.GetExpiresAt().AsTime())
 		f.step(e, m, "", "REQUESTED", m.GetRequestedBy(), m.GetReason())
+	case *nairav1.LiquidationAsked:
+		f.batch.Queue(`INSERT INTO rm_requests (id, pos, group_id, sub_account_id, requested_by, kind, status, kobo, fee, vat, duty, channel, reason, requested_at, expires_at, unfunded)
+			VALUES ($1, $2, $3, $4, $5, $6, 'REQUESTED', $7, $8, $9, $10, $11, $12, $13, $14, true)`, m.GetLiquidationId(), e.Pos, m.GetGroupId(), m.GetSubAccountId(), m.GetRequestedBy(),
+			int32(nairav1.LiquidationKind_LIQUIDATION_KIND_MEMBER_WITHDRAWAL), m.GetAmountKobo(), m.GetFeeKobo(), m.GetVatKobo(), m.GetDutyKobo(), int32(m.GetChannel()), m.GetReason(),
+			e.EffectiveAt, m.GetExpiresAt().AsTime())
+		f.step(e, m, "", "REQUESTED", m.GetRequestedBy(), m.GetReason())
+	case *nairav1.LiquidationFunded:
+		f.batch.Queue("UPDATE rm_requests SET unfunded = false WHERE id = $1", m.GetLiquidationId())
+		f.changes.Group(m.GetGroupId())
 	case *nairav1.LiquidationValidated:
 		f.step(e, m, "VALIDATED", "VALIDATED", m.GetValidatedBy(), "")
 	case *nairav1.LiquidationApproved:
@@ -122,7 +135,40 @@ func (f *folding) takeRequest(e engine.Event) {
 		f.step(e, m, "RELEASED", "RELEASED", m.GetReleasedBy(), m.GetReason())
 	case *nairav1.LiquidationReversed:
 		f.step(e, m, "REVERSED", "REVERSED", "", m.GetReason())
+	default:
+		f.takeHold(e)
 	}
+}
+
+// takeHold follows who may decide on a request, and members who object to it.
+func (f *folding) takeHold(e engine.Event) {
+	switch m := e.Message.(type) {
+	case *nairav1.LiquidationDecidersFixed:
+		f.batch.Queue("UPDATE rm_requests SET validators = $2, approvers = $3, needed = $4, own_account = $5, shown = $6, payable_from = $7 WHERE id = $1",
+			m.GetLiquidationId(), all(m.GetValidatorIds()), all(m.GetApproverIds()), m.GetApprovalsNeeded(), m.GetOwnAccount(), m.GetShown(), moment(m.GetPayableFrom()))
+		f.changes.Group(m.GetGroupId())
+	case *nairav1.LiquidationObjected:
+		status := ""
+		if m.GetObjections() >= m.GetNeeded() {
+			status = "ON_HOLD"
+			f.batch.Queue("UPDATE rm_requests SET stage = status WHERE id = $1", m.GetLiquidationId())
+		}
+		f.step(e, m, status, "OBJECTED", m.GetObjectedBy(), m.GetReason())
+	case *nairav1.LiquidationAnswered:
+		f.step(e, m, "", "ANSWERED", m.GetAnsweredBy(), m.GetReason())
+		if m.GetAnswers() >= m.GetNeeded() {
+			f.batch.Queue("UPDATE rm_requests SET status = stage, stage = 'ANSWERED', payable_from = $2 WHERE id = $1", m.GetLiquidationId(), moment(m.GetPayableFrom()))
+		}
+	}
+}
+
+// moment is a time of an event, or nil where it has none.
+func moment(at *timestamppb.Timestamp) *time.Time {
+	if at == nil {
+		return nil
+	}
+	t := at.AsTime()
+	return &t
 }
 
 // step notes what happened to a request, and where it stands from then on when status says so.

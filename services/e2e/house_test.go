@@ -23,6 +23,9 @@ import (
 	"github.com/shopspring/decimal"
 	"github.com/stretchr/testify/require"
 
+	"adashi.ng/ledger/savings"
+	"adashi.ng/proto/wire"
+	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/config"
 	"adashi.ng/services/internal/people"
@@ -276,6 +279,34 @@ func found(t testing.TB, i *boot.Instance) club {
 	c.group = c.owner.founds("Balogun Traders")
 	c.admitsAll(c.validator, c.approver, c.member)
 	c.appoints()
+	c.sub = c.opens("Monthly dues", "FIXED", "MONTHLY", 5000)
+	return c
+}
+
+// settled is a group as found makes it, whose officials have held their offices for longer than it takes until these count
+// for money, have a verified BVN, and whose payments wait for no notice.
+func settled(t testing.TB, i *boot.Instance) club {
+	t.Helper()
+	c, ctx := club{owner: somebody(t, i, "Ada"), validator: somebody(t, i, "Chidi"), approver: somebody(t, i, "Femi"), member: somebody(t, i, "Bisi")}, context.Background()
+	for _, p := range []*person{c.owner, c.validator, c.approver} {
+		p.known()
+	}
+	then, owner := i.App.At(time.Now().Add(-savings.CoolOff-time.Hour)), app.Who{User: c.owner.id, Email: c.owner.email}
+	id, _, err := then.CreateGroup(ctx, owner, app.NewGroup{Name: "Balogun Traders", Amount: wire.FromKobo(5_000_00), Capacity: 10, StartMonth: lagosMonth(), ShowTotal: true})
+	require.NoError(t, err)
+	c.group = id
+	for _, p := range []*person{c.validator, c.approver, c.member} {
+		_, err := then.JoinGroup(ctx, app.Who{User: p.id, Email: p.email}, id, then.InvitationCode(id))
+		require.NoError(t, err)
+		_, err = then.ApproveMember(ctx, owner, id, p.id)
+		require.NoError(t, err)
+	}
+	_, err = then.AppointApprover(ctx, owner, id, c.approver.id)
+	require.NoError(t, err)
+	_, err = then.AppointValidator(ctx, owner, id, c.validator.id)
+	require.NoError(t, err)
+	_, err = then.SetNotice(ctx, owner, id, 0)
+	require.NoError(t, err)
 	c.sub = c.opens("Monthly dues", "FIXED", "MONTHLY", 5000)
 	return c
 }

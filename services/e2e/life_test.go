@@ -199,8 +199,7 @@ func TestAGroupPassesToAnotherOwner(t *testing.T) {
 func TestAnAbsentOwnerIsFollowedAndOneWhoComesBackIsNot(t *testing.T) {
 	t.Parallel()
 	i := house(t)
-	c, ctx := found(t, i), context.Background()
-	c.approver.known()
+	c, ctx := settled(t, i), context.Background()
 	away := func() {
 		_, err := i.Pool.Exec(ctx, "UPDATE accounts SET seen_at = now() - interval '31 days' WHERE id = $1", c.owner.id)
 		require.NoError(t, err)

@@ -520,8 +520,10 @@ func (e InvitationMemberStatus) Valid() bool {
 
 // Defines values for LiquidationMay.
 const (
+	LiquidationMayANSWER   LiquidationMay = "ANSWER"
 	LiquidationMayAPPROVE  LiquidationMay = "APPROVE"
 	LiquidationMayCANCEL   LiquidationMay = "CANCEL"
+	LiquidationMayOBJECT   LiquidationMay = "OBJECT"
 	LiquidationMayREJECT   LiquidationMay = "REJECT"
 	LiquidationMayRELEASE  LiquidationMay = "RELEASE"
 	LiquidationMayRETRY    LiquidationMay = "RETRY"
@@ -531,9 +533,13 @@ const (
 // Valid indicates whether the value is a known member of the LiquidationMay enum.
 func (e LiquidationMay) Valid() bool {
 	switch e {
+	case LiquidationMayANSWER:
+		return true
 	case LiquidationMayAPPROVE:
 		return true
 	case LiquidationMayCANCEL:
+		return true
+	case LiquidationMayOBJECT:
 		return true
 	case LiquidationMayREJECT:
 		return true
@@ -572,6 +578,7 @@ const (
 	LiquidationStatusAPPROVED           LiquidationStatus = "APPROVED"
 	LiquidationStatusCANCELLED          LiquidationStatus = "CANCELLED"
 	LiquidationStatusEXPIRED            LiquidationStatus = "EXPIRED"
+	LiquidationStatusONHOLD             LiquidationStatus = "ON_HOLD"
 	LiquidationStatusPAID               LiquidationStatus = "PAID"
 	LiquidationStatusPAYOUTFAILED       LiquidationStatus = "PAYOUT_FAILED"
 	LiquidationStatusPAYOUTPENDING      LiquidationStatus = "PAYOUT_PENDING"
@@ -592,6 +599,8 @@ func (e LiquidationStatus) Valid() bool {
 	case LiquidationStatusCANCELLED:
 		return true
 	case LiquidationStatusEXPIRED:
+		return true
+	case LiquidationStatusONHOLD:
 		return true
 	case LiquidationStatusPAID:
 		return true
@@ -778,6 +787,7 @@ const (
 	GroupChanged         NotificationType = "group_changed"
 	LiquidationApproved  NotificationType = "liquidation_approved"
 	LiquidationFailed    NotificationType = "liquidation_failed"
+	LiquidationOnHold    NotificationType = "liquidation_on_hold"
 	LiquidationPaid      NotificationType = "liquidation_paid"
 	LiquidationRejected  NotificationType = "liquidation_rejected"
 	LiquidationRequested NotificationType = "liquidation_requested"
@@ -822,6 +832,8 @@ func (e NotificationType) Valid() bool {
 	case LiquidationApproved:
 		return true
 	case LiquidationFailed:
+		return true
+	case LiquidationOnHold:
 		return true
 	case LiquidationPaid:
 		return true
@@ -1177,12 +1189,14 @@ func (e StoredFileKind) Valid() bool {
 
 // Defines values for StoryStepStep.
 const (
+	StoryStepStepANSWERED  StoryStepStep = "ANSWERED"
 	StoryStepStepAPPROVED  StoryStepStep = "APPROVED"
 	StoryStepStepCANCELLED StoryStepStep = "CANCELLED"
 	StoryStepStepCONFIRMED StoryStepStep = "CONFIRMED"
 	StoryStepStepEXPIRED   StoryStepStep = "EXPIRED"
 	StoryStepStepFAILED    StoryStepStep = "FAILED"
 	StoryStepStepINITIATED StoryStepStep = "INITIATED"
+	StoryStepStepOBJECTED  StoryStepStep = "OBJECTED"
 	StoryStepStepPOSTED    StoryStepStep = "POSTED"
 	StoryStepStepQUERIED   StoryStepStep = "QUERIED"
 	StoryStepStepREJECTED  StoryStepStep = "REJECTED"
@@ -1195,6 +1209,8 @@ const (
 // Valid indicates whether the value is a known member of the StoryStepStep enum.
 func (e StoryStepStep) Valid() bool {
 	switch e {
+	case StoryStepStepANSWERED:
+		return true
 	case StoryStepStepAPPROVED:
 		return true
 	case StoryStepStepCANCELLED:
@@ -1206,6 +1222,8 @@ func (e StoryStepStep) Valid() bool {
 	case StoryStepStepFAILED:
 		return true
 	case StoryStepStepINITIATED:
+		return true
+	case StoryStepStepOBJECTED:
 		return true
 	case StoryStepStepPOSTED:
 		return true
@@ -13439,6 +13457,57 @@ func (e GetLeavingdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for SetNoticedefaultJSONResponseBodyReturnedCode.
+const (
+	SetNoticedefaultJSONResponseBodyReturnedCodeCONFLICT        SetNoticedefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	SetNoticedefaultJSONResponseBodyReturnedCodeCREDENTIALS     SetNoticedefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	SetNoticedefaultJSONResponseBodyReturnedCodeFORBIDDEN       SetNoticedefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	SetNoticedefaultJSONResponseBodyReturnedCodeINSUFFICIENT    SetNoticedefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SetNoticedefaultJSONResponseBodyReturnedCodeINTERNAL        SetNoticedefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	SetNoticedefaultJSONResponseBodyReturnedCodeINVALID         SetNoticedefaultJSONResponseBodyReturnedCode = "INVALID"
+	SetNoticedefaultJSONResponseBodyReturnedCodeNOTFOUND        SetNoticedefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	SetNoticedefaultJSONResponseBodyReturnedCodeOK              SetNoticedefaultJSONResponseBodyReturnedCode = "OK"
+	SetNoticedefaultJSONResponseBodyReturnedCodeSTEPUP          SetNoticedefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	SetNoticedefaultJSONResponseBodyReturnedCodeTOOLARGE        SetNoticedefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	SetNoticedefaultJSONResponseBodyReturnedCodeTOOMANY         SetNoticedefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	SetNoticedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED SetNoticedefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SetNoticedefaultJSONResponseBodyReturnedCodeUNAVAILABLE     SetNoticedefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SetNoticedefaultJSONResponseBodyReturnedCode enum.
+func (e SetNoticedefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SetNoticedefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SetNoticedefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SetNoticedefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SetNoticedefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SetNoticedefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SetNoticedefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SetNoticedefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SetNoticedefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case SetNoticedefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SetNoticedefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SetNoticedefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SetNoticedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SetNoticedefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AnswerOwnershipdefaultJSONResponseBodyReturnedCode.
 const (
 	AnswerOwnershipdefaultJSONResponseBodyReturnedCodeCONFLICT        AnswerOwnershipdefaultJSONResponseBodyReturnedCode = "CONFLICT"
@@ -14357,6 +14426,108 @@ func (e GetLiquidationdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for AnswerObjections200JSONResponseBodyReturnedCode.
+const (
+	AnswerObjections200JSONResponseBodyReturnedCodeCONFLICT        AnswerObjections200JSONResponseBodyReturnedCode = "CONFLICT"
+	AnswerObjections200JSONResponseBodyReturnedCodeCREDENTIALS     AnswerObjections200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	AnswerObjections200JSONResponseBodyReturnedCodeFORBIDDEN       AnswerObjections200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	AnswerObjections200JSONResponseBodyReturnedCodeINSUFFICIENT    AnswerObjections200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AnswerObjections200JSONResponseBodyReturnedCodeINTERNAL        AnswerObjections200JSONResponseBodyReturnedCode = "INTERNAL"
+	AnswerObjections200JSONResponseBodyReturnedCodeINVALID         AnswerObjections200JSONResponseBodyReturnedCode = "INVALID"
+	AnswerObjections200JSONResponseBodyReturnedCodeNOTFOUND        AnswerObjections200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	AnswerObjections200JSONResponseBodyReturnedCodeOK              AnswerObjections200JSONResponseBodyReturnedCode = "OK"
+	AnswerObjections200JSONResponseBodyReturnedCodeSTEPUP          AnswerObjections200JSONResponseBodyReturnedCode = "STEP_UP"
+	AnswerObjections200JSONResponseBodyReturnedCodeTOOLARGE        AnswerObjections200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	AnswerObjections200JSONResponseBodyReturnedCodeTOOMANY         AnswerObjections200JSONResponseBodyReturnedCode = "TOO_MANY"
+	AnswerObjections200JSONResponseBodyReturnedCodeUNAUTHENTICATED AnswerObjections200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AnswerObjections200JSONResponseBodyReturnedCodeUNAVAILABLE     AnswerObjections200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AnswerObjections200JSONResponseBodyReturnedCode enum.
+func (e AnswerObjections200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AnswerObjections200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AnswerObjections200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AnswerObjections200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AnswerObjections200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AnswerObjections200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AnswerObjections200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AnswerObjections200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AnswerObjections200JSONResponseBodyReturnedCodeOK:
+		return true
+	case AnswerObjections200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AnswerObjections200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AnswerObjections200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AnswerObjections200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AnswerObjections200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AnswerObjectionsdefaultJSONResponseBodyReturnedCode.
+const (
+	AnswerObjectionsdefaultJSONResponseBodyReturnedCodeCONFLICT        AnswerObjectionsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	AnswerObjectionsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     AnswerObjectionsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	AnswerObjectionsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       AnswerObjectionsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	AnswerObjectionsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    AnswerObjectionsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AnswerObjectionsdefaultJSONResponseBodyReturnedCodeINTERNAL        AnswerObjectionsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	AnswerObjectionsdefaultJSONResponseBodyReturnedCodeINVALID         AnswerObjectionsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	AnswerObjectionsdefaultJSONResponseBodyReturnedCodeNOTFOUND        AnswerObjectionsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	AnswerObjectionsdefaultJSONResponseBodyReturnedCodeOK              AnswerObjectionsdefaultJSONResponseBodyReturnedCode = "OK"
+	AnswerObjectionsdefaultJSONResponseBodyReturnedCodeSTEPUP          AnswerObjectionsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	AnswerObjectionsdefaultJSONResponseBodyReturnedCodeTOOLARGE        AnswerObjectionsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	AnswerObjectionsdefaultJSONResponseBodyReturnedCodeTOOMANY         AnswerObjectionsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	AnswerObjectionsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED AnswerObjectionsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AnswerObjectionsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     AnswerObjectionsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AnswerObjectionsdefaultJSONResponseBodyReturnedCode enum.
+func (e AnswerObjectionsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AnswerObjectionsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AnswerObjectionsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AnswerObjectionsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AnswerObjectionsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AnswerObjectionsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AnswerObjectionsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AnswerObjectionsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AnswerObjectionsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case AnswerObjectionsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AnswerObjectionsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AnswerObjectionsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AnswerObjectionsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AnswerObjectionsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CancelLiquidation200JSONResponseBodyReturnedCode.
 const (
 	CancelLiquidation200JSONResponseBodyReturnedCodeCONFLICT        CancelLiquidation200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -14453,6 +14624,108 @@ func (e CancelLiquidationdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	case CancelLiquidationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case CancelLiquidationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ObjectToLiquidation200JSONResponseBodyReturnedCode.
+const (
+	ObjectToLiquidation200JSONResponseBodyReturnedCodeCONFLICT        ObjectToLiquidation200JSONResponseBodyReturnedCode = "CONFLICT"
+	ObjectToLiquidation200JSONResponseBodyReturnedCodeCREDENTIALS     ObjectToLiquidation200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	ObjectToLiquidation200JSONResponseBodyReturnedCodeFORBIDDEN       ObjectToLiquidation200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	ObjectToLiquidation200JSONResponseBodyReturnedCodeINSUFFICIENT    ObjectToLiquidation200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ObjectToLiquidation200JSONResponseBodyReturnedCodeINTERNAL        ObjectToLiquidation200JSONResponseBodyReturnedCode = "INTERNAL"
+	ObjectToLiquidation200JSONResponseBodyReturnedCodeINVALID         ObjectToLiquidation200JSONResponseBodyReturnedCode = "INVALID"
+	ObjectToLiquidation200JSONResponseBodyReturnedCodeNOTFOUND        ObjectToLiquidation200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	ObjectToLiquidation200JSONResponseBodyReturnedCodeOK              ObjectToLiquidation200JSONResponseBodyReturnedCode = "OK"
+	ObjectToLiquidation200JSONResponseBodyReturnedCodeSTEPUP          ObjectToLiquidation200JSONResponseBodyReturnedCode = "STEP_UP"
+	ObjectToLiquidation200JSONResponseBodyReturnedCodeTOOLARGE        ObjectToLiquidation200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	ObjectToLiquidation200JSONResponseBodyReturnedCodeTOOMANY         ObjectToLiquidation200JSONResponseBodyReturnedCode = "TOO_MANY"
+	ObjectToLiquidation200JSONResponseBodyReturnedCodeUNAUTHENTICATED ObjectToLiquidation200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ObjectToLiquidation200JSONResponseBodyReturnedCodeUNAVAILABLE     ObjectToLiquidation200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ObjectToLiquidation200JSONResponseBodyReturnedCode enum.
+func (e ObjectToLiquidation200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ObjectToLiquidation200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ObjectToLiquidation200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ObjectToLiquidation200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ObjectToLiquidation200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ObjectToLiquidation200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ObjectToLiquidation200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ObjectToLiquidation200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ObjectToLiquidation200JSONResponseBodyReturnedCodeOK:
+		return true
+	case ObjectToLiquidation200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ObjectToLiquidation200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ObjectToLiquidation200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ObjectToLiquidation200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ObjectToLiquidation200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ObjectToLiquidationdefaultJSONResponseBodyReturnedCode.
+const (
+	ObjectToLiquidationdefaultJSONResponseBodyReturnedCodeCONFLICT        ObjectToLiquidationdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ObjectToLiquidationdefaultJSONResponseBodyReturnedCodeCREDENTIALS     ObjectToLiquidationdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ObjectToLiquidationdefaultJSONResponseBodyReturnedCodeFORBIDDEN       ObjectToLiquidationdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ObjectToLiquidationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ObjectToLiquidationdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ObjectToLiquidationdefaultJSONResponseBodyReturnedCodeINTERNAL        ObjectToLiquidationdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ObjectToLiquidationdefaultJSONResponseBodyReturnedCodeINVALID         ObjectToLiquidationdefaultJSONResponseBodyReturnedCode = "INVALID"
+	ObjectToLiquidationdefaultJSONResponseBodyReturnedCodeNOTFOUND        ObjectToLiquidationdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ObjectToLiquidationdefaultJSONResponseBodyReturnedCodeOK              ObjectToLiquidationdefaultJSONResponseBodyReturnedCode = "OK"
+	ObjectToLiquidationdefaultJSONResponseBodyReturnedCodeSTEPUP          ObjectToLiquidationdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ObjectToLiquidationdefaultJSONResponseBodyReturnedCodeTOOLARGE        ObjectToLiquidationdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ObjectToLiquidationdefaultJSONResponseBodyReturnedCodeTOOMANY         ObjectToLiquidationdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ObjectToLiquidationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ObjectToLiquidationdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ObjectToLiquidationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ObjectToLiquidationdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ObjectToLiquidationdefaultJSONResponseBodyReturnedCode enum.
+func (e ObjectToLiquidationdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ObjectToLiquidationdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ObjectToLiquidationdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ObjectToLiquidationdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ObjectToLiquidationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ObjectToLiquidationdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ObjectToLiquidationdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ObjectToLiquidationdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ObjectToLiquidationdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ObjectToLiquidationdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ObjectToLiquidationdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ObjectToLiquidationdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ObjectToLiquidationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ObjectToLiquidationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -17000,6 +17273,9 @@ type CreateSubAccountRequest struct {
 	// Description At most 500 characters
 	Description *string `json:"description,omitempty"`
 
+	// FirstDay YYYY-MM-DD, from today to a year ahead: when the first due begins; today when absent
+	FirstDay *string `json:"firstDay,omitempty"`
+
 	// GraceDays After the due date, before a penalty; 0 when absent
 	GraceDays      *int   `json:"graceDays,omitempty"`
 	GroupSavingsId string `json:"groupSavingsId"`
@@ -17296,10 +17572,20 @@ type GroupCharts struct {
 
 // GroupDetails defines model for GroupDetails.
 type GroupDetails struct {
-	Group     Group    `json:"group"`
-	Inactive  int      `json:"inactive"`
-	Invited   int      `json:"invited"`
-	Officials []Member `json:"officials"`
+	Group    Group `json:"group"`
+	Inactive int   `json:"inactive"`
+	Invited  int   `json:"invited"`
+
+	// MayDecide The officials whose office counts for money now, by user id
+	MayDecide *[]string `json:"mayDecide,omitempty"`
+
+	// NoticeHours How long a payment of the group waits so that members can object
+	NoticeHours *int `json:"noticeHours,omitempty"`
+
+	// NoticeNext What it becomes; absent when it stays
+	NoticeNext     *int       `json:"noticeNext,omitempty"`
+	NoticeNextFrom *time.Time `json:"noticeNextFrom,omitempty"`
+	Officials      []Member   `json:"officials"`
 
 	// OwnerAwaySince For approvers, once the owner was away for 30 days
 	OwnerAwaySince *time.Time `json:"ownerAwaySince,omitempty"`
@@ -17534,7 +17820,13 @@ type Liquidation struct {
 	AccountNumber *string `json:"accountNumber,omitempty"`
 
 	// Amount Naira, at most two decimals
-	Amount          Naira   `json:"amount"`
+	Amount Naira `json:"amount"`
+
+	// AmountHidden The owner hides what the sub-account holds from the caller: every amount is 0
+	AmountHidden bool `json:"amountHidden"`
+
+	// Answers Of approvers, once it is on hold; as many as approvalsNeeded let it go on
+	Answers         int     `json:"answers"`
 	Approvals       int     `json:"approvals"`
 	ApprovalsNeeded int     `json:"approvalsNeeded"`
 	BankName        *string `json:"bankName,omitempty"`
@@ -17543,6 +17835,9 @@ type Liquidation struct {
 	Charges     Naira      `json:"charges"`
 	DateCreated time.Time  `json:"dateCreated"`
 	DatePaid    *time.Time `json:"datePaid,omitempty"`
+
+	// Deciders Names of those who decide, fixed when it was asked for; any one of the validators validates
+	Deciders *LiquidationDeciders `json:"deciders,omitempty"`
 
 	// EndReason Why it was rejected, failed or came back
 	EndReason *string   `json:"endReason,omitempty"`
@@ -17559,11 +17854,21 @@ type Liquidation struct {
 	May []LiquidationMay `json:"may"`
 
 	// Net Naira, at most two decimals
-	Net             Naira   `json:"net"`
-	ProviderRef     *string `json:"providerRef,omitempty"`
-	Reason          string  `json:"reason"`
-	RequestedBy     string  `json:"requestedBy"`
-	RequestedByName string  `json:"requestedByName"`
+	Net        Naira `json:"net"`
+	Objections int   `json:"objections"`
+
+	// ObjectionsNeeded As many put it on hold
+	ObjectionsNeeded int `json:"objectionsNeeded"`
+
+	// OwnAccount An official asks the group to pay their own bank account, so that every approver who decides must agree
+	OwnAccount bool `json:"ownAccount"`
+
+	// PayableFrom A payment of the group is not paid before, so that members can object
+	PayableFrom     *time.Time `json:"payableFrom,omitempty"`
+	ProviderRef     *string    `json:"providerRef,omitempty"`
+	Reason          string     `json:"reason"`
+	RequestedBy     string     `json:"requestedBy"`
+	RequestedByName string     `json:"requestedByName"`
 
 	// StampDuty Naira, at most two decimals
 	StampDuty       Naira             `json:"stampDuty"`
@@ -17579,6 +17884,12 @@ type Liquidation struct {
 
 // LiquidationMay defines model for Liquidation.May.
 type LiquidationMay string
+
+// LiquidationDeciders Names of those who decide, fixed when it was asked for; any one of the validators validates
+type LiquidationDeciders struct {
+	Approvers  []string `json:"approvers"`
+	Validators []string `json:"validators"`
+}
 
 // LiquidationKind defines model for LiquidationKind.
 type LiquidationKind string
@@ -17839,6 +18150,11 @@ type NameEnquiryRequest struct {
 	// AccountNumber Exactly 10 digits
 	AccountNumber string `json:"account_number"`
 	BankCode      string `json:"bank_code"`
+}
+
+// NoticeRequest defines model for NoticeRequest.
+type NoticeRequest struct {
+	Hours int `json:"hours"`
 }
 
 // Notification defines model for Notification.
@@ -20197,6 +20513,14 @@ type GetLeaving200JSONResponseBodyReturnedCode string
 // GetLeavingdefaultJSONResponseBodyReturnedCode defines parameters for GetLeaving.
 type GetLeavingdefaultJSONResponseBodyReturnedCode string
 
+// SetNoticeParams defines parameters for SetNotice.
+type SetNoticeParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SetNoticedefaultJSONResponseBodyReturnedCode defines parameters for SetNotice.
+type SetNoticedefaultJSONResponseBodyReturnedCode string
+
 // AnswerOwnershipParams defines parameters for AnswerOwnership.
 type AnswerOwnershipParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
@@ -20317,6 +20641,17 @@ type GetLiquidation200JSONResponseBodyReturnedCode string
 // GetLiquidationdefaultJSONResponseBodyReturnedCode defines parameters for GetLiquidation.
 type GetLiquidationdefaultJSONResponseBodyReturnedCode string
 
+// AnswerObjectionsParams defines parameters for AnswerObjections.
+type AnswerObjectionsParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// AnswerObjections200JSONResponseBodyReturnedCode defines parameters for AnswerObjections.
+type AnswerObjections200JSONResponseBodyReturnedCode string
+
+// AnswerObjectionsdefaultJSONResponseBodyReturnedCode defines parameters for AnswerObjections.
+type AnswerObjectionsdefaultJSONResponseBodyReturnedCode string
+
 // CancelLiquidationParams defines parameters for CancelLiquidation.
 type CancelLiquidationParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
@@ -20327,6 +20662,17 @@ type CancelLiquidation200JSONResponseBodyReturnedCode string
 
 // CancelLiquidationdefaultJSONResponseBodyReturnedCode defines parameters for CancelLiquidation.
 type CancelLiquidationdefaultJSONResponseBodyReturnedCode string
+
+// ObjectToLiquidationParams defines parameters for ObjectToLiquidation.
+type ObjectToLiquidationParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ObjectToLiquidation200JSONResponseBodyReturnedCode defines parameters for ObjectToLiquidation.
+type ObjectToLiquidation200JSONResponseBodyReturnedCode string
+
+// ObjectToLiquidationdefaultJSONResponseBodyReturnedCode defines parameters for ObjectToLiquidation.
+type ObjectToLiquidationdefaultJSONResponseBodyReturnedCode string
 
 // ReleaseLiquidationParams defines parameters for ReleaseLiquidation.
 type ReleaseLiquidationParams struct {
@@ -20703,6 +21049,9 @@ type CloseGroupJSONRequestBody = ReasonRequest
 // LeaveGroupJSONRequestBody defines body for LeaveGroup for application/json ContentType.
 type LeaveGroupJSONRequestBody = LeaveGroupRequest
 
+// SetNoticeJSONRequestBody defines body for SetNotice for application/json ContentType.
+type SetNoticeJSONRequestBody = NoticeRequest
+
 // AnswerOwnershipJSONRequestBody defines body for AnswerOwnership for application/json ContentType.
 type AnswerOwnershipJSONRequestBody = AnswerRequest
 
@@ -20720,6 +21069,12 @@ type VoteSuccessionJSONRequestBody = SuccessionVoteRequest
 
 // QuoteLiquidationJSONRequestBody defines body for QuoteLiquidation for application/json ContentType.
 type QuoteLiquidationJSONRequestBody = LiquidationQuoteRequest
+
+// AnswerObjectionsJSONRequestBody defines body for AnswerObjections for application/json ContentType.
+type AnswerObjectionsJSONRequestBody = ReasonRequest
+
+// ObjectToLiquidationJSONRequestBody defines body for ObjectToLiquidation for application/json ContentType.
+type ObjectToLiquidationJSONRequestBody = ReasonRequest
 
 // ReleaseLiquidationJSONRequestBody defines body for ReleaseLiquidation for application/json ContentType.
 type ReleaseLiquidationJSONRequestBody = ReasonRequest
@@ -21156,6 +21511,9 @@ type ServerInterface interface {
 	// (GET /api/v1/savings/groups/{id}/leaving)
 	GetLeaving(ctx *echo.Context, id Id, params GetLeavingParams) error
 
+	// (POST /api/v1/savings/groups/{id}/notice)
+	SetNotice(ctx *echo.Context, id Id, params SetNoticeParams) error
+
 	// (POST /api/v1/savings/groups/{id}/ownership/answer)
 	AnswerOwnership(ctx *echo.Context, id Id, params AnswerOwnershipParams) error
 
@@ -21192,8 +21550,14 @@ type ServerInterface interface {
 	// (GET /api/v1/savings/liquidations/{id})
 	GetLiquidation(ctx *echo.Context, id Id, params GetLiquidationParams) error
 
+	// (POST /api/v1/savings/liquidations/{id}/answer)
+	AnswerObjections(ctx *echo.Context, id Id, params AnswerObjectionsParams) error
+
 	// (POST /api/v1/savings/liquidations/{id}/cancel)
 	CancelLiquidation(ctx *echo.Context, id Id, params CancelLiquidationParams) error
+
+	// (POST /api/v1/savings/liquidations/{id}/object)
+	ObjectToLiquidation(ctx *echo.Context, id Id, params ObjectToLiquidationParams) error
 
 	// (POST /api/v1/savings/liquidations/{id}/release)
 	ReleaseLiquidation(ctx *echo.Context, id Id, params ReleaseLiquidationParams) error
@@ -24523,6 +24887,42 @@ func (w *ServerInterfaceWrapper) GetLeaving(ctx *echo.Context) error {
 	return err
 }
 
+// SetNotice converts echo context to params.
+func (w *ServerInterfaceWrapper) SetNotice(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SetNoticeParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SetNotice(ctx, id, params)
+	return err
+}
+
 // AnswerOwnership converts echo context to params.
 func (w *ServerInterfaceWrapper) AnswerOwnership(ctx *echo.Context) error {
 	var err error
@@ -24957,6 +25357,42 @@ func (w *ServerInterfaceWrapper) GetLiquidation(ctx *echo.Context) error {
 	return err
 }
 
+// AnswerObjections converts echo context to params.
+func (w *ServerInterfaceWrapper) AnswerObjections(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AnswerObjectionsParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AnswerObjections(ctx, id, params)
+	return err
+}
+
 // CancelLiquidation converts echo context to params.
 func (w *ServerInterfaceWrapper) CancelLiquidation(ctx *echo.Context) error {
 	var err error
@@ -24990,6 +25426,42 @@ func (w *ServerInterfaceWrapper) CancelLiquidation(ctx *echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.CancelLiquidation(ctx, id, params)
+	return err
+}
+
+// ObjectToLiquidation converts echo context to params.
+func (w *ServerInterfaceWrapper) ObjectToLiquidation(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ObjectToLiquidationParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ObjectToLiquidation(ctx, id, params)
 	return err
 }
 
@@ -25761,6 +26233,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/savings/invitations/:id/decline", wrapper.DeclineInvitation, options.OperationMiddlewares["declineInvitation"]...)
 	router.GET(options.BaseURL+"/api/v1/savings/groups/:id/leaving", wrapper.GetLeaving, options.OperationMiddlewares["getLeaving"]...)
 	router.POST(options.BaseURL+"/api/v1/savings/groups/:id/leave", wrapper.LeaveGroup, options.OperationMiddlewares["leaveGroup"]...)
+	router.POST(options.BaseURL+"/api/v1/savings/groups/:id/notice", wrapper.SetNotice, options.OperationMiddlewares["setNotice"]...)
 	router.POST(options.BaseURL+"/api/v1/savings/groups/:id/approvers", wrapper.AppointApprover, options.OperationMiddlewares["appointApprover"]...)
 	router.DELETE(options.BaseURL+"/api/v1/savings/groups/:id/approvers/:member", wrapper.RemoveApprover, options.OperationMiddlewares["removeApprover"]...)
 	router.POST(options.BaseURL+"/api/v1/savings/groups/:id/ownership/offer", wrapper.OfferOwnership, options.OperationMiddlewares["offerOwnership"]...)
@@ -25795,6 +26268,8 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/api/GroupSavings/get-savings-liquidation-request-list/:id", wrapper.GetLiquidations, options.OperationMiddlewares["getLiquidations"]...)
 	router.GET(options.BaseURL+"/api/v1/savings/liquidations/:id", wrapper.GetLiquidation, options.OperationMiddlewares["getLiquidation"]...)
 	router.POST(options.BaseURL+"/api/v1/savings/liquidations/:id/cancel", wrapper.CancelLiquidation, options.OperationMiddlewares["cancelLiquidation"]...)
+	router.POST(options.BaseURL+"/api/v1/savings/liquidations/:id/object", wrapper.ObjectToLiquidation, options.OperationMiddlewares["objectToLiquidation"]...)
+	router.POST(options.BaseURL+"/api/v1/savings/liquidations/:id/answer", wrapper.AnswerObjections, options.OperationMiddlewares["answerObjections"]...)
 	router.POST(options.BaseURL+"/api/v1/savings/liquidations/:id/retry", wrapper.RetryLiquidation, options.OperationMiddlewares["retryLiquidation"]...)
 	router.POST(options.BaseURL+"/api/v1/savings/liquidations/:id/release", wrapper.ReleaseLiquidation, options.OperationMiddlewares["releaseLiquidation"]...)
 	router.GET(options.BaseURL+"/api/v1/savings/groups/:id/audit", wrapper.GetAudit, options.OperationMiddlewares["getAudit"]...)

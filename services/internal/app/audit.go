@@ -58,11 +58,11 @@ func (a *App) auditedBy(ctx context.Context, user, groupID string) (string, savi
 	if err != nil {
 		return groupID, g, err
 	}
-	in, err := a.standingIn(ctx, groupID, user)
+	m, err := a.memberState(ctx, groupID, user)
 	switch {
 	case err != nil:
 		return groupID, g, err
-	case !inGroup(in):
+	case !inGroup(m.Status):
 		return groupID, g, fault.New(fault.NotFound, "There is no such group.")
 	case !g.Official(user):
 		return groupID, g, fault.New(fault.Forbidden, "Only the group's validator, approvers and owner see this.")

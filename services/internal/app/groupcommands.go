@@ -5,6 +5,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
+	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -98,6 +99,7 @@ type NewSubAccount struct {
 	Type, Frequency            string // As the contract spells them.
 	Amount                     wire.Naira
 	ShowTotal                  bool
+	FirstDay                   string // YYYY-MM-DD; empty for today.
 	Late                       LateTerms
 }
 
@@ -145,13 +147,21 @@ func (a *App) OpenSubAccount(ctx context.Context, who Who, form NewSubAccount) (
 	if err != nil {
 		return "", 0, err
 	}
+	asked := []any{form.GroupID, form.Name, form.Description, form.Type, form.Frequency, amount, form.ShowTotal, late}
+	var first time.Time
+	if form.FirstDay != "" {
+		if first, err = time.Parse(time.DateOnly, form.FirstDay); err != nil {
+			return "", 0, fault.Field("firstDay", "Choose a first day from today to a year ahead.")
+		}
+		asked = append(asked, form.FirstDay)
+	}
 	command, _ := who.id("open sub-account")
 	id = event.DeriveID(command, "sub-account").String()
-	result, err := a.record(ctx, who, command, form.GroupID, store.Fingerprint(form.GroupID, form.Name, form.Description, form.Type, form.Frequency, amount, form.ShowTotal, late), savings.OpenSubAccount{
+	result, err := a.record(ctx, who, command, form.GroupID, store.Fingerprint(asked...), savings.OpenSubAccount{
 		GroupID: form.GroupID, SubAccountID: id, By: who.User, Name: form.Name, Description: form.Description,
 		Type:      nairav1.PaymentType(nairav1.PaymentType_value["PAYMENT_TYPE_"+form.Type]),
 		Frequency: nairav1.PaymentFrequency(nairav1.PaymentFrequency_value["PAYMENT_FREQUENCY_"+form.Frequency]),
-		Amount:    amount, ShowTotal: form.ShowTotal, Late: late, Now: a.Now(),
+		Amount:    amount, ShowTotal: form.ShowTotal, Late: late, FirstDay: first, Now: a.Now(),
 	})
 	return id, result.Position(), err
 }

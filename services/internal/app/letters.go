@@ -18,7 +18,7 @@ var mailed = []string{
 	notifications.PaymentReceived, notifications.WalletFunded, notifications.PaymentFailed, notifications.PaymentReversed,
 	notifications.WithdrawalPaid, notifications.WithdrawalFailed,
 	notifications.ContributionDue, notifications.ContributionOverdue, notifications.PenaltyApplied,
-	notifications.LiquidationRequested, notifications.LiquidationPaid, notifications.LiquidationRejected, notifications.LiquidationFailed,
+	notifications.LiquidationRequested, notifications.LiquidationPaid, notifications.LiquidationRejected, notifications.LiquidationFailed, notifications.LiquidationOnHold,
 	notifications.MemberInvited, notifications.MemberDeactivated, notifications.RoleChanged, notifications.GroupChanged,
 	notifications.BvnVerified, notifications.BvnFailed, // A security alert is mailed by who raises it.
 }

@@ -38,13 +38,13 @@ func (a *App) groupState(ctx context.Context, id string) (savings.Group, error) 
 	return state.(savings.Group), nil
 }
 
-// standingIn is where a user's membership of a group stands, by the ledger.
-func (a *App) standingIn(ctx context.Context, groupID, user string) (savings.Status, error) {
+// memberState is a user's membership of a group, by the ledger.
+func (a *App) memberState(ctx context.Context, groupID, user string) (savings.Member, error) {
 	state, err := a.Ledger.Load(ctx, savings.MemberStream(groupID, user))
 	if err != nil {
-		return savings.None, err
+		return savings.Member{}, err
 	}
-	return state.(savings.Member).Status, nil
+	return state.(savings.Member), nil
 }
 
 // inGroup reports whether a membership that stands so shows its group's business.
@@ -73,7 +73,7 @@ func (a *App) QuoteRequest(ctx context.Context, user string, form NewRequest) (c
 	}
 	charges := payout.ChargesOn(request.Amount)
 	request.Net, request.Reason = request.Amount-charges.Total(), "As a quote"
-	if _, err := a.Ledger.DryRun(ctx, liquidation.Prospect{Request: request}); err != nil {
+	if _, err := a.Ledger.DryRun(ctx, request); err != nil {
 		return contract.LiquidationQuote{}, err
 	}
 	payee, err := a.requestPayee(ctx, user, form)
@@ -135,9 +135,13 @@ func (a *App) liquidationRequest(ctx context.Context, id, user string, form NewR
 		return liquidation.Request{}, err
 	}
 	amount, err := kobo("amount", form.Amount)
+	if err != nil {
+		return liquidation.Request{}, err
+	}
+	officers, err := a.officers(ctx, group, vault.Payee{}, user)
 	return liquidation.Request{
 		LiquidationID: id, GroupID: group, SubAccountID: sub, User: user, Kind: liquidationKind(form.Kind), Amount: amount, Channel: a.Payouts.Channel,
-		Reason: form.Reason, At: a.Now(),
+		Reason: form.Reason, Officers: officers, At: a.Now(),
 	}, err
 }
 
@@ -152,8 +156,8 @@ func (a *App) requestPayee(ctx context.Context, user string, form NewRequest) (v
 	return a.Payouts.PayeeAt(ctx, form.BankCode, form.Account)
 }
 
-// RequestLiquidation asks a group for money, which is held from then on; where it goes is frozen with it. steppedUp refuses
-// a caller who has not shown again who they are; it is asked once they could be let.
+// RequestLiquidation asks a group for money; where it goes and who decides is frozen with it. steppedUp refuses a caller
+// who has not shown again who they are; it is asked before anything is said of the request.
 func (a *App) RequestLiquidation(ctx context.Context, who Who, form NewRequest, steppedUp func() error) (contract.Liquidation, int64, error) {
 	command, _ := who.id("request liquidation")
 	id := event.DeriveID(command, "liquidation").String()
@@ -170,7 +174,7 @@ func (a *App) RequestLiquidation(ctx context.Context, who Who, form NewRequest, 
 	}
 	again, err := a.Ledger.Recorded(ctx, command)
 	if err == nil && !again {
-		err = a.freezePayee(ctx, request, form, steppedUp)
+		request, err = then.freezePayee(ctx, request, form, steppedUp)
 	}
 	if err != nil {
 		return contract.Liquidation{}, 0, err
@@ -180,21 +184,30 @@ func (a *App) RequestLiquidation(ctx context.Context, who Who, form NewRequest, 
 	return a.liquidationAfter(ctx, who.User, id, result, err)
 }
 
-func (a *App) freezePayee(ctx context.Context, request liquidation.Request, form NewRequest, steppedUp func() error) error {
-	if _, err := a.Ledger.DryRun(ctx, request); err != nil {
-		return err
-	}
+// freezePayee seals where a request goes, and answers it with the officials who have an interest in that.
+func (a *App) freezePayee(ctx context.Context, request liquidation.Request, form NewRequest, steppedUp func() error) (liquidation.Request, error) {
 	if err := steppedUp(); err != nil {
-		return err
+		return request, err
+	}
+	if _, err := a.Ledger.DryRun(ctx, request); err != nil {
+		return request, err
 	}
 	payee, err := a.requestPayee(ctx, request.User, form)
 	if err != nil {
-		return err
+		return request, err
 	}
+	if request.Officers, err = a.officers(ctx, request.GroupID, payee, request.User); err != nil {
+		return request, err
+	}
+	own, err := a.bankOf(ctx, request.User)
+	if err != nil {
+		return request, err
+	}
+	request.OwnAccount = form.Kind == contract.GROUPDISBURSEMENT && own == bankAccount{payee.BankCode, payee.Number}
 	if err := a.Payouts.Vault.Begin(ctx, request.User); err != nil {
-		return err
+		return request, err
 	}
-	return a.sealPayee(ctx, request.User, request.LiquidationID, payee)
+	return request, a.sealPayee(ctx, request.User, request.LiquidationID, payee)
 }
 
 // readModelWait is how long an answer waits for the story to be told.
@@ -209,37 +222,44 @@ func (a *App) liquidationAfter(ctx context.Context, user, id string, result stor
 	return view, result.Position(), err
 }
 
-// liquidationFor is a request that a user may see: an official of its group, or who asked for it, and a payment of the
-// group a member who sees what its sub-account holds. For everybody else it is not there.
-func (a *App) liquidationFor(ctx context.Context, user, id string) (liquidation.Liquidation, savings.Group, error) {
-	none := fault.New(fault.NotFound, "There is no such request.")
+// onlooker is who looks at a request, and what of it they may see.
+type onlooker struct {
+	user   string
+	member savings.Member
+	blind  bool // They may not know what the sub-account holds, so no amount is told.
+}
+
+// liquidationFor is a request that a user may see: an official of its group, who asked for it, and a payment of the group
+// every active member. For everybody else it is not there.
+func (a *App) liquidationFor(ctx context.Context, user, id string) (liquidation.Liquidation, savings.Group, onlooker, error) {
+	none, who := fault.New(fault.NotFound, "There is no such request."), onlooker{user: user}
 	l, err := a.liquidation(ctx, id)
 	if err != nil || l.Status == liquidation.None {
-		return l, savings.Group{}, errors.Join(err, none)
+		return l, savings.Group{}, who, errors.Join(err, none)
 	}
 	g, err := a.groupState(ctx, l.Group)
-	if err != nil || user == l.RequestedBy {
-		return l, g, err
-	}
-	in, err := a.standingIn(ctx, l.Group, user)
 	if err != nil {
-		return l, g, err
+		return l, g, who, err
+	}
+	if who.member, err = a.memberState(ctx, l.Group, user); err != nil || user == l.RequestedBy {
+		return l, g, who, err
 	}
 	sub, err := a.Ledger.Load(ctx, savings.SubStream(l.SubAccount))
 	switch {
 	case err != nil:
-		return l, g, err
-	case inGroup(in) && g.Official(user):
-		return l, g, nil
-	case in == savings.Active && !l.Withdrawal() && g.SeesTotal(sub.(savings.SubAccount), user):
-		return l, g, nil
+		return l, g, who, err
+	case inGroup(who.member.Status) && g.Official(user):
+		return l, g, who, nil
+	case who.member.Status == savings.Active && !l.Withdrawal():
+		who.blind = !g.SeesTotal(sub.(savings.SubAccount), user)
+		return l, g, who, nil
 	}
-	return l, g, none
+	return l, g, who, none
 }
 
 // act gives a command about a request that a user may see.
 func (a *App) act(ctx context.Context, who Who, operation, id string, hash [16]byte, make func(liquidation.Of, liquidation.Liquidation) (event.Command, error)) (contract.Liquidation, int64, error) {
-	l, _, err := a.liquidationFor(ctx, who.User, id)
+	l, _, _, err := a.liquidationFor(ctx, who.User, id)
 	if err != nil {
 		return contract.Liquidation{}, 0, err
 	}
@@ -277,25 +297,6 @@ func (a *App) DecideLiquidation(ctx context.Context, who Who, groupID, id string
 		}
 		return liquidation.Approve(of, who.User), a.notToThemselves(ctx, who.User, id, l)
 	})
-}
-
-// notToThemselves refuses whoever a payment of the group would go to.
-func (a *App) notToThemselves(ctx context.Context, user, id string, l liquidation.Liquidation) error {
-	if l.Withdrawal() {
-		return nil
-	}
-	payee, err := a.Payouts.Vault.Payee(ctx, id)
-	if errors.Is(err, vault.ErrGone) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	own, err := a.Payouts.Vault.Read(ctx, user)
-	if err == nil && own.Bank.Number == payee.Number && own.Bank.Code == payee.BankCode {
-		return fault.New(fault.Forbidden, "This would be paid to your own bank account, and nobody decides on a payment to themselves. Somebody else must.")
-	}
-	return err
 }
 
 // CancelLiquidation takes a request back.
@@ -365,37 +366,7 @@ func (a *App) notOnItsWay(ctx context.Context, id string) error {
 
 const requestsAtOnce = 200
 
-// ConcludeRequests approves what has enough approvals since an approver went. It is a job.
-func (a *App) ConcludeRequests(ctx context.Context) error {
-	var failed error
-	for after := int64(0); ; {
-		some, err := requests.HalfApproved(ctx, a.Pool, after, requestsAtOnce)
-		if err != nil || len(some) == 0 {
-			return errors.Join(failed, err)
-		}
-		for _, r := range some {
-			after = r.Pos
-			if err := a.conclude(ctx, r.ID); fault.As(err) == nil { // Refused: it came to something else just now.
-				failed = errors.Join(failed, err)
-			}
-		}
-	}
-}
-
-func (a *App) conclude(ctx context.Context, id string) error {
-	l, err := a.liquidation(ctx, id)
-	if err != nil {
-		return err
-	}
-	g, err := a.groupState(ctx, l.Group)
-	if err != nil || len(l.Approvals) < liquidation.Needed(g, l) {
-		return err
-	}
-	_, err = a.record(ctx, Who{User: "system"}, store.NewCommandID(), id, store.Fingerprint(id), liquidation.Conclude(liquidation.About(id, l)))
-	return err
-}
-
-// ExpireRequests frees what is held for requests that nobody approved in time. It is a job.
+// ExpireRequests ends requests that nobody approved in time, and frees what is held for them. It is a job.
 func (a *App) ExpireRequests(ctx context.Context) error {
 	over, err := requests.Overdue(ctx, a.Pool, a.Now(), requestsAtOnce)
 	if err != nil {

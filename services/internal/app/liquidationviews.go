@@ -10,6 +10,7 @@ import (
 
 	"adashi.ng/ledger/fault"
 	"adashi.ng/ledger/liquidation"
+	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/savings"
 	"adashi.ng/ledger/store"
 	"adashi.ng/projections/groups"
@@ -24,7 +25,7 @@ func (a *App) Liquidation(ctx context.Context, user, id string) (contract.Liquid
 	if err != nil {
 		return contract.Liquidation{}, err
 	}
-	l, g, err := a.liquidationFor(ctx, user, id)
+	l, g, who, err := a.liquidationFor(ctx, user, id)
 	if err != nil {
 		return contract.Liquidation{}, err
 	}
@@ -37,7 +38,7 @@ func (a *App) Liquidation(ctx context.Context, user, id string) (contract.Liquid
 	if err != nil {
 		return contract.Liquidation{}, err
 	}
-	views, err := a.liquidationViews(ctx, user, g, map[string]liquidation.Liquidation{id: l}, steps, id)
+	views, err := a.liquidationViews(ctx, func(liquidation.Liquidation) onlooker { return who }, g, map[string]liquidation.Liquidation{id: l}, steps, id)
 	if err != nil {
 		return contract.Liquidation{}, err
 	}
@@ -55,7 +56,7 @@ func (a *App) Liquidations(ctx context.Context, user, groupID string, status str
 	if err != nil {
 		return page, err
 	}
-	g, filter, err := a.requestsFor(ctx, user, groupID)
+	g, filter, who, err := a.requestsFor(ctx, user, groupID)
 	if err != nil {
 		return page, err
 	}
@@ -89,27 +90,31 @@ func (a *App) Liquidations(ctx context.Context, user, groupID string, status str
 	for _, row := range rows {
 		states[row.ID] = standsBy(row, steps[row.ID])
 	}
-	page.Requests, err = a.liquidationViews(ctx, user, g, states, steps, ids...)
+	page.Requests, err = a.liquidationViews(ctx, func(l liquidation.Liquidation) onlooker {
+		of := who
+		of.blind = l.RequestedBy != user && !g.Official(user) && !slices.Contains(filter.Shown, l.SubAccount)
+		return of
+	}, g, states, steps, ids...)
 	return page, err
 }
 
-// requestsFor is a group and which of its requests a user may see: all of them, or their own, and what the group pays out
-// of sub-accounts of which they see what they hold.
-func (a *App) requestsFor(ctx context.Context, user, groupID string) (savings.Group, requests.Filter, error) {
+// requestsFor is a group and which of its requests a user may see: all of them, or their own and what the group pays out.
+func (a *App) requestsFor(ctx context.Context, user, groupID string) (savings.Group, requests.Filter, onlooker, error) {
+	who := onlooker{user: user}
 	g, err := a.groupState(ctx, groupID)
 	if err != nil {
-		return g, requests.Filter{}, err
+		return g, requests.Filter{}, who, err
 	}
-	in, err := a.standingIn(ctx, groupID, user)
-	if err != nil || !inGroup(in) {
-		return g, requests.Filter{}, errors.Join(err, fault.New(fault.NotFound, "There is no such group."))
+	who.member, err = a.memberState(ctx, groupID, user)
+	if err != nil || !inGroup(who.member.Status) {
+		return g, requests.Filter{}, who, errors.Join(err, fault.New(fault.NotFound, "There is no such group."))
 	}
 	if g.Official(user) {
-		return g, requests.Filter{}, nil
+		return g, requests.Filter{}, who, nil
 	}
-	filter := requests.Filter{Own: user}
-	if in != savings.Active || !g.ShowTotal {
-		return g, filter, nil
+	filter := requests.Filter{Own: user, Payments: who.member.Status == savings.Active}
+	if !filter.Payments || !g.ShowTotal {
+		return g, filter, who, nil
 	}
 	subs, err := groups.SubAccounts(groupID).Read(ctx, a.Pool)
 	for _, s := range subs {
@@ -117,7 +122,7 @@ func (a *App) requestsFor(ctx context.Context, user, groupID string) (savings.Gr
 			filter.Shown = append(filter.Shown, s.ID)
 		}
 	}
-	return g, filter, err
+	return g, filter, who, err
 }
 
 // standsBy is where a request stands, by its row and what happened to it.
@@ -125,6 +130,14 @@ func standsBy(row requests.Request, steps []requests.Step) liquidation.Liquidati
 	l := liquidation.Liquidation{
 		Status: liquidation.Status(row.Status), Group: row.Group, SubAccount: row.SubAccount, RequestedBy: row.RequestedBy, Kind: row.Kind, Amount: row.Amount,
 		Fee: row.Fee, VAT: row.VAT, Duty: row.Duty, Channel: row.Channel, Reason: row.Reason, RequestedAt: row.RequestedAt, ExpiresAt: row.ExpiresAt,
+		Unfunded: row.Unfunded, Answered: row.Stage == "ANSWERED",
+		Deciders: liquidation.Deciders{Validators: row.Validators, Approvers: row.Approvers, Needed: row.Needed, OwnAccount: row.OwnAccount, Shown: row.Shown},
+	}
+	if l.Status == liquidation.OnHold {
+		l.Before = liquidation.Status(row.Stage)
+	}
+	if row.PayableFrom != nil {
+		l.PayableFrom = *row.PayableFrom
 	}
 	if row.PaidAt != nil {
 		l.PaidAt = *row.PaidAt
@@ -137,6 +150,12 @@ func standsBy(row requests.Request, steps []requests.Step) liquidation.Liquidati
 			if s.By != "" {
 				l.Approvals = append(l.Approvals, s.By)
 			}
+		case "OBJECTED":
+			l.Objections = append(l.Objections, s.By)
+		case "ANSWERED":
+			l.Answers = append(l.Answers, s.By)
+		case "RETRIED":
+			l.Retries++
 		case "PAID":
 			l.ProviderRef, l.EndReason = s.Detail, ""
 		case "REJECTED", "FAILED", "RELEASED", "REVERSED":
@@ -147,7 +166,7 @@ func standsBy(row requests.Request, steps []requests.Step) liquidation.Liquidati
 }
 
 // liquidationViews are requests of one group, with what happened to each, as a user sees them.
-func (a *App) liquidationViews(ctx context.Context, user string, g savings.Group, states map[string]liquidation.Liquidation, steps map[string][]requests.Step, ids ...string) ([]contract.Liquidation, error) {
+func (a *App) liquidationViews(ctx context.Context, by func(liquidation.Liquidation) onlooker, g savings.Group, states map[string]liquidation.Liquidation, steps map[string][]requests.Step, ids ...string) ([]contract.Liquidation, error) {
 	views := []contract.Liquidation{}
 	if len(ids) == 0 {
 		return views, nil
@@ -155,6 +174,7 @@ func (a *App) liquidationViews(ctx context.Context, user string, g savings.Group
 	var subIDs, userIDs []string
 	for id, l := range states {
 		subIDs, userIDs = append(subIDs, l.SubAccount), append(userIDs, l.RequestedBy, l.ValidatedBy)
+		userIDs = append(userIDs, append(slices.Clone(l.Deciders.Validators), l.Deciders.Approvers...)...)
 		for _, s := range steps[id] {
 			userIDs = append(userIDs, s.By)
 		}
@@ -173,8 +193,16 @@ func (a *App) liquidationViews(ctx context.Context, user string, g savings.Group
 		return views, err
 	}
 	for _, id := range ids {
-		view := liquidationView(id, user, g, states[id], n, cards, payees[id])
-		view.Story = requestStory(states[id], steps[id], cards, payees[id], user)
+		l, who := states[id], by(states[id])
+		view := liquidationView(id, g, l, n, cards, payees[id])
+		view.Story = requestStory(l, steps[id], cards, payees[id], who)
+		for _, may := range liquidation.May(l, g, who.member, who.user, a.Now()) {
+			view.May = append(view.May, contract.LiquidationMay(may))
+		}
+		if who.blind {
+			none := naira(0)
+			view.AmountHidden, view.Amount, view.Fee, view.Vat, view.StampDuty, view.Charges, view.Net = true, none, none, none, none, none, none
+		}
 		views = append(views, view)
 	}
 	return views, nil
@@ -187,7 +215,7 @@ func uniqueIDs(ids []string) []string {
 	return slices.Compact(ids)
 }
 
-func liquidationView(id, user string, g savings.Group, l liquidation.Liquidation, n names, cards map[string]people.Card, payee vault.Payee) contract.Liquidation {
+func liquidationView(id string, g savings.Group, l liquidation.Liquidation, n names, cards map[string]people.Card, payee vault.Payee) contract.Liquidation {
 	view := contract.Liquidation{
 		Id: id, GroupId: l.Group, GroupName: n.groups[l.Group].Name, SubAccountId: l.SubAccount, SubAccountName: n.subs[l.SubAccount].Name,
 		Kind: liquidationOf(l.Kind), Status: contract.LiquidationStatus(l.Status), Amount: naira(l.Amount), Fee: naira(l.Fee), Vat: naira(l.VAT), StampDuty: naira(l.Duty),
@@ -206,36 +234,64 @@ func liquidationView(id, user string, g savings.Group, l liquidation.Liquidation
 		at := l.PaidAt.UTC()
 		view.DatePaid = &at
 	}
-	for _, may := range liquidation.May(l, g, user) {
-		view.May = append(view.May, contract.LiquidationMay(may))
+	if !l.PayableFrom.IsZero() {
+		at := l.PayableFrom.UTC()
+		view.PayableFrom = &at
+	}
+	view.Objections, view.ObjectionsNeeded, view.Answers, view.OwnAccount = len(l.Objections), liquidation.ObjectionsNeeded, len(l.Answers), l.Deciders.OwnAccount
+	if l.Status == liquidation.OnHold {
+		view.ApprovalsNeeded = max(1, liquidation.Needed(g, l))
+	}
+	if l.Deciders.Fixed() {
+		view.Deciders = &contract.LiquidationDeciders{Validators: namesOf(cards, l.Deciders.Validators), Approvers: namesOf(cards, l.Deciders.Approvers)}
 	}
 	return view
 }
 
+func namesOf(cards map[string]people.Card, users []string) []string {
+	names := []string{}
+	for _, user := range users {
+		names = append(names, fullName(cards, user))
+	}
+	return names
+}
+
 // requestStory is what happened to a request, in words, to whoever may see it.
-func requestStory(l liquidation.Liquidation, steps []requests.Step, cards map[string]people.Card, payee vault.Payee, user string) []contract.StoryStep {
+func requestStory(l liquidation.Liquidation, steps []requests.Step, cards map[string]people.Card, payee vault.Payee, who onlooker) []contract.StoryStep {
 	story := []contract.StoryStep{}
 	call := func(id string) string {
-		if id == user {
+		if id == who.user {
 			return "You"
 		}
 		return fullName(cards, id)
 	}
-	back := l.Amount.String() + " is with the group again. "
+	sum := func(k money.Kobo) string {
+		if who.blind {
+			return "An amount that the owner hides"
+		}
+		return k.String()
+	}
+	asked := l.Amount.String() + ". With charges of " + l.Charges().Total().String() + " out of it, " + l.Net().String() + " arrives."
+	if who.blind {
+		asked = "an amount that the owner hides."
+	}
+	back := sum(l.Amount) + " is with the group again. "
 	if l.Withdrawal() {
-		back = l.Amount.String() + " counts as savings again. "
+		back = sum(l.Amount) + " counts as savings again. "
 	}
 	for _, s := range steps {
 		by, pos := call(s.By), s.Pos
 		told := map[string]contract.StoryStep{
-			"REQUESTED": {Step: contract.StoryStepStepINITIATED, Title: "Asked for", Detail: by + " asked for " + l.Amount.String() + ", which is set aside. With charges of " + l.Charges().Total().String() + " out of it, " + l.Net().String() + " arrives. " + s.Detail},
+			"REQUESTED": {Step: contract.StoryStepStepINITIATED, Title: "Asked for", Detail: by + " asked for " + asked + " " + s.Detail},
 			"VALIDATED": {Step: contract.StoryStepStepVALIDATED, Title: "Validated", Detail: by + " validated it."},
 			"APPROVED":  {Step: contract.StoryStepStepAPPROVED, Title: "Approved", Detail: by + " approved it."},
+			"OBJECTED":  {Step: contract.StoryStepStepOBJECTED, Title: "Objected", Detail: by + " objected: " + s.Detail},
+			"ANSWERED":  {Step: contract.StoryStepStepANSWERED, Title: "Answered", Detail: by + " answered: " + s.Detail},
 			"REJECTED":  {Step: contract.StoryStepStepREJECTED, Title: "Rejected", Detail: by + " rejected it: " + s.Detail + " " + back},
 			"CANCELLED": {Step: contract.StoryStepStepCANCELLED, Title: "Cancelled", Detail: call(l.RequestedBy) + " took it back. " + back},
 			"EXPIRED":   {Step: contract.StoryStepStepEXPIRED, Title: "Expired", Detail: "It was not approved in time. " + back},
-			"SENT":      {Step: contract.StoryStepStepSENT, Title: "Sent to the bank", Detail: l.Net().String() + " is on its way to " + payee.BankName + ". It is never sent twice."},
-			"PAID":      {Step: contract.StoryStepStepCONFIRMED, Title: "Confirmed by the bank", Detail: l.Net().String() + " has arrived. The bank's reference is " + s.Detail + "."},
+			"SENT":      {Step: contract.StoryStepStepSENT, Title: "Sent to the bank", Detail: sum(l.Net()) + " is on its way to " + payee.BankName + ". It is never sent twice."},
+			"PAID":      {Step: contract.StoryStepStepCONFIRMED, Title: "Confirmed by the bank", Detail: sum(l.Net()) + " has arrived. The bank's reference is " + s.Detail + "."},
 			"FAILED":    {Step: contract.StoryStepStepFAILED, Title: "Not paid", Detail: "The bank did not pay it. " + s.Detail + " It stays set aside until an approver sends it anew or releases it."},
 			"RETRIED":   {Step: contract.StoryStepStepAPPROVED, Title: "To be sent anew", Detail: by + " has it sent anew."},
 			"RELEASED":  {Step: contract.StoryStepStepRELEASED, Title: "Released", Detail: by + " gave it up: " + s.Detail + " " + back},

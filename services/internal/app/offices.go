@@ -11,6 +11,7 @@ import (
 	"adashi.ng/ledger/savings"
 	"adashi.ng/ledger/store"
 	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/vault"
 )
 
 // verifiedOwners are those with a verified BVN among the owners of groups that wait to become active.
@@ -105,8 +106,12 @@ func (a *App) ProposeSuccession(ctx context.Context, who Who, groupID, memberID 
 	if err != nil {
 		return 0, err
 	}
+	officers, err := a.officers(ctx, groupID, vault.Payee{}, memberID, who.User)
+	if err != nil {
+		return 0, err
+	}
 	return a.onMember(ctx, who, "propose succession", groupID, memberID, func(group, member string) event.Command {
-		return savings.ProposeSuccession{GroupID: group, Candidate: member, By: who.User, OwnerSeen: seen, Now: a.Now()}
+		return savings.ProposeSuccession{GroupID: group, Candidate: member, By: who.User, OwnerSeen: seen, Officers: officers, Now: a.Now()}
 	})
 }
 

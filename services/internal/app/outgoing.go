@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strconv"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -37,13 +38,14 @@ type outgoing struct {
 	Stands      stands
 	Net         money.Kobo // What arrives.
 	Channel     nairav1.Channel
-	References  []string // Under which the bank was told of it, the last one last.
-	ProviderRef string   // The bank's own reference of what it has paid.
-	Attempt     int      // How often it was to be sent anew.
-	Note        string   // For the receiver's statement, where nothing else was chosen.
-	NoAccount   string   // Said when the account is no more.
+	References  []string  // Under which the bank was told of it, the last one last.
+	ProviderRef string    // The bank's own reference of what it has paid.
+	Attempt     int       // How often it was to be sent anew.
+	NotBefore   time.Time // It is not sent before; the zero time where nothing waits.
+	Note        string    // For the receiver's statement, where nothing else was chosen.
+	NoAccount   string    // Said when the account is no more.
 
-	send    func(reference string) event.Command
+	send    func(reference string, now time.Time) event.Command
 	pay     func(reference string, r payout.Receipt) event.Command
 	fail    func(reason string) event.Command
 	reverse func(providerRef, reason string) event.Command
@@ -87,7 +89,7 @@ func withdrawn(id string, w payout.Withdrawal) outgoing {
 	}
 	return outgoing{
 		ID: id, Stands: at[w.Status], Net: w.Net(), Channel: w.Channel, References: references, ProviderRef: w.ProviderRef, Note: "Adashi withdrawal", NoAccount: "The bank no longer knows your account.",
-		send:    func(reference string) event.Command { return payout.Send(id, w.User, reference) },
+		send:    func(reference string, _ time.Time) event.Command { return payout.Send(id, w.User, reference) },
 		pay:     func(_ string, r payout.Receipt) event.Command { return payout.Pay(id, w.User, w.Channel, r) },
 		fail:    func(reason string) event.Command { return payout.Fail(id, w.User, reason) },
 		reverse: func(ref, reason string) event.Command { return payout.Reverse(id, w.User, w.Channel, ref, reason) },
@@ -96,7 +98,7 @@ func withdrawn(id string, w payout.Withdrawal) outgoing {
 
 func liquidated(id string, l liquidation.Liquidation, g savings.Group) outgoing {
 	at := map[liquidation.Status]stands{
-		liquidation.Requested: waiting, liquidation.Validated: waiting, liquidation.Approved: ready, liquidation.PayoutPending: sent, liquidation.Paid: paid,
+		liquidation.Requested: waiting, liquidation.Validated: waiting, liquidation.OnHold: waiting, liquidation.Approved: ready, liquidation.PayoutPending: sent, liquidation.Paid: paid,
 		liquidation.PayoutFailed: failed, liquidation.Reversed: over, liquidation.Released: over, liquidation.ValidationRejected: over,
 		liquidation.ApprovalRejected: over, liquidation.Cancelled: over, liquidation.Expired: over,
 	}[l.Status]
@@ -105,8 +107,8 @@ func liquidated(id string, l liquidation.Liquidation, g savings.Group) outgoing 
 	}
 	of := liquidation.About(id, l)
 	return outgoing{
-		ID: id, Stands: at, Net: l.Net(), Channel: l.Channel, References: l.References, ProviderRef: l.ProviderRef, Attempt: l.Retries, Note: "Adashi group savings", NoAccount: "The bank no longer knows this account.",
-		send:    func(reference string) event.Command { return liquidation.Send(of, reference) },
+		ID: id, Stands: at, Net: l.Net(), Channel: l.Channel, References: l.References, ProviderRef: l.ProviderRef, Attempt: l.Retries, NotBefore: l.PayableFrom, Note: "Adashi group savings", NoAccount: "The bank no longer knows this account.",
+		send:    func(reference string, now time.Time) event.Command { return liquidation.Send(of, reference, now) },
 		pay:     func(reference string, r payout.Receipt) event.Command { return liquidation.Pay(of, reference, r) },
 		fail:    func(reason string) event.Command { return liquidation.Fail(of, l.Last(), reason) },
 		reverse: func(ref, reason string) event.Command { return liquidation.Reverse(of, ref, reason) },

@@ -109,7 +109,7 @@ func (a *App) SendPayouts(ctx context.Context) error {
 // that a bank that is down finds it still unsent.
 func (a *App) sendPayout(ctx context.Context, id string) error {
 	w, err := a.outgoing(ctx, id)
-	if err != nil || w.Stands != ready && w.Stands != waiting {
+	if err != nil || w.Stands != ready && w.Stands != waiting || a.Now().Before(w.NotBefore) {
 		return err
 	}
 	s, err := a.asking(ctx, id)
@@ -138,7 +138,7 @@ func (a *App) sendPayout(ctx context.Context, id string) error {
 	if err := a.noted(ctx, id, asking{NextAt: &next, Answer: "Sent, and not asked about yet."}); err != nil {
 		return err
 	}
-	result, err := a.record(ctx, rail, store.CommandID("system", "send payout", w.key()), id, store.Fingerprint(id, reference), w.send(reference))
+	result, err := a.record(ctx, rail, store.CommandID("system", "send payout", w.key()), id, store.Fingerprint(id, reference), w.send(reference, a.Now()))
 	if err != nil || result.Repeated {
 		return unlessConflict(err) // Somebody else sends it, or nobody knows whether it was recorded: it is asked about.
 	}

@@ -26,6 +26,9 @@ func peopleNotice(r notifications.Notification, who string, n names, say func(ti
 	case notifications.VisibilityChanged:
 		return sight(r, detail, who, group, page, n, say)
 	case notifications.GroupChanged:
+		if detail == notifications.NoticeChanged {
+			return say("The notice of payments changes", who+" set how long payments of "+group+" wait, so that members can object, to "+reason+" hours. A shorter notice counts only once the old one is over.", page)
+		}
 		change := groupChanges[detail]
 		return say(change.title, sentences(group+" "+change.body, reason), page)
 	default:
@@ -74,9 +77,18 @@ var groupChanges = map[string]struct{ title, body string }{
 
 // office says an office that changed hands.
 func office(detail, reason, who, group, page string, say func(title, body, link string) contract.NotificationData) contract.NotificationData {
+	const counts = " The office counts for money after three days, and once their BVN is verified."
 	switch detail {
+	case notifications.NewValidator:
+		return say("A new validator", who+" is the validator of "+group+" now."+counts, page)
+	case notifications.NewApprover:
+		return say("A new approver", who+" is an approver of "+group+" now."+counts, page)
+	case notifications.LeftApprover:
+		return say("One approver less", who+" is no approver of "+group+" any more.", page)
+	case notifications.NewOwner:
+		return say("Your group has another owner", who+" owns "+group+" now.", page)
 	case notifications.Approver:
-		return say("You are an approver", who+" made you an approver of "+group+". You let people in and approve payouts.", page)
+		return say("You are an approver", who+" made you an approver of "+group+". You let people in now, and approve payouts after three days, once your BVN is verified.", page)
 	case notifications.NoApprover:
 		return say("You are no approver any more", who+" ended your office as an approver of "+group+".", page)
 	case notifications.NoValidator:

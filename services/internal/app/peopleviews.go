@@ -5,9 +5,11 @@ import (
 	"slices"
 	"sort"
 	"strconv"
+	"time"
 
 	contract "adashi.ng/proto/gen/httpapi"
 
+	"adashi.ng/ledger/account"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/fault"
 	"adashi.ng/ledger/money"
@@ -43,10 +45,40 @@ func (a *App) GroupDetails(ctx context.Context, user, groupID string) (contract.
 	if err != nil {
 		return out, err
 	}
-	if out.Officials, err = a.memberViews(ctx, c, g, s, holders); err != nil || !s.official {
+	if out.Officials, err = a.memberViews(ctx, c, g, s, holders); err != nil {
+		return out, err
+	}
+	if err := a.decisions(ctx, g.ID, &out); err != nil || !s.official {
 		return out, err
 	}
 	return out, a.goingOn(ctx, user, g.ID, &out)
+}
+
+// decisions adds how long payments of a group wait, and whose office counts for money now.
+func (a *App) decisions(ctx context.Context, groupID string, out *contract.GroupDetails) error {
+	g, err := a.groupState(ctx, groupID)
+	if err != nil {
+		return err
+	}
+	now := a.Now()
+	hours := int(g.Notice.At(now) / time.Hour)
+	out.NoticeHours = &hours
+	if g.Notice.Set && g.Notice.Hours != hours {
+		next, from := g.Notice.Hours, g.Notice.CountsFrom.UTC()
+		out.NoticeNext, out.NoticeNextFrom = &next, &from
+	}
+	able := []string{}
+	for _, user := range uniqueIDs(append([]string{g.Validator}, g.Approvers...)) {
+		holder, err := a.owner(ctx, user)
+		if err != nil {
+			return err
+		}
+		if holder.Bvn == account.Verified && g.Held(user, now.Add(-savings.CoolOff)) {
+			able = append(able, user)
+		}
+	}
+	out.MayDecide = &able
+	return nil
 }
 
 // goingOn adds what a group's officials have to see to.

@@ -14,6 +14,7 @@ import (
 	"adashi.ng/ledger/savings"
 	"adashi.ng/ledger/store"
 	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/vault"
 )
 
 // RequestWaiver asks that what is left of a due need not be paid. It answers the waiver's id.
@@ -30,10 +31,14 @@ func (a *App) RequestWaiver(ctx context.Context, who Who, form contract.WaiverRe
 	if err != nil {
 		return "", 0, err
 	}
+	officers, err := a.officers(ctx, group, vault.Payee{}, who.User, member)
+	if err != nil {
+		return "", 0, err
+	}
 	command, _ := who.id("request waiver")
 	id = event.DeriveID(command, "waiver").String()
 	result, err := a.record(ctx, who, command, group, store.Fingerprint(sub, member, form.Period, form.Kind, form.Reason), savings.RequestWaiver{
-		WaiverID: id, GroupID: group, SubAccountID: sub, User: member, Period: form.Period, By: who.User, Reason: form.Reason, Now: a.Now(),
+		WaiverID: id, GroupID: group, SubAccountID: sub, User: member, Period: form.Period, By: who.User, Reason: form.Reason, Officers: officers, Now: a.Now(),
 		Kind: nairav1.WaiverKind(nairav1.WaiverKind_value["WAIVER_KIND_"+string(form.Kind)]),
 	})
 	return id, result.Position(), err
@@ -103,7 +108,11 @@ func (a *App) Waivers(ctx context.Context, user, groupID string, before *string,
 		if w.DecidedBy != "" {
 			view.DecidedByName = orNil(fullName(cards, w.DecidedBy))
 		}
-		view.MayDecide = w.Status == groups.WaiverOpen && slices.Contains(g.Approvers, user) && user != w.User && user != w.RequestedBy
+		deciders := w.Deciders
+		if len(deciders) == 0 { // Of before they were fixed.
+			deciders = g.Approvers
+		}
+		view.MayDecide = w.Status == groups.WaiverOpen && slices.Contains(deciders, user) && user != w.User && user != w.RequestedBy
 		out.Waivers = append(out.Waivers, view)
 	}
 	return out, nil

@@ -2083,6 +2083,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/savings/groups/{id}/notice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description How long payments of the group wait so that members can object. A shorter notice counts only after the time that it shortens. */
+        post: operations["setNotice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/savings/groups/{id}/approvers": {
         parameters: {
             query?: never;
@@ -2622,6 +2639,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/savings/liquidations/{id}/object": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description A member wants a payment of the group looked at again; two objections put it on hold. */
+        post: operations["objectToLiquidation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/savings/liquidations/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description An approver answers the members who put a payment on hold; once enough have, it goes on and waits for the notice anew. Needs a step-up. */
+        post: operations["answerObjections"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/savings/liquidations/{id}/retry": {
         parameters: {
             query?: never;
@@ -2938,7 +2989,7 @@ export interface components {
         };
         StoryStep: {
             /** @enum {string} */
-            step: "INITIATED" | "VALIDATED" | "APPROVED" | "REJECTED" | "CANCELLED" | "EXPIRED" | "RELEASED" | "QUERIED" | "SENT" | "CONFIRMED" | "FAILED" | "POSTED" | "RETURNED";
+            step: "INITIATED" | "VALIDATED" | "APPROVED" | "REJECTED" | "CANCELLED" | "EXPIRED" | "RELEASED" | "QUERIED" | "SENT" | "CONFIRMED" | "FAILED" | "POSTED" | "RETURNED" | "OBJECTED" | "ANSWERED";
             title: string;
             detail: string;
             /** Format: date-time */
@@ -3002,6 +3053,8 @@ export interface components {
             penaltyAmount?: components["schemas"]["Naira"];
             /** @description Of the due, at most 50, two decimals (PERCENT, PERCENT_CAPPED) */
             penaltyPercent?: number;
+            /** @description YYYY-MM-DD, from today to a year ahead: when the first due begins; today when absent */
+            firstDay?: string;
             userId: string;
         };
         /** @enum {string} */
@@ -3178,7 +3231,7 @@ export interface components {
         Notification: {
             id: string;
             /** @enum {string} */
-            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved" | "bvn_verified" | "bvn_failed" | "security_alert" | "withdrawal_paid" | "withdrawal_failed" | "contribution_due" | "contribution_overdue" | "penalty_applied" | "penalty_reversed" | "due_waived" | "member_invited" | "member_deactivated" | "member_left" | "role_changed" | "visibility_changed" | "group_changed" | "payment_queried" | "liquidation_requested" | "liquidation_validated" | "liquidation_approved" | "liquidation_rejected" | "liquidation_paid" | "liquidation_failed";
+            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved" | "bvn_verified" | "bvn_failed" | "security_alert" | "withdrawal_paid" | "withdrawal_failed" | "contribution_due" | "contribution_overdue" | "penalty_applied" | "penalty_reversed" | "due_waived" | "member_invited" | "member_deactivated" | "member_left" | "role_changed" | "visibility_changed" | "group_changed" | "payment_queried" | "liquidation_requested" | "liquidation_validated" | "liquidation_approved" | "liquidation_rejected" | "liquidation_paid" | "liquidation_failed" | "liquidation_on_hold";
             /** Format: date-time */
             dateCreated: string;
             isRead: boolean;
@@ -3916,6 +3969,14 @@ export interface components {
             statusReason?: string;
             /** @description A user id */
             ownershipOfferedTo?: string;
+            /** @description How long a payment of the group waits so that members can object */
+            noticeHours?: number;
+            /** @description What it becomes; absent when it stays */
+            noticeNext?: number;
+            /** Format: date-time */
+            noticeNextFrom?: string;
+            /** @description The officials whose office counts for money now, by user id */
+            mayDecide?: string[];
             /**
              * Format: date-time
              * @description For approvers, once the owner was away for 30 days
@@ -4136,10 +4197,13 @@ export interface components {
         Reminded: {
             reminded: number;
         };
+        NoticeRequest: {
+            hours: number;
+        };
         /** @enum {string} */
         LiquidationKind: "MEMBER_WITHDRAWAL" | "GROUP_DISBURSEMENT";
         /** @enum {string} */
-        LiquidationStatus: "REQUESTED" | "VALIDATED" | "APPROVED" | "PAYOUT_PENDING" | "PAYOUT_FAILED" | "PAID" | "REVERSED" | "VALIDATION_REJECTED" | "APPROVAL_REJECTED" | "CANCELLED" | "EXPIRED" | "RELEASED";
+        LiquidationStatus: "REQUESTED" | "VALIDATED" | "ON_HOLD" | "APPROVED" | "PAYOUT_PENDING" | "PAYOUT_FAILED" | "PAID" | "REVERSED" | "VALIDATION_REJECTED" | "APPROVAL_REJECTED" | "CANCELLED" | "EXPIRED" | "RELEASED";
         LiquidationRequest: {
             groupId: string;
             subAccountId: string;
@@ -4176,6 +4240,21 @@ export interface components {
             available?: components["schemas"]["Naira"];
         };
         Liquidation: {
+            /** @description The owner hides what the sub-account holds from the caller: every amount is 0 */
+            amountHidden: boolean;
+            /**
+             * Format: date-time
+             * @description A payment of the group is not paid before, so that members can object
+             */
+            payableFrom?: string;
+            objections: number;
+            /** @description As many put it on hold */
+            objectionsNeeded: number;
+            /** @description Of approvers, once it is on hold; as many as approvalsNeeded let it go on */
+            answers: number;
+            /** @description An official asks the group to pay their own bank account, so that every approver who decides must agree */
+            ownAccount: boolean;
+            deciders?: components["schemas"]["LiquidationDeciders"];
             id: string;
             groupId: string;
             groupName: string;
@@ -4209,7 +4288,12 @@ export interface components {
             providerRef?: string;
             story: components["schemas"]["StoryStep"][];
             /** @description What the caller may do with it now */
-            may: ("VALIDATE" | "APPROVE" | "REJECT" | "CANCEL" | "RETRY" | "RELEASE")[];
+            may: ("VALIDATE" | "APPROVE" | "REJECT" | "OBJECT" | "ANSWER" | "CANCEL" | "RETRY" | "RELEASE")[];
+        };
+        /** @description Names of those who decide, fixed when it was asked for; any one of the validators validates */
+        LiquidationDeciders: {
+            validators: string[];
+            approvers: string[];
         };
         LiquidationPage: {
             requests: components["schemas"]["Liquidation"][];
@@ -7353,6 +7437,27 @@ export interface operations {
             default: components["responses"]["RefusedReply"];
         };
     };
+    setNotice: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticeRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
     appointApprover: {
         parameters: {
             query?: never;
@@ -8240,6 +8345,68 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Liquidation"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    objectToLiquidation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Liquidation"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    answerObjections: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
         responses: {
             /** @description As it is */
             200: {

@@ -143,6 +143,26 @@ func (h Savings) RetryLiquidation(c *echo.Context, id contract.Id, params contra
 	return replied(c, view, pos, err)
 }
 
+// ObjectToLiquidation is POST v1/savings/liquidations/{id}/object.
+func (h Savings) ObjectToLiquidation(c *echo.Context, id contract.Id, params contract.ObjectToLiquidationParams) error {
+	form, err := httpapi.Bind[contract.ReasonRequest](c)
+	if err != nil {
+		return err
+	}
+	view, pos, err := h.App.ObjectToLiquidation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
+	return replied(c, view, pos, err)
+}
+
+// AnswerObjections is POST v1/savings/liquidations/{id}/answer.
+func (h Savings) AnswerObjections(c *echo.Context, id contract.Id, params contract.AnswerObjectionsParams) error {
+	form, err := httpapi.Bind[contract.ReasonRequest](c)
+	if err != nil {
+		return err
+	}
+	view, pos, err := h.App.AnswerObjections(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason, steppedUp(c))
+	return replied(c, view, pos, err)
+}
+
 // ReleaseLiquidation is POST v1/savings/liquidations/{id}/release.
 func (h Savings) ReleaseLiquidation(c *echo.Context, id contract.Id, params contract.ReleaseLiquidationParams) error {
 	form, err := httpapi.Bind[contract.ReasonRequest](c)

@@ -21,3 +21,17 @@ func (h Savings) AppointApprover(c *echo.Context, id contract.Id, params contrac
 	httpapi.Position(c, pos)
 	return httpapi.OK[any](c, nil)
 }
+
+// SetNotice is POST v1/savings/groups/{id}/notice.
+func (h Savings) SetNotice(c *echo.Context, id contract.Id, params contract.SetNoticeParams) error {
+	form, err := httpapi.Bind[contract.NoticeRequest](c)
+	if err != nil {
+		return err
+	}
+	pos, err := h.App.SetNotice(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Hours)
+	if err != nil {
+		return err
+	}
+	httpapi.Position(c, pos)
+	return httpapi.OK[any](c, nil)
+}

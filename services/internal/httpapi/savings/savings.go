@@ -100,7 +100,8 @@ func (h Savings) CreateSubAccount(c *echo.Context, params contract.CreateSubAcco
 	id, pos, err := h.App.OpenSubAccount(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), app.NewSubAccount{
 		GroupID: form.GroupSavingsId, Name: form.Name, Description: orElse(form.Description, ""), Type: string(form.PaymentType),
 		Frequency: string(form.PaymentFrequency), Amount: form.AmountPayable, ShowTotal: orElse(form.ShowTotalToMembers, true),
-		Late: app.LateTerms{GraceDays: orElse(form.GraceDays, 0), Penalty: string(orElse(form.PenaltyType, "")), Amount: form.PenaltyAmount, Percent: form.PenaltyPercent},
+		FirstDay: orElse(form.FirstDay, ""),
+		Late:     app.LateTerms{GraceDays: orElse(form.GraceDays, 0), Penalty: string(orElse(form.PenaltyType, "")), Amount: form.PenaltyAmount, Percent: form.PenaltyPercent},
 	})
 	if err != nil {
 		return err

@@ -1,0 +1,111 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/liquidation"
+	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/store"
+	"adashi.ng/services/internal/vault"
+)
+
+// bankAccount is a bank account as two people may share it. A BVN is never shared: the vault gives each to one account.
+type bankAccount struct{ code, number string }
+
+// bankOf is the bank account that a user is paid to; the zero account when they have none.
+func (a *App) bankOf(ctx context.Context, user string) (bankAccount, error) {
+	r, err := a.Payouts.Vault.Read(ctx, user)
+	if errors.Is(err, vault.ErrGone) || fault.Is(err, fault.NotFound) {
+		return bankAccount{}, nil
+	}
+	return bankAccount{r.Bank.Code, r.Bank.Number}, err
+}
+
+// officers are a group's officials, and which of them share a bank account with one of some users or with a payee.
+func (a *App) officers(ctx context.Context, groupID string, payee vault.Payee, users ...string) (savings.Officers, error) {
+	g, err := a.groupState(ctx, groupID)
+	if err != nil {
+		return savings.Officers{}, err
+	}
+	concerned := []bankAccount{{payee.BankCode, payee.Number}}
+	for _, user := range users {
+		bank, err := a.bankOf(ctx, user)
+		if err != nil {
+			return savings.Officers{}, err
+		}
+		concerned = append(concerned, bank)
+	}
+	o := savings.Officers{Users: uniqueIDs(append([]string{g.Validator}, g.Approvers...))}
+	for _, user := range o.Users {
+		bank, err := a.bankOf(ctx, user)
+		if err != nil {
+			return savings.Officers{}, err
+		}
+		if bank.number != "" && slices.Contains(concerned, bank) && !slices.Contains(users, user) {
+			o.Interested = append(o.Interested, user)
+		}
+	}
+	return o, nil
+}
+
+// notToThemselves refuses to let somebody decide whose own bank account it would be paid to, or who shares one with the
+// person who asks.
+func (a *App) notToThemselves(ctx context.Context, user, id string, l liquidation.Liquidation) error {
+	payee, err := a.Payouts.Vault.Payee(ctx, id)
+	if err != nil && !errors.Is(err, vault.ErrGone) {
+		return err
+	}
+	own, err := a.bankOf(ctx, user)
+	if err != nil || own.number == "" {
+		return err
+	}
+	theirs, err := a.bankOf(ctx, l.RequestedBy)
+	switch {
+	case err != nil:
+		return err
+	case own == bankAccount{payee.BankCode, payee.Number}:
+		return fault.New(fault.Forbidden, "This would be paid to your own bank account, and nobody decides on a payment to themselves. Somebody else must.")
+	case own == theirs:
+		return fault.New(fault.Forbidden, "You share a bank account with the person who asks, so somebody else decides.")
+	}
+	return nil
+}
+
+// ObjectToLiquidation has a member say that a payment of their group should be looked at again.
+func (a *App) ObjectToLiquidation(ctx context.Context, who Who, id, reason string) (contract.Liquidation, int64, error) {
+	id, err := parseID(id, "request")
+	if err != nil {
+		return contract.Liquidation{}, 0, err
+	}
+	return a.act(ctx, who, "object to liquidation", id, store.Fingerprint(id, reason), func(of liquidation.Of, _ liquidation.Liquidation) (event.Command, error) {
+		return liquidation.Object(of, who.User, reason, a.Now()), nil
+	})
+}
+
+// AnswerObjections has an approver answer the members who put a payment on hold. It lets money go on, so it needs a
+// step-up.
+func (a *App) AnswerObjections(ctx context.Context, who Who, id, reason string, steppedUp func() error) (contract.Liquidation, int64, error) {
+	id, err := parseID(id, "request")
+	if err != nil {
+		return contract.Liquidation{}, 0, err
+	}
+	return a.act(ctx, who, "answer objections", id, store.Fingerprint(id, reason), func(of liquidation.Of, l liquidation.Liquidation) (event.Command, error) {
+		if err := steppedUp(); err != nil {
+			return nil, err
+		}
+		return liquidation.Answer(of, who.User, reason, a.Now()), a.notToThemselves(ctx, who.User, id, l)
+	})
+}
+
+// SetNotice has a group's owner choose how long its payments wait for members to object.
+func (a *App) SetNotice(ctx context.Context, who Who, groupID string, hours int) (int64, error) {
+	return a.onGroup(ctx, who, "set notice", groupID, store.Fingerprint(groupID, hours), func(group string) event.Command {
+		return savings.SetNotice{GroupID: group, By: who.User, Hours: hours, Now: a.Now()}
+	})
+}

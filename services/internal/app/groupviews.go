@@ -93,7 +93,7 @@ func (a *App) groupView(c circle, g groups.Group, s seat) contract.Group {
 		Role: s.role, MemberStatus: contract.GroupMemberStatus(s.member.Status), GroupLink: orNil(a.PublicURL + "/savings/" + g.ID),
 		ShowTotalBalance: g.ShowTotal, ShowTotalToMembers: g.ShowTotal, TotalHidden: true, DateCreated: g.CreatedAt.UTC(),
 	}
-	if !s.active() {
+	if !inGroup(savings.Status(s.member.Status)) {
 		return view
 	}
 	mine := money.Kobo(0)
@@ -101,6 +101,9 @@ func (a *App) groupView(c circle, g groups.Group, s seat) contract.Group {
 		mine += c.paid[payer{g.ID, s.member.User, sub.ID}].Savings()
 	}
 	view.UserTotalSavings = naira(mine)
+	if !s.active() {
+		return view // Who is inactive sees their own money alone.
+	}
 	view.NextDue = c.nextDue(g, s.member)
 	if s.official {
 		view.InvitationLink = orNil(a.invitationLink(g.ID))
@@ -150,10 +153,10 @@ func (a *App) SubAccounts(ctx context.Context, user, groupID string) (contract.G
 		return contract.GroupSubAccounts{}, err
 	}
 	out := contract.GroupSubAccounts{GroupSavingsId: g.ID, GroupName: g.Name, SubAccounts: []contract.SubAccount{}}
-	if !s.active() {
+	if !inGroup(savings.Status(s.member.Status)) {
 		return out, nil
 	}
-	out.SubAccounts, err = a.subViews(ctx, c, g, s, false, c.subs[g.ID]...)
+	out.SubAccounts, err = a.subViews(ctx, c, g, s, !s.active(), c.subs[g.ID]...)
 	return out, err
 }
 

@@ -73,6 +73,11 @@ const one = (status: Liquidation["status"], more: Partial<Liquidation> = {}): Li
   requestedBy: "u2",
   requestedByName: "Femi T.",
   approvals: 0,
+  amountHidden: false,
+  objections: 0,
+  objectionsNeeded: 2,
+  answers: 0,
+  ownAccount: false,
   approvalsNeeded: 2,
   dateCreated: "2026-11-20T10:00:00Z",
   expires: "2026-12-04T10:00:00Z",
@@ -183,7 +188,7 @@ describe("asking the group for money", () => {
       net: 119_896.25,
       userId: ada.id,
     });
-    expect(await screen.findByText("The amount is set aside. The validator looks at it first.")).toBeTruthy();
+    expect(await screen.findByText("It waits to be validated. Then the approvers decide.")).toBeTruthy();
   });
 
   it("refuses a wrong account number and a missing reason before anybody is asked", async () => {

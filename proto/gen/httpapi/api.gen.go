@@ -3893,6 +3893,7 @@ const (
 	GetLiquidationsParamsStatusAPPROVED           GetLiquidationsParamsStatus = "APPROVED"
 	GetLiquidationsParamsStatusCANCELLED          GetLiquidationsParamsStatus = "CANCELLED"
 	GetLiquidationsParamsStatusEXPIRED            GetLiquidationsParamsStatus = "EXPIRED"
+	GetLiquidationsParamsStatusONHOLD             GetLiquidationsParamsStatus = "ON_HOLD"
 	GetLiquidationsParamsStatusOPEN               GetLiquidationsParamsStatus = "OPEN"
 	GetLiquidationsParamsStatusPAID               GetLiquidationsParamsStatus = "PAID"
 	GetLiquidationsParamsStatusPAYOUTFAILED       GetLiquidationsParamsStatus = "PAYOUT_FAILED"
@@ -3914,6 +3915,8 @@ func (e GetLiquidationsParamsStatus) Valid() bool {
 	case GetLiquidationsParamsStatusCANCELLED:
 		return true
 	case GetLiquidationsParamsStatusEXPIRED:
+		return true
+	case GetLiquidationsParamsStatusONHOLD:
 		return true
 	case GetLiquidationsParamsStatusOPEN:
 		return true

@@ -79,6 +79,17 @@ export const answerInvitation = (key: string, groupId: string, accept: boolean) 
     ),
   );
 
+/** How long payments of the group wait so that members can object. */
+export const setNotice = (key: string, groupId: string, hours: number) =>
+  untilAnswered(() =>
+    answer(
+      client.POST("/api/v1/savings/groups/{id}/notice", {
+        params: { path: { id: groupId }, ...keyed(key) },
+        body: { hours },
+      }),
+    ),
+  );
+
 export const showGroupTotal = (key: string, groupId: string, showTotalBalance: boolean) =>
   untilAnswered(() =>
     answer(

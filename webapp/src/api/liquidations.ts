@@ -47,6 +47,18 @@ export const decideLiquidation = (
     ),
   );
 
+/** A member's word that a payment of their group should be looked at again. */
+export const objectToLiquidation = (key: string, id: string, reason: string) =>
+  untilAnswered(() =>
+    answer(client.POST("/api/v1/savings/liquidations/{id}/object", { ...act(key, id), body: { reason } })),
+  );
+
+/** An approver's answer to those who objected. */
+export const answerObjections = (key: string, id: string, reason: string) =>
+  untilAnswered(() =>
+    answer(client.POST("/api/v1/savings/liquidations/{id}/answer", { ...act(key, id), body: { reason } })),
+  );
+
 export const cancelLiquidation = (key: string, id: string) =>
   untilAnswered(() => answer(client.POST("/api/v1/savings/liquidations/{id}/cancel", act(key, id))));
 

@@ -8277,7 +8277,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description OPEN is everything that is not over */
-                status?: "OPEN" | "REQUESTED" | "VALIDATED" | "APPROVED" | "PAYOUT_PENDING" | "PAYOUT_FAILED" | "PAID" | "REVERSED" | "VALIDATION_REJECTED" | "APPROVAL_REJECTED" | "CANCELLED" | "EXPIRED" | "RELEASED";
+                status?: "OPEN" | "REQUESTED" | "VALIDATED" | "ON_HOLD" | "APPROVED" | "PAYOUT_PENDING" | "PAYOUT_FAILED" | "PAID" | "REVERSED" | "VALIDATION_REJECTED" | "APPROVAL_REJECTED" | "CANCELLED" | "EXPIRED" | "RELEASED";
                 /** @description The `next` of the page before */
                 before?: components["parameters"]["before"];
                 limit?: components["parameters"]["limit"];

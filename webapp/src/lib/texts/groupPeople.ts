@@ -91,6 +91,7 @@ export const officeTexts = {
   approverLead: "Approvers let people in and decide on payouts. The validator can't be one.",
   full: "This group has five approvers, which is the most.",
   noValidator: "No validator yet",
+  notYet: "can't decide on money yet: three days in office and a verified BVN",
 } as const;
 
 export const settingsTexts = {
@@ -109,6 +110,21 @@ export const settingsTexts = {
     readOnly: "Only the owner can change this.",
   },
   officials: { title: "Officials" },
+  notice: {
+    title: "Time to object",
+    lead: "When the group is asked to pay somebody, every member is told. Two members put the payment on hold until the approvers answer.",
+    hours: (hours: number) =>
+      hours === 0
+        ? "No waiting"
+        : hours % 24 === 0
+          ? `${hours / 24} ${hours === 24 ? "day" : "days"}`
+          : `${hours} ${hours === 1 ? "hour" : "hours"}`,
+    now: (time: string) => `Payments wait now: ${time}.`,
+    next: (time: string, when: string) => `From ${when} on: ${time}.`,
+    choose: "How long does a payment wait?",
+    help: "A shorter time counts only once the time that it shortens is over. Every member is told.",
+    save: "Change the time",
+  },
   ownership: {
     title: "Ownership",
     lead: "An owner may hand the group to an approver whose BVN is verified. The old owner stays an approver.",

@@ -14,6 +14,7 @@ export const liquidationTexts = {
   states: {
     REQUESTED: "Requested",
     VALIDATED: "Validated",
+    ON_HOLD: "On hold",
     APPROVED: "Approved",
     PAYOUT_PENDING: "At the bank",
     PAYOUT_FAILED: "Bank refused",
@@ -26,8 +27,9 @@ export const liquidationTexts = {
     RELEASED: "Released",
   },
   stateText: {
-    REQUESTED: "The amount is set aside. The validator looks at it first.",
-    VALIDATED: "The validator agreed. Now it needs its approvals.",
+    REQUESTED: "It waits to be validated. Then the approvers decide.",
+    VALIDATED: "It is validated. Now it needs its approvals.",
+    ON_HOLD: "Members objected, so nothing is paid until the approvers answer them or decline it.",
     APPROVED: "Everybody needed has agreed. It goes to the bank in a moment.",
     PAYOUT_PENDING: "The bank has it. Mostly it arrives within a minute.",
     PAYOUT_FAILED: "The bank did not take it. The amount stays set aside until an approver tries again or releases it.",
@@ -51,11 +53,22 @@ export const liquidationTexts = {
     asked: "Asked for by",
     validated: "Validated by",
     approvals: "Approvals",
+    deciders: "Who decides",
     reason: "What for",
     why: "Why",
     session: "The bank's reference",
     paid: "Paid",
   },
+  hidden: "Amount hidden",
+  hiddenSum: "An amount that the owner hides",
+  noticed: (when: string) => `It is paid on ${when} at the earliest. Until then members can object.`,
+  ownAccount: "It goes to the own bank account of the official who asks, so every approver who decides must agree.",
+  objections: (given: number, needed: number) =>
+    given < needed
+      ? `${given} of ${needed} members object. One more puts it on hold.`
+      : `${given} ${given === 1 ? "member" : "members"} objected.`,
+  deciders: (validators: readonly string[], approvers: readonly string[]) =>
+    `${validators.join(" or ")} validates. ${approvers.join(", ")} approve.`,
   account: (bank: string, last4: string) => `${bank}, account ending in ${last4}`,
   payee: "Payee",
   charges: "The figures",
@@ -64,6 +77,8 @@ export const liquidationTexts = {
     VALIDATE: "Validate",
     APPROVE: "Approve",
     REJECT: "Decline",
+    OBJECT: "Object",
+    ANSWER: "Answer and let it go on",
     CANCEL: "Call it off",
     RETRY: "Send again",
     RELEASE: "Release the money",
@@ -77,11 +92,21 @@ export const liquidationTexts = {
     APPROVE: {
       title: "Approve this request?",
       text: (net: string, to: string) =>
-        `${net} goes to ${to}. With the last approval it leaves at once and can't be called back. You are asked for your password first.`,
+        `${net} goes to ${to}. Once everybody needed has agreed and any notice is over it leaves, and can't be called back. You are asked for your password first.`,
     },
     REJECT: {
       title: "Decline this request?",
       text: () => "The request ends and the amount is in the group again. Who asked reads your reason.",
+    },
+    OBJECT: {
+      title: "Object to this payment?",
+      text: () =>
+        "Say what is wrong. The asker and the approvers read it. Two members put the payment on hold until the approvers answer. You can object once.",
+    },
+    ANSWER: {
+      title: "Answer those who objected?",
+      text: () =>
+        "Every member reads your answer. Once enough approvers have answered, the payment goes on after another notice. You are asked for your password first.",
     },
     CANCEL: { title: "Call this request off?", text: () => "The request ends and the amount is in the group again." },
     RETRY: {
@@ -134,7 +159,7 @@ export const fundTexts = {
   vat: "VAT on the fee",
   duty: "Stamp duty",
   arrives: "Arrives at the bank",
-  held: "The amount is set aside until it is paid or declined. The validator looks at it, then approvers decide.",
+  held: "The validator looks at it, then approvers decide. Who they are is fixed when you ask, so that nobody can be appointed for it. Every member is told of a payment of the group and can object to it.",
   stepUp: "You are asked for your password first.",
   confirm: (net: string) => `Request ${net}`,
   change: "Change something",

@@ -177,6 +177,7 @@ export const editTexts = {
       liquidation_rejected: "A request for money is turned down",
       liquidation_paid: "Money from a group is paid out",
       liquidation_failed: "A payout from a group fails",
+      liquidation_on_hold: "Members object to a payment, or it goes on",
       security_alert: "Security alerts: logins, passwords, email",
     },
   },

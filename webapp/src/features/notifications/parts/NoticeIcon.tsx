@@ -58,6 +58,7 @@ const looks: Record<Notification["type"], Look> = {
   liquidation_rejected: [CloseIcon, "bad"],
   liquidation_paid: [BankIcon, "good"],
   liquidation_failed: [BankIcon, "bad"],
+  liquidation_on_hold: [BankIcon, "bad"],
   bvn_verified: [CheckIcon, "good"],
   bvn_failed: [CloseIcon, "bad"],
   security_alert: [LockIcon, "bad"],

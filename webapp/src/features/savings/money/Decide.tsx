@@ -1,7 +1,14 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import type { Answer } from "@/api/client";
-import { cancelLiquidation, decideLiquidation, releaseLiquidation, retryLiquidation } from "@/api/liquidations";
+import {
+  answerObjections,
+  cancelLiquidation,
+  decideLiquidation,
+  objectToLiquidation,
+  releaseLiquidation,
+  retryLiquidation,
+} from "@/api/liquidations";
 import type { Liquidation } from "@/api/types";
 import { formatNaira } from "@/lib/money";
 import { liquidationTexts as t } from "@/lib/texts/liquidations";
@@ -17,12 +24,14 @@ const looks: Record<Deed, ButtonVariant> = {
   VALIDATE: "primary",
   APPROVE: "primary",
   RETRY: "primary",
+  ANSWER: "primary",
+  OBJECT: "outline",
   REJECT: "outline",
   RELEASE: "outline",
   CANCEL: "outline",
 };
 const sure: Record<Deed, ButtonVariant> = { ...looks, REJECT: "danger", RELEASE: "danger", CANCEL: "danger" };
-const reasoned = new Set<Deed>(["REJECT", "RELEASE"]);
+const reasoned = new Set<Deed>(["REJECT", "RELEASE", "OBJECT", "ANSWER"]);
 
 function sending(request: Liquidation, deed: Deed, reason = ""): Send {
   const { id } = request;
@@ -32,6 +41,10 @@ function sending(request: Liquidation, deed: Deed, reason = ""): Send {
       return (key) => decideLiquidation(key, request, "approve");
     case "REJECT":
       return (key) => decideLiquidation(key, request, "reject", reason);
+    case "OBJECT":
+      return (key) => objectToLiquidation(key, id, reason);
+    case "ANSWER":
+      return (key) => answerObjections(key, id, reason);
     case "CANCEL":
       return (key) => cancelLiquidation(key, id);
     case "RETRY":
@@ -52,7 +65,7 @@ interface SureProps {
 function Sure({ request, deed, onBack, onDone }: SureProps) {
   const { busy, act } = useAct(request.groupId);
   const to = request.accountName ?? request.requestedByName;
-  const text = t.ask[deed].text(formatNaira(request.net), to);
+  const text = t.ask[deed].text(request.amountHidden ? t.hiddenSum : formatNaira(request.net), to);
   const go = async (reason?: string) => {
     // The same word on the same state of the request is the same deed.
     const name = `request:${request.id}:${deed}:${request.status}:${request.story.length}:${reason ?? ""}`;

@@ -25,6 +25,7 @@ const ROW_PX = 88;
 export const tones = {
   REQUESTED: "warning",
   VALIDATED: "warning",
+  ON_HOLD: "danger",
   APPROVED: "brand",
   PAYOUT_PENDING: "brand",
   PAYOUT_FAILED: "danger",
@@ -57,9 +58,7 @@ function Row({ request }: { request: Liquidation }) {
       <Link to={paths.liquidations(groupId, id)} data-request={id} preventScrollReset>
         <Person id={requestedBy} name={requestedByName} detail={detail} />
         <Flex direction="column" align="flex-end" gap="1" flexShrink="0">
-          <chakra.span fontWeight="600">
-            <Naira amount={amount} />
-          </chakra.span>
+          <chakra.span fontWeight="600">{request.amountHidden ? t.hidden : <Naira amount={amount} />}</chakra.span>
           <Badge tone={tones[status]}>{t.states[status]}</Badge>
           {status === "VALIDATED" && (
             <chakra.span textStyle="small" color="fg.muted">

@@ -18,7 +18,12 @@ import { tones } from "./RequestList";
 const ASK_MS = 5000;
 
 const atTheBank = ({ status }: Liquidation) => status === "APPROVED" || status === "PAYOUT_PENDING";
-const undecided = ({ status }: Liquidation) => status === "REQUESTED" || status === "VALIDATED";
+const undecided = ({ status }: Liquidation) => status === "REQUESTED" || status === "VALIDATED" || status === "ON_HOLD";
+/** When a payment of the group is paid at the earliest, while that is still to come. */
+const noticeUntil = ({ status, payableFrom }: Liquidation) =>
+  payableFrom && (undecided({ status } as Liquidation) || status === "APPROVED") && new Date(payableFrom) > new Date()
+    ? payableFrom
+    : undefined;
 
 function About({ request }: { request: Liquidation }) {
   const { accountName, bankName, accountNumber, requestedByName, validatedByName, providerRef, datePaid } = request;
@@ -30,6 +35,7 @@ function About({ request }: { request: Liquidation }) {
     [t.facts.asked, `${requestedByName}, ${moment(request.dateCreated)}`],
     [t.facts.validated, validatedByName],
     [t.facts.approvals, t.approvals(request.approvals, request.approvalsNeeded)],
+    [t.facts.deciders, request.deciders && t.deciders(request.deciders.validators, request.deciders.approvers)],
     [t.facts.paid, datePaid && moment(datePaid)],
     [t.facts.session, providerRef],
   ];
@@ -38,6 +44,7 @@ function About({ request }: { request: Liquidation }) {
 
 function Detail({ request, put }: { request: Liquidation; put: (next: Liquidation) => void }) {
   const { status, net, kind, expires, endReason, story } = request;
+  const until = noticeUntil(request);
   return (
     <Stack gap="5" pb="4">
       <div>
@@ -47,11 +54,12 @@ function Detail({ request, put }: { request: Liquidation; put: (next: Liquidatio
             {t.kinds[kind]}
           </chakra.span>
         </Flex>
-        <chakra.p textStyle="hero">
-          <Naira amount={net} />
-        </chakra.p>
+        <chakra.p textStyle="hero">{request.amountHidden ? t.hidden : <Naira amount={net} />}</chakra.p>
         <chakra.div role="status" mt="2" data-request-status={status}>
-          <p>{t.stateText[status]}</p>
+          <p>{status === "APPROVED" && until ? t.noticed(moment(until)) : t.stateText[status]}</p>
+          {until && status !== "APPROVED" && <p>{t.noticed(moment(until))}</p>}
+          {request.ownAccount && <p>{t.ownAccount}</p>}
+          {request.objections > 0 && <p>{t.objections(request.objections, request.objectionsNeeded)}</p>}
           {endReason && (
             <chakra.p color="fg.muted">
               {t.facts.why}: {endReason}
@@ -66,7 +74,7 @@ function Detail({ request, put }: { request: Liquidation; put: (next: Liquidatio
       </div>
       <Decide request={request} onDone={put} />
       <About request={request} />
-      <Charges figures={request} />
+      {!request.amountHidden && <Charges figures={request} />}
       <div>
         <chakra.h3 textStyle="section" mb="4">
           {t.story}

@@ -42,6 +42,12 @@ function Remove({ group, member, self }: { group: Group; member: Member; self: b
   );
 }
 
+/** An office in words, and that it does not count for money yet. */
+function officeDetail({ userId, role }: Member, { mayDecide }: GroupDetails) {
+  const office = groupTexts.roles[role];
+  return mayDecide && !mayDecide.includes(userId) ? `${office} · ${t.notYet}` : office;
+}
+
 /** Who holds which office, and the changes this viewer may make. */
 export function OfficialsSettings({ group, details }: { group: Group; details: GroupDetails }) {
   const own = useStore((state) => state.session?.id);
@@ -55,7 +61,7 @@ export function OfficialsSettings({ group, details }: { group: Group; details: G
           const self = member.userId === own;
           return (
             <Flex key={member.userId} justify="space-between" align="center" gap="3" py="3" wrap="wrap">
-              <MemberFace member={member} detail={groupTexts.roles[member.role]} />
+              <MemberFace member={member} detail={officeDetail(member, details)} />
               {running && member.role === "APPROVER" && (self || isOwner(group)) && (
                 <Remove group={group} member={member} self={self} />
               )}

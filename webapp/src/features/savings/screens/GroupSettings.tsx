@@ -10,6 +10,7 @@ import { GroupFrame } from "../parts/GroupFrame";
 import { Leave } from "../parts/Leave";
 import { OfficialsSettings } from "../parts/OfficialsSettings";
 import { Ownership, Succession } from "../parts/Ownership";
+import { PaymentNotice } from "../parts/PaymentNotice";
 import { isOwner, useDetails } from "../parts/useGroup";
 import { Visibility } from "../parts/Visibility";
 
@@ -26,6 +27,7 @@ function Settings({ group }: { group: Group }) {
             {(details) => (
               <>
                 <OfficialsSettings group={group} details={details} />
+                {running && <PaymentNotice group={group} details={details} />}
                 {running && <Succession group={group} details={details} />}
                 {running && <Ownership group={group} details={details} />}
               </>

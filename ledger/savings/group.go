@@ -70,12 +70,17 @@ type CreateGroup struct {
 	Capacity         int
 	StartMonth       int // 1 to 12: this year's, or next year's when it has passed.
 	ShowTotalBalance bool
+	MonthlyDues      string // The id of the sub-account for its monthly amount; empty to open none.
 	Now              time.Time
 }
 
 // Streams implements event.Command.
 func (c CreateGroup) Streams() []string {
-	return []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.Owner)}
+	streams := []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.Owner)}
+	if c.MonthlyDues != "" {
+		streams = append(streams, SubStream(c.MonthlyDues))
+	}
+	return streams
 }
 
 // Accounts implements event.Command.
@@ -109,14 +114,29 @@ func (c CreateGroup) Decide(v event.View) ([]event.Draft, error) {
 		year++
 	}
 	group := GroupStream(c.GroupID)
-	return []event.Draft{
+	drafts := []event.Draft{
 		draft(group, &nairav1.GroupCreated{
 			GroupId: c.GroupID, OwnerId: c.Owner, Name: name, Description: description, AmountKobo: int64(c.Amount),
 			MemberCapacity: int32(c.Capacity), StartMonth: int32(c.StartMonth), StartYear: int32(year), ShowTotalBalance: c.ShowTotalBalance,
 		}),
 		draft(group, &nairav1.SeatTaken{GroupId: c.GroupID, UserId: c.Owner, Seats: 1}),
 		draft(MemberStream(c.GroupID, c.Owner), &nairav1.MembershipApproved{GroupId: c.GroupID, UserId: c.Owner, ApprovedBy: c.Owner}),
-	}, nil
+	}
+	if c.MonthlyDues == "" {
+		return drafts, nil
+	}
+	first := time.Date(year, time.Month(c.StartMonth), 1, 0, 0, 0, 0, time.UTC)
+	if first.Before(now) {
+		first = now
+	}
+	return append(
+		drafts,
+		draft(SubStream(c.MonthlyDues), &nairav1.SubAccountOpened{
+			GroupId: c.GroupID, SubAccountId: c.MonthlyDues, Name: "Monthly dues", PaymentType: nairav1.PaymentType_PAYMENT_TYPE_FIXED,
+			PaymentFrequency: nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY, AmountKobo: int64(c.Amount), ShowTotalToMembers: true, FirstDue: first.Format(time.DateOnly),
+		}),
+		counted(Group{}, c.GroupID, c.MonthlyDues),
+	), nil
 }
 
 // OpenSubAccount starts collecting for something.

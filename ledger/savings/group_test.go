@@ -209,6 +209,16 @@ func TestASubAccountIsOpenedByAnApproverWithARhythmThatFits(t *testing.T) {
 	w.When(opens(fixed, monthly)).ThenFault(fault.Conflict)
 }
 
+func TestAGroupMayBeFoundedWithItsMonthlyDues(t *testing.T) {
+	t.Parallel()
+	for month, first := range map[int]string{11: "2026-11-01", 12: "2026-12-01", 2: "2027-02-01"} {
+		w := Given(t, changed(found, func(c *savings.CreateGroup) { c.MonthlyDues, c.StartMonth = "s", month }))
+		sub := w.State("sub:s").(savings.SubAccount)
+		require.Equal(t, []any{"g", 5_000 * money.Naira, fixed, first}, []any{sub.Group, sub.Amount, sub.Type, sub.Schedule.First.Format(time.DateOnly)})
+		require.Equal(t, []string{"s"}, w.State("group:g").(savings.Group).SubAccounts)
+	}
+}
+
 func TestTheFirstDueIsTheGroupsFirstMonthWhenThatIsToCome(t *testing.T) {
 	t.Parallel()
 	later := changed(found, func(c *savings.CreateGroup) { c.StartMonth = 2 })

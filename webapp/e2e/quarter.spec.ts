@@ -147,6 +147,7 @@ describe("a quarter of a group of twelve", () => {
       amount: 5000,
       memberCapacity: 12,
       startMonthId: monthId(0),
+      monthlyDues: false,
       userEmail: amaka.login.email,
     });
     group = made.id;

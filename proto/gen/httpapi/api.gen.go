@@ -17245,6 +17245,9 @@ type CreateGroupRequest struct {
 	Description    *string `json:"description,omitempty"`
 	MemberCapacity int     `json:"memberCapacity"`
 
+	// MonthlyDues Whether the sub-account "Monthly dues" is opened with it, for the same amount; true when absent
+	MonthlyDues *bool `json:"monthlyDues,omitempty"`
+
 	// Name 3 to 60 characters
 	Name string `json:"name"`
 

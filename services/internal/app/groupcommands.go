@@ -25,6 +25,7 @@ type NewGroup struct {
 	Capacity          int
 	StartMonth        int
 	ShowTotal         bool
+	MonthlyDues       bool // Opens the sub-account "Monthly dues" for the same amount.
 }
 
 // CreateGroup founds a group and answers its id and the position it was recorded at.
@@ -35,9 +36,14 @@ func (a *App) CreateGroup(ctx context.Context, who Who, form NewGroup) (id strin
 	}
 	command, _ := who.id("create group")
 	id = event.DeriveID(command, "group").String()
-	result, err := a.record(ctx, who, command, id, store.Fingerprint(form.Name, form.Description, amount, form.Capacity, form.StartMonth, form.ShowTotal), savings.CreateGroup{
+	asked, dues := []any{form.Name, form.Description, amount, form.Capacity, form.StartMonth, form.ShowTotal}, ""
+	if form.MonthlyDues {
+		dues = event.DeriveID(command, "monthly dues").String()
+		asked = append(asked, true)
+	}
+	result, err := a.record(ctx, who, command, id, store.Fingerprint(asked...), savings.CreateGroup{
 		GroupID: id, Owner: who.User, Name: form.Name, Description: form.Description, Amount: amount, Capacity: form.Capacity,
-		StartMonth: form.StartMonth, ShowTotalBalance: form.ShowTotal, Now: a.Now(),
+		StartMonth: form.StartMonth, ShowTotalBalance: form.ShowTotal, MonthlyDues: dues, Now: a.Now(),
 	})
 	return id, result.Position(), err
 }

@@ -9,6 +9,7 @@ export async function founds(name: string, owner: Caller, validator: Caller, app
     amount: 1000,
     memberCapacity: 3,
     startMonthId: 1,
+    monthlyDues: false,
     userEmail: owner.login.email,
   });
   for (const person of [validator, approver]) {

@@ -3019,6 +3019,8 @@ export interface components {
             startMonthId: number;
             /** @description Whether plain members see the group's total; true when absent */
             showTotalBalance?: boolean;
+            /** @description Whether the sub-account "Monthly dues" is opened with it, for the same amount; true when absent */
+            monthlyDues?: boolean;
             userEmail: string;
         };
         JoinGroupRequest: {

@@ -34,7 +34,7 @@ func (h Savings) CreateGroupSavings(c *echo.Context, params contract.CreateGroup
 	}
 	id, pos, err := h.App.CreateGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), app.NewGroup{
 		Name: form.Name, Description: orElse(form.Description, ""), Amount: form.Amount, Capacity: form.MemberCapacity,
-		StartMonth: form.StartMonthId, ShowTotal: orElse(form.ShowTotalBalance, true),
+		StartMonth: form.StartMonthId, ShowTotal: orElse(form.ShowTotalBalance, true), MonthlyDues: orElse(form.MonthlyDues, true),
 	})
 	if err != nil {
 		return err

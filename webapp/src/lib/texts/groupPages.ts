@@ -35,7 +35,8 @@ export const createTexts = {
     sum: { title: "Is this right?", lead: "Nothing is created until you say so." },
   },
   descriptionHelp: "Members read this before they join.",
-  amountHelp: "What a member is asked for in a usual month.",
+  amountHelp:
+    "What a member is asked for in a usual month. “Monthly dues” is opened for it, so people can pay as soon as the group is active.",
   startHelp: "The month in which the group starts to save.",
   seen: { title: "All members", detail: "Everybody sees what the group has saved." },
   hidden: {

@@ -92,6 +92,8 @@ const (
 	SecurityAlert_SECURITY_ALERT_NEW_DEVICE             SecurityAlert = 6
 	SecurityAlert_SECURITY_ALERT_RECOVERY_CODES_RENEWED SecurityAlert = 7
 	SecurityAlert_SECURITY_ALERT_BANK_ACCOUNT_CHANGED   SecurityAlert = 8
+	// Many wrong passwords were tried on devices that the account does not know.
+	SecurityAlert_SECURITY_ALERT_PASSWORD_TRIED SecurityAlert = 9
 )
 
 // Enum value maps for SecurityAlert.
@@ -106,6 +108,7 @@ var (
 		6: "SECURITY_ALERT_NEW_DEVICE",
 		7: "SECURITY_ALERT_RECOVERY_CODES_RENEWED",
 		8: "SECURITY_ALERT_BANK_ACCOUNT_CHANGED",
+		9: "SECURITY_ALERT_PASSWORD_TRIED",
 	}
 	SecurityAlert_value = map[string]int32{
 		"SECURITY_ALERT_UNSPECIFIED":            0,
@@ -117,6 +120,7 @@ var (
 		"SECURITY_ALERT_NEW_DEVICE":             6,
 		"SECURITY_ALERT_RECOVERY_CODES_RENEWED": 7,
 		"SECURITY_ALERT_BANK_ACCOUNT_CHANGED":   8,
+		"SECURITY_ALERT_PASSWORD_TRIED":         9,
 	}
 )
 
@@ -700,7 +704,7 @@ const file_naira_v1_account_proto_rawDesc = "" +
 	"\x17BVN_FAILURE_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14BVN_FAILURE_MISMATCH\x10\x01\x12\x17\n" +
 	"\x13BVN_FAILURE_UNKNOWN\x10\x02\x12\x19\n" +
-	"\x15BVN_FAILURE_NO_ANSWER\x10\x03*\xce\x02\n" +
+	"\x15BVN_FAILURE_NO_ANSWER\x10\x03*\xf1\x02\n" +
 	"\rSecurityAlert\x12\x1e\n" +
 	"\x1aSECURITY_ALERT_UNSPECIFIED\x10\x00\x12#\n" +
 	"\x1fSECURITY_ALERT_PASSWORD_CHANGED\x10\x01\x12!\n" +
@@ -710,7 +714,8 @@ const file_naira_v1_account_proto_rawDesc = "" +
 	"\x1cSECURITY_ALERT_EMAIL_CHANGED\x10\x05\x12\x1d\n" +
 	"\x19SECURITY_ALERT_NEW_DEVICE\x10\x06\x12)\n" +
 	"%SECURITY_ALERT_RECOVERY_CODES_RENEWED\x10\a\x12'\n" +
-	"#SECURITY_ALERT_BANK_ACCOUNT_CHANGED\x10\b*\xe7\x01\n" +
+	"#SECURITY_ALERT_BANK_ACCOUNT_CHANGED\x10\b\x12!\n" +
+	"\x1dSECURITY_ALERT_PASSWORD_TRIED\x10\t*\xe7\x01\n" +
 	"\vStaffAction\x12\x1c\n" +
 	"\x18STAFF_ACTION_UNSPECIFIED\x10\x00\x12\x1d\n" +
 	"\x19STAFF_ACTION_READ_ACCOUNT\x10\x01\x12\x1f\n" +

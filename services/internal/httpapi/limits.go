@@ -23,7 +23,9 @@ type limit struct {
 
 var (
 	guessing = limit{class: "guessing", burst: 120, perSecond: 1}                    // Passwords, codes and links.
+	proving  = limit{class: "proving", burst: 60, perSecond: 1, byCaller: true}      // The same in an open session: no stranger uses it up.
 	mailing  = limit{class: "mailing", burst: 60, perSecond: 0.2}                    // What has us write to somebody.
+	asking   = limit{class: "asking", burst: 60, perSecond: 0.2, byCaller: true}     // The same for a member.
 	browsing = limit{class: "browsing", burst: 600, perSecond: 100}                  // What needs no session.
 	calling  = limit{class: "calling", burst: 2000, perSecond: 1000, byCaller: true} // Everything else; bounds a client that has run wild.
 	costly   = limit{class: "costly", burst: 30, perSecond: 0.2, byCaller: true}     // Uploads, exports, and what a bank charges for.

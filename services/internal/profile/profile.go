@@ -166,6 +166,7 @@ var alerts = map[string]nairav1.SecurityAlert{
 	"email_changed":          nairav1.SecurityAlert_SECURITY_ALERT_EMAIL_CHANGED,
 	"new_device":             nairav1.SecurityAlert_SECURITY_ALERT_NEW_DEVICE,
 	"recovery_codes_renewed": nairav1.SecurityAlert_SECURITY_ALERT_RECOVERY_CODES_RENEWED,
+	"password_tried":         nairav1.SecurityAlert_SECURITY_ALERT_PASSWORD_TRIED,
 	bankAccountChanged:       nairav1.SecurityAlert_SECURITY_ALERT_BANK_ACCOUNT_CHANGED,
 }
 

@@ -249,6 +249,8 @@ func toldOfPeople(m proto.Message, approvers, in []string, tell func(about, typ 
 		tell("", notifications.RoleChanged, m.GetUserId())
 	case *nairav1.ApproverRemoved:
 		tell(m.GetRemovedBy(), notifications.RoleChanged, m.GetUserId())
+	case *nairav1.GroupSearchViewSet:
+		tell(m.GetSetBy(), notifications.VisibilityChanged, in...)
 	case *nairav1.GroupVisibilitySet:
 		tell(m.GetSetBy(), notifications.VisibilityChanged, in...)
 	case *nairav1.GroupSuspended, *nairav1.GroupResumed:

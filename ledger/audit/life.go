@@ -61,7 +61,7 @@ func keepsLife(category string, m proto.Message) bool {
 	switch m.(type) {
 	case *nairav1.ApproverAppointed, *nairav1.ApproverRemoved, *nairav1.OwnershipOffered, *nairav1.OwnershipOfferEnded, *nairav1.OwnershipPassed,
 		*nairav1.SuccessionProposed, *nairav1.SuccessionVoted, *nairav1.SuccessionEnded, *nairav1.GroupVisibilitySet, *nairav1.SubAccountCounted,
-		*nairav1.SeatFreed, *nairav1.GroupDocumentAdded, *nairav1.GroupDocumentRemoved:
+		*nairav1.GroupSearchViewSet, *nairav1.SeatFreed, *nairav1.GroupDocumentAdded, *nairav1.GroupDocumentRemoved:
 		return category == "group"
 	case *nairav1.SubAccountVisibilitySet:
 		return category == "sub"

@@ -18,7 +18,7 @@ const Name = "groups"
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 8, Fold: fold,
+		Name: Name, Version: 9, Fold: fold,
 		Tables: []string{"rm_groups", "rm_members", "rm_sub_accounts", "rm_contributors", "rm_contributions", "rm_group_months", "rm_group_documents", "rm_absences", "rm_waivers"},
 		Schema: `
 			CREATE TABLE rm_groups (
@@ -26,7 +26,8 @@ func Model() engine.Model {
 				kobo bigint NOT NULL, capacity integer NOT NULL, start_month integer NOT NULL, start_year integer NOT NULL,
 				show_total boolean NOT NULL, status text NOT NULL, validator_id text NOT NULL, members integer NOT NULL,
 				total_kobo bigint NOT NULL, created_at timestamptz NOT NULL, approvers text[] NOT NULL, reason text NOT NULL DEFAULT '',
-				candidate text NOT NULL DEFAULT '', changes bigint NOT NULL DEFAULT 0) WITH (fillfactor = 70);
+				candidate text NOT NULL DEFAULT '', findable boolean NOT NULL DEFAULT true, show_terms boolean NOT NULL DEFAULT true,
+				show_totals boolean NOT NULL DEFAULT false, changes bigint NOT NULL DEFAULT 0) WITH (fillfactor = 70);
 			CREATE TABLE rm_members (
 				group_id text NOT NULL, user_id text NOT NULL, pos bigint NOT NULL, status text NOT NULL, since timestamptz NOT NULL,
 				invited_by text NOT NULL DEFAULT '', expires_at timestamptz, PRIMARY KEY (group_id, user_id));

@@ -57,7 +57,7 @@ var Types = []string{
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 8, Fold: fold,
+		Name: Name, Version: 9, Fold: fold,
 		Tables: []string{"rm_notifications", "rm_notified_roles", "rm_notified_requests", "rm_notified_people"},
 		Schema: deskSchema + peopleSchema + `
 			CREATE TABLE rm_notifications (

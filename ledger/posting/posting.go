@@ -112,7 +112,7 @@ func Lines(message proto.Message) []event.Line {
 		*nairav1.WithdrawalSent, *nairav1.WithdrawalsCounted, *nairav1.UnmatchedProposed, *nairav1.UnmatchedDeclined, *nairav1.ReservesAttested,
 		*nairav1.StandingOrderSet, *nairav1.StandingOrderPaused, *nairav1.StandingOrderResumed, *nairav1.StandingOrderEnded,
 		*nairav1.StandingOrderRan, *nairav1.StandingOrderMissed, *nairav1.TierSet,
-		*nairav1.BvnVerified, *nairav1.BvnFailed, *nairav1.BvnMatchUndone, *nairav1.SecurityAlertRaised, *nairav1.GuardianConsented,
+		*nairav1.BvnVerified, *nairav1.BvnFailed, *nairav1.BvnMatchUndone, *nairav1.SecurityAlertRaised, *nairav1.PasswordTried, *nairav1.GuardianConsented,
 		*nairav1.AccountClosed, *nairav1.StaffActed:
 		return nil
 	default:

@@ -183,7 +183,7 @@ func sentence(r notifications.Notification, cards map[string]people.Card, n name
 	case notifications.BvnFailed:
 		return say("BVN not verified", bvnFailures[r.Detail]+" Please check your details and try again.", "/dashboard/profile/edit")
 	case notifications.SecurityAlert:
-		if r.Detail == nairav1.SecurityAlert_SECURITY_ALERT_PASSWORD_TRIED.String() {
+		if r.Detail == notifications.PasswordTried {
 			return say("Wrong passwords", passwordsTried, "/dashboard/security")
 		}
 		return say("Security alert", alerts[r.Detail]+" If it was not you, change your password at once and contact us.", "/dashboard/profile")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -87,6 +88,26 @@ func TestWrongPasswordsFromFiftyAddressesShutNobodyOut(t *testing.T) {
 		return false
 	}, time.Minute, 20*time.Millisecond, "she is told")
 	require.Len(t, lettersTo(t, i, ada.email, "%wrong passwords%"), 1, "one letter, however many guesses")
+}
+
+// TestStrangersAtOnesOwnAddressShutNobodyOut: of an address that has used up its calls, a device that is known has its own.
+func TestStrangersAtOnesOwnAddressShutNobodyOut(t *testing.T) {
+	t.Parallel()
+	i := house(t)
+	ada := somebody(t, i, "Ada")
+	here := []string{"X-Forwarded-For", "41.91.7.7", "X-Session-Binding", "header"}
+	eve := nobody(t, i.Address)
+	for refused := 0; refused < 20; {
+		if eve.ask("POST", "/api/v1/account/confirm-email", object{"token": strings.Repeat("x", 43)}, here...).status == 429 {
+			refused++
+		}
+	}
+	wish := object{"email": ada.email, "password": password}
+	require.Equal(t, 429, eve.ask("POST", "/api/Account/GetToken", wish, here...).status)
+	eve.device = strings.Repeat("x", 43)
+	require.Equal(t, 429, eve.ask("POST", "/api/Account/GetToken", wish, here...).status, "a secret that nobody gave out is none")
+	require.Equal(t, 200, ada.ask("POST", "/api/Account/GetToken", wish, here...).status)
+	require.Equal(t, 200, ada.ask("POST", "/api/v1/account/step-up", object{"password": password}, here...).status)
 }
 
 var resetInLetter = regexp.MustCompile(`/forgot_password\?token=([A-Za-z0-9_-]{43})`)

@@ -194,7 +194,7 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			live.Feed{Hub: hub},
 			profile.Profile{Service: i.Profile, Files: i.Files},
 		},
-		Authenticate: i.People.Authenticate, Ready: i.Ready, Web: web, OverTLS: overTLS(i.Config.PublicURL), TrustedProxies: i.Config.TrustedProxies,
+		Authenticate: i.People.Authenticate, KnowsDevice: i.People.Knows, Ready: i.Ready, Web: web, OverTLS: overTLS(i.Config.PublicURL), TrustedProxies: i.Config.TrustedProxies,
 		Metrics: i.metrics.Handler(), Observe: i.metrics.Request,
 	}
 	if i.Bank != nil {

@@ -11,7 +11,7 @@ import { Leave } from "../parts/Leave";
 import { OfficialsSettings } from "../parts/OfficialsSettings";
 import { Ownership, Succession } from "../parts/Ownership";
 import { isOwner, useDetails } from "../parts/useGroup";
-import { Visibility } from "../parts/Visibility";
+import { Outside, Visibility } from "../parts/Visibility";
 
 function Settings({ group }: { group: Group }) {
   const { remote, load } = useDetails(group.id);
@@ -22,6 +22,7 @@ function Settings({ group }: { group: Group }) {
       {active && (
         <>
           <Visibility group={group} />
+          {running && <Outside group={group} />}
           <Loaded remote={remote} skeleton={<ListSkeleton rows={3} />} onRetry={load}>
             {(details) => (
               <>

@@ -397,19 +397,6 @@ func TestOnlyTheOwnerShowsAndHidesTotals(t *testing.T) {
 	require.True(t, group(w).ShowTotal)
 }
 
-func TestOnlyTheOwnerChoosesWhatPeopleOutsideSee(t *testing.T) {
-	t.Parallel()
-	w := Given(t, roomy)
-	require.Equal(t, savings.SearchView{Findable: true, Terms: true}, group(w).Search, "no totals unless the owner says so")
-	shows := savings.SetSearchView{GroupID: "g", By: "ada", View: savings.SearchView{Findable: true, Totals: true}}
-	for _, by := range []string{"femi", "chidi", "bisi"} {
-		refused(t, w, changed(shows, func(c *savings.SetSearchView) { c.By = by }), fault.Forbidden, "Only the owner")
-	}
-	w.When(shows).Then(&nairav1.GroupSearchViewSet{GroupId: "g", Findable: true, ShowTotals: true, SetBy: "ada"})
-	refused(t, w, shows, fault.Conflict, "just this already")
-	require.Equal(t, shows.View, group(w).Search)
-}
-
 func TestAGroupKeepsAHundredDocumentsAndFiftySubAccounts(t *testing.T) {
 	t.Parallel()
 	w := Given(t, roomy)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"adashi.ng/services/internal/mail"
@@ -31,11 +32,14 @@ type knownDevice struct {
 	loggedIn bool // All the way, with a code where the account asks for one.
 }
 
-// deviceOf finds the device with that secret among those of an account. No account has none.
+// deviceOf finds the device with that secret among those of an account. No account has none, and is asked for alike.
 func (s *Service) deviceOf(ctx context.Context, userID, secret string) (knownDevice, error) {
 	d := knownDevice{hash: hashToken(secret)}
-	if userID == "" || len(secret) != tokenChars {
+	if len(secret) != tokenChars {
 		return knownDevice{}, nil
+	}
+	if userID == "" {
+		userID = uuid.Nil.String()
 	}
 	err := s.pool.QueryRow(ctx, `SELECT logged_in FROM known_devices WHERE user_id = $1 AND secret_hash = $2`, userID, d.hash[:]).Scan(&d.loggedIn)
 	if errors.Is(err, pgx.ErrNoRows) {

@@ -64,6 +64,8 @@ func TestRegisterRules(t *testing.T) {
 		"long password":          {change(func(r *people.Registration) { r.Password = strings.Repeat("é", 129) }), "password", "at most 128"},
 		"common password":        {change(func(r *people.Registration) { r.Password = "Password123" }), "password", "guess"},
 		"no first name":          {change(func(r *people.Registration) { r.FirstName = "  " }), "firstName", "first name"},
+		"a link for a name":      {change(func(r *people.Registration) { r.FirstName = "evil.com" }), "firstName", "web address"},
+		"an unseen letter":       {change(func(r *people.Registration) { r.LastName = "Obi\u3164" }), "lastName", "web address"},
 		"digits in a name":       {change(func(r *people.Registration) { r.LastName = "Ob1" }), "lastName", "letters"},
 		"markup in a name":       {change(func(r *people.Registration) { r.LastName = "<b>Obi</b>" }), "lastName", "letters"},
 		"a name without letters": {change(func(r *people.Registration) { r.LastName = "-'." }), "lastName", "in letters"},

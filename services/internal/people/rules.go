@@ -101,7 +101,7 @@ func readName(field, label, name string) (string, error) {
 		}
 	}
 	if wording.Unseen(name) || wording.Links(name) {
-		return "", fault.Field(field, "Your %s cannot look like a web address. Put a space after a point.", label)
+		return "", fault.Field(field, "Your %s cannot look like a web address or hold what cannot be seen. Put a space after a point.", label)
 	}
 	if !letters {
 		return "", fault.Field(field, "Please enter your %s in letters.", label)

@@ -45,7 +45,10 @@ func TestLoadReadsEverything(t *testing.T) {
 func TestTheSandboxIsOpenToOthersOnlyWhenThatIsSaid(t *testing.T) {
 	t.Parallel()
 	for _, environment := range []map[string]string{
-		{"ADASHI_HOST": "0.0.0.0", "ADASHI_SANDBOX_OPEN": "1"}, {"ADASHI_HOST": "127.0.0.1"}, {"ADASHI_HOST": "::1"}, {"ADASHI_HOST": "localhost"},
+		{"ADASHI_HOST": "0.0.0.0", "ADASHI_SANDBOX_OPEN": "1"},
+		{"ADASHI_HOST": "127.0.0.1"},
+		{"ADASHI_HOST": "::1"},
+		{"ADASHI_HOST": "localhost"},
 		live(map[string]string{"ADASHI_HOST": "0.0.0.0"}),
 	} {
 		_, err := load(environment)

@@ -93,10 +93,10 @@ func (s *Service) take(ctx context.Context, guesses ...guess) error {
 func (s *Service) takeOne(ctx context.Context, tx pgx.Tx, g guess) error {
 	key, now := s.keys.hash(g.kind, g.of), s.now()
 	tag, err := tx.Exec(ctx, `
-		INSERT INTO tries AS t (key_hash, taken, tried_at, next_at) VALUES ($1, 1, $2, $2)
+		INSERT INTO tries AS t (key_hash, taken, tried_at, next_at) VALUES ($1, 1, $2, '-infinity')
 		ON CONFLICT (key_hash) DO UPDATE SET tried_at = $2,
 			taken = CASE WHEN t.tried_at < $3 THEN 1 ELSE t.taken + 1 END,
-			next_at = CASE WHEN t.tried_at < $3 OR t.taken < $4 THEN $2
+			next_at = CASE WHEN t.tried_at < $3 OR t.taken < $4 THEN '-infinity'
 				ELSE $2 + interval '1 second' * least($5, power(2, least(t.taken + 1 - $4, 20))) END
 		WHERE t.next_at <= $2`, key, now, now.Add(-triesForgot), g.free, g.waitMaxSec)
 	if err != nil || tag.RowsAffected() > 0 {
@@ -112,11 +112,11 @@ func (s *Service) takeOne(ctx context.Context, tx pgx.Tx, g guess) error {
 // giveBack forgets the tries at what was right.
 func (s *Service) giveBack(ctx context.Context, db mail.DB, guesses ...guess) error {
 	for _, g := range guesses {
-		sql, args := `DELETE FROM tries WHERE key_hash = $1`, []any{s.keys.hash(g.kind, g.of)}
+		sql := `DELETE FROM tries WHERE key_hash = $1`
 		if g.shared {
-			sql, args = `UPDATE tries SET taken = greatest(taken - 1, 0), next_at = $2 WHERE key_hash = $1`, append(args, s.now())
+			sql = `UPDATE tries SET taken = greatest(taken - 1, 0), next_at = '-infinity' WHERE key_hash = $1`
 		}
-		if _, err := db.Exec(ctx, sql, args...); err != nil {
+		if _, err := db.Exec(ctx, sql, s.keys.hash(g.kind, g.of)); err != nil {
 			return outage("count tries", err)
 		}
 	}

@@ -285,6 +285,8 @@ func toldOfPeople(m proto.Message, approvers, in []string, tell func(about, typ 
 		tell("", notifications.GroupApproved, in...)
 	case *nairav1.GroupNoticeSet:
 		tell(m.GetSetBy(), notifications.GroupChanged, in...)
+	case *nairav1.GroupSearchViewSet:
+		tell(m.GetSetBy(), notifications.VisibilityChanged, in...)
 	case *nairav1.GroupVisibilitySet:
 		tell(m.GetSetBy(), notifications.VisibilityChanged, in...)
 	case *nairav1.GroupSuspended, *nairav1.GroupResumed:

@@ -50,7 +50,7 @@ var Accounts = event.Of("account", 2, func(a Account, e event.Happened) Account 
 		a.Bvn = Unchecked
 	case *nairav1.GuardianConsented:
 		a.Consented = true
-	case *nairav1.SecurityAlertRaised:
+	case *nairav1.SecurityAlertRaised, *nairav1.PasswordTried:
 		a.Alerts++
 	case *nairav1.AccountClosed:
 		a.Closed = true
@@ -123,6 +123,11 @@ func Alert(user string, kind nairav1.SecurityAlert) event.Command {
 		}
 		return &nairav1.SecurityAlertRaised{UserId: user, Kind: kind}, nil
 	}}
+}
+
+// PasswordTried records that many wrong passwords were tried by strangers.
+func PasswordTried(user string) event.Command {
+	return on{user, func(Account) (proto.Message, error) { return &nairav1.PasswordTried{UserId: user}, nil }}
 }
 
 // Consent records that a guardian allows the member to contribute.

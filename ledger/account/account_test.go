@@ -74,6 +74,7 @@ func TestAlertsAndActsOfStaffSayWhatTheyAre(t *testing.T) {
 	w := Given(t, account.Alert("ada", nairav1.SecurityAlert_SECURITY_ALERT_PASSWORD_CHANGED))
 	require.Equal(t, 1, w.State(account.Stream("ada")).(account.Account).Alerts)
 	refused(t, w, account.Alert("ada", 0), fault.Invalid, "no such alert")
+	w.When(account.PasswordTried("ada")).Then(&nairav1.PasswordTried{UserId: "ada"})
 	act := account.Act{Staff: "sam", Action: nairav1.StaffAction_STAFF_ACTION_READ_ACCOUNT, Subject: "ada", Case: "C-1"}
 	w.And(act)
 	require.Equal(t, 1, w.State(account.StaffStream("sam")).(account.Conduct).Acts)

@@ -62,7 +62,7 @@ func keepsLife(category string, m proto.Message) bool {
 	case *nairav1.ApproverAppointed, *nairav1.ApproverRemoved, *nairav1.OwnershipOffered, *nairav1.OwnershipOfferEnded, *nairav1.OwnershipPassed,
 		*nairav1.SuccessionProposed, *nairav1.SuccessionVoted, *nairav1.SuccessionEnded, *nairav1.GroupVisibilitySet, *nairav1.SubAccountCounted,
 		*nairav1.VotersFixed, *nairav1.GroupNoticeSet,
-		*nairav1.SeatFreed, *nairav1.GroupDocumentAdded, *nairav1.GroupDocumentRemoved:
+		*nairav1.GroupSearchViewSet, *nairav1.SeatFreed, *nairav1.GroupDocumentAdded, *nairav1.GroupDocumentRemoved:
 		return category == "group"
 	case *nairav1.SubAccountVisibilitySet:
 		return category == "sub"

@@ -196,7 +196,7 @@ func allowedHold(m proto.Message) (step, bool) {
 // allowedAccount: an account needs no opening event, and nothing follows its closing.
 func allowedAccount(category string, m proto.Message) (step, bool) {
 	switch m.(type) {
-	case *nairav1.BvnVerified, *nairav1.BvnFailed, *nairav1.BvnMatchUndone, *nairav1.SecurityAlertRaised, *nairav1.GuardianConsented,
+	case *nairav1.BvnVerified, *nairav1.BvnFailed, *nairav1.BvnMatchUndone, *nairav1.SecurityAlertRaised, *nairav1.PasswordTried, *nairav1.GuardianConsented,
 		*nairav1.TierSet:
 		return step{[]stage{nothing, active}, active}, category == "account"
 	case *nairav1.AccountClosed:

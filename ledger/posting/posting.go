@@ -107,7 +107,7 @@ func Lines(message proto.Message) []event.Line {
 		*nairav1.MembershipRequested, *nairav1.MembershipApproved, *nairav1.SubAccountOpened,
 		*nairav1.EventReversed, *nairav1.ContributionRefused,
 		*nairav1.ApproverAppointed, *nairav1.ApproverRemoved, *nairav1.OwnershipOffered, *nairav1.OwnershipOfferEnded, *nairav1.OwnershipPassed, *nairav1.SuccessionProposed, *nairav1.SuccessionVoted, *nairav1.SuccessionEnded,
-		*nairav1.GroupSuspended, *nairav1.GroupResumed, *nairav1.GroupRejected, *nairav1.GroupCancelled, *nairav1.GroupClosing, *nairav1.GroupClosed, *nairav1.GroupVisibilitySet, *nairav1.SubAccountVisibilitySet, *nairav1.SubAccountCounted, *nairav1.SeatFreed,
+		*nairav1.GroupSuspended, *nairav1.GroupResumed, *nairav1.GroupRejected, *nairav1.GroupCancelled, *nairav1.GroupClosing, *nairav1.GroupClosed, *nairav1.GroupVisibilitySet, *nairav1.GroupSearchViewSet, *nairav1.SubAccountVisibilitySet, *nairav1.SubAccountCounted, *nairav1.SeatFreed,
 		*nairav1.MemberInvited, *nairav1.InvitationDeclined, *nairav1.InvitationExpired, *nairav1.MembershipRejected, *nairav1.MemberDeactivated, *nairav1.MemberReactivated, *nairav1.MemberExited, *nairav1.GroupDocumentAdded, *nairav1.GroupDocumentRemoved,
 		*nairav1.LateTermsSet, *nairav1.PenaltyApplied, *nairav1.PenaltyReversed, *nairav1.WaiverRequested, *nairav1.WaiverApproved, *nairav1.WaiverRejected, *nairav1.DueWaived, *nairav1.SavingsClosed, *nairav1.DuesReminded,
 		*nairav1.LiquidationAsked, *nairav1.LiquidationDecidersFixed, *nairav1.WaiverDecidersFixed, *nairav1.VotersFixed, *nairav1.LiquidationObjected, *nairav1.LiquidationAnswered, *nairav1.GroupNoticeSet,
@@ -115,7 +115,7 @@ func Lines(message proto.Message) []event.Line {
 		*nairav1.WithdrawalSent, *nairav1.WithdrawalsCounted, *nairav1.UnmatchedProposed, *nairav1.UnmatchedDeclined, *nairav1.ReservesAttested,
 		*nairav1.StandingOrderSet, *nairav1.StandingOrderPaused, *nairav1.StandingOrderResumed, *nairav1.StandingOrderEnded,
 		*nairav1.StandingOrderRan, *nairav1.StandingOrderMissed, *nairav1.TierSet,
-		*nairav1.BvnVerified, *nairav1.BvnFailed, *nairav1.BvnMatchUndone, *nairav1.SecurityAlertRaised, *nairav1.GuardianConsented,
+		*nairav1.BvnVerified, *nairav1.BvnFailed, *nairav1.BvnMatchUndone, *nairav1.SecurityAlertRaised, *nairav1.PasswordTried, *nairav1.GuardianConsented,
 		*nairav1.AccountClosed, *nairav1.StaffActed:
 		return nil
 	default:

@@ -1,9 +1,7 @@
 package savings
 
 import (
-	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"google.golang.org/protobuf/proto"
@@ -13,6 +11,7 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/fault"
 	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/wording"
 )
 
 // The bounds of a group.
@@ -28,14 +27,16 @@ const (
 
 func errNoGroup() error { return fault.New(fault.NotFound, "There is no such group.") }
 
-// text cleans a name or description and holds it to its bounds.
+// text cleans a name or what else somebody wrote, which others read in lists and letters, and holds it to its bounds.
 func text(field, what, s string, shortest, longest int) (string, error) {
-	s = strings.Join(strings.Fields(s), " ")
+	s = wording.Tidy(s)
 	n := utf8.RuneCountInString(s)
-	if strings.ContainsFunc(s, unseen) {
+	switch {
+	case wording.Unseen(s):
 		return "", fault.Field(field, "%s has a character that cannot be shown.", what)
-	}
-	if n < shortest || n > longest {
+	case wording.Links(s):
+		return "", fault.Field(field, "%s cannot hold a web or mail address. Leave it out, or put a space after the full stop.", what)
+	case n < shortest || n > longest:
 		return "", fault.Field(field, "%s needs %d to %d characters; this has %d.", what, shortest, longest, n)
 	}
 	return s, nil
@@ -45,9 +46,6 @@ func text(field, what, s string, shortest, longest int) (string, error) {
 func Text(field, what, s string, shortest, longest int) (string, error) {
 	return text(field, what, s, shortest, longest)
 }
-
-// unseen reports a control character, and one that turns the reading direction of what stands round it.
-func unseen(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 
 func contribution(field string, amount money.Kobo) error {
 	if amount < MinContribution || amount > MaxContribution {
@@ -71,6 +69,7 @@ type CreateGroup struct {
 	StartMonth       int // 1 to 12: this year's, or next year's when it has passed.
 	ShowTotalBalance bool
 	MonthlyDues      string // The id of the sub-account for its monthly amount; empty to open none.
+	UnderAge         bool   // The owner is not 18 yet.
 	Now              time.Time
 }
 
@@ -90,6 +89,9 @@ func (CreateGroup) Accounts() []string { return nil }
 func (c CreateGroup) Decide(v event.View) ([]event.Draft, error) {
 	if event.StateOf[Group](v, GroupStream(c.GroupID)).Status != None {
 		return nil, fault.New(fault.Conflict, "This group exists already.")
+	}
+	if c.UnderAge {
+		return nil, fault.New(fault.Forbidden, "You can found a group from the age of 18 on. Until then you can join one, with the consent of your parent or guardian.")
 	}
 	name, err := text("name", "The group's name", c.Name, minName, maxName)
 	if err != nil {

@@ -104,8 +104,13 @@ func TestAGroupsFormIsChecked(t *testing.T) {
 			func(c *savings.CreateGroup) { c.Name = strings.Repeat("a", 61) },
 			func(c *savings.CreateGroup) { c.Name = "Traders\x07Union" },
 			func(c *savings.CreateGroup) { c.Name = "Traders\u202eUnion" },
+			func(c *savings.CreateGroup) { c.Name = "Traders\u200bUnion" },
+			func(c *savings.CreateGroup) { c.Name = "Claim 50k at http://evil.example" },
 		},
-		"description": {func(c *savings.CreateGroup) { c.Description = strings.Repeat("é", 501) }},
+		"description": {
+			func(c *savings.CreateGroup) { c.Description = strings.Repeat("é", 501) },
+			func(c *savings.CreateGroup) { c.Description = "More at evil.com" },
+		},
 		"amount": {
 			func(c *savings.CreateGroup) { c.Amount = savings.MinContribution - 1 },
 			func(c *savings.CreateGroup) { c.Amount = savings.MaxContribution + 1 },

@@ -22,7 +22,8 @@ type Group struct {
 	Start       time.Time // The first day of the month it starts in.
 	Shut        []Span    // When it took no money.
 	ShowTotal   bool      // Plain members see what it holds.
-	SubAccounts []string  // Those opened since they are counted.
+	Search      SearchView
+	SubAccounts []string // Those opened since they are counted.
 	Documents   []string
 	Offered     string // Whom the owner has offered the group to.
 	Succession  Succession
@@ -51,11 +52,14 @@ var Groups = event.Of("group", 4, func(g Group, e event.Happened) Group {
 			Status: PendingApproval, Owner: m.GetOwnerId(), Approvers: []string{m.GetOwnerId()}, Capacity: int(m.GetMemberCapacity()),
 			Start:     time.Date(int(m.GetStartYear()), time.Month(m.GetStartMonth()), 1, 0, 0, 0, 0, time.UTC),
 			ShowTotal: m.GetShowTotalBalance(), Shut: []Span{{From: e.EffectiveAt}}, OfficeSince: map[string]time.Time{m.GetOwnerId(): e.EffectiveAt},
+			Search: SearchView{Findable: true, Terms: true},
 		}
 	case *nairav1.GroupVisibilitySet:
 		g.ShowTotal = m.GetShowTotalBalance()
 	case *nairav1.GroupNoticeSet:
 		g.Notice = Notice{Set: true, Hours: int(m.GetHours()), Before: int(g.Notice.At(e.EffectiveAt) / time.Hour), CountsFrom: m.GetCountsFrom().AsTime()}
+	case *nairav1.GroupSearchViewSet:
+		g.Search = SearchView{Findable: m.GetFindable(), Terms: m.GetShowTerms(), Totals: m.GetShowTotals()}
 	case *nairav1.SeatTaken:
 		g.Seats = int(m.GetSeats())
 	case *nairav1.SeatFreed:

@@ -51,6 +51,42 @@ func changes(shown, show bool) error {
 	}
 }
 
+// SearchView is what people outside a group see of it in search.
+type SearchView struct {
+	Findable bool
+	Terms    bool // The contribution and the next payment.
+	Totals   bool // What it holds, where plain members see that too, and how it grows.
+}
+
+// SetSearchView chooses what people outside a group see of it in search.
+type SetSearchView struct {
+	GroupID string
+	By      string
+	View    SearchView
+}
+
+// Streams implements event.Command.
+func (c SetSearchView) Streams() []string {
+	return []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.By)}
+}
+
+// Accounts implements event.Command.
+func (SetSearchView) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c SetSearchView) Decide(v event.View) ([]event.Draft, error) {
+	g := event.StateOf[Group](v, GroupStream(c.GroupID))
+	if err := owner(v, g, c.GroupID, c.By); err != nil {
+		return nil, err
+	}
+	if g.Search == c.View {
+		return nil, fault.New(fault.Conflict, "People outside the group see just this already.")
+	}
+	return []event.Draft{draft(GroupStream(c.GroupID), &nairav1.GroupSearchViewSet{
+		GroupId: c.GroupID, Findable: c.View.Findable, ShowTerms: c.View.Terms, ShowTotals: c.View.Totals, SetBy: c.By,
+	})}, nil
+}
+
 // ShowSubAccountTotal shows a sub-account's total to plain members, or hides it.
 type ShowSubAccountTotal struct {
 	GroupID, SubAccountID string

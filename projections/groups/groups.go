@@ -26,7 +26,8 @@ func Model() engine.Model {
 				kobo bigint NOT NULL, capacity integer NOT NULL, start_month integer NOT NULL, start_year integer NOT NULL,
 				show_total boolean NOT NULL, status text NOT NULL, validator_id text NOT NULL, members integer NOT NULL,
 				total_kobo bigint NOT NULL, created_at timestamptz NOT NULL, approvers text[] NOT NULL, reason text NOT NULL DEFAULT '',
-				candidate text NOT NULL DEFAULT '', changes bigint NOT NULL DEFAULT 0) WITH (fillfactor = 70);
+				candidate text NOT NULL DEFAULT '', findable boolean NOT NULL DEFAULT true, show_terms boolean NOT NULL DEFAULT true,
+				show_totals boolean NOT NULL DEFAULT false, changes bigint NOT NULL DEFAULT 0) WITH (fillfactor = 70);
 			CREATE TABLE rm_members (
 				group_id text NOT NULL, user_id text NOT NULL, pos bigint NOT NULL, status text NOT NULL, since timestamptz NOT NULL,
 				invited_by text NOT NULL DEFAULT '', expires_at timestamptz, PRIMARY KEY (group_id, user_id));

@@ -104,6 +104,9 @@ func (f *folding) standing(e engine.Event) {
 	case *nairav1.GroupVisibilitySet:
 		f.batch.Queue("UPDATE rm_groups SET show_total = $2 WHERE id = $1", m.GetGroupId(), m.GetShowTotalBalance())
 		f.sight(m.GetGroupId())
+	case *nairav1.GroupSearchViewSet:
+		f.batch.Queue("UPDATE rm_groups SET findable = $2, show_terms = $3, show_totals = $4 WHERE id = $1", m.GetGroupId(), m.GetFindable(), m.GetShowTerms(), m.GetShowTotals())
+		f.changes.Group(m.GetGroupId())
 	case *nairav1.SubAccountVisibilitySet:
 		f.batch.Queue("UPDATE rm_sub_accounts SET show_total = $2 WHERE id = $1", m.GetSubAccountId(), m.GetShowTotalToMembers())
 		f.sight(m.GetGroupId())

@@ -29,10 +29,13 @@ type Group struct {
 	Total                 money.Kobo
 	CreatedAt             time.Time
 	Approvers             []string // The owner is one.
-	Changes               int64    // How many events were about it: the same as before, and so is all that is told of it here.
+	// What people outside the group see of it in search.
+	Findable, ShowTerms, ShowTotals bool
+
+	Changes int64 // How many events were about it: the same as before, and so is all that is told of it here.
 }
 
-const groupColumns = "g.id, g.pos, g.owner_id, g.name, g.description, g.kobo, g.capacity, g.start_month, g.start_year, g.show_total, g.status, g.validator_id, g.members, g.total_kobo, g.created_at, g.approvers, g.changes"
+const groupColumns = "g.id, g.pos, g.owner_id, g.name, g.description, g.kobo, g.capacity, g.start_month, g.start_year, g.show_total, g.status, g.validator_id, g.members, g.total_kobo, g.created_at, g.approvers, g.findable, g.show_terms, g.show_totals, g.changes"
 
 // Member is a membership.
 type Member struct {
@@ -90,10 +93,13 @@ func ByIDs(ids ...string) query.Of[[]Group] {
 	return query.List[Group]("SELECT "+groupColumns+" FROM rm_groups g WHERE "+where, arg)
 }
 
-// Search reads active groups whose name contains a text, whatever the case, newest first.
-func Search(ctx context.Context, pool *pgxpool.Pool, text string, limit int) ([]Group, error) {
+// Search reads active groups whose name contains a text, whatever the case, newest first: those that anybody may find,
+// and the user's own.
+func Search(ctx context.Context, pool *pgxpool.Pool, userID, text string, limit int) ([]Group, error) {
 	return query.List[Group]("SELECT "+groupColumns+` FROM rm_groups g
-		WHERE g.status = 'ACTIVE' AND position(lower($1) IN lower(g.name)) > 0 ORDER BY g.pos DESC LIMIT $2`, text, limit).Read(ctx, pool)
+		WHERE g.status = 'ACTIVE' AND position(lower($1) IN lower(g.name)) > 0
+			AND (g.findable OR EXISTS (SELECT FROM rm_members m WHERE m.group_id = g.id AND m.user_id = $3 AND m.status = 'ACTIVE'))
+		ORDER BY g.pos DESC LIMIT $2`, text, limit, userID).Read(ctx, pool)
 }
 
 // OwnedWaiting reads the ids of the groups of an owner that wait to become active.

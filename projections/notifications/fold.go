@@ -177,6 +177,8 @@ func (o *officials) notesOf(e engine.Event) []note {
 		return []note{{typ: BvnVerified, user: m.GetUserId()}}
 	case *nairav1.BvnFailed:
 		return []note{{typ: BvnFailed, user: m.GetUserId(), detail: m.GetFailure().String()}}
+	case *nairav1.PasswordTried:
+		return []note{{typ: SecurityAlert, user: m.GetUserId(), detail: PasswordTried}}
 	case *nairav1.SecurityAlertRaised:
 		return []note{{typ: SecurityAlert, user: m.GetUserId(), detail: m.GetKind().String()}}
 	case *nairav1.ContributionReceived:

@@ -33,7 +33,7 @@ const (
 	GroupApproved   = "group_approved"
 	BvnVerified     = "bvn_verified"
 	BvnFailed       = "bvn_failed"
-	SecurityAlert   = "security_alert"
+	SecurityAlert   = "security_alert" // Its detail is the alert's kind, or PasswordTried.
 
 	WithdrawalPaid   = "withdrawal_paid"
 	WithdrawalFailed = "withdrawal_failed"
@@ -44,6 +44,9 @@ const (
 	PenaltyReversed     = "penalty_reversed"
 	DueWaived           = "due_waived"
 )
+
+// PasswordTried is the detail of a security alert about many wrong passwords.
+const PasswordTried = "PASSWORD_TRIED"
 
 // Types are all of them.
 var Types = []string{

@@ -46,6 +46,7 @@ const (
 	VoteEnded     = "VOTE_ENDED"
 	Shown         = "SHOWN"
 	HiddenTotal   = "HIDDEN"
+	InSearch      = "SEARCH" // What is shown there follows: NOT_FOUND, or FOUND with TERMS, TOTALS, both or neither.
 	Suspended     = "SUSPENDED"
 	Resumed       = "RESUMED"
 	Rejected      = "REJECTED"
@@ -104,7 +105,7 @@ type grouped interface{ GetGroupId() string }
 func lifeOf(m proto.Message) (group string, everybody bool) {
 	switch m := m.(type) {
 	case *nairav1.GroupSuspended, *nairav1.GroupResumed, *nairav1.GroupRejected, *nairav1.GroupCancelled, *nairav1.GroupClosing, *nairav1.GroupClosed,
-		*nairav1.GroupVisibilitySet, *nairav1.SubAccountVisibilitySet, *nairav1.GroupActivated, *nairav1.GroupNoticeSet,
+		*nairav1.GroupVisibilitySet, *nairav1.GroupSearchViewSet, *nairav1.SubAccountVisibilitySet, *nairav1.GroupActivated, *nairav1.GroupNoticeSet,
 		*nairav1.ValidatorAppointed, *nairav1.ApproverAppointed, *nairav1.ApproverRemoved, *nairav1.OwnershipPassed, *nairav1.SuccessionProposed:
 		return m.(grouped).GetGroupId(), true
 	case *nairav1.MembershipRequested, *nairav1.MemberExited, *nairav1.OwnershipOfferEnded, *nairav1.SuccessionEnded:
@@ -292,8 +293,26 @@ func (p *people) changes(e engine.Event) []note {
 		return group(m, m.GetBy(), Closed)
 	case *nairav1.GroupVisibilitySet:
 		return sight(m, m.GetSetBy(), "", m.GetShowTotalBalance())
+	case *nairav1.GroupSearchViewSet:
+		n := note{typ: VisibilityChanged, about: m.GetSetBy(), group: m.GetGroupId(), detail: InSearch + " " + searchView(m)}
+		return p.tell(n, all, nil, m.GetSetBy())
 	case *nairav1.SubAccountVisibilitySet:
 		return sight(m, m.GetSetBy(), m.GetSubAccountId(), m.GetShowTotalToMembers())
 	}
 	return nil
+}
+
+// searchView is what people outside a group see of it, in our words.
+func searchView(m *nairav1.GroupSearchViewSet) string {
+	if !m.GetFindable() {
+		return "NOT_FOUND"
+	}
+	view := "FOUND"
+	if m.GetShowTerms() {
+		view += " TERMS"
+	}
+	if m.GetShowTotals() {
+		view += " TOTALS"
+	}
+	return view
 }

@@ -126,6 +126,7 @@ var tries = map[string]func(c crowd, p, whose *person) call{
 		return call{path: "/api/v1/savings/documents/" + uuid.NewString(), absent: true}
 	},
 	"POST /api/GroupSavings/update-balance-display": ofGroup("", object{"showTotalBalance": true}),
+	"POST /api/v1/savings/groups/:id/search-view":   inGroup("/search-view", object{"findable": true, "showTerms": true, "showTotals": false}),
 	"POST /api/GroupSavings/sub-account/update-balance-display": func(c crowd, _, _ *person) call {
 		return call{body: object{"subAccountId": c.flexible, "showTotalToMembers": true}}
 	},

@@ -41,6 +41,11 @@ func TestDockerComposeRunsEveryRoleAndWatchesItsHealth(t *testing.T) {
 		require.Equal(t, key, *service.Environment["ADASHI_LEDGER_KEY"], name)
 		given := service.Environment["ADASHI_IDENTITY_KEY"]
 		require.Equal(t, name == "api" || name == "jobs", given != nil && *given == identityKey, "%s and people's second factors", name)
+		for _, port := range service.Ports {
+			require.Equal(t, "127.0.0.1", port.HostIP, "%s is published to others than this machine", name)
+		}
+		require.Equal(t, name == "api", len(service.Ports) > 0, name)
+		require.Equal(t, "1", *service.Environment["ADASHI_SANDBOX_OPEN"], "its containers listen to all")
 		for _, below := range []string{"postgres", "nats"} {
 			require.Equal(t, types.ServiceConditionHealthy, service.DependsOn[below].Condition, "%s does not wait for %s", name, below)
 		}

@@ -80,6 +80,7 @@ type person struct {
 	base             string
 	id, email, token string
 	secret           string // What must come with the token.
+	device           string // What the device is known by.
 }
 
 // reply is the envelope of every answer.
@@ -121,6 +122,9 @@ func (p *person) try(method, path string, body any, headers ...string) (reply, e
 	}
 	if p.token != "" {
 		p.shows(request)
+	}
+	if p.device != "" {
+		request.Header.Set("X-Device-Secret", p.device)
 	}
 	request.Header.Set("X-Forwarded-For", fromAnywhere())
 	for i := 0; i+1 < len(headers); i += 2 {
@@ -200,7 +204,10 @@ func somebody(t testing.TB, i *boot.Instance, name string) *person {
 
 func (p *person) logIn() {
 	p.Helper()
-	login := must[object](p, "POST", "/api/Account/GetToken", object{"email": p.email, "password": password}, "X-Session-Binding", "header")
+	r := p.ask("POST", "/api/Account/GetToken", object{"email": p.email, "password": password}, "X-Session-Binding", "header")
+	require.Equal(p, 200, r.status, r.Message)
+	login := r.object(p)
+	p.device = r.header.Get("X-Device-Secret")
 	p.id, p.token, p.secret = login["id"].(string), login["token"].(string), login["sessionSecret"].(string)
 }
 

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
@@ -41,6 +41,17 @@ describe("the settings", () => {
     settings();
     await userEvent.click(await screen.findByRole("button", { name: "Hide from members: The group's total" }));
     await waitFor(() => expect(hidden.map(({ body }) => body)).toEqual([{ groupId: "g1", showTotalBalance: false }]));
+  });
+
+  it("let the owner choose what people outside see, and show totals to nobody at first", async () => {
+    stands(group());
+    const set = takes("post", "/v1/savings/groups/g1/search-view");
+    settings();
+    const totals = "What the group holds, and its growth";
+    await userEvent.click(await screen.findByRole("button", { name: `Show to people outside: ${totals}` }));
+    await waitFor(() =>
+      expect(set.map(({ body }) => body)).toEqual([{ findable: true, showTerms: true, showTotals: true }]),
+    );
   });
 
   it("show a plain member who sees what, and no button", async () => {
@@ -161,7 +172,7 @@ describe("inviting", () => {
 });
 
 describe("the invitation", () => {
-  const at = (memberStatus: Invitation["memberStatus"]) => {
+  const at = (memberStatus: Invitation["memberStatus"], invitedByVerified = true) => {
     network.use(
       http.get(api("/v1/savings/invitations/g1"), () =>
         yes({
@@ -172,6 +183,7 @@ describe("the invitation", () => {
           memberCount: 3,
           memberCapacity: 20,
           invitedBy: "Ada Obi",
+          invitedByVerified,
           memberStatus,
         }),
       ),
@@ -193,6 +205,14 @@ describe("the invitation", () => {
   ] as const)("offers who is %s the %s “%s”", async (standing, role, name) => {
     at(standing);
     expect(await screen.findByRole(role, { name })).toBeTruthy();
+  });
+
+  it("says whether the bank knows who invites", async () => {
+    at(undefined);
+    expect(await screen.findByText("The bank has confirmed that Ada Obi is their name.")).toBeTruthy();
+    cleanup();
+    at(undefined, false);
+    expect(await screen.findByText(/Nobody has verified yet that Ada Obi is their name/)).toBeTruthy();
   });
 
   it("tells who waits that they wait", async () => {

@@ -16,8 +16,19 @@ const balogun = {
   nextPayment: "2026-12-01",
   totalSaved: 125000.5,
   growthPercent: 12.5,
+  termsHidden: false,
+  totalsHidden: false,
+  lookAlike: false,
 };
-const ikeja = { id: "g2", name: "Ikeja Teachers", memberCount: 1, amount: 2000, isMember: false };
+const ikeja = {
+  id: "g2",
+  name: "Ikeja Teachers",
+  memberCount: 1,
+  isMember: false,
+  termsHidden: true,
+  totalsHidden: true,
+  lookAlike: true,
+};
 
 function holding(rows: (typeof balogun | typeof ikeja)[], slowWord = "") {
   network.use(
@@ -45,6 +56,18 @@ describe("the search drawer", () => {
       expect(row.textContent).toContain(words);
     }
     expect(screen.queryByText("Ikeja Teachers")).toBeNull();
+  });
+
+  it("says what the owner does not show, and marks a name like another's", async () => {
+    holding([balogun, ikeja]);
+    show(<SearchDrawer />);
+    await userEvent.type(await box(), "e");
+    const row = await screen.findByRole("link", { name: /Ikeja Teachers/ });
+    expect(row.textContent).not.toContain("₦");
+    expect(row.textContent?.match(/Not shown by the owner/g)).toHaveLength(3);
+    expect(row.textContent).toContain("like that of an older group");
+    const other = screen.getByRole("link", { name: /Balogun Traders/ });
+    expect(other.textContent).not.toContain("like that of an older group");
   });
 
   it("says when nothing is found", async () => {

@@ -13715,6 +13715,57 @@ func (e RemindMembersdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for SetSearchViewdefaultJSONResponseBodyReturnedCode.
+const (
+	SetSearchViewdefaultJSONResponseBodyReturnedCodeCONFLICT        SetSearchViewdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	SetSearchViewdefaultJSONResponseBodyReturnedCodeCREDENTIALS     SetSearchViewdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	SetSearchViewdefaultJSONResponseBodyReturnedCodeFORBIDDEN       SetSearchViewdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	SetSearchViewdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    SetSearchViewdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SetSearchViewdefaultJSONResponseBodyReturnedCodeINTERNAL        SetSearchViewdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	SetSearchViewdefaultJSONResponseBodyReturnedCodeINVALID         SetSearchViewdefaultJSONResponseBodyReturnedCode = "INVALID"
+	SetSearchViewdefaultJSONResponseBodyReturnedCodeNOTFOUND        SetSearchViewdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	SetSearchViewdefaultJSONResponseBodyReturnedCodeOK              SetSearchViewdefaultJSONResponseBodyReturnedCode = "OK"
+	SetSearchViewdefaultJSONResponseBodyReturnedCodeSTEPUP          SetSearchViewdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	SetSearchViewdefaultJSONResponseBodyReturnedCodeTOOLARGE        SetSearchViewdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	SetSearchViewdefaultJSONResponseBodyReturnedCodeTOOMANY         SetSearchViewdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	SetSearchViewdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED SetSearchViewdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SetSearchViewdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     SetSearchViewdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SetSearchViewdefaultJSONResponseBodyReturnedCode enum.
+func (e SetSearchViewdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SetSearchViewdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SetSearchViewdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SetSearchViewdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SetSearchViewdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SetSearchViewdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SetSearchViewdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SetSearchViewdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SetSearchViewdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case SetSearchViewdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SetSearchViewdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SetSearchViewdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SetSearchViewdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SetSearchViewdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ProposeSuccessiondefaultJSONResponseBodyReturnedCode.
 const (
 	ProposeSuccessiondefaultJSONResponseBodyReturnedCodeCONFLICT        ProposeSuccessiondefaultJSONResponseBodyReturnedCode = "CONFLICT"
@@ -17529,7 +17580,10 @@ type Group struct {
 	PaidThisMonth int `json:"paidThisMonth"`
 
 	// Role The caller's
-	Role               GroupRole   `json:"role"`
+	Role GroupRole `json:"role"`
+
+	// SearchView What people outside the group see of it in search. Its name and how many members it has are there whenever it is found.
+	SearchView         *SearchView `json:"searchView,omitempty"`
 	ShowTotalBalance   bool        `json:"showTotalBalance"`
 	ShowTotalToMembers bool        `json:"showTotalToMembers"`
 	StartMonth         string      `json:"startMonth"`
@@ -17683,21 +17737,30 @@ type GroupPayment struct {
 // GroupPaymentChannel defines model for GroupPayment.Channel.
 type GroupPaymentChannel string
 
-// GroupRow defines model for GroupRow.
+// GroupRow What its owner does not show people outside the group is absent for them.
 type GroupRow struct {
 	// Amount Naira, at most two decimals
-	Amount        Naira    `json:"amount"`
+	Amount        *Naira   `json:"amount,omitempty"`
 	GrowthPercent *float32 `json:"growthPercent,omitempty"`
 	Id            string   `json:"id"`
 	IsMember      bool     `json:"isMember"`
-	MemberCount   int      `json:"memberCount"`
-	Name          string   `json:"name"`
+
+	// LookAlike Its name is, or looks like, that of an older group in the same answer
+	LookAlike   bool   `json:"lookAlike"`
+	MemberCount int    `json:"memberCount"`
+	Name        string `json:"name"`
 
 	// NextPayment YYYY-MM-DD
 	NextPayment *string `json:"nextPayment,omitempty"`
 
-	// TotalSaved What it holds now, as on its own page; absent when totals are hidden
+	// TermsHidden The owner does not show the contribution and the next payment
+	TermsHidden bool `json:"termsHidden"`
+
+	// TotalSaved What it holds now, as on its own page
 	TotalSaved *Naira `json:"totalSaved,omitempty"`
+
+	// TotalsHidden The owner does not show what it holds and how that grows
+	TotalsHidden bool `json:"totalsHidden"`
 }
 
 // GroupSubAccounts defines model for GroupSubAccounts.
@@ -17740,9 +17803,12 @@ type Invitation struct {
 	GroupId     string `json:"groupId"`
 
 	// InvitedBy The owner's name
-	InvitedBy      string `json:"invitedBy"`
-	MemberCapacity int    `json:"memberCapacity"`
-	MemberCount    int    `json:"memberCount"`
+	InvitedBy string `json:"invitedBy"`
+
+	// InvitedByVerified Whether the bank knows the owner by that name
+	InvitedByVerified bool `json:"invitedByVerified"`
+	MemberCapacity    int  `json:"memberCapacity"`
+	MemberCount       int  `json:"memberCount"`
 
 	// MemberStatus The caller's, when logged in and already in
 	MemberStatus *InvitationMemberStatus `json:"memberStatus,omitempty"`
@@ -17983,7 +18049,7 @@ type Login struct {
 	Phone     string   `json:"phone"`
 	Roles     []string `json:"roles"`
 
-	// SessionSecret Only for clients without a browser, which sent X-Session-Binding: header. Every call sends it back as X-Session-Secret
+	// SessionSecret Only for clients without a browser, which sent X-Session-Binding: header. Every call sends it back as X-Session-Secret. They are answered the header X-Device-Secret too, and send it back when they log in: a device that is known has tries of its own
 	SessionSecret *string `json:"sessionSecret,omitempty"`
 	Token         string  `json:"token"`
 }
@@ -18610,6 +18676,17 @@ type SaveGroupDocumentRequest struct {
 	GroupId string             `json:"groupId"`
 	Name    string             `json:"name"`
 	UserId  string             `json:"userId"`
+}
+
+// SearchView What people outside the group see of it in search. Its name and how many members it has are there whenever it is found.
+type SearchView struct {
+	Findable bool `json:"findable"`
+
+	// ShowTerms The contribution and the next payment
+	ShowTerms bool `json:"showTerms"`
+
+	// ShowTotals What it holds and how that grows; never where plain members do not see it
+	ShowTotals bool `json:"showTotals"`
 }
 
 // SendInvitationRequest defines model for SendInvitationRequest.
@@ -20554,6 +20631,14 @@ type RemindMembers200JSONResponseBodyReturnedCode string
 // RemindMembersdefaultJSONResponseBodyReturnedCode defines parameters for RemindMembers.
 type RemindMembersdefaultJSONResponseBodyReturnedCode string
 
+// SetSearchViewParams defines parameters for SetSearchView.
+type SetSearchViewParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SetSearchViewdefaultJSONResponseBodyReturnedCode defines parameters for SetSearchView.
+type SetSearchViewdefaultJSONResponseBodyReturnedCode string
+
 // ProposeSuccessionParams defines parameters for ProposeSuccession.
 type ProposeSuccessionParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
@@ -21067,6 +21152,9 @@ type OfferOwnershipJSONRequestBody = MemberIdRequest
 // RemindMembersJSONRequestBody defines body for RemindMembers for application/json ContentType.
 type RemindMembersJSONRequestBody = RemindRequest
 
+// SetSearchViewJSONRequestBody defines body for SetSearchView for application/json ContentType.
+type SetSearchViewJSONRequestBody = SearchView
+
 // ProposeSuccessionJSONRequestBody defines body for ProposeSuccession for application/json ContentType.
 type ProposeSuccessionJSONRequestBody = MemberIdRequest
 
@@ -21528,6 +21616,9 @@ type ServerInterface interface {
 
 	// (POST /api/v1/savings/groups/{id}/remind)
 	RemindMembers(ctx *echo.Context, id Id, params RemindMembersParams) error
+
+	// (POST /api/v1/savings/groups/{id}/search-view)
+	SetSearchView(ctx *echo.Context, id Id, params SetSearchViewParams) error
 
 	// (POST /api/v1/savings/groups/{id}/succession)
 	ProposeSuccession(ctx *echo.Context, id Id, params ProposeSuccessionParams) error
@@ -25037,6 +25128,42 @@ func (w *ServerInterfaceWrapper) RemindMembers(ctx *echo.Context) error {
 	return err
 }
 
+// SetSearchView converts echo context to params.
+func (w *ServerInterfaceWrapper) SetSearchView(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SetSearchViewParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SetSearchView(ctx, id, params)
+	return err
+}
+
 // ProposeSuccession converts echo context to params.
 func (w *ServerInterfaceWrapper) ProposeSuccession(ctx *echo.Context) error {
 	var err error
@@ -26231,6 +26358,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/api/v1/savings/documents", wrapper.GetMyGroupDocuments, options.OperationMiddlewares["getMyGroupDocuments"]...)
 	router.DELETE(options.BaseURL+"/api/v1/savings/documents/:id", wrapper.RemoveGroupDocument, options.OperationMiddlewares["removeGroupDocument"]...)
 	router.POST(options.BaseURL+"/api/GroupSavings/update-balance-display", wrapper.UpdateBalanceDisplay, options.OperationMiddlewares["updateBalanceDisplay"]...)
+	router.POST(options.BaseURL+"/api/v1/savings/groups/:id/search-view", wrapper.SetSearchView, options.OperationMiddlewares["setSearchView"]...)
 	router.POST(options.BaseURL+"/api/GroupSavings/sub-account/update-balance-display", wrapper.UpdateSubAccountBalanceDisplay, options.OperationMiddlewares["updateSubAccountBalanceDisplay"]...)
 	router.GET(options.BaseURL+"/api/GroupSavings/GetGroupDetails/:id", wrapper.GetGroupDetails, options.OperationMiddlewares["getGroupDetails"]...)
 	router.POST(options.BaseURL+"/api/v1/savings/members/reject", wrapper.RejectGroupMember, options.OperationMiddlewares["rejectGroupMember"]...)

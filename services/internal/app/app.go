@@ -75,6 +75,8 @@ type CardGateway interface {
 type Members struct {
 	// MayContribute refuses those who may not pay into groups.
 	MayContribute func(ctx context.Context, user string) error
+	// Adult reports whether somebody is 18 or older.
+	Adult func(ctx context.Context, user string) (bool, error)
 	// Hidden and Unmailed are the types of notifications that a member does not want to see, or by mail.
 	Hidden, Unmailed func(ctx context.Context, user string) ([]string, error)
 	// Avatars answers the ids of the pictures of those who have one.

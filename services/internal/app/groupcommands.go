@@ -34,6 +34,10 @@ func (a *App) CreateGroup(ctx context.Context, who Who, form NewGroup) (id strin
 	if err != nil {
 		return "", 0, err
 	}
+	adult, err := a.adult(ctx, who.User)
+	if err != nil {
+		return "", 0, err
+	}
 	command, _ := who.id("create group")
 	id = event.DeriveID(command, "group").String()
 	asked, dues := []any{form.Name, form.Description, amount, form.Capacity, form.StartMonth, form.ShowTotal}, ""
@@ -43,9 +47,17 @@ func (a *App) CreateGroup(ctx context.Context, who Who, form NewGroup) (id strin
 	}
 	result, err := a.record(ctx, who, command, id, store.Fingerprint(asked...), savings.CreateGroup{
 		GroupID: id, Owner: who.User, Name: form.Name, Description: form.Description, Amount: amount, Capacity: form.Capacity,
-		StartMonth: form.StartMonth, ShowTotalBalance: form.ShowTotal, MonthlyDues: dues, Now: a.Now(),
+		StartMonth: form.StartMonth, ShowTotalBalance: form.ShowTotal, MonthlyDues: dues, UnderAge: !adult, Now: a.Now(),
 	})
 	return id, result.Position(), err
+}
+
+// adult reports whether somebody is 18 or older. Where nobody knows ages everybody is.
+func (a *App) adult(ctx context.Context, user string) (bool, error) {
+	if a.Members.Adult == nil {
+		return true, nil
+	}
+	return a.Members.Adult(ctx, user)
 }
 
 // InvitationCode is the secret part of a group's invitation link.

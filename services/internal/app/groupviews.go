@@ -9,8 +9,10 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
+	"adashi.ng/ledger/account"
 	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/wording"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/query"
 	"adashi.ng/projections/requests"
@@ -91,7 +93,8 @@ func (a *App) groupView(c circle, g groups.Group, s seat) contract.Group {
 		StartMonth: time.Month(g.StartMonth).String(), StartMonthId: g.StartMonth, Status: contract.GroupStatus(g.Status),
 		Missing: savings.Missing(savings.Status(g.Status), g.Validator, len(g.Approvers), c.verified[g.Owner]), OwnerId: g.Owner, ValidatorId: orNil(g.Validator),
 		Role: s.role, MemberStatus: contract.GroupMemberStatus(s.member.Status), GroupLink: orNil(a.PublicURL + "/savings/" + g.ID),
-		ShowTotalBalance: g.ShowTotal, ShowTotalToMembers: g.ShowTotal, TotalHidden: true, DateCreated: g.CreatedAt.UTC(),
+		ShowTotalBalance: g.ShowTotal, ShowTotalToMembers: g.ShowTotal, TotalHidden: true,
+		SearchView: &contract.SearchView{Findable: g.Findable, ShowTerms: g.ShowTerms, ShowTotals: g.ShowTotals}, DateCreated: g.CreatedAt.UTC(),
 	}
 	if !inGroup(savings.Status(s.member.Status)) {
 		return view
@@ -253,9 +256,13 @@ func (a *App) Invitation(ctx context.Context, user, groupID, code string) (contr
 	if err != nil {
 		return contract.Invitation{}, err
 	}
+	owner, err := a.owner(ctx, g.Owner)
+	if err != nil {
+		return contract.Invitation{}, err
+	}
 	view := contract.Invitation{
 		GroupId: g.ID, Name: g.Name, Description: g.Description, Amount: naira(g.Amount), MemberCount: g.Members,
-		MemberCapacity: g.Capacity, InvitedBy: fullName(cards, g.Owner),
+		MemberCapacity: g.Capacity, InvitedBy: fullName(cards, g.Owner), InvitedByVerified: owner.Bvn == account.Verified,
 	}
 	memberships, err := groups.Memberships(ctx, a.Pool, user)
 	for _, m := range memberships {
@@ -269,9 +276,10 @@ func (a *App) Invitation(ctx context.Context, user, groupID, code string) (contr
 
 const searchMax = 50
 
-// Search are the active groups whose name contains a text, as anybody may see them.
+// Search are the active groups whose name contains a text: the user's own as they see them, others as their owners show
+// them to people outside.
 func (a *App) Search(ctx context.Context, user, text string) ([]contract.GroupRow, error) {
-	gs, err := groups.Search(ctx, a.Pool, text, searchMax)
+	gs, err := groups.Search(ctx, a.Pool, user, text, searchMax)
 	if err != nil {
 		return nil, err
 	}
@@ -282,17 +290,39 @@ func (a *App) Search(ctx context.Context, user, text string) ([]contract.GroupRo
 	if c.money, err = a.groupMoney(ctx, c, gs...); err != nil {
 		return nil, err
 	}
+	alike := lookAlikes(gs)
 	out := []contract.GroupRow{}
 	for _, g := range gs {
 		s, in := c.seat(g, user)
-		row := contract.GroupRow{Id: g.ID, Name: g.Name, MemberCount: g.Members, Amount: naira(g.Amount), IsMember: in && s.active()}
-		if c.seesTotal(g, in && s.official) {
-			row.TotalSaved, row.GrowthPercent = nairaPtr(c.money.of(c.subs[g.ID]).Available), c.growth(g.ID)
+		in = in && s.active()
+		row := contract.GroupRow{Id: g.ID, Name: g.Name, MemberCount: g.Members, IsMember: in, LookAlike: alike[g.ID], TermsHidden: true, TotalsHidden: true}
+		if in || g.ShowTerms {
+			row.TermsHidden, row.Amount, row.NextPayment = false, nairaPtr(g.Amount), c.nextPayment(g)
 		}
-		row.NextPayment = c.nextPayment(g)
+		if (in || g.ShowTotals) && c.seesTotal(g, in && s.official) {
+			row.TotalsHidden, row.TotalSaved, row.GrowthPercent = false, nairaPtr(c.money.of(c.subs[g.ID]).Available), c.growth(g.ID)
+		}
 		out = append(out, row)
 	}
 	return out, nil
+}
+
+// lookAlikes are the groups whose name is, or looks like, that of an older one among them.
+func lookAlikes(gs []groups.Group) map[string]bool {
+	oldest, alike := map[string]groups.Group{}, map[string]bool{}
+	for _, g := range gs {
+		looks := wording.Looks(g.Name)
+		first, found := oldest[looks]
+		switch {
+		case !found:
+			oldest[looks] = g
+		case g.Pos < first.Pos:
+			oldest[looks], alike[first.ID] = g, true
+		default:
+			alike[g.ID] = true
+		}
+	}
+	return alike
 }
 
 // nextPayment is the next day on which the group's members have something due.

@@ -12,6 +12,7 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
+	"adashi.ng/ledger/account"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/fault"
 	"adashi.ng/ledger/savings"
@@ -32,8 +33,11 @@ func (a *App) onGroup(ctx context.Context, who Who, operation, groupID string, h
 	return result.Position(), err
 }
 
-// lettersADay is how many letters of ours an address may have had in a day for another invitation to be sent there.
-const lettersADay = 10
+// How many invitations an address is mailed in a day: those of one member, and all.
+const (
+	invitationsADay    = 3
+	invitationsADayMax = 30
+)
 
 // addressesMax is how many addresses the link is mailed to at once.
 const addressesMax = 50
@@ -92,7 +96,7 @@ func (a *App) SendInvitations(ctx context.Context, who Who, groupID string, emai
 	return a.invite(ctx, who, id, addresses)
 }
 
-// invite mails the link, if who may invite anybody at all. An address that had many letters today is left in peace.
+// invite mails the link, if who may invite anybody at all. An address that had many invitations today is left in peace.
 func (a *App) invite(ctx context.Context, who Who, groupID string, addresses []string) (int, error) {
 	if _, err := a.Ledger.DryRun(ctx, savings.InviteMember{GroupID: groupID, User: uuid.NewString(), By: who.User, Now: a.Now()}); err != nil {
 		return 0, err
@@ -105,15 +109,22 @@ func (a *App) invite(ctx context.Context, who Who, groupID string, addresses []s
 	if err != nil {
 		return 0, err
 	}
+	inviter, err := a.owner(ctx, who.User)
+	if err != nil {
+		return 0, err
+	}
+	verified := inviter.Bvn == account.Verified
 	for _, address := range addresses {
-		had, err := mail.CountSince(ctx, a.Pool, address, a.Now().Add(-24*time.Hour))
+		all, own, err := mail.CountSince(ctx, a.Pool, address, mail.KindInvitation, who.User, a.Now().Add(-24*time.Hour))
 		if err != nil {
 			return 0, err
 		}
-		if had >= lettersADay {
+		if own >= invitationsADay || all >= invitationsADayMax {
 			continue
 		}
-		if err := mail.Queue(ctx, a.Pool, mail.Invitation(address, fullName(cards, who.User), g.Name, a.invitationLink(groupID)), a.Now()); err != nil {
+		letter := mail.Invitation(address, fullName(cards, who.User), verified, g.Name, a.invitationLink(groupID))
+		letter.Cause = who.User
+		if err := mail.Queue(ctx, a.Pool, letter, a.Now()); err != nil {
 			return 0, err
 		}
 	}

@@ -14,10 +14,12 @@ import (
 type names struct {
 	groups map[string]groups.Group
 	subs   map[string]groups.SubAccount
+	// verified are those of the inviters whom the bank knows by their name.
+	verified map[string]bool
 }
 
 func (a *App) names(ctx context.Context, groupIDs, subIDs []string) (names, error) {
-	n := names{map[string]groups.Group{}, map[string]groups.SubAccount{}}
+	n := names{map[string]groups.Group{}, map[string]groups.SubAccount{}, map[string]bool{}}
 	batch := &pgx.Batch{}
 	groups.ByIDs(groupIDs...).Queue(batch, func(gs []groups.Group) {
 		for _, g := range gs {

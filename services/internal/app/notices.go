@@ -9,6 +9,7 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/account"
 	"adashi.ng/projections/notifications"
 	"adashi.ng/services/internal/people"
 )
@@ -86,6 +87,16 @@ func (a *App) notices(ctx context.Context, rows []notifications.Notification) ([
 	n, err := a.names(ctx, groupIDs, subIDs)
 	if err != nil {
 		return nil, err
+	}
+	for _, r := range rows {
+		if r.Type != notifications.MemberInvited {
+			continue
+		}
+		inviter, err := a.owner(ctx, r.About)
+		if err != nil {
+			return nil, err
+		}
+		n.verified[r.About] = inviter.Bvn == account.Verified
 	}
 	out := []contract.Notification{}
 	for _, r := range rows {
@@ -172,6 +183,9 @@ func sentence(r notifications.Notification, cards map[string]people.Card, n name
 	case notifications.BvnFailed:
 		return say("BVN not verified", bvnFailures[r.Detail]+" Please check your details and try again.", "/dashboard/profile/edit")
 	case notifications.SecurityAlert:
+		if r.Detail == notifications.PasswordTried {
+			return say("Wrong passwords", passwordsTried, "/dashboard/security")
+		}
 		return say("Security alert", alerts[r.Detail]+" If it was not you, change your password at once and contact us.", "/dashboard/profile")
 	default:
 		if data, ok := requestNotice(r, who, n); ok {
@@ -180,6 +194,9 @@ func sentence(r notifications.Notification, cards map[string]people.Card, n name
 		return say("News", group, page)
 	}
 }
+
+const passwordsTried = "Many wrong passwords were tried on your account, on devices that we do not know. None of them opened it. " +
+	"If others could guess your password, choose another."
 
 // bvnFailures and alerts say what their events name.
 var (

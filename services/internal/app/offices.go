@@ -199,6 +199,13 @@ func (a *App) ShowGroupTotal(ctx context.Context, who Who, groupID string, show 
 	})
 }
 
+// SetSearchView chooses what people outside a group see of it in search.
+func (a *App) SetSearchView(ctx context.Context, who Who, groupID string, view savings.SearchView) (int64, error) {
+	return a.onGroup(ctx, who, "set search view", groupID, store.Fingerprint(groupID, view), func(group string) event.Command {
+		return savings.SetSearchView{GroupID: group, By: who.User, View: view}
+	})
+}
+
 // ShowSubAccountTotal shows a sub-account's total to plain members, or hides it.
 func (a *App) ShowSubAccountTotal(ctx context.Context, who Who, subAccountID string, show bool) (int64, error) {
 	id, err := parseID(subAccountID, "sub-account")

@@ -14,7 +14,11 @@ func peopleNotice(r notifications.Notification, who string, n names, say func(ti
 	detail, reason, _ := strings.Cut(r.Detail, " ")
 	switch r.Type {
 	case notifications.MemberInvited:
-		return say("You are invited", who+" invites you to "+group+". Accept within 14 days, or decline.", "/savings")
+		known := "The bank has confirmed their name."
+		if !n.verified[r.About] {
+			known = "Nobody has verified that name yet: ask them whether it was them."
+		}
+		return say("You are invited", who+" invites you to "+group+". "+known+" Accept within 14 days, or decline.", "/savings")
 	case notifications.MemberJoined:
 		return say("An invitation was accepted", who+" accepted the invitation to "+group+".", page+"/members")
 	case notifications.MemberApproved:
@@ -24,6 +28,9 @@ func peopleNotice(r notifications.Notification, who string, n names, say func(ti
 	case notifications.MemberLeft:
 		return left(r, detail, reason, who, group, page, say)
 	case notifications.VisibilityChanged:
+		if detail == notifications.InSearch {
+			return say("What strangers see has changed", who+" chose what people outside "+group+" see in search: "+searchView(reason)+".", page)
+		}
 		return sight(r, detail, who, group, page, n, say)
 	case notifications.GroupChanged:
 		if detail == notifications.NoticeChanged {
@@ -64,6 +71,23 @@ func sight(r notifications.Notification, detail, who, group, page string, n name
 		return say("A total is shown", who+" shows members "+what+".", page)
 	}
 	return say("A total is hidden", who+" hides "+what+" from plain members.", page)
+}
+
+// searchView says what people outside a group see of it.
+func searchView(view string) string {
+	seen := "its name and how many members it has"
+	switch {
+	case strings.HasPrefix(view, "NOT_FOUND"):
+		return "they do not find it"
+	case strings.Contains(view, "TERMS") && strings.Contains(view, "TOTALS"):
+		return seen + ", the contribution, the next payment, and what it holds"
+	case strings.Contains(view, "TERMS"):
+		return seen + ", the contribution and the next payment"
+	case strings.Contains(view, "TOTALS"):
+		return seen + ", and what it holds"
+	default:
+		return seen
+	}
 }
 
 var groupChanges = map[string]struct{ title, body string }{

@@ -69,6 +69,7 @@ func (i *Instance) members() app.Members {
 	// The profile is made after the app, whose ties it asks for.
 	return app.Members{
 		MayContribute: func(ctx context.Context, user string) error { return i.Profile.MayContribute(ctx, user) },
+		Adult:         func(ctx context.Context, user string) (bool, error) { return i.Profile.Adult(ctx, user) },
 		Hidden:        func(ctx context.Context, user string) ([]string, error) { return i.Profile.Hidden(ctx, user) },
 		Unmailed:      func(ctx context.Context, user string) ([]string, error) { return i.Profile.Unmailed(ctx, user) },
 		Avatars:       i.Vault.Avatars, Mailed: i.Vault.Mailed, SetMailed: i.Vault.SetMailed,

@@ -193,10 +193,13 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			live.Feed{Hub: hub},
 			profile.Profile{Service: i.Profile, Files: i.Files},
 		},
-		Authenticate: i.People.Authenticate, Ready: i.Ready, Web: web, OverTLS: overTLS(i.Config.PublicURL), TrustedProxies: i.Config.TrustedProxies,
+		Authenticate: i.People.Authenticate, KnowsDevice: i.People.Knows, Ready: i.Ready, Web: web, OverTLS: overTLS(i.Config.PublicURL), TrustedProxies: i.Config.TrustedProxies,
 		Metrics: i.metrics.Handler(), Observe: i.metrics.Request,
 	}
 	if i.Bank != nil {
+		if !i.Config.Loopback() {
+			slog.Warn("THE SANDBOX IS OPEN: whoever reaches this address can read every letter at /dev/inbox and move the bank's money at /sandbox/", "host", i.Config.Host)
+		}
 		deps.Sandbox = i.Bank.Handler()
 		if i.Config.SMTPURL == "" { // What is really sent is no longer there to be read.
 			deps.Inbox = mail.Inbox(i.Pool)

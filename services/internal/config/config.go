@@ -56,6 +56,7 @@ type Config struct {
 	PublicURL      string         `env:"ADASHI_PUBLIC_URL"` // Without a trailing slash. Empty is http://127.0.0.1:<port>.
 	Rail           Rail           `env:"ADASHI_RAIL" envDefault:"sandbox"`
 	SandboxURL     string         `env:"ADASHI_SANDBOX_URL"`   // Where the sandbox is served, when not by this process.
+	SandboxOpen    bool           `env:"ADASHI_SANDBOX_OPEN"`  // Lets others than this machine reach the sandbox.
 	SandboxClock   time.Duration  `env:"ADASHI_SANDBOX_CLOCK"` // How far from the present the product and the sandbox live: nil or negative.
 	NATSReplicas   int            `env:"ADASHI_NATS_REPLICAS" envDefault:"1"`
 	LedgerKey      Secret         `env:"ADASHI_LEDGER_KEY"`           // Signs checkpoints. Empty is the one in Generated.
@@ -126,6 +127,9 @@ func sentence(err error) error {
 	if errors.As(err, &parse) && parse.Name == "SandboxClock" {
 		return errors.New("ADASHI_SANDBOX_CLOCK must be a time such as -720h for thirty days ago")
 	}
+	if errors.As(err, &parse) && parse.Name == "SandboxOpen" {
+		return errors.New("ADASHI_SANDBOX_OPEN must be 1 or 0")
+	}
 	return fmt.Errorf("the environment cannot be read: %w", err)
 }
 
@@ -179,6 +183,9 @@ func (c Config) check() error {
 	}
 	switch c.Rail {
 	case RailSandbox:
+		if !c.Loopback() && !c.SandboxOpen {
+			return fmt.Errorf("ADASHI_HOST is %s, and whoever reaches it could read every letter in the sandbox's inbox and move its bank's money: set ADASHI_SANDBOX_OPEN=1 if they may, or ADASHI_HOST to 127.0.0.1", c.Host)
+		}
 		return nil
 	case RailLive:
 		if c.SandboxClock != 0 {

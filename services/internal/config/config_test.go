@@ -42,6 +42,20 @@ func TestLoadReadsEverything(t *testing.T) {
 	require.Equal(t, account.Tiers{{Cap: 100_00}, {Daily: 10_00, Cap: 100_00}, {Daily: 20_50, Cap: 200_00}, {Daily: 30_00}}, cfg.Tiers)
 }
 
+func TestTheSandboxIsOpenToOthersOnlyWhenThatIsSaid(t *testing.T) {
+	t.Parallel()
+	for _, environment := range []map[string]string{
+		{"ADASHI_HOST": "0.0.0.0", "ADASHI_SANDBOX_OPEN": "1"},
+		{"ADASHI_HOST": "127.0.0.1"},
+		{"ADASHI_HOST": "::1"},
+		{"ADASHI_HOST": "localhost"},
+		live(map[string]string{"ADASHI_HOST": "0.0.0.0"}),
+	} {
+		_, err := load(environment)
+		require.NoError(t, err, environment["ADASHI_HOST"])
+	}
+}
+
 func live(changes map[string]string) map[string]string {
 	environment := map[string]string{
 		"ADASHI_RAIL": "live", "ADASHI_SMTP_URL": "smtps://me:hunter2@mail.example", "ADASHI_MAIL_FROM": "Adashi <hello@adashi.ng>", "ADASHI_PUBLIC_URL": "https://adashi.ng", "VFD_HOST": "https://vfd.example", "VFD_CONSUMER_KEY": "k",
@@ -68,6 +82,9 @@ func TestBadSettingsAreOneSentenceThatNamesTheVariable(t *testing.T) {
 		"ADASHI_TIER_LIMITS   ":         {"ADASHI_TIER_LIMITS": "0/0,1/2,3/4,5/0.001"},
 		"ADASHI_SANDBOX_CLOCK":          {"ADASHI_SANDBOX_CLOCK": "yesterday"},
 		"ADASHI_SANDBOX_CLOCK ":         {"ADASHI_SANDBOX_CLOCK": "1h"},
+		"ADASHI_SANDBOX_OPEN":           {"ADASHI_HOST": "0.0.0.0"},
+		"ADASHI_SANDBOX_OPEN ":          {"ADASHI_HOST": "192.168.1.7", "ADASHI_SANDBOX_OPEN": "0"},
+		"ADASHI_SANDBOX_OPEN  ":         {"ADASHI_HOST": "::", "ADASHI_SANDBOX_OPEN": "perhaps"},
 		"ADASHI_PORT ":                  {"ADASHI_PORT": "70000"},
 		"ADASHI_RAIL":                   {"ADASHI_RAIL": "real"},
 		"ADASHI_PUBLIC_URL":             {"ADASHI_PUBLIC_URL": "adashi.ng"},

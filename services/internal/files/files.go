@@ -33,7 +33,7 @@ type Options struct {
 // Store is the door to members' files.
 type Store struct {
 	Options
-	turn chan struct{} // Decoding takes memory: one at a time.
+	turns turns
 }
 
 // New makes a Store.
@@ -41,20 +41,34 @@ func New(o Options) *Store {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Store{Options: o, turn: make(chan struct{}, 1)}
+	return &Store{Options: o, turns: newTurns()}
 }
 
 // Put judges a file, writes it anew and keeps it for the member. What it refuses is Invalid about the field file,
-// TooLarge, or Conflict when the member's quota is used up.
-func (s *Store) Put(ctx context.Context, userID, kind string, data []byte) (vault.File, error) {
+// TooLarge, TooMany while another of the member's is taken, or Conflict when the member's quota is used up.
+func (s *Store) Put(ctx context.Context, userID, kind string, data []byte) (f vault.File, err error) {
+	err = s.take(ctx, userID, kind, data, func(contentType string, clean []byte) error {
+		f, err = s.Vault.PutFile(ctx, userID, kind, contentType, clean, s.Now())
+		return err
+	})
+	return f, err
+}
+
+// take cleans a member's file, one at a time, and has it kept.
+func (s *Store) take(ctx context.Context, userID, kind string, data []byte, keep func(contentType string, clean []byte) error) error {
 	if len(data) > BytesMax {
-		return vault.File{}, fault.New(fault.TooLarge, "A file may have at most 5 MB. Please choose a smaller one.")
+		return fault.New(fault.TooLarge, "A file may have at most 5 MB. Please choose a smaller one.")
 	}
+	leave, err := s.turns.begin(userID)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	contentType, clean, err := s.clean(ctx, kind, data)
 	if err != nil {
-		return vault.File{}, err
+		return err
 	}
-	return s.Vault.PutFile(ctx, userID, kind, contentType, clean, s.Now())
+	return keep(contentType, clean)
 }
 
 // clean answers what a file is, and the file as we keep it.
@@ -64,14 +78,22 @@ func (s *Store) clean(ctx context.Context, kind string, data []byte) (contentTyp
 	case len(data) == 0:
 		return "", nil, fault.Field("file", "This file is empty.")
 	case found == jpegType || found == pngType:
-		select {
-		case s.turn <- struct{}{}:
-			defer func() { <-s.turn }()
-		case <-ctx.Done():
-			return "", nil, fault.New(fault.Unavailable, "We could not take your file just now. Please try again shortly.")
+		pixels, err := measure(found, data)
+		if err != nil {
+			return "", nil, err
 		}
+		done, err := s.turns.work(ctx, pixels >= largeFrom)
+		if err != nil {
+			return "", nil, err
+		}
+		defer done()
 		return cleanImage(kind, found, data)
 	case found == pdfType && kind == Document:
+		done, err := s.turns.work(ctx, true) // What is packed in it may be large.
+		if err != nil {
+			return "", nil, err
+		}
+		defer done()
 		return pdfType, bytes.Clone(data), checkPDF(data)
 	case kind == Document:
 		return "", nil, fault.Field("file", "Please choose a PDF, or a JPEG or PNG picture.")
@@ -83,14 +105,11 @@ func (s *Store) clean(ctx context.Context, kind string, data []byte) (contentTyp
 // PutGroup judges a document, writes it anew and keeps it under an id, to be listed under a name. It answers the hash of
 // what is kept.
 func (s *Store) PutGroup(ctx context.Context, userID, id, name string, data []byte) (sum [sha256.Size]byte, err error) {
-	if len(data) > BytesMax {
-		return sum, fault.New(fault.TooLarge, "A file may have at most 5 MB. Please choose a smaller one.")
-	}
-	contentType, clean, err := s.clean(ctx, Document, data)
-	if err != nil {
-		return sum, err
-	}
-	return sha256.Sum256(clean), s.Vault.PutGroupFile(ctx, userID, id, name, contentType, clean, s.Now())
+	err = s.take(ctx, userID, Document, data, func(contentType string, clean []byte) error {
+		sum = sha256.Sum256(clean)
+		return s.Vault.PutGroupFile(ctx, userID, id, name, contentType, clean, s.Now())
+	})
+	return sum, err
 }
 
 // Get answers a file to whom it may be shown: its owner, an avatar in use to whoever shares a group with its owner, and

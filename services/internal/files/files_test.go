@@ -119,7 +119,7 @@ func TestWhatIsRefused(t *testing.T) {
 		"half a picture":         {files.Profile, asPNG(t, picture(50, 50))[:120], "cannot be read"},
 		"a 50,000-pixel PNG":     {files.Profile, hugePNG(50_000, 50_000), "50000 × 50000 pixels"},
 		"a long thin PNG":        {files.Profile, hugePNG(8_001, 1), "8001 × 1 pixels"},
-		"a PNG of 42 megapixels": {files.Document, hugePNG(7_000, 6_000), "7000 × 6000 pixels"},
+		"a PNG of 40 megapixels": {files.Document, hugePNG(8_000, 5_000), "8000 × 5000 pixels"},
 		"a PDF cut off":          {files.Document, []byte(pdf[:60]), "no whole PDF"},
 		"a PDF with a tail":      {files.Document, []byte(pdf + "PK\x03\x04 and more"), "no whole PDF"},
 		"a PDF with a script":    {files.Document, within("<< /S /JavaScript /JS (app.alert(1)) >>\n"), "do more than be read"},
@@ -219,6 +219,88 @@ func TestWhoMaySeeAFile(t *testing.T) {
 	for _, id := range []string{"", "../../etc/passwd", uuid.NewString()} {
 		_, _, err := b.Get(t.Context(), b.ada, id)
 		require.True(t, fault.Is(err, fault.NotFound), "%q: %v", id, err)
+	}
+}
+
+// doors has every file stop when it begins to be unpacked, until it is let through, and counts those that have begun.
+type doors struct{ begun, pass chan struct{} }
+
+func (b bundle) doors() doors {
+	d := doors{make(chan struct{}, 100), make(chan struct{})}
+	b.Begins(func() { d.begun <- struct{}{}; <-d.pass })
+	return d
+}
+
+// sends puts a picture in the background.
+func (b bundle) sends(t *testing.T, user string, data []byte) <-chan error {
+	answer := make(chan error, 1)
+	go func() {
+		_, err := b.Put(t.Context(), user, files.Document, data)
+		answer <- err
+	}()
+	return answer
+}
+
+func TestFortyMegapixelsAreRefusedBeforeTheyAreDecoded(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.Begins(func() { t.Error("it was unpacked") })
+	var flat bytes.Buffer
+	require.NoError(t, png.Encode(&flat, image.NewGray(image.Rect(0, 0, 8_000, 5_000))))
+	_, err := b.Put(t.Context(), b.eve, files.Document, flat.Bytes())
+	require.ErrorContains(t, err, "8000 × 5000 pixels")
+}
+
+// TestOneMembersPicturesHoldUpNobodyElses: one of theirs is under way, the others are refused at once, and whoever else
+// sends one has it taken meanwhile.
+func TestOneMembersPicturesHoldUpNobodyElses(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	d := b.doors()
+	small := asPNG(t, picture(30, 30))
+	first := b.sends(t, b.eve, small)
+	<-d.begun
+	for range 3 {
+		err := <-b.sends(t, b.eve, small)
+		require.True(t, fault.Is(err, fault.TooMany), "%v", err)
+		require.ErrorContains(t, err, "Another file of yours is still being taken.")
+	}
+	other := b.sends(t, b.ada, small)
+	<-d.begun
+	d.pass <- struct{}{} // Either of the two, as it were; both are under way together.
+	d.pass <- struct{}{}
+	require.NoError(t, <-first)
+	require.NoError(t, <-other)
+	again := b.sends(t, b.eve, small)
+	<-d.begun
+	d.pass <- struct{}{}
+	require.NoError(t, <-again, "the place is free again")
+}
+
+// TestLargePicturesHoldUpNoSmallOnes, however many members send them: one large one is unpacked at a time.
+func TestLargePicturesHoldUpNoSmallOnes(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	d := b.doors()
+	var large bytes.Buffer
+	require.NoError(t, png.Encode(&large, image.NewGray(image.Rect(0, 0, 3_000, 2_000))))
+	var waiting []<-chan error
+	for range 4 {
+		waiting = append(waiting, b.sends(t, uuid.NewString(), large.Bytes()))
+	}
+	<-d.begun
+	small := b.sends(t, b.ada, asPNG(t, picture(30, 30)))
+	<-d.begun
+	require.Empty(t, d.begun, "the other large ones have not begun")
+	d.pass <- struct{}{}
+	d.pass <- struct{}{}
+	for range 3 {
+		<-d.begun
+		d.pass <- struct{}{}
+	}
+	require.NoError(t, <-small)
+	for _, answer := range waiting {
+		require.NoError(t, <-answer)
 	}
 }
 

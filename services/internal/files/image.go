@@ -17,8 +17,9 @@ const (
 	pngType  = "image/png"
 
 	sideMax    = 8_000
-	pixelsMax  = 40_000_000
-	scansMax   = 64 // Each scan of a JPEG goes over the whole picture.
+	pixelsMax  = 24_000_000  // What good cameras make; a phone makes half of it.
+	workMax    = 240_000_000 // Each scan of a JPEG goes over the whole picture.
+	largeFrom  = 6_000_000
 	avatarSide = 512
 	quality    = 88
 )
@@ -52,25 +53,31 @@ func errNoPicture() error {
 	return fault.Field("file", "This picture cannot be read. Please choose another.")
 }
 
-// cleanImage writes a picture anew: an avatar as a square JPEG, a document as what it is.
-func cleanImage(kind, contentType string, data []byte) (string, []byte, error) {
+// measure judges a picture by what it says of itself, before it is decoded, and answers its pixels.
+func measure(contentType string, data []byte) (pixels int, err error) {
 	lower := bytes.ToLower(data)
 	for _, mark := range foreign {
 		if bytes.Contains(lower, bytes.ToLower(mark)) {
-			return "", nil, fault.Field("file", "This file is a picture and something else at once. Please choose another.")
+			return 0, fault.Field("file", "This file is a picture and something else at once. Please choose another.")
 		}
 	}
-	f := formats[contentType]
-	config, err := f.config(data)
+	config, err := formats[contentType].config(data)
 	if err != nil {
-		return "", nil, errNoPicture()
+		return 0, errNoPicture()
 	}
-	if config.Width > sideMax || config.Height > sideMax || config.Width*config.Height > pixelsMax {
-		return "", nil, fault.Field("file", "This picture has %d × %d pixels. Please choose one of at most %d a side and 40 million in all.", config.Width, config.Height, sideMax)
+	pixels = config.Width * config.Height
+	if config.Width > sideMax || config.Height > sideMax || pixels > pixelsMax {
+		return 0, fault.Field("file", "This picture has %d × %d pixels. Please choose one of at most %d a side and 24 million in all.", config.Width, config.Height, sideMax)
 	}
-	if contentType == jpegType && bytes.Count(data, []byte{0xff, 0xda}) > scansMax {
-		return "", nil, errNoPicture()
+	if contentType == jpegType && pixels*bytes.Count(data, []byte{0xff, 0xda}) > workMax {
+		return 0, errNoPicture()
 	}
+	return pixels, nil
+}
+
+// cleanImage writes a picture that was measured anew: an avatar as a square JPEG, a document as what it is.
+func cleanImage(kind, contentType string, data []byte) (string, []byte, error) {
+	f := formats[contentType]
 	picture, err := f.decode(data)
 	if err != nil {
 		return "", nil, errNoPicture()

@@ -22,6 +22,49 @@ const (
 	secretHeader = "X-Session-Secret"
 )
 
+// deviceCookie is where browsers keep what they are known by to those who have logged in on them; other clients are
+// answered it in deviceHeader and send that back. It opens nothing.
+const (
+	deviceCookie = "__Host-adashi-device"
+	deviceHeader = "X-Device-Secret"
+)
+
+// Origin is where a call comes from, session or not.
+func Origin(c *echo.Context) people.Origin {
+	return people.Origin{Address: subscriber(c.RealIP()), Secret: deviceOf(c.Request())}
+}
+
+func deviceOf(request *http.Request) string {
+	if secret := request.Header.Get(deviceHeader); secret != "" {
+		return secret
+	}
+	cookie, err := request.Cookie(deviceCookie)
+	if err != nil {
+		return ""
+	}
+	return cookie.Value
+}
+
+// KeepDevice has the client keep what its device is known by.
+func KeepDevice(c *echo.Context, secret string) {
+	if Headers(c) {
+		c.Response().Header().Set(deviceHeader, secret)
+		return
+	}
+	KeepCookie(c, deviceCookie, secret, int(people.DeviceMax.Seconds()))
+}
+
+// Headers reports whether a client without a browser asks for secrets that browsers keep in cookies.
+func Headers(c *echo.Context) bool { return c.Request().Header.Get("X-Session-Binding") == "header" }
+
+// KeepCookie keeps a secret in the browser for so many seconds, where no script and no other site reads it; a negative
+// number removes it.
+func KeepCookie(c *echo.Context, name, secret string, seconds int) {
+	c.SetCookie(&http.Cookie{
+		Name: name, Value: secret, Path: "/", MaxAge: seconds, Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode,
+	})
+}
+
 // Caller is who calls. Only routes that ask for a session may use it: without one it panics, as the bug it is.
 func Caller(c *echo.Context) people.Caller { return c.Get(callerKey).(people.Caller) }
 

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"hash/maphash"
+	"net/http"
 	"net/netip"
 	"sync"
 	"time"
@@ -23,7 +24,9 @@ type limit struct {
 
 var (
 	guessing = limit{class: "guessing", burst: 120, perSecond: 1}                    // Passwords, codes and links.
+	proving  = limit{class: "proving", burst: 60, perSecond: 1, byCaller: true}      // The same in an open session: no stranger uses it up.
 	mailing  = limit{class: "mailing", burst: 60, perSecond: 0.2}                    // What has us write to somebody.
+	asking   = limit{class: "asking", burst: 60, perSecond: 0.2, byCaller: true}     // The same for a member.
 	browsing = limit{class: "browsing", burst: 600, perSecond: 100}                  // What needs no session.
 	calling  = limit{class: "calling", burst: 2000, perSecond: 1000, byCaller: true} // Everything else; bounds a client that has run wild.
 	costly   = limit{class: "costly", burst: 30, perSecond: 0.2, byCaller: true}     // Uploads, exports, and what a bank charges for.
@@ -38,6 +41,7 @@ const (
 // limiter counts in this process alone: several let through as many times more.
 type limiter struct {
 	now    func() time.Time
+	known  KnowsDevice // May be nil: then no device is.
 	seed   maphash.Seed
 	shards [shards]shard
 }
@@ -118,12 +122,27 @@ func (l *limiter) limited(of limit) echo.MiddlewareFunc {
 			} else {
 				who = subscriber(c.RealIP())
 			}
-			if wait := l.take(of, who); wait > 0 {
+			wait := l.take(of, who)
+			if wait > 0 && !of.byCaller && l.knows(c.Request()) {
+				wait = l.take(of, "device "+deviceOf(c.Request()))
+			}
+			if wait > 0 {
 				return fault.Wait(wait)
 			}
 			return next(c)
 		}
 	}
+}
+
+// knows reports whether a call comes from a device that somebody is known on: it has its own calls where strangers at its
+// address used theirs up.
+func (l *limiter) knows(request *http.Request) bool {
+	secret := deviceOf(request)
+	if secret == "" || l.known == nil {
+		return false
+	}
+	known, err := l.known(request.Context(), secret)
+	return err == nil && known
 }
 
 // subscriber is an address as it is counted: of IPv6 the part that one subscriber has.

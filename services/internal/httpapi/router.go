@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"log/slog"
 	"net"
 	"net/http"
@@ -17,6 +18,7 @@ import (
 type Deps struct {
 	API            contract.ServerInterface
 	Authenticate   Authenticate
+	KnowsDevice    KnowsDevice    // May be nil.
 	Ready          func() error   // Nil once the process can serve; its error is shown at /readyz.
 	Web            http.Handler   // Answers every GET that is not the API's; nil is 404.
 	Inbox          http.Handler   // /dev/inbox and below; nil is not mounted.
@@ -26,6 +28,9 @@ type Deps struct {
 	Metrics        http.Handler   // GET /metrics; nil is not mounted.
 	Observe        Observe        // Hears of every answer; may be nil.
 }
+
+// KnowsDevice reports whether a device with that secret is one that somebody has shown who they are on.
+type KnowsDevice func(ctx context.Context, secret string) (bool, error)
 
 // Observe hears of an answer: the route's template, empty for none of ours, and how long it took.
 type Observe func(method, route string, status int, took time.Duration)
@@ -42,7 +47,9 @@ func Router(deps Deps) http.Handler {
 		e.Pre(timed(deps.Observe))
 	}
 	e.Pre(frame(deps.OverTLS))
-	contract.RegisterHandlers(guarded{echo: e, authenticate: deps.Authenticate, limits: newLimiter(time.Now)}, deps.API)
+	limits := newLimiter(time.Now)
+	limits.known = deps.KnowsDevice
+	contract.RegisterHandlers(guarded{echo: e, authenticate: deps.Authenticate, limits: limits}, deps.API)
 	e.GET("/healthz", alive)
 	e.GET("/readyz", readiness(deps.Ready))
 	if deps.Metrics != nil {

@@ -2,38 +2,38 @@ package mail
 
 // Verification asks the owner of a new account to open the link, which works once and for 24 hours.
 func Verification(to, firstName, link string) Message {
-	return write(to, letter{
+	return of(KindVerification, write(to, letter{
 		Subject:    "Confirm your email for Adashi",
 		Greeting:   hello(firstName),
 		Paragraphs: []string{"Welcome to Adashi. Kindly confirm that this is your email: open the link and enter the password that you chose.", "The link works once, and for 24 hours."},
 		Action:     "Confirm my email",
 		Link:       link,
 		Footer:     "If you did not sign up for Adashi, ignore this mail: without the link nobody can use your address.",
-	})
+	}))
 }
 
 // AlreadyRegistered tells an account's owner that somebody wanted to use their address.
 func AlreadyRegistered(to, loginLink string) Message {
-	return write(to, letter{
+	return of(KindRegistered, write(to, letter{
 		Subject:    "You already have an Adashi account",
 		Greeting:   "Hello,",
 		Paragraphs: []string{"Somebody, perhaps you, tried to use this email for an Adashi account. You already have one, so nothing was changed.", "Log in with the password that you chose."},
 		Action:     "Log in",
 		Link:       loginLink,
 		Footer:     "If it was not you, there is nothing that you need to do.",
-	})
+	}))
 }
 
 // PasswordReset carries the link to choose a new password, which works once and for 20 minutes.
 func PasswordReset(to, firstName, link string) Message {
-	return write(to, letter{
+	return of(KindReset, write(to, letter{
 		Subject:    "Choose a new Adashi password",
 		Greeting:   hello(firstName),
 		Paragraphs: []string{"Somebody, hopefully you, asked for a new password for your Adashi account.", "The link works once, and for 20 minutes."},
 		Action:     "Choose a new password",
 		Link:       link,
 		Footer:     "If it was not you, ignore this mail: your password stays as it is.",
-	})
+	}))
 }
 
 // PasswordChanged tells that it happened; when is a time as people read it.
@@ -50,14 +50,14 @@ func PasswordChanged(to, firstName, when, resetLink string) Message {
 
 // ConfirmNewEmail goes to a new address, whose owner opens the link within 24 hours.
 func ConfirmNewEmail(to, firstName, link string) Message {
-	return write(to, letter{
+	return of(KindNewEmail, write(to, letter{
 		Subject:    "Confirm your new email for Adashi",
 		Greeting:   hello(firstName),
 		Paragraphs: []string{"You asked to use this email for your Adashi account from now on. Kindly confirm it, then log in with it.", "The link works once, and for 24 hours."},
 		Action:     "Use this email",
 		Link:       link,
 		Footer:     "If you did not ask for it, ignore this mail: nothing changes.",
-	})
+	}))
 }
 
 // EmailChangeAsked goes to the old address, which still counts.
@@ -97,6 +97,21 @@ func SecurityAlert(to, firstName, what, means, when, resetLink string) Message {
 		Action:     "It was not me",
 		Link:       resetLink,
 		Footer:     "If it was you, there is nothing that you need to do. If not, choose a new password at once.",
+	})
+}
+
+// TriesAtPassword tells that many wrong passwords were tried, and how to get in while that goes on.
+func TriesAtPassword(to, firstName, when, resetLink string) Message {
+	return write(to, letter{
+		Subject:  "Many wrong passwords were tried on your Adashi account",
+		Greeting: hello(firstName),
+		Paragraphs: []string{
+			"By " + when + " many wrong passwords had been tried on your account, on devices that we do not know. None of them opened it.",
+			"On devices that you have logged in on before, everything works as always. On a new device you may have to wait; if so, choose a new password there by a link that we mail you, and you are let in at once.",
+		},
+		Action: "Choose a new password",
+		Link:   resetLink,
+		Footer: "If your password is one that others could guess, or that you use elsewhere too, choose another. We write about this at most once a day.",
 	})
 }
 

@@ -44,3 +44,9 @@ func write(to string, l letter) Message {
 	}
 	return Message{To: to, Subject: l.Subject, Text: text.String(), HTML: html.String()}
 }
+
+// of marks a letter as one of a kind that is limited.
+func of(kind Kind, m Message) Message {
+	m.Kind = kind
+	return m
+}

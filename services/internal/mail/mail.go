@@ -32,9 +32,24 @@ type Message struct {
 	Subject string // One line.
 	Text    string
 	HTML    string
+	Kind    Kind   // Of the letters that are limited; others have none.
+	Cause   string // Who caused it, in a form that says nothing of them, for whoever limits its kind.
 	// Farewell is the last letter to somebody who is forgotten: Forget leaves it, and once it is sent nothing remains.
 	Farewell bool
 }
+
+// Kind is what a letter is about, where its number is limited.
+type Kind string
+
+// The kinds.
+const (
+	KindVerification Kind = "VERIFICATION"
+	KindRegistered   Kind = "REGISTERED" // There is an account already.
+	KindReset        Kind = "RESET"
+	KindNewEmail     Kind = "NEW_EMAIL"
+	KindInvitation   Kind = "INVITATION"
+	KindGuardian     Kind = "GUARDIAN"
+)
 
 // DB is a pool, a connection or a transaction.
 type DB interface {
@@ -44,22 +59,22 @@ type DB interface {
 
 // Queue stores the letter to be sent, in db's transaction when it is one.
 func Queue(ctx context.Context, db DB, message Message, now time.Time) error {
-	_, err := db.Exec(ctx, `INSERT INTO mail_outbox (recipient, subject, body_text, body_html, created_at, next_try, farewell) VALUES ($1, $2, $3, $4, $5, $5, $6)`,
-		message.To, message.Subject, message.Text, message.HTML, now, message.Farewell)
+	_, err := db.Exec(ctx, `INSERT INTO mail_outbox (recipient, subject, body_text, body_html, created_at, next_try, farewell, kind, cause) VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8)`,
+		message.To, message.Subject, message.Text, message.HTML, now, message.Farewell, message.Kind, message.Cause)
 	if err != nil {
 		return fmt.Errorf("mail: queue: %w", err)
 	}
 	return nil
 }
 
-// CountSince is how many letters an address was queued since then, for whoever limits them.
-func CountSince(ctx context.Context, db DB, to string, since time.Time) (int, error) {
-	var count int
-	err := db.QueryRow(ctx, `SELECT count(*) FROM mail_outbox WHERE recipient = $1 AND created_at > $2`, to, since).Scan(&count)
+// CountSince is how many letters of a kind an address was queued since then, and how many of them one cause has.
+func CountSince(ctx context.Context, db DB, to string, kind Kind, cause string, since time.Time) (all, own int, err error) {
+	err = db.QueryRow(ctx, `SELECT count(*), count(*) FILTER (WHERE cause = $4) FROM mail_outbox WHERE recipient = $1 AND created_at > $2 AND kind = $3`,
+		to, since, kind, cause).Scan(&all, &own)
 	if err != nil {
-		return 0, fmt.Errorf("mail: count: %w", err)
+		return 0, 0, fmt.Errorf("mail: count: %w", err)
 	}
-	return count, nil
+	return all, own, nil
 }
 
 // Forget removes every letter to these addresses, and every one to others that speaks of the person by their full name

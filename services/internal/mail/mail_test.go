@@ -54,15 +54,18 @@ func TestQueueJoinsTheCallersTransaction(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, mail.Queue(t.Context(), tx, mail.Message{To: "a@b.co"}, now))
 	require.NoError(t, tx.Rollback(t.Context()))
-	count, err := mail.CountSince(t.Context(), pool, "a@b.co", now.Add(-time.Hour))
-	require.NoError(t, err)
-	require.Zero(t, count)
+	count := func(kind mail.Kind, cause string) [2]int {
+		all, own, err := mail.CountSince(t.Context(), pool, "a@b.co", kind, cause, now.Add(-time.Hour))
+		require.NoError(t, err)
+		return [2]int{all, own}
+	}
+	require.Equal(t, [2]int{0, 0}, count(mail.KindReset, "eve"))
 	require.NoError(t, pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
-		return mail.Queue(t.Context(), tx, mail.Message{To: "a@b.co"}, now)
+		return mail.Queue(t.Context(), tx, mail.Message{To: "a@b.co", Kind: mail.KindReset, Cause: "eve"}, now)
 	}))
-	count, err = mail.CountSince(t.Context(), pool, "a@b.co", now.Add(-time.Hour))
-	require.NoError(t, err)
-	require.Equal(t, 1, count)
+	require.Equal(t, [2]int{1, 1}, count(mail.KindReset, "eve"))
+	require.Equal(t, [2]int{1, 0}, count(mail.KindReset, "ada"), "another cause")
+	require.Equal(t, [2]int{0, 0}, count(mail.KindInvitation, "eve"), "another kind")
 }
 
 func TestLettersSayTheSameTwiceAndEscape(t *testing.T) {

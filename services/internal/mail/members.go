@@ -1,15 +1,20 @@
 package mail
 
-// Invitation asks somebody to join a group; inviter and group are names, link opens the invitation.
-func Invitation(to, inviter, group, link string) Message {
-	return write(to, letter{
+// Invitation asks somebody to join a group; inviter and group are names, link opens the invitation. verified says whether
+// the bank knows the inviter by that name.
+func Invitation(to, inviter string, verified bool, group, link string) Message {
+	who := "The bank has confirmed that " + inviter + " is the sender's name."
+	if !verified {
+		who = "The sender calls themselves " + inviter + ". Nobody has verified that name yet: ask them whether it was them."
+	}
+	return of(KindInvitation, write(to, letter{
 		Subject:    inviter + " invites you to " + group,
 		Greeting:   "Hello,",
-		Paragraphs: []string{inviter + " would like you to save together in " + group + " on Adashi. See what it is about, and join if you like."},
+		Paragraphs: []string{inviter + " would like you to save together in " + group + " on Adashi. See what it is about, and join if you like.", who},
 		Action:     "See the group",
 		Link:       link,
 		Footer:     "If you do not know " + inviter + ", ignore this mail. Adashi never asks for money to join.",
-	})
+	}))
 }
 
 // Receipt is money that came in. Amounts are as people read them: ₦5,000.00.
@@ -46,7 +51,7 @@ func MoneyReceived(to, firstName string, r Receipt) Message {
 // GuardianRequest asks a parent or guardian for consent; minor is the young member's full name. The link works for 14
 // days.
 func GuardianRequest(to, guardian, minor, link string) Message {
-	return write(to, letter{
+	return of(KindGuardian, write(to, letter{
 		Subject:  minor + " asks for your consent on Adashi",
 		Greeting: "Hello " + guardian + ",",
 		Paragraphs: []string{
@@ -56,7 +61,7 @@ func GuardianRequest(to, guardian, minor, link string) Message {
 		Action: "Read and answer",
 		Link:   link,
 		Footer: "If you do not know " + minor + ", refuse or ignore this mail: then nothing happens.",
-	})
+	}))
 }
 
 // GuardianAnswered tells the young member what their guardian said.

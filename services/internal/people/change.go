@@ -3,6 +3,7 @@ package people
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -38,9 +39,9 @@ func (s *Service) ChangePassword(ctx context.Context, caller Caller, current, ne
 	return s.newPassword(ctx, id, hash, PasswordChanged, func(pgx.Tx) error { return nil })
 }
 
-// knowsPassword judges the account's password as one more try at it.
+// knowsPassword judges the account's password as one more try at it in the caller's session.
 func (s *Service) knowsPassword(ctx context.Context, caller Caller, password string) (bool, error) {
-	if err := s.take(ctx, passwordOf(caller.Email)); err != nil {
+	if err := s.take(ctx, passwordIn(caller)); err != nil {
 		return false, err
 	}
 	var hash string
@@ -52,7 +53,7 @@ func (s *Service) knowsPassword(ctx context.Context, caller Caller, password str
 	if err != nil || !right {
 		return false, err
 	}
-	return true, s.giveBack(ctx, s.pool, passwordOf(caller.Email))
+	return true, s.giveBack(ctx, s.pool, passwordIn(caller))
 }
 
 // newPassword stores a hash, ends every session and link, forgets wrong tries and mails the owner. Before is done
@@ -70,7 +71,7 @@ func (s *Service) newPassword(ctx context.Context, userID uuid.UUID, hash, kind 
 		if err := s.voidLinks(ctx, tx, userID); err != nil {
 			return err
 		}
-		if err := s.giveBack(ctx, tx, passwordOf(email)); err != nil {
+		if err := s.forget(ctx, tx, strangers(email)); err != nil {
 			return err
 		}
 		var err error
@@ -87,9 +88,14 @@ func (s *Service) newPassword(ctx context.Context, userID uuid.UUID, hash, kind 
 	return nil
 }
 
-// SendPasswordResetLink mails a link that works once and for 20 minutes. An e-mail without a verified account is
-// answered the same, after the same time; an account that was never verified is signed up for again instead.
-func (s *Service) SendPasswordResetLink(ctx context.Context, email string) error {
+// resetEvery is how often one more reset letter goes out, whoever asks and however many did: half of the time that its
+// link works, so that whoever asks has a link in their mailbox that works for as long again.
+var resetEvery = kinds[resetPassword].valid / 2
+
+// SendPasswordResetLink mails a link that works once and for 20 minutes; the earlier ones go on working, so that nobody
+// takes away another's by asking for one more. An e-mail without a verified account is answered the same, after the same
+// time; an account that was never verified is signed up for again instead.
+func (s *Service) SendPasswordResetLink(ctx context.Context, email string, from Origin) error {
 	email, err := readEmail(email)
 	if err != nil {
 		return err
@@ -98,35 +104,58 @@ func (s *Service) SendPasswordResetLink(ctx context.Context, email string) error
 		return enoughMail(pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 			var id uuid.UUID
 			var name string
-			err := tx.QueryRow(ctx, `SELECT id, first_name FROM accounts WHERE email = $1 AND email_verified_at IS NOT NULL`, email).Scan(&id, &name)
+			var last *time.Time
+			err := tx.QueryRow(ctx, `
+				SELECT id, first_name, (SELECT max(created_at) FROM email_links WHERE user_id = a.id AND purpose = $2 AND spent_at IS NULL)
+				FROM accounts a WHERE email = $1 AND email_verified_at IS NOT NULL FOR UPDATE`, email, resetPassword).Scan(&id, &name, &last)
 			if errors.Is(err, pgx.ErrNoRows) {
 				return nil
 			}
 			if err != nil {
 				return err
 			}
-			link, err := s.newLink(ctx, tx, id, resetPassword, "")
+			on, err := s.deviceOf(ctx, id.String(), from.Secret)
 			if err != nil {
 				return err
 			}
-			return s.post(ctx, tx, mail.PasswordReset(email, name, link))
+			link, err := s.newLink(ctx, tx, id, resetPassword, carried{})
+			if err != nil {
+				return err
+			}
+			letter := mail.PasswordReset(email, name, link)
+			letter.Cause = s.cause(email, from, on)
+			if last == nil || !last.After(s.now().Add(-resetEvery)) {
+				return mail.Queue(ctx, tx, letter, s.now())
+			}
+			return s.post(ctx, tx, letter)
 		}))
 	}))
 }
 
-// ResetPassword spends a link of SendPasswordResetLink: every session of the account ends, and its owner is mailed
-// that it happened. A link that does not work (any more) is fault.Credentials. TOTP stays as it was.
-func (s *Service) ResetPassword(ctx context.Context, token, next string) error {
+// ResetPassword spends a link of SendPasswordResetLink: every session and link of the account ends, and its owner is
+// mailed that it happened. A link that does not work (any more) is fault.Credentials. TOTP stays as it was. It answers
+// the secret by which the device is known from now on.
+func (s *Service) ResetPassword(ctx context.Context, token, next string, from Origin) (device string, err error) {
 	if err := checkPassword("newPassword", next); err != nil {
-		return err
+		return "", err
 	}
 	l, err := s.link(ctx, token, resetPassword)
 	if err != nil {
-		return err
+		return "", err
 	}
 	hash, err := hashPassword(ctx, next)
 	if err != nil {
-		return err
+		return "", err
 	}
-	return s.newPassword(ctx, l.userID, hash, PasswordReset, func(tx pgx.Tx) error { return s.spend(ctx, tx, l) })
+	err = s.newPassword(ctx, l.userID, hash, PasswordReset, func(tx pgx.Tx) error {
+		if err := s.spend(ctx, tx, l); err != nil {
+			return err
+		}
+		if err := s.giveBack(ctx, tx, passwordFrom(l.email, from)); err != nil {
+			return err
+		}
+		device, err = s.remember(ctx, tx, l.userID.String(), from.Secret, false)
+		return err
+	})
+	return device, err
 }

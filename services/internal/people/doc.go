@@ -1,6 +1,6 @@
 // Package people knows who the members are: accounts, e-mail verification, passwords, sessions, second factors and
-// name cards. It owns the tables accounts, sessions, email_links, devices, totp, recovery_codes and tries, and it is
-// the only room that holds passwords; the ledger knows opaque user ids.
+// name cards. It owns the tables accounts, sessions, email_links, devices, known_devices, totp, recovery_codes and tries,
+// and it is the only room that holds passwords; the ledger knows opaque user ids.
 //
 // Authoritative for a session is its row. A process keeps what it read for a few seconds, so a logout ends a session
 // at once in its own process, and in the others as soon as core NATS says so, or a few seconds later without NATS.
@@ -11,7 +11,8 @@
 //	                                                          reset, new e-mail, erasure (all sessions)──▶ ended
 //
 // Wrong passwords and codes are answered ever more slowly, up to five minutes apart, and never locked out for good:
-// the count is in Postgres and outlives restarts. A right one, or a reset by mail, forgets it.
+// the counts are in Postgres and outlive restarts. Strangers count apart from devices that the account knows and from
+// open sessions, so that they shut nobody out: see passwordsAt. A right one, or a reset by mail, forgets what was its own.
 //
 // The erased are left as rows without a name, an address, a birth date or a password.
 package people

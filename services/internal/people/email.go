@@ -29,7 +29,7 @@ func (s *Service) ChangeEmail(ctx context.Context, caller Caller, email string) 
 	}
 	return outage("change e-mail", even(ctx, func() error {
 		return enoughMail(pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-			link, err := s.newLink(ctx, tx, id, changeEmail, email)
+			link, err := s.newLink(ctx, tx, id, changeEmail, carried{newEmail: email})
 			if err != nil {
 				return err
 			}
@@ -41,6 +41,8 @@ func (s *Service) ChangeEmail(ctx context.Context, caller Caller, email string) 
 			if taken {
 				letter = mail.AlreadyRegistered(email, s.publicURL+"/login")
 			}
+			// Both count alike, so that the bound does not tell them apart either.
+			letter.Kind, letter.Cause = mail.KindNewEmail, caller.UserID
 			if err := s.post(ctx, tx, letter); err != nil {
 				return err
 			}

@@ -35,13 +35,13 @@ func (s *Service) Erase(ctx context.Context, userID string) error {
 		if over, err = endAll(ctx, tx, id); err != nil {
 			return err
 		}
-		for _, table := range []string{"email_links", "devices", "totp", "recovery_codes"} {
+		for _, table := range []string{"email_links", "devices", "known_devices", "totp", "recovery_codes"} {
 			if _, err := tx.Exec(ctx, `DELETE FROM `+table+` WHERE user_id = $1`, id); err != nil {
 				return err
 			}
 		}
-		for _, g := range []guess{passwordOf(email), codeOf(id.String())} {
-			if err := s.giveBack(ctx, tx, g); err != nil {
+		for _, g := range []guess{strangers(email), codeFor(id.String(), knownDevice{})} {
+			if err := s.forget(ctx, tx, g); err != nil {
 				return err
 			}
 		}
@@ -49,7 +49,7 @@ func (s *Service) Erase(ctx context.Context, userID string) error {
 			return err
 		}
 		_, err = tx.Exec(ctx, `
-			UPDATE accounts SET email = $2, password = $3, first_name = 'A former', last_name = 'member', phone = '', date_of_birth = NULL,
+			UPDATE accounts SET email = $2, password = $3, first_name = 'A former', last_name = 'member', phone = '', date_of_birth = NULL, warned_at = NULL,
 				roles = $4, email_verified_at = NULL, erased_at = coalesce(erased_at, $5)
 			WHERE id = $1`, id, id.String()+erasedDomain, nobody, []string{RoleUser}, s.now())
 		return err

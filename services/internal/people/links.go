@@ -31,8 +31,11 @@ var kinds = map[purpose]struct {
 	changeEmail:   {"/confirm-email?token=", 24 * time.Hour},
 }
 
-// mailsPerHourMax is for one address, whoever asks.
-const mailsPerHourMax = 6
+// How many letters of one kind an address is sent in an hour: those that one device or address caused, and all.
+const (
+	mailsPerCauseMax = 4
+	mailsPerHourMax  = 30
+)
 
 // errEnoughMail undoes what may not be mailed about any more. The answer stays the same.
 var errEnoughMail = errors.New("enough mail for one address")
@@ -44,28 +47,54 @@ func enoughMail(err error) error {
 	return err
 }
 
-// post queues a letter unless its address has had enough for an hour.
+// post queues a letter unless there are enough of its kind.
 func (s *Service) post(ctx context.Context, tx pgx.Tx, letter mail.Message) error {
-	sent, err := mail.CountSince(ctx, tx, letter.To, s.now().Add(-time.Hour))
+	enough, err := s.enough(ctx, tx, letter.To, letter.Kind, letter.Cause)
 	if err != nil {
 		return err
 	}
-	if sent >= mailsPerHourMax {
+	if enough {
 		return errEnoughMail
 	}
 	return mail.Queue(ctx, tx, letter, s.now())
 }
 
-// newLink voids the account's older links of that purpose and answers the new one. newEmail is for changeEmail alone.
-func (s *Service) newLink(ctx context.Context, tx pgx.Tx, userID uuid.UUID, p purpose, newEmail string) (string, error) {
+// enough reports whether an address has had enough letters of a kind for an hour, from one cause or from all.
+func (s *Service) enough(ctx context.Context, tx pgx.Tx, to string, kind mail.Kind, cause string) (bool, error) {
+	all, own, err := mail.CountSince(ctx, tx, to, kind, cause, s.now().Add(-time.Hour))
+	most := mailsPerHourMax
+	if kind == mail.KindRegistered { // Nobody waits for one.
+		most = mailsPerCauseMax
+	}
+	return own >= mailsPerCauseMax || all >= most, err
+}
+
+// carried is what comes into effect with a link.
+type carried struct {
+	newEmail string   // Of changeEmail.
+	signUp   *account // Of verifyEmail; nil when it is only the way to those that are there.
+	unmailed bool     // The link itself is lost, and the sign-up waits for another.
+}
+
+// newLink answers a new link. Of an earlier change of e-mail it voids the links; those that strangers can ask for stay,
+// or strangers could take them away.
+func (s *Service) newLink(ctx context.Context, tx pgx.Tx, userID uuid.UUID, p purpose, with carried) (string, error) {
 	now := s.now()
-	if _, err := tx.Exec(ctx, `UPDATE email_links SET spent_at = $3 WHERE user_id = $1 AND purpose = $2 AND spent_at IS NULL`, userID, p, now); err != nil {
-		return "", err
+	if p == changeEmail {
+		if _, err := tx.Exec(ctx, `UPDATE email_links SET spent_at = $3 WHERE user_id = $1 AND purpose = $2 AND spent_at IS NULL`, userID, p, now); err != nil {
+			return "", err
+		}
+	}
+	var a account
+	var birth *time.Time
+	if with.signUp != nil {
+		a, birth = *with.signUp, &with.signUp.birth
 	}
 	token, hash := newToken()
 	_, err := tx.Exec(ctx, `
-		INSERT INTO email_links (token_hash, user_id, purpose, created_at, expires_at, new_email) VALUES ($1, $2, $3, $4, $5, nullif($6, ''))`,
-		hash[:], userID, p, now, now.Add(kinds[p].valid), newEmail)
+		INSERT INTO email_links (token_hash, user_id, purpose, created_at, expires_at, new_email, mailed, password, first_name, last_name, phone, date_of_birth)
+		VALUES ($1, $2, $3, $4, $5, nullif($6, ''), $7, nullif($8, ''), nullif($9, ''), nullif($10, ''), nullif($11, ''), $12)`,
+		hash[:], userID, p, now, now.Add(kinds[p].valid), with.newEmail, !with.unmailed, a.password, a.firstName, a.lastName, a.phone, birth)
 	return s.publicURL + kinds[p].path + token, err
 }
 
@@ -73,9 +102,7 @@ func (s *Service) newLink(ctx context.Context, tx pgx.Tx, userID uuid.UUID, p pu
 type linked struct {
 	hash                  [32]byte
 	userID                uuid.UUID
-	email, name, password string // Of the account. The password is hashed.
-	newEmail              string
-	verified              bool
+	email, name, newEmail string
 }
 
 // link finds a link that still works, without spending it; any other is fault.Credentials.
@@ -85,10 +112,10 @@ func (s *Service) link(ctx context.Context, token string, p purpose) (linked, er
 		return l, fault.New(fault.Credentials, errSpentLink)
 	}
 	err := s.pool.QueryRow(ctx, `
-		SELECT a.id, a.email, a.first_name, a.password, coalesce(l.new_email, ''), a.email_verified_at IS NOT NULL
+		SELECT a.id, a.email, a.first_name, coalesce(l.new_email, '')
 		FROM email_links l JOIN accounts a ON a.id = l.user_id
 		WHERE l.token_hash = $1 AND l.purpose = $2 AND l.spent_at IS NULL AND l.expires_at > $3`, l.hash[:], p, s.now()).
-		Scan(&l.userID, &l.email, &l.name, &l.password, &l.newEmail, &l.verified)
+		Scan(&l.userID, &l.email, &l.name, &l.newEmail)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return l, fault.New(fault.Credentials, errSpentLink)
 	}

@@ -15,50 +15,71 @@ type Attempt struct {
 	Password string
 	Code     string // Of TOTP, or a recovery code; empty when not given.
 	Device   string // See Device.
+	From     Origin
 }
 
-// Login is an account and its new session: the token, and the second secret that must come with it. Both are shown
-// once: only their hashes are kept.
+// Login is an account and its new session: the token, the second secret that must come with it, and the secret by which
+// the device is known from now on. They are shown once: only their hashes are kept.
 type Login struct {
-	Token   string
-	Secret  string
-	Profile Profile
+	Token        string
+	Secret       string
+	DeviceSecret string
+	Profile      Profile
 }
 
 // Login opens a session. A wrong password and an unknown e-mail are the same fault.Credentials after the same time,
-// and both make the next tries wait (fault.TooMany). Only who knows the password hears that the e-mail is not verified
-// yet (fault.Forbidden) or that a code is missing or wrong (fault.Credentials with the field code). The sixth session
-// ends the oldest.
+// and both make the next tries wait (fault.TooMany): those from there, and from devices that the account does not know.
+// Only who knows the password hears that the e-mail is not verified yet (fault.Forbidden) or that a code is missing or
+// wrong (fault.Credentials with the field code). The sixth session ends the oldest.
 func (s *Service) Login(ctx context.Context, a Attempt) (Login, error) {
 	email := NormaliseEmail(a.Email[:min(len(a.Email), 4*emailCharsMax)])
-	if err := s.take(ctx, passwordOf(email)); err != nil {
-		return Login{}, err
-	}
 	profile, hash, err := s.credentials(ctx, email)
 	if err != nil {
 		return Login{}, err
+	}
+	on, err := s.deviceOf(ctx, profile.UserID, a.From.Secret)
+	if err != nil {
+		return Login{}, err
+	}
+	tried := passwordsAt(email, a.From, on)
+	if err := s.take(ctx, tried...); err != nil {
+		return Login{}, wayBack(err)
 	}
 	right, err := checkHash(ctx, a.Password, hash)
 	if err != nil {
 		return Login{}, err
 	}
 	if !right || profile.UserID == "" {
+		if err := s.warn(ctx, profile); err != nil {
+			return Login{}, err
+		}
 		return Login{}, fault.New(fault.Credentials, errWrongPassword)
 	}
-	if err := s.giveBack(ctx, s.pool, passwordOf(email)); err != nil {
+	if err := s.giveBack(ctx, s.pool, tried...); err != nil {
 		return Login{}, err
 	}
 	if !profile.EmailVerified {
 		return Login{}, fault.New(fault.Forbidden, "Kindly click on the email verification link sent to your email.")
 	}
-	if err := s.secondFactor(ctx, profile.UserID, a.Code); err != nil {
+	if err := s.secondFactor(ctx, profile.UserID, a.Code, on); err != nil {
 		return Login{}, err
 	}
-	return s.openSession(ctx, profile, hash, a.Device)
+	return s.openSession(ctx, profile, hash, a.Device, a.From.Secret)
+}
+
+// wayBack says to who has to wait what they can do meanwhile.
+func wayBack(err error) error {
+	refused := fault.As(err)
+	if refused == nil || refused.Code != fault.TooMany {
+		return err
+	}
+	with := *refused
+	with.Message += " Or choose a new password by a link that we mail you: it lets this device in at once."
+	return &with
 }
 
 // secondFactor asks for a code where the account has TOTP.
-func (s *Service) secondFactor(ctx context.Context, userID, code string) error {
+func (s *Service) secondFactor(ctx context.Context, userID, code string, on knownDevice) error {
 	enabled, err := s.hasTOTP(ctx, userID)
 	if err != nil || !enabled {
 		return err
@@ -66,7 +87,7 @@ func (s *Service) secondFactor(ctx context.Context, userID, code string) error {
 	if code == "" {
 		return &fault.Fault{Code: fault.Credentials, Field: "code", Message: "Please enter the code from your authenticator app."}
 	}
-	return s.checkCode(ctx, userID, code)
+	return s.checkCode(ctx, userID, code, codeFor(userID, on))
 }
 
 // credentials answers the account, or an empty profile with nobody's hash.

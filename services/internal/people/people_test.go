@@ -83,6 +83,30 @@ func ada() people.Registration {
 
 var link = regexp.MustCompile(`http://adashi\.test/verifyMail\?token=([A-Za-z0-9_-]{43})`)
 
+// The doors as most tests use them: from one address, on a device that nobody knows.
+
+func (b *bundle) Register(ctx context.Context, r people.Registration) error {
+	return b.Service.Register(ctx, r, people.Origin{})
+}
+
+func (b *bundle) VerifyEmail(ctx context.Context, token, password string) error {
+	_, err := b.Service.VerifyEmail(ctx, token, password, people.Origin{})
+	return err
+}
+
+func (b *bundle) ResendVerification(ctx context.Context, email string) error {
+	return b.Service.ResendVerification(ctx, email, people.Origin{})
+}
+
+func (b *bundle) SendPasswordResetLink(ctx context.Context, email string) error {
+	return b.Service.SendPasswordResetLink(ctx, email, people.Origin{})
+}
+
+func (b *bundle) ResetPassword(ctx context.Context, token, next string) error {
+	_, err := b.Service.ResetPassword(ctx, token, next, people.Origin{})
+	return err
+}
+
 // mails answers the letters to an address, oldest first, as subject and text.
 func (b *bundle) mails(t *testing.T, to string) [][2]string {
 	t.Helper()

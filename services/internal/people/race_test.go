@@ -2,6 +2,7 @@ package people
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -30,8 +31,28 @@ func TestAPasswordThatWasRightWhenJudgedOpensNothingOnceItChanged(t *testing.T) 
 	hash, err := hashPassword(t.Context(), "a better password")
 	require.NoError(t, err)
 	require.NoError(t, s.newPassword(t.Context(), uuid.MustParse(id), hash, PasswordChanged, func(pgx.Tx) error { return nil }))
-	_, err = s.openSession(t.Context(), profile, judged, "a device")
+	_, err = s.openSession(t.Context(), profile, judged, "a device", "")
 	require.True(t, fault.Is(err, fault.Credentials), "%v", err)
-	_, err = s.openSession(t.Context(), profile, hash, "a device")
+	_, err = s.openSession(t.Context(), profile, hash, "a device", "")
 	require.NoError(t, err)
+}
+
+// TestFreeTriesAtOnceKeepNobodyWaiting: who read the clock first and came second is not too soon.
+func TestFreeTriesAtOnceKeepNobodyWaiting(t *testing.T) {
+	t.Parallel()
+	pool := ledgertest.Pool(t)
+	require.NoError(t, Migrate(t.Context(), pool))
+	s, err := New(Options{Pool: pool, PublicURL: "http://adashi.test", Key: make([]byte, 32)})
+	require.NoError(t, err)
+	now := time.Now()
+	at := func(late time.Duration) { s.now = func() time.Time { return now.Add(late) } }
+	address := guess{kind: "password from", of: "102.0.0.1", free: 3, waitMaxSec: 10, shared: true}
+	at(time.Second)
+	require.NoError(t, s.take(t.Context(), address))
+	at(0)
+	require.NoError(t, s.take(t.Context(), address), "the other's clock was later")
+	at(time.Second)
+	require.NoError(t, s.giveBack(t.Context(), pool, address))
+	at(0)
+	require.NoError(t, s.take(t.Context(), address), "and when the other was right")
 }

@@ -59,32 +59,49 @@ func (s *Service) read(ctx context.Context, r Registration) (account, error) {
 }
 
 // Register makes an account and mails a link that verifies its e-mail. An e-mail that somebody has already answers
-// the same, and its owner is mailed instead. An account that was never verified takes the newest registration: its
-// older links stop working, so that nobody can sign up for another and keep a password to their account.
-func (s *Service) Register(ctx context.Context, registration Registration) error {
+// the same, and its owner is mailed instead. Sign-ups of an address that was never verified stand beside each other: the
+// one whose password comes with a link counts, and the others give way, so that nobody can sign up for another, neither
+// to keep them out nor to keep a password to their account.
+func (s *Service) Register(ctx context.Context, registration Registration, from Origin) error {
 	a, err := s.read(ctx, registration)
 	if err != nil {
 		return err
 	}
-	return outage("register", even(ctx, func() error { return enoughMail(s.store(ctx, a)) }))
+	return outage("register", even(ctx, func() error { return enoughMail(s.store(ctx, a, from)) }))
 }
 
-// store undoes a registration that may not be mailed about: the last link that was sent must not verify a password
-// that came after it.
-func (s *Service) store(ctx context.Context, a account) error {
+// unmailedMax is how many sign-ups of an address wait that no letter was written about any more: the newest.
+const unmailedMax = 10
+
+// store keeps a sign-up also when it may not be mailed about: any link to its address verifies it by its password.
+func (s *Service) store(ctx context.Context, a account, from Origin) error {
+	cause := s.cause(a.email, from, knownDevice{})
 	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		id, verified, err := s.insertAccount(ctx, tx, a)
 		if err != nil {
 			return err
 		}
 		if verified {
-			return s.post(ctx, tx, mail.AlreadyRegistered(a.email, s.publicURL+"/login"))
+			letter := mail.AlreadyRegistered(a.email, s.publicURL+"/login")
+			letter.Cause = cause
+			return s.post(ctx, tx, letter)
 		}
-		link, err := s.newLink(ctx, tx, id, verifyEmail, "")
+		enough, err := s.enough(ctx, tx, a.email, mail.KindVerification, cause)
 		if err != nil {
 			return err
 		}
-		return s.post(ctx, tx, mail.Verification(a.email, a.firstName, link))
+		link, err := s.newLink(ctx, tx, id, verifyEmail, carried{signUp: &a, unmailed: enough})
+		if err != nil {
+			return err
+		}
+		if enough {
+			_, err := tx.Exec(ctx, `DELETE FROM email_links WHERE token_hash IN (
+				SELECT token_hash FROM email_links WHERE user_id = $1 AND NOT mailed ORDER BY created_at DESC OFFSET $2)`, id, unmailedMax)
+			return err
+		}
+		letter := mail.Verification(a.email, a.firstName, link)
+		letter.Cause = cause
+		return mail.Queue(ctx, tx, letter, s.now())
 	})
 }
 

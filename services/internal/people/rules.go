@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/wording"
 )
 
 const (
@@ -82,7 +83,7 @@ func checkPassword(field, password string) error {
 
 // readName trims and composes. A name has letters of any script, and spaces, hyphens, apostrophes and points.
 func readName(field, label, name string) (string, error) {
-	name = norm.NFC.String(strings.TrimSpace(name))
+	name = wording.Tidy(name)
 	if name == "" {
 		return "", fault.Field(field, "Please enter your %s.", label)
 	}
@@ -98,6 +99,9 @@ func readName(field, label, name string) (string, error) {
 		default:
 			return "", fault.Field(field, "Your %s may have letters, spaces, hyphens, apostrophes and points only.", label)
 		}
+	}
+	if wording.Unseen(name) || wording.Links(name) {
+		return "", fault.Field(field, "Your %s cannot look like a web address or hold what cannot be seen. Put a space after a point.", label)
 	}
 	if !letters {
 		return "", fault.Field(field, "Please enter your %s in letters.", label)

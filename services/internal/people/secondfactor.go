@@ -65,7 +65,7 @@ func (s *Service) BeginTOTP(ctx context.Context, caller Caller) (Enrolment, erro
 
 // ConfirmTOTP turns TOTP on with a first code and answers ten recovery codes, which are shown once.
 func (s *Service) ConfirmTOTP(ctx context.Context, caller Caller, code string) ([]string, error) {
-	if err := s.take(ctx, codeOf(caller.UserID)); err != nil {
+	if err := s.take(ctx, codeIn(caller)); err != nil {
 		return nil, err
 	}
 	codes := newRecoveryCodes()
@@ -87,7 +87,7 @@ func (s *Service) ConfirmTOTP(ctx context.Context, caller Caller, code string) (
 		if err := s.storeCodes(ctx, tx, caller.UserID, codes); err != nil {
 			return err
 		}
-		if err := s.giveBack(ctx, tx, codeOf(caller.UserID)); err != nil {
+		if err := s.giveBack(ctx, tx, codeIn(caller)); err != nil {
 			return err
 		}
 		return s.alert(ctx, tx, caller, "An authenticator app was added", "From now on, logging in to your account also asks for a code from your authenticator app.")
@@ -181,8 +181,8 @@ func wrongCode() error {
 
 // checkCode judges a code of the app or a recovery code, and uses it up: neither works twice. A wrong one is
 // fault.Credentials with the field code and makes the next tries wait.
-func (s *Service) checkCode(ctx context.Context, userID, code string) error {
-	if err := s.take(ctx, codeOf(userID)); err != nil {
+func (s *Service) checkCode(ctx context.Context, userID, code string, tried guess) error {
+	if err := s.take(ctx, tried); err != nil {
 		return err
 	}
 	if len(code) > codeCharsMax {
@@ -200,7 +200,7 @@ func (s *Service) checkCode(ctx context.Context, userID, code string) error {
 			if _, err := tx.Exec(ctx, `UPDATE totp SET last_step = $2 WHERE user_id = $1`, userID, step); err != nil {
 				return err
 			}
-			return s.giveBack(ctx, tx, codeOf(userID))
+			return s.giveBack(ctx, tx, tried)
 		}
 		tag, err := tx.Exec(ctx, `UPDATE recovery_codes SET spent_at = $3 WHERE user_id = $1 AND code_hash = $2 AND spent_at IS NULL`,
 			userID, s.recoveryHash(userID, code), s.now())
@@ -210,7 +210,7 @@ func (s *Service) checkCode(ctx context.Context, userID, code string) error {
 		if tag.RowsAffected() == 0 {
 			return wrongCode()
 		}
-		return s.giveBack(ctx, tx, codeOf(userID))
+		return s.giveBack(ctx, tx, tried)
 	}))
 }
 

@@ -11,6 +11,7 @@ const (
 	EmailChanged         = "email_changed"
 	NewDevice            = "new_device"
 	RecoveryCodesRenewed = "recovery_codes_renewed"
+	PasswordTried        = "password_tried" // Many wrong ones, by strangers.
 )
 
 // secured tells the hook of something that is done already: it is told even when the caller has gone.

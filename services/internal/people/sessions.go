@@ -96,8 +96,9 @@ func endAll(ctx context.Context, tx pgx.Tx, userID uuid.UUID) ([]ended, error) {
 }
 
 // openSession makes a session, ends the oldest beyond five, and mails the owner when the device was never seen. hash is
-// of the password that was judged: when another is there by now, it was the wrong one.
-func (s *Service) openSession(ctx context.Context, profile Profile, hash, device string) (Login, error) {
+// of the password that was judged: when another is there by now, it was the wrong one. deviceSecret is what the device
+// is known by, if it is.
+func (s *Service) openSession(ctx context.Context, profile Profile, hash, device, deviceSecret string) (Login, error) {
 	login := Login{Profile: profile}
 	var token, secret [32]byte
 	login.Token, token = newToken()
@@ -134,6 +135,9 @@ func (s *Service) openSession(ctx context.Context, profile Profile, hash, device
 			return err
 		}
 		if over, err = pgx.CollectRows(rows, collectEnded); err != nil {
+			return err
+		}
+		if login.DeviceSecret, err = s.remember(ctx, tx, profile.UserID, deviceSecret, true); err != nil {
 			return err
 		}
 		strange, err = s.meet(ctx, tx, profile, device)

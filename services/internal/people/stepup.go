@@ -12,13 +12,14 @@ import (
 const stepUpValid = 5 * time.Minute
 
 // StepUp shows again who is there, by the password or by a code of the second factor: exactly one of them, the other
-// empty. What is wrong is fault.Credentials with its field, and makes the next tries wait.
+// empty. What is wrong is fault.Credentials with its field, and makes the next tries in this session wait; what is tried
+// elsewhere does not count here.
 func (s *Service) StepUp(ctx context.Context, caller Caller, password, code string) error {
 	if (password == "") == (code == "") {
 		return fault.Field("password", "Please enter your password, or a code from your authenticator app.")
 	}
 	if code != "" {
-		if err := s.checkCode(ctx, caller.UserID, code); err != nil {
+		if err := s.checkCode(ctx, caller.UserID, code, codeIn(caller)); err != nil {
 			return err
 		}
 	} else {

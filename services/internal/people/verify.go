@@ -12,37 +12,75 @@ import (
 )
 
 // VerifyEmail spends a link's token for who knows the password that was chosen at sign-up: somebody who only has the
-// mail did not sign up. A link works once and for 24 hours; anything else is fault.Credentials. A wrong password is
-// fault.Credentials with the field password, leaves the link as it was and counts as a try.
-func (s *Service) VerifyEmail(ctx context.Context, token, password string) error {
+// mail did not sign up. It may be of any sign-up of the address, which then counts, and the others are forgotten. A link
+// works once and for 24 hours; anything else is fault.Credentials. A wrong password is fault.Credentials with the field
+// password, leaves the link as it was and counts as a try. It answers the secret by which the device is known from now on.
+func (s *Service) VerifyEmail(ctx context.Context, token, password string, from Origin) (device string, err error) {
 	l, err := s.link(ctx, token, verifyEmail)
 	if err != nil {
-		return err
+		return "", err
 	}
-	if err := s.take(ctx, passwordOf(l.email)); err != nil {
-		return err
+	if err := s.take(ctx, passwordWith(l)); err != nil {
+		return "", err
 	}
-	right, err := checkHash(ctx, password, l.password)
+	a, err := s.signUpBy(ctx, l, password)
 	if err != nil {
-		return err
+		return "", err
 	}
-	if !right {
-		return &fault.Fault{Code: fault.Credentials, Field: "password", Message: "This is not the password that you chose when you signed up."}
-	}
-	return outage("verify e-mail", pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := s.spend(ctx, tx, l); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `UPDATE accounts SET email_verified_at = coalesce(email_verified_at, $2) WHERE id = $1`, l.userID, s.now()); err != nil {
+		tag, err := tx.Exec(ctx, `
+			UPDATE accounts SET email_verified_at = $2, password = $3, first_name = $4, last_name = $5, phone = $6, date_of_birth = $7
+			WHERE id = $1 AND email_verified_at IS NULL`, l.userID, s.now(), a.password, a.firstName, a.lastName, a.phone, a.birth)
+		if err != nil {
 			return err
 		}
-		return s.giveBack(ctx, tx, passwordOf(l.email))
-	}))
+		if tag.RowsAffected() == 0 {
+			return fault.New(fault.Credentials, errSpentLink)
+		}
+		if _, err := tx.Exec(ctx, `DELETE FROM email_links WHERE user_id = $1 AND purpose = $2`, l.userID, verifyEmail); err != nil {
+			return err
+		}
+		if device, err = s.remember(ctx, tx, l.userID.String(), from.Secret, false); err != nil {
+			return err
+		}
+		return s.giveBack(ctx, tx, passwordWith(l))
+	})
+	return device, outage("verify e-mail", err)
 }
 
-// ResendVerification mails a new link to an account that waits for it; the older ones stop working. For any other
+// signUpsMax is how many sign-ups of an address a password is held against: the link's own, and the newest others.
+const signUpsMax = 12
+
+// signUpBy finds the sign-up that a password is of: the link's own, or another of the same address.
+func (s *Service) signUpBy(ctx context.Context, l linked, password string) (account, error) {
+	rows, err := s.pool.Query(ctx, `
+		SELECT password, first_name, last_name, phone, date_of_birth FROM email_links
+		WHERE user_id = $1 AND purpose = $2 AND spent_at IS NULL AND expires_at > $3 AND password IS NOT NULL
+		ORDER BY token_hash = $4 DESC, created_at DESC LIMIT $5`, l.userID, verifyEmail, s.now(), l.hash[:], signUpsMax)
+	if err != nil {
+		return account{}, outage("sign-ups", err)
+	}
+	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (a account, err error) {
+		err = row.Scan(&a.password, &a.firstName, &a.lastName, &a.phone, &a.birth)
+		return a, err
+	})
+	if err != nil {
+		return account{}, outage("sign-ups", err)
+	}
+	for _, a := range found {
+		if right, err := checkHash(ctx, password, a.password); err != nil || right {
+			return a, err
+		}
+	}
+	return account{}, &fault.Fault{Code: fault.Credentials, Field: "password", Message: "This is not the password that you chose when you signed up."}
+}
+
+// ResendVerification mails a new link to an account that waits for it; the older ones go on working. For any other
 // e-mail it does nothing and answers the same, after the same time.
-func (s *Service) ResendVerification(ctx context.Context, email string) error {
+func (s *Service) ResendVerification(ctx context.Context, email string, from Origin) error {
 	email, err := readEmail(email)
 	if err != nil {
 		return err
@@ -51,18 +89,20 @@ func (s *Service) ResendVerification(ctx context.Context, email string) error {
 		return enoughMail(pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 			var id uuid.UUID
 			var name string
-			err := tx.QueryRow(ctx, `SELECT id, first_name FROM accounts WHERE email = $1 AND email_verified_at IS NULL`, email).Scan(&id, &name)
+			err := tx.QueryRow(ctx, `SELECT id, first_name FROM accounts WHERE email = $1 AND email_verified_at IS NULL FOR UPDATE`, email).Scan(&id, &name)
 			if errors.Is(err, pgx.ErrNoRows) {
 				return nil
 			}
 			if err != nil {
 				return err
 			}
-			link, err := s.newLink(ctx, tx, id, verifyEmail, "")
+			link, err := s.newLink(ctx, tx, id, verifyEmail, carried{})
 			if err != nil {
 				return err
 			}
-			return s.post(ctx, tx, mail.Verification(email, name, link))
+			letter := mail.Verification(email, name, link)
+			letter.Cause = s.cause(email, from, knownDevice{})
+			return s.post(ctx, tx, letter)
 		}))
 	}))
 }

@@ -15,8 +15,10 @@ import (
 )
 
 const (
-	guardianPath     = "/guardian-consent?token="
-	lettersToOneHour = 3
+	guardianPath = "/guardian-consent?token="
+	// How many letters a guardian's address is sent in an hour, for one young member and for all.
+	lettersToOneHour    = 3
+	lettersToOneHourMax = 30
 )
 
 func guardianView(g vault.Guardian) contract.Guardian {
@@ -54,11 +56,11 @@ func (s *Service) AskGuardian(ctx context.Context, userID string, form contract.
 		if tx.Guardian.Status == vault.Consented {
 			return fault.New(fault.Conflict, "%s has consented already.", tx.Guardian.Name)
 		}
-		sent, err := mail.CountSince(ctx, s.Pool, email, s.Now().Add(-time.Hour))
+		all, own, err := mail.CountSince(ctx, s.Pool, email, mail.KindGuardian, userID, s.Now().Add(-time.Hour))
 		if err != nil {
 			return err
 		}
-		if sent >= lettersToOneHour {
+		if own >= lettersToOneHour || all >= lettersToOneHourMax {
 			return fault.New(fault.TooMany, "We have just written to this address. Please ask them to look, and try again in an hour.")
 		}
 		token, request, err := tx.AskGuardian(ctx, s.Now())
@@ -67,6 +69,7 @@ func (s *Service) AskGuardian(ctx context.Context, userID string, form contract.
 		}
 		tx.Guardian = vault.Guardian{Name: name, Email: email, Relationship: string(form.Relationship), Status: vault.Asked, Request: request}
 		letter := mail.GuardianRequest(email, name, m.FirstName+" "+m.LastName, s.PublicURL+guardianPath+token)
+		letter.Cause = userID
 		return mail.Queue(ctx, s.Pool, letter, s.Now())
 	})
 	return guardianView(r.Guardian), err
@@ -116,18 +119,24 @@ func (s *Service) answer(ctx context.Context, userID string, g vault.Guardian, a
 	})
 }
 
-// MayContribute refuses a member of 15 to 17 whose guardian has not consented. The consent is the ledger's.
-func (s *Service) MayContribute(ctx context.Context, userID string) error {
+// Adult reports whether a member is 18 or older.
+func (s *Service) Adult(ctx context.Context, userID string) (bool, error) {
 	if _, known := s.grown.Load(userID); known {
-		return nil
+		return true, nil
 	}
 	m, err := s.People.Member(ctx, userID)
-	if err != nil {
-		return err
+	if err != nil || m.Age(s.Now()) < adult {
+		return false, err
 	}
-	if m.Age(s.Now()) >= adult {
-		s.grown.Store(userID, true)
-		return nil
+	s.grown.Store(userID, true)
+	return true, nil
+}
+
+// MayContribute refuses a member of 15 to 17 whose guardian has not consented. The consent is the ledger's.
+func (s *Service) MayContribute(ctx context.Context, userID string) error {
+	grown, err := s.Adult(ctx, userID)
+	if err != nil || grown {
+		return err
 	}
 	state, err := s.Ledger.Load(ctx, account.Stream(userID))
 	if err != nil {

@@ -151,6 +151,9 @@ func (s *Service) record(ctx context.Context, userID, seed string, c event.Comma
 
 // Alert tells a member of something that concerns the safety of their account. kind is that of people's OnSecurity.
 func (s *Service) Alert(ctx context.Context, userID, kind string) error {
+	if kind == people.PasswordTried {
+		return s.record(ctx, userID, "alert "+uuid.NewString(), account.PasswordTried(userID))
+	}
 	alert, known := alerts[kind]
 	if !known {
 		return fmt.Errorf("profile: there is no alert %q", kind)

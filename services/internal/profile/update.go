@@ -199,7 +199,7 @@ func rename(m *people.Member, form contract.UpdateUserInfoRequest, bvn vault.Sta
 		{"firstName", "first name", form.FirstName, &m.FirstName},
 		{"lastName", "last name", form.LastName, &m.LastName},
 	} {
-		if name.given == nil {
+		if name.given == nil || *name.given == *name.to { // What stands may be older than the rules.
 			continue
 		}
 		clean, err := people.ReadName(name.field, name.label, *name.given)

@@ -1,6 +1,7 @@
 import { answer, client } from "./client";
 import { untilAnswered } from "./retry";
 import type { components } from "./schema.gen";
+import type { SearchView } from "./types";
 
 /** How a group lives: its people, offices, documents, and its end. */
 type Schemas = components["schemas"];
@@ -108,6 +109,11 @@ export const showSubAccountTotal = (key: string, subAccountId: string, showTotal
         body: { subAccountId, showTotalToMembers },
       }),
     ),
+  );
+
+export const setSearchView = (key: string, groupId: string, view: SearchView) =>
+  untilAnswered(() =>
+    answer(client.POST("/api/v1/savings/groups/{id}/search-view", { ...keyedById(key, groupId), body: view })),
   );
 
 export const offerOwnership = (key: string, groupId: string, memberId: string) =>

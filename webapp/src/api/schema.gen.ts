@@ -1948,6 +1948,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/savings/groups/{id}/search-view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Chooses what people outside the group see of it in search. Its members are told. */
+        post: operations["setSearchView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/GroupSavings/sub-account/update-balance-display": {
         parameters: {
             query?: never;
@@ -2798,7 +2815,7 @@ export interface components {
             email: string;
             phone: string;
             roles: string[];
-            /** @description Only for clients without a browser, which sent X-Session-Binding: header. Every call sends it back as X-Session-Secret */
+            /** @description Only for clients without a browser, which sent X-Session-Binding: header. Every call sends it back as X-Session-Secret. They are answered the header X-Device-Secret too, and send it back when they log in: a device that is known has tries of its own */
             sessionSecret?: string;
         };
         /** @description What the member sees of their own account. Never the whole BVN. */
@@ -3104,6 +3121,7 @@ export interface components {
             userTotalSavings: components["schemas"]["Naira"];
             showTotalBalance: boolean;
             showTotalToMembers: boolean;
+            searchView?: components["schemas"]["SearchView"];
             /** @description This month over last, one decimal; absent when new or hidden */
             growthPercent?: number;
             /** @description Members who paid all that was due this month */
@@ -3196,23 +3214,40 @@ export interface components {
             memberCapacity: number;
             /** @description The owner's name */
             invitedBy: string;
+            /** @description Whether the bank knows the owner by that name */
+            invitedByVerified: boolean;
             /**
              * @description The caller's, when logged in and already in
              * @enum {string}
              */
             memberStatus?: "INVITED" | "PENDING" | "ACTIVE" | "INACTIVE";
         };
+        /** @description What people outside the group see of it in search. Its name and how many members it has are there whenever it is found. */
+        SearchView: {
+            findable: boolean;
+            /** @description The contribution and the next payment */
+            showTerms: boolean;
+            /** @description What it holds and how that grows; never where plain members do not see it */
+            showTotals: boolean;
+        };
+        /** @description What its owner does not show people outside the group is absent for them. */
         GroupRow: {
             id: string;
             name: string;
             memberCount: number;
-            amount: components["schemas"]["Naira"];
+            amount?: components["schemas"]["Naira"];
             isMember: boolean;
             /** @description YYYY-MM-DD */
             nextPayment?: string;
-            /** @description What it holds now, as on its own page; absent when totals are hidden */
+            /** @description What it holds now, as on its own page */
             totalSaved?: components["schemas"]["Naira"];
             growthPercent?: number;
+            /** @description The owner does not show the contribution and the next payment */
+            termsHidden: boolean;
+            /** @description The owner does not show what it holds and how that grows */
+            totalsHidden: boolean;
+            /** @description Its name is, or looks like, that of an older group in the same answer */
+            lookAlike: boolean;
         };
         Dashboard: {
             /** @description Open or coming within 31 days, soonest first, at most 10 */
@@ -7256,6 +7291,27 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BalanceDisplayRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    setSearchView: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchView"];
             };
         };
         responses: {

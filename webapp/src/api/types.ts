@@ -56,6 +56,7 @@ export type AuditPayment = Schemas["AuditPayment"];
 export type AuditCoverage = Schemas["AuditCoverage"];
 export type Invitation = Schemas["Invitation"];
 export type GroupRow = Schemas["GroupRow"];
+export type SearchView = Schemas["SearchView"];
 export type Dashboard = Schemas["Dashboard"];
 export type MonthTotal = Schemas["MonthTotal"];
 export type Notification = Schemas["Notification"];

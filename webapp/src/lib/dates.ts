@@ -53,13 +53,18 @@ export function until(value: string, now = new Date()): string {
 }
 
 export const MINIMUM_AGE = 15;
+const ADULT_AGE = 18;
 
 /** The latest birthday that is old enough on the day given. 29 February counts from 1 March in a short year. */
-export function latestBirthday(today = lagosDay()): string {
+export function latestBirthday(today = lagosDay(), age = MINIMUM_AGE): string {
   const [year, month, day] = today.split("-").map(Number) as [number, number, number];
-  return `${String(year - MINIMUM_AGE).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+  return `${String(year - age).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 }
 
 export function isOldEnough(dateOfBirth: string, today = lagosDay()): boolean {
   return dateOfBirth <= latestBirthday(today);
+}
+
+export function isAdult(dateOfBirth: string, today = lagosDay()): boolean {
+  return dateOfBirth <= latestBirthday(today, ADULT_AGE);
 }

@@ -422,6 +422,51 @@ func (x *SecurityAlertRaised) GetKind() SecurityAlert {
 	return SecurityAlert_SECURITY_ALERT_UNSPECIFIED
 }
 
+// PasswordTried: many wrong passwords were tried on devices that the account does not know.
+type PasswordTried struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	UserId        string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PasswordTried) Reset() {
+	*x = PasswordTried{}
+	mi := &file_naira_v1_account_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PasswordTried) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PasswordTried) ProtoMessage() {}
+
+func (x *PasswordTried) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_account_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PasswordTried.ProtoReflect.Descriptor instead.
+func (*PasswordTried) Descriptor() ([]byte, []int) {
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *PasswordTried) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
 // GuardianConsented: a parent or guardian of a member of 15 to 17 allows them to contribute.
 type GuardianConsented struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
@@ -434,7 +479,7 @@ type GuardianConsented struct {
 
 func (x *GuardianConsented) Reset() {
 	*x = GuardianConsented{}
-	mi := &file_naira_v1_account_proto_msgTypes[4]
+	mi := &file_naira_v1_account_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -446,7 +491,7 @@ func (x *GuardianConsented) String() string {
 func (*GuardianConsented) ProtoMessage() {}
 
 func (x *GuardianConsented) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_account_proto_msgTypes[4]
+	mi := &file_naira_v1_account_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -459,7 +504,7 @@ func (x *GuardianConsented) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GuardianConsented.ProtoReflect.Descriptor instead.
 func (*GuardianConsented) Descriptor() ([]byte, []int) {
-	return file_naira_v1_account_proto_rawDescGZIP(), []int{4}
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *GuardianConsented) GetUserId() string {
@@ -486,7 +531,7 @@ type AccountClosed struct {
 
 func (x *AccountClosed) Reset() {
 	*x = AccountClosed{}
-	mi := &file_naira_v1_account_proto_msgTypes[5]
+	mi := &file_naira_v1_account_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -498,7 +543,7 @@ func (x *AccountClosed) String() string {
 func (*AccountClosed) ProtoMessage() {}
 
 func (x *AccountClosed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_account_proto_msgTypes[5]
+	mi := &file_naira_v1_account_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -511,7 +556,7 @@ func (x *AccountClosed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AccountClosed.ProtoReflect.Descriptor instead.
 func (*AccountClosed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_account_proto_rawDescGZIP(), []int{5}
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *AccountClosed) GetUserId() string {
@@ -536,7 +581,7 @@ type StaffActed struct {
 
 func (x *StaffActed) Reset() {
 	*x = StaffActed{}
-	mi := &file_naira_v1_account_proto_msgTypes[6]
+	mi := &file_naira_v1_account_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -548,7 +593,7 @@ func (x *StaffActed) String() string {
 func (*StaffActed) ProtoMessage() {}
 
 func (x *StaffActed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_account_proto_msgTypes[6]
+	mi := &file_naira_v1_account_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -561,7 +606,7 @@ func (x *StaffActed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StaffActed.ProtoReflect.Descriptor instead.
 func (*StaffActed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_account_proto_rawDescGZIP(), []int{6}
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *StaffActed) GetStaffId() string {
@@ -605,7 +650,7 @@ type TierSet struct {
 
 func (x *TierSet) Reset() {
 	*x = TierSet{}
-	mi := &file_naira_v1_account_proto_msgTypes[7]
+	mi := &file_naira_v1_account_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -617,7 +662,7 @@ func (x *TierSet) String() string {
 func (*TierSet) ProtoMessage() {}
 
 func (x *TierSet) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_account_proto_msgTypes[7]
+	mi := &file_naira_v1_account_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -630,7 +675,7 @@ func (x *TierSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TierSet.ProtoReflect.Descriptor instead.
 func (*TierSet) Descriptor() ([]byte, []int) {
-	return file_naira_v1_account_proto_rawDescGZIP(), []int{7}
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *TierSet) GetUserId() string {
@@ -677,7 +722,9 @@ const file_naira_v1_account_proto_rawDesc = "" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\"[\n" +
 	"\x13SecurityAlertRaised\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12+\n" +
-	"\x04kind\x18\x02 \x01(\x0e2\x17.naira.v1.SecurityAlertR\x04kind\"K\n" +
+	"\x04kind\x18\x02 \x01(\x0e2\x17.naira.v1.SecurityAlertR\x04kind\"(\n" +
+	"\rPasswordTried\x12\x17\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId\"K\n" +
 	"\x11GuardianConsented\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x1d\n" +
 	"\n" +
@@ -733,7 +780,7 @@ func file_naira_v1_account_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_account_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_naira_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_naira_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
 var file_naira_v1_account_proto_goTypes = []any{
 	(BvnFailure)(0),             // 0: naira.v1.BvnFailure
 	(SecurityAlert)(0),          // 1: naira.v1.SecurityAlert
@@ -742,10 +789,11 @@ var file_naira_v1_account_proto_goTypes = []any{
 	(*BvnFailed)(nil),           // 4: naira.v1.BvnFailed
 	(*BvnMatchUndone)(nil),      // 5: naira.v1.BvnMatchUndone
 	(*SecurityAlertRaised)(nil), // 6: naira.v1.SecurityAlertRaised
-	(*GuardianConsented)(nil),   // 7: naira.v1.GuardianConsented
-	(*AccountClosed)(nil),       // 8: naira.v1.AccountClosed
-	(*StaffActed)(nil),          // 9: naira.v1.StaffActed
-	(*TierSet)(nil),             // 10: naira.v1.TierSet
+	(*PasswordTried)(nil),       // 7: naira.v1.PasswordTried
+	(*GuardianConsented)(nil),   // 8: naira.v1.GuardianConsented
+	(*AccountClosed)(nil),       // 9: naira.v1.AccountClosed
+	(*StaffActed)(nil),          // 10: naira.v1.StaffActed
+	(*TierSet)(nil),             // 11: naira.v1.TierSet
 }
 var file_naira_v1_account_proto_depIdxs = []int32{
 	0, // 0: naira.v1.BvnFailed.failure:type_name -> naira.v1.BvnFailure
@@ -769,7 +817,7 @@ func file_naira_v1_account_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_account_proto_rawDesc), len(file_naira_v1_account_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   8,
+			NumMessages:   9,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

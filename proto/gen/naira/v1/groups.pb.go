@@ -1081,6 +1081,86 @@ func (x *GroupVisibilitySet) GetSetBy() string {
 	return ""
 }
 
+// GroupSearchViewSet: what people outside the group see of it in search. Before the first it is found, with its terms and
+// without its totals.
+type GroupSearchViewSet struct {
+	state    protoimpl.MessageState `protogen:"open.v1"`
+	GroupId  string                 `protobuf:"bytes,1,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	Findable bool                   `protobuf:"varint,2,opt,name=findable,proto3" json:"findable,omitempty"`
+	// The contribution and the next day on which one falls due.
+	ShowTerms bool `protobuf:"varint,3,opt,name=show_terms,json=showTerms,proto3" json:"show_terms,omitempty"`
+	// What it holds and how that grows.
+	ShowTotals    bool   `protobuf:"varint,4,opt,name=show_totals,json=showTotals,proto3" json:"show_totals,omitempty"`
+	SetBy         string `protobuf:"bytes,5,opt,name=set_by,json=setBy,proto3" json:"set_by,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GroupSearchViewSet) Reset() {
+	*x = GroupSearchViewSet{}
+	mi := &file_naira_v1_groups_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GroupSearchViewSet) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GroupSearchViewSet) ProtoMessage() {}
+
+func (x *GroupSearchViewSet) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_groups_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GroupSearchViewSet.ProtoReflect.Descriptor instead.
+func (*GroupSearchViewSet) Descriptor() ([]byte, []int) {
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *GroupSearchViewSet) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *GroupSearchViewSet) GetFindable() bool {
+	if x != nil {
+		return x.Findable
+	}
+	return false
+}
+
+func (x *GroupSearchViewSet) GetShowTerms() bool {
+	if x != nil {
+		return x.ShowTerms
+	}
+	return false
+}
+
+func (x *GroupSearchViewSet) GetShowTotals() bool {
+	if x != nil {
+		return x.ShowTotals
+	}
+	return false
+}
+
+func (x *GroupSearchViewSet) GetSetBy() string {
+	if x != nil {
+		return x.SetBy
+	}
+	return ""
+}
+
 type SubAccountVisibilitySet struct {
 	state              protoimpl.MessageState `protogen:"open.v1"`
 	GroupId            string                 `protobuf:"bytes,1,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
@@ -1093,7 +1173,7 @@ type SubAccountVisibilitySet struct {
 
 func (x *SubAccountVisibilitySet) Reset() {
 	*x = SubAccountVisibilitySet{}
-	mi := &file_naira_v1_groups_proto_msgTypes[17]
+	mi := &file_naira_v1_groups_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1105,7 +1185,7 @@ func (x *SubAccountVisibilitySet) String() string {
 func (*SubAccountVisibilitySet) ProtoMessage() {}
 
 func (x *SubAccountVisibilitySet) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[17]
+	mi := &file_naira_v1_groups_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1118,7 +1198,7 @@ func (x *SubAccountVisibilitySet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubAccountVisibilitySet.ProtoReflect.Descriptor instead.
 func (*SubAccountVisibilitySet) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{17}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *SubAccountVisibilitySet) GetGroupId() string {
@@ -1161,7 +1241,7 @@ type SubAccountCounted struct {
 
 func (x *SubAccountCounted) Reset() {
 	*x = SubAccountCounted{}
-	mi := &file_naira_v1_groups_proto_msgTypes[18]
+	mi := &file_naira_v1_groups_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1173,7 +1253,7 @@ func (x *SubAccountCounted) String() string {
 func (*SubAccountCounted) ProtoMessage() {}
 
 func (x *SubAccountCounted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[18]
+	mi := &file_naira_v1_groups_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1186,7 +1266,7 @@ func (x *SubAccountCounted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubAccountCounted.ProtoReflect.Descriptor instead.
 func (*SubAccountCounted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{18}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *SubAccountCounted) GetGroupId() string {
@@ -1223,7 +1303,7 @@ type SeatFreed struct {
 
 func (x *SeatFreed) Reset() {
 	*x = SeatFreed{}
-	mi := &file_naira_v1_groups_proto_msgTypes[19]
+	mi := &file_naira_v1_groups_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1235,7 +1315,7 @@ func (x *SeatFreed) String() string {
 func (*SeatFreed) ProtoMessage() {}
 
 func (x *SeatFreed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[19]
+	mi := &file_naira_v1_groups_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1248,7 +1328,7 @@ func (x *SeatFreed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatFreed.ProtoReflect.Descriptor instead.
 func (*SeatFreed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{19}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *SeatFreed) GetGroupId() string {
@@ -1285,7 +1365,7 @@ type MemberInvited struct {
 
 func (x *MemberInvited) Reset() {
 	*x = MemberInvited{}
-	mi := &file_naira_v1_groups_proto_msgTypes[20]
+	mi := &file_naira_v1_groups_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1297,7 +1377,7 @@ func (x *MemberInvited) String() string {
 func (*MemberInvited) ProtoMessage() {}
 
 func (x *MemberInvited) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[20]
+	mi := &file_naira_v1_groups_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1310,7 +1390,7 @@ func (x *MemberInvited) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MemberInvited.ProtoReflect.Descriptor instead.
 func (*MemberInvited) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{20}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *MemberInvited) GetGroupId() string {
@@ -1351,7 +1431,7 @@ type InvitationDeclined struct {
 
 func (x *InvitationDeclined) Reset() {
 	*x = InvitationDeclined{}
-	mi := &file_naira_v1_groups_proto_msgTypes[21]
+	mi := &file_naira_v1_groups_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1363,7 +1443,7 @@ func (x *InvitationDeclined) String() string {
 func (*InvitationDeclined) ProtoMessage() {}
 
 func (x *InvitationDeclined) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[21]
+	mi := &file_naira_v1_groups_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1376,7 +1456,7 @@ func (x *InvitationDeclined) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InvitationDeclined.ProtoReflect.Descriptor instead.
 func (*InvitationDeclined) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{21}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *InvitationDeclined) GetGroupId() string {
@@ -1403,7 +1483,7 @@ type InvitationExpired struct {
 
 func (x *InvitationExpired) Reset() {
 	*x = InvitationExpired{}
-	mi := &file_naira_v1_groups_proto_msgTypes[22]
+	mi := &file_naira_v1_groups_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1415,7 +1495,7 @@ func (x *InvitationExpired) String() string {
 func (*InvitationExpired) ProtoMessage() {}
 
 func (x *InvitationExpired) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[22]
+	mi := &file_naira_v1_groups_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1428,7 +1508,7 @@ func (x *InvitationExpired) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InvitationExpired.ProtoReflect.Descriptor instead.
 func (*InvitationExpired) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{22}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *InvitationExpired) GetGroupId() string {
@@ -1457,7 +1537,7 @@ type MembershipRejected struct {
 
 func (x *MembershipRejected) Reset() {
 	*x = MembershipRejected{}
-	mi := &file_naira_v1_groups_proto_msgTypes[23]
+	mi := &file_naira_v1_groups_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1469,7 +1549,7 @@ func (x *MembershipRejected) String() string {
 func (*MembershipRejected) ProtoMessage() {}
 
 func (x *MembershipRejected) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[23]
+	mi := &file_naira_v1_groups_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1482,7 +1562,7 @@ func (x *MembershipRejected) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MembershipRejected.ProtoReflect.Descriptor instead.
 func (*MembershipRejected) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{23}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *MembershipRejected) GetGroupId() string {
@@ -1526,7 +1606,7 @@ type MemberDeactivated struct {
 
 func (x *MemberDeactivated) Reset() {
 	*x = MemberDeactivated{}
-	mi := &file_naira_v1_groups_proto_msgTypes[24]
+	mi := &file_naira_v1_groups_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1538,7 +1618,7 @@ func (x *MemberDeactivated) String() string {
 func (*MemberDeactivated) ProtoMessage() {}
 
 func (x *MemberDeactivated) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[24]
+	mi := &file_naira_v1_groups_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1551,7 +1631,7 @@ func (x *MemberDeactivated) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MemberDeactivated.ProtoReflect.Descriptor instead.
 func (*MemberDeactivated) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{24}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *MemberDeactivated) GetGroupId() string {
@@ -1593,7 +1673,7 @@ type MemberReactivated struct {
 
 func (x *MemberReactivated) Reset() {
 	*x = MemberReactivated{}
-	mi := &file_naira_v1_groups_proto_msgTypes[25]
+	mi := &file_naira_v1_groups_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1605,7 +1685,7 @@ func (x *MemberReactivated) String() string {
 func (*MemberReactivated) ProtoMessage() {}
 
 func (x *MemberReactivated) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[25]
+	mi := &file_naira_v1_groups_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1618,7 +1698,7 @@ func (x *MemberReactivated) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MemberReactivated.ProtoReflect.Descriptor instead.
 func (*MemberReactivated) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{25}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *MemberReactivated) GetGroupId() string {
@@ -1655,7 +1735,7 @@ type MemberExited struct {
 
 func (x *MemberExited) Reset() {
 	*x = MemberExited{}
-	mi := &file_naira_v1_groups_proto_msgTypes[26]
+	mi := &file_naira_v1_groups_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1667,7 +1747,7 @@ func (x *MemberExited) String() string {
 func (*MemberExited) ProtoMessage() {}
 
 func (x *MemberExited) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[26]
+	mi := &file_naira_v1_groups_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1680,7 +1760,7 @@ func (x *MemberExited) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MemberExited.ProtoReflect.Descriptor instead.
 func (*MemberExited) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{26}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *MemberExited) GetGroupId() string {
@@ -1717,7 +1797,7 @@ type GroupDocumentAdded struct {
 
 func (x *GroupDocumentAdded) Reset() {
 	*x = GroupDocumentAdded{}
-	mi := &file_naira_v1_groups_proto_msgTypes[27]
+	mi := &file_naira_v1_groups_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1729,7 +1809,7 @@ func (x *GroupDocumentAdded) String() string {
 func (*GroupDocumentAdded) ProtoMessage() {}
 
 func (x *GroupDocumentAdded) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[27]
+	mi := &file_naira_v1_groups_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1742,7 +1822,7 @@ func (x *GroupDocumentAdded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupDocumentAdded.ProtoReflect.Descriptor instead.
 func (*GroupDocumentAdded) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{27}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *GroupDocumentAdded) GetGroupId() string {
@@ -1784,7 +1864,7 @@ type GroupDocumentRemoved struct {
 
 func (x *GroupDocumentRemoved) Reset() {
 	*x = GroupDocumentRemoved{}
-	mi := &file_naira_v1_groups_proto_msgTypes[28]
+	mi := &file_naira_v1_groups_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1796,7 +1876,7 @@ func (x *GroupDocumentRemoved) String() string {
 func (*GroupDocumentRemoved) ProtoMessage() {}
 
 func (x *GroupDocumentRemoved) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[28]
+	mi := &file_naira_v1_groups_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1809,7 +1889,7 @@ func (x *GroupDocumentRemoved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupDocumentRemoved.ProtoReflect.Descriptor instead.
 func (*GroupDocumentRemoved) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{28}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *GroupDocumentRemoved) GetGroupId() string {
@@ -1916,7 +1996,15 @@ const file_naira_v1_groups_proto_rawDesc = "" +
 	"\x12GroupVisibilitySet\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12,\n" +
 	"\x12show_total_balance\x18\x02 \x01(\bR\x10showTotalBalance\x12\x15\n" +
-	"\x06set_by\x18\x03 \x01(\tR\x05setBy\"\xa4\x01\n" +
+	"\x06set_by\x18\x03 \x01(\tR\x05setBy\"\xa2\x01\n" +
+	"\x12GroupSearchViewSet\x12\x19\n" +
+	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x1a\n" +
+	"\bfindable\x18\x02 \x01(\bR\bfindable\x12\x1d\n" +
+	"\n" +
+	"show_terms\x18\x03 \x01(\bR\tshowTerms\x12\x1f\n" +
+	"\vshow_totals\x18\x04 \x01(\bR\n" +
+	"showTotals\x12\x15\n" +
+	"\x06set_by\x18\x05 \x01(\tR\x05setBy\"\xa4\x01\n" +
 	"\x17SubAccountVisibilitySet\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12$\n" +
 	"\x0esub_account_id\x18\x02 \x01(\tR\fsubAccountId\x121\n" +
@@ -1987,7 +2075,7 @@ func file_naira_v1_groups_proto_rawDescGZIP() []byte {
 	return file_naira_v1_groups_proto_rawDescData
 }
 
-var file_naira_v1_groups_proto_msgTypes = make([]protoimpl.MessageInfo, 29)
+var file_naira_v1_groups_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
 var file_naira_v1_groups_proto_goTypes = []any{
 	(*ApproverAppointed)(nil),       // 0: naira.v1.ApproverAppointed
 	(*ApproverRemoved)(nil),         // 1: naira.v1.ApproverRemoved
@@ -2006,24 +2094,25 @@ var file_naira_v1_groups_proto_goTypes = []any{
 	(*GroupClosing)(nil),            // 14: naira.v1.GroupClosing
 	(*GroupClosed)(nil),             // 15: naira.v1.GroupClosed
 	(*GroupVisibilitySet)(nil),      // 16: naira.v1.GroupVisibilitySet
-	(*SubAccountVisibilitySet)(nil), // 17: naira.v1.SubAccountVisibilitySet
-	(*SubAccountCounted)(nil),       // 18: naira.v1.SubAccountCounted
-	(*SeatFreed)(nil),               // 19: naira.v1.SeatFreed
-	(*MemberInvited)(nil),           // 20: naira.v1.MemberInvited
-	(*InvitationDeclined)(nil),      // 21: naira.v1.InvitationDeclined
-	(*InvitationExpired)(nil),       // 22: naira.v1.InvitationExpired
-	(*MembershipRejected)(nil),      // 23: naira.v1.MembershipRejected
-	(*MemberDeactivated)(nil),       // 24: naira.v1.MemberDeactivated
-	(*MemberReactivated)(nil),       // 25: naira.v1.MemberReactivated
-	(*MemberExited)(nil),            // 26: naira.v1.MemberExited
-	(*GroupDocumentAdded)(nil),      // 27: naira.v1.GroupDocumentAdded
-	(*GroupDocumentRemoved)(nil),    // 28: naira.v1.GroupDocumentRemoved
-	(*timestamppb.Timestamp)(nil),   // 29: google.protobuf.Timestamp
+	(*GroupSearchViewSet)(nil),      // 17: naira.v1.GroupSearchViewSet
+	(*SubAccountVisibilitySet)(nil), // 18: naira.v1.SubAccountVisibilitySet
+	(*SubAccountCounted)(nil),       // 19: naira.v1.SubAccountCounted
+	(*SeatFreed)(nil),               // 20: naira.v1.SeatFreed
+	(*MemberInvited)(nil),           // 21: naira.v1.MemberInvited
+	(*InvitationDeclined)(nil),      // 22: naira.v1.InvitationDeclined
+	(*InvitationExpired)(nil),       // 23: naira.v1.InvitationExpired
+	(*MembershipRejected)(nil),      // 24: naira.v1.MembershipRejected
+	(*MemberDeactivated)(nil),       // 25: naira.v1.MemberDeactivated
+	(*MemberReactivated)(nil),       // 26: naira.v1.MemberReactivated
+	(*MemberExited)(nil),            // 27: naira.v1.MemberExited
+	(*GroupDocumentAdded)(nil),      // 28: naira.v1.GroupDocumentAdded
+	(*GroupDocumentRemoved)(nil),    // 29: naira.v1.GroupDocumentRemoved
+	(*timestamppb.Timestamp)(nil),   // 30: google.protobuf.Timestamp
 }
 var file_naira_v1_groups_proto_depIdxs = []int32{
-	29, // 0: naira.v1.SuccessionProposed.owner_seen_at:type_name -> google.protobuf.Timestamp
-	29, // 1: naira.v1.GroupNoticeSet.counts_from:type_name -> google.protobuf.Timestamp
-	29, // 2: naira.v1.MemberInvited.expires_at:type_name -> google.protobuf.Timestamp
+	30, // 0: naira.v1.SuccessionProposed.owner_seen_at:type_name -> google.protobuf.Timestamp
+	30, // 1: naira.v1.GroupNoticeSet.counts_from:type_name -> google.protobuf.Timestamp
+	30, // 2: naira.v1.MemberInvited.expires_at:type_name -> google.protobuf.Timestamp
 	3,  // [3:3] is the sub-list for method output_type
 	3,  // [3:3] is the sub-list for method input_type
 	3,  // [3:3] is the sub-list for extension type_name
@@ -2042,7 +2131,7 @@ func file_naira_v1_groups_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_groups_proto_rawDesc), len(file_naira_v1_groups_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   29,
+			NumMessages:   30,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

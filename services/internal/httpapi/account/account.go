@@ -2,8 +2,6 @@
 package account
 
 import (
-	"net/http"
-
 	"github.com/labstack/echo/v5"
 
 	contract "adashi.ng/proto/gen/httpapi"
@@ -23,7 +21,7 @@ func (h Account) Register(c *echo.Context) error {
 	if err := h.People.Register(c.Request().Context(), people.Registration{
 		Email: form.Email, Password: form.Password, FirstName: form.FirstName, LastName: form.LastName,
 		Phone: form.Phone, DateOfBirth: form.DateOfBirth,
-	}); err != nil {
+	}, httpapi.Origin(c)); err != nil {
 		return err
 	}
 	return httpapi.OKMessage[any](c, httpapi.Done+" Kindly click on the email verification link sent to your email.", nil)
@@ -35,7 +33,12 @@ func (h Account) VerifyEmail(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return done(c, h.People.VerifyEmail(c.Request().Context(), form.Token, form.Password))
+	device, err := h.People.VerifyEmail(c.Request().Context(), form.Token, form.Password, httpapi.Origin(c))
+	if err != nil {
+		return err
+	}
+	httpapi.KeepDevice(c, device)
+	return httpapi.OK[any](c, nil)
 }
 
 // ResendVerification is POST /api/v1/account/resend-verification.
@@ -44,7 +47,7 @@ func (h Account) ResendVerification(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := h.People.ResendVerification(c.Request().Context(), form.Email); err != nil {
+	if err := h.People.ResendVerification(c.Request().Context(), form.Email, httpapi.Origin(c)); err != nil {
 		return err
 	}
 	return httpapi.OKMessage[any](c, httpapi.Done+" If this email waits to be confirmed, a new link is on its way.", nil)
@@ -59,6 +62,7 @@ func (h Account) GetToken(c *echo.Context) error {
 	}
 	login, err := h.People.Login(c.Request().Context(), people.Attempt{
 		Email: form.Email, Password: form.Password, Code: text(form.Code), Device: people.Device(c.Request().UserAgent()),
+		From: httpapi.Origin(c),
 	})
 	if err != nil {
 		return err
@@ -67,7 +71,8 @@ func (h Account) GetToken(c *echo.Context) error {
 	reply := contract.Login{
 		Token: login.Token, Id: p.UserID, FirstName: p.FirstName, LastName: p.LastName, Email: p.Email, Phone: p.Phone, Roles: p.Roles,
 	}
-	if c.Request().Header.Get("X-Session-Binding") == "header" {
+	httpapi.KeepDevice(c, login.DeviceSecret)
+	if httpapi.Headers(c) {
 		reply.SessionSecret = &login.Secret
 	} else {
 		setSecret(c, login.Secret, int(people.SessionMax.Seconds()))
@@ -77,9 +82,7 @@ func (h Account) GetToken(c *echo.Context) error {
 
 // setSecret keeps the second secret in the browser for so many seconds; a negative number removes it.
 func setSecret(c *echo.Context, secret string, seconds int) {
-	c.SetCookie(&http.Cookie{
-		Name: httpapi.SecretCookie, Value: secret, Path: "/", MaxAge: seconds, Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode,
-	})
+	httpapi.KeepCookie(c, httpapi.SecretCookie, secret, seconds)
 }
 
 // Logout is POST /api/v1/account/logout.

@@ -133,11 +133,18 @@ func TestABrowserKeepsTheSecondSecretInACookie(t *testing.T) {
 	require.Equal(t, 200, answer.Code)
 	require.NotContains(t, answer.Body.String(), "sessionSecret")
 	cookies := answer.Result().Cookies()
-	require.Len(t, cookies, 1)
-	cookie := cookies[0]
-	require.Equal(t, "__Host-adashi", cookie.Name)
-	require.True(t, cookie.HttpOnly && cookie.Secure && cookie.SameSite == http.SameSiteStrictMode && cookie.Path == "/" && cookie.Domain == "")
-	require.NotContains(t, answer.Body.String(), cookie.Value)
+	require.Len(t, cookies, 2)
+	device, cookie := cookies[0], cookies[1]
+	require.Equal(t, []string{"__Host-adashi-device", "__Host-adashi"}, []string{device.Name, cookie.Name})
+	for _, c := range cookies {
+		require.True(t, c.HttpOnly && c.Secure && c.SameSite == http.SameSiteStrictMode && c.Path == "/" && c.Domain == "", c.Name)
+		require.NotContains(t, answer.Body.String(), c.Value)
+	}
+	require.Greater(t, device.MaxAge, 365*24*60*60, "the device is known long after the session")
+	again := b.send("POST", "/api/Account/GetToken", creds, "Cookie", device.Name+"="+device.Value).Result().Cookies()
+	require.Equal(t, device.Value, again[0].Value, "it stays the same device")
+	planted := b.send("POST", "/api/Account/GetToken", creds, "Cookie", device.Name+"="+strings.Repeat("A", 43)).Result().Cookies()
+	require.NotEqual(t, strings.Repeat("A", 43), planted[0].Value, "what we did not give out is no device")
 	var login struct{ ReturnedObject contract.Login }
 	require.NoError(t, json.Unmarshal(answer.Body.Bytes(), &login))
 	bearer, pair := "Bearer "+login.ReturnedObject.Token, cookie.Name+"="+cookie.Value

@@ -32,10 +32,10 @@ func (h Account) SendPasswordResetLink(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := h.People.SendPasswordResetLink(c.Request().Context(), form.Email); err != nil {
+	if err := h.People.SendPasswordResetLink(c.Request().Context(), form.Email, httpapi.Origin(c)); err != nil {
 		return err
 	}
-	return httpapi.OKMessage[any](c, httpapi.Done+" If there is an account with this email, a link to choose a new password is on its way.", nil)
+	return httpapi.OKMessage[any](c, httpapi.Done+" If there is an account with this email, a link to choose a new password is on its way, or came within the last ten minutes and still works.", nil)
 }
 
 // ResetPassword is POST /api/Account/ResetPassword.
@@ -44,9 +44,11 @@ func (h Account) ResetPassword(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := h.People.ResetPassword(c.Request().Context(), form.Token, form.NewPassword); err != nil {
+	device, err := h.People.ResetPassword(c.Request().Context(), form.Token, form.NewPassword, httpapi.Origin(c))
+	if err != nil {
 		return err
 	}
+	httpapi.KeepDevice(c, device)
 	return httpapi.OKMessage[any](c, httpapi.Done+" Please log in with your new password.", nil)
 }
 

@@ -5,6 +5,7 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
+	"adashi.ng/ledger/savings"
 	"adashi.ng/services/internal/httpapi"
 )
 
@@ -211,6 +212,17 @@ func (h Savings) UpdateBalanceDisplay(c *echo.Context, params contract.UpdateBal
 		return err
 	}
 	pos, err := h.App.ShowGroupTotal(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.ShowTotalBalance)
+	return done(c, pos, err)
+}
+
+// SetSearchView is POST v1/savings/groups/{id}/search-view.
+func (h Savings) SetSearchView(c *echo.Context, id contract.Id, params contract.SetSearchViewParams) error {
+	form, err := httpapi.Bind[contract.SearchView](c)
+	if err != nil {
+		return err
+	}
+	pos, err := h.App.SetSearchView(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id,
+		savings.SearchView{Findable: form.Findable, Terms: form.ShowTerms, Totals: form.ShowTotals})
 	return done(c, pos, err)
 }
 

@@ -5,6 +5,7 @@ import type { GroupRow } from "@/api/types";
 import { paths } from "@/app/paths";
 import { shortDay } from "@/lib/dates";
 import { savingsTexts, searchTexts as t } from "@/lib/texts/savings";
+import { Note } from "@/ui/bits";
 import { Naira } from "@/ui/Naira";
 
 function Figure({ name, children }: { name: string; children: ReactNode }) {
@@ -46,19 +47,26 @@ export function Row({ row, onOpen }: { row: GroupRow; onOpen: () => void }) {
               {savingsTexts.members(row.memberCount)}
             </chakra.p>
           </Box>
-          <chakra.p fontWeight="600">
-            <Naira amount={row.amount} />{" "}
-            <chakra.span textStyle="small" fontWeight="400" color="fg.muted">
-              {t.perMonth}
-            </chakra.span>
-          </chakra.p>
+          {row.amount !== undefined && (
+            <chakra.p fontWeight="600">
+              <Naira amount={row.amount} />{" "}
+              <chakra.span textStyle="small" fontWeight="400" color="fg.muted">
+                {t.perMonth}
+              </chakra.span>
+            </chakra.p>
+          )}
         </Flex>
+        {row.lookAlike && (
+          <Box mt="3">
+            <Note tone="warning">{t.alike}</Note>
+          </Box>
+        )}
         <SimpleGrid as="dl" columns={{ base: 2, md: 3 }} gap="3" mt="3">
-          <Figure name={t.next}>{row.nextPayment ? shortDay(row.nextPayment) : t.unknown}</Figure>
-          <Figure name={t.saved}>{row.totalSaved === undefined ? t.hidden : <Naira amount={row.totalSaved} />}</Figure>
-          <Figure name={t.growth}>
-            {row.totalSaved === undefined && row.growthPercent === undefined ? t.hidden : growth(row.growthPercent)}
+          <Figure name={t.next}>
+            {row.termsHidden ? t.hidden : row.nextPayment ? shortDay(row.nextPayment) : t.unknown}
           </Figure>
+          <Figure name={t.saved}>{row.totalSaved === undefined ? t.hidden : <Naira amount={row.totalSaved} />}</Figure>
+          <Figure name={t.growth}>{row.totalsHidden ? t.hidden : growth(row.growthPercent)}</Figure>
         </SimpleGrid>
       </Link>
     </chakra.a>

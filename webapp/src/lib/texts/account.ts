@@ -39,7 +39,8 @@ export const accountTexts = {
     missing: "Click the link in the mail we sent you: it brings you here with what is needed to verify your address.",
     resendLead: "No mail? Look among the spam, or have it sent again.",
     resend: "Send it again",
-    resent: "If there is an account that waits for this, a new mail is on its way. Only its link works now.",
+    resent:
+      "If there is an account that waits for this, a new mail is on its way. The links that came before work too.",
     again: "Get a new link",
     doneTitle: "Your email is verified",
     done: "You can log in now.",
@@ -50,7 +51,7 @@ export const accountTexts = {
     lead: "Type your email address and we send you a link to choose a new one.",
     submit: "Send the link",
     sentTitle: "Check your email",
-    sent: "If there is an account with this address, a link is on its way. It works once and for 20 minutes.",
+    sent: "If there is an account with this address, a link is on its way, or came within the last ten minutes. A link works once and for 20 minutes.",
     notYours: "Nothing came? Look among the spam, and see that the address is the one you signed up with.",
     again: "Send it again",
     login: "Back to log in",

@@ -49,6 +49,9 @@ export const createTexts = {
   back: "Back",
   change: "Change",
   changeIt: (what: string) => `Change: ${what}`,
+  young: "You can found a group from the age of 18 on",
+  youngText: "Until then you can join one, with the consent of your parent or guardian.",
+  toGroups: "Your groups",
   needs: "What happens next",
   needsText:
     "Invite people and approve them. The group becomes active by itself once your BVN is verified and it has a validator and one more approver.",

@@ -109,6 +109,23 @@ export const settingsTexts = {
     none: "Each sub-account can hide its own total, once there is one.",
     readOnly: "Only the owner can change this.",
   },
+  outside: {
+    title: "What people outside see in search",
+    lead: "A group that is found shows its name and how many members it has. The rest is your choice, and its members are told of it.",
+    parts: {
+      findable: "The group in search",
+      showTerms: "The contribution and the next payment",
+      showTotals: "What the group holds, and its growth",
+    },
+    shown: "People outside see it",
+    hidden: "Not shown outside",
+    show: "Show",
+    hide: "Hide",
+    showIt: (what: string) => `Show to people outside: ${what}`,
+    hideIt: (what: string) => `Hide from people outside: ${what}`,
+    readOnly: "The owner chooses it.",
+    alsoHidden: "Members do not see the group's total, so people outside do not see it either.",
+  },
   officials: { title: "Officials" },
   notice: {
     title: "Time to object",

@@ -168,7 +168,7 @@ export const editTexts = {
       member_deactivated: "Somebody is deactivated in a group",
       member_left: "Somebody leaves your group",
       role_changed: "A group's owner or approvers change",
-      visibility_changed: "A group shows or hides its total",
+      visibility_changed: "A group changes who sees what of it",
       group_changed: "A group is suspended, resumed or closed",
       payment_queried: "The validator asks about a payment",
       liquidation_requested: "Somebody asks for money from a group",

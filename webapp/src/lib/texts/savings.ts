@@ -100,6 +100,9 @@ export const subAccountTexts = {
 export const joinTexts = {
   title: "You are invited",
   by: (name: string) => `${name} invites you to save together.`,
+  verified: (name: string) => `The bank has confirmed that ${name} is their name.`,
+  unverified: (name: string) =>
+    `Nobody has verified yet that ${name} is their name. Join only if you know who sent you the link.`,
   contribution: "Contribution",
   members: "Members",
   of: (count: number, capacity: number) => `${count} of ${capacity}`,
@@ -137,7 +140,8 @@ export const searchTexts = {
   next: "Next payment",
   saved: "Total saved",
   growth: "Growth",
-  hidden: "Hidden",
+  hidden: "Not shown by the owner",
+  alike: "Its name is like that of an older group in this list. Make sure which one is yours.",
   unknown: "–",
   fresh: "New",
 } as const;

@@ -10,7 +10,7 @@ import { joinTexts as t } from "@/lib/texts/savings";
 import type { Remote } from "@/store/remote";
 import { useStore } from "@/store/store";
 import { LinkButton } from "@/ui/Button";
-import { Facts } from "@/ui/bits";
+import { Facts, Note } from "@/ui/bits";
 import { Doorway } from "@/ui/Doorway";
 import { FailedNote } from "@/ui/Empty";
 import { OpenSeat } from "@/ui/illustrations";
@@ -58,6 +58,11 @@ function Invited({ invitation, code }: { invitation: Invitation; code: string })
   return (
     <Doorway title={invitation.name} lead={t.by(invitation.invitedBy)} picture={<OpenSeat />}>
       <Stack gap="6">
+        {invitation.invitedByVerified ? (
+          <Note tone="success">{t.verified(invitation.invitedBy)}</Note>
+        ) : (
+          <Note tone="warning">{t.unverified(invitation.invitedBy)}</Note>
+        )}
         {invitation.description && <chakra.p overflowWrap="anywhere">{invitation.description}</chakra.p>}
         <chakra.div bg="bg.muted" borderRadius="md" px="4" py="4">
           <Facts

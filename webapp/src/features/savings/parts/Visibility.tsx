@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
-import { showGroupTotal, showSubAccountTotal } from "@/api/groups";
-import type { Group } from "@/api/types";
+import { setSearchView, showGroupTotal, showSubAccountTotal } from "@/api/groups";
+import type { Group, SearchView } from "@/api/types";
 import { settingsTexts } from "@/lib/texts/groupPeople";
 import { Button } from "@/ui/Button";
 import { Badge } from "@/ui/bits";
@@ -11,10 +11,12 @@ import { SettingsSection } from "./SettingsSection";
 import { isOwner, useSubAccounts } from "./useGroup";
 
 const t = settingsTexts.visibility;
+const outside = settingsTexts.outside;
 
 interface RowProps {
   name: string;
   shown: boolean;
+  words?: typeof t | typeof outside;
   act: ReturnType<typeof useAct>["act"];
   busy?: string;
   /** Names the deed; absent where this viewer may not. */
@@ -22,8 +24,8 @@ interface RowProps {
   send: (key: string, show: boolean) => ReturnType<typeof showGroupTotal>;
 }
 
-/** One total, and who sees it. */
-function Row({ name, shown, act, busy, deed, send }: RowProps) {
+/** One thing to see, and who sees it. */
+function Row({ name, shown, words = t, act, busy, deed, send }: RowProps) {
   const wanted = `${deed}:${!shown}`;
   return (
     <Flex justify="space-between" align="center" gap="3" py="3" data-total-of={name}>
@@ -31,17 +33,17 @@ function Row({ name, shown, act, busy, deed, send }: RowProps) {
         <chakra.p textStyle="body" fontWeight="600" overflowWrap="anywhere" mb="1">
           {name}
         </chakra.p>
-        <Badge tone={shown ? "success" : "warning"}>{shown ? t.shown : t.hidden}</Badge>
+        <Badge tone={shown ? "success" : "warning"}>{shown ? words.shown : words.hidden}</Badge>
       </Box>
       {deed && (
         <Button
           variant="outline"
-          aria-label={shown ? t.hideIt(name) : t.showIt(name)}
+          aria-label={shown ? words.hideIt(name) : words.showIt(name)}
           loading={busy === wanted}
           disabled={busy !== undefined}
           onClick={() => act(wanted, (key) => send(key, !shown))}
         >
-          {shown ? t.hide : t.show}
+          {shown ? words.hide : words.show}
         </Button>
       )}
     </Flex>
@@ -86,6 +88,39 @@ export function Visibility({ group }: { group: Group }) {
           }
         </Loaded>
       </Stack>
+    </SettingsSection>
+  );
+}
+
+const atFirst: SearchView = { findable: true, showTerms: true, showTotals: false };
+
+/** What people outside the group see of it in search: the owner decides. */
+export function Outside({ group }: { group: Group }) {
+  const { busy, act } = useAct(group.id);
+  const may = isOwner(group);
+  const view = group.searchView ?? atFirst;
+  const parts: (keyof SearchView)[] = view.findable ? ["findable", "showTerms", "showTotals"] : ["findable"];
+  return (
+    <SettingsSection id="outside" title={outside.title} lead={may ? outside.lead : outside.readOnly}>
+      <Stack gap="0" divideY="1px" divideColor="border">
+        {parts.map((part) => (
+          <Row
+            key={part}
+            name={outside.parts[part]}
+            shown={view[part]}
+            words={outside}
+            act={act}
+            busy={busy}
+            deed={may ? `outside:${group.id}:${part}` : undefined}
+            send={(key, show) => setSearchView(key, group.id, { ...view, [part]: show })}
+          />
+        ))}
+      </Stack>
+      {view.showTotals && !group.showTotalBalance && (
+        <chakra.p textStyle="small" color="fg.muted" pt="3">
+          {outside.alsoHidden}
+        </chakra.p>
+      )}
     </SettingsSection>
   );
 }

@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import type { CreateGroup as Request } from "@/api/savings";
 import { paths } from "@/app/paths";
-import { lagosDay } from "@/lib/dates";
+import { isAdult, lagosDay } from "@/lib/dates";
 import { parseAmount, toNaira } from "@/lib/money";
 import { monthName } from "@/lib/months";
 import { errorTexts } from "@/lib/texts/errors";
@@ -14,10 +14,11 @@ import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { dropUnsaved, useUnsaved } from "@/store/unsaved";
 import { useIntent } from "@/store/useIntent";
-import { Button } from "@/ui/Button";
+import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { CardBox } from "@/ui/Card";
 import { Naira } from "@/ui/Naira";
+import { FormSkeleton } from "@/ui/Skeletons";
 import { type GroupDraft, groupSteps, StepFields, stepOf } from "../parts/GroupForm";
 
 const words = savingsTexts.form;
@@ -153,8 +154,28 @@ function useCreating() {
   return { at, setAt, form, sending: state === "sending", onward };
 }
 
-/** A new group in three steps and a summary. */
+/** A new group in three steps and a summary. Who is under 18 is told before the form, not after it. */
 export function CreateGroup() {
+  const profile = useStore((state) => state.profile);
+  if (profile.state === "loading") return <FormSkeleton />;
+  if (profile.state !== "ready" || isAdult(profile.value.dateOfBirth)) return <Steps />;
+  return (
+    <Box maxWidth="40rem">
+      <title>{`${words.title} · Adashi`}</title>
+      <CardBox>
+        <Stack gap="5">
+          <chakra.h1 textStyle="title">{t.young}</chakra.h1>
+          <chakra.p color="fg.muted">{t.youngText}</chakra.p>
+          <LinkButton to={paths.savings} variant="outline" fullWidth>
+            {t.toGroups}
+          </LinkButton>
+        </Stack>
+      </CardBox>
+    </Box>
+  );
+}
+
+function Steps() {
   const { at, setAt, form, sending, onward } = useCreating();
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

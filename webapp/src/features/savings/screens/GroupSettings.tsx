@@ -12,7 +12,7 @@ import { OfficialsSettings } from "../parts/OfficialsSettings";
 import { Ownership, Succession } from "../parts/Ownership";
 import { PaymentNotice } from "../parts/PaymentNotice";
 import { isOwner, useDetails } from "../parts/useGroup";
-import { Visibility } from "../parts/Visibility";
+import { Outside, Visibility } from "../parts/Visibility";
 
 function Settings({ group }: { group: Group }) {
   const { remote, load } = useDetails(group.id);
@@ -23,6 +23,7 @@ function Settings({ group }: { group: Group }) {
       {active && (
         <>
           <Visibility group={group} />
+          {running && <Outside group={group} />}
           <Loaded remote={remote} skeleton={<ListSkeleton rows={3} />} onRetry={load}>
             {(details) => (
               <>

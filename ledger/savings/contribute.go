@@ -20,6 +20,7 @@ type Contribute struct {
 	User                  string
 	Amount                money.Kobo
 	MonthID               int // The month paid for: its oldest open due. 0 for the oldest open due of all.
+	Period                string // The first day of the due that is paid for, YYYY-MM-DD; empty for whichever is the oldest.
 	Channel               nairav1.Channel
 	PaymentID             string    // The payment the money came with, if it did.
 	At                    time.Time // When the money counts from; the command's events must take effect then.
@@ -52,6 +53,9 @@ func (c Contribute) Decide(v event.View) ([]event.Draft, error) {
 		return nil, notCollecting(g.Status)
 	}
 	b := openBook(v, c.GroupID, c.SubAccountID, c.User)
+	if err := b.dues.isNext(c.Period); err != nil {
+		return nil, err
+	}
 	settled, err := b.take(c.Amount, c.MonthID, c.At)
 	if err != nil {
 		return nil, err

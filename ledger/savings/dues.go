@@ -208,6 +208,25 @@ func (d Dues) Settle(amount money.Kobo, monthID int, at time.Time) ([]*nairav1.S
 	return d.parts(amount), nil
 }
 
+// isNext refuses a payment for a due while an older one is open, which it would settle first, unseen. An empty period is
+// whichever is the oldest.
+func (d Dues) isNext(period string) error {
+	if period == "" || d.Flexible() {
+		return nil
+	}
+	day, err := time.Parse(time.DateOnly, period)
+	if err != nil || !d.Schedule.Start(d.Schedule.At(day)).Equal(day) {
+		return fault.Field("period", "There is no such due.")
+	}
+	switch k, next := d.Schedule.At(day), d.Next(); {
+	case k < next:
+		return alreadyPaid(d.Schedule.Label(k))
+	case k > next:
+		return fault.New(fault.Conflict, "%s is still open, and what you pay settles it first. Please pay it first. You have not been charged.", d.Schedule.Label(next))
+	}
+	return nil
+}
+
 // parts are the dues that an amount settles. No more is paid than may be.
 func (d Dues) parts(amount money.Kobo) []*nairav1.Settlement {
 	var settled []*nairav1.Settlement

@@ -112,3 +112,19 @@ func TestASubAccountOfBeforeKeepsItsFirstDue(t *testing.T) {
 	}})
 	require.Equal(t, 15*due, duesOf(w, "bisi").Open(savings.Day(Epoch)), "what was owed of it stays owed")
 }
+
+func TestALaterDueIsNotPaidWhileAnOlderOneIsOpen(t *testing.T) {
+	t.Parallel()
+	december := lagos(time.December, 10, 12, 0)
+	w := Given(t, active, opens(fixed, monthly), december, funded("bisi", 4*due))
+	of := func(period string) savings.Contribute {
+		return changed(pays("bisi", due, 0, december), func(c *savings.Contribute) { c.Period = period })
+	}
+	refused(t, w, of("2026-12-01"), fault.Conflict, "November 2026 is still open")
+	w.When(of("2026-12-02")).ThenField("period")
+	w.When(of("next month")).ThenField("period")
+	w.And(of("2026-11-01"))
+	refused(t, w, of("2026-11-01"), fault.Conflict, "already paid for November 2026")
+	refused(t, w, of("2027-12-01"), fault.Conflict, "December 2026 is still open") // The same month of next year.
+	w.And(of("2026-12-01"), pays("bisi", due, 0, december))
+}

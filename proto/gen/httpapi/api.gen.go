@@ -17509,6 +17509,7 @@ type GenerateReferenceRequest struct {
 	// Channel BANK_TRANSFER when absent
 	Channel      *RailChannel `json:"channel,omitempty"`
 	MonthId      *int         `json:"monthId,omitempty"`
+	Period       *string      `json:"period,omitempty"`
 	SubAccountId *string      `json:"subAccountId,omitempty"`
 }
 
@@ -18372,6 +18373,9 @@ type PaymentStart struct {
 	ExtraCharges Naira   `json:"extraCharges"`
 	GroupId      *string `json:"groupId,omitempty"`
 
+	// MonthId The month that it was started for
+	MonthId *int `json:"monthId,omitempty"`
+
 	// Purpose In words
 	Purpose *string `json:"purpose,omitempty"`
 
@@ -18893,6 +18897,9 @@ type SubAccountPaymentRequest struct {
 	// MonthId The month paid for: its oldest open due. The oldest open due of all when absent
 	MonthId *int `json:"monthId,omitempty"`
 
+	// Period The first day of the due that is paid for, as its period says. Refused while an older due is open, which would be settled first
+	Period *string `json:"period,omitempty"`
+
 	// SaveCard The payer agrees that the card is kept for next time (CARD)
 	SaveCard     *bool  `json:"saveCard,omitempty"`
 	SubAccountId string `json:"subAccountId"`
@@ -19208,9 +19215,12 @@ type WalletPaymentRequest struct {
 	Amount Naira `json:"amount"`
 
 	// MonthId The month paid for: its oldest open due. The oldest open due of all when absent
-	MonthId      *int   `json:"monthId,omitempty"`
-	SubAccountId string `json:"subAccountId"`
-	UserId       string `json:"userId"`
+	MonthId *int `json:"monthId,omitempty"`
+
+	// Period The first day of the due that is paid for, as its period says. Refused while an older due is open, which would be settled first
+	Period       *string `json:"period,omitempty"`
+	SubAccountId string  `json:"subAccountId"`
+	UserId       string  `json:"userId"`
 }
 
 // WalletPaymentsRequest defines model for WalletPaymentsRequest.

@@ -32,8 +32,31 @@ func (a *App) groupOfSub(ctx context.Context, subAccountID string) (string, erro
 	return sub.Group, nil
 }
 
+// Due is which due somebody pays for.
+type Due struct {
+	MonthID *int
+	Period  string // The first day of its period; empty for the oldest one.
+}
+
+// DueOf is a due as a form names it.
+func DueOf(monthID *int, period *string) Due {
+	d := Due{MonthID: monthID}
+	if period != nil {
+		d.Period = *period
+	}
+	return d
+}
+
+// with adds the period to what was asked, where there is one: requests of before it was asked keep their fingerprint.
+func (d Due) with(asked ...any) []any {
+	if d.Period != "" {
+		asked = append(asked, d.Period)
+	}
+	return asked
+}
+
 // contribution is what a member pays, checked as far as that goes without the ledger.
-func (a *App) contribution(ctx context.Context, who Who, subAccountID string, amount wire.Naira, monthID *int) (savings.Contribute, error) {
+func (a *App) contribution(ctx context.Context, who Who, subAccountID string, amount wire.Naira, due Due) (savings.Contribute, error) {
 	subAccountID, err := parseID(subAccountID, "sub-account")
 	if err != nil {
 		return savings.Contribute{}, err
@@ -48,8 +71,8 @@ func (a *App) contribution(ctx context.Context, who Who, subAccountID string, am
 		return savings.Contribute{}, err
 	}
 	month := 0
-	if monthID != nil {
-		if month = *monthID; month < 1 || month > 12 {
+	if due.MonthID != nil {
+		if month = *due.MonthID; month < 1 || month > 12 {
 			return savings.Contribute{}, fault.Field("monthId", "Choose a month from 1 to 12.")
 		}
 	}
@@ -58,19 +81,19 @@ func (a *App) contribution(ctx context.Context, who Who, subAccountID string, am
 		return savings.Contribute{}, err
 	}
 	return savings.Contribute{
-		GroupID: group, SubAccountID: subAccountID, User: who.User, Amount: k, MonthID: month,
+		GroupID: group, SubAccountID: subAccountID, User: who.User, Amount: k, MonthID: month, Period: due.Period,
 		Channel: nairav1.Channel_CHANNEL_WALLET, At: a.Now(),
 	}, nil
 }
 
 // PayFromWallet contributes to a sub-account from the member's wallet.
-func (a *App) PayFromWallet(ctx context.Context, who Who, subAccountID string, amount wire.Naira, monthID *int) (contract.PaymentReceipt, error) {
-	c, err := a.contribution(ctx, who, subAccountID, amount, monthID)
+func (a *App) PayFromWallet(ctx context.Context, who Who, subAccountID string, amount wire.Naira, due Due) (contract.PaymentReceipt, error) {
+	c, err := a.contribution(ctx, who, subAccountID, amount, due)
 	if err != nil {
 		return contract.PaymentReceipt{}, err
 	}
 	command, _ := who.id("contribute")
-	result, err := a.record(ctx, who, command, "", store.Fingerprint(c.SubAccountID, c.Amount, c.MonthID), c)
+	result, err := a.record(ctx, who, command, "", store.Fingerprint(due.with(c.SubAccountID, c.Amount, c.MonthID)...), c)
 	if err != nil {
 		return contract.PaymentReceipt{}, err
 	}
@@ -87,7 +110,7 @@ func (a *App) PayManyFromWallet(ctx context.Context, who Who, payments []contrac
 	}
 	bulk, asked := make(store.Bulk, len(payments)), make([]any, 0, 3*len(payments))
 	for i, p := range payments {
-		c, err := a.contribution(ctx, who, p.SubAccountId, p.Amount, p.MonthId)
+		c, err := a.contribution(ctx, who, p.SubAccountId, p.Amount, Due{MonthID: p.MonthId})
 		if f := fault.As(err); f != nil {
 			return nil, &fault.Fault{Code: f.Code, Field: f.Field, Message: fmt.Sprintf("Number %d of %d: %s None of them was done.", i+1, len(payments), f.Message)}
 		}

@@ -62,7 +62,7 @@ func (a *App) Coverable(ctx context.Context, user, subID, memberID string) (cont
 // Cover pays what another member owes, from the caller's wallet.
 func (a *App) Cover(ctx context.Context, who Who, form contract.CoverRequest) (contract.PaymentReceipt, error) {
 	var none contract.PaymentReceipt
-	paid, err := a.contribution(ctx, who, form.SubAccountId, form.Amount, nil)
+	paid, err := a.contribution(ctx, who, form.SubAccountId, form.Amount, Due{})
 	if err != nil {
 		return none, err
 	}

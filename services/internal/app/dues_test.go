@@ -124,7 +124,7 @@ func TestADueIsLateCoveredAndPaidInTimeAfterAll(t *testing.T) {
 	require.Equal(t, "Validator Person", *history.Payments[0].PaidByName)
 
 	// The bank tells now of money that it had in time.
-	_, err = q.on(1, 3).PayFromWallet(ctx, q.member, q.sub, naira(5000), nil)
+	_, err = q.on(1, 3).PayFromWallet(ctx, q.member, q.sub, naira(5000), app.Due{})
 	require.NoError(t, err)
 	owed = q.owes(late, q.member)
 	require.Equal(t, "4000.00", owed.Total.StringFixed(2), "the penalty is gone, and the cover pays the next due")
@@ -201,9 +201,9 @@ func TestAGroupsPageCountsWhoOwesAsOfTheLastThingThatHappened(t *testing.T) {
 		must(now.DecideWaiver(ctx, q.approver, id, true, ""))
 	}
 	count(4, 0, 4, "three months that nobody paid")
-	must(now.PayFromWallet(ctx, q.validator, q.sub, naira(11_000), nil))
+	must(now.PayFromWallet(ctx, q.validator, q.sub, naira(11_000), app.Due{}))
 	count(4, 0, 3, "the two months before are paid, and their penalties")
-	must(now.PayFromWallet(ctx, q.validator, q.sub, naira(5000), nil))
+	must(now.PayFromWallet(ctx, q.validator, q.sub, naira(5000), app.Due{}))
 	count(4, 1, 3, "and this one")
 	must(now.DeactivateMember(ctx, q.owner, q.group, m, "Travels"))
 	count(3, 1, 3, "who rests owes what they owed")
@@ -225,7 +225,7 @@ func TestAGroupsPageCountsWhoOwesAsOfTheLastThingThatHappened(t *testing.T) {
 func TestRemindersComeThreeDaysBeforeAndOnTheDayAndTheDayAfterOnce(t *testing.T) {
 	t.Parallel()
 	q, ctx := quarterOf(t, false), context.Background()
-	_, err := q.on(0, 3).PayFromWallet(ctx, q.owner, q.sub, naira(5000), nil)
+	_, err := q.on(0, 3).PayFromWallet(ctx, q.owner, q.sub, naira(5000), app.Due{})
 	require.NoError(t, err)
 	last := q.began.AddDate(0, 1, -2) // The last day of the month.
 	for _, c := range []struct{ days, due, overdue int }{{-4, 0, 0}, {-3, 1, 0}, {-2, 1, 0}, {0, 2, 0}, {1, 2, 1}, {2, 2, 1}, {5, 2, 1}} {
@@ -262,7 +262,7 @@ func TestOfficialsHaveGridChartsAndBook(t *testing.T) {
 	t.Parallel()
 	q, ctx := quarterOf(t, false), context.Background()
 	for month, who := range []app.Who{q.member, q.owner} {
-		_, err := q.on(month, 3).PayFromWallet(ctx, who, q.sub, naira(5000), nil)
+		_, err := q.on(month, 3).PayFromWallet(ctx, who, q.sub, naira(5000), app.Due{})
 		require.NoError(t, err)
 	}
 	q.caught()
@@ -298,7 +298,7 @@ func TestNoneOfTheDuesViewsTellsAPlainMemberWhatIsHidden(t *testing.T) {
 	t.Parallel()
 	q, ctx := quarterOf(t, true), context.Background()
 	for who, amount := range map[app.Who]int64{q.owner: 4321, q.member: 777} {
-		_, err := q.on(0, 3).PayFromWallet(ctx, who, q.sub, naira(amount), nil)
+		_, err := q.on(0, 3).PayFromWallet(ctx, who, q.sub, naira(amount), app.Due{})
 		require.NoError(t, err)
 	}
 	q.caught()

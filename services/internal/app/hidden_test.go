@@ -151,7 +151,7 @@ func (w *town) found(showGroup, hideOne bool) {
 	}
 	for who, amount := range map[app.Who]int64{w.owner: 4321, w.member: 777} {
 		w.fund(who.User)
-		_, err = w.app.PayFromWallet(ctx, who, w.closed, naira(amount), nil)
+		_, err = w.app.PayFromWallet(ctx, who, w.closed, naira(amount), app.Due{})
 		require.NoError(w, err)
 	}
 	require.NoError(w, w.engine.CatchUp(ctx))

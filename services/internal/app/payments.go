@@ -47,9 +47,9 @@ func (a *App) FundWallet(ctx context.Context, who Who, amount wire.Naira, channe
 
 // PayIntoSubAccount starts a payment that goes straight to a sub-account. It is refused now if the group would refuse
 // the contribution now.
-func (a *App) PayIntoSubAccount(ctx context.Context, who Who, subAccountID string, amount wire.Naira, monthID *int, channel *contract.RailChannel, use CardUse) (contract.PaymentStart, int64, error) {
+func (a *App) PayIntoSubAccount(ctx context.Context, who Who, subAccountID string, amount wire.Naira, due Due, channel *contract.RailChannel, use CardUse) (contract.PaymentStart, int64, error) {
 	const operation = "pay sub-account"
-	c, err := a.intoSubAccount(ctx, who, operation, subAccountID, amount, monthID, channel)
+	c, err := a.intoSubAccount(ctx, who, operation, subAccountID, amount, due, channel)
 	if err != nil {
 		return contract.PaymentStart{}, 0, err
 	}
@@ -57,8 +57,8 @@ func (a *App) PayIntoSubAccount(ctx context.Context, who Who, subAccountID strin
 }
 
 // intoSubAccount is a payment for a sub-account, if the group would take the contribution now or took it before.
-func (a *App) intoSubAccount(ctx context.Context, who Who, operation, subAccountID string, amount wire.Naira, monthID *int, channel *contract.RailChannel) (wallet.StartPayment, error) {
-	c, err := a.contribution(ctx, who, subAccountID, amount, monthID)
+func (a *App) intoSubAccount(ctx context.Context, who Who, operation, subAccountID string, amount wire.Naira, due Due, channel *contract.RailChannel) (wallet.StartPayment, error) {
+	c, err := a.contribution(ctx, who, subAccountID, amount, due)
 	if err != nil {
 		return wallet.StartPayment{}, err
 	}
@@ -174,6 +174,9 @@ func (a *App) paymentView(ctx context.Context, id string, p wallet.Payment) (con
 			return view, err
 		}
 		view.GroupId, view.SubAccountId = orNil(p.For.GetGroupId()), orNil(p.For.GetSubAccountId())
+		if month := int(p.For.GetMonthId()); month > 0 {
+			view.MonthId = &month
+		}
 		view.Purpose = orNil(names.sub(p.For.GetGroupId(), p.For.GetSubAccountId()))
 	}
 	var number, name, bank, checkout string

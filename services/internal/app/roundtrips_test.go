@@ -62,7 +62,7 @@ func TestAGroupIsReadInFewRoundTrips(t *testing.T) {
 	}
 	// The name cards are known from here on. The members are counted anew after each change, by one who looks.
 	require.NoError(t, group(w.owner)())
-	_, err := w.app.PayFromWallet(ctx, w.member, w.open, naira(5), nil)
+	_, err := w.app.PayFromWallet(ctx, w.member, w.open, naira(5), app.Due{})
 	require.NoError(t, err)
 	require.NoError(t, w.engine.CatchUp(ctx))
 	for _, read := range []struct {

@@ -29,7 +29,7 @@ func (a *App) SetStandingOrder(ctx context.Context, who Who, form contract.Creat
 	if err != nil {
 		return none, 0, fault.Field("firstDay", "Enter the first day as YYYY-MM-DD.")
 	}
-	c, err := a.contribution(ctx, who, form.SubAccountId, form.Amount, nil)
+	c, err := a.contribution(ctx, who, form.SubAccountId, form.Amount, Due{})
 	if err != nil {
 		return none, 0, err
 	}

@@ -237,7 +237,7 @@ func TestAnOrderEndsItselfWithTheMembershipAndWithTheAccount(t *testing.T) {
 		t.Parallel()
 		w := startOn(t, "2027-01-15")
 		w.order(1_000, "MONTHLY", "2027-01-20")
-		_, err := w.app.PayFromWallet(context.Background(), w.member, w.open, naira(8_223), nil)
+		_, err := w.app.PayFromWallet(context.Background(), w.member, w.open, naira(8_223), app.Due{})
 		require.NoError(t, err)
 		w.gives(account.Close{User: w.member.User})
 		w.on("2027-01-20").runs()

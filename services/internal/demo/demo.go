@@ -293,7 +293,7 @@ func (s *seeder) collect(p plan, c collection, owner app.Who, group *string, ope
 // pay contributes from the wallet. A wallet that has run dry has its owner skip the payment, as in life.
 func (s *seeder) pay(who app.Who, sub *string, naira int64, when time.Time) {
 	s.on(when, func(ctx context.Context, then *app.App) error {
-		_, err := then.PayFromWallet(ctx, who, *sub, amount(naira), nil)
+		_, err := then.PayFromWallet(ctx, who, *sub, amount(naira), app.Due{})
 		if fault.Is(err, fault.Insufficient) {
 			return nil
 		}

@@ -2903,6 +2903,8 @@ export interface components {
             /** @description Where the money goes, when not to the wallet */
             subAccountId?: string;
             groupId?: string;
+            /** @description The month that it was started for */
+            monthId?: number;
             /** @description In words */
             purpose?: string;
             /** @description Why it failed */
@@ -2913,6 +2915,8 @@ export interface components {
             subAccountId: string;
             /** @description The month paid for: its oldest open due. The oldest open due of all when absent */
             monthId?: number;
+            /** @description The first day of the due that is paid for, as its period says. Refused while an older due is open, which would be settled first */
+            period?: string;
             userId: string;
         };
         WalletPaymentsRequest: {
@@ -2929,6 +2933,8 @@ export interface components {
             subAccountId: string;
             /** @description The month paid for: its oldest open due. The oldest open due of all when absent */
             monthId?: number;
+            /** @description The first day of the due that is paid for, as its period says. Refused while an older due is open, which would be settled first */
+            period?: string;
             userId: string;
             channel?: components["schemas"]["RailChannel"];
             /** @description A saved card, charged at once (CARD) */
@@ -3585,6 +3591,7 @@ export interface components {
             amount: components["schemas"]["Naira"];
             channel?: components["schemas"]["RailChannel"];
             subAccountId?: string;
+            period?: string;
             monthId?: number;
         };
         MakePaymentRequest: {

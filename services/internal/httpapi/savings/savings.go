@@ -119,7 +119,7 @@ func (h Savings) SubAccountPayment(c *echo.Context, params contract.SubAccountPa
 	if err := httpapi.SelfUser(c, form.UserId); err != nil {
 		return err
 	}
-	started, pos, err := h.App.PayIntoSubAccount(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.SubAccountId, form.Amount, form.MonthId, form.Channel, app.UseCard(form.CardId, form.SaveCard))
+	started, pos, err := h.App.PayIntoSubAccount(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.SubAccountId, form.Amount, app.DueOf(form.MonthId, form.Period), form.Channel, app.UseCard(form.CardId, form.SaveCard))
 	if err != nil {
 		return err
 	}

@@ -80,7 +80,7 @@ func (h Wallet) MakePaymentWithWallet(c *echo.Context, params contract.MakePayme
 	if err := httpapi.SelfUser(c, form.UserId); err != nil {
 		return err
 	}
-	receipt, err := h.App.PayFromWallet(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.SubAccountId, form.Amount, form.MonthId)
+	receipt, err := h.App.PayFromWallet(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.SubAccountId, form.Amount, app.DueOf(form.MonthId, form.Period))
 	if err != nil {
 		return err
 	}

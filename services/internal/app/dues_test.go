@@ -30,6 +30,7 @@ type quarter struct {
 func quarterOf(t *testing.T, hide bool) *quarter {
 	t.Helper()
 	q := &quarter{town: setup(t, true, false)}
+	q.app.Payouts.Vault = q.keeps()
 	month := time.Now().AddDate(0, 0, 1-time.Now().Day()).AddDate(0, -3, 0)
 	q.began = time.Date(month.Year(), month.Month(), 2, 8, 0, 0, 0, time.UTC)
 	ctx, then := context.Background(), q.on(0, 2)
@@ -38,6 +39,9 @@ func quarterOf(t *testing.T, hide bool) *quarter {
 	require.NoError(t, err)
 	_, err = q.book.Append(ctx, store.Command{ID: uuid.New(), Actor: q.owner.User, Command: account.EndCheck(q.owner.User, "another check", 0)})
 	require.True(t, err == nil || fault.As(err) != nil)
+	for _, who := range []app.Who{q.validator, q.approver} {
+		q.gives(account.EndCheck(who.User, "check", 0))
+	}
 	for _, who := range []app.Who{q.validator, q.approver, q.member} {
 		_, err = then.JoinGroup(ctx, who, q.group, q.app.InvitationCode(q.group))
 		require.NoError(t, err)

@@ -21,8 +21,8 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// paysOut has withdrawals go to the member's account at the sandbox's Keystone.
-func (w *town) paysOut() {
+// keeps opens a vault beside the ledger.
+func (w *town) keeps() *vault.Vault {
 	w.Helper()
 	ctx := context.Background()
 	require.NoError(w, vault.Migrate(ctx, w.pool))
@@ -32,7 +32,14 @@ func (w *town) paysOut() {
 	kept, err := vault.Open(ctx, w.pool, keys, 2)
 	require.NoError(w, err)
 	w.Cleanup(kept.Close)
-	_, err = kept.Set(ctx, w.member.User, func(r *vault.Record) { r.Address = "12 Marina" })
+	return kept
+}
+
+// paysOut has withdrawals go to the member's account at the sandbox's Keystone.
+func (w *town) paysOut() {
+	w.Helper()
+	ctx, kept := context.Background(), w.keeps()
+	_, err := kept.Set(ctx, w.member.User, func(r *vault.Record) { r.Address = "12 Marina" })
 	require.NoError(w, err)
 	at, err := w.bank.AddPerson(ctx, sandbox.Person{FirstName: "Member", LastName: "Person", BankCode: "082"})
 	require.NoError(w, err)

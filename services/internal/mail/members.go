@@ -3,14 +3,14 @@ package mail
 // Invitation asks somebody to join a group; inviter and group are names, link opens the invitation. verified says whether
 // the bank knows the inviter by that name.
 func Invitation(to, inviter string, verified bool, group, link string) Message {
-	who := "The bank has confirmed that " + inviter + " is the sender's name."
+	who, known := inviter, "The bank has confirmed that "+inviter+" is the sender's name."
 	if !verified {
-		who = "The sender calls themselves " + inviter + ". Nobody has verified that name yet: ask them whether it was them."
+		who, known = "Somebody who calls themselves "+inviter, "Nobody has verified that name yet: ask "+inviter+" whether it was them."
 	}
 	return of(KindInvitation, write(to, letter{
-		Subject:    inviter + " invites you to " + group,
+		Subject:    who + " invites you to " + group,
 		Greeting:   "Hello,",
-		Paragraphs: []string{inviter + " would like you to save together in " + group + " on Adashi. See what it is about, and join if you like.", who},
+		Paragraphs: []string{who + " would like you to save together in " + group + " on Adashi. See what it is about, and join if you like.", known},
 		Action:     "See the group",
 		Link:       link,
 		Footer:     "If you do not know " + inviter + ", ignore this mail. Adashi never asks for money to join.",

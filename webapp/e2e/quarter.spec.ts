@@ -10,6 +10,7 @@ import {
   leaves,
   opensRequest,
   requestState,
+  says,
   validatesAll,
 } from "./pages/groupMoney";
 import type { Person } from "./pages/person";
@@ -87,6 +88,16 @@ const pay = (name: string, amount: number, subAccountId = dues) =>
 
 const unsettled = (name: string) =>
   who(name).do("GET", `/api/GroupSavings/user-unsettled-payments/${group}/${who(name).id}`);
+
+/** An account at the sandbox bank under somebody's name, and their BVN verified with it. */
+async function known(name: string, last: string, account: string, bvn: string) {
+  const first = (name[0] ?? "").toUpperCase() + name.slice(1);
+  await form("/sandbox/people", { first_name: first, last_name: last, bank: GTB, account, bvn });
+  const { email } = who(name).login;
+  await who(name).do("POST", "/api/Account/UpdateUserInfo", { email, bankAccountNumber: account, bankCode: GTB });
+  const claim = { account_number: account, bank_code: GTB, first_name: first, last_name: last, bvn };
+  await who(name).do("POST", "/api/Payment/bvn-look-up", claim);
+}
 
 /** What a sub-account holds and has set aside, as its officials see it. */
 async function holds(subAccountId = dues): Promise<{ balance: number; held: number }> {
@@ -171,6 +182,7 @@ describe("a quarter of a group of twelve", () => {
     expect(let_in).toEqual({ done: 8, refused: [] });
     await amaka.do("POST", `/api/v1/savings/groups/${group}/approvers`, { memberId: who("bisi").id });
     await amaka.do("POST", `/api/v1/savings/groups/${group}/approvers`, { memberId: who("chidi").id });
+    await known("dayo", "Balogun", "1234500077", "22345678977");
     await amaka.do("PATCH", "/api/GroupSavings/SetGroupValidator", { groupId: group, memberId: who("dayo").id });
     const info = await amaka.do("GET", `/api/GroupSavings/GetGroupSavingsInfo/${group}`);
     expect(info).toMatchObject({ status: "ACTIVE", memberCount: 12, missing: [] });
@@ -340,9 +352,43 @@ describe("a quarter of a group of twelve", () => {
       await agrees(approver, "Approve");
       await approver.context.close();
     }
-    await requestState(bisi, "PAID");
-    await picture(bisi, "3-bill-paid");
+    await requestState(bisi, "APPROVED");
+    await bisi.page.getByText(/at the earliest/).waitFor();
+    for (const name of ["fatima", "gozie"]) {
+      const member = await atScreen(name, PHONE);
+      await member.page.goto("/dashboard");
+      await member.page
+        .getByRole("link", { name: /Notifications/ })
+        .first()
+        .waitFor();
+      await opensRequest(member, group, bill);
+      await says(member, "Object", "Nobody told us what the feast costs.");
+      if (name === "gozie") {
+        await requestState(member, "ON_HOLD");
+        await picture(member, "3-bill-on-hold");
+      }
+      await member.context.close();
+    }
+    await requestState(bisi, "ON_HOLD");
+    for (const name of ["amaka", "chidi"]) {
+      const approver = await atScreen(name);
+      await opensRequest(approver, group, bill);
+      await says(approver, "Answer and let it go on", "We agreed on it at the meeting of June.");
+      await approver.context.close();
+    }
+    await requestState(bisi, "APPROVED");
     await bisi.context.close();
+    await product.moveTo(clock(1, 19));
+    await until(
+      "the bill is paid once its notice is over",
+      () => liquidation("bisi", bill),
+      ({ status }) => status === "PAID",
+    );
+    const paid = await atScreen("bisi", PHONE);
+    await opensRequest(paid, group, bill);
+    await requestState(paid, "PAID");
+    await picture(paid, "3-bill-paid");
+    await paid.context.close();
     expect(await holds()).toEqual({ balance: before.balance - 20_000, held: before.held });
 
     const refused = await asksFor("chidi", 15_000, "GROUP_DISBURSEMENT", "Chairs that we have already", payee);
@@ -353,6 +399,47 @@ describe("a quarter of a group of twelve", () => {
       endReason: "We have chairs.",
     });
     expect(await holds()).toEqual({ balance: before.balance - 20_000, held: before.held });
+  });
+
+  it("is not emptied by its owner and two friends", async () => {
+    const amaka = who("amaka");
+    const mine = await amaka.do("GET", `/api/Account/GetUserInfoById/${amaka.id}`);
+    const payee = { bankCode: mine.bankCode, accountNumber: mine.bankAccountNumber };
+    const before = await holds();
+    const own = await asksFor("amaka", before.balance, "GROUP_DISBURSEMENT", "A personal matter", payee);
+    await amaka.do("PATCH", "/api/GroupSavings/SetGroupValidator", { groupId: group, memberId: who("kemi").id });
+    await amaka.do("POST", `/api/v1/savings/groups/${group}/approvers`, { memberId: who("ladi").id });
+    for (const honest of ["bisi", "chidi"])
+      await amaka.ask("DELETE", `/api/v1/savings/groups/${group}/approvers/${who(honest).id}`);
+    for (const friend of ["kemi", "ladi"]) {
+      const puppet = await atScreen(friend, PHONE);
+      await opensRequest(puppet, group, own);
+      const sheet = puppet.page.getByRole("dialog", { name: "Request" });
+      await sheet.getByText("Who decides").waitFor();
+      expect(await sheet.getByRole("button", { name: /^(Validate|Approve)$/ }).count()).toBe(0);
+      await puppet.context.close();
+    }
+    expect(await liquidation("amaka", own)).toMatchObject({ status: "REQUESTED", ownAccount: true });
+    const told = await who("efe").do("GET", "/api/Notification/all");
+    const titles = told.notifications.map(({ data }: { data: { title: string } }) => data.title);
+    for (const title of ["A new validator", "A new approver", "One approver less"]) expect(titles).toContain(title);
+    expect(titles.some((title: string) => /is asked to pay/.test(title))).toBe(true);
+    await amaka.do("POST", `/api/v1/savings/liquidations/${own}/cancel`);
+    const again = await amaka.ask("POST", "/api/GroupSavings/group-savings-liquidation-vfd", {
+      groupId: group,
+      subAccountId: dues,
+      amount: 1000,
+      net: 989.25,
+      kind: "GROUP_DISBURSEMENT",
+      reason: "A personal matter",
+      userId: amaka.id,
+      ...payee,
+    });
+    expect(again.status).toBe(409);
+    expect(again.text).toContain("three days after it began");
+    await amaka.do("PATCH", "/api/GroupSavings/SetGroupValidator", { groupId: group, memberId: who("dayo").id });
+    for (const honest of ["bisi", "chidi"])
+      await amaka.ask("POST", `/api/v1/savings/groups/${group}/approvers`, { memberId: who(honest).id });
   });
 
   it("settles who leaves", async () => {

@@ -107,7 +107,7 @@ func Seed(ctx context.Context, i *boot.Instance) ([]string, error) {
 		return nil, err
 	}
 	for _, p := range plans {
-		for _, m := range []int{p.members[0], p.members[2]} { // Who owns it, and who could.
+		for _, m := range p.members[:3] { // Its officials: who decides on money has a verified BVN.
 			if err := s.verify(ctx, m); err != nil {
 				return nil, fmt.Errorf("demo: %s: %w", crowd[m].first, err)
 			}

@@ -67,6 +67,17 @@ export async function agrees(person: Person, deed: "Validate" | "Approve") {
   await sheet.locator("[data-deed]").waitFor({ state: "hidden" });
 }
 
+/** A member's objection to the request that is open, or an approver's answer to those who objected. */
+export async function says(person: Person, deed: "Object" | "Answer and let it go on", words: string) {
+  const sheet = person.page.getByRole("dialog", { name: "Request" });
+  await sheet.getByRole("button", { name: deed }).click();
+  const form = sheet.locator("[data-deed]");
+  await form.getByRole("textbox").fill(words);
+  await form.getByRole("button", { name: deed }).click();
+  if (deed !== "Object") await stepUp(person);
+  await form.waitFor({ state: "hidden" });
+}
+
 /** Validates all that the desk shows, by the keys that it has for it. */
 export async function validatesAll(person: Person, groupId: string) {
   const { page } = person;

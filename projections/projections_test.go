@@ -222,9 +222,9 @@ func (h *house) fund(user string) {
 		h.do(wallet.EndPayment{PaymentID: id, To: wallet.Expired, Now: time.Now().Add(time.Hour)})
 		h.do(wallet.ReceiveUnmatched{ProviderRef: id, Channel: channel, Amount: amount, Reference: id, PaidAt: time.Now()})
 		if fate := h.luck.IntN(4); fate > 0 {
-			h.do(wallet.ProposeUnmatched{ProviderRef: id, User: user, By: "femi", Reason: "The slip."})
+			h.do(wallet.ProposeUnmatched{ProviderRef: id, Channel: channel, User: user, By: "femi", Reason: "The slip."})
 			if fate > 1 {
-				h.do(wallet.DecideUnmatched{ProviderRef: id, User: user, By: "sade", Approve: fate > 2, Reason: "Another name."})
+				h.do(wallet.DecideUnmatched{ProviderRef: id, Channel: channel, User: user, By: "sade", Approve: fate > 2, Reason: "Another name."})
 			}
 		}
 	default:

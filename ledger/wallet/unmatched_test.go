@@ -16,9 +16,9 @@ import (
 
 var (
 	arrived  = wallet.ReceiveUnmatched{ProviderRef: "ref", Channel: transfer, Amount: 700 * money.Naira, Reference: "p", Reason: "No such payment.", PaidAt: Epoch}
-	proposed = wallet.ProposeUnmatched{ProviderRef: "ref", User: "bisi", By: "femi", Reason: "She showed the slip."}
-	agreed   = wallet.DecideUnmatched{ProviderRef: "ref", User: "bisi", By: "sade", Approve: true}
-	declined = wallet.DecideUnmatched{ProviderRef: "ref", User: "bisi", By: "sade", Reason: "Another name."}
+	proposed = wallet.ProposeUnmatched{ProviderRef: "ref", Channel: transfer, User: "bisi", By: "femi", Reason: "She showed the slip."}
+	agreed   = wallet.DecideUnmatched{ProviderRef: "ref", Channel: transfer, User: "bisi", By: "sade", Approve: true}
+	declined = wallet.DecideUnmatched{ProviderRef: "ref", Channel: transfer, User: "bisi", By: "sade", Reason: "Another name."}
 )
 
 func TestTwoPeopleGiveUnmatchedMoneyToItsMember(t *testing.T) {

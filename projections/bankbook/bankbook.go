@@ -24,9 +24,10 @@ const Name = "bankbook"
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 3, Tables: []string{"rm_bank_lines", "rm_bank_payouts"}, Fold: fold,
+		Name: Name, Version: 4, Tables: []string{"rm_bank_lines", "rm_bank_payouts"}, Fold: fold,
 		Ignores: event.Others(
 			&nairav1.PaymentConfirmed{}, &nairav1.PaymentReversedV2{}, &nairav1.UnmatchedMoneyReceived{}, &nairav1.WithdrawalRequested{},
+			&nairav1.UnmatchedMatched{}, &nairav1.ArrivalNamed{}, &nairav1.HeldArrivalSettled{},
 			&nairav1.WithdrawalSent{}, &nairav1.WithdrawalPaid{}, &nairav1.WithdrawalFailed{}, &nairav1.WithdrawalReversed{},
 			&nairav1.LiquidationRequested{}, &nairav1.LiquidationSent{}, &nairav1.LiquidationPaid{}, &nairav1.LiquidationFailed{},
 			&nairav1.LiquidationReversed{}, &nairav1.HoldCaptured{}, // What is captured can go to a bank.
@@ -34,7 +35,9 @@ func Model() engine.Model {
 		Schema: `
 			CREATE TABLE rm_bank_lines (
 				pos bigint PRIMARY KEY, channel integer NOT NULL, kobo bigint NOT NULL, provider_ref text NOT NULL, reference text NOT NULL,
-				about text NOT NULL, at timestamptz NOT NULL, recorded_at timestamptz NOT NULL);
+				about text NOT NULL, at timestamptz NOT NULL, recorded_at timestamptz NOT NULL,
+				also text[] NOT NULL, -- Other names that the bank has for it.
+				undone bigint);       -- The position at which it turned out to be a payment's, which has a line of its own.
 			CREATE TABLE rm_bank_payouts (
 				pos bigint PRIMARY KEY, withdrawal_id text NOT NULL, reference text NOT NULL, net bigint NOT NULL, status text NOT NULL);
 			CREATE INDEX ON rm_bank_payouts (withdrawal_id, status, pos)`,
@@ -46,11 +49,15 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	batch := &pgx.Batch{}
 	for _, e := range events {
 		queueStatus(batch, e)
+		if queueName(batch, e) {
+			continue
+		}
 		for _, line := range e.Lines {
 			if channel, ok := channels[line.Account]; ok && line.Amount != 0 {
 				// What the house has stands as negative balances: a debit came in.
 				p := partyOf(e)
-				batch.Queue(`INSERT INTO rm_bank_lines VALUES ($1, $2, $3, $4, coalesce((SELECT reference FROM rm_bank_payouts WHERE withdrawal_id = $6 AND status = 'SENT' ORDER BY pos DESC LIMIT 1), $5), $6, $7, $8)`,
+				batch.Queue(`INSERT INTO rm_bank_lines VALUES ($1, $2, $3::bigint, $4, coalesce((SELECT reference FROM rm_bank_payouts WHERE withdrawal_id = $6::text AND status = 'SENT' ORDER BY pos DESC LIMIT 1), $5), $6::text, $7, $8,
+					CASE WHEN $3::bigint > 0 THEN ARRAY(SELECT unnest(provider_ref || also) FROM rm_bank_lines WHERE about <> '' AND about = $6::text AND undone IS NOT NULL) ELSE '{}' END)`,
 					e.Pos, int32(channel), -int64(line.Amount), p.providerRef, p.reference, p.about, p.at, e.RecordedAt)
 			}
 		}
@@ -59,6 +66,28 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 		return engine.Changes{}, nil
 	}
 	return engine.Changes{}, tx.SendBatch(ctx, batch).Close()
+}
+
+// queueName notes what names a bank has for money that came in, and that money in suspense turned out to be a payment's. It
+// reports whether the event was about that.
+func queueName(batch *pgx.Batch, e engine.Event) bool {
+	switch m := e.Message.(type) {
+	case *nairav1.UnmatchedMatched:
+		batch.Queue(`UPDATE rm_bank_lines SET undone = $1, about = $2 WHERE channel = $3 AND provider_ref = $4 AND kobo > 0 AND about = ''`,
+			e.Pos, m.GetPaymentId(), int32(m.GetChannel()), m.GetProviderRef())
+	case *nairav1.ArrivalNamed:
+		batch.Queue(`UPDATE rm_bank_lines SET also = also || $3::text WHERE channel = $1 AND kobo > 0 AND undone IS NULL AND provider_ref <> $3::text AND (provider_ref = $2
+			OR about <> '' AND about IN (SELECT about FROM rm_bank_lines WHERE channel = $1 AND provider_ref = $2 AND undone IS NOT NULL))`,
+			int32(m.GetChannel()), m.GetKnownAs(), m.GetProviderRef())
+	case *nairav1.HeldArrivalSettled:
+		if m.GetPaymentId() != "" {
+			batch.Queue(`UPDATE rm_bank_lines SET also = also || $3::text WHERE about = $2 AND channel = $1 AND kobo > 0 AND undone IS NULL`,
+				int32(m.GetChannel()), m.GetPaymentId(), m.GetProviderRef())
+		}
+	default:
+		return false
+	}
+	return true
 }
 
 // queueStatus notes what becomes of a payout, by what the bank knows it.
@@ -136,11 +165,12 @@ type Line struct {
 	Reference   string    // What the bank knows it by, if we gave it that.
 	At          time.Time // By the bank's clock.
 	RecordedAt  time.Time
+	Also        []string // Other names that the bank has for it.
 }
 
 // Since reads what moved since a moment, up to a position, in the ledger's order.
 func Since(ctx context.Context, tx pgx.Tx, at time.Time, upTo int64) ([]Line, error) {
-	rows, err := tx.Query(ctx, "SELECT pos, channel, kobo, provider_ref, reference, at, recorded_at FROM rm_bank_lines WHERE at >= $1 AND pos <= $2 ORDER BY pos", at, upTo)
+	rows, err := tx.Query(ctx, "SELECT pos, channel, kobo, provider_ref, reference, at, recorded_at, also FROM rm_bank_lines WHERE at >= $1 AND pos <= $2 AND coalesce(undone > $2, true) ORDER BY pos", at, upTo)
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +179,7 @@ func Since(ctx context.Context, tx pgx.Tx, at time.Time, upTo int64) ([]Line, er
 
 // PaymentOf answers the payment that money came for under a bank's own reference; empty when it was none.
 func PaymentOf(ctx context.Context, pool *pgxpool.Pool, channel nairav1.Channel, providerRef string) (payment string, err error) {
-	err = pool.QueryRow(ctx, "SELECT about FROM rm_bank_lines WHERE channel = $1 AND provider_ref = $2 AND kobo > 0 LIMIT 1", int32(channel), providerRef).Scan(&payment)
+	err = pool.QueryRow(ctx, "SELECT about FROM rm_bank_lines WHERE channel = $1 AND provider_ref = $2 AND kobo > 0 AND about <> '' LIMIT 1", int32(channel), providerRef).Scan(&payment)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", nil
 	}
@@ -158,7 +188,7 @@ func PaymentOf(ctx context.Context, pool *pgxpool.Pool, channel nairav1.Channel,
 
 // About reads what moved at the banks for payments and payouts, by their ids, in the ledger's order.
 func About(ctx context.Context, pool *pgxpool.Pool, ids []string) (map[string][]Line, error) {
-	rows, err := pool.Query(ctx, "SELECT about, pos, channel, kobo, provider_ref, reference, at, recorded_at FROM rm_bank_lines WHERE about <> '' AND about = ANY($1) ORDER BY pos", ids)
+	rows, err := pool.Query(ctx, "SELECT about, pos, channel, kobo, provider_ref, reference, at, recorded_at FROM rm_bank_lines WHERE about <> '' AND undone IS NULL AND about = ANY($1) ORDER BY pos", ids)
 	if err != nil {
 		return nil, err
 	}
@@ -210,4 +240,24 @@ func Payouts(ctx context.Context, tx pgx.Tx, references []string, upTo int64) (m
 	var p Payout
 	_, err = pgx.ForEachRow(rows, []any{&reference, &p.Withdrawal, &p.Net, &p.Status}, func() error { sent[reference] = p; return nil })
 	return sent, err
+}
+
+// Likely is a payment that may be the same money as some that a bank told of by another name.
+type Likely struct {
+	Payment, ProviderRef string
+	At                   time.Time
+}
+
+// likelyMost is how many payments are thought of.
+const likelyMost = 10
+
+// LikelyFor are payments that came with an amount within a time of a moment, by their bank's clock, the nearest first.
+func LikelyFor(ctx context.Context, pool *pgxpool.Pool, channel nairav1.Channel, amount money.Kobo, at time.Time, within time.Duration) ([]Likely, error) {
+	rows, err := pool.Query(ctx, `SELECT about, provider_ref, at FROM rm_bank_lines
+		WHERE at BETWEEN $1 AND $2 AND channel = $3 AND kobo = $4 AND about <> '' AND undone IS NULL ORDER BY abs(extract(epoch FROM at - $5)) LIMIT $6`,
+		at.Add(-within), at.Add(within), int32(channel), int64(amount), at, likelyMost)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Likely])
 }

@@ -39,12 +39,30 @@ type movement struct {
 	ref     string
 }
 
-// match pairs every line with its counterpart: by the bank's own reference, else by the one that it was made under.
+// once leaves out what a statement has twice: a line of the same name, direction and amount.
+func once(lines []rails.Line) []rails.Line {
+	type movement struct {
+		ref    string
+		out    bool
+		amount money.Kobo
+	}
+	seen := map[movement]bool{}
+	return slices.DeleteFunc(slices.Clone(lines), func(l rails.Line) bool {
+		m := movement{l.ProviderRef, l.Out, l.Amount}
+		twice := seen[m]
+		seen[m] = true
+		return twice
+	})
+}
+
+// match pairs every line with its counterpart: by the bank's own names, else by the reference that it was made under.
 func match(bank []bankLine, book []bankbook.Line) []pair {
 	byRef, byReference := map[movement][]int{}, map[movement][]int{}
 	for i, b := range book {
 		out := b.Moved < 0
-		byRef[movement{b.Channel, out, b.ProviderRef}] = append(byRef[movement{b.Channel, out, b.ProviderRef}], i)
+		for _, name := range append([]string{b.ProviderRef}, b.Also...) {
+			byRef[movement{b.Channel, out, name}] = append(byRef[movement{b.Channel, out, name}], i)
+		}
 		byReference[movement{b.Channel, out, b.Reference}] = append(byReference[movement{b.Channel, out, b.Reference}], i)
 	}
 	taken, pairs, alone := make([]bool, len(book)), make([]pair, 0, len(bank)), []*bankLine{}
@@ -59,7 +77,13 @@ func match(bank []bankLine, book []bankbook.Line) []pair {
 	}
 	for i := range bank {
 		line := &bank[i]
-		if found := take(byRef, movement{line.channel, line.Out, line.ProviderRef}); found != nil {
+		found := take(byRef, movement{line.channel, line.Out, line.ProviderRef})
+		for _, name := range line.Also {
+			if found == nil {
+				found = take(byRef, movement{line.channel, line.Out, name})
+			}
+		}
+		if found != nil {
 			pairs = append(pairs, pair{line, found})
 		} else {
 			alone = append(alone, line)
@@ -114,6 +138,8 @@ func (r *reconciler) bankOnly(line bankLine) finding {
 		f.Kind, f.Words = contract.INTRANSIT, "It moved while we were looking."
 	case line.Out:
 		f.Kind, f.Words = contract.BANKONLY, "Money left the bank that no entry of the ledger explains. Ask the bank who ordered it."
+	case line.Nameless:
+		f.Kind, f.Words = contract.BANKONLY, "Money arrived under a number of the statement's own. Unless it is told of in another way, a person must say whether we have it already."
 	default:
 		f.Kind, f.Words = contract.BANKONLY, "Money arrived that could not be settled yet. It is tried again."
 	}

@@ -141,7 +141,7 @@ func (r *reconciler) ask(ctx context.Context) error {
 				break
 			}
 		}
-		for _, line := range lines {
+		for _, line := range once(lines) {
 			r.bank = append(r.bank, bankLine{channel, line})
 		}
 	}
@@ -181,14 +181,7 @@ func (r *reconciler) settleLine(ctx context.Context, line bankLine) (int64, erro
 		return r.AskPayout(ctx, p.Withdrawal) // It came back, or left after all.
 	}
 	if !line.Out {
-		reference, p, err := r.referred(ctx, line.channel, line.Reference)
-		if err != nil {
-			return 0, err
-		}
-		// A line of the bank's own statement is as good as its answer about the money.
-		return r.confirm(ctx, line.channel, reference, p, rails.Status{
-			State: rails.Paid, Reference: reference, ProviderRef: line.ProviderRef, Amount: line.Amount, Fee: line.Fee, Currency: rails.Naira, PaidAt: line.At,
-		})
+		return r.arrived(ctx, line)
 	}
 	if line.Of == "" {
 		return 0, nil

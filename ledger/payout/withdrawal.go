@@ -285,7 +285,7 @@ func Fail(withdrawalID, user, reference, reason string) event.Command {
 		if !w.Open() || w.Reference != reference {
 			return nil, w.cannot("failed")
 		}
-		messages := []proto.Message{&nairav1.WithdrawalFailed{WithdrawalId: withdrawalID, UserId: user, AmountKobo: int64(w.Amount), Reason: reason, Reference: reference}}
+		messages := []proto.Message{&nairav1.WithdrawalFailed{WithdrawalId: withdrawalID, UserId: user, AmountKobo: int64(w.Amount), Reason: reason}}
 		if used := event.StateOf[Outflow](v, OutflowStream(user)); used.Day == w.Day {
 			messages = append(messages, &nairav1.WithdrawalsCounted{UserId: user, Day: w.Day, TotalKobo: int64(max(0, used.Total-w.Amount))})
 		}

@@ -17,6 +17,7 @@ import (
 	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/payout"
 	"adashi.ng/ledger/posting"
+	"adashi.ng/ledger/wallet"
 )
 
 const (
@@ -197,4 +198,28 @@ func TestTheBanksTimeIsKept(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, timestamppb.New(at), drafts[0].Message.(*nairav1.WithdrawalPaid).GetPaidAt())
 	require.Equal(t, at, w.State(payout.Stream("w")).(payout.Withdrawal).PaidAt)
+}
+
+func TestAFailureOfWhatWasNotSentDoesNotFailWhatWasSentSince(t *testing.T) {
+	t.Parallel()
+	w := Given(t, funded(5_000*money.Naira), asks("w", 1_000*money.Naira, Epoch))
+	unsent := payout.Fail("w", "bisi", "", "No such account")
+	refused(t, w, payout.Fail("w", "bisi", "ref", "Declined"), fault.Conflict, "is requested")
+	require.NoError(t, Given(t, funded(5_000*money.Naira), asks("w", 1_000*money.Naira, Epoch)).When(unsent).Err)
+	w.And(payout.Send("w", "bisi", "ref"))
+	refused(t, w, unsent, fault.Conflict, "is on its way")
+	refused(t, w, payout.Fail("w", "bisi", "another", "Declined"), fault.Conflict, "is on its way")
+	w.And(payout.Pay("w", "bisi", bank, payout.Receipt{ProviderRef: "s", PaidAt: Epoch}))
+}
+
+func TestWhatComesBackToAClosedAccountWaitsInSuspense(t *testing.T) {
+	t.Parallel()
+	w := Given(t, funded(1_000*money.Naira), asks("w", 1_000*money.Naira, Epoch), payout.Send("w", "bisi", "ref"),
+		payout.Pay("w", "bisi", bank, payout.Receipt{ProviderRef: "s", PaidAt: Epoch}), account.Close{User: "bisi"})
+	back := w.When(payout.Reverse("w", "bisi", bank, "s", "The account is closed"))
+	back.ThenBalance(posting.Wallet("bisi"), 0).ThenBalance(posting.Unmatched, 1_000*money.Naira)
+	ref := "return of w"
+	w.When(wallet.ProposeUnmatched{ProviderRef: ref, Channel: bank, User: "bisi", By: "femi", Reason: "It is hers"}).ThenFault(fault.Conflict)
+	w.And(wallet.ProposeUnmatched{ProviderRef: ref, Channel: bank, User: "bisi2", By: "femi", Reason: "Her new account"})
+	w.When(wallet.DecideUnmatched{ProviderRef: ref, Channel: bank, User: "bisi2", By: "sade", Approve: true}).ThenBalance(posting.Wallet("bisi2"), 1_000*money.Naira)
 }

@@ -98,11 +98,30 @@ func (a *App) SendPayouts(ctx context.Context) error {
 		var failures []error
 		for _, id := range ids {
 			if s, before := tried[id]; ctx.Err() == nil && (!before || s.due(a.Now())) {
-				failures = append(failures, a.sendPayout(ctx, id))
+				failures = append(failures, a.ownPayout(ctx, id, func() error { return a.sendPayout(ctx, id) }))
 			}
 		}
 		return errors.Join(failures...)
 	})
+}
+
+// ownPayout has one process at a time send a payout: what others may hold of it meanwhile is left to that one, however long
+// it takes. Should it die, Postgres lets go of the payout with its connection.
+func (a *App) ownPayout(ctx context.Context, id string, send func() error) error {
+	conn, err := a.Pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	const key = "hashtextextended('adashi payout ' || current_schema() || ' ' || $1, 0)"
+	var mine bool
+	if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock("+key+")", id).Scan(&mine); err != nil || !mine {
+		return err
+	}
+	defer func() {
+		_, _ = conn.Exec(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock("+key+")", id)
+	}()
+	return send()
 }
 
 // sendPayout tells the bank about a payout, once. What must be asked before is asked before it is recorded as sent, so

@@ -1574,13 +1574,11 @@ func (x *WithdrawalPaid) GetPaidAt() *timestamppb.Timestamp {
 
 // WithdrawalFailed gives back what was set aside.
 type WithdrawalFailed struct {
-	state        protoimpl.MessageState `protogen:"open.v1"`
-	WithdrawalId string                 `protobuf:"bytes,1,opt,name=withdrawal_id,json=withdrawalId,proto3" json:"withdrawal_id,omitempty"`
-	UserId       string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	AmountKobo   int64                  `protobuf:"varint,3,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
-	Reason       string                 `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
-	// Under which the bank was told of it; empty when it was not told at all, and in events of before it was recorded.
-	Reference     string `protobuf:"bytes,5,opt,name=reference,proto3" json:"reference,omitempty"`
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	WithdrawalId  string                 `protobuf:"bytes,1,opt,name=withdrawal_id,json=withdrawalId,proto3" json:"withdrawal_id,omitempty"`
+	UserId        string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	AmountKobo    int64                  `protobuf:"varint,3,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	Reason        string                 `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1639,13 +1637,6 @@ func (x *WithdrawalFailed) GetAmountKobo() int64 {
 func (x *WithdrawalFailed) GetReason() string {
 	if x != nil {
 		return x.Reason
-	}
-	return ""
-}
-
-func (x *WithdrawalFailed) GetReference() string {
-	if x != nil {
-		return x.Reference
 	}
 	return ""
 }
@@ -2341,14 +2332,13 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"\x10gateway_fee_kobo\x18\b \x01(\x03R\x0egatewayFeeKobo\x12!\n" +
 	"\fprovider_ref\x18\t \x01(\tR\vproviderRef\x123\n" +
 	"\apaid_at\x18\n" +
-	" \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt\"\xa7\x01\n" +
+	" \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt\"\x89\x01\n" +
 	"\x10WithdrawalFailed\x12#\n" +
 	"\rwithdrawal_id\x18\x01 \x01(\tR\fwithdrawalId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +
 	"\vamount_kobo\x18\x03 \x01(\x03R\n" +
 	"amountKobo\x12\x16\n" +
-	"\x06reason\x18\x04 \x01(\tR\x06reason\x12\x1c\n" +
-	"\treference\x18\x05 \x01(\tR\treference\"\xae\x02\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason\"\xae\x02\n" +
 	"\x12WithdrawalReversed\x12#\n" +
 	"\rwithdrawal_id\x18\x01 \x01(\tR\fwithdrawalId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +

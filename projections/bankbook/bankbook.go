@@ -39,9 +39,9 @@ func Model() engine.Model {
 				also text[] NOT NULL, -- Other names that the bank has for it.
 				undone bigint);       -- The position at which it turned out to be a payment's, which has a line of its own.
 			CREATE TABLE rm_bank_payouts (
-				pos bigint PRIMARY KEY, withdrawal_id text NOT NULL, reference text NOT NULL, net bigint NOT NULL, status text NOT NULL);
+				pos bigint PRIMARY KEY, withdrawal_id text NOT NULL, reference text NOT NULL, net bigint NOT NULL, status text NOT NULL, channel integer NOT NULL);
 			CREATE INDEX ON rm_bank_payouts (withdrawal_id, status, pos)`,
-		Indexes: `CREATE INDEX ON rm_bank_lines (at); CREATE INDEX ON rm_bank_lines (channel, provider_ref); CREATE INDEX ON rm_bank_lines (about) WHERE about <> ''; CREATE INDEX ON rm_bank_payouts (reference, pos DESC)`,
+		Indexes: `CREATE INDEX ON rm_bank_lines (at); CREATE INDEX ON rm_bank_lines (channel, provider_ref); CREATE INDEX ON rm_bank_lines (about) WHERE about <> ''; CREATE INDEX ON rm_bank_payouts (reference, channel, pos DESC)`,
 	}
 }
 
@@ -93,14 +93,14 @@ func queueName(batch *pgx.Batch, e engine.Event) bool {
 // queueStatus notes what becomes of a payout, by what the bank knows it.
 func queueStatus(batch *pgx.Batch, e engine.Event) {
 	ended := func(id string, status Status) {
-		batch.Queue(`INSERT INTO rm_bank_payouts SELECT $1, withdrawal_id, reference, net, $3 FROM rm_bank_payouts WHERE withdrawal_id = $2 AND status = 'SENT' ORDER BY pos DESC LIMIT 1`, e.Pos, id, status)
+		batch.Queue(`INSERT INTO rm_bank_payouts SELECT $1, withdrawal_id, reference, net, $3, channel FROM rm_bank_payouts WHERE withdrawal_id = $2 AND status = 'SENT' ORDER BY pos DESC LIMIT 1`, e.Pos, id, status)
 	}
 	switch m := e.Message.(type) {
 	case *nairav1.WithdrawalRequested:
 		net := m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()
-		batch.Queue(`INSERT INTO rm_bank_payouts VALUES ($1, $2, '', $3, 'REQUESTED')`, e.Pos, m.GetWithdrawalId(), net)
+		batch.Queue(`INSERT INTO rm_bank_payouts VALUES ($1, $2, '', $3, 'REQUESTED', $4)`, e.Pos, m.GetWithdrawalId(), net, int32(m.GetChannel()))
 	case *nairav1.WithdrawalSent:
-		batch.Queue(`INSERT INTO rm_bank_payouts SELECT $1, withdrawal_id, $3, net, 'SENT' FROM rm_bank_payouts WHERE withdrawal_id = $2 AND status = 'REQUESTED'`,
+		batch.Queue(`INSERT INTO rm_bank_payouts SELECT $1, withdrawal_id, $3, net, 'SENT', channel FROM rm_bank_payouts WHERE withdrawal_id = $2 AND status = 'REQUESTED'`,
 			e.Pos, m.GetWithdrawalId(), m.GetReference())
 	case *nairav1.WithdrawalPaid:
 		ended(m.GetWithdrawalId(), Paid)
@@ -110,9 +110,9 @@ func queueStatus(batch *pgx.Batch, e engine.Event) {
 		ended(m.GetWithdrawalId(), Reversed)
 	case *nairav1.LiquidationRequested:
 		net := m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()
-		batch.Queue(`INSERT INTO rm_bank_payouts VALUES ($1, $2, '', $3, 'REQUESTED')`, e.Pos, m.GetLiquidationId(), net)
+		batch.Queue(`INSERT INTO rm_bank_payouts VALUES ($1, $2, '', $3, 'REQUESTED', $4)`, e.Pos, m.GetLiquidationId(), net, int32(m.GetChannel()))
 	case *nairav1.LiquidationSent:
-		batch.Queue(`INSERT INTO rm_bank_payouts SELECT $1, withdrawal_id, $3, net, 'SENT' FROM rm_bank_payouts WHERE withdrawal_id = $2 AND status = 'REQUESTED'`,
+		batch.Queue(`INSERT INTO rm_bank_payouts SELECT $1, withdrawal_id, $3, net, 'SENT', channel FROM rm_bank_payouts WHERE withdrawal_id = $2 AND status = 'REQUESTED'`,
 			e.Pos, m.GetLiquidationId(), m.GetReference())
 	case *nairav1.LiquidationPaid:
 		ended(m.GetLiquidationId(), Paid)
@@ -229,16 +229,23 @@ type Payout struct {
 	Status     Status
 }
 
-// Payouts are those that the bank knows by some references, by reference, as they stood at a position.
-func Payouts(ctx context.Context, tx pgx.Tx, references []string, upTo int64) (map[string]Payout, error) {
-	rows, err := tx.Query(ctx, "SELECT DISTINCT ON (reference) reference, withdrawal_id, net, status FROM rm_bank_payouts WHERE reference = ANY($1) AND pos <= $2 ORDER BY reference, pos DESC", references, upTo)
+// Known is what a bank knows a payout by. Two may know different ones by the same.
+type Known struct {
+	Channel   nairav1.Channel
+	Reference string
+}
+
+// Payouts are those that the banks know by some references, as they stood at a position.
+func Payouts(ctx context.Context, tx pgx.Tx, references []string, upTo int64) (map[Known]Payout, error) {
+	rows, err := tx.Query(ctx, `SELECT DISTINCT ON (channel, reference) channel, reference, withdrawal_id, net, status FROM rm_bank_payouts
+		WHERE reference = ANY($1) AND pos <= $2 ORDER BY channel, reference, pos DESC`, references, upTo)
 	if err != nil {
 		return nil, err
 	}
-	sent := map[string]Payout{}
-	var reference string
+	sent := map[Known]Payout{}
+	var by Known
 	var p Payout
-	_, err = pgx.ForEachRow(rows, []any{&reference, &p.Withdrawal, &p.Net, &p.Status}, func() error { sent[reference] = p; return nil })
+	_, err = pgx.ForEachRow(rows, []any{&by.Channel, &by.Reference, &p.Withdrawal, &p.Net, &p.Status}, func() error { sent[by] = p; return nil })
 	return sent, err
 }
 

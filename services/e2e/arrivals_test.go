@@ -240,3 +240,63 @@ func TestMoneyThatTheDeskHasAssignedIsNotCreditedAgain(t *testing.T) {
 		})
 	}
 }
+
+// A line under a number of the statement's own says of nothing else that it is it: a person does.
+func TestMoneyOfWhichNothingSaysWhetherWeHaveItIsHeldForAPerson(t *testing.T) {
+	t.Parallel()
+	l := newLanding(t, "BANK_TRANSFER")
+	ctx := context.Background()
+	alone := func(number string) sandbox.Telling {
+		return sandbox.Telling{LineBare: true, LineSessionless: true, LineNumber: number}
+	}
+	payment := l.arrives(alone("line-1"))
+	l.tells("statement", payment)
+	held := arrivals(l.desk.waiting(1))[0]
+	require.Equal(t, []any{"HELD", "line-1"}, []any{held["status"], held["providerRef"]})
+	require.Empty(t, held["likely"])
+	l.owesWhatTheBankHolds("nothing is posted")
+	at := "/api/v1/finance/unmatched/" + held["id"].(string)
+	because := object{"reason": "The bank's letter says so."}
+	for name, c := range map[string]struct {
+		who    *person
+		path   string
+		body   object
+		status int
+	}{
+		"a member":           {l.person, "/settle", because, 403},
+		"without a reason":   {l.desk, "/settle", object{"reason": "    "}, 400},
+		"proposed unsettled": {l.desk, "/propose", object{"email": l.email, "reason": "Her slip."}, 409},
+		"not credited":       {l.desk, "/settle", object{"paymentId": payment, "reason": "The bank's letter."}, 400},
+	} {
+		require.Equal(t, c.status, c.who.ask("POST", at+c.path, c.body).status, name)
+	}
+	// The payment is told of; the line is a person's to know still.
+	l.tells("webhook", payment)
+	l.paid += 5_000 * money.Naira
+	l.owesWhatTheBankHolds("by webhook")
+	require.Eventually(t, func() bool {
+		likely, _ := arrivals(l.desk.waiting(1))[0]["likely"].([]any)
+		return len(likely) == 1 && likely[0].(object)["paymentId"] == payment
+	}, time.Minute, 20*time.Millisecond)
+	require.False(t, l.holdsAgainstTheBank().Balanced)
+	settled := must[object](l.desk, "POST", at+"/settle", object{"paymentId": payment, "reason": "The bank's letter says so."})
+	require.Equal(t, []any{"MATCHED", payment}, []any{settled["status"], settled["paymentId"]})
+	require.Equal(t, 409, l.second.ask("POST", at+"/settle", because).status, "once")
+	l.desk.waiting(0)
+	last := l.holdsAgainstTheBank()
+	require.True(t, last.Balanced, "%+v", last.Items)
+	l.owesWhatTheBankHolds("settled")
+
+	// Money of which nobody told us at all.
+	require.NoError(t, l.i.Bank.Transfer(ctx, sandbox.Transfer{Account: sandbox.OwnAccount, Amount: 300 * money.Naira, Sender: "Ngozi", Telling: func() sandbox.Telling { how := alone("line-2"); how.Silent = true; return how }()}))
+	l.holdsAgainstTheBank()
+	at = "/api/v1/finance/unmatched/" + arrivals(l.desk.waiting(1))[0]["id"].(string)
+	require.Equal(t, "OPEN", must[object](l.desk, "POST", at+"/settle", because)["status"])
+	must[object](l.desk, "POST", at+"/propose", object{"email": l.email, "reason": "She showed the slip of it."})
+	must[object](l.second, "POST", at+"/decide", object{"approve": true})
+	l.paid += 300 * money.Naira
+	last = l.holdsAgainstTheBank()
+	require.True(t, last.Balanced, "%+v", last.Items)
+	l.owesWhatTheBankHolds("assigned")
+	soundLedger(t, l.i.Pool)
+}

@@ -130,16 +130,16 @@ func (r *reconciler) judge(p pair) (finding, bool) {
 
 func (r *reconciler) bankOnly(line bankLine) finding {
 	f := found(line.channel, cmp.Or(line.Reference, line.ProviderRef), line.Moved(), line.At)
-	p, ours := r.payouts[line.Reference]
+	p, ours := r.payouts[bankbook.Known{Channel: line.channel, Reference: line.Reference}]
 	switch {
 	case ours:
 		f.Kind, f.Words = r.payoutOnly(line, p)
+	case line.Nameless && !line.Out:
+		f.Kind, f.Words = contract.BANKONLY, "Money arrived under a number of the statement's own. Unless it is told of in another way, a person must say whether we have it already."
 	case line.At.After(r.asked.Add(-2 * time.Second)):
 		f.Kind, f.Words = contract.INTRANSIT, "It moved while we were looking."
 	case line.Out:
 		f.Kind, f.Words = contract.BANKONLY, "Money left the bank that no entry of the ledger explains. Ask the bank who ordered it."
-	case line.Nameless:
-		f.Kind, f.Words = contract.BANKONLY, "Money arrived under a number of the statement's own. Unless it is told of in another way, a person must say whether we have it already."
 	default:
 		f.Kind, f.Words = contract.BANKONLY, "Money arrived that could not be settled yet. It is tried again."
 	}

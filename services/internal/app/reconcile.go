@@ -58,8 +58,8 @@ type reconciler struct {
 	since     time.Time
 	bank      []bankLine
 	balances  map[nairav1.Channel]money.Kobo
-	payouts   map[string]bankbook.Payout // Those that the statements name, by the bank's reference, as the ledger last had them.
-	seen      map[movement]bool          // What of them stood alone on a statement.
+	payouts   map[bankbook.Known]bankbook.Payout // Those that the statements name, as the ledger last had them.
+	seen      map[movement]bool                  // What of them stood alone on a statement.
 	found     []finding
 	reserves  reserves
 }
@@ -174,7 +174,7 @@ func (r *reconciler) learn(ctx context.Context) error {
 
 // settleLine takes one line of a statement into the ledger and answers the position, 0 when there was nothing to take.
 func (r *reconciler) settleLine(ctx context.Context, line bankLine) (int64, error) {
-	if p, ours := r.payouts[line.Reference]; ours {
+	if p, ours := r.payouts[bankbook.Known{Channel: line.channel, Reference: line.Reference}]; ours {
 		if p.Status == bankbook.Sent || line.Out && p.Status != bankbook.Failed {
 			return 0, nil
 		}

@@ -140,6 +140,7 @@ func (h *house) begin() {
 	h.orders(now)
 	h.late(time.Date(2026, 11, 15, 0, 0, 0, 0, time.UTC))
 	h.do(wallet.ReceiveUnmatched{ProviderRef: "stray", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 70_00, Reference: "stray", PaidAt: now})
+	h.do(wallet.ReceiveUnmatched{ProviderRef: "stray", Channel: nairav1.Channel_CHANNEL_CARD, Amount: 70_00, Reference: "stray", PaidAt: now}) // Two gateways may have one name for different money.
 	for n, user := range users {
 		h.do(account.EndCheck(user, "check", nairav1.BvnFailure_BVN_FAILURE_UNSPECIFIED))
 		h.withdraw(900 + n)

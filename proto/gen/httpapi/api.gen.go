@@ -1082,6 +1082,7 @@ const (
 	BANKONLY      ReconciliationItemKind = "BANK_ONLY"
 	INTRANSIT     ReconciliationItemKind = "IN_TRANSIT"
 	LEDGERONLY    ReconciliationItemKind = "LEDGER_ONLY"
+	TIMEAHEAD     ReconciliationItemKind = "TIME_AHEAD"
 )
 
 // Valid indicates whether the value is a known member of the ReconciliationItemKind enum.
@@ -1094,6 +1095,8 @@ func (e ReconciliationItemKind) Valid() bool {
 	case INTRANSIT:
 		return true
 	case LEDGERONLY:
+		return true
+	case TIMEAHEAD:
 		return true
 	default:
 		return false

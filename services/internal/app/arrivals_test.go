@@ -6,14 +6,19 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
 	"pgregory.net/rapid"
 
 	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/posting"
 	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/wallet"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/rails/sandbox"
@@ -168,4 +173,62 @@ func TestABanksTimestampInTheFutureShieldsNoDueFromItsPenalty(t *testing.T) {
 	var ahead int
 	require.NoError(t, w.pool.QueryRow(ctx, "SELECT count(*) FROM events WHERE effective_at > recorded_at + interval '1 minute'").Scan(&ahead))
 	require.Zero(t, ahead)
+	w.follows()
+	said := ""
+	for _, item := range w.reconciled(t).Items {
+		if item.Kind == contract.TIMEAHEAD {
+			said += item.Words
+		}
+	}
+	require.Contains(t, said, "The bank dates this in the future")
+}
+
+// asWas records events as an earlier build did, which kept no names of money.
+type asWas struct {
+	drafts   []event.Draft
+	accounts []string
+}
+
+func (c asWas) Streams() (all []string) {
+	for _, d := range c.drafts {
+		all = append(all, d.Stream)
+	}
+	return all
+}
+func (c asWas) Accounts() []string                       { return c.accounts }
+func (c asWas) Decide(event.View) ([]event.Draft, error) { return c.drafts, nil }
+
+func TestMoneyThatAnEarlierBuildTookDownIsNotTakenDownAgain(t *testing.T) {
+	t.Parallel()
+	w := setup(t, true, false)
+	w.follows()
+	ctx := context.Background()
+	before := w.beyond(t)
+	credited, parked := w.comes(t, transfer, sandbox.Telling{LineBare: true}), w.comes(t, transfer, sandbox.Telling{LineBare: true})
+	session := func(c coming) (ref string) {
+		require.NoError(t, w.pool.QueryRow(ctx, "SELECT session_id FROM sandbox_transfers JOIN sandbox_accounts a USING (account_number) WHERE a.reference = $1", c.payment).Scan(&ref))
+		return ref
+	}
+	was := func(id, stream string, m proto.Message, accounts ...string) {
+		_, err := w.app.Ledger.Append(ctx, store.Command{ID: store.CommandID("system", id+" BANK_TRANSFER", session(map[string]coming{"credit": credited, "unmatched": parked}[id])), Actor: "system", Command: asWas{[]event.Draft{{Stream: stream, Message: m}}, accounts}})
+		require.NoError(t, err)
+	}
+	was("credit", wallet.Stream(credited.payment), &nairav1.PaymentConfirmed{
+		PaymentId: credited.payment, UserId: w.outsider.User, Channel: transfer, AmountKobo: 5_000_00, ProviderRef: session(credited), PaidAt: timestamppb.Now(),
+	}, posting.BankTransfer, posting.Wallet(w.outsider.User))
+	was("unmatched", "unmatched:"+session(parked), &nairav1.UnmatchedMoneyReceived{ProviderRef: session(parked), Channel: transfer, AmountKobo: 5_000_00, PaidAt: timestamppb.Now()},
+		posting.BankTransfer, posting.Unmatched)
+	for range 2 {
+		for _, c := range []coming{credited, parked} {
+			require.NoError(t, w.webhook(t, c))
+			n := rails.Notice{ProviderRef: session(c), Amount: 5_000_00, Currency: rails.Naira}
+			require.NoError(t, w.app.Webhook(ctx, transfer, n))
+		}
+		w.reconciled(t)
+	}
+	require.Equal(t, before, w.beyond(t))
+	require.Equal(t, 10_000*money.Naira, w.balanceOf(posting.Wallet(w.outsider.User)))
+	suspense, _ := w.suspense()
+	require.Zero(t, suspense, "what was parked moved to its payment")
+	require.Equal(t, "CONFIRMED", string(w.verified(parked.payment).Status))
 }

@@ -123,6 +123,10 @@ func (r *reconciler) judge(p pair) (finding, bool) {
 		f.Kind = contract.AMOUNTDIFFERS
 		f.Words = "The bank has " + size(p.bank.Moved()).String() + " and the ledger " + size(p.book.Moved).String() + ". Ask the bank for the receipt."
 		return f, true
+	case p.bank.At.After(r.asked.Add(clockSkew)):
+		f := found(p.bank.channel, p.bank.ProviderRef, p.bank.Moved(), p.bank.At)
+		f.Kind, f.Words = contract.TIMEAHEAD, "The bank dates this in the future. It counts from when we took it down. Ask the bank to look at its clock."
+		return f, true
 	default:
 		return finding{}, false
 	}

@@ -290,7 +290,7 @@ func (r *reconciler) compare(ctx context.Context) error {
 
 // settled reports whether a finding was dealt with, or is explained by time alone.
 func (f finding) settled() bool {
-	return f.Kind == contract.INTRANSIT || f.Words == learned
+	return f.Kind == contract.INTRANSIT || f.Kind == contract.TIMEAHEAD || f.Words == learned
 }
 
 // learned is said of what the ledger took down during the reconciliation.

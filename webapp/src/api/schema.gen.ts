@@ -3803,7 +3803,7 @@ export interface components {
         };
         ReconciliationItem: {
             /** @enum {string} */
-            kind: "BANK_ONLY" | "LEDGER_ONLY" | "AMOUNT_DIFFERS" | "IN_TRANSIT";
+            kind: "BANK_ONLY" | "LEDGER_ONLY" | "AMOUNT_DIFFERS" | "IN_TRANSIT" | "TIME_AHEAD";
             rail: string;
             reference: string;
             amount: components["schemas"]["Naira"];

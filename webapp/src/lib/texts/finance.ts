@@ -87,6 +87,7 @@ export const financeTexts = {
       LEDGER_ONLY: "The ledger alone has it",
       AMOUNT_DIFFERS: "The amounts differ",
       IN_TRANSIT: "On its way",
+      TIME_AHEAD: "Dated in the future",
     },
     age,
     old: "Age",

@@ -132,8 +132,12 @@ var badManners = map[string]sandbox.Telling{
 func TestOneArrivalIsCreditedOnceWhateverTellsOfItFirst(t *testing.T) {
 	t.Parallel()
 	orders := [][]string{
-		{"webhook", "page", "statement"}, {"webhook", "statement", "page"}, {"page", "webhook", "statement"},
-		{"page", "statement", "webhook"}, {"statement", "webhook", "page"}, {"statement", "page", "webhook"},
+		{"webhook", "page", "statement"},
+		{"webhook", "statement", "page"},
+		{"page", "webhook", "statement"},
+		{"page", "statement", "webhook"},
+		{"statement", "webhook", "page"},
+		{"statement", "page", "webhook"},
 	}
 	for _, channel := range []string{"BANK_TRANSFER", "CARD"} {
 		t.Run(channel, func(t *testing.T) {

@@ -39,18 +39,18 @@ type movement struct {
 	ref     string
 }
 
-// once leaves out what a statement has twice: a line of the same name, direction and amount.
+// once leaves out money that came in and that a statement has twice, by one name and in one amount. What went out twice
+// stays: it may have been paid twice.
 func once(lines []rails.Line) []rails.Line {
-	type movement struct {
+	type arrival struct {
 		ref    string
-		out    bool
 		amount money.Kobo
 	}
-	seen := map[movement]bool{}
+	seen := map[arrival]bool{}
 	return slices.DeleteFunc(slices.Clone(lines), func(l rails.Line) bool {
-		m := movement{l.ProviderRef, l.Out, l.Amount}
-		twice := seen[m]
-		seen[m] = true
+		one := arrival{l.ProviderRef, l.Amount}
+		twice := !l.Out && seen[one]
+		seen[one] = seen[one] || !l.Out
 		return twice
 	})
 }

@@ -198,7 +198,7 @@ func TestAReceiptIsReadStrictly(t *testing.T) {
 		"a field given twice":             strings.Replace(text, "{", `{"version": 1,`, 1),
 		"another case":                    strings.Replace(text, `"leaf"`, `"Leaf"`, 1),
 		"something after it":              text + "{}",
-		"a fraction":                      strings.Replace(text, `"treeSize": 2`, `"treeSize": 2.0`, 1),
+		"a fraction":                      strings.Replace(text, `"treeSize": 3`, `"treeSize": 3.0`, 1),
 		"another version":                 strings.Replace(text, `"version": 1`, `"version": 2`, 1),
 		"not all of it":                   text[:len(text)-2],
 		"nothing":                         "",

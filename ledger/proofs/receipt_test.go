@@ -217,7 +217,7 @@ func TestAReceiptIsReadStrictly(t *testing.T) {
 	for says, changed := range map[string]string{
 		"unknown":                             strings.Replace(text, "{", `{"note": "",`, 1),
 		"its position is not the record's":    strings.Replace(text, "\n  \"position\": 1", "\n  \"position\": 2", 1),
-		"its tree size is not the checkpoint": strings.Replace(text, `"treeSize": 2`, `"treeSize": 3`, 1),
+		"its tree size is not the checkpoint": strings.Replace(text, `"treeSize": 3`, `"treeSize": 4`, 1),
 		"fields are missing or null":          strings.Replace(text, `"seq": 0,`, "", 1),
 	} {
 		_, err := proofs.VerifyReceipt([]byte(changed), b.keys.Verifiers())

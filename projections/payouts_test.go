@@ -33,7 +33,7 @@ func (h *house) withdraw(n int) {
 	}
 	switch end {
 	case 2:
-		h.do(payout.Fail(id, user, "Declined"))
+		h.do(payout.Fail(id, user, "ref "+id, "Declined"))
 	case 3, 4:
 		h.do(payout.Pay(id, user, channel, payout.Receipt{Fee: 10_00, ProviderRef: "session " + id, PaidAt: at}))
 	}

@@ -142,6 +142,7 @@ func (h *house) begin() {
 	h.orders(now)
 	h.late(time.Date(2026, 11, 15, 0, 0, 0, 0, time.UTC))
 	h.do(wallet.ReceiveUnmatched{ProviderRef: "stray", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 70_00, Reference: "stray", PaidAt: now})
+	h.do(wallet.ReceiveUnmatched{ProviderRef: "stray", Channel: nairav1.Channel_CHANNEL_CARD, Amount: 70_00, Reference: "stray", PaidAt: now}) // Two gateways may have one name for different money.
 	for n, user := range users {
 		h.do(account.EndCheck(user, "check", nairav1.BvnFailure_BVN_FAILURE_UNSPECIFIED))
 		h.withdraw(900 + n)
@@ -225,9 +226,9 @@ func (h *house) fund(user string) {
 		h.do(wallet.EndPayment{PaymentID: id, To: wallet.Expired, Now: time.Now().Add(time.Hour)})
 		h.do(wallet.ReceiveUnmatched{ProviderRef: id, Channel: channel, Amount: amount, Reference: id, PaidAt: time.Now()})
 		if fate := h.luck.IntN(4); fate > 0 {
-			h.do(wallet.ProposeUnmatched{ProviderRef: id, User: user, By: "femi", Reason: "The slip."})
+			h.do(wallet.ProposeUnmatched{ProviderRef: id, Channel: channel, User: user, By: "femi", Reason: "The slip."})
 			if fate > 1 {
-				h.do(wallet.DecideUnmatched{ProviderRef: id, User: user, By: "sade", Approve: fate > 2, Reason: "Another name."})
+				h.do(wallet.DecideUnmatched{ProviderRef: id, Channel: channel, User: user, By: "sade", Approve: fate > 2, Reason: "Another name."})
 			}
 		}
 	default:

@@ -33,6 +33,7 @@ require (
 	golang.org/x/sync v0.24.0
 	golang.org/x/text v0.43.0
 	google.golang.org/protobuf v1.36.12
+	pgregory.net/rapid v1.3.0
 	rsc.io/qr v0.2.0
 )
 

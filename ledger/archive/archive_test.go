@@ -50,7 +50,7 @@ func empty(t testing.TB) *book {
 	return b
 }
 
-// kept is a sealed ledger of n payments, two events each, 1,000 to a command.
+// kept is a sealed ledger of n payments, three events each, 1,500 to a command.
 func kept(t testing.TB, n int) *book {
 	t.Helper()
 	b := empty(t)
@@ -128,12 +128,12 @@ func TestALedgerIsRestoredToTheByte(t *testing.T) {
 	t.Parallel()
 	from, to := kept(t, 8500), empty(t)
 	file, exported := from.export(archive.ExportOptions{})
-	require.EqualValues(t, 17000, exported.Count)
+	require.EqualValues(t, 25500, exported.Count)
 	require.Greater(t, exported.Blocks, 2)
 	restored, err := to.restore(file, public(t, from.keys))
 	require.NoError(t, err)
 	require.Equal(t, exported.Root, restored.Root)
-	require.EqualValues(t, 17000, restored.Signed)
+	require.EqualValues(t, 25500, restored.Signed)
 	require.Equal(t, from.dump(), to.dump())
 
 	// It is a ledger like any other: it verifies, it is sealed to the same root, and it goes on.
@@ -165,7 +165,7 @@ func TestAFileThatIsNotWholeLandsNothing(t *testing.T) {
 	from, to := kept(t, 8500), empty(t)
 	file, _ := from.export(archive.ExportOptions{})
 	starts := frames(file)
-	require.Len(t, starts, 1+1+3+1, "a header, three blocks, a trailer")
+	require.Len(t, starts, 1+1+4+1, "a header, four blocks, a trailer")
 	refused := func(name string, broken []byte, says string) {
 		t.Run(name, func(t *testing.T) {
 			_, err := to.restore(broken, from.keys)
@@ -227,13 +227,13 @@ func TestEventsThatNobodySignedAreTakenOnlyWhenAskedTo(t *testing.T) {
 	from, to := kept(t, 20), empty(t)
 	from.pay(5)
 	file, summary := from.export(archive.ExportOptions{})
-	require.EqualValues(t, 50, summary.Count)
+	require.EqualValues(t, 75, summary.Count)
 	_, err := to.restore(file, from.keys)
 	require.ErrorIs(t, err, proofs.ErrNotSealed)
 	to.nothing()
 	restored, err := archive.Import(context.Background(), to.pool, archive.ImportOptions{Keys: from.keys, Unsigned: true, Partition: 5000}, bytes.NewReader(file))
 	require.NoError(t, err)
-	require.EqualValues(t, 40, restored.Signed)
+	require.EqualValues(t, 60, restored.Signed)
 	require.Equal(t, from.dump(), to.dump())
 }
 
@@ -250,8 +250,8 @@ func TestAPartOfALedgerIsExportedAndCheckedButNotRestored(t *testing.T) {
 	require.NoError(t, err)
 	_, err = archive.Import(context.Background(), to.pool, archive.ImportOptions{Keys: from.keys, Unsigned: true}, bytes.NewReader(file))
 	require.ErrorContains(t, err, "begins at position 11")
-	_, err = archive.Export(context.Background(), from.pool, from.keys, archive.ExportOptions{From: 11, To: 41}, &bytes.Buffer{})
-	require.ErrorContains(t, err, "the ledger ends at 40")
+	_, err = archive.Export(context.Background(), from.pool, from.keys, archive.ExportOptions{From: 11, To: 61}, &bytes.Buffer{})
+	require.ErrorContains(t, err, "the ledger ends at 60")
 }
 
 func TestEventsThatBreakARuleAreRefusedThoughTheyAreWhole(t *testing.T) {

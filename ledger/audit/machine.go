@@ -125,21 +125,6 @@ func allowedPayment(m proto.Message) (step, bool) {
 	}
 }
 
-func allowedUnmatched(m proto.Message) (step, bool) {
-	switch m.(type) {
-	case *nairav1.UnmatchedMoneyReceived:
-		return step{[]stage{nothing}, active}, true
-	case *nairav1.UnmatchedProposed:
-		return step{[]stage{active}, pending}, true
-	case *nairav1.UnmatchedDeclined:
-		return step{[]stage{pending}, active}, true
-	case *nairav1.UnmatchedAssigned:
-		return step{[]stage{pending}, ended}, true
-	default:
-		return step{}, false
-	}
-}
-
 func allowedWithdrawal(m proto.Message) (step, bool) {
 	switch m.(type) {
 	case *nairav1.WithdrawalRequested:
@@ -265,16 +250,4 @@ func keeps(category string, m proto.Message) bool {
 func categoryOf(stream string) string {
 	category, _, _ := strings.Cut(stream, ":")
 	return category
-}
-
-// reference is the bank's own reference of money that came in, and the channel it is unique in; empty for anything else.
-func reference(m proto.Message) (nairav1.Channel, string) {
-	switch m := m.(type) {
-	case *nairav1.PaymentConfirmed:
-		return m.GetChannel(), m.GetProviderRef()
-	case *nairav1.UnmatchedMoneyReceived:
-		return m.GetChannel(), m.GetProviderRef()
-	default:
-		return 0, ""
-	}
 }

@@ -21,6 +21,7 @@ import (
 	"adashi.ng/ledger/relay"
 	"adashi.ng/ledger/savings"
 	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/wallet"
 )
 
 // planted are violations that a superuser could plant, and the check and the position that must find each.
@@ -34,7 +35,7 @@ var planted = []struct {
 	{"a removed row in the middle", []string{"DELETE FROM events WHERE pos = 30"}, "positions", 30, "no event"},
 	{"several removed rows", []string{"DELETE FROM events WHERE pos BETWEEN 30 AND 40"}, "positions", 30, "from 30 to 40"},
 	{"a swapped pair", []string{"UPDATE events SET pos = 5001 WHERE pos = 30", "UPDATE events SET pos = 30 WHERE pos = 31", "UPDATE events SET pos = 31 WHERE pos = 5001"}, "leaves", 31, ""},
-	{"an event moved beyond the head", []string{"UPDATE events SET pos = 5001 WHERE pos = 30"}, "positions", 294, "no events at the positions"},
+	{"an event moved beyond the head", []string{"UPDATE events SET pos = 5001 WHERE pos = 30"}, "positions", 297, "no events at the positions"},
 	{"a time that goes back", []string{"UPDATE events SET recorded_at = recorded_at - interval '1 hour' WHERE pos = 30"}, "recorded times", 30, ""},
 	{"a version left out", []string{"UPDATE events SET version = version + 5000 WHERE stream = 'dues:sub:bisi' AND version > 20"}, "versions", 0, "Version 5021 follows version 20"},
 	{"a body of nothing", []string{"UPDATE events SET body = '\\xff' WHERE pos = 30"}, "messages", 30, ""},
@@ -146,8 +147,38 @@ func TestABankReferenceCreditedTwiceIsFound(t *testing.T) {
 	t.Parallel()
 	b := empty(t)
 	b.pay("bisi", "bank-1")
-	b.pay("bisi", "bank-1")
-	finds(t, b.verify(), "bank references", 4, "at position 2")
+	b.pay("bisi", "bank-2") // The store refuses bank-1.
+	b.instead(5, "bank-2", "bank-1")
+	finds(t, b.verify(), "bank references", 5, "at position 2")
+}
+
+// instead writes one word of an event for another of the same length.
+func (b *book) instead(pos int64, word, other string) {
+	b.tamper(`UPDATE events SET body = decode(replace(encode(body, 'hex'), encode($2::text::bytea, 'hex'), encode($3::text::bytea, 'hex')), 'hex') WHERE pos = $1`, pos, word, other)
+}
+
+func TestMoneyThatLeavesSuspenseForAPaymentIsCreditedOnceAndToIt(t *testing.T) {
+	t.Parallel()
+	b := empty(t)
+	park := func(ref string, also ...string) int64 {
+		return b.do(wallet.ReceiveUnmatched{ProviderRef: ref, Also: also, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 1000 * money.Naira, PaidAt: time.Now()}).Records[0].Pos
+	}
+	park("bank-1", "line-1")
+	payment := b.pay("bisi", "bank-1")
+	require.Empty(t, all(b.verify()))
+
+	other := park("bank-2", "line-2") // bank-2, and line-2 as another name of it.
+	b.instead(other, "bank-2", "bank-1")
+	finds(t, b.verify(), "bank references", other, "credited before")
+	b.instead(other, "bank-1", "bank-2")
+	b.instead(other+1, "line-2", "line-1")
+	finds(t, b.verify(), "bank references", other+1, "credited before")
+	b.instead(other+1, "line-1", "line-2")
+	require.Empty(t, all(b.verify()))
+
+	matched := int64(4) // After the arrival, its other name and the payment's start.
+	b.instead(matched, payment, strings.Repeat("x", len(payment)))
+	finds(t, b.verify(), "bank references", matched, "not confirmed then")
 }
 
 func TestAFlooredAccountBelowZeroIsFound(t *testing.T) {

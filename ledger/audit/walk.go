@@ -76,7 +76,8 @@ type walk struct {
 	last     int64 // The last position that was there.
 	streams  map[key]streamState
 	accounts map[string]*account
-	refs     map[key]int64
+	refs     map[key]credit
+	matched  map[key]int64 // Payments that money left suspense for and that are not confirmed yet, by where it did.
 	run      run
 	commands digest
 	archived int64 // Positions that are kept elsewhere.
@@ -87,7 +88,7 @@ type walk struct {
 func newWalk(s *snapshot, r *Report, m *merkle) *walk {
 	return &walk{
 		snapshot: s, hashing: newHashing(), merkle: m, next: 1,
-		streams: map[key]streamState{}, accounts: map[string]*account{}, refs: map[key]int64{},
+		streams: map[key]streamState{}, accounts: map[string]*account{}, refs: map[key]credit{}, matched: map[key]int64{},
 
 		positions:   r.check("positions", "every position from 1 to the head once, and none beyond"),
 		leaves:      r.check("leaves", "every event's columns have the leaf hash that is stored with them"),
@@ -97,7 +98,7 @@ func newWalk(s *snapshot, r *Report, m *merkle) *walk {
 		postings:    r.check("postings", "every event's lines are those of its message, sum to zero and are in range"),
 		balances:    r.check("balances", "every line's balance follows, and no floored account is ever below zero"),
 		machines:    r.check("transitions", "every state machine took allowed transitions only"),
-		references:  r.check("bank references", "a bank's reference is credited once"),
+		references:  r.check("bank references", "money is credited once, by whichever of its bank's references"),
 		commandRuns: r.check("commands", "a command's events are beside one another, and the table of commands says where"),
 	}
 }
@@ -273,23 +274,12 @@ func (w *walk) money(j *judged) {
 	}
 }
 
-func (w *walk) reference(j *judged) {
-	channel, ref := reference(j.message)
-	if ref == "" {
-		return
-	}
-	w.references.Looked++
-	k := w.text(channel.String() + "\x00" + ref)
-	if before, twice := w.refs[k]; twice {
-		w.references.Violate(j.Pos, ref, "The bank's reference was credited before, at position %d.", before)
-		return
-	}
-	w.refs[k] = j.Pos
-}
-
 // finish settles what only the end of the ledger tells.
 func (w *walk) finish(ctx context.Context) error {
 	w.ended()
+	for _, pos := range w.matched {
+		w.references.Violate(pos, "", "Money left suspense for a payment that was not confirmed then.")
+	}
 	if w.next <= w.head {
 		if err := w.missing(ctx, w.next, w.head); err != nil {
 			return err

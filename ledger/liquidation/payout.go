@@ -8,11 +8,13 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/account"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/fault"
 	"adashi.ng/ledger/payout"
 	"adashi.ng/ledger/posting"
 	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/wallet"
 )
 
 // outside are the accounts that a payout posts to.
@@ -67,9 +69,32 @@ func Fail(of Of, reference, reason string) event.Command {
 	}}
 }
 
+// returned is the step of a payout that came back.
+type returned struct{ step }
+
+// Streams implements event.Command.
+func (c returned) Streams() []string {
+	return append(c.step.Streams(), account.Stream(c.RequestedBy), wallet.ReturnStream(c.Channel, c.LiquidationID))
+}
+
+// Accounts implements event.Command.
+func (c returned) Accounts() []string { return append(c.step.Accounts(), posting.Unmatched) }
+
+// Decide implements event.Command. Savings that come back are their member's still, also after they left. Who has closed
+// their account could not ask for them any more: then they go on to suspense.
+func (c returned) Decide(v event.View) ([]event.Draft, error) {
+	drafts, err := c.step.Decide(v)
+	l := event.StateOf[Liquidation](v, Stream(c.LiquidationID))
+	if err != nil || !l.Withdrawal() || !event.StateOf[account.Account](v, account.Stream(c.RequestedBy)).Closed {
+		return drafts, err
+	}
+	parked := wallet.ParkReturned(c.Channel, c.LiquidationID, posting.Pool(c.SubAccountID), l.Amount, "A member's savings came back, and they have closed their account.")
+	return []event.Draft{drafts[0], parked}, nil // The savings stay drawn.
+}
+
 // Reverse records that the receiving bank sent a payout back: the sub-account has the whole amount again.
 func Reverse(of Of, providerRef, reason string) event.Command {
-	return step{Of: of, accounts: of.outside(), ends: true, decide: func(l Liquidation, _ savings.Group) (proto.Message, Status, error) {
+	return returned{step{Of: of, accounts: of.outside(), ends: true, decide: func(l Liquidation, _ savings.Group) (proto.Message, Status, error) {
 		if l.Status != Paid {
 			return nil, "", l.cannot("sent back")
 		}
@@ -77,5 +102,5 @@ func Reverse(of Of, providerRef, reason string) event.Command {
 			LiquidationId: of.LiquidationID, GroupId: of.GroupID, SubAccountId: of.SubAccountID, AmountKobo: int64(l.Amount), FeeKobo: int64(l.Fee),
 			VatKobo: int64(l.VAT), DutyKobo: int64(l.Duty), Channel: l.Channel, ProviderRef: providerRef, Reason: reason,
 		}, Reversed, nil
-	}}
+	}}}
 }

@@ -21,6 +21,7 @@ import (
 	"adashi.ng/ledger/fault"
 	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/posting"
+	"adashi.ng/ledger/wallet"
 )
 
 // Status is where a withdrawal stands.
@@ -206,17 +207,12 @@ func (c Request) within(v event.View, used money.Kobo) error {
 type end struct {
 	id, user string
 	accounts []string
-	outflow  bool // Whether it gives a part of the day's limit back.
+	beside   []string // The streams that it reads or writes beside the withdrawal's.
 	decide   func(Withdrawal, event.View) ([]proto.Message, error)
 }
 
 // Streams implements event.Command.
-func (c end) Streams() []string {
-	if c.outflow {
-		return []string{Stream(c.id), OutflowStream(c.user)}
-	}
-	return []string{Stream(c.id)}
-}
+func (c end) Streams() []string { return append([]string{Stream(c.id)}, c.beside...) }
 
 // Accounts implements event.Command.
 func (c end) Accounts() []string { return c.accounts }
@@ -232,7 +228,7 @@ func (c end) Decide(v event.View) ([]event.Draft, error) {
 		return nil, err
 	}
 	drafts := make([]event.Draft, len(messages))
-	for i, m := range messages {
+	for i, m := range messages { // Each on the stream of its place.
 		drafts[i] = event.Draft{Stream: c.Streams()[i], Message: m}
 	}
 	return drafts, nil
@@ -281,11 +277,12 @@ func Pay(withdrawalID, user string, channel nairav1.Channel, r Receipt) event.Co
 	}}
 }
 
-// Fail gives back what was set aside, and what it used of the limit if that day is not over.
-func Fail(withdrawalID, user, reason string) event.Command {
-	wallet := posting.Wallet(user)
-	return end{id: withdrawalID, user: user, outflow: true, accounts: []string{wallet, posting.Held(wallet)}, decide: func(w Withdrawal, v event.View) ([]proto.Message, error) {
-		if !w.Open() {
+// Fail gives back what was set aside, and what it used of the limit if that day is not over. It names the reference that
+// failed; empty when the bank was not told at all. What was sent since is not given back: the bank may pay it.
+func Fail(withdrawalID, user, reference, reason string) event.Command {
+	own := posting.Wallet(user)
+	return end{id: withdrawalID, user: user, beside: []string{OutflowStream(user)}, accounts: []string{own, posting.Held(own)}, decide: func(w Withdrawal, v event.View) ([]proto.Message, error) {
+		if !w.Open() || w.Reference != reference {
 			return nil, w.cannot("failed")
 		}
 		messages := []proto.Message{&nairav1.WithdrawalFailed{WithdrawalId: withdrawalID, UserId: user, AmountKobo: int64(w.Amount), Reason: reason}}
@@ -296,23 +293,30 @@ func Fail(withdrawalID, user, reason string) event.Command {
 	}}
 }
 
-// Reverse records that the receiving bank sent a payout back: the member has the whole amount again.
+// Reverse records that the receiving bank sent a payout back: the member has the whole amount again. Where they have closed
+// their account since, it goes on to suspense.
 func Reverse(withdrawalID, user string, channel nairav1.Channel, providerRef, reason string) event.Command {
-	return end{id: withdrawalID, user: user, accounts: outside(user, channel), decide: func(w Withdrawal, _ event.View) ([]proto.Message, error) {
+	beside := []string{wallet.ReturnStream(channel, withdrawalID), account.Stream(user)}
+	return end{id: withdrawalID, user: user, beside: beside, accounts: append(outside(user, channel), posting.Unmatched), decide: func(w Withdrawal, v event.View) ([]proto.Message, error) {
 		if w.Status != Paid || w.Channel != channel {
 			return nil, w.cannot("sent back")
 		}
-		return only(&nairav1.WithdrawalReversed{
+		messages := []proto.Message{&nairav1.WithdrawalReversed{
 			WithdrawalId: withdrawalID, UserId: user, AmountKobo: int64(w.Amount), FeeKobo: int64(w.Fee), VatKobo: int64(w.VAT), DutyKobo: int64(w.Duty),
 			Channel: w.Channel, ProviderRef: providerRef, Reason: reason,
-		})
+		}}
+		if event.StateOf[account.Account](v, account.Stream(user)).Closed {
+			parked := wallet.ParkReturned(channel, withdrawalID, posting.Wallet(user), w.Amount, "A withdrawal came back, and its member has closed their account.")
+			messages = append(messages, parked.Message)
+		}
+		return messages, nil
 	}}
 }
 
 func outside(user string, channel nairav1.Channel) []string {
-	wallet := posting.Wallet(user)
+	own := posting.Wallet(user)
 	return []string{
-		wallet, posting.Held(wallet), posting.Bank(channel), posting.FeesGateway, posting.FeesCharged, posting.FeesVariance,
+		own, posting.Held(own), posting.Bank(channel), posting.FeesGateway, posting.FeesCharged, posting.FeesVariance,
 		posting.TaxVAT, posting.TaxDuty,
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/payout"
 	"adashi.ng/ledger/posting"
+	"adashi.ng/ledger/wallet"
 )
 
 const (
@@ -68,7 +69,7 @@ func TestAWithdrawalSetsAsidePaysOutAndPostsEveryCharge(t *testing.T) {
 		posting.FeesGateway:  -30 * money.Naira, posting.FeesCharged: 30 * money.Naira, posting.FeesVariance: 20 * money.Naira,
 		posting.TaxVAT: 3_75, posting.TaxDuty: 50 * money.Naira,
 	}, w.Balances())
-	refused(t, w, payout.Fail("w", "bisi", "late"), fault.Conflict, "is paid and cannot be failed")
+	refused(t, w, payout.Fail("w", "bisi", "ref", "late"), fault.Conflict, "is paid and cannot be failed")
 	w.And(payout.Reverse("w", "bisi", bank, "r", "The account is closed"))
 	require.Equal(t, 150_000*money.Naira, w.Balance(posting.Wallet("bisi")), "the charges too")
 	require.Zero(t, w.Balance(posting.TaxVAT))
@@ -79,10 +80,10 @@ func TestAFailedWithdrawalGivesEverythingBackTheDaysLimitToo(t *testing.T) {
 	t.Parallel()
 	w := Given(t, funded(60_000*money.Naira), asks("w", 50_000*money.Naira, Epoch))
 	refused(t, w, asks("x", 1_000*money.Naira, Epoch), fault.Insufficient, "₦50,000.00 is used today, so you can still withdraw ₦0.00")
-	w.And(payout.Send("w", "bisi", "ref"), payout.Fail("w", "bisi", "Declined"))
+	w.And(payout.Send("w", "bisi", "ref"), payout.Fail("w", "bisi", "ref", "Declined"))
 	require.Equal(t, 60_000*money.Naira, w.Balance(posting.Wallet("bisi")))
 	require.Zero(t, w.Balance(posting.Held(posting.Wallet("bisi"))))
-	refused(t, w, payout.Fail("w", "bisi", "again"), fault.Conflict, "is failed")
+	refused(t, w, payout.Fail("w", "bisi", "ref", "again"), fault.Conflict, "is failed")
 	w.And(asks("x", 50_000*money.Naira, Epoch))
 	state := w.State(payout.Stream("w")).(payout.Withdrawal)
 	require.Equal(t, "Declined", state.Reason)
@@ -92,7 +93,7 @@ func TestAFailedWithdrawalGivesEverythingBackTheDaysLimitToo(t *testing.T) {
 func TestAFailureOfAnotherDayLeavesTodaysLimitAlone(t *testing.T) {
 	t.Parallel()
 	tomorrow := Epoch.Add(24 * time.Hour)
-	w := Given(t, funded(200_000*money.Naira), asks("w", 50_000*money.Naira, Epoch), tomorrow, asks("x", 50_000*money.Naira, tomorrow), payout.Fail("w", "bisi", "late"))
+	w := Given(t, funded(200_000*money.Naira), asks("w", 50_000*money.Naira, Epoch), tomorrow, asks("x", 50_000*money.Naira, tomorrow), payout.Fail("w", "bisi", "", "late"))
 	refused(t, w, asks("y", 1_000*money.Naira, tomorrow), fault.Insufficient, "is used today")
 }
 
@@ -169,7 +170,7 @@ func TestAnyAmountIsAllAccountedFor(t *testing.T) {
 		require.Equal(t, amount, state.Net()+state.Fee+state.VAT+state.Duty)
 		require.Positive(t, state.Net())
 		if rapid.Bool().Draw(t, "fails") {
-			w.And(payout.Fail("w", "bisi", "no"))
+			w.And(payout.Fail("w", "bisi", "r", "no"))
 			require.Equal(t, amount, w.Balance("wallet:bisi"))
 		} else {
 			w.And(payout.Pay("w", "bisi", bank, payout.Receipt{Fee: min(took, state.Net()), ProviderRef: "s", PaidAt: Epoch}))
@@ -197,4 +198,28 @@ func TestTheBanksTimeIsKept(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, timestamppb.New(at), drafts[0].Message.(*nairav1.WithdrawalPaid).GetPaidAt())
 	require.Equal(t, at, w.State(payout.Stream("w")).(payout.Withdrawal).PaidAt)
+}
+
+func TestAFailureOfWhatWasNotSentDoesNotFailWhatWasSentSince(t *testing.T) {
+	t.Parallel()
+	w := Given(t, funded(5_000*money.Naira), asks("w", 1_000*money.Naira, Epoch))
+	unsent := payout.Fail("w", "bisi", "", "No such account")
+	refused(t, w, payout.Fail("w", "bisi", "ref", "Declined"), fault.Conflict, "is requested")
+	require.NoError(t, Given(t, funded(5_000*money.Naira), asks("w", 1_000*money.Naira, Epoch)).When(unsent).Err)
+	w.And(payout.Send("w", "bisi", "ref"))
+	refused(t, w, unsent, fault.Conflict, "is on its way")
+	refused(t, w, payout.Fail("w", "bisi", "another", "Declined"), fault.Conflict, "is on its way")
+	w.And(payout.Pay("w", "bisi", bank, payout.Receipt{ProviderRef: "s", PaidAt: Epoch}))
+}
+
+func TestWhatComesBackToAClosedAccountWaitsInSuspense(t *testing.T) {
+	t.Parallel()
+	w := Given(t, funded(1_000*money.Naira), asks("w", 1_000*money.Naira, Epoch), payout.Send("w", "bisi", "ref"),
+		payout.Pay("w", "bisi", bank, payout.Receipt{ProviderRef: "s", PaidAt: Epoch}), account.Close{User: "bisi"})
+	back := w.When(payout.Reverse("w", "bisi", bank, "s", "The account is closed"))
+	back.ThenBalance(posting.Wallet("bisi"), 0).ThenBalance(posting.Unmatched, 1_000*money.Naira)
+	ref := "return of w"
+	w.When(wallet.ProposeUnmatched{ProviderRef: ref, Channel: bank, User: "bisi", By: "femi", Reason: "It is hers"}).ThenFault(fault.Conflict)
+	w.And(wallet.ProposeUnmatched{ProviderRef: ref, Channel: bank, User: "bisi2", By: "femi", Reason: "Her new account"})
+	w.When(wallet.DecideUnmatched{ProviderRef: ref, Channel: bank, User: "bisi2", By: "sade", Approve: true}).ThenBalance(posting.Wallet("bisi2"), 1_000*money.Naira)
 }

@@ -82,6 +82,10 @@ func Lines(message proto.Message) []event.Line {
 		return transfer(Pool(m.GetSubAccountId()), Wallet(m.GetUserId()), m.GetAmountKobo())
 	case *nairav1.UnmatchedMoneyReceived:
 		return transfer(Bank(m.GetChannel()), Unmatched, m.GetAmountKobo())
+	case *nairav1.UnmatchedMatched:
+		return transfer(Unmatched, Bank(m.GetChannel()), m.GetAmountKobo())
+	case *nairav1.ReturnedMoneyParked:
+		return transfer(m.GetAccount(), Unmatched, m.GetAmountKobo())
 	case *nairav1.ContributionCovered:
 		return transfer(Wallet(m.GetPaidBy()), Pool(m.GetSubAccountId()), m.GetAmountKobo())
 	case *nairav1.LiquidationRequested:
@@ -113,6 +117,7 @@ func Lines(message proto.Message) []event.Line {
 		*nairav1.LiquidationAsked, *nairav1.LiquidationDecidersFixed, *nairav1.WaiverDecidersFixed, *nairav1.VotersFixed, *nairav1.LiquidationObjected, *nairav1.LiquidationAnswered, *nairav1.GroupNoticeSet,
 		*nairav1.LiquidationValidated, *nairav1.LiquidationApproved, *nairav1.LiquidationSent, *nairav1.LiquidationFailed, *nairav1.LiquidationRetried, *nairav1.SavingsDrawn, *nairav1.RequestsCounted, *nairav1.PaymentMarked,
 		*nairav1.WithdrawalSent, *nairav1.WithdrawalsCounted, *nairav1.UnmatchedProposed, *nairav1.UnmatchedDeclined, *nairav1.ReservesAttested,
+		*nairav1.ArrivalCredited, *nairav1.ArrivalNamed, *nairav1.ArrivalHeld, *nairav1.HeldArrivalSettled,
 		*nairav1.StandingOrderSet, *nairav1.StandingOrderPaused, *nairav1.StandingOrderResumed, *nairav1.StandingOrderEnded,
 		*nairav1.StandingOrderRan, *nairav1.StandingOrderMissed, *nairav1.TierSet,
 		*nairav1.BvnVerified, *nairav1.BvnFailed, *nairav1.BvnMatchUndone, *nairav1.SecurityAlertRaised, *nairav1.PasswordTried, *nairav1.GuardianConsented,

@@ -198,7 +198,7 @@ func TestAReceiptIsReadStrictly(t *testing.T) {
 		"a field given twice":             strings.Replace(text, "{", `{"version": 1,`, 1),
 		"another case":                    strings.Replace(text, `"leaf"`, `"Leaf"`, 1),
 		"something after it":              text + "{}",
-		"a fraction":                      strings.Replace(text, `"treeSize": 2`, `"treeSize": 2.0`, 1),
+		"a fraction":                      strings.Replace(text, `"treeSize": 3`, `"treeSize": 3.0`, 1),
 		"another version":                 strings.Replace(text, `"version": 1`, `"version": 2`, 1),
 		"not all of it":                   text[:len(text)-2],
 		"nothing":                         "",
@@ -217,7 +217,7 @@ func TestAReceiptIsReadStrictly(t *testing.T) {
 	for says, changed := range map[string]string{
 		"unknown":                             strings.Replace(text, "{", `{"note": "",`, 1),
 		"its position is not the record's":    strings.Replace(text, "\n  \"position\": 1", "\n  \"position\": 2", 1),
-		"its tree size is not the checkpoint": strings.Replace(text, `"treeSize": 2`, `"treeSize": 3`, 1),
+		"its tree size is not the checkpoint": strings.Replace(text, `"treeSize": 3`, `"treeSize": 4`, 1),
 		"fields are missing or null":          strings.Replace(text, `"seq": 0,`, "", 1),
 	} {
 		_, err := proofs.VerifyReceipt([]byte(changed), b.keys.Verifiers())

@@ -19,7 +19,7 @@ type Contribute struct {
 	GroupID, SubAccountID string
 	User                  string
 	Amount                money.Kobo
-	MonthID               int // The month paid for: its oldest open due. 0 for the oldest open due of all.
+	MonthID               int    // The month paid for: its oldest open due. 0 for the oldest open due of all.
 	Period                string // The first day of the due that is paid for, YYYY-MM-DD; empty for whichever is the oldest.
 	Channel               nairav1.Channel
 	PaymentID             string    // The payment the money came with, if it did.

@@ -171,7 +171,7 @@ func TestAPaymentForASubAccountGoesStraightThere(t *testing.T) {
 	start, whole := byCard()
 	outcome := Given(t, active, opens(fixed, monthly), start).When(whole)
 	outcome.ThenBalance("wallet:bisi", 0).ThenBalance("pool:s", due).ThenBalance(posting.BankCard, -due)
-	require.Len(t, outcome.Decided, 2)
+	require.Len(t, outcome.Decided, 3)
 }
 
 func TestWhenTheGroupRefusesByThenTheMoneyWaitsInTheWallet(t *testing.T) {
@@ -180,8 +180,8 @@ func TestWhenTheGroupRefusesByThenTheMoneyWaitsInTheWallet(t *testing.T) {
 	w := Given(t, active, opens(fixed, monthly), funded("bisi", due), start, pays("bisi", due, 11, Epoch))
 	outcome := w.When(whole)
 	outcome.ThenBalance("wallet:bisi", due).ThenBalance("pool:s", due)
-	require.Len(t, outcome.Decided, 2)
-	refused := outcome.Decided[1].Message.(*nairav1.ContributionRefused)
+	require.Len(t, outcome.Decided, 3)
+	refused := outcome.Decided[2].Message.(*nairav1.ContributionRefused)
 	require.Equal(t, "You have already paid for November 2026.", refused.GetReason(), "and not that they were not charged")
 	require.EqualValues(t, due, refused.GetAmountKobo())
 	outcome.When(whole).ThenFault(fault.Conflict)

@@ -159,6 +159,7 @@ func without(list []string, one string) []string {
 type Member struct {
 	Status    Status
 	Since     time.Time // When they became a member.
+	Let       time.Time // When the ledger took that down: what it took down before was of an earlier membership.
 	Away      []Span    // When they were inactive: nothing that falls due then is owed.
 	InvitedBy string    // Of one who is invited.
 	Expires   time.Time // When the invitation lapses.
@@ -168,7 +169,7 @@ type Member struct {
 type Span struct{ From, To time.Time }
 
 // Members folds a membership's stream. Who declined, was rejected or left is as if never there.
-var Members = event.Of("member", 3, func(m Member, e event.Happened) Member {
+var Members = event.Of("member", 4, func(m Member, e event.Happened) Member {
 	switch e := e.Message.(type) {
 	case *nairav1.MemberInvited:
 		m = Member{Status: Invited, InvitedBy: e.GetInvitedBy(), Expires: e.GetExpiresAt().AsTime()}
@@ -184,7 +185,7 @@ var Members = event.Of("member", 3, func(m Member, e event.Happened) Member {
 func presence(m Member, e event.Happened) Member {
 	switch e.Message.(type) {
 	case *nairav1.MembershipApproved:
-		m = Member{Status: Active, Since: e.EffectiveAt}
+		m = Member{Status: Active, Since: e.EffectiveAt, Let: e.RecordedAt}
 	case *nairav1.MemberDeactivated:
 		m.Status, m.Away = Inactive, append(slices.Clip(m.Away), Span{From: e.EffectiveAt})
 	case *nairav1.MemberReactivated:

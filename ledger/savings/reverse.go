@@ -75,7 +75,7 @@ func (c ReverseContribution) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Forbidden, "A reversal needs a second person's approval.")
 	case paid.Total < amount:
 		return nil, fault.New(fault.NotFound, "There is no such contribution.")
-	case event.StateOf[Member](v, MemberStream(m.GetGroupId(), m.GetUserId())).Since.After(c.Original.EffectiveAt):
+	case event.StateOf[Member](v, MemberStream(m.GetGroupId(), m.GetUserId())).Let.After(c.Original.RecordedAt):
 		return nil, fault.New(fault.Conflict, "The member has left the group and come back since. What was paid before they left is settled. Nothing was taken.")
 	}
 	if saved := paid.Savings(); saved < amount {

@@ -2,6 +2,7 @@ package savings_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
@@ -22,7 +23,7 @@ func recorded(t *testing.T, d event.Draft) event.Record {
 	t.Helper()
 	body, err := proto.Marshal(d.Message)
 	require.NoError(t, err)
-	return event.Record{Pos: 7, Stream: d.Stream, Type: event.TypeOf(d.Message), Command: uuid.MustParse("7f6c1a52-9d1e-8a43-b0a5-3c1f5d2e9b01"), Body: body, EffectiveAt: Epoch}
+	return event.Record{Pos: 7, Stream: d.Stream, Type: event.TypeOf(d.Message), Command: uuid.MustParse("7f6c1a52-9d1e-8a43-b0a5-3c1f5d2e9b01"), Body: body, EffectiveAt: Epoch, RecordedAt: Epoch}
 }
 
 // recordedAt is the n-th of many.
@@ -99,4 +100,25 @@ func TestWhatWasPaidBeforeSomebodyLeftIsNotReversed(t *testing.T) {
 	w.And(changed(leaves("bisi"), func(c *savings.LeaveGroup) { c.Forfeit = true })).And(joins("bisi"), later, approves("ada", "bisi"), pays("bisi", 6_000*money.Naira, 0, later))
 	reverse := savings.ReverseContribution{Original: recorded(t, paid.Decided[0]), By: "support", ApprovedBy: "admin", Reason: "Paid twice", At: later}
 	refused(t, w, reverse, fault.Conflict, "left the group and come back")
+}
+
+func TestWhetherSomebodyLeftSinceTheyPaidGoesByTheLedgersOrderAndNotByTheBanksClock(t *testing.T) {
+	t.Parallel()
+	later := Epoch.AddDate(0, 1, 0)
+	back := []any{changed(leaves("bisi"), func(c *savings.LeaveGroup) { c.Forfeit = true }), joins("bisi"), later, approves("ada", "bisi")}
+	reversal := func(paid *Outcome, effective, recordedAt time.Time) savings.ReverseContribution {
+		require.NoError(t, paid.Err)
+		original := recorded(t, paid.Decided[0])
+		original.EffectiveAt, original.RecordedAt = effective, recordedAt
+		return savings.ReverseContribution{Original: original, By: "support", ApprovedBy: "admin", Reason: "Paid twice", At: later}
+	}
+	// The bank's clock was ahead, so that what was paid before they left looks as if it had come after they were back.
+	w := Given(t, roomy, opens(flexible, monthly), funded("bisi", 20_000*money.Naira))
+	before := reversal(w.When(pays("bisi", 5_000*money.Naira, 0, Epoch)), later.AddDate(0, 1, 0), Epoch)
+	w.And(back...).And(pays("bisi", 6_000*money.Naira, 0, later))
+	refused(t, w, before, fault.Conflict, "left the group and come back")
+	// Money that came before they left, by the bank's clock, and was told of once they were back, is of their new savings.
+	w = Given(t, roomy, opens(flexible, monthly), funded("bisi", 20_000*money.Naira)).And(pays("bisi", 5_000*money.Naira, 0, Epoch)).And(back...)
+	since := reversal(w.When(pays("bisi", 6_000*money.Naira, 0, Epoch)), Epoch.Add(-time.Hour), later.Add(time.Hour))
+	require.NoError(t, w.When(since).Err)
 }

@@ -16,6 +16,7 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/account"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/fault"
 	"adashi.ng/ledger/money"
@@ -48,9 +49,10 @@ type Payment struct {
 	ExpiresAt time.Time
 	For       *nairav1.ContributionPurpose // Nil for the wallet.
 	Reason    string
-	// ProviderRef is what the money was confirmed by, and Returned what of Gross the gateway took back since.
-	ProviderRef string
-	Returned    money.Kobo
+	// ProviderRef is what the money was confirmed by, Returned what of Gross the gateway took back since, and FeeReturned
+	// what of Fee it gave back with that.
+	ProviderRef           string
+	Returned, FeeReturned money.Kobo
 }
 
 // Gross is what the payer pays.
@@ -60,7 +62,7 @@ func (p Payment) Gross() money.Kobo { return p.Amount + p.Charge }
 func (p Payment) Open() bool { return p.Status == Initiated || p.Status == Pending }
 
 // Payments folds a payment's stream.
-var Payments = event.Of("payment", 3, func(p Payment, e event.Happened) Payment {
+var Payments = event.Of("payment", 4, func(p Payment, e event.Happened) Payment {
 	switch m := e.Message.(type) {
 	case *nairav1.PaymentInitiated:
 		return Payment{
@@ -78,6 +80,7 @@ var Payments = event.Of("payment", 3, func(p Payment, e event.Happened) Payment 
 	case *nairav1.PaymentReversedV2:
 		p.Status, p.Reason = Reversed, m.GetReason()
 		p.Returned += money.Kobo(m.GetAmountKobo() + m.GetChargeKobo())
+		p.FeeReturned += money.Kobo(m.GetGatewayFeeKobo())
 	}
 	return p
 })
@@ -144,29 +147,36 @@ func (c StartPayment) draft(m *nairav1.PaymentInitiated) []event.Draft {
 	return []event.Draft{{Stream: Stream(c.PaymentID), Message: m}}
 }
 
-// ConfirmPayment says that the gateway has the money.
+// ConfirmPayment says that the gateway has the money. What of it lies in suspense by then, for nothing said that it was the
+// payment's, moves out of it.
 type ConfirmPayment struct {
 	PaymentID   string
 	User        string // Whose payment it is; it must be the payment's.
 	Gross       money.Kobo
 	Fee         money.Kobo
 	ProviderRef string
+	Also        []string // Other names that the bank has for the money.
 	PaidAt      time.Time
 	Channel     nairav1.Channel
 }
 
 // Streams implements event.Command.
-func (c ConfirmPayment) Streams() []string { return []string{Stream(c.PaymentID)} }
+func (c ConfirmPayment) Streams() []string {
+	return append(c.told().streams(), Stream(c.PaymentID), account.Stream(c.User))
+}
+
+func (c ConfirmPayment) told() told { return toldOf(c.Channel, c.ProviderRef, c.Also) }
 
 // Accounts implements event.Command.
 func (c ConfirmPayment) Accounts() []string {
-	return []string{posting.Bank(c.Channel), posting.Wallet(c.User), posting.FeesGateway, posting.FeesCharged, posting.FeesVariance}
+	return []string{posting.Bank(c.Channel), posting.Wallet(c.User), posting.FeesGateway, posting.FeesCharged, posting.FeesVariance, posting.Unmatched}
 }
 
 // Decide implements event.Command. It refuses with Conflict when the payment is not open or the amount is not its:
-// the money is then unmatched.
+// the money is then unmatched; and when the money has had its end already.
 func (c ConfirmPayment) Decide(v event.View) ([]event.Draft, error) {
 	p := event.StateOf[Payment](v, Stream(c.PaymentID))
+	known, err := c.told().find(v)
 	switch {
 	case p.Status == None || p.User != c.User || p.Channel != c.Channel:
 		return nil, fault.New(fault.NotFound, "There is no such payment.")
@@ -176,11 +186,23 @@ func (c ConfirmPayment) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "The bank has %s for this payment, and %s was due.", c.Gross, p.Gross())
 	case c.Fee < 0 || c.Fee > c.Gross:
 		return nil, fault.New(fault.Conflict, "The gateway names a fee of %s on %s.", c.Fee, c.Gross)
+	case err != nil:
+		return nil, err
+	case closed(v, c.User):
+		return nil, fault.New(fault.Conflict, "The account that this was paid for is closed.")
 	}
-	return []event.Draft{{Stream: Stream(c.PaymentID), Message: &nairav1.PaymentConfirmed{
+	confirmed := event.Draft{Stream: Stream(c.PaymentID), Message: &nairav1.PaymentConfirmed{
 		PaymentId: c.PaymentID, UserId: p.User, Channel: p.Channel, AmountKobo: int64(p.Amount), ChargeKobo: int64(p.Charge),
 		GatewayFeeKobo: int64(c.Fee), ProviderRef: c.ProviderRef, PaidAt: timestamppb.New(c.PaidAt),
-	}}}, nil
+	}}
+	if known.parked == "" {
+		credited := c.told().draft(c.ProviderRef, &nairav1.ArrivalCredited{ProviderRef: c.ProviderRef, Channel: c.Channel, PaymentId: c.PaymentID})
+		return append([]event.Draft{confirmed, credited}, c.told().name(known, c.ProviderRef)...), nil
+	}
+	matched := event.Draft{Stream: known.stream, Message: &nairav1.UnmatchedMatched{
+		ProviderRef: known.parked, Channel: c.Channel, AmountKobo: int64(known.arrival.Amount), PaymentId: c.PaymentID, UserId: p.User,
+	}}
+	return append([]event.Draft{matched, confirmed}, c.told().name(known, known.parked)...), nil
 }
 
 // EndPayment moves an open payment to PENDING, FAILED or EXPIRED.

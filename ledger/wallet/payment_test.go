@@ -99,6 +99,18 @@ func TestAPaymentGoesBackInPartsAndNoMoreThanItWas(t *testing.T) {
 	w.When(part(3_177_67, "two")).ThenBalance("wallet:bisi", 0).ThenBalance(posting.BankCard, 0).ThenBalance(posting.FeesVariance, 0)
 }
 
+func TestOfItsFeeAGatewayGivesBackNoMoreThanItTookInAllParts(t *testing.T) {
+	t.Parallel()
+	part := func(ref string, fee money.Kobo) wallet.ReversePayment {
+		c := reverse
+		c.Channel, c.Gross, c.FeeBack, c.ProviderRef = card, 1_000*money.Naira, fee, ref
+		return c
+	}
+	w := Given(t, start(card, 5_000*money.Naira), confirm(card, 5_177_67, 170_00), part("one", 100_00))
+	w.When(part("two", 70_01)).ThenFault(fault.Conflict)
+	w.When(part("two", 70_00)).ThenBalance(posting.FeesGateway, 0)
+}
+
 func TestTheHouseBearsWhatTheWalletNoLongerHas(t *testing.T) {
 	t.Parallel()
 	spent := holds.Place{HoldID: "h", Account: "wallet:bisi", Amount: 15_000 * money.Naira, ExpiresAt: expires, Now: Epoch}

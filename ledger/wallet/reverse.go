@@ -41,7 +41,7 @@ func (c ReversePayment) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.NotFound, "There is no such payment.")
 	case p.Status != Confirmed && (p.Status != Reversed || left == 0):
 		return nil, fault.New(fault.Conflict, "This payment is %s, and only a confirmed one can be reversed.", words(p.Status))
-	case c.Gross < 0 || c.Gross > left || c.FeeBack < 0 || c.FeeBack > p.Fee:
+	case c.Gross < 0 || c.Gross > left || c.FeeBack < 0 || c.FeeBack > p.Fee-p.FeeReturned:
 		return nil, fault.New(fault.Conflict, "The gateway names %s and a fee of %s to take back, and %s is left of this payment.", c.Gross, c.FeeBack, left)
 	}
 	// The charge goes back last: the wallet never gives back more than it got.

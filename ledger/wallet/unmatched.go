@@ -8,53 +8,17 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/account"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/fault"
 	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/posting"
 )
 
-// ArrivalStatus is where money stands that fits no payment: OPEN ⇄ PROPOSED → ASSIGNED.
-type ArrivalStatus string
-
-// The statuses.
-const (
-	ArrivalNone     ArrivalStatus = ""
-	ArrivalOpen     ArrivalStatus = "OPEN"
-	ArrivalProposed ArrivalStatus = "PROPOSED"
-	ArrivalAssigned ArrivalStatus = "ASSIGNED"
-)
-
-// Arrival is the state of an unmatched arrival's stream.
-type Arrival struct {
-	Status     ArrivalStatus
-	Amount     money.Kobo
-	Channel    nairav1.Channel
-	For        string // The member that it is proposed for, or went to.
-	ProposedBy string
-}
-
-// Arrivals folds an unmatched arrival's stream.
-var Arrivals = event.Of("unmatched", 2, func(a Arrival, e event.Happened) Arrival {
-	switch m := e.Message.(type) {
-	case *nairav1.UnmatchedMoneyReceived:
-		return Arrival{Status: ArrivalOpen, Amount: money.Kobo(m.GetAmountKobo()), Channel: m.GetChannel()}
-	case *nairav1.UnmatchedProposed:
-		a.Status, a.For, a.ProposedBy = ArrivalProposed, m.GetUserId(), m.GetProposedBy()
-	case *nairav1.UnmatchedDeclined:
-		a.Status, a.For, a.ProposedBy = ArrivalOpen, "", ""
-	case *nairav1.UnmatchedAssigned:
-		a.Status = ArrivalAssigned
-	}
-	return a
-})
-
-// ArrivalStream is the stream of money that arrived under a gateway's own reference and fits no payment.
-func ArrivalStream(providerRef string) string { return "unmatched:" + providerRef }
-
 // ReceiveUnmatched takes money that fits no open payment into suspense.
 type ReceiveUnmatched struct {
 	ProviderRef string
+	Also        []string // Other names that the bank has for it.
 	Channel     nairav1.Channel
 	Amount      money.Kobo
 	Reference   string
@@ -63,7 +27,9 @@ type ReceiveUnmatched struct {
 }
 
 // Streams implements event.Command.
-func (c ReceiveUnmatched) Streams() []string { return []string{ArrivalStream(c.ProviderRef)} }
+func (c ReceiveUnmatched) Streams() []string { return c.told().streams() }
+
+func (c ReceiveUnmatched) told() told { return toldOf(c.Channel, c.ProviderRef, c.Also) }
 
 // Accounts implements event.Command.
 func (c ReceiveUnmatched) Accounts() []string {
@@ -72,40 +38,55 @@ func (c ReceiveUnmatched) Accounts() []string {
 
 // Decide implements event.Command.
 func (c ReceiveUnmatched) Decide(v event.View) ([]event.Draft, error) {
+	told := c.told()
+	known, err := told.find(v)
 	switch {
-	case event.StateOf[Arrival](v, ArrivalStream(c.ProviderRef)).Status != ArrivalNone:
+	case err != nil:
+		return nil, err
+	case known.parked != "" || len(known.nameless) < len(told.names):
 		return nil, fault.New(fault.Conflict, "This arrival is recorded already.")
 	case c.Amount <= 0 || c.Amount > money.Max:
 		return nil, fault.New(fault.Conflict, "The bank names an arrival of %s.", c.Amount)
 	}
-	return []event.Draft{{Stream: ArrivalStream(c.ProviderRef), Message: &nairav1.UnmatchedMoneyReceived{
+	return append([]event.Draft{told.draft(c.ProviderRef, &nairav1.UnmatchedMoneyReceived{
 		ProviderRef: c.ProviderRef, Channel: c.Channel, AmountKobo: int64(c.Amount), Reference: c.Reference,
 		Reason: c.Reason, PaidAt: timestamppb.New(c.PaidAt),
-	}}}, nil
+	})}, told.name(known, c.ProviderRef)...), nil
 }
 
 // ProposeUnmatched says whose an arrival is. Nobody proposes one for themselves.
-type ProposeUnmatched struct{ ProviderRef, User, By, Reason string }
+type ProposeUnmatched struct {
+	ProviderRef      string
+	Channel          nairav1.Channel
+	User, By, Reason string
+}
 
 // Streams implements event.Command.
-func (c ProposeUnmatched) Streams() []string { return []string{ArrivalStream(c.ProviderRef)} }
+func (c ProposeUnmatched) Streams() []string {
+	return append(names(c.Channel, c.ProviderRef), account.Stream(c.User))
+}
 
 // Accounts implements event.Command.
 func (ProposeUnmatched) Accounts() []string { return nil }
 
 // Decide implements event.Command.
 func (c ProposeUnmatched) Decide(v event.View) ([]event.Draft, error) {
-	switch a := event.StateOf[Arrival](v, ArrivalStream(c.ProviderRef)); {
+	stream, a := ArrivalAt(v.State, c.Channel, c.ProviderRef)
+	switch {
 	case a.Status == ArrivalNone:
 		return nil, errNoArrival()
+	case a.Status == ArrivalHeld:
+		return nil, fault.New(fault.Conflict, "Say first whether this is money that we have already.")
 	case a.Status != ArrivalOpen:
 		return nil, fault.New(fault.Conflict, "This money is %s already.", strings.ToLower(string(a.Status)))
+	case closed(v, c.User):
+		return nil, fault.New(fault.Conflict, "This member has closed their account, so nothing can be credited to it.")
 	case strings.TrimSpace(c.Reason) == "":
 		return nil, fault.Field("reason", "Say how you know whose money this is.")
 	case c.By == "" || c.By == c.User:
 		return nil, fault.New(fault.Forbidden, "Nobody decides about money for themselves. Ask a colleague.")
 	}
-	return []event.Draft{{Stream: ArrivalStream(c.ProviderRef), Message: &nairav1.UnmatchedProposed{
+	return []event.Draft{{Stream: stream, Message: &nairav1.UnmatchedProposed{
 		ProviderRef: c.ProviderRef, UserId: c.User, ProposedBy: c.By, Reason: c.Reason,
 	}}}, nil
 }
@@ -116,6 +97,7 @@ func errNoArrival() error { return fault.New(fault.NotFound, "There is no such m
 // take it back.
 type DecideUnmatched struct {
 	ProviderRef string
+	Channel     nairav1.Channel
 	User        string // Whom it is proposed for.
 	By          string
 	Approve     bool
@@ -123,7 +105,9 @@ type DecideUnmatched struct {
 }
 
 // Streams implements event.Command.
-func (c DecideUnmatched) Streams() []string { return []string{ArrivalStream(c.ProviderRef)} }
+func (c DecideUnmatched) Streams() []string {
+	return append(names(c.Channel, c.ProviderRef), account.Stream(c.User))
+}
 
 // Accounts implements event.Command.
 func (c DecideUnmatched) Accounts() []string {
@@ -132,8 +116,8 @@ func (c DecideUnmatched) Accounts() []string {
 
 // Decide implements event.Command.
 func (c DecideUnmatched) Decide(v event.View) ([]event.Draft, error) {
-	a := event.StateOf[Arrival](v, ArrivalStream(c.ProviderRef))
-	draft := event.Draft{Stream: ArrivalStream(c.ProviderRef)}
+	stream, a := ArrivalAt(v.State, c.Channel, c.ProviderRef)
+	draft := event.Draft{Stream: stream}
 	switch {
 	case a.Status == ArrivalNone:
 		return nil, errNoArrival()
@@ -147,6 +131,8 @@ func (c DecideUnmatched) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Forbidden, "You proposed this yourself. A second person must agree.")
 	case c.By == a.For:
 		return nil, fault.New(fault.Forbidden, "Nobody decides about money for themselves. Ask a colleague.")
+	case closed(v, c.User):
+		return nil, fault.New(fault.Conflict, "This member has closed their account since. Decline the proposal.")
 	default:
 		draft.Message = &nairav1.UnmatchedAssigned{
 			ProviderRef: c.ProviderRef, UserId: a.For, AmountKobo: int64(a.Amount), Channel: a.Channel, ProposedBy: a.ProposedBy, ApprovedBy: c.By,

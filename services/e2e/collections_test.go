@@ -269,7 +269,7 @@ func (s *tempest) card(reference string, kobo int, currency string, genuine bool
 func (s *tempest) happens(members []*person) {
 	ctx := context.Background()
 	send := func(account any, amount money.Kobo) {
-		require.NoError(s, s.i.Bank.Transfer(ctx, sandbox.Transfer{Account: account.(string), Amount: amount, Sender: "Payer", Loose: true, Silent: true}))
+		require.NoError(s, s.i.Bank.Transfer(ctx, sandbox.Transfer{Account: account.(string), Amount: amount, Sender: "Payer", Loose: true, Telling: sandbox.Telling{Silent: true}}))
 	}
 	for n := range 160 {
 		p, amount := members[n%len(members)], 100+rand.IntN(20_000)

@@ -50,7 +50,7 @@ func own(t testing.TB) *boot.Instance {
 // stray sends money to our own account, which belongs to nobody.
 func stray(t testing.TB, i *boot.Instance, amount money.Kobo, silent bool) {
 	t.Helper()
-	require.NoError(t, i.Bank.Transfer(context.Background(), sandbox.Transfer{Account: sandbox.OwnAccount, Amount: amount, Sender: "Ngozi Eze", Silent: silent}))
+	require.NoError(t, i.Bank.Transfer(context.Background(), sandbox.Transfer{Account: sandbox.OwnAccount, Amount: amount, Sender: "Ngozi Eze", Telling: sandbox.Telling{Silent: silent}}))
 }
 
 // waiting is what nobody has got yet, as soon as the desk sees so many.
@@ -173,7 +173,7 @@ func TestReconciliationFindsWhatDoesNotAgreeAndComesOutBalanced(t *testing.T) {
 		PaymentID: ended["transactionRef"].(string), To: wallet.Failed, Reason: "Declined",
 	}})
 	require.NoError(t, err)
-	require.NoError(t, i.Bank.Transfer(context.Background(), sandbox.Transfer{Account: ended["accountNumber"].(string), Amount: 400 * money.Naira, Sender: "Bisi", Silent: true}))
+	require.NoError(t, i.Bank.Transfer(context.Background(), sandbox.Transfer{Account: ended["accountNumber"].(string), Amount: 400 * money.Naira, Sender: "Bisi", Telling: sandbox.Telling{Silent: true}}))
 	b.finds(true, "0.00", "BANK_ONLY IN 300.00", "BANK_ONLY IN 400.00")
 	require.Equal(t, "700.00", naira(t, b.desk.waiting(2)["openAmount"]), "parked")
 	b.finds(true, "0.00")

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -31,9 +32,9 @@ func TestEveryWayInWhichABankAnswersEndsWellOrInDoubt(t *testing.T) {
 		"51":                           {sandbox.Manner{Code: "51"}, "FAILED"},
 		"98":                           {sandbox.Manner{Code: "98"}, "FAILED"},
 		"99":                           {sandbox.Manner{Code: "99"}, "FAILED"},
-		"34":                           {sandbox.Manner{Code: "34"}, "FAILED"},
-		"35":                           {sandbox.Manner{Code: "35"}, "FAILED"},
-		"63":                           {sandbox.Manner{Code: "63"}, "FAILED"},
+		"34":                           {sandbox.Manner{Code: "34"}, "SENT"},
+		"35":                           {sandbox.Manner{Code: "35"}, "SENT"},
+		"63":                           {sandbox.Manner{Code: "63"}, "SENT"},
 		"91":                           {sandbox.Manner{Code: "91"}, "FAILED"},
 		"failed, heard of later":       {sandbox.Manner{Code: "91", Answer: sandbox.AnswersSilent}, "FAILED"},
 		"01":                           {sandbox.Manner{Code: "01"}, "SENT"},
@@ -98,6 +99,9 @@ func (p *person) inDoubt(i *boot.Instance, id string, at sandbox.Person) {
 	require.Equal(p, "SENT", view["status"])
 	require.GreaterOrEqual(p, view["tries"], 1.0)
 	require.NotEmpty(p, view["answer"])
+	if answer := view["answer"].(string); strings.Contains(answer, "transactionStatus 34") || strings.Contains(answer, "transactionStatus 35") || strings.Contains(answer, "transactionStatus 63") {
+		require.Contains(p, answer, "Ask the bank whether it left our account")
+	}
 	for _, later := range []time.Duration{5 * time.Minute, 14 * time.Minute} {
 		_, err := i.App.At(time.Now().Add(later)).AskPayout(ctx, id)
 		require.NoError(p, err)

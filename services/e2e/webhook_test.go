@@ -100,7 +100,8 @@ func TestTheBanksWebhookNeedsItsSecretPathAndTheTruth(t *testing.T) {
 		"a wrong amount":           {right, word(reference, "4000.01"), 409},
 		"a payment we do not know": {right, word(uuid.NewString(), "4000"), 404},
 		"a negative amount":        {right, word(reference, "-4000"), 400},
-		"no reference":             {right, word("", "4000"), 400},
+		"no reference":             {right, word("", "4000"), 404}, // The bank knows of no such session either.
+		"nothing to ask about":     {right, `{"amount":"4000"}`, 400},
 		"no JSON":                  {right, "amount=4000", 400},
 		"a word before the money":  {right, word(reference, "4000"), 200}, // Asked, the bank knows of none.
 		"a credit only announced":  {right, `{"reference":"` + reference + `","amount":"4000","initialCreditRequest":true}`, 200},

@@ -470,6 +470,15 @@ const proposed = {
     at: day,
   },
 };
+const held = {
+  ...arrival,
+  id: "held",
+  status: "HELD",
+  reference: "",
+  providerRef: "TXN 88412",
+  reason: "The bank's statement has it under a number of its own, and nothing says whether we have it already.",
+  likely: [{ paymentId: "0198a000-0000-7000-8000-000000000002", providerRef: "0901102611231000", paidAt: day }],
+};
 const payout = {
   id: "0198a000-0000-7000-8000-000000000001",
   status: "SENT",
@@ -485,7 +494,7 @@ const payout = {
   doubtful: true,
 };
 const desk = {
-  "/api/v1/finance/unmatched": { arrivals: [arrival, proposed], openCount: 2, openAmount: 10_000 },
+  "/api/v1/finance/unmatched": { arrivals: [arrival, proposed, held], openCount: 3, openAmount: 10_000 },
   "/api/v1/finance/reconciliations": { reconciliations: [{ ...reconciled, items: [] }] },
   "/api/v1/finance/reconciliations/run": reconciled,
   "/api/v1/finance/payouts": { payouts: [payout], count: 1, amount: 119_896.25 },

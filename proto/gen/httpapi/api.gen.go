@@ -1094,6 +1094,7 @@ const (
 	BANKONLY      ReconciliationItemKind = "BANK_ONLY"
 	INTRANSIT     ReconciliationItemKind = "IN_TRANSIT"
 	LEDGERONLY    ReconciliationItemKind = "LEDGER_ONLY"
+	TIMEAHEAD     ReconciliationItemKind = "TIME_AHEAD"
 )
 
 // Valid indicates whether the value is a known member of the ReconciliationItemKind enum.
@@ -1106,6 +1107,8 @@ func (e ReconciliationItemKind) Valid() bool {
 	case INTRANSIT:
 		return true
 	case LEDGERONLY:
+		return true
+	case TIMEAHEAD:
 		return true
 	default:
 		return false
@@ -1247,6 +1250,8 @@ func (e StoryStepStep) Valid() bool {
 // Defines values for UnmatchedStatus.
 const (
 	UnmatchedStatusASSIGNED UnmatchedStatus = "ASSIGNED"
+	UnmatchedStatusHELD     UnmatchedStatus = "HELD"
+	UnmatchedStatusMATCHED  UnmatchedStatus = "MATCHED"
 	UnmatchedStatusOPEN     UnmatchedStatus = "OPEN"
 	UnmatchedStatusPROPOSED UnmatchedStatus = "PROPOSED"
 )
@@ -1255,6 +1260,10 @@ const (
 func (e UnmatchedStatus) Valid() bool {
 	switch e {
 	case UnmatchedStatusASSIGNED:
+		return true
+	case UnmatchedStatusHELD:
+		return true
+	case UnmatchedStatusMATCHED:
 		return true
 	case UnmatchedStatusOPEN:
 		return true
@@ -11831,6 +11840,108 @@ func (e ProposeUnmatcheddefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for SettleHeld200JSONResponseBodyReturnedCode.
+const (
+	SettleHeld200JSONResponseBodyReturnedCodeCONFLICT        SettleHeld200JSONResponseBodyReturnedCode = "CONFLICT"
+	SettleHeld200JSONResponseBodyReturnedCodeCREDENTIALS     SettleHeld200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	SettleHeld200JSONResponseBodyReturnedCodeFORBIDDEN       SettleHeld200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	SettleHeld200JSONResponseBodyReturnedCodeINSUFFICIENT    SettleHeld200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SettleHeld200JSONResponseBodyReturnedCodeINTERNAL        SettleHeld200JSONResponseBodyReturnedCode = "INTERNAL"
+	SettleHeld200JSONResponseBodyReturnedCodeINVALID         SettleHeld200JSONResponseBodyReturnedCode = "INVALID"
+	SettleHeld200JSONResponseBodyReturnedCodeNOTFOUND        SettleHeld200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	SettleHeld200JSONResponseBodyReturnedCodeOK              SettleHeld200JSONResponseBodyReturnedCode = "OK"
+	SettleHeld200JSONResponseBodyReturnedCodeSTEPUP          SettleHeld200JSONResponseBodyReturnedCode = "STEP_UP"
+	SettleHeld200JSONResponseBodyReturnedCodeTOOLARGE        SettleHeld200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	SettleHeld200JSONResponseBodyReturnedCodeTOOMANY         SettleHeld200JSONResponseBodyReturnedCode = "TOO_MANY"
+	SettleHeld200JSONResponseBodyReturnedCodeUNAUTHENTICATED SettleHeld200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SettleHeld200JSONResponseBodyReturnedCodeUNAVAILABLE     SettleHeld200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SettleHeld200JSONResponseBodyReturnedCode enum.
+func (e SettleHeld200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SettleHeld200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SettleHeld200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SettleHeld200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SettleHeld200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SettleHeld200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SettleHeld200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SettleHeld200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SettleHeld200JSONResponseBodyReturnedCodeOK:
+		return true
+	case SettleHeld200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SettleHeld200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SettleHeld200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SettleHeld200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SettleHeld200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SettleHelddefaultJSONResponseBodyReturnedCode.
+const (
+	SettleHelddefaultJSONResponseBodyReturnedCodeCONFLICT        SettleHelddefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	SettleHelddefaultJSONResponseBodyReturnedCodeCREDENTIALS     SettleHelddefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	SettleHelddefaultJSONResponseBodyReturnedCodeFORBIDDEN       SettleHelddefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	SettleHelddefaultJSONResponseBodyReturnedCodeINSUFFICIENT    SettleHelddefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SettleHelddefaultJSONResponseBodyReturnedCodeINTERNAL        SettleHelddefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	SettleHelddefaultJSONResponseBodyReturnedCodeINVALID         SettleHelddefaultJSONResponseBodyReturnedCode = "INVALID"
+	SettleHelddefaultJSONResponseBodyReturnedCodeNOTFOUND        SettleHelddefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	SettleHelddefaultJSONResponseBodyReturnedCodeOK              SettleHelddefaultJSONResponseBodyReturnedCode = "OK"
+	SettleHelddefaultJSONResponseBodyReturnedCodeSTEPUP          SettleHelddefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	SettleHelddefaultJSONResponseBodyReturnedCodeTOOLARGE        SettleHelddefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	SettleHelddefaultJSONResponseBodyReturnedCodeTOOMANY         SettleHelddefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	SettleHelddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED SettleHelddefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SettleHelddefaultJSONResponseBodyReturnedCodeUNAVAILABLE     SettleHelddefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SettleHelddefaultJSONResponseBodyReturnedCode enum.
+func (e SettleHelddefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SettleHelddefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SettleHelddefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SettleHelddefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SettleHelddefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SettleHelddefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SettleHelddefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SettleHelddefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SettleHelddefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case SettleHelddefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SettleHelddefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SettleHelddefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SettleHelddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SettleHelddefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for NameEnquiry200JSONResponseBodyReturnedCode.
 const (
 	NameEnquiry200JSONResponseBodyReturnedCodeCONFLICT        NameEnquiry200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -17887,6 +17998,15 @@ type LedgerKey struct {
 	Retired bool `json:"retired"`
 }
 
+// LikelyPayment defines model for LikelyPayment.
+type LikelyPayment struct {
+	PaidAt    time.Time `json:"paidAt"`
+	PaymentId string    `json:"paymentId"`
+
+	// ProviderRef What the bank told of its money by
+	ProviderRef string `json:"providerRef"`
+}
+
 // Liquidation defines model for Liquidation.
 type Liquidation struct {
 	AccountName   *string `json:"accountName,omitempty"`
@@ -18718,6 +18838,13 @@ type SetMemberTierRequest struct {
 	Tier  int    `json:"tier"`
 }
 
+// SettleHeldRequest defines model for SettleHeldRequest.
+type SettleHeldRequest struct {
+	// PaymentId The credited payment that it is the money of; absent for other money
+	PaymentId *string `json:"paymentId,omitempty"`
+	Reason    string  `json:"reason"`
+}
+
 // Settlement defines model for Settlement.
 type Settlement struct {
 	// Amount Naira, at most two decimals
@@ -18964,9 +19091,15 @@ type Unmatched struct {
 	Amount Naira `json:"amount"`
 
 	// Channel BANK_TRANSFER when absent
-	Channel     RailChannel        `json:"channel"`
-	Id          string             `json:"id"`
-	PaidAt      time.Time          `json:"paidAt"`
+	Channel RailChannel `json:"channel"`
+	Id      string      `json:"id"`
+
+	// Likely Of held money: payments of the same amount that were credited within a day of it
+	Likely *[]LikelyPayment `json:"likely,omitempty"`
+	PaidAt time.Time        `json:"paidAt"`
+
+	// PaymentId The payment that it turned out to be
+	PaymentId   *string            `json:"paymentId,omitempty"`
 	Proposal    *UnmatchedProposal `json:"proposal,omitempty"`
 	ProviderRef *string            `json:"providerRef,omitempty"`
 
@@ -18978,7 +19111,9 @@ type Unmatched struct {
 	Reference string `json:"reference"`
 
 	// Sender Who sent it, as the bank says
-	Sender *string         `json:"sender,omitempty"`
+	Sender *string `json:"sender,omitempty"`
+
+	// Status MATCHED: it turned out to be a payment’s. HELD: nothing says whether we have it already, and it is posted nowhere.
 	Status UnmatchedStatus `json:"status"`
 }
 
@@ -19007,7 +19142,7 @@ type UnmatchedProposal struct {
 	UserId       string `json:"userId"`
 }
 
-// UnmatchedStatus defines model for UnmatchedStatus.
+// UnmatchedStatus MATCHED: it turned out to be a payment’s. HELD: nothing says whether we have it already, and it is posted nowhere.
 type UnmatchedStatus string
 
 // UnsettledPage defines model for UnsettledPage.
@@ -20370,6 +20505,12 @@ type ProposeUnmatched200JSONResponseBodyReturnedCode string
 // ProposeUnmatcheddefaultJSONResponseBodyReturnedCode defines parameters for ProposeUnmatched.
 type ProposeUnmatcheddefaultJSONResponseBodyReturnedCode string
 
+// SettleHeld200JSONResponseBodyReturnedCode defines parameters for SettleHeld.
+type SettleHeld200JSONResponseBodyReturnedCode string
+
+// SettleHelddefaultJSONResponseBodyReturnedCode defines parameters for SettleHeld.
+type SettleHelddefaultJSONResponseBodyReturnedCode string
+
 // NameEnquiry200JSONResponseBodyReturnedCode defines parameters for NameEnquiry.
 type NameEnquiry200JSONResponseBodyReturnedCode string
 
@@ -21129,6 +21270,9 @@ type DecideUnmatchedJSONRequestBody = DecideUnmatchedRequest
 // ProposeUnmatchedJSONRequestBody defines body for ProposeUnmatched for application/json ContentType.
 type ProposeUnmatchedJSONRequestBody = ProposeUnmatchedRequest
 
+// SettleHeldJSONRequestBody defines body for SettleHeld for application/json ContentType.
+type SettleHeldJSONRequestBody = SettleHeldRequest
+
 // NameEnquiryJSONRequestBody defines body for NameEnquiry for application/json ContentType.
 type NameEnquiryJSONRequestBody = NameEnquiryRequest
 
@@ -21554,6 +21698,9 @@ type ServerInterface interface {
 
 	// (POST /api/v1/finance/unmatched/{id}/propose)
 	ProposeUnmatched(ctx *echo.Context, id Id) error
+
+	// (POST /api/v1/finance/unmatched/{id}/settle)
+	SettleHeld(ctx *echo.Context, id Id) error
 
 	// (POST /api/v1/payment/name-enquiry)
 	NameEnquiry(ctx *echo.Context) error
@@ -24253,6 +24400,22 @@ func (w *ServerInterfaceWrapper) ProposeUnmatched(ctx *echo.Context) error {
 	return err
 }
 
+// SettleHeld converts echo context to params.
+func (w *ServerInterfaceWrapper) SettleHeld(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SettleHeld(ctx, id)
+	return err
+}
+
 // NameEnquiry converts echo context to params.
 func (w *ServerInterfaceWrapper) NameEnquiry(ctx *echo.Context) error {
 	var err error
@@ -26349,6 +26512,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/api/v1/finance/unmatched", wrapper.GetUnmatched, options.OperationMiddlewares["getUnmatched"]...)
 	router.POST(options.BaseURL+"/api/v1/finance/unmatched/:id/propose", wrapper.ProposeUnmatched, options.OperationMiddlewares["proposeUnmatched"]...)
 	router.POST(options.BaseURL+"/api/v1/finance/unmatched/:id/decide", wrapper.DecideUnmatched, options.OperationMiddlewares["decideUnmatched"]...)
+	router.POST(options.BaseURL+"/api/v1/finance/unmatched/:id/settle", wrapper.SettleHeld, options.OperationMiddlewares["settleHeld"]...)
 	router.GET(options.BaseURL+"/api/v1/finance/reconciliations", wrapper.GetReconciliations, options.OperationMiddlewares["getReconciliations"]...)
 	router.POST(options.BaseURL+"/api/v1/finance/reconciliations", wrapper.Reconcile, options.OperationMiddlewares["reconcile"]...)
 	router.GET(options.BaseURL+"/api/v1/finance/reconciliations/:id", wrapper.GetReconciliation, options.OperationMiddlewares["getReconciliation"]...)

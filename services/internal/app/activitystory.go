@@ -65,7 +65,7 @@ func (a *App) savingsStory(ctx context.Context, m activity.Movement) ([]contract
 
 // arrivalStory is the story of money that was found to be a member's.
 func (a *App) arrivalStory(ctx context.Context, m activity.Movement) ([]contract.StoryStep, error) {
-	arrival, err := unmatched.OfReference(ctx, a.Pool, m.Reference)
+	arrival, err := unmatched.OfReference(ctx, a.Pool, m.Channel, m.Reference)
 	if errors.Is(err, unmatched.ErrNone) {
 		return []contract.StoryStep{posted(m)}, nil
 	}

@@ -39,12 +39,30 @@ type movement struct {
 	ref     string
 }
 
-// match pairs every line with its counterpart: by the bank's own reference, else by the one that it was made under.
+// once leaves out money that came in and that a statement has twice, by one name and in one amount. What went out twice
+// stays: it may have been paid twice.
+func once(lines []rails.Line) []rails.Line {
+	type arrival struct {
+		ref    string
+		amount money.Kobo
+	}
+	seen := map[arrival]bool{}
+	return slices.DeleteFunc(slices.Clone(lines), func(l rails.Line) bool {
+		one := arrival{l.ProviderRef, l.Amount}
+		twice := !l.Out && seen[one]
+		seen[one] = seen[one] || !l.Out
+		return twice
+	})
+}
+
+// match pairs every line with its counterpart: by the bank's own names, else by the reference that it was made under.
 func match(bank []bankLine, book []bankbook.Line) []pair {
 	byRef, byReference := map[movement][]int{}, map[movement][]int{}
 	for i, b := range book {
 		out := b.Moved < 0
-		byRef[movement{b.Channel, out, b.ProviderRef}] = append(byRef[movement{b.Channel, out, b.ProviderRef}], i)
+		for _, name := range append([]string{b.ProviderRef}, b.Also...) {
+			byRef[movement{b.Channel, out, name}] = append(byRef[movement{b.Channel, out, name}], i)
+		}
 		byReference[movement{b.Channel, out, b.Reference}] = append(byReference[movement{b.Channel, out, b.Reference}], i)
 	}
 	taken, pairs, alone := make([]bool, len(book)), make([]pair, 0, len(bank)), []*bankLine{}
@@ -59,7 +77,13 @@ func match(bank []bankLine, book []bankbook.Line) []pair {
 	}
 	for i := range bank {
 		line := &bank[i]
-		if found := take(byRef, movement{line.channel, line.Out, line.ProviderRef}); found != nil {
+		found := take(byRef, movement{line.channel, line.Out, line.ProviderRef})
+		for _, name := range line.Also {
+			if found == nil {
+				found = take(byRef, movement{line.channel, line.Out, name})
+			}
+		}
+		if found != nil {
 			pairs = append(pairs, pair{line, found})
 		} else {
 			alone = append(alone, line)
@@ -99,6 +123,10 @@ func (r *reconciler) judge(p pair) (finding, bool) {
 		f.Kind = contract.AMOUNTDIFFERS
 		f.Words = "The bank has " + size(p.bank.Moved()).String() + " and the ledger " + size(p.book.Moved).String() + ". Ask the bank for the receipt."
 		return f, true
+	case p.bank.At.After(r.asked.Add(clockSkew)):
+		f := found(p.bank.channel, p.bank.ProviderRef, p.bank.Moved(), p.bank.At)
+		f.Kind, f.Words = contract.TIMEAHEAD, "The bank dates this in the future. It counts from when we took it down. Ask the bank to look at its clock."
+		return f, true
 	default:
 		return finding{}, false
 	}
@@ -106,10 +134,12 @@ func (r *reconciler) judge(p pair) (finding, bool) {
 
 func (r *reconciler) bankOnly(line bankLine) finding {
 	f := found(line.channel, cmp.Or(line.Reference, line.ProviderRef), line.Moved(), line.At)
-	p, ours := r.payouts[line.Reference]
+	p, ours := r.payouts[bankbook.Known{Channel: line.channel, Reference: line.Reference}]
 	switch {
 	case ours:
 		f.Kind, f.Words = r.payoutOnly(line, p)
+	case line.Nameless && !line.Out:
+		f.Kind, f.Words = contract.BANKONLY, "Money arrived under a number of the statement's own. Unless it is told of in another way, a person must say whether we have it already."
 	case line.At.After(r.asked.Add(-2 * time.Second)):
 		f.Kind, f.Words = contract.INTRANSIT, "It moved while we were looking."
 	case line.Out:

@@ -47,8 +47,16 @@ type outgoing struct {
 
 	send    func(reference string, now time.Time) event.Command
 	pay     func(reference string, r payout.Receipt) event.Command
-	fail    func(reason string) event.Command
+	fail    func(reference, reason string) event.Command // Under the reference that failed; see last.
 	reverse func(providerRef, reason string) event.Command
+}
+
+// last is under which the bank was told of it last; empty until it was.
+func (w outgoing) last() string {
+	if len(w.References) == 0 {
+		return ""
+	}
+	return w.References[len(w.References)-1]
 }
 
 // key tells a payout's attempts apart.
@@ -91,7 +99,7 @@ func withdrawn(id string, w payout.Withdrawal) outgoing {
 		ID: id, Stands: at[w.Status], Net: w.Net(), Channel: w.Channel, References: references, ProviderRef: w.ProviderRef, Note: "Adashi withdrawal", NoAccount: "The bank no longer knows your account.",
 		send:    func(reference string, _ time.Time) event.Command { return payout.Send(id, w.User, reference) },
 		pay:     func(_ string, r payout.Receipt) event.Command { return payout.Pay(id, w.User, w.Channel, r) },
-		fail:    func(reason string) event.Command { return payout.Fail(id, w.User, reason) },
+		fail:    func(reference, reason string) event.Command { return payout.Fail(id, w.User, reference, reason) },
 		reverse: func(ref, reason string) event.Command { return payout.Reverse(id, w.User, w.Channel, ref, reason) },
 	}
 }
@@ -110,7 +118,7 @@ func liquidated(id string, l liquidation.Liquidation, g savings.Group) outgoing 
 		ID: id, Stands: at, Net: l.Net(), Channel: l.Channel, References: l.References, ProviderRef: l.ProviderRef, Attempt: l.Retries, NotBefore: l.PayableFrom, Note: "Adashi group savings", NoAccount: "The bank no longer knows this account.",
 		send:    func(reference string, now time.Time) event.Command { return liquidation.Send(of, reference, now) },
 		pay:     func(reference string, r payout.Receipt) event.Command { return liquidation.Pay(of, reference, r) },
-		fail:    func(reason string) event.Command { return liquidation.Fail(of, l.Last(), reason) },
+		fail:    func(reference, reason string) event.Command { return liquidation.Fail(of, reference, reason) },
 		reverse: func(ref, reason string) event.Command { return liquidation.Reverse(of, ref, reason) },
 	}
 }

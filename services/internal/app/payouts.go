@@ -98,11 +98,30 @@ func (a *App) SendPayouts(ctx context.Context) error {
 		var failures []error
 		for _, id := range ids {
 			if s, before := tried[id]; ctx.Err() == nil && (!before || s.due(a.Now())) {
-				failures = append(failures, a.sendPayout(ctx, id))
+				failures = append(failures, a.ownPayout(ctx, id, func() error { return a.sendPayout(ctx, id) }))
 			}
 		}
 		return errors.Join(failures...)
 	})
+}
+
+// ownPayout has one process at a time send a payout: what others may hold of it meanwhile is left to that one, however long
+// it takes. Should it die, Postgres lets go of the payout with its connection.
+func (a *App) ownPayout(ctx context.Context, id string, send func() error) error {
+	conn, err := a.Pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	const key = "hashtextextended('adashi payout ' || current_schema() || ' ' || $1, 0)"
+	var mine bool
+	if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock("+key+")", id).Scan(&mine); err != nil || !mine {
+		return err
+	}
+	defer func() {
+		_, _ = conn.Exec(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock("+key+")", id)
+	}()
+	return send()
 }
 
 // sendPayout tells the bank about a payout, once. What must be asked before is asked before it is recorded as sent, so
@@ -127,7 +146,7 @@ func (a *App) sendPayout(ctx context.Context, id string) error {
 	send, err := a.prepare(ctx, payer, reference, w)
 	switch {
 	case errors.Is(err, rails.ErrNoAccount), errors.Is(err, vault.ErrGone):
-		_, err = a.payoutFailed(ctx, w, w.NoAccount)
+		_, err = a.payoutFailed(ctx, w, w.last(), w.NoAccount)
 		return err
 	case fault.Is(err, fault.Unavailable):
 		return a.noted(ctx, id, s.again(a.Now(), "The bank cannot be reached. Nothing was sent yet."))
@@ -145,7 +164,7 @@ func (a *App) sendPayout(ctx context.Context, id string) error {
 	// Once it may have been called failed, it must no longer be sent, however long this process was held up.
 	within, cancel := context.WithDeadline(ctx, result.Records[0].RecordedAt.Add(sendWithin))
 	defer cancel()
-	return a.sent(ctx, w, send(within))
+	return a.sent(ctx, w, reference, send(within))
 }
 
 // cleared reports whether a payout may be sent. What the bank was told of before under other references it is asked about
@@ -185,9 +204,9 @@ func (a *App) prepare(ctx context.Context, payer rails.Payer, reference string, 
 }
 
 // sent takes the answer to the order. Only that the bank refused it is believed at once; the rest it is asked about.
-func (a *App) sent(ctx context.Context, w outgoing, answered rails.PayoutStatus) error {
+func (a *App) sent(ctx context.Context, w outgoing, reference string, answered rails.PayoutStatus) error {
 	if answered.State == rails.Failed {
-		_, err := a.payoutFailed(ctx, w, answered.Reason)
+		_, err := a.payoutFailed(ctx, w, reference, answered.Reason)
 		now := a.Now() // It does not know of what it refused, from now on.
 		return errors.Join(err, a.noted(ctx, w.ID, asking{UnknownSince: &now}.over(now, answered.Answer)))
 	}
@@ -311,10 +330,10 @@ func (a *App) heard(ctx context.Context, w outgoing, s asking, said bankSays) (p
 		s.NextAt = nil
 	case w.Stands == waiting:
 	case said.State == rails.Failed:
-		pos, err = a.payoutFailed(ctx, w, said.Reason)
+		pos, err = a.payoutFailed(ctx, w, w.last(), said.Reason)
 		s.NextAt = nil
 	case s.unknown(now):
-		pos, err = a.payoutFailed(ctx, w, "The bank never received it.")
+		pos, err = a.payoutFailed(ctx, w, w.last(), "The bank never received it.")
 		s.NextAt = nil
 	}
 	if said.State == rails.Unknown && s.NextAt != nil {
@@ -357,11 +376,13 @@ func afterPaid(paid, now time.Time) *time.Time {
 	return nil
 }
 
-func (a *App) payoutFailed(ctx context.Context, w outgoing, reason string) (int64, error) {
+// payoutFailed records that the bank did not pay what it was told of under a reference, or, where that is empty, will not
+// be told. What was sent since under another is not failed by it.
+func (a *App) payoutFailed(ctx context.Context, w outgoing, reference, reason string) (int64, error) {
 	if reason = plain(reason); reason == "" {
 		reason = "The bank did not pay it out."
 	}
-	return a.payoutMoved(ctx, "fail payout", w, w.fail(reason))
+	return a.payoutMoved(ctx, "fail payout", w, w.fail(reference, reason))
 }
 
 // payoutMoved records what became of a payout; once, whoever hears of it.

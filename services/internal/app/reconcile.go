@@ -58,8 +58,8 @@ type reconciler struct {
 	since     time.Time
 	bank      []bankLine
 	balances  map[nairav1.Channel]money.Kobo
-	payouts   map[string]bankbook.Payout // Those that the statements name, by the bank's reference, as the ledger last had them.
-	seen      map[movement]bool          // What of them stood alone on a statement.
+	payouts   map[bankbook.Known]bankbook.Payout // Those that the statements name, as the ledger last had them.
+	seen      map[movement]bool                  // What of them stood alone on a statement.
 	found     []finding
 	reserves  reserves
 }
@@ -141,7 +141,7 @@ func (r *reconciler) ask(ctx context.Context) error {
 				break
 			}
 		}
-		for _, line := range lines {
+		for _, line := range once(lines) {
 			r.bank = append(r.bank, bankLine{channel, line})
 		}
 	}
@@ -174,21 +174,14 @@ func (r *reconciler) learn(ctx context.Context) error {
 
 // settleLine takes one line of a statement into the ledger and answers the position, 0 when there was nothing to take.
 func (r *reconciler) settleLine(ctx context.Context, line bankLine) (int64, error) {
-	if p, ours := r.payouts[line.Reference]; ours {
+	if p, ours := r.payouts[bankbook.Known{Channel: line.channel, Reference: line.Reference}]; ours {
 		if p.Status == bankbook.Sent || line.Out && p.Status != bankbook.Failed {
 			return 0, nil
 		}
 		return r.AskPayout(ctx, p.Withdrawal) // It came back, or left after all.
 	}
 	if !line.Out {
-		reference, p, err := r.referred(ctx, line.channel, line.Reference)
-		if err != nil {
-			return 0, err
-		}
-		// A line of the bank's own statement is as good as its answer about the money.
-		return r.confirm(ctx, line.channel, reference, p, rails.Status{
-			State: rails.Paid, Reference: reference, ProviderRef: line.ProviderRef, Amount: line.Amount, Fee: line.Fee, Currency: rails.Naira, PaidAt: line.At,
-		})
+		return r.arrived(ctx, line)
 	}
 	if line.Of == "" {
 		return 0, nil
@@ -297,7 +290,7 @@ func (r *reconciler) compare(ctx context.Context) error {
 
 // settled reports whether a finding was dealt with, or is explained by time alone.
 func (f finding) settled() bool {
-	return f.Kind == contract.INTRANSIT || f.Words == learned
+	return f.Kind == contract.INTRANSIT || f.Kind == contract.TIMEAHEAD || f.Words == learned
 }
 
 // learned is said of what the ledger took down during the reconciliation.

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/google/uuid"
-
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/event"
@@ -28,9 +26,14 @@ func (a *App) Webhook(ctx context.Context, channel nairav1.Channel, n rails.Noti
 	if err != nil || p.ProviderRef != "" && p.ProviderRef == n.ProviderRef {
 		return err // It is in the ledger already.
 	}
-	status, err := a.Rails[channel].Arrived(ctx, n)
+	status, err := a.askedOf(ctx, channel, n, p)
 	if err != nil {
-		return unsure(err)
+		return err
+	}
+	if p.Status == wallet.None {
+		if reference, p, err = a.referred(ctx, channel, status.Reference); err != nil {
+			return err
+		}
 	}
 	if status.State == rails.Paid {
 		_, err := a.confirm(ctx, channel, reference, p, status)
@@ -46,6 +49,17 @@ func (a *App) Webhook(ctx context.Context, channel nairav1.Channel, n rails.Noti
 	}
 	_, err = a.follow(ctx, reference, p, status)
 	return err
+}
+
+// askedOf asks the gateway about money that a webhook told of. Where its reference is none of ours, what the gateway itself
+// says that the money came for is believed.
+func (a *App) askedOf(ctx context.Context, channel nairav1.Channel, n rails.Notice, p wallet.Payment) (rails.Status, error) {
+	status, err := a.Rails[channel].Arrived(ctx, n)
+	if p.Status == wallet.None && n.Reference != "" && n.ProviderRef != "" && fault.As(err) == nil && (err != nil || status.State != rails.Paid) {
+		n.Reference = ""
+		status, err = a.Rails[channel].Arrived(ctx, n)
+	}
+	return status, unsure(err)
 }
 
 // referred finds the payment that a gateway's reference is of; the zero Payment when it is none of ours over that channel.
@@ -121,7 +135,7 @@ func (a *App) TakenBack(ctx context.Context, reference string) (pos int64, err e
 	}
 	for _, r := range back {
 		reason := plain(r.Reason)
-		result, err := a.At(r.At).record(ctx, rail, store.CommandID("system", "take back "+channelName(channel), r.ProviderRef), id, store.Fingerprint(id, r.Gross),
+		result, err := a.At(a.notAhead(r.At)).record(ctx, rail, store.CommandID("system", "take back "+channelName(channel), r.ProviderRef), id, store.Fingerprint(id, r.Gross),
 			wallet.ReversePayment{PaymentID: id, User: p.User, Channel: channel, Gross: r.Gross, FeeBack: r.FeeBack, ProviderRef: r.ProviderRef, Reason: reason})
 		if err != nil && !fault.Is(err, fault.Conflict) {
 			return pos, err
@@ -155,58 +169,6 @@ func (a *App) end(ctx context.Context, id string, c wallet.EndPayment) (int64, e
 	if fault.Is(err, fault.Conflict) {
 		return 0, nil // It came to something else meanwhile.
 	}
-	return result.Position(), err
-}
-
-// confirm credits what the gateway has, or parks it where it fits no payment of ours that is open. A gateway's reference
-// is the command's identity, so it is credited once, ever. p is the zero Payment for a reference that is none of ours.
-func (a *App) confirm(ctx context.Context, channel nairav1.Channel, reference string, p wallet.Payment, s rails.Status) (int64, error) {
-	if s.Currency != rails.Naira {
-		slog.Error("payments: the gateway has another currency than naira; left for FinanceOps", "reference", reference, "currency", s.Currency)
-		return 0, fault.New(fault.Conflict, "We take naira only.")
-	}
-	if p.Status == wallet.None {
-		return a.park(ctx, channel, reference, "No payment of ours has this reference.", s)
-	}
-	if p.ProviderRef == s.ProviderRef {
-		return 0, nil
-	}
-	if err := a.keepCard(ctx, reference, p, s.Card); err != nil {
-		return 0, err
-	}
-	confirm := wallet.ConfirmPayment{
-		PaymentID: reference, User: p.User, Channel: channel, Gross: s.Amount, Fee: s.Fee, ProviderRef: s.ProviderRef, PaidAt: s.PaidAt,
-	}
-	command := credit(channel, s.ProviderRef)
-	then := a.At(s.PaidAt) // Money counts from the bank's timestamp.
-	result, err := then.record(ctx, rail, command, reference, store.Fingerprint(reference, s.Amount), then.whole(confirm, p))
-	if !fault.Is(err, fault.Conflict) {
-		return result.Position(), err
-	}
-	slog.Warn("payments: the gateway's money does not fit its payment", "payment", reference, "error", err)
-	if known, err := a.Ledger.Recorded(ctx, command); known || err != nil {
-		return 0, err // This very money is in the ledger already.
-	}
-	reason := err.Error()
-	pos, err := a.park(ctx, channel, reference, reason, s)
-	if err == nil && p.Open() {
-		_, err = a.end(ctx, reference, wallet.EndPayment{PaymentID: reference, To: wallet.Failed, Reason: reason})
-	}
-	return pos, err
-}
-
-// credit is the identity of money that a gateway has.
-func credit(channel nairav1.Channel, providerRef string) uuid.UUID {
-	return store.CommandID("system", "credit "+channelName(channel), providerRef)
-}
-
-// park takes money into suspense, once, for FinanceOps to find out whose it is.
-func (a *App) park(ctx context.Context, channel nairav1.Channel, reference, reason string, s rails.Status) (int64, error) {
-	// What the gateway kept of it is not ours to give to anybody.
-	result, err := a.At(s.PaidAt).record(ctx, rail, store.CommandID("system", "unmatched "+channelName(channel), s.ProviderRef), reference,
-		store.Fingerprint(reference, s.Amount-s.Fee), wallet.ReceiveUnmatched{
-			ProviderRef: s.ProviderRef, Channel: channel, Amount: s.Amount - s.Fee, Reference: plain(reference), PaidAt: s.PaidAt, Reason: reason,
-		})
 	return result.Position(), err
 }
 

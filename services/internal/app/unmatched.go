@@ -17,6 +17,7 @@ import (
 	"adashi.ng/ledger/fault"
 	"adashi.ng/ledger/store"
 	"adashi.ng/ledger/wallet"
+	"adashi.ng/projections/bankbook"
 	"adashi.ng/projections/unmatched"
 	"adashi.ng/services/internal/people"
 )
@@ -61,7 +62,13 @@ func (a *App) arrivals(ctx context.Context, staff string, rows ...unmatched.Arri
 	cards, err := a.People.Cards(ctx, who)
 	out := make([]contract.Unmatched, 0, len(rows))
 	for _, r := range rows {
-		out = append(out, arrivalView(r, staff, cards))
+		view := arrivalView(r, staff, cards)
+		likely, failed := a.likely(ctx, r)
+		if failed != nil {
+			return out, failed
+		}
+		view.Likely = likely
+		out = append(out, view)
 	}
 	return out, err
 }
@@ -69,7 +76,7 @@ func (a *App) arrivals(ctx context.Context, staff string, rows ...unmatched.Arri
 func arrivalView(r unmatched.Arrival, staff string, cards map[string]people.Card) contract.Unmatched {
 	view := contract.Unmatched{
 		Id: r.ID.String(), Status: contract.UnmatchedStatus(r.Status), Channel: contract.RailChannel(channelName(r.Channel)), Amount: naira(r.Amount),
-		Reference: r.Reference, ProviderRef: orNil(r.ProviderRef), Reason: r.Reason, PaidAt: r.PaidAt.UTC(), RecordedAt: r.RecordedAt.UTC(),
+		Reference: r.Reference, ProviderRef: orNil(r.ProviderRef), PaymentId: orNil(r.Payment), Reason: r.Reason, PaidAt: r.PaidAt.UTC(), RecordedAt: r.RecordedAt.UTC(),
 	}
 	if r.User == "" {
 		return view
@@ -98,11 +105,8 @@ func (a *App) arrival(ctx context.Context, id string) (unmatched.Arrival, wallet
 	if err != nil {
 		return row, wallet.Arrival{}, notThere(err, unmatched.ErrNone, "money")
 	}
-	state, err := a.Ledger.Load(ctx, wallet.ArrivalStream(row.ProviderRef))
-	if err != nil {
-		return row, wallet.Arrival{}, err
-	}
-	return row, state.(wallet.Arrival), nil
+	state, err := a.arrivalState(ctx, row.Channel, row.ProviderRef)
+	return row, state, err
 }
 
 // ProposeUnmatched proposes whose money is, by their email. Somebody else must agree.
@@ -122,7 +126,7 @@ func (a *App) ProposeUnmatched(ctx context.Context, who Who, id string, form con
 	if err != nil {
 		return contract.Unmatched{}, 0, err
 	}
-	c := wallet.ProposeUnmatched{ProviderRef: row.ProviderRef, User: user, By: who.User, Reason: reason}
+	c := wallet.ProposeUnmatched{ProviderRef: row.ProviderRef, Channel: row.Channel, User: user, By: who.User, Reason: reason}
 	if _, err := a.Ledger.DryRun(ctx, c); err != nil {
 		return contract.Unmatched{}, 0, err
 	}
@@ -146,7 +150,7 @@ func (a *App) DecideUnmatched(ctx context.Context, who Who, id string, form cont
 	if err != nil {
 		return contract.Unmatched{}, 0, err
 	}
-	c := wallet.DecideUnmatched{ProviderRef: row.ProviderRef, User: state.For, By: who.User, Approve: form.Approve}
+	c := wallet.DecideUnmatched{ProviderRef: row.ProviderRef, Channel: row.Channel, User: state.For, By: who.User, Approve: form.Approve}
 	if !form.Approve {
 		given := ""
 		if form.Reason != nil {
@@ -164,6 +168,47 @@ func (a *App) DecideUnmatched(ctx context.Context, who Who, id string, form cont
 		row.Status, row.User, row.ProposedBy, row.ApprovedBy = unmatched.Assigned, state.For, state.ProposedBy, who.User
 	} else {
 		row.Status, row.User = unmatched.Open, ""
+	}
+	return a.oneArrival(ctx, who, row, pos)
+}
+
+// likelyWithin is how far a bank's two tellings of the same money may be apart.
+const likelyWithin = 24 * time.Hour
+
+// likely are the payments that held money may be the money of.
+func (a *App) likely(ctx context.Context, r unmatched.Arrival) (*[]contract.LikelyPayment, error) {
+	if r.Status != unmatched.Held {
+		return nil, nil
+	}
+	found, err := bankbook.LikelyFor(ctx, a.Pool, r.Channel, r.Amount, r.PaidAt, likelyWithin)
+	views := make([]contract.LikelyPayment, 0, len(found))
+	for _, p := range found {
+		views = append(views, contract.LikelyPayment{PaymentId: p.Payment, ProviderRef: p.ProviderRef, PaidAt: p.At.UTC()})
+	}
+	return &views, err
+}
+
+// SettleHeld says what held money is: the money of a payment, or other money, which is unmatched then.
+func (a *App) SettleHeld(ctx context.Context, who Who, id string, form contract.SettleHeldRequest) (contract.Unmatched, int64, error) {
+	row, _, err := a.arrival(ctx, id)
+	if err != nil {
+		return contract.Unmatched{}, 0, err
+	}
+	c := wallet.SettleHeld{ProviderRef: row.ProviderRef, Channel: row.Channel, Reference: row.Reference, PaidAt: row.PaidAt, By: who.User}
+	if form.PaymentId != nil && *form.PaymentId != "" {
+		if c.PaymentID, err = parseID(*form.PaymentId, "payment"); err != nil {
+			return contract.Unmatched{}, 0, fault.Field("paymentId", "There is no such payment.")
+		}
+	}
+	if c.Reason, err = because("reason", form.Reason, 5); err != nil {
+		return contract.Unmatched{}, 0, err
+	}
+	pos, _, err := a.decideArrival(ctx, who, row, c)
+	if err != nil {
+		return contract.Unmatched{}, 0, err
+	}
+	if row.Status, row.Payment = unmatched.Matched, c.PaymentID; c.PaymentID == "" {
+		row.Status = unmatched.Open
 	}
 	return a.oneArrival(ctx, who, row, pos)
 }

@@ -136,6 +136,7 @@ var permissions = map[string]permission{
 	"GET /api/v1/finance/unmatched":                                  {who: finance, limit: calling},
 	"POST /api/v1/finance/unmatched/:id/propose":                     {who: finance, limit: calling},
 	"POST /api/v1/finance/unmatched/:id/decide":                      {who: finance, limit: calling},
+	"POST /api/v1/finance/unmatched/:id/settle":                      {who: finance, limit: calling},
 	"GET /api/v1/finance/reconciliations":                            {who: finance, limit: calling},
 	"POST /api/v1/finance/reconciliations":                           {who: finance, limit: costly},
 	"GET /api/v1/finance/reconciliations/:id":                        {who: finance, limit: calling},

@@ -63,6 +63,7 @@ type Status struct {
 	State       State
 	Reference   string
 	ProviderRef string     // The rail's own, unique to the payment.
+	Also        []string   // Other names that the rail has for the money.
 	Amount      money.Kobo // What the payer paid.
 	Fee         money.Kobo // What the rail keeps of it.
 	Currency    string
@@ -73,7 +74,7 @@ type Status struct {
 
 // Notice is a webhook that was read. It only says where to look: ask Status before anything is posted.
 type Notice struct {
-	Reference   string
+	Reference   string // Empty when the rail names none; ProviderRef is there then.
 	ProviderRef string
 	Amount      money.Kobo
 	Currency    string
@@ -90,7 +91,7 @@ type Collector interface {
 	// too late or in a way that we do not understand leaves the payment Pending.
 	Status(ctx context.Context, reference string) (Status, error)
 	// Arrived is Status for the very money that a webhook told of: several may come under one reference. A webhook's
-	// words are never repeated.
+	// words are never repeated. Of a notice without a reference the rail says what the money came for.
 	Arrived(ctx context.Context, notice Notice) (Status, error)
 	// ParseWebhook reads a webhook's raw body. A wrong signature is fault.Forbidden, a body that cannot be read
 	// fault.Invalid, and one that tells of no payment ErrNoPayment.

@@ -10,6 +10,8 @@ import (
 // Line is one movement on our account as the rail's own statement has it.
 type Line struct {
 	ProviderRef string     // The rail's own, unique in its direction.
+	Also        []string   // Other names that the rail has for the movement.
+	Nameless    bool       // Nothing but the statement knows it by ProviderRef: whether it is told of elsewhere is not known.
 	Reference   string     // What it was made under, ours where we made it; may be empty.
 	Of          string     // For a refund: the ProviderRef of the payment that went back.
 	Out         bool       // Money left the account.

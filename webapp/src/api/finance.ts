@@ -13,6 +13,10 @@ export const proposeUnmatched = (id: string, email: string, reason: string) =>
 export const decideUnmatched = (id: string, approve: boolean, reason?: string) =>
   answer(client.POST("/api/v1/finance/unmatched/{id}/decide", { ...byId(id), body: { approve, reason } }));
 
+/** Held money: the money of a payment, or other money when none is given. */
+export const settleHeld = (id: string, reason: string, paymentId?: string) =>
+  answer(client.POST("/api/v1/finance/unmatched/{id}/settle", { ...byId(id), body: { reason, paymentId } }));
+
 export const getReconciliations = (before?: string) =>
   answer(client.GET("/api/v1/finance/reconciliations", { params: { query: { before, limit: 20 } } }));
 

@@ -1643,6 +1643,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/finance/unmatched/{id}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Says what held money is, of which nothing says whether we have it already. For FinanceOps and Admin. */
+        post: operations["settleHeld"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/finance/reconciliations": {
         parameters: {
             query?: never;
@@ -3797,8 +3814,11 @@ export interface components {
             bank: components["schemas"]["Naira"];
             ledger: components["schemas"]["Naira"];
         };
-        /** @enum {string} */
-        UnmatchedStatus: "OPEN" | "PROPOSED" | "ASSIGNED";
+        /**
+         * @description MATCHED: it turned out to be a payment’s. HELD: nothing says whether we have it already, and it is posted nowhere.
+         * @enum {string}
+         */
+        UnmatchedStatus: "OPEN" | "PROPOSED" | "ASSIGNED" | "MATCHED" | "HELD";
         Unmatched: {
             id: string;
             status: components["schemas"]["UnmatchedStatus"];
@@ -3816,6 +3836,22 @@ export interface components {
             /** Format: date-time */
             recordedAt: string;
             proposal?: components["schemas"]["UnmatchedProposal"];
+            /** @description The payment that it turned out to be */
+            paymentId?: string;
+            /** @description Of held money: payments of the same amount that were credited within a day of it */
+            likely?: components["schemas"]["LikelyPayment"][];
+        };
+        LikelyPayment: {
+            paymentId: string;
+            /** @description What the bank told of its money by */
+            providerRef: string;
+            /** Format: date-time */
+            paidAt: string;
+        };
+        SettleHeldRequest: {
+            /** @description The credited payment that it is the money of; absent for other money */
+            paymentId?: string;
+            reason: string;
         };
         UnmatchedProposal: {
             userId: string;
@@ -3864,7 +3900,7 @@ export interface components {
         };
         ReconciliationItem: {
             /** @enum {string} */
-            kind: "BANK_ONLY" | "LEDGER_ONLY" | "AMOUNT_DIFFERS" | "IN_TRANSIT";
+            kind: "BANK_ONLY" | "LEDGER_ONLY" | "AMOUNT_DIFFERS" | "IN_TRANSIT" | "TIME_AHEAD";
             rail: string;
             reference: string;
             amount: components["schemas"]["Naira"];
@@ -6845,6 +6881,35 @@ export interface operations {
         };
         responses: {
             /** @description Assigned, or open again */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Unmatched"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    settleHeld: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettleHeldRequest"];
+            };
+        };
+        responses: {
+            /** @description It is the money of that payment, or is unmatched */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -617,6 +617,461 @@ func (x *UnmatchedMoneyReceived) GetPaidAt() *timestamppb.Timestamp {
 	return nil
 }
 
+// ArrivalCredited: money that a bank knows by a name of its own is a payment's, so that nothing that tells of it later is
+// taken for other money. PaymentConfirmed posts it.
+type ArrivalCredited struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	ProviderRef   string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Channel       Channel                `protobuf:"varint,2,opt,name=channel,proto3,enum=naira.v1.Channel" json:"channel,omitempty"`
+	PaymentId     string                 `protobuf:"bytes,3,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ArrivalCredited) Reset() {
+	*x = ArrivalCredited{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ArrivalCredited) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ArrivalCredited) ProtoMessage() {}
+
+func (x *ArrivalCredited) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ArrivalCredited.ProtoReflect.Descriptor instead.
+func (*ArrivalCredited) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *ArrivalCredited) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *ArrivalCredited) GetChannel() Channel {
+	if x != nil {
+		return x.Channel
+	}
+	return Channel_CHANNEL_UNSPECIFIED
+}
+
+func (x *ArrivalCredited) GetPaymentId() string {
+	if x != nil {
+		return x.PaymentId
+	}
+	return ""
+}
+
+// ArrivalNamed: a bank has another name for money that is known by one already.
+type ArrivalNamed struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The other name.
+	ProviderRef string  `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Channel     Channel `protobuf:"varint,2,opt,name=channel,proto3,enum=naira.v1.Channel" json:"channel,omitempty"`
+	// The one that it is known by.
+	KnownAs       string `protobuf:"bytes,3,opt,name=known_as,json=knownAs,proto3" json:"known_as,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ArrivalNamed) Reset() {
+	*x = ArrivalNamed{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ArrivalNamed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ArrivalNamed) ProtoMessage() {}
+
+func (x *ArrivalNamed) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ArrivalNamed.ProtoReflect.Descriptor instead.
+func (*ArrivalNamed) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *ArrivalNamed) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *ArrivalNamed) GetChannel() Channel {
+	if x != nil {
+		return x.Channel
+	}
+	return Channel_CHANNEL_UNSPECIFIED
+}
+
+func (x *ArrivalNamed) GetKnownAs() string {
+	if x != nil {
+		return x.KnownAs
+	}
+	return ""
+}
+
+// UnmatchedMatched: money in suspense turned out to be a payment's. This undoes how it was posted; the PaymentConfirmed
+// that follows posts it to the payment.
+type UnmatchedMatched struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	ProviderRef   string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Channel       Channel                `protobuf:"varint,2,opt,name=channel,proto3,enum=naira.v1.Channel" json:"channel,omitempty"`
+	AmountKobo    int64                  `protobuf:"varint,3,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	PaymentId     string                 `protobuf:"bytes,4,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
+	UserId        string                 `protobuf:"bytes,5,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnmatchedMatched) Reset() {
+	*x = UnmatchedMatched{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnmatchedMatched) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnmatchedMatched) ProtoMessage() {}
+
+func (x *UnmatchedMatched) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnmatchedMatched.ProtoReflect.Descriptor instead.
+func (*UnmatchedMatched) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *UnmatchedMatched) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *UnmatchedMatched) GetChannel() Channel {
+	if x != nil {
+		return x.Channel
+	}
+	return Channel_CHANNEL_UNSPECIFIED
+}
+
+func (x *UnmatchedMatched) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *UnmatchedMatched) GetPaymentId() string {
+	if x != nil {
+		return x.PaymentId
+	}
+	return ""
+}
+
+func (x *UnmatchedMatched) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+// ArrivalHeld: a bank's statement has money under nothing that says whether we have it already. A person finds out; until
+// then it is posted nowhere.
+type ArrivalHeld struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	ProviderRef   string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Channel       Channel                `protobuf:"varint,2,opt,name=channel,proto3,enum=naira.v1.Channel" json:"channel,omitempty"`
+	AmountKobo    int64                  `protobuf:"varint,3,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	Reference     string                 `protobuf:"bytes,4,opt,name=reference,proto3" json:"reference,omitempty"`
+	Reason        string                 `protobuf:"bytes,5,opt,name=reason,proto3" json:"reason,omitempty"`
+	PaidAt        *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=paid_at,json=paidAt,proto3" json:"paid_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ArrivalHeld) Reset() {
+	*x = ArrivalHeld{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ArrivalHeld) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ArrivalHeld) ProtoMessage() {}
+
+func (x *ArrivalHeld) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ArrivalHeld.ProtoReflect.Descriptor instead.
+func (*ArrivalHeld) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *ArrivalHeld) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *ArrivalHeld) GetChannel() Channel {
+	if x != nil {
+		return x.Channel
+	}
+	return Channel_CHANNEL_UNSPECIFIED
+}
+
+func (x *ArrivalHeld) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *ArrivalHeld) GetReference() string {
+	if x != nil {
+		return x.Reference
+	}
+	return ""
+}
+
+func (x *ArrivalHeld) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *ArrivalHeld) GetPaidAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.PaidAt
+	}
+	return nil
+}
+
+// HeldArrivalSettled: a person found out what held money is.
+type HeldArrivalSettled struct {
+	state       protoimpl.MessageState `protogen:"open.v1"`
+	ProviderRef string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Channel     Channel                `protobuf:"varint,2,opt,name=channel,proto3,enum=naira.v1.Channel" json:"channel,omitempty"`
+	// The payment that it is the money of, and which is credited; empty for other money, which the UnmatchedMoneyReceived
+	// that follows takes into suspense.
+	PaymentId     string `protobuf:"bytes,3,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
+	SettledBy     string `protobuf:"bytes,4,opt,name=settled_by,json=settledBy,proto3" json:"settled_by,omitempty"`
+	Reason        string `protobuf:"bytes,5,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *HeldArrivalSettled) Reset() {
+	*x = HeldArrivalSettled{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *HeldArrivalSettled) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*HeldArrivalSettled) ProtoMessage() {}
+
+func (x *HeldArrivalSettled) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use HeldArrivalSettled.ProtoReflect.Descriptor instead.
+func (*HeldArrivalSettled) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *HeldArrivalSettled) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *HeldArrivalSettled) GetChannel() Channel {
+	if x != nil {
+		return x.Channel
+	}
+	return Channel_CHANNEL_UNSPECIFIED
+}
+
+func (x *HeldArrivalSettled) GetPaymentId() string {
+	if x != nil {
+		return x.PaymentId
+	}
+	return ""
+}
+
+func (x *HeldArrivalSettled) GetSettledBy() string {
+	if x != nil {
+		return x.SettledBy
+	}
+	return ""
+}
+
+func (x *HeldArrivalSettled) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// ReturnedMoneyParked: a payout came back for an account that is closed, and waits for FinanceOps in suspense.
+type ReturnedMoneyParked struct {
+	state       protoimpl.MessageState `protogen:"open.v1"`
+	ProviderRef string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Channel     Channel                `protobuf:"varint,2,opt,name=channel,proto3,enum=naira.v1.Channel" json:"channel,omitempty"`
+	AmountKobo  int64                  `protobuf:"varint,3,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	// The account of the ledger that it came back to.
+	Account string `protobuf:"bytes,4,opt,name=account,proto3" json:"account,omitempty"`
+	// The payout, ours.
+	Reference     string `protobuf:"bytes,5,opt,name=reference,proto3" json:"reference,omitempty"`
+	Reason        string `protobuf:"bytes,6,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReturnedMoneyParked) Reset() {
+	*x = ReturnedMoneyParked{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReturnedMoneyParked) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReturnedMoneyParked) ProtoMessage() {}
+
+func (x *ReturnedMoneyParked) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReturnedMoneyParked.ProtoReflect.Descriptor instead.
+func (*ReturnedMoneyParked) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *ReturnedMoneyParked) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *ReturnedMoneyParked) GetChannel() Channel {
+	if x != nil {
+		return x.Channel
+	}
+	return Channel_CHANNEL_UNSPECIFIED
+}
+
+func (x *ReturnedMoneyParked) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *ReturnedMoneyParked) GetAccount() string {
+	if x != nil {
+		return x.Account
+	}
+	return ""
+}
+
+func (x *ReturnedMoneyParked) GetReference() string {
+	if x != nil {
+		return x.Reference
+	}
+	return ""
+}
+
+func (x *ReturnedMoneyParked) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
 // PaymentReversed is the first version, which took the whole amount from the wallet.
 type PaymentReversed struct {
 	state          protoimpl.MessageState `protogen:"open.v1"`
@@ -635,7 +1090,7 @@ type PaymentReversed struct {
 
 func (x *PaymentReversed) Reset() {
 	*x = PaymentReversed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[7]
+	mi := &file_naira_v1_wallet_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -647,7 +1102,7 @@ func (x *PaymentReversed) String() string {
 func (*PaymentReversed) ProtoMessage() {}
 
 func (x *PaymentReversed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[7]
+	mi := &file_naira_v1_wallet_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -660,7 +1115,7 @@ func (x *PaymentReversed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PaymentReversed.ProtoReflect.Descriptor instead.
 func (*PaymentReversed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{7}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *PaymentReversed) GetPaymentId() string {
@@ -741,7 +1196,7 @@ type PaymentReversedV2 struct {
 
 func (x *PaymentReversedV2) Reset() {
 	*x = PaymentReversedV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[8]
+	mi := &file_naira_v1_wallet_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -753,7 +1208,7 @@ func (x *PaymentReversedV2) String() string {
 func (*PaymentReversedV2) ProtoMessage() {}
 
 func (x *PaymentReversedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[8]
+	mi := &file_naira_v1_wallet_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -766,7 +1221,7 @@ func (x *PaymentReversedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PaymentReversedV2.ProtoReflect.Descriptor instead.
 func (*PaymentReversedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{8}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *PaymentReversedV2) GetPaymentId() string {
@@ -852,7 +1307,7 @@ type WithdrawalRequested struct {
 
 func (x *WithdrawalRequested) Reset() {
 	*x = WithdrawalRequested{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[9]
+	mi := &file_naira_v1_wallet_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -864,7 +1319,7 @@ func (x *WithdrawalRequested) String() string {
 func (*WithdrawalRequested) ProtoMessage() {}
 
 func (x *WithdrawalRequested) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[9]
+	mi := &file_naira_v1_wallet_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -877,7 +1332,7 @@ func (x *WithdrawalRequested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalRequested.ProtoReflect.Descriptor instead.
 func (*WithdrawalRequested) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{9}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *WithdrawalRequested) GetWithdrawalId() string {
@@ -949,7 +1404,7 @@ type WithdrawalSent struct {
 
 func (x *WithdrawalSent) Reset() {
 	*x = WithdrawalSent{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[10]
+	mi := &file_naira_v1_wallet_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -961,7 +1416,7 @@ func (x *WithdrawalSent) String() string {
 func (*WithdrawalSent) ProtoMessage() {}
 
 func (x *WithdrawalSent) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[10]
+	mi := &file_naira_v1_wallet_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -974,7 +1429,7 @@ func (x *WithdrawalSent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalSent.ProtoReflect.Descriptor instead.
 func (*WithdrawalSent) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{10}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *WithdrawalSent) GetWithdrawalId() string {
@@ -1019,7 +1474,7 @@ type WithdrawalPaid struct {
 
 func (x *WithdrawalPaid) Reset() {
 	*x = WithdrawalPaid{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[11]
+	mi := &file_naira_v1_wallet_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1031,7 +1486,7 @@ func (x *WithdrawalPaid) String() string {
 func (*WithdrawalPaid) ProtoMessage() {}
 
 func (x *WithdrawalPaid) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[11]
+	mi := &file_naira_v1_wallet_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1044,7 +1499,7 @@ func (x *WithdrawalPaid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalPaid.ProtoReflect.Descriptor instead.
 func (*WithdrawalPaid) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{11}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *WithdrawalPaid) GetWithdrawalId() string {
@@ -1130,7 +1585,7 @@ type WithdrawalFailed struct {
 
 func (x *WithdrawalFailed) Reset() {
 	*x = WithdrawalFailed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[12]
+	mi := &file_naira_v1_wallet_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1142,7 +1597,7 @@ func (x *WithdrawalFailed) String() string {
 func (*WithdrawalFailed) ProtoMessage() {}
 
 func (x *WithdrawalFailed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[12]
+	mi := &file_naira_v1_wallet_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1155,7 +1610,7 @@ func (x *WithdrawalFailed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalFailed.ProtoReflect.Descriptor instead.
 func (*WithdrawalFailed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{12}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *WithdrawalFailed) GetWithdrawalId() string {
@@ -1204,7 +1659,7 @@ type WithdrawalReversed struct {
 
 func (x *WithdrawalReversed) Reset() {
 	*x = WithdrawalReversed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[13]
+	mi := &file_naira_v1_wallet_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1216,7 +1671,7 @@ func (x *WithdrawalReversed) String() string {
 func (*WithdrawalReversed) ProtoMessage() {}
 
 func (x *WithdrawalReversed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[13]
+	mi := &file_naira_v1_wallet_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1229,7 +1684,7 @@ func (x *WithdrawalReversed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalReversed.ProtoReflect.Descriptor instead.
 func (*WithdrawalReversed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{13}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *WithdrawalReversed) GetWithdrawalId() string {
@@ -1307,7 +1762,7 @@ type WithdrawalsCounted struct {
 
 func (x *WithdrawalsCounted) Reset() {
 	*x = WithdrawalsCounted{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[14]
+	mi := &file_naira_v1_wallet_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1319,7 +1774,7 @@ func (x *WithdrawalsCounted) String() string {
 func (*WithdrawalsCounted) ProtoMessage() {}
 
 func (x *WithdrawalsCounted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[14]
+	mi := &file_naira_v1_wallet_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1332,7 +1787,7 @@ func (x *WithdrawalsCounted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalsCounted.ProtoReflect.Descriptor instead.
 func (*WithdrawalsCounted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{14}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *WithdrawalsCounted) GetUserId() string {
@@ -1369,7 +1824,7 @@ type UnmatchedProposed struct {
 
 func (x *UnmatchedProposed) Reset() {
 	*x = UnmatchedProposed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[15]
+	mi := &file_naira_v1_wallet_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1381,7 +1836,7 @@ func (x *UnmatchedProposed) String() string {
 func (*UnmatchedProposed) ProtoMessage() {}
 
 func (x *UnmatchedProposed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[15]
+	mi := &file_naira_v1_wallet_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1394,7 +1849,7 @@ func (x *UnmatchedProposed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedProposed.ProtoReflect.Descriptor instead.
 func (*UnmatchedProposed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{15}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *UnmatchedProposed) GetProviderRef() string {
@@ -1439,7 +1894,7 @@ type UnmatchedAssigned struct {
 
 func (x *UnmatchedAssigned) Reset() {
 	*x = UnmatchedAssigned{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[16]
+	mi := &file_naira_v1_wallet_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1451,7 +1906,7 @@ func (x *UnmatchedAssigned) String() string {
 func (*UnmatchedAssigned) ProtoMessage() {}
 
 func (x *UnmatchedAssigned) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[16]
+	mi := &file_naira_v1_wallet_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1464,7 +1919,7 @@ func (x *UnmatchedAssigned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedAssigned.ProtoReflect.Descriptor instead.
 func (*UnmatchedAssigned) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{16}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *UnmatchedAssigned) GetProviderRef() string {
@@ -1520,7 +1975,7 @@ type UnmatchedDeclined struct {
 
 func (x *UnmatchedDeclined) Reset() {
 	*x = UnmatchedDeclined{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[17]
+	mi := &file_naira_v1_wallet_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1532,7 +1987,7 @@ func (x *UnmatchedDeclined) String() string {
 func (*UnmatchedDeclined) ProtoMessage() {}
 
 func (x *UnmatchedDeclined) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[17]
+	mi := &file_naira_v1_wallet_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1545,7 +2000,7 @@ func (x *UnmatchedDeclined) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedDeclined.ProtoReflect.Descriptor instead.
 func (*UnmatchedDeclined) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{17}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *UnmatchedDeclined) GetProviderRef() string {
@@ -1588,7 +2043,7 @@ type ReservesAttested struct {
 
 func (x *ReservesAttested) Reset() {
 	*x = ReservesAttested{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[18]
+	mi := &file_naira_v1_wallet_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1600,7 +2055,7 @@ func (x *ReservesAttested) String() string {
 func (*ReservesAttested) ProtoMessage() {}
 
 func (x *ReservesAttested) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[18]
+	mi := &file_naira_v1_wallet_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1613,7 +2068,7 @@ func (x *ReservesAttested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReservesAttested.ProtoReflect.Descriptor instead.
 func (*ReservesAttested) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{18}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *ReservesAttested) GetReconciliationId() string {
@@ -1678,7 +2133,7 @@ type RailBalance struct {
 
 func (x *RailBalance) Reset() {
 	*x = RailBalance{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[19]
+	mi := &file_naira_v1_wallet_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1690,7 +2145,7 @@ func (x *RailBalance) String() string {
 func (*RailBalance) ProtoMessage() {}
 
 func (x *RailBalance) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[19]
+	mi := &file_naira_v1_wallet_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1703,7 +2158,7 @@ func (x *RailBalance) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RailBalance.ProtoReflect.Descriptor instead.
 func (*RailBalance) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{19}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *RailBalance) GetChannel() Channel {
@@ -1784,7 +2239,48 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"amountKobo\x12\x1c\n" +
 	"\treference\x18\x04 \x01(\tR\treference\x12\x16\n" +
 	"\x06reason\x18\x05 \x01(\tR\x06reason\x123\n" +
-	"\apaid_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt\"\x9d\x02\n" +
+	"\apaid_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt\"\x80\x01\n" +
+	"\x0fArrivalCredited\x12!\n" +
+	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12+\n" +
+	"\achannel\x18\x02 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1d\n" +
+	"\n" +
+	"payment_id\x18\x03 \x01(\tR\tpaymentId\"y\n" +
+	"\fArrivalNamed\x12!\n" +
+	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12+\n" +
+	"\achannel\x18\x02 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x19\n" +
+	"\bknown_as\x18\x03 \x01(\tR\aknownAs\"\xbb\x01\n" +
+	"\x10UnmatchedMatched\x12!\n" +
+	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12+\n" +
+	"\achannel\x18\x02 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1f\n" +
+	"\vamount_kobo\x18\x03 \x01(\x03R\n" +
+	"amountKobo\x12\x1d\n" +
+	"\n" +
+	"payment_id\x18\x04 \x01(\tR\tpaymentId\x12\x17\n" +
+	"\auser_id\x18\x05 \x01(\tR\x06userId\"\xe9\x01\n" +
+	"\vArrivalHeld\x12!\n" +
+	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12+\n" +
+	"\achannel\x18\x02 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1f\n" +
+	"\vamount_kobo\x18\x03 \x01(\x03R\n" +
+	"amountKobo\x12\x1c\n" +
+	"\treference\x18\x04 \x01(\tR\treference\x12\x16\n" +
+	"\x06reason\x18\x05 \x01(\tR\x06reason\x123\n" +
+	"\apaid_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt\"\xba\x01\n" +
+	"\x12HeldArrivalSettled\x12!\n" +
+	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12+\n" +
+	"\achannel\x18\x02 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1d\n" +
+	"\n" +
+	"payment_id\x18\x03 \x01(\tR\tpaymentId\x12\x1d\n" +
+	"\n" +
+	"settled_by\x18\x04 \x01(\tR\tsettledBy\x12\x16\n" +
+	"\x06reason\x18\x05 \x01(\tR\x06reason\"\xd6\x01\n" +
+	"\x13ReturnedMoneyParked\x12!\n" +
+	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12+\n" +
+	"\achannel\x18\x02 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1f\n" +
+	"\vamount_kobo\x18\x03 \x01(\x03R\n" +
+	"amountKobo\x12\x18\n" +
+	"\aaccount\x18\x04 \x01(\tR\aaccount\x12\x1c\n" +
+	"\treference\x18\x05 \x01(\tR\treference\x12\x16\n" +
+	"\x06reason\x18\x06 \x01(\tR\x06reason\"\x9d\x02\n" +
 	"\x0fPaymentReversed\x12\x1d\n" +
 	"\n" +
 	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x17\n" +
@@ -1912,7 +2408,7 @@ func file_naira_v1_wallet_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_wallet_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_naira_v1_wallet_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
+var file_naira_v1_wallet_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
 var file_naira_v1_wallet_proto_goTypes = []any{
 	(Channel)(0),                   // 0: naira.v1.Channel
 	(*ContributionPurpose)(nil),    // 1: naira.v1.ContributionPurpose
@@ -1922,44 +2418,57 @@ var file_naira_v1_wallet_proto_goTypes = []any{
 	(*PaymentFailed)(nil),          // 5: naira.v1.PaymentFailed
 	(*PaymentExpired)(nil),         // 6: naira.v1.PaymentExpired
 	(*UnmatchedMoneyReceived)(nil), // 7: naira.v1.UnmatchedMoneyReceived
-	(*PaymentReversed)(nil),        // 8: naira.v1.PaymentReversed
-	(*PaymentReversedV2)(nil),      // 9: naira.v1.PaymentReversedV2
-	(*WithdrawalRequested)(nil),    // 10: naira.v1.WithdrawalRequested
-	(*WithdrawalSent)(nil),         // 11: naira.v1.WithdrawalSent
-	(*WithdrawalPaid)(nil),         // 12: naira.v1.WithdrawalPaid
-	(*WithdrawalFailed)(nil),       // 13: naira.v1.WithdrawalFailed
-	(*WithdrawalReversed)(nil),     // 14: naira.v1.WithdrawalReversed
-	(*WithdrawalsCounted)(nil),     // 15: naira.v1.WithdrawalsCounted
-	(*UnmatchedProposed)(nil),      // 16: naira.v1.UnmatchedProposed
-	(*UnmatchedAssigned)(nil),      // 17: naira.v1.UnmatchedAssigned
-	(*UnmatchedDeclined)(nil),      // 18: naira.v1.UnmatchedDeclined
-	(*ReservesAttested)(nil),       // 19: naira.v1.ReservesAttested
-	(*RailBalance)(nil),            // 20: naira.v1.RailBalance
-	(*timestamppb.Timestamp)(nil),  // 21: google.protobuf.Timestamp
+	(*ArrivalCredited)(nil),        // 8: naira.v1.ArrivalCredited
+	(*ArrivalNamed)(nil),           // 9: naira.v1.ArrivalNamed
+	(*UnmatchedMatched)(nil),       // 10: naira.v1.UnmatchedMatched
+	(*ArrivalHeld)(nil),            // 11: naira.v1.ArrivalHeld
+	(*HeldArrivalSettled)(nil),     // 12: naira.v1.HeldArrivalSettled
+	(*ReturnedMoneyParked)(nil),    // 13: naira.v1.ReturnedMoneyParked
+	(*PaymentReversed)(nil),        // 14: naira.v1.PaymentReversed
+	(*PaymentReversedV2)(nil),      // 15: naira.v1.PaymentReversedV2
+	(*WithdrawalRequested)(nil),    // 16: naira.v1.WithdrawalRequested
+	(*WithdrawalSent)(nil),         // 17: naira.v1.WithdrawalSent
+	(*WithdrawalPaid)(nil),         // 18: naira.v1.WithdrawalPaid
+	(*WithdrawalFailed)(nil),       // 19: naira.v1.WithdrawalFailed
+	(*WithdrawalReversed)(nil),     // 20: naira.v1.WithdrawalReversed
+	(*WithdrawalsCounted)(nil),     // 21: naira.v1.WithdrawalsCounted
+	(*UnmatchedProposed)(nil),      // 22: naira.v1.UnmatchedProposed
+	(*UnmatchedAssigned)(nil),      // 23: naira.v1.UnmatchedAssigned
+	(*UnmatchedDeclined)(nil),      // 24: naira.v1.UnmatchedDeclined
+	(*ReservesAttested)(nil),       // 25: naira.v1.ReservesAttested
+	(*RailBalance)(nil),            // 26: naira.v1.RailBalance
+	(*timestamppb.Timestamp)(nil),  // 27: google.protobuf.Timestamp
 }
 var file_naira_v1_wallet_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.PaymentInitiated.channel:type_name -> naira.v1.Channel
-	21, // 1: naira.v1.PaymentInitiated.expires_at:type_name -> google.protobuf.Timestamp
+	27, // 1: naira.v1.PaymentInitiated.expires_at:type_name -> google.protobuf.Timestamp
 	1,  // 2: naira.v1.PaymentInitiated.contribution:type_name -> naira.v1.ContributionPurpose
 	0,  // 3: naira.v1.PaymentConfirmed.channel:type_name -> naira.v1.Channel
-	21, // 4: naira.v1.PaymentConfirmed.paid_at:type_name -> google.protobuf.Timestamp
+	27, // 4: naira.v1.PaymentConfirmed.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 5: naira.v1.PaymentFailed.channel:type_name -> naira.v1.Channel
 	0,  // 6: naira.v1.UnmatchedMoneyReceived.channel:type_name -> naira.v1.Channel
-	21, // 7: naira.v1.UnmatchedMoneyReceived.paid_at:type_name -> google.protobuf.Timestamp
-	0,  // 8: naira.v1.PaymentReversed.channel:type_name -> naira.v1.Channel
-	0,  // 9: naira.v1.PaymentReversedV2.channel:type_name -> naira.v1.Channel
-	0,  // 10: naira.v1.WithdrawalRequested.channel:type_name -> naira.v1.Channel
-	0,  // 11: naira.v1.WithdrawalPaid.channel:type_name -> naira.v1.Channel
-	21, // 12: naira.v1.WithdrawalPaid.paid_at:type_name -> google.protobuf.Timestamp
-	0,  // 13: naira.v1.WithdrawalReversed.channel:type_name -> naira.v1.Channel
-	0,  // 14: naira.v1.UnmatchedAssigned.channel:type_name -> naira.v1.Channel
-	20, // 15: naira.v1.ReservesAttested.rails:type_name -> naira.v1.RailBalance
-	0,  // 16: naira.v1.RailBalance.channel:type_name -> naira.v1.Channel
-	17, // [17:17] is the sub-list for method output_type
-	17, // [17:17] is the sub-list for method input_type
-	17, // [17:17] is the sub-list for extension type_name
-	17, // [17:17] is the sub-list for extension extendee
-	0,  // [0:17] is the sub-list for field type_name
+	27, // 7: naira.v1.UnmatchedMoneyReceived.paid_at:type_name -> google.protobuf.Timestamp
+	0,  // 8: naira.v1.ArrivalCredited.channel:type_name -> naira.v1.Channel
+	0,  // 9: naira.v1.ArrivalNamed.channel:type_name -> naira.v1.Channel
+	0,  // 10: naira.v1.UnmatchedMatched.channel:type_name -> naira.v1.Channel
+	0,  // 11: naira.v1.ArrivalHeld.channel:type_name -> naira.v1.Channel
+	27, // 12: naira.v1.ArrivalHeld.paid_at:type_name -> google.protobuf.Timestamp
+	0,  // 13: naira.v1.HeldArrivalSettled.channel:type_name -> naira.v1.Channel
+	0,  // 14: naira.v1.ReturnedMoneyParked.channel:type_name -> naira.v1.Channel
+	0,  // 15: naira.v1.PaymentReversed.channel:type_name -> naira.v1.Channel
+	0,  // 16: naira.v1.PaymentReversedV2.channel:type_name -> naira.v1.Channel
+	0,  // 17: naira.v1.WithdrawalRequested.channel:type_name -> naira.v1.Channel
+	0,  // 18: naira.v1.WithdrawalPaid.channel:type_name -> naira.v1.Channel
+	27, // 19: naira.v1.WithdrawalPaid.paid_at:type_name -> google.protobuf.Timestamp
+	0,  // 20: naira.v1.WithdrawalReversed.channel:type_name -> naira.v1.Channel
+	0,  // 21: naira.v1.UnmatchedAssigned.channel:type_name -> naira.v1.Channel
+	26, // 22: naira.v1.ReservesAttested.rails:type_name -> naira.v1.RailBalance
+	0,  // 23: naira.v1.RailBalance.channel:type_name -> naira.v1.Channel
+	24, // [24:24] is the sub-list for method output_type
+	24, // [24:24] is the sub-list for method input_type
+	24, // [24:24] is the sub-list for extension type_name
+	24, // [24:24] is the sub-list for extension extendee
+	0,  // [0:24] is the sub-list for field type_name
 }
 
 func init() { file_naira_v1_wallet_proto_init() }
@@ -1973,7 +2482,7 @@ func file_naira_v1_wallet_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_wallet_proto_rawDesc), len(file_naira_v1_wallet_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   20,
+			NumMessages:   26,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

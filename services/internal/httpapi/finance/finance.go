@@ -56,6 +56,20 @@ func (h Finance) DecideUnmatched(c *echo.Context, id contract.Id) error {
 	return httpapi.OK(c, arrival)
 }
 
+// SettleHeld is POST v1/finance/unmatched/{id}/settle.
+func (h Finance) SettleHeld(c *echo.Context, id contract.Id) error {
+	form, err := httpapi.Bind[contract.SettleHeldRequest](c)
+	if err != nil {
+		return err
+	}
+	arrival, pos, err := h.App.SettleHeld(c.Request().Context(), httpapi.Who(c, nil), id, form)
+	if err != nil {
+		return err
+	}
+	httpapi.Position(c, pos)
+	return httpapi.OK(c, arrival)
+}
+
 // GetReconciliations is GET v1/finance/reconciliations.
 func (h Finance) GetReconciliations(c *echo.Context, params contract.GetReconciliationsParams) error {
 	limit, err := httpapi.Limit(params.Limit)

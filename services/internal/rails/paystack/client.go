@@ -110,8 +110,13 @@ type charge struct {
 
 // Status verifies a reference. What cannot be read is Pending.
 func (c *Client) Status(ctx context.Context, reference string) (rails.Status, error) {
+	return c.verify(ctx, "/transaction/verify/"+url.PathEscape(reference), reference)
+}
+
+// verify asks for a transaction; of no reference in particular when it is empty.
+func (c *Client) verify(ctx context.Context, path, reference string) (rails.Status, error) {
 	pending := rails.Status{State: rails.Pending, Reference: reference, Currency: rails.Naira}
-	answer, err := c.do(ctx, http.MethodGet, "/transaction/verify/"+url.PathEscape(reference), nil)
+	answer, err := c.do(ctx, http.MethodGet, path, nil)
 	if errors.Is(err, call.ErrLate) {
 		return pending, nil
 	}
@@ -135,12 +140,18 @@ func (c *Client) Status(ctx context.Context, reference string) (rails.Status, er
 	return told.read(reference)
 }
 
-// Arrived is Status: the gateway takes one payment under a reference.
+// Arrived is Status: the gateway takes one payment under a reference. Without one it is asked by its own number.
 func (c *Client) Arrived(ctx context.Context, notice rails.Notice) (rails.Status, error) {
+	if notice.Reference == "" {
+		return c.verify(ctx, "/transaction/"+url.PathEscape(notice.ProviderRef), "")
+	}
 	return c.Status(ctx, notice.Reference)
 }
 
 func (t charge) read(reference string) (rails.Status, error) {
+	if reference == "" {
+		reference = t.Reference
+	}
 	if t.Reference != reference {
 		return rails.Status{}, fmt.Errorf("Paystack answered about %q when asked about another reference", t.Reference) //nolint:staticcheck // A name.
 	}
@@ -202,12 +213,14 @@ func (c *Client) ParseWebhook(header http.Header, body []byte) (rails.Notice, er
 		return rails.Notice{}, rails.ErrNoPayment
 	}
 	var data charge
-	if err := json.Unmarshal(told.Data, &data); err != nil || data.Reference == "" || len(data.Reference) > 128 || data.Amount <= 0 {
+	if err := json.Unmarshal(told.Data, &data); err != nil || data.Reference == "" && data.ID == 0 || len(data.Reference) > 128 || data.Amount <= 0 {
 		return rails.Notice{}, fault.New(fault.Invalid, "The webhook cannot be read.")
 	}
-	return rails.Notice{
-		Reference: data.Reference, ProviderRef: strconv.FormatInt(data.ID, 10), Amount: money.Kobo(data.Amount), Currency: data.Currency,
-	}, nil
+	notice := rails.Notice{Reference: data.Reference, Amount: money.Kobo(data.Amount), Currency: data.Currency}
+	if data.ID != 0 {
+		notice.ProviderRef = strconv.FormatInt(data.ID, 10)
+	}
+	return notice, nil
 }
 
 // sign is the gateway's signature of a webhook's body.

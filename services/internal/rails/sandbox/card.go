@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -15,7 +14,12 @@ import (
 // PayCard pays the charge of a reference as if on its checkout page, with that timestamp (now when zero), and queues
 // its webhook. A charge that is settled already is fault.Conflict.
 func (b *Bank) PayCard(ctx context.Context, reference string, at time.Time) error {
-	_, err := b.settle(ctx, "reference", reference, settlement{status: "success", at: at})
+	return b.PayCardAnd(ctx, reference, at, Telling{})
+}
+
+// PayCardAnd is PayCard with how the gateway tells of it.
+func (b *Bank) PayCardAnd(ctx context.Context, reference string, at time.Time, telling Telling) error {
+	_, err := b.settle(ctx, "reference", reference, settlement{status: "success", at: at, Telling: telling})
 	return err
 }
 
@@ -23,7 +27,7 @@ func (b *Bank) PayCard(ctx context.Context, reference string, at time.Time) erro
 type settlement struct {
 	status string // success or failed
 	at     time.Time
-	twice  bool
+	Telling
 }
 
 // settle ends an open charge and queues the webhook of a success, in one transaction. It answers the charge.
@@ -55,11 +59,12 @@ func (b *Bank) settle(ctx context.Context, column, value string, how settlement)
 		if err := writeCharge(ctx, tx, settled); err != nil {
 			return err
 		}
-		body, err := json.Marshal(map[string]any{"event": "charge.success", "data": settled.data()})
-		if err != nil {
+		_, err = tx.Exec(ctx, `UPDATE sandbox_charges SET line_bare = $2, line_copies = $3, line_at = $4, asked_at = $5, hook_bare = $6 WHERE id = $1`,
+			settled.ID, how.LineBare, how.copies(), later(how.at, how.LineLate), later(b.now(), how.AskedLate), how.HookBare)
+		if err != nil || how.Silent {
 			return err
 		}
-		return queueWebhook(ctx, tx, "paystack", body, b.now(), how.twice)
+		return b.announceCharge(ctx, tx, settled.ID, how.Twice)
 	})
 	if err != nil {
 		return settled, fmt.Errorf("sandbox: card: %w", err)

@@ -32,7 +32,7 @@ func (b *Bank) checkout(w http.ResponseWriter, r *http.Request) {
 // ended before: the merchant asks us how it stands.
 func (b *Bank) settleCheckout(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
-	how := settlement{status: "failed", twice: r.PostFormValue("twice") != ""}
+	how := settlement{status: "failed", Telling: Telling{Twice: r.PostFormValue("twice") != ""}}
 	if r.PostFormValue("action") == "pay" {
 		how.status = "success"
 	}

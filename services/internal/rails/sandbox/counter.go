@@ -129,8 +129,11 @@ func (b *Bank) sendMoney(w http.ResponseWriter, r *http.Request) {
 		delay, _ := strconv.Atoi(r.PostFormValue("delay"))
 		transfer := Transfer{
 			Account: strings.ReplaceAll(word(page.Account, 40), " ", ""), Amount: amount, Sender: page.Sender,
-			Delay: time.Duration(min(max(delay, 0), delayMax)) * time.Second, Twice: r.PostFormValue("twice") != "",
-			Loose: r.PostFormValue("loose") != "", Silent: r.PostFormValue("silent") != "",
+			Delay: time.Duration(min(max(delay, 0), delayMax)) * time.Second, Loose: r.PostFormValue("loose") != "",
+			Telling: Telling{
+				Twice: r.PostFormValue("twice") != "", Silent: r.PostFormValue("silent") != "", HookBare: r.PostFormValue("hook_bare") != "",
+				LineBare: r.PostFormValue("line_bare") != "", LineSessionless: r.PostFormValue("line_sessionless") != "", LineTwice: r.PostFormValue("line_twice") != "",
+			},
 		}
 		if code := r.PostFormValue("fail"); reasons[code] != "" {
 			transfer.Code = code

@@ -33,6 +33,9 @@ type Manner struct {
 	Twice     bool           // Whether webhooks come twice.
 	Reverse   *time.Duration // How long after it was paid it is sent back; nil for never.
 	DeadUntil time.Time      // Nobody is answered until then: about this account, or at all.
+	// FirstMissing is how long the bank takes to tell the first who asks about the account that there is none; it knows of
+	// it again once a payout to it is ordered. It takes no time to tell all others that there is one. Zero for all alike.
+	FirstMissing time.Duration
 }
 
 // Behave sets how payouts go from now on.
@@ -45,11 +48,12 @@ func (b *Bank) Behave(ctx context.Context, m Manner) error {
 	if !m.DeadUntil.IsZero() {
 		dead = &m.DeadUntil
 	}
-	_, err := b.pool.Exec(ctx, `INSERT INTO sandbox_manners (account_number, delay_ms, code, answer, hold_ms, twice, reverse_ms, dead_until)
-		VALUES ($1, $2, coalesce(nullif($3, ''), '00'), coalesce(nullif($4, ''), 'plain'), $5, $6, $7, $8)
+	_, err := b.pool.Exec(ctx, `INSERT INTO sandbox_manners (account_number, delay_ms, code, answer, hold_ms, twice, reverse_ms, dead_until, first_missing, first_hold_ms)
+		VALUES ($1, $2, coalesce(nullif($3, ''), '00'), coalesce(nullif($4, ''), 'plain'), $5, $6, $7, $8, $9 > 0, $9)
 		ON CONFLICT (account_number) DO UPDATE SET delay_ms = excluded.delay_ms, code = excluded.code, answer = excluded.answer,
-			hold_ms = excluded.hold_ms, twice = excluded.twice, reverse_ms = excluded.reverse_ms, dead_until = excluded.dead_until`,
-		m.Account, m.Delay.Milliseconds(), m.Code, m.Answer, m.Hold.Milliseconds(), m.Twice, reverse, dead)
+			hold_ms = excluded.hold_ms, twice = excluded.twice, reverse_ms = excluded.reverse_ms, dead_until = excluded.dead_until,
+			first_missing = excluded.first_missing, first_hold_ms = excluded.first_hold_ms`,
+		m.Account, m.Delay.Milliseconds(), m.Code, m.Answer, m.Hold.Milliseconds(), m.Twice, reverse, dead, m.FirstMissing.Milliseconds())
 	if err != nil {
 		return fmt.Errorf("sandbox: manner: %w", err)
 	}
@@ -75,6 +79,30 @@ func (b *Bank) manner(ctx context.Context, account string) (Manner, error) {
 		m.DeadUntil = *dead
 	}
 	return m, err
+}
+
+// missing reports whether an account is denied to who asks about it, as Manner.FirstMissing has it.
+func (b *Bank) missing(ctx context.Context, account string) (bool, error) {
+	var hold int64
+	err := b.pool.QueryRow(ctx, `UPDATE sandbox_manners SET first_missing = false WHERE account_number = $1 AND first_missing RETURNING first_hold_ms`, account).Scan(&hold)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
+	}
+	until := time.NewTimer(time.Duration(hold) * time.Millisecond)
+	defer until.Stop()
+	look := time.NewTicker(5 * time.Millisecond)
+	defer look.Stop()
+	for ordered := false; err == nil && !ordered; {
+		select {
+		case <-ctx.Done():
+			return true, ctx.Err()
+		case <-until.C:
+			return true, nil
+		case <-look.C:
+			err = b.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM sandbox_payouts WHERE account_number = $1)`, account).Scan(&ordered)
+		}
+	}
+	return true, err
 }
 
 // dead reports whether the bank answers nobody just now, about an account or, of none, at all.

@@ -44,8 +44,12 @@ func (b *Bank) paystackRecipient(w http.ResponseWriter, r *http.Request) {
 		paystackReply(w, http.StatusBadRequest, false, "Invalid recipient", nil)
 		return
 	}
-	p, err := b.person(r.Context(), "account_number = $1 AND bank_code = $2", word(asked.Account, 20), word(asked.Bank, 10))
-	if errors.Is(err, pgx.ErrNoRows) {
+	missing, err := b.missing(r.Context(), word(asked.Account, 20))
+	var p Person
+	if err == nil && !missing {
+		p, err = b.person(r.Context(), "account_number = $1 AND bank_code = $2", word(asked.Account, 20), word(asked.Bank, 10))
+	}
+	if missing || errors.Is(err, pgx.ErrNoRows) {
 		paystackReply(w, http.StatusBadRequest, false, "Account details are invalid", nil)
 		return
 	}

@@ -89,9 +89,22 @@ func (b *Bank) paystackInitialize(w http.ResponseWriter, r *http.Request) {
 }
 
 func (b *Bank) paystackVerify(w http.ResponseWriter, r *http.Request) {
-	found, err := readCharge(r.Context(), b.pool, "reference", word(r.PathValue("reference"), 128))
+	b.answerCharge(w, r, "reference", word(r.PathValue("reference"), 128))
+}
+
+// paystackFetch is verification by the gateway's own number.
+func (b *Bank) paystackFetch(w http.ResponseWriter, r *http.Request) {
+	b.answerCharge(w, r, "id::text", word(r.PathValue("id"), 20))
+}
+
+func (b *Bank) answerCharge(w http.ResponseWriter, r *http.Request, column, value string) {
+	found, err := readCharge(r.Context(), b.pool, column, value)
+	var unknown bool
+	if err == nil {
+		err = b.pool.QueryRow(r.Context(), `SELECT coalesce(asked_at > $2, false) FROM sandbox_charges WHERE id = $1`, found.ID, b.now()).Scan(&unknown)
+	}
 	switch {
-	case errors.Is(err, pgx.ErrNoRows):
+	case errors.Is(err, pgx.ErrNoRows), unknown:
 		paystackReply(w, http.StatusBadRequest, false, "Transaction reference not found.", nil)
 	case err != nil:
 		broken(w, r, err)
@@ -129,7 +142,7 @@ type querier interface {
 
 var _ querier = (*pgxpool.Pool)(nil)
 
-// readCharge finds by reference or access_code; column is one of ours, never input.
+// readCharge finds by reference, access_code or number; column is one of ours, never input.
 func readCharge(ctx context.Context, db querier, column, value string) (charge, error) {
 	rows, err := db.Query(ctx, `SELECT `+chargeColumns+` FROM sandbox_charges WHERE `+column+` = $1`, value)
 	if err != nil {

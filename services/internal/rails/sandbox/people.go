@@ -153,9 +153,13 @@ func (b *Bank) vfdRecipient(w http.ResponseWriter, r *http.Request) {
 	if inside {
 		nip = "090110"
 	}
-	p, err := b.person(r.Context(), "account_number = $1 AND nip_code = $2", word(query.Get("accountNo"), 20), nip)
+	missing, err := b.missing(r.Context(), word(query.Get("accountNo"), 20))
+	var p Person
+	if err == nil && !missing {
+		p, err = b.person(r.Context(), "account_number = $1 AND nip_code = $2", word(query.Get("accountNo"), 20), nip)
+	}
 	switch {
-	case errors.Is(err, pgx.ErrNoRows):
+	case missing, errors.Is(err, pgx.ErrNoRows):
 		vfdReply(w, http.StatusOK, "104", "Account Not Found", nil)
 	case err != nil:
 		broken(w, r, err)

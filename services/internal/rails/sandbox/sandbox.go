@@ -110,6 +110,7 @@ func (b *Bank) Handler() http.Handler {
 	mux.HandleFunc("POST /sandbox/paystack/transaction/charge_authorization", b.paystackOnly(b.paystackChargeAgain))
 	mux.HandleFunc("POST /sandbox/paystack/transaction/initialize", b.paystackOnly(b.paystackInitialize))
 	mux.HandleFunc("GET /sandbox/paystack/transaction/verify/{reference}", b.paystackOnly(b.paystackVerify))
+	mux.HandleFunc("GET /sandbox/paystack/transaction/{id}", b.paystackOnly(b.paystackFetch))
 	return mux
 }
 

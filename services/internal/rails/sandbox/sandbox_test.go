@@ -183,7 +183,7 @@ func TestTransferAtTheCounter(t *testing.T) {
 
 	paid := b.status(t, b.vfd, "ref-1")
 	require.Equal(t, rails.Status{
-		State: rails.Paid, Reference: "ref-1", ProviderRef: notice.ProviderRef, Amount: 20_000 * naira, Currency: "NGN", PaidAt: b.now(),
+		State: rails.Paid, Reference: "ref-1", ProviderRef: notice.ProviderRef, Also: []string{"sandbox-1"}, Amount: 20_000 * naira, Currency: "NGN", PaidAt: b.now(),
 	}, paid)
 }
 

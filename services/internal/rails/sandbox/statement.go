@@ -16,12 +16,15 @@ const OwnAccount = "1000000010"
 // bankZone is where the bank's times are that name no zone.
 var bankZone = time.FixedZone("Africa/Lagos", 60*60)
 
-// vfdLines is everything that moved our account: what came in, what went out, and what of that came back.
+// vfdLines is everything that moved our account: what came in, what went out, and what of that came back. told is when
+// the statement has it, and copies how often.
 const vfdLines = `
-	SELECT 'sandbox-' || t.id AS txn, coalesce(nullif(t.reference, ''), a.reference) AS reference, t.session_id AS session, 'CREDIT' AS kind, t.amount, 0::bigint AS fee, t.sent_at AS at, t.settles_at AS settled
+	SELECT coalesce(nullif(t.line_number, ''), 'sandbox-' || t.id) AS txn, CASE WHEN t.line_bare THEN '' ELSE coalesce(nullif(t.reference, ''), a.reference) END AS reference,
+			CASE WHEN t.line_sessionless THEN '' ELSE t.session_id END AS session, 'CREDIT' AS kind, t.amount, 0::bigint AS fee, t.sent_at AS at, t.settles_at AS settled,
+			greatest(t.settles_at, t.line_at) AS told, t.line_copies AS copies
 		FROM sandbox_transfers t JOIN sandbox_accounts a USING (account_number) WHERE t.code = '00'
-	UNION ALL SELECT 'sandbox-out-' || id, reference, session_id, 'DEBIT', amount, fee, sent_at, settles_at FROM sandbox_payouts WHERE rail = 'vfd' AND code IN ('00', '26')
-	UNION ALL SELECT 'sandbox-back-' || id, reference, session_id, 'CREDIT', amount, 0, reversed_at, reversed_at FROM sandbox_payouts WHERE rail = 'vfd' AND code IN ('00', '26') AND reversed_at IS NOT NULL`
+	UNION ALL SELECT 'sandbox-out-' || id, reference, session_id, 'DEBIT', amount, fee, sent_at, settles_at, settles_at, 1 FROM sandbox_payouts WHERE rail = 'vfd' AND code IN ('00', '26')
+	UNION ALL SELECT 'sandbox-back-' || id, reference, session_id, 'CREDIT', amount, 0, reversed_at, reversed_at, reversed_at, 1 FROM sandbox_payouts WHERE rail = 'vfd' AND code IN ('00', '26') AND reversed_at IS NOT NULL`
 
 // vfdStatement is our account's, a page at a time.
 func (b *Bank) vfdStatement(w http.ResponseWriter, r *http.Request) {
@@ -34,11 +37,11 @@ func (b *Bank) vfdStatement(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var lines int
-	err := b.pool.QueryRow(r.Context(), `SELECT count(*) FROM (`+vfdLines+`) l WHERE settled <= $1 AND at >= $2`, b.now(), from).Scan(&lines)
+	err := b.pool.QueryRow(r.Context(), `SELECT coalesce(sum(copies), 0) FROM (`+vfdLines+`) l WHERE told <= $1 AND at >= $2`, b.now(), from).Scan(&lines)
 	content := []map[string]any{}
 	if err == nil {
 		var rows pgx.Rows
-		rows, err = b.pool.Query(r.Context(), `SELECT txn, reference, session, kind, amount, fee, at FROM (`+vfdLines+`) l WHERE settled <= $1 AND at >= $2 ORDER BY at, txn LIMIT $3 OFFSET $4`,
+		rows, err = b.pool.Query(r.Context(), `SELECT txn, reference, session, kind, amount, fee, at FROM (`+vfdLines+`) l, generate_series(1, copies) WHERE told <= $1 AND at >= $2 ORDER BY at, txn LIMIT $3 OFFSET $4`,
 			b.now(), from, size, page*size)
 		if err == nil {
 			var txn, reference, session, kind string
@@ -112,7 +115,9 @@ func (b *Bank) paystackList(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	status := r.URL.Query().Get("status")
-	rows, err := b.pool.Query(r.Context(), `SELECT `+chargeColumns+` FROM sandbox_charges WHERE ($1 = '' OR status = $1) AND coalesce(paid_at, created_at) >= $2 ORDER BY id`, status, asked.from)
+	rows, err := b.pool.Query(r.Context(), `SELECT `+strings.Replace(chargeColumns, "reference", "CASE WHEN line_bare THEN '' ELSE reference END", 1)+`
+		FROM sandbox_charges, generate_series(1, line_copies)
+		WHERE ($1 = '' OR status = $1) AND coalesce(paid_at, created_at) >= $2 AND (line_at IS NULL OR line_at <= $3) ORDER BY id`, status, asked.from, b.now())
 	var charges []charge
 	if err == nil {
 		charges, err = pgx.CollectRows(rows, pgx.RowToStructByPos[charge])

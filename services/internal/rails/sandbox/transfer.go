@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -21,9 +20,8 @@ type Transfer struct {
 	At      time.Time     // The bank's timestamp; now when zero.
 	Delay   time.Duration // How long the bank takes: the query says pending and the webhook waits.
 	Code    string        // The outcome; "00" when empty. Nothing is sent for a failure.
-	Twice   bool          // Whether the webhook is sent twice.
 	Loose   bool          // The bank takes any amount, late or again: its own check fails.
-	Silent  bool          // No webhook is sent at all.
+	Telling               // How the bank tells of it.
 }
 
 // Send is a transfer that went through at once, with that bank timestamp, and its webhook. What the bank refuses is
@@ -45,11 +43,10 @@ func (b *Bank) Transfer(ctx context.Context, t Transfer) error {
 		return fault.Field("sender", "Please enter the sender's name.")
 	}
 	err := pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
-		reference, err := b.admit(ctx, tx, t)
-		if err != nil {
+		if err := b.admit(ctx, tx, t); err != nil {
 			return err
 		}
-		return b.record(ctx, tx, t, reference)
+		return b.record(ctx, tx, t)
 	})
 	if err != nil {
 		return fmt.Errorf("sandbox: transfer: %w", err)
@@ -58,52 +55,45 @@ func (b *Bank) Transfer(ctx context.Context, t Transfer) error {
 	return nil
 }
 
-// admit locks the account and answers the reference that it collects for.
-func (b *Bank) admit(ctx context.Context, tx pgx.Tx, t Transfer) (string, error) {
-	var reference string
+// admit locks the account and refuses what it does not take.
+func (b *Bank) admit(ctx context.Context, tx pgx.Tx, t Transfer) error {
 	var exact money.Kobo
 	var expires time.Time
 	var paid bool
 	err := tx.QueryRow(ctx, `
-		SELECT reference, amount, expires_at, EXISTS (SELECT FROM sandbox_transfers t WHERE t.account_number = a.account_number AND t.code = '00')
-		FROM sandbox_accounts a WHERE account_number = $1 FOR UPDATE`, word(t.Account, 20)).Scan(&reference, &exact, &expires, &paid)
+		SELECT amount, expires_at, EXISTS (SELECT FROM sandbox_transfers t WHERE t.account_number = a.account_number AND t.code = '00')
+		FROM sandbox_accounts a WHERE account_number = $1 FOR UPDATE`, word(t.Account, 20)).Scan(&exact, &expires, &paid)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		return "", fault.New(fault.NotFound, "No account at this bank has that number.")
+		return fault.New(fault.NotFound, "No account at this bank has that number.")
 	case err != nil:
-		return "", err
+		return err
 	case t.Loose || t.Account == OwnAccount:
-		return reference, nil
+		return nil
 	case paid:
-		return "", fault.New(fault.Conflict, "This account has received its money already.")
+		return fault.New(fault.Conflict, "This account has received its money already.")
 	case t.At.After(expires):
-		return "", fault.New(fault.Conflict, "This account has expired. Start the payment again.")
+		return fault.New(fault.Conflict, "This account has expired. Start the payment again.")
 	case t.Amount != exact:
-		return "", fault.Field("amount", "The bank refused it: this account takes exactly %s.", exact)
+		return fault.Field("amount", "The bank refused it: this account takes exactly %s.", exact)
 	}
-	return reference, nil
+	return nil
 }
 
-func (b *Bank) record(ctx context.Context, tx pgx.Tx, t Transfer, reference string) error {
+func (b *Bank) record(ctx context.Context, tx pgx.Tx, t Transfer) error {
 	session, settles, own := sessionID(t.At), b.now().Add(t.Delay), ""
 	if t.Account == OwnAccount {
-		reference = "VFD" + session
-		own = reference
+		own = "VFD" + session
 	}
-	_, err := tx.Exec(ctx, `
-		INSERT INTO sandbox_transfers (session_id, account_number, amount, sender, code, sent_at, settles_at, reference)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, session, t.Account, int64(t.Amount), t.Sender, t.Code, t.At, settles, own)
+	var id int64
+	err := tx.QueryRow(ctx, `
+		INSERT INTO sandbox_transfers (session_id, account_number, amount, sender, code, sent_at, settles_at, reference,
+			line_bare, line_sessionless, line_number, line_copies, line_at, asked_at, hook_bare)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING id`,
+		session, t.Account, int64(t.Amount), t.Sender, t.Code, t.At, settles, own, t.LineBare, t.LineSessionless, t.LineNumber, t.copies(),
+		later(t.At, t.LineLate), later(b.now(), t.AskedLate), t.HookBare).Scan(&id)
 	if err != nil || t.Code != "00" || t.Silent {
 		return err
 	}
-	body, err := json.Marshal(map[string]any{
-		"reference": reference, "amount": naira(int64(t.Amount)), "account_number": t.Account,
-		"originator_account_number": "1111111103", "originator_account_name": t.Sender, "originator_bank": "000002",
-		"originator_narration": "Transfer from " + t.Sender, "timestamp": t.At.UTC().Format(time.RFC3339Nano),
-		"transaction_channel": "NIP", "session_id": session, "initialCreditRequest": false,
-	})
-	if err != nil {
-		return err
-	}
-	return queueWebhook(ctx, tx, "vfd", body, settles, t.Twice)
+	return b.announce(ctx, tx, id, t.Twice)
 }

@@ -117,8 +117,8 @@ func (b *Bank) vfdTransactions(w http.ResponseWriter, r *http.Request) {
 	err := b.pool.QueryRow(r.Context(), `
 		SELECT a.account_number, coalesce(nullif(t.reference, ''), a.reference), t.id, t.session_id, t.amount, t.code, t.sent_at, t.settles_at
 		FROM sandbox_accounts a JOIN sandbox_transfers t USING (account_number)
-		WHERE $1 <> '' AND t.reference = '' AND a.reference = $1 OR $1 <> '' AND t.reference = $1 OR $2 <> '' AND t.session_id = $2
-		ORDER BY t.code = '00' DESC, CASE t.code WHEN '00' THEN t.id ELSE -t.id END LIMIT 1`, reference, session).Scan(
+		WHERE coalesce(t.asked_at <= $3, true) AND ($1 <> '' AND t.reference = '' AND a.reference = $1 OR $1 <> '' AND t.reference = $1 OR $2 <> '' AND t.session_id = $2)
+		ORDER BY t.code = '00' DESC, CASE t.code WHEN '00' THEN t.id ELSE -t.id END LIMIT 1`, reference, session, b.now()).Scan(
 		&account, &reference, &id, &session, &amount, &code, &sent, &settles)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):

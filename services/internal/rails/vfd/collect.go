@@ -79,11 +79,11 @@ func (c *Client) Status(ctx context.Context, reference string) (rails.Status, er
 	return c.query(ctx, "reference", reference, reference)
 }
 
-// Arrived asks for the session that the webhook names, and believes it only if it is of that reference.
+// Arrived asks for the session that the webhook names, and believes it only if it is of that reference, where it names one.
 func (c *Client) Arrived(ctx context.Context, notice rails.Notice) (rails.Status, error) {
 	if notice.ProviderRef != "" {
 		status, err := c.query(ctx, "sessionId", notice.ProviderRef, notice.Reference)
-		if fault.As(err) != nil || err == nil && status.State == rails.Paid {
+		if fault.As(err) != nil || notice.Reference == "" || err == nil && status.State == rails.Paid {
 			return status, err
 		}
 	}
@@ -114,6 +114,9 @@ func (c *Client) query(ctx context.Context, by, value, reference string) (rails.
 }
 
 func (t transaction) read(reference, message string) (rails.Status, error) {
+	if reference == "" {
+		reference = t.Reference
+	}
 	status := rails.Status{State: Outcome(t.Status), Reference: reference, ProviderRef: t.SessionID, Currency: rails.Naira}
 	switch status.State {
 	case rails.Paid:
@@ -125,8 +128,11 @@ func (t transaction) read(reference, message string) (rails.Status, error) {
 			return rails.Status{}, fmt.Errorf("VFD says %s is paid, with an amount of %q", reference, t.Amount)
 		}
 		status.Amount = amount
-		if status.ProviderRef == "" {
+		switch {
+		case status.ProviderRef == "":
 			status.ProviderRef = t.TxnID
+		case t.TxnID != "":
+			status.Also = []string{t.TxnID}
 		}
 		if status.ProviderRef == "" {
 			// It is what keeps one arrival from being credited twice, and two from being taken for one.
@@ -172,7 +178,7 @@ func (c *Client) ParseWebhook(_ http.Header, body []byte) (rails.Notice, error) 
 		SessionID string `json:"session_id"`
 		Initial   bool   `json:"initialCreditRequest"`
 	}
-	if err := json.Unmarshal(body, &told); err != nil || told.Reference == "" || len(told.Reference) > 128 {
+	if err := json.Unmarshal(body, &told); err != nil || told.Reference == "" && told.SessionID == "" || len(told.Reference) > 128 || len(told.SessionID) > 128 {
 		return rails.Notice{}, fault.New(fault.Invalid, "The webhook cannot be read.")
 	}
 	if told.Initial {

@@ -46,7 +46,7 @@ func TestEveryOutcomeCodeAsTheBankWritesIt(t *testing.T) {
 				require.Equal(t, state, got.State, code)
 				if state == rails.Paid {
 					require.Equal(t, rails.Status{
-						State: rails.Paid, Reference: reference, ProviderRef: "090110261115100000612345678901", Amount: 500_000, Currency: "NGN",
+						State: rails.Paid, Reference: reference, ProviderRef: "090110261115100000612345678901", Also: []string{"vfd-8841"}, Amount: 500_000, Currency: "NGN",
 						PaidAt: time.Date(2026, 11, 15, 10, 0, 0, 0, time.UTC),
 					}, got)
 				}
@@ -89,9 +89,9 @@ func TestTheStatementIsReadPageByPageToTheKobo(t *testing.T) {
 	lines, err := client.Statement(t.Context(), time.Now())
 	require.NoError(t, err)
 	require.Equal(t, []rails.Line{
-		{ProviderRef: "s1", Reference: "r1", Amount: 500_000, At: time.Date(2026, 11, 15, 10, 0, 0, 0, time.UTC)},
-		{ProviderRef: "s2", Reference: "adashi-w1", Out: true, Amount: 100_000, Fee: 1_075, At: time.Date(2026, 11, 15, 10, 30, 0, 0, time.UTC)},
-		{ProviderRef: "vfd-3", Amount: 1, At: time.Date(2026, 11, 15, 23, 0, 0, 0, time.UTC)},
+		{ProviderRef: "s1", Also: []string{"vfd-1"}, Reference: "r1", Amount: 500_000, At: time.Date(2026, 11, 15, 10, 0, 0, 0, time.UTC)},
+		{ProviderRef: "s2", Also: []string{"vfd-2"}, Reference: "adashi-w1", Out: true, Amount: 100_000, Fee: 1_075, At: time.Date(2026, 11, 15, 10, 30, 0, 0, time.UTC)},
+		{ProviderRef: "vfd-3", Nameless: true, Amount: 1, At: time.Date(2026, 11, 15, 23, 0, 0, 0, time.UTC)},
 	}, lines)
 	require.EqualValues(t, -101_075, lines[1].Moved())
 	for path, body := range map[string]string{

@@ -102,7 +102,10 @@ func (c *Client) transfer(ctx context.Context, order map[string]string) rails.Pa
 	}
 	status := rails.PayoutStatus{State: rails.Pending, Answer: said(answer.Status, reply)}
 	refused := answer.Status == http.StatusOK || answer.Status == http.StatusBadRequest
-	if refused && Outcome(reply.Status) == rails.Failed {
+	switch {
+	case kept(reply.Status):
+		status.Answer += keptWords
+	case refused && Outcome(reply.Status) == rails.Failed:
 		status.State, status.Reason = rails.Failed, reply.Message
 	}
 	return status
@@ -134,6 +137,10 @@ func (c *Client) PayoutStatus(ctx context.Context, reference string) (rails.Payo
 		return out, nil //nolint:nilerr // As above.
 	}
 	out.Answer += ", transactionStatus " + told.Status
+	if kept(told.Status) {
+		out.Answer += keptWords
+		return out, nil
+	}
 	status, err := told.read(reference, reply.Message)
 	if err != nil {
 		return rails.PayoutStatus{}, err

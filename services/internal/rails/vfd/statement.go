@@ -58,8 +58,11 @@ type posted struct {
 
 func (p posted) read() (rails.Line, error) {
 	line := rails.Line{ProviderRef: p.SessionID, Reference: p.Reference, Out: p.Kind == "DEBIT"}
-	if line.ProviderRef == "" {
-		line.ProviderRef = p.TxnID
+	switch {
+	case line.ProviderRef == "":
+		line.ProviderRef, line.Nameless = p.TxnID, true
+	case p.TxnID != "":
+		line.Also = []string{p.TxnID}
 	}
 	var err error
 	if line.Amount, err = readNaira(p.Amount); err != nil || line.Amount <= 0 || line.ProviderRef == "" || p.Kind != "DEBIT" && p.Kind != "CREDIT" {

@@ -64,7 +64,11 @@ export function Propose({ arrival, onChanged }: ProposeProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button size="sm" aria-label={t.proposeIt(arrival.reference)} onClick={() => setOpen(true)}>
+      <Button
+        size="sm"
+        aria-label={t.proposeIt(arrival.reference || arrival.providerRef || "")}
+        onClick={() => setOpen(true)}
+      >
         {t.propose}
       </Button>
       <Modal open={open} onClose={() => setOpen(false)} title={t.propose}>

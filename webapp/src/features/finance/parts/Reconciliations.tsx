@@ -18,7 +18,13 @@ import { More } from "./More";
 import { usePages } from "./usePages";
 
 const t = financeTexts.reconciliation;
-const tones = { BANK_ONLY: "danger", LEDGER_ONLY: "danger", AMOUNT_DIFFERS: "danger", IN_TRANSIT: "neutral" } as const;
+const tones = {
+  BANK_ONLY: "danger",
+  LEDGER_ONLY: "danger",
+  AMOUNT_DIFFERS: "danger",
+  IN_TRANSIT: "neutral",
+  TIME_AHEAD: "warning",
+} as const;
 
 type Item = Reconciliation["items"][number];
 

@@ -17,14 +17,15 @@ import { ListSkeleton } from "@/ui/Skeletons";
 import { Decide } from "./Decide";
 import { More } from "./More";
 import { Propose } from "./Propose";
+import { Settle } from "./Settle";
 import { usePages } from "./usePages";
 
 const t = financeTexts.unmatched;
-const states: UnmatchedStatus[] = ["OPEN", "PROPOSED", "ASSIGNED"];
-const tones = { OPEN: "warning", PROPOSED: "brand", ASSIGNED: "success" } as const;
+const states: UnmatchedStatus[] = ["OPEN", "PROPOSED", "HELD", "ASSIGNED", "MATCHED"];
+const tones = { OPEN: "warning", PROPOSED: "brand", HELD: "warning", ASSIGNED: "success", MATCHED: "success" } as const;
 
 function Arrival({ arrival, onChanged }: { arrival: Unmatched; onChanged: (next: Unmatched) => void }) {
-  const { status, amount, channel, reference, providerRef, sender, reason, paidAt, recordedAt } = arrival;
+  const { status, amount, channel, reference, providerRef, sender, reason, paidAt, recordedAt, paymentId } = arrival;
   return (
     <chakra.li py="4" borderTopWidth="1px" _first={{ borderTopWidth: "0", pt: "0" }} data-unmatched={status}>
       <Flex justify="space-between" gap="3" align="center" wrap="wrap" mb="2">
@@ -40,16 +41,18 @@ function Arrival({ arrival, onChanged }: { arrival: Unmatched; onChanged: (next:
       </Flex>
       <Facts
         rows={[
-          [t.reference, reference],
+          [t.reference, reference || t.nothing],
           ...(providerRef ? [[t.provider, providerRef] as [string, string]] : []),
           ...(sender ? [[t.sender, sender] as [string, string]] : []),
           [t.reason, reason],
+          ...(paymentId ? [[t.payment, paymentId] as [string, string]] : []),
           [t.paid, moment(paidAt)],
           [t.recorded, moment(recordedAt)],
         ]}
       />
       <Box mt="3">
         {status === "OPEN" && <Propose arrival={arrival} onChanged={onChanged} />}
+        {status === "HELD" && <Settle arrival={arrival} onChanged={onChanged} />}
         {arrival.proposal && <Decide arrival={arrival} proposal={arrival.proposal} onChanged={onChanged} />}
       </Box>
     </chakra.li>

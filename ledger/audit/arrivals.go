@@ -1,0 +1,99 @@
+package audit
+
+import (
+	"google.golang.org/protobuf/proto"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+)
+
+// allowedUnmatched: money by one of its names is a payment's, is another name of some, waits in suspense, or waits for
+// a person to say whether we have it already.
+func allowedUnmatched(m proto.Message) (step, bool) {
+	unknown := []stage{nothing, held}
+	switch m := m.(type) {
+	case *nairav1.ArrivalCredited, *nairav1.ArrivalNamed:
+		return step{unknown, ended}, true
+	case *nairav1.ArrivalHeld:
+		return step{[]stage{nothing}, held}, true
+	case *nairav1.HeldArrivalSettled:
+		if m.GetPaymentId() == "" {
+			return step{[]stage{held}, nothing}, true // It is received next.
+		}
+		return step{[]stage{held}, ended}, true
+	case *nairav1.UnmatchedMoneyReceived:
+		return step{unknown, active}, true
+	case *nairav1.ReturnedMoneyParked:
+		return step{[]stage{nothing}, active}, true
+	case *nairav1.UnmatchedProposed:
+		return step{[]stage{active}, pending}, true
+	case *nairav1.UnmatchedDeclined:
+		return step{[]stage{pending}, active}, true
+	case *nairav1.UnmatchedAssigned:
+		return step{[]stage{pending}, ended}, true
+	case *nairav1.UnmatchedMatched:
+		return step{[]stage{active, pending}, ended}, true
+	default:
+		return step{}, false
+	}
+}
+
+// credit is what is known of a bank's name for money.
+type credit struct {
+	pos     int64
+	payment key  // Whose money it is; zero for nobody's.
+	matched bool // It left suspense for that payment, whose confirmation is due.
+}
+
+// reference holds that money is credited once, whatever name of the bank's it was told of by.
+func (w *walk) reference(j *judged) {
+	switch m := j.message.(type) {
+	case *nairav1.PaymentConfirmed:
+		payment := w.text(m.GetPaymentId())
+		delete(w.matched, payment)
+		w.credited(j, m, payment)
+	case *nairav1.ArrivalCredited:
+		w.credited(j, m, w.text(m.GetPaymentId()))
+	case *nairav1.UnmatchedMoneyReceived:
+		w.credited(j, m, key{})
+	case *nairav1.HeldArrivalSettled:
+		if m.GetPaymentId() != "" {
+			w.credited(j, m, w.text(m.GetPaymentId()))
+		}
+	case *nairav1.UnmatchedMatched:
+		payment := w.text(m.GetPaymentId())
+		w.refs[w.nameOf(m, m.GetProviderRef())] = credit{j.Pos, payment, true}
+		w.matched[payment] = j.Pos
+	case *nairav1.ArrivalNamed:
+		w.credited(j, m, w.refs[w.nameOf(m, m.GetKnownAs())].payment)
+	}
+}
+
+// named is an event about money by a bank's name.
+type named interface {
+	GetChannel() nairav1.Channel
+	GetProviderRef() string
+}
+
+func (w *walk) nameOf(m named, ref string) key {
+	return w.text(m.GetChannel().String() + "\x00" + ref)
+}
+
+// credited takes down that money of a name is a payment's, or nobody's yet. It is so once: again only of the same payment,
+// by an event that says so beside its confirmation, or that confirmation after the money left suspense for it.
+func (w *walk) credited(j *judged, m named, payment key) {
+	if m.GetProviderRef() == "" {
+		return
+	}
+	w.references.Looked++
+	k := w.nameOf(m, m.GetProviderRef())
+	before, twice := w.refs[k]
+	_, confirms := j.message.(*nairav1.PaymentConfirmed)
+	if same := before.payment == payment && payment != (key{}); twice && !(same && (!confirms || before.matched)) {
+		w.references.Violate(j.Pos, m.GetProviderRef(), "The bank's reference was credited before, at position %d.", before.pos)
+		return
+	}
+	if !twice {
+		before.pos = j.Pos
+	}
+	w.refs[k] = credit{pos: before.pos, payment: payment}
+}

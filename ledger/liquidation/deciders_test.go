@@ -145,10 +145,14 @@ func TestTwoMembersPutAPaymentOnHoldUntilItsApproversAnswer(t *testing.T) {
 func TestWhoJoinedSinceOrRestsDoesNotObject(t *testing.T) {
 	t.Parallel()
 	bill := of("l", "ada", disburse)
-	w := Given(t, circle(true, "bola"), asks("l", "ada", disburse, 5_000), Epoch.Add(time.Second), drafted("member:g:dayo", &nairav1.MembershipApproved{GroupId: "g", UserId: "dayo"}),
-		drafted("member:g:eve", &nairav1.MemberDeactivated{GroupId: "g", UserId: "eve"}))
+	resting := []any{circle(true, "bola"), drafted("member:g:eve", &nairav1.MemberDeactivated{GroupId: "g", UserId: "eve"}), Epoch.Add(time.Microsecond)}
+	late := asks("l", "ada", disburse, 5_000)
+	late.At = Epoch.Add(time.Microsecond)
+	w := Given(t, resting, late, Epoch.Add(time.Second), drafted("member:g:dayo", &nairav1.MembershipApproved{GroupId: "g", UserId: "dayo"}),
+		drafted("member:g:bisi", &nairav1.MemberDeactivated{GroupId: "g", UserId: "bisi"}))
 	refused(t, w, liquidation.Object(bill, "dayo", "Why?", Epoch), fault.Forbidden, "active members")
 	refused(t, w, liquidation.Object(bill, "eve", "Why?", Epoch), fault.Forbidden, "active members")
+	w.And(liquidation.Object(bill, "bisi", "I was made inactive so that I keep quiet", Epoch))
 	own := of("m", "bisi", withdrawal)
 	w.And(asks("m", "bisi", withdrawal, 5_000))
 	refused(t, w, liquidation.Object(own, "chi", "Why?", Epoch), fault.Conflict, "own savings")

@@ -38,9 +38,10 @@ var stages = map[Status]nairav1.LiquidationStage{
 	Approved: nairav1.LiquidationStage_LIQUIDATION_STAGE_APPROVED,
 }
 
-// maySee refuses an objection of somebody who was no active member when the request was made.
+// maySee refuses an objection of somebody who was no active member when the request was made. Who was made inactive since
+// keeps their word: otherwise whoever asks could silence the others first.
 func maySee(l Liquidation, m savings.Member) error {
-	if m.Status != savings.Active || m.Since.After(l.RequestedAt) {
+	if !m.ActiveAt(l.RequestedAt) {
 		return fault.New(fault.Forbidden, "Those who were active members when this was asked for can object.")
 	}
 	return nil

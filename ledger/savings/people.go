@@ -165,6 +165,12 @@ type Member struct {
 	Expires   time.Time // When the invitation lapses.
 }
 
+// ActiveAt reports whether somebody who is in the group now was an active member at a moment.
+func (m Member) ActiveAt(at time.Time) bool {
+	away := slices.ContainsFunc(m.Away, func(s Span) bool { return !at.Before(s.From) && (s.To.IsZero() || at.Before(s.To)) })
+	return (m.Status == Active || m.Status == Inactive) && !m.Since.After(at) && !away
+}
+
 // Span is from one moment to another; the last of a member's or a group's is still open while To is zero.
 type Span struct{ From, To time.Time }
 

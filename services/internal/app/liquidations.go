@@ -230,7 +230,7 @@ type onlooker struct {
 }
 
 // liquidationFor is a request that a user may see: an official of its group, who asked for it, and a payment of the group
-// every active member. For everybody else it is not there.
+// every active member, and those who were active when it was asked for. For everybody else it is not there.
 func (a *App) liquidationFor(ctx context.Context, user, id string) (liquidation.Liquidation, savings.Group, onlooker, error) {
 	none, who := fault.New(fault.NotFound, "There is no such request."), onlooker{user: user}
 	l, err := a.liquidation(ctx, id)
@@ -250,7 +250,7 @@ func (a *App) liquidationFor(ctx context.Context, user, id string) (liquidation.
 		return l, g, who, err
 	case inGroup(who.member.Status) && g.Official(user):
 		return l, g, who, nil
-	case who.member.Status == savings.Active && !l.Withdrawal():
+	case !l.Withdrawal() && (who.member.Status == savings.Active || who.member.ActiveAt(l.RequestedAt)):
 		who.blind = !g.SeesTotal(sub.(savings.SubAccount), user)
 		return l, g, who, nil
 	}

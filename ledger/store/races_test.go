@@ -12,6 +12,7 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/account"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/fault"
 	"adashi.ng/ledger/liquidation"
@@ -175,6 +176,7 @@ func TestTheLastApprovalAgainstARejectionFreesOrPaysOnce(t *testing.T) {
 		savings.AppointApprover{GroupID: "g", User: "hadi", By: "ada"},
 		savings.ShowGroupTotal{GroupID: "g", By: "ada", Show: true},
 		savings.ShowSubAccountTotal{GroupID: "g", SubAccountID: "sub", By: "ada", Show: true},
+		account.EndCheck("bisi", "c", 0), account.EndCheck("femi", "c", 0), account.EndCheck("hadi", "c", 0),
 	} {
 		b.do(c)
 	}
@@ -193,7 +195,7 @@ func TestTheLastApprovalAgainstARejectionFreesOrPaysOnce(t *testing.T) {
 			savings.ApproveMember{GroupID: "g", User: user, By: "ada"},
 			liquidation.Request{
 				LiquidationID: id, GroupID: "g", SubAccountID: "sub", User: user, Kind: of.Kind, Amount: each, Net: each - payout.ChargesOn(each).Total(),
-				Channel: of.Channel, Reason: "Chairs", At: time.Now(),
+				Channel: of.Channel, Reason: "Chairs", Officers: savings.Officers{Users: []string{"ada", "bisi", "femi", "hadi"}}, At: time.Now().Add(savings.CoolOff),
 			},
 			liquidation.Approve(of, "bisi"), liquidation.Approve(of, "ada"),
 		} {

@@ -36,7 +36,7 @@ func (h *house) asks(n, end int) {
 		LiquidationID: id, GroupID: "g1", SubAccountID: "s1", User: user, Kind: kind, Amount: amount, Net: amount - payout.ChargesOn(amount).Total(), Channel: bank,
 		Reason: "School fees", Officers: savings.Officers{Users: users}, At: at,
 	})
-	if n%2 == 0 && kind == nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT {
+	if kind == nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT {
 		for _, by := range users {
 			h.do(liquidation.Object(liquidation.Of{LiquidationID: id, GroupID: "g1", SubAccountID: "s1", RequestedBy: user, Kind: kind, Channel: bank}, by, "What is it for?", at))
 		}

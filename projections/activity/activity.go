@@ -45,7 +45,7 @@ func Incoming(kind string) bool {
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 4, Tables: []string{"rm_movements", "rm_payments"}, Fold: fold,
+		Name: Name, Version: 5, Tables: []string{"rm_movements", "rm_payments"}, Fold: fold,
 		Schema: `
 			CREATE TABLE rm_movements (
 				pos bigint NOT NULL, id uuid NOT NULL, user_id text NOT NULL, kind text NOT NULL,
@@ -158,6 +158,9 @@ func movementOf(e engine.Event) (moved, bool) {
 	case *nairav1.HoldCaptured:
 		user, ok := strings.CutPrefix(m.GetToAccount(), "wallet:")
 		return moved{user: user, kind: HoldEnded, kobo: m.GetAmountKobo(), reference: m.GetHoldId(), channel: nairav1.Channel_CHANNEL_WALLET}, ok
+	case *nairav1.ReturnedMoneyParked: // It came back to an account that is closed, and waits in suspense.
+		user, ok := strings.CutPrefix(m.GetAccount(), "wallet:")
+		return moved{user: user, kind: MoneyHeld, kobo: m.GetAmountKobo(), reference: m.GetReference(), channel: m.GetChannel()}, ok
 	case *nairav1.HoldPlaced:
 		return held(MoneyHeld, m)
 	case *nairav1.HoldReleased:

@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { logIn, signUp, verify } from "./pages/account";
 import { Person } from "./pages/person";
-import { seesBalance, sendToOurAccount } from "./pages/wallet";
+import { seesBalance, sendToOurAccount, startsTransfer } from "./pages/wallet";
 import { openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
 
 const REASON = "She showed the slip: same sum, same hour.";
@@ -126,6 +126,33 @@ describe("those who look after the money", () => {
     await run.getByText("No differences.").waitFor();
     expect(await run.locator('[data-naira="₦3,400.50"]').count()).toBe(2);
     await picture(sade, "4-balanced");
+  });
+
+  it("credits an arrival once when the bank's statement tells of it without our reference, before the webhook", async () => {
+    await ngozi.page.goto("/dashboard/wallet/");
+    const account = await startsTransfer(ngozi, "2,750.25");
+    const sent = new URLSearchParams({ account, amount: "2750.25", sender: "NGOZI EZE", silent: "1", line_bare: "1" });
+    await fetch(`${product.url}/sandbox/send`, { method: "POST", body: sent, redirect: "manual" });
+    const { page } = sade;
+    await page.goto("/finance?tab=reconciliation");
+    await page.locator("[data-reconciliation]").first().waitFor();
+    const before = await page.locator("[data-reconciliation]").count();
+    await sade.button("Reconcile now").click();
+    await page.locator("[data-reconciliation]").nth(before).waitFor({ timeout: 60_000 });
+    await ngozi.page.getByRole("dialog").getByText("Payment received").waitFor();
+    await ngozi.page.goto("/dashboard/wallet/");
+    await seesBalance(ngozi, "₦6,150.75");
+    await sade.button("Reconcile now").click();
+    await page
+      .locator("[data-reconciliation]")
+      .nth(before + 1)
+      .waitFor({ timeout: 60_000 });
+    await page.locator("[data-reconciliation]").first().getByText("In balance").waitFor();
+    await page.goto("/finance");
+    await sade.sees("0 arrivals wait for an owner, ₦0.00 in all.");
+    await ngozi.page.reload();
+    await seesBalance(ngozi, "₦6,150.75");
+    await picture(ngozi, "5-credited-once");
   });
 
   it("nobody's browser complained", () => {

@@ -353,7 +353,7 @@ describe("a quarter of a group of twelve", () => {
       await approver.context.close();
     }
     await requestState(bisi, "APPROVED");
-    await bisi.page.getByText(/at the earliest/).waitFor();
+    await bisi.page.getByText(/at the earliest/).first().waitFor();
     for (const name of ["fatima", "gozie"]) {
       const member = await atScreen(name, PHONE);
       await member.page.goto("/dashboard");
@@ -401,6 +401,30 @@ describe("a quarter of a group of twelve", () => {
     expect(await holds()).toEqual({ balance: before.balance - 20_000, held: before.held });
   });
 
+  it("owes for a daily thrift from the day it is opened, not from the first of the month", async () => {
+    const halima = who("halima");
+    const groups = await halima.do("GET", `/api/GroupSavings/GetUserGroupSavings/${halima.id}`);
+    const market = groups.find(({ name }: { name: string }) => name === "Mile 12 Market Women").id;
+    const { id } = await halima.do("POST", "/api/GroupSavings/CreateSubAccount", {
+      groupSavingsId: market,
+      name: "Daily thrift",
+      paymentType: "FIXED",
+      paymentFrequency: "DAILY",
+      amountPayable: 100,
+      penaltyType: "FLAT",
+      penaltyAmount: 50,
+      userId: halima.id,
+    });
+    const jide = await atScreen("jide", PHONE);
+    await jide.page.goto(`/savings/sub-account/${id}`);
+    await jide.page.getByRole("heading", { name: "Daily thrift" }).waitFor();
+    await picture(jide, "4-daily-thrift");
+    const { dues: all } = await who("jide").do("GET", `/api/GroupSavings/sub-account/${id}/${who("jide").id}`);
+    const owed = all.filter(({ status }: { status: string }) => status !== "SCHEDULED");
+    expect(owed).toMatchObject([{ status: "DUE", outstanding: 100 }]);
+    await jide.context.close();
+  });
+
   it("is not emptied by its owner and two friends", async () => {
     const amaka = who("amaka");
     const mine = await amaka.do("GET", `/api/Account/GetUserInfoById/${amaka.id}`);
@@ -415,7 +439,7 @@ describe("a quarter of a group of twelve", () => {
       const puppet = await atScreen(friend, PHONE);
       await opensRequest(puppet, group, own);
       const sheet = puppet.page.getByRole("dialog", { name: "Request" });
-      await sheet.getByText("Who decides").waitFor();
+      await sheet.getByText("Who decides", { exact: true }).waitFor();
       expect(await sheet.getByRole("button", { name: /^(Validate|Approve)$/ }).count()).toBe(0);
       await puppet.context.close();
     }

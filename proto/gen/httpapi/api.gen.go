@@ -18056,7 +18056,7 @@ type Liquidation struct {
 	// OwnAccount An official asks the group to pay their own bank account, so that every approver who decides must agree
 	OwnAccount bool `json:"ownAccount"`
 
-	// PayableFrom A payment of the group is not paid before, so that members can object
+	// PayableFrom While it is still to come: a payment of the group is not paid before, so that members can object
 	PayableFrom     *time.Time `json:"payableFrom,omitempty"`
 	ProviderRef     *string    `json:"providerRef,omitempty"`
 	Reason          string     `json:"reason"`

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"time"
 
 	contract "adashi.ng/proto/gen/httpapi"
 
@@ -194,7 +195,7 @@ func (a *App) liquidationViews(ctx context.Context, by func(liquidation.Liquidat
 	}
 	for _, id := range ids {
 		l, who := states[id], by(states[id])
-		view := liquidationView(id, g, l, n, cards, payees[id])
+		view := liquidationView(id, g, l, n, cards, payees[id], a.Now())
 		view.Story = requestStory(l, steps[id], cards, payees[id], who)
 		for _, may := range liquidation.May(l, g, who.member, who.user, a.Now()) {
 			view.May = append(view.May, contract.LiquidationMay(may))
@@ -215,7 +216,7 @@ func uniqueIDs(ids []string) []string {
 	return slices.Compact(ids)
 }
 
-func liquidationView(id string, g savings.Group, l liquidation.Liquidation, n names, cards map[string]people.Card, payee vault.Payee) contract.Liquidation {
+func liquidationView(id string, g savings.Group, l liquidation.Liquidation, n names, cards map[string]people.Card, payee vault.Payee, now time.Time) contract.Liquidation {
 	view := contract.Liquidation{
 		Id: id, GroupId: l.Group, GroupName: n.groups[l.Group].Name, SubAccountId: l.SubAccount, SubAccountName: n.subs[l.SubAccount].Name,
 		Kind: liquidationOf(l.Kind), Status: contract.LiquidationStatus(l.Status), Amount: naira(l.Amount), Fee: naira(l.Fee), Vat: naira(l.VAT), StampDuty: naira(l.Duty),
@@ -234,7 +235,7 @@ func liquidationView(id string, g savings.Group, l liquidation.Liquidation, n na
 		at := l.PaidAt.UTC()
 		view.DatePaid = &at
 	}
-	if !l.PayableFrom.IsZero() {
+	if now.Before(l.PayableFrom) {
 		at := l.PayableFrom.UTC()
 		view.PayableFrom = &at
 	}

@@ -17,6 +17,17 @@ async function start(person: Person, amount: string, channel: "Bank transfer" | 
   return modal;
 }
 
+/** Starts a transfer into one's wallet and answers the number of its account; its modal waits for the money. */
+export async function startsTransfer(person: Person, amount: string): Promise<string> {
+  const modal = await start(person, amount, "Bank transfer");
+  await modal.getByRole("button", { name: "Agree and continue" }).click();
+  const number = await modal
+    .locator("dt", { hasText: "Account number" })
+    .locator("xpath=following-sibling::dd[1]")
+    .textContent();
+  return number?.trim() ?? "";
+}
+
 /** Funds by bank transfer: the money is sent from the sandbox bank's counter in another tab. */
 export async function fundByTransfer(person: Person, amount: string) {
   const modal = await start(person, amount, "Bank transfer");

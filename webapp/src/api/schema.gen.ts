@@ -4324,7 +4324,7 @@ export interface components {
             amountHidden: boolean;
             /**
              * Format: date-time
-             * @description A payment of the group is not paid before, so that members can object
+             * @description While it is still to come: a payment of the group is not paid before, so that members can object
              */
             payableFrom?: string;
             objections: number;

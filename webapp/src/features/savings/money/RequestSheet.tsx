@@ -20,10 +20,8 @@ const ASK_MS = 5000;
 const atTheBank = ({ status }: Liquidation) => status === "APPROVED" || status === "PAYOUT_PENDING";
 const undecided = ({ status }: Liquidation) => status === "REQUESTED" || status === "VALIDATED" || status === "ON_HOLD";
 /** When a payment of the group is paid at the earliest, while that is still to come. */
-const noticeUntil = ({ status, payableFrom }: Liquidation) =>
-  payableFrom && (undecided({ status } as Liquidation) || status === "APPROVED") && new Date(payableFrom) > new Date()
-    ? payableFrom
-    : undefined;
+const noticeUntil = (request: Liquidation) =>
+  undecided(request) || request.status === "APPROVED" ? request.payableFrom : undefined;
 
 function About({ request }: { request: Liquidation }) {
   const { accountName, bankName, accountNumber, requestedByName, validatedByName, providerRef, datePaid } = request;

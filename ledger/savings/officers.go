@@ -81,8 +81,7 @@ func (o Officers) bars(v event.View, g Group, user string, at time.Time) string 
 
 // Why says in words who may not decide and why; empty when everybody may.
 func (b Bench) Why() string {
-	slices.Sort(b.barred)
-	return strings.Join(slices.Compact(b.barred), " ")
+	return strings.Join(slices.Compact(slices.Sorted(slices.Values(b.barred))), " ")
 }
 
 // Held reports whether a user has held an office without a break since a moment or longer.

@@ -170,6 +170,13 @@ var tries = map[string]func(c crowd, p, whose *person) call{
 	"POST /api/v1/savings/liquidations/:id/release": func(crowd, *person, *person) call {
 		return call{path: liquidations + "/" + uuid.NewString() + "/release", absent: true, body: object{"reason": "Enough"}}
 	},
+	"POST /api/v1/savings/liquidations/:id/object": func(crowd, *person, *person) call {
+		return call{path: liquidations + "/" + uuid.NewString() + "/object", absent: true, body: object{"reason": "What is it for?"}}
+	},
+	"POST /api/v1/savings/liquidations/:id/answer": func(crowd, *person, *person) call {
+		return call{path: liquidations + "/" + uuid.NewString() + "/answer", absent: true, body: object{"reason": "It was agreed"}}
+	},
+	"POST /api/v1/savings/groups/:id/notice":   inGroup("/notice", object{"hours": 48}),
 	"GET /api/v1/savings/groups/:id/audit":     ofTheGroup("/audit"),
 	"GET /api/v1/savings/groups/:id/audit.csv": ofTheGroup("/audit.csv"),
 	"POST /api/v1/savings/groups/:id/audit": func(c crowd, _, _ *person) call {

@@ -80,12 +80,12 @@ func (r *run) until(orders int) {
 }
 
 // killsTheBank kills the process that the sandbox lives in, and starts it again.
-func (r *run) killsTheBank() {
+func (r *run) killsTheBank(settings ...string) {
 	r.Helper()
 	require.NoError(r, r.api.Process.Kill())
 	require.Equal(r, -1, r.api.exit(r))
 	client.Transport.(interface{ CloseIdleConnections() }).CloseIdleConnections()
-	r.api = r.spawn("api").ready(r, r.door)
+	r.api = r.spawn("api", settings...).ready(r, r.door)
 }
 
 // drawer signs up, is verified at the counter and has ₦20,000.

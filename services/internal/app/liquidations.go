@@ -186,6 +186,9 @@ func (a *App) RequestLiquidation(ctx context.Context, who Who, form NewRequest, 
 
 // freezePayee seals where a request goes, and answers it with the officials who have an interest in that.
 func (a *App) freezePayee(ctx context.Context, request liquidation.Request, form NewRequest, steppedUp func() error) (liquidation.Request, error) {
+	if err := a.mayAsk(ctx, request); err != nil {
+		return request, err
+	}
 	if err := steppedUp(); err != nil {
 		return request, err
 	}
@@ -208,6 +211,20 @@ func (a *App) freezePayee(ctx context.Context, request liquidation.Request, form
 		return request, err
 	}
 	return request, a.sealPayee(ctx, request.User, request.LiquidationID, payee)
+}
+
+// mayAsk refuses people outside the group, to whom a sub-account is not there, before they are asked for their password.
+// What a bank sent back may belong to somebody who has left.
+func (a *App) mayAsk(ctx context.Context, r liquidation.Request) error {
+	m, err := a.memberState(ctx, r.GroupID, r.User)
+	if err != nil || m.Status != savings.None && m.Status != savings.Invited {
+		return err
+	}
+	saved, err := a.Ledger.Load(ctx, savings.DuesStream(r.SubAccountID, r.User))
+	if err == nil && saved.(savings.Paid).Savings() <= 0 {
+		err = fault.New(fault.NotFound, "There is no such sub-account.")
+	}
+	return err
 }
 
 // readModelWait is how long an answer waits for the story to be told.

@@ -356,11 +356,6 @@ describe("a quarter of a group of twelve", () => {
     await bisi.page.getByText(/at the earliest/).first().waitFor();
     for (const name of ["fatima", "gozie"]) {
       const member = await atScreen(name, PHONE);
-      await member.page.goto("/dashboard");
-      await member.page
-        .getByRole("link", { name: /Notifications/ })
-        .first()
-        .waitFor();
       await opensRequest(member, group, bill);
       await says(member, "Object", "Nobody told us what the feast costs.");
       if (name === "gozie") {

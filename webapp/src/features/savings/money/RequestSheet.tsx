@@ -20,8 +20,8 @@ const ASK_MS = 5000;
 const atTheBank = ({ status }: Liquidation) => status === "APPROVED" || status === "PAYOUT_PENDING";
 const undecided = ({ status }: Liquidation) => status === "REQUESTED" || status === "VALIDATED" || status === "ON_HOLD";
 /** When a payment of the group is paid at the earliest, while that is still to come. */
-const noticeUntil = (request: Liquidation) =>
-  undecided(request) || request.status === "APPROVED" ? request.payableFrom : undefined;
+const noticeUntil = ({ status, payableFrom }: Liquidation) =>
+  status === "REQUESTED" || status === "VALIDATED" || status === "APPROVED" ? payableFrom : undefined;
 
 function About({ request }: { request: Liquidation }) {
   const { accountName, bankName, accountNumber, requestedByName, validatedByName, providerRef, datePaid } = request;

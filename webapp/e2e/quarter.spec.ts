@@ -13,6 +13,7 @@ import {
   says,
   validatesAll,
 } from "./pages/groupMoney";
+import { known } from "./pages/known";
 import type { Person } from "./pages/person";
 import { openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
 
@@ -88,16 +89,6 @@ const pay = (name: string, amount: number, subAccountId = dues) =>
 
 const unsettled = (name: string) =>
   who(name).do("GET", `/api/GroupSavings/user-unsettled-payments/${group}/${who(name).id}`);
-
-/** An account at the sandbox bank under somebody's name, and their BVN verified with it. */
-async function known(name: string, last: string, account: string, bvn: string) {
-  const first = (name[0] ?? "").toUpperCase() + name.slice(1);
-  await form("/sandbox/people", { first_name: first, last_name: last, bank: GTB, account, bvn });
-  const { email } = who(name).login;
-  await who(name).do("POST", "/api/Account/UpdateUserInfo", { email, bankAccountNumber: account, bankCode: GTB });
-  const claim = { account_number: account, bank_code: GTB, first_name: first, last_name: last, bvn };
-  await who(name).do("POST", "/api/Payment/bvn-look-up", claim);
-}
 
 /** What a sub-account holds and has set aside, as its officials see it. */
 async function holds(subAccountId = dues): Promise<{ balance: number; held: number }> {
@@ -182,7 +173,7 @@ describe("a quarter of a group of twelve", () => {
     expect(let_in).toEqual({ done: 8, refused: [] });
     await amaka.do("POST", `/api/v1/savings/groups/${group}/approvers`, { memberId: who("bisi").id });
     await amaka.do("POST", `/api/v1/savings/groups/${group}/approvers`, { memberId: who("chidi").id });
-    await known("dayo", "Balogun", "1234500077", "22345678977");
+    await known(who("dayo"), { first: "Dayo", last: "Balogun", account: "1234500077", bvn: "22345678977" });
     await amaka.do("PATCH", "/api/GroupSavings/SetGroupValidator", { groupId: group, memberId: who("dayo").id });
     const info = await amaka.do("GET", `/api/GroupSavings/GetGroupSavingsInfo/${group}`);
     expect(info).toMatchObject({ status: "ACTIVE", memberCount: 12, missing: [] });
@@ -353,7 +344,10 @@ describe("a quarter of a group of twelve", () => {
       await approver.context.close();
     }
     await requestState(bisi, "APPROVED");
-    await bisi.page.getByText(/at the earliest/).first().waitFor();
+    await bisi.page
+      .getByText(/at the earliest/)
+      .first()
+      .waitFor();
     for (const name of ["fatima", "gozie"]) {
       const member = await atScreen(name, PHONE);
       await opensRequest(member, group, bill);

@@ -237,11 +237,11 @@ func (s *seeder) group(p plan) {
 	for n, m := range p.members[1:] {
 		when := born.Add(time.Duration(n+1) * 20 * time.Minute)
 		s.on(when, func(ctx context.Context, then *app.App) error {
-			_, err := then.JoinGroup(ctx, s.users[m], id, then.InvitationCode(id))
+			_, _, err := then.JoinGroup(ctx, s.users[m], id, then.InvitationCode(id))
 			return err
 		})
 		s.on(when.Add(10*time.Minute), func(ctx context.Context, then *app.App) error {
-			_, err := then.ApproveMember(ctx, owner, id, s.users[m].User)
+			_, _, err := then.ApproveMember(ctx, owner, id, s.users[m].User)
 			return err
 		})
 	}

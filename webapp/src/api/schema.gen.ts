@@ -3365,6 +3365,7 @@ export interface components {
             expYear?: number;
             bank?: string;
         };
+        /** @description Takes the whole Account as it was read; what is not the member's to set must come as it stands. */
         UpdateUserInfoRequest: {
             email: string;
             firstName?: string;
@@ -3398,6 +3399,18 @@ export interface components {
             utilitybillUrl?: string;
             bankAccountStatementUrl?: string;
             offerLetterUrl?: string;
+            pendingEmail?: string;
+            phoneNumberConfirmed?: boolean;
+            associatedClaims?: string[];
+            /** Format: date-time */
+            dateRegistered?: string;
+            dateOfBirth?: string;
+            bankAccountName?: string;
+            bvn?: string;
+            bvnStatus?: string;
+            needsGuardian?: boolean;
+            settings?: components["schemas"]["UserSettings"];
+            guardian?: components["schemas"]["Guardian"];
         };
         /** @description security_alert always comes both ways. */
         UserSettings: {
@@ -8682,6 +8695,7 @@ export interface operations {
         parameters: {
             query?: {
                 state?: "UNREVIEWED" | "VALIDATED" | "QUERIED" | "RESOLVED";
+                subAccountId?: string;
                 /** @description First Lagos day, YYYY-MM-DD */
                 from?: components["parameters"]["from"];
                 /** @description Last Lagos day, included */

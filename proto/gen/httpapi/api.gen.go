@@ -10028,6 +10028,57 @@ func (e RenewRecoveryCodesdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for VerifyEmail200JSONResponseBodyReturnedCode.
+const (
+	VerifyEmail200JSONResponseBodyReturnedCodeCONFLICT        VerifyEmail200JSONResponseBodyReturnedCode = "CONFLICT"
+	VerifyEmail200JSONResponseBodyReturnedCodeCREDENTIALS     VerifyEmail200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	VerifyEmail200JSONResponseBodyReturnedCodeFORBIDDEN       VerifyEmail200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	VerifyEmail200JSONResponseBodyReturnedCodeINSUFFICIENT    VerifyEmail200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	VerifyEmail200JSONResponseBodyReturnedCodeINTERNAL        VerifyEmail200JSONResponseBodyReturnedCode = "INTERNAL"
+	VerifyEmail200JSONResponseBodyReturnedCodeINVALID         VerifyEmail200JSONResponseBodyReturnedCode = "INVALID"
+	VerifyEmail200JSONResponseBodyReturnedCodeNOTFOUND        VerifyEmail200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	VerifyEmail200JSONResponseBodyReturnedCodeOK              VerifyEmail200JSONResponseBodyReturnedCode = "OK"
+	VerifyEmail200JSONResponseBodyReturnedCodeSTEPUP          VerifyEmail200JSONResponseBodyReturnedCode = "STEP_UP"
+	VerifyEmail200JSONResponseBodyReturnedCodeTOOLARGE        VerifyEmail200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	VerifyEmail200JSONResponseBodyReturnedCodeTOOMANY         VerifyEmail200JSONResponseBodyReturnedCode = "TOO_MANY"
+	VerifyEmail200JSONResponseBodyReturnedCodeUNAUTHENTICATED VerifyEmail200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	VerifyEmail200JSONResponseBodyReturnedCodeUNAVAILABLE     VerifyEmail200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the VerifyEmail200JSONResponseBodyReturnedCode enum.
+func (e VerifyEmail200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case VerifyEmail200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case VerifyEmail200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case VerifyEmail200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case VerifyEmail200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case VerifyEmail200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case VerifyEmail200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case VerifyEmail200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case VerifyEmail200JSONResponseBodyReturnedCodeOK:
+		return true
+	case VerifyEmail200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case VerifyEmail200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case VerifyEmail200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case VerifyEmail200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case VerifyEmail200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for VerifyEmaildefaultJSONResponseBodyReturnedCode.
 const (
 	VerifyEmaildefaultJSONResponseBodyReturnedCodeCONFLICT        VerifyEmaildefaultJSONResponseBodyReturnedCode = "CONFLICT"
@@ -19269,6 +19320,11 @@ type UserSettings struct {
 	MutedInApp []string `json:"mutedInApp"`
 }
 
+// VerifiedEmail defines model for VerifiedEmail.
+type VerifiedEmail struct {
+	Email string `json:"email"`
+}
+
 // VerifyEmailRequest defines model for VerifyEmailRequest.
 type VerifyEmailRequest struct {
 	// Password The one chosen at sign-up. Who only has the mail did not sign up
@@ -20311,6 +20367,9 @@ type RenewRecoveryCodes200JSONResponseBodyReturnedCode string
 
 // RenewRecoveryCodesdefaultJSONResponseBodyReturnedCode defines parameters for RenewRecoveryCodes.
 type RenewRecoveryCodesdefaultJSONResponseBodyReturnedCode string
+
+// VerifyEmail200JSONResponseBodyReturnedCode defines parameters for VerifyEmail.
+type VerifyEmail200JSONResponseBodyReturnedCode string
 
 // VerifyEmaildefaultJSONResponseBodyReturnedCode defines parameters for VerifyEmail.
 type VerifyEmaildefaultJSONResponseBodyReturnedCode string

@@ -3989,6 +3989,9 @@ export interface components {
             emails: string[];
             userEmail: string;
         };
+        VerifiedEmail: {
+            email: string;
+        };
         InvitationsSent: {
             sent: number;
         };
@@ -4648,7 +4651,17 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["DoneReply"];
+            /** @description Whose it is, to log in with */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["VerifiedEmail"];
+                    };
+                };
+            };
             default: components["responses"]["RefusedReply"];
         };
     };

@@ -33,12 +33,12 @@ func (h Account) VerifyEmail(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	device, err := h.People.VerifyEmail(c.Request().Context(), form.Token, form.Password, httpapi.Origin(c))
+	email, device, err := h.People.VerifyEmail(c.Request().Context(), form.Token, form.Password, httpapi.Origin(c))
 	if err != nil {
 		return err
 	}
 	httpapi.KeepDevice(c, device)
-	return httpapi.OKMessage[any](c, "Your email is verified.", nil)
+	return httpapi.OKMessage(c, "Your email is verified.", contract.VerifiedEmail{Email: email})
 }
 
 // ResendVerification is POST /api/v1/account/resend-verification.

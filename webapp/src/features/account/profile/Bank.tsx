@@ -114,7 +114,8 @@ export function Bank({ account }: { account: Account }) {
             {...form.register("bankAccountNumber", {
               validate: (number) => ACCOUNT_NUMBER.test(digits(number)) || t.numberFault,
               // What the server said of another number, or this form before it was whole, is over.
-              onChange: ({ target }) => ACCOUNT_NUMBER.test(digits(target.value)) && form.clearErrors("bankAccountNumber"),
+              onChange: ({ target }) =>
+                ACCOUNT_NUMBER.test(digits(target.value)) && form.clearErrors("bankAccountNumber"),
             })}
           />
           <Whose {...enquiry} />

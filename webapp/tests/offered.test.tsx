@@ -135,15 +135,15 @@ describe("a toast", () => {
         <input aria-label="Amount" />
       </form>,
     );
-    const at = (top: number) => ({ left: 0, right: 300, top, bottom: top + 80 }) as DOMRect;
+    const at = (left: number) => ({ left, right: left + 300 }) as DOMRect;
     const form = document.querySelector("form") as HTMLFormElement;
-    vi.spyOn(form, "getBoundingClientRect").mockReturnValue(at(200));
+    vi.spyOn(form, "getBoundingClientRect").mockReturnValue(at(0));
     toast.success("It is done.");
     const root = (await screen.findByText("It is done.")).closest("[data-toast]") as HTMLElement;
-    const stood = vi.spyOn(root, "getBoundingClientRect").mockReturnValue(at(0));
+    const stood = vi.spyOn(root, "getBoundingClientRect").mockReturnValue(at(400));
     await userEvent.type(screen.getByLabelText("Amount"), "1");
     expect(shown()).toEqual(["SuccessIt is done."]);
-    stood.mockReturnValue(at(220));
+    stood.mockReturnValue(at(20));
     await userEvent.type(screen.getByLabelText("Amount"), "2");
     await waitFor(() => expect(shown()).toEqual([]));
   });

@@ -34,10 +34,10 @@ const looks = {
 
 const CONTROLS = "input, textarea, select, [role=combobox]";
 
-const overlap = (one: DOMRect, other: DOMRect) =>
-  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+/** In the same column: on a phone always, on a wide screen only above a form that reaches under it. */
+const inColumn = (one: DOMRect, other: DOMRect) => one.left < other.right && other.left < one.right;
 
-/** A toast makes way as soon as somebody works on the form that it stands over. */
+/** A toast makes way as soon as somebody works on the form that it may stand over. */
 function useMakingWay() {
   useEffect(() => {
     const work = ({ target }: Event) => {
@@ -45,7 +45,7 @@ function useMakingWay() {
       if (!control) return;
       const form = (control.closest("form") ?? control).getBoundingClientRect();
       const over = [...document.querySelectorAll("[data-toast]")].some((shown) =>
-        overlap(shown.getBoundingClientRect(), form),
+        inColumn(shown.getBoundingClientRect(), form),
       );
       if (over) toaster.remove();
     };

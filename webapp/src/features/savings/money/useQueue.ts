@@ -71,6 +71,7 @@ export function useQueue(groupId: string, of: AuditOf, wanted?: string) {
   return {
     remote,
     load,
+    wanted,
     payments,
     coverage: pages[0]?.coverage,
     more: hasMore ? more : undefined,

@@ -171,7 +171,7 @@ describe("the pay page", () => {
 
   it("says what an unknown outcome means for the money, once, and asks again with the same key", async () => {
     const { sent } = serve({
-      pay: (tries) => (tries > 3 ? yes(receipt) : no(500, "Something went wrong", "ERROR" as never)),
+      pay: (tries) => (tries > 4 ? yes(receipt) : no(500, "Something went wrong", "ERROR" as never)),
     });
     open();
     await click("Pay ₦5,000.00");
@@ -214,7 +214,7 @@ describe("an open transfer", () => {
         yes({ dues: [due(), due({ subAccountId: "s2", subAccountName: "Welfare" })], months: [] }),
       ),
       http.get(`${origin}/api/GroupSavings/GetUserGroupSavings/:id`, () => yes([])),
-      http.get(`${origin}/api/v1/activity`, () => yes({ movements: [] })),
+      http.get(`${origin}/api/v1/activity`, () => yes({ transactions: [] })),
     );
     show(<Dashboard />);
     const go = await screen.findByRole("link", { name: /^Transfer open · Continue Monthly dues/ });

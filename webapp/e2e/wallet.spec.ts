@@ -241,7 +241,7 @@ describe("the wallet, in and out", () => {
 
   it("a code that was never issued is told", async () => {
     await ada.page.goto("/verify-statement/NEVER-ISSUED");
-    await ada.sees("We never issued a statement with this code");
+    await ada.sees("We never issued anything with this code");
   });
 
   it("checks a movement's proof in the browser itself", async () => {

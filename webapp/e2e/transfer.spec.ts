@@ -11,6 +11,7 @@ let due: string;
 let total: string;
 let account: string;
 let group: string;
+let subAccount: string;
 
 const open = (where = page) => where.getByRole("link", { name: `Transfer open · Continue ${due}` }).first();
 const number = async () =>
@@ -47,7 +48,9 @@ describe("a bank transfer for a due", () => {
   it("is started from the dashboard, with what it is for and the button in sight", async () => {
     const pay = page.getByRole("link", { name: /^Pay .+, / }).first();
     due = ((await pay.getAttribute("aria-label")) ?? "").replace(/^Pay /, "");
-    group = new URLSearchParams((await pay.getAttribute("href"))?.split("?")[1]).get("groupId") ?? "";
+    const address = new URLSearchParams((await pay.getAttribute("href"))?.split("?")[1]);
+    group = address.get("groupId") ?? "";
+    subAccount = address.get("subAccountId") ?? "";
     await pay.click();
     const [sub, label] = due.split(", ") as [string, string];
     await page.getByRole("heading", { name: sub }).waitFor();
@@ -73,8 +76,11 @@ describe("a bank transfer for a due", () => {
     expect(await page.getByRole("link", { name: `Pay ${due}` }).count()).toBe(0);
     await page.goto(`/savings/${group}`);
     await open().waitFor();
-    await page.goto(`/savings/${group}/my-payments`);
-    await open().waitFor();
+    // All dues of the sub-account, those to come too: there it says the month alone.
+    await page.goto(`/savings/sub-account/${subAccount}`);
+    const label = due.split(", ")[1];
+    await page.getByRole("link", { name: `Transfer open · Continue ${label}, ${label}` }).waitFor();
+    await page.goto("/dashboard");
   });
 
   it("is gone on with, and no other is started by the page's plain address or a reload", async () => {

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Due, PaymentReceipt, PaymentStart } from "@/api/types";
 import { Dashboard } from "@/features/dashboard/screens/Dashboard";
 import { SubAccountPayment } from "@/features/payments/screens/SubAccountPayment";
+import { OwnDues } from "@/features/savings/money/OwnDues";
 import { moneyTexts } from "@/lib/texts/errors";
 import { useStore } from "@/store/store";
 import { due, group, sub } from "./groupMoney";
@@ -205,6 +206,18 @@ describe("an open transfer", () => {
   beforeEach(() => {
     signIn();
     useStore.setState({ balances: { state: "idle" }, openPayments: { state: "idle" }, dashboard: { state: "idle" } });
+  });
+
+  it("stands on its due among one's own open dues of a group", async () => {
+    serve({ open: [transfer({ monthId: 11 })] });
+    network.use(
+      http.get(`${origin}/api/GroupSavings/user-unsettled-payments/g1/person-ada`, () =>
+        yes({ dues: months.slice(0, 2), total: 10_000 }),
+      ),
+    );
+    show(<OwnDues group={group} />);
+    await screen.findByRole("link", { name: "Transfer open · Continue Monthly dues, November 2026" });
+    screen.getByRole("link", { name: "Pay Monthly dues, October 2026" });
   });
 
   it("stands on its due on the dashboard, and nowhere else", async () => {

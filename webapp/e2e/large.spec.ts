@@ -44,7 +44,12 @@ const faults = () =>
       if (!card || !seen(figure)) continue;
       const scrolls = figure.closest("[style*=overflow], [data-scrolls]");
       const [one, other] = [figure.getBoundingClientRect(), card.getBoundingClientRect()];
-      if (!scrolls && (one.right > other.right + 1 || one.left < other.left - 1)) {
+      const { paddingLeft, paddingRight } = getComputedStyle(card);
+      const [left, right] = [
+        other.left + Number.parseFloat(paddingLeft),
+        other.right - Number.parseFloat(paddingRight),
+      ];
+      if (!scrolls && (one.right > right + 1 || one.left < left - 1)) {
         found.push(`${figure.textContent?.slice(0, 30)} out of its card`);
       }
     }

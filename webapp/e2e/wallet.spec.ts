@@ -173,7 +173,6 @@ describe("the wallet, in and out", () => {
       .link(/^Pay Weekly thrift/)
       .first()
       .click();
-    await ada.button("Review payment").click();
     await ada.button("Pay ₦2,000.00").click();
     await ada.link("Make this a standing order").click();
     const modal = page.getByRole("dialog", { name: "New standing order" });
@@ -277,7 +276,6 @@ describe("the wallet, in and out", () => {
       .first()
       .click();
     await bisi.link(/^Pay/).first().click();
-    await bisi.button("Review payment").click();
     await bisi.button("Pay ₦1,000.00").click();
     await bisi.link("Make this a standing order").waitFor();
     await bisi.page.goto("/dashboard/activity");

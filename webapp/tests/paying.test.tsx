@@ -132,7 +132,7 @@ describe("the pay page", () => {
     open("&period=2026-11-01");
     await screen.findByText(/October 2026 is still open/);
     expect(screen.queryByText(/December 2026/)).toBeNull();
-    await click("Pay more months at once");
+    await click("Pay more at once");
     await userEvent.click(await screen.findByRole("radio", { name: /Up to December 2026/ }));
     await click("Pay ₦15,000.00");
     await screen.findByText("Paid");

@@ -1,7 +1,7 @@
 export const paymentTexts = {
   title: "Make a payment",
   by: (day: string) => `by ${day}`,
-  more: "Pay more months at once",
+  more: "Pay more at once",
   moreLegend: "How far do you want to pay?",
   upTo: (label: string) => `Up to ${label}`,
   olderFirst: (label: string) => `${label} is still open, so it is paid first.`,

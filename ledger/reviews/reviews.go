@@ -66,15 +66,24 @@ func (p Payment) concerns(user string) bool { return user == p.User || user == p
 // MayMark reports whether a user is the one who marks a payment: the validator; for those that concern the validator the
 // owner; for those that concern both, any approver whom it does not.
 func MayMark(g savings.Group, p Payment, user string) bool {
-	switch {
-	case user == "" || p.concerns(user):
+	if user == "" || p.concerns(user) {
 		return false
+	}
+	if one := Marker(g, p); one != "" {
+		return user == one
+	}
+	return g.MayApprove(user)
+}
+
+// Marker is the one who marks a payment; empty where any approver does whom it does not concern.
+func Marker(g savings.Group, p Payment) string {
+	switch {
 	case g.Validator != "" && !p.concerns(g.Validator):
-		return user == g.Validator
+		return g.Validator
 	case !p.concerns(g.Owner):
-		return user == g.Owner
+		return g.Owner
 	default:
-		return g.MayApprove(user)
+		return ""
 	}
 }
 

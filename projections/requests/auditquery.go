@@ -2,6 +2,7 @@ package requests
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -111,6 +112,19 @@ func Marks(ctx context.Context, pool *pgxpool.Pool, events []uuid.UUID) (map[uui
 	var mark int32
 	_, err = pgx.ForEachRow(rows, []any{&id, &mark}, func() error { marks[id] = nairav1.Mark(mark); return nil })
 	return marks, err
+}
+
+// PaymentOf reads a payment by its event's id; nil where it is no payment of a group, or is not folded yet.
+func PaymentOf(ctx context.Context, pool *pgxpool.Pool, event uuid.UUID) (*Payment, error) {
+	rows, err := pool.Query(ctx, auditColumns+"WHERE event_id = $1", event)
+	if err != nil {
+		return nil, err
+	}
+	p, err := pgx.CollectExactlyOneRow(rows, pgx.RowToAddrOfStructByPos[Payment])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	return p, err
 }
 
 // Coverage is how much of a group's payments is audited, in a month (YYYY-MM, Lagos).

@@ -289,7 +289,7 @@ describe("a statement's code", () => {
   it("that we never issued is told, and can be typed again", async () => {
     network.use(http.get(`${origin}/api/v1/statements/:code`, () => no(404, "There is none.", "NOT_FOUND")));
     verify("/verify-statement/ABCD-9999");
-    await screen.findByText("We never issued a statement with this code");
+    await screen.findByText("We never issued anything with this code");
     expect(screen.getByLabelText("Verification code")).toHaveProperty("value", "ABCD-9999");
   });
 });

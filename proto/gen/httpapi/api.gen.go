@@ -1052,6 +1052,24 @@ func (e RebuildState) Valid() bool {
 	}
 }
 
+// Defines values for ReceiptFactsDirection.
+const (
+	ReceiptFactsDirectionIN  ReceiptFactsDirection = "IN"
+	ReceiptFactsDirectionOUT ReceiptFactsDirection = "OUT"
+)
+
+// Valid indicates whether the value is a known member of the ReceiptFactsDirection enum.
+func (e ReceiptFactsDirection) Valid() bool {
+	switch e {
+	case ReceiptFactsDirectionIN:
+		return true
+	case ReceiptFactsDirectionOUT:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ReconciliationTrigger.
 const (
 	ReconciliationTriggerDAILY    ReconciliationTrigger = "DAILY"
@@ -1207,6 +1225,7 @@ const (
 	StoryStepStepRETURNED  StoryStepStep = "RETURNED"
 	StoryStepStepSENT      StoryStepStep = "SENT"
 	StoryStepStepVALIDATED StoryStepStep = "VALIDATED"
+	StoryStepStepWAITING   StoryStepStep = "WAITING"
 )
 
 // Valid indicates whether the value is a known member of the StoryStepStep enum.
@@ -1241,6 +1260,8 @@ func (e StoryStepStep) Valid() bool {
 	case StoryStepStepSENT:
 		return true
 	case StoryStepStepVALIDATED:
+		return true
+	case StoryStepStepWAITING:
 		return true
 	default:
 		return false
@@ -10718,6 +10739,75 @@ func (e GetActivityReceiptdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetReceiptFileParamsFormat.
+const (
+	PDF GetReceiptFileParamsFormat = "PDF"
+	PNG GetReceiptFileParamsFormat = "PNG"
+)
+
+// Valid indicates whether the value is a known member of the GetReceiptFileParamsFormat enum.
+func (e GetReceiptFileParamsFormat) Valid() bool {
+	switch e {
+	case PDF:
+		return true
+	case PNG:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetReceiptFiledefaultJSONResponseBodyReturnedCode.
+const (
+	GetReceiptFiledefaultJSONResponseBodyReturnedCodeCONFLICT        GetReceiptFiledefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetReceiptFiledefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetReceiptFiledefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetReceiptFiledefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetReceiptFiledefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetReceiptFiledefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetReceiptFiledefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetReceiptFiledefaultJSONResponseBodyReturnedCodeINTERNAL        GetReceiptFiledefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetReceiptFiledefaultJSONResponseBodyReturnedCodeINVALID         GetReceiptFiledefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetReceiptFiledefaultJSONResponseBodyReturnedCodeNOTFOUND        GetReceiptFiledefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetReceiptFiledefaultJSONResponseBodyReturnedCodeOK              GetReceiptFiledefaultJSONResponseBodyReturnedCode = "OK"
+	GetReceiptFiledefaultJSONResponseBodyReturnedCodeSTEPUP          GetReceiptFiledefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetReceiptFiledefaultJSONResponseBodyReturnedCodeTOOLARGE        GetReceiptFiledefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetReceiptFiledefaultJSONResponseBodyReturnedCodeTOOMANY         GetReceiptFiledefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetReceiptFiledefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetReceiptFiledefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetReceiptFiledefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetReceiptFiledefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetReceiptFiledefaultJSONResponseBodyReturnedCode enum.
+func (e GetReceiptFiledefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetReceiptFiledefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetReceiptFiledefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetReceiptFiledefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetReceiptFiledefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetReceiptFiledefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetReceiptFiledefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetReceiptFiledefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetReceiptFiledefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetReceiptFiledefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetReceiptFiledefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetReceiptFiledefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetReceiptFiledefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetReceiptFiledefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetDashboard200JSONResponseBodyReturnedCode.
 const (
 	GetDashboard200JSONResponseBodyReturnedCodeCONFLICT        GetDashboard200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -18722,6 +18812,20 @@ type Receipt struct {
 	Withheld *string `json:"withheld,omitempty"`
 }
 
+// ReceiptFacts What a receipt says of its one movement. Where it stands, the balances of the statement are nothing: a receipt says none
+type ReceiptFacts struct {
+	// Amount Naira, at most two decimals
+	Amount    Naira                 `json:"amount"`
+	Date      time.Time             `json:"date"`
+	Direction ReceiptFactsDirection `json:"direction"`
+	Group     *string               `json:"group,omitempty"`
+	Reference string                `json:"reference"`
+	Title     string                `json:"title"`
+}
+
+// ReceiptFactsDirection defines model for ReceiptFacts.Direction.
+type ReceiptFactsDirection string
+
 // Reconciliation defines model for Reconciliation.
 type Reconciliation struct {
 	// Balanced No difference that is not explained by time alone
@@ -18972,6 +19076,9 @@ type StatementFacts struct {
 
 	// Position The ledger position that it stands for
 	Position int64 `json:"position"`
+
+	// Receipt What a receipt says of its one movement. Where it stands, the balances of the statement are nothing: a receipt says none
+	Receipt *ReceiptFacts `json:"receipt,omitempty"`
 
 	// Sha256 Hex digest of the file
 	Sha256 string `json:"sha256"`
@@ -20479,6 +20586,17 @@ type GetActivityReceipt200JSONResponseBodyReturnedCode string
 // GetActivityReceiptdefaultJSONResponseBodyReturnedCode defines parameters for GetActivityReceipt.
 type GetActivityReceiptdefaultJSONResponseBodyReturnedCode string
 
+// GetReceiptFileParams defines parameters for GetReceiptFile.
+type GetReceiptFileParams struct {
+	Format GetReceiptFileParamsFormat `form:"format" json:"format"`
+}
+
+// GetReceiptFileParamsFormat defines parameters for GetReceiptFile.
+type GetReceiptFileParamsFormat string
+
+// GetReceiptFiledefaultJSONResponseBodyReturnedCode defines parameters for GetReceiptFile.
+type GetReceiptFiledefaultJSONResponseBodyReturnedCode string
+
 // GetDashboardParams defines parameters for GetDashboard.
 type GetDashboardParams struct {
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
@@ -21735,6 +21853,9 @@ type ServerInterface interface {
 
 	// (GET /api/v1/activity/{id}/receipt)
 	GetActivityReceipt(ctx *echo.Context, id Id, params GetActivityReceiptParams) error
+
+	// (GET /api/v1/activity/{id}/receipt-file)
+	GetReceiptFile(ctx *echo.Context, id Id, params GetReceiptFileParams) error
 
 	// (GET /api/v1/dashboard)
 	GetDashboard(ctx *echo.Context, params GetDashboardParams) error
@@ -24238,6 +24359,31 @@ func (w *ServerInterfaceWrapper) GetActivityReceipt(ctx *echo.Context) error {
 	return err
 }
 
+// GetReceiptFile converts echo context to params.
+func (w *ServerInterfaceWrapper) GetReceiptFile(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetReceiptFileParams
+	// ------------- Required query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "format", ctx.QueryParams(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter format: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetReceiptFile(ctx, id, params)
+	return err
+}
+
 // GetDashboard converts echo context to params.
 func (w *ServerInterfaceWrapper) GetDashboard(ctx *echo.Context) error {
 	var err error
@@ -26588,6 +26734,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/api/v1/activity/statement.pdf", wrapper.GetStatement, options.OperationMiddlewares["getStatement"]...)
 	router.GET(options.BaseURL+"/api/v1/statements/:code", wrapper.VerifyStatement, options.OperationMiddlewares["verifyStatement"]...)
 	router.GET(options.BaseURL+"/api/v1/activity/:id/receipt", wrapper.GetActivityReceipt, options.OperationMiddlewares["getActivityReceipt"]...)
+	router.GET(options.BaseURL+"/api/v1/activity/:id/receipt-file", wrapper.GetReceiptFile, options.OperationMiddlewares["getReceiptFile"]...)
 	router.GET(options.BaseURL+"/api/v1/reserves", wrapper.GetReserves, options.OperationMiddlewares["getReserves"]...)
 	router.GET(options.BaseURL+"/api/v1/finance/unmatched", wrapper.GetUnmatched, options.OperationMiddlewares["getUnmatched"]...)
 	router.POST(options.BaseURL+"/api/v1/finance/unmatched/:id/propose", wrapper.ProposeUnmatched, options.OperationMiddlewares["proposeUnmatched"]...)

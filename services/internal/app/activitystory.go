@@ -6,13 +6,16 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/posting"
+	"adashi.ng/ledger/reviews"
 	"adashi.ng/projections/activity"
 	"adashi.ng/projections/payouts"
+	"adashi.ng/projections/requests"
 	"adashi.ng/projections/unmatched"
 )
 
@@ -45,7 +48,58 @@ func (a *App) story(ctx context.Context, m activity.Movement) ([]contract.StoryS
 		}
 		confirmed.Detail = "The bank confirmed that it has the money."
 	}
-	return []contract.StoryStep{asked, confirmed, posted(m)}, nil
+	steps := []contract.StoryStep{asked, confirmed, posted(m)}
+	if m.Kind != activity.Contribution && m.Kind != activity.Cover {
+		return steps, nil
+	}
+	looked, err := a.review(ctx, m)
+	if looked != nil {
+		steps = append(steps, *looked)
+	}
+	return steps, err
+}
+
+// review is what was said of a payment into a group, or who says it. It is nil until the audit knows of the payment.
+func (a *App) review(ctx context.Context, m activity.Movement) (*contract.StoryStep, error) {
+	p, err := requests.PaymentOf(ctx, a.Pool, m.ID)
+	if p == nil || err != nil {
+		return nil, err
+	}
+	who := p.MarkedBy
+	if who == "" {
+		g, err := a.groupState(ctx, m.GroupID)
+		if err != nil {
+			return nil, err
+		}
+		who = reviews.Marker(g, reviews.Payment{Group: p.Group, SubAccount: p.SubAccount, User: p.User, PaidBy: p.PaidBy})
+	}
+	cards, err := a.People.Cards(ctx, uniqueIDs([]string{who}))
+	if err != nil {
+		return nil, err
+	}
+	name := "An approver of the group"
+	if who != "" {
+		name = fullName(cards, who)
+	}
+	return reviewStep(*p, name, m.RecordedAt.UTC()), nil
+}
+
+// reviewStep says a payment's mark, or who is to give it since it was posted.
+func reviewStep(p requests.Payment, name string, posted time.Time) *contract.StoryStep {
+	at := posted
+	if p.MarkedAt != nil {
+		at = p.MarkedAt.UTC()
+	}
+	switch p.Mark {
+	case nairav1.Mark_MARK_VALIDATED:
+		return &contract.StoryStep{Step: contract.StoryStepStepVALIDATED, Title: "Validated by " + name, At: at, Detail: "It was looked at for the group, and it is right."}
+	case nairav1.Mark_MARK_RESOLVED:
+		return &contract.StoryStep{Step: contract.StoryStepStepVALIDATED, Title: "Validated by " + name, At: at, Detail: "There was a question about it, and it is answered: " + p.Reason}
+	case nairav1.Mark_MARK_QUERIED:
+		return &contract.StoryStep{Step: contract.StoryStepStepQUERIED, Title: name + " asks about it", At: at, Detail: p.Reason}
+	default:
+		return &contract.StoryStep{Step: contract.StoryStepStepWAITING, Title: name + " validates this payment", At: at, Detail: "It counts already. Its mark shows here once it is given."}
+	}
 }
 
 // withdrawalStory is the story of the withdrawal that a movement is of.

@@ -129,7 +129,7 @@ func readCode(text string) (string, bool) {
 	return grouped(code), true
 }
 
-// StatementFacts are what the statement of a code says, for whoever holds it.
+// StatementFacts are what the statement, or the receipt, of a code says, for whoever holds it.
 func (a *App) StatementFacts(ctx context.Context, text string) (contract.StatementFacts, error) {
 	var (
 		out                        contract.StatementFacts
@@ -138,15 +138,18 @@ func (a *App) StatementFacts(ctx context.Context, text string) (contract.Stateme
 		opening, closing, in, gone money.Kobo
 		sum                        []byte
 	)
-	none := fault.New(fault.NotFound, "We never issued a statement with this code. Please check it for a slip; if it is as printed, do not trust the paper.")
 	code, ok := readCode(text)
 	if !ok {
-		return out, none
+		return out, issuedNone
 	}
 	err := a.Pool.QueryRow(ctx, `SELECT code, user_id, from_day, to_day, opening_kobo, closing_kobo, in_kobo, out_kobo, movements, position, issued_at, sha256
 		FROM statements_issued WHERE code = $1`, code).Scan(&out.Code, &user, &from, &to, &opening, &closing, &in, &gone, &out.Movements, &out.Position, &out.IssuedAt, &sum)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return out, none
+		receipt, found, err := a.receiptFacts(ctx, code)
+		if err == nil && !found {
+			err = issuedNone
+		}
+		return receipt, err
 	}
 	if err != nil {
 		return out, err

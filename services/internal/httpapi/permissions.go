@@ -132,6 +132,7 @@ var permissions = map[string]permission{
 	"GET /api/v1/activity/statement.pdf":                             {who: own, limit: costly},
 	"GET /api/v1/statements/:code":                                   {who: public, limit: guessing},
 	"GET /api/v1/activity/:id/receipt":                               {who: own, limit: calling},
+	"GET /api/v1/activity/:id/receipt-file":                          {who: own, limit: costly},
 	"GET /api/v1/reserves":                                           {who: own, limit: calling},
 	"GET /api/v1/finance/unmatched":                                  {who: finance, limit: calling},
 	"POST /api/v1/finance/unmatched/:id/propose":                     {who: finance, limit: calling},

@@ -87,7 +87,7 @@ func (p *page) measure(text string) float64 {
 }
 
 // verification is the code, where to check it, and both as a QR code.
-func (p *page) verification() {
+func (p *page) verification(what, check string, more ...string) {
 	code, err := qr.Encode(p.s.Address, qr.M)
 	if err != nil {
 		p.note(err)
@@ -105,12 +105,11 @@ func (p *page) verification() {
 	}
 	x, beside := margin+codeWide+14, wide-codeWide-14
 	p.text(bold, 11, x, top, beside, left, "Verification code "+p.s.Code)
-	for n, line := range []string{
-		"Anybody who holds this statement can check it at the address below:",
-		"the sums there must be the ones that are printed here.",
+	for n, line := range append([]string{
+		"Anybody who holds this " + what + " can check it at the address below:",
+		check,
 		p.s.Address,
-		"Balances are sums of the ledger, by when each movement counts from.",
-	} {
+	}, more...) {
 		p.text(regular, 8.5, x, top+20+float64(n)*13, beside, left, line)
 	}
 }

@@ -1,4 +1,4 @@
-// Package statement sets a wallet's statement, or a group's book, as a PDF: with a font of its own that has the naira sign, and nothing in
+// Package statement sets a wallet's statement, a group's book or a receipt as a PDF, and a receipt as a picture: with a font of its own that has the naira sign, and nothing in
 // it that does anything but be read.
 package statement
 
@@ -7,12 +7,12 @@ import (
 	"strings"
 	"time"
 
+	"adashi.ng/ledger/money"
 	"github.com/go-fonts/liberation/liberationsansbold"
 	"github.com/go-fonts/liberation/liberationsansregular"
-	"github.com/signintech/gopdf"
-
-	"adashi.ng/ledger/money"
 )
+
+var fonts = map[string][]byte{regular: liberationsansregular.TTF, bold: liberationsansbold.TTF}
 
 // Statement is what a statement says. Times are shown as they are given.
 type Statement struct {
@@ -45,11 +45,7 @@ func (s Statement) title() string {
 // PDF sets the statement.
 func PDF(s Statement) ([]byte, error) {
 	p := &page{s: s}
-	p.pdf.Start(gopdf.Config{PageSize: *gopdf.PageSizeA4})
-	for name, font := range map[string][]byte{regular: liberationsansregular.TTF, bold: liberationsansbold.TTF} {
-		p.note(p.pdf.AddTTFFontData(name, font))
-	}
-	p.pdf.SetInfo(gopdf.PdfInfo{Title: strings.TrimSpace(s.title() + " " + s.Code), Creator: "Adashi", Producer: "Adashi", CreationDate: s.IssuedAt})
+	p.open(s.title() + " " + s.Code)
 	sheets, alone := sheets(s.Lines, s.Code != "")
 	p.of = len(sheets)
 	for n, lines := range sheets {
@@ -61,7 +57,7 @@ func PDF(s Statement) ([]byte, error) {
 			p.table(lines)
 		}
 		if n == len(sheets)-1 && s.Code != "" {
-			p.verification()
+			p.verification("statement", "the sums there must be the ones that are printed here.", "Balances are sums of the ledger, by when each movement counts from.")
 		}
 	}
 	if p.err != nil {

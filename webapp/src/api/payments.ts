@@ -15,6 +15,7 @@ export interface Reference {
   channel: RailChannel;
   subAccountId?: string;
   monthId?: number;
+  period?: string;
 }
 
 /** Starts a payment without going to the bank or gateway: nothing is charged. */

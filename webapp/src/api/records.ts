@@ -30,6 +30,12 @@ export const getMonths = (months: number) =>
 export const getReceipt = (id: string) =>
   answer(client.GET("/api/v1/activity/{id}/receipt", { params: { path: { id } } }));
 
+/** A receipt to hand on, with a code of its own. */
+export const getReceiptFile = (id: string, format: "PDF" | "PNG") =>
+  fileAnswer(
+    client.GET("/api/v1/activity/{id}/receipt-file", { params: { path: { id }, query: { format } }, parseAs: "blob" }),
+  );
+
 export const verifyStatement = (code: string) =>
   answer(client.GET("/api/v1/statements/{code}", { params: { path: { code } } }));
 

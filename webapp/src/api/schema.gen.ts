@@ -1575,6 +1575,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/activity/{id}/receipt-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A receipt of a movement of the caller, as a PDF or a picture to hand on. It says no balance. Its verification code can be checked by anybody who holds it, as a statement's. */
+        get: operations["getReceiptFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reserves": {
         parameters: {
             query?: never;
@@ -3029,7 +3046,7 @@ export interface components {
         };
         StoryStep: {
             /** @enum {string} */
-            step: "INITIATED" | "VALIDATED" | "APPROVED" | "REJECTED" | "CANCELLED" | "EXPIRED" | "RELEASED" | "QUERIED" | "SENT" | "CONFIRMED" | "FAILED" | "POSTED" | "RETURNED" | "OBJECTED" | "ANSWERED";
+            step: "INITIATED" | "VALIDATED" | "APPROVED" | "REJECTED" | "CANCELLED" | "EXPIRED" | "RELEASED" | "QUERIED" | "SENT" | "CONFIRMED" | "FAILED" | "POSTED" | "RETURNED" | "OBJECTED" | "ANSWERED" | "WAITING";
             title: string;
             detail: string;
             /** Format: date-time */
@@ -3777,6 +3794,18 @@ export interface components {
             issuedAt: string;
             /** @description Hex digest of the file */
             sha256: string;
+            receipt?: components["schemas"]["ReceiptFacts"];
+        };
+        /** @description What a receipt says of its one movement. Where it stands, the balances of the statement are nothing: a receipt says none */
+        ReceiptFacts: {
+            title: string;
+            amount: components["schemas"]["Naira"];
+            /** @enum {string} */
+            direction: "IN" | "OUT";
+            /** Format: date-time */
+            date: string;
+            group?: string;
+            reference: string;
         };
         Receipt: {
             /** Format: int64 */
@@ -6802,6 +6831,32 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope"] & {
                         returnedObject: components["schemas"]["Receipt"];
                     };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getReceiptFile: {
+        parameters: {
+            query: {
+                format: "PDF" | "PNG";
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                    "image/png": string;
                 };
             };
             default: components["responses"]["RefusedReply"];

@@ -30,6 +30,8 @@ export interface Contribution {
   amount: number;
   subAccountId: string;
   monthId?: number;
+  /** The first day of the due: refused while an older one is open. */
+  period?: string;
   userId: string;
 }
 

@@ -21,6 +21,26 @@ export function sizeText(bytes: number): string {
 
 const endings: Record<string, string> = { "image/jpeg": ".jpg", "image/png": ".png", "application/pdf": ".pdf" };
 
+/**
+ * Hands a file on through the device's own sheet, where it takes such files; else it is kept. Answers whether it was
+ * kept. Thinking better of it in the sheet is no failure.
+ */
+export async function shareFile(blob: Blob, name: string): Promise<boolean> {
+  const file = new File([blob], name + (endings[blob.type] ?? ""), { type: blob.type });
+  if (!navigator.canShare?.({ files: [file] })) {
+    keepFile(blob, name);
+    return true;
+  }
+  try {
+    await navigator.share({ files: [file] });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") return false;
+    keepFile(blob, name);
+    return true;
+  }
+  return false;
+}
+
 /** Hands a file to the browser to keep, under this name; a name without an ending gets that of its kind. */
 export function keepFile(blob: Blob, name: string) {
   const address = URL.createObjectURL(blob);

@@ -40,11 +40,22 @@ export function formatNaira(naira: number): string {
   return formatKobo(toKobo(naira));
 }
 
-/** "₦5k", "₦1.2m": for a chart, where the exact figures stand beside it. */
+const STEPS = [
+  ["t", 1e12],
+  ["b", 1e9],
+  ["m", 1e6],
+  ["k", 1e3],
+] as const;
+
+/** "₦5k", "₦1.2m", "₦999b": for a chart, where the exact figures stand beside it. Never more than three digits. */
 export function briefNaira(naira: number): string {
-  if (naira >= 999_950) return `₦${Math.round(naira / 100_000) / 10}m`;
-  if (naira >= 1000) return `₦${Math.round(naira / 100) / 10}k`;
-  return naira === 0 ? "–" : `₦${Math.round(naira)}`;
+  if (naira === 0) return "–";
+  for (const [letter, size] of STEPS) {
+    const many = naira / size;
+    // What would round up to a thousand of the step below is one of this.
+    if (many >= 0.9995) return `₦${many < 99.95 ? Math.round(many * 10) / 10 : Math.round(many)}${letter}`;
+  }
+  return `₦${Math.round(naira)}`;
 }
 
 export type AmountFault = "empty" | "form" | "zero" | "large";

@@ -1,6 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { asFailure } from "@/api/failure";
 import type { PaymentStart } from "@/api/types";
 import { useStore } from "./store";
+
+/** How often is asked after a payment that waits, should nothing tell of it. */
+const POLL_MS = 20_000;
 
 export const isOpen = (payment: PaymentStart) => payment.status === "INITIATED" || payment.status === "PENDING";
 
@@ -10,7 +14,7 @@ export function usePayment(transactionRef: string | undefined) {
   const verifyPayment = useStore((state) => state.verifyPayment);
   const walletTick = useStore((state) => state.walletTick);
   const [checking, setChecking] = useState(false);
-  const [notYet, setNotYet] = useState(false);
+  const [told, setTold] = useState<"notYet" | "unasked">();
   const seen = useRef(walletTick);
   const waiting = payment !== undefined && isOpen(payment);
 
@@ -30,18 +34,23 @@ export function usePayment(transactionRef: string | undefined) {
       if (document.visibilityState === "visible") void ask();
     };
     document.addEventListener("visibilitychange", onReturn);
-    return () => document.removeEventListener("visibilitychange", onReturn);
+    const polling = setInterval(onReturn, POLL_MS);
+    return () => {
+      document.removeEventListener("visibilitychange", onReturn);
+      clearInterval(polling);
+    };
   }, [waiting, ask]);
 
   const check = useCallback(async () => {
     if (!transactionRef) return;
     setChecking(true);
     try {
-      setNotYet(isOpen(await verifyPayment(transactionRef)));
-    } finally {
-      setChecking(false);
+      setTold(isOpen(await verifyPayment(transactionRef)) ? "notYet" : undefined);
+    } catch (error) {
+      if (!asFailure(error).expired) setTold("unasked");
     }
+    setChecking(false);
   }, [transactionRef, verifyPayment]);
 
-  return { payment, waiting, checking, notYet, check };
+  return { payment, waiting, checking, told, check };
 }

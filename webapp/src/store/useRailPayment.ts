@@ -18,6 +18,8 @@ export interface RailOrder {
   /** Where it goes, when not to the wallet. */
   subAccountId?: string;
   monthId?: number;
+  /** The first day of the due. */
+  period?: string;
 }
 
 interface Agreed {
@@ -37,10 +39,10 @@ const same = (one: number, other: number) => toKobo(one) === toKobo(other);
 
 /** Charges a saved card with the total that was agreed to, and with no other. */
 async function charge(key: string, { order, total, transactionRef }: Agreed): Promise<PaymentStart> {
-  const { amount, channel, subAccountId, monthId, cardId } = order;
+  const { amount, channel, subAccountId, monthId, period, cardId } = order;
   let reference = transactionRef;
   if (!reference) {
-    const { value } = await generateReference(key, { amount, channel, subAccountId, monthId });
+    const { value } = await generateReference(key, { amount, channel, subAccountId, monthId, period });
     if (!same(value.total, total)) return value;
     reference = value.transactionRef;
   }
@@ -59,10 +61,10 @@ function useStart() {
   const startFunding = useStore((state) => state.startFunding);
   const payThroughRail = useStore((state) => state.payThroughRail);
   return (key: string, agreed: Agreed): Promise<PaymentStart> => {
-    const { amount, channel, saveCard, subAccountId, monthId, cardId } = agreed.order;
+    const { amount, channel, saveCard, subAccountId, monthId, period, cardId } = agreed.order;
     if (cardId) return charge(key, agreed);
     const rail = { amount, channel, ...(saveCard ? { saveCard } : {}) };
-    return subAccountId ? payThroughRail(key, { ...rail, subAccountId, monthId }) : startFunding(key, rail);
+    return subAccountId ? payThroughRail(key, { ...rail, subAccountId, monthId, period }) : startFunding(key, rail);
   };
 }
 
@@ -112,6 +114,8 @@ export function useRailPayment(name: string) {
       }
       setQuoting(false);
     },
+    /** Starts what costs nothing; were there a charge after all, it is asked about before anything is paid. */
+    begin: (order: RailOrder) => void settle(intent.run({ order, total: order.amount })),
     agree() {
       if (stage.at === "review") void settle(intent.run({ order: stage.order, total: stage.quote.total }));
     },

@@ -77,11 +77,12 @@ export const createWalletSlice: Slice<WalletSlice> = (set, get) => ({
   },
   async verifyPayment(transactionRef) {
     const { value } = await wallet.verifyTransaction(transactionRef);
+    const before = get().payments[transactionRef]?.status;
     get().keepPayment(value);
-    if (value.status === "CONFIRMED") {
-      void get().loadBalances();
-      void get().loadMovements();
+    // What it changed is read again, whether or not the live stream tells of it.
+    if (value.status === "CONFIRMED" && before !== "CONFIRMED") {
       void get().loadOpenPayments();
+      get().refreshTopics(["wallet", "activity", ...(value.groupId ? [`group:${value.groupId}`] : [])]);
     }
     return value;
   },

@@ -24,6 +24,7 @@ const config = defineConfig({
       fontFamily: "body",
       lineHeight: "1.5",
       scrollPaddingTop: "5rem",
+      "&:has([data-bar])": { scrollPaddingBottom: "6rem" },
     },
     body: { minHeight: "100dvh", overflowX: "hidden" },
     "h1, h2, h3": { textWrap: "balance" },

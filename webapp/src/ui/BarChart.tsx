@@ -51,7 +51,7 @@ function Scale({ end }: { end: number }) {
       textStyle="small"
       color="fg.muted"
     >
-      <chakra.span width="10" flexShrink="0" textAlign="end" fontVariantNumeric="tabular-nums">
+      <chakra.span width="12" flexShrink="0" textAlign="end" whiteSpace="nowrap" fontVariantNumeric="tabular-nums">
         {naira === 0 ? "₦0" : briefNaira(naira)}
       </chakra.span>
       <Box flex="1" borderTopWidth="1px" borderColor="border" />
@@ -95,7 +95,7 @@ export function BarChart({ series, groups }: { series: Series[]; groups: Group[]
       {!alone && <Key series={series} />}
       <Box position="relative" height="10rem" mt={alone ? "6" : "5"}>
         {!alone && <Scale end={end} />}
-        <Flex position="absolute" inset="0" ps={alone ? "0" : "12"}>
+        <Flex position="absolute" inset="0" ps={alone ? "0" : "14"}>
           {groups.map(({ key, values }) => (
             <Flex key={key} flex="1" minWidth="0" justify="center" gap="0.5" px={{ base: "0.5", md: "1.5" }}>
               <Bars series={series} values={values} end={end} />
@@ -103,7 +103,7 @@ export function BarChart({ series, groups }: { series: Series[]; groups: Group[]
           ))}
         </Flex>
       </Box>
-      <Flex ps={alone ? "0" : "12"} mt="2" textStyle="small" color="fg.muted">
+      <Flex ps={alone ? "0" : "14"} mt="2" textStyle="small" color="fg.muted">
         {groups.map(({ key, label }, at) => (
           <Flex key={key} flex="1" width="0" justify="center" whiteSpace="nowrap">
             <chakra.span

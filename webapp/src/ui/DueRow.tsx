@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { shortDay } from "@/lib/dates";
-import { dueWords } from "@/lib/texts/money";
+import { dueWords, transferWords } from "@/lib/texts/money";
 import { LinkButton } from "./Button";
 import { Badge } from "./bits";
 import { Naira } from "./Naira";
@@ -17,6 +17,8 @@ interface DueRowProps {
   };
   payTo?: string;
   payLabel: string;
+  /** A payment of it that was started and waits for its money: it is gone on with, rather than paid again. */
+  transfer?: { channel: keyof typeof transferWords };
   /** Leaves out what the page says already. */
   titled: "month" | "subAccount" | "place";
 }
@@ -34,36 +36,37 @@ const toneOf = {
 const SETTLED = ["PAID", "WAIVED", "WRITTEN_OFF"];
 
 /** One due of one month: what for, how much is left, and the way to pay it. */
-export function DueRow({ due, payTo, payLabel, titled }: DueRowProps) {
+export function DueRow({ due, payTo, payLabel, transfer, titled }: DueRowProps) {
   const title = titled === "month" ? due.label : due.subAccountName;
   const about = { month: "", subAccount: `${due.label} · `, place: `${due.groupName} · ${due.label} · ` }[titled];
   const settled = SETTLED.includes(due.status);
+  const action = transfer ? transferWords[transfer.channel] : payLabel;
   return (
     <Flex align="center" gap="3" py="3" wrap={{ base: "wrap", md: "nowrap" }}>
       <Box flex="1 1 11rem" minWidth="0">
         <Flex gap="2" align="center" wrap="wrap">
-          <chakra.p textStyle="body" fontWeight="600">
+          <chakra.p textStyle="body" fontWeight="600" minWidth="0" overflowWrap="anywhere">
             {title}
           </chakra.p>
           <Badge tone={toneOf[due.status]}>{dueWords[due.status]}</Badge>
         </Flex>
-        <chakra.p textStyle="small" color="fg.muted">
+        <chakra.p textStyle="small" color="fg.muted" overflowWrap="anywhere">
           {about}
           {settled ? "" : "by "}
           {shortDay(due.dueDate)}
         </chakra.p>
       </Box>
-      <Flex align="center" gap="3" ms="auto">
+      <Flex align="center" justify="flex-end" gap="3" ms="auto" wrap="wrap">
         <chakra.p fontWeight="600" fontSize="lg">
           <Naira amount={settled ? due.amount : due.outstanding} />
         </chakra.p>
         {payTo && !settled && (
           <LinkButton
             to={payTo}
-            variant={due.status === "SCHEDULED" ? "outline" : "primary"}
-            aria-label={`${payLabel} ${title}, ${due.label}`}
+            variant={due.status === "SCHEDULED" && !transfer ? "outline" : "primary"}
+            aria-label={`${action} ${title}, ${due.label}`}
           >
-            {payLabel}
+            {action}
           </LinkButton>
         )}
       </Flex>

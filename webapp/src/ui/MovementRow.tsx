@@ -32,7 +32,8 @@ export function MovementRow({ movement, to, when }: MovementRowProps) {
       asChild
       display="flex"
       alignItems="center"
-      gap="3"
+      flexWrap="wrap"
+      columnGap="3"
       minHeight="16"
       py="2.5"
       px="2"
@@ -52,7 +53,7 @@ export function MovementRow({ movement, to, when }: MovementRowProps) {
         >
           {marks[movement.kind] ?? (came ? <ArrowInIcon /> : <ArrowOutIcon />)}
         </Flex>
-        <Box flex="1" minWidth="0">
+        <Box flex="1 1 5rem" minWidth="0" overflowWrap="anywhere">
           <chakra.p textStyle="body" fontWeight="600" overflowWrap="anywhere">
             {titled.has(movement.kind) ? movement.title : (movement.subAccountName ?? movement.title)}
           </chakra.p>
@@ -64,7 +65,7 @@ export function MovementRow({ movement, to, when }: MovementRowProps) {
               .join("")}
           </chakra.p>
         </Box>
-        <chakra.p fontWeight="600">
+        <chakra.p fontWeight="600" ms="auto">
           <Naira amount={movement.amount} direction={came ? "in" : "out"} />
         </chakra.p>
       </Link>

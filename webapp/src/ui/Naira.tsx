@@ -23,6 +23,22 @@ function Figure({ kobo }: { kobo: Kobo }) {
   );
 }
 
+/** Longer than this an amount is drawn smaller where the screen has no room for it. */
+const LONG = 13;
+/** How wide its characters are on average: digits more, commas and kobo less. */
+const EM_PER_CHARACTER = 0.56;
+/** How wide a sign and its word are beside the amount. */
+const SIGN_EMS = 2;
+/** What lies beside an amount on a phone: the page's and the card's edges. */
+const EDGES = "5.5rem";
+
+/** An amount that is too long for a small screen shrinks until it fits, and never breaks. */
+function fitting(text: string, more = 0) {
+  if (text.length <= LONG) return frame;
+  const ems = (text.length * EM_PER_CHARACTER + more).toFixed(1);
+  return { ...frame, fontSize: `min(1em, calc((100vw - ${EDGES}) / ${ems}))` };
+}
+
 const frame = { fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" } as const;
 
 /** Every amount on screen goes through here. */
@@ -30,13 +46,17 @@ export function Naira({ amount, direction }: NairaProps) {
   const kobo = toKobo(amount);
   if (!direction) {
     return (
-      <chakra.span css={frame} data-naira={formatKobo(kobo)}>
+      <chakra.span css={fitting(formatKobo(kobo))} data-naira={formatKobo(kobo)}>
         <Figure kobo={kobo} />
       </chakra.span>
     );
   }
   return (
-    <chakra.span css={frame} color={direction === "in" ? "fg.success" : "fg"} data-naira={formatKobo(kobo)}>
+    <chakra.span
+      css={fitting(formatKobo(kobo), SIGN_EMS)}
+      color={direction === "in" ? "fg.success" : "fg"}
+      data-naira={formatKobo(kobo)}
+    >
       {direction === "in" ? "+" : "−"}
       <Figure kobo={kobo} />
       <chakra.span fontSize="0.8125rem" letterSpacing="0" color="fg.muted" fontWeight="500" ps="1.5">
@@ -90,7 +110,7 @@ export function RollingNaira({ amount }: { amount: number }) {
   const target = toKobo(amount);
   const shown = useRolling(target);
   return (
-    <chakra.span css={frame} position="relative" data-naira={formatKobo(target)}>
+    <chakra.span css={fitting(formatKobo(target))} position="relative" data-naira={formatKobo(target)}>
       <span aria-hidden="true">
         <Figure kobo={shown} />
       </span>

@@ -21,7 +21,7 @@ export function OutcomeNote({ fault, checking, onAgain }: OutcomeNoteProps) {
   if (fault.certain) {
     return (
       <Note tone="danger" title={fault.text} live>
-        {moneyTexts.notCharged}
+        {!fault.text.includes(moneyTexts.notCharged) && moneyTexts.notCharged}
       </Note>
     );
   }

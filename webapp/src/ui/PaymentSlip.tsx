@@ -22,8 +22,8 @@ interface PaymentSlipProps {
     checkoutUrl?: string;
   };
   checking: boolean;
-  /** Asked at least once, and it had not arrived. */
-  notYet: boolean;
+  /** What came of asking: it had not arrived, or nobody could be asked. */
+  told?: "notYet" | "unasked";
   onCheck: () => void;
 }
 
@@ -60,7 +60,16 @@ function Line({ name, value, copy }: { name: string; value: ReactNode; copy?: st
   );
 }
 
-function Transfer({ payment, checking, notYet, onCheck }: PaymentSlipProps) {
+function Told({ told }: Pick<PaymentSlipProps, "told">) {
+  if (!told) return null;
+  return (
+    <Note tone={told === "unasked" ? "warning" : "brand"} title={told === "unasked" ? t.unaskedTitle : undefined} live>
+      {told === "unasked" ? t.unasked : t.notYet}
+    </Note>
+  );
+}
+
+function Transfer({ payment, checking, told, onCheck }: PaymentSlipProps) {
   return (
     <Stack gap="4">
       <Box>
@@ -76,7 +85,7 @@ function Transfer({ payment, checking, notYet, onCheck }: PaymentSlipProps) {
         <Line name={t.amount} value={<Naira amount={payment.total} />} copy={String(toNaira(toKobo(payment.total)))} />
         <Line name={t.reference} value={<chakra.span fontSize="sm">{payment.transactionRef}</chakra.span>} />
       </chakra.dl>
-      {notYet && <Note live>{t.notYet}</Note>}
+      <Told told={told} />
       <Button size="lg" fullWidth loading={checking} onClick={onCheck}>
         {t.sent}
       </Button>
@@ -84,7 +93,7 @@ function Transfer({ payment, checking, notYet, onCheck }: PaymentSlipProps) {
   );
 }
 
-function CardPay({ payment, checking, onCheck }: PaymentSlipProps) {
+function CardPay({ payment, checking, told, onCheck }: PaymentSlipProps) {
   const url = webAddress(payment.checkoutUrl);
   return (
     <Stack gap="4">
@@ -96,6 +105,7 @@ function CardPay({ payment, checking, onCheck }: PaymentSlipProps) {
           {t.pay(formatNaira(payment.total))}
         </AwayButton>
       )}
+      <Told told={told} />
       <Button variant="ghost" fullWidth loading={checking} onClick={onCheck}>
         {t.check}
       </Button>

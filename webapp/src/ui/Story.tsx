@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { moment } from "@/lib/dates";
-import { CheckIcon, CloseIcon, HelpIcon, UndoIcon } from "./icons";
+import { CheckIcon, ClockIcon, CloseIcon, HelpIcon, UndoIcon } from "./icons";
 
 interface Step {
   step: string;
@@ -11,6 +11,7 @@ interface Step {
 
 const ended = { bg: "bg.danger", color: "fg.danger", icon: <CloseIcon /> };
 const given = { bg: "bg.muted", color: "fg.muted", icon: <UndoIcon /> };
+const waits = { bg: "bg.muted", color: "fg.muted", icon: <ClockIcon /> };
 const done = { bg: "bg.success", color: "fg.success", icon: <CheckIcon /> };
 
 /** How a step that is not simply done looks. */
@@ -21,6 +22,7 @@ const looks: Record<string, typeof done> = {
   CANCELLED: given,
   RELEASED: given,
   RETURNED: given,
+  WAITING: waits,
   QUERIED: { bg: "bg.warning", color: "fg.warning", icon: <HelpIcon /> },
 };
 
@@ -53,16 +55,18 @@ export function Story({ story }: { story: Step[] }) {
             <Flex boxSize="8" flexShrink="0" borderRadius="full" bg={bg} color={color} align="center" justify="center">
               {icon}
             </Flex>
-            <Box minWidth="0" pt="1">
+            <Box minWidth="0" pt="1" overflowWrap="anywhere">
               <chakra.p fontWeight="600" textStyle="body">
                 {step.title}
               </chakra.p>
               <chakra.p textStyle="body" color="fg.muted">
                 {step.detail}
               </chakra.p>
-              <chakra.p textStyle="small" color="fg.muted">
-                {moment(step.at)}
-              </chakra.p>
+              {step.step !== "WAITING" && (
+                <chakra.p textStyle="small" color="fg.muted">
+                  {moment(step.at)}
+                </chakra.p>
+              )}
             </Box>
           </chakra.li>
         );

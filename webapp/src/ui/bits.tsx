@@ -58,7 +58,13 @@ export function Note({ tone = "brand", title, children, live = false }: NoteProp
 /** Names on the left, facts on the right. */
 export function Facts({ rows }: { rows: [name: string, fact: ReactNode][] }) {
   return (
-    <chakra.dl display="grid" gridTemplateColumns="auto 1fr" columnGap="4" rowGap="3" textStyle="body">
+    <chakra.dl
+      display="grid"
+      gridTemplateColumns="minmax(0, max-content) minmax(min-content, 1fr)"
+      columnGap="4"
+      rowGap="3"
+      textStyle="body"
+    >
       {rows.map(([name, fact]) => (
         <Fragment key={name}>
           <chakra.dt color="fg.muted">{name}</chakra.dt>

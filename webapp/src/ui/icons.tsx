@@ -105,6 +105,12 @@ export const CollapseIcon = icon(
     <path d="M9.5 4.500v15M16 9.5 13.5 12l2.5 2.5" />
   </>,
 );
+export const ClockIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M12 7.500V12l3 2" />
+  </>,
+);
 export const HelpIcon = icon(
   <>
     <circle cx="12" cy="12" r="8.5" />

@@ -55,6 +55,23 @@ func (h Activity) GetStatement(c *echo.Context, params contract.GetStatementPara
 	return c.Blob(http.StatusOK, "application/pdf", issued.PDF)
 }
 
+// GetReceiptFile is GET v1/activity/{id}/receipt-file.
+func (h Activity) GetReceiptFile(c *echo.Context, id contract.Id, params contract.GetReceiptFileParams) error {
+	picture := params.Format == contract.PNG
+	issued, err := h.App.ReceiptFile(c.Request().Context(), httpapi.Caller(c).UserID, id, picture)
+	if err != nil {
+		return err
+	}
+	ending, kind := ".pdf", "application/pdf"
+	if picture {
+		ending, kind = ".png", "image/png"
+	}
+	header := c.Response().Header()
+	header.Set("Content-Disposition", `attachment; filename="adashi-receipt-`+issued.Code+ending+`"`)
+	header.Set("Content-Length", strconv.Itoa(len(issued.File)))
+	return c.Blob(http.StatusOK, kind, issued.File)
+}
+
 // VerifyStatement is GET v1/statements/{code}, for everybody.
 func (h Activity) VerifyStatement(c *echo.Context, code string) error {
 	facts, err := h.App.StatementFacts(c.Request().Context(), code)

@@ -24,6 +24,11 @@ export const activityTexts = {
     debit: "Debit",
     credit: "Credit",
     back: "All activity",
+    share: "Share receipt",
+    pdf: "Receipt (PDF)",
+    receiptFile: (position: number) => `adashi-receipt-${position}`,
+    receiptKept: "The receipt is in your downloads.",
+    receiptCode: "It carries a code that anybody can check, and none of your balances.",
   },
 } as const;
 

@@ -47,6 +47,6 @@ export const moneyTexts = {
   nothingChanged: "Nothing was changed.",
   unknownTitle: "We don't know yet whether this went through",
   unknown:
-    "The connection broke before an answer came. Check again: it is asked with the same payment number, so it can never be taken twice.",
+    "No clear answer came. You will not be charged twice: checking again asks about this very one. Please check before you try another way.",
   checkAgain: "Check again",
 } as const;

@@ -13,6 +13,12 @@ export const channelWords: Record<string, string> = {
   WALLET: "Wallet",
 };
 
+/** A due's payment that waits for its money, and the way back to it. */
+export const transferWords = {
+  BANK_TRANSFER: "Transfer open · Continue",
+  CARD: "Card payment open · Continue",
+} as const;
+
 export const frequencyWords = {
   ONE_TIME: "once",
   DAILY: "every day",

@@ -60,9 +60,12 @@ export const slipTexts = {
   name: "Account name",
   amount: "Amount",
   reference: "Reference",
-  until: (time: string) => `Open until ${time}. You may close this and come back to it from your wallet.`,
+  until: (time: string) => `Open until ${time}. You may close this and come back to it from your dashboard.`,
   sent: "I have sent it",
   notYet: "It has not arrived yet. Transfers mostly take under a minute; this page follows by itself.",
+  unaskedTitle: "We could not ask the bank just now",
+  unasked:
+    "Money that you have sent is not lost, and this page goes on asking. You will not be charged twice: don't send it again.",
   pay: (amount: string) => `Pay ${amount} by card`,
   cardLead: "You pay on the card company's page and come back here.",
   check: "Check the payment",

@@ -18,6 +18,7 @@ import { PageSkeleton } from "@/ui/Skeletons";
 import { Story } from "@/ui/Story";
 import { Entries } from "../parts/Entries";
 import { Proof, Withheld } from "../parts/Proof";
+import { ReceiptFiles } from "../parts/ReceiptFiles";
 
 const t = activityTexts.detail;
 
@@ -68,11 +69,14 @@ function Detail({ detail }: { detail: MovementDetail }) {
   return (
     <Stack gap="4">
       <Card>
-        <chakra.h1 textStyle="section">{movement.title}</chakra.h1>
+        <chakra.h1 textStyle="section" overflowWrap="anywhere">
+          {movement.title}
+        </chakra.h1>
         <chakra.p textStyle="hero" my="4">
           <Naira amount={movement.amount} direction={movement.direction === "IN" ? "in" : "out"} />
         </chakra.p>
         <Facts rows={facts(detail)} />
+        <ReceiptFiles movement={movement} />
       </Card>
       <Grid templateColumns={{ base: "minmax(0, 1fr)", xl: "repeat(2, minmax(0, 1fr))" }} gap="4">
         <Card title={t.story}>

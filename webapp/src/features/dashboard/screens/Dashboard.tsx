@@ -7,6 +7,7 @@ import { activityTexts, dashboardTexts as t } from "@/lib/texts/activity";
 import { savingsTexts } from "@/lib/texts/savings";
 import { useStore } from "@/store/store";
 import { useRemote } from "@/store/useRemote";
+import { useTransfers } from "@/store/useTransfers";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { DueRow } from "@/ui/DueRow";
@@ -23,6 +24,7 @@ const RECENT = 5;
 const DUES = 3;
 
 function Dues({ dues }: Pick<Figures, "dues">) {
+  const transferOf = useTransfers(dues);
   if (dues.length === 0) {
     return (
       <chakra.p textStyle="body" color="fg.muted">
@@ -39,6 +41,7 @@ function Dues({ dues }: Pick<Figures, "dues">) {
           titled="place"
           payLabel={t.pay}
           payTo={paths.subAccountPayment(due)}
+          transfer={transferOf(due)}
         />
       ))}
     </Stack>

@@ -1,6 +1,4 @@
 import { Stack } from "@chakra-ui/react";
-import type { Due, SubAccount } from "@/api/types";
-import { formatNaira } from "@/lib/money";
 import { channelWords } from "@/lib/texts/money";
 import { paymentTexts as t } from "@/lib/texts/payments";
 import type { useRailPayment } from "@/store/useRailPayment";
@@ -12,85 +10,69 @@ import { OutcomeNote } from "@/ui/OutcomeNote";
 import { ChangedTotal } from "@/ui/PaymentFace";
 import type { Order, usePaying } from "./usePaying";
 
-interface ConfirmProps {
-  sub: SubAccount;
-  groupName: string;
-  order: Order;
-  due: Due | undefined;
-  onChange: () => void;
-}
-
-const words = { amount: t.to, charge: t.charge, noCharge: t.noCharge, total: t.total };
+const words = { charge: t.charge, noCharge: t.noCharge, total: t.total };
 const inNextStep = { ...words, lead: t.reviewRail, agree: t.agree };
 const atOnce = { ...words, lead: t.reviewCard, agree: t.chargeNow };
 
-function What({ sub, groupName, order, due }: Omit<ConfirmProps, "onChange">) {
+function Paid({ order }: { order: Order }) {
   return (
     <Facts
       rows={[
         [t.amount, <Naira key="amount" amount={order.amount} />],
-        [t.to, `${sub.name}, ${groupName}`],
-        ...(due ? [[t.forWhat, due.label] as [string, string]] : []),
         [t.from, order.method === "WALLET" ? t.wallet : channelWords[order.method]],
       ]}
     />
   );
 }
 
-function Change({ disabled, onChange }: { disabled: boolean; onChange: () => void }) {
-  return (
-    <Button variant="ghost" fullWidth disabled={disabled} onClick={onChange}>
-      {t.change}
-    </Button>
-  );
-}
+type Sender = Pick<ReturnType<typeof usePaying>, "state" | "fault" | "again">;
 
-/** From the wallet: agreed to, it is paid. */
-export function ConfirmWallet({ paying, ...props }: ConfirmProps & { paying: ReturnType<typeof usePaying> }) {
-  const { state, fault, pay, again } = paying;
+/** Nobody knows yet how it went: nothing else can be done than to ask after this very payment. */
+export function Unknown({ order, by: { state, fault, again } }: { order: Order; by: Sender }) {
   return (
     <Stack gap="5">
-      <What {...props} />
+      <Paid order={order} />
       <OutcomeNote fault={fault} checking={state === "sending"} onAgain={again} />
-      {state !== "unknown" && (
-        <Stack gap="3">
-          <Button size="lg" fullWidth loading={state === "sending"} onClick={() => pay(props.order)}>
-            {t.pay(formatNaira(props.order.amount))}
-          </Button>
-          <Change disabled={state === "sending"} onChange={props.onChange} />
-        </Stack>
-      )}
     </Stack>
   );
 }
 
-/** Through the bank or card: with its charge, said before anything is agreed to. */
-export function ConfirmRail({ rail, ...props }: ConfirmProps & { rail: ReturnType<typeof useRailPayment> }) {
-  const { stage, state, fault, quoting, agree, agreeToChange, again } = rail;
+interface ConfirmRailProps {
+  order: Order;
+  name: string;
+  rail: ReturnType<typeof useRailPayment>;
+  onChange: () => void;
+}
+
+/** Through the card, or where a charge came up: said before anything is agreed to. */
+export function ConfirmRail({ order, name, rail, onChange }: ConfirmRailProps) {
+  const { stage, state, fault, agree, agreeToChange, again } = rail;
   const sending = state === "sending";
   return (
     <Stack gap="5">
-      <What {...props} />
+      <Paid order={order} />
       <OutcomeNote fault={fault} checking={sending} onAgain={again} />
-      {stage.at === "review" && state !== "unknown" && (
-        <ChargeReview
-          payment={stage.quote}
-          words={{ ...(stage.order.cardId ? atOnce : inNextStep), amount: props.sub.name }}
-          busy={sending}
-          onAgree={agree}
-        />
+      {stage.at === "review" && (
+        <>
+          <ChargeReview
+            payment={stage.quote}
+            words={{ ...(stage.order.cardId ? atOnce : inNextStep), amount: name }}
+            busy={sending}
+            onAgree={agree}
+          />
+          <Button variant="ghost" fullWidth disabled={sending} onClick={onChange}>
+            {t.change}
+          </Button>
+        </>
       )}
-      {stage.at === "changed" && state !== "unknown" && (
+      {stage.at === "changed" && (
         <ChangedTotal
           before={stage.before}
           now={stage.payment.total}
           busy={sending}
           onAgree={agreeToChange}
-          onLeave={props.onChange}
+          onLeave={onChange}
         />
-      )}
-      {stage.at !== "changed" && state !== "unknown" && (
-        <Change disabled={sending || quoting} onChange={props.onChange} />
       )}
     </Stack>
   );

@@ -1,14 +1,20 @@
-import { chakra, Stack } from "@chakra-ui/react";
-import type { PaymentReceipt, PaymentStart, SubAccount } from "@/api/types";
+import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
+import { useEffect } from "react";
+import type { PaymentReceipt, SubAccount } from "@/api/types";
 import { paths } from "@/app/paths";
 import { formatNaira } from "@/lib/money";
+import { screenTexts } from "@/lib/texts/common";
 import { paymentTexts as t } from "@/lib/texts/payments";
 import { standingTexts } from "@/lib/texts/rails";
+import { useStore } from "@/store/store";
 import { isOpen, usePayment } from "@/store/usePayment";
-import { LinkButton } from "@/ui/Button";
+import { Button, LinkButton } from "@/ui/Button";
+import { Note } from "@/ui/bits";
 import { Done } from "@/ui/Done";
 import { Naira } from "@/ui/Naira";
 import { PaymentFace } from "@/ui/PaymentFace";
+import { FormSkeleton } from "@/ui/Skeletons";
+import { What } from "./What";
 
 const toGroup = (sub: SubAccount, primary: boolean) => (
   <LinkButton to={paths.group(sub.groupSavingsId)} variant={primary ? "primary" : "outline"} size="lg" fullWidth>
@@ -59,23 +65,46 @@ export function Receipt({ receipt, sub }: { receipt: PaymentReceipt; sub: SubAcc
   );
 }
 
-interface ThroughRailProps {
-  started: PaymentStart;
+interface FollowedProps {
+  reference: string;
   sub: SubAccount;
-  onAnew: () => void;
+  groupName: string;
+  /** Begins another payment, with this one left as it is. */
+  onAnother: () => void;
 }
 
-/** On its way through the bank or card: where to pay, then its arrival. */
-export function ThroughRail({ started, sub, onAnew }: ThroughRailProps) {
-  const { payment = started, checking, notYet, check } = usePayment(started.transactionRef);
+/** A payment through the bank or card that was started: where to pay it, then its arrival. */
+export function Followed({ reference, sub, groupName, onAnother }: FollowedProps) {
+  const { payment, checking, told, check } = usePayment(reference);
+  useEffect(() => {
+    if (!useStore.getState().payments[reference]) void check();
+  }, [reference, check]);
+  if (!payment) {
+    if (!told) return <FormSkeleton />;
+    return (
+      <Note tone="warning" title={t.unread} live>
+        <p>{t.unreadText}</p>
+        <Flex gap="2" mt="3" wrap="wrap">
+          <Button size="sm" loading={checking} onClick={() => void check()}>
+            {screenTexts.tryAgain}
+          </Button>
+          <Button size="sm" variant="ghost" onClick={onAnother}>
+            {t.another}
+          </Button>
+        </Flex>
+      </Note>
+    );
+  }
+  const due = payment.monthId && sub.dues.find((one) => one.monthId === payment.monthId && one.outstanding > 0);
   return (
     <Stack gap="4">
+      {isOpen(payment) && <What sub={sub} groupName={groupName} due={due || undefined} />}
       <PaymentFace
         payment={payment}
         checking={checking}
-        notYet={notYet}
+        told={told}
         onCheck={() => void check()}
-        onAnew={onAnew}
+        onAnew={onAnother}
         done={
           <Done title={t.doneTitle} actions={toGroup(sub, true)}>
             {t.doneText(formatNaira(payment.amount), sub.name)}
@@ -83,9 +112,14 @@ export function ThroughRail({ started, sub, onAnew }: ThroughRailProps) {
         }
       />
       {isOpen(payment) && (
-        <chakra.p textStyle="small" color="fg.muted">
-          {t.waiting}
-        </chakra.p>
+        <Box>
+          <chakra.p textStyle="small" color="fg.muted">
+            {t.waiting} {t.anotherHelp}
+          </chakra.p>
+          <Button variant="ghost" fullWidth onClick={onAnother}>
+            {t.another}
+          </Button>
+        </Box>
       )}
     </Stack>
   );

@@ -3,12 +3,10 @@ import { type SubmitEvent, useState } from "react";
 import type { Due, SubAccount } from "@/api/types";
 import { paths } from "@/app/paths";
 import { shortDay } from "@/lib/dates";
-import { amountText, parseAmount, toKobo, toNaira } from "@/lib/money";
-import { amountFaults, dueWords } from "@/lib/texts/money";
+import { amountText, formatKobo, parseAmount, toKobo, toNaira } from "@/lib/money";
+import { amountFaults } from "@/lib/texts/money";
 import { paymentTexts as t } from "@/lib/texts/payments";
-import { useStore } from "@/store/store";
 import { useCards } from "@/store/useCards";
-import { useRemote } from "@/store/useRemote";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { CardChoice, type ChosenCard } from "@/ui/CardChoice";
@@ -16,123 +14,146 @@ import { Choice, type ChoiceOption } from "@/ui/Choice";
 import { AmountField } from "@/ui/fields";
 import { BankIcon, CardIcon, WalletIcon } from "@/ui/icons";
 import { Naira } from "@/ui/Naira";
+import { type Fault, OutcomeNote } from "@/ui/OutcomeNote";
+import { sumOf } from "./dues";
+import { PayBar } from "./PayBar";
 import type { Method, Order } from "./usePaying";
 
-const AHEAD = 3;
-
-/**
- * What can be paid now: all that is open, and the next few to come. A payment names a month and settles that month's
- * oldest due, so of several dues in one month (weekly ones) just the first is offered.
- */
-export function payable(sub: SubAccount): Due[] {
-  const open = sub.dues.filter((due) => due.status === "DUE" || due.status === "PARTIAL" || due.status === "OVERDUE");
-  const coming = sub.dues.filter((due) => due.status === "SCHEDULED");
-  const ofMonth = (due: Due) => `${due.period.slice(0, 4)}-${due.monthId}`;
-  const offered = [...open, ...coming].filter(
-    (due, at, all) => all.findIndex((one) => ofMonth(one) === ofMonth(due)) === at,
-  );
-  const openMonths = offered.filter((due) => due.status !== "SCHEDULED").length;
-  return offered.slice(0, openMonths + AHEAD);
-}
-
-function useBalance(): number | undefined {
-  const load = useStore((state) => state.loadBalances);
-  const balances = useRemote((state) => state.balances, load);
-  return balances.state === "ready" ? balances.value.balance : undefined;
-}
-
 function methods(balance: number | undefined): ChoiceOption<Method>[] {
+  const has = balance !== undefined && (
+    <>
+      {t.walletHas} <Naira amount={balance} />
+    </>
+  );
   return [
-    {
-      value: "WALLET",
-      title: t.wallet,
-      icon: <WalletIcon />,
-      detail:
-        balance === undefined ? undefined : (
-          <>
-            {t.walletHas} <Naira amount={balance} />
-          </>
-        ),
-    },
+    { value: "WALLET", title: t.wallet, icon: <WalletIcon />, detail: has },
     { value: "BANK_TRANSFER", title: t.bank, detail: t.bankDetail, icon: <BankIcon /> },
     { value: "CARD", title: t.card, detail: t.cardDetail, icon: <CardIcon /> },
   ];
 }
 
-const dueOption = (due: Due): ChoiceOption<string> => ({
-  value: due.period,
-  title: due.label,
-  detail: `${dueWords[due.status]} · ${shortDay(due.dueDate)}`,
-  aside: (
-    <chakra.span fontWeight="600">
-      <Naira amount={due.outstanding} />
-    </chakra.span>
-  ),
-});
+interface MoreProps {
+  dues: Due[];
+  count: number;
+  onChange: (count: number) => void;
+}
+
+/** Later months, folded away until one wants them: the oldest is paid first, so one says how far. */
+function More({ dues, count, onChange }: MoreProps) {
+  const [open, setOpen] = useState(count > 1);
+  if (dues.length < 2) return null;
+  if (!open) {
+    return (
+      <Button variant="link" aria-expanded={false} onClick={() => setOpen(true)} style={{ alignSelf: "flex-start" }}>
+        {t.more}
+      </Button>
+    );
+  }
+  const option = (due: Due, at: number): ChoiceOption<string> => ({
+    value: String(at + 1),
+    title: at === 0 ? due.label : t.upTo(due.label),
+    detail: t.by(shortDay(due.dueDate)),
+    aside: (
+      <chakra.span fontWeight="600">
+        <Naira amount={sumOf(dues, at + 1)} />
+      </chakra.span>
+    ),
+  });
+  return (
+    <Choice
+      legend={t.moreLegend}
+      name="due"
+      value={String(count)}
+      options={dues.map(option)}
+      onChange={(value) => onChange(Number(value))}
+    />
+  );
+}
+
+function Short() {
+  return (
+    <Note tone="warning" title={t.walletShort}>
+      <Flex mt="2">
+        <LinkButton to={paths.fund} size="sm" variant="outline">
+          {t.fund}
+        </LinkButton>
+      </Flex>
+    </Note>
+  );
+}
 
 interface PayFormProps {
   sub: SubAccount;
+  /** What may be paid, oldest first. */
   dues: Due[];
-  first: Due | undefined;
   order: Order | undefined;
-  amountFault?: string;
-  onReview: (order: Order, due: Due | undefined) => void;
+  balance: number | undefined;
+  fault?: Fault & { field?: string };
+  busy: boolean;
+  onPay: (order: Order) => void;
 }
 
-/** Which due, how much, and from where. */
-export function PayForm({ sub, dues, first, order, amountFault, onReview }: PayFormProps) {
-  const balance = useBalance();
-  const [period, setPeriod] = useState(first?.period);
-  const [method, setMethod] = useState<Method>(order?.method ?? "WALLET");
+/** How far, how much, and from where: a way that works is chosen already. */
+export function PayForm({ sub, dues, order, balance, fault, busy, onPay }: PayFormProps) {
+  const [count, setCount] = useState(order?.count ?? 1);
+  const [amount, setAmount] = useState(
+    amountText(toKobo(order?.amount ?? (dues.length > 0 ? sumOf(dues, count) : sub.amountPayable))),
+  );
+  const [chosen, setChosen] = useState(order?.method);
   const [card, setCard] = useState<ChosenCard>({ cardId: order?.cardId, saveCard: order?.saveCard });
+  const [amountFault, setAmountFault] = useState<string>();
   const cards = useCards();
-  const due = dues.find((one) => one.period === period);
-  const [amount, setAmount] = useState(amountText(toKobo(order?.amount ?? first?.outstanding ?? sub.amountPayable)));
-  const [fault, setFault] = useState<string | undefined>(amountFault);
   const parsed = parseAmount(amount);
-  const short = method === "WALLET" && balance !== undefined && "kobo" in parsed && parsed.kobo > toKobo(balance);
+  const kobo = "kobo" in parsed ? parsed.kobo : undefined;
+  const holds = balance !== undefined && kobo !== undefined && toKobo(balance) >= kobo;
+  const method = chosen ?? (holds ? "WALLET" : "BANK_TRANSFER");
+  const short = method === "WALLET" && balance !== undefined && kobo !== undefined && !holds;
+  const ofAmount = fault?.field === "amount" ? fault.text : undefined;
 
-  const choose = (next: string) => {
-    setPeriod(next);
-    const chosen = dues.find((one) => one.period === next);
-    if (chosen) setAmount(amountText(toKobo(chosen.outstanding)));
+  const upTo = (next: number) => {
+    setCount(next);
+    setAmountFault(undefined);
+    setAmount(amountText(toKobo(sumOf(dues, next))));
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if ("fault" in parsed) setFault(amountFaults[parsed.fault]);
-    else {
-      const paid = { subAccountId: sub.id, monthId: due?.monthId, amount: toNaira(parsed.kobo), method };
-      onReview(method === "CARD" ? { ...paid, ...card } : paid, due);
-    }
+    if ("fault" in parsed) return setAmountFault(amountFaults[parsed.fault]);
+    const { monthId, period } = dues[0] ?? {};
+    const paid = { subAccountId: sub.id, monthId, period, amount: toNaira(parsed.kobo), method, count };
+    onPay(method === "CARD" ? { ...paid, ...card } : paid);
   };
   return (
     <form onSubmit={submit} noValidate>
-      <Stack gap="6">
-        {dues.length > 0 && (
-          <Choice legend={t.due} name="due" value={period} options={dues.map(dueOption)} onChange={choose} />
-        )}
+      <Stack gap="5">
+        <More dues={dues} count={count} onChange={upTo} />
         <AmountField
           label={t.amount}
           help={t.amountHelp}
           value={amount}
-          error={fault}
-          onChange={(event) => setAmount(event.target.value)}
+          error={amountFault ?? ofAmount}
+          disabled={busy}
+          onChange={(event) => {
+            setAmountFault(undefined);
+            setAmount(event.target.value);
+          }}
           onBlur={(event) => setAmount(event.target.value)}
         />
-        <Choice legend={t.method} name="method" value={method} options={methods(balance)} onChange={setMethod} />
-        {method === "CARD" && <CardChoice cards={cards} value={card} onChange={setCard} />}
-        {short && (
-          <Note tone="warning" title={t.walletShort}>
-            <Flex mt="2">
-              <LinkButton to={paths.fund} size="sm" variant="outline">
-                {t.fund}
-              </LinkButton>
-            </Flex>
-          </Note>
-        )}
-        <Button type="submit" size="lg" fullWidth disabled={short}>
-          {t.review}
-        </Button>
+        <Choice
+          legend={t.method}
+          name="method"
+          value={method}
+          options={methods(balance)}
+          disabled={busy}
+          onChange={setChosen}
+        />
+        {method === "CARD" && <CardChoice cards={cards} value={card} onChange={setCard} disabled={busy} />}
+        {short && <Short />}
+        {!ofAmount && <OutcomeNote fault={fault} checking={busy} onAgain={() => {}} />}
+        <PayBar>
+          <Button type="submit" size="lg" fullWidth disabled={short} loading={busy}>
+            {method === "CARD" ? t.next : kobo === undefined ? t.payNothing : t.pay(formatKobo(kobo))}
+          </Button>
+        </PayBar>
       </Stack>
     </form>
   );

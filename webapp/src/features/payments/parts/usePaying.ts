@@ -12,8 +12,12 @@ export type Method = "WALLET" | RailChannel;
 export interface Order extends ChosenCard {
   subAccountId: string;
   monthId?: number;
+  /** The first day of the oldest due that it pays. */
+  period?: string;
   amount: number;
   method: Method;
+  /** How many dues it is to pay. */
+  count: number;
 }
 
 /** Pays an order from the wallet, once. */
@@ -23,7 +27,8 @@ export function usePaying(name: string) {
   const [receipt, setReceipt] = useState<PaymentReceipt>();
   const intent = useIntent<Order, PaymentReceipt>({
     name,
-    send: (key, { subAccountId, monthId, amount }) => payFromWallet(key, { subAccountId, monthId, amount }),
+    send: (key, { subAccountId, monthId, period, amount }) =>
+      payFromWallet(key, { subAccountId, monthId, period, amount }),
   });
 
   const settle = async (answer: Promise<PaymentReceipt | undefined>) => {

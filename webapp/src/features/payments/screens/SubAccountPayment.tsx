@@ -1,70 +1,170 @@
 import { Box, Stack } from "@chakra-ui/react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
-import type { Due, SubAccount } from "@/api/types";
+import type { PaymentStart, SubAccount } from "@/api/types";
 import { paths } from "@/app/paths";
+import { formatNaira } from "@/lib/money";
 import { paymentTexts as t } from "@/lib/texts/payments";
+import type { Remote } from "@/store/remote";
 import { useStore } from "@/store/store";
 import { useRailPayment } from "@/store/useRailPayment";
 import { useRemote } from "@/store/useRemote";
-import { LinkButton } from "@/ui/Button";
+import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
 import { Loaded } from "@/ui/Loaded";
 import { FormSkeleton } from "@/ui/Skeletons";
-import { ConfirmRail, ConfirmWallet } from "../parts/Confirm";
-import { Receipt, ThroughRail } from "../parts/Outcomes";
-import { PayForm, payable } from "../parts/PayForm";
+import { ConfirmRail, Unknown } from "../parts/Confirm";
+import { payable, transferInto } from "../parts/dues";
+import { Followed, Receipt } from "../parts/Outcomes";
+import { PayForm } from "../parts/PayForm";
 import { type Order, usePaying } from "../parts/usePaying";
+import { What } from "../parts/What";
 
-type Chosen = { order: Order; due: Due | undefined };
+const REFERENCES = ["reference", "trxref"];
+const ANOTHER = "another";
 
-function Paying({ sub, groupName, period }: { sub: SubAccount; groupName: string; period: string | null }) {
+/** What the address says of the payment: which is followed, or that another one is wanted beside it. */
+function useAddress() {
+  const [query, setQuery] = useSearchParams();
+  const keepPayment = useStore((state) => state.keepPayment);
+  const change = (set: (next: URLSearchParams) => void, replace: boolean) =>
+    setQuery(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const name of [...REFERENCES, ANOTHER]) next.delete(name);
+        set(next);
+        return next;
+      },
+      { replace },
+    );
+  return {
+    query,
+    reference: REFERENCES.map((name) => query.get(name)).find(Boolean) ?? undefined,
+    another: query.has(ANOTHER),
+    /** Back leads past it to where one came from, and a reload comes back to it. */
+    follow(payment: PaymentStart) {
+      keepPayment(payment);
+      change((next) => next.set("reference", payment.transactionRef), true);
+    },
+    startAnother: () => change((next) => next.set(ANOTHER, "1"), false),
+  };
+}
+
+type Address = ReturnType<typeof useAddress>;
+
+interface PayingProps {
+  sub: SubAccount;
+  groupName: string;
+  balance: number | undefined;
+  /** A payment into the sub-account that waits for its money. */
+  transfer: PaymentStart | undefined;
+  address: Address;
+}
+
+function OpenTransfer({ transfer, onBack }: { transfer: PaymentStart; onBack: () => void }) {
+  return (
+    <Note tone="warning" title={t.openTransfer(formatNaira(transfer.amount))}>
+      <p>{t.openTransferText}</p>
+      <Box mt="2">
+        <Button size="sm" variant="outline" onClick={onBack}>
+          {t.toTransfer}
+        </Button>
+      </Box>
+    </Note>
+  );
+}
+
+function Paying({ sub, groupName, balance, transfer, address }: PayingProps) {
   const [dues] = useState(() => payable(sub));
-  const first = dues.find((due) => due.period === period) ?? dues[0];
-  const [chosen, setChosen] = useState<Chosen>();
-  const [reviewing, setReviewing] = useState(false);
-  const name = `pay:${sub.id}:${chosen?.due?.period ?? first?.period ?? "ahead"}`;
+  const [order, setOrder] = useState<Order>();
+  const name = `pay:${sub.id}:${dues[0]?.period ?? "ahead"}`;
   const paying = usePaying(name);
   const rail = useRailPayment(`${name}:rail`);
-  const fault = paying.fault ?? rail.fault;
+  const { stage } = rail;
+  const idle = !paying.receipt && paying.state === "ready" && rail.state === "ready" && stage.at !== "changed";
+  const followed = stage.at === "started" ? stage.payment : idle && !address.another ? transfer : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each payment, however the address is kept
+  useEffect(() => {
+    if (followed) address.follow(followed);
+  }, [followed?.transactionRef]);
 
   const change = () => {
-    setReviewing(false);
-    if (paying.fault?.field !== "amount") paying.clearFault();
+    paying.clearFault();
     rail.back();
   };
-  const review = ({ order, due }: Chosen) => {
-    paying.clearFault();
-    setChosen({ order, due });
-    setReviewing(true);
-    const { method, ...rest } = order;
-    if (method !== "WALLET") void rail.review({ ...rest, channel: method });
+  const pay = (next: Order) => {
+    change();
+    setOrder(next);
+    const { method, count: _count, ...paid } = next;
+    if (method === "WALLET") paying.pay(next);
+    else if (method === "CARD") void rail.review({ ...paid, channel: method });
+    else rail.begin({ ...paid, channel: method });
   };
 
   if (paying.receipt) return <Receipt receipt={paying.receipt} sub={sub} />;
-  if (rail.stage.at === "started") return <ThroughRail started={rail.stage.payment} sub={sub} onAnew={change} />;
-  if (reviewing && chosen) {
-    const props = { sub, groupName, ...chosen, onChange: change };
-    return chosen.order.method === "WALLET" ? (
-      <ConfirmWallet {...props} paying={paying} />
-    ) : (
-      <ConfirmRail {...props} rail={rail} />
-    );
-  }
+  if (followed) return <FormSkeleton />;
+  const asked = address.query.get("period");
+  const [first] = dues;
+  const unknown = [paying, rail].find(({ state, fault }) => state === "unknown" || (fault && !fault.certain));
   return (
-    <Stack gap="6">
-      {dues.every((due) => due.status === "SCHEDULED") && <Note title={t.nothing}>{t.nothingText}</Note>}
-      <PayForm
-        sub={sub}
-        dues={dues}
-        first={chosen?.due ?? first}
-        order={chosen?.order}
-        amountFault={fault?.field === "amount" ? fault.text : undefined}
-        onReview={(order, due) => review({ order, due })}
-      />
+    <Stack gap="5">
+      <What sub={sub} groupName={groupName} due={first} />
+      {order && unknown ? (
+        <Unknown order={order} by={unknown} />
+      ) : order && (stage.at === "review" || stage.at === "changed") ? (
+        <ConfirmRail order={order} name={sub.name} rail={rail} onChange={change} />
+      ) : (
+        <>
+          {transfer && <OpenTransfer transfer={transfer} onBack={() => address.follow(transfer)} />}
+          {dues.every((due) => due.status === "SCHEDULED") && <Note title={t.nothing}>{t.nothingText}</Note>}
+          {first && asked && asked > first.period && <Note>{t.olderFirst(first.label)}</Note>}
+          <PayForm
+            sub={sub}
+            dues={dues}
+            order={order}
+            balance={balance}
+            fault={paying.fault ?? rail.fault}
+            busy={paying.state === "sending" || rail.state === "sending" || rail.quoting}
+            onPay={pay}
+          />
+        </>
+      )}
     </Stack>
   );
+}
+
+const settled = ({ state }: Remote<unknown>) => state === "ready" || state === "failed";
+
+function useMeans() {
+  const loadBalances = useStore((state) => state.loadBalances);
+  const loadOpen = useStore((state) => state.loadOpenPayments);
+  const balances = useRemote((state) => state.balances, loadBalances);
+  const open = useRemote((state) => state.openPayments, loadOpen);
+  return {
+    known: settled(balances) && settled(open),
+    balance: balances.state === "ready" ? balances.value.balance : undefined,
+    open: open.state === "ready" ? open.value : [],
+  };
+}
+
+function Page({ sub, groupName }: { sub: SubAccount; groupName: string }) {
+  const address = useAddress();
+  const { known, balance, open } = useMeans();
+  if (address.reference) {
+    return (
+      <Followed
+        key={address.reference}
+        reference={address.reference}
+        sub={sub}
+        groupName={groupName}
+        onAnother={address.startAnother}
+      />
+    );
+  }
+  if (!known) return <FormSkeleton />;
+  const transfer = transferInto(sub, open, address.query.get("period") ?? undefined);
+  return <Paying sub={sub} groupName={groupName} balance={balance} transfer={transfer} address={address} />;
 }
 
 export function SubAccountPayment() {
@@ -97,11 +197,7 @@ export function SubAccountPayment() {
           <Loaded remote={list} skeleton={<FormSkeleton />} onRetry={load}>
             {({ SubAccounts, groupName }) => {
               const sub = SubAccounts.find(({ id }) => id === subAccountId);
-              return sub ? (
-                <Paying key={sub.id} sub={sub} groupName={groupName} period={query.get("period")} />
-              ) : (
-                missing
-              );
+              return sub ? <Page key={sub.id} sub={sub} groupName={groupName} /> : missing;
             }}
           </Loaded>
         )}

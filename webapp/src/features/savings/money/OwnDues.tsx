@@ -8,6 +8,7 @@ import { unsettledTexts as t } from "@/lib/texts/dues";
 import { groupTexts } from "@/lib/texts/savings";
 import { useStore } from "@/store/store";
 import { useGroupReading } from "@/store/useGroupReading";
+import { useTransfers } from "@/store/useTransfers";
 import { Card } from "@/ui/Card";
 import { DueRow } from "@/ui/DueRow";
 import { Few } from "@/ui/Few";
@@ -27,6 +28,26 @@ export function DueExtras({ due: { penalty, waived, penaltyFrom, outstanding } }
     <chakra.p textStyle="small" color="fg.muted" pb="3" mt="-1">
       {words.join(" · ")}
     </chakra.p>
+  );
+}
+
+function OpenDues({ group, dues, first }: { group: Group; dues: Due[]; first: number }) {
+  const transferOf = useTransfers(dues);
+  return (
+    <Few items={dues} first={first}>
+      {(due) => (
+        <div key={`${due.subAccountId}${due.period}`}>
+          <DueRow
+            due={due}
+            titled="subAccount"
+            payLabel={groupTexts.pay}
+            payTo={mayPay(group) ? paths.subAccountPayment(due) : undefined}
+            transfer={transferOf(due)}
+          />
+          <DueExtras due={due} />
+        </div>
+      )}
+    </Few>
   );
 }
 
@@ -50,19 +71,7 @@ export function OwnDues({ group, first = 12 }: { group: Group; first?: number })
                 </chakra.span>
                 {dues.length > 1 && ` · ${t.oldest}`}
               </chakra.p>
-              <Few items={dues} first={first}>
-                {(due) => (
-                  <div key={`${due.subAccountId}${due.period}`}>
-                    <DueRow
-                      due={due}
-                      titled="subAccount"
-                      payLabel={groupTexts.pay}
-                      payTo={mayPay(group) ? paths.subAccountPayment(due) : undefined}
-                    />
-                    <DueExtras due={due} />
-                  </div>
-                )}
-              </Few>
+              <OpenDues group={group} dues={dues} first={first} />
             </>
           )
         }

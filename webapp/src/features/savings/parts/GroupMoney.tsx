@@ -87,9 +87,11 @@ function Members({ members }: Pick<GroupCharts, "members">) {
     <Stack as="ol" listStyleType="none" gap="4">
       {members.map(({ userId, name, total }) => (
         <li key={userId}>
-          <Flex justify="space-between" align="center" gap="3">
-            <Person id={userId} name={name} size="2rem" />
-            <chakra.span fontWeight="600">
+          <Flex wrap="wrap" align="center" columnGap="3">
+            <Box flex="1 1 9rem" minWidth="0">
+              <Person id={userId} name={name} size="2rem" />
+            </Box>
+            <chakra.span fontWeight="600" ms="auto">
               <Naira amount={total} />
             </chakra.span>
           </Flex>

@@ -24,28 +24,30 @@ export function SubAccountRow({ sub }: { sub: SubAccount }) {
       _hover={{ bg: "bg.muted" }}
     >
       <Link to={paths.subAccount(sub.id)}>
-        <Box flex="1" minWidth="0">
-          <chakra.p fontWeight="600" overflowWrap="anywhere">
-            {sub.name}
-          </chakra.p>
-          <chakra.p textStyle="small" color="fg.muted">
-            <Terms sub={sub} />
-            {sub.numberOfPayments !== undefined && (
-              <chakra.span
-                display={{ base: "none", md: "inline" }}
-              >{` · ${t.payments(sub.numberOfPayments)}`}</chakra.span>
-            )}
-          </chakra.p>
-        </Box>
-        <Flex direction="column" align="flex-end" flexShrink="0" textAlign="end">
-          <chakra.p fontWeight="600" data-in-it={sub.id}>
-            <RollingNaira amount={sub.balance ?? sub.mySavings ?? sub.myTotal} />
-          </chakra.p>
-          <chakra.p textStyle="small" color="fg.muted">
-            {sub.totalAmountContributed === undefined
-              ? savingsTexts.yours
-              : t.collected(formatNaira(sub.totalAmountContributed))}
-          </chakra.p>
+        <Flex flex="1" minWidth="0" wrap="wrap" align="center" columnGap="3">
+          <Box flex="1 1 7rem" minWidth="0">
+            <chakra.p fontWeight="600" overflowWrap="anywhere">
+              {sub.name}
+            </chakra.p>
+            <chakra.p textStyle="small" color="fg.muted">
+              <Terms sub={sub} />
+              {sub.numberOfPayments !== undefined && (
+                <chakra.span
+                  display={{ base: "none", md: "inline" }}
+                >{` · ${t.payments(sub.numberOfPayments)}`}</chakra.span>
+              )}
+            </chakra.p>
+          </Box>
+          <Flex direction="column" align="flex-end" ms="auto" textAlign="end">
+            <chakra.p fontWeight="600" data-in-it={sub.id}>
+              <RollingNaira amount={sub.balance ?? sub.mySavings ?? sub.myTotal} />
+            </chakra.p>
+            <chakra.p textStyle="small" color="fg.muted">
+              {sub.totalAmountContributed === undefined
+                ? savingsTexts.yours
+                : t.collected(formatNaira(sub.totalAmountContributed))}
+            </chakra.p>
+          </Flex>
         </Flex>
         <Box color="fg.muted">
           <ChevronIcon />

@@ -5,6 +5,7 @@ import { paths } from "@/app/paths";
 import { hasEnded } from "@/lib/groups";
 import { pageTexts } from "@/lib/texts/groupPages";
 import { savingsTexts, groupTexts as t } from "@/lib/texts/savings";
+import { useTransfers } from "@/store/useTransfers";
 import { LinkButton } from "@/ui/Button";
 import { Badge } from "@/ui/bits";
 import { Card } from "@/ui/Card";
@@ -74,6 +75,7 @@ function Audit({ group }: { group: Group }) {
 
 function NextDue({ group }: { group: Group }) {
   const due = group.nextDue;
+  const transferOf = useTransfers(due ? [due] : []);
   return (
     <Card title={t.nextDue}>
       {due ? (
@@ -82,6 +84,7 @@ function NextDue({ group }: { group: Group }) {
           titled="subAccount"
           payLabel={t.pay}
           payTo={mayPay(group) ? paths.subAccountPayment(due) : undefined}
+          transfer={transferOf(due)}
         />
       ) : (
         <chakra.p textStyle="body" color="fg.muted">

@@ -10,6 +10,7 @@ import { groupTexts, subAccountTexts as t } from "@/lib/texts/savings";
 import { useStore } from "@/store/store";
 import { useGroupTick } from "@/store/useGroupReading";
 import { useReading } from "@/store/useReading";
+import { useTransfers } from "@/store/useTransfers";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { DueRow } from "@/ui/DueRow";
@@ -62,6 +63,7 @@ function Payments({ sub }: { sub: SubAccount }) {
 }
 
 function Dues({ sub, pays }: { sub: SubAccount; pays: boolean }) {
+  const transferOf = useTransfers(sub.dues);
   if (sub.dues.length === 0) {
     return (
       <chakra.p textStyle="body" color="fg.muted">
@@ -78,6 +80,7 @@ function Dues({ sub, pays }: { sub: SubAccount; pays: boolean }) {
             titled="month"
             payLabel={groupTexts.pay}
             payTo={pays ? paths.subAccountPayment(due) : undefined}
+            transfer={transferOf(due)}
           />
           <DueExtras due={due} />
         </Box>

@@ -1,5 +1,5 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import { type SubmitEvent, useState } from "react";
+import { type ReactNode, type SubmitEvent, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { verifyStatement } from "@/api/records";
 import type { StatementFacts } from "@/api/types";
@@ -48,23 +48,42 @@ function CodeForm({ code }: { code: string }) {
   );
 }
 
+type Rows = [name: string, fact: ReactNode][];
+
+function figures({ from, to, opening, closing, moneyIn, moneyOut, movements }: StatementFacts): Rows {
+  return [
+    [t.period, t.days(shortDay(from), shortDay(to))],
+    [t.opening, <Naira key="opening" amount={opening} />],
+    [t.in, <Naira key="in" amount={moneyIn} />],
+    [t.out, <Naira key="out" amount={moneyOut} />],
+    [t.closing, <Naira key="closing" amount={closing} />],
+    [t.movements, movements.toLocaleString("en-NG")],
+  ];
+}
+
+/** A receipt says its one movement, and no balance. */
+function ofReceipt({ title, amount, direction, date, group, reference }: NonNullable<StatementFacts["receipt"]>): Rows {
+  return [
+    [direction === "IN" ? t.amountIn : t.amountOut, <Naira key="amount" amount={amount} />],
+    [t.what, title],
+    ...(group ? ([[t.group, group]] satisfies Rows) : []),
+    [t.when, moment(date)],
+    [t.reference, reference],
+  ];
+}
+
 function Says({ facts }: { facts: StatementFacts }) {
-  const { code, holder, from, to, opening, closing, moneyIn, moneyOut, movements, issuedAt, position, sha256 } = facts;
+  const { code, holder, issuedAt, position, sha256, receipt } = facts;
   return (
     <Stack gap="5">
-      <Note tone="success" title={t.genuine} live>
+      <Note tone="success" title={receipt ? t.genuineReceipt : t.genuine} live>
         {t.genuineText}
       </Note>
       <Facts
         rows={[
           [t.code, code],
           [t.holder, holder],
-          [t.period, t.days(shortDay(from), shortDay(to))],
-          [t.opening, <Naira key="opening" amount={opening} />],
-          [t.in, <Naira key="in" amount={moneyIn} />],
-          [t.out, <Naira key="out" amount={moneyOut} />],
-          [t.closing, <Naira key="closing" amount={closing} />],
-          [t.movements, movements.toLocaleString("en-NG")],
+          ...(receipt ? ofReceipt(receipt) : figures(facts)),
           [t.issued, moment(issuedAt)],
           [t.position, position.toLocaleString("en-NG")],
         ]}

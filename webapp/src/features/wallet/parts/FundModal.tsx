@@ -17,12 +17,12 @@ import { FundForm } from "./FundForm";
 const r = walletTexts.returned;
 
 function Started({ started, onClose, onAnew }: { started: PaymentStart; onClose: () => void; onAnew?: () => void }) {
-  const { payment = started, checking, notYet, check } = usePayment(started.transactionRef);
+  const { payment = started, checking, told, check } = usePayment(started.transactionRef);
   return (
     <PaymentFace
       payment={payment}
       checking={checking}
-      notYet={notYet}
+      told={told}
       onCheck={() => void check()}
       onAnew={onAnew}
       done={

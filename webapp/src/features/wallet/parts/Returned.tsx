@@ -1,10 +1,9 @@
 import { Flex } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
-import { failureText } from "@/api/failure";
+import { asFailure, type Failure, failureText } from "@/api/failure";
 import type { PaymentStart } from "@/api/types";
 import { formatNaira } from "@/lib/money";
 import { screenTexts } from "@/lib/texts/common";
-import { errorTexts } from "@/lib/texts/errors";
 import { slipTexts, walletTexts } from "@/lib/texts/wallet";
 import { useStore } from "@/store/store";
 import { usePayment } from "@/store/usePayment";
@@ -38,34 +37,35 @@ function said(payment: PaymentStart): { tone: Tone; title: string; text: string 
 /** How the payment stands that the browser comes back from. */
 export function Returned({ reference, onDismiss }: { reference: string; onDismiss: () => void }) {
   const verifyPayment = useStore((state) => state.verifyPayment);
-  const { payment, waiting, checking, check } = usePayment(reference);
-  const [fault, setFault] = useState<string>();
+  const { payment, waiting, checking, told, check } = usePayment(reference);
+  const [fault, setFault] = useState<Failure>();
   useEffect(() => {
-    verifyPayment(reference).catch((error: unknown) =>
-      setFault(failureText(error, errorTexts.notAnswered.verifyTransaction)),
-    );
+    verifyPayment(reference).catch((error: unknown) => setFault(asFailure(error)));
   }, [reference, verifyPayment]);
 
-  const tell = payment
+  const unknown = !payment && (told === "unasked" || (fault && !fault.certain));
+  const tell: ReturnType<typeof said> = payment
     ? said(payment)
-    : { tone: fault ? ("danger" as const) : ("brand" as const), title: fault ?? t.asking, text: "" };
+    : unknown
+      ? { tone: "warning", title: slipTexts.unaskedTitle, text: slipTexts.unasked }
+      : { tone: fault ? "danger" : "brand", title: fault ? failureText(fault) : t.asking, text: "" };
   return (
     <Note tone={tell.tone} title={tell.title} live>
       <p>{tell.text}</p>
       <Flex gap="2" mt="2" wrap="wrap">
-        {(waiting || fault) && (
+        {(waiting || fault || unknown) && (
           <Button
             size="sm"
             loading={checking}
             onClick={() => {
               setFault(undefined);
-              check().catch((error: unknown) => setFault(failureText(error, errorTexts.notAnswered.verifyTransaction)));
+              void check();
             }}
           >
             {payment ? slipTexts.check : screenTexts.tryAgain}
           </Button>
         )}
-        {(payment || fault) && (
+        {(payment || fault || unknown) && (
           <Button size="sm" variant="outline" onClick={onDismiss}>
             {t.dismiss}
           </Button>

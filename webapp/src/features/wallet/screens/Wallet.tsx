@@ -1,4 +1,4 @@
-import { Box, chakra, Flex, Grid, SimpleGrid, Stack } from "@chakra-ui/react";
+import { Box, chakra, Flex, Grid, Stack } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Balances, PaymentStart } from "@/api/types";
@@ -36,17 +36,9 @@ function Figures({ balances }: { balances: Balances }) {
       <chakra.p textStyle="hero" data-balance>
         <RollingNaira amount={balances.balance} />
       </chakra.p>
-      <SimpleGrid
-        as="dl"
-        columns={{ base: 2, md: rest.length }}
-        gap="4"
-        mt="6"
-        pt="5"
-        borderTopWidth="1px"
-        borderColor="border"
-      >
+      <Flex as="dl" wrap="wrap" gap="4" mt="6" pt="5" borderTopWidth="1px" borderColor="border">
         {rest.map(([name, amount]) => (
-          <Box key={name} data-held={name === t.held || undefined}>
+          <Box key={name} flex="1 0 8rem" data-held={name === t.held || undefined}>
             <chakra.dt textStyle="small" color="fg.muted">
               {name}
             </chakra.dt>
@@ -55,7 +47,7 @@ function Figures({ balances }: { balances: Balances }) {
             </chakra.dd>
           </Box>
         ))}
-      </SimpleGrid>
+      </Flex>
     </>
   );
 }

@@ -108,6 +108,9 @@ func (h *house) do(c event.Command) {
 	}
 }
 
+// counted is when every office counts for money: what is done takes effect before December.
+var counted = time.Date(2026, 12, 5, 8, 0, 0, 0, time.UTC)
+
 // begin founds two groups with sub-accounts and gives everybody money.
 func (h *house) begin() {
 	now := time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)
@@ -183,14 +186,13 @@ func (h *house) late(now time.Time) {
 		h.do(savings.Penalise{GroupID: group, SubAccountID: sub, User: user, Now: now})
 	}
 	h.do(savings.Remind{GroupID: group, SubAccountID: sub, Period: "2026-09-01", Kind: nairav1.ReminderKind_REMINDER_KIND_OVERDUE, Users: users, Now: now})
-	counts := time.Now().Add(savings.CoolOff) // Every office does by then.
 	for n, approve := range []bool{true, false} {
 		id := fmt.Sprint("w", n)
 		h.do(savings.RequestWaiver{
 			WaiverID: id, GroupID: group, SubAccountID: sub, User: users[3], Period: "2026-11-01", Kind: nairav1.WaiverKind_WAIVER_KIND_WRITTEN_OFF,
-			Reason: "Was ill", By: users[0], Officers: savings.Officers{Users: users}, Now: counts,
+			Reason: "Was ill", By: users[0], Officers: savings.Officers{Users: users}, Now: counted,
 		})
-		h.do(savings.DecideWaiver{WaiverID: id, GroupID: group, SubAccountID: sub, User: users[3], By: users[1], Approve: approve, Now: counts})
+		h.do(savings.DecideWaiver{WaiverID: id, GroupID: group, SubAccountID: sub, User: users[3], By: users[1], Approve: approve, Now: counted})
 	}
 	h.do(savings.Cover{GroupID: group, SubAccountID: sub, User: users[2], By: users[0], Amount: 700_00, At: now})
 	h.do(savings.DeactivateMember{GroupID: group, User: users[4], By: users[0], Reason: "Travels"})

@@ -28,7 +28,7 @@ const bank = nairav1.Channel_CHANNEL_BANK_TRANSFER
 
 // asks has somebody ask for money of s1, and lets it come to one of the ends there are, 0 to 11, or to none yet: 0, 4 and 5.
 func (h *house) asks(n, end int) {
-	id, user, at := fmt.Sprintf("l%03d", n), users[n%len(users)], time.Now().Add(savings.CoolOff) // Every office counts by then.
+	id, user, at := fmt.Sprintf("l%03d", n), users[n%len(users)], counted
 	noticed := at.Add(savings.DefaultNotice * time.Hour)
 	kind := []nairav1.LiquidationKind{nairav1.LiquidationKind_LIQUIDATION_KIND_MEMBER_WITHDRAWAL, nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT}[n/len(users)%2]
 	amount := money.Kobo(100_00 + h.luck.IntN(50_00))

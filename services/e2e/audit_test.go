@@ -86,6 +86,11 @@ func TestTheValidatorGoesThroughEveryPaymentToAHundredPercent(t *testing.T) {
 	require.Contains(t, response.Header.Get("Content-Disposition"), "adashi-audit.csv")
 	require.Equal(t, 2, strings.Count(string(file), "\r\n"), string(file))
 	require.Contains(t, string(file), "She paid the rest")
+	file, _ = c.validator.file("/api/v1/savings/groups/" + c.group + "/audit.csv?subAccountId=" + c.sub)
+	require.Equal(t, 6, strings.Count(string(file), "\r\n"), string(file))
+	elsewhere := c.opens("Welfare", "FLEXIBLE", "MONTHLY", 100)
+	file, _ = c.validator.file("/api/v1/savings/groups/" + c.group + "/audit.csv?subAccountId=" + elsewhere)
+	require.Equal(t, 1, strings.Count(string(file), "\r\n"), "the file is of the sub-account that was asked for: %s", file)
 	free, held := c.pool()
 	require.Equal(t, []int64{59_600_00, 0}, []int64{free, held}, "marks move no money")
 }

@@ -51,6 +51,9 @@ func TestMain(m *testing.M) {
 	if shared != nil {
 		shared.Stop()
 	}
+	if !allSaid() {
+		code = max(code, 1)
+	}
 	_ = os.RemoveAll(dir)
 	os.Exit(code)
 }
@@ -130,7 +133,9 @@ func (p *person) try(method, path string, body any, headers ...string) (reply, e
 	for i := 0; i+1 < len(headers); i += 2 {
 		request.Header.Set(headers[i], headers[i+1])
 	}
-	return send(request)
+	r, err := send(request)
+	heard(method, path, r)
+	return r, err
 }
 
 // fromAnywhere is another address each time: all tests together are more than one household.
@@ -303,9 +308,9 @@ func settled(t testing.TB, i *boot.Instance) club {
 	require.NoError(t, err)
 	c.group = id
 	for _, p := range []*person{c.validator, c.approver, c.member} {
-		_, err := then.JoinGroup(ctx, app.Who{User: p.id, Email: p.email}, id, then.InvitationCode(id))
+		_, _, err := then.JoinGroup(ctx, app.Who{User: p.id, Email: p.email}, id, then.InvitationCode(id))
 		require.NoError(t, err)
-		_, err = then.ApproveMember(ctx, owner, id, p.id)
+		_, _, err = then.ApproveMember(ctx, owner, id, p.id)
 		require.NoError(t, err)
 	}
 	_, err = then.AppointApprover(ctx, owner, id, c.approver.id)

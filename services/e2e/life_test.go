@@ -79,7 +79,7 @@ func TestSomebodyIsInvitedByNameAndAnybodyElseByALetter(t *testing.T) {
 	c.owner.acts("POST", invite, object{"groupId": c.group, "email": dayo.email})
 	dayo.acts("POST", "/api/v1/savings/invitations/"+c.group+"/accept", nil)
 	require.Equal(t, "ACTIVE", dayo.sees(c)["memberStatus"], "who invites has approved")
-	require.Eventually(t, func() bool { return strings.Contains(dayo.inbox(), "You are invited") }, time.Minute, 50*time.Millisecond)
+	require.Eventually(t, func() bool { return strings.Contains(dayo.inbox(), "invites you to") }, time.Minute, 50*time.Millisecond)
 
 	sent := must[object](c.owner, "POST", "/api/GroupSavings/SendSavingsInvitationLink", object{
 		"groupId": c.group, "userEmail": c.owner.email, "emails": []string{stranger.email, strings.ToUpper(stranger.email)},

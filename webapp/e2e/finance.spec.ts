@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { logIn, signUp, verify } from "./pages/account";
+import { logIn, logOut, signUp, verify } from "./pages/account";
 import { Person } from "./pages/person";
 import { seesBalance, sendToOurAccount, startsTransfer } from "./pages/wallet";
 import { openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
@@ -27,6 +27,7 @@ async function person(firstName: string, lastName: string, digit: number, viewpo
   const arrived = await Person.arrive(browser, product.url, who, viewport);
   await signUp(arrived, "1990-05-17");
   await verify(arrived);
+  await logOut(arrived); // Who is given a role has it from the next login on.
   return arrived;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { logIn, signUp, verify } from "./pages/account";
+import { signUp, verify } from "./pages/account";
 import { approve, createGroup, createSubAccount, invitation, join, setApprover, setValidator } from "./pages/group";
 import { bvnState, fillBank, openAccount, saveBank, stepUp, verifyBvn } from "./pages/people";
 import { Person } from "./pages/person";
@@ -49,7 +49,6 @@ async function member(firstName: string, lastName: string, digit: number, viewpo
   const person = await Person.arrive(browser, product.url, identity(firstName, lastName, digit), viewport);
   await signUp(person, "1990-05-17");
   await verify(person);
-  await logIn(person);
   return person;
 }
 

@@ -111,6 +111,35 @@ const open = async () => {
 beforeEach(signIn);
 
 describe("the validator's desk", () => {
+  it("opens at the payment that a notification tells of", async () => {
+    desk([payment(1), payment(2, { mark: "VALIDATED" }), payment(3)]);
+    show(app, "/savings/g1/audit?payment=e2");
+    await screen.findByRole("list", { name: "Payments to look at, the odd ones first" });
+    expect(current()).toBe("e2");
+  });
+
+  it("saves what the screen shows", async () => {
+    desk([payment(1)]);
+    network.use(
+      http.get(`${origin}/api/GroupSavings/GetGroupSubAccounts/g1`, () =>
+        yes({ groupSavingsId: "g1", groupName: group.name, SubAccounts: [{ id: "s1", name: "Monthly dues" }] }),
+      ),
+    );
+    let asked = "";
+    network.use(
+      http.get(`${origin}/api/v1/savings/groups/g1/audit.csv`, ({ request }) => {
+        asked = new URL(request.url).search;
+        return new Response("Date");
+      }),
+    );
+    URL.createObjectURL = () => "blob:x";
+    URL.revokeObjectURL = () => {};
+    await open();
+    await userEvent.selectOptions(await screen.findByLabelText("Sub-account"), "s1");
+    await userEvent.click(screen.getByRole("button", { name: /CSV/ }));
+    await waitFor(() => expect(asked).toBe("?state=UNREVIEWED&subAccountId=s1"));
+  });
+
   it("is gone down by keys: J and K move, V validates, and the next is there", async () => {
     const state = desk([payment(1, { oddities: ["Two payments within ten minutes."] }), payment(2), payment(3)]);
     await open();

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
@@ -12,7 +12,7 @@ import { SendReset } from "@/features/account/screens/SendReset";
 import { Signup } from "@/features/account/screens/Signup";
 import { VerifyMail } from "@/features/account/screens/VerifyMail";
 import { useStore } from "@/store/store";
-import { ada, faultOf, no, origin, show, signIn, yes } from "./help";
+import { account, ada, faultOf, no, origin, show, signIn, yes } from "./help";
 import { network } from "./network";
 
 const click = (name: string) => userEvent.click(screen.getByRole("button", { name }));
@@ -45,6 +45,10 @@ describe("signing up", () => {
     expect(await screen.findByText(`Registered. ${words}`)).toBeTruthy();
     expect(screen.getByRole("heading", { name: "Check your email" })).toBeTruthy();
     expect(useStore.getState().signedUpAs).toBe("ada@example.com");
+    const resent = posts("/api/v1/account/resend-verification");
+    await click("Send it again");
+    await screen.findByText(/a new mail is on its way/);
+    expect(resent).toEqual([{ email: "ada@example.com" }]);
   });
 
   it("puts a refused address beside its field", async () => {
@@ -63,14 +67,36 @@ describe("signing up", () => {
 });
 
 describe("/verifyMail", () => {
-  it("opened by the link, asks for the password and leads to the login with the address filled in", async () => {
-    const sent = posts("/api/v1/account/verify-email");
-    useStore.setState({ signedUpAs: "ada@example.com" });
+  const verified = () => yes({ email: "ada@example.com" }, "Your email is verified.");
+
+  it("opened by the link, asks for the password and logs in with it, to where one was invited", async () => {
+    const sent = posts("/api/v1/account/verify-email", verified);
+    const logins = posts("/api/Account/GetToken", () => yes(ada));
+    network.use(http.get(`${origin}/api/Account/GetUserInfoById/:id`, () => yes(account)));
+    useStore.setState({ invitedTo: "/savings/join-group/g1?code=c" });
     show(<VerifyMail />, "/verifyMail?token=abc");
     expect(sent).toEqual([]);
     await type("Password you chose at sign-up", "good-enough{Enter}");
-    await screen.findByRole("heading", { name: "Your email is verified" });
+    await waitFor(() => expect(screen.getByTestId("place").textContent).toBe("/savings/join-group/g1?code=c"));
     expect(sent).toEqual([{ token: "abc", password: "good-enough" }]);
+    expect(logins).toEqual([{ email: "ada@example.com", password: "good-enough" }]);
+    expect(useStore.getState()).toMatchObject({ authenticated: true, invitedTo: null });
+  });
+
+  it("leads to the login with the address filled in where that does not let in, and where somebody is logged in", async () => {
+    posts("/api/v1/account/verify-email", verified);
+    const logins = posts("/api/Account/GetToken", () => no(429, "Please wait.", "TOO_MANY"));
+    show(<VerifyMail />, "/verifyMail?token=abc");
+    await type("Password you chose at sign-up", "good-enough{Enter}");
+    await screen.findByRole("heading", { name: "Your email is verified" });
+    expect(screen.queryByText("Please wait.")).toBeNull();
+    expect(logins.length).toBe(1);
+    cleanup();
+    signIn();
+    show(<VerifyMail />, "/verifyMail?token=abc");
+    await type("Password you chose at sign-up", "good-enough{Enter}");
+    await screen.findByRole("heading", { name: "Your email is verified" });
+    expect(logins.length).toBe(1);
   });
 
   it("says a wrong password beside the field, and for a spent link offers a new one", async () => {

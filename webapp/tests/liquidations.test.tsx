@@ -203,6 +203,21 @@ describe("asking the group for money", () => {
     expect(sent).toEqual([]);
   });
 
+  it("takes back what the server said of an account number as soon as it is another", async () => {
+    const none = "GTBank has no account with this number.";
+    desk({ quote: () => none as never });
+    network.use(
+      http.post(`${origin}/api/v1/savings/liquidations/quote`, () => no(400, none, "INVALID", "accountNumber")),
+    );
+    const dialog = await opened();
+    await userEvent.click(within(dialog).getByRole("radio", { name: /A payment of the group/ }));
+    await fill(dialog);
+    const number = within(dialog).getByLabelText("The payee's account number");
+    await within(dialog).findByText(none);
+    await userEvent.type(number, "{Backspace}8");
+    expect(within(dialog).queryByText(none)).toBeNull();
+  });
+
   it("offers a member who does not see the total their own savings alone", async () => {
     desk({ as: { role: "MEMBER", totalHidden: true } });
     const dialog = await opened();

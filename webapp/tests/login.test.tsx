@@ -49,6 +49,24 @@ describe("login", () => {
     expect(sent).toEqual([typed, { ...typed, code: "000000" }, { ...typed, code: "123456" }]);
   });
 
+  it("sends the verification mail again where somebody waits for it", async () => {
+    const resent: unknown[] = [];
+    const waits = "Kindly click on the email verification link sent to your email.";
+    network.use(
+      http.post(`${origin}/api/Account/GetToken`, () => no(403, waits, "FORBIDDEN")),
+      http.post(`${origin}/api/v1/account/resend-verification`, async ({ request }) => {
+        resent.push(await request.json());
+        return yes();
+      }),
+    );
+    show(<Login />, "/login");
+    await fill();
+    expect(await screen.findByText(waits)).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Send it again" }));
+    await screen.findByText(/a new mail is on its way/);
+    expect(resent).toEqual([{ email: "ada@example.com" }]);
+  });
+
   it("asks for no code of those who have none, and says the server's sentence", async () => {
     network.use(
       http.post(`${origin}/api/Account/GetToken`, () => no(400, "Email or password is not right.", "CREDENTIALS")),

@@ -80,6 +80,7 @@ describe("the BVN", () => {
       "Please enter a valid 10-digit bank account number before BVN verification",
     );
     await userEvent.type(field("Account number"), "0");
+    expect(faultOf(field("Account number"))).toBe("");
     await click("Verify BVN");
     expect(faultOf(field("Bank"))).toBe("Please select your bank before BVN verification");
     network.use(

@@ -10049,6 +10049,57 @@ func (e RenewRecoveryCodesdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for VerifyEmail200JSONResponseBodyReturnedCode.
+const (
+	VerifyEmail200JSONResponseBodyReturnedCodeCONFLICT        VerifyEmail200JSONResponseBodyReturnedCode = "CONFLICT"
+	VerifyEmail200JSONResponseBodyReturnedCodeCREDENTIALS     VerifyEmail200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	VerifyEmail200JSONResponseBodyReturnedCodeFORBIDDEN       VerifyEmail200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	VerifyEmail200JSONResponseBodyReturnedCodeINSUFFICIENT    VerifyEmail200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	VerifyEmail200JSONResponseBodyReturnedCodeINTERNAL        VerifyEmail200JSONResponseBodyReturnedCode = "INTERNAL"
+	VerifyEmail200JSONResponseBodyReturnedCodeINVALID         VerifyEmail200JSONResponseBodyReturnedCode = "INVALID"
+	VerifyEmail200JSONResponseBodyReturnedCodeNOTFOUND        VerifyEmail200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	VerifyEmail200JSONResponseBodyReturnedCodeOK              VerifyEmail200JSONResponseBodyReturnedCode = "OK"
+	VerifyEmail200JSONResponseBodyReturnedCodeSTEPUP          VerifyEmail200JSONResponseBodyReturnedCode = "STEP_UP"
+	VerifyEmail200JSONResponseBodyReturnedCodeTOOLARGE        VerifyEmail200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	VerifyEmail200JSONResponseBodyReturnedCodeTOOMANY         VerifyEmail200JSONResponseBodyReturnedCode = "TOO_MANY"
+	VerifyEmail200JSONResponseBodyReturnedCodeUNAUTHENTICATED VerifyEmail200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	VerifyEmail200JSONResponseBodyReturnedCodeUNAVAILABLE     VerifyEmail200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the VerifyEmail200JSONResponseBodyReturnedCode enum.
+func (e VerifyEmail200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case VerifyEmail200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case VerifyEmail200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case VerifyEmail200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case VerifyEmail200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case VerifyEmail200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case VerifyEmail200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case VerifyEmail200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case VerifyEmail200JSONResponseBodyReturnedCodeOK:
+		return true
+	case VerifyEmail200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case VerifyEmail200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case VerifyEmail200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case VerifyEmail200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case VerifyEmail200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for VerifyEmaildefaultJSONResponseBodyReturnedCode.
 const (
 	VerifyEmaildefaultJSONResponseBodyReturnedCodeCONFLICT        VerifyEmaildefaultJSONResponseBodyReturnedCode = "CONFLICT"
@@ -19287,10 +19338,12 @@ type UnsettledPayments struct {
 	UserId *string `json:"userId,omitempty"`
 }
 
-// UpdateUserInfoRequest defines model for UpdateUserInfoRequest.
+// UpdateUserInfoRequest Takes the whole Account as it was read; what is not the member's to set must come as it stands.
 type UpdateUserInfoRequest struct {
-	Address *string `json:"address,omitempty"`
-	Avatar  *string `json:"avatar,omitempty"`
+	Address          *string   `json:"address,omitempty"`
+	AssociatedClaims *[]string `json:"associatedClaims,omitempty"`
+	Avatar           *string   `json:"avatar,omitempty"`
+	BankAccountName  *string   `json:"bankAccountName,omitempty"`
 
 	// BankAccountNumber Exactly 10 digits
 	BankAccountNumber       *string `json:"bankAccountNumber,omitempty"`
@@ -19299,31 +19352,42 @@ type UpdateUserInfoRequest struct {
 	// BankCode Of getbanks
 	BankCode        *string       `json:"bankCode,omitempty"`
 	BankName        *string       `json:"bankName,omitempty"`
+	Bvn             *string       `json:"bvn,omitempty"`
+	BvnStatus       *string       `json:"bvnStatus,omitempty"`
 	BvnVerified     *bool         `json:"bvnVerified,omitempty"`
 	CardDetailsDtos *[]CardDetail `json:"cardDetailsDtos,omitempty"`
 
 	// DateForSalary YYYY-MM-DD, or a whole RFC 3339 time; ten characters or fewer count from the start of that day
-	DateForSalary *string `json:"dateForSalary,omitempty"`
-	Email         string  `json:"email"`
-	FirstName     *string `json:"firstName,omitempty"`
+	DateForSalary  *string    `json:"dateForSalary,omitempty"`
+	DateOfBirth    *string    `json:"dateOfBirth,omitempty"`
+	DateRegistered *time.Time `json:"dateRegistered,omitempty"`
+	Email          string     `json:"email"`
+	FirstName      *string    `json:"firstName,omitempty"`
 
 	// Gender An id of GetGenders
-	Gender          *string `json:"gender,omitempty"`
-	GenderName      *string `json:"genderName,omitempty"`
-	HasAjoAccess    *bool   `json:"hasAjoAccess,omitempty"`
-	Id              *string `json:"id,omitempty"`
-	IsEmailVerified *bool   `json:"isEmailVerified,omitempty"`
-	LastName        *string `json:"lastName,omitempty"`
+	Gender          *string   `json:"gender,omitempty"`
+	GenderName      *string   `json:"genderName,omitempty"`
+	Guardian        *Guardian `json:"guardian,omitempty"`
+	HasAjoAccess    *bool     `json:"hasAjoAccess,omitempty"`
+	Id              *string   `json:"id,omitempty"`
+	IsEmailVerified *bool     `json:"isEmailVerified,omitempty"`
+	LastName        *string   `json:"lastName,omitempty"`
 
 	// MonthlySalaray Naira, at most two decimals
 	MonthlySalaray *Naira  `json:"monthlySalaray,omitempty"`
+	NeedsGuardian  *bool   `json:"needsGuardian,omitempty"`
 	OfferLetterUrl *string `json:"offerLetterUrl,omitempty"`
 	OfficeAddress  *string `json:"officeAddress,omitempty"`
+	PendingEmail   *string `json:"pendingEmail,omitempty"`
 
 	// Phone +234… or 0…
-	Phone              *string   `json:"phone,omitempty"`
-	ResidentialAddress *string   `json:"residentialAddress,omitempty"`
-	Roles              *[]string `json:"roles,omitempty"`
+	Phone                *string   `json:"phone,omitempty"`
+	PhoneNumberConfirmed *bool     `json:"phoneNumberConfirmed,omitempty"`
+	ResidentialAddress   *string   `json:"residentialAddress,omitempty"`
+	Roles                *[]string `json:"roles,omitempty"`
+
+	// Settings security_alert always comes both ways.
+	Settings *UserSettings `json:"settings,omitempty"`
 
 	// StateId An id of GetStates
 	StateId        *string `json:"stateId,omitempty"`
@@ -19361,6 +19425,11 @@ type UserSettings struct {
 
 	// MutedInApp Types that are not shown
 	MutedInApp []string `json:"mutedInApp"`
+}
+
+// VerifiedEmail defines model for VerifiedEmail.
+type VerifiedEmail struct {
+	Email string `json:"email"`
 }
 
 // VerifyEmailRequest defines model for VerifyEmailRequest.
@@ -20406,6 +20475,9 @@ type RenewRecoveryCodes200JSONResponseBodyReturnedCode string
 // RenewRecoveryCodesdefaultJSONResponseBodyReturnedCode defines parameters for RenewRecoveryCodes.
 type RenewRecoveryCodesdefaultJSONResponseBodyReturnedCode string
 
+// VerifyEmail200JSONResponseBodyReturnedCode defines parameters for VerifyEmail.
+type VerifyEmail200JSONResponseBodyReturnedCode string
+
 // VerifyEmaildefaultJSONResponseBodyReturnedCode defines parameters for VerifyEmail.
 type VerifyEmaildefaultJSONResponseBodyReturnedCode string
 
@@ -20752,7 +20824,8 @@ type MarkPaymentsdefaultJSONResponseBodyReturnedCode string
 
 // ExportAuditParams defines parameters for ExportAudit.
 type ExportAuditParams struct {
-	State *ExportAuditParamsState `form:"state,omitempty" json:"state,omitempty"`
+	State        *ExportAuditParamsState `form:"state,omitempty" json:"state,omitempty"`
+	SubAccountId *string                 `form:"subAccountId,omitempty" json:"subAccountId,omitempty"`
 
 	// From First Lagos day, YYYY-MM-DD
 	From *From `form:"from,omitempty" json:"from,omitempty"`
@@ -24941,6 +25014,13 @@ func (w *ServerInterfaceWrapper) ExportAudit(ctx *echo.Context) error {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", ctx.QueryParams(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state: %s", err))
+	}
+
+	// ------------- Optional query parameter "subAccountId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "subAccountId", ctx.QueryParams(), &params.SubAccountId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter subAccountId: %s", err))
 	}
 
 	// ------------- Optional query parameter "from" -------------

@@ -43,9 +43,9 @@ func quarterOf(t *testing.T, hide bool) *quarter {
 		q.gives(account.EndCheck(who.User, "check", 0))
 	}
 	for _, who := range []app.Who{q.validator, q.approver, q.member} {
-		_, err = then.JoinGroup(ctx, who, q.group, q.app.InvitationCode(q.group))
+		_, _, err = then.JoinGroup(ctx, who, q.group, q.app.InvitationCode(q.group))
 		require.NoError(t, err)
-		_, err = then.ApproveMember(ctx, q.owner, q.group, who.User)
+		_, _, err = then.ApproveMember(ctx, q.owner, q.group, who.User)
 		require.NoError(t, err)
 	}
 	_, err = then.AppointApprover(ctx, q.owner, q.group, q.approver.User)

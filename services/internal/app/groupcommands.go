@@ -5,6 +5,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
+	"slices"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -16,6 +17,7 @@ import (
 	"adashi.ng/ledger/fault"
 	"adashi.ng/ledger/savings"
 	"adashi.ng/ledger/store"
+	"adashi.ng/projections/groups"
 )
 
 // NewGroup is what a member fills in to found a group.
@@ -79,36 +81,57 @@ func (a *App) invited(groupID, code string) error {
 	return nil
 }
 
-// JoinGroup asks to become a member by the invitation link.
-func (a *App) JoinGroup(ctx context.Context, who Who, groupID, code string) (pos int64, err error) {
+// JoinGroup asks to become a member by the invitation link. in reports one who was invited by name, and is a member now.
+func (a *App) JoinGroup(ctx context.Context, who Who, groupID, code string) (in bool, pos int64, err error) {
 	if groupID, err = parseID(groupID, "group"); err != nil {
-		return 0, err
+		return false, 0, err
 	}
 	if err := a.invited(groupID, code); err != nil {
-		return 0, err
+		return false, 0, err
 	}
 	command, _ := who.id("join group")
 	result, err := a.record(ctx, who, command, groupID, store.Fingerprint(groupID), savings.JoinGroup{GroupID: groupID, User: who.User})
-	return result.Position(), err
+	return approved(result), result.Position(), err
 }
 
-// ApproveMember lets a waiting person in.
-func (a *App) ApproveMember(ctx context.Context, who Who, groupID, memberID string) (int64, error) {
-	return a.onMember(ctx, who, "approve member", groupID, memberID, func(group, member string) event.Command {
+// GroupName is what a group is called; a group that was founded this very second may have no name yet.
+func (a *App) GroupName(ctx context.Context, groupID string) string {
+	if g, err := groups.One(ctx, a.Pool, groupID); err == nil {
+		return g.Name
+	}
+	return "the group"
+}
+
+// ApproveMember lets a waiting person in, which added reports, or makes an inactive member active again.
+func (a *App) ApproveMember(ctx context.Context, who Who, groupID, memberID string) (added bool, pos int64, err error) {
+	result, err := a.toMember(ctx, who, "approve member", groupID, memberID, func(group, member string) event.Command {
 		return savings.ApproveMember{GroupID: group, User: member, By: who.User}
 	})
+	return approved(result), result.Position(), err
 }
 
-func (a *App) onMember(ctx context.Context, who Who, operation, groupID, memberID string, make func(group, member string) event.Command) (pos int64, err error) {
+var approval = string((&nairav1.MembershipApproved{}).ProtoReflect().Descriptor().FullName())
+
+// approved reports whether somebody became a member.
+func approved(r store.Result) bool {
+	return slices.ContainsFunc(r.Records, func(e event.Record) bool { return e.Type == approval })
+}
+
+func (a *App) onMember(ctx context.Context, who Who, operation, groupID, memberID string, make func(group, member string) event.Command) (int64, error) {
+	result, err := a.toMember(ctx, who, operation, groupID, memberID, make)
+	return result.Position(), err
+}
+
+// toMember gives a command about a member of a group.
+func (a *App) toMember(ctx context.Context, who Who, operation, groupID, memberID string, make func(group, member string) event.Command) (r store.Result, err error) {
 	if groupID, err = parseID(groupID, "group"); err != nil {
-		return 0, err
+		return r, err
 	}
 	if memberID, err = parseID(memberID, "member"); err != nil {
-		return 0, err
+		return r, err
 	}
 	command, _ := who.id(operation)
-	result, err := a.record(ctx, who, command, groupID, store.Fingerprint(groupID, memberID), make(groupID, memberID))
-	return result.Position(), err
+	return a.record(ctx, who, command, groupID, store.Fingerprint(groupID, memberID), make(groupID, memberID))
 }
 
 // NewSubAccount is what an approver fills in to collect for something.

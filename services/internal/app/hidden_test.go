@@ -131,9 +131,9 @@ func (w *town) found(showGroup, hideOne bool) {
 	_, err = w.book.Append(ctx, store.Command{ID: store.NewCommandID(), Actor: w.owner.User, Command: account.EndCheck(w.owner.User, "check", 0)})
 	require.NoError(w, err)
 	for _, who := range []app.Who{w.validator, w.approver, w.member} {
-		_, err = w.app.JoinGroup(ctx, who, w.group, w.app.InvitationCode(w.group))
+		_, _, err = w.app.JoinGroup(ctx, who, w.group, w.app.InvitationCode(w.group))
 		require.NoError(w, err)
-		_, err = w.app.ApproveMember(ctx, w.owner, w.group, who.User)
+		_, _, err = w.app.ApproveMember(ctx, w.owner, w.group, who.User)
 		require.NoError(w, err)
 	}
 	_, err = w.app.AppointApprover(ctx, w.owner, w.group, w.approver.User)
@@ -282,7 +282,7 @@ func TestShownTotalsAreShownToMembersAndHiddenOnesNotToOutsiders(t *testing.T) {
 func TestAWaitingPersonSeesNoMoney(t *testing.T) {
 	t.Parallel()
 	w := setup(t, true, false)
-	_, err := w.app.JoinGroup(context.Background(), w.outsider, w.group, w.app.InvitationCode(w.group))
+	_, _, err := w.app.JoinGroup(context.Background(), w.outsider, w.group, w.app.InvitationCode(w.group))
 	require.NoError(t, err)
 	require.NoError(t, w.engine.CatchUp(context.Background()))
 	group, subs, row, _ := w.sees(w.outsider)

@@ -256,7 +256,8 @@ func (a *App) changeMember(ctx context.Context, who Who, action, groupID, member
 	case string(contract.BulkMembersRequestActionDEACTIVATE):
 		return a.DeactivateMember(ctx, who, groupID, memberID, reason)
 	default: // Approving takes an inactive member up again.
-		return a.ApproveMember(ctx, who, groupID, memberID)
+		_, pos, err := a.ApproveMember(ctx, who, groupID, memberID)
+		return pos, err
 	}
 }
 

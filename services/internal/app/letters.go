@@ -79,7 +79,7 @@ func (a *App) mailOne(ctx context.Context, told notifications.Told) error {
 	if err != nil || email == "" {
 		return err
 	}
-	views, err := a.notices(ctx, []notifications.Notification{told.Notification})
+	views, err := a.notices(ctx, told.User, []notifications.Notification{told.Notification})
 	if err != nil {
 		return err
 	}

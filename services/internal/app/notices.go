@@ -38,7 +38,7 @@ func (a *App) Notifications(ctx context.Context, user string, before *string, li
 	if page.Unread, err = notifications.Unread(ctx, a.Pool, user, hidden...); err != nil {
 		return page, err
 	}
-	views, err := a.notices(ctx, rows)
+	views, err := a.notices(ctx, user, rows)
 	page.Notifications = views
 	return page, err
 }
@@ -53,7 +53,7 @@ func (a *App) Notification(ctx context.Context, user, id string) (contract.Notif
 	if err != nil {
 		return contract.Notification{}, notThere(err, notifications.ErrNone, "notification")
 	}
-	views, err := a.notices(ctx, []notifications.Notification{row})
+	views, err := a.notices(ctx, user, []notifications.Notification{row})
 	if err != nil {
 		return contract.Notification{}, err
 	}
@@ -69,7 +69,8 @@ func (a *App) ReadNotification(ctx context.Context, user, id string) error {
 	return notThere(notifications.MarkRead(ctx, a.Pool, user, uuid.MustParse(id)), notifications.ErrNone, "notification")
 }
 
-func (a *App) notices(ctx context.Context, rows []notifications.Notification) ([]contract.Notification, error) {
+// notices says what a member was told.
+func (a *App) notices(ctx context.Context, user string, rows []notifications.Notification) ([]contract.Notification, error) {
 	var users, groupIDs, subIDs []string
 	for _, r := range rows {
 		groupIDs, subIDs = append(groupIDs, r.GroupID), append(subIDs, r.SubAccountID)
@@ -100,7 +101,7 @@ func (a *App) notices(ctx context.Context, rows []notifications.Notification) ([
 	}
 	out := []contract.Notification{}
 	for _, r := range rows {
-		data := sentence(r, cards, n)
+		data := sentence(r, user, cards, n)
 		data.EventId, data.GroupId = r.EventID.String(), orNil(r.GroupID)
 		if r.Amount > 0 {
 			data.Amount = nairaPtr(r.Amount)
@@ -120,7 +121,7 @@ func reversed(r notifications.Notification, who string, n names, say func(title,
 	case r.About == "":
 		return say("Contribution reversed", r.Amount.String()+" that you paid to "+n.sub(r.GroupID, r.SubAccountID)+" is back in your wallet. "+r.Detail, "/dashboard/activity/"+r.EventID.String())
 	default:
-		return say("Contribution reversed", r.Amount.String()+" that "+who+" paid to "+n.sub(r.GroupID, r.SubAccountID)+" went back to them. "+r.Detail, "/savings/"+r.GroupID)
+		return say("Contribution reversed", r.Amount.String()+" that "+who+" paid to "+n.sub(r.GroupID, r.SubAccountID)+" went back to them. "+r.Detail, audited(r))
 	}
 }
 
@@ -132,8 +133,13 @@ func standingNotice(r notifications.Notification, n names, say func(title, body,
 	return say("Standing order not paid", r.Amount.String()+" was not paid to "+n.sub(r.GroupID, r.SubAccountID)+", and your wallet is as it was. "+r.Detail, "/dashboard/wallet/")
 }
 
-// sentence says a notification in words.
-func sentence(r notifications.Notification, cards map[string]people.Card, n names) contract.NotificationData {
+// audited is where a group's officials see a payment beside its evidence.
+func audited(r notifications.Notification) string {
+	return "/savings/" + r.GroupID + "/audit?payment=" + r.EventID.String()
+}
+
+// sentence says a notification in words to a member.
+func sentence(r notifications.Notification, to string, cards map[string]people.Card, n names) contract.NotificationData {
 	who, group := fullName(cards, r.About), n.groups[r.GroupID].Name
 	say := func(title, body, link string) contract.NotificationData {
 		return contract.NotificationData{Title: title, Body: body, Link: link}
@@ -145,9 +151,9 @@ func sentence(r notifications.Notification, cards map[string]people.Card, n name
 		return duesNotice(r, n, say)
 	case notifications.PaymentReceived:
 		if r.Detail != "" {
-			return say("Payment received", who+" paid "+r.Amount.String()+" to "+n.sub(r.GroupID, r.SubAccountID)+" for "+forWhom(r, cards)+".", page)
+			return say("Payment received", who+" paid "+r.Amount.String()+" to "+n.sub(r.GroupID, r.SubAccountID)+" for "+forWhom(r, cards)+".", audited(r))
 		}
-		return say("Payment received", who+" paid "+r.Amount.String()+" to "+n.sub(r.GroupID, r.SubAccountID)+".", page)
+		return say("Payment received", who+" paid "+r.Amount.String()+" to "+n.sub(r.GroupID, r.SubAccountID)+".", audited(r))
 	case notifications.PaymentFailed:
 		if r.About != "" {
 			return standingNotice(r, n, say)
@@ -168,7 +174,7 @@ func sentence(r notifications.Notification, cards map[string]people.Card, n name
 		if r.Detail != "" {
 			return peopleNotice(r, who, n, say)
 		}
-		return say("Someone wants to join", who+" asks to join "+group+". Approve them to let them in.", page+"/members")
+		return say("Waits for you: someone wants to join", who+" asks to join "+group+". Approve them to let them in.", page+"/members?status=PENDING&member="+r.About)
 	case notifications.MemberApproved:
 		if r.Detail != "" {
 			return peopleNotice(r, who, n, say)
@@ -181,14 +187,14 @@ func sentence(r notifications.Notification, cards map[string]people.Card, n name
 	case notifications.BvnVerified:
 		return say("BVN verified", "Your bank has confirmed your BVN.", "/dashboard/profile")
 	case notifications.BvnFailed:
-		return say("BVN not verified", bvnFailures[r.Detail]+" Please check your details and try again.", "/dashboard/profile/edit")
+		return say("BVN not verified", bvnFailures[r.Detail]+" Please check your details and try again.", "/dashboard/profile/edit#bank")
 	case notifications.SecurityAlert:
 		if r.Detail == notifications.PasswordTried {
 			return say("Wrong passwords", passwordsTried, "/dashboard/security")
 		}
-		return say("Security alert", alerts[r.Detail]+" If it was not you, change your password at once and contact us.", "/dashboard/profile")
+		return say("Security alert", alerts[r.Detail]+" If it was not you, change your password at once and contact us.", "/dashboard/security")
 	default:
-		if data, ok := requestNotice(r, who, n); ok {
+		if data, ok := requestNotice(r, to, who, n); ok {
 			return data
 		}
 		return say("News", group, page)

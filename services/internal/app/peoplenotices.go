@@ -18,9 +18,9 @@ func peopleNotice(r notifications.Notification, who string, n names, say func(ti
 		if !n.verified[r.About] {
 			known = "Nobody has verified that name yet: ask them whether it was them."
 		}
-		return say("You are invited", who+" invites you to "+group+". "+known+" Accept within 14 days, or decline.", "/savings")
+		return say("Waits for you: an invitation", who+" invites you to "+group+". "+known+" Accept within 14 days, or decline.", page)
 	case notifications.MemberJoined:
-		return say("An invitation was accepted", who+" accepted the invitation to "+group+".", page+"/members")
+		return say("An invitation was accepted", who+" accepted the invitation to "+group+".", page+"/members?member="+r.About)
 	case notifications.MemberApproved:
 		return say("You are active again", who+" made you active again in "+group+".", page)
 	case notifications.MemberDeactivated:
@@ -34,7 +34,7 @@ func peopleNotice(r notifications.Notification, who string, n names, say func(ti
 		return sight(r, detail, who, group, page, n, say)
 	case notifications.GroupChanged:
 		if detail == notifications.NoticeChanged {
-			return say("The notice of payments changes", who+" set how long payments of "+group+" wait, so that members can object, to "+reason+" hours. A shorter notice counts only once the old one is over.", page)
+			return say("The notice of payments changes", who+" set how long payments of "+group+" wait, so that members can object, to "+reason+" hours. A shorter notice counts only once the old one is over.", page+"/settings")
 		}
 		change := groupChanges[detail]
 		return say(change.title, sentences(group+" "+change.body, reason), page)
@@ -118,7 +118,7 @@ func office(detail, reason, who, group, page string, say func(title, body, link 
 	case notifications.NoValidator:
 		return say("You are not the validator any more", who+" made another member the validator of "+group+".", page)
 	case notifications.Offered:
-		return say("A group is offered to you", who+" asks you to take over "+group+". Accept or decline.", page)
+		return say("Waits for you: a group is offered to you", who+" asks you to take over "+group+". Accept or decline.", page+"/settings#ownership")
 	case notifications.OfferEnded:
 		return say("An offer has ended", who+" ended the offer of "+group+".", page)
 	case notifications.Owner:
@@ -126,7 +126,7 @@ func office(detail, reason, who, group, page string, say func(title, body, link 
 	case notifications.NoOwner:
 		return say("The group has another owner", who+" owns "+group+" now. You stay an approver.", page)
 	case notifications.VoteOpen:
-		return say("A vote on the owner", "The owner of "+group+" has been away. "+who+" is proposed to take over: vote, or be seen if you are the owner.", page)
+		return say("A vote on the owner", "The owner of "+group+" has been away. "+who+" is proposed to take over: vote, or be seen if you are the owner.", page+"/settings#ownership")
 	default:
 		return say("A vote has ended", "The vote on "+who+" as the owner of "+group+" has ended. "+reason, page)
 	}

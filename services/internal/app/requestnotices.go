@@ -11,8 +11,8 @@ import (
 )
 
 // requestNotice says what became of a request for a group's money, or that a payment was queried; false for anything
-// else. who is the one it is about: who asked, or who queried.
-func requestNotice(r notifications.Notification, who string, n names) (contract.NotificationData, bool) {
+// else. who is the one it is about: who asked, or who queried; to is the id of who is told.
+func requestNotice(r notifications.Notification, to, who string, n names) (contract.NotificationData, bool) {
 	of := r.Amount.String() + " of " + n.sub(r.GroupID, r.SubAccountID)
 	if r.Amount == 0 {
 		of = "money of " + n.sub(r.GroupID, r.SubAccountID)
@@ -33,6 +33,9 @@ func requestNotice(r notifications.Notification, who string, n names) (contract.
 		notifications.LiquidationFailed:    {Title: "The bank did not pay", Body: of + ", asked for by " + who + ", did not arrive. " + r.Detail, Link: page},
 		notifications.PaymentQueried:       {Title: "A payment is queried", Body: who + " asks about a payment of yours to " + n.sub(r.GroupID, r.SubAccountID) + ": " + r.Detail, Link: "/savings/" + r.GroupID + "/my-payments"},
 	}[r.Type]
+	if r.Type == notifications.LiquidationValidated && to != r.About {
+		data.Title = "Waits for you: a request is validated"
+	}
 	return data, ok
 }
 

@@ -88,7 +88,7 @@ func TestWhoWaitsIsOnAnOfficialsPageAlone(t *testing.T) {
 	t.Parallel()
 	w := setup(t, true, false)
 	ctx := context.Background()
-	_, err := w.app.JoinGroup(ctx, w.outsider, w.group, w.app.InvitationCode(w.group))
+	_, _, err := w.app.JoinGroup(ctx, w.outsider, w.group, w.app.InvitationCode(w.group))
 	require.NoError(t, err)
 	require.NoError(t, w.engine.CatchUp(ctx))
 	listed := func(who app.Who) (users []string) {

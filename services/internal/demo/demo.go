@@ -127,24 +127,40 @@ func Seed(ctx context.Context, i *boot.Instance) ([]string, error) {
 	if err := s.audit(ctx, s.users[last.members[1]], s.last); err != nil {
 		return nil, fmt.Errorf("demo: the validator: %w", err)
 	}
+	if err := s.count(ctx); err != nil {
+		return nil, fmt.Errorf("demo: the finance desk: %w", err)
+	}
 	lines := []string{"Demo logins (password " + Password + "):"}
 	for _, p := range slices.Backward(plans) {
 		lines = append(lines, fmt.Sprintf("  %-30s owns %s", crowd[p.members[0]].email(), p.name))
 	}
+	lines = append(lines, fmt.Sprintf("  %-30s validates %s, where a request waits", crowd[last.members[1]].email(), last.name))
 	lines = append(lines, fmt.Sprintf("  %-30s a member of two groups", crowd[3].email()))
-	return append(lines, fmt.Sprintf("  %-30s of Adashi's own support: see /operator", helper.email())), nil
+	for _, h := range helpers {
+		lines = append(lines, fmt.Sprintf("  %-30s %s", h.email(), h.what))
+	}
+	return lines, nil
 }
 
-// helper is of Adashi's own staff and looks on; somebody who may do more is made by adashi role grant.
-var helper = person{"Sade", "Coker"}
+// helpers are of Adashi's own staff. Two may decide at the finance desk, since nobody agrees to their own proposal.
+var helpers = []struct {
+	person
+	role, what string
+}{
+	{person{"Sade", "Coker"}, people.RoleSupport, "of Adashi's own support: see /operator"},
+	{person{"Tunde", "Bakare"}, people.RoleFinanceOps, "of the finance desk: see /finance"},
+	{person{"Uche", "Obi"}, people.RoleAdmin, "an admin: see /finance and /operator"},
+}
 
 func (s *seeder) staff(ctx context.Context) error {
-	_, err := s.i.People.CreateVerified(ctx, people.Registration{
-		Email: helper.email(), Password: Password, FirstName: helper.first, LastName: helper.last,
-		Phone: "+2348030000099", DateOfBirth: "1988-04-12",
-	}, people.RoleUser, people.RoleSupport)
-	if err != nil {
-		return fmt.Errorf("demo: %s: %w", helper.first, err)
+	for n, h := range helpers {
+		_, err := s.i.People.CreateVerified(ctx, people.Registration{
+			Email: h.email(), Password: Password, FirstName: h.first, LastName: h.last,
+			Phone: fmt.Sprintf("+2348030000%03d", 99-n), DateOfBirth: "1988-04-12",
+		}, people.RoleUser, h.role)
+		if err != nil {
+			return fmt.Errorf("demo: %s: %w", h.first, err)
+		}
 	}
 	return nil
 }
@@ -237,11 +253,11 @@ func (s *seeder) group(p plan) {
 	for n, m := range p.members[1:] {
 		when := born.Add(time.Duration(n+1) * 20 * time.Minute)
 		s.on(when, func(ctx context.Context, then *app.App) error {
-			_, err := then.JoinGroup(ctx, s.users[m], id, then.InvitationCode(id))
+			_, _, err := then.JoinGroup(ctx, s.users[m], id, then.InvitationCode(id))
 			return err
 		})
 		s.on(when.Add(10*time.Minute), func(ctx context.Context, then *app.App) error {
-			_, err := then.ApproveMember(ctx, owner, id, s.users[m].User)
+			_, _, err := then.ApproveMember(ctx, owner, id, s.users[m].User)
 			return err
 		})
 	}

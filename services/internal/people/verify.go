@@ -15,17 +15,17 @@ import (
 // mail did not sign up. It may be of any sign-up of the address, which then counts, and the others are forgotten. A link
 // works once and for 24 hours; anything else is fault.Credentials. A wrong password is fault.Credentials with the field
 // password, leaves the link as it was and counts as a try. It answers the secret by which the device is known from now on.
-func (s *Service) VerifyEmail(ctx context.Context, token, password string, from Origin) (device string, err error) {
+func (s *Service) VerifyEmail(ctx context.Context, token, password string, from Origin) (email, device string, err error) {
 	l, err := s.link(ctx, token, verifyEmail)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	if err := s.take(ctx, passwordWith(l)); err != nil {
-		return "", err
+		return "", "", err
 	}
 	a, err := s.signUpBy(ctx, l, password)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := s.spend(ctx, tx, l); err != nil {
@@ -48,7 +48,7 @@ func (s *Service) VerifyEmail(ctx context.Context, token, password string, from 
 		}
 		return s.giveBack(ctx, tx, passwordWith(l))
 	})
-	return device, outage("verify e-mail", err)
+	return l.email, device, outage("verify e-mail", err)
 }
 
 // signUpsMax is how many sign-ups of an address a password is held against: the link's own, and the newest others.

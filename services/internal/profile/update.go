@@ -2,6 +2,7 @@ package profile
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -28,7 +29,8 @@ const (
 )
 
 // Update changes what is given of a member's own details and leaves the rest. What is not theirs to set is Forbidden
-// unless it comes as it stands. steppedUp is asked before another bank account takes the place of one.
+// unless it comes as it stands, so that a whole account goes back as it was read. steppedUp is asked before another bank
+// account takes the place of one.
 func (s *Service) Update(ctx context.Context, userID string, form contract.UpdateUserInfoRequest, steppedUp func() error) (contract.Account, error) {
 	m, err := s.People.Member(ctx, userID)
 	if err != nil {
@@ -244,6 +246,17 @@ func readOnly(stands, next contract.Account, form contract.UpdateUserInfoRequest
 		{"utilitybillUrl", text(form.UtilitybillUrl, stands.UtilitybillUrl)},
 		{"bankAccountStatementUrl", text(form.BankAccountStatementUrl, stands.BankAccountStatementUrl)},
 		{"offerLetterUrl", text(form.OfferLetterUrl, stands.OfferLetterUrl)},
+		{"pendingEmail", text(form.PendingEmail, stands.PendingEmail)},
+		{"phoneNumberConfirmed", flag(form.PhoneNumberConfirmed, stands.PhoneNumberConfirmed)},
+		{"associatedClaims", form.AssociatedClaims == nil || slices.Equal(*form.AssociatedClaims, stands.AssociatedClaims)},
+		{"dateRegistered", form.DateRegistered == nil || form.DateRegistered.Equal(stands.DateRegistered)},
+		{"dateOfBirth", text(form.DateOfBirth, &stands.DateOfBirth)},
+		{"bankAccountName", text(form.BankAccountName, stands.BankAccountName, next.BankAccountName)},
+		{"bvn", text(form.Bvn, stands.Bvn)},
+		{"bvnStatus", form.BvnStatus == nil || *form.BvnStatus == string(stands.BvnStatus)},
+		{"needsGuardian", flag(form.NeedsGuardian, stands.NeedsGuardian)},
+		{"settings", form.Settings == nil || reflect.DeepEqual(*form.Settings, stands.Settings)},
+		{"guardian", form.Guardian == nil || stands.Guardian != nil && reflect.DeepEqual(*form.Guardian, *stands.Guardian)},
 	} {
 		if !one.same {
 			return &fault.Fault{Code: fault.Forbidden, Field: one.field, Message: "You cannot change " + one.field + " yourself."}

@@ -33,11 +33,19 @@ export async function verificationLink(person: Person): Promise<string> {
   return href;
 }
 
+/** Verifying logs in. */
 export async function verify(person: Person) {
   await person.page.goto(await verificationLink(person));
   await person.page.getByLabel("Password you chose at sign-up").fill(person.who.password);
   await person.button("Verify my email").click();
-  await person.page.getByRole("heading", { name: "Your email is verified" }).waitFor();
+  await person.toast("Success", "Your email is verified.");
+  await person.at("/dashboard");
+}
+
+export async function logOut(person: Person) {
+  await person.button("Your account").click();
+  await person.page.getByRole("menuitem", { name: "Log out" }).click();
+  await person.at("/login");
 }
 
 export async function fillLogin({ page, who }: Person) {

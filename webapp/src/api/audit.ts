@@ -31,7 +31,7 @@ export const markPayments = (key: string, groupId: string, marks: Mark[]) =>
     ),
   );
 
-export const auditAsCsv = (groupId: string, { subAccountId: _, ...query }: AuditOf) =>
+export const auditAsCsv = (groupId: string, query: AuditOf) =>
   fileAnswer(
     client.GET("/api/v1/savings/groups/{id}/audit.csv", {
       params: { path: { id: groupId }, query },

@@ -3382,6 +3382,7 @@ export interface components {
             expYear?: number;
             bank?: string;
         };
+        /** @description Takes the whole Account as it was read; what is not the member's to set must come as it stands. */
         UpdateUserInfoRequest: {
             email: string;
             firstName?: string;
@@ -3415,6 +3416,18 @@ export interface components {
             utilitybillUrl?: string;
             bankAccountStatementUrl?: string;
             offerLetterUrl?: string;
+            pendingEmail?: string;
+            phoneNumberConfirmed?: boolean;
+            associatedClaims?: string[];
+            /** Format: date-time */
+            dateRegistered?: string;
+            dateOfBirth?: string;
+            bankAccountName?: string;
+            bvn?: string;
+            bvnStatus?: string;
+            needsGuardian?: boolean;
+            settings?: components["schemas"]["UserSettings"];
+            guardian?: components["schemas"]["Guardian"];
         };
         /** @description security_alert always comes both ways. */
         UserSettings: {
@@ -4004,6 +4017,9 @@ export interface components {
             groupId: string;
             emails: string[];
             userEmail: string;
+        };
+        VerifiedEmail: {
+            email: string;
         };
         InvitationsSent: {
             sent: number;
@@ -4664,7 +4680,17 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["DoneReply"];
+            /** @description Whose it is, to log in with */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["VerifiedEmail"];
+                    };
+                };
+            };
             default: components["responses"]["RefusedReply"];
         };
     };
@@ -8737,6 +8763,7 @@ export interface operations {
         parameters: {
             query?: {
                 state?: "UNREVIEWED" | "VALIDATED" | "QUERIED" | "RESOLVED";
+                subAccountId?: string;
                 /** @description First Lagos day, YYYY-MM-DD */
                 from?: components["parameters"]["from"];
                 /** @description Last Lagos day, included */

@@ -24,7 +24,8 @@ export interface SessionSlice {
   signedUpAs: string | null;
   login: (email: string, password: string, code?: string) => Promise<string>;
   signup: (request: RegisterRequest) => Promise<string>;
-  verifyEmail: (token: string, password: string) => Promise<string>;
+  /** Verifies an address and logs its owner in with what was typed; `in` is false where a login must be typed after all. */
+  verifyEmail: (token: string, password: string) => Promise<{ message: string; email: string; in: boolean }>;
   rememberInvitation: (path: string | null) => void;
   logout: () => Promise<void>;
   expire: () => void;
@@ -52,7 +53,18 @@ export const createSessionSlice: Slice<SessionSlice> = (set, get, store) => ({
     return message;
   },
   async verifyEmail(token, password) {
-    return (await account.verifyEmail(token, password)).message;
+    const { value, message } = await account.verifyEmail(token, password);
+    const { email } = value;
+    set({ signedUpAs: email });
+    // Whoever is logged in here stays so.
+    if (get().authenticated) return { message, email, in: false };
+    const entered = await get()
+      .login(email, password)
+      .then(
+        () => true,
+        () => false,
+      );
+    return { message, email, in: entered };
   },
   rememberInvitation(invitedTo) {
     set({ invitedTo });

@@ -56,10 +56,10 @@ export function LongList<T>(props: LongListProps<T>) {
   useEffect(() => {
     if (more && !paging && last >= items.length - EARLY) more();
   }, [more, paging, last, items.length]);
-  const first = useRef(at);
+  const before = useRef(0); // A list may begin elsewhere than at its top.
   useEffect(() => {
-    if (at === undefined || first.current === at) return;
-    first.current = at;
+    if (at === undefined || before.current === at) return;
+    before.current = at;
     virtual.scrollToIndex(at, { align: "auto" });
   }, [at, virtual]);
   return (

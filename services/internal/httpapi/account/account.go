@@ -33,12 +33,12 @@ func (h Account) VerifyEmail(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	device, err := h.People.VerifyEmail(c.Request().Context(), form.Token, form.Password, httpapi.Origin(c))
+	email, device, err := h.People.VerifyEmail(c.Request().Context(), form.Token, form.Password, httpapi.Origin(c))
 	if err != nil {
 		return err
 	}
 	httpapi.KeepDevice(c, device)
-	return httpapi.OK[any](c, nil)
+	return httpapi.OKMessage(c, "Your email is verified.", contract.VerifiedEmail{Email: email})
 }
 
 // ResendVerification is POST /api/v1/account/resend-verification.
@@ -50,7 +50,7 @@ func (h Account) ResendVerification(c *echo.Context) error {
 	if err := h.People.ResendVerification(c.Request().Context(), form.Email, httpapi.Origin(c)); err != nil {
 		return err
 	}
-	return httpapi.OKMessage[any](c, httpapi.Done+" If this email waits to be confirmed, a new link is on its way.", nil)
+	return httpapi.OKMessage[any](c, "If this email waits to be confirmed, a new link is on its way.", nil)
 }
 
 // GetToken is POST /api/Account/GetToken: log in. The second secret goes into a cookie that scripts cannot read, or
@@ -77,7 +77,7 @@ func (h Account) GetToken(c *echo.Context) error {
 	} else {
 		setSecret(c, login.Secret, int(people.SessionMax.Seconds()))
 	}
-	return httpapi.OK(c, reply)
+	return httpapi.OKMessage(c, "You are logged in.", reply)
 }
 
 // setSecret keeps the second secret in the browser for so many seconds; a negative number removes it.
@@ -91,15 +91,15 @@ func (h Account) Logout(c *echo.Context) error {
 		return err
 	}
 	setSecret(c, "", -1)
-	return httpapi.OK[any](c, nil)
+	return httpapi.OKMessage[any](c, "You are logged out.", nil)
 }
 
-// done answers a success that has nothing to show, or the error.
-func done(c *echo.Context, err error) error {
+// done says what was done, or answers the error.
+func done(c *echo.Context, message string, err error) error {
 	if err != nil {
 		return err
 	}
-	return httpapi.OK[any](c, nil)
+	return httpapi.OKMessage[any](c, message, nil)
 }
 
 // text is what was given, or nothing.

@@ -23,7 +23,7 @@ func (h Account) ChangePassword(c *echo.Context) error {
 		return err
 	}
 	setSecret(c, "", -1)
-	return httpapi.OKMessage[any](c, httpapi.Done+" Please log in with your new password.", nil)
+	return httpapi.OKMessage[any](c, "Your password is changed. Please log in with the new one.", nil)
 }
 
 // SendPasswordResetLink is POST /api/Account/SendPasswordResetLink.
@@ -35,7 +35,7 @@ func (h Account) SendPasswordResetLink(c *echo.Context) error {
 	if err := h.People.SendPasswordResetLink(c.Request().Context(), form.Email, httpapi.Origin(c)); err != nil {
 		return err
 	}
-	return httpapi.OKMessage[any](c, httpapi.Done+" If there is an account with this email, a link to choose a new password is on its way, or came within the last ten minutes and still works.", nil)
+	return httpapi.OKMessage[any](c, "If there is an account with this email, a link to choose a new password is on its way, or came within the last ten minutes and still works.", nil)
 }
 
 // ResetPassword is POST /api/Account/ResetPassword.
@@ -49,7 +49,7 @@ func (h Account) ResetPassword(c *echo.Context) error {
 		return err
 	}
 	httpapi.KeepDevice(c, device)
-	return httpapi.OKMessage[any](c, httpapi.Done+" Please log in with your new password.", nil)
+	return httpapi.OKMessage[any](c, "Your password is changed. Please log in with the new one.", nil)
 }
 
 // ChangeEmail is POST /api/v1/account/email.
@@ -64,7 +64,7 @@ func (h Account) ChangeEmail(c *echo.Context) error {
 	if err := h.People.ChangeEmail(c.Request().Context(), httpapi.Caller(c), form.Email); err != nil {
 		return err
 	}
-	return httpapi.OKMessage[any](c, httpapi.Done+" Kindly open the link that we sent to the new email.", nil)
+	return httpapi.OKMessage[any](c, "Kindly open the link that we sent to the new email.", nil)
 }
 
 // ConfirmEmail is POST /api/v1/account/confirm-email.
@@ -76,5 +76,5 @@ func (h Account) ConfirmEmail(c *echo.Context) error {
 	if err := h.People.ConfirmEmail(c.Request().Context(), form.Token); err != nil {
 		return err
 	}
-	return httpapi.OKMessage[any](c, httpapi.Done+" Please log in with your new email.", nil)
+	return httpapi.OKMessage[any](c, "Your email is changed. Please log in with the new one.", nil)
 }

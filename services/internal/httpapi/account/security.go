@@ -22,12 +22,12 @@ func (h Account) GetSessions(c *echo.Context) error {
 
 // EndSession is DELETE /api/v1/account/sessions/{id}.
 func (h Account) EndSession(c *echo.Context, id contract.Id) error {
-	return done(c, h.People.EndSession(c.Request().Context(), httpapi.Caller(c), id))
+	return done(c, "That device is logged out.", h.People.EndSession(c.Request().Context(), httpapi.Caller(c), id))
 }
 
 // EndOtherSessions is DELETE /api/v1/account/sessions.
 func (h Account) EndOtherSessions(c *echo.Context) error {
-	return done(c, h.People.EndOtherSessions(c.Request().Context(), httpapi.Caller(c)))
+	return done(c, "Every other device is logged out.", h.People.EndOtherSessions(c.Request().Context(), httpapi.Caller(c)))
 }
 
 // StepUp is POST /api/v1/account/step-up.
@@ -36,7 +36,7 @@ func (h Account) StepUp(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return done(c, h.People.StepUp(c.Request().Context(), httpapi.Caller(c), text(form.Password), text(form.Code)))
+	return done(c, "Thank you, it is you.", h.People.StepUp(c.Request().Context(), httpapi.Caller(c), text(form.Password), text(form.Code)))
 }
 
 // GetTotp is GET /api/v1/account/totp.
@@ -75,7 +75,7 @@ func (h Account) ConfirmTotp(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return httpapi.OK(c, contract.RecoveryCodes{Codes: codes})
+	return httpapi.OKMessage(c, "Two-step login is on.", contract.RecoveryCodes{Codes: codes})
 }
 
 // RemoveTotp is DELETE /api/v1/account/totp.
@@ -83,7 +83,7 @@ func (h Account) RemoveTotp(c *echo.Context) error {
 	if err := httpapi.SteppedUp(c); err != nil {
 		return err
 	}
-	return done(c, h.People.RemoveTOTP(c.Request().Context(), httpapi.Caller(c)))
+	return done(c, "Two-step login is off.", h.People.RemoveTOTP(c.Request().Context(), httpapi.Caller(c)))
 }
 
 // RenewRecoveryCodes is POST /api/v1/account/totp/recovery-codes.
@@ -95,5 +95,5 @@ func (h Account) RenewRecoveryCodes(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return httpapi.OK(c, contract.RecoveryCodes{Codes: codes})
+	return httpapi.OKMessage(c, "Your recovery codes are new. The old ones work no more.", contract.RecoveryCodes{Codes: codes})
 }

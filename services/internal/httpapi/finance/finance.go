@@ -39,7 +39,7 @@ func (h Finance) ProposeUnmatched(c *echo.Context, id contract.Id) error {
 		return err
 	}
 	httpapi.Position(c, pos)
-	return httpapi.OK(c, arrival)
+	return httpapi.OKMessage(c, "Proposed. Another of the desk decides.", arrival)
 }
 
 // DecideUnmatched is POST v1/finance/unmatched/{id}/decide.
@@ -53,7 +53,10 @@ func (h Finance) DecideUnmatched(c *echo.Context, id contract.Id) error {
 		return err
 	}
 	httpapi.Position(c, pos)
-	return httpapi.OK(c, arrival)
+	if form.Approve {
+		return httpapi.OKMessage(c, "Agreed. The money is the member's now, who is told.", arrival)
+	}
+	return httpapi.OKMessage(c, "Turned down. The money waits for another proposal.", arrival)
 }
 
 // SettleHeld is POST v1/finance/unmatched/{id}/settle.
@@ -67,7 +70,7 @@ func (h Finance) SettleHeld(c *echo.Context, id contract.Id) error {
 		return err
 	}
 	httpapi.Position(c, pos)
-	return httpapi.OK(c, arrival)
+	return httpapi.OKMessage(c, "The held money is settled.", arrival)
 }
 
 // GetReconciliations is GET v1/finance/reconciliations.
@@ -89,7 +92,7 @@ func (h Finance) Reconcile(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return httpapi.OK(c, result)
+	return httpapi.OKMessage(c, "The ledger was held against the banks.", result)
 }
 
 // GetReconciliation is GET v1/finance/reconciliations/{id}.

@@ -30,7 +30,7 @@ func (h Finance) QueryPayout(c *echo.Context, id contract.Id) error {
 	if pos > 0 {
 		httpapi.Position(c, pos)
 	}
-	return httpapi.OK(c, payout)
+	return httpapi.OKMessage(c, "The bank was asked again.", payout)
 }
 
 // LookUpMember is POST v1/finance/members/look-up.
@@ -57,5 +57,5 @@ func (h Finance) SetMemberTier(c *echo.Context) error {
 		return err
 	}
 	httpapi.Position(c, pos)
-	return httpapi.OK(c, member)
+	return httpapi.OKMessage(c, "The member's tier is set.", member)
 }

@@ -48,7 +48,7 @@ func (h Profile) UpdateUserInfo(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return httpapi.OK(c, account)
+	return httpapi.OKMessage(c, "Your profile is saved.", account)
 }
 
 // UpdateUserSettings is POST Account/UpdateUserSettings.
@@ -64,7 +64,7 @@ func (h Profile) UpdateUserSettings(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return httpapi.OK(c, settings)
+	return httpapi.OKMessage(c, "Your settings are saved.", settings)
 }
 
 // ChangeAvatar is POST Account/ChangeAvatar.
@@ -73,7 +73,11 @@ func (h Profile) ChangeAvatar(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return h.put(c, form.Email, form.Image, h.Service.ChangeAvatar)
+	message := "Your picture is saved."
+	if form.Image == "" {
+		message = "Your picture is removed."
+	}
+	return h.put(c, message, form.Email, form.Image, h.Service.ChangeAvatar)
 }
 
 // SaveUtilityBill is POST Account/SaveUtilityBill.
@@ -98,10 +102,10 @@ func (h Profile) save(c *echo.Context, place placed) error {
 	if form.Document == "" {
 		return fault.Field("document", "Please upload the document first.")
 	}
-	return h.put(c, form.Email, form.Document, place)
+	return h.put(c, "The document is saved.", form.Email, form.Document, place)
 }
 
-func (h Profile) put(c *echo.Context, email, file string, place placed) error {
+func (h Profile) put(c *echo.Context, message, email, file string, place placed) error {
 	if err := httpapi.SelfEmail(c, email); err != nil {
 		return err
 	}
@@ -109,7 +113,7 @@ func (h Profile) put(c *echo.Context, email, file string, place placed) error {
 	if err != nil {
 		return err
 	}
-	return httpapi.OK(c, account)
+	return httpapi.OKMessage(c, message, account)
 }
 
 // UploadFile is POST file/profile.
@@ -197,7 +201,7 @@ func (h Profile) AskGuardian(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return httpapi.OK(c, guardian)
+	return httpapi.OKMessage(c, "We have written to them. They answer by the link in the mail.", guardian)
 }
 
 // Consent is POST v1/account/guardian/consent.
@@ -210,7 +214,7 @@ func (h Profile) Consent(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return httpapi.OK(c, consent)
+	return httpapi.OKMessage(c, "Your answer is recorded. Thank you.", consent)
 }
 
 // ExportAccount is GET v1/account/export.

@@ -4,6 +4,8 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/labstack/echo/v5"
 
@@ -44,8 +46,16 @@ func (h Savings) MarkPayments(c *echo.Context, id contract.Id, params contract.M
 	if err != nil {
 		return err
 	}
-	httpapi.Position(c, pos)
-	return httpapi.OK(c, coverage)
+	return shown(c, marked(list), coverage, pos, nil)
+}
+
+// marked says what became of payments, in one sentence when they were all marked alike.
+func marked(list []app.Marking) string {
+	said := "marked"
+	if !slices.ContainsFunc(list, func(m app.Marking) bool { return m.Mark != list[0].Mark }) {
+		said = strings.ToLower(list[0].Mark)
+	}
+	return count(len(list), "payment is ", "payments are ") + said + "."
 }
 
 // ExportAudit is GET v1/savings/groups/{id}/audit.csv: a stream. Once it has begun, what goes wrong breaks the connection
@@ -53,7 +63,7 @@ func (h Savings) MarkPayments(c *echo.Context, id contract.Id, params contract.M
 func (h Savings) ExportAudit(c *echo.Context, id contract.Id, params contract.ExportAuditParams) error {
 	begun := false
 	httpapi.Position(c, h.App.Tracker.Position(requests.Name))
-	which := app.WhichPayments{State: string(orElse(params.State, "")), From: params.From, To: params.To}
+	which := app.WhichPayments{State: string(orElse(params.State, "")), SubAccount: params.SubAccountId, From: params.From, To: params.To}
 	err := h.App.ExportAudit(c.Request().Context(), httpapi.Caller(c).UserID, id, which, func() io.Writer {
 		begun = true
 		header := c.Response().Header()

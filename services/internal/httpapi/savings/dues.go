@@ -175,11 +175,7 @@ func (h Savings) RequestWaiver(c *echo.Context, params contract.RequestWaiverPar
 		return err
 	}
 	id, pos, err := h.App.RequestWaiver(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form)
-	if err != nil {
-		return err
-	}
-	httpapi.Position(c, pos)
-	return httpapi.OK(c, contract.Created{Id: id})
+	return shown(c, "The waiver is asked for. Another approver decides.", contract.Created{Id: id}, pos, err)
 }
 
 // DecideWaiver is POST v1/savings/waivers/{id}/decide.
@@ -189,11 +185,7 @@ func (h Savings) DecideWaiver(c *echo.Context, id contract.Id, params contract.D
 		return err
 	}
 	pos, err := h.App.DecideWaiver(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Approve, orElse(form.Reason, ""))
-	if err != nil {
-		return err
-	}
-	httpapi.Position(c, pos)
-	return httpapi.OK[any](c, nil)
+	return done(c, either(form.Approve, "You agreed to the waiver.", "You turned the waiver down."), pos, err)
 }
 
 // GetCoverable is GET v1/savings/cover.
@@ -216,11 +208,7 @@ func (h Savings) CoverMember(c *echo.Context, params contract.CoverMemberParams)
 		return err
 	}
 	receipt, err := h.App.Cover(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form)
-	if err != nil {
-		return err
-	}
-	httpapi.Position(c, receipt.Position)
-	return httpapi.OK(c, receipt)
+	return shown(c, "You paid for them. It counts as their savings.", receipt, receipt.Position, err)
 }
 
 // RemindMembers is POST v1/savings/groups/{id}/remind.
@@ -230,11 +218,7 @@ func (h Savings) RemindMembers(c *echo.Context, id contract.Id, params contract.
 		return err
 	}
 	n, pos, err := h.App.RemindMembers(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, orElse(form.MemberIds, nil))
-	if err != nil {
-		return err
-	}
-	httpapi.Position(c, pos)
-	return httpapi.OK(c, contract.Reminded{Reminded: n})
+	return shown(c, either(n == 0, "Nobody needed a reminder.", count(n, "member was", "members were")+" reminded."), contract.Reminded{Reminded: n}, pos, err)
 }
 
 // ExportGroupBook is GET v1/savings/groups/{id}/book.csv: a stream. Once it has begun, what goes wrong breaks the

@@ -1,6 +1,8 @@
 package savings
 
 import (
+	"strconv"
+
 	"github.com/labstack/echo/v5"
 
 	contract "adashi.ng/proto/gen/httpapi"
@@ -9,20 +11,28 @@ import (
 	"adashi.ng/services/internal/httpapi"
 )
 
-// done answers a command that has nothing to show but where it was recorded.
-func done(c *echo.Context, pos int64, err error) error { return doneSaying(c, "", pos, err) }
+// done answers a command that has nothing to show but where it was recorded, and says what it did.
+func done(c *echo.Context, message string, pos int64, err error) error {
+	return shown[any](c, message, nil, pos, err)
+}
 
-func doneSaying(c *echo.Context, message string, pos int64, err error) error {
+// shown answers a command with what came of it.
+func shown[T any](c *echo.Context, message string, view T, pos int64, err error) error {
 	if err != nil {
 		return err
 	}
 	if pos > 0 {
 		httpapi.Position(c, pos)
 	}
-	if message == "" {
-		return httpapi.OK[any](c, nil)
+	return httpapi.OKMessage(c, message, view)
+}
+
+// count is so many of a thing, in words.
+func count(n int, one, more string) string {
+	if n == 1 {
+		return "1 " + one
 	}
-	return httpapi.OKMessage[any](c, message, nil)
+	return strconv.Itoa(n) + " " + more
 }
 
 // AddGroupMember is POST AddGroupMember.
@@ -32,7 +42,7 @@ func (h Savings) AddGroupMember(c *echo.Context, params contract.AddGroupMemberP
 		return err
 	}
 	pos, err := h.App.AddMember(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.Email)
-	return doneSaying(c, "The invitation is on its way.", pos, err)
+	return done(c, "The invitation is on its way.", pos, err)
 }
 
 // SendSavingsInvitationLink is POST SendSavingsInvitationLink.
@@ -45,10 +55,7 @@ func (h Savings) SendSavingsInvitationLink(c *echo.Context, params contract.Send
 		return err
 	}
 	sent, err := h.App.SendInvitations(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.Emails)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, contract.InvitationsSent{Sent: sent})
+	return shown(c, count(sent, "invitation is", "invitations are")+" on the way.", contract.InvitationsSent{Sent: sent}, 0, err)
 }
 
 // RejectGroupMember is POST v1/savings/members/reject.
@@ -58,7 +65,7 @@ func (h Savings) RejectGroupMember(c *echo.Context, params contract.RejectGroupM
 		return err
 	}
 	pos, err := h.App.RejectMember(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.MemberId, orElse(form.Reason, ""))
-	return done(c, pos, err)
+	return done(c, "They were not let in, and were told so.", pos, err)
 }
 
 // DeactivateGroupMember is PATCH DeactivateGroupMember.
@@ -68,7 +75,7 @@ func (h Savings) DeactivateGroupMember(c *echo.Context, params contract.Deactiva
 		return err
 	}
 	pos, err := h.App.DeactivateMember(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.MemberId, orElse(form.Reason, ""))
-	return done(c, pos, err)
+	return done(c, "The member is inactive now. They keep what they saved.", pos, err)
 }
 
 // ChangeGroupMembers is POST v1/savings/members/bulk.
@@ -78,25 +85,46 @@ func (h Savings) ChangeGroupMembers(c *echo.Context, params contract.ChangeGroup
 		return err
 	}
 	result, pos, err := h.App.ChangeMembers(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form)
-	if err != nil {
-		return err
-	}
-	if pos > 0 {
-		httpapi.Position(c, pos)
-	}
-	return httpapi.OK(c, result)
+	return shown(c, membersChanged(form.Action, result), result, pos, err)
 }
+
+// membersChanged says what became of several members.
+func membersChanged(action contract.BulkMembersRequestAction, r contract.BulkMembers) string {
+	if r.Done == 0 {
+		return "Nobody was changed."
+	}
+	said := map[contract.BulkMembersRequestAction]string{
+		contract.BulkMembersRequestActionAPPROVE:    either(r.Done == 1, "Member added successfully", strconv.Itoa(r.Done)+" members added successfully"),
+		contract.BulkMembersRequestActionREJECT:     count(r.Done, "person was", "people were") + " not let in, and told so",
+		contract.BulkMembersRequestActionDEACTIVATE: count(r.Done, "member is", "members are") + " inactive now",
+		contract.BulkMembersRequestActionREACTIVATE: count(r.Done, "member is", "members are") + " active again",
+	}[action]
+	if n := len(r.Refused); n > 0 {
+		return said + ", " + strconv.Itoa(n) + " could not be changed."
+	}
+	return said + "."
+}
+
+func either(which bool, yes, no string) string {
+	if which {
+		return yes
+	}
+	return no
+}
+
+// joined is said to somebody who is a member now.
+const joined = "Congratulations, you have successfully joined the group."
 
 // AcceptInvitation is POST v1/savings/invitations/{id}/accept.
 func (h Savings) AcceptInvitation(c *echo.Context, id contract.Id, params contract.AcceptInvitationParams) error {
 	pos, err := h.App.AcceptInvitation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id)
-	return done(c, pos, err)
+	return done(c, joined, pos, err)
 }
 
 // DeclineInvitation is POST v1/savings/invitations/{id}/decline.
 func (h Savings) DeclineInvitation(c *echo.Context, id contract.Id, params contract.DeclineInvitationParams) error {
 	pos, err := h.App.DeclineInvitation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id)
-	return done(c, pos, err)
+	return done(c, "You declined the invitation.", pos, err)
 }
 
 // LeaveGroup is POST v1/savings/groups/{id}/leave.
@@ -106,13 +134,13 @@ func (h Savings) LeaveGroup(c *echo.Context, id contract.Id, params contract.Lea
 		return err
 	}
 	pos, err := h.App.LeaveGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Forfeit)
-	return done(c, pos, err)
+	return done(c, "You have left the group.", pos, err)
 }
 
 // RemoveApprover is DELETE v1/savings/groups/{id}/approvers/{member}.
 func (h Savings) RemoveApprover(c *echo.Context, id contract.Id, member string, params contract.RemoveApproverParams) error {
 	pos, err := h.App.RemoveApprover(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, member)
-	return done(c, pos, err)
+	return done(c, "They are no approver any more.", pos, err)
 }
 
 // OfferOwnership is POST v1/savings/groups/{id}/ownership/offer.
@@ -122,7 +150,7 @@ func (h Savings) OfferOwnership(c *echo.Context, id contract.Id, params contract
 		return err
 	}
 	pos, err := h.App.OfferOwnership(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.MemberId)
-	return done(c, pos, err)
+	return done(c, "The group is offered to them. It stays yours until they accept.", pos, err)
 }
 
 // AnswerOwnership is POST v1/savings/groups/{id}/ownership/answer.
@@ -132,7 +160,7 @@ func (h Savings) AnswerOwnership(c *echo.Context, id contract.Id, params contrac
 		return err
 	}
 	pos, err := h.App.AnswerOwnership(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Accept)
-	return done(c, pos, err)
+	return done(c, either(form.Accept, "The group is yours now.", "The offer has ended."), pos, err)
 }
 
 // ProposeSuccession is POST v1/savings/groups/{id}/succession.
@@ -142,7 +170,7 @@ func (h Savings) ProposeSuccession(c *echo.Context, id contract.Id, params contr
 		return err
 	}
 	pos, err := h.App.ProposeSuccession(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.MemberId)
-	return done(c, pos, err)
+	return done(c, "The vote on who takes over has begun.", pos, err)
 }
 
 // VoteSuccession is POST v1/savings/groups/{id}/succession/vote.
@@ -152,7 +180,7 @@ func (h Savings) VoteSuccession(c *echo.Context, id contract.Id, params contract
 		return err
 	}
 	pos, err := h.App.VoteSuccession(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.CandidateId, form.Agrees)
-	return done(c, pos, err)
+	return done(c, either(form.Agrees, "You voted for them.", "You voted against them."), pos, err)
 }
 
 // CancelGroup is POST v1/savings/groups/{id}/cancel.
@@ -162,7 +190,7 @@ func (h Savings) CancelGroup(c *echo.Context, id contract.Id, params contract.Ca
 		return err
 	}
 	pos, err := h.App.CancelGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
-	return done(c, pos, err)
+	return done(c, "The group is given up. Its members were told.", pos, err)
 }
 
 // CloseGroup is POST v1/savings/groups/{id}/close.
@@ -172,7 +200,7 @@ func (h Savings) CloseGroup(c *echo.Context, id contract.Id, params contract.Clo
 		return err
 	}
 	pos, err := h.App.CloseGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
-	return done(c, pos, err)
+	return done(c, "The group is closing. It takes no more contributions and pays out what it holds.", pos, err)
 }
 
 // SuspendGroup is POST Operator/groups/{id}/suspend.
@@ -182,7 +210,7 @@ func (h Savings) SuspendGroup(c *echo.Context, id contract.Id, params contract.S
 		return err
 	}
 	pos, err := h.App.SuspendGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
-	return done(c, pos, err)
+	return done(c, "The group is suspended. Its members were told.", pos, err)
 }
 
 // ResumeGroup is POST Operator/groups/{id}/resume.
@@ -192,7 +220,7 @@ func (h Savings) ResumeGroup(c *echo.Context, id contract.Id, params contract.Re
 		return err
 	}
 	pos, err := h.App.ResumeGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
-	return done(c, pos, err)
+	return done(c, "The group is active again. Its members were told.", pos, err)
 }
 
 // RejectGroup is POST Operator/groups/{id}/reject.
@@ -202,7 +230,7 @@ func (h Savings) RejectGroup(c *echo.Context, id contract.Id, params contract.Re
 		return err
 	}
 	pos, err := h.App.RejectGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
-	return done(c, pos, err)
+	return done(c, "The group is rejected. Its members were told.", pos, err)
 }
 
 // UpdateBalanceDisplay is POST update-balance-display.
@@ -212,7 +240,7 @@ func (h Savings) UpdateBalanceDisplay(c *echo.Context, params contract.UpdateBal
 		return err
 	}
 	pos, err := h.App.ShowGroupTotal(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.ShowTotalBalance)
-	return done(c, pos, err)
+	return done(c, either(form.ShowTotalBalance, "Members see the group's total now.", "The group's total is hidden from plain members now."), pos, err)
 }
 
 // SetSearchView is POST v1/savings/groups/{id}/search-view.
@@ -223,7 +251,7 @@ func (h Savings) SetSearchView(c *echo.Context, id contract.Id, params contract.
 	}
 	pos, err := h.App.SetSearchView(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id,
 		savings.SearchView{Findable: form.Findable, Terms: form.ShowTerms, Totals: form.ShowTotals})
-	return done(c, pos, err)
+	return done(c, "What strangers see of the group is changed. Its members were told.", pos, err)
 }
 
 // UpdateSubAccountBalanceDisplay is POST sub-account/update-balance-display.
@@ -233,5 +261,5 @@ func (h Savings) UpdateSubAccountBalanceDisplay(c *echo.Context, params contract
 		return err
 	}
 	pos, err := h.App.ShowSubAccountTotal(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.SubAccountId, form.ShowTotalToMembers)
-	return done(c, pos, err)
+	return done(c, either(form.ShowTotalToMembers, "Members see the sub-account's total now.", "The sub-account's total is hidden from plain members now."), pos, err)
 }

@@ -43,19 +43,10 @@ func (h Savings) RequestLiquidation(c *echo.Context, params contract.RequestLiqu
 		GroupID: form.GroupId, SubAccountID: form.SubAccountId, Kind: form.Kind, Amount: form.Amount, Net: form.Net, Reason: form.Reason,
 		BankCode: orElse(form.BankCode, ""), Account: orElse(form.AccountNumber, ""),
 	}, steppedUp(c))
-	return replied(c, view, pos, err)
+	return shown(c, "Your request is sent to those who decide.", view, pos, err)
 }
 
 func steppedUp(c *echo.Context) func() error { return func() error { return httpapi.SteppedUp(c) } }
-
-// replied answers a command about a request.
-func replied(c *echo.Context, view contract.Liquidation, pos int64, err error) error {
-	if err != nil {
-		return err
-	}
-	httpapi.Position(c, pos)
-	return httpapi.OK(c, view)
-}
 
 // ValidateLiquidationByLink is GET validate-liquidation-request/{a}/{b}/{c}. It changes state, as the product's contract
 // has it: the same twice is done once, and whatever only looks ahead is refused.
@@ -104,7 +95,7 @@ func (h Savings) decide(c *echo.Context, group, id, verdict, reason, key string)
 		return fault.New(fault.NotFound, "There is no such page.")
 	}
 	view, pos, err := h.App.DecideLiquidation(c.Request().Context(), httpapi.Who(c, &key), group, id, approve, strings.TrimSpace(reason), steppedUp(c))
-	return replied(c, view, pos, err)
+	return shown(c, either(approve, "You agreed to the request.", "You turned the request down. Its money is free again."), view, pos, err)
 }
 
 // GetLiquidations is GET get-savings-liquidation-request-list/{id}.
@@ -134,13 +125,13 @@ func (h Savings) GetLiquidation(c *echo.Context, id contract.Id, params contract
 // CancelLiquidation is POST v1/savings/liquidations/{id}/cancel.
 func (h Savings) CancelLiquidation(c *echo.Context, id contract.Id, params contract.CancelLiquidationParams) error {
 	view, pos, err := h.App.CancelLiquidation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id)
-	return replied(c, view, pos, err)
+	return shown(c, "The request is called off. Its money is free again.", view, pos, err)
 }
 
 // RetryLiquidation is POST v1/savings/liquidations/{id}/retry. Money that leaves always steps up.
 func (h Savings) RetryLiquidation(c *echo.Context, id contract.Id, params contract.RetryLiquidationParams) error {
 	view, pos, err := h.App.RetryLiquidation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, steppedUp(c))
-	return replied(c, view, pos, err)
+	return shown(c, "The payment is sent to the bank again.", view, pos, err)
 }
 
 // ObjectToLiquidation is POST v1/savings/liquidations/{id}/object.
@@ -150,7 +141,7 @@ func (h Savings) ObjectToLiquidation(c *echo.Context, id contract.Id, params con
 		return err
 	}
 	view, pos, err := h.App.ObjectToLiquidation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
-	return replied(c, view, pos, err)
+	return shown(c, "Your objection is recorded. Two members put the payment on hold.", view, pos, err)
 }
 
 // AnswerObjections is POST v1/savings/liquidations/{id}/answer.
@@ -160,7 +151,7 @@ func (h Savings) AnswerObjections(c *echo.Context, id contract.Id, params contra
 		return err
 	}
 	view, pos, err := h.App.AnswerObjections(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason, steppedUp(c))
-	return replied(c, view, pos, err)
+	return shown(c, "Your answer is sent to every member.", view, pos, err)
 }
 
 // ReleaseLiquidation is POST v1/savings/liquidations/{id}/release.
@@ -170,5 +161,5 @@ func (h Savings) ReleaseLiquidation(c *echo.Context, id contract.Id, params cont
 		return err
 	}
 	view, pos, err := h.App.ReleaseLiquidation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
-	return replied(c, view, pos, err)
+	return shown(c, "The money is back in the sub-account.", view, pos, err)
 }

@@ -15,11 +15,7 @@ func (h Savings) AppointApprover(c *echo.Context, id contract.Id, params contrac
 		return err
 	}
 	pos, err := h.App.AppointApprover(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.MemberId)
-	if err != nil {
-		return err
-	}
-	httpapi.Position(c, pos)
-	return httpapi.OK[any](c, nil)
+	return done(c, "They are an approver now. Every member is told.", pos, err)
 }
 
 // SetNotice is POST v1/savings/groups/{id}/notice.
@@ -29,9 +25,5 @@ func (h Savings) SetNotice(c *echo.Context, id contract.Id, params contract.SetN
 		return err
 	}
 	pos, err := h.App.SetNotice(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Hours)
-	if err != nil {
-		return err
-	}
-	httpapi.Position(c, pos)
-	return httpapi.OK[any](c, nil)
+	return done(c, "The notice of payments is changed. A shorter one counts once the old one is over.", pos, err)
 }

@@ -88,15 +88,11 @@ func (h Savings) SaveGroupDocument(c *echo.Context, params contract.SaveGroupDoc
 		return err
 	}
 	document, pos, err := h.App.SaveDocument(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), string(fields["groupId"]), string(fields["name"]), fields["file"])
-	if err != nil {
-		return err
-	}
-	httpapi.Position(c, pos)
-	return httpapi.OK(c, document)
+	return shown(c, "The document is saved for every member.", document, pos, err)
 }
 
 // RemoveGroupDocument is DELETE v1/savings/documents/{id}.
 func (h Savings) RemoveGroupDocument(c *echo.Context, id contract.Id, params contract.RemoveGroupDocumentParams) error {
 	pos, err := h.App.RemoveDocument(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id)
-	return done(c, pos, err)
+	return done(c, "The document is removed.", pos, err)
 }

@@ -2,6 +2,8 @@
 package savings
 
 import (
+	"strings"
+
 	"github.com/labstack/echo/v5"
 
 	contract "adashi.ng/proto/gen/httpapi"
@@ -32,15 +34,13 @@ func (h Savings) CreateGroupSavings(c *echo.Context, params contract.CreateGroup
 	if err := httpapi.SelfEmail(c, form.UserEmail); err != nil {
 		return err
 	}
+	dues := orElse(form.MonthlyDues, true)
 	id, pos, err := h.App.CreateGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), app.NewGroup{
 		Name: form.Name, Description: orElse(form.Description, ""), Amount: form.Amount, Capacity: form.MemberCapacity,
-		StartMonth: form.StartMonthId, ShowTotal: orElse(form.ShowTotalBalance, true), MonthlyDues: orElse(form.MonthlyDues, true),
+		StartMonth: form.StartMonthId, ShowTotal: orElse(form.ShowTotalBalance, true), MonthlyDues: dues,
 	})
-	if err != nil {
-		return err
-	}
-	httpapi.Position(c, pos)
-	return httpapi.OK(c, contract.Created{Id: id})
+	said := either(dues, "Your group is created, with “Monthly dues” to pay into. Invite your people now.", "Your group is created. Invite your people now.")
+	return shown(c, said, contract.Created{Id: id}, pos, err)
 }
 
 // JoinGroupSavings is POST JoinGroupSavings.
@@ -52,12 +52,14 @@ func (h Savings) JoinGroupSavings(c *echo.Context, params contract.JoinGroupSavi
 	if err := httpapi.SelfEmail(c, form.Email); err != nil {
 		return err
 	}
-	pos, err := h.App.JoinGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.Code)
+	in, pos, err := h.App.JoinGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.Code)
 	if err != nil {
 		return err
 	}
-	httpapi.Position(c, pos)
-	return httpapi.OKMessage[any](c, "Congratulations, you have successfully joined the group.", nil)
+	if in {
+		return done(c, joined, pos, nil)
+	}
+	return done(c, "You asked to join "+h.App.GroupName(c.Request().Context(), form.GroupId)+"; an approver lets you in.", pos, nil)
 }
 
 // ApproveGroupMember is PATCH ApproveGroupMember.
@@ -66,12 +68,8 @@ func (h Savings) ApproveGroupMember(c *echo.Context, params contract.ApproveGrou
 	if err != nil {
 		return err
 	}
-	pos, err := h.App.ApproveMember(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.MemberId)
-	if err != nil {
-		return err
-	}
-	httpapi.Position(c, pos)
-	return httpapi.OKMessage[any](c, "Member added successfully", nil)
+	added, pos, err := h.App.ApproveMember(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.MemberId)
+	return done(c, either(added, "Member added successfully", "The member is active again."), pos, err)
 }
 
 // SetGroupValidator is PATCH SetGroupValidator.
@@ -81,11 +79,7 @@ func (h Savings) SetGroupValidator(c *echo.Context, params contract.SetGroupVali
 		return err
 	}
 	pos, err := h.App.AppointValidator(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.MemberId)
-	if err != nil {
-		return err
-	}
-	httpapi.Position(c, pos)
-	return httpapi.OK[any](c, nil)
+	return done(c, "They are the validator now. Every member is told.", pos, err)
 }
 
 // CreateSubAccount is POST CreateSubAccount.
@@ -103,11 +97,7 @@ func (h Savings) CreateSubAccount(c *echo.Context, params contract.CreateSubAcco
 		FirstDay: orElse(form.FirstDay, ""),
 		Late:     app.LateTerms{GraceDays: orElse(form.GraceDays, 0), Penalty: string(orElse(form.PenaltyType, "")), Amount: form.PenaltyAmount, Percent: form.PenaltyPercent},
 	})
-	if err != nil {
-		return err
-	}
-	httpapi.Position(c, pos)
-	return httpapi.OK(c, contract.Created{Id: id})
+	return shown(c, "“"+strings.TrimSpace(form.Name)+"” is open: members can pay into it.", contract.Created{Id: id}, pos, err)
 }
 
 // SubAccountPayment is POST SubAccountPaymentVfd.
@@ -120,11 +110,7 @@ func (h Savings) SubAccountPayment(c *echo.Context, params contract.SubAccountPa
 		return err
 	}
 	started, pos, err := h.App.PayIntoSubAccount(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.SubAccountId, form.Amount, app.DueOf(form.MonthId, form.Period), form.Channel, app.UseCard(form.CardId, form.SaveCard))
-	if err != nil {
-		return err
-	}
-	httpapi.Position(c, pos)
-	return httpapi.OK(c, started)
+	return shown(c, "Your payment is started. It counts once the money has arrived.", started, pos, err)
 }
 
 // GetGroupSavingsInfo is GET GetGroupSavingsInfo/{id}.

@@ -29,7 +29,7 @@ func (h Wallet) GenerateReference(c *echo.Context, params contract.GenerateRefer
 		return err
 	}
 	httpapi.Position(c, pos)
-	return httpapi.OK(c, started)
+	return httpapi.OKMessage(c, "Your payment is started. It counts once the money has arrived.", started)
 }
 
 // MakePayment is POST Payment/make-payment. The reference is what makes it safe to retry.
@@ -45,7 +45,7 @@ func (h Wallet) MakePayment(c *echo.Context, params contract.MakePaymentParams) 
 	if pos > 0 {
 		httpapi.Position(c, pos)
 	}
-	return httpapi.OK(c, payment)
+	return httpapi.OKMessage(c, "Your payment is started. It counts once the money has arrived.", payment)
 }
 
 // VerifyTransactionByReference is GET Payment/verify-transaction/{reference}.
@@ -90,5 +90,5 @@ func (h Cards) DeleteCard(c *echo.Context, id contract.Id) error {
 	if err := h.Profile.ForgetCard(c.Request().Context(), httpapi.Caller(c).UserID, id); err != nil {
 		return err
 	}
-	return httpapi.OK[any](c, nil)
+	return httpapi.OKMessage[any](c, "The card is removed.", nil)
 }

@@ -33,29 +33,29 @@ func (h Wallet) CreateStandingOrder(c *echo.Context, params contract.CreateStand
 		return err
 	}
 	httpapi.Position(c, pos)
-	return httpapi.OK(c, order)
+	return httpapi.OKMessage(c, "Your standing order is set.", order)
 }
 
 // PauseStandingOrder is POST v1/wallet/standing-orders/{id}/pause.
 func (h Wallet) PauseStandingOrder(c *echo.Context, id contract.Id) error {
-	return change(c, id, h.App.PauseStandingOrder)
+	return change(c, id, "Your standing order rests. The days meanwhile are left out.", h.App.PauseStandingOrder)
 }
 
 // ResumeStandingOrder is POST v1/wallet/standing-orders/{id}/resume.
 func (h Wallet) ResumeStandingOrder(c *echo.Context, id contract.Id) error {
-	return change(c, id, h.App.ResumeStandingOrder)
+	return change(c, id, "Your standing order goes on.", h.App.ResumeStandingOrder)
 }
 
 // EndStandingOrder is DELETE v1/wallet/standing-orders/{id}.
 func (h Wallet) EndStandingOrder(c *echo.Context, id contract.Id) error {
-	return change(c, id, h.App.EndStandingOrder)
+	return change(c, id, "Your standing order has ended.", h.App.EndStandingOrder)
 }
 
-func change(c *echo.Context, id string, do func(context.Context, app.Who, string) (contract.StandingOrder, int64, error)) error {
+func change(c *echo.Context, id, message string, do func(context.Context, app.Who, string) (contract.StandingOrder, int64, error)) error {
 	order, pos, err := do(c.Request().Context(), httpapi.Who(c, nil), id)
 	if err != nil {
 		return err
 	}
 	httpapi.Position(c, pos)
-	return httpapi.OK(c, order)
+	return httpapi.OKMessage(c, message, order)
 }

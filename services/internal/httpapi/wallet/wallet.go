@@ -29,7 +29,7 @@ func (h Wallet) FundWallet(c *echo.Context, params contract.FundWalletParams) er
 		return err
 	}
 	httpapi.Position(c, pos)
-	return httpapi.OK(c, started)
+	return httpapi.OKMessage(c, "Your payment is started. It is in your wallet once the money has arrived.", started)
 }
 
 // GetWalletBalance is GET Wallet/GetWalletBalance/?email.
@@ -85,7 +85,7 @@ func (h Wallet) MakePaymentWithWallet(c *echo.Context, params contract.MakePayme
 		return err
 	}
 	httpapi.Position(c, receipt.Position)
-	return httpapi.OK(c, receipt)
+	return httpapi.OKMessage(c, "Paid from your wallet.", receipt)
 }
 
 // MakePaymentsWithWallet is POST v1/wallet/make-payments-with-wallet.
@@ -102,7 +102,7 @@ func (h Wallet) MakePaymentsWithWallet(c *echo.Context, params contract.MakePaym
 		return err
 	}
 	httpapi.Position(c, receipts[len(receipts)-1].Position)
-	return httpapi.OK(c, receipts)
+	return httpapi.OKMessage(c, "All of them are paid from your wallet.", receipts)
 }
 
 // GetOpenPayments is GET v1/wallet/open-payments.

@@ -63,7 +63,7 @@ func (h Wallet) Withdraw(c *echo.Context, params contract.WithdrawParams) error 
 		return err
 	}
 	httpapi.Position(c, pos)
-	return httpapi.OK(c, withdrawal)
+	return httpapi.OKMessage(c, "Your withdrawal is on its way to your bank.", withdrawal)
 }
 
 // GetWithdrawal is GET v1/wallet/withdrawals/{id}.

@@ -16,6 +16,8 @@ export const accountTexts = {
       email: "Your email address is changed and you are logged out everywhere. Log in with the new one.",
       closed: "Your account is closed. What the law lets go has been erased.",
     },
+    unverified: "Kindly click on the email verification link sent to your email.",
+    unverifiedText: (email: string) => `It went to ${email}. No mail? Look among the spam, or have it sent again.`,
     invited: "Log in and you come straight back to the invitation.",
   },
   signup: {
@@ -33,7 +35,7 @@ export const accountTexts = {
   },
   verify: {
     title: "Verify your email",
-    lead: "Type the password you chose when you signed up: so nobody else who reads your mail can open your account.",
+    lead: "Type the password you chose when you signed up: so nobody else who reads your mail can open your account. It logs you in.",
     password: "Password you chose at sign-up",
     submit: "Verify my email",
     missing: "Click the link in the mail we sent you: it brings you here with what is needed to verify your address.",

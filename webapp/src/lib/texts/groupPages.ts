@@ -53,6 +53,8 @@ export const createTexts = {
   youngText: "Until then you can join one, with the consent of your parent or guardian.",
   toGroups: "Your groups",
   needs: "What happens next",
+  opens: "The sub-account “Monthly dues” opens with the group:",
+  opensFor: "a month from each member.",
   needsText:
     "Invite people and approve them. The group becomes active by itself once your BVN is verified and it has a validator and one more approver.",
 } as const;
@@ -129,6 +131,9 @@ export const pageTexts = {
     approver: "There is an approver besides the owner",
     verify: "Verify your BVN",
     invite: "Invite people first",
+    payOutLead: "To pay out later, and no reason to wait with saving:",
+    payOut: "Every official has a verified BVN and three days in office",
+    notYet: (names: string[]) => `Not yet: ${names.join(", ")}. Until then they can't decide on money.`,
   },
   ended: {
     SUSPENDED: {

@@ -209,6 +209,7 @@ export const settingsTexts = {
 export const inviteTexts = {
   title: "Invite people",
   lead: "Whoever opens the link can ask to join. You approve each one.",
+  leadOthers: "Whoever opens the link can ask to join. An approver lets them in.",
   choose: "To which group?",
   none: "You can invite people once you run a group or are one of its officials.",
   link: "The link",

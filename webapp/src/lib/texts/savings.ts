@@ -110,7 +110,6 @@ export const joinTexts = {
   login: "Log in to join",
   signup: "Create an account",
   loginLead: "You come straight back here.",
-  joined: "Congratulations, you have successfully joined the group.",
   waitTitle: "You are on the list",
   wait: "An approver of the group lets you in. We tell you here and under the bell.",
   invitedTitle: "You are invited by name",

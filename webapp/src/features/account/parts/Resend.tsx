@@ -14,11 +14,14 @@ import { rules } from "./rules";
 
 const t = accountTexts.verify;
 
-/** The verification mail once more. The answer is the same whether or not there is such an account. */
-export function Resend() {
+/**
+ * The verification mail once more, to the address that is known or asked for. The answer is the same whether or not
+ * there is such an account.
+ */
+export function Resend({ to }: { to?: string }) {
   const signedUpAs = useStore((state) => state.signedUpAs);
   const [sent, setSent] = useState(false);
-  const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { email: signedUpAs ?? "" } });
+  const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { email: to ?? signedUpAs ?? "" } });
   const resend = handleSubmit(async ({ email }) => {
     setSent(false);
     try {
@@ -31,13 +34,15 @@ export function Resend() {
   return (
     <form onSubmit={resend} noValidate>
       <Stack gap="4">
-        <TextField
-          label={accountTexts.fields.email}
-          type="email"
-          autoComplete="email"
-          error={formState.errors.email?.message}
-          {...register("email", rules.email)}
-        />
+        {!to && (
+          <TextField
+            label={accountTexts.fields.email}
+            type="email"
+            autoComplete="email"
+            error={formState.errors.email?.message}
+            {...register("email", rules.email)}
+          />
+        )}
         <Button type="submit" variant="outline" fullWidth loading={formState.isSubmitting}>
           {t.resend}
         </Button>

@@ -113,6 +113,9 @@ export function Bank({ account }: { account: Account }) {
             error={form.formState.errors.bankAccountNumber?.message}
             {...form.register("bankAccountNumber", {
               validate: (number) => ACCOUNT_NUMBER.test(digits(number)) || t.numberFault,
+              // What the server said of another number, or this form before it was whole, is over.
+              onChange: ({ target }) =>
+                ACCOUNT_NUMBER.test(digits(target.value)) && form.clearErrors("bankAccountNumber"),
             })}
           />
           <Whose {...enquiry} />

@@ -12,6 +12,7 @@ import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Doorway } from "@/ui/Doorway";
 import { PasswordField, TextField } from "@/ui/fields";
+import { Resend } from "../parts/Resend";
 import { rules, tidyCode } from "../parts/rules";
 
 const t = accountTexts.login;
@@ -55,13 +56,21 @@ function CodeField({ register, formState, setFocus }: UseFormReturn<LoginForm>) 
   );
 }
 
-function useSubmit(form: UseFormReturn<LoginForm>, onCodeWanted: () => void, codeWanted: boolean) {
+interface Turns {
+  onCodeWanted: () => void;
+  /** The password is right, and the address waits to be verified. */
+  onUnverified: (email?: string) => void;
+}
+
+function useSubmit(form: UseFormReturn<LoginForm>, { onCodeWanted, onUnverified }: Turns, codeWanted: boolean) {
   const login = useStore((state) => state.login);
   return form.handleSubmit(async ({ email, password, code }) => {
+    onUnverified(undefined);
     try {
       // The guard of this screen takes the one signed in to where they wanted to go.
       succeed(await login(email.trim(), password, codeWanted ? tidyCode(code) : undefined));
     } catch (error) {
+      if (asFailure(error).code === "FORBIDDEN") return onUnverified(email.trim());
       if (asFailure(error).field === "code") {
         onCodeWanted();
         if (codeWanted) form.setError("code", { message: failureText(error) }, { shouldFocus: true });
@@ -82,7 +91,9 @@ export function Login() {
   const known = (state as { email?: string } | null)?.email ?? "";
   const form = useForm<LoginForm>({ defaultValues: { email: known, password: "", code: "" } });
   const [codeWanted, setCodeWanted] = useState(false);
-  const submit = useSubmit(form, () => setCodeWanted(true), codeWanted);
+  const [unverified, setUnverified] = useState<string>();
+  const turns = { onCodeWanted: () => setCodeWanted(true), onUnverified: setUnverified };
+  const submit = useSubmit(form, turns, codeWanted);
   const { errors, isSubmitting } = form.formState;
   return (
     <Doorway
@@ -97,6 +108,14 @@ export function Login() {
         </>
       }
     >
+      {unverified && (
+        <Stack gap="4" mb="5">
+          <Note tone="warning" title={t.unverified} live>
+            {t.unverifiedText(unverified)}
+          </Note>
+          <Resend key={unverified} to={unverified} />
+        </Stack>
+      )}
       <form onSubmit={submit} noValidate>
         <Stack gap="5">
           <Notes />

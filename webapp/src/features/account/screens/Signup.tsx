@@ -12,6 +12,7 @@ import { Button, LinkButton } from "@/ui/Button";
 import { Doorway } from "@/ui/Doorway";
 import { PasswordField, TextField } from "@/ui/fields";
 import { Letter } from "@/ui/illustrations";
+import { Resend } from "../parts/Resend";
 import { rules, tidyPhone } from "../parts/rules";
 
 const t = accountTexts.signup;
@@ -31,7 +32,9 @@ function Sent({ email }: { email: string }) {
     <Doorway title={t.sentTitle} picture={<Letter />} lead={t.sent}>
       <Stack gap="5">
         <p>{t.sentTo(email)}</p>
-        <LinkButton to={paths.login} variant="outline" fullWidth>
+        <p>{accountTexts.verify.resendLead}</p>
+        <Resend to={email} />
+        <LinkButton to={paths.login} state={{ email }} variant="link">
           {t.login}
         </LinkButton>
       </Stack>

@@ -1,7 +1,7 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { useSearchParams } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import { asFailure, failureText } from "@/api/failure";
 import { paths } from "@/app/paths";
 import { accountTexts } from "@/lib/texts/account";
@@ -18,16 +18,22 @@ import { rules } from "../parts/rules";
 
 const t = accountTexts.verify;
 
-function Confirm({ token, onDone }: { token: string; onDone: () => void }) {
+function Confirm({ token, onDone }: { token: string; onDone: (email: string) => void }) {
   const verifyEmail = useStore((state) => state.verifyEmail);
+  const invitedTo = useStore((state) => state.invitedTo);
+  const rememberInvitation = useStore((state) => state.rememberInvitation);
+  const navigate = useNavigate();
   const [fault, setFault] = useState<string>();
   const { register, handleSubmit, formState, setError } = useForm<{ password: string }>();
 
   const verify = handleSubmit(async ({ password }) => {
     setFault(undefined);
     try {
-      succeed((await verifyEmail(token, password)) || t.doneTitle);
-      onDone();
+      const verified = await verifyEmail(token, password);
+      succeed(verified.message || t.doneTitle);
+      if (!verified.in) return onDone(verified.email);
+      rememberInvitation(null);
+      navigate(invitedTo ?? paths.dashboard, { replace: true });
     } catch (error) {
       const failure = asFailure(error);
       const text = failureText(failure, errorTexts.notAnswered.verify);
@@ -69,13 +75,11 @@ function Confirm({ token, onDone }: { token: string; onDone: () => void }) {
 
 /** The token is spent with the password alone: a mail scanner that opens the link changes nothing. */
 export function VerifyMail() {
-  const signedUpAs = useStore((state) => state.signedUpAs);
   const [query] = useSearchParams();
-  const [done, setDone] = useState(false);
+  const [email, setEmail] = useState<string>();
   const token = query.get("token");
-  const email = query.get("email") ?? signedUpAs ?? undefined;
 
-  if (done) {
+  if (email) {
     return (
       <Doorway title={t.doneTitle} picture={<Letter />} lead={t.done}>
         <LinkButton to={paths.login} state={{ email }} size="lg" fullWidth>
@@ -99,7 +103,7 @@ export function VerifyMail() {
   }
   return (
     <Doorway title={t.title} picture={<Letter />} lead={t.lead}>
-      <Confirm token={token} onDone={() => setDone(true)} />
+      <Confirm token={token} onDone={setEmail} />
     </Doorway>
   );
 }

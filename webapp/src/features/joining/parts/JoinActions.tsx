@@ -8,12 +8,11 @@ import { errorTexts } from "@/lib/texts/errors";
 import { joinTexts as t } from "@/lib/texts/savings";
 import { attempt } from "@/store/attempt";
 import { once } from "@/store/once";
-import { report } from "@/store/report";
+import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { useIntent } from "@/store/useIntent";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
-import { toast } from "@/ui/toaster";
 
 function AtTheDoor() {
   const { pathname, search } = useLocation();
@@ -105,9 +104,10 @@ function Ask({ invitation, code, onAsked }: { invitation: Invitation; code: stri
   });
   const join = async () => {
     try {
-      await run(invitation.groupId);
+      const said = await run(invitation.groupId);
+      if (said === undefined) return;
       onAsked();
-      toast.success(t.joined);
+      succeed(said);
     } catch (error) {
       report(error, errorTexts.notAnswered.join);
     }

@@ -22,7 +22,6 @@ export function Notice({ notice, onOpen }: { notice: Notification; onOpen: () =>
       py="3"
       borderRadius="md"
       cursor="pointer"
-      bg={notice.isRead ? "transparent" : "bg.brand"}
       _hover={{ bg: notice.isRead ? "bg.muted" : "brandLine" }}
     >
       <NoticeIcon type={notice.type} unread={!notice.isRead} />

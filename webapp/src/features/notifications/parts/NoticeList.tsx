@@ -8,9 +8,8 @@ import { errorTexts } from "@/lib/texts/errors";
 import { innerPath } from "@/lib/urls";
 import { report } from "@/store/report";
 import { useStore } from "@/store/store";
-import { Button, IconButton } from "@/ui/Button";
+import { Button } from "@/ui/Button";
 import { Empty } from "@/ui/Empty";
-import { CheckIcon } from "@/ui/icons";
 import { Letter } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";
@@ -68,15 +67,20 @@ export function NoticeList({ onLeave = () => {}, emptyAction }: NoticeListProps)
         ) : (
           <chakra.ul listStyleType="none" display="flex" flexDirection="column" gap="1" mx="-3">
             {items.map((notice) => (
-              <chakra.li key={notice.id} display="flex" alignItems="center">
+              <chakra.li key={notice.id} borderRadius="md" bg={notice.isRead ? "transparent" : "bg.brand"}>
                 <Notice notice={notice} onOpen={() => follow(notice)} />
-                <Flex boxSize="11" flexShrink="0">
-                  {!notice.isRead && (
-                    <IconButton label={t.readIt(notice.data.title)} onClick={() => read(notice)}>
-                      <CheckIcon />
-                    </IconButton>
-                  )}
-                </Flex>
+                {!notice.isRead && (
+                  <Flex justify="flex-end" px="3" mt="-2" pb="1">
+                    <Button
+                      variant="link"
+                      size="sm"
+                      aria-label={t.readIt(notice.data.title)}
+                      onClick={() => read(notice)}
+                    >
+                      {t.read}
+                    </Button>
+                  </Flex>
+                )}
               </chakra.li>
             ))}
             {next && (

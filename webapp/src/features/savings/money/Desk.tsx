@@ -180,14 +180,17 @@ function Keys() {
   );
 }
 
-/** Moving by key brings the focus along, so that what is moved to is read out. */
-function useFollowing(at: number, id: string | undefined) {
-  const before = useRef(at);
+/** Moving by key brings the focus along, so that what is moved to is read out; so does an address that names it. */
+function useFollowing(at: number, id: string | undefined, wanted: string | undefined) {
+  const before = useRef(wanted && wanted === id ? undefined : at);
   useEffect(() => {
     if (before.current === at || !id) return;
+    const opening = before.current === undefined;
     before.current = at;
     const rows = document.querySelectorAll<HTMLElement>("[data-audit]");
-    [...rows].find((row) => row.dataset.audit === id)?.focus({ preventScroll: true });
+    const row = [...rows].find(({ dataset }) => dataset.audit === id);
+    row?.focus({ preventScroll: true });
+    if (opening) row?.scrollIntoView?.({ block: "center" });
   }, [at, id]);
 }
 
@@ -195,7 +198,7 @@ function useFollowing(at: number, id: string | undefined) {
 export function Desk({ queue }: { queue: Queue }) {
   const marking = useMarking(queue);
   const { payments, at, current } = queue;
-  useFollowing(at, current?.id);
+  useFollowing(at, current?.id, queue.wanted);
   const gutter = payments.some(({ mayMark }) => mayMark);
   return (
     <Grid

@@ -101,16 +101,20 @@ export function FundForm(props: FundFormProps) {
   const { refusal, quoting, ask } = funding;
   const form = useDraft(props);
   const { register, control, formState, watch, handleSubmit } = form;
-  // A field that the server named is marked until it is sent again.
-  const [sent, setSent] = useState(0);
+  // A field that the server named is marked until it is changed, or sent again.
+  const [sent, setSent] = useState<Draft>();
   const { errors } = formState;
   const kind = watch("kind");
   const sub = subs.find(({ id }) => id === watch("subAccountId"));
-  const said = (field: keyof Draft) => (refusal?.field === field && sent > 0 ? refusal.text : undefined);
+  const named = refusal?.field as keyof Draft | undefined;
+  const said = (field: keyof Draft) =>
+    sent && refusal && named === field && sent[field] === watch(field) && sent.bankCode === watch("bankCode")
+      ? refusal.text
+      : undefined;
   const submit = handleSubmit((draft) => {
     const parsed = parseAmount(draft.amount);
     if ("fault" in parsed) return;
-    setSent(sent + 1);
+    setSent(draft);
     const { subAccountId, reason, bankCode, accountNumber } = draft;
     const payee = kind === "GROUP_DISBURSEMENT" ? { bankCode, accountNumber: digits(accountNumber) } : {};
     ask({ groupId, subAccountId, kind, amount: toNaira(parsed.kobo), reason: reason.trim(), ...payee });
@@ -120,7 +124,6 @@ export function FundForm(props: FundFormProps) {
     "reason",
     ...(kind === "GROUP_DISBURSEMENT" ? ["accountNumber" as const] : []),
   ];
-  const named = shown.some(said);
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="5">
@@ -160,7 +163,9 @@ export function FundForm(props: FundFormProps) {
           error={errors.reason?.message ?? said("reason")}
           {...register("reason", { validate: reasonFits })}
         />
-        {refusal && !named && <Refused refusal={refusal} own={kind === "MEMBER_WITHDRAWAL"} />}
+        {refusal && !(sent && named && shown.includes(named)) && (
+          <Refused refusal={refusal} own={kind === "MEMBER_WITHDRAWAL"} />
+        )}
         <Button type="submit" size="lg" fullWidth loading={quoting}>
           {t.next}
         </Button>

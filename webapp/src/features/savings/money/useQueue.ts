@@ -11,7 +11,7 @@ import { usePages } from "@/store/usePages";
 export const AT_ONCE = 500;
 
 /** The payments to be looked at, with the one that is looked at now and those that are chosen. */
-export function useQueue(groupId: string, of: AuditOf) {
+export function useQueue(groupId: string, of: AuditOf, wanted?: string) {
   const { remote, pages, load, more, paging, change, hasMore } = usePages(
     (before) => getAudit(groupId, { ...of, before }),
     `${groupId}:${JSON.stringify(of)}`,
@@ -19,7 +19,7 @@ export function useQueue(groupId: string, of: AuditOf) {
   useGroupTick(groupId, () => void load());
   const payments = pages.flatMap((page) => page.payments);
   // The payment looked at is known by its id: those above it leave the list as they are marked.
-  const [looked, setLooked] = useState<{ id?: string; at: number }>({ at: 0 });
+  const [looked, setLooked] = useState<{ id?: string; at: number }>({ id: wanted, at: 0 });
   const found = payments.findIndex(({ id }) => id === looked.id);
   const at = found >= 0 ? found : Math.max(0, Math.min(looked.at, payments.length - 1));
   const go = (place: number) => {
@@ -71,6 +71,7 @@ export function useQueue(groupId: string, of: AuditOf) {
   return {
     remote,
     load,
+    wanted,
     payments,
     coverage: pages[0]?.coverage,
     more: hasMore ? more : undefined,

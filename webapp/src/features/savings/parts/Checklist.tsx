@@ -1,9 +1,11 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import type { Group } from "@/api/types";
+import type { Group, GroupDetails } from "@/api/types";
 import { paths } from "@/app/paths";
+import { fullName } from "@/lib/person";
 import { pageTexts } from "@/lib/texts/groupPages";
 import { officeTexts } from "@/lib/texts/groupPeople";
+import { useStore } from "@/store/store";
 import { LinkButton } from "@/ui/Button";
 import { Unseen } from "@/ui/bits";
 import { Card } from "@/ui/Card";
@@ -91,8 +93,34 @@ function Item({
   );
 }
 
+/** Who holds an office and can't decide on money yet: it keeps the group from paying out, not from becoming active. */
+function PayingOut({ details }: { details: GroupDetails }) {
+  const own = useStore((state) => state.session?.id);
+  const verified = useStore(({ profile }) => profile.state !== "ready" || profile.value.bvnVerified);
+  const { officials, mayDecide } = details;
+  if (!mayDecide) return null;
+  const notYet = officials.filter(({ userId }) => !mayDecide.includes(userId));
+  const mine = notYet.some(({ userId, role }) => userId === own && role !== "OWNER");
+  return (
+    <Box mt="4" pt="3" borderTopWidth="1px" borderColor="border" data-paying-out>
+      <chakra.p textStyle="small" color="fg.muted">
+        {t.payOutLead}
+      </chakra.p>
+      <chakra.ul listStyleType="none">
+        <Item
+          done={notYet.length === 0}
+          title={t.payOut}
+          action={mine && !verified && <LinkButton to={paths.editProfile("bank")}>{t.verify}</LinkButton>}
+        >
+          {notYet.length > 0 ? t.notYet(notYet.map(fullName)) : undefined}
+        </Item>
+      </chakra.ul>
+    </Box>
+  );
+}
+
 /** What the group still needs to become active, each with the button that fixes it. */
-export function Checklist({ group }: { group: Group }) {
+export function Checklist({ group, details }: { group: Group; details?: GroupDetails }) {
   if (group.status !== "PENDING_APPROVAL") return null;
   const open = new Map(group.missing.map((words) => [needOf(words), words]));
   const others = group.missing.filter((words) => needOf(words) === undefined);
@@ -116,6 +144,7 @@ export function Checklist({ group }: { group: Group }) {
           <Item key={words} done={false} title={words} />
         ))}
       </chakra.ul>
+      {details && <PayingOut details={details} />}
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 import { Box, chakra, Grid, SimpleGrid, Stack } from "@chakra-ui/react";
 import { useState } from "react";
-import { useParams } from "react-router";
+import { useParams, useSearchParams } from "react-router";
 import { type AuditOf, auditAsCsv } from "@/api/audit";
 import type { AuditMark } from "@/api/types";
 import { lagosDay } from "@/lib/dates";
@@ -99,8 +99,16 @@ function Csv({ groupId, filters }: { groupId: string; filters: Filters }) {
   );
 }
 
-function Work({ groupId, filters, onFilter }: { groupId: string; filters: Filters; onFilter: (to: Filters) => void }) {
-  const queue = useQueue(groupId, bare(filters));
+interface WorkProps {
+  groupId: string;
+  filters: Filters;
+  /** The payment to begin with. */
+  wanted?: string;
+  onFilter: (to: Filters) => void;
+}
+
+function Work({ groupId, filters, wanted, onFilter }: WorkProps) {
+  const queue = useQueue(groupId, bare(filters), wanted);
   return (
     <Stack gap="4">
       <Grid templateColumns={{ base: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" }} gap="4" alignItems="start">
@@ -129,7 +137,10 @@ function Work({ groupId, filters, onFilter }: { groupId: string; filters: Filter
 /** The validator's desk: every payment beside its evidence, the odd ones first. */
 export function Audit() {
   const { id = "" } = useParams();
-  const [filters, setFilters] = useState(toDo);
+  const [query] = useSearchParams();
+  const wanted = query.get("payment") ?? undefined;
+  // A payment that is asked for may have been marked since.
+  const [filters, setFilters] = useState<Filters>(wanted ? { ...toDo, state: "" } : toDo);
   return (
     <GroupFrame id={id} page={t.title} action={(group) => isOfficial(group) && <Csv groupId={id} filters={filters} />}>
       {(group) => (
@@ -137,7 +148,7 @@ export function Audit() {
           <chakra.p color="fg.muted" mt="-4" mb="5">
             {isOfficial(group) ? t.lead : t.closed}
           </chakra.p>
-          {isOfficial(group) && <Work groupId={id} filters={filters} onFilter={setFilters} />}
+          {isOfficial(group) && <Work groupId={id} filters={filters} wanted={wanted} onFilter={setFilters} />}
         </Box>
       )}
     </GroupFrame>

@@ -109,7 +109,12 @@ function Summary({ draft, onStep }: { draft: GroupDraft; onStep: (at: number) =>
           <Line key={field} name={name} fact={fact} onChange={() => onStep(stepOf(field))} />
         ))}
       </Stack>
-      <Note title={t.needs}>{t.needsText}</Note>
+      <Note title={t.needs}>
+        <chakra.p mb="2" data-opens>
+          {t.opens} <Naira amount={request.amount} /> {t.opensFor}
+        </chakra.p>
+        {t.needsText}
+      </Note>
     </Stack>
   );
 }

@@ -24,6 +24,7 @@ import { FileIcon } from "@/ui/icons";
 import { OpenBook } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { isOfficial } from "../money/offices";
 import { useAct } from "../money/useAct";
 import { AddDocument } from "../parts/AddDocument";
 
@@ -99,7 +100,7 @@ function List({ groups, group }: { groups: Group[]; group?: Group }) {
     key: group?.id ?? "",
   });
   useGroupTick(group?.id ?? "", () => void load());
-  const open = (group ? [group] : groups).filter((one) => one.memberStatus === "ACTIVE" && !hasEnded(one));
+  const open = (group ? [group] : groups).filter((one) => isOfficial(one) && !hasEnded(one));
   return (
     <Grid
       templateColumns={{ base: "minmax(0, 1fr)", xl: "minmax(0, 1.6fr) minmax(0, 1fr)" }}

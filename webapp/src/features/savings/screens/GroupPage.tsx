@@ -135,7 +135,7 @@ function Front({ group }: { group: Group }) {
   return (
     <Stack gap="4">
       {details && <Happening group={group} details={details} />}
-      <Checklist group={group} />
+      <Checklist group={group} details={details} />
       {mayApprove(group) && <Pending group={group} />}
       <Grid templateColumns={{ base: "minmax(0, 1fr)", xl: "repeat(2, minmax(0, 1fr))" }} gap="4" alignItems="start">
         <Stack gap="4">

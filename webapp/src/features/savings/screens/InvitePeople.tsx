@@ -18,6 +18,7 @@ import { Loaded } from "@/ui/Loaded";
 import { Qr } from "@/ui/Qr";
 import { PageSkeleton } from "@/ui/Skeletons";
 import { InviteByEmail } from "../parts/InviteByEmail";
+import { mayApprove } from "../parts/useGroup";
 
 type Inviting = Group & { invitationLink: string };
 
@@ -92,9 +93,11 @@ function Ways({ group }: { group: Inviting }) {
     <Grid templateColumns={{ base: "minmax(0, 1fr)", xl: "repeat(2, minmax(0, 1fr))" }} gap="4" alignItems="start">
       <Stack gap="4">
         <TheLink group={group} />
-        <Card title={t.email}>
-          <InviteByEmail groupId={group.id} />
-        </Card>
+        {mayApprove(group) && (
+          <Card title={t.email}>
+            <InviteByEmail groupId={group.id} />
+          </Card>
+        )}
       </Stack>
       <Stack gap="4">
         <WhatsApp group={group} />
@@ -160,7 +163,7 @@ export function InvitePeople() {
       <LinkButton to={wanted ? paths.group(wanted) : paths.savings} variant="link">
         ← {found?.name ?? (wanted ? t.back : savingsTexts.title)}
       </LinkButton>
-      <PageHead title={t.title} detail={t.lead} />
+      <PageHead title={t.title} detail={found && !mayApprove(found) ? t.leadOthers : t.lead} />
       <Loaded remote={groups} skeleton={<PageSkeleton />} onRetry={load}>
         {(value) => <Choosing groups={value} />}
       </Loaded>

@@ -124,7 +124,8 @@ function List({ group }: { group: Group }) {
   const use = useFilters();
   const found = useMembers(group.id, use.filters);
   const selection = useSelection(found.members);
-  const [open, setOpen] = useState<string>();
+  const [query] = useSearchParams();
+  const [open, setOpen] = useState(query.get("member") ?? undefined); // A notification names who it is about.
   const bulk = mayApprove(group) && !hasEnded(group);
   const shown = found.members.find(({ userId }) => userId === open);
   return (

@@ -2,16 +2,7 @@ import { mkdirSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fillLogin, fillSignUp, logOut, signUp, verify } from "./pages/account";
-import {
-  approve,
-  createGroup,
-  groupTotal,
-  invitation,
-  join,
-  setApprover,
-  setValidator,
-  tick,
-} from "./pages/group";
+import { approve, createGroup, groupTotal, invitation, join, setApprover, setValidator, tick } from "./pages/group";
 import { provesBvn } from "./pages/people";
 import { Person } from "./pages/person";
 import { fundByCard, fundByTransfer, seesBalance } from "./pages/wallet";

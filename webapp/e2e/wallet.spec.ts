@@ -167,11 +167,13 @@ describe("the wallet, in and out", () => {
       if (firstName === "Bisi") bisi = other;
       else await other.context.close();
     }
-    await page.goto(`/savings/${group}`);
+    // The group's next due may be that of its monthly dues.
+    await page.goto(`/savings/${group}/sub-accounts`);
     await ada
-      .link(/^Pay Weekly thrift/)
+      .link(/Weekly thrift/)
       .first()
       .click();
+    await ada.link(/^Pay/).first().click();
     await ada.button("Pay ₦2,000.00").click();
     await ada.link("Make this a standing order").click();
     const modal = page.getByRole("dialog", { name: "New standing order" });

@@ -1,4 +1,10 @@
+import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 
+/** Nothing waits to be paid, unless a test says so: every screen that shows a due asks. */
+const noneOpen = http.get("*/api/v1/wallet/open-payments", () =>
+  HttpResponse.json({ isSuccessful: true, message: "", returnedCode: "OK", returnedObject: [] }),
+);
+
 /** The network, and nothing but the network, is pretended. */
-export const network = setupServer();
+export const network = setupServer(noneOpen);

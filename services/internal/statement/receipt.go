@@ -36,8 +36,13 @@ func (r Receipt) rows() (rows [][2]string) {
 		way = "Received by"
 	}
 	for _, row := range [][2]string{
-		{way, from}, {"For", r.Title}, {"Group", r.Group}, {"It settled", strings.Join(r.Settled, ", ")},
-		{"When", r.At.Format("2 Jan 2006, 15:04") + ", Lagos time"}, {"Reference", r.Reference}, {"Place in the ledger", strconv.FormatInt(r.Position, 10)},
+		{way, from},
+		{"For", r.Title},
+		{"Group", r.Group},
+		{"It settled", strings.Join(r.Settled, ", ")},
+		{"When", r.At.Format("2 Jan 2006, 15:04") + ", Lagos time"},
+		{"Reference", r.Reference},
+		{"Place in the ledger", strconv.FormatInt(r.Position, 10)},
 	} {
 		if row[1] != "" {
 			rows = append(rows, row)

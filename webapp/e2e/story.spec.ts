@@ -201,7 +201,11 @@ describe("four people, one naira that goes all the way round", () => {
     await b.link(new RegExp(SUB)).first().click();
     await b.page.getByRole("heading", { name: "What happened" }).waitFor();
     const steps = b.page.locator("section", { hasText: "What happened" }).getByRole("listitem");
-    expect(await steps.count()).toBe(3);
+    expect(await steps.count()).toBe(4);
+    await steps
+      .last()
+      .getByText(/validates this payment/)
+      .waitFor();
     await b.page.getByRole("heading", { name: "The double entry, in plain words" }).waitFor();
     await b.page.getByText(/^[0-9a-f]{64}$/).waitFor();
     await picture(b, "5-story");

@@ -40,6 +40,9 @@ var tries = map[string]func(c crowd, p, whose *person) call{
 	"GET /api/Wallet/GetUserWalletTransactions": ofQuery("/api/Wallet/GetUserWalletTransactions"),
 	"POST /api/Payment/verifyFirstTransaction":  func(c crowd, _, w *person) call { return call{body: object{"transactionRef": c.stands[w.id]}} },
 	"GET /api/v1/activity/:id":                  ofTheMember("/api/v1/activity/", "/api/v1/activity", "items"),
+	"GET /api/v1/activity/:id/receipt-file": func(crowd, *person, *person) call {
+		return call{path: "/api/v1/activity/" + uuid.NewString() + "/receipt-file?format=PDF", absent: true}
+	},
 	"GET /api/v1/activity/:id/receipt": func(crowd, *person, *person) call {
 		return call{path: "/api/v1/activity/" + uuid.NewString() + "/receipt", absent: true}
 	},

@@ -17,7 +17,8 @@ import (
 // saysNothing is the message that fits everything, so that it tells a person nothing.
 const saysNothing = "Operation Successful!"
 
-// wordless are the calls that are no deed of a person's: they only look, or a page makes them by itself.
+// wordless are the calls that are no deed of a person's: they only look, or a page makes them by itself. Webhooks are a
+// gateway's.
 var wordless = []string{
 	"POST /api/GroupSavings/savings-payment-history", "POST /api/v1/savings/liquidations/quote", "POST /api/v1/wallet/withdrawals/quote",
 	"POST /api/v1/payment/name-enquiry",
@@ -33,7 +34,7 @@ var (
 func heard(method, path string, r reply) {
 	path, _, _ = strings.Cut(path, "?")
 	if call := method + " " + anyID.ReplaceAllString(path, ":id"); method != http.MethodGet && r.IsSuccessful && r.Message == saysNothing &&
-		!slices.Contains(wordless, call) && !strings.Contains(path, "/Notification/") {
+		!slices.Contains(wordless, call) && !strings.Contains(path, "/Notification/") && !strings.HasPrefix(path, "/api/v1/webhooks/") {
 		mute.Store(call, true)
 	}
 }

@@ -130,7 +130,7 @@ func (p *person) readsTheStory(id string) {
 	for _, step := range detail["story"].([]any) {
 		steps = append(steps, step.(object)["step"].(string))
 	}
-	require.Equal(p, []string{"INITIATED", "CONFIRMED", "POSTED"}, steps)
+	require.Equal(p, []string{"INITIATED", "CONFIRMED", "POSTED", "WAITING"}, steps)
 	require.Len(p, detail["leafHash"], 64)
 	moves := must[object](p, "GET", "/api/v1/activity", nil)["transactions"].([]any)
 	require.Len(p, moves, 3)

@@ -12,9 +12,10 @@
 // reject it.
 //
 // The amount is held from the request until it is paid or free again; but a member's own savings that the sub-account
-// does not hold just then are held once they are approved, so that asking tells nothing of what it holds. PAYOUT_PENDING is recorded before the bank is told,
-// and from then on the bank is only asked; it is sent anew only after the bank refused it for certain, and under another
-// reference. A bank that pays after all, under whichever reference, has paid the request as long as its amount is held.
+// does not hold just then are held once they are approved, so that asking tells nothing of what it holds.
+//
+// PAYOUT_PENDING is recorded before the bank is told, and from then on the bank is only asked; it is sent anew only after
+// the bank refused it for certain, and under another reference. A bank that pays after all, under whichever reference, has paid the request as long as its amount is held.
 // Nobody acts twice on a request, and nobody on their own.
 package liquidation
 

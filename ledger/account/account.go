@@ -15,6 +15,7 @@ import (
 
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/posting"
 )
 
@@ -128,6 +129,23 @@ func Alert(user string, kind nairav1.SecurityAlert) event.Command {
 // PasswordTried records that many wrong passwords were tried by strangers.
 func PasswordTried(user string) event.Command {
 	return on{user, func(Account) (proto.Message, error) { return &nairav1.PasswordTried{UserId: user}, nil }}
+}
+
+// Loss is what an epoch lost of a member's records.
+type Loss struct {
+	Epoch       int
+	Records     int        // 0 where nobody can tell whose they were.
+	First, Last int64      // Their positions in the epoch before.
+	In, Out     money.Kobo // What they had put into the member's wallet, and taken out of it.
+}
+
+// TellLoss records that a member is told of what an epoch lost of theirs.
+func TellLoss(user string, l Loss) event.Command {
+	return on{user, func(Account) (proto.Message, error) {
+		return &nairav1.RecordsLost{
+			UserId: user, Epoch: int32(l.Epoch), Records: int32(l.Records), FirstPosition: l.First, LastPosition: l.Last, InKobo: int64(l.In), OutKobo: int64(l.Out),
+		}, nil
+	}}
 }
 
 // Consent records that a guardian allows the member to contribute.

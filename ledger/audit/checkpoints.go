@@ -4,11 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"runtime"
-	"slices"
 	"sync"
 
 	"github.com/jackc/pgx/v5"
@@ -28,8 +25,9 @@ type stored struct {
 	Note  string
 }
 
-// storedCheckpoints yields the signed roots of the database, in order, and holds each row against what was signed.
-func storedCheckpoints(ctx context.Context, s *snapshot, keys proofs.Keys, c *Check, failed *error) source {
+// storedCheckpoints yields the signed roots of the database, in order, and holds each row against what was signed. each
+// is told of every row that is.
+func storedCheckpoints(ctx context.Context, s *snapshot, keys proofs.Keys, c *Check, each func(proofs.Checkpoint), failed *error) source {
 	var page []stored
 	var signed []proofs.Checkpoint
 	var wrong []error
@@ -44,6 +42,7 @@ func storedCheckpoints(ctx context.Context, s *snapshot, keys proofs.Keys, c *Ch
 					continue
 				}
 				at++
+				each(signed[at-1])
 				return expected{row.Size, signed[at-1].Root, "The checkpoint", c}, true
 			}
 			if !s.tables["ledger_checkpoints"] || *failed != nil {
@@ -82,40 +81,6 @@ func verifyPage(page []stored, keys proofs.Keys) ([]proofs.Checkpoint, []error) 
 	}
 	wg.Wait()
 	return signed, wrong
-}
-
-// keptCheckpoints yields the roots of the checkpoint file that are of this history.
-func keptCheckpoints(s *snapshot, opt Options, epochs []epoch, c *Check) source {
-	none := func() (expected, bool) { return expected{}, false }
-	if opt.File == "" {
-		c.Skipped = "there is no checkpoint file"
-		return none
-	}
-	all, err := proofs.ReadCheckpointFile(opt.File, opt.Keys.Verifiers())
-	if errors.Is(err, fs.ErrNotExist) {
-		c.Skipped = "the checkpoint file " + opt.File + " does not exist"
-		return none
-	}
-	if err != nil {
-		c.Violate(0, opt.File, "The checkpoint file cannot be believed: %v.", err)
-		return none
-	}
-	all = slices.DeleteFunc(all, func(kept proofs.Checkpoint) bool { return givenUp(epochs, kept) })
-	for _, kept := range all {
-		if kept.Epoch > s.epoch {
-			c.Violate(0, opt.File, "The file knows of epoch %d, and the ledger is in epoch %d.", kept.Epoch, s.epoch)
-			return none
-		}
-	}
-	slices.SortFunc(all, func(a, b proofs.Checkpoint) int { return int(a.Size - b.Size) })
-	at := 0
-	return func() (expected, bool) {
-		if at == len(all) {
-			return expected{}, false
-		}
-		at++
-		return expected{all[at-1].Size, all[at-1].Root, fmt.Sprintf("The file's checkpoint of epoch %d", all[at-1].Epoch), c}, true
-	}
 }
 
 // proofsTried is how many random proofs of each kind are made.

@@ -182,7 +182,7 @@ func allowedHold(m proto.Message) (step, bool) {
 func allowedAccount(category string, m proto.Message) (step, bool) {
 	switch m.(type) {
 	case *nairav1.BvnVerified, *nairav1.BvnFailed, *nairav1.BvnMatchUndone, *nairav1.SecurityAlertRaised, *nairav1.PasswordTried, *nairav1.GuardianConsented,
-		*nairav1.TierSet:
+		*nairav1.TierSet, *nairav1.RecordsLost:
 		return step{[]stage{nothing, active}, active}, category == "account"
 	case *nairav1.AccountClosed:
 		return step{[]stage{nothing, active}, ended}, category == "account"

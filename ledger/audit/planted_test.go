@@ -16,8 +16,10 @@ import (
 
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/audit"
+	"adashi.ng/ledger/epochs"
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/proofs"
 	"adashi.ng/ledger/relay"
 	"adashi.ng/ledger/savings"
 	"adashi.ng/ledger/store"
@@ -244,31 +246,212 @@ func TestAStreamAheadOfTheLedgerIsFound(t *testing.T) {
 	finds(t, b.verify(), "stream", 41, "the ledger ends at 40")
 }
 
-func TestAnEpochIsAViolationUntilItIsAcknowledged(t *testing.T) {
+func TestAnEpochIsAViolationUntilTheKeySignedThatItBegan(t *testing.T) {
 	t.Parallel()
 	b := kept(t)
-	if _, err := b.pool.Exec(context.Background(), `CREATE TABLE IF NOT EXISTS ledger_epochs (epoch integer PRIMARY KEY, from_pos bigint NOT NULL, stream_last bigint NOT NULL,
-		raised_at timestamptz NOT NULL DEFAULT now(), reason text NOT NULL, acknowledged text NOT NULL DEFAULT '')`); err != nil {
-		require.NoError(t, err)
-	}
 	b.tamper("INSERT INTO ledger_epochs (epoch, from_pos, stream_last, reason) VALUES (2, $1, $2, 'restored')", b.head(), b.head()+7)
 	b.tamper("UPDATE ledger_gate SET epoch = 2")
-	finds(t, b.verify(), "epochs", b.head()+1, "not acknowledged")
-	b.tamper("UPDATE ledger_epochs SET acknowledged = 'paid back'")
+	finds(t, b.verify(), "epochs", b.head()+1, "did not sign that")
+	finds(t, b.verify(), "checkpoint file", 0, "no statement that the ledger's key signed")
+	b.tamper("UPDATE ledger_epochs SET acknowledged = 'paid back', statement = 'signed, I swear'")
+	finds(t, b.verify(), "epochs", b.head()+1, "did not sign that")
+	b.acknowledge(2, 7)
+	report := b.verify()
+	require.Empty(t, all(report))
+	require.Contains(t, strings.Join(report.Notes, " "), "7 recorded positions", "it is said for ever")
+	b.tamper("UPDATE ledger_epochs SET from_pos = from_pos - 10")
+	finds(t, b.verify(), "epochs", 0, "not what was signed")
+	b.tamper("DELETE FROM ledger_epochs")
+	finds(t, b.verify(), "epochs", 0, "the database says nothing of it")
+	b.tamper("UPDATE ledger_gate SET epoch = 1")
+	finds(t, b.verify(), "checkpoint file", 0, "knows of epoch 2")
+}
+
+func TestAnEpochOfTheGateAloneIsAViolation(t *testing.T) {
+	t.Parallel()
+	b := kept(t)
+	b.tamper("UPDATE ledger_gate SET epoch = 2")
+	finds(t, b.verify(), "epochs", 0, "nothing says how that began")
+	finds(t, b.verify(), "checkpoint file", 0, "no statement that the ledger's key signed")
+}
+
+// acknowledge signs the start of an epoch that gives up so many positions.
+func (b *book) acknowledge(epoch int, givesUp int64) {
+	b.Helper()
+	_, err := b.epochs().Acknowledge(context.Background(), epoch, "The backup of 04:00 was restored.", givesUp)
+	require.NoError(b, err)
+}
+
+func (b *book) epochs() epochs.Ledger {
+	return epochs.Ledger{Pool: b.pool, Keys: b.keys, File: b.file, JS: b.js}
+}
+
+func TestAnOldHistoryInTheCheckpointFileIsLetGoByASignatureAlone(t *testing.T) {
+	t.Parallel()
+	b := kept(t)
+	head := b.head()
+	b.cut(40)
+	b.tamper("DELETE FROM ledger_checkpoints WHERE size > 40")
+	b.tamper("DELETE FROM ledger_tiles")
+	b.tamper("INSERT INTO ledger_epochs (epoch, from_pos, stream_last, reason, acknowledged) VALUES (2, 40, 300, 'restored', 'paid back')")
+	b.tamper("UPDATE ledger_gate SET epoch = 2")
+	finds(t, b.verify(), "checkpoint file", 41, "events were cut off")
+	_, err := b.epochs().Acknowledge(context.Background(), 2, "The backup of 04:00 was restored.", 0)
+	require.ErrorIs(t, err, epochs.ErrGivesUp, "nobody gives up what they were not told of")
+	b.tamper("UPDATE ledger_epochs SET from_pos = 41, stream_last = 0")
+	_, err = b.epochs().Acknowledge(context.Background(), 2, "The backup of 04:00 was restored.", head-41)
+	require.ErrorIs(t, err, proofs.ErrInconsistent, "its row says more than both have")
+	b.tamper("UPDATE ledger_epochs SET from_pos = 40")
+	b.acknowledge(2, head-40)
+	require.Zero(t, b.verify().Find("checkpoint file").Violations)
+}
+
+// The file outside is part of the evidence: one that is gone, cut or somebody else's is as bad as a changed row.
+func TestAFileThatIsMissingCutOrForeignIsAViolation(t *testing.T) {
+	t.Parallel()
+	b, other := kept(t), kept(t)
+	whole, err := os.ReadFile(b.file)
+	require.NoError(t, err)
+	foreign, err := os.ReadFile(other.file)
+	require.NoError(t, err)
+	kept, err := proofs.ReadFile(b.file, b.keys.Verifiers())
+	require.NoError(t, err)
+	first, second := len(kept.Checkpoints[0].Note)+1, len(kept.Checkpoints[1].Note)+1
+	for name, c := range map[string]struct {
+		text string
+		says string
+	}{
+		"cut at the end":    {string(whole[:first]), "it was shortened"},
+		"cut in the middle": {string(whole[:first]) + string(whole[first+second:]), "it was shortened"},
+		"empty":             {"", "missing or empty"},
+		"foreign":           {string(foreign), "cannot be believed"},
+	} {
+		require.NoError(t, os.WriteFile(b.file, []byte(c.text), 0o600), name)
+		finds(t, b.verify(), "checkpoint file", 0, c.says)
+	}
+	require.NoError(t, os.Remove(b.file))
+	finds(t, b.verify(), "checkpoint file", 0, "missing or empty")
+	require.NoError(t, os.WriteFile(b.file, whole, 0o600))
 	require.Empty(t, all(b.verify()))
 }
 
-func TestAnOldHistoryInTheCheckpointFileIsOfItsEpoch(t *testing.T) {
+// Evidence inside the database that somebody empties is missed by what the file says of it.
+func TestEvidenceThatIsRemovedIsAViolation(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		plant       []string
+		check, says string
+	}{
+		"every checkpoint":           {[]string{"DELETE FROM ledger_checkpoints"}, "checkpoint file", "it was removed"},
+		"a checkpoint in the middle": {[]string{"DELETE FROM ledger_checkpoints WHERE size = (SELECT size FROM ledger_checkpoints ORDER BY size OFFSET 1 LIMIT 1)"}, "checkpoint file", "it was removed"},
+		"the last checkpoint":        {[]string{"DELETE FROM ledger_checkpoints WHERE size = (SELECT max(size) FROM ledger_checkpoints)"}, "checkpoint file", "it was removed"},
+		"every tile":                 {[]string{"DELETE FROM ledger_tiles"}, "tiles", "missing"},
+		"tiles and checkpoints":      {[]string{"DELETE FROM ledger_tiles", "DELETE FROM ledger_checkpoints"}, "tiles", "missing"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := kept(t)
+			for _, sql := range c.plant {
+				b.tamper(sql)
+			}
+			finds(t, b.verify(), c.check, 0, c.says)
+		})
+	}
+}
+
+// The attack of somebody who owns the database and not the key: an event is rewritten with its leaf, or the tail is
+// cut, all that was sealed is removed, and an epoch is invented in which that is how it always was.
+func TestHistoryThatWasRewrittenUnderAnInventedEpochIsNeitherSignedNorPassed(t *testing.T) {
+	t.Parallel()
+	for name, attack := range map[string]func(b *book){
+		"rewritten": func(b *book) { b.rewrite(lined, "actor", "mallory") },
+		"cut":       func(b *book) { b.cut(b.head() - 250) },
+	} {
+		for _, epoch := range []bool{false, true} {
+			t.Run(fmt.Sprint(name, " with an epoch ", epoch), func(t *testing.T) {
+				t.Parallel()
+				b := kept(t)
+				before, err := os.ReadFile(b.file)
+				require.NoError(t, err)
+				attack(b)
+				b.tamper("DELETE FROM ledger_tiles")
+				b.tamper("DELETE FROM ledger_checkpoints")
+				if epoch {
+					b.tamper("INSERT INTO ledger_epochs (epoch, from_pos, stream_last, reason, acknowledged) VALUES (2, 0, 0, 'nothing was lost', 'by Ngozi')")
+					b.tamper("UPDATE ledger_gate SET epoch = 2")
+				}
+				for range 2 { // The sealer that runs, and one that starts.
+					_, err := b.sealer.Seal(context.Background())
+					require.ErrorIs(t, err, proofs.ErrInconsistent)
+					b.sealer, err = proofs.NewSealer(b.pool, b.keys, proofs.SealerOptions{File: b.file})
+					require.NoError(t, err)
+				}
+				after, err := os.ReadFile(b.file)
+				require.NoError(t, err)
+				require.Equal(t, string(before), string(after), "nothing is signed into the file outside")
+				require.NotEmpty(t, all(b.verify()))
+				finds(t, b.verify(), "checkpoint file", 0, "")
+			})
+		}
+	}
+}
+
+// A sealer holds to what it signed itself, also where no file is kept.
+func TestASealerDoesNotSignAgainstItsOwnLastCheckpoint(t *testing.T) {
+	t.Parallel()
+	b := empty(t)
+	b.file = ""
+	var err error
+	b.sealer, err = proofs.NewSealer(b.pool, b.keys, proofs.SealerOptions{})
+	require.NoError(t, err)
+	b.live(t)
+	b.seal()
+	b.rewrite(30, "actor", "mallory")
+	b.tamper("DELETE FROM ledger_tiles")
+	b.tamper("DELETE FROM ledger_checkpoints")
+	_, err = b.sealer.Seal(context.Background())
+	require.ErrorIs(t, err, proofs.ErrInconsistent)
+}
+
+func TestPartitionsThatAreNotDividedAsTheirRowsSayAreFound(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ plant, says string }{
+		{"UPDATE ledger_partitions SET to_pos = to_pos - 10 WHERE from_pos = 1", "Postgres divides it otherwise"},
+		{"UPDATE ledger_partitions SET from_pos = from_pos + 10 WHERE from_pos > 1", "the one before ends at"},
+		{"DELETE FROM ledger_partitions WHERE from_pos = 1", "a partition that no row tells of"},
+	} {
+		b := kept(t)
+		b.tamper(c.plant)
+		finds(t, b.verify(), "partitions", 0, c.says)
+	}
+}
+
+// An account that an archive is said to have paid into is found before anything is paid out of it.
+func TestAWalletThatAnArchiveNeverHadIsFound(t *testing.T) {
 	t.Parallel()
 	b := kept(t)
-	_, err := b.pool.Exec(context.Background(), `CREATE TABLE IF NOT EXISTS ledger_epochs (epoch integer PRIMARY KEY, from_pos bigint NOT NULL, stream_last bigint NOT NULL,
-		raised_at timestamptz NOT NULL DEFAULT now(), reason text NOT NULL, acknowledged text NOT NULL DEFAULT '')`)
-	require.NoError(t, err)
-	b.cut(40)
-	b.tamper("DELETE FROM ledger_checkpoints WHERE size > 40")
-	b.tamper("INSERT INTO ledger_epochs (epoch, from_pos, stream_last, reason, acknowledged) VALUES (2, 40, 300, 'restored', 'paid back')")
-	b.tamper("UPDATE ledger_gate SET epoch = 2")
-	require.Zero(t, b.verify().Find("checkpoint file").Violations)
+	ctx := context.Background()
+	b.closeOff()
+	b.away("events_000001")
+	require.Empty(t, all(b.verify()))
+	b.tamper("INSERT INTO ledger_accounts VALUES ('wallet:mallory', 500000), ('bank:mallory', -500000)")
+	finds(t, b.verify(), "accounts", 0, "wallet:mallory")
+	b.tamper("INSERT INTO ledger_closings SELECT max(pos), 'wallet:mallory', 500000 FROM ledger_closings")
+	finds(t, b.verify(), "partitions", 0, "not those that were signed")
+	b.tamper("DELETE FROM ledger_closings WHERE account = 'wallet:mallory'")
+	b.tamper("DELETE FROM ledger_accounts WHERE account LIKE '%:mallory'")
+	b.tamper("UPDATE ledger_accounts SET balance = balance + CASE account WHEN 'wallet:chidi' THEN 5 ELSE -5 END WHERE account IN ('wallet:chidi', 'wallet:bisi')")
+	finds(t, b.verify(), "accounts", 0, "wallet:chidi")
+	_, err := b.pool.Exec(ctx, "DELETE FROM ledger_closings")
+	require.ErrorContains(t, err, "never changed or removed")
+}
+
+// closeOff detaches the first partition as the command line does.
+func (b *book) closeOff() {
+	b.Helper()
+	ctx := context.Background()
+	require.NoError(b, audit.Close(ctx, b.pool, b.keys, b.file, b.partition(0)))
+	require.NoError(b, store.Detach(ctx, b.pool, ledger.Aggregates(), b.partition(0).Name, nil))
 }
 
 func TestACheckThatSomebodyBringsIsRun(t *testing.T) {
@@ -305,6 +488,10 @@ func TestDetachedPartitionsAreVerifiedWhileTheyAreHereAndToldOfWhenNot(t *testin
 	require.Equal(t, b.head(), report.Find("leaves").Looked)
 
 	b.away("events_000001")
+	finds(t, b.verify(), "partitions", 100, "was not signed")
+	b.back("events_000001")
+	require.NoError(t, audit.Close(ctx, b.pool, b.keys, b.file, b.partition(0)))
+	b.away("events_000001")
 	report = b.verify()
 	require.Empty(t, all(report))
 	require.Equal(t, b.head()-100, report.Find("leaves").Looked)
@@ -329,15 +516,22 @@ func (b *book) away(table string) {
 	require.NoError(b, err)
 }
 
-func TestADeepAuditFoldsEverySnapshot(t *testing.T) {
+// back undoes away.
+func (b *book) back(table string) {
+	b.Helper()
+	_, err := b.pool.Exec(context.Background(), fmt.Sprintf("DO $$ BEGIN EXECUTE format('ALTER TABLE %%I.%s SET SCHEMA %%I', current_schema() || '_away', current_schema()); EXECUTE format('DROP SCHEMA %%I', current_schema() || '_away'); END $$", table))
+	require.NoError(b, err)
+}
+
+func TestEverySnapshotIsFoldedButThoseThatNothingReads(t *testing.T) {
 	t.Parallel()
 	b := kept(t)
 	require.NoError(t, store.Detach(context.Background(), b.pool, ledger.Aggregates(), "events_000001", nil))
-	opt := b.options()
-	opt.Deep = true
-	report, err := audit.Verify(context.Background(), opt)
-	require.NoError(t, err)
+	report := b.verify()
 	require.Empty(t, all(report))
+	b.tamper("INSERT INTO snapshots SELECT stream, 99, version, state FROM snapshots")
+	require.Regexp(t, "^([0-9]+) of [0-9]+, [0-9]+ are of folds that nothing reads$", b.verify().Find("snapshots").Said)
+	b.tamper("DELETE FROM snapshots WHERE fold = 99")
 	var n int64
 	require.NoError(t, b.pool.QueryRow(context.Background(), "SELECT count(*) FROM snapshots").Scan(&n))
 	require.Greater(t, n, int64(10))

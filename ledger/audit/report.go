@@ -35,6 +35,7 @@ type Check struct {
 	Violations int64         `json:"violations"`
 	Listed     []Violation   `json:"listed,omitempty"`  // The first of them.
 	Skipped    string        `json:"skipped,omitempty"` // Why nothing was looked at.
+	Said       string        `json:"said,omitempty"`    // How much of what there is was looked at, where that is not all.
 	Took       time.Duration `json:"tookNanoseconds"`   // 0 for what was verified in the same reading as the check before it.
 
 	mu  sync.Mutex

@@ -1,15 +1,12 @@
 package audit
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
-	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/store"
 )
@@ -166,7 +163,7 @@ func (w *walk) verifyAccounts(ctx context.Context, c *Check) error {
 		total += kobo
 		a := w.accounts[name]
 		switch {
-		case (a == nil || a.settledPos == 0) && w.archived == 0:
+		case (a == nil || a.settledPos == 0) && (w.archived == 0 || w.closed):
 			c.Violate(0, name, "The account holds %s, and no event is posted to it.", kobo)
 			return nil
 		case a != nil && a.settled != kobo:
@@ -184,103 +181,6 @@ func (w *walk) verifyAccounts(ctx context.Context, c *Check) error {
 	}
 	if total != 0 {
 		c.Violate(0, "ledger_accounts", "All accounts together hold %s instead of nothing.", total)
-	}
-	return nil
-}
-
-// snapshotsTried is how many snapshots are folded afresh unless all are, and how many are read at a time.
-const snapshotsTried = 500
-
-// verifySnapshots holds written-down states against a fresh fold of their streams.
-func (w *walk) verifySnapshots(ctx context.Context, opt Options, c *Check) error {
-	if !opt.Deep {
-		_, err := w.verifySnapshotsOf(ctx, opt, c, "ORDER BY hashtextextended(stream, extract(epoch FROM now())::bigint) LIMIT $1", snapshotsTried)
-		return err
-	}
-	last, err := w.verifySnapshotsOf(ctx, opt, c, "ORDER BY stream, fold LIMIT $1", snapshotsTried)
-	for err == nil && last != nil {
-		last, err = w.verifySnapshotsOf(ctx, opt, c, "WHERE (stream, fold) > ($2, $3) ORDER BY stream, fold LIMIT $1", snapshotsTried, last.Stream, last.Fold)
-	}
-	return err
-}
-
-// verifySnapshotsOf verifies the snapshots of a query and answers the last; nil when there is none.
-func (w *walk) verifySnapshotsOf(ctx context.Context, opt Options, c *Check, which string, args ...any) (*store.Snapshot, error) {
-	rows, err := w.side.Query(ctx, "SELECT stream, fold, version, state FROM snapshots "+which, args...)
-	if err != nil {
-		return nil, err
-	}
-	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[store.Snapshot])
-	if err != nil || len(all) == 0 {
-		return nil, err
-	}
-	for _, one := range all {
-		a, folds := aggregateOf(opt.Aggregates, one.Stream)
-		if !folds {
-			c.Violate(0, one.Stream, "There is a snapshot of a stream that nothing folds.")
-			continue
-		}
-		if a.Fold != one.Fold {
-			continue // Nobody reads those of another fold.
-		}
-		if err := w.verifySnapshot(ctx, a, one, c); err != nil {
-			return nil, err
-		}
-	}
-	return &all[len(all)-1], nil
-}
-
-func aggregateOf(aggregates []event.Aggregate, stream string) (event.Aggregate, bool) {
-	for _, a := range aggregates {
-		if a.Category == categoryOf(stream) {
-			return a, true
-		}
-	}
-	return event.Aggregate{}, false
-}
-
-func (w *walk) verifySnapshot(ctx context.Context, a event.Aggregate, one store.Snapshot, c *Check) error {
-	rows, err := w.side.Query(ctx, `SELECT pos, version, type, effective_at, recorded_at, body FROM `+w.events()+` e
-		WHERE `+store.OfStream("$1::text")+` AND version <= $2 ORDER BY version`, one.Stream, one.Version)
-	if err != nil {
-		return err
-	}
-	state, version := a.Zero, int64(0)
-	var r event.Record
-	var broken error
-	if _, err := pgx.ForEachRow(rows, []any{&r.Pos, &r.Version, &r.Type, &r.EffectiveAt, &r.RecordedAt, &r.Body}, func() error {
-		if broken != nil {
-			return nil
-		}
-		if r.Version != version+1 {
-			broken = fmt.Errorf("version %d follows version %d", r.Version, version)
-			return nil
-		}
-		version = r.Version
-		m, err := r.Message()
-		if err != nil {
-			broken = err
-			return nil
-		}
-		state = a.Evolve(state, event.Happened{Message: m, EffectiveAt: r.EffectiveAt.UTC(), RecordedAt: r.RecordedAt.UTC()})
-		return nil
-	}); err != nil {
-		return err
-	}
-	if (broken != nil || version < one.Version) && w.archived > 0 {
-		return nil // Its stream begins in an archive that is kept elsewhere.
-	}
-	c.Looked++
-	frozen, err := a.Freeze(state)
-	switch {
-	case broken != nil:
-		c.Violate(r.Pos, one.Stream, "The stream cannot be folded: %v.", broken)
-	case err != nil:
-		return err
-	case version < one.Version:
-		c.Violate(r.Pos, one.Stream, "There is a snapshot of version %d, and the stream ends at version %d.", one.Version, version)
-	case !bytes.Equal(frozen, one.State):
-		c.Violate(r.Pos, one.Stream, "The snapshot of version %d is not what its events come to.", one.Version)
 	}
 	return nil
 }

@@ -19,7 +19,6 @@ type Options struct {
 	File       string              // The checkpoint file outside the database; not looked at when empty.
 	JS         jetstream.JetStream // Nil: the stream is not looked at.
 	NoStream   string              // Why JS is nil, in a few words.
-	Deep       bool                // Every snapshot is folded afresh, not only some.
 	Listed     int                 // How many violations of each check are listed; 20 when zero.
 	More       []More              // Checks of what stands on the ledger, such as its read models.
 	Progress   func(done, total int64)
@@ -39,29 +38,33 @@ func Verify(ctx context.Context, opt Options) (*Report, error) {
 	if opt.Listed == 0 {
 		opt.Listed = 20
 	}
+	o := openOutside(opt)
 	s, err := open(ctx, opt.Pool)
 	if err != nil {
 		return nil, err
 	}
 	defer s.close()
 	r := &Report{Epoch: s.epoch, Head: s.head, Sealed: s.sealed, max: opt.Listed}
-	if err := verify(ctx, s, opt, r); err != nil {
+	if err := verify(ctx, s, o, opt, r); err != nil {
 		return nil, err
 	}
 	r.Took = time.Since(began)
 	return r, nil
 }
 
-func verify(ctx context.Context, s *snapshot, opt Options, r *Report) error {
-	epochs, err := readEpochs(ctx, s)
-	if err != nil {
+func verify(ctx context.Context, s *snapshot, o *outside, opt Options, r *Report) error {
+	signed := &Check{Name: "checkpoints", Rule: "every checkpoint is signed, and its root is that of the events", max: r.max}
+	o.check = &Check{Name: "checkpoint file", Rule: "the database has everything that the file outside it knows of, and with the same root", max: r.max}
+	if err := o.against(ctx, s, opt); err != nil {
 		return err
 	}
-	signed := &Check{Name: "checkpoints", Rule: "every checkpoint is signed, and its root is that of the events", max: r.max}
-	kept := &Check{Name: "checkpoint file", Rule: "the database has everything that the file outside it knows of, and with the same root", max: r.max}
+	s.sealed = o.sealedTo(s)
 	var failed error
-	m := newMerkle(s, storedCheckpoints(ctx, s, opt.Keys, signed, &failed), keptCheckpoints(s, opt, epochs, kept))
+	m := newMerkle(s, storedCheckpoints(ctx, s, opt.Keys, signed, func(c proofs.Checkpoint) { o.rows[c.Size] = c.Root }, &failed), o.source())
 	w := newWalk(s, r, m)
+	if err := w.begin(ctx, o, opt, r); err != nil {
+		return err
+	}
 	if err := timed(w.positions, func() error { return pass(ctx, s, w, opt.Progress) }); err != nil {
 		return err
 	}
@@ -69,14 +72,19 @@ func verify(ctx context.Context, s *snapshot, opt Options, r *Report) error {
 	if failed != nil {
 		return failed
 	}
-	r.Checks = append(r.Checks, signed, kept)
+	if err := o.rowsMatch(ctx, opt); err != nil {
+		return err
+	}
+	r.Checks = append(r.Checks, signed, o.check)
 	if w.archived > 0 {
-		r.note("%d events are archived outside this database. Their leaves were taken as they were sealed; balances, versions and states begin with what is here.", w.archived)
+		r.note("%d events are archived outside this database. Their leaves were taken as they were sealed; versions and states begin with what is here, balances with those that were signed when they went.", w.archived)
 	}
 	if err := verifyTables(ctx, s, w, m, opt, r); err != nil {
 		return err
 	}
-	verifyEpochs(s, epochs, r.check("epochs", "whatever was lost when an epoch began is acknowledged"))
+	if err := o.verifyEpochs(ctx, s, r, r.check("epochs", "every epoch began as the ledger's key signed")); err != nil {
+		return err
+	}
 	stream := r.check("stream", "message p of the stream is event p, byte for byte, and none is missing or beyond the head")
 	if err := timed(stream, func() error { return verifyStream(ctx, s, opt, stream) }); err != nil {
 		return err
@@ -110,5 +118,5 @@ func verifyTables(ctx context.Context, s *snapshot, w *walk, m *merkle, opt Opti
 		return err
 	}
 	snapshots := r.check("snapshots", "a snapshot is what its stream's events come to")
-	return timed(snapshots, func() error { return w.verifySnapshots(ctx, opt, snapshots) })
+	return timed(snapshots, func() error { return w.verifySnapshots(ctx, snapshots) })
 }

@@ -81,6 +81,8 @@ type walk struct {
 	run      run
 	commands digest
 	archived int64 // Positions that are kept elsewhere.
+	closed   bool  // What all accounts held after those was signed.
+	folding  map[key]*folding
 
 	positions, leaves, order, versions, messages, postings, balances, machines, references, commandRuns *Check
 }
@@ -225,6 +227,9 @@ func (w *walk) stream(j *judged) {
 		s.stage = w.machine(j, s.stage)
 	}
 	w.streams[k] = s
+	if f := w.folding[k]; f != nil {
+		f.add(j)
+	}
 }
 
 func (w *walk) machine(j *judged, at stage) stage {
@@ -252,7 +257,7 @@ func (w *walk) money(j *judged) {
 		a := w.accounts[line.Account]
 		if a == nil {
 			a = &account{floored: posting.Floored(line.Account)}
-			if w.archived > 0 { // What it held before is archived.
+			if w.archived > 0 && !w.closed { // What it held before is archived, and nobody signed it.
 				a.balance = line.Balance - line.Amount
 				a.settled, a.settledPos = a.balance, w.settled
 			}

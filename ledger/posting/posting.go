@@ -121,7 +121,7 @@ func Lines(message proto.Message) []event.Line {
 		*nairav1.StandingOrderSet, *nairav1.StandingOrderPaused, *nairav1.StandingOrderResumed, *nairav1.StandingOrderEnded,
 		*nairav1.StandingOrderRan, *nairav1.StandingOrderMissed, *nairav1.TierSet,
 		*nairav1.BvnVerified, *nairav1.BvnFailed, *nairav1.BvnMatchUndone, *nairav1.SecurityAlertRaised, *nairav1.PasswordTried, *nairav1.GuardianConsented,
-		*nairav1.AccountClosed, *nairav1.StaffActed:
+		*nairav1.AccountClosed, *nairav1.StaffActed, *nairav1.RecordsLost:
 		return nil
 	default:
 		// Whether an event moves money is never left to chance.

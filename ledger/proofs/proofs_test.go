@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 	"pgregory.net/rapid"
 
@@ -230,7 +231,7 @@ func TestAnEmptyLedgerHasNothingToSeal(t *testing.T) {
 	require.ErrorIs(t, err, proofs.ErrNone)
 	_, err = b.reader().Consistency(context.Background(), 1, 1)
 	require.ErrorIs(t, err, proofs.ErrNotSealed)
-	_, err = proofs.ReadCheckpointFile(b.file, b.keys.Verifiers())
+	_, err = readFile(b.file, b.keys.Verifiers())
 	require.Error(t, err)
 }
 
@@ -243,7 +244,7 @@ func TestOnlySealsThatMovedAreSignedAndKept(t *testing.T) {
 	b.record(1)
 	second := b.seal()
 	require.Equal(t, 2, b.count("ledger_checkpoints"))
-	kept, err := proofs.ReadCheckpointFile(b.file, b.keys.Verifiers())
+	kept, err := readFile(b.file, b.keys.Verifiers())
 	require.NoError(t, err)
 	require.Equal(t, []string{first.Note, second.Note}, notes(kept))
 	require.Equal(t, "adashi.ng/ledger/e1", second.Origin)
@@ -297,7 +298,7 @@ func TestManySealersAtOnceTakeTurns(t *testing.T) {
 	}
 	wg.Wait()
 	require.Equal(t, b.all.root(t, 740), b.seal().Root)
-	kept, err := proofs.ReadCheckpointFile(b.file, b.keys.Verifiers())
+	kept, err := readFile(b.file, b.keys.Verifiers())
 	require.NoError(t, err)
 	require.Equal(t, b.seal().Note, kept[len(kept)-1].Note)
 }
@@ -370,4 +371,24 @@ func TestTilesAndCheckpointsAreFinal(t *testing.T) {
 		require.ErrorContains(t, err, says, sql)
 	}
 	b.exec("UPDATE ledger_tiles SET width = width + 1, hashes = hashes || sha256('') WHERE width < 256 AND level = 0")
+}
+
+// readFile answers the checkpoints of a file and of the full one before it.
+func readFile(path string, verifiers []note.Verifier) ([]proofs.Checkpoint, error) {
+	kept, err := proofs.ReadFile(path, verifiers)
+	return kept.Checkpoints, err
+}
+
+// begin states that an epoch began, and has the ledger be in it.
+func (b *book) begin(e proofs.EpochStart) proofs.EpochStart {
+	b.Helper()
+	e.At, e.Reason = time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC), "The backup of 04:00 was restored."
+	if e.From > 0 {
+		e.Root = b.all.root(b, e.From)
+	}
+	signed, err := proofs.SignEpochStart(b.keys, e)
+	require.NoError(b, err)
+	require.NoError(b, proofs.AddStatement(b.file, signed.Note, b.keys.Verifiers()))
+	b.exec("UPDATE ledger_head SET epoch = $1", e.Epoch)
+	return signed
 }

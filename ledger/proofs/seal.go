@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -15,20 +17,25 @@ import (
 
 // SealerOptions tune a sealer; the zero value seals about every second and keeps no file.
 type SealerOptions struct {
-	File  string           // Where every checkpoint is kept outside the database; nowhere when empty.
-	Every time.Duration    // Between looks for something new; 1 s when zero.
-	Clock func() time.Time // time.Now when nil.
-	Step  int64            // Events a transaction at most; 65,536 when zero.
-	Full  int64            // Bytes at which the file begins anew; 16 MiB, about 70,000 checkpoints, when zero.
+	File  string                                          // Where every checkpoint is kept outside the database; nowhere when empty.
+	Every time.Duration                                   // Between looks for something new; 1 s when zero.
+	Clock func() time.Time                                // time.Now when nil.
+	Step  int64                                           // Events a transaction at most; 65,536 when zero.
+	Ahead func(ctx context.Context, epoch int, why error) // Told when the file knows of more than the database; may be nil.
+	Full  int64                                           // Bytes at which the file begins anew; 16 MiB, about 70,000 checkpoints, when zero.
 }
 
 // Sealer puts new events into the tree and signs checkpoints. Any number of them may run, in any process: a lock in
 // the database lets them take turns.
 type Sealer struct {
-	pool *pgxpool.Pool
-	keys Keys
-	opt  SealerOptions
-	done at // What is sealed and in the file.
+	pool   *pgxpool.Pool
+	keys   Keys
+	opt    SealerOptions
+	file   file
+	signed Checkpoint // The last one that it signed itself.
+	looked bool       // The database has every checkpoint of the file.
+	epoch  int        // That the ledger was in at the last look.
+	done   at         // What is sealed and in the file.
 }
 
 // at is a place in the ledger.
@@ -66,7 +73,7 @@ func NewSealer(pool *pgxpool.Pool, keys Keys, opt SealerOptions) (*Sealer, error
 	if opt.Full == 0 {
 		opt.Full = fileBytesMax
 	}
-	return &Sealer{pool: pool, keys: keys, opt: opt}, nil
+	return &Sealer{pool: pool, keys: keys, opt: opt, file: file{path: opt.File, full: opt.Full, verifiers: keys.Verifiers()}}, nil
 }
 
 // Run seals whatever is new until the context ends. It rides out outages. When it must not sign it says so in the log,
@@ -78,6 +85,9 @@ func (s *Sealer) Run(ctx context.Context) {
 	var saidAt time.Time
 	for {
 		err := s.look(ctx)
+		if errors.Is(err, ErrAhead) && s.opt.Ahead != nil {
+			s.opt.Ahead(ctx, s.epoch, err)
+		}
 		switch {
 		case ctx.Err() != nil:
 			return
@@ -101,13 +111,28 @@ func (s *Sealer) look(ctx context.Context) error {
 	if err := s.pool.QueryRow(ctx, "SELECT epoch, pos FROM ledger_head").Scan(&head.epoch, &head.pos); err != nil {
 		return fmt.Errorf("proofs: read the head: %w", err)
 	}
-	if head == s.done {
+	if s.epoch = head.epoch; head == s.done {
 		return nil
 	}
 	if _, err := s.Seal(ctx); !errors.Is(err, ErrNone) {
 		return err
 	}
 	return nil
+}
+
+// Unsealed answers how many events no checkpoint covers yet, and when the first of them was recorded; the zero time for
+// none. They are sealed about every second.
+func Unsealed(ctx context.Context, pool *pgxpool.Pool) (events int64, since time.Time, err error) {
+	var at *time.Time
+	err = pool.QueryRow(ctx, `SELECT h.pos - c.size, (SELECT recorded_at FROM events WHERE pos = c.size + 1)
+		FROM ledger_head h, (SELECT coalesce(max(size), 0) AS size FROM ledger_checkpoints) c`).Scan(&events, &at)
+	if err != nil {
+		return 0, since, fmt.Errorf("proofs: what is not sealed: %w", err)
+	}
+	if at != nil && events > 0 {
+		since = at.UTC()
+	}
+	return max(0, events), since, nil
 }
 
 // Seal seals all that is recorded by now and answers the latest checkpoint: ErrNone for an empty ledger, and
@@ -122,9 +147,6 @@ func (s *Sealer) Seal(ctx context.Context) (Checkpoint, error) {
 		if latest.Size < head.pos {
 			continue
 		}
-		if err := s.keep(ctx); err != nil {
-			return Checkpoint{}, err
-		}
 		s.done = head
 		if latest.Size == 0 {
 			return Checkpoint{}, ErrNone
@@ -133,10 +155,12 @@ func (s *Sealer) Seal(ctx context.Context) (Checkpoint, error) {
 	}
 }
 
-// step seals some of what is new, in one transaction.
+// step seals some of what is new, in one transaction. A checkpoint is in the file before anybody can read it in the
+// database: what the database has and the file has not was never signed.
 func (s *Sealer) step(ctx context.Context) (latest Checkpoint, head at, err error) {
 	ctx, cancel := context.WithTimeout(ctx, stepTimeMax)
 	defer cancel()
+	var lacked []Checkpoint
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '.ledger_tiles', 0))"); err != nil {
 			return fmt.Errorf("proofs: wait for our turn: %w", err)
@@ -144,22 +168,31 @@ func (s *Sealer) step(ctx context.Context) (latest Checkpoint, head at, err erro
 		if head, latest, err = standing(ctx, tx, s.keys); err != nil {
 			return err
 		}
-		if head.pos < latest.Size {
-			return fmt.Errorf("%w: a checkpoint of size %d was signed, but the ledger ends at position %d", ErrInconsistent, latest.Size, head.pos)
-		}
-		if head.epoch < latest.Epoch {
-			return fmt.Errorf("%w: the checkpoint of size %d was signed in epoch %d, but the ledger is in epoch %d", ErrInconsistent, latest.Size, latest.Epoch, head.epoch)
-		}
 		if err := s.agree(ctx, tx, head, latest); err != nil {
 			return err
 		}
+		if lacked, err = s.lacks(ctx, tx, latest); err != nil {
+			return err
+		}
+		for _, c := range lacked {
+			if latest, err = s.putBack(ctx, tx, latest, c); err != nil {
+				return err
+			}
+		}
 		if head.pos == latest.Size {
-			return nil
+			return s.keep(ctx, tx, latest)
 		}
 		latest, err = s.extend(ctx, tx, head.epoch, latest, min(head.pos, latest.Size+s.opt.Step))
 		return err
 	})
-	return latest, head, err
+	if err != nil {
+		return latest, head, err
+	}
+	if s.looked = true; len(lacked) > 0 {
+		slog.WarnContext(ctx, "the database lacked checkpoints that the checkpoint file has: they are proven and put back", "checkpoints", len(lacked), "first size", lacked[0].Size)
+	}
+	s.signed = latest
+	return latest, head, nil
 }
 
 const selectStanding = `SELECT h.epoch, h.pos, coalesce(c.size, 0), coalesce(c.epoch, 0), c.root, coalesce(c.note, ''), coalesce(c.sealed_at, 'epoch')
@@ -177,37 +210,130 @@ func standing(ctx context.Context, tx pgx.Tx, keys Keys) (head at, latest Checkp
 	return head, latest, err
 }
 
-// agree holds the checkpoint file against the database, which may have been restored from an old copy.
+// agree holds the database against the checkpoint file and against what this sealer signed: it may have been restored
+// from an old copy, or written anew.
 func (s *Sealer) agree(ctx context.Context, tx pgx.Tx, head at, latest Checkpoint) error {
-	if s.opt.File == "" {
-		return nil
+	if head.pos < latest.Size {
+		return fmt.Errorf("%w: a checkpoint of size %d was signed, but the ledger ends at position %d", ErrInconsistent, latest.Size, head.pos)
 	}
-	kept, err := lastInFile(s.opt.File, s.keys.Verifiers())
-	if err != nil {
-		return err
+	if head.epoch < latest.Epoch {
+		return fmt.Errorf("%w: the checkpoint of size %d was signed in epoch %d, but the ledger is in epoch %d", ErrInconsistent, latest.Size, latest.Epoch, head.epoch)
 	}
-	switch {
-	case kept.Epoch < head.epoch: // A restore that was owned up to, by raising the epoch.
-		return nil
-	case kept.Epoch > head.epoch || latest.Epoch != kept.Epoch || latest.Size < kept.Size:
-		return fmt.Errorf("%w: the checkpoint file has size %d of epoch %d, the database only size %d of epoch %d; if it was restored from a copy, raise the epoch",
-			ErrInconsistent, kept.Size, kept.Epoch, latest.Size, head.epoch)
+	if s.opt.File != "" {
+		if err := s.file.follow(); err != nil {
+			return err
+		}
+		if wrong := s.file.Against(head.epoch, head.pos, latest); len(wrong) > 0 {
+			return wrong[0]
+		}
 	}
-	root, err := tlog.TreeHash(kept.Size, hashes(ctx, tx, latest.Size, latest.Root))
-	if err != nil {
-		return err
-	}
-	if root != kept.Root {
-		return fmt.Errorf("%w: the checkpoint of size %d in the checkpoint file has another root than the tree", ErrInconsistent, kept.Size)
+	for _, known := range []Checkpoint{s.file.Last, s.signed} {
+		if !s.file.Stands(known) {
+			continue
+		}
+		if known.Size > head.pos || known.Epoch > head.epoch {
+			return fmt.Errorf("%w: size %d of epoch %d was signed, but the ledger ends at position %d in epoch %d", ErrInconsistent, known.Size, known.Epoch, head.pos, head.epoch)
+		}
+		if known.Size > latest.Size || known.Size == 0 {
+			continue // It is put back if it can be.
+		}
+		root, err := tlog.TreeHash(known.Size, hashes(ctx, tx, latest.Size, latest.Root))
+		if err != nil {
+			return err
+		}
+		if root != known.Root {
+			return fmt.Errorf("%w: the checkpoint of size %d in the checkpoint file has another root than the tree", ErrInconsistent, known.Size)
+		}
 	}
 	return nil
 }
 
+// lacks are the checkpoints that the file holds, or this sealer signed, and the database has not, smallest first: a
+// crash may have come between the two, or somebody removed them. All are looked for once; later only the last.
+func (s *Sealer) lacks(ctx context.Context, tx pgx.Tx, latest Checkpoint) ([]Checkpoint, error) {
+	if s.looked || s.opt.File == "" {
+		if known := s.known(); known.Size > latest.Size {
+			return []Checkpoint{known}, nil
+		}
+		return nil, nil
+	}
+	kept, err := ReadFile(s.opt.File, s.keys.Verifiers())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	rows, err := tx.Query(ctx, "SELECT size, root FROM ledger_checkpoints")
+	if err != nil {
+		return nil, fmt.Errorf("proofs: read checkpoints: %w", err)
+	}
+	there := map[int64]tlog.Hash{}
+	var size int64
+	var root []byte
+	if _, err := pgx.ForEachRow(rows, []any{&size, &root}, func() error { there[size] = tlog.Hash(root); return nil }); err != nil {
+		return nil, fmt.Errorf("proofs: read checkpoints: %w", err)
+	}
+	var lacked []Checkpoint
+	for _, c := range kept.Checkpoints {
+		if root, ok := there[c.Size]; kept.Stands(c) && !ok {
+			lacked = append(lacked, c)
+		} else if kept.Stands(c) && root != c.Root {
+			return nil, fmt.Errorf("%w: the checkpoint of size %d in the checkpoint file has another root than the one in the database", ErrInconsistent, c.Size)
+		}
+	}
+	slices.SortFunc(lacked, func(a, b Checkpoint) int { return int(a.Size - b.Size) })
+	return lacked, nil
+}
+
+// known is the last checkpoint that the file or this sealer knows of.
+func (s *Sealer) known() (last Checkpoint) {
+	for _, c := range []Checkpoint{s.file.Last, s.signed} {
+		if s.file.Stands(c) && c.Size > last.Size {
+			last = c
+		}
+	}
+	return last
+}
+
+// putBack records a checkpoint that was signed, if the events still have its root, and answers the latest one then.
+func (s *Sealer) putBack(ctx context.Context, tx pgx.Tx, latest, lacked Checkpoint) (Checkpoint, error) {
+	root, err := tlog.Hash{}, error(nil)
+	if lacked.Size > latest.Size {
+		var tree *Tree
+		if tree, err = s.grow(ctx, tx, latest, lacked.Size); err == nil {
+			root, err = tree.Root()
+		}
+	} else {
+		root, err = tlog.TreeHash(lacked.Size, hashes(ctx, tx, latest.Size, latest.Root))
+	}
+	if err != nil {
+		return latest, err
+	}
+	if root != lacked.Root {
+		return latest, fmt.Errorf("%w: the checkpoint of size %d in the checkpoint file has another root than the events", ErrInconsistent, lacked.Size)
+	}
+	lacked.SealedAt = s.opt.Clock().UTC().Truncate(time.Microsecond)
+	if err := insertCheckpoint(ctx, tx, lacked); err != nil || lacked.Size < latest.Size {
+		return latest, err
+	}
+	return lacked, nil
+}
+
 // extend appends the events up to a position to the tree and signs it.
 func (s *Sealer) extend(ctx context.Context, tx pgx.Tx, epoch int, latest Checkpoint, upto int64) (Checkpoint, error) {
-	tree, err := resume(ctx, tx, latest)
+	tree, err := s.grow(ctx, tx, latest, upto)
 	if err != nil {
 		return Checkpoint{}, err
+	}
+	return s.sign(ctx, tx, epoch, latest, tree)
+}
+
+// grow appends the events up to a position to the tree and writes its tiles.
+func (s *Sealer) grow(ctx context.Context, tx pgx.Tx, latest Checkpoint, upto int64) (*Tree, error) {
+	tree, err := resume(ctx, tx, latest)
+	if err != nil {
+		return nil, err
 	}
 	var pending pendingTiles
 	tree.full = pending.add
@@ -216,10 +342,10 @@ func (s *Sealer) extend(ctx context.Context, tx pgx.Tx, epoch int, latest Checkp
 			tree.Append(leaf)
 			return nil
 		}); err != nil {
-			return Checkpoint{}, err
+			return nil, err
 		}
 		if err := pending.write(ctx, tx); err != nil {
-			return Checkpoint{}, fmt.Errorf("proofs: write tiles at size %d: %w", tree.size, err)
+			return nil, fmt.Errorf("proofs: write tiles at size %d: %w", tree.size, err)
 		}
 	}
 	for _, tile := range edgeTiles(tree.size) {
@@ -228,9 +354,9 @@ func (s *Sealer) extend(ctx context.Context, tx pgx.Tx, epoch int, latest Checkp
 		}
 	}
 	if err := pending.write(ctx, tx); err != nil {
-		return Checkpoint{}, fmt.Errorf("proofs: write tiles at size %d: %w", tree.size, err)
+		return nil, fmt.Errorf("proofs: write tiles at size %d: %w", tree.size, err)
 	}
-	return s.sign(ctx, tx, epoch, latest, tree)
+	return tree, nil
 }
 
 // resume is the tree as it was last sealed. It fails unless the stored tiles have the root that was signed and hold
@@ -315,30 +441,36 @@ func (s *Sealer) sign(ctx context.Context, tx pgx.Tx, epoch int, latest Checkpoi
 		return Checkpoint{}, err
 	}
 	signed.SealedAt = s.opt.Clock().UTC().Truncate(time.Microsecond)
-	_, err = tx.Exec(ctx, "INSERT INTO ledger_checkpoints (size, epoch, root, note, sealed_at) VALUES ($1, $2, $3, $4, $5)",
-		signed.Size, signed.Epoch, signed.Root[:], signed.Note, signed.SealedAt)
-	if err != nil {
-		return Checkpoint{}, fmt.Errorf("proofs: record the checkpoint of size %d: %w", signed.Size, err)
+	if err := s.keep(ctx, tx, latest, signed); err != nil {
+		return Checkpoint{}, err
 	}
-	return signed, nil
+	return signed, insertCheckpoint(ctx, tx, signed)
 }
 
-// keep brings the checkpoint file up to the database: after a crash it may lack some, a new one begins with the latest.
-func (s *Sealer) keep(ctx context.Context) error {
+func insertCheckpoint(ctx context.Context, tx pgx.Tx, c Checkpoint) error {
+	_, err := tx.Exec(ctx, "INSERT INTO ledger_checkpoints (size, epoch, root, note, sealed_at) VALUES ($1, $2, $3, $4, $5)", c.Size, c.Epoch, c.Root[:], c.Note, c.SealedAt)
+	if err != nil {
+		return fmt.Errorf("proofs: record the checkpoint of size %d: %w", c.Size, err)
+	}
+	return nil
+}
+
+// keep brings the checkpoint file up to the database, whose latest checkpoint may be another process's, and adds what
+// was signed just now.
+func (s *Sealer) keep(ctx context.Context, tx pgx.Tx, latest Checkpoint, signed ...Checkpoint) error {
 	if s.opt.File == "" {
 		return nil
 	}
-	kept, err := lastInFile(s.opt.File, s.keys.Verifiers())
-	if err != nil {
-		return err
+	var missing []Checkpoint
+	if last := s.file.Last; latest.after(last) {
+		query := "SELECT " + checkpointColumns + " FROM ledger_checkpoints WHERE (epoch, size) > ($1, $2) ORDER BY size"
+		var err error
+		if missing, err = checkpoints(ctx, tx, s.keys, query, last.Epoch, last.Size); err != nil {
+			return err
+		}
 	}
-	query := "SELECT " + checkpointColumns + " FROM ledger_checkpoints WHERE (epoch, size) > ($1, $2) ORDER BY size"
-	if kept.Size == 0 {
-		query = "SELECT * FROM (SELECT " + checkpointColumns + " FROM ledger_checkpoints WHERE (epoch, size) > ($1, $2) ORDER BY size DESC LIMIT 1) latest"
+	if missing = append(missing, signed...); len(missing) == 0 {
+		return nil
 	}
-	missing, err := checkpoints(ctx, s.pool, s.keys, query, kept.Epoch, kept.Size)
-	if err != nil || len(missing) == 0 {
-		return err
-	}
-	return appendToFile(s.opt.File, s.opt.Full, s.keys.Verifiers(), missing)
+	return s.file.add(missing)
 }

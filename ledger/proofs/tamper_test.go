@@ -108,15 +108,17 @@ func TestADatabaseRestoredFromACopyIsNotSignedOverUntilTheEpochIsRaised(t *testi
 	b.behindTheTriggers("DELETE FROM ledger_tiles WHERE level = 0 AND n > 1")
 	b.exec("DELETE FROM events WHERE pos > 350")
 	b.exec("UPDATE ledger_head SET pos = 350")
-	b.refuses("the checkpoint file has size 700 of epoch 1, the database only size 300")
+	b.refuses("it has a checkpoint of size 700, and the ledger ends at position 350")
 	b.exec("UPDATE ledger_head SET epoch = 2")
+	b.refuses("epoch 2 has begun and no statement that the ledger's key signed says so")
+	b.begin(proofs.EpochStart{Epoch: 2, From: 300, Lost: proofs.Checkpoint{Epoch: 1, Size: 700}, StreamLast: 700})
 	sealed := b.seal()
 	require.Equal(t, "adashi.ng/ledger/e2", sealed.Origin)
 	require.Equal(t, int64(350), sealed.Size)
 	proof, err := b.reader().Consistency(context.Background(), old.Size, sealed.Size)
 	require.NoError(t, err)
 	require.NoError(t, tlog.CheckTree(proof, sealed.Size, sealed.Root, old.Size, old.Root))
-	kept, err := proofs.ReadCheckpointFile(b.file, b.keys.Verifiers())
+	kept, err := readFile(b.file, b.keys.Verifiers())
 	require.NoError(t, err)
 	require.Len(t, kept, 3)
 }
@@ -124,11 +126,12 @@ func TestADatabaseRestoredFromACopyIsNotSignedOverUntilTheEpochIsRaised(t *testi
 func TestAnEpochThatWasLoweredIsNotSignedFor(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.exec("UPDATE ledger_head SET epoch = 3")
+	b.begin(proofs.EpochStart{Epoch: 3})
 	b.record(10)
 	b.seal()
 	b.record(1)
 	b.exec("UPDATE ledger_head SET epoch = 2")
+	b.refuses("size 10 was signed in epoch 3, but the ledger is in epoch 2")
 	b.file = "" // Which would know too.
 	b.refuses("size 10 was signed in epoch 3, but the ledger is in epoch 2")
 }
@@ -160,7 +163,7 @@ func TestATornLastRecordIsLeftOutAndWrittenAgain(t *testing.T) {
 	for cut := len(first.Note) + 1; cut < len(whole); cut++ {
 		for _, garbage := range []string{"", strings.Repeat("\x00", 4096)} { // As a power cut may leave it.
 			require.NoError(t, os.WriteFile(b.file, append(whole[:cut:cut], garbage...), 0o644))
-			kept, err := proofs.ReadCheckpointFile(b.file, b.keys.Verifiers())
+			kept, err := readFile(b.file, b.keys.Verifiers())
 			require.NoError(t, err)
 			require.Equal(t, []string{first.Note}, notes(kept), "cut at %d", cut)
 			if cut%16 == 0 {
@@ -171,14 +174,15 @@ func TestATornLastRecordIsLeftOutAndWrittenAgain(t *testing.T) {
 			}
 		}
 	}
-	require.NoError(t, os.WriteFile(b.file, whole[:10], 0o644))
-	kept, err := proofs.ReadCheckpointFile(b.file, b.keys.Verifiers())
-	require.NoError(t, err)
-	require.Empty(t, kept)
-	b.seal()
-	kept, err = proofs.ReadCheckpointFile(b.file, b.keys.Verifiers())
-	require.NoError(t, err)
-	require.Equal(t, []string{second.Note}, notes(kept), "a file that lost everything begins with the latest")
+	for _, rest := range []string{string(whole[:10]), ""} {
+		require.NoError(t, os.WriteFile(b.file, []byte(rest), 0o644))
+		kept, err := readFile(b.file, b.keys.Verifiers())
+		require.NoError(t, err)
+		require.Empty(t, kept)
+		b.refuses("the checkpoint file is missing or empty")
+	}
+	require.NoError(t, os.Remove(b.file))
+	b.refuses("the checkpoint file is missing or empty")
 }
 
 func TestAChangedCheckpointFileIsFound(t *testing.T) {
@@ -198,7 +202,7 @@ func TestAChangedCheckpointFileIsFound(t *testing.T) {
 	} {
 		require.NotEqual(t, string(whole), text, name)
 		require.NoError(t, os.WriteFile(b.file, []byte(text), 0o644))
-		_, err := proofs.ReadCheckpointFile(b.file, b.keys.Verifiers())
+		_, err := readFile(b.file, b.keys.Verifiers())
 		require.Error(t, err, name)
 	}
 	require.NoError(t, os.WriteFile(b.file, []byte("hello\n\nworld\n\n"), 0o644))
@@ -222,16 +226,16 @@ func TestAFullFileMakesRoomAndTheOneBeforeIsKept(t *testing.T) {
 	old, err := os.Stat(b.file + ".old")
 	require.NoError(t, err)
 	require.Less(t, old.Size(), int64(41_000))
-	kept, err := proofs.ReadCheckpointFile(b.file, b.keys.Verifiers())
+	kept, err := readFile(b.file, b.keys.Verifiers())
 	require.NoError(t, err)
 	require.Equal(t, all[len(all)-len(kept):], notes(kept))
 	require.Greater(t, len(kept), 190)
 	require.NoError(t, os.Remove(b.file)) // As after a crash between the two.
-	kept, err = proofs.ReadCheckpointFile(b.file, b.keys.Verifiers())
+	kept, err = readFile(b.file, b.keys.Verifiers())
 	require.NoError(t, err)
 	require.NotEmpty(t, kept)
 	b.seal()
-	kept, err = proofs.ReadCheckpointFile(b.file, b.keys.Verifiers())
+	kept, err = readFile(b.file, b.keys.Verifiers())
 	require.NoError(t, err)
 	require.Equal(t, all[len(all)-len(kept):], notes(kept), "what the new file lacks follows on the old one")
 }
@@ -265,7 +269,7 @@ func TestAfterARotationOldCheckpointsVerifyAndFollowersCanWalkOver(t *testing.T)
 	require.ErrorIs(t, err, proofs.ErrCheckpoint)
 	_, err = proofs.ParseCheckpoint(first.Note, onlyNew.Verifiers())
 	require.ErrorIs(t, err, proofs.ErrCheckpoint)
-	kept, err := proofs.ReadCheckpointFile(b.file, b.keys.Verifiers())
+	kept, err := readFile(b.file, b.keys.Verifiers())
 	require.NoError(t, err)
 	require.Len(t, kept, 3)
 }

@@ -88,9 +88,9 @@ func (p *postgres) Read(ctx context.Context, after int64, limit int) ([]event.Re
 	return records, err
 }
 
-// Raise implements Source.
-func (p *postgres) Raise(ctx context.Context, from int, next store.Epoch) (bool, error) {
-	return store.RaiseEpoch(ctx, p.pool, from, next)
+// Part implements Source.
+func (p *postgres) Part(ctx context.Context, epoch int, parting store.Parting) (bool, error) {
+	return store.Part(ctx, p.pool, epoch, parting)
 }
 
 // streams is the Log that is for real.
@@ -128,6 +128,19 @@ func (s streams) Last(ctx context.Context, epoch int, first int64) (Tail, error)
 	return Tail{int64(info.State.LastSeq), msg.Data}, nil
 }
 
+// Message implements Log.
+func (s streams) Message(ctx context.Context, epoch int, pos int64) ([]byte, int64, error) {
+	stream, err := s.js.Stream(ctx, StreamName(epoch))
+	if err != nil {
+		return nil, 0, err
+	}
+	msg, err := stream.GetMsg(ctx, uint64(pos))
+	if err != nil {
+		return nil, 0, fmt.Errorf("message %d: %w", pos, err)
+	}
+	return msg.Data, int64(stream.CachedInfo().State.FirstSeq), nil
+}
+
 // Publish implements Log. It sends the records in order without waiting for each. Any refusal means that the stream
 // does not stand where the relay thought.
 func (s streams) Publish(_ context.Context, epoch int, records []event.Record) (settle func(context.Context) error, err error) {
@@ -158,6 +171,39 @@ func acknowledged(ctx context.Context, acks []jetstream.PubAckFuture, first int6
 			return fmt.Errorf("publish %d: %w", pos, err)
 		case <-ctx.Done():
 			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// Told reads the events that the streams of the epochs from one to before another told of after a position, up to
+// another: the first of those streams that has a position tells of it. What no stream holds any more is left out.
+func Told(ctx context.Context, js jetstream.JetStream, epoch, before int, after, to int64, each func(event.Record) error) error {
+	for at := after; at < to && epoch < before; epoch++ {
+		stream, err := js.Stream(ctx, StreamName(epoch))
+		if errors.Is(err, jetstream.ErrStreamNotFound) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		state := stream.CachedInfo().State
+		for pos := max(at+1, int64(state.FirstSeq)); pos <= min(to, int64(state.LastSeq)); pos++ {
+			message, err := stream.GetMsg(ctx, uint64(pos))
+			if errors.Is(err, jetstream.ErrMsgNotFound) {
+				continue
+			}
+			if err != nil {
+				return fmt.Errorf("message %d: %w", pos, err)
+			}
+			record, err := event.DecodeRecord(message.Data)
+			if err != nil {
+				return fmt.Errorf("message %d: %w", pos, err)
+			}
+			if err := each(record); err != nil {
+				return err
+			}
+			at = pos
 		}
 	}
 	return nil

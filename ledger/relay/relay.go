@@ -6,7 +6,8 @@
 //
 // A stream may also tell of events that Postgres does not hold: after a restore to an earlier time, or a failover to a
 // standby that lacked the last commits. The relay notices because the stream's last message is not the record at its
-// position, gives that stream up and raises the epoch: a new stream is filled from the first position.
+// position. It then stops all appends and streams nothing more until an operator has raised the epoch: a new stream is
+// filled from the first position.
 package relay
 
 import (
@@ -37,8 +38,8 @@ type Source interface {
 	Head(ctx context.Context) (Head, error)
 	// Read answers the records after a position, in order, without a gap, at most limit.
 	Read(ctx context.Context, after int64, limit int) ([]event.Record, error)
-	// Raise begins an epoch, if the ledger is still in epoch from. It answers whether it did.
-	Raise(ctx context.Context, from int, next store.Epoch) (bool, error)
+	// Part stops appends until the epoch is raised, if the ledger is still in this epoch. It answers whether it did.
+	Part(ctx context.Context, epoch int, p store.Parting) (bool, error)
 }
 
 // Head is what a relay asks of the ledger before it starts.
@@ -53,6 +54,8 @@ type Log interface {
 	Exists(ctx context.Context, epoch int) (bool, error)
 	// Last answers how an epoch's stream ends. A stream that is missing is made, its first sequence first.
 	Last(ctx context.Context, epoch int, first int64) (Tail, error)
+	// Message answers one message of an epoch's stream, and the position that the stream begins with.
+	Message(ctx context.Context, epoch int, pos int64) (message []byte, first int64, err error)
 	// Publish appends records to an epoch's stream, each only if the stream's last sequence is the position before it.
 	// It need not wait for that: settle does. After an error any number of them, from the first on, may have been
 	// appended.
@@ -72,10 +75,12 @@ const (
 	soon = 5 * time.Millisecond
 	// rest is how long a relay waits before it starts over.
 	rest = 500 * time.Millisecond
+	// remindEvery is how often the same trouble is said again.
+	remindEvery = time.Minute
 )
 
 // errApart says that the stream tells another history than the ledger.
-var errApart = errors.New("the stream's last message is not in the ledger")
+var errApart = errors.New("the stream tells of events that the ledger does not hold")
 
 // Run relays from Postgres to JetStream until the context ends, riding out outages of both. It returns nil then.
 func Run(ctx context.Context, pool *pgxpool.Pool, js jetstream.JetStream, opt Options) error {
@@ -90,9 +95,14 @@ func Relay(ctx context.Context, source Source, log Log, opt Options) error {
 	if opt.Batch == 0 {
 		opt.Batch = 1000
 	}
+	var said string
+	var saidAt time.Time
 	for ctx.Err() == nil {
 		if err := follow(ctx, source, log, opt); err != nil && ctx.Err() == nil {
-			slog.Warn("relay: starting over", "error", err)
+			if err.Error() != said || time.Since(saidAt) > remindEvery {
+				slog.Warn("relay: starting over", "error", err)
+				said, saidAt = err.Error(), time.Now()
+			}
 			pause(ctx, opt, rest)
 		}
 	}
@@ -109,6 +119,11 @@ func follow(ctx context.Context, source Source, log Log, opt Options) error {
 	if err != nil {
 		return fmt.Errorf("stream of epoch %d: %w", head.Epoch, err)
 	}
+	if later, err := log.Exists(ctx, head.Epoch+1); err != nil {
+		return err
+	} else if later {
+		return part(ctx, source, log, head, tail)
+	}
 	coming := ahead(ctx, source, head, tail, opt.Batch)
 	settle := settled // What was published last.
 	for looked := time.Now(); ; {
@@ -118,7 +133,7 @@ func follow(ctx context.Context, source Source, log Log, opt Options) error {
 			if err := settle(ctx); err != nil {
 				return err
 			}
-			return raise(ctx, source, log, head, tail)
+			return part(ctx, source, log, head, tail)
 		}
 		if err != nil {
 			return err
@@ -217,28 +232,107 @@ func unmoved(ctx context.Context, source Source, log Log, head Head, tail Tail) 
 	return nil
 }
 
-// raise gives up the stream of an epoch. The next epoch is the first that has no stream: after a restore to before an
-// epoch was raised, the stream of that epoch tells of a lost future too.
-func raise(ctx context.Context, source Source, log Log, head Head, tail Tail) error {
-	next := store.Epoch{Number: head.Epoch + 1, StreamLast: tail.Pos, Reason: errApart.Error()}
+// Agree compares the stream's end with the ledger once, as before a process begins to append. It stops appends where
+// they part, and answers whether they do. Its error says that one of the two could not be asked.
+func Agree(ctx context.Context, pool *pgxpool.Pool, js jetstream.JetStream) (parted bool, err error) {
+	source, log := &postgres{pool: pool}, streams{js: js}
+	head, err := source.Head(ctx)
+	if err != nil {
+		return false, err
+	}
+	later, err := log.Exists(ctx, head.Epoch+1)
+	if err != nil {
+		return false, err
+	}
+	there, err := log.Exists(ctx, head.Epoch)
+	if err != nil || !there && !later {
+		return false, err
+	}
+	var tail Tail
+	if there {
+		if tail, err = log.Last(ctx, head.Epoch, head.First); err != nil {
+			return false, err
+		}
+		if _, err = next(ctx, source, head, tail, 1); err != nil && !errors.Is(err, errApart) {
+			return false, err
+		}
+	}
+	if err == nil && !later {
+		return false, nil
+	}
+	if err = part(ctx, source, log, head, tail); errors.Is(err, errApart) {
+		return true, nil
+	}
+	return false, err
+}
+
+// part stops appends because the stream tells another history. What it answers is never nil. The next epoch is the first
+// that has no stream: after a restore to before an epoch was raised, the stream of that epoch tells of a lost future too.
+func part(ctx context.Context, source Source, log Log, head Head, tail Tail) error {
+	from, err := common(ctx, source, log, head, tail)
+	if err != nil {
+		return err
+	}
+	p := store.Parting{Why: errApart.Error(), From: from, StreamLast: tail.Pos, Next: head.Epoch + 1}
 	for {
-		exists, err := log.Exists(ctx, next.Number)
+		exists, err := log.Exists(ctx, p.Next)
 		if err != nil {
 			return err
 		}
 		if !exists {
 			break
 		}
-		next.Number++
+		later, err := log.Last(ctx, p.Next, head.First)
+		if err != nil {
+			return err
+		}
+		p.StreamLast = max(p.StreamLast, later.Pos)
+		p.Next++
 	}
-	raised, err := source.Raise(ctx, head.Epoch, next)
-	if err != nil || !raised {
+	did, err := source.Part(ctx, head.Epoch, p)
+	if err != nil {
 		return err
 	}
-	slog.Error("relay: THE LEDGER HAS LOST EVENTS THAT WERE STREAMED: it was restored to an earlier time, or a standby without the last commits took over. "+
-		"A new epoch begins. Rebuild the read models and reconcile with the bank; then acknowledge the row in ledger_epochs.",
-		"epoch", next.Number, "given up", StreamName(head.Epoch), "its last position", tail.Pos)
-	return nil
+	if did {
+		slog.Error("relay: THE LEDGER HAS LOST EVENTS THAT WERE STREAMED: it was restored to an earlier time, or a standby without the last commits took over. "+
+			"Nothing is appended until somebody has looked: adashi ledger epoch raise",
+			"epoch", head.Epoch, "both have positions up to", from, "the stream's last position", p.StreamLast)
+	}
+	return fmt.Errorf("%w: both have the positions up to %d, the stream goes to %d", errApart, from, p.StreamLast)
+}
+
+// common finds the last position at which the stream's message is the ledger's event. Both are only ever added to, so
+// that what is alike at one position is alike before it: half of what is left is looked at each time.
+func common(ctx context.Context, source Source, log Log, head Head, tail Tail) (int64, error) {
+	if tail.Message == nil {
+		return max(0, head.First-1), nil
+	}
+	_, first, err := log.Message(ctx, head.Epoch, tail.Pos)
+	if err != nil {
+		return 0, err
+	}
+	alike, apart := max(first, head.First)-1, tail.Pos // alike: taken to be so; apart: known not to be.
+	for apart-alike > 1 {
+		middle := (alike + apart) / 2
+		records, err := source.Read(ctx, middle-1, 1)
+		if err != nil {
+			return 0, err
+		}
+		same := false
+		if len(records) == 1 {
+			message, _, err := log.Message(ctx, head.Epoch, middle)
+			if err != nil {
+				return 0, err
+			}
+			same = bytes.Equal(message, records[0].Encode())
+		}
+		if same {
+			alike = middle
+		} else {
+			apart = middle
+		}
+	}
+	return alike, nil
 }
 
 // pause waits to be woken, or for a time. It answers false when the context ended.

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -39,14 +38,18 @@ func start(t *testing.T, s *store.Store, n int) {
 	var wg sync.WaitGroup
 	for range n {
 		wg.Go(func() {
-			id := uuid.New()
-			_, err := s.Append(context.Background(), store.Command{ID: id, Actor: "t", Command: wallet.StartPayment{
-				PaymentID: id.String(), User: "u", Channel: nairav1.Channel_CHANNEL_CARD, Amount: 1000 * money.Naira, ExpiresAt: time.Now(),
-			}})
+			_, err := s.Append(context.Background(), payment())
 			require.NoError(t, err)
 		})
 	}
 	wg.Wait()
+}
+
+func payment() store.Command {
+	id := uuid.New()
+	return store.Command{ID: id, Actor: "t", Command: wallet.StartPayment{
+		PaymentID: id.String(), User: "u", Channel: nairav1.Channel_CHANNEL_CARD, Amount: 1000 * money.Naira, ExpiresAt: time.Now(),
+	}}
 }
 
 // equal waits until the stream holds as many messages as the ledger has events, and compares each byte.
@@ -169,19 +172,31 @@ func lose(t *testing.T, pool *pgxpool.Pool, to int64) {
 	}
 }
 
-// epochs are the rows of ledger_epochs, as epoch, from_pos, stream_last.
-func epochs(t *testing.T, pool *pgxpool.Pool) [][3]int64 {
+// parts waits until appends are stopped and answers what was seen.
+func parts(t *testing.T, pool *pgxpool.Pool, s *store.Store) store.Parting {
 	t.Helper()
-	rows, err := pool.Query(context.Background(), "SELECT epoch, from_pos, stream_last FROM ledger_epochs WHERE reason > '' AND acknowledged = '' ORDER BY epoch")
-	require.NoError(t, err)
-	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e [3]int64, err error) {
-		return e, row.Scan(&e[0], &e[1], &e[2])
-	})
-	require.NoError(t, err)
-	return all
+	var seen store.Parting
+	require.Eventually(t, func() bool {
+		p, parted, err := store.Parted(context.Background(), pool)
+		seen = p
+		return err == nil && parted
+	}, time.Minute, 5*time.Millisecond)
+	_, err := s.Append(context.Background(), payment())
+	require.ErrorContains(t, err, "put back to an earlier time")
+	return seen
 }
 
-func TestAStreamAheadOfTheLedgerIsGivenUpForANewEpoch(t *testing.T) {
+// raise does what an operator does then.
+func raise(t *testing.T, pool *pgxpool.Pool, p store.Parting) {
+	t.Helper()
+	epoch, _, err := store.Head(context.Background(), pool)
+	require.NoError(t, err)
+	did, err := store.RaiseEpoch(context.Background(), pool, epoch, store.Epoch{Number: p.Next, From: p.From, StreamLast: p.StreamLast, Reason: "a backup was restored"})
+	require.NoError(t, err)
+	require.True(t, did)
+}
+
+func TestAStreamAheadOfTheLedgerStopsAppendsUntilTheEpochIsRaised(t *testing.T) {
 	t.Parallel()
 	pool, s := setup(t)
 	_, js := ledgertest.NATS(t)
@@ -191,28 +206,62 @@ func TestAStreamAheadOfTheLedgerIsGivenUpForANewEpoch(t *testing.T) {
 	stop()
 	lose(t, pool, 30)
 	run(t, pool, js, nil)
-	run(t, pool, js, s.Committed()) // Only one of the two raises it.
+	run(t, pool, js, s.Committed())
+	seen := parts(t, pool, s)
+	require.Equal(t, [3]int64{30, 50, 2}, [3]int64{seen.From, seen.StreamLast, int64(seen.Next)})
+	raise(t, pool, seen)
 	equalIn(t, pool, js, 2)
-	require.Equal(t, [][3]int64{{2, 30, 50}}, epochs(t, pool))
 	start(t, s, 40)
 	equalIn(t, pool, js, 2)
 	old, err := js.Stream(context.Background(), relay.StreamName(1))
 	require.NoError(t, err)
 	require.EqualValues(t, 50, old.CachedInfo().State.LastSeq, "what was lost can still be read there")
+	_, parted, err := store.Parted(context.Background(), pool)
+	require.NoError(t, err)
+	require.False(t, parted)
 }
 
-func TestALedgerThatHasGrownPastTheStreamSinceARestoreIsNoticed(t *testing.T) {
+// A process that is about to append looks itself, before any relay runs.
+func TestALedgerThatIsBehindItsStreamIsNotedBeforeAnythingIsAppended(t *testing.T) {
 	t.Parallel()
+	ctx := context.Background()
 	pool, s := setup(t)
 	_, js := ledgertest.NATS(t)
+	parted, err := relay.Agree(ctx, pool, js)
+	require.NoError(t, err)
+	require.False(t, parted, "there is no stream yet")
 	stop := run(t, pool, js, s.Committed())
 	start(t, s, 50)
 	equal(t, pool, js)
 	stop()
+	parted, err = relay.Agree(ctx, pool, js)
+	require.NoError(t, err)
+	require.False(t, parted)
 	lose(t, pool, 30)
-	start(t, s, 60) // Position 50 is another event now, and the stream is behind.
-	run(t, pool, js, nil)
-	equalIn(t, pool, js, 2)
+	parted, err = relay.Agree(ctx, pool, js)
+	require.NoError(t, err)
+	require.True(t, parted)
+	require.EqualValues(t, 30, parts(t, pool, s).From)
+}
+
+// An epoch begins where histories part, and not where the ledger stood when that was noticed.
+func TestALedgerThatHasGrownPastTheStreamSinceARestorePartsWhereItWasRestored(t *testing.T) {
+	t.Parallel()
+	for _, to := range []int64{0, 1, 30, 49} {
+		pool, s := setup(t)
+		_, js := ledgertest.NATS(t)
+		stop := run(t, pool, js, s.Committed())
+		start(t, s, 50)
+		equal(t, pool, js)
+		stop()
+		lose(t, pool, to)
+		start(t, s, 60) // Position 50 is another event now, and the stream is behind.
+		run(t, pool, js, nil)
+		seen := parts(t, pool, s)
+		require.Equal(t, [2]int64{to, 50}, [2]int64{seen.From, seen.StreamLast})
+		raise(t, pool, seen)
+		equalIn(t, pool, js, 2)
+	}
 }
 
 func TestARestoreUnderARunningRelayIsNoticed(t *testing.T) {
@@ -223,6 +272,7 @@ func TestARestoreUnderARunningRelayIsNoticed(t *testing.T) {
 	start(t, s, 50)
 	equal(t, pool, js)
 	lose(t, pool, 30)
+	raise(t, pool, parts(t, pool, s))
 	start(t, s, 60)
 	equalIn(t, pool, js, 2)
 }
@@ -240,8 +290,10 @@ func TestAnEpochThatHasAStreamAlreadyIsPassedOver(t *testing.T) {
 	_, err := relay.EnsureStream(context.Background(), js, 2, 1)
 	require.NoError(t, err)
 	run(t, pool, js, nil)
+	seen := parts(t, pool, s)
+	require.Equal(t, [2]int64{30, 3}, [2]int64{seen.From, int64(seen.Next)})
+	raise(t, pool, seen)
 	equalIn(t, pool, js, 3)
-	require.Equal(t, [][3]int64{{3, 30, 50}}, epochs(t, pool))
 }
 
 func TestANewStreamBeginsAtTheFirstPositionThatIsNotArchived(t *testing.T) {
@@ -299,7 +351,9 @@ func TestTwoRelaysAndTwentyKillsOfTheLeaderLeaveTheStreamEqualToTheLedger(t *tes
 	}
 	load.Wait()
 	equal(t, pool, js)
-	require.Empty(t, epochs(t, pool), "no relay took a kill for a restore")
+	_, parted, err := store.Parted(context.Background(), pool)
+	require.NoError(t, err)
+	require.False(t, parted, "no relay took a kill for a restore")
 }
 
 // publishing tells which relay has sent a message whose answer is not there yet.

@@ -11,12 +11,18 @@ REVOKE EXECUTE ON FUNCTION ledger_adopt(text, bigint, bigint), ledger_extend(big
 
 GRANT SELECT, INSERT ON events, commands, refusals TO adashi_appender;
 GRANT SELECT, INSERT, UPDATE ON ledger_accounts, snapshots TO adashi_appender;
-GRANT SELECT, UPDATE ON ledger_gate, ledger_settled TO adashi_appender;
+-- Whoever locks the gate must be allowed to change one of its columns, and this one can have one value only.
+REVOKE UPDATE ON ledger_gate FROM adashi_appender, adashi_relay;
+REVOKE UPDATE (epoch) ON ledger_gate FROM adashi_relay;
+REVOKE INSERT ON ledger_epochs FROM adashi_relay;
+GRANT SELECT, UPDATE (one) ON ledger_gate TO adashi_appender;
+GRANT SELECT, UPDATE ON ledger_settled TO adashi_appender;
 GRANT SELECT ON ledger_head, ledger_partitions TO adashi_appender;
 GRANT EXECUTE ON FUNCTION ledger_extend(bigint, bigint), ledger_lock(bigint, bytea, uuid[]), ledger_settle() TO adashi_appender;
 
 GRANT SELECT ON events, ledger_head, ledger_partitions TO adashi_relay, adashi_projector;
 GRANT SELECT, INSERT, UPDATE ON ledger_tiles TO adashi_relay;
 GRANT SELECT, INSERT ON ledger_checkpoints TO adashi_relay;
-GRANT SELECT, UPDATE (epoch) ON ledger_gate TO adashi_relay;
-GRANT SELECT, INSERT ON ledger_epochs TO adashi_relay;
+GRANT SELECT ON ledger_gate, ledger_epochs TO adashi_relay;
+REVOKE EXECUTE ON FUNCTION ledger_part(integer, text, bigint, bigint, integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION ledger_part(integer, text, bigint, bigint, integer) TO adashi_appender, adashi_relay;

@@ -112,6 +112,20 @@ func (l log) Last(ctx context.Context, epoch int, first int64) (relay.Tail, erro
 	return tail, nil
 }
 
+// Message implements relay.Log.
+func (l log) Message(ctx context.Context, epoch int, pos int64) ([]byte, int64, error) {
+	if err := l.process.at(ctx, Load); err != nil {
+		return nil, 0, err
+	}
+	l.bus.mu.Lock()
+	defer l.bus.mu.Unlock()
+	s := l.bus.streams[epoch]
+	if s == nil || pos < s.first || pos > s.last() {
+		return nil, 0, fmt.Errorf("sim: the stream of epoch %d has no message %d", epoch, pos)
+	}
+	return s.messages[pos-s.first], s.first, nil
+}
+
 // Publish implements relay.Log. Of messages that are on their way at once some may arrive and the others not; where one
 // did not, the later ones are refused.
 func (l log) Publish(ctx context.Context, epoch int, records []event.Record) (func(context.Context) error, error) {

@@ -30,16 +30,16 @@ func (s source) Read(ctx context.Context, after int64, limit int) ([]event.Recor
 	return s.disk.Read(after, limit)
 }
 
-// Raise implements relay.Source.
-func (s source) Raise(ctx context.Context, from int, next store.Epoch) (bool, error) {
+// Part implements relay.Source. The simulation's operator raises the epoch at once.
+func (s source) Part(ctx context.Context, epoch int, p store.Parting) (bool, error) {
 	if err := s.process.at(ctx, BeforeCommit); err != nil {
 		return false, err
 	}
 	s.disk.mu.Lock()
-	did := s.disk.epoch == from
+	did := s.disk.epoch == epoch
 	if did {
-		s.disk.epochs = append(s.disk.epochs, raised{from, s.disk.tip.Pos})
-		s.disk.epoch = next.Number
+		s.disk.epochs = append(s.disk.epochs, raised{epoch, s.disk.tip.Pos})
+		s.disk.epoch = p.Next
 	}
 	s.disk.mu.Unlock()
 	return did, s.process.at(ctx, AfterCommit)

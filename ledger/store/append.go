@@ -150,6 +150,10 @@ func (s *Store) commit(batch []*waiting) {
 	case errors.Is(err, ErrUnanswered):
 		s.settle(batch, err)
 		return
+	case errors.Is(err, ErrParted):
+		for _, w := range batch {
+			w.outcome = answer{err: fault.New(fault.Unavailable, "Our records were put back to an earlier time and are being looked at. Nothing was taken. Please try again later.")}
+		}
 	default:
 		// The transaction ended before its commit was sent, so nothing was recorded.
 		slog.Error("ledger: a batch could not be written", "commands", len(batch), "error", err)
@@ -162,7 +166,7 @@ func (s *Store) commit(batch []*waiting) {
 
 // isOutage reports an error that says nothing of the batch itself.
 func isOutage(err error) bool {
-	return err != nil && !errors.Is(err, ErrConstraint) && !errors.Is(err, ErrBefore) && !errors.Is(err, ErrUnanswered) && !errors.Is(err, errBroken)
+	return err != nil && !errors.Is(err, ErrParted) && !errors.Is(err, ErrConstraint) && !errors.Is(err, ErrBefore) && !errors.Is(err, ErrUnanswered) && !errors.Is(err, errBroken)
 }
 
 func (s *Store) reply(batch []*waiting) {

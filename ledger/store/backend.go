@@ -45,6 +45,8 @@ var (
 	ErrConstraint = errors.New("store: a constraint of the database refuses this")
 	// ErrUnsettled is returned when the balances that are kept and the events do not agree.
 	ErrUnsettled = errors.New("store: the balances and the events do not agree")
+	// ErrParted is returned while histories have parted and the epoch is not raised: nothing is appended. See Part.
+	ErrParted = errors.New("store: the ledger's history has parted from what was told of it")
 	// ErrUnanswered is returned when the commit was sent and its answer is not known.
 	ErrUnanswered = errors.New("store: the commit was not answered")
 )

@@ -68,7 +68,13 @@ func (p *postgres) Lock(ctx context.Context, n Need) (Locked, Found, error) {
 	pipeline.Queue("begin isolation level read committed")
 	pipeline.Queue(plannedNow)
 	var tip Tip
-	pipeline.Queue("SELECT FROM ledger_gate FOR UPDATE")
+	pipeline.Queue("SELECT parted FROM ledger_gate FOR UPDATE").QueryRow(func(row pgx.Row) error {
+		var why string
+		if err := row.Scan(&why); err != nil || why == "" {
+			return err
+		}
+		return fmt.Errorf("%w: %s", ErrParted, why)
+	})
 	pipeline.Queue("SELECT pos, recorded_at, leaf FROM ledger_head").QueryRow(func(row pgx.Row) error {
 		var leaf []byte
 		err := row.Scan(&tip.Pos, &tip.RecordedAt, &leaf)
@@ -225,6 +231,8 @@ func refusal(err error) error {
 		return ErrMoved
 	case pg.Code == "AD002":
 		return ErrBefore
+	case pg.Code == "AD004":
+		return fmt.Errorf("%w: %s", ErrParted, pg.Message)
 	case pg.Code == "AD003":
 		return fmt.Errorf("%w: %s", ErrUnsettled, pg.Message)
 	case len(pg.Code) == 5 && pg.Code[:2] == "23":

@@ -179,6 +179,8 @@ func (o *officials) notesOf(e engine.Event) []note {
 		return []note{{typ: BvnFailed, user: m.GetUserId(), detail: m.GetFailure().String()}}
 	case *nairav1.PasswordTried:
 		return []note{{typ: SecurityAlert, user: m.GetUserId(), detail: PasswordTried}}
+	case *nairav1.RecordsLost:
+		return []note{{typ: SecurityAlert, user: m.GetUserId(), kobo: m.GetInKobo() + m.GetOutKobo(), detail: fmt.Sprint(RecordsLost, m.GetRecords())}}
 	case *nairav1.SecurityAlertRaised:
 		return []note{{typ: SecurityAlert, user: m.GetUserId(), detail: m.GetKind().String()}}
 	case *nairav1.ContributionReceived:

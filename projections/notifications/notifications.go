@@ -48,6 +48,9 @@ const (
 // PasswordTried is the detail of a security alert about many wrong passwords.
 const PasswordTried = "PASSWORD_TRIED"
 
+// RecordsLost begins the detail of a security alert about records that an epoch lost; how many follows.
+const RecordsLost = "RECORDS_LOST "
+
 // Types are all of them.
 var Types = []string{
 	PaymentReceived, PaymentFailed, PaymentReversed, WalletFunded, MemberJoined, MemberApproved, ValidatorSet, GroupApproved,
@@ -60,7 +63,7 @@ var Types = []string{
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 9, Fold: fold,
+		Name: Name, Version: 10, Fold: fold,
 		Tables: []string{"rm_notifications", "rm_notified_roles", "rm_notified_requests", "rm_notified_people"},
 		Schema: deskSchema + peopleSchema + `
 			CREATE TABLE rm_notifications (

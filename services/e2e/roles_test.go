@@ -104,9 +104,9 @@ func sealedAndKept(t testing.TB, base, public, file string) {
 		if err != nil {
 			return false
 		}
-		kept, err := proofs.ReadCheckpointFile(file, verifiers)
+		kept, err := proofs.ReadFile(file, verifiers)
 		require.NoError(t, err)
-		return len(kept) > 0 && kept[len(kept)-1].Note == latest.Note && latest.Size > 10
+		return kept.Last.Note == latest.Note && latest.Size > 10
 	}, time.Minute, 50*time.Millisecond)
 }
 

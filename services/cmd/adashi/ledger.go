@@ -27,7 +27,7 @@ type ledgerCommands struct {
 	Receipt    ledgerReceipt    `cmd:"" help:"Make an event's receipt, or verify one offline."`
 	Keys       ledgerKeys       `cmd:"" help:"Make keys that sign checkpoints."`
 	Partitions ledgerPartitions `cmd:"" help:"List, detach and attach the partitions that hold the events."`
-	Epoch      ledgerEpoch      `cmd:"" help:"Acknowledge what was lost when an epoch began."`
+	Epoch      ledgerEpoch      `cmd:"" help:"Begin an epoch after a restore, and sign what was lost."`
 }
 
 // visit opens the installation's ledger and runs a command in it. The context ends when the person interrupts it.

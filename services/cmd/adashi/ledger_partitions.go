@@ -55,8 +55,8 @@ type ledgerPartitionsDetach struct {
 // Help implements kong.HelpProvider.
 func (ledgerPartitionsDetach) Help() string {
 	return `The partition must be sealed by a checkpoint, and the stream and every read model must be beyond it. Its table stays in
-the database until you dump and drop it; what is decided from then on stands on snapshots of its streams. Proofs of its
-events can still be made.
+the database until you dump and drop it; what is decided from then on stands on snapshots of its streams. What every
+account held at its end is signed, so that nobody can say later that it held more. Proofs of its events can still be made.
 
   adashi ledger partitions
   adashi ledger partitions detach events_000001
@@ -80,6 +80,9 @@ func (c ledgerPartitionsDetach) Run() error {
 		err = audit.Partition(ctx, v.Pool, v.Keys, p, progress.to)
 		progress.end()
 		if err != nil {
+			return err
+		}
+		if err := audit.Close(ctx, v.Pool, v.Keys, v.Config.CheckpointFile(), p); err != nil {
 			return err
 		}
 		streams := newBar("writing down states")

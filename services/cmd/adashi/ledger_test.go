@@ -222,7 +222,7 @@ func TestALedgerIsVerifiedFromTheCommandLine(t *testing.T) {
 	require.Contains(t, text, "rm_sub_accounts id=sub")
 	require.Contains(t, text, "kobo, less what was paid out of it 5801, and its pool has 5800")
 	require.Contains(t, text, "The group's total is 5800 kobo, its sub-accounts have 5801")
-	h.says("", "ledger", "verify", "--no-models", "--no-stream", "--deep")
+	h.says("", "ledger", "verify", "--no-models", "--no-stream")
 	h.refuses("differs from a fold of the ledger", "ledger", "replay", "--model", "groups")
 }
 
@@ -249,7 +249,8 @@ func TestTheLedgersCommandsSayWhatTheyDid(t *testing.T) {
 	require.NoError(t, os.WriteFile(keys, []byte("# ours\n"+h.public+"\n"), 0o600))
 	h.says("The receipt holds", "ledger", "receipt", "verify", receipt, "--keys", keys)
 	h.says("PRIVATE+KEY+example.ng/ledger", "ledger", "keys", "new", "--name", "example.ng/ledger")
-	h.refuses("no epoch 2", "ledger", "epoch", "acknowledge", "2", "--note", "paid")
+	h.refuses("epoch 2 is not one that waits", "ledger", "epoch", "acknowledge", "2", "--reason", "paid")
+	h.refuses("agree with the ledger", "ledger", "epoch", "raise")
 
 	file := filepath.Join(folder, "ledger.adashi")
 	h.says("", "ledger", "export", file)

@@ -13,7 +13,6 @@ import (
 
 type ledgerVerify struct {
 	JSON     bool `name:"json" help:"Print the report as JSON."`
-	Deep     bool `help:"Fold every snapshot afresh, not only 500 of them."`
 	NoStream bool `help:"Do not look at the stream in JetStream."`
 	NoModels bool `help:"Do not look at the read models."`
 	List     int  `default:"20" help:"How many violations of each check are listed."`
@@ -30,7 +29,7 @@ It exits with 1 when it finds a violation, and lists each with its position.
 
   adashi ledger verify
   adashi ledger verify --json --no-models > report.json
-  DATABASE_URL=postgres://… ADASHI_LEDGER_KEY=… adashi ledger verify --deep`
+  DATABASE_URL=postgres://… ADASHI_LEDGER_KEY=… adashi ledger verify`
 }
 
 func (c ledgerVerify) Run() error {
@@ -60,7 +59,7 @@ func (c ledgerVerify) verify(ctx context.Context, v *boot.Visit) (*audit.Report,
 	defer progress.end()
 	opt := audit.Options{
 		Pool: v.Pool, Keys: v.Keys, Aggregates: ledger.Aggregates(), File: v.Config.CheckpointFile(), JS: v.JS, NoStream: v.NoStream,
-		Deep: c.Deep, Listed: c.List, Progress: progress.to,
+		Listed: c.List, Progress: progress.to,
 	}
 	if !c.NoModels {
 		more, stop, err := v.ModelChecks(ctx)
@@ -85,6 +84,9 @@ func (c ledgerVerify) print(r *audit.Report) error {
 			took = max(time.Millisecond, check.Took.Round(time.Millisecond)).String()
 		}
 		said := check.Rule
+		if check.Said != "" {
+			said += " (" + check.Said + ")"
+		}
 		if check.Skipped != "" {
 			said = "skipped: " + check.Skipped
 		}

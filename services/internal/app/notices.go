@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -10,6 +11,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/account"
+	"adashi.ng/ledger/money"
 	"adashi.ng/projections/notifications"
 	"adashi.ng/services/internal/people"
 )
@@ -192,6 +194,9 @@ func sentence(r notifications.Notification, to string, cards map[string]people.C
 		if r.Detail == notifications.PasswordTried {
 			return say("Wrong passwords", passwordsTried, "/dashboard/security")
 		}
+		if records, lost := strings.CutPrefix(r.Detail, notifications.RecordsLost); lost {
+			return say("Records were lost", recordsLost(records, r.Amount), "/dashboard/activity")
+		}
 		return say("Security alert", alerts[r.Detail]+" If it was not you, change your password at once and contact us.", "/dashboard/security")
 	default:
 		if data, ok := requestNotice(r, to, who, n); ok {
@@ -203,6 +208,19 @@ func sentence(r notifications.Notification, to string, cards map[string]people.C
 
 const passwordsTried = "Many wrong passwords were tried on your account, on devices that we do not know. None of them opened it. " +
 	"If others could guess your password, choose another."
+
+// recordsLost tells a member what a restore of our records took.
+func recordsLost(records string, moved money.Kobo) string {
+	const then = " The money is with the bank as it was, and we settle each with it. Look through your last payments and tell support of any that is missing."
+	switch {
+	case records == "0":
+		return "Our records were put back to an earlier time, and what came after it is gone. We cannot tell whose it was." + then
+	case moved == 0:
+		return "Our records were put back to an earlier time, and " + records + " of yours that came after it are gone. No money moved in them." + then
+	default:
+		return "Our records were put back to an earlier time, and " + records + " of yours that came after it are gone. " + moved.String() + " moved in them." + then
+	}
+}
 
 // bvnFailures and alerts say what their events name.
 var (

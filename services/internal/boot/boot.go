@@ -106,7 +106,7 @@ func (i *Instance) start(ctx context.Context) error {
 		return err
 	}
 	i.onStop(func() { _ = listener.Close() })
-	for _, step := range []func(context.Context) error{i.openPostgres, i.migrate, i.openNATS, i.openLedger} {
+	for _, step := range []func(context.Context) error{i.openPostgres, i.migrate, i.openNATS, i.agree, i.openLedger} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -250,7 +250,11 @@ func (i *Instance) openRelay(ctx context.Context, running *sync.WaitGroup) error
 	if err != nil {
 		return err
 	}
-	sealer, err := proofs.NewSealer(pool, i.keys, proofs.SealerOptions{File: i.Config.CheckpointFile()})
+	sealer, err := proofs.NewSealer(pool, i.keys, proofs.SealerOptions{File: i.Config.CheckpointFile(), Ahead: func(ctx context.Context, epoch int, why error) {
+		if _, err := store.Part(ctx, pool, epoch, store.Parting{Why: why.Error()}); err != nil {
+			slog.ErrorContext(ctx, "appends could not be stopped", "error", err)
+		}
+	}})
 	if err != nil {
 		return err
 	}

@@ -27,6 +27,7 @@ import (
 	"adashi.ng/services/internal/httpapi/wallet"
 	"adashi.ng/services/internal/jobs"
 	"adashi.ng/services/internal/live"
+	"adashi.ng/services/internal/losses"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails"
@@ -98,6 +99,7 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 		jobs.Periodic{Name: "watch votes on owners", Every: time.Minute, Run: i.App.WatchVotes},
 		jobs.Periodic{Name: "sweep documents", Every: time.Hour, Run: i.App.SweepDocuments},
 		jobs.Periodic{Name: "expire holds", Every: time.Minute, Run: i.App.ExpireHolds},
+		jobs.Periodic{Name: "tell of losses", Every: 30 * time.Second, Run: losses.Teller{Pool: i.Pool, JS: i.JS, Keys: i.keys, Append: i.ledger.Append}.Tell},
 		jobs.Periodic{Name: "tidy people", Every: time.Hour, Run: i.People.Tidy},
 	)
 	if i.Config.SMTPURL != "" {

@@ -706,6 +706,101 @@ func (x *TierSet) GetCaseId() string {
 	return ""
 }
 
+// RecordsLost: an epoch began, and records of the member that had been acknowledged are not in it.
+type RecordsLost struct {
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	UserId string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	Epoch  int32                  `protobuf:"varint,2,opt,name=epoch,proto3" json:"epoch,omitempty"`
+	// How many records were the member's; 0 where nobody can tell whose they were.
+	Records       int32 `protobuf:"varint,3,opt,name=records,proto3" json:"records,omitempty"`
+	FirstPosition int64 `protobuf:"varint,4,opt,name=first_position,json=firstPosition,proto3" json:"first_position,omitempty"`
+	LastPosition  int64 `protobuf:"varint,5,opt,name=last_position,json=lastPosition,proto3" json:"last_position,omitempty"`
+	// What they had put into the member's wallet, and taken out of it.
+	InKobo        int64 `protobuf:"varint,6,opt,name=in_kobo,json=inKobo,proto3" json:"in_kobo,omitempty"`
+	OutKobo       int64 `protobuf:"varint,7,opt,name=out_kobo,json=outKobo,proto3" json:"out_kobo,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RecordsLost) Reset() {
+	*x = RecordsLost{}
+	mi := &file_naira_v1_account_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RecordsLost) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RecordsLost) ProtoMessage() {}
+
+func (x *RecordsLost) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_account_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RecordsLost.ProtoReflect.Descriptor instead.
+func (*RecordsLost) Descriptor() ([]byte, []int) {
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *RecordsLost) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *RecordsLost) GetEpoch() int32 {
+	if x != nil {
+		return x.Epoch
+	}
+	return 0
+}
+
+func (x *RecordsLost) GetRecords() int32 {
+	if x != nil {
+		return x.Records
+	}
+	return 0
+}
+
+func (x *RecordsLost) GetFirstPosition() int64 {
+	if x != nil {
+		return x.FirstPosition
+	}
+	return 0
+}
+
+func (x *RecordsLost) GetLastPosition() int64 {
+	if x != nil {
+		return x.LastPosition
+	}
+	return 0
+}
+
+func (x *RecordsLost) GetInKobo() int64 {
+	if x != nil {
+		return x.InKobo
+	}
+	return 0
+}
+
+func (x *RecordsLost) GetOutKobo() int64 {
+	if x != nil {
+		return x.OutKobo
+	}
+	return 0
+}
+
 var File_naira_v1_account_proto protoreflect.FileDescriptor
 
 const file_naira_v1_account_proto_rawDesc = "" +
@@ -741,7 +836,15 @@ const file_naira_v1_account_proto_rawDesc = "" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x12\n" +
 	"\x04tier\x18\x02 \x01(\x05R\x04tier\x12\x15\n" +
 	"\x06set_by\x18\x03 \x01(\tR\x05setBy\x12\x17\n" +
-	"\acase_id\x18\x04 \x01(\tR\x06caseId*w\n" +
+	"\acase_id\x18\x04 \x01(\tR\x06caseId\"\xd6\x01\n" +
+	"\vRecordsLost\x12\x17\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x14\n" +
+	"\x05epoch\x18\x02 \x01(\x05R\x05epoch\x12\x18\n" +
+	"\arecords\x18\x03 \x01(\x05R\arecords\x12%\n" +
+	"\x0efirst_position\x18\x04 \x01(\x03R\rfirstPosition\x12#\n" +
+	"\rlast_position\x18\x05 \x01(\x03R\flastPosition\x12\x17\n" +
+	"\ain_kobo\x18\x06 \x01(\x03R\x06inKobo\x12\x19\n" +
+	"\bout_kobo\x18\a \x01(\x03R\aoutKobo*w\n" +
 	"\n" +
 	"BvnFailure\x12\x1b\n" +
 	"\x17BVN_FAILURE_UNSPECIFIED\x10\x00\x12\x18\n" +
@@ -780,7 +883,7 @@ func file_naira_v1_account_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_account_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_naira_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
+var file_naira_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_naira_v1_account_proto_goTypes = []any{
 	(BvnFailure)(0),             // 0: naira.v1.BvnFailure
 	(SecurityAlert)(0),          // 1: naira.v1.SecurityAlert
@@ -794,6 +897,7 @@ var file_naira_v1_account_proto_goTypes = []any{
 	(*AccountClosed)(nil),       // 9: naira.v1.AccountClosed
 	(*StaffActed)(nil),          // 10: naira.v1.StaffActed
 	(*TierSet)(nil),             // 11: naira.v1.TierSet
+	(*RecordsLost)(nil),         // 12: naira.v1.RecordsLost
 }
 var file_naira_v1_account_proto_depIdxs = []int32{
 	0, // 0: naira.v1.BvnFailed.failure:type_name -> naira.v1.BvnFailure
@@ -817,7 +921,7 @@ func file_naira_v1_account_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_account_proto_rawDesc), len(file_naira_v1_account_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   9,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -79,6 +79,25 @@ func checkpoints(ctx context.Context, db querier, keys Keys, query string, args 
 	return list, nil
 }
 
+// Epochs are the signed statements that epochs began, oldest first. Rows whose statement nobody signed are left out.
+func (r *Reader) Epochs(ctx context.Context) ([]EpochStart, error) {
+	rows, err := r.pool.Query(ctx, "SELECT statement FROM ledger_epochs WHERE statement <> '' ORDER BY epoch")
+	if err != nil {
+		return nil, fmt.Errorf("proofs: the epochs: %w", err)
+	}
+	signed, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, fmt.Errorf("proofs: the epochs: %w", err)
+	}
+	var all []EpochStart
+	for _, text := range signed {
+		if e, err := ParseEpochStart(text, r.keys.Verifiers()); err == nil {
+			all = append(all, e)
+		}
+	}
+	return all, nil
+}
+
 func (r *Reader) one(ctx context.Context, where string, args ...any) (Checkpoint, bool, error) {
 	list, err := checkpoints(ctx, r.pool, r.keys, "SELECT "+checkpointColumns+" FROM ledger_checkpoints "+where+" LIMIT 1", args...)
 	if err != nil || len(list) == 0 {

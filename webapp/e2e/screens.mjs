@@ -202,7 +202,7 @@ export const overlays = [
     open: async (page) => {
       await toGroup(page);
       await page.locator("[data-seal]").click();
-      await page.getByText("The signature is right.").waitFor();
+      await page.getByText("The signature is right").waitFor();
     },
   },
   {

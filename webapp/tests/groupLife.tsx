@@ -100,6 +100,7 @@ export function stands(now: Group, its: GroupDetails = details(), members: Membe
     }),
     http.get(api("/Ledger/checkpoint"), () => no(404, "There is none yet.", "NOT_FOUND")),
     http.get(api("/Ledger/keys"), () => yes([])),
+    http.get(api("/Ledger/epochs"), () => yes([])),
     http.get(api("/v1/savings/groups/g1/charts"), () => yes({ months: [], members: [] })),
   );
 }

@@ -5510,6 +5510,108 @@ func (e GetLedgerConsistencydefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetLedgerEpochs200JSONResponseBodyReturnedCode.
+const (
+	GetLedgerEpochs200JSONResponseBodyReturnedCodeCONFLICT        GetLedgerEpochs200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetLedgerEpochs200JSONResponseBodyReturnedCodeCREDENTIALS     GetLedgerEpochs200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetLedgerEpochs200JSONResponseBodyReturnedCodeFORBIDDEN       GetLedgerEpochs200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetLedgerEpochs200JSONResponseBodyReturnedCodeINSUFFICIENT    GetLedgerEpochs200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetLedgerEpochs200JSONResponseBodyReturnedCodeINTERNAL        GetLedgerEpochs200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetLedgerEpochs200JSONResponseBodyReturnedCodeINVALID         GetLedgerEpochs200JSONResponseBodyReturnedCode = "INVALID"
+	GetLedgerEpochs200JSONResponseBodyReturnedCodeNOTFOUND        GetLedgerEpochs200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetLedgerEpochs200JSONResponseBodyReturnedCodeOK              GetLedgerEpochs200JSONResponseBodyReturnedCode = "OK"
+	GetLedgerEpochs200JSONResponseBodyReturnedCodeSTEPUP          GetLedgerEpochs200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetLedgerEpochs200JSONResponseBodyReturnedCodeTOOLARGE        GetLedgerEpochs200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetLedgerEpochs200JSONResponseBodyReturnedCodeTOOMANY         GetLedgerEpochs200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetLedgerEpochs200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetLedgerEpochs200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetLedgerEpochs200JSONResponseBodyReturnedCodeUNAVAILABLE     GetLedgerEpochs200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetLedgerEpochs200JSONResponseBodyReturnedCode enum.
+func (e GetLedgerEpochs200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetLedgerEpochs200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetLedgerEpochs200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetLedgerEpochs200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetLedgerEpochs200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetLedgerEpochs200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetLedgerEpochs200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetLedgerEpochs200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetLedgerEpochs200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetLedgerEpochs200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetLedgerEpochs200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetLedgerEpochs200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetLedgerEpochs200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetLedgerEpochs200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetLedgerEpochsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetLedgerEpochsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetLedgerEpochsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetLedgerEpochsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetLedgerEpochsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetLedgerEpochsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetLedgerEpochsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetLedgerEpochsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetLedgerEpochsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetLedgerEpochsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetLedgerEpochsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetLedgerEpochsdefaultJSONResponseBodyReturnedCodeINVALID         GetLedgerEpochsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetLedgerEpochsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetLedgerEpochsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetLedgerEpochsdefaultJSONResponseBodyReturnedCodeOK              GetLedgerEpochsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetLedgerEpochsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetLedgerEpochsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetLedgerEpochsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetLedgerEpochsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetLedgerEpochsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetLedgerEpochsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetLedgerEpochsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetLedgerEpochsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetLedgerEpochsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetLedgerEpochsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetLedgerEpochsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetLedgerEpochsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetLedgerEpochsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetLedgerEpochsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetLedgerEpochsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetLedgerEpochsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetLedgerEpochsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetLedgerEpochsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetLedgerEpochsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetLedgerEpochsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetLedgerEpochsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetLedgerEpochsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetLedgerEpochsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetLedgerEpochsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetLedgerEpochsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetLedgerKeys200JSONResponseBodyReturnedCode.
 const (
 	GetLedgerKeys200JSONResponseBodyReturnedCodeCONFLICT        GetLedgerKeys200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -18130,6 +18232,23 @@ type LedgerConsistency struct {
 	To     int64    `json:"to"`
 }
 
+// LedgerEpoch defines model for LedgerEpoch.
+type LedgerEpoch struct {
+	// Began When it was signed
+	Began time.Time `json:"began"`
+	Epoch int       `json:"epoch"`
+
+	// From Positions up to it are those of the epoch before
+	From int64 `json:"from"`
+
+	// GivesUp How many recorded positions are known to be lost
+	GivesUp int64 `json:"givesUp"`
+
+	// Note The signed statement; it alone is to be believed
+	Note   string `json:"note"`
+	Reason string `json:"reason"`
+}
+
 // LedgerKey defines model for LedgerKey.
 type LedgerKey struct {
 	// Key name+hash+base64, as golang.org/x/mod/sumdb/note has it
@@ -20138,6 +20257,12 @@ type GetLedgerConsistency200JSONResponseBodyReturnedCode string
 // GetLedgerConsistencydefaultJSONResponseBodyReturnedCode defines parameters for GetLedgerConsistency.
 type GetLedgerConsistencydefaultJSONResponseBodyReturnedCode string
 
+// GetLedgerEpochs200JSONResponseBodyReturnedCode defines parameters for GetLedgerEpochs.
+type GetLedgerEpochs200JSONResponseBodyReturnedCode string
+
+// GetLedgerEpochsdefaultJSONResponseBodyReturnedCode defines parameters for GetLedgerEpochs.
+type GetLedgerEpochsdefaultJSONResponseBodyReturnedCode string
+
 // GetLedgerKeys200JSONResponseBodyReturnedCode defines parameters for GetLedgerKeys.
 type GetLedgerKeys200JSONResponseBodyReturnedCode string
 
@@ -21670,6 +21795,9 @@ type ServerInterface interface {
 
 	// (GET /api/Ledger/consistency)
 	GetLedgerConsistency(ctx *echo.Context, params GetLedgerConsistencyParams) error
+
+	// (GET /api/Ledger/epochs)
+	GetLedgerEpochs(ctx *echo.Context) error
 
 	// (GET /api/Ledger/keys)
 	GetLedgerKeys(ctx *echo.Context) error
@@ -23230,6 +23358,15 @@ func (w *ServerInterfaceWrapper) GetLedgerConsistency(ctx *echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetLedgerConsistency(ctx, params)
+	return err
+}
+
+// GetLedgerEpochs converts echo context to params.
+func (w *ServerInterfaceWrapper) GetLedgerEpochs(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetLedgerEpochs(ctx)
 	return err
 }
 
@@ -26708,6 +26845,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/api/Ledger/checkpoint", wrapper.GetLedgerCheckpoint, options.OperationMiddlewares["getLedgerCheckpoint"]...)
 	router.GET(options.BaseURL+"/api/Ledger/keys", wrapper.GetLedgerKeys, options.OperationMiddlewares["getLedgerKeys"]...)
 	router.GET(options.BaseURL+"/api/Ledger/consistency", wrapper.GetLedgerConsistency, options.OperationMiddlewares["getLedgerConsistency"]...)
+	router.GET(options.BaseURL+"/api/Ledger/epochs", wrapper.GetLedgerEpochs, options.OperationMiddlewares["getLedgerEpochs"]...)
 	router.GET(options.BaseURL+"/api/Operator/projections", wrapper.GetProjections, options.OperationMiddlewares["getProjections"]...)
 	router.GET(options.BaseURL+"/api/Operator/dead-letters", wrapper.GetDeadLetters, options.OperationMiddlewares["getDeadLetters"]...)
 	router.POST(options.BaseURL+"/api/Operator/projections/:name/retry", wrapper.RetryProjection, options.OperationMiddlewares["retryProjection"]...)

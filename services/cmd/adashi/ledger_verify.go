@@ -69,6 +69,7 @@ func (c ledgerVerify) verify(ctx context.Context, v *boot.Visit) (*audit.Report,
 		defer stop()
 		opt.More = more
 	}
+	opt.More = append(opt.More, v.InstructionCheck())
 	return audit.Verify(ctx, opt)
 }
 

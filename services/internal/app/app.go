@@ -57,12 +57,14 @@ type Options struct {
 	Cards         CardGateway
 	Tellers       map[nairav1.Channel]rails.Teller // Whom a reconciliation asks.
 	InvitationKey []byte                           // Invitation codes are made from it.
-	PublicURL     string                           // Without a trailing slash.
-	Now           func() time.Time
-	Past          bool // Now is not the present, and commands take effect then.
-	Members       Members
-	Files         *filestore.Store // Where groups' documents are kept.
-	Tiers         account.Tiers    // What the tiers allow; account.DefaultTiers when zero.
+	// InstructionKey proves where payments are to be paid; it is not in the database.
+	InstructionKey []byte
+	PublicURL      string // Without a trailing slash.
+	Now            func() time.Time
+	Past           bool // Now is not the present, and commands take effect then.
+	Members        Members
+	Files          *filestore.Store // Where groups' documents are kept.
+	Tiers          account.Tiers    // What the tiers allow; account.DefaultTiers when zero.
 }
 
 // CardGateway charges saved cards, and tells what was taken back of card payments.

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -156,9 +157,27 @@ func (a *App) instruct(ctx context.Context, who Who, id string, p wallet.Payment
 	if err != nil {
 		return err
 	}
-	_, err = a.Pool.Exec(ctx, `INSERT INTO payment_instructions (payment_id, account_number, account_name, bank_name, checkout_url)
-		VALUES ($1, $2, $3, $4, $5) ON CONFLICT (payment_id) DO NOTHING`, id, to.AccountNumber, to.AccountName, to.BankName, to.CheckoutURL)
+	_, err = a.Pool.Exec(ctx, `INSERT INTO payment_instructions (payment_id, account_number, account_name, bank_name, checkout_url, mac)
+		VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (payment_id) DO NOTHING`, id, to.AccountNumber, to.AccountName, to.BankName, to.CheckoutURL, to.Mac(a.InstructionKey, id))
 	return err
+}
+
+// errInstructions is answered where what the gateway said cannot be told any more from what somebody wrote.
+var errInstructions = fault.New(fault.Conflict, "Where this payment is to be paid can no longer be confirmed. Do not pay it: start a new payment.")
+
+// instructions are what the gateway said where the payment is to be paid; empty when it was not asked.
+func (a *App) instructions(ctx context.Context, id string) (to rails.Instructions, err error) {
+	var mac []byte
+	err = a.Pool.QueryRow(ctx, "SELECT account_number, account_name, bank_name, checkout_url, mac FROM payment_instructions WHERE payment_id = $1", id).
+		Scan(&to.AccountNumber, &to.AccountName, &to.BankName, &to.CheckoutURL, &mac)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return to, nil
+	case err == nil && !to.Holds(a.InstructionKey, id, mac):
+		slog.ErrorContext(ctx, "where a payment is to be paid is not what the gateway said: nobody is shown it", "payment", id)
+		return rails.Instructions{}, errInstructions
+	}
+	return to, err
 }
 
 // paymentView is a payment as its payer sees it.
@@ -179,14 +198,12 @@ func (a *App) paymentView(ctx context.Context, id string, p wallet.Payment) (con
 		}
 		view.Purpose = orNil(names.sub(p.For.GetGroupId(), p.For.GetSubAccountId()))
 	}
-	var number, name, bank, checkout string
-	err := a.Pool.QueryRow(ctx, "SELECT account_number, account_name, bank_name, checkout_url FROM payment_instructions WHERE payment_id = $1", id).
-		Scan(&number, &name, &bank, &checkout)
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return view, err
+	if !p.Open() {
+		return view, nil // Nobody is sent to pay what has ended.
 	}
-	view.AccountNumber, view.AccountName, view.BankName, view.CheckoutUrl = orNil(number), orNil(name), orNil(bank), orNil(checkout)
-	return view, nil
+	to, err := a.instructions(ctx, id)
+	view.AccountNumber, view.AccountName, view.BankName, view.CheckoutUrl = orNil(to.AccountNumber), orNil(to.AccountName), orNil(to.BankName), orNil(to.CheckoutURL)
+	return view, err
 }
 
 // OpenPayments are the member's payments that can still be paid, newest first.
@@ -205,6 +222,9 @@ func (a *App) OpenPayments(ctx context.Context, user string) ([]contract.Payment
 			p.For = &nairav1.ContributionPurpose{GroupId: row.GroupID, SubAccountId: row.SubAccountID, MonthId: row.MonthID}
 		}
 		view, err := a.paymentView(ctx, row.ID, p)
+		if err == errInstructions {
+			continue // The others can be paid.
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -14,6 +14,7 @@ import (
 	"adashi.ng/ledger/store"
 	"adashi.ng/projections"
 	"adashi.ng/projections/engine"
+	"adashi.ng/services/internal/rails"
 )
 
 // Models is an engine of the read models that runs nothing by itself. It works as the projector, whose tables they are.
@@ -55,6 +56,52 @@ func (v *Visit) ModelChecks(ctx context.Context) (checks []audit.More, stop func
 		Name: "figures", Rule: "totals are the sums of their parts, a wallet is the sum of its history, and nobody is told twice",
 		Run: func(ctx context.Context, c *audit.Check) error { return checkFigures(ctx, v.Pool, c) },
 	}), stop, nil
+}
+
+// InstructionCheck holds where payments are to be paid against what the gateway said.
+func (v *Visit) InstructionCheck() audit.More {
+	return audit.More{Name: "payment instructions", Rule: "payers are sent where the gateway said, proven by a key that is not in the database", Run: func(ctx context.Context, c *audit.Check) error {
+		var made bool
+		if err := v.Pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('payment_instructions') AND attname = 'mac')").Scan(&made); err != nil {
+			return err
+		}
+		if !made {
+			c.Skipped = "nothing has made them here yet"
+			return nil
+		}
+		if len(v.identity) == 0 {
+			c.Skipped = "ADASHI_IDENTITY_KEY is not given: it proves them"
+			return nil
+		}
+		rows, err := v.Pool.Query(ctx, "SELECT payment_id, account_number, account_name, bank_name, checkout_url, mac FROM payment_instructions ORDER BY payment_id")
+		if err != nil {
+			return err
+		}
+		var (
+			id     string
+			to     rails.Instructions
+			mac    []byte
+			before int64
+		)
+		if _, err := pgx.ForEachRow(rows, []any{&id, &to.AccountNumber, &to.AccountName, &to.BankName, &to.CheckoutURL, &mac}, func() error {
+			switch {
+			case len(mac) == 0:
+				before++ // Of before they were proven: shown to nobody.
+			case !to.Holds(v.identity, id, mac):
+				c.Violate(0, "payment "+id, "Where it is to be paid is not what the gateway said.")
+				fallthrough
+			default:
+				c.Looked++
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+		if before > 0 {
+			c.Said = fmt.Sprintf("%d more are unproven and shown to nobody", before)
+		}
+		return nil
+	}}
 }
 
 func checkModel(ctx context.Context, e *engine.Engine, model string, c *audit.Check) error {

@@ -25,6 +25,7 @@ type Visit struct {
 	Config   config.Config
 	Pool     *pgxpool.Pool
 	Keys     proofs.Keys
+	identity []byte              // Proves where payments are to be paid; nil when it is not given here.
 	JS       jetstream.JetStream // Nil when NoStream says why.
 	NoStream string
 	running  bool // Another process runs the data folder.
@@ -48,7 +49,7 @@ func (v *Visit) open(ctx context.Context) error {
 		return err
 	}
 	var generated config.Generated
-	if v.Config.LedgerKey == "" && v.Config.DatabaseURL == "" {
+	if v.Config.DatabaseURL == "" {
 		if generated, err = config.Secrets(v.Config.Data); err != nil {
 			return err
 		}
@@ -56,6 +57,7 @@ func (v *Visit) open(ctx context.Context) error {
 	if v.Keys, err = v.Config.LedgerKeys(generated); err != nil {
 		return err
 	}
+	v.identity = v.Config.IdentityBytes(generated)
 	pool, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return errors.New("DATABASE_URL cannot be read as a Postgres connection string")

@@ -102,6 +102,7 @@ var permissions = map[string]permission{
 	"GET /api/Utility/GetPaymentChannels":                            {who: public, limit: browsing},
 	"GET /api/Ledger/checkpoint":                                     {who: public, limit: browsing},
 	"GET /api/Ledger/keys":                                           {who: public, limit: browsing},
+	"GET /api/Ledger/epochs":                                         {who: public, limit: browsing},
 	"GET /api/Ledger/consistency":                                    {who: public, limit: browsing},
 	"POST /api/v1/webhooks/paystack":                                 {who: public}, // Signed, and from a few addresses.
 	"POST /api/v1/webhooks/vfd/:secret":                              {who: public},

@@ -1163,6 +1163,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Ledger/epochs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The epochs after the first, oldest first, each with the statement that the ledger's key signed when it began. An epoch begins when the ledger was put back to an earlier time. */
+        get: operations["getLedgerEpochs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Operator/projections": {
         parameters: {
             query?: never;
@@ -2817,6 +2834,27 @@ export interface components {
             to: number;
             /** @description Base64 of 32 bytes each */
             hashes: string[];
+        };
+        LedgerEpoch: {
+            epoch: number;
+            /**
+             * Format: int64
+             * @description Positions up to it are those of the epoch before
+             */
+            from: number;
+            /**
+             * Format: int64
+             * @description How many recorded positions are known to be lost
+             */
+            givesUp: number;
+            /**
+             * Format: date-time
+             * @description When it was signed
+             */
+            began: string;
+            reason: string;
+            /** @description The signed statement; it alone is to be believed */
+            note: string;
         };
         RegisterRequest: {
             email: string;
@@ -6201,6 +6239,29 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Envelope"] & {
                         returnedObject: components["schemas"]["LedgerConsistency"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getLedgerEpochs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The epochs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["LedgerEpoch"][];
                     };
                 };
             };

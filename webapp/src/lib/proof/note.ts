@@ -52,24 +52,62 @@ export interface Checkpoint {
   signatures: string[];
 }
 
-/** Reads a C2SP checkpoint, a signed note of origin, size and root; undefined when it is none. Nothing is verified. */
-export function readCheckpoint(note: string): Checkpoint | undefined {
+/** A signed note's text, and the lines of signatures beneath it; undefined when it is none. */
+function cutNote(note: string): { text: string; signatures: string[] } | undefined {
   const cut = note.lastIndexOf("\n\n");
   if (cut < 0 || !note.endsWith("\n")) return undefined;
-  const text = note.slice(0, cut + 1);
-  const [origin, size = "", root64 = "", end, ...more] = text.split("\n");
+  const signatures = note
+    .slice(cut + 2)
+    .trimEnd()
+    .split("\n");
+  return { text: note.slice(0, cut + 1), signatures };
+}
+
+/** Whether a key signed a text, and no signature that says it is the key's is wrong. */
+async function isSignedBy(key: Key, { text, signatures: lines }: { text: string; signatures: string[] }) {
+  const signatures = signaturesOf(key, lines);
+  if (signatures.length === 0) return false;
+  const message = join(fromText(text));
+  for (const signature of signatures) {
+    if (!signature || !(await isSigned(message, signature, key.key))) return false;
+  }
+  return true;
+}
+
+/** What the ledger's key said when an epoch began: see the ledger's statements. */
+export interface EpochStart {
+  epoch: number;
+  /** Records up to this one are those of the epoch before. */
+  from: number;
+  /** How many records are known to be lost. */
+  givesUp: number;
+  at: string;
+  reason: string;
+}
+
+/** The statement that an epoch began, if a key signed it; else undefined. */
+export async function readEpochStart(note: string, keyText: string): Promise<EpochStart | undefined> {
+  const key = await readKey(keyText);
+  const cut = cutNote(note);
+  if (!key || !cut) return undefined;
+  const [first = "", ...lines] = cut.text.split("\n");
+  if (first !== `${key.name}/epoch-start` || !(await isSignedBy(key, cut))) return undefined;
+  const values = new Map(lines.map((line) => [line.split(" ", 1)[0] ?? "", line.slice(line.indexOf(" ") + 1)]));
+  const number = (name: string, at: number) => Number(values.get(name)?.split(" ")[at]);
+  const [epoch, from, lost, stream] = [number("epoch", 0), number("from", 0), number("lost", 1), number("stream", 0)];
+  if (![epoch, from, lost, stream].every(Number.isSafeInteger)) return undefined;
+  const givesUp = Math.max(lost, stream, from) - from;
+  return { epoch, from, givesUp, at: values.get("at") ?? "", reason: values.get("reason") ?? "" };
+}
+
+/** Reads a C2SP checkpoint, a signed note of origin, size and root; undefined when it is none. Nothing is verified. */
+export function readCheckpoint(note: string): Checkpoint | undefined {
+  const cut = cutNote(note);
+  if (!cut) return undefined;
+  const [origin, size = "", root64 = "", end, ...more] = cut.text.split("\n");
   const root = fromBase64(root64);
   if (!origin || !/^[1-9]\d*$/.test(size) || root?.length !== 32 || end !== "" || more.length > 0) return undefined;
-  return {
-    origin,
-    size: Number(size),
-    root,
-    text,
-    signatures: note
-      .slice(cut + 2)
-      .trimEnd()
-      .split("\n"),
-  };
+  return { origin, size: Number(size), root, ...cut };
 }
 
 /** The key's name, when it signed the checkpoint and the checkpoint is of that key's ledger; else undefined. */
@@ -78,11 +116,5 @@ export async function signerOf(checkpoint: Checkpoint, keyText: string): Promise
   if (!key) return undefined;
   const ours =
     checkpoint.origin.startsWith(`${key.name}/e`) && /^\d+$/.test(checkpoint.origin.slice(key.name.length + 2));
-  const signatures = signaturesOf(key, checkpoint.signatures);
-  if (!ours || signatures.length === 0) return undefined;
-  const message = join(fromText(checkpoint.text));
-  for (const signature of signatures) {
-    if (!signature || !(await isSigned(message, signature, key.key))) return undefined;
-  }
-  return key.name;
+  return ours && (await isSignedBy(key, checkpoint)) ? key.name : undefined;
 }

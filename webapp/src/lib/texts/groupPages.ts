@@ -184,7 +184,13 @@ export const sealTexts = {
   root: "Root of the ledger",
   key: "The ledger's public key",
   keyHelp: "Compare it with one that you got elsewhere: a key that only this page names proves less.",
-  passed: "The signature is right.",
+  passed: "The signature is right, and the ledger continues what this browser saw before.",
+  broken: (size: number) =>
+    `The ledger no longer has the ${size.toLocaleString("en-NG")} events that this browser has seen, and nobody signed that. Write to support, and keep this page.`,
+  putBack: (day: string, from: number, lost: number) =>
+    `On ${day} the records were put back to event ${from.toLocaleString("en-NG")}, as the ledger's key signed. ${
+      lost === 0 ? "None is known to be lost." : `${lost.toLocaleString("en-NG")} that came after it are lost.`
+    }`,
   wrong: "The signature is not right. Write to support, and keep this page.",
   again: "Check again",
   each: "Each payment has its own proof, on its page under Activity.",

@@ -1,5 +1,6 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { useCallback, useEffect, useState } from "react";
+import { shortDay } from "@/lib/dates";
 import { sealTexts as t } from "@/lib/texts/groupPages";
 import { useGroupTick } from "@/store/useGroupReading";
 import { Button } from "@/ui/Button";
@@ -59,6 +60,8 @@ function Mono({ name, value }: { name: string; value: string }) {
   );
 }
 
+const holdsOf = ({ signer, broken }: Sealed) => signer !== undefined && broken === undefined;
+
 function Proof({ sealed, onAgain }: { sealed: Sealed; onAgain: () => Promise<void> }) {
   const [busy, setBusy] = useState(false);
   const again = async () => {
@@ -69,9 +72,17 @@ function Proof({ sealed, onAgain }: { sealed: Sealed; onAgain: () => Promise<voi
   return (
     <Stack gap="4">
       <chakra.p color="fg.muted">{t.lead}</chakra.p>
-      <Note tone={sealed.signer ? "success" : "danger"} live>
-        {sealed.signer ? t.passed : t.wrong}
+      <Note tone={holdsOf(sealed) ? "success" : "danger"} live>
+        {!sealed.signer ? t.wrong : sealed.broken ? t.broken(sealed.broken) : t.passed}
       </Note>
+      {sealed.epochs.map((epoch) => (
+        <Note key={epoch.epoch} tone="warning">
+          <p>{t.putBack(shortDay(epoch.at), epoch.from, epoch.givesUp)}</p>
+          <chakra.p mt="1" textStyle="small">
+            {epoch.reason}
+          </chakra.p>
+        </Note>
+      ))}
       <Facts
         rows={[
           [t.size, sealed.size.toLocaleString("en-NG")],
@@ -103,7 +114,7 @@ export function Seal({ groupId }: { groupId: string }) {
     );
   }
   const { sealed } = check;
-  const holds = sealed.signer !== undefined;
+  const holds = holdsOf(sealed);
   return (
     <>
       <chakra.button

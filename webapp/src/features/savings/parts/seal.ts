@@ -1,5 +1,7 @@
-import { getCheckpoint, getKeys } from "@/api/ledger";
-import { readCheckpoint, signerOf } from "@/lib/proof/note";
+import { getCheckpoint, getConsistency, getEpochs, getKeys } from "@/api/ledger";
+import { equal, fromBase64 } from "@/lib/proof/bytes";
+import { continues, type Tree } from "@/lib/proof/merkle";
+import { type Checkpoint, type EpochStart, readCheckpoint, readEpochStart, signerOf } from "@/lib/proof/note";
 
 export interface Sealed {
   size: number;
@@ -11,18 +13,54 @@ export interface Sealed {
   key?: string;
   /** When this browser checked it, in ms. */
   at: number;
+  /** The ledger does not continue what this browser saw before, as many records as this ago. */
+  broken?: number;
+  /** Times that the records were put back to an earlier one, as the key signed. */
+  epochs: EpochStart[];
 }
 
-/** The ledger's newest checkpoint, its signature checked by this very browser; undefined where there is none to read. */
+/** Where this browser keeps the checkpoint that it saw last. It says nothing of anybody, and outlives a logout. */
+const SEEN = "adashi-checkpoint";
+
+const epochOf = ({ origin }: Checkpoint) => Number(origin.slice(origin.lastIndexOf("/e") + 2));
+
+/** How many records this browser saw that the ledger no longer has, though nobody signed that; undefined for none. */
+async function gone(now: Checkpoint, epochs: EpochStart[], keys: string[]): Promise<number | undefined> {
+  const before = readCheckpoint(localStorage.getItem(SEEN) ?? "");
+  // One that none of the keys signed is of another ledger, at the same address.
+  if (!before || !(await Promise.all(keys.map((key) => signerOf(before, key)))).some(Boolean)) return undefined;
+  const givenUp = epochs.some(({ epoch, from }) => epoch > epochOf(before) && from < before.size);
+  if (givenUp) return undefined;
+  if (epochOf(before) > epochOf(now) || before.size > now.size) return before.size;
+  if (before.size === now.size) return equal(before.root, now.root) ? undefined : before.size;
+  const { value } = await getConsistency(before.size, now.size);
+  const hashes = value.hashes.map(fromBase64).filter((hash) => hash !== undefined);
+  const grew = hashes.length === value.hashes.length && (await continues(before as Tree, now, hashes));
+  return grew ? undefined : before.size;
+}
+
+/**
+ * The ledger's newest checkpoint, its signature checked by this very browser, and that it continues the last one that
+ * this browser saw; undefined where there is none to read.
+ */
 export async function checkSeal(): Promise<Sealed | undefined> {
-  const [note, { value: keys }] = await Promise.all([getCheckpoint(), getKeys()]);
+  const [note, { value: keys }, { value: begun }] = await Promise.all([getCheckpoint(), getKeys(), getEpochs()]);
   const checkpoint = readCheckpoint(note);
   if (!checkpoint) return undefined;
   const root = checkpoint.text.split("\n")[2] ?? "";
   const sealed = { size: checkpoint.size, origin: checkpoint.origin, root, at: Date.now() };
+  const signed = await Promise.all(begun.flatMap((one) => keys.map(({ key }) => readEpochStart(one.note, key))));
+  const epochs = signed.filter((epoch) => epoch !== undefined);
   for (const { key, retired } of keys) {
     const signer = retired ? undefined : await signerOf(checkpoint, key);
-    if (signer) return { ...sealed, signer, key };
+    if (!signer) continue;
+    const broken = await gone(
+      checkpoint,
+      epochs,
+      keys.map((one) => one.key),
+    );
+    if (broken === undefined) localStorage.setItem(SEEN, note);
+    return { ...sealed, epochs, signer, key, ...(broken === undefined ? {} : { broken }) };
   }
-  return sealed;
+  return { ...sealed, epochs };
 }

@@ -74,7 +74,11 @@ func Close(ctx context.Context, pool *pgxpool.Pool, keys proofs.Keys, file strin
 	}); err != nil {
 		return fmt.Errorf("the closing balances of %s: %w", p.Name, err)
 	}
-	return proofs.AddStatement(file, closing.Note, keys.Verifiers())
+	if err := proofs.AddStatement(file, closing.Note, keys.Verifiers()); err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, "INSERT INTO ledger_closed (pos, statement) VALUES ($1, $2) ON CONFLICT (pos) DO NOTHING", last, closing.Note)
+	return err
 }
 
 // closingBefore are the closing balances after a position, as they were signed.

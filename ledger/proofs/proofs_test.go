@@ -37,6 +37,8 @@ func setup(t testing.TB) *book {
 	b.exec(`CREATE TABLE events (pos bigint PRIMARY KEY, leaf bytea NOT NULL)`)
 	b.exec(`CREATE TABLE ledger_head (epoch integer NOT NULL, pos bigint NOT NULL)`)
 	b.exec(`INSERT INTO ledger_head VALUES (1, 0)`)
+	b.exec(`CREATE TABLE ledger_epochs (epoch integer, statement text)`)
+	b.exec(`CREATE TABLE ledger_closed (pos bigint, statement text)`)
 	require.NoError(t, proofs.Migrate(context.Background(), b.pool))
 	return b
 }

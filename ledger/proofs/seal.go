@@ -223,6 +223,9 @@ func (s *Sealer) agree(ctx context.Context, tx pgx.Tx, head at, latest Checkpoin
 		if err := s.file.follow(); err != nil {
 			return err
 		}
+		if err := s.statements(ctx, tx, head.epoch); err != nil {
+			return err
+		}
 		if wrong := s.file.Against(head.epoch, head.pos, latest); len(wrong) > 0 {
 			return wrong[0]
 		}
@@ -243,6 +246,35 @@ func (s *Sealer) agree(ctx context.Context, tx pgx.Tx, head at, latest Checkpoin
 		}
 		if root != known.Root {
 			return fmt.Errorf("%w: the checkpoint of size %d in the checkpoint file has another root than the tree", ErrInconsistent, known.Size)
+		}
+	}
+	return nil
+}
+
+// statements brings signed statements to this process's file that were made where another process has its own. They are
+// looked for at the first look, and when the file knows nothing of the ledger's epoch. A file that is missing gets none:
+// it is not to begin anew unnoticed.
+func (s *Sealer) statements(ctx context.Context, tx pgx.Tx, epoch int) error {
+	if _, signed := s.file.Start(epoch); s.file.Empty() || s.looked && (epoch == 1 || signed) {
+		return nil
+	}
+	rows, err := tx.Query(ctx, "SELECT statement FROM ledger_epochs WHERE statement <> '' UNION ALL SELECT statement FROM ledger_closed")
+	if err != nil {
+		return fmt.Errorf("proofs: read statements: %w", err)
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return fmt.Errorf("proofs: read statements: %w", err)
+	}
+	for _, signed := range all {
+		known := Kept{Epochs: slices.Clone(s.file.Epochs), Closings: slices.Clone(s.file.Closings)}
+		if _, err := known.take(signed, s.keys.Verifiers()); err != nil {
+			continue // Nobody signed it, or the file knows better.
+		}
+		if len(known.Epochs)+len(known.Closings) > len(s.file.Epochs)+len(s.file.Closings) {
+			if err := s.file.add(nil, signed); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -364,3 +364,106 @@ func TestACheckpointWithAnyByteChangedIsRefused(t *testing.T) {
 		require.ErrorIs(t, err, proofs.ErrCheckpoint)
 	}
 }
+
+// unsealed puts the tables of tiles and checkpoints back to a size of less than a tile's leaves, and leaves the events.
+func (b *book) unsealed(size int64) {
+	b.Helper()
+	b.behindTheTriggers("DELETE FROM ledger_checkpoints WHERE size > $1", size)
+	b.behindTheTriggers("DELETE FROM ledger_tiles WHERE level > 0 OR n > 0")
+	b.behindTheTriggers("UPDATE ledger_tiles SET width = $1::int, hashes = substr(hashes, 1, $1::int * 32)", size)
+}
+
+func TestACheckpointThatACrashKeptOutOfTheDatabaseIsPutBackIfTheEventsProveIt(t *testing.T) {
+	t.Parallel()
+	for _, more := range []int64{0, 50} {
+		b := setup(t)
+		b.record(200)
+		b.seal()
+		b.record(500)
+		kept := b.seal()
+		text, err := os.ReadFile(b.file)
+		require.NoError(t, err)
+		b.unsealed(200)
+		b.record(more)
+		b.seal()
+		var note string
+		require.NoError(t, b.pool.QueryRow(context.Background(), "SELECT note FROM ledger_checkpoints WHERE size = 700").Scan(&note))
+		require.Equal(t, kept.Note, note)
+		after, err := os.ReadFile(b.file)
+		require.NoError(t, err)
+		require.True(t, strings.HasPrefix(string(after), string(text)), "nothing is signed twice")
+		_, err = b.reader().Inclusion(context.Background(), 690, 700)
+		require.NoError(t, err)
+
+		b.unsealed(200)
+		b.exec("UPDATE events SET leaf = sha256(leaf) WHERE pos = 650")
+		b.refuses("has another root than the events")
+	}
+}
+
+func TestEveryCheckpointThatTheFileHasIsPutBack(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for range 5 {
+		b.record(40)
+		b.seal()
+	}
+	b.behindTheTriggers("DELETE FROM ledger_checkpoints WHERE size IN (80, 160)")
+	b.seal()
+	require.Equal(t, 5, b.count("ledger_checkpoints"))
+	b.behindTheTriggers("DELETE FROM ledger_checkpoints")
+	b.behindTheTriggers("DELETE FROM ledger_tiles")
+	b.seal()
+	require.Equal(t, 5, b.count("ledger_checkpoints"))
+}
+
+func TestStatementsOutliveTheFilesThatTheyWereWrittenTo(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.record(5)
+	b.seal()
+	b.begin(proofs.EpochStart{Epoch: 2, From: 5})
+	closing, err := proofs.SignClosing(b.keys, proofs.Closing{Pos: 3, Accounts: 7})
+	require.NoError(t, err)
+	require.NoError(t, proofs.AddStatement(b.file, closing.Note, b.keys.Verifiers()))
+	for range 60 {
+		b.record(1)
+		s, err := proofs.NewSealer(b.pool, b.keys, proofs.SealerOptions{File: b.file, Full: 4_000})
+		require.NoError(t, err)
+		_, err = s.Seal(context.Background())
+		require.NoError(t, err)
+	}
+	for _, name := range []string{b.file, b.file + ".old"} {
+		kept, err := proofs.ReadFile(name, b.keys.Verifiers())
+		require.NoError(t, err)
+		require.Len(t, kept.Epochs, 1, name)
+		require.Equal(t, []proofs.Closing{closing}, kept.Closings, name)
+	}
+}
+
+// Each relay has a file of its own; what an operator signed beside one of them is in the others too.
+func TestAStatementReachesTheFilesOfOtherProcesses(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	ours := b.file
+	theirs := ours + "-theirs"
+	b.record(5)
+	b.seal()
+	b.file = theirs
+	b.refuses("missing or empty") // A new relay is given a copy.
+	text, err := os.ReadFile(ours)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(theirs, text, 0o600))
+	b.seal()
+	b.file = ours
+	e := b.begin(proofs.EpochStart{Epoch: 2, From: 5})
+	b.record(5)
+	b.file = theirs
+	b.exec("INSERT INTO ledger_epochs VALUES (2, 'signed, I swear')")
+	b.refuses("no statement that the ledger's key signed")
+	b.exec("UPDATE ledger_epochs SET statement = $1", e.Note)
+	b.seal()
+	kept, err := proofs.ReadFile(theirs, b.keys.Verifiers())
+	require.NoError(t, err)
+	require.Equal(t, []proofs.EpochStart{e}, kept.Epochs)
+}

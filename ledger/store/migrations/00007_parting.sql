@@ -56,6 +56,11 @@ CREATE TABLE ledger_closings (
     balance bigint NOT NULL,
     PRIMARY KEY (pos, account)
 );
+-- The statements about them, for the checkpoint files of other processes; see ledger_epochs.statement.
+CREATE TABLE ledger_closed (
+    pos       bigint PRIMARY KEY,
+    statement text   NOT NULL
+);
 -- +goose StatementBegin
 CREATE FUNCTION ledger_closings_are_final() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

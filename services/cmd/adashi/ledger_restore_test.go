@@ -29,7 +29,7 @@ import (
 
 // kept are the tables that a backup of the database holds.
 var keptTables = []string{
-	"events", "commands", "refusals", "snapshots", "ledger_accounts", "ledger_settled", "ledger_gate", "ledger_epochs", "ledger_tiles", "ledger_checkpoints", "ledger_closings",
+	"events", "commands", "refusals", "snapshots", "ledger_accounts", "ledger_settled", "ledger_gate", "ledger_epochs", "ledger_tiles", "ledger_checkpoints", "ledger_closings", "ledger_closed",
 }
 
 // backup keeps the database as it is.

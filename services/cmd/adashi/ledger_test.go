@@ -208,7 +208,7 @@ func TestALedgerIsVerifiedFromTheCommandLine(t *testing.T) {
 	require.Greater(t, len(report.Checks), 20)
 	for _, c := range report.Checks {
 		require.Zero(t, c.Violations, c.Name)
-		if c.Name != "epochs" {
+		if c.Name != "epochs" && c.Name != "payment instructions" {
 			require.Empty(t, c.Skipped, c.Name)
 		}
 	}

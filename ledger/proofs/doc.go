@@ -12,8 +12,14 @@
 // What is caught, and by whom:
 //   - Events cut off the end, or cut and written anew: the Sealer refuses to sign, and keeps refusing.
 //   - Database and checkpoints cut together, as by an old backup: the checkpoint file knows of more than the database.
+//   - Tiles and checkpoints removed, and history written anew: the file's roots are not those of the events.
+//   - An epoch that somebody invented, in which all that is as it should be: the ledger's key did not sign its start.
 //   - A changed tile: every read checks its tiles against the signed root.
 //   - A changed event: its receipt is refused; all of them by recomputing the tree from the events (Tree).
+//
+// A checkpoint is in the file, on the disk, before it is in the database. The file also holds statements: what an
+// operator said with the ledger's key when an epoch began, and what all accounts held when a partition went elsewhere.
+// Kept.Against is the rule that the Sealer and the audit share.
 //
 // Postgres stays the truth of what happened; nothing here is needed to append.
 package proofs

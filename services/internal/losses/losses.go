@@ -4,6 +4,7 @@
 package losses
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -80,6 +81,10 @@ func (t Teller) tellOf(ctx context.Context, e proofs.EpochStart) error {
 func (t Teller) lost(ctx context.Context, e proofs.EpochStart) (lost map[string]*account.Loss, found int64, err error) {
 	lost = map[string]*account.Loss{}
 	err = relay.Told(ctx, t.JS, 1, e.Epoch, e.From, e.From+e.GivesUp(), func(r event.Record) error {
+		// For a moment after an epoch was raised a relay may stream what is new where it did before.
+		if here, err := store.ReadAt(ctx, t.Pool, []int64{r.Pos}); err != nil || len(here) == 1 && bytes.Equal(here[0].Encode(), r.Encode()) {
+			return err
+		}
 		found++
 		for _, user := range concerned(&r) {
 			l := lost[user]

@@ -345,10 +345,8 @@ func (d *Disk) load(n store.Need) (store.Found, error) {
 	}
 	found := store.Found{Balances: map[string]money.Kobo{}, Settled: d.settled}
 	for i, name := range n.Streams {
-		snapshot, ok := d.snapshots[frozen{name, n.Folds[i]}]
-		if ok {
-			found.Snapshots = append(found.Snapshots, snapshot)
-		}
+		snapshot := d.snapshots[frozen{name, n.Folds[i]}]
+		found.Snapshots = append(found.Snapshots, d.frozen(name, n.Folds[i])...)
 		for _, pos := range d.versions[name][min(snapshot.Version, int64(len(d.versions[name]))):] {
 			r := clone(d.rows[pos].record)
 			found.Events = append(found.Events, event.Record{
@@ -388,6 +386,23 @@ func (d *Disk) load(n store.Need) (store.Found, error) {
 		}
 	}
 	return found, nil
+}
+
+// frozen are a stream's snapshots, those of other folds without their state.
+func (d *Disk) frozen(stream string, fold int32) (out []store.Snapshot) {
+	for key, snapshot := range d.snapshots {
+		if key.stream != stream {
+			continue
+		}
+		if key.fold != fold {
+			snapshot.State = nil
+		}
+		out = append(out, snapshot)
+	}
+	slices.SortFunc(out, func(a, b store.Snapshot) int {
+		return cmp.Or(cmp.Compare(a.Version, b.Version), cmp.Compare(a.Fold, b.Fold))
+	})
+	return out
 }
 
 // tail is what there is from a position on: what a fold needs, and what the lines leave.

@@ -41,8 +41,8 @@ var (
 	ErrMoved = errors.New("store: another process has written since")
 	// ErrBefore is returned by Write when a command that is refused now was recorded before.
 	ErrBefore = errors.New("store: a command that would be refused was recorded before")
-	// ErrConstraint is returned when the database itself refuses what was to be written: nothing was.
-	ErrConstraint = errors.New("store: a constraint of the database refuses this")
+	// ErrConstraint is returned when the database itself refuses what was to be read or written: nothing was written.
+	ErrConstraint = errors.New("store: the database refuses this")
 	// ErrUnsettled is returned when the balances that are kept and the events do not agree.
 	ErrUnsettled = errors.New("store: the balances and the events do not agree")
 	// ErrUnanswered is returned when the commit was sent and its answer is not known.
@@ -79,7 +79,7 @@ func (n Need) empty() bool {
 // Found is what there is of what was needed.
 type Found struct {
 	Tip       Tip
-	Snapshots []Snapshot
+	Snapshots []Snapshot            // By stream and version. Those of other folds come without their state.
 	Events    []event.Record        // By stream and version; of streams with a snapshot those after it. Only what a fold needs.
 	Balances  map[string]money.Kobo // As they were settled, a little behind the events.
 	Settled   int64                 // The position they stand for.

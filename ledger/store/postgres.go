@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"adashi.ng/ledger/event"
@@ -48,11 +49,12 @@ func (p *postgres) Load(ctx context.Context, n Need) (Found, error) {
 	defer l.Rollback()
 	pipeline := &pgx.Batch{}
 	pipeline.Queue("begin isolation level repeatable read read only") // So that all of it is of one moment.
+	pipeline.Queue("LOCK TABLE ONLY events IN ACCESS SHARE MODE")     // No partition is gone that was there at that moment.
 	pipeline.Queue(plannedNow)
 	found := queueNeed(pipeline, n)
 	pipeline.Queue("commit")
 	if err := l.conn.SendBatch(ctx, pipeline).Close(); err != nil {
-		return Found{}, err
+		return Found{}, refusal(err)
 	}
 	l.release()
 	return *found, nil
@@ -160,7 +162,7 @@ func (l *locked) Load(ctx context.Context, n Need) (Found, error) {
 	pipeline := &pgx.Batch{}
 	found := queueNeed(pipeline, n)
 	err := l.conn.SendBatch(ctx, pipeline).Close()
-	return *found, err
+	return *found, refusal(err)
 }
 
 // Commit implements Locked.
@@ -215,11 +217,20 @@ func (l *locked) release() {
 	l.conn = nil
 }
 
+// outages are the classes of errors that are everybody's: the connection, the disk, rights, what the server cannot do
+// just now. Whatever else Postgres says concerns what was to be read or written.
+const outages = "08 25 28 3D 3F 40 42 53 55 57 58 F0 XX"
+
 // refusal tells what Postgres refused from an outage. Nothing was written either way.
 func refusal(err error) error {
-	var pg *pgconn.PgError
+	var (
+		pg  *pgconn.PgError
+		row pgx.ScanArgError
+	)
 	switch {
-	case !errors.As(err, &pg):
+	case errors.As(err, &row):
+		return fmt.Errorf("%w: %w", ErrConstraint, err)
+	case !errors.As(err, &pg) || len(pg.Code) != 5:
 		return err
 	case pg.Code == "AD001":
 		return ErrMoved
@@ -227,10 +238,10 @@ func refusal(err error) error {
 		return ErrBefore
 	case pg.Code == "AD003":
 		return fmt.Errorf("%w: %s", ErrUnsettled, pg.Message)
-	case len(pg.Code) == 5 && pg.Code[:2] == "23":
-		return fmt.Errorf("%w: %w", ErrConstraint, err)
-	default:
+	case strings.Contains(outages, pg.Code[:2]):
 		return err
+	default:
+		return fmt.Errorf("%w: %w", ErrConstraint, err)
 	}
 }
 
@@ -246,8 +257,6 @@ func unanswered(err error) error {
 }
 
 const (
-	selectStreams = `SELECT s.stream, s.fold, s.version, s.state FROM unnest($1::text[], $2::int[]) AS w (stream, fold)
-		JOIN snapshots s USING (stream, fold)`
 	selectRecorded = `SELECT ` + columns + ` FROM (SELECT c.pos AS first, c.events AS n FROM commands c WHERE c.command = ANY($1) AND c.events > 0) c
 		JOIN LATERAL (SELECT * FROM events WHERE pos >= c.first AND pos < c.first + c.n) e ON true ORDER BY pos`
 	selectCommands = "SELECT command FROM commands WHERE command = ANY($1) AND events > 0"
@@ -266,11 +275,39 @@ func OfStream(name string) string {
 	return "hashtextextended(e.stream, 0) = hashtextextended(" + name + ", 0) AND hashtextextended(e.stream, 1) = hashtextextended(" + name + ", 1) AND e.stream = " + name
 }
 
-var selectTail = `SELECT e.pos, e.stream, e.version, e.type, e.effective_at, e.recorded_at, e.body
-	FROM unnest($1::text[], $2::int[]) AS w (stream, fold)
-	LEFT JOIN snapshots s USING (stream, fold)
+// selectStreams finds snapshots and the events after those of the folds asked for, in one statement: between two a
+// partition might be detached, and its events be missed by one and its snapshots by the other. A snapshot has position 0;
+// one of another fold comes without its state. Events follow their stream's snapshots.
+var selectStreams = `WITH w AS (SELECT * FROM unnest($1::text[], $2::int[]) AS w (stream, fold))
+	SELECT 0::bigint, s.stream, s.version, s.fold, '', '-infinity'::timestamptz, '-infinity'::timestamptz, CASE WHEN s.fold = w.fold THEN s.state END
+	FROM w JOIN snapshots s ON s.stream = w.stream
+	UNION ALL
+	SELECT e.pos, e.stream, e.version, 0, e.type, e.effective_at, e.recorded_at, e.body
+	FROM w LEFT JOIN snapshots s USING (stream, fold)
 	JOIN LATERAL (SELECT * FROM events e WHERE ` + OfStream("w.stream") + ` AND e.version > coalesce(s.version, 0)) e ON true
-	ORDER BY e.stream, e.version`
+	ORDER BY 2, 3, 1, 4`
+
+// queueStreams asks for what streams are folded from.
+func queueStreams(pipeline *pgx.Batch, n Need, found *Found) {
+	pipeline.Queue(selectStreams, n.Streams, n.Folds).Query(func(rows pgx.Rows) error {
+		var (
+			r    event.Record
+			fold int32
+			from pgtype.Timestamptz
+			at   pgtype.Timestamptz
+		)
+		_, err := pgx.ForEachRow(rows, []any{&r.Pos, &r.Stream, &r.Version, &fold, &r.Type, &from, &at, &r.Body}, func() error {
+			if r.Pos == 0 {
+				found.Snapshots = append(found.Snapshots, Snapshot{Stream: r.Stream, Fold: fold, Version: r.Version, State: r.Body})
+				return nil
+			}
+			r.EffectiveAt, r.RecordedAt = from.Time, at.Time
+			found.Events = append(found.Events, r)
+			return nil
+		})
+		return err
+	})
+}
 
 // queueNeed asks for what is needed; what it answers is filled once the pipeline was sent.
 func queueNeed(pipeline *pgx.Batch, n Need) *Found {
@@ -280,18 +317,7 @@ func queueNeed(pipeline *pgx.Batch, n Need) *Found {
 	}
 	pipeline.Queue(selectSettled).QueryRow(func(row pgx.Row) error { return row.Scan(&found.Settled) })
 	if len(n.Streams) > 0 {
-		pipeline.Queue(selectStreams, n.Streams, n.Folds).Query(func(rows pgx.Rows) (err error) {
-			found.Snapshots, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Snapshot])
-			return err
-		})
-		pipeline.Queue(selectTail, n.Streams, n.Folds).Query(func(rows pgx.Rows) error {
-			var r event.Record
-			_, err := pgx.ForEachRow(rows, []any{&r.Pos, &r.Stream, &r.Version, &r.Type, &r.EffectiveAt, &r.RecordedAt, &r.Body}, func() error {
-				found.Events = append(found.Events, r)
-				return nil
-			})
-			return err
-		})
+		queueStreams(pipeline, n, found)
 	}
 	if n.Tail {
 		pipeline.Queue(selectTailFrom, n.From, TailMax+1).Query(func(rows pgx.Rows) (err error) {
@@ -312,7 +338,7 @@ func queueNeed(pipeline *pgx.Batch, n Need) *Found {
 				hash []byte
 			)
 			_, err := pgx.ForEachRow(rows, []any{&r.Command, &hash, &r.Fault.Code, &r.Fault.Message, &r.Fault.Field}, func() error {
-				r.Hash = [16]byte(hash)
+				copy(r.Hash[:], hash)
 				found.Refusals = append(found.Refusals, r)
 				return nil
 			})
@@ -413,7 +439,7 @@ func scanRecord(row pgx.CollectableRow) (event.Record, error) {
 		return r, err
 	}
 	if len(hash) != len(r.CommandHash) || len(amounts) != len(accounts) || len(balances) != len(accounts) {
-		return r, fmt.Errorf("store: position %d: a row that the store did not write", r.Pos)
+		return r, fmt.Errorf("%w: position %d: a row that the store did not write", ErrConstraint, r.Pos)
 	}
 	copy(r.CommandHash[:], hash)
 	r.EffectiveAt, r.RecordedAt = r.EffectiveAt.In(time.UTC), r.RecordedAt.In(time.UTC)

@@ -31,6 +31,7 @@ type Options struct {
 	Cache  int              // Streams, and accounts, kept in memory; 200,000 when zero.
 	Keys   int              // Commands remembered, at least; 10,000 when zero. The database knows the others.
 	Freeze int              // After how many events of a stream its state is written down; 256 when zero.
+	Doubt  time.Duration    // How long it may take to learn what a commit came to that was not answered; 2 s when zero.
 	Settle time.Duration    // How long after commits the balances are brought up to them; 250 ms when zero.
 	Clock  func() time.Time // time.Now when nil.
 }
@@ -81,7 +82,6 @@ type Store struct {
 	// The appender's own.
 	memory    memory
 	contended int
-	singly    bool // A batch is being written command by command: nobody joins.
 }
 
 // Migrate brings the ledger's tables to this build's version, recorded in goose_ledger.
@@ -99,6 +99,9 @@ func Open(backend Backend, aggregates []event.Aggregate, opt Options) *Store {
 	opt.Keys, opt.Freeze = orElse(opt.Keys, 10_000), orElse(opt.Freeze, 256)
 	if opt.Settle == 0 {
 		opt.Settle = 250 * time.Millisecond
+	}
+	if opt.Doubt == 0 {
+		opt.Doubt = 2 * time.Second
 	}
 	if opt.Clock == nil {
 		opt.Clock = time.Now
@@ -144,7 +147,10 @@ func (s *Store) Append(ctx context.Context, c Command) (Result, error) {
 	if c.Correlation == "" {
 		c.Correlation = c.ID.String()
 	}
-	w := &waiting{command: c, answer: make(chan answer, 1)}
+	w, err := wait(c)
+	if err != nil {
+		return Result{}, err
+	}
 	select {
 	case <-s.stopping:
 		return Result{}, errBusy()
@@ -167,14 +173,28 @@ func (s *Store) Append(ctx context.Context, c Command) (Result, error) {
 			return Result{}, errBusy()
 		}
 	case <-ctx.Done():
-		if !w.claimed.Swap(true) {
+		if w.giveUp() {
 			return Result{}, fault.New(fault.Unavailable, "This took too long and was given up. Nothing was taken. Please try again shortly.")
 		}
 		return Result{}, fmt.Errorf("%w: %w", ErrUnknown, ctx.Err())
 	}
 }
 
-func errBusy() error {
+// wait asks a command what it names, and refuses what the tables cannot hold.
+func wait(c Command) (w *waiting, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = undecided(&c, 0, fmt.Errorf("panic: %v", r))
+		}
+	}()
+	w = &waiting{command: c, answer: make(chan answer, 1), since: time.Now(), streams: c.Streams(), accounts: c.Accounts()}
+	if !storable(c.Actor, c.Correlation) || !storable(w.streams...) || !storable(w.accounts...) {
+		return nil, errText()
+	}
+	return w, nil
+}
+
+func errBusy() *fault.Fault {
 	return fault.New(fault.Unavailable, "We are very busy just now. Nothing was taken. Please try again shortly.")
 }
 

@@ -44,11 +44,11 @@ func (w *wish) hear(result store.Result, stale bool, err error) {
 		w.wrong = fmt.Errorf("%s was answered twice, not alike", w)
 	case err == nil:
 		w.done = result.Records
-	case f == nil && !errors.Is(err, store.ErrUnknown) && !errors.Is(err, errGone):
+	case errors.Is(err, store.ErrUndecided), f == nil && !errors.Is(err, store.ErrUnknown) && !errors.Is(err, errGone):
 		w.wrong = fmt.Errorf("%s met a bug: %w", w, err)
 	case f == nil:
 		w.unknown = true
-	case f.Code == fault.Unavailable:
+	case f.Code == fault.Unavailable, f.Code == fault.TooMany:
 		// Nothing was taken; it may be tried again.
 	case w.done != nil:
 		w.wrong = fmt.Errorf("%s was refused after it was done: %w", w, err)
@@ -143,7 +143,7 @@ func (c *client) reuse(w *wish) {
 	other.Command = wallet.StartPayment{PaymentID: "reused " + c.name, User: c.name, Channel: nairav1.Channel_CHANNEL_CARD, Amount: 500 * money.Naira}
 	other.Hash = store.Fingerprint(other.Command)
 	_, _, err := c.ask(other)()
-	if f := fault.As(err); err == nil || f != nil && f.Code != fault.Unavailable && f.Code != fault.Conflict {
+	if f := fault.As(err); err == nil || f != nil && f.Code != fault.Unavailable && f.Code != fault.TooMany && f.Code != fault.Conflict {
 		c.others = append(c.others, fmt.Errorf("another payload under the key of %s: %w", w, errors.Join(err, errors.New("not refused as it should"))))
 	}
 }

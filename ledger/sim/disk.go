@@ -46,6 +46,7 @@ type raised struct {
 
 type refusal struct {
 	store.Refusal
+	at   time.Time
 	head int64 // The ledger's last position when it was written.
 }
 
@@ -382,10 +383,26 @@ func (d *Disk) load(n store.Need) (store.Found, error) {
 	for _, id := range n.Refused {
 		if r, ok := d.refusals[id]; ok && !asked[id] {
 			asked[id] = true
+			r.Actor = "" // Nobody asks for it.
 			found.Refusals = append(found.Refusals, r.Refusal)
 		}
 	}
+	found.Tried = d.tried(n)
 	return found, nil
+}
+
+// tried counts actors' refusals.
+func (d *Disk) tried(n store.Need) map[string]int {
+	if len(n.Tried) == 0 {
+		return nil
+	}
+	counts := map[string]int{}
+	for _, r := range d.refusals {
+		if slices.Contains(n.Tried, r.Actor) && !r.at.Before(n.TriedSince) {
+			counts[r.Actor]++
+		}
+	}
+	return counts
 }
 
 // frozen are a stream's snapshots, those of other folds without their state.
@@ -495,7 +512,7 @@ func (d *Disk) write(w store.Writes) {
 	}
 	for _, r := range w.Refusals {
 		d.commands[r.Command] = store.Recorded{Command: r.Command}
-		d.refusals[r.Command] = refusal{r, d.tip.Pos}
+		d.refusals[r.Command] = refusal{r, w.Tip.RecordedAt, d.tip.Pos}
 	}
 }
 

@@ -383,7 +383,7 @@ func writes(batch []*waiting, tip Tip, snapshots []Snapshot) Writes {
 		}
 		w.Leaves = append(w.Leaves, one.leaves...)
 		if one.refused {
-			w.Refusals = append(w.Refusals, Refusal{one.command.ID, one.command.Hash, *fault.As(one.outcome.err)})
+			w.Refusals = append(w.Refusals, Refusal{one.command.ID, one.command.Hash, one.command.Actor, *fault.As(one.outcome.err)})
 		}
 	}
 	return w

@@ -58,22 +58,24 @@ type Tip struct {
 
 // Need names what a batch is decided on.
 type Need struct {
-	Streams  []string
-	Folds    []int32 // For each stream the version of its fold, for snapshots.
-	Accounts []string
-	Settle   bool        // Under the lock: the balances are to be brought to the ledger's end first.
-	Now      bool        // Without it: the balances are wanted as of the ledger's end, not as they were settled.
-	Recorded []uuid.UUID // Commands whose records are wanted, if they were recorded.
-	Refused  []uuid.UUID // Commands whose refusal is wanted, if they were refused.
-	Tail     bool        // The events from a position on are wanted too, if they are not many.
-	From     int64
+	Streams    []string
+	Folds      []int32 // For each stream the version of its fold, for snapshots.
+	Accounts   []string
+	Settle     bool        // Under the lock: the balances are to be brought to the ledger's end first.
+	Now        bool        // Without it: the balances are wanted as of the ledger's end, not as they were settled.
+	Recorded   []uuid.UUID // Commands whose records are wanted, if they were recorded.
+	Refused    []uuid.UUID // Commands whose refusal is wanted, if they were refused.
+	Tried      []string    // Actors of whom it is wanted how many refusals were remembered since TriedSince.
+	TriedSince time.Time
+	Tail       bool // The events from a position on are wanted too, if they are not many.
+	From       int64
 }
 
 // TailMax is how many events a process reads of what others wrote; beyond it, starting afresh is cheaper.
 const TailMax = 20_000
 
 func (n Need) empty() bool {
-	return len(n.Streams)+len(n.Accounts)+len(n.Recorded)+len(n.Refused) == 0
+	return len(n.Streams)+len(n.Accounts)+len(n.Recorded)+len(n.Refused)+len(n.Tried) == 0
 }
 
 // Found is what there is of what was needed.
@@ -86,6 +88,7 @@ type Found struct {
 	Recorded  []event.Record        // By position.
 	Archived  []uuid.UUID           // Of the commands that were recorded, those whose records are archived.
 	Refusals  []Refusal
+	Tried     map[string]int
 	Tail      []Followed // By position, at most TailMax + 1.
 }
 
@@ -107,6 +110,7 @@ type Snapshot struct {
 type Refusal struct {
 	Command uuid.UUID
 	Hash    [16]byte
+	Actor   string // Whose it is. It is written and counted, never read.
 	Fault   fault.Fault
 }
 

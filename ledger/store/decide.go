@@ -29,12 +29,17 @@ func (s *Store) decide(batch []*waiting, tip *Tip) {
 			w.outcome = before.repeat(w.command)
 			continue
 		}
+		if wait := s.tooMany(w.command.Actor, tip.RecordedAt); wait > 0 && w.command.Keyed {
+			w.outcome = answer{err: fault.Wait(wait)}
+			continue
+		}
 		records, err := s.decideOne(&w.command, tip)
 		if err != nil {
 			w.outcome, w.unheard = answer{err: err}, true
 			if f := fault.As(err); w.command.Keyed && f.Code != fault.Unavailable {
 				f = cleaned(f)
 				w.refused, w.outcome = true, answer{err: f}
+				s.note(w.command.Actor, tip.RecordedAt)
 				s.memory.remember(w.command.ID, known{hash: w.command.Hash, err: f})
 			}
 			continue

@@ -29,6 +29,7 @@ func (s *Store) need(batch []*waiting) Need {
 		}
 	}
 	n.Folds = s.foldsOf(n.Streams)
+	s.recounts(batch, &n)
 	return n
 }
 
@@ -54,6 +55,7 @@ func (s *Store) take(n Need, f Found) {
 			s.memory.accounts.put(name, f.Balances[name])
 		}
 	}
+	s.count(n, f)
 	s.memory.settled = f.Settled
 	for i := range f.Recorded {
 		r := &f.Recorded[i]

@@ -262,6 +262,7 @@ const (
 	selectCommands = "SELECT command FROM commands WHERE command = ANY($1) AND events > 0"
 	selectTailFrom = "SELECT pos, stream, version, type, effective_at, recorded_at, body, accounts, balances, leaf FROM events WHERE pos >= $1 ORDER BY pos LIMIT $2"
 	selectRefusals = "SELECT command, command_hash, code, message, field FROM refusals WHERE command = ANY($1)"
+	selectTried    = "SELECT actor, count(*) FROM refusals WHERE actor = ANY($1) AND recorded_at >= $2 GROUP BY actor"
 	settle         = "SELECT ledger_settle()"
 	selectSettled  = "SELECT pos FROM ledger_settled"
 	selectBalances = "SELECT account, balance FROM ledger_accounts WHERE account = ANY($1)"
@@ -331,6 +332,12 @@ func queueNeed(pipeline *pgx.Batch, n Need) *Found {
 	if len(n.Recorded) > 0 {
 		queueRecorded(pipeline, n.Recorded, found)
 	}
+	queueRefusals(pipeline, n, found)
+	return found
+}
+
+// queueRefusals asks for the refusals of commands, and how many there are of somebody's.
+func queueRefusals(pipeline *pgx.Batch, n Need, found *Found) {
 	if len(n.Refused) > 0 {
 		pipeline.Queue(selectRefusals, n.Refused).Query(func(rows pgx.Rows) error {
 			var (
@@ -345,7 +352,17 @@ func queueNeed(pipeline *pgx.Batch, n Need) *Found {
 			return err
 		})
 	}
-	return found
+	if len(n.Tried) > 0 {
+		found.Tried = map[string]int{}
+		pipeline.Queue(selectTried, n.Tried, n.TriedSince).Query(func(rows pgx.Rows) error {
+			var (
+				actor string
+				count int
+			)
+			_, err := pgx.ForEachRow(rows, []any{&actor, &count}, func() error { found.Tried[actor] = count; return nil })
+			return err
+		})
+	}
 }
 
 // queueBalances asks for the balances of accounts, and if they are wanted as of now for what has come since they were
@@ -396,8 +413,8 @@ func queueWrites(pipeline *pgx.Batch, w Writes) {
 	for i := range w.Refusals {
 		r := &w.Refusals[i]
 		pipeline.Queue("INSERT INTO commands VALUES ($1, 0, 0)", r.Command)
-		pipeline.Queue("INSERT INTO refusals (command, command_hash, code, message, field, recorded_at) VALUES ($1, $2, $3, $4, $5, $6)",
-			r.Command, r.Hash[:], string(r.Fault.Code), r.Fault.Message, r.Fault.Field, w.Tip.RecordedAt)
+		pipeline.Queue("INSERT INTO refusals (command, command_hash, code, message, field, recorded_at, actor) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+			r.Command, r.Hash[:], string(r.Fault.Code), r.Fault.Message, r.Fault.Field, w.Tip.RecordedAt, r.Actor)
 	}
 }
 

@@ -11,6 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/mod/sumdb/tlog"
+
+	"adashi.ng/ledger/guard"
 )
 
 // SealerOptions tune a sealer; the zero value seals about every second and keeps no file.
@@ -77,7 +79,7 @@ func (s *Sealer) Run(ctx context.Context) {
 	var said string
 	var saidAt time.Time
 	for {
-		err := s.look(ctx)
+		err := guard.Call(func() error { return s.look(ctx) })
 		switch {
 		case ctx.Err() != nil:
 			return

@@ -21,6 +21,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/guard"
 	"adashi.ng/ledger/store"
 )
 
@@ -91,7 +92,7 @@ func Relay(ctx context.Context, source Source, log Log, opt Options) error {
 		opt.Batch = 1000
 	}
 	for ctx.Err() == nil {
-		if err := follow(ctx, source, log, opt); err != nil && ctx.Err() == nil {
+		if err := guard.Call(func() error { return follow(ctx, source, log, opt) }); err != nil && ctx.Err() == nil {
 			slog.Warn("relay: starting over", "error", err)
 			pause(ctx, opt, rest)
 		}
@@ -176,8 +177,12 @@ func ahead(ctx context.Context, source Source, head Head, tail Tail, batch int) 
 	}
 	read := make(chan found, 1)
 	go func() {
-		records, err := next(ctx, source, head, tail, batch)
-		read <- found{records, err}
+		var f found
+		f.err = guard.Call(func() (err error) {
+			f.records, err = next(ctx, source, head, tail, batch)
+			return err
+		})
+		read <- f
 	}()
 	return func() ([]event.Record, error) { f := <-read; return f.records, f.err }
 }

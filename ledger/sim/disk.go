@@ -478,6 +478,8 @@ func (d *Disk) checkEvents(records []*event.Record) error {
 			return fmt.Errorf("%w: events_pkey (%d)", store.ErrConstraint, r.Pos)
 		case r.Version < next[r.Stream]:
 			return fmt.Errorf("%w: events_stream_version (%s, %d)", store.ErrConstraint, r.Stream, r.Version)
+		case r.Correlation == unwritable:
+			return fmt.Errorf("%w: %s", store.ErrConstraint, unwritable)
 		case len(r.Lines) > 8:
 			return fmt.Errorf("%w: events_lines", store.ErrConstraint)
 		case sum != 0:

@@ -41,9 +41,7 @@ type answer struct {
 
 const (
 	statementTimeout = 20 * time.Second
-	// lockTimeout is how long a turn at the head's lock is waited for. Nothing was sent before it came.
-	lockTimeout = 5 * time.Second
-	retryPause  = 100 * time.Millisecond
+	retryPause       = 100 * time.Millisecond
 	// waitMax is how long a command may wait to be taken in hand.
 	waitMax = 10 * time.Second
 	// helping is how many commands are decided before they are put behind a flight, which may land meanwhile. Under the
@@ -326,9 +324,7 @@ func (s *Store) lockAndLoad(ctx context.Context, batch []*waiting, lookUp bool) 
 	if lookUp {
 		lookUpKeys(&need, batch)
 	}
-	waiting, cancel := context.WithTimeout(ctx, lockTimeout)
-	defer cancel()
-	tx, found, err := s.backend.Lock(waiting, need)
+	tx, found, err := s.backend.Lock(ctx, need)
 	if err != nil {
 		return nil, Tip{}, err
 	}

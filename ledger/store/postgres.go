@@ -70,7 +70,9 @@ func (p *postgres) Lock(ctx context.Context, n Need) (Locked, Found, error) {
 	pipeline.Queue("begin isolation level read committed")
 	pipeline.Queue(plannedNow)
 	var tip Tip
+	pipeline.Queue("SET LOCAL lock_timeout = '5s'") // Nothing was sent yet: those who wait are soon told so.
 	pipeline.Queue("SELECT FROM ledger_gate FOR UPDATE")
+	pipeline.Queue("SET LOCAL lock_timeout = 0")
 	pipeline.Queue("SELECT pos, recorded_at, leaf FROM ledger_head").QueryRow(func(row pgx.Row) error {
 		var leaf []byte
 		err := row.Scan(&tip.Pos, &tip.RecordedAt, &leaf)

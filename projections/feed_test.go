@@ -13,8 +13,8 @@ import (
 	"adashi.ng/projections/engine"
 )
 
-// TestTheFeedFollowsToTheStreamOfTheEpoch keeps models that look in Postgres once an hour alone: whatever they hear of they
-// hear of from the stream.
+// TestTheFeedFollowsToTheStreamOfTheEpoch keeps models that look in Postgres once an hour alone: whatever they hear of
+// they hear of from the stream.
 func TestTheFeedFollowsToTheStreamOfTheEpoch(t *testing.T) {
 	t.Parallel()
 	h := setup(t)

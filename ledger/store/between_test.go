@@ -59,8 +59,8 @@ func (b *bench) named(name string) *pgxpool.Pool {
 	return pool
 }
 
-// TestAPartitionThatIsDetachedMeanwhileMakesNoStreamShorter detaches while a reader is between a stream's snapshot and its
-// events.
+// TestAPartitionThatIsDetachedMeanwhileMakesNoStreamShorter detaches while a reader is between a stream's snapshot and
+// its events.
 func TestAPartitionThatIsDetachedMeanwhileMakesNoStreamShorter(t *testing.T) {
 	t.Parallel()
 	for name, read := range map[string]func(b *bench, s *store.Store) int64{

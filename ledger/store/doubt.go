@@ -69,8 +69,9 @@ func refuse(batches [][]*waiting, why *fault.Fault) {
 }
 
 // settle finds out what became of a batch whose commit was not answered, and writes what was not written. Taking the
-// head's lock first means that the lost transaction has ended, one way or the other. When that takes too long the callers
-// are told that it is not known: who comes under the lock later finds what was recorded. It answers whether it is known.
+// head's lock first means that the lost transaction has ended, one way or the other. When that takes too long the
+// callers are told that it is not known: who comes under the lock later finds what was recorded. It answers whether it
+// is known.
 func (s *Store) settle(batch []*waiting, cause error) bool {
 	slog.Error("ledger: a commit was not answered; looking its commands up", "commands", len(batch), "error", cause)
 	ctx, cancel := context.WithTimeout(context.Background(), s.opt.Doubt)

@@ -27,8 +27,8 @@ func errText() error {
 	return fault.New(fault.Invalid, "This has a character in it that cannot be stored. Nothing was taken. Please write it without.")
 }
 
-// textsStorable reports whether the tables that are made of an event can hold its texts. Protobuf has seen to it that they
-// are UTF-8.
+// textsStorable reports whether the tables that are made of an event can hold its texts. Protobuf has seen to it that
+// they are UTF-8.
 func textsStorable(m proto.Message, body []byte) bool {
 	if bytes.IndexByte(body, 0) < 0 {
 		return true

@@ -89,8 +89,8 @@ func (c *Client) Do(ctx context.Context, method, url string, header http.Header,
 	return Answer{Status: response.StatusCode, Body: Storable(raw)}, nil
 }
 
-// Storable is JSON of a rail's without U+0000, which no table can hold: what somebody wrote to a bank must not keep money
-// from being credited. Other text becomes no other JSON by it.
+// Storable is JSON of a rail's without U+0000, which no table can hold: what somebody wrote to a bank must not keep
+// money from being credited. Other text becomes no other JSON by it.
 func Storable(raw []byte) []byte { return bytes.ReplaceAll(raw, []byte(`\u0000`), []byte(`\ufffd`)) }
 
 // failure tells “never reached” from “reached and not answered”.

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/projections"
+	"adashi.ng/projections/engine"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/notifications"
 
@@ -96,6 +98,59 @@ func TestAnEventThatOneModelCannotTakePausesThatModelAlone(t *testing.T) {
 	}, time.Minute, 10*time.Millisecond)
 	require.Eventually(t, func() bool { return h.standing()[groups.Name] == pair(poison-1, true) }, time.Minute, 10*time.Millisecond)
 	require.Equal(t, 1, h.deadLetters(poison))
+}
+
+func TestAFoldThatPanicsPausesItsModelAloneAtTheEventAlsoAfterARestart(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.begin()
+	h.live(40)
+	poison := h.plant("naira.v1.PasswordTried", []byte{})
+	h.live(40)
+	opt := h.engine().Options
+	for i, m := range opt.Models {
+		if m.Name != groups.Name {
+			continue
+		}
+		opt.Models = slices.Clone(opt.Models)
+		opt.Models[i].Ignores = nil
+		opt.Models[i].Fold = func(ctx context.Context, tx pgx.Tx, part engine.Part, events []engine.Event) (engine.Changes, error) {
+			if slices.ContainsFunc(events, func(e engine.Event) bool { return e.Pos == poison }) {
+				panic("a fold that cannot take this event")
+			}
+			return m.Fold(ctx, tx, part, events)
+		}
+	}
+	run := func() (stop func()) {
+		ctx, cancel := context.WithCancel(context.Background())
+		done := make(chan struct{})
+		go func() { defer close(done); engine.New(opt).Run(ctx, nil, nil) }()
+		stop = sync.OnceFunc(func() { cancel(); <-done })
+		t.Cleanup(stop)
+		return stop
+	}
+	for range 2 { // Also after a restart.
+		stop := run()
+		head := h.head()
+		require.Eventually(t, func() bool {
+			s := h.standing()
+			return s["balances"] == pair(head, false) && s["activity"] == pair(head, false) && s[groups.Name] == pair(poison-1, true)
+		}, time.Minute, 10*time.Millisecond)
+		require.Equal(t, 1, h.deadLetters(poison))
+		stop()
+		require.ErrorContains(t, engine.New(opt).CatchUp(context.Background()), "paused")
+		h.live(10)
+	}
+	// A rebuild is given up, and does not end the process either.
+	_, err := engine.New(opt).Rebuild(context.Background(), groups.Name, nil)
+	require.ErrorContains(t, err, "a fold that cannot take this event")
+	// With a build that can take it, it goes on.
+	require.NoError(t, h.engine().Retry(context.Background(), groups.Name))
+	h.run()
+	require.Eventually(t, func() bool { return h.standing()[groups.Name] == pair(h.head(), false) }, time.Minute, 10*time.Millisecond)
+	result, err := h.engine().Rebuild(context.Background(), groups.Name, nil)
+	require.NoError(t, err)
+	require.True(t, result.Compared, "nothing was skipped or taken twice")
 }
 
 // told is who is told what of an event.

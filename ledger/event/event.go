@@ -16,6 +16,7 @@ import (
 	// The event messages register themselves; they are the registry.
 	_ "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/guard"
 	"adashi.ng/ledger/money"
 )
 
@@ -93,7 +94,8 @@ func TypeOf(m proto.Message) string { return string(m.ProtoReflect().Descriptor(
 
 // Decode reads a recorded body and upcasts it, so that a message of a superseded type comes back as its current one. It
 // fails on a type that this build does not know.
-func Decode(typ string, body []byte) (proto.Message, error) {
+func Decode(typ string, body []byte) (_ proto.Message, err error) {
+	defer guard.Into(&err)
 	m, err := DecodeRecorded(typ, body)
 	if err != nil {
 		return nil, err

@@ -13,6 +13,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/mod/sumdb/tlog"
+
+	"adashi.ng/ledger/guard"
 )
 
 // SealerOptions tune a sealer; the zero value seals about every second and keeps no file.
@@ -84,7 +86,7 @@ func (s *Sealer) Run(ctx context.Context) {
 	var said string
 	var saidAt time.Time
 	for {
-		err := s.look(ctx)
+		err := guard.Call(func() error { return s.look(ctx) })
 		if errors.Is(err, ErrAhead) && s.opt.Ahead != nil {
 			s.opt.Ahead(ctx, s.epoch, err)
 		}

@@ -22,6 +22,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/guard"
 	"adashi.ng/ledger/store"
 )
 
@@ -98,7 +99,7 @@ func Relay(ctx context.Context, source Source, log Log, opt Options) error {
 	var said string
 	var saidAt time.Time
 	for ctx.Err() == nil {
-		if err := follow(ctx, source, log, opt); err != nil && ctx.Err() == nil {
+		if err := guard.Call(func() error { return follow(ctx, source, log, opt) }); err != nil && ctx.Err() == nil {
 			if err.Error() != said || time.Since(saidAt) > remindEvery {
 				slog.Warn("relay: starting over", "error", err)
 				said, saidAt = err.Error(), time.Now()
@@ -191,8 +192,12 @@ func ahead(ctx context.Context, source Source, head Head, tail Tail, batch int) 
 	}
 	read := make(chan found, 1)
 	go func() {
-		records, err := next(ctx, source, head, tail, batch)
-		read <- found{records, err}
+		var f found
+		f.err = guard.Call(func() (err error) {
+			f.records, err = next(ctx, source, head, tail, batch)
+			return err
+		})
+		read <- f
 	}()
 	return func() ([]event.Record, error) { f := <-read; return f.records, f.err }
 }

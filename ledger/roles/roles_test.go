@@ -2,6 +2,7 @@ package roles_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger"
+	"adashi.ng/ledger/account"
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/proofs"
@@ -72,6 +74,42 @@ func TestTheAppenderAppendsAndCanDoNothingElse(t *testing.T) {
 	}
 }
 
+func TestTheAppenderChangesNoSnapshotButItsStreamsNext(t *testing.T) {
+	t.Parallel()
+	ctx, pool := context.Background(), prepared(t)
+	appender := as(t, pool, roles.Appender)
+	s := store.Open(store.Postgres(appender, 0), ledger.Aggregates(), store.Options{Freeze: 2})
+	t.Cleanup(s.Close)
+	alert := func() {
+		_, err := s.Append(ctx, store.Command{ID: uuid.New(), Actor: "bisi", Command: account.PasswordTried("bisi")})
+		require.NoError(t, err)
+	}
+	version := func() (version int64) {
+		require.NoError(t, pool.QueryRow(ctx, "SELECT version FROM snapshots WHERE stream = 'account:bisi'").Scan(&version))
+		return version
+	}
+	for range 5 {
+		alert()
+	}
+	require.EqualValues(t, 4, version(), "what it appends it writes down")
+	another := "INSERT INTO snapshots SELECT stream, fold + %d, %d, state FROM snapshots WHERE stream = 'account:bisi' LIMIT 1"
+	for _, statement := range []string{
+		"UPDATE snapshots SET state = '{}'", "UPDATE snapshots SET version = 5", "UPDATE snapshots SET version = 6", "UPDATE snapshots SET version = 3", "UPDATE snapshots SET stream = 'account:chidi'",
+		"UPDATE snapshots SET fold = 7", "DELETE FROM snapshots", "ALTER TABLE snapshots DISABLE TRIGGER ALL", fmt.Sprintf(another, 1, 4), fmt.Sprintf(another, 1, 6),
+		// Events that only look as if they were the ledger's.
+		"CREATE TEMP TABLE events AS SELECT * FROM events; UPDATE snapshots SET version = 5",
+		"INSERT INTO snapshots VALUES ('account:nobody', 1, 1, '{}')",
+	} {
+		refused(t, appender, statement)
+	}
+	alert()
+	require.EqualValues(t, 6, version())
+	for _, statement := range []string{"UPDATE snapshots SET state = state", fmt.Sprintf(another, 1, 3)} {
+		_, err := pool.Exec(ctx, statement)
+		require.NoError(t, err, "the owner may: %s", statement)
+	}
+}
+
 func TestTheRelayReadsAndSealsAndCannotAppend(t *testing.T) {
 	t.Parallel()
 	ctx, pool := context.Background(), prepared(t)
@@ -92,10 +130,13 @@ func TestTheRelayReadsAndSealsAndCannotAppend(t *testing.T) {
 	require.NoError(t, err)
 	_, err = sealer.Seal(ctx)
 	require.NoError(t, err)
-	raised, err := store.RaiseEpoch(ctx, relay, 1, store.Epoch{Number: 2, StreamLast: 7, Reason: "a test"})
+	did, err := store.Part(ctx, relay, 1, store.Parting{Why: "a test"})
 	require.NoError(t, err)
-	require.True(t, raised)
+	require.True(t, did)
+	_, err = s.Append(ctx, start("q"))
+	require.ErrorContains(t, err, "put back to an earlier time")
 	for _, statement := range []string{
+		"UPDATE ledger_gate SET epoch = 2", "UPDATE ledger_gate SET parted = ''", "INSERT INTO ledger_epochs (epoch, from_pos, stream_last, reason) VALUES (2, 0, 0, 'x')",
 		"INSERT INTO events SELECT * FROM events", "DELETE FROM events", "UPDATE ledger_accounts SET balance = 0", "UPDATE ledger_settled SET pos = 0", "SELECT ledger_settle()",
 		"DELETE FROM ledger_checkpoints", "UPDATE ledger_checkpoints SET note = 'x'", "DELETE FROM ledger_tiles", "SELECT ledger_extend(1, 1)",
 	} {

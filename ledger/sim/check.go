@@ -197,6 +197,8 @@ func (w *world) report() Report {
 				out.Done++
 			case one.refused != nil:
 				out.Refused++
+			case one.failed:
+				out.Failed++
 			}
 			if one.unknown {
 				out.Unknown++
@@ -213,6 +215,7 @@ func (r *Report) Add(other Report) {
 	r.Events += other.Events
 	r.Done += other.Done
 	r.Refused += other.Refused
+	r.Failed += other.Failed
 	r.Unknown += other.Unknown
 	r.Epoch += other.Epoch - 1
 	for site, n := range other.Crashes {

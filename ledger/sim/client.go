@@ -28,7 +28,12 @@ type wish struct {
 	refused *fault.Fault   // For good.
 	unknown bool           // Some try may have done it.
 	wrong   error          // An answer that contradicts an earlier one.
+	bad     bool           // The tables refuse it: see unwritable.
+	failed  bool           // It was told so.
 }
+
+// unwritable is the correlation of what the tables refuse, for no reason that a store could know of.
+const unwritable = "unwritable"
 
 // hear takes an answer down. What was answered before a failover may not be so any more.
 func (w *wish) hear(result store.Result, stale bool, err error) {
@@ -38,17 +43,21 @@ func (w *wish) hear(result store.Result, stale bool, err error) {
 	switch {
 	case stale:
 		w.unknown = true
+	case w.bad && errors.Is(err, store.ErrUndecided):
+		w.failed = true
+	case err == nil && w.bad:
+		w.wrong = fmt.Errorf("%s was done, which cannot be written", w)
 	case err == nil && w.refused != nil:
 		w.wrong = fmt.Errorf("%s was done after it was refused: %w", w, w.refused)
 	case err == nil && w.done != nil && !same(w.done, result.Records):
 		w.wrong = fmt.Errorf("%s was answered twice, not alike", w)
 	case err == nil:
 		w.done = result.Records
-	case f == nil && !errors.Is(err, store.ErrUnknown) && !errors.Is(err, errGone):
+	case errors.Is(err, store.ErrUndecided), f == nil && !errors.Is(err, store.ErrUnknown) && !errors.Is(err, errGone):
 		w.wrong = fmt.Errorf("%s met a bug: %w", w, err)
 	case f == nil:
 		w.unknown = true
-	case f.Code == fault.Unavailable:
+	case f.Code == fault.Unavailable, f.Code == fault.TooMany:
 		// Nothing was taken; it may be tried again.
 	case w.done != nil:
 		w.wrong = fmt.Errorf("%s was refused after it was done: %w", w, err)
@@ -75,7 +84,7 @@ func (w *wish) forget(d *Disk) {
 func (w *wish) settled() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.done != nil || w.refused != nil || w.wrong != nil
+	return w.done != nil || w.refused != nil || w.wrong != nil || w.failed
 }
 
 func (w *wish) String() string { return fmt.Sprintf("%T %s", w.command.Command, w.command.ID) }
@@ -107,7 +116,7 @@ func (c *client) run(wishes int) {
 		w := c.draw(n)
 		c.wish(w)
 		c.pursue(w)
-		if w.settled() && w.command.Keyed && c.chance.IntN(6) == 0 && !c.failing {
+		if w.settled() && !w.bad && w.command.Keyed && c.chance.IntN(6) == 0 && !c.failing {
 			c.reuse(w)
 		}
 		time.Sleep(time.Duration(c.chance.Int64N(int64(300 * time.Millisecond))))
@@ -143,7 +152,7 @@ func (c *client) reuse(w *wish) {
 	other.Command = wallet.StartPayment{PaymentID: "reused " + c.name, User: c.name, Channel: nairav1.Channel_CHANNEL_CARD, Amount: 500 * money.Naira}
 	other.Hash = store.Fingerprint(other.Command)
 	_, _, err := c.ask(other)()
-	if f := fault.As(err); err == nil || f != nil && f.Code != fault.Unavailable && f.Code != fault.Conflict {
+	if f := fault.As(err); err == nil || f != nil && f.Code != fault.Unavailable && f.Code != fault.TooMany && f.Code != fault.Conflict {
 		c.others = append(c.others, fmt.Errorf("another payload under the key of %s: %w", w, errors.Join(err, errors.New("not refused as it should"))))
 	}
 }
@@ -196,6 +205,9 @@ func (c *client) draw(n int) *wish {
 		w.command.Command, w.moves = c.bulk()
 	default:
 		w.command.Command, w.moves = pay(user, sub, amount), map[string]money.Kobo{posting.Wallet(user): -amount, posting.Pool(sub): amount}
+		if w.bad = c.chance.IntN(20) == 0; w.bad {
+			w.command.Correlation = unwritable
+		}
 	}
 	w.command.Hash = store.Fingerprint(w.command.Command)
 	return w

@@ -46,6 +46,7 @@ type raised struct {
 
 type refusal struct {
 	store.Refusal
+	at   time.Time
 	head int64 // The ledger's last position when it was written.
 }
 
@@ -345,10 +346,8 @@ func (d *Disk) load(n store.Need) (store.Found, error) {
 	}
 	found := store.Found{Balances: map[string]money.Kobo{}, Settled: d.settled}
 	for i, name := range n.Streams {
-		snapshot, ok := d.snapshots[frozen{name, n.Folds[i]}]
-		if ok {
-			found.Snapshots = append(found.Snapshots, snapshot)
-		}
+		snapshot := d.snapshots[frozen{name, n.Folds[i]}]
+		found.Snapshots = append(found.Snapshots, d.frozen(name, n.Folds[i])...)
 		for _, pos := range d.versions[name][min(snapshot.Version, int64(len(d.versions[name]))):] {
 			r := clone(d.rows[pos].record)
 			found.Events = append(found.Events, event.Record{
@@ -384,10 +383,43 @@ func (d *Disk) load(n store.Need) (store.Found, error) {
 	for _, id := range n.Refused {
 		if r, ok := d.refusals[id]; ok && !asked[id] {
 			asked[id] = true
+			r.Actor = "" // Nobody asks for it.
 			found.Refusals = append(found.Refusals, r.Refusal)
 		}
 	}
+	found.Tried = d.tried(n)
 	return found, nil
+}
+
+// tried counts actors' refusals.
+func (d *Disk) tried(n store.Need) map[string]int {
+	if len(n.Tried) == 0 {
+		return nil
+	}
+	counts := map[string]int{}
+	for _, r := range d.refusals {
+		if slices.Contains(n.Tried, r.Actor) && !r.at.Before(n.TriedSince) {
+			counts[r.Actor]++
+		}
+	}
+	return counts
+}
+
+// frozen are a stream's snapshots, those of other folds without their state.
+func (d *Disk) frozen(stream string, fold int32) (out []store.Snapshot) {
+	for key, snapshot := range d.snapshots {
+		if key.stream != stream {
+			continue
+		}
+		if key.fold != fold {
+			snapshot.State = nil
+		}
+		out = append(out, snapshot)
+	}
+	slices.SortFunc(out, func(a, b store.Snapshot) int {
+		return cmp.Or(cmp.Compare(a.Version, b.Version), cmp.Compare(a.Fold, b.Fold))
+	})
+	return out
 }
 
 // tail is what there is from a position on: what a fold needs, and what the lines leave.
@@ -446,6 +478,8 @@ func (d *Disk) checkEvents(records []*event.Record) error {
 			return fmt.Errorf("%w: events_pkey (%d)", store.ErrConstraint, r.Pos)
 		case r.Version < next[r.Stream]:
 			return fmt.Errorf("%w: events_stream_version (%s, %d)", store.ErrConstraint, r.Stream, r.Version)
+		case r.Correlation == unwritable:
+			return fmt.Errorf("%w: %s", store.ErrConstraint, unwritable)
 		case len(r.Lines) > 8:
 			return fmt.Errorf("%w: events_lines", store.ErrConstraint)
 		case sum != 0:
@@ -480,7 +514,7 @@ func (d *Disk) write(w store.Writes) {
 	}
 	for _, r := range w.Refusals {
 		d.commands[r.Command] = store.Recorded{Command: r.Command}
-		d.refusals[r.Command] = refusal{r, d.tip.Pos}
+		d.refusals[r.Command] = refusal{r, w.Tip.RecordedAt, d.tip.Pos}
 	}
 }
 

@@ -25,6 +25,7 @@ type Report struct {
 	Events  int
 	Done    int // Wishes that were answered yes,
 	Refused int // no,
+	Failed  int // that it cannot be written,
 	Unknown int // or neither, at first.
 	Crashes map[Site]int
 	Epoch   int

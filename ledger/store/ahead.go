@@ -3,7 +3,11 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
+	"log/slog"
 	"sync"
+
+	"adashi.ng/ledger/guard"
 )
 
 // A batch is decided while the one before it is still being written. No lock is held to decide: the memory holds what
@@ -80,15 +84,24 @@ func (s *Store) foresee(batch []*waiting) bool {
 	if s.behind.size() == 0 {
 		s.memory.turn()
 	}
-	more := foresight{batch: batch, from: s.memory.Tip, to: s.memory.Tip}
-	if s.loadAhead(batch) == nil {
-		s.decide(batch, &more.to)
-	} else {
-		s.memory.poisoned = true
+	if err := s.loadAhead(batch); err != nil {
+		return false
 	}
-	if s.memory.poisoned {
+	for !send(batch) { // From here on whoever gives up is not told that nothing was taken.
+		batch = inHand(batch)
+	}
+	more := foresight{batch: batch, from: s.memory.Tip, to: s.memory.Tip}
+	err := guard.Call(func() error {
+		s.decide(batch, &more.to)
+		return nil
+	})
+	if err != nil {
+		slog.Error("ledger: a batch broke off", "error", err)
 		s.memory.forget()
 		return false
+	}
+	if len(batch) == 0 {
+		return true
 	}
 	more.snapshots, s.memory.snapshots = s.memory.snapshots, nil
 	s.memory.Tip = more.to
@@ -105,11 +118,13 @@ func (s *Store) loadAhead(batch []*waiting) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), statementTimeout)
 	defer cancel()
-	found, err := s.backend.Load(ctx, need)
-	if err != nil {
+	return guard.Call(func() error {
+		found, err := s.backend.Load(ctx, need)
+		if err == nil {
+			s.take(need, found)
+		}
 		return err
-	}
-	return s.take(need, found)
+	})
 }
 
 // launch writes what was foreseen, if anything was, beside the appender.
@@ -142,7 +157,12 @@ func (s *Store) fly(f *flight) {
 	}
 }
 
-func (s *Store) writeAhead(n *foresight) error {
+func (s *Store) writeAhead(n *foresight) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%w: panic: %v", ErrUnanswered, r)
+		}
+	}()
 	ctx, cancel := context.WithTimeout(context.Background(), statementTimeout)
 	defer cancel()
 	return s.backend.Write(ctx, n.from, writes(n.batch, n.to, n.snapshots))
@@ -150,42 +170,48 @@ func (s *Store) writeAhead(n *foresight) error {
 
 // follow waits for a flight and sends off what was foreseen behind it.
 func (s *Store) follow(f *flight) *flight {
-	if s.land(f) {
+	if f != nil {
+		<-f.done
+	}
+	if f == nil || f.err == nil {
 		return s.launch()
 	}
-	s.commitBehind(nil)
+	s.land(f, nil)
 	return nil
 }
 
-// commitBehind decides again, under the lock, what was foreseen behind a flight that is over, and more.
-func (s *Store) commitBehind(more []*waiting) {
+// land waits for a flight and carries to its end, under the lock, what it did not write, what was foreseen behind it,
+// and more. Behind an outage nothing was sent: whoever waited there is told so.
+func (s *Store) land(f *flight, more []*waiting) {
+	up := true
+	if f != nil {
+		<-f.done
+		up = s.carry(f)
+	}
 	if next := s.behind.take(); next != nil {
 		s.memory.forget() // It holds what was foreseen.
 		more = append(next.batch, more...)
 	}
-	if len(more) > 0 {
+	switch {
+	case len(more) == 0:
+	case up:
 		s.commit(more)
+	default:
+		refuse([][]*waiting{more}, errBusy())
 	}
 }
 
-// land waits for a flight and answers whether all of it was committed. What was not is carried to its end here, and
-// what was foreseen behind it no longer holds.
-func (s *Store) land(f *flight) bool {
-	if f == nil {
-		return true
-	}
-	<-f.done
+// carry brings what a flight did not write to its end. It answers false for an outage.
+func (s *Store) carry(f *flight) bool {
 	if f.err == nil {
 		return true
 	}
-	s.memory.forget()
+	s.memory.forget() // What was foreseen behind it no longer holds.
 	if errors.Is(f.err, ErrUnanswered) {
-		s.settle(f.last.batch, f.err)
-		return false
+		return s.settle(f.last.batch, f.err)
 	}
 	if errors.Is(f.err, ErrMoved) {
 		s.contended = contention
 	}
-	s.commit(f.last.batch)
-	return false
+	return s.commit(f.last.batch)
 }

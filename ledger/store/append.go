@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"sync/atomic"
+	"runtime/debug"
 	"time"
 
 	"github.com/google/uuid"
@@ -17,9 +17,12 @@ import (
 // waiting is a command and where its answer goes.
 type waiting struct {
 	command Command
-	answer  chan answer
-	// Taken by the appender, or given up by its caller: whoever is first.
-	claimed atomic.Bool
+	answer  chan answer // Has room for one.
+	since   time.Time
+	// What the command names, asked of it once.
+	streams, accounts []string
+	// How far it has come: see progress.
+	progress progress
 	// What the batch came to for it; sent once the transaction committed.
 	outcome answer
 	// What there is to write for it.
@@ -39,6 +42,8 @@ type answer struct {
 const (
 	statementTimeout = 20 * time.Second
 	retryPause       = 100 * time.Millisecond
+	// waitMax is how long a command may wait to be taken in hand.
+	waitMax = 10 * time.Second
 	// helping is how many commands are decided before they are put behind a flight, which may land meanwhile. Under the
 	// lock as many as can be are decided at a time.
 	helping = 64
@@ -74,8 +79,7 @@ func (s *Store) run() {
 			switch {
 			case len(batch) == 0:
 			case !s.foresee(batch):
-				s.land(flying)
-				s.commitBehind(batch)
+				s.land(flying, batch)
 				flying = nil
 			case flying == nil:
 				flying = s.launch()
@@ -84,18 +88,23 @@ func (s *Store) run() {
 			flying = s.follow(flying)
 		case <-s.behind.taken:
 		case <-s.stopping:
-			s.land(s.follow(flying))
+			s.land(s.follow(flying), nil)
 			s.drain()
 			return
 		}
 	}
 }
 
-// fill takes whatever waits behind the first, without waiting for more. It leaves out those whose callers gave up.
+// fill takes whatever waits behind the first, without waiting for more. It leaves out those whose callers gave up, and
+// sends away those that have waited too long.
 func (s *Store) fill(first *waiting, most int) []*waiting {
 	var batch []*waiting
+	now := time.Now()
 	for w := first; ; {
-		if !w.claimed.Swap(true) {
+		switch late := now.Sub(w.since) > waitMax; {
+		case late && w.progress.to(queued, given):
+			w.tell(answer{err: errBusy()})
+		case w.progress.to(queued, taken):
 			batch = append(batch, w)
 		}
 		if len(batch) >= most {
@@ -123,55 +132,86 @@ func (s *Store) drain() {
 	}
 }
 
-// commit carries a batch to its end under the head's lock, alone: every caller is answered, whatever happens.
-func (s *Store) commit(batch []*waiting) {
-	err := s.try(&batch, false)
+// commit carries a batch to its end under the head's lock, alone: every caller is answered, whatever happens. What
+// cannot be written is found by halving, and fails alone; only an outage is everybody's. It answers false for one.
+func (s *Store) commit(batch []*waiting) bool {
+	halved := false
+	for parts := [][]*waiting{batch}; len(parts) > 0; {
+		part := parts[0]
+		err := s.attempt(&part, halved)
+		n := len(part) / 2
+		switch {
+		case err == nil:
+			s.reply(part)
+		case errors.Is(err, ErrConstraint) && n > 0:
+			slog.Warn("ledger: a batch cannot be written; it is halved to find out which command it is", "commands", len(part), "error", err)
+			halved = true
+			parts = append([][]*waiting{part[:n], part[n:]}, parts[1:]...)
+			continue
+		case errors.Is(err, ErrConstraint):
+			part[0].outcome = answer{err: undecided(&part[0].command, s.memory.Pos, err)}
+			s.reply(part)
+		case errors.Is(err, ErrUnanswered):
+			if s.settle(part, err) {
+				break
+			}
+			refuse(parts[1:], errBusy())
+			return false
+		default:
+			// The transaction ended before its commit was sent, so nothing was recorded.
+			slog.Error("ledger: a batch could not be written", "commands", len(batch), "error", err)
+			parts[0] = part
+			refuse(parts, nothingTaken(err))
+			return false
+		}
+		parts = parts[1:]
+	}
+	return true
+}
+
+// nothingTaken says why a batch was not written.
+func nothingTaken(err error) *fault.Fault {
+	if errors.Is(err, ErrParted) {
+		return fault.New(fault.Unavailable, "Our records were put back to an earlier time and are being looked at. Nothing was taken. Please try again later.")
+	}
+	return fault.New(fault.Unavailable, "We could not do this just now. Nothing was taken. Please try again shortly.")
+}
+
+// attempt tries to write a batch, more than once where another try may help. alone keeps others from joining it.
+func (s *Store) attempt(batch *[]*waiting, alone bool) error {
+	err := s.tryTaken(batch, false, alone)
 	if isOutage(err) {
 		// Most likely the connection was lost. Nothing was written, so the batch may go once more over another.
-		err = s.try(&batch, false)
+		err = s.tryTaken(batch, false, alone)
 	}
 	if errors.Is(err, ErrConstraint) || errors.Is(err, ErrBefore) {
 		// Most likely a key that was recorded or refused before our memory of keys: look every key up this time.
-		err = s.try(&batch, true)
+		err = s.tryTaken(batch, true, alone)
 	}
-	switch {
-	case err == nil:
-	case errors.Is(err, errBroken) && len(batch) == 1:
-		// Its outcome says so already.
-	case (errors.Is(err, ErrConstraint) || errors.Is(err, errBroken)) && len(batch) > 1:
-		// Something in it cannot be written: find out which by writing each alone.
-		slog.Error("ledger: a batch cannot be written; replaying singly", "commands", len(batch), "error", err)
-		s.singly = true
-		for _, w := range batch {
-			s.commit([]*waiting{w})
+	return err
+}
+
+// tryTaken tries those of a batch whose callers have not given up.
+func (s *Store) tryTaken(batch *[]*waiting, lookUp, alone bool) error {
+	for {
+		*batch = inHand(*batch)
+		if len(*batch) == 0 {
+			return nil
 		}
-		s.singly = false
-		return
-	case errors.Is(err, ErrUnanswered):
-		s.settle(batch, err)
-		return
-	case errors.Is(err, ErrParted):
-		for _, w := range batch {
-			w.outcome = answer{err: fault.New(fault.Unavailable, "Our records were put back to an earlier time and are being looked at. Nothing was taken. Please try again later.")}
-		}
-	default:
-		// The transaction ended before its commit was sent, so nothing was recorded.
-		slog.Error("ledger: a batch could not be written", "commands", len(batch), "error", err)
-		for _, w := range batch {
-			w.outcome = answer{err: fault.New(fault.Unavailable, "We could not do this just now. Nothing was taken. Please try again shortly.")}
+		if err := s.try(context.Background(), batch, lookUp, alone); !errors.Is(err, errGivenUp) {
+			return err
 		}
 	}
-	s.reply(batch)
 }
 
 // isOutage reports an error that says nothing of the batch itself.
 func isOutage(err error) bool {
-	return err != nil && !errors.Is(err, ErrParted) && !errors.Is(err, ErrConstraint) && !errors.Is(err, ErrBefore) && !errors.Is(err, ErrUnanswered) && !errors.Is(err, errBroken)
+	return err != nil && !errors.Is(err, ErrParted) && !errors.Is(err, ErrConstraint) && !errors.Is(err, ErrBefore) && !errors.Is(err, ErrUnanswered)
 }
 
 func (s *Store) reply(batch []*waiting) {
 	for _, w := range batch {
-		w.answer <- w.outcome
+		w.tell(w.outcome)
 	}
 	signal(s.committed)
 	signal(s.unsettled)
@@ -185,43 +225,21 @@ func signal(heard chan<- struct{}) {
 	}
 }
 
-// settle finds out what became of a batch whose commit was not answered. Taking the head's lock first means that the
-// lost transaction has ended, one way or the other.
-func (s *Store) settle(batch []*waiting, cause error) {
-	slog.Error("ledger: a commit was not answered; looking its commands up", "commands", len(batch), "error", cause)
-	for range 50 {
-		err := s.try(&batch, true)
-		if err == nil {
-			s.reply(batch)
-			return
-		}
-		if errors.Is(err, errBroken) && len(batch) > 1 {
-			for _, w := range batch {
-				s.settle([]*waiting{w}, cause)
-			}
-			return
-		}
-		if errors.Is(err, errBroken) {
-			s.reply(batch) // It was not recorded, and its outcome says why it cannot be.
-			return
-		}
-		slog.Error("ledger: still not known", "error", err)
-		time.Sleep(retryPause)
-	}
-	for _, w := range batch {
-		w.outcome = answer{err: fmt.Errorf("%w: %w", ErrUnknown, cause)}
-	}
-	s.reply(batch)
-}
-
 // try decides and writes a batch in one transaction, with those who joined it while it waited for the lock. On an error
 // nothing may be relied on but that error.
-func (s *Store) try(all *[]*waiting, lookUp bool) (err error) {
-	ctx, cancel := context.WithTimeout(context.Background(), statementTimeout)
+func (s *Store) try(ctx context.Context, all *[]*waiting, lookUp, alone bool) (err error) {
+	ctx, cancel := context.WithTimeout(ctx, statementTimeout)
 	defer cancel()
 	defer func() {
 		if err != nil {
 			s.memory.forget()
+		}
+	}()
+	sent := false
+	defer func() {
+		if r := recover(); r != nil {
+			slog.Error("ledger: a batch broke off", "panic", r, "stack", string(debug.Stack()))
+			err = fmt.Errorf("%w: panic: %v", map[bool]error{false: ErrConstraint, true: ErrUnanswered}[sent], r)
 		}
 	}()
 	tx, tip, err := s.lockAndLoad(ctx, *all, lookUp)
@@ -229,7 +247,7 @@ func (s *Store) try(all *[]*waiting, lookUp bool) (err error) {
 		return err
 	}
 	defer tx.Rollback()
-	if s.contended > 0 && !s.singly && !lookUp {
+	if s.contended > 0 && !alone && !lookUp {
 		if err := s.join(ctx, tx, all); err != nil {
 			return err
 		}
@@ -239,6 +257,10 @@ func (s *Store) try(all *[]*waiting, lookUp bool) (err error) {
 	if err := s.recheck(ctx, tx, batch, lookUp); err != nil {
 		return err
 	}
+	if !send(batch) {
+		return errGivenUp
+	}
+	sent = true
 	if err := tx.Commit(ctx, writes(batch, tip, s.memory.snapshots)); err != nil {
 		return err
 	}
@@ -252,7 +274,7 @@ func (s *Store) join(ctx context.Context, tx Locked, batch *[]*waiting) error {
 	for len(*batch) < s.opt.Batch {
 		select {
 		case w := <-s.queue:
-			if !w.claimed.Swap(true) {
+			if w.progress.to(queued, taken) {
 				*batch = append(*batch, w)
 			}
 			continue
@@ -265,21 +287,16 @@ func (s *Store) join(ctx context.Context, tx Locked, batch *[]*waiting) error {
 		return nil
 	}
 	found, err := tx.Load(ctx, need)
-	if err != nil {
-		return err
+	if err == nil {
+		s.take(need, found)
 	}
-	return s.take(need, found)
+	return err
 }
 
-var errBroken = errors.New("store: a command broke off half way")
-
-// recheck looks over what was decided before any of it is written. What a broken fold left in the memory must not be.
-// And a command that the state refuses now may have been recorded before our memory of keys: then its answer is the
-// one of then, so the batch is to be decided again with every key looked up.
+// recheck looks over what was decided before any of it is written: a command that the state refuses now may have been
+// recorded before our memory of keys. Then its answer is the one of then, so the batch is to be decided again with every
+// key looked up.
 func (s *Store) recheck(ctx context.Context, tx Locked, batch []*waiting, lookedUp bool) error {
-	if s.memory.poisoned {
-		return errBroken
-	}
 	refused := unheard(batch)
 	if lookedUp || len(refused) == 0 {
 		return nil
@@ -344,7 +361,8 @@ func (s *Store) lockAndLoad(ctx context.Context, batch []*waiting, lookUp bool) 
 		}
 	}
 	s.memory.Tip = tip
-	return tx, tip, s.take(need, found)
+	s.take(need, found)
+	return tx, tip, nil
 }
 
 // lookUpKeys adds what is known in the database of the batch's own ids.
@@ -355,69 +373,6 @@ func lookUpKeys(n *Need, batch []*waiting) {
 			n.Refused = append(n.Refused, w.command.ID)
 		}
 	}
-}
-
-// decide runs every command of the batch against the memory, in order, and makes the records to write.
-func (s *Store) decide(batch []*waiting, tip *Tip) {
-	now := s.opt.Clock().UTC().Truncate(time.Microsecond)
-	if now.After(tip.RecordedAt) {
-		tip.RecordedAt = now
-	}
-	for _, w := range batch {
-		w.records, w.leaves, w.refused, w.unheard = nil, w.leaves[:0], false, false
-		if before, ok := s.memory.key(w.command.ID); ok {
-			w.outcome = before.repeat(w.command)
-			continue
-		}
-		records, err := s.decideOne(&w.command, tip)
-		if err != nil {
-			w.outcome, w.unheard = answer{err: err}, true
-			if f := fault.As(err); f != nil && w.command.Keyed && f.Code != fault.Unavailable {
-				w.refused = true
-				s.memory.remember(w.command.ID, known{hash: w.command.Hash, err: err})
-			}
-			continue
-		}
-		w.records = records
-		k := known{hash: w.command.Hash}
-		for i := range records {
-			tip.Leaf = event.LeafOf(k.keep(&records[i]))
-			w.leaves = append(w.leaves, tip.Leaf)
-		}
-		w.outcome = answer{result: Result{Records: records}}
-		s.memory.remember(w.command.ID, k)
-	}
-}
-
-// decideOne decides one command. Nothing of the memory changes unless it succeeds.
-func (s *Store) decideOne(c *Command, tip *Tip) (_ []event.Record, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			s.memory.poisoned = true
-			err = fmt.Errorf("store: deciding a %T: %v", c.Command, r)
-		}
-	}()
-	at := event.Happened{EffectiveAt: c.effective(tip.RecordedAt), RecordedAt: tip.RecordedAt}
-	drafts, err := s.drafts(c.Command, view{&s.memory}, at)
-	if err != nil {
-		return nil, err
-	}
-	if len(drafts) == 0 {
-		return nil, errors.New("store: a command decided nothing")
-	}
-	records, err := s.records(c, drafts, tip.Pos, at)
-	if err != nil {
-		return nil, err
-	}
-	for i := range records {
-		if err := s.apply(&records[i], drafts[i]); err != nil {
-			// A fold that fails leaves the memory unsure; the next batch reads afresh.
-			s.memory.poisoned = true
-			return nil, err
-		}
-	}
-	tip.Pos += int64(len(records))
-	return records, nil
 }
 
 // writes is all that a decided batch writes.
@@ -432,7 +387,7 @@ func writes(batch []*waiting, tip Tip, snapshots []Snapshot) Writes {
 		}
 		w.Leaves = append(w.Leaves, one.leaves...)
 		if one.refused {
-			w.Refusals = append(w.Refusals, Refusal{one.command.ID, one.command.Hash, *fault.As(one.outcome.err)})
+			w.Refusals = append(w.Refusals, Refusal{one.command.ID, one.command.Hash, one.command.Actor, *fault.As(one.outcome.err)})
 		}
 	}
 	return w

@@ -41,8 +41,8 @@ var (
 	ErrMoved = errors.New("store: another process has written since")
 	// ErrBefore is returned by Write when a command that is refused now was recorded before.
 	ErrBefore = errors.New("store: a command that would be refused was recorded before")
-	// ErrConstraint is returned when the database itself refuses what was to be written: nothing was.
-	ErrConstraint = errors.New("store: a constraint of the database refuses this")
+	// ErrConstraint is returned when the database itself refuses what was to be read or written: nothing was written.
+	ErrConstraint = errors.New("store: the database refuses this")
 	// ErrUnsettled is returned when the balances that are kept and the events do not agree.
 	ErrUnsettled = errors.New("store: the balances and the events do not agree")
 	// ErrParted is returned while histories have parted and the epoch is not raised: nothing is appended. See Part.
@@ -60,34 +60,37 @@ type Tip struct {
 
 // Need names what a batch is decided on.
 type Need struct {
-	Streams  []string
-	Folds    []int32 // For each stream the version of its fold, for snapshots.
-	Accounts []string
-	Settle   bool        // Under the lock: the balances are to be brought to the ledger's end first.
-	Now      bool        // Without it: the balances are wanted as of the ledger's end, not as they were settled.
-	Recorded []uuid.UUID // Commands whose records are wanted, if they were recorded.
-	Refused  []uuid.UUID // Commands whose refusal is wanted, if they were refused.
-	Tail     bool        // The events from a position on are wanted too, if they are not many.
-	From     int64
+	Streams    []string
+	Folds      []int32 // For each stream the version of its fold, for snapshots.
+	Accounts   []string
+	Settle     bool        // Under the lock: the balances are to be brought to the ledger's end first.
+	Now        bool        // Without it: the balances are wanted as of the ledger's end, not as they were settled.
+	Recorded   []uuid.UUID // Commands whose records are wanted, if they were recorded.
+	Refused    []uuid.UUID // Commands whose refusal is wanted, if they were refused.
+	Tried      []string    // Actors of whom it is wanted how many refusals were remembered since TriedSince.
+	TriedSince time.Time
+	Tail       bool // The events from a position on are wanted too, if they are not many.
+	From       int64
 }
 
 // TailMax is how many events a process reads of what others wrote; beyond it, starting afresh is cheaper.
 const TailMax = 20_000
 
 func (n Need) empty() bool {
-	return len(n.Streams)+len(n.Accounts)+len(n.Recorded)+len(n.Refused) == 0
+	return len(n.Streams)+len(n.Accounts)+len(n.Recorded)+len(n.Refused)+len(n.Tried) == 0
 }
 
 // Found is what there is of what was needed.
 type Found struct {
 	Tip       Tip
-	Snapshots []Snapshot
+	Snapshots []Snapshot            // By stream and version. Those of other folds come without their state.
 	Events    []event.Record        // By stream and version; of streams with a snapshot those after it. Only what a fold needs.
 	Balances  map[string]money.Kobo // As they were settled, a little behind the events.
 	Settled   int64                 // The position they stand for.
 	Recorded  []event.Record        // By position.
 	Archived  []uuid.UUID           // Of the commands that were recorded, those whose records are archived.
 	Refusals  []Refusal
+	Tried     map[string]int
 	Tail      []Followed // By position, at most TailMax + 1.
 }
 
@@ -109,6 +112,7 @@ type Snapshot struct {
 type Refusal struct {
 	Command uuid.UUID
 	Hash    [16]byte
+	Actor   string // Whose it is. It is written and counted, never read.
 	Fault   fault.Fault
 }
 

@@ -17,29 +17,19 @@ func (s *Store) catchUp(tail []Followed, tip Tip) bool {
 		return false
 	}
 	for i := range tail[1:] {
-		if err := s.heed(&tail[1+i].Record); err != nil {
-			return false
-		}
+		s.heed(&tail[1+i].Record)
 	}
 	s.memory.Tip = tip
 	return true
 }
 
 // heed takes in another process's event, as far as the memory knows its stream.
-func (s *Store) heed(r *event.Record) error {
+func (s *Store) heed(r *event.Record) {
 	if e, ok := s.memory.streams.get(r.Stream); ok {
-		a, err := s.fold(r.Stream)
-		if err != nil {
-			return err
-		}
-		if e.state, err = evolve(a, e.state, r); err != nil {
-			return err
-		}
-		e.version = r.Version
-		s.memory.streams.put(r.Stream, e)
+		a, _ := s.fold(r.Stream)
+		s.memory.streams.put(r.Stream, e.after(a, r))
 	}
 	s.memory.post(r)
-	return nil
 }
 
 // catchUpAhead brings the memory near the ledger's end, with what the batch needs, before the lock is taken: there is
@@ -58,7 +48,9 @@ func (s *Store) catchUpAhead(ctx context.Context, batch []*waiting) {
 	if n := len(found.Tail); n > 0 {
 		tip = Tip{Pos: found.Tail[n-1].Pos, RecordedAt: found.Tail[n-1].RecordedAt, Leaf: found.Tail[n-1].Leaf}
 	}
-	if !s.catchUp(found.Tail, tip) || s.take(need, found) != nil {
+	if !s.catchUp(found.Tail, tip) {
 		s.memory.forget()
+		return
 	}
+	s.take(need, found)
 }

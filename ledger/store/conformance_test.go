@@ -210,6 +210,7 @@ func anything(r *rand.Rand, b *bench, commands *[]uuid.UUID) (store.Writes, stor
 		return (*commands)[len(*commands)-1]
 	}
 	need := store.Need{Streams: []string{"dues:s:a", "dues:s:b"}, Folds: []int32{1, 2}, Accounts: []string{"wallet:x", "wallet:y", "bank:transfer"}, Tail: true, From: r.Int64N(4)}
+	need.Tried, need.TriedSince = []string{"ada", "chidi"}, time.Unix(1_800_000_000-int64(r.IntN(2)), 0)
 	need.Settle, need.Now = r.IntN(6) == 0, r.IntN(2) == 0
 	all, err := b.backend().Load(context.Background(), store.Need{Streams: need.Streams, Folds: []int32{0, 0}, Accounts: need.Accounts, Now: true})
 	require.NoError(b, err)
@@ -217,7 +218,7 @@ func anything(r *rand.Rand, b *bench, commands *[]uuid.UUID) (store.Writes, stor
 	for i := range all.Events {
 		versions[all.Events[i].Stream] = all.Events[i].Version
 	}
-	w := store.Writes{Tip: store.Tip{Pos: b.head(), RecordedAt: all.Tip.RecordedAt}}
+	w := store.Writes{Tip: store.Tip{Pos: b.head(), RecordedAt: time.Unix(1_800_000_000, 0)}}
 	for range r.IntN(3) {
 		stream, account := need.Streams[r.IntN(2)], need.Accounts[r.IntN(2)]
 		amount := money.Kobo(r.IntN(200) - 60)
@@ -238,7 +239,7 @@ func anything(r *rand.Rand, b *bench, commands *[]uuid.UUID) (store.Writes, stor
 		w.Commands = append(w.Commands, store.Recorded{Command: record.Command, Pos: record.Pos, Events: 1})
 	}
 	if r.IntN(4) == 0 {
-		w.Refusals = []store.Refusal{{Command: pick(), Hash: [16]byte{1}, Fault: fault.Fault{Code: fault.Conflict, Message: "No.", Field: "f"}}}
+		w.Refusals = []store.Refusal{{Command: pick(), Hash: [16]byte{1}, Actor: []string{"ada", "bisi"}[r.IntN(2)], Fault: fault.Fault{Code: fault.Conflict, Message: "No.", Field: "f"}}}
 	}
 	if len(*commands) > 0 && r.IntN(8) == 0 {
 		w.Refused = []uuid.UUID{known()}

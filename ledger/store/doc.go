@@ -17,7 +17,10 @@
 //
 // What a caller may rely on:
 //   - A nil error means that the events are committed. A *fault.Fault means that nothing was recorded for the command
-//     but the refusal itself. Any other error is ErrUnknown or an outage: ask again with the same Command.ID.
-//   - One command's refusal never fails its neighbours.
+//     but the refusal itself, and for one that is Unavailable or TooMany not even that. Any other error is ErrUnknown:
+//     ask again with the same Command.ID.
+//   - No command fails its neighbours: neither one that is refused nor one that cannot be decided or written
+//     (ErrUndecided). Only an outage of the database is everybody's.
+//   - Whoever gives up before anything of theirs was sent is told that nothing was taken.
 //   - The same Command.ID is recorded at most once, for ever; with another Hash it is refused.
 package store

@@ -2,7 +2,6 @@ package store_test
 
 import (
 	"context"
-	"errors"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -42,13 +41,16 @@ func (s *slow) Settle(ctx context.Context) (int64, error) {
 	}
 }
 
+// busy is what a caller is told when the queue is full.
+const busy = "We are very busy just now. Nothing was taken. Please try again shortly."
+
 func TestWhatWasForeseenIsWrittenAlthoughTheBalancesCameInDoubt(t *testing.T) {
 	everywhere(t, func(b *bench) {
 		b.group("bisi")
 		b.fund("bisi", 100*money.Naira)
 		backend := &slow{Backend: b.backend(), writing: make(chan struct{}), settling: make(chan struct{}), write: make(chan struct{}), settle: make(chan error), over: make(chan struct{})}
 		var decided atomic.Pointer[chan struct{}]
-		s := store.Open(backend, ledger.Aggregates(), store.Options{Settle: time.Millisecond, Clock: func() time.Time {
+		s := store.Open(backend, ledger.Aggregates(), store.Options{Settle: time.Millisecond, Queue: 1, Clock: func() time.Time {
 			if heard := decided.Load(); heard != nil {
 				*heard <- struct{}{}
 			}
@@ -77,9 +79,9 @@ func TestWhatWasForeseenIsWrittenAlthoughTheBalancesCameInDoubt(t *testing.T) {
 		decided.Store(nil)
 		given, cancel := context.WithCancel(context.Background())
 		cancel()
-		for taken := false; !taken; { // Until the appender has it, and waits for what is being written.
+		for taken := false; !taken; { // Until the queue is full: the appender has one, and waits for what is being written.
 			_, err := s.Append(given, command(uuid.New(), contribute("bisi", money.Naira)))
-			taken = errors.Is(err, store.ErrUnknown)
+			taken = err.Error() == busy
 		}
 		backend.held.Store(false)
 		backend.write <- struct{}{}
@@ -89,7 +91,7 @@ func TestWhatWasForeseenIsWrittenAlthoughTheBalancesCameInDoubt(t *testing.T) {
 		backend.settle <- nil
 		close(backend.over)
 		s.Close()
-		require.Equal(b, before+3, b.head(), "whoever was told yes is in the ledger")
+		require.Equal(b, before+2, b.head(), "whoever was told yes is in the ledger, and nobody else")
 		b.sound()
 	})
 }

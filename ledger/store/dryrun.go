@@ -8,24 +8,32 @@ import (
 	"github.com/google/uuid"
 
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/fault"
 	"adashi.ng/ledger/money"
 )
 
 // DryRun decides a command against the ledger as it stands and records nothing. It answers what would be recorded, or
 // the refusal that the command would meet now.
-func (s *Store) DryRun(ctx context.Context, c event.Command) ([]event.Draft, error) {
+func (s *Store) DryRun(ctx context.Context, c event.Command) (_ []event.Draft, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			if err = broken(r); fault.As(err) == nil {
+				err = undecided(&Command{Command: c}, 0, err)
+			}
+		}
+	}()
 	names := slices.Clone(c.Streams())
 	slices.Sort(names)
 	names = slices.Compact(names) // A command may name a stream twice, and its events are read once.
 	need := Need{Streams: names, Folds: s.foldsOf(names), Accounts: c.Accounts(), Now: true}
+	if !storable(need.Streams...) || !storable(need.Accounts...) {
+		return nil, errText()
+	}
 	found, err := s.backend.Load(ctx, need)
 	if err != nil {
 		return nil, err
 	}
-	streams, err := s.foldAll(need.Streams, found)
-	if err != nil {
-		return nil, err
-	}
+	streams := s.foldAll(need.Streams, found)
 	now := s.opt.Clock().UTC().Truncate(time.Microsecond)
 	return s.drafts(c, loaded{streams, found.Balances}, event.Happened{EffectiveAt: now, RecordedAt: now})
 }
@@ -36,7 +44,7 @@ type loaded struct {
 	balances map[string]money.Kobo
 }
 
-func (v loaded) State(stream string) any           { return v.streams[stream].state }
+func (v loaded) State(stream string) any           { return v.streams[stream].whole() }
 func (v loaded) Balance(account string) money.Kobo { return v.balances[account] }
 
 // Load folds a stream as it stands now. It reads the database, not the appender's memory.
@@ -44,12 +52,15 @@ func (s *Store) Load(ctx context.Context, name string) (any, error) {
 	if _, err := s.fold(name); err != nil {
 		return nil, err
 	}
+	if !storable(name) {
+		return nil, errText()
+	}
 	found, err := s.backend.Load(ctx, Need{Streams: []string{name}, Folds: s.foldsOf([]string{name})})
 	if err != nil {
 		return nil, err
 	}
-	streams, err := s.foldAll([]string{name}, found)
-	return streams[name].state, err
+	e := s.foldAll([]string{name}, found)[name]
+	return e.state, e.broken
 }
 
 // Recorded reports whether a command was recorded.

@@ -6,20 +6,22 @@ import (
 
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/guard"
 )
 
-// need names the streams and accounts that the batch names and the memory lacks.
+// need names the streams and accounts that the batch names and the memory lacks. A stream that could not be folded is
+// read again each time.
 func (s *Store) need(batch []*waiting) Need {
 	var n Need
 	streams, accounts := map[string]bool{}, map[string]bool{}
 	for _, w := range batch {
-		for _, name := range w.command.Streams() {
-			if _, ok := s.memory.streams.get(name); !ok && !streams[name] {
+		for _, name := range w.streams {
+			if e, ok := s.memory.streams.get(name); (!ok || e.broken != nil) && !streams[name] {
 				streams[name] = true
 				n.Streams = append(n.Streams, name)
 			}
 		}
-		for _, name := range w.command.Accounts() {
+		for _, name := range w.accounts {
 			if _, ok := s.memory.balance(name); !ok && !accounts[name] {
 				accounts[name] = true
 				n.Accounts = append(n.Accounts, name)
@@ -27,6 +29,7 @@ func (s *Store) need(batch []*waiting) Need {
 		}
 	}
 	n.Folds = s.foldsOf(n.Streams)
+	s.recounts(batch, &n)
 	return n
 }
 
@@ -43,12 +46,8 @@ func (s *Store) foldsOf(streams []string) []int32 {
 }
 
 // take puts what was found into the memory.
-func (s *Store) take(n Need, f Found) error {
-	streams, err := s.foldAll(n.Streams, f)
-	if err != nil {
-		return err
-	}
-	for name, e := range streams {
+func (s *Store) take(n Need, f Found) {
+	for name, e := range s.foldAll(n.Streams, f) {
 		s.memory.streams.put(name, e)
 	}
 	for _, name := range n.Accounts {
@@ -56,6 +55,7 @@ func (s *Store) take(n Need, f Found) error {
 			s.memory.accounts.put(name, f.Balances[name])
 		}
 	}
+	s.count(n, f)
 	s.memory.settled = f.Settled
 	for i := range f.Recorded {
 		r := &f.Recorded[i]
@@ -74,53 +74,85 @@ func (s *Store) take(n Need, f Found) error {
 		r := &f.Refusals[i]
 		s.memory.remember(r.Command, known{hash: r.Hash, err: &r.Fault})
 	}
-	return nil
 }
 
-// foldAll folds the streams from what was found of them.
-func (s *Store) foldAll(names []string, f Found) (map[string]stream, error) {
+// foldAll folds the streams from what was found of them. One that cannot be folded says why; it is those commands' that
+// name it, and nobody else's.
+func (s *Store) foldAll(names []string, f Found) map[string]stream {
 	out := make(map[string]stream, len(names))
 	for _, name := range names {
 		if a, err := s.fold(name); err == nil {
 			out[name] = stream{state: a.Zero}
 		}
 	}
+	beyond := map[string]int64{} // The version that a snapshot of another fold stands for.
 	for i := range f.Snapshots {
 		snap := &f.Snapshots[i]
-		a, err := s.fold(snap.Stream)
-		if err != nil {
-			return nil, err
+		if a, err := s.fold(snap.Stream); err == nil && a.Fold == snap.Fold {
+			out[snap.Stream] = thawed(a, snap)
+		} else {
+			beyond[snap.Stream] = max(beyond[snap.Stream], snap.Version)
 		}
-		state, err := a.Thaw(snap.State)
-		if err != nil {
-			return nil, fmt.Errorf("store: the snapshot of %s: %w", snap.Stream, err)
-		}
-		out[snap.Stream] = stream{version: snap.Version, state: state}
 	}
 	for i := range f.Events {
 		r := &f.Events[i]
-		e := out[r.Stream]
-		if r.Version != e.version+1 {
-			slog.Error("ledger: a stream's events are archived and no snapshot stands for them: attach their partition", "stream", r.Stream, "after version", e.version)
-			return nil, fault.New(fault.Unavailable, "A part of the history that this needs is archived and has to be brought back first. Nothing was taken.")
+		if e, ok := out[r.Stream]; ok {
+			a, _ := s.fold(r.Stream)
+			out[r.Stream] = e.after(a, r)
 		}
-		a, err := s.fold(r.Stream)
-		if err != nil {
-			return nil, err
-		}
-		if e.state, err = evolve(a, e.state, r); err != nil {
-			return nil, err
-		}
-		e.version = r.Version
-		out[r.Stream] = e
 	}
-	return out, nil
+	for name, version := range beyond {
+		if e, ok := out[name]; ok && e.broken == nil && e.version < version {
+			e.broken = archived(name, e.version)
+			out[name] = e
+		}
+	}
+	return out
 }
 
-func evolve(a event.Aggregate, state any, r *event.Record) (any, error) {
-	m, err := r.Message()
+// thawed is a stream as a snapshot of its fold has it.
+func thawed(a event.Aggregate, snap *Snapshot) stream {
+	e := stream{version: snap.Version}
+	err := guard.Call(func() (err error) {
+		e.state, err = a.Thaw(snap.State)
+		return err
+	})
 	if err != nil {
-		return nil, fmt.Errorf("store: position %d: %w", r.Pos, err)
+		e.broken = unfolded("the snapshot of "+snap.Stream, 0, err)
 	}
-	return a.Evolve(state, event.Happened{Message: m, EffectiveAt: r.EffectiveAt, RecordedAt: r.RecordedAt}), nil
+	return e
+}
+
+// after is a stream as its next event leaves it.
+func (e stream) after(a event.Aggregate, r *event.Record) stream {
+	switch {
+	case e.broken != nil:
+	case r.Version != e.version+1:
+		e.broken = archived(r.Stream, e.version)
+	default:
+		err := guard.Call(func() error {
+			m, err := r.Message()
+			if err == nil {
+				e.state = a.Evolve(e.state, event.Happened{Message: m, EffectiveAt: r.EffectiveAt, RecordedAt: r.RecordedAt})
+			}
+			return err
+		})
+		if err != nil {
+			e.broken = unfolded(r.Stream, r.Pos, err)
+		}
+		e.version = r.Version
+	}
+	return e
+}
+
+// archived is why a stream cannot be folded whose events are not here, with no snapshot that stands for them.
+func archived(stream string, after int64) error {
+	slog.Error("ledger: a stream's events are archived and no snapshot stands for them: attach their partition", "stream", stream, "after version", after)
+	return fault.New(fault.Unavailable, "A part of the history that this needs is archived and has to be brought back first. Nothing was taken.")
+}
+
+// unfolded is why a stream cannot be folded although its events are here.
+func unfolded(stream string, pos int64, cause error) error {
+	slog.Error("ledger: a stream cannot be folded; whatever needs it is refused", "stream", stream, "position", pos, "error", cause)
+	return sorry(fmt.Errorf("%s, position %d: %w", stream, pos, cause))
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"encoding/binary"
+	"log/slog"
 	"maps"
 	"slices"
 
@@ -10,6 +11,7 @@ import (
 
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/guard"
 	"adashi.ng/ledger/money"
 )
 
@@ -28,12 +30,19 @@ type memory struct {
 	limit     int
 	keysKept  int        // At least.
 	snapshots []Snapshot // Taken by the batch in hand.
-	poisoned  bool
+	undo      []undone   // What the command in hand has changed.
 }
 
 type stream struct {
 	version int64
 	state   any
+	broken  error // Why it cannot be folded.
+}
+
+// undone is a stream as it was before a command.
+type undone struct {
+	name string
+	was  stream
 }
 
 // posted is a balance as an event left it.
@@ -93,10 +102,6 @@ func (m *memory) forget() { *m = newMemory(m.limit, m.keysKept) }
 
 // keep settles it on a batch that was written.
 func (m *memory) keep(tip Tip) {
-	if m.poisoned {
-		m.forget()
-		return
-	}
 	m.Tip, m.valid = tip, true
 	m.snapshots = nil
 	m.turn()
@@ -126,10 +131,18 @@ func (m *memory) key(id uuid.UUID) (known, bool) {
 
 func (m *memory) remember(id uuid.UUID, k known) { m.keys[id] = k }
 
-func (m *memory) snapshot(a event.Aggregate, name string, e stream) error {
-	state, err := a.Freeze(e.state)
+// snapshot has a stream's state written down. Nothing depends on one being there.
+func (m *memory) snapshot(a event.Aggregate, name string, e stream) {
+	var state []byte
+	err := guard.Call(func() (err error) {
+		state, err = a.Freeze(e.state)
+		return err
+	})
+	if err != nil {
+		slog.Error("ledger: the state of a stream was not written down", "stream", name, "version", e.version, "error", err)
+		return
+	}
 	m.snapshots = append(m.snapshots, Snapshot{Stream: name, Fold: a.Fold, Version: e.version, State: state})
-	return err
 }
 
 // post takes in the balances that an event leaves, whoever wrote it.

@@ -148,12 +148,12 @@ func (s *Store) snapshot(ctx context.Context, pool *pgxpool.Pool, names []string
 	if err != nil {
 		return err
 	}
-	states, err := s.foldAll(names, found)
-	if err != nil {
-		return err
-	}
+	states := s.foldAll(names, found)
 	pipeline := &pgx.Batch{}
 	for name, e := range states {
+		if e.broken != nil {
+			return e.broken
+		}
 		a, _ := s.fold(name)
 		state, err := a.Freeze(e.state)
 		if err != nil {

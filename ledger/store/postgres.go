@@ -8,13 +8,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
-
-	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/money"
 )
 
 // postgres is the Backend that is for real.
@@ -48,11 +44,12 @@ func (p *postgres) Load(ctx context.Context, n Need) (Found, error) {
 	defer l.Rollback()
 	pipeline := &pgx.Batch{}
 	pipeline.Queue("begin isolation level repeatable read read only") // So that all of it is of one moment.
+	pipeline.Queue("LOCK TABLE ONLY events IN ACCESS SHARE MODE")     // No partition is gone that was there at that moment.
 	pipeline.Queue(plannedNow)
 	found := queueNeed(pipeline, n)
 	pipeline.Queue("commit")
 	if err := l.conn.SendBatch(ctx, pipeline).Close(); err != nil {
-		return Found{}, err
+		return Found{}, refusal(err)
 	}
 	l.release()
 	return *found, nil
@@ -68,6 +65,7 @@ func (p *postgres) Lock(ctx context.Context, n Need) (Locked, Found, error) {
 	pipeline.Queue("begin isolation level read committed")
 	pipeline.Queue(plannedNow)
 	var tip Tip
+	pipeline.Queue("SET LOCAL lock_timeout = '5s'") // Nothing was sent yet: those who wait are soon told so.
 	pipeline.Queue("SELECT parted FROM ledger_gate FOR UPDATE").QueryRow(func(row pgx.Row) error {
 		var why string
 		if err := row.Scan(&why); err != nil || why == "" {
@@ -75,6 +73,7 @@ func (p *postgres) Lock(ctx context.Context, n Need) (Locked, Found, error) {
 		}
 		return fmt.Errorf("%w: %s", ErrParted, why)
 	})
+	pipeline.Queue("SET LOCAL lock_timeout = 0")
 	pipeline.Queue("SELECT pos, recorded_at, leaf FROM ledger_head").QueryRow(func(row pgx.Row) error {
 		var leaf []byte
 		err := row.Scan(&tip.Pos, &tip.RecordedAt, &leaf)
@@ -166,7 +165,7 @@ func (l *locked) Load(ctx context.Context, n Need) (Found, error) {
 	pipeline := &pgx.Batch{}
 	found := queueNeed(pipeline, n)
 	err := l.conn.SendBatch(ctx, pipeline).Close()
-	return *found, err
+	return *found, refusal(err)
 }
 
 // Commit implements Locked.
@@ -221,11 +220,20 @@ func (l *locked) release() {
 	l.conn = nil
 }
 
+// outages are the classes of errors that are everybody's: the connection, the disk, rights, what the server cannot do
+// just now. Whatever else Postgres says concerns what was to be read or written.
+const outages = "08 25 28 3D 3F 40 42 53 55 57 58 F0 XX"
+
 // refusal tells what Postgres refused from an outage. Nothing was written either way.
 func refusal(err error) error {
-	var pg *pgconn.PgError
+	var (
+		pg  *pgconn.PgError
+		row pgx.ScanArgError
+	)
 	switch {
-	case !errors.As(err, &pg):
+	case errors.As(err, &row):
+		return fmt.Errorf("%w: %w", ErrConstraint, err)
+	case !errors.As(err, &pg) || len(pg.Code) != 5:
 		return err
 	case pg.Code == "AD001":
 		return ErrMoved
@@ -235,139 +243,22 @@ func refusal(err error) error {
 		return fmt.Errorf("%w: %s", ErrParted, pg.Message)
 	case pg.Code == "AD003":
 		return fmt.Errorf("%w: %s", ErrUnsettled, pg.Message)
-	case len(pg.Code) == 5 && pg.Code[:2] == "23":
-		return fmt.Errorf("%w: %w", ErrConstraint, err)
-	default:
+	case strings.Contains(outages, pg.Code[:2]):
 		return err
+	default:
+		return fmt.Errorf("%w: %w", ErrConstraint, err)
 	}
 }
 
-// unanswered marks what came of a pipeline that ends with a commit. pgx may call an error safe to retry although the transaction is committed,
-// so only an answer of Postgres's counts; nor does a FATAL one, which may come after the commit, as when the server is
-// told to stop just then.
+// unanswered marks what came of a pipeline that ends with a commit. pgx may call an error safe to retry although the
+// transaction is committed, so only an answer of Postgres's counts; nor does a FATAL one, which may come after the commit,
+// as when the server is told to stop just then.
 func unanswered(err error) error {
 	var pg *pgconn.PgError
 	if !errors.As(err, &pg) || pg.SeverityUnlocalized != "ERROR" {
 		return fmt.Errorf("%w: %w", ErrUnanswered, err)
 	}
 	return refusal(err)
-}
-
-const (
-	selectStreams = `SELECT s.stream, s.fold, s.version, s.state FROM unnest($1::text[], $2::int[]) AS w (stream, fold)
-		JOIN snapshots s USING (stream, fold)`
-	selectRecorded = `SELECT ` + columns + ` FROM (SELECT c.pos AS first, c.events AS n FROM commands c WHERE c.command = ANY($1) AND c.events > 0) c
-		JOIN LATERAL (SELECT * FROM events WHERE pos >= c.first AND pos < c.first + c.n) e ON true ORDER BY pos`
-	selectCommands = "SELECT command FROM commands WHERE command = ANY($1) AND events > 0"
-	selectTailFrom = "SELECT pos, stream, version, type, effective_at, recorded_at, body, accounts, balances, leaf FROM events WHERE pos >= $1 ORDER BY pos LIMIT $2"
-	selectRefusals = "SELECT command, command_hash, code, message, field FROM refusals WHERE command = ANY($1)"
-	settle         = "SELECT ledger_settle()"
-	selectSettled  = "SELECT pos FROM ledger_settled"
-	selectBalances = "SELECT account, balance FROM ledger_accounts WHERE account = ANY($1)"
-	selectSince    = `SELECT l.account, l.balance FROM events e, unnest(e.accounts, e.balances) WITH ORDINALITY AS l (account, balance, n)
-		WHERE e.pos > (SELECT pos FROM ledger_settled) AND e.accounts && $1 AND l.account = ANY($1) ORDER BY e.pos, l.n`
-)
-
-// OfStream is the condition that the events e are of the stream that an expression names, by the index that there is on
-// two hashes of the names.
-func OfStream(name string) string {
-	return "hashtextextended(e.stream, 0) = hashtextextended(" + name + ", 0) AND hashtextextended(e.stream, 1) = hashtextextended(" + name + ", 1) AND e.stream = " + name
-}
-
-var selectTail = `SELECT e.pos, e.stream, e.version, e.type, e.effective_at, e.recorded_at, e.body
-	FROM unnest($1::text[], $2::int[]) AS w (stream, fold)
-	LEFT JOIN snapshots s USING (stream, fold)
-	JOIN LATERAL (SELECT * FROM events e WHERE ` + OfStream("w.stream") + ` AND e.version > coalesce(s.version, 0)) e ON true
-	ORDER BY e.stream, e.version`
-
-// queueNeed asks for what is needed; what it answers is filled once the pipeline was sent.
-func queueNeed(pipeline *pgx.Batch, n Need) *Found {
-	found := &Found{Balances: map[string]money.Kobo{}}
-	if n.Settle {
-		pipeline.Queue(settle)
-	}
-	pipeline.Queue(selectSettled).QueryRow(func(row pgx.Row) error { return row.Scan(&found.Settled) })
-	if len(n.Streams) > 0 {
-		pipeline.Queue(selectStreams, n.Streams, n.Folds).Query(func(rows pgx.Rows) (err error) {
-			found.Snapshots, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Snapshot])
-			return err
-		})
-		pipeline.Queue(selectTail, n.Streams, n.Folds).Query(func(rows pgx.Rows) error {
-			var r event.Record
-			_, err := pgx.ForEachRow(rows, []any{&r.Pos, &r.Stream, &r.Version, &r.Type, &r.EffectiveAt, &r.RecordedAt, &r.Body}, func() error {
-				found.Events = append(found.Events, r)
-				return nil
-			})
-			return err
-		})
-	}
-	if n.Tail {
-		pipeline.Queue(selectTailFrom, n.From, TailMax+1).Query(func(rows pgx.Rows) (err error) {
-			found.Tail, err = pgx.CollectRows(rows, scanTail)
-			return err
-		})
-	}
-	if len(n.Accounts) > 0 {
-		queueBalances(pipeline, n, found)
-	}
-	if len(n.Recorded) > 0 {
-		queueRecorded(pipeline, n.Recorded, found)
-	}
-	if len(n.Refused) > 0 {
-		pipeline.Queue(selectRefusals, n.Refused).Query(func(rows pgx.Rows) error {
-			var (
-				r    Refusal
-				hash []byte
-			)
-			_, err := pgx.ForEachRow(rows, []any{&r.Command, &hash, &r.Fault.Code, &r.Fault.Message, &r.Fault.Field}, func() error {
-				r.Hash = [16]byte(hash)
-				found.Refusals = append(found.Refusals, r)
-				return nil
-			})
-			return err
-		})
-	}
-	return found
-}
-
-// queueBalances asks for the balances of accounts, and if they are wanted as of now for what has come since they were
-// settled.
-func queueBalances(pipeline *pgx.Batch, n Need, found *Found) {
-	take := func(rows pgx.Rows) error {
-		var (
-			name string
-			kobo money.Kobo
-		)
-		_, err := pgx.ForEachRow(rows, []any{&name, &kobo}, func() error { found.Balances[name] = kobo; return nil })
-		return err
-	}
-	pipeline.Queue(selectBalances, n.Accounts).Query(take)
-	if n.Now {
-		pipeline.Queue(selectSince, n.Accounts).Query(take)
-	}
-}
-
-// queueRecorded asks for the records of commands. A command whose events are all in partitions that are detached is
-// archived.
-func queueRecorded(pipeline *pgx.Batch, commands []uuid.UUID, found *Found) {
-	pipeline.Queue(selectRecorded, commands).Query(func(rows pgx.Rows) (err error) {
-		found.Recorded, err = pgx.CollectRows(rows, scanRecord)
-		return err
-	})
-	pipeline.Queue(selectCommands, commands).Query(func(rows pgx.Rows) error {
-		here := map[uuid.UUID]bool{}
-		for i := range found.Recorded {
-			here[found.Recorded[i].Command] = true
-		}
-		var id uuid.UUID
-		_, err := pgx.ForEachRow(rows, []any{&id}, func() error {
-			if !here[id] {
-				found.Archived = append(found.Archived, id)
-			}
-			return nil
-		})
-		return err
-	})
 }
 
 // queueWrites is what is written seldom.
@@ -378,58 +269,13 @@ func queueWrites(pipeline *pgx.Batch, w Writes) {
 	for i := range w.Refusals {
 		r := &w.Refusals[i]
 		pipeline.Queue("INSERT INTO commands VALUES ($1, 0, 0)", r.Command)
-		pipeline.Queue("INSERT INTO refusals (command, command_hash, code, message, field, recorded_at) VALUES ($1, $2, $3, $4, $5, $6)",
-			r.Command, r.Hash[:], string(r.Fault.Code), r.Fault.Message, r.Fault.Field, w.Tip.RecordedAt)
+		pipeline.Queue("INSERT INTO refusals (command, command_hash, code, message, field, recorded_at, actor) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+			r.Command, r.Hash[:], string(r.Fault.Code), r.Fault.Message, r.Fault.Field, w.Tip.RecordedAt, r.Actor)
 	}
-}
-
-// scanTail reads a row of selectTailFrom.
-func scanTail(row pgx.CollectableRow) (Followed, error) {
-	var (
-		r        Followed
-		leaf     []byte
-		accounts []string
-		balances []int64
-	)
-	err := row.Scan(&r.Pos, &r.Stream, &r.Version, &r.Type, &r.EffectiveAt, &r.RecordedAt, &r.Body, &accounts, &balances, &leaf)
-	copy(r.Leaf[:], leaf)
-	for i := range accounts {
-		r.Lines = append(r.Lines, event.Line{Account: accounts[i], Balance: money.Kobo(balances[i])})
-	}
-	return r, err
 }
 
 func queueSnapshot(pipeline *pgx.Batch, s Snapshot) {
 	pipeline.Queue(`INSERT INTO snapshots AS s (stream, fold, version, state) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (stream, fold) DO UPDATE SET version = excluded.version, state = excluded.state WHERE s.version < excluded.version`,
 		s.Stream, s.Fold, s.Version, s.State)
-}
-
-const columns = "pos, stream, version, type, command, seq, command_hash, actor, correlation, effective_at, recorded_at, body, accounts, amounts, balances"
-
-// scanRecord reads a row of columns.
-func scanRecord(row pgx.CollectableRow) (event.Record, error) {
-	var (
-		r                 event.Record
-		hash              []byte
-		accounts          []string
-		amounts, balances []int64
-	)
-	err := row.Scan(&r.Pos, &r.Stream, &r.Version, &r.Type, &r.Command, &r.Seq, &hash, &r.Actor, &r.Correlation,
-		&r.EffectiveAt, &r.RecordedAt, &r.Body, &accounts, &amounts, &balances)
-	if err != nil {
-		return r, err
-	}
-	if len(hash) != len(r.CommandHash) || len(amounts) != len(accounts) || len(balances) != len(accounts) {
-		return r, fmt.Errorf("store: position %d: a row that the store did not write", r.Pos)
-	}
-	copy(r.CommandHash[:], hash)
-	r.EffectiveAt, r.RecordedAt = r.EffectiveAt.In(time.UTC), r.RecordedAt.In(time.UTC)
-	if len(accounts) > 0 {
-		r.Lines = make([]event.Line, len(accounts))
-	}
-	for i := range accounts {
-		r.Lines[i] = event.Line{Account: accounts[i], Amount: money.Kobo(amounts[i]), Balance: money.Kobo(balances[i])}
-	}
-	return r, nil
 }

@@ -26,13 +26,15 @@ var migrations embed.FS
 
 // Options tune a store; the zero value is right for production.
 type Options struct {
-	Batch  int              // Commands a transaction at most; 1,000 when zero.
-	Queue  int              // Commands that may wait; 8,192 when zero. Beyond it callers are told to come back.
-	Cache  int              // Streams, and accounts, kept in memory; 200,000 when zero.
-	Keys   int              // Commands remembered, at least; 10,000 when zero. The database knows the others.
-	Freeze int              // After how many events of a stream its state is written down; 256 when zero.
-	Settle time.Duration    // How long after commits the balances are brought up to them; 250 ms when zero.
-	Clock  func() time.Time // time.Now when nil.
+	Batch    int              // Commands a transaction at most; 1,000 when zero.
+	Queue    int              // Commands that may wait; 8,192 when zero. Beyond it callers are told to come back.
+	Cache    int              // Streams, and accounts, kept in memory; 200,000 when zero.
+	Keys     int              // Commands remembered, at least; 10,000 when zero. The database knows the others.
+	Refusals int              // Remembered of an actor in an hour; 1,000 when zero. Beyond it they are told to wait.
+	Freeze   int              // After how many events of a stream its state is written down; 256 when zero.
+	Doubt    time.Duration    // How long it may take to learn what a commit came to that was not answered; 2 s when zero.
+	Settle   time.Duration    // How long after commits the balances are brought up to them; 250 ms when zero.
+	Clock    func() time.Time // time.Now when nil.
 }
 
 // Command is a domain command with what the ledger takes down about it.
@@ -81,7 +83,7 @@ type Store struct {
 	// The appender's own.
 	memory    memory
 	contended int
-	singly    bool // A batch is being written command by command: nobody joins.
+	tries     map[string]*tried // By actor.
 }
 
 // Migrate brings the ledger's tables to this build's version, recorded in goose_ledger.
@@ -96,9 +98,12 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 // Open starts the appender. Close stops it.
 func Open(backend Backend, aggregates []event.Aggregate, opt Options) *Store {
 	opt.Batch, opt.Queue, opt.Cache = orElse(opt.Batch, 1000), orElse(opt.Queue, 8192), orElse(opt.Cache, 200_000)
-	opt.Keys, opt.Freeze = orElse(opt.Keys, 10_000), orElse(opt.Freeze, 256)
+	opt.Keys, opt.Freeze, opt.Refusals = orElse(opt.Keys, 10_000), orElse(opt.Freeze, 256), orElse(opt.Refusals, 1000)
 	if opt.Settle == 0 {
 		opt.Settle = 250 * time.Millisecond
+	}
+	if opt.Doubt == 0 {
+		opt.Doubt = 2 * time.Second
 	}
 	if opt.Clock == nil {
 		opt.Clock = time.Now
@@ -107,7 +112,7 @@ func Open(backend Backend, aggregates []event.Aggregate, opt Options) *Store {
 		backend: backend, opt: opt, folds: byCategory(aggregates), queue: make(chan *waiting, opt.Queue),
 		committed: make(chan struct{}, 1), stopping: make(chan struct{}), stopped: make(chan struct{}),
 		unsettled: make(chan struct{}, 1), memory: newMemory(opt.Cache, opt.Keys),
-		behind: behind{taken: make(chan struct{}, 1)},
+		behind: behind{taken: make(chan struct{}, 1)}, tries: map[string]*tried{},
 	}
 	s.settling.Go(s.keepSettled)
 	go s.run()
@@ -144,7 +149,10 @@ func (s *Store) Append(ctx context.Context, c Command) (Result, error) {
 	if c.Correlation == "" {
 		c.Correlation = c.ID.String()
 	}
-	w := &waiting{command: c, answer: make(chan answer, 1)}
+	w, err := wait(c)
+	if err != nil {
+		return Result{}, err
+	}
 	select {
 	case <-s.stopping:
 		return Result{}, errBusy()
@@ -167,14 +175,28 @@ func (s *Store) Append(ctx context.Context, c Command) (Result, error) {
 			return Result{}, errBusy()
 		}
 	case <-ctx.Done():
-		if !w.claimed.Swap(true) {
+		if w.giveUp() {
 			return Result{}, fault.New(fault.Unavailable, "This took too long and was given up. Nothing was taken. Please try again shortly.")
 		}
 		return Result{}, fmt.Errorf("%w: %w", ErrUnknown, ctx.Err())
 	}
 }
 
-func errBusy() error {
+// wait asks a command what it names, and refuses what the tables cannot hold.
+func wait(c Command) (w *waiting, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = undecided(&c, 0, fmt.Errorf("panic: %v", r))
+		}
+	}()
+	w = &waiting{command: c, answer: make(chan answer, 1), since: time.Now(), streams: c.Streams(), accounts: c.Accounts()}
+	if !storable(c.Actor, c.Correlation) || !storable(w.streams...) || !storable(w.accounts...) {
+		return nil, errText()
+	}
+	return w, nil
+}
+
+func errBusy() *fault.Fault {
 	return fault.New(fault.Unavailable, "We are very busy just now. Nothing was taken. Please try again shortly.")
 }
 

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"sync/atomic"
@@ -38,6 +39,7 @@ type bench struct {
 func (b *bench) open() *store.Store { return b.openWith(store.Options{}) }
 
 func (b *bench) openWith(opt store.Options) *store.Store {
+	opt.Refusals = cmp.Or(opt.Refusals, 1_000_000) // Some race for an hour's worth.
 	s := store.Open(b.backend(), ledger.Aggregates(), opt)
 	b.Cleanup(s.Close)
 	return s

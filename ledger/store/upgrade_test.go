@@ -42,7 +42,7 @@ func TestALedgerOfTheFirstVersionGoesOnInPartitions(t *testing.T) {
 	for _, copied := range []string{
 		"INSERT INTO events (" + eventColumns + ") SELECT " + eventColumns + " FROM %s.events ORDER BY pos",
 		"INSERT INTO ledger_accounts (account, balance, floored) SELECT account, balance, account NOT LIKE 'bank:%%' FROM %s.ledger_accounts",
-		"INSERT INTO refusals SELECT * FROM %s.refusals",
+		"INSERT INTO refusals SELECT command, command_hash, code, message, field, recorded_at FROM %s.refusals",
 		"UPDATE ledger_head h SET pos = f.pos, recorded_at = f.recorded_at FROM %s.ledger_head f",
 	} {
 		_, err := old.Exec(ctx, fmt.Sprintf(copied, from))

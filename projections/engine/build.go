@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"adashi.ng/ledger/guard"
 )
 
 // buildBatch is how many events a build folds in one transaction. Two such batches are in memory at once.
@@ -219,7 +221,7 @@ func (b *build) foldPart(ctx context.Context, tx pgx.Tx, part Part, events []Eve
 		_, cause := events[n].Record.Message()
 		return fmt.Errorf("position %d: %w", events[n].Pos, &Refusal{cause.Error()})
 	}
-	_, err := b.model.Fold(ctx, tx, part, events)
+	_, err := b.model.fold(ctx, tx, part, events)
 	return err
 }
 
@@ -245,7 +247,16 @@ func (e *Engine) read(ctx context.Context, but []string, after, until int64) ite
 		batches := make(chan batch)
 		go func() {
 			defer close(batches)
-			e.readInto(ctx, batches, but, after, until)
+			err := guard.Call(func() error {
+				e.readInto(ctx, batches, but, after, until)
+				return nil
+			})
+			if err != nil {
+				select {
+				case batches <- batch{err: err}:
+				case <-ctx.Done():
+				}
+			}
 		}()
 		defer func() {
 			cancel()

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+
+	"adashi.ng/ledger/guard"
 )
 
 // foldedAtOnce is how many models fold at the same moment: folding one waits for Postgres most of the time, and whoever
@@ -71,7 +73,7 @@ func (r *rebuilding) follow(ctx context.Context, feed <-chan batch, to int64, tu
 		}
 		next.events = mine
 		turns <- struct{}{}
-		err := r.step(ctx, next, r.each(to))
+		err := guard.Call(func() error { return r.step(ctx, next, r.each(to)) })
 		<-turns
 		if err != nil {
 			r.err = fmt.Errorf("fold up to %d: %w", next.through, err)

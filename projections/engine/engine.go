@@ -17,6 +17,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/guard"
 )
 
 // Source reads the ledger: the events after a position that are not of some types, in order, limit of them at most, and
@@ -49,8 +50,7 @@ const (
 
 const (
 	batchMax = 1000
-	// sweep is how long a model trusts silence before it looks in Postgres for what JetStream did not bring, and how
-	// often one that is paused looks whether it may go on.
+	// sweep is how long whoever cannot go on waits before looking whether they may.
 	sweep = 500 * time.Millisecond
 	// A worker rests after a batch, the longer the more there was in it: a batch costs much the same however few events
 	// it has. What comes alone is folded at once.
@@ -67,6 +67,9 @@ type Options struct {
 	Head   Head
 	Models []Model
 	Bus    *nats.Conn // Nil: nobody is told.
+	// Sweep is how long a model trusts silence before it looks in Postgres for what JetStream did not bring; 500 ms when
+	// zero.
+	Sweep time.Duration
 	// Observe, when given, hears of every batch that was committed: how many events and how long it took.
 	Observe func(model string, events int, took time.Duration)
 }
@@ -81,6 +84,9 @@ type Engine struct {
 func New(opt Options) *Engine {
 	if opt.Observe == nil {
 		opt.Observe = func(string, int, time.Duration) {}
+	}
+	if opt.Sweep == 0 {
+		opt.Sweep = sweep
 	}
 	return &Engine{Options: opt, shelf: newShelf(opt.Source)}
 }
@@ -112,7 +118,7 @@ func (e *Engine) Run(ctx context.Context, js jetstream.JetStream, streamName fun
 // again runs f until the context ends, starting over half a second after it failed.
 func (e *Engine) again(ctx context.Context, what string, f func(context.Context) error) {
 	for ctx.Err() == nil {
-		if err := f(ctx); err != nil && ctx.Err() == nil {
+		if err := guard.Call(func() error { return f(ctx) }); err != nil && ctx.Err() == nil {
 			slog.Warn("projections: starting over", "what", what, "error", err)
 		}
 		pause(ctx, sweep)

@@ -9,24 +9,49 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/guard"
 )
+
+// lookEvery is how often the feed makes sure that it hears the stream of the ledger's epoch, and the one that is there
+// now.
+const lookEvery = time.Second
+
+// stream is one life of a stream: one that was deleted and made again is another.
+type stream struct {
+	name    string
+	created time.Time
+}
 
 // feed keeps what JetStream brings where every worker takes it: see shelf.
 func (e *Engine) feed(ctx context.Context, js jetstream.JetStream, streamName func(context.Context) (string, error)) {
+	find := func() (stream, error) { return current(ctx, js, streamName) }
 	for ctx.Err() == nil {
-		if err := e.consume(ctx, js, streamName); err != nil && ctx.Err() == nil {
+		if err := guard.Call(func() error { return e.consume(ctx, js, find) }); err != nil && ctx.Err() == nil {
 			slog.Warn("projections: JetStream is away; reading Postgres meanwhile", "error", err)
-			pause(ctx, time.Second)
+			pause(ctx, lookEvery)
 		}
 	}
 }
 
-func (e *Engine) consume(ctx context.Context, js jetstream.JetStream, streamName func(context.Context) (string, error)) error {
+func current(ctx context.Context, js jetstream.JetStream, streamName func(context.Context) (string, error)) (stream, error) {
 	name, err := streamName(ctx)
+	if err != nil {
+		return stream{}, err
+	}
+	found, err := js.Stream(ctx, name)
+	if err != nil {
+		return stream{}, err
+	}
+	return stream{name, found.CachedInfo().Created}, nil
+}
+
+// consume takes in what the stream brings until it fails, or another takes its place.
+func (e *Engine) consume(ctx context.Context, js jetstream.JetStream, find func() (stream, error)) error {
+	heard, err := find()
 	if err != nil {
 		return err
 	}
-	consumer, err := js.OrderedConsumer(ctx, name, jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverNewPolicy})
+	consumer, err := js.OrderedConsumer(ctx, heard.name, jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverNewPolicy})
 	if err != nil {
 		return err
 	}
@@ -47,12 +72,24 @@ func (e *Engine) consume(ctx context.Context, js jetstream.JetStream, streamName
 		return err
 	}
 	defer consuming.Stop()
-	select {
-	case <-ctx.Done():
-		return nil
-	case err := <-failed:
-		return err
-	case <-consuming.Closed():
-		return errors.New("the consumer closed")
+	look := time.NewTicker(lookEvery)
+	defer look.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case err := <-failed:
+			return err
+		case <-consuming.Closed():
+			return errors.New("the consumer closed")
+		case <-look.C:
+			switch now, err := find(); {
+			case errors.Is(err, jetstream.ErrStreamNotFound):
+				return err
+			case err == nil && now != heard:
+				slog.Info("projections: the ledger is told of by another stream", "stream", now.name)
+				return nil
+			}
+		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/guard"
 )
 
 // keeper moves one part of a model along.
@@ -43,7 +44,7 @@ var errAhead = errors.New("beyond the ledger's end")
 // again.
 func (k *keeper) keep(ctx context.Context) {
 	for ctx.Err() == nil {
-		err := k.run(ctx)
+		err := guard.Call(func() error { return k.run(ctx) })
 		switch {
 		case ctx.Err() != nil:
 			return
@@ -71,7 +72,7 @@ func (k *keeper) run(ctx context.Context) error {
 	if err := k.catchUp(ctx); err != nil {
 		return err
 	}
-	look, store := time.NewTicker(sweep), time.NewTicker(unstoredMax)
+	look, store := time.NewTicker(k.engine.Sweep), time.NewTicker(unstoredMax)
 	defer look.Stop()
 	defer store.Stop()
 	for {
@@ -274,7 +275,7 @@ func (k *keeper) commit(ctx context.Context, batch []Event, through int64) error
 		if moved, err = k.move(ctx, tx, through); err != nil || !moved {
 			return err
 		}
-		changes, err = k.model.Fold(ctx, tx, k.part, batch)
+		changes, err = k.model.fold(ctx, tx, k.part, batch)
 		return err
 	})
 	if err != nil {

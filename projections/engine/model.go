@@ -2,7 +2,9 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"hash/fnv"
+	"log/slog"
 	"slices"
 
 	"github.com/google/uuid"
@@ -10,6 +12,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/guard"
 )
 
 // Event is a recorded event with its body decoded.
@@ -101,6 +104,20 @@ type Model struct {
 	// deterministic, however the events are cut into batches: the same events, the same rows. It sees its own tables
 	// only. It is told the whole, Part{0, 1}, unless Partitions is more than one.
 	Fold func(ctx context.Context, tx pgx.Tx, part Part, events []Event) (Changes, error)
+}
+
+// fold is Fold, with a panic as a refusal: what it cannot take is an event's fault.
+func (m Model) fold(ctx context.Context, tx pgx.Tx, part Part, events []Event) (changes Changes, err error) {
+	defer func() {
+		var panicked *guard.Panicked
+		if errors.As(err, &panicked) {
+			slog.Error("projections: a fold broke off", "model", m.Name, "from position", events[0].Pos, "to position", events[len(events)-1].Pos,
+				"panic", panicked.Value, "stack", string(panicked.Stack))
+			err = &Refusal{panicked.Error()}
+		}
+	}()
+	defer guard.Into(&err)
+	return m.Fold(ctx, tx, part, events)
 }
 
 // ignores is Ignores for looking up.

@@ -11,6 +11,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"adashi.ng/ledger/guard"
 )
 
 // Result is what a rebuild came to.
@@ -109,7 +111,9 @@ func (e *Engine) rebuildTogether(ctx context.Context, names []string, due bool, 
 		free <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-free }()
-			results[i] = r.finish(ctx)
+			if err := guard.Call(func() error { results[i] = r.finish(ctx); return nil }); err != nil {
+				r.err = err
+			}
 		})
 	}
 	wg.Wait()

@@ -141,11 +141,17 @@ func (a *App) record(ctx context.Context, who Who, id uuid.UUID, correlation str
 	}
 	result, err := a.Ledger.Append(ctx, command)
 	if errors.Is(err, store.ErrUnknown) {
-		// The same key will tell.
-		return result, fmt.Errorf("%w: %w", fault.New(fault.Unavailable,
-			"We do not know yet whether this went through. Please try again: it will not be done twice."), err)
+		return result, fmt.Errorf("%w: %w", notKnown(who), err)
 	}
 	return result, err
+}
+
+// notKnown is what is told when nobody knows whether a command was recorded. The same key will tell.
+func notKnown(who Who) *fault.Fault {
+	if who.Key == "" && who != rail {
+		return fault.New(fault.Unavailable, "We do not know yet whether this went through. Please look whether it did before you try again.")
+	}
+	return fault.New(fault.Unavailable, "We do not know yet whether this went through. Please try again: it will not be done twice.")
 }
 
 // parseID holds an id from outside to its form, so that nothing else reaches the ledger. what names it for people.

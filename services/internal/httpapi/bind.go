@@ -117,7 +117,7 @@ func (f field) check(value jsontext.Value) error {
 		if f.whole && bytes.ContainsAny(value, "-+.eE") {
 			return fault.Field(f.name, "%s must be a whole number.", f.name)
 		}
-	case '"':
+	case '"', '[', '{':
 		if hasNUL(value) {
 			return fault.Field(f.name, "%s has a character that cannot be stored.", f.name)
 		}
@@ -125,13 +125,20 @@ func (f field) check(value jsontext.Value) error {
 	return nil
 }
 
-// hasNUL reports whether a JSON string holds U+0000, which Postgres cannot store. A raw one is no JSON at all.
+// hasNUL reports whether a JSON string, or one within, holds U+0000, which Postgres cannot store. A raw one is no JSON at
+// all.
 func hasNUL(value jsontext.Value) bool {
 	if !bytes.Contains(value, []byte(`\u0000`)) {
 		return false
 	}
-	text, err := jsontext.AppendUnquote(nil, value)
-	return err != nil || bytes.IndexByte(text, 0) >= 0
+	for decoder := jsontext.NewDecoder(bytes.NewReader(value)); ; {
+		switch token, err := decoder.ReadToken(); {
+		case err != nil:
+			return !errors.Is(err, io.EOF)
+		case token.Kind() == '"' && strings.IndexByte(token.String(), 0) >= 0:
+			return true
+		}
+	}
 }
 
 // tooDeep counts brackets outside strings.

@@ -80,6 +80,19 @@ func TestDecodeRefusesUnknownEnumsAndWrongBooleans(t *testing.T) {
 	require.Equal(t, "showTotalBalance", fault.As(err).Field)
 }
 
+func TestDecodeRefusesANULWhereverItIs(t *testing.T) {
+	t.Parallel()
+	for _, ids := range []string{`["a", "b\u0000c"]`, `["\u0000"]`, `[["\u0000"]]`, `[{"a": "\u0000"}]`, `[{"\u0000": 1}]`} {
+		_, err := Decode[contract.BulkMembersRequest]([]byte(`{"groupId": "g", "action": "APPROVE", "memberIds": ` + ids + `}`))
+		require.True(t, fault.Is(err, fault.Invalid), "%s: %v", ids, err)
+		require.Equal(t, "memberIds", fault.As(err).Field)
+		require.Contains(t, fault.As(err).Message, "cannot be stored")
+	}
+	written, err := Decode[contract.BulkMembersRequest]([]byte(`{"groupId": "g", "action": "APPROVE", "memberIds": ["a\\u0000"]}`))
+	require.NoError(t, err)
+	require.Equal(t, []string{`a\u0000`}, written.MemberIds)
+}
+
 func TestDecodeRefusesTooMuch(t *testing.T) {
 	t.Parallel()
 	_, err := Decode[contract.GetTokenRequest]([]byte(`{"email":"` + strings.Repeat("a", bodyBytesMax) + `","password":"p"}`))

@@ -16,6 +16,8 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivermigrate"
 	"github.com/riverqueue/river/rivertype"
+
+	"adashi.ng/ledger/guard"
 )
 
 const (
@@ -60,7 +62,7 @@ func (w *worker) Work(ctx context.Context, job *river.Job[run]) error {
 	if !known {
 		return river.JobCancel(fmt.Errorf("no job is called %q here", job.Args.Name))
 	}
-	if err := periodic.Run(ctx); err != nil && !errors.Is(err, context.Canceled) {
+	if err := guard.Call(func() error { return periodic.Run(ctx) }); err != nil && !errors.Is(err, context.Canceled) {
 		slog.ErrorContext(ctx, "job failed", "job", periodic.Name, "error", err)
 		return err
 	}

@@ -29,15 +29,17 @@ func TestJobsRunAgainAndAgainAndAfterAFailure(t *testing.T) {
 	pool := ledgertest.Pool(t)
 	require.NoError(t, jobs.Migrate(t.Context(), pool))
 	require.NoError(t, jobs.Migrate(t.Context(), pool))
-	good, bad := make(chan struct{}, 100), make(chan struct{}, 100)
+	good, bad, worse := make(chan struct{}, 100), make(chan struct{}, 100), make(chan struct{}, 100)
 	stop, err := jobs.Start(t.Context(), pool, []jobs.Periodic{
 		{Name: "good", Every: time.Second, Run: func(context.Context) error { good <- struct{}{}; return nil }},
 		{Name: "bad", Every: time.Second, Run: func(context.Context) error { bad <- struct{}{}; return errors.New("no") }},
+		{Name: "worse", Every: time.Second, Run: func(context.Context) error { worse <- struct{}{}; panic("a bug") }},
 	})
 	require.NoError(t, err)
 	for range 2 {
 		wait(t, good)
 		wait(t, bad)
+		wait(t, worse)
 	}
 	require.NoError(t, stop(t.Context()))
 }

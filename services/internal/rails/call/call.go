@@ -86,8 +86,12 @@ func (c *Client) Do(ctx context.Context, method, url string, header http.Header,
 	if len(raw) > bodyBytesMax {
 		return Answer{}, fmt.Errorf("%s: %w: its answer is larger than we read", c.Name, ErrLate)
 	}
-	return Answer{Status: response.StatusCode, Body: raw}, nil
+	return Answer{Status: response.StatusCode, Body: Storable(raw)}, nil
 }
+
+// Storable is JSON of a rail's without U+0000, which no table can hold: what somebody wrote to a bank must not keep
+// money from being credited. Other text becomes no other JSON by it.
+func Storable(raw []byte) []byte { return bytes.ReplaceAll(raw, []byte(`\u0000`), []byte(`\ufffd`)) }
 
 // failure tells “never reached” from “reached and not answered”.
 func (c *Client) failure(err error) error {

@@ -197,7 +197,7 @@ func (c *Client) open(header http.Header, body []byte) (told, error) {
 		return told{}, fault.New(fault.Forbidden, "The webhook's signature is not right.")
 	}
 	var t told
-	if err := json.Unmarshal(body, &t); err != nil {
+	if err := json.Unmarshal(call.Storable(body), &t); err != nil {
 		return told{}, fault.New(fault.Invalid, "The webhook cannot be read.")
 	}
 	return t, nil

@@ -129,7 +129,7 @@ func (c *Client) ParseIdentity(header http.Header, body []byte) (rails.IdentityN
 			} `json:"identification"`
 		} `json:"data"`
 	}
-	if err := json.Unmarshal(body, &told); err != nil {
+	if err := json.Unmarshal(call.Storable(body), &told); err != nil {
 		return rails.IdentityNotice{}, rails.ErrNoPayment //nolint:nilerr // Another event's data has another form.
 	}
 	notice := rails.IdentityNotice{Customer: told.Data.Customer, Account: told.Data.Identification.Account, Verdict: rails.Mismatch}

@@ -152,7 +152,7 @@ func (c *Client) ParsePayout(header http.Header, body []byte) (rails.PayoutNotic
 		Event string          `json:"event"`
 		Data  json.RawMessage `json:"data"`
 	}
-	if err := json.Unmarshal(body, &told); err != nil {
+	if err := json.Unmarshal(call.Storable(body), &told); err != nil {
 		return rails.PayoutNotice{}, fault.New(fault.Invalid, "The webhook cannot be read.")
 	}
 	switch told.Event {

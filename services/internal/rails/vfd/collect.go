@@ -178,7 +178,7 @@ func (c *Client) ParseWebhook(_ http.Header, body []byte) (rails.Notice, error) 
 		SessionID string `json:"session_id"`
 		Initial   bool   `json:"initialCreditRequest"`
 	}
-	if err := json.Unmarshal(body, &told); err != nil || told.Reference == "" && told.SessionID == "" || len(told.Reference) > 128 || len(told.SessionID) > 128 {
+	if err := json.Unmarshal(call.Storable(body), &told); err != nil || told.Reference == "" && told.SessionID == "" || len(told.Reference) > 128 || len(told.SessionID) > 128 {
 		return rails.Notice{}, fault.New(fault.Invalid, "The webhook cannot be read.")
 	}
 	if told.Initial {

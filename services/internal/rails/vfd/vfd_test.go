@@ -92,4 +92,7 @@ func TestWebhookBodies(t *testing.T) {
 		_, err := client.ParseWebhook(nil, []byte(body))
 		require.True(t, fault.Is(err, fault.Invalid), "%s: %v", body, err)
 	}
+	notice, err := client.ParseWebhook(nil, []byte(`{"reference":"r\u0000","amount":"5.00","session_id":"s\u0000"}`))
+	require.NoError(t, err)
+	require.NotContains(t, fmt.Sprint(notice), "\x00", "no table can hold it")
 }

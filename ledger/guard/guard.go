@@ -1,0 +1,34 @@
+// Package guard turns a panic into an error, so that one bad thing fails alone and does not take its process with it.
+package guard
+
+import (
+	"fmt"
+	"runtime/debug"
+)
+
+// Panicked is what somebody panicked with.
+type Panicked struct {
+	Value any
+	Stack []byte
+}
+
+func (p *Panicked) Error() string { return fmt.Sprintf("panic: %v", p.Value) }
+
+// Unwrap is the error that was panicked with, if it was one.
+func (p *Panicked) Unwrap() error {
+	err, _ := p.Value.(error)
+	return err
+}
+
+// Into is to be deferred: it puts a panic into err.
+func Into(err *error) {
+	if value := recover(); value != nil {
+		*err = &Panicked{value, debug.Stack()}
+	}
+}
+
+// Call calls f. If f panics, that is its error.
+func Call(f func() error) (err error) {
+	defer Into(&err)
+	return f()
+}

@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -23,6 +22,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"adashi.ng/ledger"
+	"adashi.ng/ledger/durable"
 	"adashi.ng/ledger/proofs"
 	"adashi.ng/ledger/relay"
 	"adashi.ng/ledger/roles"
@@ -91,11 +91,11 @@ func Start(ctx context.Context, cfg config.Config, roles Roles) (*Instance, erro
 }
 
 func (i *Instance) start(ctx context.Context) error {
-	if err := os.MkdirAll(i.Config.Data, 0o755); err != nil {
+	if err := durable.MakeFolder(i.Config.Data, 0o755); err != nil {
 		return fmt.Errorf("ADASHI_DATA: %w", err)
 	}
 	var err error
-	if i.secrets, err = config.Secrets(i.Config.Data); err != nil {
+	if i.secrets, err = i.Config.Secrets(); err != nil {
 		return err
 	}
 	if err := i.readKeys(); err != nil {
@@ -205,11 +205,10 @@ func (i *Instance) readKeys() (err error) {
 	if !i.keys.Current.CanSign() {
 		return errors.New("ADASHI_LEDGER_KEY must be the private key where the relay runs: it signs the ledger's checkpoints")
 	}
-	file, err := os.OpenFile(i.Config.CheckpointFile(), os.O_RDWR|os.O_CREATE, 0o644)
-	if err != nil {
+	if err := durable.Touch(i.Config.CheckpointFile(), 0o644); err != nil {
 		return fmt.Errorf("ADASHI_CHECKPOINTS: %w", err)
 	}
-	return file.Close()
+	return nil
 }
 
 func (i *Instance) openLedger(ctx context.Context) error {

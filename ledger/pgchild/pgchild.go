@@ -23,6 +23,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"adashi.ng/ledger/durable"
 )
 
 // Options says where the server keeps its data and how it runs.
@@ -61,7 +63,7 @@ func Start(ctx context.Context, opt Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("postgres: data folder: %w", err)
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := durable.MakeFolder(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("postgres: data folder: %w", err)
 	}
 	lock, err := lockFolder(dir)
@@ -84,11 +86,10 @@ func (s *Server) start(ctx context.Context, opt Options, dir string, account *ac
 	if err != nil {
 		return err
 	}
-	// A socket's path holds at most 107 bytes, so it gets a short folder of its own.
-	if s.socket, err = os.MkdirTemp("", "adashi-pg-"); err != nil {
-		return fmt.Errorf("postgres: socket folder: %w", err)
+	if err := clearPidFile(ctx, cluster); err != nil {
+		return err
 	}
-	if err := account.own(s.socket); err != nil {
+	if s.socket, err = socketFolder(dir, account); err != nil {
 		return err
 	}
 	args := []string{"-D", cluster, "-c", "listen_addresses=", "-c", "unix_socket_directories=" + s.socket}
@@ -217,7 +218,7 @@ func ensureCluster(ctx context.Context, bin, dir string, account *account) (stri
 	if out, err := initdb.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("postgres: initdb: %w: %s", err, bytes.TrimSpace(out))
 	}
-	if err := os.Rename(making, cluster); err != nil {
+	if err := durable.Rename(making, cluster); err != nil { // What is in it initdb has synced.
 		return "", fmt.Errorf("postgres: %w", err)
 	}
 	return cluster, nil
@@ -242,7 +243,7 @@ var ErrInUse = errors.New("the data folder is in use by another adashi process")
 // Running is the connection string of a database of the server that another process runs on a folder. It reads where
 // the socket is from the file that Postgres keeps beside its data while it runs.
 func Running(dir, database string) (string, error) {
-	found, _ := filepath.Glob(filepath.Join(dir, "pg*", "postmaster.pid"))
+	found, _ := filepath.Glob(filepath.Join(dir, "pg*", pidFile))
 	for _, path := range found {
 		raw, err := os.ReadFile(path)
 		if err != nil {

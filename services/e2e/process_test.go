@@ -41,7 +41,7 @@ func spawn(t testing.TB, role string, settings ...string) *process {
 	t.Helper()
 	binary, err := built()
 	require.NoError(t, err)
-	p := &process{Cmd: exec.Command(binary, role), stderr: &bytes.Buffer{}, ended: make(chan error, 1)}
+	p := &process{Cmd: exec.Command(binary, strings.Fields(role)...), stderr: &bytes.Buffer{}, ended: make(chan error, 1)}
 	for _, setting := range os.Environ() {
 		name, _, _ := strings.Cut(setting, "=")
 		if !strings.HasPrefix(name, "ADASHI_") || name == "ADASHI_PG_BIN" {

@@ -11,8 +11,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
-
-	"adashi.ng/services/internal/config"
 )
 
 const cardHook = "/api/v1/webhooks/paystack"

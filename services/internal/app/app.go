@@ -63,6 +63,7 @@ type Options struct {
 	Members       Members
 	Files         *filestore.Store // Where groups' documents are kept.
 	Tiers         account.Tiers    // What the tiers allow; account.DefaultTiers when zero.
+	Recorded      func(error)      // Hears what each command came to; may be nil.
 }
 
 // CardGateway charges saved cards, and tells what was taken back of card payments.
@@ -138,6 +139,9 @@ func (a *App) record(ctx context.Context, who Who, id uuid.UUID, correlation str
 		command.EffectiveAt = a.Now()
 	}
 	result, err := a.Ledger.Append(ctx, command)
+	if a.Recorded != nil && !result.Repeated {
+		a.Recorded(err)
+	}
 	if errors.Is(err, store.ErrUnknown) {
 		// The same key will tell.
 		return result, fmt.Errorf("%w: %w", fault.New(fault.Unavailable,

@@ -11,11 +11,25 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/projections/engine"
+	"adashi.ng/services/internal/checks"
 	"adashi.ng/services/internal/httpapi"
 )
 
 // Operator is its handlers. Who may call them stands in httpapi's access.go.
-type Operator struct{ Engine *engine.Engine }
+type Operator struct {
+	Engine *engine.Engine
+	Checks func() checks.Standing
+}
+
+// GetChecks is GET Operator/checks.
+func (h Operator) GetChecks(c *echo.Context) error {
+	stands := h.Checks()
+	out := contract.Checks{Ready: stands.Ready, Checks: make([]contract.Check, 0, len(stands.Checks))}
+	for _, r := range stands.Checks {
+		out.Checks = append(out.Checks, contract.Check{Name: r.Name, Ok: r.OK, Needed: r.Needed, Since: r.Since, Says: r.Says})
+	}
+	return httpapi.OK(c, out)
+}
 
 // GetProjections is GET Operator/projections.
 func (h Operator) GetProjections(c *echo.Context) error {

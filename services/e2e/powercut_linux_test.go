@@ -147,6 +147,13 @@ func (o *outage) happens(t *testing.T, d *disk) {
 	require.True(t, len(secrets) == 0 || string(secrets) == string(kept), "its secrets are others")
 	s.askAgain(t)
 	if o.doing == "the demo" {
+		select {
+		case <-p.serves.seen:
+		case err := <-p.ended:
+			require.Fail(t, "it ended", "%v: %s", err, p.stderr)
+		case <-time.After(2 * time.Minute):
+			require.Fail(t, "the demo is never whole")
+		}
 		wholeDemo(t, p.base)
 	}
 	verifyFindsNothing(t, env)

@@ -29,6 +29,7 @@ import (
 	"adashi.ng/projections/balances"
 	"adashi.ng/projections/engine"
 	filestore "adashi.ng/services/internal/files"
+	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails"
 )
@@ -131,6 +132,9 @@ func (w Who) id(operation string) (id uuid.UUID, keyed bool) {
 	}
 	return store.CommandID(w.User, operation, w.Key), true
 }
+
+// job is one of the jobs that go through a list; see boot for their names.
+func (a *App) job(name string) items.Job { return items.Job{Pool: a.Pool, Name: name, Now: a.Now()} }
 
 // record appends a command. hash covers what was asked for.
 func (a *App) record(ctx context.Context, who Who, id uuid.UUID, correlation string, hash [16]byte, c event.Command) (store.Result, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -15,6 +16,8 @@ import (
 	"adashi.ng/ledger/store"
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/checks"
+	"adashi.ng/services/internal/items"
+	"adashi.ng/services/internal/mail"
 )
 
 // What is looked at. Payments alone are needed: while the bus is away, or a read model stands still, money is taken and
@@ -41,6 +44,8 @@ func (i *Instance) addChecks() {
 		}},
 		checks.Check{Name: "relay", Look: (&behind{}).of(i.relayLag)},
 		checks.Check{Name: "disk", Look: i.lookAtDisk},
+		checks.Check{Name: "letters", Look: i.lookAtLetters},
+		checks.Check{Name: "jobs", Look: i.lookAtJobs},
 	)
 	stands := &statusShared{of: i.Engine}
 	for _, m := range i.Engine.Models {
@@ -195,3 +200,29 @@ func (i *Instance) Standing() checks.Standing { return i.checks.Standing() }
 
 // AddCheck has one more thing looked at, at /readyz, in /metrics and on the operator's page.
 func (i *Instance) AddCheck(check checks.Check) { i.checks.Add(check) }
+
+// lookAtLetters is no alarm while letters wait: without a mail server they all do.
+func (i *Instance) lookAtLetters(ctx context.Context) checks.Verdict {
+	counts, err := mail.Count(ctx, i.Pool)
+	if err != nil {
+		return checks.Wrong("how letters stand can't be learnt: the database does not answer")
+	}
+	says := fmt.Sprintf("%d letters wait, %d of them were tried in vain; %d were given up.", counts.Queued, counts.Failed, counts.GivenUp)
+	return checks.Verdict{OK: counts.GivenUp == 0, Says: says}
+}
+
+// lookAtJobs names the jobs of which items fail again and again.
+func (i *Instance) lookAtJobs(ctx context.Context) checks.Verdict {
+	counts, err := items.Counts(ctx, i.Pool)
+	switch {
+	case err != nil:
+		return checks.Wrong("how the jobs fare can't be learnt: the database does not answer")
+	case len(counts) == 0:
+		return checks.Well("Every job could do all that it came to.")
+	}
+	says := make([]string, len(counts))
+	for n, c := range counts {
+		says[n] = fmt.Sprintf("%s: %d fail and are tried again, %d were given up, since %s", c.Job, c.Failing, c.GivenUp, c.Since.UTC().Format(time.RFC3339))
+	}
+	return checks.Wrong(strings.Join(says, "; ") + ".")
+}

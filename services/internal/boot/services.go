@@ -98,6 +98,7 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 		jobs.Periodic{Name: "watch votes on owners", Every: time.Minute, Run: i.App.WatchVotes},
 		jobs.Periodic{Name: "sweep documents", Every: time.Hour, Run: i.App.SweepDocuments},
 		jobs.Periodic{Name: "expire holds", Every: time.Minute, Run: i.App.ExpireHolds},
+		jobs.Periodic{Name: "tidy letters", Every: time.Hour, Run: i.App.TidyLetters},
 		jobs.Periodic{Name: "tidy people", Every: time.Hour, Run: i.People.Tidy},
 	)
 	if i.Config.SMTPURL != "" {
@@ -189,7 +190,7 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			activity.Activity{App: i.App},
 			notification.Notification{App: i.App},
 			ledger.Ledger{Proofs: i.App.Proofs},
-			operator.Operator{Engine: i.Engine, Checks: i.Standing},
+			operator.Operator{Engine: i.Engine, Checks: i.Standing, App: i.App},
 			live.Feed{Hub: hub},
 			profile.Profile{Service: i.Profile, Files: i.Files},
 		},

@@ -19,6 +19,7 @@ import (
 	"adashi.ng/ledger/roles"
 	"adashi.ng/ledger/store"
 	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/jobs"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people"
@@ -84,7 +85,7 @@ func (i *Instance) migrate(ctx context.Context) error {
 		return err
 	}
 	for _, step := range []func(context.Context, *pgxpool.Pool) error{
-		store.Migrate, proofs.Migrate, people.Migrate, mail.Migrate, sandbox.Migrate, app.Migrate, jobs.Migrate, vault.Migrate,
+		store.Migrate, proofs.Migrate, people.Migrate, mail.Migrate, sandbox.Migrate, items.Migrate, app.Migrate, jobs.Migrate, vault.Migrate,
 	} {
 		if err := step(ctx, i.Pool); err != nil {
 			return err

@@ -282,7 +282,7 @@ func BenchmarkSmallPost(b *testing.B) {
 		caller.UserID = strconv.Itoa(calls % 1000)
 		return caller, nil
 	}
-	handler := httpapi.Router(httpapi.Deps{API: api{}, Authenticate: many, Ready: func() error { return nil }})
+	handler := httpapi.Router(httpapi.Deps{API: api{}, Authenticate: many, Standing: func() checks.Standing { return checks.Standing{Ready: true} }})
 	b.ReportAllocs()
 	for b.Loop() {
 		request := httptest.NewRequest("POST", fund, strings.NewReader(`{"amount": 5000, "email": "ada@example.com"}`))
@@ -306,7 +306,7 @@ func TestForwardedAddressesAreBelievedOfProxiesAlone(t *testing.T) {
 		return do(t, handler, request).status
 	}
 	limited := func(trusted ...netip.Prefix) (count int) {
-		handler := httpapi.Router(httpapi.Deps{API: api{}, Authenticate: authenticate, Ready: func() error { return nil }, TrustedProxies: trusted})
+		handler := httpapi.Router(httpapi.Deps{API: api{}, Authenticate: authenticate, Standing: func() checks.Standing { return checks.Standing{Ready: true} }, TrustedProxies: trusted})
 		for n := range 1200 {
 			if ask(handler, n) == 429 {
 				count++

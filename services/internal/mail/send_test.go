@@ -119,7 +119,7 @@ func (p *post) queue(t *testing.T, to string) {
 // row is the newest letter's state, attempts and reason.
 func (p *post) row(t *testing.T) (state string, attempts int, reason, body string) {
 	t.Helper()
-	require.NoError(t, p.pool.QueryRow(t.Context(), `SELECT state, attempts, last_error, body_text || body_html FROM mail_outbox ORDER BY id DESC LIMIT 1`).
+	require.NoError(t, p.pool.QueryRow(t.Context(), `SELECT state, attempts, last_error, said || body_text || body_html FROM mail_outbox ORDER BY id DESC LIMIT 1`).
 		Scan(&state, &attempts, &reason, &body))
 	return state, attempts, reason, body
 }
@@ -232,7 +232,7 @@ func TestALetterThatNobodyTakesIsGivenUpAfterADayAndCounted(t *testing.T) {
 	require.Greater(t, attempts, 20)
 	require.Less(t, attempts, 30)
 	require.Contains(t, reason, "no such mailbox")
-	require.Empty(t, body)
+	require.NotEmpty(t, body, "an Admin may have it tried again")
 	counts, err := mail.Count(t.Context(), p.pool)
 	require.NoError(t, err)
 	require.Equal(t, mail.Counts{GivenUp: 1}, counts)
@@ -310,7 +310,7 @@ func TestEveryLetterReadsWellOnAPhoneAndAsPlainText(t *testing.T) {
 	t.Parallel()
 	const link = "https://adashi.test/x?token=a&b=1"
 	receipt := mail.Receipt{Amount: "₦5,000.00", With: "Bisi <b>", When: "10 March 2026", Reference: "R-1", Balance: "₦6,000.00", Link: link}
-	for name, letter := range map[string]mail.Message{
+	for name, message := range map[string]mail.Message{
 		"verification": mail.Verification("a@b.co", "<Ada>", link), "registered": mail.AlreadyRegistered("a@b.co", link),
 		"reset": mail.PasswordReset("a@b.co", "<Ada>", link), "changed": mail.PasswordChanged("a@b.co", "<Ada>", "today", link),
 		"new e-mail": mail.ConfirmNewEmail("a@b.co", "<Ada>", link), "asked": mail.EmailChangeAsked("a@b.co", "<Ada>", "today", link),
@@ -321,7 +321,9 @@ func TestEveryLetterReadsWellOnAPhoneAndAsPlainText(t *testing.T) {
 		"answered": mail.GuardianAnswered("a@b.co", "<Ada>", "Ngozi", false, link), "bvn": mail.BVNResult("a@b.co", "<Ada>", false, "The names differ.", link),
 		"notice": mail.Notice("a@b.co", "<Ada>", "Dues", "Your dues are due.", link),
 	} {
-		require.Equal(t, "a@b.co", letter.To, name)
+		require.Equal(t, "a@b.co", message.To, name)
+		letter, err := message.Write()
+		require.NoError(t, err)
 		require.NotEmpty(t, letter.Subject, name)
 		require.Less(t, len(letter.Text), 1200, name)
 		require.Contains(t, letter.Text, "Hello", name)
@@ -336,5 +338,74 @@ func TestEveryLetterReadsWellOnAPhoneAndAsPlainText(t *testing.T) {
 			require.Contains(t, letter.HTML, `href="https://adashi.test/x?token=a&amp;b=1"`, name)
 		}
 	}
-	require.Contains(t, mail.MoneyReceived("a@b.co", "Ada", receipt).Text, "Amount: ₦5,000.00\nFrom: Bisi <b>\n")
+	received, err := mail.MoneyReceived("a@b.co", "Ada", receipt).Write()
+	require.NoError(t, err)
+	require.Contains(t, received.Text, "Amount: ₦5,000.00\nFrom: Bisi <b>\n")
+}
+
+func TestALetterOfBeforeIsSentAndForgottenAsItWasWritten(t *testing.T) {
+	t.Parallel()
+	p := opened(t, &office{})
+	old := func(to, text string) {
+		_, err := p.pool.Exec(t.Context(), `INSERT INTO mail_outbox (recipient, subject, body_text, body_html, created_at, next_try) VALUES ($1, 'Old', $2, '<p>x</p>', $3, $3)`, to, text, p.now)
+		require.NoError(t, err)
+	}
+	old("ada@example.com", "Hello Ada.")
+	old("eve@example.com", "Ada Obi paid.")
+	shown, err := mail.Newest(t.Context(), p.pool, "ada@example.com")
+	require.NoError(t, err)
+	require.Equal(t, "Hello Ada.", shown[0].Text)
+	require.NoError(t, mail.Forget(t.Context(), p.pool, "Ada Obi"))
+	require.NoError(t, p.SendDue(t.Context()))
+	require.Len(t, p.taken(), 1)
+	require.Contains(t, p.taken()[0], "Hello Ada.")
+}
+
+func TestWhoeverIsForgottenIsNamedInNoLetter(t *testing.T) {
+	t.Parallel()
+	p := opened(t, &office{})
+	const name = `Zoë "Zo" <O'Brien> & Ọbí\x`
+	for _, letter := range []mail.Message{
+		mail.Notice("eve@example.com", "Eve", "Paid", name+" paid for you.", "https://x"),
+		mail.Invitation("eve@example.com", name, true, "Traders", "https://x"),
+		mail.GuardianAnswered("eve@example.com", "Eve", name, true, "https://x"),
+		mail.MoneyReceived("eve@example.com", "Eve", mail.Receipt{With: name}),
+		mail.Notice("eve@example.com", "Eve", "New e-mail", "Write to zoe+a@example.com.", "https://x"),
+		mail.Notice("eve@example.com", "Eve", "Dues", "They are due.", "https://x"),
+	} {
+		require.NoError(t, mail.Queue(t.Context(), p.pool, letter, p.now))
+	}
+	require.NoError(t, mail.Forget(t.Context(), p.pool, name, "zoe+a@example.com"))
+	left, err := mail.Newest(t.Context(), p.pool, "")
+	require.NoError(t, err)
+	require.Len(t, left, 1)
+	require.Equal(t, "Dues", left[0].Subject)
+}
+
+func TestAnAdminHasLettersTriedAgain(t *testing.T) {
+	t.Parallel()
+	down := true
+	p := opened(t, &office{rcpt: func(to string) error {
+		if down {
+			return &smtp.SMTPError{Code: 550, Message: to + " is unknown"}
+		}
+		return nil
+	}})
+	p.queue(t, "ada@example.com")
+	for range 30 {
+		require.NoError(t, p.SendDue(t.Context()))
+		p.now = p.now.Add(time.Hour)
+	}
+	failed, err := mail.LastFailed(t.Context(), p.pool, 20)
+	require.NoError(t, err)
+	require.Len(t, failed, 1)
+	require.Equal(t, "verification", failed[0].About)
+	require.NotContains(t, failed[0].Reason, "ada@")
+	require.Nil(t, failed[0].NextTry, "it was given up")
+	down = false
+	require.NoError(t, p.SendDue(t.Context()))
+	require.Empty(t, p.taken())
+	require.NoError(t, mail.TryAgain(t.Context(), p.pool, p.now))
+	require.NoError(t, p.SendDue(t.Context()))
+	require.Len(t, p.taken(), 1)
 }

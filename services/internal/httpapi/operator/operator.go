@@ -11,6 +11,7 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/projections/engine"
+	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/checks"
 	"adashi.ng/services/internal/httpapi"
 )
@@ -19,6 +20,25 @@ import (
 type Operator struct {
 	Engine *engine.Engine
 	Checks func() checks.Standing
+	App    *app.App
+}
+
+// GetLetters is GET Operator/letters.
+func (h Operator) GetLetters(c *echo.Context) error {
+	letters, err := h.App.Letters(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, letters)
+}
+
+// RetryLetters is POST Operator/letters/retry.
+func (h Operator) RetryLetters(c *echo.Context) error {
+	if err := h.App.TryLettersAgain(c.Request().Context()); err != nil {
+		return err
+	}
+	slog.InfoContext(c.Request().Context(), "operator: retry letters", "by", httpapi.Caller(c).UserID)
+	return httpapi.OKMessage[any](c, "They are tried again. Which of them fail shows within a few seconds.", nil)
 }
 
 // GetChecks is GET Operator/checks.

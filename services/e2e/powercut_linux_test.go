@@ -26,14 +26,14 @@ type disk struct {
 const diskBytes = 6 << 30 // Sparse.
 
 // newDisk makes a disk and mounts it, or skips the test where that can't be done.
-func newDisk(t testing.TB) *disk {
+func newDisk(t testing.TB, bytes int64) *disk {
 	t.Helper()
 	if os.Geteuid() != 0 {
 		t.Skip("only root can mount a disk and cut its power")
 	}
 	image := filepath.Join(t.TempDir(), "disk")
 	require.NoError(t, os.WriteFile(image, nil, 0o600))
-	require.NoError(t, os.Truncate(image, diskBytes))
+	require.NoError(t, os.Truncate(image, bytes))
 	for _, command := range [][]string{{"mkfs.ext4", "-q", "-F", image}, {"losetup", "-f", "--show", image}} {
 		out, err := exec.Command(command[0], command[1:]...).CombinedOutput()
 		if err != nil {
@@ -90,7 +90,7 @@ func outages(long bool) (all []*outage) {
 	}
 	for _, doing := range []string{"nothing", "payments", "the demo"} {
 		for _, after := range seconds[doing] {
-			all = append(all, &outage{doing: doing, after: time.Duration(after) * time.Second, verdict: "NOT SOUND"})
+			all = append(all, &outage{doing: doing, after: time.Duration(after) * time.Second, verdict: "was not cut"})
 		}
 	}
 	return all
@@ -101,7 +101,7 @@ func outages(long bool) (all []*outage) {
 func TestPowerCuts(t *testing.T) {
 	all := outages(os.Getenv("ADASHI_FAULTS") == "long")
 	for n, o := range all {
-		t.Run(fmt.Sprintf("%d %s %s", n+1, o.doing, o.after), func(t *testing.T) { o.happens(t, newDisk(t)) })
+		t.Run(fmt.Sprintf("%d %s %s", n+1, o.doing, o.after), func(t *testing.T) { o.happens(t, newDisk(t, diskBytes)) })
 	}
 	table := &strings.Builder{}
 	fmt.Fprintf(table, "\n%-10s %6s %9s %11s %14s  %s\n", "doing", "after", "payments", "unanswered", "secrets.json", "afterwards")
@@ -112,6 +112,7 @@ func TestPowerCuts(t *testing.T) {
 }
 
 func (o *outage) happens(t *testing.T, d *disk) {
+	o.verdict = "NOT SOUND"
 	temporary, err := os.MkdirTemp("", "cut") // A short name, for the socket below it.
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(temporary) })

@@ -16,6 +16,7 @@ import (
 	"os/user"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -200,12 +201,12 @@ func ensureCluster(ctx context.Context, bin, dir string, account *account) (stri
 	if _, err := os.Stat(filepath.Join(cluster, "PG_VERSION")); err == nil {
 		return cluster, account.own(dir)
 	}
-	if others, _ := filepath.Glob(filepath.Join(dir, "pg*", "PG_VERSION")); len(others) > 0 {
-		return "", fmt.Errorf("postgres: %s holds data of another major version than the installed %s", dir, major)
-	}
 	making := cluster + ".making"
-	if err := os.RemoveAll(making); err != nil {
+	if err := os.RemoveAll(making); err != nil { // Of a start that was cut short.
 		return "", fmt.Errorf("postgres: %w", err)
+	}
+	if HasCluster(dir) {
+		return "", fmt.Errorf("postgres: %s holds data of another major version than the installed %s", dir, major)
 	}
 	if err := os.Mkdir(making, 0o700); err != nil {
 		return "", fmt.Errorf("postgres: %w", err)
@@ -222,6 +223,12 @@ func ensureCluster(ctx context.Context, bin, dir string, account *account) (stri
 		return "", fmt.Errorf("postgres: %w", err)
 	}
 	return cluster, nil
+}
+
+// HasCluster reports whether a data folder holds a cluster that was ever whole.
+func HasCluster(dir string) bool {
+	found, _ := filepath.Glob(filepath.Join(dir, "pg*", "PG_VERSION"))
+	return slices.ContainsFunc(found, func(path string) bool { return !strings.HasSuffix(filepath.Dir(path), ".making") })
 }
 
 func majorVersion(ctx context.Context, bin string) (string, error) {

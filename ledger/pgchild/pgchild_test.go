@@ -134,3 +134,17 @@ func TestAServerThatStillRunsIsWaitedFor(t *testing.T) {
 	server.Stop()
 	require.NoError(t, <-next)
 }
+
+func TestAFolderWhoseFirstStartWasCutShortIsMade(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, half := range []string{"pg15.making", "pg14.making"} {
+		require.NoError(t, os.Mkdir(filepath.Join(dir, half), 0o700))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, half, "PG_VERSION"), []byte("15\n"), 0o600))
+	}
+	require.False(t, pgchild.HasCluster(dir))
+	server, err := pgchild.Start(context.Background(), pgchild.Options{Dir: dir})
+	require.NoError(t, err)
+	server.Stop()
+	require.True(t, pgchild.HasCluster(dir))
+}

@@ -15,6 +15,7 @@ import (
 	"syscall"
 
 	"adashi.ng/ledger/durable"
+	"adashi.ng/ledger/pgchild"
 	"adashi.ng/ledger/proofs"
 )
 
@@ -68,9 +69,8 @@ func (c Config) Secrets() (Generated, error) {
 // mayMakeAnew refuses new secrets beside a database whose own are gone: nothing that was locked with them could be read
 // again. Whoever keeps the three keys of the database elsewhere loses nothing that cannot be made anew.
 func (c Config) mayMakeAnew(path, state string) error {
-	found, _ := filepath.Glob(filepath.Join(c.Data, "postgres", "pg*", "PG_VERSION"))
 	switch {
-	case c.DatabaseURL == "" && len(found) > 0 && (c.LedgerKey == "" || c.VaultKey == "" || c.IdentityKey == ""):
+	case c.DatabaseURL == "" && pgchild.HasCluster(filepath.Join(c.Data, "postgres")) && (c.LedgerKey == "" || c.VaultKey == "" || c.IdentityKey == ""):
 		return fmt.Errorf("ADASHI_DATA: %s %s, and the database beside it was written with its keys: put the file back from a backup, "+
 			"or set ADASHI_LEDGER_KEY, ADASHI_VAULT_KEY and ADASHI_IDENTITY_KEY to the keys that were in it and remove what is left of it", path, state)
 	case state == torn:

@@ -16,6 +16,7 @@ import (
 	"os/user"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -23,6 +24,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"adashi.ng/ledger/durable"
 )
 
 // Options says where the server keeps its data and how it runs.
@@ -61,7 +64,7 @@ func Start(ctx context.Context, opt Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("postgres: data folder: %w", err)
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := durable.MakeFolder(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("postgres: data folder: %w", err)
 	}
 	lock, err := lockFolder(dir)
@@ -84,11 +87,10 @@ func (s *Server) start(ctx context.Context, opt Options, dir string, account *ac
 	if err != nil {
 		return err
 	}
-	// A socket's path holds at most 107 bytes, so it gets a short folder of its own.
-	if s.socket, err = os.MkdirTemp("", "adashi-pg-"); err != nil {
-		return fmt.Errorf("postgres: socket folder: %w", err)
+	if err := clearPidFile(ctx, cluster); err != nil {
+		return err
 	}
-	if err := account.own(s.socket); err != nil {
+	if s.socket, err = socketFolder(dir, account); err != nil {
 		return err
 	}
 	args := []string{"-D", cluster, "-c", "listen_addresses=", "-c", "unix_socket_directories=" + s.socket}
@@ -199,12 +201,12 @@ func ensureCluster(ctx context.Context, bin, dir string, account *account) (stri
 	if _, err := os.Stat(filepath.Join(cluster, "PG_VERSION")); err == nil {
 		return cluster, account.own(dir)
 	}
-	if others, _ := filepath.Glob(filepath.Join(dir, "pg*", "PG_VERSION")); len(others) > 0 {
-		return "", fmt.Errorf("postgres: %s holds data of another major version than the installed %s", dir, major)
-	}
 	making := cluster + ".making"
-	if err := os.RemoveAll(making); err != nil {
+	if err := os.RemoveAll(making); err != nil { // Of a start that was cut short.
 		return "", fmt.Errorf("postgres: %w", err)
+	}
+	if HasCluster(dir) {
+		return "", fmt.Errorf("postgres: %s holds data of another major version than the installed %s", dir, major)
 	}
 	if err := os.Mkdir(making, 0o700); err != nil {
 		return "", fmt.Errorf("postgres: %w", err)
@@ -217,10 +219,16 @@ func ensureCluster(ctx context.Context, bin, dir string, account *account) (stri
 	if out, err := initdb.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("postgres: initdb: %w: %s", err, bytes.TrimSpace(out))
 	}
-	if err := os.Rename(making, cluster); err != nil {
+	if err := durable.Rename(making, cluster); err != nil { // What is in it initdb has synced.
 		return "", fmt.Errorf("postgres: %w", err)
 	}
 	return cluster, nil
+}
+
+// HasCluster reports whether a data folder holds a cluster that was ever whole.
+func HasCluster(dir string) bool {
+	found, _ := filepath.Glob(filepath.Join(dir, "pg*", "PG_VERSION"))
+	return slices.ContainsFunc(found, func(path string) bool { return !strings.HasSuffix(filepath.Dir(path), ".making") })
 }
 
 func majorVersion(ctx context.Context, bin string) (string, error) {
@@ -242,7 +250,7 @@ var ErrInUse = errors.New("the data folder is in use by another adashi process")
 // Running is the connection string of a database of the server that another process runs on a folder. It reads where
 // the socket is from the file that Postgres keeps beside its data while it runs.
 func Running(dir, database string) (string, error) {
-	found, _ := filepath.Glob(filepath.Join(dir, "pg*", "postmaster.pid"))
+	found, _ := filepath.Glob(filepath.Join(dir, "pg*", pidFile))
 	for _, path := range found {
 		raw, err := os.ReadFile(path)
 		if err != nil {

@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +15,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/mod/sumdb/note"
+
+	"adashi.ng/ledger/durable"
 )
 
 // The checkpoint file is text: signed notes one after another, each followed by an empty line. A record that a crash
@@ -318,13 +319,8 @@ func (f *file) append(text []byte) (err error) {
 
 // anew begins a file with every statement. A crash leaves the old one or the new one, and the statements in both.
 func (f *file) anew(text []byte) error {
-	coming := f.path + ".new"
-	out, err := os.OpenFile(coming, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = out.Write(append(f.statements(), text...))
-	if err := errors.Join(err, out.Sync(), out.Close()); err != nil {
+	coming := f.path + ".coming"
+	if err := durable.WriteFile(coming, append(f.statements(), text...), 0o644); err != nil {
 		return err
 	}
 	if f.end > 0 {
@@ -332,14 +328,7 @@ func (f *file) anew(text []byte) error {
 			return err
 		}
 	}
-	if err := os.Rename(coming, f.path); err != nil {
-		return err
-	}
-	folder, err := os.Open(filepath.Dir(f.path))
-	if err != nil {
-		return err
-	}
-	return errors.Join(folder.Sync(), folder.Close())
+	return durable.Rename(coming, f.path)
 }
 
 // lockFile waits for our turn at a file.

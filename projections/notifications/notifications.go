@@ -157,6 +157,16 @@ func After(ctx context.Context, pool *pgxpool.Pool, pos int64, limit int) ([]Tol
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Told])
 }
 
+// Of reads notifications by their ids, in order; those that are not there are left out.
+func Of(ctx context.Context, pool *pgxpool.Pool, ids []string) ([]Told, error) {
+	rows, err := pool.Query(ctx, `SELECT id, pos, type, created_at, event_id, about_id, group_id, sub_account_id, kobo, detail, subject_id, false, user_id FROM rm_notifications
+		WHERE id = ANY($1::uuid[]) ORDER BY pos, id`, ids)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Told])
+}
+
 // Newest is the position of the newest notification of all; 0 when there is none.
 func Newest(ctx context.Context, pool *pgxpool.Pool) (pos int64, err error) {
 	err = pool.QueryRow(ctx, "SELECT coalesce(max(pos), 0) FROM rm_notifications").Scan(&pos)

@@ -357,7 +357,7 @@ func (c *canary) commands(i *boot.Instance, command event.Command) {
 // verified holds that the ledger, its proofs and its stream have nothing wrong, and answers what the house owes.
 func verified(t testing.TB, i *boot.Instance, data string) money.Kobo {
 	t.Helper()
-	secrets, err := config.Secrets(data)
+	secrets, err := config.Config{Data: data}.Secrets()
 	require.NoError(t, err)
 	keys, err := i.Config.LedgerKeys(secrets)
 	require.NoError(t, err)

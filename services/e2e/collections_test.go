@@ -178,7 +178,7 @@ func TestASavedCardIsChargedAndItsTokenIsNowhereButInTheVault(t *testing.T) {
 func TestABodyThatIsNotWordForWordTheGatewaysIsRefused(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)
-	secrets, err := config.Secrets(s.i.Config.Data)
+	secrets, err := s.i.Config.Secrets()
 	require.NoError(t, err)
 	payment := must[object](s.member, "POST", fund, object{"amount": 5000, "email": s.member.email, "channel": "CARD"})
 	body := cardWebhook(payment["transactionRef"].(string), 517767, "NGN")
@@ -387,7 +387,7 @@ func (s *tempest) arrive() {
 func TestTenThousandWebhooksLeaveEveryNairaAccountedFor(t *testing.T) {
 	t.Parallel()
 	i := own(t)
-	secrets, err := config.Secrets(i.Config.Data)
+	secrets, err := i.Config.Secrets()
 	require.NoError(t, err)
 	s := &tempest{TB: t, i: i, secrets: secrets}
 	desk := books{t, i, staff(t, i, "Femi", people.RoleFinanceOps)}

@@ -5,9 +5,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/demo"
 )
 
@@ -17,9 +20,17 @@ func TestTheDemoHasWorkForEverybody(t *testing.T) {
 	lines, err := demo.Seed(context.Background(), i)
 	require.NoError(t, err)
 	printed := strings.Join(lines, "\n")
+	for _, email := range []string{"tunde", "uche", "sade", "amaka", "bisi"} {
+		require.Contains(t, printed, email+"@demo.adashi.example")
+	}
+	wholeDemo(t, i.Address)
+}
+
+// wholeDemo holds that everybody of the demo is there and has what to do.
+func wholeDemo(t *testing.T, base string) {
+	t.Helper()
 	as := func(email string) *person {
-		require.Contains(t, printed, email)
-		p := &person{TB: t, base: i.Address, email: email}
+		p := &person{TB: t, base: base, email: email}
 		r := p.ask("POST", "/api/Account/GetToken", object{"email": email, "password": demo.Password}, "X-Session-Binding", "header")
 		require.Equal(t, 200, r.status, r.Message)
 		login := r.object(t)
@@ -54,4 +65,39 @@ func TestTheDemoHasWorkForEverybody(t *testing.T) {
 		}
 	}
 	require.Equal(t, 1, waits)
+}
+
+func TestADemoCutShortIsFinished(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	whole, cut := own(t), own(t)
+	_, err := demo.Seed(ctx, whole)
+	require.NoError(t, err)
+	tries := 0
+	for patience := 100 * time.Millisecond; ; patience *= 2 {
+		tries++
+		short, cancel := context.WithTimeout(ctx, patience)
+		lines, err := demo.Seed(short, cut)
+		cancel()
+		if err == nil {
+			require.NotEmpty(t, lines, "it took what was begun for a ledger of somebody's own")
+			break
+		}
+	}
+	require.Greater(t, tries, 2, "it was never cut short: nothing is shown")
+	happened := func(i *boot.Instance) string {
+		rows, err := i.Pool.Query(ctx, `SELECT type || ' ' || count(*) FROM events WHERE type IN ('naira.v1.GroupCreated', 'naira.v1.MemberApproved',
+			'naira.v1.SubAccountOpened', 'naira.v1.WalletFunded', 'naira.v1.ContributionReceived', 'naira.v1.LiquidationRequested', 'naira.v1.PaymentsMarked')
+			GROUP BY type UNION ALL SELECT 'accounts ' || count(*) FROM accounts UNION ALL SELECT 'transfers ' || count(*) FROM sandbox_transfers ORDER BY 1`)
+		require.NoError(t, err)
+		all, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		require.NoError(t, err)
+		return strings.Join(all, "\n")
+	}
+	require.Contains(t, happened(whole), "ContributionReceived")
+	require.Equal(t, happened(whole), happened(cut))
+	wholeDemo(t, cut.Address)
+	again, err := demo.Seed(ctx, cut)
+	require.NoError(t, err)
+	require.Empty(t, again, "it is whole")
 }

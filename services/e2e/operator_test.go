@@ -49,6 +49,9 @@ func TestStaffSeeWhereTheReadModelsStandAndAdminsHelpThemOn(t *testing.T) {
 			anonymous, member, support, finance, adm int
 		}{
 			{"GET", "/api/Operator/projections", 401, 403, 200, 200, 200},
+			{"GET", "/api/Operator/checks", 401, 403, 200, 200, 200},
+			{"GET", "/api/Operator/letters", 401, 403, 200, 200, 200},
+			{"POST", "/api/Operator/letters/retry", 401, 403, 403, 403, 200},
 			{"GET", "/api/Operator/dead-letters", 401, 403, 200, 200, 200},
 			{"POST", "/api/Operator/projections/groups/retry", 401, 403, 403, 403, 200},
 			{"POST", "/api/Operator/projections/groups/rebuild", 401, 403, 403, 403, 200},

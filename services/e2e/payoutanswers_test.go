@@ -183,7 +183,7 @@ func TestTheCardGatewayPaysOutToo(t *testing.T) {
 	i, err := boot.Start(ctx, cfg, boot.All)
 	require.NoError(t, err)
 	t.Cleanup(i.Stop)
-	secrets, err := config.Secrets(i.Config.Data)
+	secrets, err := i.Config.Secrets()
 	require.NoError(t, err)
 	p, at := withdrawer(t, i, "Bisi", 10_000)
 	require.NoError(t, i.Bank.Behave(ctx, sandbox.Manner{Account: at.Account, Delay: 3 * time.Second, Twice: true}))

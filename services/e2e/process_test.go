@@ -34,6 +34,23 @@ type process struct {
 	base   string
 	stderr *bytes.Buffer // To be read once the process has ended.
 	ended  chan error
+	serves *awaited // What it prints once it is ready, the demo included.
+}
+
+// awaited is an output that closes seen once it holds a text.
+type awaited struct {
+	text string
+	all  []byte
+	seen chan struct{}
+}
+
+func (a *awaited) Write(p []byte) (int, error) {
+	before := bytes.Contains(a.all, []byte(a.text))
+	a.all = append(a.all, p...)
+	if !before && bytes.Contains(a.all, []byte(a.text)) {
+		close(a.seen)
+	}
+	return len(p), nil
 }
 
 // spawn starts a role with these settings (NAME=value) and nothing of our own environment that would set any.
@@ -41,7 +58,9 @@ func spawn(t testing.TB, role string, settings ...string) *process {
 	t.Helper()
 	binary, err := built()
 	require.NoError(t, err)
-	p := &process{Cmd: exec.Command(binary, role), stderr: &bytes.Buffer{}, ended: make(chan error, 1)}
+	p := &process{Cmd: exec.Command(binary, strings.Fields(role)...), stderr: &bytes.Buffer{}, ended: make(chan error, 1)}
+	p.serves = &awaited{text: "Adashi is ready", seen: make(chan struct{})}
+	p.Stdout = p.serves
 	for _, setting := range os.Environ() {
 		name, _, _ := strings.Cut(setting, "=")
 		if !strings.HasPrefix(name, "ADASHI_") || name == "ADASHI_PG_BIN" {

@@ -2,6 +2,8 @@ package e2e
 
 import (
 	"context"
+	"encoding/json"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -87,6 +89,7 @@ func TestADatabaseThatIsPutBackIsFinishedByTheCommandsOfTheDocs(t *testing.T) {
 	require.Equal(t, 503, refused.status)
 	require.Contains(t, refused.Message, "put back to an earlier time")
 	require.Equal(t, "5000.00", bisi.balance(), "what is known can be read")
+	require.Equal(t, []string{"history"}, unwell(t, i.Address), "it says so, and that it can take no payment")
 	looked := says(t, data, "Nothing was changed", "ledger", "epoch", "raise")
 	_, after, _ := strings.Cut(looked, "\n")
 	lost := ""
@@ -108,6 +111,34 @@ func TestADatabaseThatIsPutBackIsFinishedByTheCommandsOfTheDocs(t *testing.T) {
 	require.Len(t, epochs, 1)
 	require.Equal(t, "The bank repeats one payment.", epochs[0]["reason"])
 	says(t, data, "Epoch 2 began after position", "ledger", "verify")
+}
+
+// unwell are the needed checks that keep a process from being ready.
+func unwell(t *testing.T, base string) (names []string) {
+	t.Helper()
+	response, err := http.Get(base + "/readyz")
+	require.NoError(t, err)
+	defer func() { _ = response.Body.Close() }()
+	var said struct {
+		Checks []struct {
+			Name       string
+			OK, Needed bool
+		}
+		ReturnedObject struct {
+			Checks []struct {
+				Name       string
+				OK, Needed bool
+			}
+		}
+	}
+	require.NoError(t, json.NewDecoder(response.Body).Decode(&said))
+	for _, c := range append(said.Checks, said.ReturnedObject.Checks...) {
+		if c.Needed && !c.OK && c.Name != "payments" {
+			names = append(names, c.Name)
+		}
+	}
+	require.Equal(t, len(names) == 0, response.StatusCode == http.StatusOK)
+	return names
 }
 
 // heard reports whether a member was told something of this title.

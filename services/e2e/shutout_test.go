@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"adashi.ng/services/internal/boot"
+	"adashi.ng/services/internal/mail"
 )
 
 // siege is fifty addresses that know somebody's e-mail.
@@ -48,13 +49,13 @@ func (s siege) guesses(addresses int) map[int]int {
 // letters are the texts of the letters to an address whose subject is like one, newest first.
 func lettersTo(t *testing.T, i *boot.Instance, to, subject string) (texts []string) {
 	t.Helper()
-	rows, err := i.Pool.Query(context.Background(), `SELECT body_text FROM mail_outbox WHERE recipient = $1 AND subject LIKE $2 ORDER BY id DESC`, to, subject)
+	all, err := mail.Newest(context.Background(), i.Pool, to)
 	require.NoError(t, err)
-	defer rows.Close()
-	for rows.Next() {
-		var text string
-		require.NoError(t, rows.Scan(&text))
-		texts = append(texts, text)
+	like := regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(subject), "%", ".*") + "$")
+	for _, letter := range all {
+		if like.MatchString(letter.Subject) {
+			texts = append(texts, letter.Text)
+		}
 	}
 	return texts
 }

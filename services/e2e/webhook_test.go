@@ -11,8 +11,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
-
-	"adashi.ng/services/internal/config"
 )
 
 const cardHook = "/api/v1/webhooks/paystack"
@@ -31,7 +29,7 @@ func signed(key, body string) string {
 func TestAWebhookIsBelievedOnlyAsFarAsItIsSignedAndTrue(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)
-	secrets, err := config.Secrets(s.i.Config.Data)
+	secrets, err := s.i.Config.Secrets()
 	require.NoError(t, err)
 	payment := must[object](s.member, "POST", fund, object{"amount": 5000, "email": s.member.email, "channel": "CARD"})
 	reference := payment["transactionRef"].(string)
@@ -82,7 +80,7 @@ func (p *person) paysByCard(payment object) {
 func TestTheBanksWebhookNeedsItsSecretPathAndTheTruth(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)
-	secrets, err := config.Secrets(s.i.Config.Data)
+	secrets, err := s.i.Config.Secrets()
 	require.NoError(t, err)
 	payment := must[object](s.member, "POST", fund, object{"amount": 4000, "email": s.member.email})
 	reference := payment["transactionRef"].(string)

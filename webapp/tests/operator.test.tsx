@@ -43,6 +43,26 @@ const letter = {
   event: '{"position":1101,"lines":[{"account":"wallet:1","amountKobo":5}]}',
 };
 
+const at = "2026-11-20T10:00:00Z";
+const checks = {
+  ready: true,
+  checks: [
+    { name: "payments", ok: true, needed: true, since: at, says: "Payments are taken." },
+    { name: "messageBus", ok: false, needed: false, since: at, says: "NATS is not connected." },
+    { name: "readModel.groups", ok: false, needed: false, since: at, says: "It is paused." },
+  ],
+};
+const noMail = { waiting: 3, failed: 0, givenUp: 0, last: [] };
+const mail = {
+  waiting: 4,
+  failed: 1,
+  givenUp: 1,
+  last: [
+    { about: "notice", reason: "no such mailbox", attempts: 25, createdAt: at },
+    { about: "not written yet", reason: "nobody is here", attempts: 1, createdAt: at, nextTry: at },
+  ],
+};
+
 const as = (...roles: string[]) =>
   useStore.setState({ session: { ...ada, roles: ["User", ...roles] }, authenticated: true });
 
@@ -60,6 +80,8 @@ const answers = (letters: unknown[] = [letter]) =>
   network.use(
     http.get(`${origin}/api/Operator/projections`, () => yes(stands)),
     http.get(`${origin}/api/Operator/dead-letters`, () => yes(letters)),
+    http.get(`${origin}/api/Operator/checks`, () => yes(checks)),
+    http.get(`${origin}/api/Operator/letters`, () => yes(noMail)),
   );
 
 describe("the operator's screen", () => {
@@ -108,6 +130,37 @@ describe("the operator's screen", () => {
     expect(retried).not.toHaveBeenCalled();
     await act(async () => void fireEvent.click(within(dialog).getByRole("button", { name: "Try again" })));
     await screen.findByText("It tries again.");
+    expect(retried).toHaveBeenCalledOnce();
+  });
+
+  it("says whether payments can be taken, and what needs a look", async () => {
+    as("Support");
+    show(app, "/operator");
+    await screen.findByText("Payments can be taken.");
+    expect(screen.getByRole("heading", { name: "Message bus" })).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "Read model groups" })).toBeTruthy();
+    expect(screen.getAllByText("Needs a look")).toHaveLength(2);
+    expect(screen.getByText("1 more check is well")).toBeTruthy();
+  });
+
+  it("shows the letters that fail, which an Admin has tried again", async () => {
+    const retried = vi.fn();
+    network.use(
+      http.get(`${origin}/api/Operator/letters`, () => yes(mail)),
+      http.post(`${origin}/api/Operator/letters/retry`, () => {
+        retried();
+        return yes(null, "They are tried again.");
+      }),
+    );
+    as("Admin");
+    show(app, "/operator");
+    await screen.findByText("no such mailbox");
+    expect(screen.getByText(/25 tries · given up/)).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Try them again" }));
+    const dialog = await screen.findByRole("dialog", { name: "Try the letters again?" });
+    expect(retried).not.toHaveBeenCalled();
+    await act(async () => void fireEvent.click(within(dialog).getByRole("button", { name: "Try them again" })));
+    await screen.findByText("They are tried again.");
     expect(retried).toHaveBeenCalledOnce();
   });
 

@@ -6071,6 +6071,108 @@ func (e ReadNotificationdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetChecks200JSONResponseBodyReturnedCode.
+const (
+	GetChecks200JSONResponseBodyReturnedCodeCONFLICT        GetChecks200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetChecks200JSONResponseBodyReturnedCodeCREDENTIALS     GetChecks200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetChecks200JSONResponseBodyReturnedCodeFORBIDDEN       GetChecks200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetChecks200JSONResponseBodyReturnedCodeINSUFFICIENT    GetChecks200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetChecks200JSONResponseBodyReturnedCodeINTERNAL        GetChecks200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetChecks200JSONResponseBodyReturnedCodeINVALID         GetChecks200JSONResponseBodyReturnedCode = "INVALID"
+	GetChecks200JSONResponseBodyReturnedCodeNOTFOUND        GetChecks200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetChecks200JSONResponseBodyReturnedCodeOK              GetChecks200JSONResponseBodyReturnedCode = "OK"
+	GetChecks200JSONResponseBodyReturnedCodeSTEPUP          GetChecks200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetChecks200JSONResponseBodyReturnedCodeTOOLARGE        GetChecks200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetChecks200JSONResponseBodyReturnedCodeTOOMANY         GetChecks200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetChecks200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetChecks200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetChecks200JSONResponseBodyReturnedCodeUNAVAILABLE     GetChecks200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetChecks200JSONResponseBodyReturnedCode enum.
+func (e GetChecks200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetChecks200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetChecks200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetChecks200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetChecks200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetChecks200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetChecks200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetChecks200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetChecks200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetChecks200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetChecks200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetChecks200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetChecks200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetChecks200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetChecksdefaultJSONResponseBodyReturnedCode.
+const (
+	GetChecksdefaultJSONResponseBodyReturnedCodeCONFLICT        GetChecksdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetChecksdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetChecksdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetChecksdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetChecksdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetChecksdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetChecksdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetChecksdefaultJSONResponseBodyReturnedCodeINTERNAL        GetChecksdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetChecksdefaultJSONResponseBodyReturnedCodeINVALID         GetChecksdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetChecksdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetChecksdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetChecksdefaultJSONResponseBodyReturnedCodeOK              GetChecksdefaultJSONResponseBodyReturnedCode = "OK"
+	GetChecksdefaultJSONResponseBodyReturnedCodeSTEPUP          GetChecksdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetChecksdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetChecksdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetChecksdefaultJSONResponseBodyReturnedCodeTOOMANY         GetChecksdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetChecksdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetChecksdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetChecksdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetChecksdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetChecksdefaultJSONResponseBodyReturnedCode enum.
+func (e GetChecksdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetChecksdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetChecksdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetChecksdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetChecksdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetChecksdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetChecksdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetChecksdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetChecksdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetChecksdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetChecksdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetChecksdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetChecksdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetChecksdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetDeadLetters200JSONResponseBodyReturnedCode.
 const (
 	GetDeadLetters200JSONResponseBodyReturnedCodeCONFLICT        GetDeadLetters200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -6320,6 +6422,159 @@ func (e SuspendGroupdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	case SuspendGroupdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case SuspendGroupdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetLetters200JSONResponseBodyReturnedCode.
+const (
+	GetLetters200JSONResponseBodyReturnedCodeCONFLICT        GetLetters200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetLetters200JSONResponseBodyReturnedCodeCREDENTIALS     GetLetters200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetLetters200JSONResponseBodyReturnedCodeFORBIDDEN       GetLetters200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetLetters200JSONResponseBodyReturnedCodeINSUFFICIENT    GetLetters200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetLetters200JSONResponseBodyReturnedCodeINTERNAL        GetLetters200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetLetters200JSONResponseBodyReturnedCodeINVALID         GetLetters200JSONResponseBodyReturnedCode = "INVALID"
+	GetLetters200JSONResponseBodyReturnedCodeNOTFOUND        GetLetters200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetLetters200JSONResponseBodyReturnedCodeOK              GetLetters200JSONResponseBodyReturnedCode = "OK"
+	GetLetters200JSONResponseBodyReturnedCodeSTEPUP          GetLetters200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetLetters200JSONResponseBodyReturnedCodeTOOLARGE        GetLetters200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetLetters200JSONResponseBodyReturnedCodeTOOMANY         GetLetters200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetLetters200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetLetters200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetLetters200JSONResponseBodyReturnedCodeUNAVAILABLE     GetLetters200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetLetters200JSONResponseBodyReturnedCode enum.
+func (e GetLetters200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetLetters200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetLetters200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetLetters200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetLetters200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetLetters200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetLetters200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetLetters200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetLetters200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetLetters200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetLetters200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetLetters200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetLetters200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetLetters200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetLettersdefaultJSONResponseBodyReturnedCode.
+const (
+	GetLettersdefaultJSONResponseBodyReturnedCodeCONFLICT        GetLettersdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetLettersdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetLettersdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetLettersdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetLettersdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetLettersdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetLettersdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetLettersdefaultJSONResponseBodyReturnedCodeINTERNAL        GetLettersdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetLettersdefaultJSONResponseBodyReturnedCodeINVALID         GetLettersdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetLettersdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetLettersdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetLettersdefaultJSONResponseBodyReturnedCodeOK              GetLettersdefaultJSONResponseBodyReturnedCode = "OK"
+	GetLettersdefaultJSONResponseBodyReturnedCodeSTEPUP          GetLettersdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetLettersdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetLettersdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetLettersdefaultJSONResponseBodyReturnedCodeTOOMANY         GetLettersdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetLettersdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetLettersdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetLettersdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetLettersdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetLettersdefaultJSONResponseBodyReturnedCode enum.
+func (e GetLettersdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetLettersdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetLettersdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetLettersdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetLettersdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetLettersdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetLettersdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetLettersdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetLettersdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetLettersdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetLettersdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetLettersdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetLettersdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetLettersdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RetryLettersdefaultJSONResponseBodyReturnedCode.
+const (
+	RetryLettersdefaultJSONResponseBodyReturnedCodeCONFLICT        RetryLettersdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	RetryLettersdefaultJSONResponseBodyReturnedCodeCREDENTIALS     RetryLettersdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	RetryLettersdefaultJSONResponseBodyReturnedCodeFORBIDDEN       RetryLettersdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	RetryLettersdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    RetryLettersdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RetryLettersdefaultJSONResponseBodyReturnedCodeINTERNAL        RetryLettersdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	RetryLettersdefaultJSONResponseBodyReturnedCodeINVALID         RetryLettersdefaultJSONResponseBodyReturnedCode = "INVALID"
+	RetryLettersdefaultJSONResponseBodyReturnedCodeNOTFOUND        RetryLettersdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	RetryLettersdefaultJSONResponseBodyReturnedCodeOK              RetryLettersdefaultJSONResponseBodyReturnedCode = "OK"
+	RetryLettersdefaultJSONResponseBodyReturnedCodeSTEPUP          RetryLettersdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	RetryLettersdefaultJSONResponseBodyReturnedCodeTOOLARGE        RetryLettersdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RetryLettersdefaultJSONResponseBodyReturnedCodeTOOMANY         RetryLettersdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	RetryLettersdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RetryLettersdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RetryLettersdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RetryLettersdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RetryLettersdefaultJSONResponseBodyReturnedCode enum.
+func (e RetryLettersdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RetryLettersdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RetryLettersdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RetryLettersdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RetryLettersdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RetryLettersdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RetryLettersdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RetryLettersdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RetryLettersdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case RetryLettersdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RetryLettersdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RetryLettersdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RetryLettersdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RetryLettersdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -17595,6 +17850,27 @@ type ChangePasswordRequest struct {
 	UserId      string `json:"userId"`
 }
 
+// Check defines model for Check.
+type Check struct {
+	Name string `json:"name"`
+
+	// Needed Without it the process is not ready
+	Needed bool   `json:"needed"`
+	Ok     bool   `json:"ok"`
+	Says   string `json:"says"`
+
+	// Since When it became so
+	Since time.Time `json:"since"`
+}
+
+// Checks defines model for Checks.
+type Checks struct {
+	Checks []Check `json:"checks"`
+
+	// Ready Whether a payment can be taken and answered
+	Ready bool `json:"ready"`
+}
+
 // CloseAccountRequest defines model for CloseAccountRequest.
 type CloseAccountRequest struct {
 	// Email Typed again, to be sure
@@ -17819,6 +18095,20 @@ type Envelope struct {
 
 // EnvelopeReturnedCode defines model for Envelope.ReturnedCode.
 type EnvelopeReturnedCode string
+
+// FailedLetter defines model for FailedLetter.
+type FailedLetter struct {
+	// About What kind of letter it is
+	About     string    `json:"about"`
+	Attempts  int       `json:"attempts"`
+	CreatedAt time.Time `json:"createdAt"`
+
+	// NextTry None when it was given up
+	NextTry *time.Time `json:"nextTry,omitempty"`
+
+	// Reason What stopped it
+	Reason string `json:"reason"`
+}
 
 // Faq defines model for Faq.
 type Faq struct {
@@ -18256,6 +18546,19 @@ type LedgerKey struct {
 
 	// Retired Signs nothing any more
 	Retired bool `json:"retired"`
+}
+
+// Letters defines model for Letters.
+type Letters struct {
+	// Failed Tried in vain and tried again
+	Failed  int `json:"failed"`
+	GivenUp int `json:"givenUp"`
+
+	// Last The last of those that failed or were given up, at most 20
+	Last []FailedLetter `json:"last"`
+
+	// Waiting Not sent yet, those that failed included
+	Waiting int `json:"waiting"`
 }
 
 // LikelyPayment defines model for LikelyPayment.
@@ -20298,6 +20601,12 @@ type GetNotificationdefaultJSONResponseBodyReturnedCode string
 // ReadNotificationdefaultJSONResponseBodyReturnedCode defines parameters for ReadNotification.
 type ReadNotificationdefaultJSONResponseBodyReturnedCode string
 
+// GetChecks200JSONResponseBodyReturnedCode defines parameters for GetChecks.
+type GetChecks200JSONResponseBodyReturnedCode string
+
+// GetChecksdefaultJSONResponseBodyReturnedCode defines parameters for GetChecks.
+type GetChecksdefaultJSONResponseBodyReturnedCode string
+
 // GetDeadLetters200JSONResponseBodyReturnedCode defines parameters for GetDeadLetters.
 type GetDeadLetters200JSONResponseBodyReturnedCode string
 
@@ -20327,6 +20636,15 @@ type SuspendGroupParams struct {
 
 // SuspendGroupdefaultJSONResponseBodyReturnedCode defines parameters for SuspendGroup.
 type SuspendGroupdefaultJSONResponseBodyReturnedCode string
+
+// GetLetters200JSONResponseBodyReturnedCode defines parameters for GetLetters.
+type GetLetters200JSONResponseBodyReturnedCode string
+
+// GetLettersdefaultJSONResponseBodyReturnedCode defines parameters for GetLetters.
+type GetLettersdefaultJSONResponseBodyReturnedCode string
+
+// RetryLettersdefaultJSONResponseBodyReturnedCode defines parameters for RetryLetters.
+type RetryLettersdefaultJSONResponseBodyReturnedCode string
 
 // GetProjections200JSONResponseBodyReturnedCode defines parameters for GetProjections.
 type GetProjections200JSONResponseBodyReturnedCode string
@@ -21817,6 +22135,9 @@ type ServerInterface interface {
 	// (PATCH /api/Notification/{id})
 	ReadNotification(ctx *echo.Context, id Id) error
 
+	// (GET /api/Operator/checks)
+	GetChecks(ctx *echo.Context) error
+
 	// (GET /api/Operator/dead-letters)
 	GetDeadLetters(ctx *echo.Context) error
 
@@ -21828,6 +22149,12 @@ type ServerInterface interface {
 
 	// (POST /api/Operator/groups/{id}/suspend)
 	SuspendGroup(ctx *echo.Context, id Id, params SuspendGroupParams) error
+
+	// (GET /api/Operator/letters)
+	GetLetters(ctx *echo.Context) error
+
+	// (POST /api/Operator/letters/retry)
+	RetryLetters(ctx *echo.Context) error
 
 	// (GET /api/Operator/projections)
 	GetProjections(ctx *echo.Context) error
@@ -23471,6 +23798,15 @@ func (w *ServerInterfaceWrapper) ReadNotification(ctx *echo.Context) error {
 	return err
 }
 
+// GetChecks converts echo context to params.
+func (w *ServerInterfaceWrapper) GetChecks(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetChecks(ctx)
+	return err
+}
+
 // GetDeadLetters converts echo context to params.
 func (w *ServerInterfaceWrapper) GetDeadLetters(ctx *echo.Context) error {
 	var err error
@@ -23585,6 +23921,24 @@ func (w *ServerInterfaceWrapper) SuspendGroup(ctx *echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.SuspendGroup(ctx, id, params)
+	return err
+}
+
+// GetLetters converts echo context to params.
+func (w *ServerInterfaceWrapper) GetLetters(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetLetters(ctx)
+	return err
+}
+
+// RetryLetters converts echo context to params.
+func (w *ServerInterfaceWrapper) RetryLetters(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RetryLetters(ctx)
 	return err
 }
 
@@ -26847,6 +27201,9 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/api/Ledger/consistency", wrapper.GetLedgerConsistency, options.OperationMiddlewares["getLedgerConsistency"]...)
 	router.GET(options.BaseURL+"/api/Ledger/epochs", wrapper.GetLedgerEpochs, options.OperationMiddlewares["getLedgerEpochs"]...)
 	router.GET(options.BaseURL+"/api/Operator/projections", wrapper.GetProjections, options.OperationMiddlewares["getProjections"]...)
+	router.GET(options.BaseURL+"/api/Operator/checks", wrapper.GetChecks, options.OperationMiddlewares["getChecks"]...)
+	router.GET(options.BaseURL+"/api/Operator/letters", wrapper.GetLetters, options.OperationMiddlewares["getLetters"]...)
+	router.POST(options.BaseURL+"/api/Operator/letters/retry", wrapper.RetryLetters, options.OperationMiddlewares["retryLetters"]...)
 	router.GET(options.BaseURL+"/api/Operator/dead-letters", wrapper.GetDeadLetters, options.OperationMiddlewares["getDeadLetters"]...)
 	router.POST(options.BaseURL+"/api/Operator/projections/:name/retry", wrapper.RetryProjection, options.OperationMiddlewares["retryProjection"]...)
 	router.POST(options.BaseURL+"/api/Operator/projections/:name/rebuild", wrapper.RebuildProjection, options.OperationMiddlewares["rebuildProjection"]...)

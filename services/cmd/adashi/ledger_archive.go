@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"adashi.ng/ledger/archive"
+	"adashi.ng/ledger/durable"
 	"adashi.ng/ledger/proofs"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/config"
@@ -49,7 +50,7 @@ func (c ledgerExport) Run() error {
 			return err
 		}
 		if c.File != "-" {
-			if err := errors.Join(out.Sync(), out.Close(), os.Rename(c.File+".part", c.File)); err != nil {
+			if err := durable.Replace(out, c.File); err != nil {
 				return err
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
+	"adashi.ng/ledger/durable"
 	"adashi.ng/ledger/proofs"
 	"adashi.ng/services/internal/boot"
 )
@@ -171,7 +172,7 @@ func (c ledgerReceiptMake) Run() error {
 		}
 		raw = append(raw, '\n')
 		if c.Output != "" {
-			return os.WriteFile(c.Output, raw, 0o600)
+			return durable.WriteFile(c.Output, raw, 0o600)
 		}
 		_, err = os.Stdout.Write(raw)
 		return err

@@ -29,6 +29,7 @@ import (
 	"adashi.ng/projections/balances"
 	"adashi.ng/projections/engine"
 	filestore "adashi.ng/services/internal/files"
+	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails"
 )
@@ -65,6 +66,7 @@ type Options struct {
 	Members        Members
 	Files          *filestore.Store // Where groups' documents are kept.
 	Tiers          account.Tiers    // What the tiers allow; account.DefaultTiers when zero.
+	Recorded       func(error)      // Hears what each command came to; may be nil.
 }
 
 // CardGateway charges saved cards, and tells what was taken back of card payments.
@@ -133,6 +135,9 @@ func (w Who) id(operation string) (id uuid.UUID, keyed bool) {
 	return store.CommandID(w.User, operation, w.Key), true
 }
 
+// job is one of the jobs that go through a list; see boot for their names.
+func (a *App) job(name string) items.Job { return items.Job{Pool: a.Pool, Name: name, Now: a.Now()} }
+
 // record appends a command. hash covers what was asked for.
 func (a *App) record(ctx context.Context, who Who, id uuid.UUID, correlation string, hash [16]byte, c event.Command) (store.Result, error) {
 	command := store.Command{ID: id, Hash: hash, Keyed: who.Key != "", Actor: who.User, Correlation: correlation, Command: c}
@@ -140,6 +145,9 @@ func (a *App) record(ctx context.Context, who Who, id uuid.UUID, correlation str
 		command.EffectiveAt = a.Now()
 	}
 	result, err := a.Ledger.Append(ctx, command)
+	if a.Recorded != nil && !result.Repeated {
+		a.Recorded(err)
+	}
 	if errors.Is(err, store.ErrUnknown) {
 		return result, fmt.Errorf("%w: %w", notKnown(who), err)
 	}

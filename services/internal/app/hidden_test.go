@@ -28,6 +28,7 @@ import (
 	"adashi.ng/projections/engine"
 	"adashi.ng/projections/groups"
 	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails"
@@ -62,7 +63,7 @@ func setupBy(t *testing.T, showGroup, hideOne bool, clock func() time.Time) *tow
 	t.Helper()
 	ctx := context.Background()
 	w := &town{T: t, pool: ledgertest.Pool(t)}
-	for _, migrate := range []func(context.Context, *pgxpool.Pool) error{store.Migrate, people.Migrate, mail.Migrate, app.Migrate, sandbox.Migrate} {
+	for _, migrate := range []func(context.Context, *pgxpool.Pool) error{store.Migrate, people.Migrate, mail.Migrate, items.Migrate, app.Migrate, sandbox.Migrate} {
 		require.NoError(t, migrate(ctx, w.pool))
 	}
 	folk, err := people.New(people.Options{Pool: w.pool, PublicURL: "http://adashi.example", Key: make([]byte, 32)})

@@ -2,12 +2,12 @@ package app
 
 import (
 	"context"
-	"errors"
 
 	"adashi.ng/ledger/fault"
 	"adashi.ng/ledger/holds"
 	"adashi.ng/ledger/store"
 	"adashi.ng/projections/holding"
+	"adashi.ng/services/internal/items"
 )
 
 // expiredAtOnce is how many holds are let go in one run.
@@ -20,15 +20,19 @@ func (a *App) ExpireHolds(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var failed error
-	for _, h := range over {
+	return items.Each(ctx, a.job("expire holds"), over, func(h holding.Hold) string { return h.ID }, func(ctx context.Context, h holding.Hold) error {
 		_, err := a.Ledger.Append(ctx, store.Command{
 			ID: store.CommandID("system", "expire hold", h.ID), Hash: store.Fingerprint(h.ID), Actor: "system", Correlation: h.ID,
 			Command: holds.Expire(h.ID, h.Account, a.Now()),
 		})
-		if fault.As(err) == nil { // Refused: it was captured or released just now.
-			failed = errors.Join(failed, err)
-		}
+		return unlessRefused(err) // Refused: it was captured or released just now.
+	})
+}
+
+// unlessRefused lets pass what the ledger has decided against.
+func unlessRefused(err error) error {
+	if fault.As(err) != nil && !fault.Is(err, fault.Unavailable) {
+		return nil
 	}
-	return failed
+	return err
 }

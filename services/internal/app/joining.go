@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"strings"
 	"sync"
 	"time"
@@ -18,6 +17,7 @@ import (
 	"adashi.ng/ledger/savings"
 	"adashi.ng/ledger/store"
 	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people"
 )
@@ -154,13 +154,11 @@ func (a *App) LapseInvitations(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, m := range lapsed {
+	return items.Each(ctx, a.job("lapse invitations"), lapsed, func(m groups.Waiting) string { return m.GroupID + " " + m.User }, func(ctx context.Context, m groups.Waiting) error {
 		c := savings.LapseInvitation{GroupID: m.GroupID, User: m.User, Now: a.Now()}
-		if _, err := a.record(ctx, Who{}, store.NewCommandID(), m.GroupID, store.Fingerprint(m.GroupID, m.User), c); err != nil && fault.As(err) == nil {
-			return err
-		}
-	}
-	return nil
+		_, err := a.record(ctx, Who{}, store.NewCommandID(), m.GroupID, store.Fingerprint(m.GroupID, m.User), c)
+		return unlessRefused(err)
+	})
 }
 
 // RejectMember turns down a person who waits.
@@ -297,16 +295,13 @@ func (a *App) WatchVotes(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, vote := range open {
+	return items.Each(ctx, a.job("watch votes on owners"), open, func(v groups.Vote) string { return v.GroupID }, func(ctx context.Context, vote groups.Vote) error {
 		seen, err := a.People.SeenAt(ctx, vote.Owner)
 		if err != nil {
-			slog.WarnContext(ctx, "an owner is not found", "group", vote.GroupID, "error", err)
-			continue
-		}
-		c := savings.EndSuccession{GroupID: vote.GroupID, Candidate: vote.Candidate, OwnerSeen: seen, Now: a.Now()}
-		if _, err := a.record(ctx, Who{}, store.NewCommandID(), vote.GroupID, store.Fingerprint(vote.GroupID), c); err != nil && fault.As(err) == nil {
 			return err
 		}
-	}
-	return nil
+		c := savings.EndSuccession{GroupID: vote.GroupID, Candidate: vote.Candidate, OwnerSeen: seen, Now: a.Now()}
+		_, err = a.record(ctx, Who{}, store.NewCommandID(), vote.GroupID, store.Fingerprint(vote.GroupID), c)
+		return unlessRefused(err)
+	})
 }

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 
 	"adashi.ng/ledger/savings"
 	"adashi.ng/projections/notifications"
+	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/mail"
 )
 
@@ -43,34 +45,61 @@ func (a *App) lettersAt(ctx context.Context) (int64, error) {
 	return a.Members.Mailed(ctx, newest)
 }
 
-// MailNotifications queues letters about what members were told since it last ran, as their settings want it. It is a
-// job, and at-least-once: cut short, it writes about the last few again.
+// lettersJob goes through what members were told. A letter that cannot be written is tried again for a day.
+func (a *App) lettersJob() items.Job {
+	job := a.job("mail notifications")
+	job.GiveUp, job.Always = 24*time.Hour, true
+	return job
+}
+
+// MailNotifications queues letters about what members were told since it last ran, as their settings want it, and tries
+// again those that could not be written. It is a job, and at-least-once: cut short, it writes about the last few again.
 func (a *App) MailNotifications(ctx context.Context) error {
+	failures := []error{a.mailAgain(ctx)}
 	pos, err := a.lettersAt(ctx)
 	if err != nil {
-		return err
+		return errors.Join(append(failures, err)...)
 	}
 	for {
 		told, err := notifications.After(ctx, a.Pool, pos, lettersAtOnce)
 		if err != nil || len(told) == 0 {
-			return err
+			return errors.Join(append(failures, err)...)
 		}
-		for _, one := range told {
-			if err := a.mailOne(ctx, one); err != nil {
-				return err
-			}
+		told = slices.DeleteFunc(told, func(one notifications.Told) bool {
+			pos = one.Pos
+			return !slices.Contains(mailed, one.Type) || a.Now().Sub(one.CreatedAt) > lettersFor
+		})
+		err = items.Each(ctx, a.lettersJob(), told, toldID, a.mailOne)
+		failures = append(failures, err)
+		if errors.Is(err, items.ErrNotNoted) {
+			return errors.Join(failures...) // They are come to again.
 		}
-		pos = told[len(told)-1].Pos
 		if err := a.Members.SetMailed(ctx, pos); err != nil {
-			return err
+			return errors.Join(append(failures, err)...)
 		}
 	}
 }
 
-func (a *App) mailOne(ctx context.Context, told notifications.Told) error {
-	if !slices.Contains(mailed, told.Type) || a.Now().Sub(told.CreatedAt) > lettersFor {
-		return nil
+func toldID(one notifications.Told) string { return one.ID.String() }
+
+// mailAgain writes the letters whose time has come again.
+func (a *App) mailAgain(ctx context.Context) error {
+	due, err := a.lettersJob().Due(ctx, lettersAtOnce)
+	if err != nil || len(due) == 0 {
+		return err
 	}
+	ids := make([]string, len(due))
+	for n, d := range due {
+		ids[n] = d.Item
+	}
+	told, err := notifications.Of(ctx, a.Pool, ids)
+	if err != nil {
+		return err
+	}
+	return items.Each(ctx, a.lettersJob(), told, toldID, a.mailOne)
+}
+
+func (a *App) mailOne(ctx context.Context, told notifications.Told) error {
 	unwanted, err := a.Members.Unmailed(ctx, told.User)
 	if err != nil || slices.Contains(unwanted, told.Type) {
 		return err
@@ -106,4 +135,52 @@ func (a *App) letter(n notifications.Notification, data contract.NotificationDat
 var channels = map[string]string{
 	nairav1.Channel_CHANNEL_BANK_TRANSFER.String(): "Bank transfer",
 	nairav1.Channel_CHANNEL_CARD.String():          "Card",
+}
+
+const (
+	failedShown = 20
+	failedKept  = 30 * 24 * time.Hour
+)
+
+// Letters is how many letters wait, fail and were given up, and what stopped the last, without anybody's address.
+func (a *App) Letters(ctx context.Context) (contract.Letters, error) {
+	counts, err := mail.Count(ctx, a.Pool)
+	if err != nil {
+		return contract.Letters{}, err
+	}
+	unwritten, err := a.lettersJob().Count(ctx)
+	if err != nil {
+		return contract.Letters{}, err
+	}
+	refused, err := mail.LastFailed(ctx, a.Pool, failedShown)
+	if err != nil {
+		return contract.Letters{}, err
+	}
+	failing, err := a.lettersJob().Last(ctx, failedShown)
+	if err != nil {
+		return contract.Letters{}, err
+	}
+	out := contract.Letters{
+		Waiting: counts.Queued + unwritten.Failing, Failed: counts.Failed + unwritten.Failing, GivenUp: counts.GivenUp + unwritten.GivenUp,
+		Last: make([]contract.FailedLetter, 0, len(refused)+len(failing)),
+	}
+	for _, f := range refused {
+		out.Last = append(out.Last, contract.FailedLetter{About: f.About, Reason: f.Reason, Attempts: f.Attempts, CreatedAt: f.CreatedAt, NextTry: f.NextTry})
+	}
+	for _, f := range failing {
+		out.Last = append(out.Last, contract.FailedLetter{About: "not written yet", Reason: f.Reason, Attempts: f.Tries, CreatedAt: f.Since, NextTry: f.NextTry})
+	}
+	slices.SortStableFunc(out.Last, func(x, y contract.FailedLetter) int { return y.CreatedAt.Compare(x.CreatedAt) })
+	out.Last = out.Last[:min(len(out.Last), failedShown)]
+	return out, nil
+}
+
+// TryLettersAgain has every letter that failed or was given up tried at once.
+func (a *App) TryLettersAgain(ctx context.Context) error {
+	return errors.Join(a.lettersJob().TryAgain(ctx), mail.TryAgain(ctx, a.Pool, a.Now()))
+}
+
+// TidyLetters forgets letters that are a month old, written or not. It is a job.
+func (a *App) TidyLetters(ctx context.Context) error {
+	return errors.Join(mail.Tidy(ctx, a.Pool, a.Now()), a.lettersJob().Forget(ctx, a.Now().Add(-failedKept)))
 }

@@ -18,6 +18,7 @@ import (
 	"adashi.ng/ledger/savings"
 	"adashi.ng/ledger/store"
 	"adashi.ng/projections/requests"
+	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/vault"
 )
@@ -389,15 +390,11 @@ func (a *App) ExpireRequests(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var failed error
-	for _, r := range over {
+	return items.Each(ctx, a.job("expire requests"), over, func(r requests.Request) string { return r.ID }, func(ctx context.Context, r requests.Request) error {
 		l, err := a.liquidation(ctx, r.ID)
 		if err == nil {
 			_, err = a.record(ctx, Who{User: "system"}, store.CommandID("system", "expire liquidation", r.ID), r.ID, store.Fingerprint(r.ID), liquidation.Expire(liquidation.About(r.ID, l), a.Now()))
 		}
-		if fault.As(err) == nil { // Refused: it was decided just now.
-			failed = errors.Join(failed, err)
-		}
-	}
-	return failed
+		return unlessRefused(err) // Refused: it was decided just now.
+	})
 }

@@ -17,6 +17,7 @@ import (
 	"adashi.ng/ledger/payout"
 	"adashi.ng/ledger/store"
 	"adashi.ng/projections/bankbook"
+	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/vault"
 )
@@ -95,13 +96,10 @@ func (a *App) SendPayouts(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		var failures []error
-		for _, id := range ids {
-			if s, before := tried[id]; ctx.Err() == nil && (!before || s.due(a.Now())) {
-				failures = append(failures, a.ownPayout(ctx, id, func() error { return a.sendPayout(ctx, id) }))
-			}
-		}
-		return errors.Join(failures...)
+		ids = slices.DeleteFunc(ids, func(id string) bool { s, before := tried[id]; return before && !s.due(a.Now()) })
+		return items.Each(ctx, a.job("send payouts"), ids, itself, func(ctx context.Context, id string) error {
+			return a.ownPayout(ctx, id, func() error { return a.sendPayout(ctx, id) })
+		})
 	})
 }
 
@@ -231,17 +229,15 @@ func (a *App) AskPayouts(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var failures []error
-	for _, id := range due {
-		if ctx.Err() != nil {
-			break // The others' turn comes.
+	return items.Each(ctx, a.job("ask about payouts"), due, itself, func(ctx context.Context, id string) error {
+		if _, err := a.AskPayout(ctx, id); !fault.Is(err, fault.Unavailable) {
+			return err
 		}
-		if _, err := a.AskPayout(ctx, id); err != nil && !fault.Is(err, fault.Unavailable) {
-			failures = append(failures, err)
-		}
-	}
-	return errors.Join(failures...)
+		return nil // It is noted when the bank is asked again.
+	})
 }
+
+func itself(id string) string { return id }
 
 func (a *App) dueAsks(ctx context.Context) ([]string, error) {
 	rows, err := a.Pool.Query(ctx, `SELECT withdrawal_id FROM payout_asks WHERE next_at <= $1 ORDER BY next_at LIMIT $2`, a.Now(), payoutsAtOnce)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync"
 	"time"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
@@ -13,6 +12,7 @@ import (
 	"adashi.ng/ledger/savings"
 	"adashi.ng/ledger/store"
 	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/items"
 )
 
 // RemindMembers reminds members of a group of what they owe, all who owe when none are named: each once a Lagos day. It
@@ -110,20 +110,19 @@ func (a *App) SendReminders(ctx context.Context) error {
 		return err
 	}
 	today := savings.Day(now)
-	var failures []error
-	for _, s := range subs {
-		if ctx.Err() != nil {
-			break // The others' turn comes.
-		}
+	return items.Each(ctx, a.job("send reminders"), subs, subID, func(ctx context.Context, s groups.SubAccount) error {
+		var failures []error
 		current := scheduleOf(s).At(today)
 		for k := max(0, current-1); k <= current; k++ {
 			if kind, is := dueKind(scheduleOf(s), k, today); is {
 				failures = append(failures, a.remindOf(ctx, s, k, kind, today))
 			}
 		}
-	}
-	return errors.Join(failures...)
+		return errors.Join(failures...)
+	})
 }
+
+func subID(s groups.SubAccount) string { return s.ID }
 
 func (a *App) remindOf(ctx context.Context, s groups.SubAccount, k int, kind nairav1.ReminderKind, today time.Time) error {
 	r, err := a.roll(ctx, s.GroupID, []groups.SubAccount{s})
@@ -155,44 +154,29 @@ func (a *App) ApplyPenalties(ctx context.Context) error {
 		return err
 	}
 	today := savings.Day(a.Now())
+	subs = slices.DeleteFunc(subs, func(s groups.SubAccount) bool { return s.PenaltyType == nairav1.FeeType_FEE_TYPE_UNSPECIFIED })
 	var failures []error
-	for _, s := range subs {
-		if s.PenaltyType == nairav1.FeeType_FEE_TYPE_UNSPECIFIED {
-			continue
-		}
+	err = items.Each(ctx, a.job("apply penalties"), subs, subID, func(ctx context.Context, s groups.SubAccount) error {
 		r, err := a.roll(ctx, s.GroupID, []groups.SubAccount{s})
 		if err != nil {
 			return err
 		}
 		r.members = slices.DeleteFunc(r.members, func(m groups.Member) bool { return len(r.dues(0, m).Unpunished(today)) == 0 })
-		failures = append(failures, a.penalise(ctx, s, r.members, today))
-	}
-	return errors.Join(failures...)
+		failures = append(failures, a.penalise(ctx, s, r.members, today)) // Each member's is noted by itself.
+		return nil
+	})
+	return errors.Join(append(failures, err)...)
 }
 
 func (a *App) penalise(ctx context.Context, s groups.SubAccount, members []groups.Member, today time.Time) error {
-	var (
-		under    sync.WaitGroup
-		mu       sync.Mutex
-		failures []error
-		room     = make(chan struct{}, penalisedAtOnce)
-	)
-	for _, m := range members {
-		room <- struct{}{}
-		if ctx.Err() != nil {
-			break // The others' turn comes.
+	job := a.job("penalise members")
+	job.Beside = penalisedAtOnce
+	return items.Each(ctx, job, members, func(m groups.Member) string { return s.ID + " " + m.User }, func(ctx context.Context, m groups.Member) error {
+		id := store.CommandID("system", "penalise", s.ID+" "+m.User+" "+today.Format(time.DateOnly))
+		_, err := a.record(ctx, rail, id, s.GroupID, store.Fingerprint(s.ID, m.User), savings.Penalise{GroupID: s.GroupID, SubAccountID: s.ID, User: m.User, Now: a.Now()})
+		if fault.Is(err, fault.Conflict) || fault.Is(err, fault.NotFound) {
+			return nil
 		}
-		under.Go(func() {
-			defer func() { <-room }()
-			id := store.CommandID("system", "penalise", s.ID+" "+m.User+" "+today.Format(time.DateOnly))
-			_, err := a.record(ctx, rail, id, s.GroupID, store.Fingerprint(s.ID, m.User), savings.Penalise{GroupID: s.GroupID, SubAccountID: s.ID, User: m.User, Now: a.Now()})
-			if err != nil && !fault.Is(err, fault.Conflict) && !fault.Is(err, fault.NotFound) {
-				mu.Lock()
-				defer mu.Unlock()
-				failures = append(failures, err)
-			}
-		})
-	}
-	under.Wait()
-	return errors.Join(failures...)
+		return err
+	})
 }

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"adashi.ng/ledger/store"
 	"adashi.ng/ledger/wallet"
 	"adashi.ng/projections/activity"
+	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/rails"
 )
 
@@ -190,14 +190,8 @@ func (a *App) SettleOpen(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var failures []error
-	for _, p := range open {
-		if ctx.Err() != nil {
-			break // The others' turn comes.
-		}
-		if _, err := a.Settle(ctx, p.ID); err != nil {
-			failures = append(failures, err)
-		}
-	}
-	return errors.Join(failures...)
+	return items.Each(ctx, a.job("settle open payments"), open, func(p activity.Payment) string { return p.ID }, func(ctx context.Context, p activity.Payment) error {
+		_, err := a.Settle(ctx, p.ID)
+		return err
+	})
 }

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -15,6 +14,7 @@ import (
 	"adashi.ng/ledger/standing"
 	"adashi.ng/ledger/store"
 	orders "adashi.ng/projections/standing"
+	"adashi.ng/services/internal/items"
 )
 
 const (
@@ -40,16 +40,7 @@ func (a *App) RunStandingOrders(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var failures []error
-	for _, o := range due {
-		if ctx.Err() != nil {
-			break // The others' turn comes.
-		}
-		if err := a.runOrder(ctx, o); err != nil {
-			failures = append(failures, err)
-		}
-	}
-	return errors.Join(failures...)
+	return items.Each(ctx, a.job("standing orders"), due, func(o orders.Order) string { return o.ID }, a.runOrder)
 }
 
 // justTried are the orders that had too little money a short while ago.

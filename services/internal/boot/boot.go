@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -23,6 +22,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"adashi.ng/ledger"
+	"adashi.ng/ledger/durable"
 	"adashi.ng/ledger/proofs"
 	"adashi.ng/ledger/relay"
 	"adashi.ng/ledger/roles"
@@ -30,6 +30,7 @@ import (
 	"adashi.ng/projections"
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/checks"
 	"adashi.ng/services/internal/config"
 	"adashi.ng/services/internal/files"
 	"adashi.ng/services/internal/httpapi"
@@ -73,6 +74,8 @@ type Instance struct {
 	ledger  *store.Store
 	tracker *engine.Tracker
 	metrics *metrics.Metrics
+	checks  *checks.Board
+	taken   taken
 	ready   atomic.Bool
 	failed  chan error
 	closers []func()
@@ -81,7 +84,7 @@ type Instance struct {
 
 // Start starts a process and answers once it is ready. On an error nothing is left running.
 func Start(ctx context.Context, cfg config.Config, roles Roles) (*Instance, error) {
-	i := &Instance{Config: cfg, roles: roles, failed: make(chan error, 8)}
+	i := &Instance{Config: cfg, roles: roles, checks: checks.New(), failed: make(chan error, 8)}
 	if err := i.start(ctx); err != nil {
 		i.Stop()
 		return nil, err
@@ -91,11 +94,11 @@ func Start(ctx context.Context, cfg config.Config, roles Roles) (*Instance, erro
 }
 
 func (i *Instance) start(ctx context.Context) error {
-	if err := os.MkdirAll(i.Config.Data, 0o755); err != nil {
+	if err := durable.MakeFolder(i.Config.Data, 0o755); err != nil {
 		return fmt.Errorf("ADASHI_DATA: %w", err)
 	}
 	var err error
-	if i.secrets, err = config.Secrets(i.Config.Data); err != nil {
+	if i.secrets, err = i.Config.Secrets(); err != nil {
 		return err
 	}
 	if err := i.readKeys(); err != nil {
@@ -132,7 +135,7 @@ func (i *Instance) start(ctx context.Context) error {
 		}
 		return i.serve(ctx, listener)
 	}
-	i.open(httpapi.Server(httpapi.Health(i.Ready, i.metrics.Handler())), listener)
+	i.open(httpapi.Server(httpapi.Health(i.Standing, i.metrics.Handler())), listener)
 	return nil
 }
 
@@ -205,11 +208,10 @@ func (i *Instance) readKeys() (err error) {
 	if !i.keys.Current.CanSign() {
 		return errors.New("ADASHI_LEDGER_KEY must be the private key where the relay runs: it signs the ledger's checkpoints")
 	}
-	file, err := os.OpenFile(i.Config.CheckpointFile(), os.O_RDWR|os.O_CREATE, 0o644)
-	if err != nil {
+	if err := durable.Touch(i.Config.CheckpointFile(), 0o644); err != nil {
 		return fmt.Errorf("ADASHI_CHECKPOINTS: %w", err)
 	}
-	return file.Close()
+	return nil
 }
 
 func (i *Instance) openLedger(ctx context.Context) error {
@@ -223,7 +225,7 @@ func (i *Instance) openLedger(ctx context.Context) error {
 		Observe: func(model string, events int, took time.Duration) { i.metrics.Fold(model, events, took) },
 	})
 	i.metrics = metrics.New(metrics.Options{
-		Status: i.Engine.Status, RelaySequence: i.relaySequence, Token: i.Config.MetricsToken.Reveal(), Loopback: i.Config.Loopback(),
+		Checks: i.Standing, Status: i.Engine.Status, RelaySequence: i.relaySequence, Token: i.Config.MetricsToken.Reveal(), Loopback: i.Config.Loopback(),
 		Mail: func(ctx context.Context) (int, int, error) {
 			counts, err := mail.Count(ctx, i.Pool)
 			return counts.Queued, counts.GivenUp, err
@@ -240,6 +242,7 @@ func (i *Instance) openLedger(ctx context.Context) error {
 		i.ledger = store.Open(store.Postgres(appender, 0), ledger.Aggregates(), store.Options{})
 		i.onStop(i.ledger.Close)
 	}
+	i.addChecks()
 	i.tracker, err = engine.NewTracker(ctx, i.Pool, i.bus)
 	return err
 }
@@ -293,22 +296,6 @@ func (i *Instance) relaySequence(ctx context.Context) (uint64, error) {
 		return 0, err
 	}
 	return stream.CachedInfo().State.LastSeq, nil
-}
-
-// Ready is nil when the process can serve.
-func (i *Instance) Ready() error {
-	if !i.ready.Load() {
-		return errors.New("starting or stopping")
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-	defer cancel()
-	if err := i.Pool.Ping(ctx); err != nil {
-		return errors.New("the database does not answer")
-	}
-	if !i.bus.IsConnected() {
-		return errors.New("the message bus is not connected")
-	}
-	return nil
 }
 
 func (i *Instance) postgresDir() string { return filepath.Join(i.Config.Data, "postgres") }

@@ -76,7 +76,7 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 		Rails: map[nairav1.Channel]rails.Collector{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
 		Cards: card, Tellers: map[nairav1.Channel]rails.Teller{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
 		Files: i.Files, Members: i.members(), Payouts: i.payouts(bank, card), Tiers: i.Config.Tiers,
-		Now: i.Now, Past: i.Config.SandboxClock != 0,
+		Now: i.Now, Past: i.Config.SandboxClock != 0, Recorded: i.taken.note,
 	})
 	i.openProfile(i.App.Ties)
 	if i.roles.API {
@@ -100,6 +100,7 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 		jobs.Periodic{Name: "sweep documents", Every: time.Hour, Run: i.App.SweepDocuments},
 		jobs.Periodic{Name: "expire holds", Every: time.Minute, Run: i.App.ExpireHolds},
 		jobs.Periodic{Name: "tell of losses", Every: 30 * time.Second, Run: losses.Teller{Pool: i.Pool, JS: i.JS, Keys: i.keys, Append: i.ledger.Append}.Tell},
+		jobs.Periodic{Name: "tidy letters", Every: time.Hour, Run: i.App.TidyLetters},
 		jobs.Periodic{Name: "tidy people", Every: time.Hour, Run: i.People.Tidy},
 	)
 	if i.Config.SMTPURL != "" {
@@ -191,11 +192,11 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			activity.Activity{App: i.App},
 			notification.Notification{App: i.App},
 			ledger.Ledger{Proofs: i.App.Proofs},
-			operator.Operator{Engine: i.Engine},
+			operator.Operator{Engine: i.Engine, Checks: i.Standing, App: i.App},
 			live.Feed{Hub: hub},
 			profile.Profile{Service: i.Profile, Files: i.Files},
 		},
-		Authenticate: i.People.Authenticate, KnowsDevice: i.People.Knows, Ready: i.Ready, Web: web, OverTLS: overTLS(i.Config.PublicURL), TrustedProxies: i.Config.TrustedProxies,
+		Authenticate: i.People.Authenticate, KnowsDevice: i.People.Knows, Standing: i.Standing, Web: web, OverTLS: overTLS(i.Config.PublicURL), TrustedProxies: i.Config.TrustedProxies,
 		Metrics: i.metrics.Handler(), Observe: i.metrics.Request,
 	}
 	if i.Bank != nil {

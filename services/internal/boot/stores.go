@@ -13,11 +13,13 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"adashi.ng/ledger/durable"
 	"adashi.ng/ledger/pgchild"
 	"adashi.ng/ledger/proofs"
 	"adashi.ng/ledger/roles"
 	"adashi.ng/ledger/store"
 	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/jobs"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people"
@@ -53,11 +55,11 @@ func (i *Instance) openPostgres(ctx context.Context) error {
 		return fmt.Errorf("DATABASE_URL: %w", err)
 	}
 	i.onStop(i.Pool.Close)
-	return durable(ctx, i.Pool)
+	return mustBeDurable(ctx, i.Pool)
 }
 
-// durable refuses a database that would lose what it acknowledged.
-func durable(ctx context.Context, pool *pgxpool.Pool) error {
+// mustBeDurable refuses a database that would lose what it acknowledged.
+func mustBeDurable(ctx context.Context, pool *pgxpool.Pool) error {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
 	for _, setting := range []string{"fsync", "full_page_writes", "synchronous_commit"} {
@@ -83,7 +85,7 @@ func (i *Instance) migrate(ctx context.Context) error {
 		return err
 	}
 	for _, step := range []func(context.Context, *pgxpool.Pool) error{
-		store.Migrate, proofs.Migrate, people.Migrate, mail.Migrate, sandbox.Migrate, app.Migrate, jobs.Migrate, vault.Migrate,
+		store.Migrate, proofs.Migrate, people.Migrate, mail.Migrate, sandbox.Migrate, items.Migrate, app.Migrate, jobs.Migrate, vault.Migrate,
 	} {
 		if err := step(ctx, i.Pool); err != nil {
 			return err
@@ -106,6 +108,9 @@ func (i *Instance) openNATS(context.Context) error {
 	options := []nats.Option{nats.Name("adashi"), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true)}
 	url := i.Config.NATSURL.Reveal()
 	if url == "" {
+		if err := durable.MakeFolder(i.natsDir(), 0o750); err != nil {
+			return fmt.Errorf("embedded NATS: %w", err)
+		}
 		embedded, err := server.NewServer(&server.Options{
 			ServerName: "adashi", DontListen: true, JetStream: true, StoreDir: i.natsDir(), NoSigs: true, NoLog: true,
 		})

@@ -50,7 +50,7 @@ func (v *Visit) open(ctx context.Context) error {
 	}
 	var generated config.Generated
 	if v.Config.DatabaseURL == "" {
-		if generated, err = config.Secrets(v.Config.Data); err != nil {
+		if generated, err = v.Config.Secrets(); err != nil {
 			return err
 		}
 	}

@@ -22,6 +22,8 @@ func TestAVisitFindsTheLedgerWhetherOrNotItRuns(t *testing.T) {
 	_, err := boot.OpenVisit(ctx, cfg)
 	require.ErrorContains(t, err, "there is no ledger in "+cfg.Data)
 
+	_, err = cfg.Secrets()
+	require.NoError(t, err)
 	server, err := pgchild.Start(ctx, pgchild.Options{Dir: filepath.Join(cfg.Data, "postgres"), Settings: map[string]string{"fsync": "off"}})
 	require.NoError(t, err)
 	_, err = boot.OpenVisit(ctx, cfg)

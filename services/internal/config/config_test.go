@@ -175,14 +175,14 @@ func TestSecretNeverShowsItself(t *testing.T) {
 func TestSecretsAreMadeOnceForTheOwnerOnly(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
-	first, err := Secrets(dir)
+	first, err := Config{Data: dir}.Secrets()
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, len(first.VfdWebhookSecret), 40)
 	require.NotEqual(t, first.InvitationKey, first.SandboxPaystackKey)
 	keys, err := Config{}.LedgerKeys(first)
 	require.NoError(t, err)
 	require.True(t, keys.Current.CanSign())
-	again, err := Secrets(dir)
+	again, err := Config{Data: dir}.Secrets()
 	require.NoError(t, err)
 	require.Equal(t, first, again)
 	info, err := os.Stat(filepath.Join(dir, "secrets.json"))
@@ -190,6 +190,42 @@ func TestSecretsAreMadeOnceForTheOwnerOnly(t *testing.T) {
 	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
 
 	require.NoError(t, os.Chmod(filepath.Join(dir, "secrets.json"), 0o644))
-	_, err = Secrets(dir)
+	_, err = Config{Data: dir}.Secrets()
 	require.ErrorContains(t, err, "chmod 600")
+}
+
+func TestSecretsAreNotMadeAnewForADatabaseThatLostThem(t *testing.T) {
+	t.Parallel()
+	for name, left := range map[string]string{"is empty": "", "is torn": `{"invitationKey": "hun`, "is missing": "-"} {
+		dir := t.TempDir()
+		path, base := filepath.Join(dir, "secrets.json"), filepath.Join(dir, "postgres", "pg15")
+		require.NoError(t, os.MkdirAll(base, 0o700))
+		require.NoError(t, os.WriteFile(filepath.Join(base, "PG_VERSION"), []byte("15\n"), 0o600))
+		if left != "-" {
+			require.NoError(t, os.WriteFile(path, []byte(left), 0o600))
+		}
+		_, err := Config{Data: dir}.Secrets()
+		require.ErrorContains(t, err, name)
+		require.ErrorContains(t, err, "from a backup")
+		raw, err := os.ReadFile(path)
+		require.Equal(t, left == "-", err != nil)
+		require.True(t, err != nil || string(raw) == left, "it was written over")
+
+		kept := Config{Data: dir, LedgerKey: "a", VaultKey: "b", IdentityKey: "c"}
+		_, err = kept.Secrets()
+		if name == "is torn" {
+			require.ErrorContains(t, err, "mend or remove it")
+			continue
+		}
+		require.NoError(t, err, "nothing is lost with a file whose keys are kept elsewhere")
+	}
+}
+
+func TestAnEmptyFileWithNoDatabaseIsMadeAnew(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "secrets.json"), nil, 0o600))
+	made, err := Config{Data: dir}.Secrets()
+	require.NoError(t, err)
+	require.NotEmpty(t, made.VaultKey)
 }

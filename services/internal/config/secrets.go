@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
@@ -13,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 
+	"adashi.ng/ledger/durable"
+	"adashi.ng/ledger/pgchild"
 	"adashi.ng/ledger/proofs"
 )
 
@@ -35,18 +38,23 @@ func (Generated) LogValue() slog.Value { return slog.StringValue(redacted) }
 // String hides all of them from fmt.
 func (Generated) String() string { return redacted }
 
-// Secrets reads <dataDir>/secrets.json, making it (mode 0600) and whatever it lacks first. It refuses a file that
-// others may read.
-func Secrets(dataDir string) (Generated, error) {
-	path := filepath.Join(dataDir, "secrets.json")
+// Secrets reads secrets.json in the data folder, making it (mode 0600) and whatever it lacks first, and returns once it
+// is on the disk. It refuses a file that others may read, and to make new secrets for a database that has lost its own.
+func (c Config) Secrets() (Generated, error) {
+	path := filepath.Join(c.Data, "secrets.json")
 	lock, err := lockSecrets(path)
 	if err != nil {
 		return Generated{}, err
 	}
 	defer func() { _ = lock.Close() }()
-	secrets, err := readSecrets(path)
+	secrets, state, err := readSecrets(path)
 	if err != nil {
 		return Generated{}, err
+	}
+	if state != "" {
+		if err := c.mayMakeAnew(path, state); err != nil {
+			return Generated{}, err
+		}
 	}
 	made, err := fill(&secrets)
 	if err != nil || !made {
@@ -58,9 +66,22 @@ func Secrets(dataDir string) (Generated, error) {
 	return secrets, nil
 }
 
+// mayMakeAnew refuses new secrets beside a database whose own are gone: nothing that was locked with them could be read
+// again. Whoever keeps the three keys of the database elsewhere loses nothing that cannot be made anew.
+func (c Config) mayMakeAnew(path, state string) error {
+	switch {
+	case c.DatabaseURL == "" && pgchild.HasCluster(filepath.Join(c.Data, "postgres")) && (c.LedgerKey == "" || c.VaultKey == "" || c.IdentityKey == ""):
+		return fmt.Errorf("ADASHI_DATA: %s %s, and the database beside it was written with its keys: put the file back from a backup, "+
+			"or set ADASHI_LEDGER_KEY, ADASHI_VAULT_KEY and ADASHI_IDENTITY_KEY to the keys that were in it and remove what is left of it", path, state)
+	case state == torn:
+		return fmt.Errorf("ADASHI_DATA: %s is not JSON: mend or remove it", path)
+	}
+	return nil
+}
+
 // lockSecrets waits for its turn: roles that start at once on one empty folder must come to the same secrets.
 func lockSecrets(path string) (*os.File, error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+	if err := durable.MakeFolder(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("ADASHI_DATA: %w", err)
 	}
 	lock, err := os.OpenFile(path+".lock", os.O_CREATE|os.O_RDWR, 0o600)
@@ -74,26 +95,36 @@ func lockSecrets(path string) (*os.File, error) {
 	return lock, nil
 }
 
-func readSecrets(path string) (Generated, error) {
-	var secrets Generated
+// What may be left of a file of secrets.
+const (
+	missing = "is missing"
+	empty   = "is empty"
+	torn    = "is torn"
+)
+
+// readSecrets answers what the file holds, or in what state it is when it holds nothing.
+func readSecrets(path string) (secrets Generated, state string, err error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return secrets, nil
+		return secrets, missing, nil
 	}
 	if err != nil {
-		return secrets, fmt.Errorf("ADASHI_DATA: %w", err)
+		return secrets, "", fmt.Errorf("ADASHI_DATA: %w", err)
 	}
 	if info.Mode().Perm()&0o077 != 0 {
-		return secrets, fmt.Errorf("ADASHI_DATA: %s may be read by others: chmod 600 it", path)
+		return secrets, "", fmt.Errorf("ADASHI_DATA: %s may be read by others: chmod 600 it", path)
 	}
 	raw, err := os.ReadFile(path)
 	if err != nil {
-		return secrets, fmt.Errorf("ADASHI_DATA: %w", err)
+		return secrets, "", fmt.Errorf("ADASHI_DATA: %w", err)
 	}
-	if err := json.Unmarshal(raw, &secrets); err != nil {
-		return secrets, fmt.Errorf("ADASHI_DATA: %s is not JSON: mend or remove it", path)
+	if len(bytes.Trim(raw, "\x00 \r\n\t")) == 0 { // A file whose data the disk never saw may be read as zeros.
+		return secrets, empty, nil
 	}
-	return secrets, nil
+	if json.Unmarshal(raw, &secrets) != nil {
+		return Generated{}, torn, nil
+	}
+	return secrets, "", nil
 }
 
 // fill makes what is missing and reports whether anything was.
@@ -114,20 +145,12 @@ func fill(secrets *Generated) (made bool, err error) {
 	return made, nil
 }
 
-// writeSecrets writes a temporary file and renames it, so that a crash leaves the old file or the new one.
 func writeSecrets(path string, secrets Generated) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return fmt.Errorf("ADASHI_DATA: %w", err)
-	}
 	raw, err := json.MarshalIndent(secrets, "", "  ")
 	if err != nil {
 		return fmt.Errorf("secrets: %w", err)
 	}
-	temporary := path + ".new"
-	if err := os.WriteFile(temporary, append(raw, '\n'), 0o600); err != nil {
-		return fmt.Errorf("ADASHI_DATA: %w", err)
-	}
-	if err := os.Rename(temporary, path); err != nil {
+	if err := durable.WriteFile(path, append(raw, '\n'), 0o600); err != nil {
 		return fmt.Errorf("ADASHI_DATA: %w", err)
 	}
 	return nil

@@ -19,7 +19,8 @@ func TestRolesThatStartAtOnceComeToTheSameSecrets(t *testing.T) {
 		for n := range all {
 			wg.Go(func() {
 				var err error
-				if all[n], err = config.Secrets(data); err != nil {
+				all[n], err = config.Config{Data: data}.Secrets()
+				if err != nil {
 					t.Error(err)
 				}
 			})

@@ -4,10 +4,13 @@ package demo
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	contract "adashi.ng/proto/gen/httpapi"
 	"adashi.ng/proto/wire"
@@ -82,54 +85,91 @@ var plans = []plan{
 
 const monthsBack = 6
 
-// Seed fills an empty ledger and answers the lines to print. A ledger that holds something is left as it is.
+// Seed fills an empty ledger and answers the lines to print. One that was cut short goes on: each step has a key, and is
+// done once. A ledger that holds something else, or the whole of it, is left as it is.
 func Seed(ctx context.Context, i *boot.Instance) ([]string, error) {
-	_, head, err := store.Head(ctx, i.Pool)
-	if err != nil || head > 0 {
+	began, err := begin(ctx, i)
+	if err != nil || began.IsZero() {
 		return nil, err
 	}
 	if i.Bank == nil {
 		return nil, fmt.Errorf("the demo needs ADASHI_RAIL=sandbox")
 	}
-	s := seeder{i: i, now: i.Now().UTC()}
+	s := seeder{i: i, now: began}
+	if err := s.seed(ctx); err != nil {
+		return nil, err
+	}
+	_, err = i.Pool.Exec(ctx, "UPDATE demo SET whole = true")
+	return logins(), err
+}
+
+// begin answers when the history that is to be told began, or nothing when there is none to tell.
+func begin(ctx context.Context, i *boot.Instance) (began time.Time, err error) {
+	if _, err := i.Pool.Exec(ctx, "CREATE TABLE IF NOT EXISTS demo (began timestamptz NOT NULL, whole boolean NOT NULL DEFAULT false)"); err != nil {
+		return began, err
+	}
+	_, head, err := store.Head(ctx, i.Pool)
+	if err != nil {
+		return began, err
+	}
+	if head == 0 {
+		_, err = i.Pool.Exec(ctx, "INSERT INTO demo (began) SELECT $1 WHERE NOT EXISTS (SELECT FROM demo)", i.Now())
+	}
+	if err == nil {
+		err = i.Pool.QueryRow(ctx, "SELECT began FROM demo WHERE NOT whole").Scan(&began)
+	}
+	if errors.Is(err, pgx.ErrNoRows) {
+		return time.Time{}, nil
+	}
+	return began.UTC(), err
+}
+
+// seed tells the history, from wherever an earlier try came to.
+func (s *seeder) seed(ctx context.Context) error {
 	s.start = time.Date(s.now.Year(), s.now.Month()-monthsBack+1, 1, 8, 0, 0, 0, time.UTC)
 	for n, p := range crowd {
-		id, err := i.People.CreateVerified(ctx, people.Registration{
+		id, err := s.i.People.CreateVerified(ctx, people.Registration{
 			Email: p.email(), Password: Password, FirstName: p.first, LastName: p.last,
 			Phone: fmt.Sprintf("+2348030000%03d", n+1), DateOfBirth: "1988-04-12",
 		}, people.RoleUser)
 		if err != nil {
-			return nil, fmt.Errorf("demo: %s: %w", p.first, err)
+			return fmt.Errorf("demo: %s: %w", p.first, err)
 		}
 		s.users = append(s.users, app.Who{User: id, Email: p.email()})
 	}
 	if err := s.staff(ctx); err != nil {
-		return nil, err
+		return err
 	}
 	for _, p := range plans {
 		for _, m := range p.members[:3] { // Its officials: who decides on money has a verified BVN.
 			if err := s.verify(ctx, m); err != nil {
-				return nil, fmt.Errorf("demo: %s: %w", crowd[m].first, err)
+				return fmt.Errorf("demo: %s: %w", crowd[m].first, err)
 			}
 		}
 	}
-	if _, err := i.Bank.AddPerson(ctx, vendor); err != nil {
-		return nil, fmt.Errorf("demo: %s: %w", vendor.LastName, err)
+	if _, err := s.i.Bank.AddPerson(ctx, vendor); err != nil && !fault.Is(err, fault.Conflict) {
+		return fmt.Errorf("demo: %s: %w", vendor.LastName, err)
 	}
 	s.fund()
 	for _, p := range plans {
 		s.group(p)
 	}
 	if err := s.play(ctx); err != nil {
-		return nil, err
+		return err
 	}
 	last := plans[len(plans)-1]
 	if err := s.audit(ctx, s.users[last.members[1]], s.last); err != nil {
-		return nil, fmt.Errorf("demo: the validator: %w", err)
+		return fmt.Errorf("demo: the validator: %w", err)
 	}
 	if err := s.count(ctx); err != nil {
-		return nil, fmt.Errorf("demo: the finance desk: %w", err)
+		return fmt.Errorf("demo: the finance desk: %w", err)
 	}
+	return nil
+}
+
+// logins are the lines that say who may be.
+func logins() []string {
+	last := plans[len(plans)-1]
 	lines := []string{"Demo logins (password " + Password + "):"}
 	for _, p := range slices.Backward(plans) {
 		lines = append(lines, fmt.Sprintf("  %-30s owns %s", crowd[p.members[0]].email(), p.name))
@@ -139,7 +179,7 @@ func Seed(ctx context.Context, i *boot.Instance) ([]string, error) {
 	for _, h := range helpers {
 		lines = append(lines, fmt.Sprintf("  %-30s %s", h.email(), h.what))
 	}
-	return lines, nil
+	return lines
 }
 
 // helpers are of Adashi's own staff. Two may decide at the finance desk, since nobody agrees to their own proposal.
@@ -181,10 +221,14 @@ func (s *seeder) verify(ctx context.Context, n int) error {
 	return err
 }
 
+// deed does something at its time. by is who does it, under a key of this step.
+type deed func(ctx context.Context, then *app.App, by app.Who) error
+
 // moment is something that somebody did.
 type moment struct {
 	at  time.Time
-	act func(ctx context.Context, then *app.App) error
+	by  app.Who
+	act deed
 }
 
 // seeder writes the story down first, so that it can be played in the order of time.
@@ -198,16 +242,17 @@ type seeder struct {
 }
 
 // on notes what happens at a time; what would be in the future does not happen.
-func (s *seeder) on(at time.Time, act func(ctx context.Context, then *app.App) error) {
+func (s *seeder) on(at time.Time, by app.Who, act deed) {
 	if !at.After(s.now) {
-		s.story = append(s.story, moment{at, act})
+		by.Key = fmt.Sprintf("demo %d", len(s.story))
+		s.story = append(s.story, moment{at, by, act})
 	}
 }
 
 func (s *seeder) play(ctx context.Context) error {
 	slices.SortStableFunc(s.story, func(a, b moment) int { return a.at.Compare(b.at) })
 	for _, m := range s.story {
-		if err := m.act(ctx, s.i.App.At(m.at)); err != nil {
+		if err := m.act(ctx, s.i.App.At(m.at), m.by); err != nil {
 			return fmt.Errorf("demo: on %s: %w", m.at.Format(time.DateOnly), err)
 		}
 	}
@@ -223,13 +268,14 @@ func (s *seeder) fund() {
 	for n, who := range s.users {
 		for round, naira := range []int64{60_000 + int64(n)*2_500, 70_000 + int64(n)*1_500} {
 			when := s.start.AddDate(0, round*3, 0).Add(time.Duration(n) * time.Minute)
-			s.on(when, func(ctx context.Context, then *app.App) error {
-				payment, _, err := then.FundWallet(ctx, who, amount(naira), nil, app.CardUse{})
+			s.on(when, who, func(ctx context.Context, then *app.App, by app.Who) error {
+				payment, _, err := then.FundWallet(ctx, by, amount(naira), nil, app.CardUse{})
 				if err != nil {
 					return err
 				}
 				sender := crowd[n].first + " " + crowd[n].last
-				if err := s.i.Bank.Send(ctx, *payment.AccountNumber, money.Kobo(naira*100), sender, when.Add(30*time.Second)); err != nil {
+				err = s.i.Bank.Send(ctx, *payment.AccountNumber, money.Kobo(naira*100), sender, when.Add(30*time.Second))
+				if err != nil && !fault.Is(err, fault.Conflict) { // It has its money already.
 					return err
 				}
 				_, err = s.i.App.Settle(ctx, payment.TransactionRef)
@@ -243,8 +289,8 @@ func (s *seeder) fund() {
 func (s *seeder) group(p plan) {
 	owner, born := s.users[p.members[0]], s.start.Add(time.Hour)
 	var id string
-	s.on(born, func(ctx context.Context, then *app.App) (err error) {
-		id, _, err = then.CreateGroup(ctx, owner, app.NewGroup{
+	s.on(born, owner, func(ctx context.Context, then *app.App, by app.Who) (err error) {
+		id, _, err = then.CreateGroup(ctx, by, app.NewGroup{
 			Name: p.name, Description: p.about, Amount: amount(p.naira), Capacity: 30, StartMonth: int(born.Month()), ShowTotal: true,
 		})
 		s.last = id
@@ -252,21 +298,21 @@ func (s *seeder) group(p plan) {
 	})
 	for n, m := range p.members[1:] {
 		when := born.Add(time.Duration(n+1) * 20 * time.Minute)
-		s.on(when, func(ctx context.Context, then *app.App) error {
-			_, _, err := then.JoinGroup(ctx, s.users[m], id, then.InvitationCode(id))
+		s.on(when, s.users[m], func(ctx context.Context, then *app.App, by app.Who) error {
+			_, _, err := then.JoinGroup(ctx, by, id, then.InvitationCode(id))
 			return err
 		})
-		s.on(when.Add(10*time.Minute), func(ctx context.Context, then *app.App) error {
-			_, _, err := then.ApproveMember(ctx, owner, id, s.users[m].User)
+		s.on(when.Add(10*time.Minute), owner, func(ctx context.Context, then *app.App, by app.Who) error {
+			_, _, err := then.ApproveMember(ctx, by, id, s.users[m].User)
 			return err
 		})
 	}
-	s.on(born.Add(4*time.Hour), func(ctx context.Context, then *app.App) error {
-		_, err := then.AppointApprover(ctx, owner, id, s.users[p.members[2]].User)
+	s.on(born.Add(4*time.Hour), owner, func(ctx context.Context, then *app.App, by app.Who) error {
+		_, err := then.AppointApprover(ctx, by, id, s.users[p.members[2]].User)
 		return err
 	})
-	s.on(born.Add(5*time.Hour), func(ctx context.Context, then *app.App) error {
-		_, err := then.AppointValidator(ctx, owner, id, s.users[p.members[1]].User)
+	s.on(born.Add(5*time.Hour), owner, func(ctx context.Context, then *app.App, by app.Who) error {
+		_, err := then.AppointValidator(ctx, by, id, s.users[p.members[1]].User)
 		return err
 	})
 	for n, c := range p.collections {
@@ -280,8 +326,8 @@ func (s *seeder) group(p plan) {
 // collect opens a sub-account and has its members keep it up: most on time, a few late, and some who still owe.
 func (s *seeder) collect(p plan, c collection, owner app.Who, group *string, opened time.Time) *string {
 	var sub string
-	s.on(opened, func(ctx context.Context, then *app.App) (err error) {
-		sub, _, err = then.OpenSubAccount(ctx, owner, app.NewSubAccount{
+	s.on(opened, owner, func(ctx context.Context, then *app.App, by app.Who) (err error) {
+		sub, _, err = then.OpenSubAccount(ctx, by, app.NewSubAccount{
 			GroupID: *group, Name: c.name, Description: c.about, Type: c.kind, Frequency: c.rhythm, Amount: amount(c.naira), ShowTotal: !c.hidden,
 		})
 		return err
@@ -308,8 +354,8 @@ func (s *seeder) collect(p plan, c collection, owner app.Who, group *string, ope
 
 // pay contributes from the wallet. A wallet that has run dry has its owner skip the payment, as in life.
 func (s *seeder) pay(who app.Who, sub *string, naira int64, when time.Time) {
-	s.on(when, func(ctx context.Context, then *app.App) error {
-		_, err := then.PayFromWallet(ctx, who, *sub, amount(naira), app.Due{})
+	s.on(when, who, func(ctx context.Context, then *app.App, by app.Who) error {
+		_, err := then.PayFromWallet(ctx, by, *sub, amount(naira), app.Due{})
 		if fault.Is(err, fault.Insufficient) {
 			return nil
 		}

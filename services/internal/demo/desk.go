@@ -41,22 +41,22 @@ func (s *seeder) spend(p plan, group, sub *string) {
 	for _, b := range bills {
 		var id string
 		asked := s.now.Add(-b.ago)
-		s.on(asked, func(ctx context.Context, then *app.App) error {
+		s.on(asked, s.users[b.by], func(ctx context.Context, then *app.App, by app.Who) error {
 			form := app.NewRequest{
 				GroupID: *group, SubAccountID: *sub, Kind: contract.GROUPDISBURSEMENT, Amount: amount(b.naira), Reason: b.reason,
 				Net: amount(b.naira), BankCode: vendor.BankCode, Account: vendor.Account,
 			}
 			form.Net.Decimal = form.Net.Sub(payout.ChargesOn(naira(b.naira)).Total().Decimal())
-			made, _, err := then.RequestLiquidation(ctx, s.users[b.by], form, asSaid)
+			made, _, err := then.RequestLiquidation(ctx, by, form, asSaid)
 			id = made.Id
 			return err
 		})
 		if !b.decided {
 			continue
 		}
-		for n, by := range []int{p.members[1], p.members[0], p.members[2]} {
-			s.on(asked.Add(time.Duration(n+1)*5*time.Hour), func(ctx context.Context, then *app.App) error {
-				_, _, err := then.DecideLiquidation(ctx, s.users[by], *group, id, true, "", asSaid)
+		for n, m := range []int{p.members[1], p.members[0], p.members[2]} {
+			s.on(asked.Add(time.Duration(n+1)*5*time.Hour), s.users[m], func(ctx context.Context, then *app.App, by app.Who) error {
+				_, _, err := then.DecideLiquidation(ctx, by, *group, id, true, "", asSaid)
 				return err
 			})
 		}
@@ -68,10 +68,16 @@ var stray = sandbox.Transfer{Account: sandbox.OwnAccount, Amount: 7_500 * money.
 
 // count has somebody pay without saying what for, and holds the ledger against the banks, which finds it.
 func (s *seeder) count(ctx context.Context) error {
-	if err := s.i.Bank.Transfer(ctx, stray); err != nil {
+	came, err := s.i.Bank.Received(ctx, stray.Account)
+	if err != nil {
 		return err
 	}
-	_, err := s.i.App.Reconcile(ctx, contract.ReconciliationTriggerONDEMAND)
+	if !came {
+		if err := s.i.Bank.Transfer(ctx, stray); err != nil {
+			return err
+		}
+	}
+	_, err = s.i.App.Reconcile(ctx, contract.ReconciliationTriggerONDEMAND)
 	return err
 }
 
@@ -92,6 +98,8 @@ func (s *seeder) audit(ctx context.Context, validator app.Who, group string) err
 	var marks []app.Marking
 	for n, payment := range page.Payments {
 		switch {
+		case payment.Mark != contract.AuditMarkUNREVIEWED:
+			return nil // They are marked together.
 		case !payment.MayMark || n >= len(page.Payments)-unmarked:
 		case len(marks) == 0:
 			marks = append(marks, app.Marking{ID: payment.Id, Mark: "QUERIED", Reason: "Was this meant for Welfare?"})

@@ -12,21 +12,22 @@ import (
 
 	"adashi.ng/ledger/fault"
 	contract "adashi.ng/proto/gen/httpapi"
+	"adashi.ng/services/internal/checks"
 )
 
-// Deps is what the edge stands on. API, Authenticate and Ready are required.
+// Deps is what the edge stands on. API, Authenticate and Standing are required.
 type Deps struct {
 	API            contract.ServerInterface
 	Authenticate   Authenticate
-	KnowsDevice    KnowsDevice    // May be nil.
-	Ready          func() error   // Nil once the process can serve; its error is shown at /readyz.
-	Web            http.Handler   // Answers every GET that is not the API's; nil is 404.
-	Inbox          http.Handler   // /dev/inbox and below; nil is not mounted.
-	Sandbox        http.Handler   // /sandbox and below, by full path; nil is not mounted.
-	OverTLS        bool           // People reach us by https: adds HSTS.
-	TrustedProxies []netip.Prefix // Whose X-Forwarded-For is believed.
-	Metrics        http.Handler   // GET /metrics; nil is not mounted.
-	Observe        Observe        // Hears of every answer; may be nil.
+	KnowsDevice    KnowsDevice            // May be nil.
+	Standing       func() checks.Standing // What /readyz answers.
+	Web            http.Handler           // Answers every GET that is not the API's; nil is 404.
+	Inbox          http.Handler           // /dev/inbox and below; nil is not mounted.
+	Sandbox        http.Handler           // /sandbox and below, by full path; nil is not mounted.
+	OverTLS        bool                   // People reach us by https: adds HSTS.
+	TrustedProxies []netip.Prefix         // Whose X-Forwarded-For is believed.
+	Metrics        http.Handler           // GET /metrics; nil is not mounted.
+	Observe        Observe                // Hears of every answer; may be nil.
 }
 
 // KnowsDevice reports whether a device with that secret is one that somebody has shown who they are on.
@@ -51,7 +52,7 @@ func Router(deps Deps) http.Handler {
 	limits.known = deps.KnowsDevice
 	contract.RegisterHandlers(guarded{echo: e, authenticate: deps.Authenticate, limits: limits}, deps.API)
 	e.GET("/healthz", alive)
-	e.GET("/readyz", readiness(deps.Ready))
+	e.GET("/readyz", readiness(deps.Standing))
 	if deps.Metrics != nil {
 		e.GET("/metrics", echo.WrapHandler(deps.Metrics))
 	}
@@ -75,10 +76,10 @@ func Server(handler http.Handler) *http.Server {
 }
 
 // Health is all that a process without the API role serves: whether it is alive and ready, and its metrics.
-func Health(ready func() error, metrics http.Handler) http.Handler {
+func Health(standing func() checks.Standing, metrics http.Handler) http.Handler {
 	e := echo.NewWithConfig(echo.Config{Logger: slog.Default(), HTTPErrorHandler: handleError})
 	e.GET("/healthz", alive)
-	e.GET("/readyz", readiness(ready))
+	e.GET("/readyz", readiness(standing))
 	e.GET("/metrics", echo.WrapHandler(metrics))
 	return e
 }
@@ -108,14 +109,24 @@ func elsewhere(web http.Handler) echo.HandlerFunc {
 	}
 }
 
-func readiness(ready func() error) echo.HandlerFunc {
+// readiness answers 200 while payments can be taken, and 503 else: what a load balancer looks at. Both name everything
+// that is looked at.
+func readiness(standing func() checks.Standing) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		c.Response().Header()["Cache-Control"] = noStore
-		if err := ready(); err != nil {
-			return fault.New(fault.Unavailable, "Not ready: %s", err.Error())
+		s := standing()
+		if !s.Ready {
+			return write(c, http.StatusServiceUnavailable, Envelope[readyz]{
+				Message: "Not ready: " + s.Why(), ReturnedObject: readyz{"not ready", s.Checks}, ReturnedCode: fault.Unavailable,
+			})
 		}
-		return OKMessage[any](c, "Ready", nil)
+		return OKMessage(c, "Ready", readyz{"ready", s.Checks})
 	}
+}
+
+type readyz struct {
+	Status string          `json:"status"`
+	Checks []checks.Result `json:"checks"`
 }
 
 // addresses believes X-Forwarded-For from the trusted proxies alone.

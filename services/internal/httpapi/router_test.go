@@ -20,6 +20,7 @@ import (
 
 	"adashi.ng/ledger/fault"
 	contract "adashi.ng/proto/gen/httpapi"
+	"adashi.ng/services/internal/checks"
 	"adashi.ng/services/internal/httpapi"
 	"adashi.ng/services/internal/people"
 )
@@ -81,11 +82,13 @@ func authenticate(_ context.Context, token, _ string) (people.Caller, error) {
 	return people.Caller{}, fault.New(fault.Unauthenticated, "x")
 }
 
+var unready = checks.Standing{Checks: []checks.Result{{Name: "relay", Says: "it is behind"}, {Name: "payments", Needed: true, Says: "the disk is full"}}}
+
 func router(t testing.TB) http.Handler {
 	t.Helper()
 	page := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, "page "+r.URL.Path) })
 	return httpapi.Router(httpapi.Deps{
-		API: api{}, Authenticate: authenticate, Ready: func() error { return errors.New("the relay is behind") }, Web: page, Sandbox: page,
+		API: api{}, Authenticate: authenticate, Standing: func() checks.Standing { return unready }, Web: page, Sandbox: page,
 	})
 }
 
@@ -170,7 +173,7 @@ func TestRefusals(t *testing.T) {
 		"a bug":             {"GET", "/api/v1/activity/broken", "ada", "", 500, "INTERNAL", "Something went wrong"},
 		"a panic":           {"GET", "/api/v1/activity/panic", "ada", "", 500, "INTERNAL", "Something went wrong"},
 		"a missed deadline": {"GET", "/api/v1/activity/late", "ada", "", 503, "UNAVAILABLE", "try again"},
-		"not ready":         {"GET", "/readyz", "", "", 503, "UNAVAILABLE", "the relay is behind"},
+		"not ready":         {"GET", "/readyz", "", "", 503, "UNAVAILABLE", "the disk is full"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -182,6 +185,18 @@ func TestRefusals(t *testing.T) {
 			require.NotContains(t, got.body, "secret detail")
 		})
 	}
+}
+
+func TestReadinessNamesWhatIsLookedAt(t *testing.T) {
+	t.Parallel()
+	stands := unready
+	handler := httpapi.Health(func() checks.Standing { return stands }, http.NotFoundHandler())
+	require.Contains(t, ask(t, handler, "GET", "/readyz", "", "").body, `"returnedObject":{"status":"not ready","checks":[{"name":"relay","ok":false,`)
+	stands.Ready = true
+	got := ask(t, handler, "GET", "/readyz", "", "")
+	require.Equal(t, 200, got.status)
+	require.Contains(t, got.body, `"status":"ready"`)
+	require.Contains(t, got.body, `"says":"it is behind"`)
 }
 
 func TestContentTypeMustBeJSON(t *testing.T) {
@@ -267,7 +282,7 @@ func BenchmarkSmallPost(b *testing.B) {
 		caller.UserID = strconv.Itoa(calls % 1000)
 		return caller, nil
 	}
-	handler := httpapi.Router(httpapi.Deps{API: api{}, Authenticate: many, Ready: func() error { return nil }})
+	handler := httpapi.Router(httpapi.Deps{API: api{}, Authenticate: many, Standing: func() checks.Standing { return checks.Standing{Ready: true} }})
 	b.ReportAllocs()
 	for b.Loop() {
 		request := httptest.NewRequest("POST", fund, strings.NewReader(`{"amount": 5000, "email": "ada@example.com"}`))
@@ -291,7 +306,7 @@ func TestForwardedAddressesAreBelievedOfProxiesAlone(t *testing.T) {
 		return do(t, handler, request).status
 	}
 	limited := func(trusted ...netip.Prefix) (count int) {
-		handler := httpapi.Router(httpapi.Deps{API: api{}, Authenticate: authenticate, Ready: func() error { return nil }, TrustedProxies: trusted})
+		handler := httpapi.Router(httpapi.Deps{API: api{}, Authenticate: authenticate, Standing: func() checks.Standing { return checks.Standing{Ready: true} }, TrustedProxies: trusted})
 		for n := range 1200 {
 			if ask(handler, n) == 429 {
 				count++

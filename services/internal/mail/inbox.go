@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"context"
 	"html/template"
 	"log/slog"
 	"net/http"
@@ -19,8 +20,8 @@ var (
 	webAddress = regexp.MustCompile(`https?://[^\s<>"]+`)
 )
 
-// queued is a letter as the inbox shows it.
-type queued struct {
+// Shown is a letter as the inbox shows it.
+type Shown struct {
 	ID        int64
 	To        string
 	Subject   string
@@ -29,7 +30,7 @@ type queued struct {
 }
 
 // Body is the text with its web addresses as links.
-func (q queued) Body() template.HTML {
+func (q Shown) Body() template.HTML {
 	var out strings.Builder
 	rest := q.Text
 	for _, at := range webAddress.FindAllStringIndex(q.Text, -1) {
@@ -44,7 +45,7 @@ func (q queued) Body() template.HTML {
 }
 
 // Time is the moment in Lagos, as people read it.
-func (q queued) Time() string {
+func (q Shown) Time() string {
 	return q.CreatedAt.In(time.FixedZone("Africa/Lagos", 60*60)).Format("2 Jan 2006, 15:04:05")
 }
 
@@ -57,7 +58,7 @@ func Inbox(pool *pgxpool.Pool) http.Handler {
 	})
 	mux.HandleFunc("GET /dev/inbox", func(w http.ResponseWriter, r *http.Request) {
 		to := strings.ToLower(strings.TrimSpace(r.URL.Query().Get("to")))
-		letters, err := newest(r, pool, to)
+		letters, err := Newest(r.Context(), pool, to)
 		if err != nil {
 			slog.ErrorContext(r.Context(), "inbox", "error", err)
 			http.Error(w, "The inbox cannot be read just now.", http.StatusServiceUnavailable)
@@ -67,7 +68,7 @@ func Inbox(pool *pgxpool.Pool) http.Handler {
 		w.Header().Set("Cache-Control", "no-store")
 		view := struct {
 			To      string
-			Letters []queued
+			Letters []Shown
 		}{to, letters}
 		if err := inboxPage.Execute(w, view); err != nil {
 			slog.DebugContext(r.Context(), "inbox", "error", err)
@@ -76,15 +77,28 @@ func Inbox(pool *pgxpool.Pool) http.Handler {
 	return mux
 }
 
-func newest(r *http.Request, pool *pgxpool.Pool, to string) ([]queued, error) {
+// Newest writes the newest letters, all or those to one address. What was sent is not kept, and says nothing any more.
+func Newest(ctx context.Context, pool *pgxpool.Pool, to string) ([]Shown, error) {
 	if strings.ContainsRune(to, 0) {
 		return nil, nil
 	}
-	rows, err := pool.Query(r.Context(), `
-		SELECT id, recipient, subject, body_text, created_at FROM mail_outbox
+	rows, err := pool.Query(ctx, `
+		SELECT id, recipient, CASE WHEN said = '' THEN '' ELSE form END, said, subject, body_text, created_at FROM mail_outbox
 		WHERE $1 = '' OR recipient = $1 ORDER BY id DESC LIMIT $2`, strings.ToValidUTF8(to, ""), inboxMax)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[queued])
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (Shown, error) {
+		var s Shown
+		var m Message
+		if err := row.Scan(&s.ID, &s.To, &m.form, &m.said, &m.old.Subject, &m.old.Text, &s.CreatedAt); err != nil {
+			return s, err
+		}
+		letter, err := m.Write()
+		if err != nil {
+			letter.Subject = "A letter that cannot be written: " + err.Error()
+		}
+		s.Subject, s.Text = letter.Subject, letter.Text
+		return s, nil
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -26,14 +27,13 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	return migrate.Up(ctx, pool, migrations, "goose_mail")
 }
 
-// Message is one letter. HTML is the whole document; Text says the same.
+// Message is one letter.
 type Message struct {
-	To      string // One normalised address.
-	Subject string // One line.
-	Text    string
-	HTML    string
-	Kind    Kind   // Of the letters that are limited; others have none.
-	Cause   string // Who caused it, in a form that says nothing of them, for whoever limits its kind.
+	To         string // One normalised address.
+	form, said string
+	old        Written // As letters were kept before they had forms.
+	Kind       Kind    // Of the letters that are limited; others have none.
+	Cause      string  // Who caused it, in a form that says nothing of them, for whoever limits its kind.
 	// Farewell is the last letter to somebody who is forgotten: Forget leaves it, and once it is sent nothing remains.
 	Farewell bool
 }
@@ -59,8 +59,8 @@ type DB interface {
 
 // Queue stores the letter to be sent, in db's transaction when it is one.
 func Queue(ctx context.Context, db DB, message Message, now time.Time) error {
-	_, err := db.Exec(ctx, `INSERT INTO mail_outbox (recipient, subject, body_text, body_html, created_at, next_try, farewell, kind, cause) VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8)`,
-		message.To, message.Subject, message.Text, message.HTML, now, message.Farewell, message.Kind, message.Cause)
+	_, err := db.Exec(ctx, `INSERT INTO mail_outbox (recipient, form, said, created_at, next_try, farewell, kind, cause) VALUES ($1, $2, $3, $4, $4, $5, $6, $7)`,
+		message.To, message.form, message.said, now, message.Farewell, message.Kind, message.Cause)
 	if err != nil {
 		return fmt.Errorf("mail: queue: %w", err)
 	}
@@ -84,9 +84,11 @@ func Forget(ctx context.Context, db DB, name string, addresses ...string) error 
 		if trace == "" {
 			continue
 		}
+		// As plainJSON writes it within a text.
+		said := strings.TrimSuffix(strings.TrimPrefix(plainJSON(trace), `"`), `"`)
 		_, err := db.Exec(ctx, `
-			DELETE FROM mail_outbox WHERE (recipient = $1 OR position($1 IN body_text) > 0 OR position($1 IN subject) > 0)
-				AND NOT (farewell AND state = 'QUEUED')`, trace)
+			DELETE FROM mail_outbox WHERE (recipient = $1 OR position($2 IN said) > 0 OR position($1 IN body_text) > 0 OR position($1 IN subject) > 0)
+				AND NOT (farewell AND state = 'QUEUED')`, trace, said)
 		if err != nil {
 			return fmt.Errorf("mail: forget: %w", err)
 		}

@@ -70,7 +70,8 @@ func TestQueueJoinsTheCallersTransaction(t *testing.T) {
 
 func TestLettersSayTheSameTwiceAndEscape(t *testing.T) {
 	t.Parallel()
-	letter := mail.Verification("ada@example.com", "Ada <x>", "https://adashi.ng/verifyMail?token=t")
+	letter, err := mail.Verification("ada@example.com", "Ada <x>", "https://adashi.ng/verifyMail?token=t").Write()
+	require.NoError(t, err)
 	require.Contains(t, letter.Text, "Hello Ada <x>,")
 	require.Contains(t, letter.HTML, "Hello Ada &lt;x&gt;,")
 	for _, body := range []string{letter.Text, letter.HTML} {

@@ -1,20 +1,30 @@
 package mail
 
+type invitation struct {
+	Inviter     string
+	Verified    bool
+	Group, Link string
+}
+
+func (f invitation) letter() letter {
+	who, known := f.Inviter, "The bank has confirmed that "+f.Inviter+" is the sender's name."
+	if !f.Verified {
+		who, known = "Somebody who calls themselves "+f.Inviter, "Nobody has verified that name yet: ask "+f.Inviter+" whether it was them."
+	}
+	return letter{
+		Subject:    who + " invites you to " + f.Group,
+		Greeting:   "Hello,",
+		Paragraphs: []string{who + " would like you to save together in " + f.Group + " on Adashi. See what it is about, and join if you like.", known},
+		Action:     "See the group",
+		Link:       f.Link,
+		Footer:     "If you do not know " + f.Inviter + ", ignore this mail. Adashi never asks for money to join.",
+	}
+}
+
 // Invitation asks somebody to join a group; inviter and group are names, link opens the invitation. verified says whether
 // the bank knows the inviter by that name.
 func Invitation(to, inviter string, verified bool, group, link string) Message {
-	who, known := inviter, "The bank has confirmed that "+inviter+" is the sender's name."
-	if !verified {
-		who, known = "Somebody who calls themselves "+inviter, "Nobody has verified that name yet: ask "+inviter+" whether it was them."
-	}
-	return of(KindInvitation, write(to, letter{
-		Subject:    who + " invites you to " + group,
-		Greeting:   "Hello,",
-		Paragraphs: []string{who + " would like you to save together in " + group + " on Adashi. See what it is about, and join if you like.", known},
-		Action:     "See the group",
-		Link:       link,
-		Footer:     "If you do not know " + inviter + ", ignore this mail. Adashi never asks for money to join.",
-	}))
+	return of(KindInvitation, about(to, invitation{inviter, verified, group, link}))
 }
 
 // Receipt is money that came in. Amounts are as people read them: ₦5,000.00.
@@ -35,78 +45,119 @@ func (r Receipt) figures() []figure {
 	return figures
 }
 
+type moneyReceived struct {
+	Name string
+	Receipt
+}
+
+func (f moneyReceived) letter() letter {
+	return letter{
+		Subject:    "You received " + f.Amount,
+		Greeting:   hello(f.Name),
+		Paragraphs: []string{f.Amount + " is in your wallet."},
+		Figures:    f.figures(),
+		Action:     "See the receipt",
+		Link:       f.Link,
+		Footer:     "Something not right? Answer this mail and name the reference.",
+	}
+}
+
 // MoneyReceived is the receipt of money that came in.
 func MoneyReceived(to, firstName string, r Receipt) Message {
-	return write(to, letter{
-		Subject:    "You received " + r.Amount,
-		Greeting:   hello(firstName),
-		Paragraphs: []string{r.Amount + " is in your wallet."},
-		Figures:    r.figures(),
-		Action:     "See the receipt",
-		Link:       r.Link,
-		Footer:     "Something not right? Answer this mail and name the reference.",
-	})
+	return about(to, moneyReceived{firstName, r})
+}
+
+type guardianRequest struct{ Guardian, Minor, Link string }
+
+func (f guardianRequest) letter() letter {
+	return letter{
+		Subject:  f.Minor + " asks for your consent on Adashi",
+		Greeting: "Hello " + f.Guardian + ",",
+		Paragraphs: []string{
+			f.Minor + " is not yet 18 and would like to save with others on Adashi. That needs the consent of a parent or guardian, and named you.",
+			"Open the link to read what it means, and to consent or refuse. It works for 14 days.",
+		},
+		Action: "Read and answer",
+		Link:   f.Link,
+		Footer: "If you do not know " + f.Minor + ", refuse or ignore this mail: then nothing happens.",
+	}
 }
 
 // GuardianRequest asks a parent or guardian for consent; minor is the young member's full name. The link works for 14
 // days.
 func GuardianRequest(to, guardian, minor, link string) Message {
-	return of(KindGuardian, write(to, letter{
-		Subject:  minor + " asks for your consent on Adashi",
-		Greeting: "Hello " + guardian + ",",
-		Paragraphs: []string{
-			minor + " is not yet 18 and would like to save with others on Adashi. That needs the consent of a parent or guardian, and named you.",
-			"Open the link to read what it means, and to consent or refuse. It works for 14 days.",
-		},
-		Action: "Read and answer",
-		Link:   link,
-		Footer: "If you do not know " + minor + ", refuse or ignore this mail: then nothing happens.",
-	}))
+	return of(KindGuardian, about(to, guardianRequest{guardian, minor, link}))
+}
+
+type guardianAnswered struct {
+	Name, Guardian string
+	Consented      bool
+	Link           string
+}
+
+func (f guardianAnswered) letter() letter {
+	l := letter{
+		Subject:    f.Guardian + " consented",
+		Greeting:   hello(f.Name),
+		Paragraphs: []string{f.Guardian + " consented to your saving on Adashi. You can contribute now."},
+		Action:     "Open Adashi",
+		Link:       f.Link,
+		Footer:     "Do not share your password with anybody, not even with your guardian.",
+	}
+	if !f.Consented {
+		l.Subject = f.Guardian + " did not consent"
+		l.Paragraphs = []string{f.Guardian + " did not consent to your saving on Adashi. You can ask again, or ask another parent or guardian."}
+	}
+	return l
 }
 
 // GuardianAnswered tells the young member what their guardian said.
 func GuardianAnswered(to, firstName, guardian string, consented bool, link string) Message {
+	return about(to, guardianAnswered{firstName, guardian, consented, link})
+}
+
+type bvnResult struct {
+	Name         string
+	Verified     bool
+	Reason, Link string
+}
+
+func (f bvnResult) letter() letter {
 	l := letter{
-		Subject:    guardian + " consented",
-		Greeting:   hello(firstName),
-		Paragraphs: []string{guardian + " consented to your saving on Adashi. You can contribute now."},
-		Action:     "Open Adashi",
-		Link:       link,
-		Footer:     "Do not share your password with anybody, not even with your guardian.",
+		Subject:    "Your BVN has been verified",
+		Greeting:   hello(f.Name),
+		Paragraphs: []string{"Your BVN has been verified successfully."},
+		Action:     "Open my profile",
+		Link:       f.Link,
+		Footer:     "Adashi never asks for your BVN by mail or phone.",
 	}
-	if !consented {
-		l.Subject = guardian + " did not consent"
-		l.Paragraphs = []string{guardian + " did not consent to your saving on Adashi. You can ask again, or ask another parent or guardian."}
+	if !f.Verified {
+		l.Subject = "Your BVN could not be verified"
+		l.Paragraphs = []string{"BVN could not be verified. " + f.Reason, "Please check the details in your profile and try again."}
 	}
-	return write(to, l)
+	return l
 }
 
 // BVNResult tells how the check of a BVN ended. reason is a sentence for the person, when it failed. The BVN itself is
 // never in a mail.
 func BVNResult(to, firstName string, verified bool, reason, profileLink string) Message {
-	l := letter{
-		Subject:    "Your BVN has been verified",
-		Greeting:   hello(firstName),
-		Paragraphs: []string{"Your BVN has been verified successfully."},
-		Action:     "Open my profile",
-		Link:       profileLink,
-		Footer:     "Adashi never asks for your BVN by mail or phone.",
+	return about(to, bvnResult{firstName, verified, reason, profileLink})
+}
+
+type notice struct{ Name, Title, Body, Link string }
+
+func (f notice) letter() letter {
+	return letter{
+		Subject:    f.Title,
+		Greeting:   hello(f.Name),
+		Paragraphs: []string{f.Body},
+		Action:     "Open Adashi",
+		Link:       f.Link,
+		Footer:     "You choose in your settings what comes by mail. What concerns the safety of your account always does.",
 	}
-	if !verified {
-		l.Subject = "Your BVN could not be verified"
-		l.Paragraphs = []string{"BVN could not be verified. " + reason, "Please check the details in your profile and try again."}
-	}
-	return write(to, l)
 }
 
 // Notice is a notification by mail: title, what it says, and where it leads.
 func Notice(to, firstName, title, body, link string) Message {
-	return write(to, letter{
-		Subject:    title,
-		Greeting:   hello(firstName),
-		Paragraphs: []string{body},
-		Action:     "Open Adashi",
-		Link:       link,
-		Footer:     "You choose in your settings what comes by mail. What concerns the safety of your account always does.",
-	})
+	return about(to, notice{firstName, title, body, link})
 }

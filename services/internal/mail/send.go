@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	netmail "net/mail"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -15,6 +14,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	gomail "github.com/wneessen/go-mail"
+
+	"adashi.ng/services/internal/items"
 )
 
 const (
@@ -104,7 +105,7 @@ func (s *Sender) SendDue(ctx context.Context) error {
 	for ctx.Err() == nil {
 		letter, err := s.claim(ctx)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return s.forgetOld(ctx)
+			return Tidy(ctx, s.pool, s.now())
 		}
 		if err != nil {
 			return fmt.Errorf("mail: claim: %w", err)
@@ -125,26 +126,30 @@ func (s *Sender) claim(ctx context.Context) (due, error) {
 	err := s.pool.QueryRow(ctx, `
 		UPDATE mail_outbox SET attempts = attempts + 1, next_try = $2 WHERE id = (
 			SELECT id FROM mail_outbox WHERE state = 'QUEUED' AND next_try <= $1 ORDER BY next_try, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-		RETURNING id, recipient, subject, body_text, body_html, created_at, attempts, farewell`, now, now.Add(leased)).
-		Scan(&d.id, &d.message.To, &d.message.Subject, &d.message.Text, &d.message.HTML, &d.created, &d.attempts, &d.message.Farewell)
+		RETURNING id, recipient, form, said, subject, body_text, body_html, created_at, attempts, farewell`, now, now.Add(leased)).
+		Scan(&d.id, &d.message.To, &d.message.form, &d.message.said, &d.message.old.Subject, &d.message.old.Text, &d.message.old.HTML, &d.created, &d.attempts, &d.message.Farewell)
 	return d, err
 }
 
 func (s *Sender) send(ctx context.Context, d due) error {
+	letter, err := d.message.Write()
+	if err != nil {
+		return err
+	}
 	m := gomail.NewMsg()
 	m.FromMailAddress(s.from)
 	if err := m.To(d.message.To); err != nil {
 		return err
 	}
-	m.Subject(d.message.Subject)
+	m.Subject(letter.Subject)
 	m.SetDateWithValue(d.created)
 	_, host, _ := strings.Cut(s.from.Address, "@")
 	m.SetMessageIDWithValue(fmt.Sprintf("%d.%d@%s", d.id, d.created.UnixMicro(), host))
-	m.SetBodyString(gomail.TypeTextPlain, d.message.Text)
-	m.AddAlternativeString(gomail.TypeTextHTML, d.message.HTML)
+	m.SetBodyString(gomail.TypeTextPlain, letter.Text)
+	m.AddAlternativeString(gomail.TypeTextHTML, letter.HTML)
 	ctx, cancel := context.WithTimeout(ctx, sendTimeMax)
 	defer cancel()
-	err := s.client.DialAndSendWithContext(ctx, m)
+	err = s.client.DialAndSendWithContext(ctx, m)
 	if m.IsDelivered() {
 		return nil // The server has it; that it did not say goodbye is its own affair.
 	}
@@ -156,13 +161,13 @@ func (s *Sender) settle(ctx context.Context, d due, refused error) error {
 	now := s.now()
 	if refused == nil {
 		_, err := s.pool.Exec(ctx, `
-			UPDATE mail_outbox SET state = 'SENT', sent_at = $2, body_text = '', body_html = '', last_error = '' WHERE id = $1`, d.id, now)
+			UPDATE mail_outbox SET state = 'SENT', sent_at = $2, said = '', body_text = '', body_html = '', last_error = '' WHERE id = $1`, d.id, now)
 		return err
 	}
-	reason := withoutAddresses(refused)
+	reason := items.Reason(refused)
 	if now.Sub(d.created) >= triedFor {
 		slog.ErrorContext(ctx, "a letter is given up", "letter", d.id, "attempts", d.attempts, "error", reason)
-		_, err := s.pool.Exec(ctx, `UPDATE mail_outbox SET state = 'GIVEN_UP', body_text = '', body_html = '', last_error = $2 WHERE id = $1`, d.id, reason)
+		_, err := s.pool.Exec(ctx, `UPDATE mail_outbox SET state = 'GIVEN_UP', last_error = $2 WHERE id = $1`, d.id, reason)
 		return err
 	}
 	slog.WarnContext(ctx, "a letter was not taken", "letter", d.id, "attempts", d.attempts, "error", reason)
@@ -175,28 +180,46 @@ func retryAfter(attempts int) time.Duration {
 	return min(retryFirst<<min(attempts-1, 10), retryMost)
 }
 
-// forgetOld removes letters of a month ago, and farewells as soon as they are over.
-func (s *Sender) forgetOld(ctx context.Context) error {
-	_, err := s.pool.Exec(ctx, `DELETE FROM mail_outbox WHERE state <> 'QUEUED' AND (farewell OR created_at < $1)`, s.now().Add(-keptFor))
+// Tidy removes letters of a month ago, and farewells as soon as they are over. Where nothing is sent, those that wait in
+// the inbox go as well. It is a job there; a Sender does it by itself.
+func Tidy(ctx context.Context, db DB, now time.Time) error {
+	_, err := db.Exec(ctx, `DELETE FROM mail_outbox WHERE created_at < $1 OR farewell AND state <> 'QUEUED'`, now.Add(-keptFor))
 	return err
 }
 
-var anAddress = regexp.MustCompile(`[^\s<>"']+@[^\s<>"',;]+`)
-
-const reasonBytesMax = 300
-
-// withoutAddresses is an error as a log may have it: servers like to repeat who they would not write to.
-func withoutAddresses(err error) string {
-	reason := anAddress.ReplaceAllString(err.Error(), "(address)")
-	return strings.ToValidUTF8(reason[:min(len(reason), reasonBytesMax)], "")
-}
-
-// Counts are how many letters stand where.
-type Counts struct{ Queued, GivenUp int }
+// Counts are how many letters stand where. Failed ones were tried in vain and wait for another try.
+type Counts struct{ Queued, Failed, GivenUp int }
 
 // Count answers how many letters wait and how many were given up.
 func Count(ctx context.Context, db DB) (Counts, error) {
 	var c Counts
-	err := db.QueryRow(ctx, `SELECT count(*) FILTER (WHERE state = 'QUEUED'), count(*) FILTER (WHERE state = 'GIVEN_UP') FROM mail_outbox WHERE state <> 'SENT'`).Scan(&c.Queued, &c.GivenUp)
+	err := db.QueryRow(ctx, `SELECT count(*) FILTER (WHERE state = 'QUEUED'), count(*) FILTER (WHERE state = 'QUEUED' AND last_error <> ''),
+		count(*) FILTER (WHERE state = 'GIVEN_UP') FROM mail_outbox WHERE state <> 'SENT'`).Scan(&c.Queued, &c.Failed, &c.GivenUp)
 	return c, err
+}
+
+// Failed is a letter that no server took yet, without whom it is for.
+type Failed struct {
+	About     string // Its form.
+	Reason    string // Without addresses.
+	Attempts  int
+	CreatedAt time.Time
+	NextTry   *time.Time // None when it was given up.
+}
+
+// LastFailed answers the newest letters that failed or were given up.
+func LastFailed(ctx context.Context, pool *pgxpool.Pool, limit int) ([]Failed, error) {
+	rows, err := pool.Query(ctx, `SELECT form, last_error, attempts, created_at, CASE WHEN state = 'QUEUED' THEN next_try END FROM mail_outbox
+		WHERE state <> 'SENT' AND last_error <> '' ORDER BY id DESC LIMIT $1`, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Failed])
+}
+
+// TryAgain has letters that failed or were given up tried at once. One that is refused again after a day is given up again.
+func TryAgain(ctx context.Context, db DB, now time.Time) error {
+	_, err := db.Exec(ctx, `UPDATE mail_outbox SET state = 'QUEUED', next_try = $1
+		WHERE state <> 'SENT' AND last_error <> '' AND (said <> '' OR body_text <> '')`, now)
+	return err
 }

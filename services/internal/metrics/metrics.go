@@ -18,10 +18,13 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"adashi.ng/projections/engine"
+	"adashi.ng/services/internal/checks"
 )
 
 // Options are what there is to tell.
 type Options struct {
+	// Checks answers how everything stands that is looked at; nil is not told.
+	Checks func() checks.Standing
 	// Status answers where the read models stand.
 	Status func(context.Context) (engine.Status, error)
 	// RelaySequence answers the last sequence of the ledger's stream; nil when this process has no bus.
@@ -116,11 +119,12 @@ var (
 	rebuilding = desc("projection_rebuilding", "1 while a read model is rebuilt or waits for it.", "model")
 	letters    = desc("projection_dead_letters", "Dead letters that still stop a read model.", "model")
 	relayed    = desc("relay_last_sequence", "The last sequence of the ledger's stream.")
+	wells      = desc("check_ok", "1 while what a check looks at is well; the names are those of /readyz.", "name")
 	mails      = desc("mail_letters", "Letters that wait, and letters that no server took for a day.", "state")
 )
 
 func (standing) Describe(all chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{head, epoch, position, lagEvents, lagSeconds, paused, rebuilding, letters, relayed, mails} {
+	for _, d := range []*prometheus.Desc{head, epoch, position, lagEvents, lagSeconds, paused, rebuilding, letters, relayed, mails, wells} {
 		all <- d
 	}
 }
@@ -140,6 +144,11 @@ func (s standing) Collect(all chan<- prometheus.Metric) {
 		if queued, givenUp, err := s.opt.Mail(ctx); err == nil { // As above.
 			all <- gauge(mails, float64(queued), "queued")
 			all <- gauge(mails, float64(givenUp), "given up")
+		}
+	}
+	if s.opt.Checks != nil {
+		for _, c := range s.opt.Checks().Checks {
+			all <- gauge(wells, flag(c.OK), c.Name)
 		}
 	}
 	status, err := s.opt.Status(ctx)

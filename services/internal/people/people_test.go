@@ -3,6 +3,7 @@ package people_test
 import (
 	"context"
 	"regexp"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -110,14 +111,11 @@ func (b *bundle) ResetPassword(ctx context.Context, token, next string) error {
 // mails answers the letters to an address, oldest first, as subject and text.
 func (b *bundle) mails(t *testing.T, to string) [][2]string {
 	t.Helper()
-	rows, err := b.pool.Query(b.ctx, `SELECT subject, body_text FROM mail_outbox WHERE recipient = $1 ORDER BY id`, to)
+	all, err := mail.Newest(b.ctx, b.pool, to)
 	require.NoError(t, err)
-	defer rows.Close()
 	var letters [][2]string
-	for rows.Next() {
-		var letter [2]string
-		require.NoError(t, rows.Scan(&letter[0], &letter[1]))
-		letters = append(letters, letter)
+	for _, letter := range slices.Backward(all) {
+		letters = append(letters, [2]string{letter.Subject, letter.Text})
 	}
 	return letters
 }

@@ -166,6 +166,7 @@ func (s *Service) cause(email string, from Origin, on knownDevice) string {
 // that were never verified, sessions that ran out, devices that nobody used for long.
 func (s *Service) Tidy(ctx context.Context) error {
 	now := s.now()
+	var failures []error
 	for _, old := range []struct {
 		sql    string
 		before time.Time
@@ -177,8 +178,8 @@ func (s *Service) Tidy(ctx context.Context) error {
 		{`DELETE FROM known_devices WHERE seen_at < $1`, now.Add(-deviceForgotten)},
 	} {
 		if _, err := s.pool.Exec(ctx, old.sql, old.before); err != nil {
-			return outage("tidy", err)
+			failures = append(failures, outage("tidy", err))
 		}
 	}
-	return nil
+	return errors.Join(failures...)
 }

@@ -13,6 +13,7 @@ import (
 
 	"adashi.ng/ledger/account"
 	"adashi.ng/ledger/fault"
+	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/secret"
 	"adashi.ng/services/internal/vault"
@@ -201,15 +202,14 @@ func (s *Service) AskAgain(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, check := range due {
-		if err := s.ask(ctx, check); err != nil {
-			if !fault.Is(err, fault.Unavailable) {
-				return err
-			}
+	return items.Each(ctx, s.job("ask again about BVNs"), due, func(c vault.Check) string { return c.ID.String() }, func(ctx context.Context, check vault.Check) error {
+		err := s.ask(ctx, check)
+		if fault.Is(err, fault.Unavailable) {
 			slog.WarnContext(ctx, "a BVN is still to be checked", "check", check.ID, "error", err)
+			return nil
 		}
-	}
-	return nil
+		return err
+	})
 }
 
 // IdentityWebhook takes what a gateway tells of a check. A webhook about something else is rails.ErrNoPayment, and one

@@ -14,6 +14,7 @@ import (
 	"adashi.ng/ledger/savings"
 	"adashi.ng/ledger/store"
 	"adashi.ng/projections/activity"
+	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/mail"
 )
 
@@ -75,24 +76,26 @@ func (s *Service) recordClosing(ctx context.Context, userID string) error {
 // is a job.
 func (s *Service) ForgetClosed(ctx context.Context) error {
 	var after uuid.UUID
+	var failures []error
 	for {
 		batch, err := s.Vault.Closed(ctx, after, 100)
 		if err != nil || len(batch) == 0 {
-			return err
+			return errors.Join(append(failures, err)...)
 		}
-		for _, person := range batch {
+		after = batch[len(batch)-1]
+		failures = append(failures, items.Each(ctx, s.job("forget closed accounts"), batch, uuid.UUID.String, func(ctx context.Context, person uuid.UUID) error {
 			last, err := s.lastTransaction(ctx, person)
-			if err != nil {
+			if err != nil || !s.Now().After(last.AddDate(retentionYears, 0, 0)) {
 				return err
 			}
-			if s.Now().After(last.AddDate(retentionYears, 0, 0)) {
-				if err := s.Vault.Destroy(ctx, person, s.Now()); err != nil {
-					return err
-				}
-			}
-			after = person
-		}
+			return s.Vault.Destroy(ctx, person, s.Now())
+		}))
 	}
+}
+
+// job is one of the jobs that go through a list.
+func (s *Service) job(name string) items.Job {
+	return items.Job{Pool: s.Pool, Name: name, Now: s.Now()}
 }
 
 // lastTransaction is when a person's money last moved; the zero time when it never did.
@@ -106,8 +109,8 @@ func (s *Service) Sweep(ctx context.Context) error {
 		return err
 	}
 	for {
-		if n, err := s.Vault.Rewrap(ctx); err != nil || n == 0 {
-			return err
+		if n, err := s.Vault.Rewrap(ctx); n == 0 {
+			return err // Of those that no key opens, when there are any.
 		}
 	}
 }

@@ -3,6 +3,7 @@ package vault
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -139,10 +140,12 @@ func (v *Vault) SweepPayees(ctx context.Context, before time.Time, known func(ct
 	if err != nil {
 		return fmt.Errorf("vault: payees: %w", err)
 	}
+	var failures []error
 	for _, withdrawal := range loose {
 		keep, err := known(ctx, withdrawal.String())
 		if err != nil {
-			return err
+			failures = append(failures, fmt.Errorf("vault: payee of %s: %w", withdrawal, err))
+			continue
 		}
 		statement := `DELETE FROM payees WHERE withdrawal = $1`
 		if keep {
@@ -152,5 +155,5 @@ func (v *Vault) SweepPayees(ctx context.Context, before time.Time, known func(ct
 			return fmt.Errorf("vault: payees: %w", err)
 		}
 	}
-	return nil
+	return errors.Join(failures...)
 }

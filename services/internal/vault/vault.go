@@ -202,16 +202,20 @@ func (v *Vault) Rewrap(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("vault: rewrap: %w", err)
 	}
-	for n, l := range old {
+	done := 0
+	var failures []error
+	for _, l := range old {
 		key, err := v.keys.unwrap(l.Name, l.Wrapped, l.ID.String())
 		if err != nil {
-			return n, fmt.Errorf("vault: rewrap: %w", err)
+			failures = append(failures, fmt.Errorf("vault: rewrap %s: %w", l.ID, err))
+			continue
 		}
 		name, wrapped := v.keys.wrap(key, l.ID.String())
 		// Not over a key that was destroyed or locked anew in the meantime.
 		if _, err := v.pool.Exec(ctx, `UPDATE people SET master = $2, wrapped = $3 WHERE id = $1 AND wrapped = $4`, l.ID, name, wrapped, l.Wrapped); err != nil {
-			return n, fmt.Errorf("vault: rewrap: %w", err)
+			return done, fmt.Errorf("vault: rewrap: %w", err)
 		}
+		done++
 	}
-	return len(old), nil
+	return done, errors.Join(failures...)
 }

@@ -2,6 +2,9 @@ import { answer, client } from "./client";
 import { untilAnswered } from "./retry";
 
 export const getProjections = () => answer(client.GET("/api/Operator/projections"));
+export const getChecks = () => answer(client.GET("/api/Operator/checks"));
+export const getLetters = () => answer(client.GET("/api/Operator/letters"));
+export const retryLetters = () => answer(client.POST("/api/Operator/letters/retry"));
 export const getDeadLetters = () => answer(client.GET("/api/Operator/dead-letters"));
 
 export const retryProjection = (name: string) =>

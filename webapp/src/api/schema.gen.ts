@@ -1197,6 +1197,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Operator/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What this process looks at, by name, as /readyz and /metrics tell it. For Support, FinanceOps and Admin; 403 for others. */
+        get: operations["getChecks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Operator/letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How many letters wait, are tried again and were given up, and what stopped the last of them, without anybody's address. For Support, FinanceOps and Admin; 403 for others. */
+        get: operations["getLetters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Operator/letters/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Has every letter that failed or was given up tried again at once. For Admin; 403 for others. */
+        post: operations["retryLetters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Operator/dead-letters": {
         parameters: {
             query?: never;
@@ -3646,6 +3697,46 @@ export interface components {
             askedAt: string;
             /** Format: date-time */
             endedAt?: string;
+        };
+        Checks: {
+            /** @description Whether a payment can be taken and answered */
+            ready: boolean;
+            checks: components["schemas"]["Check"][];
+        };
+        Check: {
+            name: string;
+            ok: boolean;
+            /** @description Without it the process is not ready */
+            needed: boolean;
+            /**
+             * Format: date-time
+             * @description When it became so
+             */
+            since: string;
+            says: string;
+        };
+        Letters: {
+            /** @description Not sent yet, those that failed included */
+            waiting: number;
+            /** @description Tried in vain and tried again */
+            failed: number;
+            givenUp: number;
+            /** @description The last of those that failed or were given up, at most 20 */
+            last: components["schemas"]["FailedLetter"][];
+        };
+        FailedLetter: {
+            /** @description What kind of letter it is */
+            about: string;
+            /** @description What stopped it */
+            reason: string;
+            attempts: number;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description None when it was given up
+             */
+            nextTry?: string;
         };
         DeadLetter: {
             model: string;
@@ -6288,6 +6379,65 @@ export interface operations {
                     };
                 };
             };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getChecks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether payments can be taken, and each check */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Checks"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getLetters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The letters */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Letters"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    retryLetters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
             default: components["responses"]["RefusedReply"];
         };
     };

@@ -1,11 +1,13 @@
 import * as api from "@/api/operator";
-import type { DeadLetter, Projections } from "@/api/types";
+import type { Checks, DeadLetter, Letters, Projections } from "@/api/types";
 import { readInto } from "./read";
 import { idle, type Remote } from "./remote";
 import type { Slice } from "./store";
 
 export interface OperatorSlice {
+  checks: Remote<Checks>;
   projections: Remote<Projections>;
+  letters: Remote<Letters>;
   deadLetters: Remote<DeadLetter[]>;
   loadOperator: () => Promise<void>;
   retryProjection: (name: string) => Promise<string>;
@@ -13,10 +15,24 @@ export interface OperatorSlice {
 }
 
 export const createOperatorSlice: Slice<OperatorSlice> = (set, get) => ({
+  checks: idle,
   projections: idle,
+  letters: idle,
   deadLetters: idle,
   async loadOperator() {
     await Promise.all([
+      readInto({
+        key: "checks",
+        get: () => get().checks,
+        put: (checks) => set({ checks }),
+        read: api.getChecks,
+      }),
+      readInto({
+        key: "letters",
+        get: () => get().letters,
+        put: (letters) => set({ letters }),
+        read: api.getLetters,
+      }),
       readInto({
         key: "projections",
         get: () => get().projections,

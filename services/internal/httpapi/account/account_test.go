@@ -14,6 +14,7 @@ import (
 
 	"adashi.ng/ledger/ledgertest"
 	contract "adashi.ng/proto/gen/httpapi"
+	"adashi.ng/services/internal/checks"
 	"adashi.ng/services/internal/httpapi"
 	"adashi.ng/services/internal/httpapi/account"
 	"adashi.ng/services/internal/httpapi/utility"
@@ -48,7 +49,7 @@ func setup(t *testing.T) bundle {
 	require.NoError(t, err)
 	t.Cleanup(service.Close)
 	return bundle{pool, service, httpapi.Router(httpapi.Deps{
-		API: api{Account: account.Account{People: service}}, Authenticate: service.Authenticate, Ready: func() error { return nil },
+		API: api{Account: account.Account{People: service}}, Authenticate: service.Authenticate, Standing: func() checks.Standing { return checks.Standing{Ready: true} },
 	})}
 }
 
@@ -98,9 +99,9 @@ func TestSignUpToLogout(t *testing.T) {
 	require.Equal(t, 403, status)
 	require.Equal(t, "Kindly click on the email verification link sent to your email.", r.Message)
 
-	var letter string
-	require.NoError(t, b.pool.QueryRow(t.Context(), `SELECT body_text FROM mail_outbox ORDER BY id DESC LIMIT 1`).Scan(&letter))
-	token := regexp.MustCompile(`token=(\S+)`).FindStringSubmatch(letter)[1]
+	letters, err := mail.Newest(t.Context(), b.pool, "")
+	require.NoError(t, err)
+	token := regexp.MustCompile(`token=(\S+)`).FindStringSubmatch(letters[0].Text)[1]
 	status, _ = b.call(t, "POST", "/api/v1/account/verify-email", "", `{"token":"`+token+`","password":"correct horse"}`)
 	require.Equal(t, 200, status)
 	status, r = b.call(t, "POST", "/api/v1/account/verify-email", "", `{"token":"`+token+`","password":"correct horse"}`)

@@ -17,6 +17,7 @@ import (
 
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/ledger/proofs"
+	"adashi.ng/services/internal/checks"
 	"adashi.ng/services/internal/httpapi"
 	"adashi.ng/services/internal/httpapi/ledger"
 	"adashi.ng/services/internal/people"
@@ -65,7 +66,7 @@ func setup(t *testing.T) *book {
 	b.keys, err = proofs.NewKeys(newKey(t), newKey(t))
 	require.NoError(t, err)
 	b.router = httpapi.Router(httpapi.Deps{
-		API: api{own: ledger.Ledger{Proofs: proofs.NewReader(b.pool, b.keys)}}, Ready: func() error { return nil },
+		API: api{own: ledger.Ledger{Proofs: proofs.NewReader(b.pool, b.keys)}}, Standing: func() checks.Standing { return checks.Standing{Ready: true} },
 		Authenticate: func(context.Context, string, string) (people.Caller, error) {
 			return people.Caller{}, errors.New("nobody")
 		},

@@ -11,11 +11,45 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/projections/engine"
+	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/checks"
 	"adashi.ng/services/internal/httpapi"
 )
 
 // Operator is its handlers. Who may call them stands in httpapi's access.go.
-type Operator struct{ Engine *engine.Engine }
+type Operator struct {
+	Engine *engine.Engine
+	Checks func() checks.Standing
+	App    *app.App
+}
+
+// GetLetters is GET Operator/letters.
+func (h Operator) GetLetters(c *echo.Context) error {
+	letters, err := h.App.Letters(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	return httpapi.OK(c, letters)
+}
+
+// RetryLetters is POST Operator/letters/retry.
+func (h Operator) RetryLetters(c *echo.Context) error {
+	if err := h.App.TryLettersAgain(c.Request().Context()); err != nil {
+		return err
+	}
+	slog.InfoContext(c.Request().Context(), "operator: retry letters", "by", httpapi.Caller(c).UserID)
+	return httpapi.OKMessage[any](c, "They are tried again. Which of them fail shows within a few seconds.", nil)
+}
+
+// GetChecks is GET Operator/checks.
+func (h Operator) GetChecks(c *echo.Context) error {
+	stands := h.Checks()
+	out := contract.Checks{Ready: stands.Ready, Checks: make([]contract.Check, 0, len(stands.Checks))}
+	for _, r := range stands.Checks {
+		out.Checks = append(out.Checks, contract.Check{Name: r.Name, Ok: r.OK, Needed: r.Needed, Since: r.Since, Says: r.Says})
+	}
+	return httpapi.OK(c, out)
+}
 
 // GetProjections is GET Operator/projections.
 func (h Operator) GetProjections(c *echo.Context) error {

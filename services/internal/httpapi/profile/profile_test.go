@@ -22,10 +22,12 @@ import (
 	"adashi.ng/ledger/store"
 	contract "adashi.ng/proto/gen/httpapi"
 	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/checks"
 	"adashi.ng/services/internal/files"
 	"adashi.ng/services/internal/httpapi"
 	api "adashi.ng/services/internal/httpapi/profile"
 	"adashi.ng/services/internal/httpapi/wallet"
+	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/profile"
@@ -77,7 +79,7 @@ func (b *bundle) pass(d time.Duration) {
 func setup(t *testing.T, byCard bool) *bundle {
 	t.Helper()
 	b := &bundle{T: t, pool: ledgertest.Pool(t), callers: map[string]people.Caller{}}
-	for _, migrate := range []func(context.Context, *pgxpool.Pool) error{store.Migrate, mail.Migrate, people.Migrate, sandbox.Migrate, app.Migrate, vault.Migrate, vault.Grant} {
+	for _, migrate := range []func(context.Context, *pgxpool.Pool) error{store.Migrate, mail.Migrate, people.Migrate, sandbox.Migrate, items.Migrate, app.Migrate, vault.Migrate, vault.Grant} {
 		require.NoError(t, migrate(t.Context(), b.pool))
 	}
 	mux := http.NewServeMux()
@@ -117,7 +119,7 @@ func setup(t *testing.T, byCard bool) *bundle {
 		API: areas{Profile: api.Profile{Service: b.service, Files: store}, Webhooks: wallet.Webhooks{Card: card, CardHooks: []wallet.Hook{func(ctx context.Context, header http.Header, body []byte) error {
 			return b.service.IdentityWebhook(ctx, card, header, body)
 		}}}},
-		Authenticate: b.authenticate, Ready: func() error { return nil },
+		Authenticate: b.authenticate, Standing: func() checks.Standing { return checks.Standing{Ready: true} },
 	}))
 	ctx, cancel := context.WithCancel(t.Context())
 	stopped := make(chan error, 1)
@@ -320,9 +322,10 @@ var guardianToken = regexp.MustCompile(`/guardian-consent\?token=([A-Za-z0-9_-]+
 
 func (b *bundle) letterTo(address string) string {
 	b.Helper()
-	var text string
-	require.NoError(b, b.pool.QueryRow(b.Context(), `SELECT body_text FROM mail_outbox WHERE recipient = $1 ORDER BY id DESC LIMIT 1`, address).Scan(&text))
-	return guardianToken.FindStringSubmatch(text)[1]
+	letters, err := mail.Newest(b.Context(), b.pool, address)
+	require.NoError(b, err)
+	require.NotEmpty(b, letters)
+	return guardianToken.FindStringSubmatch(letters[0].Text)[1]
 }
 
 func TestAGuardianConsentsForAMemberUnder18(t *testing.T) {

@@ -55,6 +55,12 @@ func (b *Bank) Transfer(ctx context.Context, t Transfer) error {
 	return nil
 }
 
+// Received reports whether an account has ever received something.
+func (b *Bank) Received(ctx context.Context, account string) (came bool, err error) {
+	err = b.pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM sandbox_transfers WHERE account_number = $1)", account).Scan(&came)
+	return came, err
+}
+
 // admit locks the account and refuses what it does not take.
 func (b *Bank) admit(ctx context.Context, tx pgx.Tx, t Transfer) error {
 	var exact money.Kobo

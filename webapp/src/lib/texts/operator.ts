@@ -1,8 +1,42 @@
 const number = (value: number) => value.toLocaleString("en-NG");
 
+/** The checks by name; one that is not here shows its own. */
+const checkNames: Record<string, string> = {
+  process: "This process",
+  payments: "Payments",
+  messageBus: "Message bus",
+  relay: "Relay",
+  disk: "Disk",
+  letters: "Letters",
+  jobs: "Jobs",
+  sealing: "Sealing",
+  history: "History",
+};
+
 export const operatorTexts = {
   title: "Operator",
   lead: "Where the ledger and everything made from it stand. It refreshes by itself.",
+  checks: "Health",
+  ready: "Payments can be taken.",
+  notReady: "Payments cannot be taken.",
+  check: (name: string) => checkNames[name] ?? (name.startsWith("readModel.") ? `Read model ${name.slice(10)}` : name),
+  well: "Well",
+  wrong: "Needs a look",
+  stopsPayments: "Stops payments",
+  since: (when: string) => `Since ${when}`,
+  wellOnes: (count: number) => `${count} more ${count === 1 ? "check is" : "checks are"} well`,
+  mailTitle: "Letters",
+  mailWaiting: "Wait to be sent",
+  mailFailed: "Failed, tried again",
+  mailGivenUp: "Given up after a day",
+  mailRetry: "Try them again",
+  mailRetrySure: {
+    title: "Try the letters again?",
+    text: "Every letter that failed or was given up is tried again at once. Do this when what was wrong is mended.",
+  },
+  mailTries: (tries: number) => `${number(tries)} ${tries === 1 ? "try" : "tries"}`,
+  mailNext: (when: string) => `next ${when}`,
+  mailNoNext: "given up",
   ledger: "Ledger",
   head: "Ledger head",
   epoch: "Epoch",

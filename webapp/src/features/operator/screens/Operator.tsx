@@ -11,7 +11,9 @@ import { Card, PageHead } from "@/ui/Card";
 import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { GroupControl } from "../parts/GroupControl";
+import { Health } from "../parts/Health";
 import { Letters } from "../parts/Letters";
+import { Mail } from "../parts/Mail";
 import { Models } from "../parts/Models";
 
 const REFRESH_MS = 3000;
@@ -37,6 +39,8 @@ export function Operator() {
   const admin = useStore((state) => isAdmin(state.session?.roles));
   const stands = useRemote((state) => state.projections, load);
   const letters = useStore((state) => state.deadLetters);
+  const health = useStore((state) => state.checks);
+  const mail = useStore((state) => state.letters);
   useEffect(() => {
     const timer = setInterval(() => document.visibilityState === "visible" && void load(), REFRESH_MS);
     return () => clearInterval(timer);
@@ -46,6 +50,11 @@ export function Operator() {
       <title>Operator · Adashi</title>
       <PageHead title={t.title} detail={t.lead} />
       <Stack gap="6">
+        <Card title={t.checks}>
+          <Loaded remote={health} skeleton={<ListSkeleton rows={2} />} onRetry={load}>
+            {(value) => <Health health={value} />}
+          </Loaded>
+        </Card>
         <Card title={t.ledger}>
           <Loaded remote={stands} skeleton={<ListSkeleton rows={2} />} onRetry={load}>
             {(value) => <Ledger stands={value} />}
@@ -54,6 +63,11 @@ export function Operator() {
         <Card title={t.models}>
           <Loaded remote={stands} skeleton={<ListSkeleton rows={5} />} onRetry={load}>
             {({ models }) => <Models models={models} />}
+          </Loaded>
+        </Card>
+        <Card title={t.mailTitle}>
+          <Loaded remote={mail} skeleton={<ListSkeleton rows={2} />} onRetry={load}>
+            {(value) => <Mail letters={value} />}
           </Loaded>
         </Card>
         {admin && (

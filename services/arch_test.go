@@ -76,8 +76,8 @@ func wrongWay(from, to string) string {
 		return "a module that the architecture does not name"
 	case b < a:
 		return modules[a] + " must not know " + modules[b]
-	case modules[a] == "projections" && modules[b] == "ledger" && !slices.Contains([]string{"ledger/event", "ledger/money", "ledger/pgcopy"}, below):
-		return "projections know only the ledger's event and money types, and how rows are copied"
+	case modules[a] == "projections" && modules[b] == "ledger" && !slices.Contains([]string{"ledger/event", "ledger/money", "ledger/pgcopy", "ledger/guard"}, below):
+		return "projections know only the ledger's event and money types, how rows are copied and how a panic is caught"
 	case pure && modules[b] == "ledger" && !slices.Contains(deciders, below):
 		return "a decider knows deciders only"
 	case moduleOf(from) == "proto" && modules[b] == "proto" && below != "proto/wire":

@@ -84,7 +84,7 @@ type outage struct {
 
 // outages are a short and a long list of cuts.
 func outages(long bool) (all []*outage) {
-	seconds := map[string][]int{"nothing": {10}, "payments": {3}}
+	seconds := map[string][]int{"nothing": {1}, "payments": {3}}
 	if long {
 		seconds = map[string][]int{"nothing": {1, 1, 3, 3, 10, 10, 30, 30}, "payments": {1, 1, 3, 3, 10, 10, 30, 30}, "the demo": {1, 3, 5, 10}}
 	}
@@ -99,6 +99,7 @@ func outages(long bool) (all []*outage) {
 // Whatever it was doing, a product whose power is cut starts again at the first try, with its keys, and has everything that
 // it acknowledged. ADASHI_FAULTS=long, as ./scripts/faults sets it, cuts twenty times.
 func TestPowerCuts(t *testing.T) {
+	t.Parallel()
 	all := outages(os.Getenv("ADASHI_FAULTS") == "long")
 	for n, o := range all {
 		t.Run(fmt.Sprintf("%d %s %s", n+1, o.doing, o.after), func(t *testing.T) { o.happens(t, newDisk(t, diskBytes)) })

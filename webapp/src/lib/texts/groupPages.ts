@@ -189,7 +189,9 @@ export const sealTexts = {
     `The ledger no longer has the ${size.toLocaleString("en-NG")} events that this browser has seen, and nobody signed that. Write to support, and keep this page.`,
   putBack: (day: string, from: number, lost: number) =>
     `On ${day} the records were put back to event ${from.toLocaleString("en-NG")}, as the ledger's key signed. ${
-      lost === 0 ? "None is known to be lost." : `${lost.toLocaleString("en-NG")} that came after it are lost.`
+      lost === 0
+        ? "None is known to be lost."
+        : `${lost.toLocaleString("en-NG")} that came after it ${lost === 1 ? "is" : "are"} lost.`
     }`,
   wrong: "The signature is not right. Write to support, and keep this page.",
   again: "Check again",

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"golang.org/x/mod/sumdb/tlog"
 
 	"adashi.ng/ledger/proofs"
 	"adashi.ng/ledger/store"
@@ -23,19 +22,34 @@ type outside struct {
 	kept  proofs.Kept // Read before the snapshot: whatever it holds was there.
 	wrong error       // Why it cannot be believed.
 	check *Check
-	rows  map[int64]tlog.Hash // The database's checkpoints.
+	first int64          // The smallest size that the file has.
+	rows  map[int64]bool // The sizes of the database's checkpoints, from the first on.
+	more  bool           // The database has a checkpoint.
 }
 
 // openOutside reads the file.
 func openOutside(opt Options) *outside {
-	o := &outside{path: opt.File, rows: map[int64]tlog.Hash{}}
+	o := &outside{path: opt.File, rows: map[int64]bool{}}
 	if opt.File != "" {
 		o.kept, o.wrong = proofs.ReadFile(opt.File, opt.Keys.Verifiers())
 		if errors.Is(o.wrong, fs.ErrNotExist) {
 			o.wrong = nil
 		}
 	}
+	for i, c := range o.kept.Checkpoints {
+		if i == 0 || c.Size < o.first {
+			o.first = c.Size
+		}
+	}
 	return o
+}
+
+// row hears of a checkpoint of the database. There are far more of them than the file keeps.
+func (o *outside) row(c proofs.Checkpoint) {
+	o.more = true
+	if o.first > 0 && c.Size >= o.first {
+		o.rows[c.Size] = true
+	}
 }
 
 // standing are the file's checkpoints that no signed epoch gave up, the smaller ones first.
@@ -116,12 +130,12 @@ func (o *outside) rowsMatch(ctx context.Context, opt Options) error {
 	for _, size := range missing {
 		o.check.Violate(size, opt.File, "The database has a signed checkpoint of size %d and the file has not: it was shortened, or is another ledger's.", size)
 	}
-	if len(kept) == 0 && len(o.kept.Epochs) == 0 && len(o.rows) > 0 {
-		o.check.Violate(0, opt.File, "The file has no checkpoint, and the database has %d.", len(o.rows))
+	if len(kept) == 0 && len(o.kept.Epochs) == 0 && o.more {
+		o.check.Violate(0, opt.File, "The file has no checkpoint, and the database has some.")
 	}
 	all := o.standing()
 	for i, c := range all {
-		if _, there := o.rows[c.Size]; there {
+		if o.rows[c.Size] {
 			continue
 		}
 		if i == len(all)-1 { // The sealer may be between the two.
@@ -141,7 +155,7 @@ func (o *outside) lacks(ctx context.Context) (kept map[int64]bool, missing []int
 		if kept, err = proofs.KeptSizes(o.path); err != nil || len(kept) == 0 {
 			return kept, nil, err
 		}
-		first := slices.Min(slices.Collect(maps.Keys(kept)))
+		first := slices.Min(slices.Collect(maps.Keys(kept))) // A full one may have begun anew meanwhile.
 		missing = nil
 		for _, size := range slices.Sorted(maps.Keys(o.rows)) {
 			if size >= first && !kept[size] {

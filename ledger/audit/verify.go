@@ -60,7 +60,7 @@ func verify(ctx context.Context, s *snapshot, o *outside, opt Options, r *Report
 	}
 	s.sealed = o.sealedTo(s)
 	var failed error
-	m := newMerkle(s, storedCheckpoints(ctx, s, opt.Keys, signed, func(c proofs.Checkpoint) { o.rows[c.Size] = c.Root }, &failed), o.source())
+	m := newMerkle(s, storedCheckpoints(ctx, s, opt.Keys, signed, o.row, &failed), o.source())
 	w := newWalk(s, r, m)
 	if err := w.begin(ctx, o, opt, r); err != nil {
 		return err

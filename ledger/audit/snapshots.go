@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/guard"
 	"adashi.ng/ledger/store"
 )
 
@@ -59,17 +60,19 @@ func (f *folding) add(j *judged) {
 		return
 	}
 	f.pos, f.at = j.Pos, j.Version
-	defer func() {
-		if cause := recover(); cause != nil {
-			f.broken = fmt.Errorf("the fold broke off: %v", cause)
-		}
-	}()
-	f.state = f.Evolve(f.state, event.Happened{Message: j.message, EffectiveAt: j.EffectiveAt, RecordedAt: j.RecordedAt})
-	if f.at < f.Version {
-		return
+	f.broken = guard.Call(func() error {
+		return f.fold(event.Happened{Message: j.message, EffectiveAt: j.EffectiveAt, RecordedAt: j.RecordedAt})
+	})
+}
+
+// fold folds an event, and compares what the fold came to with the snapshot where that is of the same version.
+func (f *folding) fold(e event.Happened) error {
+	if f.state = f.Evolve(f.state, e); f.at < f.Version {
+		return nil
 	}
 	frozen, err := f.Freeze(f.state)
-	f.matches, f.broken, f.state = bytes.Equal(frozen, f.State), err, nil
+	f.matches, f.state = bytes.Equal(frozen, f.State), nil
+	return err
 }
 
 // verifySnapshots says what came of them, and of how many.

@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"regexp"
-	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
@@ -19,6 +18,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/guard"
 	"adashi.ng/ledger/migrate"
 	"adashi.ng/ledger/store"
 )
@@ -99,7 +99,10 @@ func Each[T any](ctx context.Context, j Job, list []T, key func(T) string, do fu
 		}
 		under.Go(func() {
 			defer func() { <-room }()
-			err := guarded(ctx, item, do)
+			err := guard.Call(func() error { return do(ctx, item) })
+			if p := (*guard.Panicked)(nil); errors.As(err, &p) {
+				slog.ErrorContext(ctx, "a job's item panicked", "job", j.Name, "panic", p.Value, "stack", string(p.Stack))
+			}
 			if err := j.settle(ctx, id, failed, err); err != nil {
 				mu.Lock()
 				defer mu.Unlock()
@@ -109,17 +112,6 @@ func Each[T any](ctx context.Context, j Job, list []T, key func(T) string, do fu
 	}
 	under.Wait()
 	return errors.Join(failures...)
-}
-
-// guarded turns a panic into an error.
-func guarded[T any](ctx context.Context, item T, do func(context.Context, T) error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			slog.ErrorContext(ctx, "a job's item panicked", "panic", p, "stack", string(debug.Stack()))
-			err = fmt.Errorf("panic: %v", p)
-		}
-	}()
-	return do(ctx, item)
 }
 
 // settle notes what became of an item and answers what is to be told of it.

@@ -18,9 +18,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go/jetstream"
-	"golang.org/x/mod/sumdb/tlog"
 
-	"adashi.ng/ledger/audit"
 	"adashi.ng/ledger/proofs"
 	"adashi.ng/ledger/relay"
 	"adashi.ng/ledger/store"
@@ -143,12 +141,9 @@ func (l Ledger) compare(ctx context.Context, kept proofs.Kept) (p Parting, break
 	for i, c := range known {
 		sizes[i] = c.Size
 	}
-	roots, end, err := audit.Roots(ctx, l.Pool, sizes, l.Progress)
+	roots, err := l.roots(ctx, p.Head, sizes)
 	if err != nil {
 		return p, 0, err
-	}
-	if end < p.Head {
-		return p, 0, fmt.Errorf("there is no event at position %d: adashi ledger verify", end+1)
 	}
 	breaks = p.Head + 1
 	for _, c := range known {
@@ -203,13 +198,13 @@ func (l Ledger) Acknowledge(ctx context.Context, epoch int, reason string, gives
 		return none, fmt.Errorf("%w: its row says that it began after position %d, and the checkpoint file and the events have everything up to %d in common and part before %d",
 			proofs.ErrInconsistent, row.From, p.Agrees, breaks)
 	}
-	roots, _, err := audit.Roots(ctx, l.Pool, []int64{row.From}, nil)
+	roots, err := l.roots(ctx, row.From, []int64{row.From})
 	if err != nil {
 		return none, err
 	}
 	e := proofs.EpochStart{Epoch: epoch, From: row.From, Lost: p.Lost, StreamLast: row.StreamLast, At: l.now(), Reason: reason}
 	if row.From > 0 {
-		e.Root = tlog.Hash(roots[row.From])
+		e.Root = roots[row.From]
 	}
 	if n := e.GivesUp(); n != givesUp {
 		return none, fmt.Errorf("%w: %d recorded positions would be, from %d to %d", ErrGivesUp, n, e.From+1, e.From+n)

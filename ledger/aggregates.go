@@ -8,15 +8,15 @@
 package ledger
 
 import (
-	"adashi.ng/ledger/account"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/holds"
+	"adashi.ng/ledger/domain/liquidation"
+	"adashi.ng/ledger/domain/payout"
+	"adashi.ng/ledger/domain/reviews"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/standing"
+	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/holds"
-	"adashi.ng/ledger/liquidation"
-	"adashi.ng/ledger/payout"
-	"adashi.ng/ledger/reviews"
-	"adashi.ng/ledger/savings"
-	"adashi.ng/ledger/standing"
-	"adashi.ng/ledger/wallet"
 )
 
 // Aggregates are all the streams that exist, by category.

@@ -21,9 +21,9 @@ import (
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/notifications"
 
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/savings"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/infra/store"
 )
 
 // plant writes an event past all deciders, as only a bug or an attacker could.

@@ -14,9 +14,9 @@ import (
 	"adashi.ng/projections/balances"
 	"adashi.ng/projections/payouts"
 
-	"adashi.ng/ledger/account"
-	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/payout"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/payout"
 )
 
 // withdraw has somebody withdraw, and lets it come to one of the ends there are, or to none yet.

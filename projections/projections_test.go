@@ -23,17 +23,17 @@ import (
 	"adashi.ng/projections/engine"
 
 	"adashi.ng/ledger"
-	"adashi.ng/ledger/account"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/holds"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/standing"
+	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/holds"
+	"adashi.ng/ledger/infra/relay"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
-	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/relay"
-	"adashi.ng/ledger/savings"
-	"adashi.ng/ledger/standing"
-	"adashi.ng/ledger/store"
-	"adashi.ng/ledger/wallet"
 )
 
 func TestMain(m *testing.M) { ledgertest.Main(m) }

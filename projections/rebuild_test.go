@@ -25,7 +25,7 @@ import (
 	"adashi.ng/projections/statements"
 
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/infra/store"
 )
 
 // with is an engine of its own over the house's ledger.

@@ -15,13 +15,13 @@ import (
 	"adashi.ng/projections/notifications"
 	"adashi.ng/projections/requests"
 
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/liquidation"
+	"adashi.ng/ledger/domain/payout"
+	"adashi.ng/ledger/domain/reviews"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/liquidation"
-	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/payout"
-	"adashi.ng/ledger/reviews"
-	"adashi.ng/ledger/savings"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/infra/store"
 )
 
 const bank = nairav1.Channel_CHANNEL_BANK_TRANSFER

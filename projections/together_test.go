@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/projections/balances"
 )
 

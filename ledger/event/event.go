@@ -16,8 +16,8 @@ import (
 	// The event messages register themselves; they are the registry.
 	_ "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/ledger/guard"
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/guard"
+	"adashi.ng/ledger/base/money"
 )
 
 // Draft is an event that a decider wants recorded.

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 	"google.golang.org/protobuf/proto"
 
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/money"
 )
 
 // Line is one leg of an event's double entry: a credit when positive, a debit when negative, in kobo.

@@ -17,9 +17,9 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"pgregory.net/rapid"
 
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/ledgertest"
-	"adashi.ng/ledger/money"
 )
 
 func bytes16(t *rapid.T, label string) (b [16]byte) {

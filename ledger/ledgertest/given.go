@@ -10,9 +10,9 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"adashi.ng/ledger"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/posting"
 )
 

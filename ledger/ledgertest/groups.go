@@ -1,9 +1,9 @@
 package ledgertest
 
 import (
-	"adashi.ng/ledger/account"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/savings"
 )
 
 // Activated has two people join a group that waits, as its validator and its other approver, and its owner's BVN

@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/ledger/pgchild"
+	"adashi.ng/ledger/base/pgchild"
 )
 
 var (

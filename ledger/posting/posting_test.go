@@ -9,9 +9,9 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/ledgertest"
-	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/posting"
 )
 

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/relay"
+	"adashi.ng/ledger/infra/relay"
 )
 
 // Bus is JetStream in memory: a stream an epoch, whose messages are acknowledged before they are synced to its disk.

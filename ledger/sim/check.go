@@ -11,8 +11,8 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/posting"
 )
 

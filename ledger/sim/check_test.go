@@ -10,8 +10,8 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/fault"
 )
 
 // plants are violations, and the check that must find each.

@@ -10,13 +10,13 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/posting"
-	"adashi.ng/ledger/savings"
-	"adashi.ng/ledger/store"
-	"adashi.ng/ledger/wallet"
 )
 
 // wish is a command that a client wants done, and all that it was answered.

@@ -12,10 +12,10 @@ import (
 
 	"github.com/google/uuid"
 
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/posting"
-	"adashi.ng/ledger/store"
 )
 
 // Disk is the ledger's tables in memory, as Postgres keeps them: reads see what is committed, one transaction at a time

@@ -6,9 +6,9 @@ import (
 	"sync"
 	"time"
 
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/relay"
+	"adashi.ng/ledger/infra/relay"
 )
 
 // Model is a read model: what it holds and its checkpoint, which change together or not at all.

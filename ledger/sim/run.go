@@ -11,13 +11,13 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger"
-	"adashi.ng/ledger/account"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/relay"
-	"adashi.ng/ledger/savings"
-	"adashi.ng/ledger/store"
-	"adashi.ng/ledger/wallet"
+	"adashi.ng/ledger/infra/relay"
+	"adashi.ng/ledger/infra/store"
 )
 
 // Report is what a run came to.

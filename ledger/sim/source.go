@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/relay"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/infra/relay"
+	"adashi.ng/ledger/infra/store"
 )
 
 // Source is the disk as a process's relay or projector reads it.

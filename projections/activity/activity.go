@@ -11,8 +11,8 @@ import (
 
 	"adashi.ng/projections/engine"
 
-	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/pgcopy"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/base/pgcopy"
 )
 
 // Name is the model's name.

@@ -23,9 +23,9 @@ import (
 	"adashi.ng/projections/activity"
 	"adashi.ng/projections/engine"
 
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/ledgertest"
-	"adashi.ng/ledger/money"
 	"adashi.ng/ledger/posting"
 )
 

@@ -11,7 +11,7 @@ import (
 
 	"adashi.ng/projections/engine"
 
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/money"
 )
 
 // payments gathers what a batch did to payments: those that began in it as they are at its end, and what became of

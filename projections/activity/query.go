@@ -12,7 +12,7 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/money"
 )
 
 // Movement is one movement of a member's money.

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/money"
 )
 
 const (

@@ -12,7 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"adashi.ng/ledger/guard"
+	"adashi.ng/ledger/base/guard"
 )
 
 // buildBatch is how many events a build folds in one transaction. Two such batches are in memory at once.

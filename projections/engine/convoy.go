@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"adashi.ng/ledger/guard"
+	"adashi.ng/ledger/base/guard"
 )
 
 // foldedAtOnce is how many models fold at the same moment: folding one waits for Postgres most of the time, and whoever

@@ -9,7 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"adashi.ng/ledger/pgcopy"
+	"adashi.ng/ledger/base/pgcopy"
 )
 
 // JSON is what a fold writes as JSON: of texts, numbers and the like, which never fail.

@@ -16,8 +16,8 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"adashi.ng/ledger/base/guard"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/guard"
 )
 
 // Source reads the ledger: the events after a position that are not of some types, in order, limit of them at most, and

@@ -8,8 +8,8 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"adashi.ng/ledger/base/guard"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/guard"
 )
 
 // lookEvery is how often the feed makes sure that it hears the stream of the ledger's epoch, and the one that is there

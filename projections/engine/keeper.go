@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"adashi.ng/ledger/base/guard"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/guard"
 )
 
 // keeper moves one part of a model along.

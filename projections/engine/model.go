@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"google.golang.org/protobuf/proto"
 
+	"adashi.ng/ledger/base/guard"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/guard"
 )
 
 // Event is a recorded event with its body decoded.

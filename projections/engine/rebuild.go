@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"adashi.ng/ledger/guard"
+	"adashi.ng/ledger/base/guard"
 )
 
 // Result is what a rebuild came to.

@@ -8,9 +8,10 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/projections/engine"
 
-	"adashi.ng/ledger/pgcopy"
+	"adashi.ng/ledger/base/pgcopy"
 )
 
 // The kinds of movement of a group's money.
@@ -134,7 +135,7 @@ type movement struct {
 func (f *folding) contribution(e engine.Event, m contributed, kobo, payments int64, how movement) {
 	group, id, user := m.GetGroupId(), m.GetSubAccountId(), m.GetUserId()
 	f.grow(group, grown{kobo: kobo})
-	f.sums.months[[2]string{group, e.EffectiveAt.In(lagos).Format("2006-01")}] += kobo
+	f.sums.months[[2]string{group, lagos.Month(e.EffectiveAt)}] += kobo
 	s := f.sums.subs[id]
 	f.sums.subs[id] = sub{s.kobo + kobo, s.payments + payments}
 	f.sums.members[[3]string{id, user, group}] = m.GetMemberTotalKobo()
@@ -165,7 +166,7 @@ func (f *folding) poolMoved(e engine.Event) {
 		how.kind = CameBack
 	}
 	f.batch.Queue(`INSERT INTO rm_group_months (group_id, month, kobo, paid_kobo) VALUES ($1, $2, 0, $3)
-		ON CONFLICT (group_id, month) DO UPDATE SET paid_kobo = rm_group_months.paid_kobo + excluded.paid_kobo`, m.GetGroupId(), e.EffectiveAt.In(lagos).Format("2006-01"), -kobo)
+		ON CONFLICT (group_id, month) DO UPDATE SET paid_kobo = rm_group_months.paid_kobo + excluded.paid_kobo`, m.GetGroupId(), lagos.Month(e.EffectiveAt), -kobo)
 	f.row(e, m.GetGroupId(), m.GetSubAccountId(), m.GetRequestedBy(), kobo, how)
 }
 

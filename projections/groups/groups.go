@@ -3,7 +3,6 @@ package groups
 
 import (
 	"context"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -179,9 +178,6 @@ func (f *folding) sight(groupID string) {
 		return err
 	})
 }
-
-// lagos is the month's civil time: UTC+1 all year.
-var lagos = time.FixedZone("WAT", 60*60)
 
 func (f *folding) flushGroups() {
 	groups, kobo, changes := make([]string, 0, len(f.sums.groups)), make([]int64, 0, len(f.sums.groups)), make([]int64, 0, len(f.sums.groups))

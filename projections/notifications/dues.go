@@ -1,18 +1,14 @@
 package notifications
 
 import (
-	"time"
-
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/projections/engine"
 )
 
 // ForYou is the detail of a payment that its reader is told another made for them.
 const ForYou = "you"
-
-// lagos is the civil time of due dates: UTC+1 all year.
-var lagos = time.FixedZone("WAT", 60*60)
 
 // duesNotes answers who is told what of a due: that it comes, that it is late, that somebody else paid it or nobody
 // needs to.
@@ -31,7 +27,7 @@ func (o *officials) duesNotes(e engine.Event) []note {
 		return out
 	case *nairav1.DuesReminded:
 		n := note{typ: ContributionDue, group: m.GetGroupId(), sub: m.GetSubAccountId(), detail: m.GetDueDate()}
-		if m.GetKind() == nairav1.ReminderKind_REMINDER_KIND_OVERDUE || m.GetKind() == nairav1.ReminderKind_REMINDER_KIND_ASKED && m.GetDueDate() < e.EffectiveAt.In(lagos).Format("2006-01-02") {
+		if m.GetKind() == nairav1.ReminderKind_REMINDER_KIND_OVERDUE || m.GetKind() == nairav1.ReminderKind_REMINDER_KIND_ASKED && m.GetDueDate() < lagos.Day(e.EffectiveAt) {
 			n.typ = ContributionOverdue
 		}
 		out := make([]note, 0, len(m.GetUserIds()))

@@ -12,7 +12,7 @@ import (
 
 	"adashi.ng/projections/engine"
 
-	"adashi.ng/ledger/pgcopy"
+	"adashi.ng/ledger/base/pgcopy"
 )
 
 // note is a notification in the making.

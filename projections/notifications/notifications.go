@@ -15,7 +15,7 @@ import (
 
 	"adashi.ng/projections/engine"
 
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/money"
 )
 
 // Name is the model's name.

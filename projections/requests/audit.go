@@ -11,9 +11,10 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/projections/engine"
 
-	"adashi.ng/ledger/pgcopy"
+	"adashi.ng/ledger/base/pgcopy"
 )
 
 // Odd is what is unusual about a payment, bit by bit.
@@ -139,7 +140,7 @@ func (a *audited) add(p payment) {
 }
 
 // month is that in which it counts.
-func (p *payment) month() string { return p.event.EffectiveAt.In(lagos).Format("2006-01") }
+func (p *payment) month() string { return lagos.Month(p.event.EffectiveAt) }
 
 // copyRows writes the payments of the batch.
 func (a *audited) copyRows(ctx context.Context, tx pgx.Tx) error {
@@ -170,13 +171,10 @@ func (a *audited) copyRows(ctx context.Context, tx pgx.Tx) error {
 	})
 }
 
-// lagos is the civil time that days and months are reckoned in: UTC+1 all year.
-var lagos = time.FixedZone("WAT", 60*60)
-
 // dueOver is the moment from which a due is late: the end of its period, named by its first day (YYYY-MM-DD). Zero when
 // nothing is ever late. Periods start with a month when they are made of months.
 func dueOver(period string, frequency nairav1.PaymentFrequency) time.Time {
-	start, err := time.ParseInLocation(time.DateOnly, period, lagos)
+	start, err := time.ParseInLocation(time.DateOnly, period, lagos.Zone)
 	if err != nil {
 		return time.Time{}
 	}

@@ -13,7 +13,7 @@ import (
 
 	"adashi.ng/projections/engine"
 
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/projections/query"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/domain/savings"
 )
 
 func TestADueIsLateWhenTheLedgerSaysItsPeriodIsOver(t *testing.T) {

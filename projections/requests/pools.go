@@ -8,7 +8,7 @@ import (
 	"adashi.ng/projections/engine"
 	"adashi.ng/projections/query"
 
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/money"
 )
 
 // takeMoney notes what sub-accounts hold.

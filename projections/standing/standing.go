@@ -13,8 +13,8 @@ import (
 
 	"adashi.ng/projections/engine"
 
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/money"
 )
 
 // Name is the model's name.

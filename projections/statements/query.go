@@ -10,7 +10,7 @@ import (
 
 	"adashi.ng/projections/engine"
 
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/money"
 )
 
 // Balance is what an account held, and the position that the answer stands for: nothing recorded after it is counted.

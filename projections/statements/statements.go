@@ -12,7 +12,7 @@ import (
 
 	"adashi.ng/projections/engine"
 
-	"adashi.ng/ledger/pgcopy"
+	"adashi.ng/ledger/base/pgcopy"
 )
 
 // Name is the model's name.

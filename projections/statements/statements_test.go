@@ -17,9 +17,9 @@ import (
 	"adashi.ng/projections/engine"
 	"adashi.ng/projections/statements"
 
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/ledgertest"
-	"adashi.ng/ledger/money"
 )
 
 func TestMain(m *testing.M) { ledgertest.Main(m) }

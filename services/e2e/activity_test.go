@@ -18,6 +18,8 @@ import (
 
 	"github.com/ledongthuc/pdf"
 	"github.com/stretchr/testify/require"
+
+	"adashi.ng/ledger/base/lagos"
 )
 
 // file is a download, whole.
@@ -64,7 +66,7 @@ func saver(t *testing.T) (club, *person) {
 func TestActivityIsFilteredSearchedAndExported(t *testing.T) {
 	t.Parallel()
 	c, p := saver(t)
-	today := time.Now().In(time.FixedZone("WAT", 3600)).Format(time.DateOnly)
+	today := lagos.Day(time.Now())
 	for query, want := range map[string]int{
 		"": 3, "?kind=CONTRIBUTION": 2, "?kind=CONTRIBUTION&kind=WALLET_FUNDED": 3, "?direction=IN": 1, "?channel=WALLET": 2, "?groupId=" + c.group: 2,
 		"?search=monthly": 1, "?search=" + url.QueryEscape("₦20,000"): 1, "?search=balogun&direction=OUT": 2, "?from=" + today + "&to=" + today: 3, "?to=2020-01-01": 0,
@@ -90,7 +92,7 @@ func TestActivityIsFilteredSearchedAndExported(t *testing.T) {
 func TestAStatementIsReadBackAndItsCodeCheckedByAStranger(t *testing.T) {
 	t.Parallel()
 	_, p := saver(t)
-	today := time.Now().In(time.FixedZone("WAT", 3600)).Format(time.DateOnly)
+	today := lagos.Day(time.Now())
 	raw, response := p.file("/api/v1/activity/statement.pdf?from=" + today + "&to=" + today)
 	require.Equal(t, "application/pdf", response.Header.Get("Content-Type"))
 	r, err := pdf.NewReader(bytes.NewReader(raw), int64(len(raw)))

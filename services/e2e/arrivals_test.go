@@ -13,7 +13,7 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails/sandbox"

@@ -12,10 +12,10 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/infra/relay"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/posting"
-	"adashi.ng/ledger/relay"
-	"adashi.ng/ledger/store"
 	"adashi.ng/projections"
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/boot"

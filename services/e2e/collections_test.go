@@ -15,7 +15,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/config"
 	"adashi.ng/services/internal/people"

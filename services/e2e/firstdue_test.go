@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/domain/savings"
 )
 
 func TestADailySubAccountOwesFromTheDayItIsOpened(t *testing.T) {

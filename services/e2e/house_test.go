@@ -23,7 +23,8 @@ import (
 	"github.com/shopspring/decimal"
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/proto/wire"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/boot"
@@ -362,7 +363,7 @@ func (p *person) founds(name string) string {
 	})["id"].(string)
 }
 
-func lagosMonth() int { return int(time.Now().In(time.FixedZone("WAT", 3600)).Month()) }
+func lagosMonth() int { return int(time.Now().In(lagos.Zone).Month()) }
 
 func (c club) opens(name, kind, rhythm string, amount int) string {
 	c.owner.Helper()

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails/sandbox"

@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/ledger/proofs"
+	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/services/internal/boot"
 )
 

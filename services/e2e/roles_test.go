@@ -15,8 +15,8 @@ import (
 	natsserver "github.com/nats-io/nats-server/v2/server"
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/ledger/pgchild"
-	"adashi.ng/ledger/proofs"
+	"adashi.ng/ledger/base/pgchild"
+	"adashi.ng/ledger/infra/proofs"
 )
 
 // town is a Postgres and a NATS that no role runs itself.

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"adashi.ng/ledger/base/lagos"
 )
 
 const standingOrders = "/api/v1/wallet/standing-orders"
@@ -22,7 +24,7 @@ func TestAStandingOrderIsSetRunRestedAndEnded(t *testing.T) {
 	i := house(t)
 	c := found(t, i)
 	p := c.member.funded(12_000)
-	today := time.Now().In(time.FixedZone("WAT", 3600))
+	today := time.Now().In(lagos.Zone)
 	form := object{"subAccountId": c.sub, "amount": 5000, "frequency": "WEEKLY", "firstDay": today.Format(time.DateOnly), "consent": true}
 	for field, value := range map[string]any{"consent": false, "frequency": "DAILY", "firstDay": "soon", "amount": -1} {
 		wrong := object{field: value}

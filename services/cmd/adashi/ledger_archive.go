@@ -8,9 +8,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"adashi.ng/ledger/archive"
-	"adashi.ng/ledger/durable"
-	"adashi.ng/ledger/proofs"
+	"adashi.ng/ledger/base/durable"
+	"adashi.ng/ledger/infra/archive"
+	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/config"
 )

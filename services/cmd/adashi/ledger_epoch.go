@@ -7,10 +7,10 @@ import (
 	"os"
 	"time"
 
-	"adashi.ng/ledger/epochs"
 	"adashi.ng/ledger/event"
-	stream "adashi.ng/ledger/relay"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/infra/epochs"
+	stream "adashi.ng/ledger/infra/relay"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/boot"
 )
 

@@ -7,9 +7,9 @@ import (
 	"os"
 
 	"adashi.ng/ledger"
-	"adashi.ng/ledger/audit"
-	"adashi.ng/ledger/proofs"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/infra/audit"
+	"adashi.ng/ledger/infra/proofs"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/boot"
 )
 

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
-	"adashi.ng/ledger/durable"
-	"adashi.ng/ledger/proofs"
+	"adashi.ng/ledger/base/durable"
+	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/services/internal/boot"
 )
 

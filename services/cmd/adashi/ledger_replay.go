@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"adashi.ng/ledger"
-	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/proofs"
-	"adashi.ng/ledger/replay"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/infra/proofs"
+	"adashi.ng/ledger/infra/replay"
 	"adashi.ng/services/internal/boot"
 )
 

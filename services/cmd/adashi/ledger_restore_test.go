@@ -18,11 +18,11 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/money"
-	stream "adashi.ng/ledger/relay"
-	"adashi.ng/ledger/store"
-	"adashi.ng/ledger/wallet"
+	stream "adashi.ng/ledger/infra/relay"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/losses"
 )

@@ -14,8 +14,8 @@ import (
 	"google.golang.org/protobuf/encoding/protojson"
 
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/proofs"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/infra/proofs"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/boot"
 )
 

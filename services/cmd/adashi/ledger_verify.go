@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"adashi.ng/ledger"
-	"adashi.ng/ledger/audit"
+	"adashi.ng/ledger/infra/audit"
 	"adashi.ng/services/internal/boot"
 )
 

@@ -9,12 +9,12 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/ledger/account"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/savings"
-	"adashi.ng/ledger/store"
-	"adashi.ng/ledger/wallet"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/engine"
 	groupsmodel "adashi.ng/projections/groups"
 	"adashi.ng/projections/requests"

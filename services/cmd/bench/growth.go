@@ -9,7 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"adashi.ng/ledger/proofs"
+	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/projections"
 	"adashi.ng/services/internal/boot"
 )

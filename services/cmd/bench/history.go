@@ -12,8 +12,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"adashi.ng/ledger"
-	"adashi.ng/ledger/audit"
-	"adashi.ng/ledger/replay"
+	"adashi.ng/ledger/infra/audit"
+	"adashi.ng/ledger/infra/replay"
 	"adashi.ng/projections"
 	"adashi.ng/projections/engine"
 )

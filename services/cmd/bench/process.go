@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"time"
 
-	"adashi.ng/ledger/proofs"
+	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/services/internal/boot"
 )
 

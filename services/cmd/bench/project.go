@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections"
 	"adashi.ng/projections/activity"
 	"adashi.ng/projections/engine"

@@ -15,8 +15,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/relay"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/infra/relay"
+	"adashi.ng/ledger/infra/store"
 )
 
 const (

@@ -16,7 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"adashi.ng/ledger"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/infra/store"
 )
 
 // worker is what one of several processes is asked to do: bench worker <json>.

@@ -9,7 +9,7 @@ import (
 	"runtime"
 	"strings"
 
-	"adashi.ng/ledger/pgchild"
+	"adashi.ng/ledger/base/pgchild"
 )
 
 // row is one line of the table. Its name says which spec it belongs to.

@@ -12,13 +12,13 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger"
-	"adashi.ng/ledger/account"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/base/pgchild"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/pgchild"
-	"adashi.ng/ledger/savings"
-	"adashi.ng/ledger/store"
-	"adashi.ng/ledger/wallet"
+	"adashi.ng/ledger/infra/store"
 )
 
 // world is a folder, and a durable Postgres in it with an empty ledger unless the benchmark is bare.

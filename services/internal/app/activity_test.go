@@ -21,13 +21,14 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/infra/proofs"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
-	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/proofs"
-	"adashi.ng/ledger/savings"
-	"adashi.ng/ledger/store"
 	"adashi.ng/services/internal/app"
 )
 
@@ -187,7 +188,7 @@ func TestAnExportComesBackAsItWasAndRunsNothing(t *testing.T) {
 		require.Equal(t, m.Amount.StringFixed(2), cell(amount[m.Direction]))
 		require.Equal(t, m.BalanceAfter.StringFixed(2), cell("Balance after"))
 		require.Equal(t, []string{m.Id, string(m.Kind), m.Reference}, []string{cell("Id"), cell("Kind"), cell("Reference")})
-		require.Equal(t, m.Date.In(savings.Lagos).Format("2006-01-02 15:04:05"), cell("Date"))
+		require.Equal(t, m.Date.In(lagos.Zone).Format("2006-01-02 15:04:05"), cell("Date"))
 		if m.SubAccountName != nil {
 			subs = append(subs, cell("Sub-account"))
 			require.Equal(t, *m.SubAccountName, strings.TrimPrefix(row[slices.Index(app.ExportColumns, "Sub-account")], "'"))
@@ -244,7 +245,7 @@ func TestAStatementsEveryFigureIsTheLedgersAndItsCodeSaysTheSame(t *testing.T) {
 	require.NoError(t, err)
 	text := read(t, issued.PDF)
 
-	begin := time.Date(from.Year(), from.Month(), from.Day(), 0, 0, 0, 0, savings.Lagos)
+	begin := time.Date(from.Year(), from.Month(), from.Day(), 0, 0, 0, 0, lagos.Zone)
 	var opening, in, out, balance money.Kobo
 	count, at := 0, 0
 	for _, r := range w.lines(w.member.User) {

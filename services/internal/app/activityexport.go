@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/projections/activity"
 )
 
@@ -80,8 +80,8 @@ func exported(m activity.Movement, n names) []string {
 	}
 	const clock = "2006-01-02 15:04:05"
 	row := []string{
-		m.EffectiveAt.In(savings.Lagos).Format(clock), m.Kind, title(m, n), n.groups[m.GroupID].Name, n.subs[m.SubAccountID].Name, channelName(m.Channel),
-		in, out, charge, balance, m.Reference, m.RecordedAt.In(savings.Lagos).Format(clock), strconv.FormatInt(m.Pos, 10), m.ID.String(),
+		m.EffectiveAt.In(lagos.Zone).Format(clock), m.Kind, title(m, n), n.groups[m.GroupID].Name, n.subs[m.SubAccountID].Name, channelName(m.Channel),
+		in, out, charge, balance, m.Reference, m.RecordedAt.In(lagos.Zone).Format(clock), strconv.FormatInt(m.Pos, 10), m.ID.String(),
 	}
 	for i := range row {
 		row[i] = harmless(row[i])

@@ -10,9 +10,9 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/projections/activity"
 	"adashi.ng/projections/groups"
 )
@@ -85,7 +85,7 @@ func span(from, to *string) (begin, end time.Time, err error) {
 
 // lagosDay is the midnight with which a Lagos day begins.
 func lagosDay(field, text string) (time.Time, error) {
-	day, err := time.ParseInLocation(time.DateOnly, text, savings.Lagos)
+	day, err := time.ParseInLocation(time.DateOnly, text, lagos.Zone)
 	if err != nil || day.Year() < 2000 || day.Year() > 2200 {
 		return time.Time{}, fault.Field(field, "Enter a day as YYYY-MM-DD.")
 	}

@@ -11,8 +11,8 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/domain/reviews"
 	"adashi.ng/ledger/posting"
-	"adashi.ng/ledger/reviews"
 	"adashi.ng/projections/activity"
 	"adashi.ng/projections/payouts"
 	"adashi.ng/projections/requests"

@@ -11,8 +11,9 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/activity"
 	"adashi.ng/projections/groups"
 )
@@ -185,7 +186,7 @@ func (a *App) MonthFlows(ctx context.Context, user string, months int) ([]contra
 		return nil, fault.Field("months", "Choose from 1 to %d months.", flowsMax)
 	}
 	today := savings.Day(a.Now())
-	first := time.Date(today.Year(), today.Month()-time.Month(months)+1, 1, 0, 0, 0, 0, savings.Lagos)
+	first := time.Date(today.Year(), today.Month()-time.Month(months)+1, 1, 0, 0, 0, 0, lagos.Zone)
 	flows, err := activity.Flows(ctx, a.Pool, user, first)
 	if err != nil {
 		return nil, err
@@ -224,7 +225,7 @@ func (a *App) Dashboard(ctx context.Context, user string) (contract.Dashboard, e
 	}
 	soonest(out.Dues)
 	out.Dues = out.Dues[:min(len(out.Dues), duesShown)]
-	first := time.Date(c.today.Year(), c.today.Month()-monthsShown+1, 1, 0, 0, 0, 0, savings.Lagos)
+	first := time.Date(c.today.Year(), c.today.Month()-monthsShown+1, 1, 0, 0, 0, 0, lagos.Zone)
 	months, err := activity.Months(ctx, a.Pool, user, first)
 	if err != nil {
 		return out, err

@@ -10,9 +10,9 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/store"
-	"adashi.ng/ledger/wallet"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/rails"
 )
 

@@ -15,11 +15,12 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/domain/reviews"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/reviews"
-	"adashi.ng/ledger/savings"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/requests"
 )
 
@@ -270,7 +271,7 @@ func auditRow(v contract.AuditPayment) []string {
 	}
 	marked, evidence, entry := "", make([]string, len(v.Evidence)), ""
 	if v.MarkedAt != nil {
-		marked = v.MarkedAt.In(savings.Lagos).Format(clock)
+		marked = v.MarkedAt.In(lagos.Zone).Format(clock)
 	}
 	for i, e := range v.Evidence {
 		evidence[i] = e.Label + ": " + e.Value
@@ -279,7 +280,7 @@ func auditRow(v contract.AuditPayment) []string {
 		entry = strconv.FormatInt(*v.Position, 10)
 	}
 	row := []string{
-		v.Date.In(savings.Lagos).Format(clock), string(v.Kind), v.Name, or(v.PaidByName), v.SubAccountName, v.Amount.StringFixed(2), string(v.Channel), string(v.Mark),
+		v.Date.In(lagos.Zone).Format(clock), string(v.Kind), v.Name, or(v.PaidByName), v.SubAccountName, v.Amount.StringFixed(2), string(v.Channel), string(v.Mark),
 		or(v.MarkedByName), marked, or(v.Reason), strings.Join(v.Oddities, "; "), strings.Join(evidence, "; "), entry, v.Id,
 	}
 	for i := range row {

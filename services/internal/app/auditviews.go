@@ -10,8 +10,9 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/ledger/reviews"
-	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/domain/reviews"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/bankbook"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/query"
@@ -112,7 +113,7 @@ func auditView(p requests.Payment, sub groups.SubAccount, cards map[string]peopl
 // showEvidence shows what the bank and the ledger say of a payment. What left the group shows where it went: the bank and
 // the last four digits.
 func showEvidence(p requests.Payment, lines []bankbook.Line, payee vault.Payee, show func(label, value string)) {
-	clock := func(t time.Time) string { return t.In(savings.Lagos).Format("2 January 2006, 15:04") + " (Lagos)" }
+	clock := func(t time.Time) string { return lagos.Clock(t) + " (Lagos)" }
 	for _, l := range lines {
 		switch {
 		case l.Moved > 0 && p.Kind == requests.Payout:

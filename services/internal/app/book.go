@@ -8,9 +8,10 @@ import (
 	"strconv"
 	"strings"
 
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/groups"
 	"adashi.ng/services/internal/statement"
 )
@@ -127,7 +128,7 @@ func (b book) row(m groups.Contribution, name, paidBy string, balance money.Kobo
 		reversed = "yes"
 	}
 	row := []string{
-		m.At.In(savings.Lagos).Format("2006-01-02 15:04:05"), bookKinds[m.Kind], b.subs[m.SubAccountID].Name, name, paidBy, b.periods(m), channelName(m.Channel),
+		m.At.In(lagos.Zone).Format("2006-01-02 15:04:05"), bookKinds[m.Kind], b.subs[m.SubAccountID].Name, name, paidBy, b.periods(m), channelName(m.Channel),
 		in, gone, decimals(balance), reversed, strconv.FormatInt(m.Pos, 10), m.ID.String(),
 	}
 	for i := range row {
@@ -147,10 +148,10 @@ func (a *App) Book(ctx context.Context, user, groupID string, subID, from, to *s
 	}
 	s := statement.Statement{
 		Title: "Group book", Holder: b.group.Name, From: b.looked.From, To: b.looked.To.AddDate(0, 0, -1), Opening: b.opening, Closing: b.opening,
-		Position: position, IssuedAt: a.Now().In(savings.Lagos),
+		Position: position, IssuedAt: a.Now().In(lagos.Zone),
 	}
 	if b.looked.From.IsZero() {
-		s.From = b.group.CreatedAt.In(savings.Lagos)
+		s.From = b.group.CreatedAt.In(lagos.Zone)
 	}
 	if b.looked.To.IsZero() {
 		s.To = s.IssuedAt
@@ -162,7 +163,7 @@ func (a *App) Book(ctx context.Context, user, groupID string, subID, from, to *s
 		if len(s.Lines) == statementMovementsMax {
 			return errTooLong
 		}
-		line := statement.Line{At: m.At.In(savings.Lagos), What: b.what(m, name)}
+		line := statement.Line{At: m.At.In(lagos.Zone), What: b.what(m, name)}
 		if m.Amount > 0 {
 			line.In = m.Amount
 		} else {

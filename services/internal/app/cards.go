@@ -9,8 +9,8 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/wallet"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/services/internal/rails"
 )
 

@@ -6,10 +6,10 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/savings"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/groups"
 )
 

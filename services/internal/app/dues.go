@@ -8,7 +8,7 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/groups"
 )
 

@@ -13,9 +13,9 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/ledger/account"
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/notifications"
 	"adashi.ng/services/internal/app"
 )

@@ -5,7 +5,7 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/notifications"
 	"adashi.ng/services/internal/people"
 )

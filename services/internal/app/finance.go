@@ -11,11 +11,12 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/ledger/account"
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/liquidation"
-	"adashi.ng/ledger/payout"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/liquidation"
+	"adashi.ng/ledger/domain/payout"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/payouts"
 	"adashi.ng/projections/requests"
 )
@@ -37,7 +38,7 @@ func (a *App) Limits(ctx context.Context, user string) (contract.WalletLimits, e
 	if err != nil {
 		return contract.WalletLimits{}, err
 	}
-	level, used := owner.Level(), state.(payout.Outflow).On(payout.DayOf(a.Now()))
+	level, used := owner.Level(), state.(payout.Outflow).On(lagos.Day(a.Now()))
 	limits := a.Tiers[level]
 	view := contract.WalletLimits{
 		Tier: level, Daily: naira(limits.Daily), UsedToday: naira(used), Left: naira(max(0, limits.Daily-used)), Tiers: []contract.Tier{}, Needs: []string{},

@@ -9,10 +9,10 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/ledger/account"
-	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/savings"
-	"adashi.ng/ledger/wording"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/wording"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/query"
 	"adashi.ng/projections/requests"

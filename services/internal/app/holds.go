@@ -3,9 +3,9 @@ package app
 import (
 	"context"
 
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/holds"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/holds"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/holding"
 	"adashi.ng/services/internal/items"
 )

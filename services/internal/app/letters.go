@@ -9,7 +9,7 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/projections/notifications"
 	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/mail"
@@ -121,7 +121,7 @@ func (a *App) letter(n notifications.Notification, data contract.NotificationDat
 	switch n.Type {
 	case notifications.WalletFunded:
 		return mail.MoneyReceived(email, name, mail.Receipt{
-			Amount: n.Amount.String(), With: channels[n.Detail], When: n.CreatedAt.In(savings.Lagos).Format("2 January 2006, 15:04") + " (Lagos)",
+			Amount: n.Amount.String(), With: channels[n.Detail], When: lagos.Clock(n.CreatedAt) + " (Lagos)",
 			Reference: n.EventID.String(), Link: link,
 		})
 	case notifications.BvnVerified, notifications.BvnFailed:

@@ -9,11 +9,11 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/liquidation"
-	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/savings"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/liquidation"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/people"

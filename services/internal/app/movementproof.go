@@ -9,8 +9,8 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/proofs"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/projections/activity"
 )
 

@@ -10,8 +10,8 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/ledger/account"
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/projections/notifications"
 	"adashi.ng/services/internal/people"
 )

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"time"
 
-	"adashi.ng/ledger/account"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/savings"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/groups"
 	"adashi.ng/services/internal/vault"
 )

@@ -10,11 +10,11 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/liquidation"
+	"adashi.ng/ledger/domain/payout"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/liquidation"
-	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/payout"
-	"adashi.ng/ledger/savings"
 	"adashi.ng/projections/payouts"
 	"adashi.ng/projections/requests"
 )

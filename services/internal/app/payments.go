@@ -12,11 +12,11 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 	"adashi.ng/proto/wire"
 
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/savings"
-	"adashi.ng/ledger/store"
-	"adashi.ng/ledger/wallet"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/activity"
 	"adashi.ng/services/internal/rails"
 )

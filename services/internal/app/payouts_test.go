@@ -10,8 +10,8 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 	"adashi.ng/proto/wire"
 
-	"adashi.ng/ledger/account"
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/posting"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/rails"

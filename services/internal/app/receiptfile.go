@@ -12,9 +12,10 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/activity"
 	"adashi.ng/services/internal/statement"
 )
@@ -48,7 +49,7 @@ func (a *App) ReceiptFile(ctx context.Context, user, id string, picture bool) (I
 	code, issued := newStatementCode(), a.Now().UTC().Truncate(time.Microsecond)
 	r := statement.Receipt{
 		Title: title(m, n), Holder: fullName(cards, user), Group: n.groups[m.GroupID].Name, Amount: m.Amount, Incoming: activity.Incoming(m.Kind),
-		At: m.EffectiveAt.In(savings.Lagos), Reference: m.Reference, Position: m.Pos, IssuedAt: issued.In(savings.Lagos),
+		At: m.EffectiveAt.In(lagos.Zone), Reference: m.Reference, Position: m.Pos, IssuedAt: issued.In(lagos.Zone),
 		Code: code, Address: a.PublicURL + "/verify-statement/" + code,
 	}
 	for _, s := range m.Settled {

@@ -13,7 +13,7 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/app"
 )

@@ -13,12 +13,12 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/posting"
-	"adashi.ng/ledger/savings"
-	"adashi.ng/ledger/store"
-	"adashi.ng/ledger/wallet"
 	"adashi.ng/projections/bankbook"
 	"adashi.ng/services/internal/rails"
 )
@@ -355,8 +355,8 @@ func (r *reconciler) attest(ctx context.Context) error {
 // ReconcileDaily reconciles once a Lagos day, from two in the morning on, as soon as there is anything of the day before.
 // It is a job; one that met a problem is tried again by the next run.
 func (a *App) ReconcileDaily(ctx context.Context) error {
-	now := a.Now().In(savings.Lagos)
-	due := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, savings.Lagos).Add(dailyAt)
+	now := a.Now().In(lagos.Zone)
+	due := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, lagos.Zone).Add(dailyAt)
 	if now.Before(due) {
 		due = due.AddDate(0, 0, -1)
 	}

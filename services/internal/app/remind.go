@@ -8,9 +8,10 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/savings"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/groups"
 	"adashi.ng/services/internal/items"
 )
@@ -102,7 +103,7 @@ func dueKind(s savings.Schedule, k int, today time.Time) (nairav1.ReminderKind, 
 // processes may run at once: nobody is told twice.
 func (a *App) SendReminders(ctx context.Context) error {
 	now := a.Now()
-	if now.In(savings.Lagos).Hour() < remindFrom {
+	if now.In(lagos.Zone).Hour() < remindFrom {
 		return nil
 	}
 	subs, err := groups.Collecting(ctx, a.Pool)

@@ -6,7 +6,7 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/projections/notifications"
 )
 
@@ -72,5 +72,5 @@ func inLagos(moment string) string {
 	if err != nil {
 		return "a later day"
 	}
-	return at.In(savings.Lagos).Format("2 January 2006, 15:04")
+	return lagos.Clock(at)
 }

@@ -12,10 +12,10 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/store"
-	"adashi.ng/ledger/wallet"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/balances"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/rails"

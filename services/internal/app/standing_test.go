@@ -12,13 +12,13 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger"
-	"adashi.ng/ledger/account"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
-	"adashi.ng/ledger/savings"
-	"adashi.ng/ledger/standing"
-	"adashi.ng/ledger/store"
 	"adashi.ng/services/internal/app"
 )
 

@@ -8,11 +8,11 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/savings"
-	"adashi.ng/ledger/standing"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/infra/store"
 	orders "adashi.ng/projections/standing"
 	"adashi.ng/services/internal/items"
 )

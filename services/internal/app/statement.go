@@ -14,9 +14,9 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/projections/activity"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/statement"
@@ -59,7 +59,7 @@ func (a *App) Statement(ctx context.Context, user, from, to string) (IssuedState
 	code, issued := newStatementCode(), a.Now().UTC().Truncate(time.Microsecond)
 	pdf, err := statement.PDF(statement.Statement{
 		Holder: fullName(cards, user), From: begin, To: end.AddDate(0, 0, -1), Opening: s.Opening, Closing: s.Closing, In: s.In, Out: s.Out,
-		Lines: statementLines(s, n), Position: s.Position, IssuedAt: issued.In(savings.Lagos), Code: code, Address: a.PublicURL + "/verify-statement/" + code,
+		Lines: statementLines(s, n), Position: s.Position, IssuedAt: issued.In(lagos.Zone), Code: code, Address: a.PublicURL + "/verify-statement/" + code,
 	})
 	if err != nil {
 		return IssuedStatement{}, err
@@ -90,7 +90,7 @@ func (a *App) statementSpan(from, to string) (begin, end time.Time, err error) {
 func statementLines(s activity.Statement, n names) []statement.Line {
 	lines, balance := make([]statement.Line, len(s.Movements)), s.Opening
 	for i, m := range s.Movements {
-		line := statement.Line{At: m.EffectiveAt.In(savings.Lagos), What: title(m, n)}
+		line := statement.Line{At: m.EffectiveAt.In(lagos.Zone), What: title(m, n)}
 		if group := n.groups[m.GroupID].Name; group != "" {
 			line.What = group + " · " + line.What
 		}

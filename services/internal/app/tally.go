@@ -10,8 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/singleflight"
 
-	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/query"
 )

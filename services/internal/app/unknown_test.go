@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"adashi.ng/ledger"
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/app"
 )
 

@@ -9,9 +9,9 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/groups"
 )
 

@@ -10,9 +10,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"adashi.ng/ledger/proofs"
-	"adashi.ng/ledger/relay"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/infra/proofs"
+	"adashi.ng/ledger/infra/relay"
+	"adashi.ng/ledger/infra/store"
 )
 
 const (

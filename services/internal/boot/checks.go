@@ -12,9 +12,9 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/proofs"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/infra/proofs"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/checks"
 	"adashi.ng/services/internal/items"

@@ -5,7 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"adashi.ng/ledger/roles"
+	"adashi.ng/ledger/infra/roles"
 	"adashi.ng/projections"
 	"adashi.ng/services/internal/vault"
 )

@@ -10,7 +10,7 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/ledger/proofs"
+	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/projections/groups"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/config"

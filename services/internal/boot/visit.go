@@ -14,8 +14,8 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"adashi.ng/ledger/pgchild"
-	"adashi.ng/ledger/proofs"
+	"adashi.ng/ledger/base/pgchild"
+	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/services/internal/config"
 )
 

@@ -8,9 +8,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/ledger/pgchild"
-	"adashi.ng/ledger/proofs"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/base/pgchild"
+	"adashi.ng/ledger/infra/proofs"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/config"
 )

@@ -14,7 +14,7 @@ import (
 
 	"github.com/caarlos0/env/v11"
 
-	"adashi.ng/ledger/account"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/services/internal/vault"
 )
 

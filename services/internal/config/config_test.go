@@ -11,8 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/ledger/account"
-	"adashi.ng/ledger/proofs"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/infra/proofs"
 )
 
 func TestLoadDefaults(t *testing.T) {

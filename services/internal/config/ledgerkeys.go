@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"adashi.ng/ledger/proofs"
+	"adashi.ng/ledger/infra/proofs"
 )
 
 const identityKeyCharsMin = 32

@@ -14,9 +14,9 @@ import (
 	"strings"
 	"syscall"
 
-	"adashi.ng/ledger/durable"
-	"adashi.ng/ledger/pgchild"
-	"adashi.ng/ledger/proofs"
+	"adashi.ng/ledger/base/durable"
+	"adashi.ng/ledger/base/pgchild"
+	"adashi.ng/ledger/infra/proofs"
 )
 
 // Generated is what the embedded default makes for itself on its first run, so that no secret has a default.

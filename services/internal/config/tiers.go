@@ -6,8 +6,8 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"adashi.ng/ledger/account"
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
 )
 
 // parseTiers reads the limits of tiers 0 to 3 as daily/cap in naira between commas, 0 for no cap:

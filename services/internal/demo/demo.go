@@ -15,9 +15,9 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 	"adashi.ng/proto/wire"
 
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/people"

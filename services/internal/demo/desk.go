@@ -6,9 +6,9 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/payout"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/payout"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/app"

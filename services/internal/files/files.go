@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"time"
 
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/vault"
 )
 

@@ -17,7 +17,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/services/internal/files"
 	"adashi.ng/services/internal/vault"

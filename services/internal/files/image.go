@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/image/draw"
 
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
 )
 
 const (

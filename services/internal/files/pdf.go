@@ -6,7 +6,7 @@ import (
 	"encoding/hex"
 	"io"
 
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
 )
 
 const (

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
 )
 
 // worksMax is how many files are unpacked at a time: each takes a processor and memory. Only one of them may be large,

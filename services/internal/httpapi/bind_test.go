@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
 	contract "adashi.ng/proto/gen/httpapi"
 )
 

@@ -8,7 +8,7 @@ import (
 	jsonv1 "github.com/go-json-experiment/json/v1"
 	"github.com/labstack/echo/v5"
 
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
 )
 
 // Done is the message of a success that has nothing more to say.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/labstack/echo/v5"
 
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
 )
 
 // limit is how many calls of a class one caller or one address may make: so many at once, and so many a second after

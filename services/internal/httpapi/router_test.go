@@ -18,7 +18,7 @@ import (
 	"github.com/labstack/echo/v5"
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
 	contract "adashi.ng/proto/gen/httpapi"
 	"adashi.ng/services/internal/checks"
 	"adashi.ng/services/internal/httpapi"

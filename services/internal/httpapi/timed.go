@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v5"
 
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
 )
 
 // timed reports how long each answer took, by its route's template. Streams end when their reader goes: they are not

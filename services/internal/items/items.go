@@ -17,10 +17,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/guard"
-	"adashi.ng/ledger/migrate"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/guard"
+	"adashi.ng/ledger/base/migrate"
+	"adashi.ng/ledger/infra/store"
 )
 
 //go:embed migrations/*.sql

@@ -17,7 +17,7 @@ import (
 	"github.com/riverqueue/river/rivermigrate"
 	"github.com/riverqueue/river/rivertype"
 
-	"adashi.ng/ledger/guard"
+	"adashi.ng/ledger/base/guard"
 )
 
 const (

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/base/lagos"
 )
 
 // Name answers the name of an id in a list, and whether it is there.
@@ -112,7 +114,7 @@ const (
 
 // Years are those that dues and statements may be about, the latest first.
 func Years(now time.Time) []contract.LookupValue {
-	this := now.In(time.FixedZone("Africa/Lagos", 60*60)).Year()
+	this := now.In(lagos.Zone).Year()
 	var list values
 	for year := this + yearsAhead; year >= this-yearsBack; year-- {
 		list = append(list, contract.LookupValue{Id: strconv.Itoa(year), Name: strconv.Itoa(year)})

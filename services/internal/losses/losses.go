@@ -16,13 +16,13 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"adashi.ng/ledger/account"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/infra/proofs"
+	"adashi.ng/ledger/infra/relay"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/posting"
-	"adashi.ng/ledger/proofs"
-	"adashi.ng/ledger/relay"
-	"adashi.ng/ledger/store"
 )
 
 // Teller tells of losses. All fields are required.

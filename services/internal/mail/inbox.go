@@ -11,6 +11,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"adashi.ng/ledger/base/lagos"
 )
 
 const inboxMax = 100
@@ -46,7 +48,7 @@ func (q Shown) Body() template.HTML {
 
 // Time is the moment in Lagos, as people read it.
 func (q Shown) Time() string {
-	return q.CreatedAt.In(time.FixedZone("Africa/Lagos", 60*60)).Format("2 Jan 2006, 15:04:05")
+	return q.CreatedAt.In(lagos.Zone).Format("2 Jan 2006, 15:04:05")
 }
 
 // Inbox shows the newest letters at /dev/inbox, all or with ?to= one recipient's. It shows everyone's mail and must

@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"adashi.ng/ledger/migrate"
+	"adashi.ng/ledger/base/migrate"
 )
 
 //go:embed migrations/*.sql

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/mail"
 )
 

@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/people"
 )
 

@@ -8,7 +8,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
 )
 
 // Member is an account with what only its owner, and the rules about age, may know.
@@ -19,7 +20,7 @@ type Member struct {
 
 // Age is in whole years on today's day in Lagos.
 func (m Member) Age(now time.Time) int {
-	year, month, day := now.In(lagos).Date()
+	year, month, day := now.In(lagos.Zone).Date()
 	age := year - m.Birth.Year()
 	if m.Birth.AddDate(age, 0, 0).After(time.Date(year, month, day, 0, 0, 0, 0, time.UTC)) {
 		age--

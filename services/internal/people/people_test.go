@@ -12,7 +12,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people"

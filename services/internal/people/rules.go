@@ -10,8 +10,9 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/wording"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/domain/wording"
 )
 
 const (
@@ -21,9 +22,6 @@ const (
 	passwordCharsMax = 128
 	ageYearsMin      = 15
 )
-
-// lagos is UTC+1 all year, so it needs no time zone data.
-var lagos = time.FixedZone("Africa/Lagos", 60*60)
 
 var (
 	localPart = regexp.MustCompile("^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$")
@@ -125,7 +123,7 @@ func readBirth(text string, now time.Time) (time.Time, error) {
 	if err != nil || !date.MatchString(text) || birth.Year() < 1900 {
 		return time.Time{}, fault.Field("dateOfBirth", "Please enter your date of birth as year-month-day, such as 1998-04-30.")
 	}
-	year, month, day := now.In(lagos).Date()
+	year, month, day := now.In(lagos.Zone).Date()
 	today := time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
 	if birth.After(today) {
 		return time.Time{}, fault.Field("dateOfBirth", "Your date of birth is still to come. Please check it.")

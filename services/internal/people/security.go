@@ -1,6 +1,10 @@
 package people
 
-import "context"
+import (
+	"context"
+
+	"adashi.ng/ledger/base/lagos"
+)
 
 // What OnSecurity hears of.
 const (
@@ -23,5 +27,5 @@ func (s *Service) secured(ctx context.Context, userID, kind string) {
 
 // when is now as people in Nigeria read it.
 func (s *Service) when() string {
-	return s.now().In(lagos).Format("2 January 2006, 15:04") + " (Lagos)"
+	return lagos.Clock(s.now()) + " (Lagos)"
 }

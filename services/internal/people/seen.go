@@ -7,7 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
 )
 
 // SeenAt answers when somebody was last here, to the hour, by Options.Clock: when they logged in or used a session.

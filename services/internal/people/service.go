@@ -15,8 +15,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
 
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/migrate"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/migrate"
 	"adashi.ng/services/internal/recent"
 )
 

@@ -5,7 +5,7 @@ import (
 	"encoding/hex"
 	"time"
 
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
 )
 
 // stepUpValid is how long a session may do what asks for a step-up.

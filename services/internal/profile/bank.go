@@ -7,7 +7,7 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/rails/banks"
 	"adashi.ng/services/internal/vault"

@@ -9,10 +9,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"adashi.ng/ledger/account"
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/savings"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/activity"
 	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/mail"
@@ -52,7 +52,7 @@ func (s *Service) Close(ctx context.Context, userID string) error {
 	if err := mail.Forget(ctx, s.Pool, m.FirstName+" "+m.LastName, addresses...); err != nil {
 		return err
 	}
-	farewell := mail.AccountClosed(m.Email, m.FirstName, s.Now().In(savings.Lagos).Format("2 January 2006"))
+	farewell := mail.AccountClosed(m.Email, m.FirstName, lagos.Date(s.Now()))
 	if err := mail.Queue(ctx, s.Pool, farewell, s.Now()); err != nil {
 		return err
 	}

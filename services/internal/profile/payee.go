@@ -5,8 +5,8 @@ import (
 	"errors"
 	"time"
 
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/vault"
@@ -56,7 +56,7 @@ func (s *Service) mayBePaid(m people.Member, r vault.Record) error {
 		return fault.New(fault.Conflict, "Please verify your BVN in your profile first: money leaves Adashi only for its owner's own account. Nothing was taken.")
 	case r.Bank.Replaced && s.Now().Before(until):
 		return fault.New(fault.Conflict, "Your bank account was changed, and nothing is sent to a new one for 24 hours. You can withdraw from %s on. Nothing was taken.",
-			until.In(savings.Lagos).Format("2 January 2006, 15:04")+" (Lagos)")
+			lagos.Clock(until)+" (Lagos)")
 	}
 	return nil
 }

@@ -17,10 +17,10 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 	"adashi.ng/proto/wire"
 
-	"adashi.ng/ledger/account"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/store"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/files"
 	"adashi.ng/services/internal/lookups"
 	"adashi.ng/services/internal/people"

@@ -6,7 +6,7 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
 	"adashi.ng/projections/notifications"
 	"adashi.ng/services/internal/vault"
 )

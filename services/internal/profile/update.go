@@ -9,13 +9,13 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"adashi.ng/ledger/base/lagos"
 	contract "adashi.ng/proto/gen/httpapi"
 	"adashi.ng/proto/wire"
 
-	"adashi.ng/ledger/account"
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/money"
-	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/services/internal/lookups"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people"
@@ -100,7 +100,7 @@ func (s *Service) bankMoved(ctx context.Context, m people.Member) error {
 	if err := s.Alert(ctx, m.UserID, bankAccountChanged); err != nil {
 		return err
 	}
-	when := s.Now().In(savings.Lagos).Format("2 January 2006, 15:04") + " (Lagos)"
+	when := lagos.Clock(s.Now()) + " (Lagos)"
 	return mail.Queue(ctx, s.Pool, mail.SecurityAlert(m.Email, m.FirstName, "Your bank account was changed",
 		"Withdrawals go to the new account from tomorrow on.", when, s.PublicURL+"/send_forgot_password_mail"), s.Now())
 }
@@ -183,7 +183,7 @@ func readSalaryDate(given *string, to *time.Time) error {
 	if len(*given) <= len(time.DateOnly) {
 		layout = time.DateOnly
 	}
-	at, err := time.ParseInLocation(layout, *given, savings.Lagos)
+	at, err := time.ParseInLocation(layout, *given, lagos.Zone)
 	if err != nil || at.Year() < 2000 || at.Year() > 2100 {
 		return fault.Field("dateForSalary", "Please enter the day of your salary as year-month-day, such as 2026-11-28.")
 	}

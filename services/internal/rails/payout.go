@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/money"
 )
 
 // Payout is money to be sent to a bank account.

@@ -9,7 +9,7 @@ import (
 	"net/http"
 	"time"
 
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/money"
 )
 
 // Naira is the only currency.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/money"
 )
 
 // Line is one movement on our account as the rail's own statement has it.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/signintech/gopdf"
 
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/money"
 )
 
 // Receipt is what a receipt says of one movement. Times are shown as they are given.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/money"
 	"github.com/go-fonts/liberation/liberationsansbold"
 	"github.com/go-fonts/liberation/liberationsansregular"
 )

@@ -7,7 +7,7 @@ import (
 	"log/slog"
 	"time"
 
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/services/internal/secret"
 )
 

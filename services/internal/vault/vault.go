@@ -14,9 +14,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/migrate"
-	"adashi.ng/ledger/roles"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/migrate"
+	"adashi.ng/ledger/infra/roles"
 	"adashi.ng/services/internal/recent"
 )
 

@@ -15,9 +15,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/infra/roles"
 	"adashi.ng/ledger/ledgertest"
-	"adashi.ng/ledger/roles"
 	"adashi.ng/services/internal/secret"
 	"adashi.ng/services/internal/vault"
 )

@@ -10,8 +10,8 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/proofs"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/services/internal/httpapi"
 )
 

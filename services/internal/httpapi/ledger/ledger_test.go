@@ -15,8 +15,8 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
+	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/ledger/ledgertest"
-	"adashi.ng/ledger/proofs"
 	"adashi.ng/services/internal/checks"
 	"adashi.ng/services/internal/httpapi"
 	"adashi.ng/services/internal/httpapi/ledger"

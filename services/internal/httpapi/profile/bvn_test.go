@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/ledger/account"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/services/internal/rails/sandbox"
 )
 

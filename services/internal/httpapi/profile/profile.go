@@ -10,7 +10,7 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/files"
 	"adashi.ng/services/internal/httpapi"
 	"adashi.ng/services/internal/people"

@@ -17,9 +17,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"adashi.ng/ledger"
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
-	"adashi.ng/ledger/store"
 	contract "adashi.ng/proto/gen/httpapi"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/checks"
@@ -144,7 +145,7 @@ func (b *bundle) authenticate(_ context.Context, token, _ string) (people.Caller
 // joins signs somebody up, born so many years ago today.
 func (b *bundle) joins(name, last string, years int) {
 	b.Helper()
-	birth := time.Now().In(time.FixedZone("WAT", 3600)).AddDate(-years, 0, 0).Format(time.DateOnly)
+	birth := time.Now().In(lagos.Zone).AddDate(-years, 0, 0).Format(time.DateOnly)
 	email := name + "@example.com"
 	id, err := b.people.CreateVerified(b.Context(), people.Registration{
 		Email: email, Password: "correct horse battery", FirstName: strings.Title(name), LastName: last, Phone: "08031234567", DateOfBirth: birth, //nolint:staticcheck // ASCII.

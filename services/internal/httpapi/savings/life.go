@@ -7,7 +7,7 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/ledger/savings"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/services/internal/httpapi"
 )
 

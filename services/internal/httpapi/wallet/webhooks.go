@@ -10,7 +10,7 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/httpapi"
 	"adashi.ng/services/internal/rails"

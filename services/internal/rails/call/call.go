@@ -13,7 +13,7 @@ import (
 	"net/http"
 	"time"
 
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
 )
 
 const (

@@ -14,8 +14,8 @@ import (
 	"strings"
 	"time"
 
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/rails/call"
 )

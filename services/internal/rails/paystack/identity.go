@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"net/url"
 
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/rails/call"
 )

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"time"
 
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/rails/call"
 )

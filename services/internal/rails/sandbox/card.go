@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
 )
 
 // PayCard pays the charge of a reference as if on its checkout page, with that timestamp (now when zero), and queues

@@ -13,8 +13,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/shopspring/decimal"
 
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/rails/banks"
 )
@@ -28,7 +29,7 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{"lagos": l
 const delayMax = 30 * 24 * 3600
 
 func lagosTime(at time.Time) string {
-	return at.In(time.FixedZone("Africa/Lagos", 60*60)).Format("2 Jan 2006, 15:04:05")
+	return at.In(lagos.Zone).Format("2 Jan 2006, 15:04:05")
 }
 
 // accountRow and transferRow are what the counter lists.

@@ -1,6 +1,6 @@
 package sandbox
 
-import "adashi.ng/ledger/money"
+import "adashi.ng/ledger/base/money"
 
 // cardFee is what the gateway keeps of a gross amount: 1.5 % and ₦100, the ₦100 waived under ₦2,500, ₦2,000 at most.
 // The percentage is rounded up to the kobo.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
 )
 
 // How the bank answers an order to pay out.

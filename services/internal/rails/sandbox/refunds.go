@@ -10,8 +10,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/services/internal/rails"
 )
 

@@ -16,9 +16,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/ledgertest"
-	"adashi.ng/ledger/money"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/rails/paystack"
 	"adashi.ng/services/internal/rails/sandbox"

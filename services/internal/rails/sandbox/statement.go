@@ -8,13 +8,12 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"adashi.ng/ledger/base/lagos"
 )
 
 // OwnAccount is our account at the bank, which anybody can send anything to.
 const OwnAccount = "1000000010"
-
-// bankZone is where the bank's times are that name no zone.
-var bankZone = time.FixedZone("Africa/Lagos", 60*60)
 
 // vfdLines is everything that moved our account: what came in, what went out, and what of that came back. told is when
 // the statement has it, and copies how often.
@@ -31,7 +30,7 @@ func (b *Bank) vfdStatement(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	page, pageErr := strconv.Atoi(query.Get("page"))
 	size, sizeErr := strconv.Atoi(query.Get("size"))
-	from, fromErr := time.ParseInLocation("2006-01-02 15:04:05", query.Get("fromDate"), bankZone)
+	from, fromErr := time.ParseInLocation("2006-01-02 15:04:05", query.Get("fromDate"), lagos.Zone)
 	if pageErr != nil || sizeErr != nil || fromErr != nil || page < 0 || size < 1 || size > 500 || query.Get("accountNo") != OwnAccount {
 		vfdReply(w, http.StatusBadRequest, "99", "Invalid request", nil)
 		return

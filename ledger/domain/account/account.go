@@ -1,0 +1,185 @@
+// Package account decides what happens to a member's account itself: its BVN, a guardian's consent, alerts, its end,
+// and what staff did with its data.
+//
+//	BVN      "" ──▶ VERIFIED | FAILED      a failed one may be checked again; another bank account undoes a match
+//	Account  open ──▶ closed               for ever, and only when no money is in its wallet or held
+//	Tier     0 to 3                        what may be held and paid out; 1 with a verified BVN until FinanceOps sets another
+//
+// Events hold ids and kinds only: names, numbers and addresses stay in the vault.
+package account
+
+import (
+	"google.golang.org/protobuf/proto"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/posting"
+)
+
+// Bvn is where the check of a BVN stands.
+type Bvn string
+
+// The outcomes of a check.
+const (
+	Unchecked Bvn = ""
+	Verified  Bvn = "VERIFIED"
+	Failed    Bvn = "FAILED"
+)
+
+// Account is the state of a member's account.
+type Account struct {
+	Bvn       Bvn
+	Check     string // The last check that ended.
+	Consented bool   // A guardian allows them to contribute.
+	Alerts    int
+	Closed    bool
+	Tier      int // What FinanceOps set; see Level.
+	TierGiven bool
+}
+
+// Accounts folds an account's stream.
+var Accounts = event.Of("account", 2, func(a Account, e event.Happened) Account {
+	switch m := e.Message.(type) {
+	case *nairav1.BvnVerified:
+		a.Bvn, a.Check = Verified, m.GetCheckId()
+	case *nairav1.BvnFailed:
+		a.Bvn, a.Check = Failed, m.GetCheckId()
+	case *nairav1.BvnMatchUndone:
+		a.Bvn = Unchecked
+	case *nairav1.GuardianConsented:
+		a.Consented = true
+	case *nairav1.SecurityAlertRaised, *nairav1.PasswordTried:
+		a.Alerts++
+	case *nairav1.AccountClosed:
+		a.Closed = true
+	case *nairav1.TierSet:
+		a.Tier, a.TierGiven = int(m.GetTier()), true
+	}
+	return a
+})
+
+// Stream is the stream of a member's account.
+func Stream(userID string) string { return "account:" + userID }
+
+const closed = "This account is closed."
+
+// on is a command about one account that moves no money.
+type on struct {
+	user   string
+	decide func(Account) (proto.Message, error)
+}
+
+// Streams implements event.Command.
+func (c on) Streams() []string { return []string{Stream(c.user)} }
+
+// Accounts implements event.Command.
+func (on) Accounts() []string { return nil }
+
+// Decide implements event.Command. A closed account takes nothing any more.
+func (c on) Decide(v event.View) ([]event.Draft, error) {
+	a := event.StateOf[Account](v, Stream(c.user))
+	if a.Closed {
+		return nil, fault.New(fault.Conflict, closed)
+	}
+	m, err := c.decide(a)
+	if err != nil {
+		return nil, err
+	}
+	return []event.Draft{{Stream: Stream(c.user), Message: m}}, nil
+}
+
+// EndCheck records how the check of a BVN ended; a failure of 0 is a match. Each check ends once.
+func EndCheck(user, checkID string, failure nairav1.BvnFailure) event.Command {
+	return on{user, func(a Account) (proto.Message, error) {
+		switch {
+		case a.Check == checkID:
+			return nil, fault.New(fault.Conflict, "This check has ended already.")
+		case a.Bvn == Verified:
+			return nil, fault.New(fault.Conflict, "This BVN is verified already.")
+		case failure == nairav1.BvnFailure_BVN_FAILURE_UNSPECIFIED:
+			return &nairav1.BvnVerified{UserId: user, CheckId: checkID}, nil
+		}
+		return &nairav1.BvnFailed{UserId: user, CheckId: checkID, Failure: failure}, nil
+	}}
+}
+
+// UndoMatch records that a verified BVN was matched with a bank account that is no longer the member's.
+func UndoMatch(user string) event.Command {
+	return on{user, func(a Account) (proto.Message, error) {
+		if a.Bvn != Verified {
+			return nil, fault.New(fault.Conflict, "There is no match to undo.")
+		}
+		return &nairav1.BvnMatchUndone{UserId: user}, nil
+	}}
+}
+
+// Alert records something about the account's safety.
+func Alert(user string, kind nairav1.SecurityAlert) event.Command {
+	return on{user, func(Account) (proto.Message, error) {
+		if kind == nairav1.SecurityAlert_SECURITY_ALERT_UNSPECIFIED {
+			return nil, fault.Field("kind", "There is no such alert.")
+		}
+		return &nairav1.SecurityAlertRaised{UserId: user, Kind: kind}, nil
+	}}
+}
+
+// PasswordTried records that many wrong passwords were tried by strangers.
+func PasswordTried(user string) event.Command {
+	return on{user, func(Account) (proto.Message, error) { return &nairav1.PasswordTried{UserId: user}, nil }}
+}
+
+// Loss is what an epoch lost of a member's records.
+type Loss struct {
+	Epoch       int
+	Records     int        // 0 where nobody can tell whose they were.
+	First, Last int64      // Their positions in the epoch before.
+	In, Out     money.Kobo // What they had put into the member's wallet, and taken out of it.
+}
+
+// TellLoss records that a member is told of what an epoch lost of theirs.
+func TellLoss(user string, l Loss) event.Command {
+	return on{user, func(Account) (proto.Message, error) {
+		return &nairav1.RecordsLost{
+			UserId: user, Epoch: int32(l.Epoch), Records: int32(l.Records), FirstPosition: l.First, LastPosition: l.Last, InKobo: int64(l.In), OutKobo: int64(l.Out),
+		}, nil
+	}}
+}
+
+// Consent records that a guardian allows the member to contribute.
+func Consent(user, requestID string) event.Command {
+	return on{user, func(a Account) (proto.Message, error) {
+		if a.Consented {
+			return nil, fault.New(fault.Conflict, "This consent was given already.")
+		}
+		return &nairav1.GuardianConsented{UserId: user, RequestId: requestID}, nil
+	}}
+}
+
+// Close ends an account for ever. It is refused while its wallet has money, or money of it is held.
+type Close struct{ User string }
+
+// Streams implements event.Command.
+func (c Close) Streams() []string { return []string{Stream(c.User)} }
+
+// Accounts implements event.Command.
+func (c Close) Accounts() []string {
+	return []string{posting.Wallet(c.User), posting.Held(posting.Wallet(c.User))}
+}
+
+// Decide implements event.Command.
+func (c Close) Decide(v event.View) ([]event.Draft, error) {
+	wallet := v.Balance(posting.Wallet(c.User))
+	held := v.Balance(posting.Held(posting.Wallet(c.User)))
+	switch {
+	case event.StateOf[Account](v, Stream(c.User)).Closed:
+		return nil, fault.New(fault.Conflict, closed)
+	case wallet != 0:
+		return nil, fault.New(fault.Conflict, "Your wallet still has %s. Use it or take it out first.", wallet)
+	case held != 0:
+		return nil, fault.New(fault.Conflict, "%s of yours is set aside for something that has not ended yet. Please wait for it first.", held)
+	}
+	return []event.Draft{{Stream: Stream(c.User), Message: &nairav1.AccountClosed{UserId: c.User}}}, nil
+}

@@ -1,0 +1,109 @@
+package liquidation
+
+import (
+	"slices"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/event"
+)
+
+// Object has a member say that a payment of the group should be looked at again. ObjectionsNeeded of them put it on hold.
+func Object(of Of, by, reason string, now time.Time) event.Command {
+	return step{Of: of, by: by, object: maySee, decide: func(l Liquidation, _ savings.Group) (proto.Message, Status, error) {
+		if err := objects(l, by, now); err != nil {
+			return nil, "", err
+		}
+		reason, err := readReason(reason)
+		objections, after := len(l.Objections)+1, l.Status
+		if objections >= ObjectionsNeeded {
+			after = OnHold
+		}
+		return &nairav1.LiquidationObjected{
+			LiquidationId: of.LiquidationID, GroupId: of.GroupID, ObjectedBy: by, Reason: reason,
+			Objections: int32(objections), Needed: ObjectionsNeeded, Stage: stages[l.Status],
+		}, after, err
+	}}
+}
+
+// stages are the statuses in which a request can be put on hold.
+var stages = map[Status]nairav1.LiquidationStage{
+	Requested: nairav1.LiquidationStage_LIQUIDATION_STAGE_REQUESTED, Validated: nairav1.LiquidationStage_LIQUIDATION_STAGE_VALIDATED,
+	Approved: nairav1.LiquidationStage_LIQUIDATION_STAGE_APPROVED,
+}
+
+// maySee refuses an objection of somebody who was no active member when the request was made. Who was made inactive since
+// keeps their word: otherwise whoever asks could silence the others first.
+func maySee(l Liquidation, m savings.Member) error {
+	if !m.ActiveAt(l.RequestedAt) {
+		return fault.New(fault.Forbidden, "Those who were active members when this was asked for can object.")
+	}
+	return nil
+}
+
+// objects refuses an objection. Members object once, until a payment is approved and its notice is over.
+func objects(l Liquidation, by string, now time.Time) error {
+	_, open := stages[l.Status]
+	switch {
+	case l.Withdrawal():
+		return fault.New(fault.Conflict, "This is a member's own savings. Members object to payments of the group.")
+	case by == l.RequestedBy:
+		return fault.New(fault.Forbidden, "You asked for this. You may cancel it.")
+	case l.Answered:
+		return fault.New(fault.Conflict, "The approvers have answered those who objected. If you still think it is wrong, contact us.")
+	case l.Status == OnHold:
+		return fault.New(fault.Conflict, "This payment is on hold already, and waits for the approvers' answer.")
+	case !open || l.Status == Approved && (!now.Before(l.PayableFrom) || len(l.References) > 0):
+		return fault.New(fault.Conflict, "It is too late to object: this request %s.", standing[l.Status])
+	case slices.Contains(l.Objections, by):
+		return fault.New(fault.Conflict, "You have objected already. One more member puts it on hold.")
+	}
+	return nil
+}
+
+// Answer has an approver answer the members who put a payment on hold. Once as many have answered as it needs approvals
+// it goes on, and waits for the group's notice anew.
+func Answer(of Of, by, reason string, now time.Time) event.Command {
+	return step{Of: of, by: by, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
+		switch err := answers(l, g, by); {
+		case err != nil:
+			return nil, "", err
+		case slices.Contains(l.Answers, by):
+			return nil, "", fault.New(fault.Conflict, "You have answered already. Another approver must answer too.")
+		}
+		reason, err := readReason(reason)
+		given, needed, after := len(l.Answers)+1, max(1, Needed(g, l)), OnHold
+		answered := &nairav1.LiquidationAnswered{
+			LiquidationId: of.LiquidationID, GroupId: of.GroupID, AnsweredBy: by, Reason: reason,
+			Answers: int32(given), Needed: int32(needed), Stage: stages[l.Before],
+		}
+		if given >= needed {
+			after = l.Before
+			from := now.Add(max(g.Notice.At(now), savings.DefaultNotice*time.Hour))
+			if from.Before(l.PayableFrom) {
+				from = l.PayableFrom
+			}
+			answered.PayableFrom = timestamppb.New(from)
+		}
+		return answered, after, err
+	}}
+}
+
+// answers refuses whoever may not answer for a payment that is on hold.
+func answers(l Liquidation, g savings.Group, by string) error {
+	switch {
+	case l.Status != OnHold:
+		return fault.New(fault.Conflict, "This payment is not on hold.")
+	case by == l.RequestedBy:
+		return fault.New(fault.Forbidden, "Nobody decides on their own request. You may cancel it.")
+	case !l.mayApprove(g, by):
+		return fault.New(fault.Forbidden, "The approvers who decide on this payment answer those who objected.")
+	}
+	return nil
+}

@@ -1,0 +1,107 @@
+package liquidation
+
+import (
+	"time"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/payout"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/posting"
+)
+
+// outside are the accounts that a payout posts to.
+func (c Of) outside() []string {
+	return append(c.within(), posting.Bank(c.Channel), posting.FeesGateway, posting.FeesCharged, posting.FeesVariance, posting.TaxVAT, posting.TaxDuty)
+}
+
+// Send records that the bank is about to be told, under a reference. Whoever has it recorded first, and nobody else, may
+// tell the bank. Nothing leaves a group that is suspended, or before its members had the time to object.
+func Send(of Of, reference string, now time.Time) event.Command {
+	return step{Of: of, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
+		switch {
+		case l.Status != Approved:
+			return nil, "", l.cannot("sent")
+		case g.Status == savings.Suspended:
+			return nil, "", fault.New(fault.Conflict, "The group is suspended, so nothing is paid out of it.")
+		case now.Before(l.PayableFrom):
+			return nil, "", fault.New(fault.Conflict, "Members can object until %s, so it is not paid before.", lagos.Clock(l.PayableFrom))
+		case l.Told(reference):
+			return nil, "", fault.New(fault.Conflict, "The bank was told of it under this reference already.")
+		}
+		return &nairav1.LiquidationSent{LiquidationId: of.LiquidationID, GroupId: of.GroupID, Reference: reference}, PayoutPending, nil
+	}}
+}
+
+// Pay records that the bank has paid out what it was told of under a reference: it may pay what it was thought to have
+// refused, and then under an earlier one.
+func Pay(of Of, reference string, r payout.Receipt) event.Command {
+	return step{Of: of, accounts: of.outside(), ends: true, decide: func(l Liquidation, _ savings.Group) (proto.Message, Status, error) {
+		switch {
+		case l.Status != Approved && l.Status != PayoutPending && l.Status != PayoutFailed || !l.Told(reference):
+			return nil, "", l.cannot("paid")
+		case r.Fee < 0 || r.Fee > l.Net():
+			return nil, "", fault.New(fault.Conflict, "The bank names a fee of %s on %s.", r.Fee, l.Net())
+		}
+		return &nairav1.LiquidationPaid{
+			LiquidationId: of.LiquidationID, GroupId: of.GroupID, SubAccountId: of.SubAccountID, RequestedBy: l.RequestedBy, Kind: l.Kind,
+			AmountKobo: int64(l.Amount), FeeKobo: int64(l.Fee), VatKobo: int64(l.VAT), DutyKobo: int64(l.Duty), Channel: l.Channel,
+			GatewayFeeKobo: int64(r.Fee), ProviderRef: r.ProviderRef, PaidAt: timestamppb.New(r.PaidAt),
+		}, Paid, nil
+	}}
+}
+
+// Fail records that the bank did not pay it, for certain, under a reference; empty when the bank was not told at all. Its
+// amount stays held.
+func Fail(of Of, reference, reason string) event.Command {
+	return step{Of: of, decide: func(l Liquidation, _ savings.Group) (proto.Message, Status, error) {
+		if l.Status != Approved && l.Status != PayoutPending || l.Status == PayoutPending && l.Last() != reference {
+			return nil, "", l.cannot("failed")
+		}
+		return &nairav1.LiquidationFailed{LiquidationId: of.LiquidationID, GroupId: of.GroupID, Reason: reason}, PayoutFailed, nil
+	}}
+}
+
+// returned is the step of a payout that came back.
+type returned struct{ step }
+
+// Streams implements event.Command.
+func (c returned) Streams() []string {
+	return append(c.step.Streams(), account.Stream(c.RequestedBy), wallet.ReturnStream(c.Channel, c.LiquidationID))
+}
+
+// Accounts implements event.Command.
+func (c returned) Accounts() []string { return append(c.step.Accounts(), posting.Unmatched) }
+
+// Decide implements event.Command. Savings that come back are their member's still, also after they left. Who has closed
+// their account could not ask for them any more: then they go on to suspense.
+func (c returned) Decide(v event.View) ([]event.Draft, error) {
+	drafts, err := c.step.Decide(v)
+	l := event.StateOf[Liquidation](v, Stream(c.LiquidationID))
+	if err != nil || !l.Withdrawal() || !event.StateOf[account.Account](v, account.Stream(c.RequestedBy)).Closed {
+		return drafts, err
+	}
+	parked := wallet.ParkReturned(c.Channel, c.LiquidationID, posting.Pool(c.SubAccountID), l.Amount, "A member's savings came back, and they have closed their account.")
+	return []event.Draft{drafts[0], parked}, nil // The savings stay drawn.
+}
+
+// Reverse records that the receiving bank sent a payout back: the sub-account has the whole amount again.
+func Reverse(of Of, providerRef, reason string) event.Command {
+	return returned{step{Of: of, accounts: of.outside(), ends: true, decide: func(l Liquidation, _ savings.Group) (proto.Message, Status, error) {
+		if l.Status != Paid {
+			return nil, "", l.cannot("sent back")
+		}
+		return &nairav1.LiquidationReversed{
+			LiquidationId: of.LiquidationID, GroupId: of.GroupID, SubAccountId: of.SubAccountID, AmountKobo: int64(l.Amount), FeeKobo: int64(l.Fee),
+			VatKobo: int64(l.VAT), DutyKobo: int64(l.Duty), Channel: l.Channel, ProviderRef: providerRef, Reason: reason,
+		}, Reversed, nil
+	}}}
+}

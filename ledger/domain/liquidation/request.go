@@ -1,0 +1,269 @@
+package liquidation
+
+import (
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/payout"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/posting"
+)
+
+// The bounds of a request.
+const (
+	Open      = 14 * 24 * time.Hour // How long it waits to be approved.
+	Min       = payout.MinWithdrawal
+	reasonMin = 3
+	reasonMax = 300
+)
+
+// Request holds an amount of a sub-account and asks the group's people to let it be paid.
+type Request struct {
+	LiquidationID         string
+	GroupID, SubAccountID string
+	User                  string
+	Kind                  nairav1.LiquidationKind
+	Amount, Net           money.Kobo // Net is what the member was told arrives.
+	Channel               nairav1.Channel
+	Reason                string
+	Officers              savings.Officers
+	OwnAccount            bool // A payment of the group would go to the asker's own bank account.
+	At                    time.Time
+}
+
+const withdrawal = nairav1.LiquidationKind_LIQUIDATION_KIND_MEMBER_WITHDRAWAL
+
+func (c Request) withdrawal() bool {
+	return c.Kind == withdrawal
+}
+
+// Streams implements event.Command.
+func (c Request) Streams() []string {
+	return append([]string{
+		Stream(c.LiquidationID), savings.GroupStream(c.GroupID), savings.MemberStream(c.GroupID, c.User), savings.SubStream(c.SubAccountID),
+		savings.DuesStream(c.SubAccountID, c.User), savings.RequestsStream(c.GroupID, c.User), account.Stream(c.User),
+	}, c.Officers.Streams()...)
+}
+
+// Accounts implements event.Command.
+func (c Request) Accounts() []string {
+	return []string{posting.Pool(c.SubAccountID), posting.Held(posting.Pool(c.SubAccountID))}
+}
+
+// asked is what a request is decided from.
+type asked struct {
+	group  savings.Group
+	member savings.Member
+	sub    savings.SubAccount
+	saved  savings.Paid
+	open   savings.OpenRequests
+	owner  account.Account
+	pool   money.Kobo
+}
+
+func (c Request) read(v event.View) asked {
+	return asked{
+		group:  event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID)),
+		member: event.StateOf[savings.Member](v, savings.MemberStream(c.GroupID, c.User)),
+		sub:    event.StateOf[savings.SubAccount](v, savings.SubStream(c.SubAccountID)),
+		saved:  event.StateOf[savings.Paid](v, savings.DuesStream(c.SubAccountID, c.User)),
+		open:   event.StateOf[savings.OpenRequests](v, savings.RequestsStream(c.GroupID, c.User)),
+		owner:  event.StateOf[account.Account](v, account.Stream(c.User)),
+		pool:   v.Balance(posting.Pool(c.SubAccountID)),
+	}
+}
+
+// Decide implements event.Command. What the sub-account cannot pay is Insufficient to those who may know what it holds;
+// a net that is not the amount less the charges is Conflict and says the right one.
+func (c Request) Decide(v event.View) ([]event.Draft, error) {
+	a := c.read(v)
+	if event.StateOf[Liquidation](v, Stream(c.LiquidationID)).Status != None {
+		return nil, fault.New(fault.Conflict, "This was requested already.")
+	}
+	reason, err := readReason(c.Reason)
+	if err == nil {
+		err = c.may(a)
+	}
+	charges := payout.ChargesOn(c.Amount)
+	if err == nil {
+		err = c.judge(charges)
+	}
+	if err == nil {
+		err = c.within(a)
+	}
+	if err != nil {
+		return nil, err
+	}
+	deciders, err := c.deciders(v, a)
+	if err != nil {
+		return nil, err
+	}
+	drafts := []event.Draft{
+		{Stream: Stream(c.LiquidationID), Message: c.asks(a, charges, reason)},
+		{Stream: Stream(c.LiquidationID), Message: deciders},
+	}
+	if c.withdrawal() {
+		drafts = append(drafts, drawn(c.GroupID, c.SubAccountID, c.User, a.saved.Drawn+c.Amount))
+	}
+	return append(drafts, counted(c.GroupID, c.User, a.open, c.Kind, c.LiquidationID)), nil
+}
+
+// asks is the event of the request itself: one that holds the amount, or does not because the sub-account has too little.
+func (c Request) asks(a asked, charges payout.Charges, reason string) proto.Message {
+	expires := timestamppb.New(c.At.Add(Open))
+	if a.pool < c.Amount {
+		return &nairav1.LiquidationAsked{
+			LiquidationId: c.LiquidationID, GroupId: c.GroupID, SubAccountId: c.SubAccountID, RequestedBy: c.User,
+			AmountKobo: int64(c.Amount), FeeKobo: int64(charges.Fee), VatKobo: int64(charges.VAT), DutyKobo: int64(charges.Duty), FeeTable: payout.FeeTable,
+			Channel: c.Channel, Reason: reason, ExpiresAt: expires,
+		}
+	}
+	return &nairav1.LiquidationRequested{
+		LiquidationId: c.LiquidationID, GroupId: c.GroupID, SubAccountId: c.SubAccountID, RequestedBy: c.User, Kind: c.Kind,
+		AmountKobo: int64(c.Amount), FeeKobo: int64(charges.Fee), VatKobo: int64(charges.VAT), DutyKobo: int64(charges.Duty), FeeTable: payout.FeeTable,
+		Channel: c.Channel, Reason: reason, ExpiresAt: expires,
+	}
+}
+
+// deciders fixes who decides: the validator and two approvers, or the only one. Where the validator asks or may not
+// decide, an approver validates, and does not approve. A payment of the group to an official's own account takes all
+// approvers who may decide.
+func (c Request) deciders(v event.View, a asked) (*nairav1.LiquidationDecidersFixed, error) {
+	bench, err := c.Officers.Bench(v, a.group, c.At, c.User)
+	if err != nil {
+		return nil, err
+	}
+	validators, able := []string{bench.Validator}, len(bench.Approvers)
+	if bench.Validator == "" {
+		validators, able = bench.Approvers, able-1
+	}
+	if able < 1 {
+		return nil, errUndecidable(a.group, bench)
+	}
+	fixed := &nairav1.LiquidationDecidersFixed{
+		LiquidationId: c.LiquidationID, GroupId: c.GroupID, ValidatorIds: validators, ApproverIds: bench.Approvers, ApprovalsNeeded: int32(min(ApprovalsMost, able)),
+	}
+	if c.withdrawal() {
+		return fixed, nil
+	}
+	fixed.PayableFrom, fixed.Shown = timestamppb.New(c.At.Add(a.group.Notice.At(c.At))), a.group.ShowTotal && a.sub.ShowTotal
+	if c.OwnAccount && a.group.Official(c.User) {
+		fixed.OwnAccount, fixed.ApprovalsNeeded = true, int32(able)
+	}
+	return fixed, nil
+}
+
+// errUndecidable says what is missing for somebody to decide.
+func errUndecidable(g savings.Group, bench savings.Bench) error {
+	switch {
+	case g.Validator == "":
+		return fault.New(fault.Conflict, "The group has no validator, so nobody could validate this. Ask an approver to appoint one first.")
+	case bench.Why() == "":
+		return fault.New(fault.Conflict, "Nobody else could approve this: nobody decides on their own request. Ask the owner to appoint another approver first.")
+	}
+	return fault.New(fault.Conflict, "Too few people can decide on this yet, so nothing was taken. %s", bench.Why())
+}
+
+// readReason cleans a reason and holds it to its bounds.
+func readReason(reason string) (string, error) {
+	reason = strings.Join(strings.Fields(reason), " ")
+	if n := utf8.RuneCountInString(reason); n < reasonMin || n > reasonMax {
+		return "", fault.Field("reason", "Say why, in %d to %d characters.", reasonMin, reasonMax)
+	}
+	if strings.ContainsFunc(reason, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }) {
+		return "", fault.Field("reason", "The reason has a character that cannot be shown.")
+	}
+	return reason, nil
+}
+
+// may refuses those who may not ask, a group that pays nothing now, and a request that nobody could decide.
+func (c Request) may(a asked) error {
+	// Money that a bank sent back may belong to somebody who has left.
+	theirs := c.withdrawal() && a.saved.Savings() > 0
+	switch {
+	case a.sub.Status == savings.None || a.sub.Group != c.GroupID:
+		return fault.New(fault.NotFound, "There is no such sub-account.")
+	case !theirs && (a.member.Status == savings.None || a.member.Status == savings.Invited):
+		return fault.New(fault.NotFound, "There is no such sub-account.")
+	case c.Kind == nairav1.LiquidationKind_LIQUIDATION_KIND_UNSPECIFIED:
+		return fault.Field("kind", "Choose whether it is your own savings or a payment of the group.")
+	case a.member.Status == savings.Pending:
+		return fault.New(fault.Conflict, "You wait to be approved by the group. You can ask for money once you are a member.")
+	case !c.withdrawal() && a.member.Status != savings.Active:
+		return fault.New(fault.Conflict, "You are inactive in this group, so you can ask for your own savings only.")
+	case !c.withdrawal() && !a.group.SeesTotal(a.sub, c.User):
+		return fault.New(fault.Forbidden, "Only those who may see what this sub-account holds can ask the group to pay somebody.")
+	case a.group.Status == savings.Suspended:
+		return fault.New(fault.Conflict, "The group is suspended, so nothing can be paid out of it. You can ask again once it is resumed.")
+	case !a.group.PaysOut():
+		return fault.New(fault.Conflict, "The group is not active, so nothing can be paid out of it.")
+	case c.withdrawal() && a.open.Withdrawal != "", !c.withdrawal() && a.open.Disbursement != "":
+		return fault.New(fault.Conflict, "You have a request like this open already. Wait until it is decided, or cancel it first.")
+	}
+	if !c.withdrawal() {
+		return nil
+	}
+	switch {
+	case a.owner.Closed:
+		return fault.New(fault.Conflict, "This account is closed.")
+	case a.owner.Bvn != account.Verified:
+		return fault.New(fault.Conflict, "Please verify your BVN in your profile first: savings leave Adashi only for their owner's own account. Nothing was taken.")
+	}
+	return nil
+}
+
+// judge is what can be said of an amount without the ledger.
+func (c Request) judge(charges payout.Charges) error {
+	switch net := c.Amount - charges.Total(); {
+	case c.Amount < Min:
+		return fault.Field("amount", "The smallest amount that can be paid out is %s.", Min)
+	case c.Amount > money.Max:
+		return fault.Field("amount", "The amount is too large.")
+	case c.Net != net:
+		return &fault.Fault{Code: fault.Conflict, Field: "net", Message: "Of " + c.Amount.String() + " " + net.String() + " arrives, not " +
+			c.Net.String() + ". Nothing was taken. Please look at the charges again."}
+	}
+	return nil
+}
+
+// within holds the amount to what the member has saved and to what the sub-account has. Who may not know what it has is
+// answered the same whatever that is: see asks.
+func (c Request) within(a asked) error {
+	switch {
+	case c.withdrawal() && a.saved.Savings() < c.Amount:
+		return fault.New(fault.Insufficient, "You have %s here that you can ask for, and this needs %s. Nothing was taken.", max(0, a.saved.Savings()), c.Amount)
+	case a.pool < c.Amount && a.group.SeesTotal(a.sub, c.User):
+		return fault.New(fault.Insufficient, "%s of this sub-account is available, and this needs %s. Nothing was taken.", a.pool, c.Amount)
+	}
+	return nil
+}
+
+// drawn is what of a member's savings is drawn from now on.
+func drawn(groupID, subAccountID, user string, all money.Kobo) event.Draft {
+	return event.Draft{Stream: savings.DuesStream(subAccountID, user), Message: &nairav1.SavingsDrawn{
+		GroupId: groupID, SubAccountId: subAccountID, UserId: user, DrawnKobo: int64(all),
+	}}
+}
+
+// counted is what a member has open of a group from now on; id is the open request of that kind, empty when it is over.
+func counted(groupID, user string, open savings.OpenRequests, kind nairav1.LiquidationKind, id string) event.Draft {
+	if kind == withdrawal {
+		open.Withdrawal = id
+	} else {
+		open.Disbursement = id
+	}
+	return event.Draft{Stream: savings.RequestsStream(groupID, user), Message: &nairav1.RequestsCounted{
+		GroupId: groupID, UserId: user, WithdrawalId: open.Withdrawal, DisbursementId: open.Disbursement,
+	}}
+}

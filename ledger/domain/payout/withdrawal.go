@@ -1,0 +1,317 @@
+// Package payout decides withdrawals: money that goes from a wallet to its owner's bank account.
+//
+//	REQUESTED ──▶ SENT ──▶ PAID ──▶ REVERSED     the receiving bank sent it back
+//	     └──────────┴────▶ FAILED                what was set aside is in the wallet again
+//
+// SENT is recorded before the bank is told, and from then on the bank is only asked. So a payout is sent at most once,
+// and one that nobody knows the end of stays SENT until the bank says. How much of a Lagos day's limit is used stands on
+// a stream of the member's own, so that the limit holds however many withdraw at once.
+package payout
+
+import (
+	"time"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/posting"
+)
+
+// Status is where a withdrawal stands.
+type Status string
+
+// The statuses.
+const (
+	None      Status = ""
+	Requested Status = "REQUESTED"
+	Sent      Status = "SENT"
+	Paid      Status = "PAID"
+	Failed    Status = "FAILED"
+	Reversed  Status = "REVERSED"
+)
+
+// Withdrawal is the state of one withdrawal's stream.
+type Withdrawal struct {
+	Status         Status
+	User           string
+	Amount         money.Kobo // What leaves the wallet.
+	Fee, VAT, Duty money.Kobo
+	FeeTable       int32
+	Channel        nairav1.Channel // Whose bank account it goes out of.
+	Day            string          // The Lagos day whose limit it counts towards.
+	Reference      string          // Under which the bank is asked; empty until it is sent.
+	RequestedAt    time.Time
+	SentAt         time.Time
+	PaidAt         time.Time // The bank's.
+	EndedAt        time.Time // When it failed or was reversed.
+	ProviderRef    string
+	Reason         string
+}
+
+// Charges are what it costs.
+func (w Withdrawal) Charges() Charges { return Charges{w.Fee, w.VAT, w.Duty} }
+
+// Net is what arrives.
+func (w Withdrawal) Net() money.Kobo { return w.Amount - w.Charges().Total() }
+
+// Open reports whether it is not known how it ends.
+func (w Withdrawal) Open() bool { return w.Status == Requested || w.Status == Sent }
+
+// Withdrawals folds a withdrawal's stream.
+var Withdrawals = event.Of("withdrawal", 1, func(w Withdrawal, e event.Happened) Withdrawal {
+	switch m := e.Message.(type) {
+	case *nairav1.WithdrawalRequested:
+		return Withdrawal{
+			Status: Requested, User: m.GetUserId(), Amount: money.Kobo(m.GetAmountKobo()), Fee: money.Kobo(m.GetFeeKobo()), VAT: money.Kobo(m.GetVatKobo()),
+			Duty: money.Kobo(m.GetDutyKobo()), FeeTable: m.GetFeeTable(), Channel: m.GetChannel(), Day: lagos.Day(e.EffectiveAt), RequestedAt: e.EffectiveAt,
+		}
+	case *nairav1.WithdrawalSent:
+		w.Status, w.Reference, w.SentAt = Sent, m.GetReference(), e.EffectiveAt
+	case *nairav1.WithdrawalPaid:
+		w.Status, w.ProviderRef, w.PaidAt = Paid, m.GetProviderRef(), m.GetPaidAt().AsTime()
+	case *nairav1.WithdrawalFailed:
+		w.Status, w.Reason, w.EndedAt = Failed, m.GetReason(), e.EffectiveAt
+	case *nairav1.WithdrawalReversed:
+		w.Status, w.Reason, w.EndedAt = Reversed, m.GetReason(), e.EffectiveAt
+	}
+	return w
+})
+
+// Stream is the stream of a withdrawal.
+func Stream(withdrawalID string) string { return "withdrawal:" + withdrawalID }
+
+// Outflow is what of a member's daily limit is used.
+type Outflow struct {
+	Day   string
+	Total money.Kobo
+}
+
+// On is what is used of a day's limit. A day that is over by the member's latest withdrawal counts as that one's.
+func (o Outflow) On(day string) money.Kobo {
+	if o.Day < day {
+		return 0
+	}
+	return o.Total
+}
+
+// Outflows folds a member's outflow.
+var Outflows = event.Of("outflow", 1, func(o Outflow, e event.Happened) Outflow {
+	if m, ok := e.Message.(*nairav1.WithdrawalsCounted); ok {
+		return Outflow{Day: m.GetDay(), Total: money.Kobo(m.GetTotalKobo())}
+	}
+	return o
+})
+
+// OutflowStream is the stream of a member's outflow.
+func OutflowStream(userID string) string { return "outflow:" + userID }
+
+// MinWithdrawal is the least that can be withdrawn.
+const MinWithdrawal = 100 * money.Naira
+
+// Request sets an amount of a wallet aside to be paid out.
+type Request struct {
+	WithdrawalID string
+	User         string
+	Amount, Net  money.Kobo      // Net is what the member was told arrives.
+	Channel      nairav1.Channel // Whose bank account it goes out of.
+	Tiers        account.Tiers
+	At           time.Time
+}
+
+// Streams implements event.Command.
+func (c Request) Streams() []string {
+	return []string{Stream(c.WithdrawalID), OutflowStream(c.User), account.Stream(c.User)}
+}
+
+// Accounts implements event.Command.
+func (c Request) Accounts() []string {
+	return []string{posting.Wallet(c.User), posting.Held(posting.Wallet(c.User))}
+}
+
+// Decide implements event.Command. What is over the balance or the tier's limit is Insufficient and names it; a net that
+// is not the amount less the charges is Conflict and says the right one.
+func (c Request) Decide(v event.View) ([]event.Draft, error) {
+	if event.StateOf[Withdrawal](v, Stream(c.WithdrawalID)).Status != None {
+		return nil, fault.New(fault.Conflict, "This withdrawal was requested already.")
+	}
+	charges := ChargesOn(c.Amount)
+	if err := c.judge(charges); err != nil {
+		return nil, err
+	}
+	outflow := event.StateOf[Outflow](v, OutflowStream(c.User))
+	day := max(lagos.Day(c.At), outflow.Day)
+	used := outflow.On(day)
+	if err := c.within(v, used); err != nil {
+		return nil, err
+	}
+	return []event.Draft{
+		{Stream: Stream(c.WithdrawalID), Message: &nairav1.WithdrawalRequested{
+			WithdrawalId: c.WithdrawalID, UserId: c.User, AmountKobo: int64(c.Amount), FeeKobo: int64(charges.Fee), VatKobo: int64(charges.VAT),
+			DutyKobo: int64(charges.Duty), FeeTable: FeeTable, Channel: c.Channel,
+		}},
+		{Stream: OutflowStream(c.User), Message: &nairav1.WithdrawalsCounted{
+			UserId: c.User, Day: day, TotalKobo: int64(used + c.Amount),
+		}},
+	}, nil
+}
+
+// judge is what can be said of an amount without the ledger.
+func (c Request) judge(charges Charges) error {
+	switch net := c.Amount - charges.Total(); {
+	case c.Amount < MinWithdrawal:
+		return fault.Field("amount", "The smallest amount you can withdraw is %s.", MinWithdrawal)
+	case c.Amount > money.Max:
+		return fault.Field("amount", "The amount is too large.")
+	case c.Net != net:
+		return &fault.Fault{Code: fault.Conflict, Field: "net", Message: "Of " + c.Amount.String() + " you receive " + net.String() + ", not " +
+			c.Net.String() + ". Nothing was taken. Please look at the charges again."}
+	}
+	return nil
+}
+
+// within holds the amount to the account's state, the balance and the tier.
+func (c Request) within(v event.View, used money.Kobo) error {
+	owner := event.StateOf[account.Account](v, account.Stream(c.User))
+	balance, held := v.Balance(posting.Wallet(c.User)), v.Balance(posting.Held(posting.Wallet(c.User)))
+	daily := c.Tiers[owner.Level()].Daily
+	switch {
+	case owner.Closed:
+		return fault.New(fault.Conflict, "This account is closed.")
+	case owner.Bvn != account.Verified:
+		return fault.New(fault.Conflict, "Please verify your BVN in your profile first: money leaves Adashi only for its owner's own account. Nothing was taken.")
+	case balance < c.Amount && held > 0:
+		return fault.New(fault.Insufficient, "%s is available, for %s of your wallet is set aside, and this needs %s. Nothing was taken.", balance, held, c.Amount)
+	case balance < c.Amount:
+		return fault.New(fault.Insufficient, "Your wallet holds %s and this needs %s. Nothing was taken.", balance, c.Amount)
+	case used+c.Amount > daily:
+		return fault.New(fault.Insufficient, "At tier %d up to %s may leave for your bank in a day, and %s is used today, so you can still withdraw %s. Nothing was taken.",
+			owner.Level(), daily, used, max(0, daily-used))
+	}
+	return nil
+}
+
+// end is a command about one withdrawal that was requested.
+type end struct {
+	id, user string
+	accounts []string
+	beside   []string // The streams that it reads or writes beside the withdrawal's.
+	decide   func(Withdrawal, event.View) ([]proto.Message, error)
+}
+
+// Streams implements event.Command.
+func (c end) Streams() []string { return append([]string{Stream(c.id)}, c.beside...) }
+
+// Accounts implements event.Command.
+func (c end) Accounts() []string { return c.accounts }
+
+// Decide implements event.Command.
+func (c end) Decide(v event.View) ([]event.Draft, error) {
+	w := event.StateOf[Withdrawal](v, Stream(c.id))
+	if w.Status == None || w.User != c.user {
+		return nil, fault.New(fault.NotFound, "There is no such withdrawal.")
+	}
+	messages, err := c.decide(w, v)
+	if err != nil {
+		return nil, err
+	}
+	drafts := make([]event.Draft, len(messages))
+	for i, m := range messages { // Each on the stream of its place.
+		drafts[i] = event.Draft{Stream: c.Streams()[i], Message: m}
+	}
+	return drafts, nil
+}
+
+func only(m proto.Message) ([]proto.Message, error) { return []proto.Message{m}, nil }
+
+func (w Withdrawal) cannot(become string) error {
+	is := map[Status]string{Requested: "requested", Sent: "on its way", Paid: "paid", Failed: "failed", Reversed: "sent back"}[w.Status]
+	return fault.New(fault.Conflict, "This withdrawal is %s and cannot be %s.", is, become)
+}
+
+// Send records that the bank is about to be told, under a reference. Whoever has it recorded first, and nobody else, may
+// tell the bank.
+func Send(withdrawalID, user, reference string) event.Command {
+	return end{id: withdrawalID, user: user, decide: func(w Withdrawal, _ event.View) ([]proto.Message, error) {
+		if w.Status != Requested {
+			return nil, w.cannot("sent")
+		}
+		return only(&nairav1.WithdrawalSent{WithdrawalId: withdrawalID, UserId: user, Reference: reference})
+	}}
+}
+
+// Receipt is what the bank says of a payout that it made.
+type Receipt struct {
+	Fee         money.Kobo // What it took for it beside the net.
+	ProviderRef string
+	PaidAt      time.Time
+}
+
+// Pay records that the bank has paid it out.
+func Pay(withdrawalID, user string, channel nairav1.Channel, r Receipt) event.Command {
+	return end{id: withdrawalID, user: user, accounts: outside(user, channel), decide: func(w Withdrawal, _ event.View) ([]proto.Message, error) {
+		switch {
+		case w.Status != Sent:
+			return nil, w.cannot("paid")
+		case w.Channel != channel:
+			return nil, fault.New(fault.Conflict, "This withdrawal goes out of another account.")
+		case r.Fee < 0 || r.Fee > w.Net():
+			return nil, fault.New(fault.Conflict, "The bank names a fee of %s on %s.", r.Fee, w.Net())
+		}
+		return only(&nairav1.WithdrawalPaid{
+			WithdrawalId: withdrawalID, UserId: user, AmountKobo: int64(w.Amount), FeeKobo: int64(w.Fee), VatKobo: int64(w.VAT), DutyKobo: int64(w.Duty),
+			Channel: w.Channel, GatewayFeeKobo: int64(r.Fee), ProviderRef: r.ProviderRef, PaidAt: timestamppb.New(r.PaidAt),
+		})
+	}}
+}
+
+// Fail gives back what was set aside, and what it used of the limit if that day is not over. It names the reference that
+// failed; empty when the bank was not told at all. What was sent since is not given back: the bank may pay it.
+func Fail(withdrawalID, user, reference, reason string) event.Command {
+	own := posting.Wallet(user)
+	return end{id: withdrawalID, user: user, beside: []string{OutflowStream(user)}, accounts: []string{own, posting.Held(own)}, decide: func(w Withdrawal, v event.View) ([]proto.Message, error) {
+		if !w.Open() || w.Reference != reference {
+			return nil, w.cannot("failed")
+		}
+		messages := []proto.Message{&nairav1.WithdrawalFailed{WithdrawalId: withdrawalID, UserId: user, AmountKobo: int64(w.Amount), Reason: reason}}
+		if used := event.StateOf[Outflow](v, OutflowStream(user)); used.Day == w.Day {
+			messages = append(messages, &nairav1.WithdrawalsCounted{UserId: user, Day: w.Day, TotalKobo: int64(max(0, used.Total-w.Amount))})
+		}
+		return messages, nil
+	}}
+}
+
+// Reverse records that the receiving bank sent a payout back: the member has the whole amount again. Where they have closed
+// their account since, it goes on to suspense.
+func Reverse(withdrawalID, user string, channel nairav1.Channel, providerRef, reason string) event.Command {
+	beside := []string{wallet.ReturnStream(channel, withdrawalID), account.Stream(user)}
+	return end{id: withdrawalID, user: user, beside: beside, accounts: append(outside(user, channel), posting.Unmatched), decide: func(w Withdrawal, v event.View) ([]proto.Message, error) {
+		if w.Status != Paid || w.Channel != channel {
+			return nil, w.cannot("sent back")
+		}
+		messages := []proto.Message{&nairav1.WithdrawalReversed{
+			WithdrawalId: withdrawalID, UserId: user, AmountKobo: int64(w.Amount), FeeKobo: int64(w.Fee), VatKobo: int64(w.VAT), DutyKobo: int64(w.Duty),
+			Channel: w.Channel, ProviderRef: providerRef, Reason: reason,
+		}}
+		if event.StateOf[account.Account](v, account.Stream(user)).Closed {
+			parked := wallet.ParkReturned(channel, withdrawalID, posting.Wallet(user), w.Amount, "A withdrawal came back, and its member has closed their account.")
+			messages = append(messages, parked.Message)
+		}
+		return messages, nil
+	}}
+}
+
+func outside(user string, channel nairav1.Channel) []string {
+	own := posting.Wallet(user)
+	return []string{
+		own, posting.Held(own), posting.Bank(channel), posting.FeesGateway, posting.FeesCharged, posting.FeesVariance,
+		posting.TaxVAT, posting.TaxDuty,
+	}
+}

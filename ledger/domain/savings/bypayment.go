@@ -1,0 +1,72 @@
+package savings
+
+import (
+	"slices"
+	"strings"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/posting"
+)
+
+// ContributeByPayment confirms a payment and contributes its money in one step. Should the group refuse the
+// contribution by then, the payment stands, its money waits in the wallet, and an event says why.
+type ContributeByPayment struct {
+	Confirm    wallet.ConfirmPayment
+	Contribute Contribute
+}
+
+// Streams implements event.Command.
+func (c ContributeByPayment) Streams() []string {
+	return slices.Concat(c.Confirm.Streams(), c.Contribute.Streams())
+}
+
+// Accounts implements event.Command.
+func (c ContributeByPayment) Accounts() []string {
+	return slices.Concat(c.Confirm.Accounts(), c.Contribute.Accounts())
+}
+
+// Decide implements event.Command.
+func (c ContributeByPayment) Decide(v event.View) ([]event.Draft, error) {
+	confirmed, err := c.Confirm.Decide(v)
+	if err != nil {
+		return nil, err
+	}
+	arrived := credited{v, posting.Wallet(c.Contribute.User), c.Contribute.Amount}
+	contributed, err := c.Contribute.Decide(arrived)
+	if refusal := fault.As(err); refusal != nil {
+		return append(confirmed, draft(wallet.Stream(c.Confirm.PaymentID), &nairav1.ContributionRefused{
+			PaymentId: c.Confirm.PaymentID, UserId: c.Contribute.User, GroupId: c.Contribute.GroupID, SubAccountId: c.Contribute.SubAccountID,
+			AmountKobo: int64(c.Contribute.Amount), Reason: strings.TrimSuffix(refusal.Message, " You have not been charged."), // They have.
+		})), nil
+	}
+	return append(confirmed, contributed...), err
+}
+
+// credited is a view in which an account has more.
+type credited struct {
+	event.View
+	account string
+	more    money.Kobo
+}
+
+func (c credited) Balance(account string) money.Kobo {
+	balance := c.View.Balance(account)
+	if account == c.account {
+		balance += c.more
+	}
+	return balance
+}
+
+// Prospect is a contribution as it would be decided if its money were in the wallet already. It is for asking, before
+// a payment is started, whether the group would take it.
+type Prospect struct{ Contribute }
+
+// Decide implements event.Command.
+func (c Prospect) Decide(v event.View) ([]event.Draft, error) {
+	return c.Contribute.Decide(credited{v, posting.Wallet(c.User), c.Amount})
+}

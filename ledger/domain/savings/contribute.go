@@ -1,0 +1,94 @@
+package savings
+
+import (
+	"time"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/posting"
+)
+
+// advance is how far ahead of today dues may be paid.
+const advanceMonths = 12
+
+// Contribute pays a sub-account from the member's wallet.
+type Contribute struct {
+	GroupID, SubAccountID string
+	User                  string
+	Amount                money.Kobo
+	MonthID               int    // The month paid for: its oldest open due. 0 for the oldest open due of all.
+	Period                string // The first day of the due that is paid for, YYYY-MM-DD; empty for whichever is the oldest.
+	Channel               nairav1.Channel
+	PaymentID             string    // The payment the money came with, if it did.
+	At                    time.Time // When the money counts from; the command's events must take effect then.
+}
+
+// Streams implements event.Command.
+func (c Contribute) Streams() []string {
+	return []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.User), SubStream(c.SubAccountID), DuesStream(c.SubAccountID, c.User)}
+}
+
+// Accounts implements event.Command.
+func (c Contribute) Accounts() []string {
+	return []string{posting.Wallet(c.User), posting.Pool(c.SubAccountID)}
+}
+
+// Decide implements event.Command. Penalties come before the contribution: those that are due by its time, and those
+// that it takes back because it came in time after all.
+func (c Contribute) Decide(v event.View) ([]event.Draft, error) {
+	g := event.StateOf[Group](v, GroupStream(c.GroupID))
+	m := event.StateOf[Member](v, MemberStream(c.GroupID, c.User))
+	sub := event.StateOf[SubAccount](v, SubStream(c.SubAccountID))
+	switch {
+	case m.Status == None || m.Status == Invited || sub.Status == None || sub.Group != c.GroupID:
+		return nil, errNoSub()
+	case m.Status == Inactive:
+		return nil, fault.New(fault.Conflict, "You are inactive in this group, so you cannot pay. Ask an approver to let you back in.")
+	case m.Status != Active:
+		return nil, fault.New(fault.Conflict, "You wait to be approved by the group. You can pay once you are a member.")
+	case g.Status != Active:
+		return nil, notCollecting(g.Status)
+	}
+	b := openBook(v, c.GroupID, c.SubAccountID, c.User)
+	if err := b.dues.isNext(c.Period); err != nil {
+		return nil, err
+	}
+	settled, err := b.take(c.Amount, c.MonthID, c.At)
+	if err != nil {
+		return nil, err
+	}
+	if err := enough(v, c.User, c.Amount); err != nil {
+		return nil, err
+	}
+	return append(b.drafts, draft(b.stream(), &nairav1.ContributionReceived{
+		GroupId: c.GroupID, SubAccountId: c.SubAccountID, UserId: c.User, AmountKobo: int64(c.Amount), Channel: c.Channel,
+		PaymentId: c.PaymentID, Settled: settled, MemberTotalKobo: int64(b.dues.Total + c.Amount),
+	})), nil
+}
+
+func errNoSub() error { return fault.New(fault.NotFound, "There is no such sub-account.") }
+
+// notCollecting says why a group takes no money, and what may be done.
+func notCollecting(s Status) error {
+	switch s {
+	case Suspended:
+		return fault.New(fault.Conflict, "The group is suspended, so it takes no contributions. Ask its owner, or contact us.")
+	case Closing:
+		return fault.New(fault.Conflict, "The group is closing and takes no more contributions.")
+	case Closed, Rejected, Cancelled:
+		return fault.New(fault.Conflict, "The group has ended and takes no more contributions.")
+	default:
+		return fault.New(fault.Conflict, "The group is not active yet, so it cannot take contributions. It needs a validator first.")
+	}
+}
+
+// enough refuses a payment for which a wallet has too little.
+func enough(v event.View, user string, amount money.Kobo) error {
+	if balance := v.Balance(posting.Wallet(user)); balance < amount {
+		return fault.New(fault.Insufficient, "Your wallet has %s and this payment needs %s. Add at least %s to your wallet first. You have not been charged.", balance, amount, amount-balance)
+	}
+	return nil
+}

@@ -1,0 +1,82 @@
+package savings
+
+import (
+	"time"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/posting"
+)
+
+// Cover pays another member's open dues from one's own wallet. What is paid counts as the other's savings.
+type Cover struct {
+	GroupID, SubAccountID string
+	User                  string // Whose dues.
+	By                    string // Whose wallet.
+	Amount                money.Kobo
+	At                    time.Time
+}
+
+// Streams implements event.Command.
+func (c Cover) Streams() []string {
+	return []string{
+		GroupStream(c.GroupID), MemberStream(c.GroupID, c.By), MemberStream(c.GroupID, c.User), SubStream(c.SubAccountID), DuesStream(c.SubAccountID, c.User),
+	}
+}
+
+// Accounts implements event.Command.
+func (c Cover) Accounts() []string {
+	return []string{posting.Wallet(c.By), posting.Pool(c.SubAccountID)}
+}
+
+// Decide implements event.Command.
+func (c Cover) Decide(v event.View) ([]event.Draft, error) {
+	g := event.StateOf[Group](v, GroupStream(c.GroupID))
+	by := event.StateOf[Member](v, MemberStream(c.GroupID, c.By))
+	m := event.StateOf[Member](v, MemberStream(c.GroupID, c.User))
+	sub := event.StateOf[SubAccount](v, SubStream(c.SubAccountID))
+	switch {
+	case by.Status == None || by.Status == Invited || sub.Status == None || sub.Group != c.GroupID:
+		return nil, errNoSub()
+	case by.Status != Active:
+		return nil, fault.New(fault.Conflict, "Only active members of the group can pay for others.")
+	case c.User == c.By:
+		return nil, fault.Field("memberId", "These are your own dues: pay them as your own.")
+	case m.Status == None || m.Status == Invited || m.Status == Pending:
+		return nil, fault.New(fault.NotFound, "There is no such member.")
+	case m.Status != Active:
+		return nil, fault.New(fault.Conflict, "This member is inactive, so nobody can pay for them now.")
+	case g.Status != Active:
+		return nil, notCollecting(g.Status)
+	}
+	b := openBook(v, c.GroupID, c.SubAccountID, c.User)
+	settled, err := b.cover(c.Amount, c.At)
+	if err != nil {
+		return nil, err
+	}
+	if err := enough(v, c.By, c.Amount); err != nil {
+		return nil, err
+	}
+	return append(b.drafts, draft(b.stream(), &nairav1.ContributionCovered{
+		GroupId: c.GroupID, SubAccountId: c.SubAccountID, UserId: c.User, PaidBy: c.By, AmountKobo: int64(c.Amount),
+		Settled: settled, MemberTotalKobo: int64(b.dues.Total + c.Amount),
+	})), nil
+}
+
+// cover settles what is open, and no more.
+func (b *book) cover(amount money.Kobo, at time.Time) ([]*nairav1.Settlement, error) {
+	if b.dues.Flexible() {
+		return nil, fault.New(fault.Conflict, "Nothing is due in this sub-account, so there is nothing to pay for others.")
+	}
+	settled, err := b.take(amount, 0, at)
+	if open := b.dues.Open(Day(at)); amount > open {
+		if open == 0 {
+			return nil, fault.New(fault.Conflict, "This member owes nothing here now. You have not been charged.")
+		}
+		return nil, fault.Field("amount", "That is more than this member owes: %s is open.", open)
+	}
+	return settled, err
+}

@@ -1,0 +1,311 @@
+package savings
+
+import (
+	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/event"
+)
+
+// InvitationFor is how long an invitation stands.
+const InvitationFor = 14 * 24 * time.Hour
+
+// approver refuses a person outside the group with 404, a member who is no approver with 403, and a group that is over.
+func approver(v event.View, g Group, groupID, by string) error {
+	switch {
+	case g.Status == None || event.StateOf[Member](v, MemberStream(groupID, by)).Status == None:
+		return errNoGroup()
+	case !g.MayApprove(by):
+		return fault.New(fault.Forbidden, "Only an approver of the group can do this.")
+	}
+	return g.goesOn()
+}
+
+// official refuses as approver does, but lets the validator through too.
+func official(v event.View, g Group, groupID, by string) error {
+	if by == g.Validator && by != "" && event.StateOf[Member](v, MemberStream(groupID, by)).Status != None {
+		return g.goesOn()
+	}
+	return approver(v, g, groupID, by)
+}
+
+// between names the streams of what one member of a group does about another.
+func between(groupID, user, by string) []string {
+	return []string{GroupStream(groupID), MemberStream(groupID, user), MemberStream(groupID, by)}
+}
+
+// room refuses a group that takes nobody in, or whose places are all taken.
+func (g Group) room() error {
+	if err := g.takesPeople(); err != nil {
+		return err
+	}
+	if g.Seats >= g.Capacity {
+		return fault.New(fault.Conflict, "All %d places of this group are taken.", g.Capacity)
+	}
+	return nil
+}
+
+// InviteMember asks a person into the group. They hold no seat until they accept.
+type InviteMember struct {
+	GroupID string
+	User    string
+	By      string
+	Now     time.Time
+}
+
+// Streams implements event.Command.
+func (c InviteMember) Streams() []string { return between(c.GroupID, c.User, c.By) }
+
+// Accounts implements event.Command.
+func (InviteMember) Accounts() []string { return nil }
+
+// Decide implements event.Command. An invitation that has lapsed makes way for another.
+func (c InviteMember) Decide(v event.View) ([]event.Draft, error) {
+	g := event.StateOf[Group](v, GroupStream(c.GroupID))
+	if err := approver(v, g, c.GroupID, c.By); err != nil {
+		return nil, err
+	}
+	if err := g.room(); err != nil {
+		return nil, err
+	}
+	stream := MemberStream(c.GroupID, c.User)
+	var out []event.Draft
+	switch m := event.StateOf[Member](v, stream); {
+	case m.Status == Invited && !m.lapsed(c.Now):
+		return nil, fault.New(fault.Conflict, "This person is invited already. The invitation stands until %s.", m.until())
+	case m.Status == Invited:
+		out = append(out, draft(stream, &nairav1.InvitationExpired{GroupId: c.GroupID, UserId: c.User}))
+	case m.Status == Pending:
+		return nil, fault.New(fault.Conflict, "This person has asked to join already. Approve them instead.")
+	case m.Status != None:
+		return nil, fault.New(fault.Conflict, "This person is a member of the group already.")
+	}
+	return append(out, draft(stream, &nairav1.MemberInvited{
+		GroupId: c.GroupID, UserId: c.User, InvitedBy: c.By, ExpiresAt: timestamppb.New(c.Now.Add(InvitationFor)),
+	})), nil
+}
+
+func (m Member) lapsed(now time.Time) bool { return !now.Before(m.Expires) }
+
+func (m Member) until() string { return lagos.Date(m.Expires) }
+
+// AcceptInvitation takes an invitation up. Who invited has approved with it, if they still may.
+type AcceptInvitation struct {
+	GroupID string
+	User    string
+	Now     time.Time
+}
+
+// Streams implements event.Command.
+func (c AcceptInvitation) Streams() []string {
+	return []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.User)}
+}
+
+// Accounts implements event.Command.
+func (AcceptInvitation) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c AcceptInvitation) Decide(v event.View) ([]event.Draft, error) {
+	g := event.StateOf[Group](v, GroupStream(c.GroupID))
+	m := event.StateOf[Member](v, MemberStream(c.GroupID, c.User))
+	if err := m.invited(c.Now); err != nil {
+		return nil, err
+	}
+	return comesIn(g, m, c.GroupID, c.User)
+}
+
+// invited refuses a person who has no invitation that stands.
+func (m Member) invited(now time.Time) error {
+	switch {
+	case m.Status == None:
+		return fault.New(fault.NotFound, "There is no invitation for you to this group.")
+	case m.Status == Pending:
+		return fault.New(fault.Conflict, "You have asked to join already. An approver of the group will answer.")
+	case m.Status != Invited:
+		return fault.New(fault.Conflict, "You are a member of this group already.")
+	case m.lapsed(now):
+		return fault.New(fault.Conflict, "This invitation lapsed on %s. Ask the group for another one.", m.until())
+	}
+	return nil
+}
+
+// comesIn takes a seat for a person; who was invited by one who may still approve is a member at once.
+func comesIn(g Group, m Member, groupID, user string) ([]event.Draft, error) {
+	if err := g.room(); err != nil {
+		return nil, err
+	}
+	stream := MemberStream(groupID, user)
+	out := []event.Draft{
+		draft(GroupStream(groupID), &nairav1.SeatTaken{GroupId: groupID, UserId: user, Seats: int32(g.Seats + 1)}),
+		draft(stream, &nairav1.MembershipRequested{GroupId: groupID, UserId: user}),
+	}
+	if m.Status == Invited && g.MayApprove(m.InvitedBy) {
+		out = append(out, draft(stream, &nairav1.MembershipApproved{GroupId: groupID, UserId: user, ApprovedBy: m.InvitedBy}))
+	}
+	return out, nil
+}
+
+// DeclineInvitation turns an invitation down.
+type DeclineInvitation struct {
+	GroupID string
+	User    string
+}
+
+// Streams implements event.Command.
+func (c DeclineInvitation) Streams() []string { return []string{MemberStream(c.GroupID, c.User)} }
+
+// Accounts implements event.Command.
+func (DeclineInvitation) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c DeclineInvitation) Decide(v event.View) ([]event.Draft, error) {
+	stream := MemberStream(c.GroupID, c.User)
+	m := event.StateOf[Member](v, stream)
+	if err := m.invited(time.Time{}); err != nil {
+		return nil, err
+	}
+	return []event.Draft{draft(stream, &nairav1.InvitationDeclined{GroupId: c.GroupID, UserId: c.User})}, nil
+}
+
+// LapseInvitation ends an invitation that nobody took up in time.
+type LapseInvitation struct {
+	GroupID string
+	User    string
+	Now     time.Time
+}
+
+// Streams implements event.Command.
+func (c LapseInvitation) Streams() []string { return []string{MemberStream(c.GroupID, c.User)} }
+
+// Accounts implements event.Command.
+func (LapseInvitation) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c LapseInvitation) Decide(v event.View) ([]event.Draft, error) {
+	stream := MemberStream(c.GroupID, c.User)
+	m := event.StateOf[Member](v, stream)
+	if m.Status != Invited || !m.lapsed(c.Now) {
+		return nil, fault.New(fault.Conflict, "There is no invitation that has lapsed.")
+	}
+	return []event.Draft{draft(stream, &nairav1.InvitationExpired{GroupId: c.GroupID, UserId: c.User})}, nil
+}
+
+// JoinGroup asks to become a member, by the invitation link. The seat is held from now on. Who was invited by name
+// takes that up.
+type JoinGroup struct {
+	GroupID string
+	User    string
+}
+
+// Streams implements event.Command.
+func (c JoinGroup) Streams() []string {
+	return []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.User)}
+}
+
+// Accounts implements event.Command.
+func (JoinGroup) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c JoinGroup) Decide(v event.View) ([]event.Draft, error) {
+	g := event.StateOf[Group](v, GroupStream(c.GroupID))
+	m := event.StateOf[Member](v, MemberStream(c.GroupID, c.User))
+	switch {
+	case g.Status == None:
+		return nil, errNoGroup()
+	case m.Status == Pending:
+		return nil, fault.New(fault.Conflict, "You have asked to join already. An approver of the group will answer.")
+	case m.Status == Inactive:
+		return nil, fault.New(fault.Conflict, "You are a member of this group, but inactive. An approver can make you active again.")
+	case m.Status == Active:
+		return nil, fault.New(fault.Conflict, "You are a member of this group already.")
+	}
+	return comesIn(g, m, c.GroupID, c.User)
+}
+
+// ApproveMember lets a person who waits into the group, or makes an inactive member active again.
+type ApproveMember struct {
+	GroupID string
+	User    string
+	By      string
+}
+
+// Streams implements event.Command.
+func (c ApproveMember) Streams() []string { return between(c.GroupID, c.User, c.By) }
+
+// Accounts implements event.Command.
+func (ApproveMember) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c ApproveMember) Decide(v event.View) ([]event.Draft, error) {
+	g := event.StateOf[Group](v, GroupStream(c.GroupID))
+	if err := approver(v, g, c.GroupID, c.By); err != nil {
+		return nil, err
+	}
+	stream := MemberStream(c.GroupID, c.User)
+	switch m := event.StateOf[Member](v, stream); {
+	case m.Status == None:
+		return nil, fault.New(fault.NotFound, "This person has not asked to join the group.")
+	case c.User == c.By:
+		return nil, fault.New(fault.Forbidden, "You cannot approve yourself.")
+	case m.Status == Invited:
+		return nil, fault.New(fault.Conflict, "This person is invited and has not answered yet. They accept or decline.")
+	case m.Status == Active:
+		return nil, fault.New(fault.Conflict, "This person is a member already.")
+	case m.Status == Inactive:
+		return []event.Draft{draft(stream, &nairav1.MemberReactivated{GroupId: c.GroupID, UserId: c.User, ReactivatedBy: c.By})}, nil
+	}
+	if err := g.takesPeople(); err != nil {
+		return nil, err
+	}
+	return []event.Draft{draft(stream, &nairav1.MembershipApproved{GroupId: c.GroupID, UserId: c.User, ApprovedBy: c.By})}, nil
+}
+
+// RejectMember turns down a person who waits, or withdraws an invitation.
+type RejectMember struct {
+	GroupID string
+	User    string
+	By      string
+	Reason  string
+}
+
+// Streams implements event.Command.
+func (c RejectMember) Streams() []string { return between(c.GroupID, c.User, c.By) }
+
+// Accounts implements event.Command.
+func (RejectMember) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c RejectMember) Decide(v event.View) ([]event.Draft, error) {
+	g := event.StateOf[Group](v, GroupStream(c.GroupID))
+	if err := approver(v, g, c.GroupID, c.By); err != nil {
+		return nil, err
+	}
+	reason, err := text("reason", "The reason", c.Reason, 0, maxReason)
+	if err != nil {
+		return nil, err
+	}
+	stream := MemberStream(c.GroupID, c.User)
+	switch m := event.StateOf[Member](v, stream); {
+	case m.Status == None:
+		return nil, fault.New(fault.NotFound, "This person has not asked to join the group.")
+	case c.User == c.By:
+		return nil, fault.New(fault.Forbidden, "You cannot reject yourself.")
+	case m.Status == Invited:
+		return []event.Draft{draft(stream, &nairav1.InvitationExpired{GroupId: c.GroupID, UserId: c.User})}, nil
+	case m.Status != Pending:
+		return nil, fault.New(fault.Conflict, "This person is a member already. You can make them inactive instead.")
+	}
+	return []event.Draft{
+		draft(stream, &nairav1.MembershipRejected{GroupId: c.GroupID, UserId: c.User, RejectedBy: c.By, Reason: reason}),
+		freed(g, c.GroupID, c.User),
+	}, nil
+}
+
+func freed(g Group, groupID, user string) event.Draft {
+	return draft(GroupStream(groupID), &nairav1.SeatFreed{GroupId: groupID, UserId: user, Seats: int32(g.Seats - 1)})
+}

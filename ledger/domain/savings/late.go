@@ -1,0 +1,292 @@
+package savings
+
+import (
+	"slices"
+	"time"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/event"
+)
+
+// The bounds of late terms.
+const (
+	MaxGraceDays       = 60
+	MaxPenaltyPoints   = 5_000 // Hundredths of a percent.
+	penaltyPointsWhole = 10_000
+)
+
+// Late is what being late costs in a sub-account. The zero Late costs nothing.
+type Late struct {
+	GraceDays   int // After the due date, before a penalty.
+	Type        nairav1.FeeType
+	Amount      money.Kobo // FLAT: the penalty. PERCENT_CAPPED: the most it may be.
+	BasisPoints int        // Hundredths of a percent of the due.
+}
+
+// Any reports whether there are late terms at all.
+func (l Late) Any() bool { return l != Late{} }
+
+// Penalty is the penalty on a due of so much, rounded half to even.
+func (l Late) Penalty(due money.Kobo) money.Kobo {
+	switch l.Type {
+	case nairav1.FeeType_FEE_TYPE_FLAT:
+		return l.Amount
+	case nairav1.FeeType_FEE_TYPE_PERCENT:
+		return share(due, l.BasisPoints)
+	case nairav1.FeeType_FEE_TYPE_PERCENT_CAPPED:
+		return min(l.Amount, share(due, l.BasisPoints))
+	case nairav1.FeeType_FEE_TYPE_UNSPECIFIED:
+		return 0
+	default:
+		panic("savings: unknown fee type " + l.Type.String())
+	}
+}
+
+func share(of money.Kobo, points int) money.Kobo {
+	whole, rest := of*money.Kobo(points)/penaltyPointsWhole, of*money.Kobo(points)%penaltyPointsWhole
+	if 2*rest > penaltyPointsWhole || 2*rest == penaltyPointsWhole && whole%2 == 1 {
+		whole++
+	}
+	return whole
+}
+
+// check holds the terms of a sub-account to their bounds.
+func (l Late) check(kind nairav1.PaymentType, due money.Kobo) error {
+	percent := l.Type == nairav1.FeeType_FEE_TYPE_PERCENT || l.Type == nairav1.FeeType_FEE_TYPE_PERCENT_CAPPED
+	amount := l.Type == nairav1.FeeType_FEE_TYPE_FLAT || l.Type == nairav1.FeeType_FEE_TYPE_PERCENT_CAPPED
+	switch {
+	case !l.Any():
+		return nil
+	case kind == nairav1.PaymentType_PAYMENT_TYPE_FLEXIBLE:
+		return fault.Field("penaltyType", "Nothing is due in a flexible sub-account, so nobody can be late. Leave grace and penalty out.")
+	case l.GraceDays < 0 || l.GraceDays > MaxGraceDays:
+		return fault.Field("graceDays", "The grace is 0 to %d days.", MaxGraceDays)
+	case percent && (l.BasisPoints < 1 || l.BasisPoints > MaxPenaltyPoints):
+		return fault.Field("penaltyPercent", "A penalty is 0.01 to %d percent of the due.", MaxPenaltyPoints/100)
+	case !percent && l.BasisPoints != 0:
+		return fault.Field("penaltyPercent", "Only a penalty in percent has a percentage.")
+	case amount && (l.Amount < 1 || l.Amount > due):
+		return fault.Field("penaltyAmount", "A penalty is from %s to %s, the due itself.", money.Kobo(1), due)
+	case !amount && l.Amount != 0:
+		return fault.Field("penaltyAmount", "Only a flat penalty or a capped one has an amount.")
+	}
+	return nil
+}
+
+// Change is what sets one due apart from the others of a sub-account.
+type Change struct {
+	Period     string // The first day of the due's period.
+	Waived     money.Kobo
+	WrittenOff bool       // Rather than let off.
+	Penalty    money.Kobo // That stands.
+	Penalised  bool       // It was penalised once, and is not again.
+	Deadline   string     // The last day on which it could be paid without a penalty.
+	// What the member had paid in all by the end of that day, as far as we have been told, and what had been waived.
+	InTime, WaivedInTime money.Kobo
+}
+
+// change is what was paid with one due changed.
+func (p Paid) change(period string, edit func(*Change)) Paid {
+	i, found := slices.BinarySearchFunc(p.Changes, period, func(c Change, period string) int {
+		if c.Period < period {
+			return -1
+		}
+		if c.Period > period {
+			return 1
+		}
+		return 0
+	})
+	p.Changes = slices.Clone(p.Changes)
+	if !found {
+		p.Changes = slices.Insert(p.Changes, i, Change{Period: period})
+	}
+	edit(&p.Changes[i])
+	return p
+}
+
+func (p Paid) waive(period string, amount money.Kobo, writtenOff bool) Paid {
+	return p.change(period, func(c *Change) { c.Waived, c.WrittenOff = c.Waived+amount, writtenOff })
+}
+
+func (p Paid) penalise(period string, amount money.Kobo, deadline string) Paid {
+	return p.change(period, func(c *Change) {
+		c.Penalty, c.Penalised, c.Deadline, c.InTime, c.WaivedInTime = amount, true, deadline, p.Total, c.Waived
+	})
+}
+
+func (p Paid) relieve(period string) Paid {
+	return p.change(period, func(c *Change) { c.Penalty = 0 })
+}
+
+// count takes in money, or with a negative amount what is taken back, that counts from a day. Dues whose deadline was
+// before that day are judged: what comes later changes nothing about whether they were paid in time.
+func (p Paid) count(amount money.Kobo, day time.Time) Paid {
+	p.Total += amount
+	if day.After(p.Judged) {
+		p.Judged = day
+	}
+	if len(p.Changes) == 0 {
+		return p // As nearly always: a day is not written out for nothing.
+	}
+	written := day.Format(time.DateOnly)
+	for i := range p.Changes {
+		if c := p.Changes[i]; c.Penalised && c.Deadline >= written {
+			p = p.change(c.Period, func(c *Change) { c.InTime += amount })
+		}
+	}
+	return p
+}
+
+// Deadline is the last day on which period k can be paid without a penalty. Where that day lies in a time in which the
+// group took no money, the days that this took are given back after it; not known while it lasts. As the oldest is paid
+// first, what fell into such a time moves those after it too.
+func (d Dues) Deadline(k int) (last time.Time, known bool) {
+	last, known = d.moved(k)
+	for _, s := range d.shut {
+		in := d.Schedule.At(Day(s.To).AddDate(0, 0, -d.Late.GraceDays)) // The last whose deadline was in it.
+		if d.usual(in).After(Day(s.To)) {
+			in--
+		}
+		if s.To.IsZero() || in < 0 || in >= k {
+			continue
+		}
+		if before, _ := d.moved(in); before.After(last) && known {
+			last = before
+		}
+	}
+	return last, known
+}
+
+// usual is the deadline of period k where the group takes money all the time.
+func (d Dues) usual(k int) time.Time { return d.Schedule.Due(k).AddDate(0, 0, d.Late.GraceDays) }
+
+// moved is the deadline of period k by itself.
+func (d Dues) moved(k int) (last time.Time, known bool) {
+	first, last := d.Schedule.Start(k), d.usual(k)
+	for _, s := range d.shut {
+		from, to := Day(s.From), Day(s.To)
+		if from.Before(first) {
+			from = first
+		}
+		switch {
+		case last.Before(from), !s.To.IsZero() && last.After(to):
+		case s.To.IsZero():
+			return time.Time{}, false
+		default:
+			taken := int(last.Sub(from).Hours()/24) + 1
+			first, last = to, to.AddDate(0, 0, taken)
+		}
+	}
+	return last, true
+}
+
+// Unpunished is the periods that earn a penalty as of a day: not paid in full by their deadline, not penalised before,
+// and not judged to have been in time by money that came since.
+func (d Dues) Unpunished(today time.Time) []int {
+	if d.Flexible() || d.Late.Type == nairav1.FeeType_FEE_TYPE_UNSPECIFIED {
+		return nil
+	}
+	var late []int
+	for k := d.Next(); k < never && d.Schedule.Due(k).Before(today); k++ {
+		deadline, known := d.Deadline(k)
+		judged := !known || !deadline.Before(today) || deadline.Before(d.paid.Judged) || deadline.Before(d.Joined) || d.isAway(deadline)
+		if owed := d.Owed(k); !judged && !d.Change(k).Penalised && owed > d.Paid(k) && d.Late.Penalty(owed) > 0 {
+			late = append(late, k)
+		}
+		if d.Schedule.once() {
+			break
+		}
+	}
+	return late
+}
+
+// book is one member's dues as they are decided about: the events so far, and where they leave the dues.
+type book struct {
+	group, sub, user string
+	dues             Dues
+	drafts           []event.Draft
+}
+
+func openBook(v event.View, groupID, subAccountID, user string) book {
+	sub := event.StateOf[SubAccount](v, SubStream(subAccountID))
+	m := event.StateOf[Member](v, MemberStream(groupID, user))
+	dues := sub.Dues(m, event.StateOf[Paid](v, DuesStream(subAccountID, user)))
+	return book{group: groupID, sub: subAccountID, user: user, dues: dues.Shut(event.StateOf[Group](v, GroupStream(groupID)).Shut)}
+}
+
+func (b *book) stream() string { return DuesStream(b.sub, b.user) }
+
+// judge applies the penalties that are due as of a day.
+func (b *book) judge(today time.Time) {
+	for _, k := range b.dues.Unpunished(today) {
+		last, _ := b.dues.Deadline(k)
+		period, deadline, owed := b.dues.Schedule.Start(k).Format(time.DateOnly), last.Format(time.DateOnly), b.dues.Owed(k)
+		amount := b.dues.Late.Penalty(owed)
+		b.drafts = append(b.drafts, draft(b.stream(), &nairav1.PenaltyApplied{
+			GroupId: b.group, SubAccountId: b.sub, UserId: b.user, Period: period, AmountKobo: int64(amount),
+			MissingKobo: int64(owed - b.dues.Paid(k)), Deadline: deadline,
+		}))
+		b.dues = b.dues.with(b.dues.paid.penalise(period, amount, deadline))
+	}
+}
+
+// makeGood takes back the penalties of dues that were paid in time after all, with an amount that counts from a day and
+// is not recorded yet. One that goes frees what was paid towards it, which may make good the next.
+func (b *book) makeGood(amount money.Kobo, day time.Time) {
+	told := b.dues.with(b.dues.paid.count(amount, day))
+	for _, c := range told.paid.Changes {
+		if c.Penalty == 0 {
+			continue
+		}
+		k := told.Schedule.At(ParseDay(c.Period))
+		if told.before(k)+max(0, told.Amount-c.WaivedInTime) > c.InTime {
+			continue
+		}
+		b.drafts = append(b.drafts, draft(b.stream(), &nairav1.PenaltyReversed{
+			GroupId: b.group, SubAccountId: b.sub, UserId: b.user, Period: c.Period, AmountKobo: int64(c.Penalty),
+		}))
+		b.dues, told = b.dues.with(b.dues.paid.relieve(c.Period)), told.with(told.paid.relieve(c.Period))
+	}
+}
+
+// take settles dues with money that counts from a moment. It answers what the money settles; what becomes of penalties
+// by it is drafted.
+func (b *book) take(amount money.Kobo, monthID int, at time.Time) ([]*nairav1.Settlement, error) {
+	b.judge(Day(at))
+	b.makeGood(amount, Day(at))
+	return b.dues.Settle(amount, monthID, at)
+}
+
+// Penalise applies the penalties of one member's dues to a sub-account, for what was not paid in time.
+type Penalise struct {
+	GroupID, SubAccountID, User string
+	Now                         time.Time
+}
+
+// Streams implements event.Command.
+func (c Penalise) Streams() []string {
+	return []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.User), SubStream(c.SubAccountID), DuesStream(c.SubAccountID, c.User)}
+}
+
+// Accounts implements event.Command.
+func (Penalise) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c Penalise) Decide(v event.View) ([]event.Draft, error) {
+	sub := event.StateOf[SubAccount](v, SubStream(c.SubAccountID))
+	m := event.StateOf[Member](v, MemberStream(c.GroupID, c.User))
+	if sub.Group != c.GroupID || m.Status != Active && m.Status != Inactive {
+		return nil, errNoSub()
+	}
+	if g := event.StateOf[Group](v, GroupStream(c.GroupID)); g.Status != Active {
+		return nil, notCollecting(g.Status)
+	}
+	b := openBook(v, c.GroupID, c.SubAccountID, c.User)
+	if b.judge(Day(c.Now)); len(b.drafts) == 0 {
+		return nil, fault.New(fault.Conflict, "Nothing is late here.")
+	}
+	return b.drafts, nil
+}

@@ -1,0 +1,321 @@
+package savings
+
+import (
+	"slices"
+	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/event"
+)
+
+// AwayFor is how long an owner must not have been seen before the approvers may give the group to another.
+const AwayFor = 30 * 24 * time.Hour
+
+// mayOwn refuses the group to all but approvers with a verified BVN.
+func (g Group) mayOwn(v event.View, user string) error {
+	switch {
+	case !g.MayApprove(user):
+		return fault.New(fault.Conflict, "Only an approver can own the group. Make them an approver first.")
+	case user == g.Owner:
+		return fault.New(fault.Conflict, "They own the group already.")
+	case event.StateOf[account.Account](v, account.Stream(user)).Bvn != account.Verified:
+		return fault.New(fault.Conflict, "Who owns a group needs a verified BVN. They verify it in their profile.")
+	}
+	return nil
+}
+
+// OfferOwnership has the owner ask an approver to take over. Another offer takes the place of one that is open.
+type OfferOwnership struct {
+	GroupID string
+	To      string
+	By      string
+}
+
+// Streams implements event.Command.
+func (c OfferOwnership) Streams() []string {
+	return append(between(c.GroupID, c.To, c.By), account.Stream(c.To))
+}
+
+// Accounts implements event.Command.
+func (OfferOwnership) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c OfferOwnership) Decide(v event.View) ([]event.Draft, error) {
+	g := event.StateOf[Group](v, GroupStream(c.GroupID))
+	if err := owner(v, g, c.GroupID, c.By); err != nil {
+		return nil, err
+	}
+	if event.StateOf[Member](v, MemberStream(c.GroupID, c.To)).Status == None {
+		return nil, fault.New(fault.NotFound, "This person is not in the group.")
+	}
+	if g.Offered == c.To {
+		return nil, fault.New(fault.Conflict, "The group is offered to them already. They accept or decline.")
+	}
+	if err := g.mayOwn(v, c.To); err != nil {
+		return nil, err
+	}
+	var out []event.Draft
+	if g.Offered != "" {
+		out = append(out, draft(GroupStream(c.GroupID), &nairav1.OwnershipOfferEnded{GroupId: c.GroupID, ToUserId: g.Offered, EndedBy: c.By}))
+	}
+	return append(out, draft(GroupStream(c.GroupID), &nairav1.OwnershipOffered{GroupId: c.GroupID, ToUserId: c.To, OfferedBy: c.By})), nil
+}
+
+// AnswerOwnership accepts or declines an offer; the owner takes it back with Accept false.
+type AnswerOwnership struct {
+	GroupID string
+	By      string
+	Accept  bool
+}
+
+// Streams implements event.Command.
+func (c AnswerOwnership) Streams() []string {
+	return []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.By), account.Stream(c.By)}
+}
+
+// Accounts implements event.Command.
+func (AnswerOwnership) Accounts() []string { return nil }
+
+// Decide implements event.Command. The owner before stays an approver; a waiting group may become active with another.
+func (c AnswerOwnership) Decide(v event.View) ([]event.Draft, error) {
+	g := event.StateOf[Group](v, GroupStream(c.GroupID))
+	if err := approver(v, g, c.GroupID, c.By); err != nil {
+		return nil, err
+	}
+	switch {
+	case g.Offered == "":
+		return nil, fault.New(fault.Conflict, "The group is not offered to anybody.")
+	case c.By == g.Owner && c.Accept:
+		return nil, fault.New(fault.Forbidden, "You cannot accept your own offer. You can take it back.")
+	case c.By != g.Owner && c.By != g.Offered:
+		return nil, fault.New(fault.Forbidden, "The group is offered to somebody else.")
+	case !c.Accept:
+		return []event.Draft{draft(GroupStream(c.GroupID), &nairav1.OwnershipOfferEnded{GroupId: c.GroupID, ToUserId: g.Offered, EndedBy: c.By})}, nil
+	}
+	if err := g.mayOwn(v, c.By); err != nil {
+		return nil, err
+	}
+	return g.passes(v, c.GroupID, c.By, false)
+}
+
+// passes gives the group another owner.
+func (g Group) passes(v event.View, groupID, to string, byVote bool) ([]event.Draft, error) {
+	out := []event.Draft{draft(GroupStream(groupID), &nairav1.OwnershipPassed{GroupId: groupID, FromUserId: g.Owner, ToUserId: to, ByVote: byVote})}
+	g.Owner = to
+	active, err := activation(v, g, groupID, to)
+	return append(out, active...), err
+}
+
+// ProposeSuccession has an approver propose who takes over from an owner who is away; proposing is a vote for it.
+type ProposeSuccession struct {
+	GroupID   string
+	Candidate string
+	By        string
+	OwnerSeen time.Time // When the owner was last here.
+	Officers  Officers
+	Now       time.Time
+}
+
+// Streams implements event.Command.
+func (c ProposeSuccession) Streams() []string {
+	return append(append(between(c.GroupID, c.Candidate, c.By), account.Stream(c.Candidate)), c.Officers.Streams()...)
+}
+
+// Accounts implements event.Command.
+func (ProposeSuccession) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c ProposeSuccession) Decide(v event.View) ([]event.Draft, error) {
+	g := event.StateOf[Group](v, GroupStream(c.GroupID))
+	if err := approver(v, g, c.GroupID, c.By); err != nil {
+		return nil, err
+	}
+	switch {
+	case c.By == g.Owner:
+		return nil, fault.New(fault.Conflict, "You own the group and are here. Offer it to an approver instead.")
+	case c.Now.Sub(c.OwnerSeen) < AwayFor:
+		return nil, fault.New(fault.Conflict, "The owner was here on %s. Another can be proposed once they were away for 30 days.", lagos.Date(c.OwnerSeen))
+	case g.Succession.Candidate != "":
+		return nil, fault.New(fault.Conflict, "A vote is open already. Vote in that one first.")
+	case event.StateOf[Member](v, MemberStream(c.GroupID, c.Candidate)).Status == None:
+		return nil, fault.New(fault.NotFound, "This person is not in the group.")
+	}
+	if err := g.mayOwn(v, c.Candidate); err != nil {
+		return nil, err
+	}
+	voters, err := c.voters(v, g)
+	if err != nil {
+		return nil, err
+	}
+	return []event.Draft{
+		draft(GroupStream(c.GroupID), &nairav1.SuccessionProposed{
+			GroupId: c.GroupID, CandidateId: c.Candidate, ProposedBy: c.By, OwnerSeenAt: timestamppb.New(c.OwnerSeen),
+		}),
+		draft(GroupStream(c.GroupID), &nairav1.VotersFixed{GroupId: c.GroupID, CandidateId: c.Candidate, VoterIds: voters}),
+	}, nil
+}
+
+// voters are the approvers besides the owner who may decide, and the validator where there is only one. The one who
+// proposes is among them, and never decides alone.
+func (c ProposeSuccession) voters(v event.View, g Group) ([]string, error) {
+	bench, err := c.Officers.Bench(v, g, c.Now, g.Owner)
+	if err != nil {
+		return nil, err
+	}
+	voters := bench.Approvers
+	if len(voters) == 1 && bench.Validator != "" {
+		voters = append(voters, bench.Validator)
+	}
+	switch {
+	case !slices.Contains(voters, c.By):
+		return nil, fault.New(fault.Conflict, "You cannot propose this yet. %s", bench.Why())
+	case len(voters) < 2:
+		return nil, fault.New(fault.Conflict, "Nobody else could vote on this yet, and nobody gives a group away alone. %s", bench.Why())
+	}
+	return voters, nil
+}
+
+// Voters are those who vote on an open proposal and still hold an office.
+func (g Group) Voters() []string {
+	return slices.DeleteFunc(slices.Clone(g.electorate()), func(user string) bool { return !g.Official(user) })
+}
+
+// electorate is who votes: those who were fixed, or for a proposal of before that the approvers besides the owner, and
+// the validator where there is only one.
+func (g Group) electorate() []string {
+	if len(g.Succession.Voters) > 0 {
+		return g.Succession.Voters
+	}
+	voters := without(g.Approvers, g.Owner)
+	if len(voters) == 1 {
+		voters = append(voters, g.Validator)
+	}
+	return voters
+}
+
+// Needed is how many votes give the group to a candidate: more than half of those who vote. Nobody replaces a voter who
+// left, so that fewer voters do not need fewer votes.
+func (g Group) Needed() int { return len(g.electorate())/2 + 1 }
+
+// Votes counts those for the candidate, of people who still have one.
+func (g Group) Votes() int { return count(g.Succession.For, g.Voters()) }
+
+func count(votes, voters []string) (n int) {
+	for _, user := range votes {
+		if slices.Contains(voters, user) {
+			n++
+		}
+	}
+	return n
+}
+
+// elects ends a vote that is decided: the group passes, or the candidate can no longer win.
+func (g Group) elects(v event.View, groupID string) ([]event.Draft, error) {
+	voters := g.Voters()
+	switch {
+	case g.Votes() >= g.Needed():
+		return g.passes(v, groupID, g.Succession.Candidate, true)
+	case len(voters)-count(g.Succession.Against, voters) < g.Needed():
+		return []event.Draft{draft(GroupStream(groupID), &nairav1.SuccessionEnded{GroupId: groupID, CandidateId: g.Succession.Candidate, Reason: "The vote went against them."})}, nil
+	default:
+		return nil, nil
+	}
+}
+
+// VoteSuccession is one vote. An owner who was seen again ends it all.
+type VoteSuccession struct {
+	GroupID   string
+	Candidate string // Whom the vote is about.
+	By        string
+	Agrees    bool
+	OwnerSeen time.Time
+	Now       time.Time
+}
+
+// Streams implements event.Command.
+func (c VoteSuccession) Streams() []string {
+	return []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.By), account.Stream(c.Candidate)}
+}
+
+// Accounts implements event.Command.
+func (VoteSuccession) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c VoteSuccession) Decide(v event.View) ([]event.Draft, error) {
+	g := event.StateOf[Group](v, GroupStream(c.GroupID))
+	if g.Status == None || event.StateOf[Member](v, MemberStream(c.GroupID, c.By)).Status == None {
+		return nil, errNoGroup()
+	}
+	if err := g.goesOn(); err != nil {
+		return nil, err
+	}
+	switch {
+	case !g.MayApprove(c.By) && c.By != g.Validator:
+		return nil, fault.New(fault.Forbidden, "Only an approver of the group can do this.")
+	case g.Succession.Candidate == "" || g.Succession.Candidate != c.Candidate:
+		return nil, fault.New(fault.Conflict, "No such vote is open.")
+	case c.By == g.Owner:
+		return nil, fault.New(fault.Forbidden, "You own the group: being here ends the vote.")
+	case !slices.Contains(g.Voters(), c.By):
+		return nil, fault.New(fault.Forbidden, "The approvers besides the owner vote; the validator only where there is one alone.")
+	case g.Succession.Voted(c.By):
+		return nil, fault.New(fault.Conflict, "You have voted already.")
+	case c.Now.Sub(c.OwnerSeen) < AwayFor:
+		return nil, fault.New(fault.Conflict, "The owner was here on %s, which ends the vote.", lagos.Date(c.OwnerSeen))
+	}
+	out := []event.Draft{draft(GroupStream(c.GroupID), &nairav1.SuccessionVoted{GroupId: c.GroupID, CandidateId: c.Candidate, UserId: c.By, Agrees: c.Agrees})}
+	g.Succession = g.Succession.vote(c.By, c.Agrees)
+	if c.Agrees && g.Votes() >= g.Needed() {
+		if err := g.mayOwn(v, c.Candidate); err != nil {
+			return nil, err
+		}
+	}
+	ended, err := g.elects(v, c.GroupID)
+	return append(out, ended...), err
+}
+
+// EndSuccession ends a vote that waits for nobody: the owner was seen again, or those who have not voted may no longer.
+type EndSuccession struct {
+	GroupID   string
+	Candidate string // Whom the vote is about.
+	OwnerSeen time.Time
+	Now       time.Time
+}
+
+// Streams implements event.Command.
+func (c EndSuccession) Streams() []string {
+	return []string{GroupStream(c.GroupID), account.Stream(c.Candidate)}
+}
+
+// Accounts implements event.Command.
+func (EndSuccession) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c EndSuccession) Decide(v event.View) ([]event.Draft, error) {
+	g := event.StateOf[Group](v, GroupStream(c.GroupID))
+	if g.Succession.Candidate == "" || g.Succession.Candidate != c.Candidate {
+		return nil, fault.New(fault.Conflict, "There is no vote that could end.")
+	}
+	if c.Now.Sub(c.OwnerSeen) < AwayFor {
+		return []event.Draft{draft(GroupStream(c.GroupID), &nairav1.SuccessionEnded{GroupId: c.GroupID, CandidateId: c.Candidate, Reason: "The owner is back."})}, nil
+	}
+	if err := g.goesOn(); err != nil {
+		return nil, err
+	}
+	if g.Votes() >= g.Needed() {
+		if err := g.mayOwn(v, c.Candidate); err != nil {
+			return nil, err
+		}
+	}
+	ended, err := g.elects(v, c.GroupID)
+	if err == nil && len(ended) == 0 {
+		err = fault.New(fault.Conflict, "The vote waits for others.")
+	}
+	return ended, err
+}

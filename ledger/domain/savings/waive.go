@@ -1,0 +1,233 @@
+package savings
+
+import (
+	"slices"
+	"time"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/event"
+)
+
+const (
+	minReason = 3
+	maxReason = 300
+)
+
+// Waiver is the state of a wish that a due need not be paid.
+type Waiver struct {
+	Status                      Status // Pending, Approved or Rejected.
+	Group, SubAccount, User, By string
+	Period                      string
+	Kind                        nairav1.WaiverKind
+	At                          time.Time // When it was asked for.
+	Deciders                    []string  // Who may decide; nobody for one of before they were fixed.
+}
+
+// decides reports whether a user may. Of a waiver of before deciders were fixed it is who was an approver when it was
+// asked for.
+func (w Waiver) decides(g Group, user string) bool {
+	if len(w.Deciders) == 0 {
+		return g.MayApprove(user) && g.Held(user, w.At)
+	}
+	return slices.Contains(w.Deciders, user) && g.Official(user)
+}
+
+// Approved is a waiver that took effect.
+const Approved Status = "APPROVED"
+
+// Waivers folds a waiver's stream.
+var Waivers = event.Of("waiver", 2, func(w Waiver, e event.Happened) Waiver {
+	switch m := e.Message.(type) {
+	case *nairav1.WaiverRequested:
+		return Waiver{
+			Status: Pending, Group: m.GetGroupId(), SubAccount: m.GetSubAccountId(), User: m.GetUserId(), By: m.GetRequestedBy(),
+			Period: m.GetPeriod(), Kind: m.GetKind(), At: e.EffectiveAt,
+		}
+	case *nairav1.WaiverDecidersFixed:
+		w.Deciders = m.GetDeciderIds()
+	case *nairav1.WaiverApproved:
+		w.Status = Approved
+	case *nairav1.WaiverRejected:
+		w.Status = Rejected
+	}
+	return w
+})
+
+// WaiverStream is a waiver's stream.
+func WaiverStream(waiverID string) string { return "waiver:" + waiverID }
+
+// RequestWaiver asks that what is left of a due need not be paid. Another approver decides, and where none may, the
+// validator.
+type RequestWaiver struct {
+	WaiverID, GroupID, SubAccountID string
+	User                            string // Whose due.
+	Period                          string // The first day of the due's period, YYYY-MM-DD.
+	Kind                            nairav1.WaiverKind
+	Reason                          string
+	By                              string
+	Officers                        Officers
+	Now                             time.Time
+}
+
+// Streams implements event.Command.
+func (c RequestWaiver) Streams() []string {
+	return append([]string{
+		WaiverStream(c.WaiverID), GroupStream(c.GroupID), MemberStream(c.GroupID, c.By), MemberStream(c.GroupID, c.User),
+		SubStream(c.SubAccountID), DuesStream(c.SubAccountID, c.User),
+	}, c.Officers.Streams()...)
+}
+
+// Accounts implements event.Command.
+func (RequestWaiver) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c RequestWaiver) Decide(v event.View) ([]event.Draft, error) {
+	g := event.StateOf[Group](v, GroupStream(c.GroupID))
+	if err := approver(v, g, c.GroupID, c.By); err != nil {
+		return nil, err
+	}
+	if event.StateOf[Waiver](v, WaiverStream(c.WaiverID)).Status != None {
+		return nil, fault.New(fault.Conflict, "This was asked for already.")
+	}
+	w := Waiver{Group: c.GroupID, SubAccount: c.SubAccountID, User: c.User, Period: c.Period, Kind: c.Kind}
+	reason, err := text("reason", "The reason", c.Reason, minReason, maxReason)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.mayBe(v, c.By); err != nil {
+		return nil, err
+	}
+	b := openBook(v, c.GroupID, c.SubAccountID, c.User)
+	if _, err := b.left(c.Period, c.Now); err != nil {
+		return nil, err
+	}
+	deciders, err := c.deciders(v, g)
+	if err != nil {
+		return nil, err
+	}
+	stream := WaiverStream(c.WaiverID)
+	return []event.Draft{
+		draft(stream, &nairav1.WaiverRequested{
+			WaiverId: c.WaiverID, GroupId: c.GroupID, SubAccountId: c.SubAccountID, UserId: c.User, Period: c.Period,
+			Kind: c.Kind, Reason: reason, RequestedBy: c.By,
+		}),
+		draft(stream, &nairav1.WaiverDecidersFixed{WaiverId: c.WaiverID, GroupId: c.GroupID, DeciderIds: deciders}),
+	}, nil
+}
+
+// deciders are the other approvers who may decide, and where there is none the validator.
+func (c RequestWaiver) deciders(v event.View, g Group) ([]string, error) {
+	bench, err := c.Officers.Bench(v, g, c.Now, c.By, c.User)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(bench.Approvers) > 0:
+		return bench.Approvers, nil
+	case bench.Validator != "":
+		return []string{bench.Validator}, nil
+	}
+	return nil, fault.New(fault.Conflict, "Nobody else could decide on this yet, and nobody lets a due off alone. %s", bench.Why())
+}
+
+// mayBe refuses a waiver for a person who is not in the group or by themselves, and of a kind that is none.
+func (w Waiver) mayBe(v event.View, by string) error {
+	m := event.StateOf[Member](v, MemberStream(w.Group, w.User))
+	switch {
+	case event.StateOf[SubAccount](v, SubStream(w.SubAccount)).Group != w.Group:
+		return errNoSub()
+	case m.Status != Active && m.Status != Inactive:
+		return fault.New(fault.NotFound, "There is no such member.")
+	case w.User == by:
+		return fault.New(fault.Forbidden, "Nobody decides about their own dues. Ask another approver.")
+	case w.Kind == nairav1.WaiverKind_WAIVER_KIND_UNSPECIFIED:
+		return fault.Field("kind", "Choose waived or written off.")
+	}
+	return nil
+}
+
+// DecideWaiver approves or rejects a waiver. The group, sub-account and member are those that it is about.
+type DecideWaiver struct {
+	WaiverID, GroupID, SubAccountID, User string
+	By                                    string
+	Approve                               bool
+	Reason                                string // Why it is rejected; may be empty.
+	Now                                   time.Time
+}
+
+// Streams implements event.Command.
+func (c DecideWaiver) Streams() []string {
+	return RequestWaiver{WaiverID: c.WaiverID, GroupID: c.GroupID, SubAccountID: c.SubAccountID, User: c.User, By: c.By}.Streams()
+}
+
+// Accounts implements event.Command.
+func (DecideWaiver) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c DecideWaiver) Decide(v event.View) ([]event.Draft, error) {
+	g := event.StateOf[Group](v, GroupStream(c.GroupID))
+	if err := official(v, g, c.GroupID, c.By); err != nil {
+		return nil, err
+	}
+	w := event.StateOf[Waiver](v, WaiverStream(c.WaiverID))
+	switch {
+	case w.Status == None || w.Group != c.GroupID || w.SubAccount != c.SubAccountID || w.User != c.User:
+		return nil, fault.New(fault.NotFound, "There is no such waiver.")
+	case w.Status == Approved:
+		return nil, fault.New(fault.Conflict, "This was approved already, and the due need not be paid.")
+	case w.Status == Rejected:
+		return nil, fault.New(fault.Conflict, "This was rejected already. It can be asked for again.")
+	case w.By == c.By:
+		return nil, fault.New(fault.Forbidden, "You asked for this, so another approver decides.")
+	case w.User == c.By:
+		return nil, fault.New(fault.Forbidden, "Nobody decides about their own dues. Ask another approver.")
+	case !w.decides(g, c.By):
+		return nil, fault.New(fault.Forbidden, "Those who could decide when this was asked for decide on it, and you were not one of them.")
+	}
+	reason, err := text("reason", "The reason", c.Reason, 0, maxReason)
+	if err != nil {
+		return nil, err
+	}
+	if !c.Approve {
+		return []event.Draft{draft(WaiverStream(c.WaiverID), &nairav1.WaiverRejected{WaiverId: c.WaiverID, GroupId: c.GroupID, RejectedBy: c.By, Reason: reason})}, nil
+	}
+	if err := w.mayBe(v, c.By); err != nil {
+		return nil, err
+	}
+	b := openBook(v, c.GroupID, c.SubAccountID, c.User)
+	left, err := b.left(w.Period, c.Now)
+	if err != nil {
+		return nil, err
+	}
+	return b.waive(c.WaiverID, w, left, c.By), nil
+}
+
+// left is what is left to be paid of a due that may be waived.
+func (b *book) left(period string, now time.Time) (money.Kobo, error) {
+	day, err := time.Parse(time.DateOnly, period)
+	if err != nil || b.dues.Flexible() {
+		return 0, fault.Field("period", "There is no such due.")
+	}
+	k := b.dues.Schedule.At(day)
+	if k < b.dues.From || k > b.dues.Last(Day(now)) || !b.dues.Schedule.Start(k).Equal(day) {
+		return 0, fault.Field("period", "There is no such due.")
+	}
+	if left := b.dues.Owed(k) - b.dues.Paid(k); left > 0 {
+		return left, nil
+	}
+	return 0, fault.New(fault.Conflict, "Nothing is left to be paid for %s.", b.dues.Schedule.Label(k))
+}
+
+// waive lets a due off, for as much as is left of it.
+func (b *book) waive(id string, w Waiver, left money.Kobo, by string) []event.Draft {
+	b.drafts = append(b.drafts,
+		draft(WaiverStream(id), &nairav1.WaiverApproved{WaiverId: id, GroupId: b.group, ApprovedBy: by, AmountKobo: int64(left)}),
+		draft(b.stream(), &nairav1.DueWaived{
+			GroupId: b.group, SubAccountId: b.sub, UserId: b.user, Period: w.Period, AmountKobo: int64(left), Kind: w.Kind, WaiverId: id,
+		}))
+	b.dues = b.dues.with(b.dues.paid.waive(w.Period, left, w.Kind == nairav1.WaiverKind_WAIVER_KIND_WRITTEN_OFF))
+	b.makeGood(0, b.dues.paid.Judged)
+	return b.drafts
+}

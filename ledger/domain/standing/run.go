@@ -1,0 +1,133 @@
+package standing
+
+import (
+	"slices"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/event"
+)
+
+// Why an order ended that its member did not end.
+const (
+	AccountClosed = "The account was closed."
+	NotAMember    = "You are no longer a member of the group."
+	NotCollecting = "The group no longer collects for this."
+)
+
+// Run pays what an order has next, if that is the day it names. Money and day are recorded together or not at all.
+//
+// Too little money is fault.Insufficient and changes nothing: it may be tried again. A day that cannot be paid for any
+// other reason is missed at once, and an order that has nothing to pay into any more is ended.
+type Run struct {
+	OrderID string
+	Day     string // The day that is run, YYYY-MM-DD.
+	// What is paid. Its user, sub-account and amount are the order's.
+	Contribute savings.Contribute
+	// Refused says why the member may not pay just now, when they may not; the day is missed.
+	Refused string
+}
+
+// Streams implements event.Command.
+func (c Run) Streams() []string {
+	return slices.Concat([]string{Stream(c.OrderID), account.Stream(c.Contribute.User)}, c.Contribute.Streams())
+}
+
+// Accounts implements event.Command.
+func (c Run) Accounts() []string { return c.Contribute.Accounts() }
+
+// Decide implements event.Command.
+func (c Run) Decide(v event.View) ([]event.Draft, error) {
+	o := event.StateOf[Order](v, Stream(c.OrderID))
+	if err := c.due(o); err != nil {
+		return nil, err
+	}
+	if reason := c.over(v); reason != "" {
+		return c.draft(&nairav1.StandingOrderEnded{OrderId: c.OrderID, UserId: o.User, Reason: reason})
+	}
+	today := savings.Day(c.Contribute.At)
+	if c.Refused != "" {
+		return c.draft(missed(c.OrderID, o, today, c.Refused))
+	}
+	paid, err := c.Contribute.Decide(v)
+	switch refusal := fault.As(err); {
+	case refusal != nil && refusal.Code == fault.Insufficient:
+		return nil, err
+	case refusal != nil:
+		return c.draft(missed(c.OrderID, o, today, refusal.Message))
+	case err != nil:
+		return nil, err
+	}
+	return append(paid, event.Draft{Stream: Stream(c.OrderID), Message: &nairav1.StandingOrderRan{
+		OrderId: c.OrderID, UserId: o.User, Day: c.Day, NextDay: written(o.Schedule().After(savings.ParseDay(c.Day))),
+	}}), nil
+}
+
+func (c Run) draft(m proto.Message) ([]event.Draft, error) {
+	return []event.Draft{{Stream: Stream(c.OrderID), Message: m}}, nil
+}
+
+// due refuses a run of another day than the next, one whose day has not come or is over, and one that is not the order's.
+func (c Run) due(o Order) error {
+	today := savings.Day(c.Contribute.At)
+	switch {
+	case o.Status == None || o.User != c.Contribute.User || o.Group != c.Contribute.GroupID || o.SubAccount != c.Contribute.SubAccountID || o.Amount != c.Contribute.Amount:
+		return fault.New(fault.NotFound, "There is no such standing order.")
+	case o.Status != Active || o.Next != c.Day:
+		return fault.New(fault.Conflict, "This standing order has nothing to pay for %s.", c.Day)
+	case today.Before(savings.ParseDay(c.Day)):
+		return fault.New(fault.Conflict, "This standing order is not due before %s.", c.Day)
+	case Over(c.Day, today):
+		return fault.New(fault.Conflict, "The days on which this could be paid are over.")
+	}
+	return nil
+}
+
+// over says why there is nothing to pay into any more, if there is not.
+func (c Run) over(v event.View) string {
+	g := event.StateOf[savings.Group](v, savings.GroupStream(c.Contribute.GroupID))
+	sub := event.StateOf[savings.SubAccount](v, savings.SubStream(c.Contribute.SubAccountID))
+	switch {
+	case event.StateOf[account.Account](v, account.Stream(c.Contribute.User)).Closed:
+		return AccountClosed
+	case event.StateOf[savings.Member](v, savings.MemberStream(c.Contribute.GroupID, c.Contribute.User)).Status != savings.Active:
+		return NotAMember
+	case sub.Status != savings.Active || !slices.Contains([]savings.Status{savings.PendingApproval, savings.Active, savings.Suspended}, g.Status):
+		return NotCollecting
+	}
+	return ""
+}
+
+// Over reports whether the days on which one of an order's days could be paid have all gone by.
+func Over(day string, today time.Time) bool {
+	return !today.Before(savings.ParseDay(day).AddDate(0, 0, Tries))
+}
+
+// missed is what an order's next day came to. It goes on with the first of its days that is today or later.
+func missed(orderID string, o Order, today time.Time, reason string) *nairav1.StandingOrderMissed {
+	next := o.Schedule().From(today)
+	if written(next) <= o.Next {
+		next = o.Schedule().After(savings.ParseDay(o.Next))
+	}
+	return &nairav1.StandingOrderMissed{
+		OrderId: orderID, UserId: o.User, Day: o.Next, NextDay: written(next), Reason: reason,
+		AmountKobo: int64(o.Amount), GroupId: o.Group, SubAccountId: o.SubAccount,
+	}
+}
+
+// Miss records that a day could not be paid on any of the days on which it was tried.
+func Miss(orderID, user, day, reason string, now time.Time) event.Command {
+	return change{orderID, user, func(o Order) (proto.Message, error) {
+		today := savings.Day(now)
+		if o.Status != Active || o.Next != day || !Over(day, today) {
+			return nil, fault.New(fault.Conflict, "This standing order has nothing to miss for %s.", day)
+		}
+		return missed(orderID, o, today, reason), nil
+	}}
+}

@@ -1,0 +1,177 @@
+package wallet
+
+import (
+	"slices"
+	"strings"
+
+	"google.golang.org/protobuf/proto"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/event"
+)
+
+// ArrivalStatus is where money stands that came in.
+//
+//	"" ──▶ CREDITED                                 it is a payment's
+//	 ├───▶ OPEN ⇄ PROPOSED ──▶ ASSIGNED             it fits no payment, and two people say whose it is
+//	 │      └────────┴───────▶ MATCHED              it turned out to be a payment's
+//	 └───▶ HELD ──▶ MATCHED | OPEN                  nothing says whether we have it already, and a person finds out
+type ArrivalStatus string
+
+// The statuses.
+const (
+	ArrivalNone     ArrivalStatus = ""
+	ArrivalOpen     ArrivalStatus = "OPEN"
+	ArrivalProposed ArrivalStatus = "PROPOSED"
+	ArrivalAssigned ArrivalStatus = "ASSIGNED"
+	ArrivalCredited ArrivalStatus = "CREDITED"
+	ArrivalMatched  ArrivalStatus = "MATCHED"
+	ArrivalHeld     ArrivalStatus = "HELD"
+	ArrivalNamed    ArrivalStatus = "NAMED" // It is another name of money that is known; see Arrival.As.
+)
+
+// Arrival is the state of the stream of one name of money that came in.
+type Arrival struct {
+	Status     ArrivalStatus
+	Amount     money.Kobo
+	Channel    nairav1.Channel
+	For        string // The member that it is proposed for, or went to.
+	ProposedBy string
+	As         string // The name that it is known by, where this is another.
+}
+
+// parked reports whether the money lies in suspense.
+func (a Arrival) parked() bool { return a.Status == ArrivalOpen || a.Status == ArrivalProposed }
+
+// Arrivals folds the stream of a name of money that came in.
+var Arrivals = event.Of("unmatched", 3, func(a Arrival, e event.Happened) Arrival {
+	switch m := e.Message.(type) {
+	case *nairav1.UnmatchedMoneyReceived:
+		return Arrival{Status: ArrivalOpen, Amount: money.Kobo(m.GetAmountKobo()), Channel: m.GetChannel()}
+	case *nairav1.ReturnedMoneyParked:
+		return Arrival{Status: ArrivalOpen, Amount: money.Kobo(m.GetAmountKobo()), Channel: m.GetChannel()}
+	case *nairav1.UnmatchedProposed:
+		a.Status, a.For, a.ProposedBy = ArrivalProposed, m.GetUserId(), m.GetProposedBy()
+	case *nairav1.UnmatchedDeclined:
+		a.Status, a.For, a.ProposedBy = ArrivalOpen, "", ""
+	case *nairav1.UnmatchedAssigned:
+		a.Status = ArrivalAssigned
+	case *nairav1.UnmatchedMatched:
+		a.Status, a.For, a.ProposedBy = ArrivalMatched, "", ""
+	case *nairav1.ArrivalCredited:
+		return Arrival{Status: ArrivalCredited, Channel: m.GetChannel()}
+	case *nairav1.ArrivalNamed:
+		return Arrival{Status: ArrivalNamed, Channel: m.GetChannel(), As: m.GetKnownAs()}
+	case *nairav1.ArrivalHeld:
+		return Arrival{Status: ArrivalHeld, Amount: money.Kobo(m.GetAmountKobo()), Channel: m.GetChannel()}
+	case *nairav1.HeldArrivalSettled:
+		if a.Status = ArrivalMatched; m.GetPaymentId() == "" {
+			a.Status = ArrivalNone // UnmatchedMoneyReceived follows.
+		}
+	}
+	return a
+})
+
+// ArrivalStream is the stream of money by the name that a gateway has for it. Two gateways may have the same name for
+// different money.
+func ArrivalStream(channel nairav1.Channel, providerRef string) string {
+	return "unmatched:" + strings.TrimPrefix(channel.String(), "CHANNEL_") + ":" + providerRef
+}
+
+// earlier is the stream that money parked under a name has from before streams named their gateway.
+func earlier(providerRef string) string { return "unmatched:" + providerRef }
+
+// names are the streams of money by some names, each as it is called now and as it was once.
+func names(channel nairav1.Channel, providerRefs ...string) []string {
+	streams := make([]string, 0, 2*len(providerRefs))
+	for _, ref := range providerRefs {
+		streams = append(streams, ArrivalStream(channel, ref), earlier(ref))
+	}
+	return streams
+}
+
+// ArrivalAt is where money stands by one name, and its stream. It reads the streams that ArrivalStreams names.
+func ArrivalAt(state func(stream string) any, channel nairav1.Channel, providerRef string) (string, Arrival) {
+	if a := state(earlier(providerRef)).(Arrival); a.Status != ArrivalNone && a.Channel == channel {
+		return earlier(providerRef), a
+	}
+	stream := ArrivalStream(channel, providerRef)
+	return stream, state(stream).(Arrival)
+}
+
+// ArrivalStreams are the streams that money may have by one name.
+func ArrivalStreams(channel nairav1.Channel, providerRef string) []string {
+	return names(channel, providerRef)
+}
+
+// told is money as a bank told of it: by its own name, and others that it has for it.
+type told struct {
+	channel nairav1.Channel
+	names   []string // Its own first.
+}
+
+func toldOf(channel nairav1.Channel, own string, others []string) told {
+	all := []string{own}
+	for _, name := range others {
+		if name != "" && !slices.Contains(all, name) {
+			all = append(all, name)
+		}
+	}
+	return told{channel, all}
+}
+
+func (t told) streams() []string { return names(t.channel, t.names...) }
+
+// standing is what is known of money by all its names.
+type standing struct {
+	parked   string // The name under which it lies in suspense; empty when it does not.
+	stream   string // Of that name.
+	arrival  Arrival
+	nameless []string // Names under which nothing is recorded yet.
+}
+
+// find looks money up by all its names. Money that has had its end is Conflict.
+func (t told) find(v event.View) (s standing, err error) {
+	for _, name := range t.names {
+		stream, a := ArrivalAt(v.State, t.channel, name)
+		switch {
+		case a.Status == ArrivalNone || a.Status == ArrivalHeld:
+			s.nameless = append(s.nameless, name)
+		case a.Status == ArrivalNamed && slices.Contains(t.names, a.As):
+		case a.Status == ArrivalNamed: // It got its other name since the command was made.
+			return s, fault.New(fault.Unavailable, "This money is being recorded just now. Please try again.")
+		case a.Status == ArrivalAssigned:
+			return s, fault.New(fault.Conflict, "This money came without its reference, and our finance desk has credited it. Please contact us if it is not in your wallet.")
+		case !a.parked():
+			return s, fault.New(fault.Conflict, "This money is recorded already.")
+		case s.parked != "" && s.parked != name:
+			return s, fault.New(fault.Conflict, "This money is in suspense twice. Our finance desk sees to it.")
+		default:
+			s.parked, s.stream, s.arrival = name, stream, a
+		}
+	}
+	return s, nil
+}
+
+// name says that all names of money but one are others of that one.
+func (t told) name(s standing, own string) (drafts []event.Draft) {
+	for _, name := range s.nameless {
+		if name != own {
+			drafts = append(drafts, t.draft(name, &nairav1.ArrivalNamed{ProviderRef: name, Channel: t.channel, KnownAs: own}))
+		}
+	}
+	return drafts
+}
+
+func (t told) draft(name string, m proto.Message) event.Draft {
+	return event.Draft{Stream: ArrivalStream(t.channel, name), Message: m}
+}
+
+// closed reports whether a member's account is closed: nothing is credited to it any more.
+func closed(v event.View, user string) bool {
+	return event.StateOf[account.Account](v, account.Stream(user)).Closed
+}

@@ -1,0 +1,103 @@
+package wallet_test
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/shopspring/decimal"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/wallet"
+)
+
+const (
+	card     = nairav1.Channel_CHANNEL_CARD
+	transfer = nairav1.Channel_CHANNEL_BANK_TRANSFER
+)
+
+func naira(t testing.TB, text string) money.Kobo {
+	t.Helper()
+	k, err := money.FromNaira(decimal.RequireFromString(text))
+	require.NoError(t, err)
+	return k
+}
+
+func gross(net money.Kobo) money.Kobo { return net + wallet.Charge(card, net) }
+
+func TestCardChargesAreThePublishedOnes(t *testing.T) {
+	t.Parallel()
+	for _, figure := range []struct{ net, gross string }{
+		{"1000", "1015.23"},
+		{"2462.49", "2499.99"},
+		{"2463", "2602.04"},
+		{"5000", "5177.67"},
+		{"10000", "10253.81"},
+		{"50000", "50862.95"},
+		{"124666.67", "126666.67"},
+		{"124666.68", "126666.68"},
+		{"1000000", "1002000"},
+		{"5000000", "5002000"},
+	} {
+		require.Equal(t, naira(t, figure.gross).String(), gross(naira(t, figure.net)).String(), "net %s", figure.net)
+	}
+}
+
+func TestABankTransferCostsNothing(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		require.Zero(t, wallet.Charge(transfer, money.Kobo(rapid.Int64Range(1, 1_000_000_000).Draw(t, "net"))))
+	})
+}
+
+// exact holds that the payer's gross leaves exactly net after the gateway's fee, and that no smaller one does.
+func exact(t require.TestingT, net money.Kobo) {
+	g := gross(net)
+	if g-wallet.CardFee(g) != net {
+		require.Equal(t, net, g-wallet.CardFee(g), "gross %s", g)
+	}
+	for smaller := net; smaller < g; smaller++ {
+		if smaller-wallet.CardFee(smaller) == net {
+			require.Equal(t, smaller, g, "a smaller gross leaves %s too", net)
+		}
+	}
+}
+
+func TestAnyNetArrivesToTheKoboAndNoSmallerGrossWouldDo(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		exact(t, money.Kobo(rapid.Int64Range(100, 1_000_000_000).Draw(t, "net in kobo")))
+	})
+}
+
+func TestEveryNetNearAThresholdArrivesToTheKobo(t *testing.T) {
+	t.Parallel()
+	for _, near := range []string{"1", "2362.50", "2462.50", "2500", "124666.67", "126666.67", "133333.33"} {
+		middle := naira(t, near)
+		for net := max(100, middle-150); net <= middle+150; net++ {
+			exact(t, net)
+		}
+	}
+}
+
+// TestEveryNetFromOneNairaToTenMillionArrivesToTheKobo takes all 999,999,901 of them.
+func TestEveryNetFromOneNairaToTenMillionArrivesToTheKobo(t *testing.T) {
+	t.Parallel()
+	const parts = 8
+	var wrong [parts]money.Kobo
+	var all sync.WaitGroup
+	for part := range money.Kobo(parts) {
+		all.Go(func() {
+			for net := money.Naira + part; net <= 10_000_000*money.Naira && wrong[part] == 0; net += parts {
+				if g := net + wallet.Charge(card, net); g-wallet.CardFee(g) != net {
+					wrong[part] = net
+				}
+			}
+		})
+	}
+	all.Wait()
+	require.Equal(t, [parts]money.Kobo{}, wrong)
+}

@@ -1,0 +1,243 @@
+// Package wallet decides payments: money coming in through a bank or card gateway.
+//
+//	INITIATED ──▶ PENDING ──▶ CONFIRMED        only CONFIRMED posts money
+//	   │  └───────────┼──────────▲
+//	   ▼              ▼
+//	EXPIRED         FAILED    CONFIRMED ──▶ REVERSED, when the gateway takes the money back
+//
+// Money that arrives for a payment that can no longer take it, or in another amount, goes to suspense: see
+// ReceiveUnmatched.
+package wallet
+
+import (
+	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/posting"
+)
+
+// Status is where a payment stands.
+type Status string
+
+// The statuses.
+const (
+	None      Status = ""
+	Initiated Status = "INITIATED"
+	Pending   Status = "PENDING"
+	Confirmed Status = "CONFIRMED"
+	Failed    Status = "FAILED"
+	Expired   Status = "EXPIRED"
+	Reversed  Status = "REVERSED"
+)
+
+// Payment is the state of one payment's stream.
+type Payment struct {
+	Status    Status
+	User      string
+	Channel   nairav1.Channel
+	Amount    money.Kobo
+	Charge    money.Kobo
+	Fee       money.Kobo // What the gateway really took, once it is confirmed.
+	CreatedAt time.Time
+	ExpiresAt time.Time
+	For       *nairav1.ContributionPurpose // Nil for the wallet.
+	Reason    string
+	// ProviderRef is what the money was confirmed by, Returned what of Gross the gateway took back since, and FeeReturned
+	// what of Fee it gave back with that.
+	ProviderRef           string
+	Returned, FeeReturned money.Kobo
+}
+
+// Gross is what the payer pays.
+func (p Payment) Gross() money.Kobo { return p.Amount + p.Charge }
+
+// Open reports whether the payment may still be confirmed.
+func (p Payment) Open() bool { return p.Status == Initiated || p.Status == Pending }
+
+// Payments folds a payment's stream.
+var Payments = event.Of("payment", 4, func(p Payment, e event.Happened) Payment {
+	switch m := e.Message.(type) {
+	case *nairav1.PaymentInitiated:
+		return Payment{
+			Status: Initiated, User: m.GetUserId(), Channel: m.GetChannel(), Amount: money.Kobo(m.GetAmountKobo()),
+			Charge: money.Kobo(m.GetChargeKobo()), CreatedAt: e.EffectiveAt, ExpiresAt: m.GetExpiresAt().AsTime(), For: m.GetContribution(),
+		}
+	case *nairav1.PaymentPending:
+		p.Status = Pending
+	case *nairav1.PaymentConfirmed:
+		p.Status, p.Fee, p.ProviderRef = Confirmed, money.Kobo(m.GetGatewayFeeKobo()), m.GetProviderRef()
+	case *nairav1.PaymentFailed:
+		p.Status, p.Reason = Failed, m.GetReason()
+	case *nairav1.PaymentExpired:
+		p.Status = Expired
+	case *nairav1.PaymentReversedV2:
+		p.Status, p.Reason = Reversed, m.GetReason()
+		p.Returned += money.Kobo(m.GetAmountKobo() + m.GetChargeKobo())
+		p.FeeReturned += money.Kobo(m.GetGatewayFeeKobo())
+	}
+	return p
+})
+
+// Stream is the stream of a payment.
+func Stream(paymentID string) string { return "payment:" + paymentID }
+
+// The bounds of one payment.
+const (
+	MinPayment = 100 * money.Naira
+	MaxPayment = 5_000_000 * money.Naira
+)
+
+// StartPayment asks to pay an amount in through a gateway.
+type StartPayment struct {
+	PaymentID string
+	User      string
+	Channel   nairav1.Channel // CARD or BANK_TRANSFER.
+	Amount    money.Kobo
+	ExpiresAt time.Time
+	For       *nairav1.ContributionPurpose
+	Cap       money.Kobo // What the payer's wallet may hold; 0 for no cap. A contribution passes through.
+}
+
+// Streams implements event.Command.
+func (c StartPayment) Streams() []string { return []string{Stream(c.PaymentID)} }
+
+// Accounts implements event.Command.
+func (c StartPayment) Accounts() []string {
+	if !c.capped() {
+		return nil
+	}
+	return []string{posting.Wallet(c.User), posting.Held(posting.Wallet(c.User))}
+}
+
+func (c StartPayment) capped() bool { return c.Cap > 0 && c.For == nil }
+
+// Decide implements event.Command.
+func (c StartPayment) Decide(v event.View) ([]event.Draft, error) {
+	switch {
+	case event.StateOf[Payment](v, Stream(c.PaymentID)).Status != None:
+		return nil, fault.New(fault.Conflict, "This payment was started already.")
+	case c.Channel != nairav1.Channel_CHANNEL_CARD && c.Channel != nairav1.Channel_CHANNEL_BANK_TRANSFER:
+		return nil, fault.Field("channel", "Choose bank transfer or card.")
+	case c.Amount < MinPayment:
+		return nil, fault.Field("amount", "The smallest amount you can pay in is %s.", MinPayment)
+	case c.Amount > MaxPayment:
+		return nil, fault.Field("amount", "The largest amount you can pay in at once is %s.", MaxPayment)
+	}
+	if c.capped() {
+		if holds := v.Balance(posting.Wallet(c.User)) + v.Balance(posting.Held(posting.Wallet(c.User))); holds+c.Amount > c.Cap {
+			return nil, fault.New(fault.Insufficient, "At your tier a wallet may hold up to %s, and yours holds %s, so you can still pay in %s. You have not been charged.",
+				c.Cap, holds, max(0, c.Cap-holds))
+		}
+	}
+	return c.draft(&nairav1.PaymentInitiated{
+		PaymentId: c.PaymentID, UserId: c.User, Channel: c.Channel, AmountKobo: int64(c.Amount),
+		ChargeKobo: int64(Charge(c.Channel, c.Amount)), ExpiresAt: timestamppb.New(c.ExpiresAt),
+		Contribution: c.For, FeeTable: FeeTable,
+	}), nil
+}
+
+func (c StartPayment) draft(m *nairav1.PaymentInitiated) []event.Draft {
+	return []event.Draft{{Stream: Stream(c.PaymentID), Message: m}}
+}
+
+// ConfirmPayment says that the gateway has the money. What of it lies in suspense by then, for nothing said that it was the
+// payment's, moves out of it.
+type ConfirmPayment struct {
+	PaymentID   string
+	User        string // Whose payment it is; it must be the payment's.
+	Gross       money.Kobo
+	Fee         money.Kobo
+	ProviderRef string
+	Also        []string // Other names that the bank has for the money.
+	PaidAt      time.Time
+	Channel     nairav1.Channel
+}
+
+// Streams implements event.Command.
+func (c ConfirmPayment) Streams() []string {
+	return append(c.told().streams(), Stream(c.PaymentID), account.Stream(c.User))
+}
+
+func (c ConfirmPayment) told() told { return toldOf(c.Channel, c.ProviderRef, c.Also) }
+
+// Accounts implements event.Command.
+func (c ConfirmPayment) Accounts() []string {
+	return []string{posting.Bank(c.Channel), posting.Wallet(c.User), posting.FeesGateway, posting.FeesCharged, posting.FeesVariance, posting.Unmatched}
+}
+
+// Decide implements event.Command. It refuses with Conflict when the payment is not open or the amount is not its:
+// the money is then unmatched; and when the money has had its end already.
+func (c ConfirmPayment) Decide(v event.View) ([]event.Draft, error) {
+	p := event.StateOf[Payment](v, Stream(c.PaymentID))
+	known, err := c.told().find(v)
+	switch {
+	case p.Status == None || p.User != c.User || p.Channel != c.Channel:
+		return nil, fault.New(fault.NotFound, "There is no such payment.")
+	case !p.Open():
+		return nil, fault.New(fault.Conflict, "This payment is %s already.", words(p.Status))
+	case p.Gross() != c.Gross:
+		return nil, fault.New(fault.Conflict, "The bank has %s for this payment, and %s was due.", c.Gross, p.Gross())
+	case c.Fee < 0 || c.Fee > c.Gross:
+		return nil, fault.New(fault.Conflict, "The gateway names a fee of %s on %s.", c.Fee, c.Gross)
+	case err != nil:
+		return nil, err
+	case closed(v, c.User):
+		return nil, fault.New(fault.Conflict, "The account that this was paid for is closed.")
+	}
+	confirmed := event.Draft{Stream: Stream(c.PaymentID), Message: &nairav1.PaymentConfirmed{
+		PaymentId: c.PaymentID, UserId: p.User, Channel: p.Channel, AmountKobo: int64(p.Amount), ChargeKobo: int64(p.Charge),
+		GatewayFeeKobo: int64(c.Fee), ProviderRef: c.ProviderRef, PaidAt: timestamppb.New(c.PaidAt),
+	}}
+	if known.parked == "" {
+		credited := c.told().draft(c.ProviderRef, &nairav1.ArrivalCredited{ProviderRef: c.ProviderRef, Channel: c.Channel, PaymentId: c.PaymentID})
+		return append([]event.Draft{confirmed, credited}, c.told().name(known, c.ProviderRef)...), nil
+	}
+	matched := event.Draft{Stream: known.stream, Message: &nairav1.UnmatchedMatched{
+		ProviderRef: known.parked, Channel: c.Channel, AmountKobo: int64(known.arrival.Amount), PaymentId: c.PaymentID, UserId: p.User,
+	}}
+	return append([]event.Draft{matched, confirmed}, c.told().name(known, known.parked)...), nil
+}
+
+// EndPayment moves an open payment to PENDING, FAILED or EXPIRED.
+type EndPayment struct {
+	PaymentID string
+	To        Status
+	Reason    string
+	Now       time.Time
+}
+
+// Streams implements event.Command.
+func (c EndPayment) Streams() []string { return []string{Stream(c.PaymentID)} }
+
+// Accounts implements event.Command.
+func (EndPayment) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c EndPayment) Decide(v event.View) ([]event.Draft, error) {
+	p := event.StateOf[Payment](v, Stream(c.PaymentID))
+	draft := event.Draft{Stream: Stream(c.PaymentID)}
+	switch {
+	case p.Status == None:
+		return nil, fault.New(fault.NotFound, "There is no such payment.")
+	case c.To == Pending && p.Status == Initiated:
+		draft.Message = &nairav1.PaymentPending{PaymentId: c.PaymentID, UserId: p.User}
+	case c.To == Failed && p.Open():
+		draft.Message = &nairav1.PaymentFailed{PaymentId: c.PaymentID, UserId: p.User, Channel: p.Channel, AmountKobo: int64(p.Amount), Reason: c.Reason}
+	case c.To == Expired && p.Status == Initiated && !c.Now.Before(p.ExpiresAt):
+		draft.Message = &nairav1.PaymentExpired{PaymentId: c.PaymentID, UserId: p.User}
+	default:
+		return nil, fault.New(fault.Conflict, "This payment is %s and cannot become %s.", words(p.Status), words(c.To))
+	}
+	return []event.Draft{draft}, nil
+}
+
+func words(s Status) string {
+	return map[Status]string{Initiated: "waiting to be paid", Pending: "pending", Confirmed: "confirmed", Failed: "failed", Expired: "expired", Reversed: "reversed"}[s]
+}

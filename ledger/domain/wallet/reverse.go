@@ -1,0 +1,54 @@
+package wallet
+
+import (
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/posting"
+)
+
+// ReversePayment says that the gateway took the money of a confirmed payment back, or a part of it: a refund, or a
+// dispute that the payer won. It has happened, so the house bears what the wallet no longer has.
+type ReversePayment struct {
+	PaymentID   string
+	User        string
+	Channel     nairav1.Channel
+	Gross       money.Kobo // What the payer got back; all that is left of the payment when zero.
+	FeeBack     money.Kobo // What the gateway gave back of its fee.
+	ProviderRef string
+	Reason      string
+}
+
+// Streams implements event.Command.
+func (c ReversePayment) Streams() []string { return []string{Stream(c.PaymentID)} }
+
+// Accounts implements event.Command.
+func (c ReversePayment) Accounts() []string {
+	return append(ConfirmPayment{Channel: c.Channel, User: c.User}.Accounts(), posting.Losses)
+}
+
+// Decide implements event.Command.
+func (c ReversePayment) Decide(v event.View) ([]event.Draft, error) {
+	p := event.StateOf[Payment](v, Stream(c.PaymentID))
+	left := p.Gross() - p.Returned
+	if c.Gross == 0 {
+		c.Gross = left
+	}
+	switch {
+	case p.Status == None || p.User != c.User || p.Channel != c.Channel:
+		return nil, fault.New(fault.NotFound, "There is no such payment.")
+	case p.Status != Confirmed && (p.Status != Reversed || left == 0):
+		return nil, fault.New(fault.Conflict, "This payment is %s, and only a confirmed one can be reversed.", words(p.Status))
+	case c.Gross < 0 || c.Gross > left || c.FeeBack < 0 || c.FeeBack > p.Fee-p.FeeReturned:
+		return nil, fault.New(fault.Conflict, "The gateway names %s and a fee of %s to take back, and %s is left of this payment.", c.Gross, c.FeeBack, left)
+	}
+	// The charge goes back last: the wallet never gives back more than it got.
+	amount := min(c.Gross, max(0, p.Amount-p.Returned))
+	short := max(0, amount-max(0, v.Balance(posting.Wallet(c.User))))
+	return []event.Draft{{Stream: Stream(c.PaymentID), Message: &nairav1.PaymentReversedV2{
+		PaymentId: c.PaymentID, UserId: p.User, Channel: p.Channel, AmountKobo: int64(amount), ChargeKobo: int64(c.Gross - amount),
+		GatewayFeeKobo: int64(c.FeeBack), ProviderRef: c.ProviderRef, Reason: c.Reason, ShortfallKobo: int64(short),
+	}}}, nil
+}

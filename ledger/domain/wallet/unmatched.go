@@ -1,0 +1,142 @@
+package wallet
+
+import (
+	"strings"
+	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/posting"
+)
+
+// ReceiveUnmatched takes money that fits no open payment into suspense.
+type ReceiveUnmatched struct {
+	ProviderRef string
+	Also        []string // Other names that the bank has for it.
+	Channel     nairav1.Channel
+	Amount      money.Kobo
+	Reference   string
+	Reason      string
+	PaidAt      time.Time
+}
+
+// Streams implements event.Command.
+func (c ReceiveUnmatched) Streams() []string { return c.told().streams() }
+
+func (c ReceiveUnmatched) told() told { return toldOf(c.Channel, c.ProviderRef, c.Also) }
+
+// Accounts implements event.Command.
+func (c ReceiveUnmatched) Accounts() []string {
+	return []string{posting.Bank(c.Channel), posting.Unmatched}
+}
+
+// Decide implements event.Command.
+func (c ReceiveUnmatched) Decide(v event.View) ([]event.Draft, error) {
+	told := c.told()
+	known, err := told.find(v)
+	switch {
+	case err != nil:
+		return nil, err
+	case known.parked != "" || len(known.nameless) < len(told.names):
+		return nil, fault.New(fault.Conflict, "This arrival is recorded already.")
+	case c.Amount <= 0 || c.Amount > money.Max:
+		return nil, fault.New(fault.Conflict, "The bank names an arrival of %s.", c.Amount)
+	}
+	return append([]event.Draft{told.draft(c.ProviderRef, &nairav1.UnmatchedMoneyReceived{
+		ProviderRef: c.ProviderRef, Channel: c.Channel, AmountKobo: int64(c.Amount), Reference: c.Reference,
+		Reason: c.Reason, PaidAt: timestamppb.New(c.PaidAt),
+	})}, told.name(known, c.ProviderRef)...), nil
+}
+
+// ProposeUnmatched says whose an arrival is. Nobody proposes one for themselves.
+type ProposeUnmatched struct {
+	ProviderRef      string
+	Channel          nairav1.Channel
+	User, By, Reason string
+}
+
+// Streams implements event.Command.
+func (c ProposeUnmatched) Streams() []string {
+	return append(names(c.Channel, c.ProviderRef), account.Stream(c.User))
+}
+
+// Accounts implements event.Command.
+func (ProposeUnmatched) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c ProposeUnmatched) Decide(v event.View) ([]event.Draft, error) {
+	stream, a := ArrivalAt(v.State, c.Channel, c.ProviderRef)
+	switch {
+	case a.Status == ArrivalNone:
+		return nil, errNoArrival()
+	case a.Status == ArrivalHeld:
+		return nil, fault.New(fault.Conflict, "Say first whether this is money that we have already.")
+	case a.Status != ArrivalOpen:
+		return nil, fault.New(fault.Conflict, "This money is %s already.", strings.ToLower(string(a.Status)))
+	case closed(v, c.User):
+		return nil, fault.New(fault.Conflict, "This member has closed their account, so nothing can be credited to it.")
+	case strings.TrimSpace(c.Reason) == "":
+		return nil, fault.Field("reason", "Say how you know whose money this is.")
+	case c.By == "" || c.By == c.User:
+		return nil, fault.New(fault.Forbidden, "Nobody decides about money for themselves. Ask a colleague.")
+	}
+	return []event.Draft{{Stream: stream, Message: &nairav1.UnmatchedProposed{
+		ProviderRef: c.ProviderRef, UserId: c.User, ProposedBy: c.By, Reason: c.Reason,
+	}}}, nil
+}
+
+func errNoArrival() error { return fault.New(fault.NotFound, "There is no such money.") }
+
+// DecideUnmatched agrees to somebody else's proposal, which credits the member, or declines it. Who proposed it may
+// take it back.
+type DecideUnmatched struct {
+	ProviderRef string
+	Channel     nairav1.Channel
+	User        string // Whom it is proposed for.
+	By          string
+	Approve     bool
+	Reason      string // Needed to decline.
+}
+
+// Streams implements event.Command.
+func (c DecideUnmatched) Streams() []string {
+	return append(names(c.Channel, c.ProviderRef), account.Stream(c.User))
+}
+
+// Accounts implements event.Command.
+func (c DecideUnmatched) Accounts() []string {
+	return []string{posting.Unmatched, posting.Wallet(c.User)}
+}
+
+// Decide implements event.Command.
+func (c DecideUnmatched) Decide(v event.View) ([]event.Draft, error) {
+	stream, a := ArrivalAt(v.State, c.Channel, c.ProviderRef)
+	draft := event.Draft{Stream: stream}
+	switch {
+	case a.Status == ArrivalNone:
+		return nil, errNoArrival()
+	case a.Status != ArrivalProposed || a.For != c.User:
+		return nil, fault.New(fault.Conflict, "This proposal is no longer there. Please look again.")
+	case !c.Approve && strings.TrimSpace(c.Reason) == "":
+		return nil, fault.Field("reason", "Say why the proposal is declined.")
+	case !c.Approve:
+		draft.Message = &nairav1.UnmatchedDeclined{ProviderRef: c.ProviderRef, DeclinedBy: c.By, Reason: c.Reason}
+	case c.By == "" || c.By == a.ProposedBy:
+		return nil, fault.New(fault.Forbidden, "You proposed this yourself. A second person must agree.")
+	case c.By == a.For:
+		return nil, fault.New(fault.Forbidden, "Nobody decides about money for themselves. Ask a colleague.")
+	case closed(v, c.User):
+		return nil, fault.New(fault.Conflict, "This member has closed their account since. Decline the proposal.")
+	default:
+		draft.Message = &nairav1.UnmatchedAssigned{
+			ProviderRef: c.ProviderRef, UserId: a.For, AmountKobo: int64(a.Amount), Channel: a.Channel, ProposedBy: a.ProposedBy, ApprovedBy: c.By,
+		}
+	}
+	return []event.Draft{draft}, nil
+}

@@ -1,0 +1,194 @@
+package wallet_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
+	. "adashi.ng/ledger/ledgertest"
+	"adashi.ng/ledger/posting"
+)
+
+var (
+	arrived  = wallet.ReceiveUnmatched{ProviderRef: "ref", Channel: transfer, Amount: 700 * money.Naira, Reference: "p", Reason: "No such payment.", PaidAt: Epoch}
+	proposed = wallet.ProposeUnmatched{ProviderRef: "ref", Channel: transfer, User: "bisi", By: "femi", Reason: "She showed the slip."}
+	agreed   = wallet.DecideUnmatched{ProviderRef: "ref", Channel: transfer, User: "bisi", By: "sade", Approve: true}
+	declined = wallet.DecideUnmatched{ProviderRef: "ref", Channel: transfer, User: "bisi", By: "sade", Reason: "Another name."}
+)
+
+func TestTwoPeopleGiveUnmatchedMoneyToItsMember(t *testing.T) {
+	t.Parallel()
+	outcome := Given(t, arrived, proposed).When(agreed)
+	outcome.ThenBalance("wallet:bisi", 700*money.Naira).ThenBalance(posting.Unmatched, 0)
+	outcome.Then(&nairav1.UnmatchedAssigned{
+		ProviderRef: "ref", UserId: "bisi", AmountKobo: 70_000, Channel: transfer, ProposedBy: "femi", ApprovedBy: "sade",
+	})
+}
+
+func TestNobodyGivesUnmatchedMoneyAlone(t *testing.T) {
+	t.Parallel()
+	alone, herself := agreed, agreed
+	alone.By, herself.By = "femi", "bisi"
+	Given(t, arrived, proposed).When(alone).ThenFault(fault.Forbidden)
+	Given(t, arrived, proposed).When(herself).ThenFault(fault.Forbidden)
+	own := proposed
+	own.By = "bisi"
+	Given(t, arrived).When(own).ThenFault(fault.Forbidden)
+	own.By = ""
+	Given(t, arrived).When(own).ThenFault(fault.Forbidden)
+}
+
+func TestAProposalStandsAsItWasMadeAndOnce(t *testing.T) {
+	t.Parallel()
+	other, unsaid, another := proposed, proposed, agreed
+	other.User, unsaid.Reason, another.User = "chidi", " ", "chidi"
+	Given(t).When(proposed).ThenFault(fault.NotFound)
+	Given(t).When(agreed).ThenFault(fault.NotFound)
+	Given(t, arrived).When(unsaid).ThenField("reason")
+	Given(t, arrived).When(agreed).ThenFault(fault.Conflict)
+	Given(t, arrived, proposed).When(other).ThenFault(fault.Conflict)
+	Given(t, arrived, proposed).When(another).ThenFault(fault.Conflict)
+	Given(t, arrived, proposed, agreed).When(agreed).ThenFault(fault.Conflict)
+	Given(t, arrived, proposed, agreed).When(proposed).ThenFault(fault.Conflict)
+	Given(t, arrived, proposed, agreed).When(declined).ThenFault(fault.Conflict)
+}
+
+func TestADeclinedProposalLeavesTheMoneyForAnother(t *testing.T) {
+	t.Parallel()
+	unsaid := declined
+	unsaid.Reason = ""
+	Given(t, arrived, proposed).When(unsaid).ThenField("reason")
+	w := Given(t, arrived, proposed, declined)
+	require.Equal(t, 700*money.Naira, w.Balance(posting.Unmatched))
+	w.When(agreed).ThenFault(fault.Conflict)
+	back := declined
+	back.By = "femi"
+	require.NoError(t, Given(t, arrived, proposed).When(back).Err, "who proposed it may take it back")
+	require.NoError(t, Given(t, arrived, proposed, declined).When(proposed).Err)
+}
+
+func TestAReconciliationIsAttestedOnce(t *testing.T) {
+	t.Parallel()
+	c := wallet.AttestReserves{Attested: &nairav1.ReservesAttested{ReconciliationId: "r", OwedKobo: 5}}
+	Given(t).When(c).Then(c.Attested)
+	Given(t, c).When(c).ThenFault(fault.Conflict)
+}
+
+// begun is a payment of ₦5,000 by transfer, and told how its money came.
+func begun(id string) wallet.StartPayment {
+	return wallet.StartPayment{PaymentID: id, User: "bisi", Channel: transfer, Amount: 5_000 * money.Naira, ExpiresAt: Epoch.AddDate(0, 0, 1)}
+}
+
+func told(id, ref string, also ...string) wallet.ConfirmPayment {
+	return wallet.ConfirmPayment{PaymentID: id, User: "bisi", Channel: transfer, Gross: 5_000 * money.Naira, ProviderRef: ref, Also: also, PaidAt: Epoch}
+}
+
+func stray(ref string, also ...string) wallet.ReceiveUnmatched {
+	return wallet.ReceiveUnmatched{ProviderRef: ref, Also: also, Channel: transfer, Amount: 5_000 * money.Naira, Reason: "No reference.", PaidAt: Epoch}
+}
+
+func TestParkedMoneyMovesToThePaymentThatItTurnsOutToBe(t *testing.T) {
+	t.Parallel()
+	for name, ways := range map[string][2]any{
+		"by its name":            {stray("s"), told("p", "s")},
+		"by another of its own":  {stray("s", "n"), told("p", "n", "s")},
+		"by another of the tale": {stray("n"), told("p", "s", "n")},
+		"while it is proposed":   {[]event.Command{stray("s"), wallet.ProposeUnmatched{ProviderRef: "s", Channel: transfer, User: "chidi", By: "femi", Reason: "His slip."}}, told("p", "s")},
+	} {
+		w := Given(t, begun("p"), begun("q"), ways[0])
+		moved := w.When(ways[1].(event.Command))
+		moved.ThenBalance("wallet:bisi", 5_000*money.Naira).ThenBalance(posting.Unmatched, 0).ThenBalance(posting.BankTransfer, -5_000*money.Naira)
+		require.IsType(t, &nairav1.UnmatchedMatched{}, moved.Decided[0].Message, name)
+		for _, ref := range []string{"s", "n"} {
+			if state := w.State(wallet.ArrivalStream(transfer, ref)).(wallet.Arrival); state.Status == wallet.ArrivalNone {
+				continue // Nobody told of it by this name.
+			}
+			again := told("q", ref, "s", "n")
+			w.When(again).ThenFault(fault.Conflict)
+			w.When(stray(ref, "s", "n")).ThenFault(fault.Conflict)
+		}
+		_, err := w.Do(wallet.DecideUnmatched{ProviderRef: "s", Channel: transfer, User: "chidi", By: "sade", Approve: true})
+		require.Error(t, err, name)
+	}
+}
+
+func TestMoneyIsCreditedOnceByWhicheverOfItsNames(t *testing.T) {
+	t.Parallel()
+	w := Given(t, begun("p"), begun("q"), told("p", "s", "n"))
+	for _, again := range []event.Command{told("q", "s"), told("q", "n", "s"), stray("s"), stray("n", "s"), wallet.HoldArrival{ProviderRef: "n", Channel: transfer, Amount: 1, PaidAt: Epoch}} {
+		w.When(again).ThenFault(fault.Conflict)
+	}
+	w.When(told("q", "n")).ThenFault(fault.Unavailable) // The caller looks the other names up first.
+	w.And(told("q", "other"))
+}
+
+func TestMoneyThatWasAssignedIsNotAPaymentsAnyMore(t *testing.T) {
+	t.Parallel()
+	w := Given(t, begun("p"), stray("s"), wallet.ProposeUnmatched{ProviderRef: "s", Channel: transfer, User: "bisi", By: "femi", Reason: "Her slip."},
+		wallet.DecideUnmatched{ProviderRef: "s", Channel: transfer, User: "bisi", By: "sade", Approve: true})
+	require.Contains(t, w.When(told("p", "s")).ThenFault(fault.Conflict).Message, "our finance desk has credited it")
+}
+
+func TestTwoGatewaysMayHaveOneNameForDifferentMoney(t *testing.T) {
+	t.Parallel()
+	other := stray("7")
+	other.Channel = nairav1.Channel_CHANNEL_CARD
+	w := Given(t, stray("7"), other)
+	require.Equal(t, 10_000*money.Naira, w.Balance(posting.Unmatched))
+	w.And(wallet.ProposeUnmatched{ProviderRef: "7", Channel: other.Channel, User: "bisi", By: "femi", Reason: "Her slip."})
+	w.When(wallet.DecideUnmatched{ProviderRef: "7", Channel: transfer, User: "bisi", By: "sade", Approve: true}).ThenFault(fault.Conflict)
+	w.When(wallet.DecideUnmatched{ProviderRef: "7", Channel: other.Channel, User: "bisi", By: "sade", Approve: true}).ThenBalance("wallet:bisi", 5_000*money.Naira)
+}
+
+// Streams of money did not name their gateway once. What such a ledger has goes on.
+func TestMoneyThatWasParkedBeforeStreamsNamedTheirGatewayGoesOn(t *testing.T) {
+	t.Parallel()
+	old := event.Draft{Stream: "unmatched:s", Message: &nairav1.UnmatchedMoneyReceived{ProviderRef: "s", Channel: transfer, AmountKobo: 5_000_00}}
+	Given(t, old).When(stray("s")).ThenFault(fault.Conflict)
+	Given(t, old, begun("p")).When(told("p", "s")).ThenBalance(posting.Unmatched, 0).ThenBalance("wallet:bisi", 5_000*money.Naira)
+	Given(t, old, wallet.ProposeUnmatched{ProviderRef: "s", Channel: transfer, User: "bisi", By: "femi", Reason: "Her slip."}).
+		When(wallet.DecideUnmatched{ProviderRef: "s", Channel: transfer, User: "bisi", By: "sade", Approve: true}).ThenBalance("wallet:bisi", 5_000*money.Naira)
+	card := stray("s")
+	card.Channel = nairav1.Channel_CHANNEL_CARD
+	require.NoError(t, Given(t, old).When(card).Err)
+}
+
+func TestAPersonSaysWhatHeldMoneyIs(t *testing.T) {
+	t.Parallel()
+	held := wallet.HoldArrival{ProviderRef: "n", Channel: transfer, Amount: 5_000 * money.Naira, Reason: "No session.", PaidAt: Epoch}
+	says := wallet.SettleHeld{ProviderRef: "n", Channel: transfer, By: "femi", Reason: "The bank's letter.", PaidAt: Epoch}
+	w := Given(t, begun("p"), held)
+	require.Zero(t, w.Balance(posting.Unmatched), "it is posted nowhere")
+	w.When(says).ThenBalance(posting.Unmatched, 5_000*money.Naira)
+	w.When(says).ThenFault(fault.Conflict)
+
+	same := says
+	same.PaymentID = "p"
+	Given(t, begun("p"), held).When(same).ThenField("paymentId") // It is not credited.
+	w = Given(t, begun("p"), told("p", "s"), held)
+	own := same
+	own.By = "bisi"
+	w.When(own).ThenFault(fault.Forbidden)
+	w.When(same).ThenBalance(posting.Unmatched, 0).ThenBalance("wallet:bisi", 5_000*money.Naira)
+	w.When(stray("n")).ThenFault(fault.Conflict)
+	less := held
+	less.Amount--
+	Given(t, begun("p"), told("p", "s"), less).When(same).ThenField("paymentId")
+	// What is told of in another way meanwhile needs nobody.
+	w = Given(t, begun("p"), held, told("p", "s", "n"))
+	w.When(says).ThenFault(fault.Conflict)
+}
+
+func TestNothingIsCreditedToAClosedAccount(t *testing.T) {
+	t.Parallel()
+	Given(t, begun("p"), account.Close{User: "bisi"}).When(told("p", "s")).ThenFault(fault.Conflict)
+	w := Given(t, stray("s"), wallet.ProposeUnmatched{ProviderRef: "s", Channel: transfer, User: "bisi", By: "femi", Reason: "Her slip."}, account.Close{User: "bisi"})
+	w.When(wallet.DecideUnmatched{ProviderRef: "s", Channel: transfer, User: "bisi", By: "sade", Approve: true}).ThenFault(fault.Conflict)
+}

@@ -1,0 +1,122 @@
+package audit
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/proofs"
+)
+
+// Options say what is verified. Pool, Keys and Aggregates are required; two connections of the pool are used.
+type Options struct {
+	Pool       *pgxpool.Pool
+	Keys       proofs.Keys // Public ones are enough.
+	Aggregates []event.Aggregate
+	File       string              // The checkpoint file outside the database; not looked at when empty.
+	JS         jetstream.JetStream // Nil: the stream is not looked at.
+	NoStream   string              // Why JS is nil, in a few words.
+	Listed     int                 // How many violations of each check are listed; 20 when zero.
+	More       []More              // Checks of what stands on the ledger, such as its read models.
+	Progress   func(done, total int64)
+}
+
+// More is a check that somebody else brings.
+type More struct {
+	Name string
+	Rule string
+	Run  func(ctx context.Context, c *Check) error
+}
+
+// Verify audits a ledger. What it finds is in the report; an error means that it could not be looked at to the end, and
+// the report is then of no worth.
+func Verify(ctx context.Context, opt Options) (*Report, error) {
+	began := time.Now()
+	if opt.Listed == 0 {
+		opt.Listed = 20
+	}
+	o := openOutside(opt)
+	s, err := open(ctx, opt.Pool)
+	if err != nil {
+		return nil, err
+	}
+	defer s.close()
+	r := &Report{Epoch: s.epoch, Head: s.head, Sealed: s.sealed, max: opt.Listed}
+	if err := verify(ctx, s, o, opt, r); err != nil {
+		return nil, err
+	}
+	r.Took = time.Since(began)
+	return r, nil
+}
+
+func verify(ctx context.Context, s *snapshot, o *outside, opt Options, r *Report) error {
+	signed := &Check{Name: "checkpoints", Rule: "every checkpoint is signed, and its root is that of the events", max: r.max}
+	o.check = &Check{Name: "checkpoint file", Rule: "the database has everything that the file outside it knows of, and with the same root", max: r.max}
+	if err := o.against(ctx, s, opt); err != nil {
+		return err
+	}
+	s.sealed = o.sealedTo(s)
+	var failed error
+	m := newMerkle(s, storedCheckpoints(ctx, s, opt.Keys, signed, o.row, &failed), o.source())
+	w := newWalk(s, r, m)
+	if err := w.begin(ctx, o, opt, r); err != nil {
+		return err
+	}
+	if err := timed(w.positions, func() error { return pass(ctx, s, w, opt.Progress) }); err != nil {
+		return err
+	}
+	m.finish()
+	if failed != nil {
+		return failed
+	}
+	if err := o.rowsMatch(ctx, opt); err != nil {
+		return err
+	}
+	r.Checks = append(r.Checks, signed, o.check)
+	if w.archived > 0 {
+		r.note("%d events are archived outside this database. Their leaves were taken as they were sealed; versions and states begin with what is here, balances with those that were signed when they went.", w.archived)
+	}
+	if err := verifyTables(ctx, s, w, m, opt, r); err != nil {
+		return err
+	}
+	if err := o.verifyEpochs(ctx, s, r, r.check("epochs", "every epoch began as the ledger's key signed")); err != nil {
+		return err
+	}
+	stream := r.check("stream", "message p of the stream is event p, byte for byte, and none is missing or beyond the head")
+	if err := timed(stream, func() error { return verifyStream(ctx, s, opt, stream) }); err != nil {
+		return err
+	}
+	for _, more := range opt.More {
+		c := r.check(more.Name, more.Rule)
+		if err := timed(c, func() error { return more.Run(ctx, c) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// verifyTables holds what is derived from the events, and kept, against them.
+func verifyTables(ctx context.Context, s *snapshot, w *walk, m *merkle, opt Options, r *Report) error {
+	if s.tables["ledger_checkpoints"] {
+		tiles := r.check("tiles", "every tile of the Merkle tree is that of the events")
+		if err := timed(tiles, func() error { return m.tiles(ctx, tiles) }); err != nil {
+			return err
+		}
+		tried := r.check("proofs", "random inclusion and consistency proofs can be made and verified")
+		if err := timed(tried, func() error { return randomProofs(ctx, s, opt, tried) }); err != nil {
+			return err
+		}
+	}
+	if err := timed(w.commandRuns, func() error { return w.verifyCommands(ctx) }); err != nil {
+		return err
+	}
+	accounts := r.check("accounts", "every account holds what its events come to, and no other account exists")
+	if err := timed(accounts, func() error { return w.verifyAccounts(ctx, accounts) }); err != nil {
+		return err
+	}
+	snapshots := r.check("snapshots", "a snapshot is what its stream's events come to")
+	return timed(snapshots, func() error { return w.verifySnapshots(ctx, snapshots) })
+}

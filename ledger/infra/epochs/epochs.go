@@ -1,0 +1,239 @@
+// Package epochs begins epochs: what an operator does when the ledger's database tells another history than the stream
+// or the checkpoint file, as after a restore to an earlier time.
+//
+//	Find ──▶ Raise: appends go on, in an epoch of their own ──▶ Acknowledge: signed, sealing goes on
+//
+// An epoch begins where histories part. What both have is found by comparing: the file's checkpoints with the roots of
+// the events as they are, and between two checkpoints the stream's messages with the events. Raising is a row in the
+// database and lets go of nothing that was signed; only the statement that the ledger's key signs does, and it stands in
+// the checkpoint file for ever.
+package epochs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"adashi.ng/ledger/infra/proofs"
+	"adashi.ng/ledger/infra/relay"
+	"adashi.ng/ledger/infra/store"
+)
+
+var (
+	// ErrTogether is returned where nothing has parted: there is no epoch to begin.
+	ErrTogether = errors.New("the stream and the checkpoint file agree with the ledger")
+	// ErrGivesUp is returned when more, or less, would be given up than was agreed to.
+	ErrGivesUp = errors.New("this is not what was said to be given up")
+	// ErrSigned is returned for an epoch that is acknowledged already.
+	ErrSigned = errors.New("this epoch is acknowledged already")
+	// ErrFile is returned for a checkpoint file that cannot be believed.
+	ErrFile = errors.New("the checkpoint file is not this ledger's: move it away, and keep it as evidence")
+)
+
+// Ledger is what is looked at.
+type Ledger struct {
+	Pool     *pgxpool.Pool
+	Keys     proofs.Keys
+	File     string              // The checkpoint file.
+	JS       jetstream.JetStream // Nil where the stream cannot be asked: then what the relay saw counts.
+	Clock    func() time.Time    // time.Now when nil.
+	Progress func(done, total int64)
+}
+
+// Parting is where histories part.
+type Parting struct {
+	Epoch      int               // That the ledger is in.
+	Next       int               // That would begin.
+	Head       int64             // The ledger's last position.
+	From       int64             // Positions up to it are common to both.
+	Agrees     int64             // The size of the last checkpoint of the file that the events still have the root of.
+	Lost       proofs.Checkpoint // The last checkpoint that they have not; of size 0 for none.
+	StreamLast int64             // The last position of the stream that is given up, if it goes beyond From.
+	NoFile     bool              // There is no checkpoint file, or an empty one.
+	Why        string            // What stopped the appends; empty when nothing did.
+}
+
+// GivesUp is how many recorded positions are lost, as far as anybody knows.
+func (p Parting) GivesUp() int64 { return max(p.Lost.Size, p.StreamLast, p.From) - p.From }
+
+// Find looks where the ledger's history parts from what the stream and the checkpoint file tell. It fails with
+// ErrTogether where it does not, and with ErrFile for a file that is not this ledger's.
+func (l Ledger) Find(ctx context.Context) (Parting, error) {
+	if l.JS != nil {
+		if _, err := relay.Agree(ctx, l.Pool, l.JS); err != nil {
+			return Parting{}, fmt.Errorf("the stream cannot be compared: %w", err)
+		}
+	}
+	seen, parted, err := store.Parted(ctx, l.Pool)
+	if err != nil {
+		return Parting{}, err
+	}
+	kept, err := l.kept()
+	if err != nil {
+		return Parting{}, err
+	}
+	p, breaks, err := l.compare(ctx, kept)
+	if err != nil {
+		return p, err
+	}
+	p.Why, p.Next = seen.Why, max(p.Next, seen.Next)
+	streamed := parted && seen.Next > 0
+	_, signed := kept.Start(p.Epoch)
+	if p.Lost.Size == 0 && !streamed && !p.NoFile {
+		if p.Epoch > 1 && !signed {
+			return p, fmt.Errorf("%w: epoch %d has begun and is not acknowledged", ErrTogether, p.Epoch)
+		}
+		return p, fmt.Errorf("%w up to position %d", ErrTogether, p.Head)
+	}
+	switch {
+	case streamed:
+		p.From = min(max(seen.From, p.Agrees), breaks-1, p.Head)
+		p.StreamLast = seen.StreamLast
+	case p.Lost.Size > 0:
+		p.From = p.Agrees
+	default:
+		p.From = p.Head
+	}
+	if p.StreamLast <= p.From {
+		p.StreamLast = 0
+	}
+	return p, nil
+}
+
+func (l Ledger) kept() (proofs.Kept, error) {
+	kept, err := proofs.ReadFile(l.File, l.Keys.Verifiers())
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return proofs.Kept{}, nil
+	case errors.Is(err, proofs.ErrCheckpoint), errors.Is(err, proofs.ErrStatement):
+		return kept, fmt.Errorf("%w (%w)", ErrFile, err)
+	}
+	return kept, err
+}
+
+// compare holds the file's checkpoints against the events. breaks is the size of the first that differs, or one more
+// than the head.
+func (l Ledger) compare(ctx context.Context, kept proofs.Kept) (p Parting, breaks int64, err error) {
+	if p.Epoch, p.Head, err = store.Head(ctx, l.Pool); err != nil {
+		return p, 0, err
+	}
+	p.NoFile, p.Next = kept.Empty(), p.Epoch+1
+	sealed, err := proofs.NewReader(l.Pool, l.Keys).Latest(ctx)
+	if err != nil && !errors.Is(err, proofs.ErrNone) {
+		return p, 0, err
+	}
+	known := []proofs.Checkpoint{}
+	if sealed.Size > 0 && kept.Stands(sealed) {
+		known = append(known, sealed)
+	}
+	for _, c := range kept.Checkpoints {
+		p.Next = max(p.Next, c.Epoch+1)
+		if kept.Stands(c) {
+			known = append(known, c)
+		}
+	}
+	sizes := make([]int64, len(known))
+	for i, c := range known {
+		sizes[i] = c.Size
+	}
+	roots, err := l.roots(ctx, p.Head, sizes)
+	if err != nil {
+		return p, 0, err
+	}
+	breaks = p.Head + 1
+	for _, c := range known {
+		if root, there := roots[c.Size]; !there || root != c.Root {
+			breaks = min(breaks, c.Size)
+			if c.Size >= p.Lost.Size {
+				p.Lost = proofs.Checkpoint{Epoch: c.Epoch, Size: c.Size, Root: c.Root}
+			}
+		}
+	}
+	for _, c := range known {
+		if c.Size < breaks {
+			p.Agrees = max(p.Agrees, c.Size)
+		}
+	}
+	return p, breaks, nil
+}
+
+// Raise begins the epoch that a parting asks for and lets appends go on. It answers false when another process did.
+func (l Ledger) Raise(ctx context.Context, p Parting, reason string) (bool, error) {
+	if err := proofs.CheckReason(reason); err != nil {
+		return false, err
+	}
+	return store.RaiseEpoch(ctx, l.Pool, p.Epoch, store.Epoch{Number: p.Next, From: p.From, StreamLast: p.StreamLast, Reason: reason})
+}
+
+// Acknowledge signs the start of the ledger's epoch, with which sealing goes on. It looks itself at what the file has and
+// the events have not; the row that Raise wrote only says where between two checkpoints the epoch began and how far its
+// stream went. givesUp is how many recorded positions the operator means to give up. It fails with store.ErrNoEpoch for
+// an epoch that the ledger is not in, ErrSigned, ErrFile, and ErrGivesUp, saying how many there are.
+func (l Ledger) Acknowledge(ctx context.Context, epoch int, reason string, givesUp int64) (proofs.EpochStart, error) {
+	var none proofs.EpochStart
+	row, err := l.row(ctx, epoch)
+	if err != nil {
+		return none, err
+	}
+	kept, err := l.kept()
+	if err != nil {
+		return none, err
+	}
+	if _, signed := kept.Start(epoch); signed {
+		return none, ErrSigned
+	}
+	p, breaks, err := l.compare(ctx, kept)
+	if err != nil {
+		return none, err
+	}
+	if p.Epoch != epoch {
+		return none, fmt.Errorf("%w: the ledger is in epoch %d", store.ErrNoEpoch, p.Epoch)
+	}
+	if row.From < p.Agrees || row.From >= breaks || row.From > p.Head {
+		return none, fmt.Errorf("%w: its row says that it began after position %d, and the checkpoint file and the events have everything up to %d in common and part before %d",
+			proofs.ErrInconsistent, row.From, p.Agrees, breaks)
+	}
+	roots, err := l.roots(ctx, row.From, []int64{row.From})
+	if err != nil {
+		return none, err
+	}
+	e := proofs.EpochStart{Epoch: epoch, From: row.From, Lost: p.Lost, StreamLast: row.StreamLast, At: l.now(), Reason: reason}
+	if row.From > 0 {
+		e.Root = roots[row.From]
+	}
+	if n := e.GivesUp(); n != givesUp {
+		return none, fmt.Errorf("%w: %d recorded positions would be, from %d to %d", ErrGivesUp, n, e.From+1, e.From+n)
+	}
+	if e, err = proofs.SignEpochStart(l.Keys, e); err != nil {
+		return none, err
+	}
+	if err := proofs.AddStatement(l.File, e.Note, l.Keys.Verifiers()); err != nil {
+		return none, err
+	}
+	return e, store.SignEpoch(ctx, l.Pool, epoch, e.Note)
+}
+
+func (l Ledger) row(ctx context.Context, epoch int) (store.Epoch, error) {
+	all, err := store.Epochs(ctx, l.Pool)
+	if err != nil {
+		return store.Epoch{}, err
+	}
+	for _, e := range all {
+		if e.Number == epoch {
+			return e, nil
+		}
+	}
+	return store.Epoch{}, store.ErrNoEpoch
+}
+
+func (l Ledger) now() time.Time {
+	if l.Clock != nil {
+		return l.Clock().UTC().Truncate(time.Second)
+	}
+	return time.Now().UTC().Truncate(time.Second)
+}

@@ -1,0 +1,394 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"time"
+
+	"github.com/google/uuid"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/event"
+)
+
+// waiting is a command and where its answer goes.
+type waiting struct {
+	command Command
+	answer  chan answer // Has room for one.
+	since   time.Time
+	// What the command names, asked of it once.
+	streams, accounts []string
+	// How far it has come: see progress.
+	progress progress
+	// What the batch came to for it; sent once the transaction committed.
+	outcome answer
+	// What there is to write for it.
+	records []event.Record
+	leaves  [][32]byte
+	// The refusal is to be remembered.
+	refused bool
+	// It was refused by the state just now, not by what is remembered of its key.
+	unheard bool
+}
+
+type answer struct {
+	result Result
+	err    error
+}
+
+const (
+	statementTimeout = 20 * time.Second
+	retryPause       = 100 * time.Millisecond
+	// waitMax is how long a command may wait to be taken in hand.
+	waitMax = 10 * time.Second
+	// helping is how many commands are decided before they are put behind a flight, which may land meanwhile. Under the
+	// lock as many as can be are decided at a time.
+	helping = 64
+	// contention is for how many batches an appender that met another process's writes takes the lock before deciding.
+	contention = 16
+)
+
+// run is the appender. While one batch is on its way to the database it decides the next on the memory as that batch
+// will leave it, a little at a time, until the one before has landed: see ahead.go.
+func (s *Store) run() {
+	defer close(s.stopped)
+	defer s.replying.Wait()
+	var flying *flight
+	for {
+		queue, room := s.queue, s.opt.Batch-s.behind.size()
+		if room <= 0 {
+			queue = nil // What waits goes first.
+		}
+		// What has landed comes first: the disk is not to wait. And of two that are ready a select takes one by chance,
+		// which no simulation could repeat.
+		select {
+		case <-flying.landed():
+			flying = s.follow(flying)
+			continue
+		default:
+		}
+		select {
+		case w := <-queue:
+			if s.contended == 0 {
+				room = min(room, helping)
+			}
+			batch := s.fill(w, room)
+			switch {
+			case len(batch) == 0:
+			case !s.foresee(batch):
+				s.land(flying, batch)
+				flying = nil
+			case flying == nil:
+				flying = s.launch()
+			}
+		case <-flying.landed():
+			flying = s.follow(flying)
+		case <-s.behind.taken:
+		case <-s.stopping:
+			s.land(s.follow(flying), nil)
+			s.drain()
+			return
+		}
+	}
+}
+
+// fill takes whatever waits behind the first, without waiting for more. It leaves out those whose callers gave up, and
+// sends away those that have waited too long.
+func (s *Store) fill(first *waiting, most int) []*waiting {
+	var batch []*waiting
+	now := time.Now()
+	for w := first; ; {
+		switch late := now.Sub(w.since) > waitMax; {
+		case late && w.progress.to(queued, given):
+			w.tell(answer{err: errBusy()})
+		case w.progress.to(queued, taken):
+			batch = append(batch, w)
+		}
+		if len(batch) >= most {
+			return batch
+		}
+		select {
+		case w = <-s.queue:
+		default:
+			return batch
+		}
+	}
+}
+
+// drain answers everybody who still waits.
+func (s *Store) drain() {
+	for {
+		select {
+		case w := <-s.queue:
+			if batch := s.fill(w, s.opt.Batch); len(batch) > 0 {
+				s.commit(batch)
+			}
+		default:
+			return
+		}
+	}
+}
+
+// commit carries a batch to its end under the head's lock, alone: every caller is answered, whatever happens. What
+// cannot be written is found by halving, and fails alone; only an outage is everybody's. It answers false for one.
+func (s *Store) commit(batch []*waiting) bool {
+	halved := false
+	for parts := [][]*waiting{batch}; len(parts) > 0; {
+		part := parts[0]
+		err := s.attempt(&part, halved)
+		n := len(part) / 2
+		switch {
+		case err == nil:
+			s.reply(part)
+		case errors.Is(err, ErrConstraint) && n > 0:
+			slog.Warn("ledger: a batch cannot be written; it is halved to find out which command it is", "commands", len(part), "error", err)
+			halved = true
+			parts = append([][]*waiting{part[:n], part[n:]}, parts[1:]...)
+			continue
+		case errors.Is(err, ErrConstraint):
+			part[0].outcome = answer{err: undecided(&part[0].command, s.memory.Pos, err)}
+			s.reply(part)
+		case errors.Is(err, ErrUnanswered):
+			if s.settle(part, err) {
+				break
+			}
+			refuse(parts[1:], errBusy())
+			return false
+		default:
+			// The transaction ended before its commit was sent, so nothing was recorded.
+			slog.Error("ledger: a batch could not be written", "commands", len(batch), "error", err)
+			parts[0] = part
+			refuse(parts, nothingTaken(err))
+			return false
+		}
+		parts = parts[1:]
+	}
+	return true
+}
+
+// nothingTaken says why a batch was not written.
+func nothingTaken(err error) *fault.Fault {
+	if errors.Is(err, ErrParted) {
+		return fault.New(fault.Unavailable, "Our records were put back to an earlier time and are being looked at. Nothing was taken. Please try again later.")
+	}
+	return fault.New(fault.Unavailable, "We could not do this just now. Nothing was taken. Please try again shortly.")
+}
+
+// attempt tries to write a batch, more than once where another try may help. alone keeps others from joining it.
+func (s *Store) attempt(batch *[]*waiting, alone bool) error {
+	err := s.tryTaken(batch, false, alone)
+	if isOutage(err) {
+		// Most likely the connection was lost. Nothing was written, so the batch may go once more over another.
+		err = s.tryTaken(batch, false, alone)
+	}
+	if errors.Is(err, ErrConstraint) || errors.Is(err, ErrBefore) {
+		// Most likely a key that was recorded or refused before our memory of keys: look every key up this time.
+		err = s.tryTaken(batch, true, alone)
+	}
+	return err
+}
+
+// tryTaken tries those of a batch whose callers have not given up.
+func (s *Store) tryTaken(batch *[]*waiting, lookUp, alone bool) error {
+	for {
+		*batch = inHand(*batch)
+		if len(*batch) == 0 {
+			return nil
+		}
+		if err := s.try(context.Background(), batch, lookUp, alone); !errors.Is(err, errGivenUp) {
+			return err
+		}
+	}
+}
+
+// isOutage reports an error that says nothing of the batch itself.
+func isOutage(err error) bool {
+	return err != nil && !errors.Is(err, ErrParted) && !errors.Is(err, ErrConstraint) && !errors.Is(err, ErrBefore) && !errors.Is(err, ErrUnanswered)
+}
+
+func (s *Store) reply(batch []*waiting) {
+	for _, w := range batch {
+		w.tell(w.outcome)
+	}
+	signal(s.committed)
+	signal(s.unsettled)
+}
+
+// signal lets whoever listens know, once.
+func signal(heard chan<- struct{}) {
+	select {
+	case heard <- struct{}{}:
+	default:
+	}
+}
+
+// try decides and writes a batch in one transaction, with those who joined it while it waited for the lock. On an error
+// nothing may be relied on but that error.
+func (s *Store) try(ctx context.Context, all *[]*waiting, lookUp, alone bool) (err error) {
+	ctx, cancel := context.WithTimeout(ctx, statementTimeout)
+	defer cancel()
+	defer func() {
+		if err != nil {
+			s.memory.forget()
+		}
+	}()
+	sent := false
+	defer func() {
+		if r := recover(); r != nil {
+			slog.Error("ledger: a batch broke off", "panic", r, "stack", string(debug.Stack()))
+			err = fmt.Errorf("%w: panic: %v", map[bool]error{false: ErrConstraint, true: ErrUnanswered}[sent], r)
+		}
+	}()
+	tx, tip, err := s.lockAndLoad(ctx, *all, lookUp)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if s.contended > 0 && !alone && !lookUp {
+		if err := s.join(ctx, tx, all); err != nil {
+			return err
+		}
+	}
+	batch := *all
+	s.decide(batch, &tip)
+	if err := s.recheck(ctx, tx, batch, lookUp); err != nil {
+		return err
+	}
+	if !send(batch) {
+		return errGivenUp
+	}
+	sent = true
+	if err := tx.Commit(ctx, writes(batch, tip, s.memory.snapshots)); err != nil {
+		return err
+	}
+	s.memory.keep(tip)
+	return nil
+}
+
+// join takes in whoever came while another process had the lock: each turn at it is to carry as many as it can.
+func (s *Store) join(ctx context.Context, tx Locked, batch *[]*waiting) error {
+	had := len(*batch)
+	for len(*batch) < s.opt.Batch {
+		select {
+		case w := <-s.queue:
+			if w.progress.to(queued, taken) {
+				*batch = append(*batch, w)
+			}
+			continue
+		default:
+		}
+		break
+	}
+	need := s.need((*batch)[had:])
+	if need.empty() {
+		return nil
+	}
+	found, err := tx.Load(ctx, need)
+	if err == nil {
+		s.take(need, found)
+	}
+	return err
+}
+
+// recheck looks over what was decided before any of it is written: a command that the state refuses now may have been
+// recorded before our memory of keys. Then its answer is the one of then, so the batch is to be decided again with every
+// key looked up.
+func (s *Store) recheck(ctx context.Context, tx Locked, batch []*waiting, lookedUp bool) error {
+	refused := unheard(batch)
+	if lookedUp || len(refused) == 0 {
+		return nil
+	}
+	found, err := tx.Load(ctx, Need{Recorded: refused, Refused: refused})
+	if err == nil && len(found.Recorded)+len(found.Archived)+len(found.Refusals) > 0 {
+		return ErrBefore
+	}
+	return err
+}
+
+// unheard are the commands of the batch that the state refuses and whose ids their callers chose: those that might
+// have been recorded before.
+func unheard(batch []*waiting) []uuid.UUID {
+	var ids []uuid.UUID
+	for _, w := range batch {
+		if w.unheard && w.command.Keyed {
+			ids = append(ids, w.command.ID)
+		}
+	}
+	return ids
+}
+
+// lockAndLoad opens the transaction, takes the head's lock and fills the memory with what the batch needs, in one
+// round trip, or two when another process wrote since.
+func (s *Store) lockAndLoad(ctx context.Context, batch []*waiting, lookUp bool) (_ Locked, _ Tip, err error) {
+	if s.contended > 0 {
+		s.catchUpAhead(ctx, batch)
+	}
+	need := s.need(batch)
+	need.Tail, need.From = s.memory.valid && s.memory.Pos > 0, s.memory.Pos
+	need.Settle = !s.memory.valid || s.distrust.Load()
+	if lookUp {
+		lookUpKeys(&need, batch)
+	}
+	tx, found, err := s.backend.Lock(ctx, need)
+	if err != nil {
+		return nil, Tip{}, err
+	}
+	tip := found.Tip
+	defer func() {
+		if err != nil {
+			tx.Rollback()
+		}
+	}()
+	moved := s.memory.valid && (tip.Pos != s.memory.Pos || tip.Leaf != s.memory.Leaf)
+	if moved {
+		s.contended = contention
+	} else if s.contended > 0 {
+		s.contended--
+	}
+	if moved && !s.catchUp(found.Tail, tip) {
+		// Too much to follow. What was loaded just now is right, but cheaper to load again than to tell apart.
+		s.memory.forget()
+		need = s.need(batch)
+		need.Settle = true
+		if lookUp {
+			lookUpKeys(&need, batch)
+		}
+		if found, err = tx.Load(ctx, need); err != nil {
+			return nil, Tip{}, err
+		}
+	}
+	s.memory.Tip = tip
+	s.take(need, found)
+	return tx, tip, nil
+}
+
+// lookUpKeys adds what is known in the database of the batch's own ids.
+func lookUpKeys(n *Need, batch []*waiting) {
+	for _, w := range batch {
+		n.Recorded = append(n.Recorded, w.command.ID)
+		if w.command.Keyed {
+			n.Refused = append(n.Refused, w.command.ID)
+		}
+	}
+}
+
+// writes is all that a decided batch writes.
+func writes(batch []*waiting, tip Tip, snapshots []Snapshot) Writes {
+	w := Writes{Tip: tip, Snapshots: snapshots, Refused: unheard(batch)}
+	for _, one := range batch {
+		if len(one.records) > 0 {
+			w.Commands = append(w.Commands, Recorded{one.command.ID, one.records[0].Pos, len(one.records)})
+		}
+		for i := range one.records {
+			w.Records = append(w.Records, &one.records[i])
+		}
+		w.Leaves = append(w.Leaves, one.leaves...)
+		if one.refused {
+			w.Refusals = append(w.Refusals, Refusal{one.command.ID, one.command.Hash, one.command.Actor, *fault.As(one.outcome.err)})
+		}
+	}
+	return w
+}

@@ -1,0 +1,274 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/guard"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/posting"
+)
+
+// decide runs every command of the batch against the memory, in order, and makes the records to write.
+func (s *Store) decide(batch []*waiting, tip *Tip) {
+	now := s.opt.Clock().UTC().Truncate(time.Microsecond)
+	if now.After(tip.RecordedAt) {
+		tip.RecordedAt = now
+	}
+	for _, w := range batch {
+		w.records, w.leaves, w.refused, w.unheard = nil, w.leaves[:0], false, false
+		if before, ok := s.memory.key(w.command.ID); ok {
+			w.outcome = before.repeat(w.command)
+			continue
+		}
+		if wait := s.tooMany(w.command.Actor, tip.RecordedAt); wait > 0 && w.command.Keyed {
+			w.outcome = answer{err: fault.Wait(wait)}
+			continue
+		}
+		records, err := s.decideOne(&w.command, tip)
+		if err != nil {
+			w.outcome, w.unheard = answer{err: err}, true
+			if f := fault.As(err); w.command.Keyed && f.Code != fault.Unavailable {
+				f = cleaned(f)
+				w.refused, w.outcome = true, answer{err: f}
+				s.note(w.command.Actor, tip.RecordedAt)
+				s.memory.remember(w.command.ID, known{hash: w.command.Hash, err: f})
+			}
+			continue
+		}
+		w.records = records
+		k := known{hash: w.command.Hash}
+		for i := range records {
+			tip.Leaf = event.LeafOf(k.keep(&records[i]))
+			w.leaves = append(w.leaves, tip.Leaf)
+		}
+		w.outcome = answer{result: Result{Records: records}}
+		s.memory.remember(w.command.ID, k)
+	}
+}
+
+// decideOne decides one command. Nothing of the memory changes unless it succeeds.
+func (s *Store) decideOne(c *Command, tip *Tip) (_ []event.Record, err error) {
+	s.memory.undo = s.memory.undo[:0]
+	snapshots := len(s.memory.snapshots)
+	defer func() {
+		if r := recover(); r != nil {
+			err = broken(r)
+		}
+		if err == nil {
+			return
+		}
+		for _, before := range slices.Backward(s.memory.undo) {
+			s.memory.streams.put(before.name, before.was)
+		}
+		s.memory.snapshots = s.memory.snapshots[:snapshots]
+		if fault.As(err) == nil {
+			err = undecided(c, tip.Pos, err)
+		}
+	}()
+	at := event.Happened{EffectiveAt: c.effective(tip.RecordedAt), RecordedAt: tip.RecordedAt}
+	drafts, err := s.drafts(c.Command, view{&s.memory}, at)
+	if err != nil {
+		return nil, err
+	}
+	if len(drafts) == 0 {
+		return nil, errors.New("store: a command decided nothing")
+	}
+	records, err := s.records(c, drafts, tip.Pos, at)
+	if err != nil {
+		return nil, err
+	}
+	for i := range records {
+		if err := s.apply(&records[i], drafts[i]); err != nil {
+			return nil, err
+		}
+	}
+	for i := range records {
+		s.memory.post(&records[i])
+	}
+	tip.Pos += int64(len(records))
+	return records, nil
+}
+
+// broken is what a decider or a fold panicked with: the reason why a stream cannot be folded, see view, or a bug.
+func broken(value any) error {
+	if reason, ok := value.(stream); ok {
+		return reason.broken
+	}
+	return &guard.Panicked{Value: value, Stack: debug.Stack()}
+}
+
+// ErrUndecided is what a command comes to that nothing is known against and that cannot be decided: a bug, or something
+// that this build does not know. Nothing was recorded.
+var ErrUndecided = errors.New("store: the command cannot be decided")
+
+// sorry is ErrUndecided as a caller is told.
+func sorry(cause error) error {
+	return fmt.Errorf("%w %w: %w", fault.New(fault.Unavailable,
+		"Something is wrong on our side with what this needs. Nothing was taken, and it was reported. Please try again later."), ErrUndecided, cause)
+}
+
+// undecided reports a command that cannot be decided, and why.
+func undecided(c *Command, pos int64, cause error) error {
+	attributes := []any{"command", fmt.Sprintf("%T", c.Command), "id", c.ID, "streams", namesOf(c), "after position", pos, "error", cause}
+	var panicked *guard.Panicked
+	if errors.As(cause, &panicked) {
+		attributes = append(attributes, "stack", string(panicked.Stack))
+	}
+	slog.Error("ledger: a command cannot be decided; it failed alone", attributes...)
+	return sorry(cause)
+}
+
+// namesOf are the streams that a command names, if it can say.
+func namesOf(c *Command) (streams []string) {
+	_ = guard.Call(func() error {
+		streams = c.Streams()
+		return nil
+	})
+	return streams
+}
+
+// view is the memory as a decider may see it.
+type view struct{ m *memory }
+
+func (v view) State(stream string) any {
+	e, ok := v.m.streams.get(stream)
+	if !ok {
+		panic(fmt.Sprintf("store: the stream %q was not named by its command", stream))
+	}
+	return e.whole()
+}
+
+// whole is the state of a stream that could be folded. For another one it panics with the stream, see broken.
+func (e stream) whole() any {
+	if e.broken != nil {
+		panic(e)
+	}
+	return e.state
+}
+
+func (v view) Balance(account string) money.Kobo {
+	balance, ok := v.m.balance(account)
+	if !ok {
+		panic(fmt.Sprintf("store: the account %q was not named by its command", account))
+	}
+	return balance
+}
+
+// records makes the rows of a command's drafts: versions, positions and balances as they will stand. It refuses what
+// would take a floored account below zero, and changes nothing.
+func (s *Store) records(c *Command, drafts []event.Draft, pos int64, at event.Happened) ([]event.Record, error) {
+	out := make([]event.Record, 0, len(drafts))
+	for i, d := range drafts {
+		e, ok := s.memory.streams.get(d.Stream)
+		if !ok {
+			return nil, fmt.Errorf("store: %s wrote to %q without naming it", event.TypeOf(d.Message), d.Stream)
+		}
+		e.whole()
+		body, err := proto.Marshal(d.Message)
+		if err != nil {
+			return nil, fmt.Errorf("store: encode %s: %w", event.TypeOf(d.Message), err)
+		}
+		if !textsStorable(d.Message, body) {
+			return nil, errText()
+		}
+		lines := posting.Lines(d.Message)
+		if err := s.balance(lines, out); err != nil {
+			return nil, err
+		}
+		out = append(out, event.Record{
+			Pos: pos + 1 + int64(i), Stream: d.Stream, Version: e.version + 1 + onStream(out, d.Stream), Type: event.TypeOf(d.Message),
+			Command: c.ID, Seq: i, CommandHash: c.Hash, Actor: c.Actor, Correlation: c.Correlation,
+			EffectiveAt: at.EffectiveAt, RecordedAt: at.RecordedAt, Body: body, Lines: lines,
+		})
+	}
+	return out, nil
+}
+
+// effective is when the command counts from: when it is recorded, unless it says otherwise.
+func (c *Command) effective(recorded time.Time) time.Time {
+	if c.EffectiveAt.IsZero() {
+		return recorded
+	}
+	return c.EffectiveAt.UTC().Truncate(time.Microsecond)
+}
+
+// onStream counts a command's earlier records on a stream.
+func onStream(earlier []event.Record, stream string) int64 {
+	n := int64(0)
+	for i := range earlier {
+		if earlier[i].Stream == stream {
+			n++
+		}
+	}
+	return n
+}
+
+// balance fills in what each line leaves its account at, after the command's earlier records.
+func (s *Store) balance(lines []event.Line, earlier []event.Record) error {
+	var sum money.Kobo
+	for i := range lines {
+		line := &lines[i]
+		before, ok := s.before(line.Account, lines[:i], earlier)
+		if !ok {
+			return fmt.Errorf("store: a line on %q, which its command did not name", line.Account)
+		}
+		after, err := before.Add(line.Amount)
+		if err != nil {
+			return err
+		}
+		if after < 0 && line.Amount < 0 && posting.Floored(line.Account) {
+			return fault.New(fault.Insufficient, "There is not enough money for this. Nothing was taken.")
+		}
+		line.Balance = after
+		sum += line.Amount
+	}
+	if sum != 0 {
+		return fmt.Errorf("store: an event's lines sum to %d kobo", sum)
+	}
+	return nil
+}
+
+// before is an account's balance before a line: as the lines before it in its event left it, or the command's earlier
+// records, or the memory.
+func (s *Store) before(account string, lines []event.Line, earlier []event.Record) (money.Kobo, bool) {
+	for n := len(earlier); ; n-- {
+		for i := len(lines) - 1; i >= 0; i-- {
+			if lines[i].Account == account {
+				return lines[i].Balance, true
+			}
+		}
+		if n == 0 {
+			break
+		}
+		lines = earlier[n-1].Lines
+	}
+	return s.memory.balance(account)
+}
+
+// apply folds a record into the memory.
+func (s *Store) apply(r *event.Record, d event.Draft) error {
+	a, err := s.fold(r.Stream)
+	if err != nil {
+		return err
+	}
+	was, _ := s.memory.streams.get(r.Stream)
+	e := stream{
+		version: r.Version,
+		state:   a.Evolve(was.state, event.Happened{Message: d.Message, EffectiveAt: r.EffectiveAt, RecordedAt: r.RecordedAt}),
+	}
+	s.memory.undo = append(s.memory.undo, undone{r.Stream, was})
+	s.memory.streams.put(r.Stream, e)
+	if e.version%int64(s.opt.Freeze) == 0 {
+		s.memory.snapshot(a, r.Stream, e)
+	}
+	return nil
+}

@@ -1,0 +1,70 @@
+package store
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/event"
+)
+
+// DryRun decides a command against the ledger as it stands and records nothing. It answers what would be recorded, or
+// the refusal that the command would meet now.
+func (s *Store) DryRun(ctx context.Context, c event.Command) (_ []event.Draft, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			if err = broken(r); fault.As(err) == nil {
+				err = undecided(&Command{Command: c}, 0, err)
+			}
+		}
+	}()
+	names := slices.Clone(c.Streams())
+	slices.Sort(names)
+	names = slices.Compact(names) // A command may name a stream twice, and its events are read once.
+	need := Need{Streams: names, Folds: s.foldsOf(names), Accounts: c.Accounts(), Now: true}
+	if !storable(need.Streams...) || !storable(need.Accounts...) {
+		return nil, errText()
+	}
+	found, err := s.backend.Load(ctx, need)
+	if err != nil {
+		return nil, err
+	}
+	streams := s.foldAll(need.Streams, found)
+	now := s.opt.Clock().UTC().Truncate(time.Microsecond)
+	return s.drafts(c, loaded{streams, found.Balances}, event.Happened{EffectiveAt: now, RecordedAt: now})
+}
+
+// loaded is a view of what was read for one command.
+type loaded struct {
+	streams  map[string]stream
+	balances map[string]money.Kobo
+}
+
+func (v loaded) State(stream string) any           { return v.streams[stream].whole() }
+func (v loaded) Balance(account string) money.Kobo { return v.balances[account] }
+
+// Load folds a stream as it stands now. It reads the database, not the appender's memory.
+func (s *Store) Load(ctx context.Context, name string) (any, error) {
+	if _, err := s.fold(name); err != nil {
+		return nil, err
+	}
+	if !storable(name) {
+		return nil, errText()
+	}
+	found, err := s.backend.Load(ctx, Need{Streams: []string{name}, Folds: s.foldsOf([]string{name})})
+	if err != nil {
+		return nil, err
+	}
+	e := s.foldAll([]string{name}, found)[name]
+	return e.state, e.broken
+}
+
+// Recorded reports whether a command was recorded.
+func (s *Store) Recorded(ctx context.Context, id uuid.UUID) (bool, error) {
+	found, err := s.backend.Load(ctx, Need{Recorded: []uuid.UUID{id}})
+	return len(found.Recorded)+len(found.Archived) > 0, err
+}

@@ -1,0 +1,158 @@
+package store
+
+import (
+	"fmt"
+	"log/slog"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/guard"
+	"adashi.ng/ledger/event"
+)
+
+// need names the streams and accounts that the batch names and the memory lacks. A stream that could not be folded is
+// read again each time.
+func (s *Store) need(batch []*waiting) Need {
+	var n Need
+	streams, accounts := map[string]bool{}, map[string]bool{}
+	for _, w := range batch {
+		for _, name := range w.streams {
+			if e, ok := s.memory.streams.get(name); (!ok || e.broken != nil) && !streams[name] {
+				streams[name] = true
+				n.Streams = append(n.Streams, name)
+			}
+		}
+		for _, name := range w.accounts {
+			if _, ok := s.memory.balance(name); !ok && !accounts[name] {
+				accounts[name] = true
+				n.Accounts = append(n.Accounts, name)
+			}
+		}
+	}
+	n.Folds = s.foldsOf(n.Streams)
+	s.recounts(batch, &n)
+	return n
+}
+
+// foldsOf are the versions of the streams' folds; nil for one that nothing folds, whose command fails alone when it is
+// decided.
+func (s *Store) foldsOf(streams []string) []int32 {
+	folds := make([]int32, len(streams))
+	for i, name := range streams {
+		if a, err := s.fold(name); err == nil {
+			folds[i] = a.Fold
+		}
+	}
+	return folds
+}
+
+// take puts what was found into the memory.
+func (s *Store) take(n Need, f Found) {
+	for name, e := range s.foldAll(n.Streams, f) {
+		s.memory.streams.put(name, e)
+	}
+	for _, name := range n.Accounts {
+		if _, newer := s.memory.unsettled[name]; !newer {
+			s.memory.accounts.put(name, f.Balances[name])
+		}
+	}
+	s.count(n, f)
+	s.memory.settled = f.Settled
+	for i := range f.Recorded {
+		r := &f.Recorded[i]
+		k := s.memory.keys[r.Command]
+		if r.Seq == 0 {
+			k = known{} // The whole command is read; what is remembered of it may be the same.
+		}
+		k.hash = r.CommandHash
+		k.keep(r)
+		s.memory.keys[r.Command] = k
+	}
+	for _, id := range f.Archived {
+		s.memory.remember(id, known{archived: true})
+	}
+	for i := range f.Refusals {
+		r := &f.Refusals[i]
+		s.memory.remember(r.Command, known{hash: r.Hash, err: &r.Fault})
+	}
+}
+
+// foldAll folds the streams from what was found of them. One that cannot be folded says why; it is those commands' that
+// name it, and nobody else's.
+func (s *Store) foldAll(names []string, f Found) map[string]stream {
+	out := make(map[string]stream, len(names))
+	for _, name := range names {
+		if a, err := s.fold(name); err == nil {
+			out[name] = stream{state: a.Zero}
+		}
+	}
+	beyond := map[string]int64{} // The version that a snapshot of another fold stands for.
+	for i := range f.Snapshots {
+		snap := &f.Snapshots[i]
+		if a, err := s.fold(snap.Stream); err == nil && a.Fold == snap.Fold {
+			out[snap.Stream] = thawed(a, snap)
+		} else {
+			beyond[snap.Stream] = max(beyond[snap.Stream], snap.Version)
+		}
+	}
+	for i := range f.Events {
+		r := &f.Events[i]
+		if e, ok := out[r.Stream]; ok {
+			a, _ := s.fold(r.Stream)
+			out[r.Stream] = e.after(a, r)
+		}
+	}
+	for name, version := range beyond {
+		if e, ok := out[name]; ok && e.broken == nil && e.version < version {
+			e.broken = archived(name, e.version)
+			out[name] = e
+		}
+	}
+	return out
+}
+
+// thawed is a stream as a snapshot of its fold has it.
+func thawed(a event.Aggregate, snap *Snapshot) stream {
+	e := stream{version: snap.Version}
+	err := guard.Call(func() (err error) {
+		e.state, err = a.Thaw(snap.State)
+		return err
+	})
+	if err != nil {
+		e.broken = unfolded("the snapshot of "+snap.Stream, 0, err)
+	}
+	return e
+}
+
+// after is a stream as its next event leaves it.
+func (e stream) after(a event.Aggregate, r *event.Record) stream {
+	switch {
+	case e.broken != nil:
+	case r.Version != e.version+1:
+		e.broken = archived(r.Stream, e.version)
+	default:
+		err := guard.Call(func() error {
+			m, err := r.Message()
+			if err == nil {
+				e.state = a.Evolve(e.state, event.Happened{Message: m, EffectiveAt: r.EffectiveAt, RecordedAt: r.RecordedAt})
+			}
+			return err
+		})
+		if err != nil {
+			e.broken = unfolded(r.Stream, r.Pos, err)
+		}
+		e.version = r.Version
+	}
+	return e
+}
+
+// archived is why a stream cannot be folded whose events are not here, with no snapshot that stands for them.
+func archived(stream string, after int64) error {
+	slog.Error("ledger: a stream's events are archived and no snapshot stands for them: attach their partition", "stream", stream, "after version", after)
+	return fault.New(fault.Unavailable, "A part of the history that this needs is archived and has to be brought back first. Nothing was taken.")
+}
+
+// unfolded is why a stream cannot be folded although its events are here.
+func unfolded(stream string, pos int64, cause error) error {
+	slog.Error("ledger: a stream cannot be folded; whatever needs it is refused", "stream", stream, "position", pos, "error", cause)
+	return sorry(fmt.Errorf("%s, position %d: %w", stream, pos, cause))
+}

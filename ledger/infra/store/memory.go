@@ -1,0 +1,193 @@
+package store
+
+import (
+	"cmp"
+	"encoding/binary"
+	"log/slog"
+	"maps"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/guard"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/event"
+)
+
+// memory is what the appender knows without asking, bounded. It is right as long as the ledger ends where it ends; a
+// failed transaction or another writer empties it.
+type memory struct {
+	valid     bool // It stands for head; an empty one that knows nothing does not.
+	Tip            // The ledger's end that it stands for.
+	streams   recent[string, stream]
+	accounts  recent[string, money.Kobo]
+	unsettled map[string]posted   // Balances that may be newer than those in the database.
+	settled   int64               // The position that the balances in the database stood for, when they were last read.
+	dropped   int64               // The position up to which they were last dropped from unsettled.
+	keys      map[uuid.UUID]known // Commands of this and recent batches.
+	older     map[uuid.UUID]known
+	limit     int
+	keysKept  int        // At least.
+	snapshots []Snapshot // Taken by the batch in hand.
+	undo      []undone   // What the command in hand has changed.
+}
+
+type stream struct {
+	version int64
+	state   any
+	broken  error // Why it cannot be folded.
+}
+
+// undone is a stream as it was before a command.
+type undone struct {
+	name string
+	was  stream
+}
+
+// posted is a balance as an event left it.
+type posted struct {
+	balance money.Kobo
+	pos     int64
+}
+
+// known is what a command came to before.
+type known struct {
+	hash     [16]byte
+	records  []byte // Encoded, each with its length before it: few are ever asked for, and thousands are kept.
+	err      error
+	archived bool // It was recorded; its records are not at hand.
+}
+
+// keep takes in a record and answers its encoding.
+func (k *known) keep(r *event.Record) []byte {
+	at := len(k.records)
+	k.records = r.AppendEncode(append(slices.Grow(k.records, 4+r.EncodedLen()), 0, 0, 0, 0))
+	encoded := k.records[at+4:]
+	binary.BigEndian.PutUint32(k.records[at:], uint32(len(encoded)))
+	return encoded
+}
+
+// all are the records that were kept.
+func (k *known) all() (records []event.Record, err error) {
+	for rest := k.records; len(rest) > 0 && err == nil; {
+		end := 4 + binary.BigEndian.Uint32(rest)
+		var r event.Record
+		r, err = event.DecodeRecord(rest[4:end])
+		records, rest = append(records, r), rest[end:]
+	}
+	return records, err
+}
+
+func (k known) repeat(c Command) answer {
+	if k.archived {
+		return answer{err: fault.New(fault.Conflict, "This was done before, long ago: its record is archived. Nothing more was taken.")}
+	}
+	if k.hash != c.Hash {
+		return answer{err: fault.New(fault.Conflict, "This request was sent before with other details. Start again from the form.")}
+	}
+	records, err := k.all()
+	return answer{result: Result{Records: records, Repeated: true}, err: cmp.Or(k.err, err)}
+}
+
+func newMemory(limit, keysKept int) memory {
+	return memory{
+		limit: limit, keysKept: keysKept, streams: newRecent[string, stream](limit), accounts: newRecent[string, money.Kobo](limit),
+		unsettled: map[string]posted{}, keys: map[uuid.UUID]known{}, older: map[uuid.UUID]known{},
+	}
+}
+
+// forget empties it, as after a failed transaction.
+func (m *memory) forget() { *m = newMemory(m.limit, m.keysKept) }
+
+// keep settles it on a batch that was written.
+func (m *memory) keep(tip Tip) {
+	m.Tip, m.valid = tip, true
+	m.snapshots = nil
+	m.turn()
+}
+
+// turn drops what is too much, before a batch is decided behind one that is on its way. What a batch changed is not
+// dropped before the batch is committed: it takes two turns to be dropped, and the second comes after that commit.
+func (m *memory) turn() {
+	if m.settled > m.dropped {
+		maps.DeleteFunc(m.unsettled, func(_ string, p posted) bool { return p.pos <= m.settled })
+		m.dropped = m.settled
+	}
+	m.streams.turn()
+	m.accounts.turn()
+	if len(m.keys) > m.keysKept {
+		m.older, m.keys = m.keys, map[uuid.UUID]known{}
+	}
+}
+
+func (m *memory) key(id uuid.UUID) (known, bool) {
+	if k, ok := m.keys[id]; ok {
+		return k, true
+	}
+	k, ok := m.older[id]
+	return k, ok
+}
+
+func (m *memory) remember(id uuid.UUID, k known) { m.keys[id] = k }
+
+// snapshot has a stream's state written down. Nothing depends on one being there.
+func (m *memory) snapshot(a event.Aggregate, name string, e stream) {
+	var state []byte
+	err := guard.Call(func() (err error) {
+		state, err = a.Freeze(e.state)
+		return err
+	})
+	if err != nil {
+		slog.Error("ledger: the state of a stream was not written down", "stream", name, "version", e.version, "error", err)
+		return
+	}
+	m.snapshots = append(m.snapshots, Snapshot{Stream: name, Fold: a.Fold, Version: e.version, State: state})
+}
+
+// post takes in the balances that an event leaves, whoever wrote it.
+func (m *memory) post(r *event.Record) {
+	for _, line := range r.Lines {
+		m.unsettled[line.Account] = posted{line.Balance, r.Pos}
+		m.accounts.put(line.Account, line.Balance)
+	}
+}
+
+// balance is what an account holds at the memory's end, if it knows.
+func (m *memory) balance(account string) (money.Kobo, bool) {
+	if p, ok := m.unsettled[account]; ok {
+		return p.balance, true
+	}
+	return m.accounts.get(account)
+}
+
+// recent is a bounded map that keeps what was used of late: two generations, the older one dropped whole.
+type recent[K comparable, V any] struct {
+	young, old map[K]V
+	limit      int
+}
+
+func newRecent[K comparable, V any](limit int) recent[K, V] {
+	return recent[K, V]{young: map[K]V{}, old: map[K]V{}, limit: limit}
+}
+
+func (r *recent[K, V]) get(key K) (V, bool) {
+	if v, ok := r.young[key]; ok {
+		return v, true
+	}
+	v, ok := r.old[key]
+	if ok {
+		r.young[key] = v
+	}
+	return v, ok
+}
+
+func (r *recent[K, V]) put(key K, v V) { r.young[key] = v }
+
+// turn drops the old generation once the young one is full. Between turns nothing is lost, so what a batch loaded
+// stays until the batch is over.
+func (r *recent[K, V]) turn() {
+	if len(r.young) > r.limit/2 {
+		r.old, r.young = r.young, map[K]V{}
+	}
+}

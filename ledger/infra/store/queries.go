@@ -1,0 +1,207 @@
+package store
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/event"
+)
+
+const (
+	selectRecorded = `SELECT ` + columns + ` FROM (SELECT c.pos AS first, c.events AS n FROM commands c WHERE c.command = ANY($1) AND c.events > 0) c
+		JOIN LATERAL (SELECT * FROM events WHERE pos >= c.first AND pos < c.first + c.n) e ON true ORDER BY pos`
+	selectCommands = "SELECT command FROM commands WHERE command = ANY($1) AND events > 0"
+	selectTailFrom = "SELECT pos, stream, version, type, effective_at, recorded_at, body, accounts, balances, leaf FROM events WHERE pos >= $1 ORDER BY pos LIMIT $2"
+	selectRefusals = "SELECT command, command_hash, code, message, field FROM refusals WHERE command = ANY($1)"
+	selectTried    = "SELECT actor, count(*) FROM refusals WHERE actor = ANY($1) AND recorded_at >= $2 GROUP BY actor"
+	settle         = "SELECT ledger_settle()"
+	selectSettled  = "SELECT pos FROM ledger_settled"
+	selectBalances = "SELECT account, balance FROM ledger_accounts WHERE account = ANY($1)"
+	selectSince    = `SELECT l.account, l.balance FROM events e, unnest(e.accounts, e.balances) WITH ORDINALITY AS l (account, balance, n)
+		WHERE e.pos > (SELECT pos FROM ledger_settled) AND e.accounts && $1 AND l.account = ANY($1) ORDER BY e.pos, l.n`
+)
+
+// OfStream is the condition that the events e are of the stream that an expression names, by the index that there is on
+// two hashes of the names.
+func OfStream(name string) string {
+	return "hashtextextended(e.stream, 0) = hashtextextended(" + name + ", 0) AND hashtextextended(e.stream, 1) = hashtextextended(" + name + ", 1) AND e.stream = " + name
+}
+
+// selectStreams finds snapshots and the events after those of the folds asked for, in one statement: between two a
+// partition might be detached, and its events be missed by one and its snapshots by the other. A snapshot has position
+// 0; one of another fold comes without its state. Events follow their stream's snapshots.
+var selectStreams = `WITH w AS (SELECT * FROM unnest($1::text[], $2::int[]) AS w (stream, fold))
+	SELECT 0::bigint, s.stream, s.version, s.fold, '', '-infinity'::timestamptz, '-infinity'::timestamptz, CASE WHEN s.fold = w.fold THEN s.state END
+	FROM w JOIN snapshots s ON s.stream = w.stream
+	UNION ALL
+	SELECT e.pos, e.stream, e.version, 0, e.type, e.effective_at, e.recorded_at, e.body
+	FROM w LEFT JOIN snapshots s USING (stream, fold)
+	JOIN LATERAL (SELECT * FROM events e WHERE ` + OfStream("w.stream") + ` AND e.version > coalesce(s.version, 0)) e ON true
+	ORDER BY 2, 3, 1, 4`
+
+// queueStreams asks for what streams are folded from.
+func queueStreams(pipeline *pgx.Batch, n Need, found *Found) {
+	pipeline.Queue(selectStreams, n.Streams, n.Folds).Query(func(rows pgx.Rows) error {
+		var (
+			r    event.Record
+			fold int32
+			from pgtype.Timestamptz
+			at   pgtype.Timestamptz
+		)
+		_, err := pgx.ForEachRow(rows, []any{&r.Pos, &r.Stream, &r.Version, &fold, &r.Type, &from, &at, &r.Body}, func() error {
+			if r.Pos == 0 {
+				found.Snapshots = append(found.Snapshots, Snapshot{Stream: r.Stream, Fold: fold, Version: r.Version, State: r.Body})
+				return nil
+			}
+			r.EffectiveAt, r.RecordedAt = from.Time, at.Time
+			found.Events = append(found.Events, r)
+			return nil
+		})
+		return err
+	})
+}
+
+// queueNeed asks for what is needed; what it answers is filled once the pipeline was sent.
+func queueNeed(pipeline *pgx.Batch, n Need) *Found {
+	found := &Found{Balances: map[string]money.Kobo{}}
+	if n.Settle {
+		pipeline.Queue(settle)
+	}
+	pipeline.Queue(selectSettled).QueryRow(func(row pgx.Row) error { return row.Scan(&found.Settled) })
+	if len(n.Streams) > 0 {
+		queueStreams(pipeline, n, found)
+	}
+	if n.Tail {
+		pipeline.Queue(selectTailFrom, n.From, TailMax+1).Query(func(rows pgx.Rows) (err error) {
+			found.Tail, err = pgx.CollectRows(rows, scanTail)
+			return err
+		})
+	}
+	if len(n.Accounts) > 0 {
+		queueBalances(pipeline, n, found)
+	}
+	if len(n.Recorded) > 0 {
+		queueRecorded(pipeline, n.Recorded, found)
+	}
+	queueRefusals(pipeline, n, found)
+	return found
+}
+
+// queueRefusals asks for the refusals of commands, and how many there are of somebody's.
+func queueRefusals(pipeline *pgx.Batch, n Need, found *Found) {
+	if len(n.Refused) > 0 {
+		pipeline.Queue(selectRefusals, n.Refused).Query(func(rows pgx.Rows) error {
+			var (
+				r    Refusal
+				hash []byte
+			)
+			_, err := pgx.ForEachRow(rows, []any{&r.Command, &hash, &r.Fault.Code, &r.Fault.Message, &r.Fault.Field}, func() error {
+				copy(r.Hash[:], hash)
+				found.Refusals = append(found.Refusals, r)
+				return nil
+			})
+			return err
+		})
+	}
+	if len(n.Tried) > 0 {
+		found.Tried = map[string]int{}
+		pipeline.Queue(selectTried, n.Tried, n.TriedSince).Query(func(rows pgx.Rows) error {
+			var (
+				actor string
+				count int
+			)
+			_, err := pgx.ForEachRow(rows, []any{&actor, &count}, func() error { found.Tried[actor] = count; return nil })
+			return err
+		})
+	}
+}
+
+// queueBalances asks for the balances of accounts, and if they are wanted as of now for what has come since they were
+// settled.
+func queueBalances(pipeline *pgx.Batch, n Need, found *Found) {
+	take := func(rows pgx.Rows) error {
+		var (
+			name string
+			kobo money.Kobo
+		)
+		_, err := pgx.ForEachRow(rows, []any{&name, &kobo}, func() error { found.Balances[name] = kobo; return nil })
+		return err
+	}
+	pipeline.Queue(selectBalances, n.Accounts).Query(take)
+	if n.Now {
+		pipeline.Queue(selectSince, n.Accounts).Query(take)
+	}
+}
+
+// queueRecorded asks for the records of commands. A command whose events are all in partitions that are detached is
+// archived.
+func queueRecorded(pipeline *pgx.Batch, commands []uuid.UUID, found *Found) {
+	pipeline.Queue(selectRecorded, commands).Query(func(rows pgx.Rows) (err error) {
+		found.Recorded, err = pgx.CollectRows(rows, scanRecord)
+		return err
+	})
+	pipeline.Queue(selectCommands, commands).Query(func(rows pgx.Rows) error {
+		here := map[uuid.UUID]bool{}
+		for i := range found.Recorded {
+			here[found.Recorded[i].Command] = true
+		}
+		var id uuid.UUID
+		_, err := pgx.ForEachRow(rows, []any{&id}, func() error {
+			if !here[id] {
+				found.Archived = append(found.Archived, id)
+			}
+			return nil
+		})
+		return err
+	})
+}
+
+// scanTail reads a row of selectTailFrom.
+func scanTail(row pgx.CollectableRow) (Followed, error) {
+	var (
+		r        Followed
+		leaf     []byte
+		accounts []string
+		balances []int64
+	)
+	err := row.Scan(&r.Pos, &r.Stream, &r.Version, &r.Type, &r.EffectiveAt, &r.RecordedAt, &r.Body, &accounts, &balances, &leaf)
+	copy(r.Leaf[:], leaf)
+	for i := range accounts {
+		r.Lines = append(r.Lines, event.Line{Account: accounts[i], Balance: money.Kobo(balances[i])})
+	}
+	return r, err
+}
+
+const columns = "pos, stream, version, type, command, seq, command_hash, actor, correlation, effective_at, recorded_at, body, accounts, amounts, balances"
+
+// scanRecord reads a row of columns.
+func scanRecord(row pgx.CollectableRow) (event.Record, error) {
+	var (
+		r                 event.Record
+		hash              []byte
+		accounts          []string
+		amounts, balances []int64
+	)
+	err := row.Scan(&r.Pos, &r.Stream, &r.Version, &r.Type, &r.Command, &r.Seq, &hash, &r.Actor, &r.Correlation,
+		&r.EffectiveAt, &r.RecordedAt, &r.Body, &accounts, &amounts, &balances)
+	if err != nil {
+		return r, err
+	}
+	if len(hash) != len(r.CommandHash) || len(amounts) != len(accounts) || len(balances) != len(accounts) {
+		return r, fmt.Errorf("%w: position %d: a row that the store did not write", ErrConstraint, r.Pos)
+	}
+	copy(r.CommandHash[:], hash)
+	r.EffectiveAt, r.RecordedAt = r.EffectiveAt.In(time.UTC), r.RecordedAt.In(time.UTC)
+	if len(accounts) > 0 {
+		r.Lines = make([]event.Line, len(accounts))
+	}
+	for i := range accounts {
+		r.Lines[i] = event.Line{Account: accounts[i], Amount: money.Kobo(amounts[i]), Balance: money.Kobo(balances[i])}
+	}
+	return r, nil
+}

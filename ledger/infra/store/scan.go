@@ -1,0 +1,244 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"adashi.ng/ledger/base/pgcopy"
+	"adashi.ng/ledger/event"
+)
+
+// Row is an event as it is stored.
+type Row struct {
+	event.Record
+	Leaf []byte // As stored: the hash of the record, unless somebody changed either.
+	// Malformed says how the columns hold something that a Record cannot tell, such as a command hash of 15 bytes; empty
+	// for what the store wrote.
+	Malformed string
+}
+
+// chunkBytes is how much is read before it is handed over: so little that whoever takes it is back before Postgres,
+// which goes on meanwhile, has filled the socket's 200 KB and has to wait.
+const chunkBytes = 64 << 10
+
+// Chunk is stored events as Postgres sent them. Rows reads it.
+type Chunk struct {
+	raw []byte
+	n   int // How many rows, about.
+}
+
+// Scan reads the records from one position to another, both included, in order, in batches, as fast as the machine
+// can: with COPY, over a connection that does nothing else meanwhile. A batch may be kept. It fails with an
+// *ArchivedError where events are archived or missing. When each fails the scan ends with its error, and the connection
+// with it.
+func Scan(ctx context.Context, conn *pgx.Conn, from, to int64, each func([]event.Record) error) error {
+	return scan(ctx, conn, wholeRows, from, to, func(c Chunk, due *due) error {
+		rows, err := c.Rows()
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		records := make([]event.Record, len(rows))
+		for i := range rows {
+			if err := due.take(rows[i].Pos); err != nil {
+				return err
+			}
+			if rows[i].Malformed != "" {
+				return fmt.Errorf("store: position %d: %s", rows[i].Pos, rows[i].Malformed)
+			}
+			records[i] = rows[i].Record
+		}
+		return each(records)
+	})
+}
+
+// Fact is what a fold needs of an event.
+type Fact struct {
+	Pos         int64
+	Stream      string
+	Version     int64
+	Type        string
+	EffectiveAt time.Time // UTC.
+	RecordedAt  time.Time // UTC.
+	Body        []byte
+}
+
+// Happened is the fact as a fold sees it. It fails on a body that this build cannot read.
+func (f *Fact) Happened() (event.Happened, error) {
+	m, err := event.Decode(f.Type, f.Body)
+	return event.Happened{Message: m, EffectiveAt: f.EffectiveAt, RecordedAt: f.RecordedAt}, err
+}
+
+// copied reads some records with COPY, in one round trip. It costs both sides half of what rows cost.
+func copied(ctx context.Context, pool *pgxpool.Pool, where string) (records []event.Record, err error) {
+	conn, err := pool.Acquire(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Release() // One whose transaction broke off is not used again.
+	w := &chunker{room: chunkBytes + chunkBytes/8, each: func(c Chunk) error {
+		rows, err := c.Rows()
+		records = slices.Grow(records, len(rows))
+		for i := range rows {
+			if rows[i].Malformed != "" {
+				return fmt.Errorf("store: position %d: %s", rows[i].Pos, rows[i].Malformed)
+			}
+			records = append(records, rows[i].Record)
+		}
+		return err
+	}}
+	_, err = conn.Conn().PgConn().CopyTo(ctx, w, "BEGIN READ ONLY; "+inOrder+"; COPY (SELECT "+wholeRows.columns+" FROM events WHERE "+where+") TO STDOUT (FORMAT binary); COMMIT")
+	if w.err != nil {
+		return nil, w.err
+	}
+	if err == nil {
+		err = w.flush()
+	}
+	return records, err
+}
+
+// few reads the records after a position as rows, in one round trip. COPY costs less a row, but Postgres plans it each
+// time.
+func few(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) (records []event.Record, err error) {
+	pipeline := &pgx.Batch{}
+	pipeline.Queue(inOrder)
+	pipeline.Queue("SELECT "+columns+" FROM events WHERE pos > $1 ORDER BY pos LIMIT $2", after, limit).Query(func(rows pgx.Rows) (err error) {
+		records, err = pgx.CollectRows(rows, scanRecord)
+		return err
+	})
+	err = pool.SendBatch(ctx, pipeline).Close()
+	return records, err
+}
+
+// ScanFacts is Scan of what folds need and nothing else, which costs Postgres less than half. Unlike a batch of records,
+// facts are good until each returns: the next ones take their memory, that of their texts too.
+func ScanFacts(ctx context.Context, conn *pgx.Conn, from, to int64, each func([]Fact) error) error {
+	var facts []Fact
+	return scan(ctx, conn, onlyFacts, from, to, func(c Chunk, due *due) (err error) {
+		facts, err = c.facts(facts[:0])
+		if err != nil || len(facts) == 0 {
+			return err
+		}
+		for i := range facts {
+			if err := due.take(facts[i].Pos); err != nil {
+				return err
+			}
+		}
+		return each(facts)
+	})
+}
+
+// due is the position that comes next.
+type due int64
+
+func (d *due) take(pos int64) error {
+	if next := int64(*d); pos != next {
+		return &ArchivedError{From: next, To: pos - 1}
+	}
+	*d++
+	return nil
+}
+
+// scan reads chunks of all events.
+func scan(ctx context.Context, conn *pgx.Conn, what reading, from, to int64, each func(Chunk, *due) error) error {
+	next := due(from)
+	err := copyChunks(ctx, conn, what, "events", from, to, func(c Chunk) error { return each(c, &next) })
+	if err == nil && int64(next) <= to {
+		return &ArchivedError{From: int64(next), To: to}
+	}
+	return err
+}
+
+// ScanChunks reads the rows of a table of events, which may be one of its partitions, from one position to another,
+// both included, in order. It leaves the reading of the chunks to the caller, who may do it elsewhere and later. Gaps
+// are not its concern.
+func ScanChunks(ctx context.Context, conn *pgx.Conn, table string, from, to int64, each func(Chunk) error) error {
+	return copyChunks(ctx, conn, wholeRows, table, from, to, each)
+}
+
+// reading is what is read of events.
+type reading struct {
+	columns string
+	reuse   bool // A chunk is good until the next.
+}
+
+var (
+	wholeRows = reading{columns: columns + ", leaf"}
+	onlyFacts = reading{columns: "pos, stream, version, type, effective_at, recorded_at, body", reuse: true}
+)
+
+// inOrder has a transaction use the primary key, which has the order already; a plan made without statistics would sort
+// instead.
+const inOrder = "SELECT set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)"
+
+func copyChunks(ctx context.Context, conn *pgx.Conn, what reading, table string, from, to int64, each func(Chunk) error) error {
+	if conn.PgConn().TxStatus() == 'I' {
+		return pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+			return copyChunks(ctx, tx.Conn(), what, table, from, to, each)
+		})
+	}
+	if _, err := conn.Exec(ctx, inOrder); err != nil {
+		return fmt.Errorf("store: scan from %d to %d: %w", from, to, err)
+	}
+	w := &chunker{each: each, reuse: what.reuse, room: chunkBytes + chunkBytes/8}
+	sql := fmt.Sprintf("COPY (SELECT %s FROM %s WHERE pos BETWEEN %d AND %d ORDER BY pos) TO STDOUT (FORMAT binary)",
+		what.columns, pgx.Identifier{table}.Sanitize(), from, to)
+	if _, err := conn.PgConn().CopyTo(ctx, w, sql); err != nil {
+		if w.err != nil {
+			return w.err // What the caller failed with, not what became of the connection.
+		}
+		return fmt.Errorf("store: scan from %d to %d: %w", from, to, err)
+	}
+	return w.flush()
+}
+
+// chunker cuts COPY's messages into chunks. A message holds a whole row; the first one the header too.
+type chunker struct {
+	chunk Chunk
+	room  int // To begin a chunk with.
+	reuse bool
+	began bool
+	err   error
+	each  func(Chunk) error
+}
+
+// Write implements io.Writer.
+func (w *chunker) Write(message []byte) (int, error) {
+	if w.err != nil {
+		return 0, w.err
+	}
+	n := len(message)
+	if !w.began {
+		if n < len(pgcopy.Header) || string(message[:len(pgcopy.Header)]) != pgcopy.Header {
+			w.err = errors.New("store: scan: not COPY's binary format")
+			return 0, w.err
+		}
+		w.began, message = true, message[len(pgcopy.Header):]
+	}
+	if w.chunk.raw == nil {
+		w.chunk.raw = make([]byte, 0, max(w.room, len(message)))
+	}
+	w.chunk.raw = append(w.chunk.raw, message...)
+	w.chunk.n++
+	if len(w.chunk.raw) >= chunkBytes {
+		w.err = w.flush()
+	}
+	return n, w.err
+}
+
+func (w *chunker) flush() error {
+	c := w.chunk
+	w.chunk = Chunk{}
+	if w.reuse {
+		w.chunk.raw = c.raw[:0]
+	}
+	if len(c.raw) == 0 {
+		return nil
+	}
+	return w.each(c)
+}

@@ -1,0 +1,336 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/migrate"
+	"adashi.ng/ledger/event"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// Options tune a store; the zero value is right for production.
+type Options struct {
+	Batch    int              // Commands a transaction at most; 1,000 when zero.
+	Queue    int              // Commands that may wait; 8,192 when zero. Beyond it callers are told to come back.
+	Cache    int              // Streams, and accounts, kept in memory; 200,000 when zero.
+	Keys     int              // Commands remembered, at least; 10,000 when zero. The database knows the others.
+	Refusals int              // Remembered of an actor in an hour; 1,000 when zero. Beyond it they are told to wait.
+	Freeze   int              // After how many events of a stream its state is written down; 256 when zero.
+	Doubt    time.Duration    // How long it may take to learn what a commit came to that was not answered; 2 s when zero.
+	Settle   time.Duration    // How long after commits the balances are brought up to them; 250 ms when zero.
+	Clock    func() time.Time // time.Now when nil.
+}
+
+// Command is a domain command with what the ledger takes down about it.
+type Command struct {
+	ID          uuid.UUID // Identifies the wish; a retry carries the same.
+	Hash        [16]byte  // Of what was asked for: see Fingerprint.
+	Keyed       bool      // The caller chose the ID and may come back with it, so a refusal is remembered.
+	Actor       string    // Who: an opaque user id, or "system".
+	Correlation string    // What it belongs to; the command's ID when empty.
+	EffectiveAt time.Time // When it counts from; now when zero.
+	event.Command
+}
+
+// Result is what a command came to.
+type Result struct {
+	Records  []event.Record // In order; their positions follow one another.
+	Repeated bool           // The command was recorded before; these are its events of then.
+}
+
+// Position is the last position recorded.
+func (r Result) Position() int64 {
+	if len(r.Records) == 0 {
+		return 0
+	}
+	return r.Records[len(r.Records)-1].Pos
+}
+
+// ErrUnknown is returned when the store could not learn whether a command was recorded.
+var ErrUnknown = errors.New("store: whether the command was recorded is not known; ask again with the same id")
+
+// Store is the event store. Make it with Open; it is safe for concurrent use.
+type Store struct {
+	backend   Backend
+	opt       Options
+	folds     map[string]event.Aggregate
+	queue     chan *waiting
+	committed chan struct{}
+	stopping  chan struct{}
+	stopped   chan struct{}
+	unsettled chan struct{} // Something was committed since the balances were settled.
+	settling  sync.WaitGroup
+	replying  sync.WaitGroup
+	behind    behind
+	distrust  atomic.Bool // The balances do not agree: the memory is not to be relied on.
+
+	// The appender's own.
+	memory    memory
+	contended int
+	tries     map[string]*tried // By actor.
+}
+
+// Migrate brings the ledger's tables to this build's version, recorded in goose_ledger.
+func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
+	folder, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return err
+	}
+	return migrate.Up(ctx, pool, folder, "goose_ledger")
+}
+
+// Open starts the appender. Close stops it.
+func Open(backend Backend, aggregates []event.Aggregate, opt Options) *Store {
+	opt.Batch, opt.Queue, opt.Cache = orElse(opt.Batch, 1000), orElse(opt.Queue, 8192), orElse(opt.Cache, 200_000)
+	opt.Keys, opt.Freeze, opt.Refusals = orElse(opt.Keys, 10_000), orElse(opt.Freeze, 256), orElse(opt.Refusals, 1000)
+	if opt.Settle == 0 {
+		opt.Settle = 250 * time.Millisecond
+	}
+	if opt.Doubt == 0 {
+		opt.Doubt = 2 * time.Second
+	}
+	if opt.Clock == nil {
+		opt.Clock = time.Now
+	}
+	s := &Store{
+		backend: backend, opt: opt, folds: byCategory(aggregates), queue: make(chan *waiting, opt.Queue),
+		committed: make(chan struct{}, 1), stopping: make(chan struct{}), stopped: make(chan struct{}),
+		unsettled: make(chan struct{}, 1), memory: newMemory(opt.Cache, opt.Keys),
+		behind: behind{taken: make(chan struct{}, 1)}, tries: map[string]*tried{},
+	}
+	s.settling.Go(s.keepSettled)
+	go s.run()
+	return s
+}
+
+func byCategory(aggregates []event.Aggregate) map[string]event.Aggregate {
+	folds := make(map[string]event.Aggregate, len(aggregates))
+	for _, a := range aggregates {
+		folds[a.Category] = a
+	}
+	return folds
+}
+
+func orElse(n, otherwise int) int {
+	if n > 0 {
+		return n
+	}
+	return otherwise
+}
+
+// Close refuses new commands, answers those that wait and stops the appender.
+func (s *Store) Close() {
+	close(s.stopping)
+	<-s.stopped
+	s.settling.Wait()
+}
+
+// Committed receives after commits of this process, for whoever wants to hear of them without polling. Signals merge.
+func (s *Store) Committed() <-chan struct{} { return s.committed }
+
+// Append decides a command and records its events. See the package for what the errors mean.
+func (s *Store) Append(ctx context.Context, c Command) (Result, error) {
+	if c.Correlation == "" {
+		c.Correlation = c.ID.String()
+	}
+	w, err := wait(c)
+	if err != nil {
+		return Result{}, err
+	}
+	select {
+	case <-s.stopping:
+		return Result{}, errBusy()
+	default:
+	}
+	select {
+	case s.queue <- w:
+	default:
+		return Result{}, errBusy()
+	}
+	select {
+	case a := <-w.answer:
+		return a.result, a.err
+	case <-s.stopped:
+		// The appender answers everything it took before it stops.
+		select {
+		case a := <-w.answer:
+			return a.result, a.err
+		default:
+			return Result{}, errBusy()
+		}
+	case <-ctx.Done():
+		if w.giveUp() {
+			return Result{}, fault.New(fault.Unavailable, "This took too long and was given up. Nothing was taken. Please try again shortly.")
+		}
+		return Result{}, fmt.Errorf("%w: %w", ErrUnknown, ctx.Err())
+	}
+}
+
+// wait asks a command what it names, and refuses what the tables cannot hold.
+func wait(c Command) (w *waiting, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = undecided(&c, 0, fmt.Errorf("panic: %v", r))
+		}
+	}()
+	w = &waiting{command: c, answer: make(chan answer, 1), since: time.Now(), streams: c.Streams(), accounts: c.Accounts()}
+	if !storable(c.Actor, c.Correlation) || !storable(w.streams...) || !storable(w.accounts...) {
+		return nil, errText()
+	}
+	return w, nil
+}
+
+func errBusy() *fault.Fault {
+	return fault.New(fault.Unavailable, "We are very busy just now. Nothing was taken. Please try again shortly.")
+}
+
+// CommandID derives a command's id from who asks and the key they chose. A key that is a version 7 UUID, as the web app
+// makes them, leaves its time in front, so that the index of commands grows at its end.
+func CommandID(actor, operation, key string) uuid.UUID {
+	sum := sha256.Sum256([]byte("adashi command v1\x00" + actor + "\x00" + operation + "\x00" + key))
+	id := uuid.UUID(sum[:16])
+	if timed, err := uuid.Parse(key); err == nil && timed.Version() == 7 {
+		copy(id[:6], timed[:6])
+	}
+	return id
+}
+
+// NewCommandID is a fresh id for a command whose caller will not come back with it.
+func NewCommandID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
+
+// Fingerprint hashes what a command asks for, field by field.
+func Fingerprint(fields ...any) [16]byte {
+	h := sha256.New()
+	for _, field := range fields {
+		fmt.Fprintf(h, "%T\x00%v\x00", field, field)
+	}
+	return [16]byte(h.Sum(nil))
+}
+
+func (s *Store) fold(stream string) (event.Aggregate, error) {
+	category, _, _ := strings.Cut(stream, ":")
+	a, ok := s.folds[category]
+	if !ok {
+		return a, fmt.Errorf("store: no aggregate folds the stream %q", stream)
+	}
+	return a, nil
+}
+
+// Head reads the epoch and the last position.
+func Head(ctx context.Context, pool *pgxpool.Pool) (epoch int, pos int64, err error) {
+	err = pool.QueryRow(ctx, "SELECT epoch, pos FROM ledger_head").Scan(&epoch, &pos)
+	return epoch, pos, err
+}
+
+// Heads answers how a ledger's end is asked for: see Head.
+func Heads(pool *pgxpool.Pool) func(ctx context.Context) (epoch int, pos int64, err error) {
+	return func(ctx context.Context) (int, int64, error) { return Head(ctx, pool) }
+}
+
+// Read answers the records after a position, in order, at most limit. Fewer than limit means that the head was
+// reached; there is never a gap. It fails with an *ArchivedError where events are archived.
+func Read(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) ([]event.Record, error) {
+	records, err := copied(ctx, pool, fmt.Sprintf("pos > %d ORDER BY pos LIMIT %d", after, limit))
+	return unbroken(records, after, err)
+}
+
+// ReadFew is Read for a small limit.
+func ReadFew(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) ([]event.Record, error) {
+	records, err := few(ctx, pool, after, limit)
+	return unbroken(records, after, err)
+}
+
+// unbroken answers those of the records read after a position that come before the first gap.
+func unbroken(records []event.Record, after int64, err error) ([]event.Record, error) {
+	if err != nil {
+		return nil, fmt.Errorf("store: read after %d: %w", after, err)
+	}
+	for i := range records {
+		if want := after + 1 + int64(i); records[i].Pos != want {
+			if i > 0 {
+				return records[:i], nil
+			}
+			return nil, &ArchivedError{From: want, To: records[i].Pos - 1}
+		}
+	}
+	return records, nil
+}
+
+// Source answers how the read models read a ledger: see engine.Source. It fails with an *ArchivedError where events are
+// archived.
+func Source(pool *pgxpool.Pool) func(ctx context.Context, after int64, limit int, but []string) ([]event.Record, int64, error) {
+	return func(ctx context.Context, after int64, limit int, but []string) ([]event.Record, int64, error) {
+		if but != nil {
+			return readBut(ctx, pool, after, limit, but)
+		}
+		records, err := Read(ctx, pool, after, limit)
+		if len(records) == 0 {
+			return nil, after, err
+		}
+		return records, records[len(records)-1].Pos, err
+	}
+}
+
+// sparse is how much further is looked for so many events when some types are left out.
+const sparse = 20
+
+// readBut reads those events that are not of some types, which this build names.
+func readBut(ctx context.Context, pool *pgxpool.Pool, after int64, limit int, but []string) ([]event.Record, int64, error) {
+	var count, through int64
+	err := pool.QueryRow(ctx, "SELECT count(*), coalesce(max(pos), $1) FROM events WHERE pos > $1 AND pos <= $1 + $2", after, sparse*limit).Scan(&count, &through)
+	if err != nil {
+		return nil, after, err
+	}
+	if count != through-after || count == 0 {
+		// What there is before a gap, and what is wrong.
+		records, err := Read(ctx, pool, after, limit)
+		if len(records) == 0 {
+			return nil, after, err
+		}
+		through = records[len(records)-1].Pos
+	}
+	records, err := copied(ctx, pool, fmt.Sprintf("pos > %d AND pos <= %d AND type NOT IN ('%s') ORDER BY pos LIMIT %d", after, through, strings.Join(but, "', '"), limit))
+	if err != nil {
+		return nil, after, fmt.Errorf("store: read after %d: %w", after, err)
+	}
+	if len(records) == limit {
+		through = records[limit-1].Pos
+	}
+	return records, through, nil
+}
+
+// ReadAt answers the records at some positions, in order; those that are not here are absent.
+func ReadAt(ctx context.Context, pool *pgxpool.Pool, positions []int64) ([]event.Record, error) {
+	rows, err := pool.Query(ctx, "SELECT "+columns+" FROM events WHERE pos = ANY($1) ORDER BY pos", positions)
+	if err != nil {
+		return nil, fmt.Errorf("store: read at positions: %w", err)
+	}
+	records, err := pgx.CollectRows(rows, scanRecord)
+	if err != nil {
+		return nil, fmt.Errorf("store: read at positions: %w", err)
+	}
+	return records, nil
+}
+
+// ArchivedError says that events are in a partition that is detached, or missing.
+type ArchivedError struct{ From, To int64 }
+
+func (e *ArchivedError) Error() string {
+	return fmt.Sprintf("the events from position %d to %d are not here: attach their archive first", e.From, e.To)
+}

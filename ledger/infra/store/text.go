@@ -1,0 +1,57 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"unicode/utf8"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protopath"
+	"google.golang.org/protobuf/reflect/protorange"
+
+	"adashi.ng/ledger/base/fault"
+)
+
+// storable reports whether Postgres can hold texts.
+func storable(texts ...string) bool {
+	for _, text := range texts {
+		if strings.IndexByte(text, 0) >= 0 || !utf8.ValidString(text) {
+			return false
+		}
+	}
+	return true
+}
+
+func errText() error {
+	return fault.New(fault.Invalid, "This has a character in it that cannot be stored. Nothing was taken. Please write it without.")
+}
+
+// textsStorable reports whether the tables that are made of an event can hold its texts. Protobuf has seen to it that
+// they are UTF-8.
+func textsStorable(m proto.Message, body []byte) bool {
+	if bytes.IndexByte(body, 0) < 0 {
+		return true
+	}
+	errFound := errors.New("a text with a NUL")
+	return protorange.Range(m.ProtoReflect(), func(p protopath.Values) error {
+		if text, ok := p.Index(-1).Value.Interface().(string); ok && strings.IndexByte(text, 0) >= 0 {
+			return errFound
+		}
+		return nil
+	}) == nil
+}
+
+// cleaned is a refusal that the tables can hold: what somebody wrote may be quoted in it.
+func cleaned(f *fault.Fault) *fault.Fault {
+	if storable(f.Message, f.Field) {
+		return f
+	}
+	clean := *f
+	clean.Message, clean.Field = writable(f.Message), writable(f.Field)
+	return &clean
+}
+
+func writable(text string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
+}

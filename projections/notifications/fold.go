@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"time"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -180,7 +181,7 @@ func (o *officials) notesOf(e engine.Event) []note {
 	case *nairav1.PasswordTried:
 		return []note{{typ: SecurityAlert, user: m.GetUserId(), detail: PasswordTried}}
 	case *nairav1.RecordsLost:
-		return []note{{typ: SecurityAlert, user: m.GetUserId(), kobo: m.GetInKobo() + m.GetOutKobo(), detail: fmt.Sprint(RecordsLost, m.GetRecords())}}
+		return []note{{typ: SecurityAlert, user: m.GetUserId(), kobo: m.GetInKobo() + m.GetOutKobo(), detail: lostDetail(m)}}
 	case *nairav1.SecurityAlertRaised:
 		return []note{{typ: SecurityAlert, user: m.GetUserId(), detail: m.GetKind().String()}}
 	case *nairav1.ContributionReceived:
@@ -190,6 +191,21 @@ func (o *officials) notesOf(e engine.Event) []note {
 		return o.duesNotes(e)
 	}
 	return nil
+}
+
+// lostNamed is how many lost movements a notification names.
+const lostNamed = 5
+
+// lostDetail is how many records were lost, and for each movement that is named the time, what came in and what went out.
+func lostDetail(m *nairav1.RecordsLost) string {
+	detail := fmt.Sprint(RecordsLost, m.GetRecords())
+	for _, moved := range m.GetMovements()[:min(len(m.GetMovements()), lostNamed)] {
+		detail += fmt.Sprintf(" %s,%d,%d", moved.GetRecordedAt().AsTime().Format(time.RFC3339), moved.GetInKobo(), moved.GetOutKobo())
+	}
+	if len(m.GetMovements()) > lostNamed {
+		detail += " others"
+	}
+	return detail
 }
 
 // tell addresses a notification to a group's officials, except the one it is about; once to one who holds two posts.

@@ -48,7 +48,8 @@ const (
 // PasswordTried is the detail of a security alert about many wrong passwords.
 const PasswordTried = "PASSWORD_TRIED"
 
-// RecordsLost begins the detail of a security alert about records that an epoch lost; how many follows.
+// RecordsLost begins the detail of a security alert about records that an epoch lost. How many follows, and
+// after a space each the movements that are named: time (RFC 3339), kobo in, kobo out; and "others".
 const RecordsLost = "RECORDS_LOST "
 
 // Types are all of them.

@@ -105,8 +105,9 @@ func TestADatabaseThatIsPutBackIsFinishedByTheCommandsOfTheDocs(t *testing.T) {
 	require.Error(t, err, "what is not signed is a violation: %s", out)
 	says(t, data, "reason The bank repeats one payment.", "ledger", "epoch", "acknowledge", "2", "--gives-up", lost, "--reason", "The bank repeats one payment.")
 	sealed(t, i)
-	require.Eventually(t, func() bool { return bisi.heard("Records were lost") }, 90*time.Second, 100*time.Millisecond)
-	require.False(t, ada.heard("Records were lost"), "she lost nothing")
+	require.Eventually(t, func() bool { return bisi.heard("Records were lost") != "" }, 90*time.Second, 100*time.Millisecond)
+	require.Contains(t, bisi.heard("Records were lost"), "In them moved: ₦3,000.00 into your wallet on ")
+	require.Empty(t, ada.heard("Records were lost"), "she lost nothing")
 	epochs := must[[]object](nobody(t, i.Address), "GET", "/api/Ledger/epochs", nil)
 	require.Len(t, epochs, 1)
 	require.Equal(t, "The bank repeats one payment.", epochs[0]["reason"])
@@ -141,15 +142,15 @@ func unwell(t *testing.T, base string) (names []string) {
 	return names
 }
 
-// heard reports whether a member was told something of this title.
-func (p *person) heard(title string) bool {
+// heard is what a member was told under this title, or "" where they were told nothing.
+func (p *person) heard(title string) string {
 	p.Helper()
 	for _, n := range must[object](p, "GET", "/api/Notification/all", nil)["notifications"].([]any) {
-		if n.(map[string]any)["data"].(map[string]any)["title"] == title {
-			return true
+		if data := n.(map[string]any)["data"].(map[string]any); data["title"] == title {
+			return data["body"].(string)
 		}
 	}
-	return false
+	return ""
 }
 
 // Whoever can write to the database cannot send payers to an account of their own.

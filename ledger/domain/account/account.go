@@ -9,7 +9,10 @@
 package account
 
 import (
+	"time"
+
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -137,14 +140,31 @@ type Loss struct {
 	Records     int        // 0 where nobody can tell whose they were.
 	First, Last int64      // Their positions in the epoch before.
 	In, Out     money.Kobo // What they had put into the member's wallet, and taken out of it.
+	Movements   []LostMovement
 }
+
+// LostMovement is what one lost record had put into the member's wallet, taken out of it, or both at once.
+type LostMovement struct {
+	RecordedAt time.Time
+	In, Out    money.Kobo
+}
+
+// maxMovements is how many lost movements an event names.
+const maxMovements = 20
 
 // TellLoss records that a member is told of what an epoch lost of theirs.
 func TellLoss(user string, l Loss) event.Command {
 	return on{user, func(Account) (proto.Message, error) {
-		return &nairav1.RecordsLost{
-			UserId: user, Epoch: int32(l.Epoch), Records: int32(l.Records), FirstPosition: l.First, LastPosition: l.Last, InKobo: int64(l.In), OutKobo: int64(l.Out),
-		}, nil
+		lost := &nairav1.RecordsLost{
+			UserId: user, Epoch: int32(l.Epoch), Records: int32(l.Records),
+			FirstPosition: l.First, LastPosition: l.Last, InKobo: int64(l.In), OutKobo: int64(l.Out),
+		}
+		for _, m := range l.Movements[:min(len(l.Movements), maxMovements)] {
+			lost.Movements = append(lost.Movements, &nairav1.LostMovement{
+				RecordedAt: timestamppb.New(m.RecordedAt), InKobo: int64(m.In), OutKobo: int64(m.Out),
+			})
+		}
+		return lost, nil
 	}}
 }
 

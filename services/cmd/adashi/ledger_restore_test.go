@@ -187,6 +187,8 @@ func TestARestoreBehindTheStream(t *testing.T) {
 	require.Len(t, lost, 1)
 	require.EqualValues(t, 40, lost["bisi"].GetRecords())
 	require.EqualValues(t, 20*1000*money.Naira, lost["bisi"].GetInKobo())
+	require.Len(t, lost["bisi"].GetMovements(), 20)
+	require.EqualValues(t, 1000*money.Naira, lost["bisi"].GetMovements()[0].GetInKobo())
 	h.whole()
 }
 

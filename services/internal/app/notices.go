@@ -194,8 +194,8 @@ func sentence(r notifications.Notification, to string, cards map[string]people.C
 		if r.Detail == notifications.PasswordTried {
 			return say("Wrong passwords", passwordsTried, "/dashboard/security")
 		}
-		if records, lost := strings.CutPrefix(r.Detail, notifications.RecordsLost); lost {
-			return say("Records were lost", recordsLost(records, r.Amount), "/dashboard/activity")
+		if lost, is := strings.CutPrefix(r.Detail, notifications.RecordsLost); is {
+			return say("Records were lost", recordsLost(lost), "/dashboard/activity")
 		}
 		return say("Security alert", alerts[r.Detail]+" If it was not you, change your password at once and contact us.", "/dashboard/security")
 	default:
@@ -209,16 +209,43 @@ func sentence(r notifications.Notification, to string, cards map[string]people.C
 const passwordsTried = "Many wrong passwords were tried on your account, on devices that we do not know. None of them opened it. " +
 	"If others could guess your password, choose another."
 
-// recordsLost tells a member what a restore of our records took.
-func recordsLost(records string, moved money.Kobo) string {
+// recordsLost tells a member what a restore of our records took. detail is how many records, and which movements.
+func recordsLost(detail string) string {
 	const then = " The money is with the bank as it was, and we settle each with it. Look through your last payments and tell support of any that is missing."
-	switch {
-	case records == "0":
+	records, movements, _ := strings.Cut(detail, " ")
+	if records == "0" {
 		return "Our records were put back to an earlier time, and what came after it is gone. We cannot tell whose it was." + then
-	case moved == 0:
-		return "Our records were put back to an earlier time, and " + records + " of yours that came after it are gone. No money moved in them." + then
+	}
+	gone := "Our records were put back to an earlier time, and one of yours that came after it is gone."
+	if records != "1" {
+		gone = "Our records were put back to an earlier time, and " + records + " of yours that came after it are gone."
+	}
+	if movements == "" {
+		return gone + " No money moved in them." + then
+	}
+	var told []string
+	for movement := range strings.FieldsSeq(movements) {
+		told = append(told, lostMovement(movement))
+	}
+	return gone + " In them moved: " + strings.Join(told, "; ") + "." + then
+}
+
+// lostMovement is a movement as people read it, of its time, the kobo that came in and those that went out.
+func lostMovement(text string) string {
+	parts := strings.Split(text, ",")
+	if len(parts) != 3 {
+		return "and others"
+	}
+	at := " on " + inLagos(parts[0])
+	in, _ := strconv.ParseInt(parts[1], 10, 64)
+	out, _ := strconv.ParseInt(parts[2], 10, 64)
+	switch {
+	case in == out:
+		return money.Kobo(in).String() + " paid" + at
+	case in > out:
+		return money.Kobo(in-out).String() + " into your wallet" + at
 	default:
-		return "Our records were put back to an earlier time, and " + records + " of yours that came after it are gone. " + moved.String() + " moved in them." + then
+		return money.Kobo(out-in).String() + " out of your wallet" + at
 	}
 }
 

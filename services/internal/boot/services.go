@@ -99,7 +99,7 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 		jobs.Periodic{Name: "watch votes on owners", Every: time.Minute, Run: i.App.WatchVotes},
 		jobs.Periodic{Name: "sweep documents", Every: time.Hour, Run: i.App.SweepDocuments},
 		jobs.Periodic{Name: "expire holds", Every: time.Minute, Run: i.App.ExpireHolds},
-		jobs.Periodic{Name: "tell of losses", Every: 30 * time.Second, Run: losses.Teller{Pool: i.Pool, JS: i.JS, Keys: i.keys, Append: i.ledger.Append}.Tell},
+		jobs.Periodic{Name: "tell of losses", Every: 5 * time.Second, Run: losses.Teller{Pool: i.Pool, JS: i.JS, Keys: i.keys, Append: i.ledger.Append}.Tell},
 		jobs.Periodic{Name: "tidy letters", Every: time.Hour, Run: i.App.TidyLetters},
 		jobs.Periodic{Name: "tidy people", Every: time.Hour, Run: i.People.Tidy},
 	)

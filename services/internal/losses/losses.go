@@ -93,19 +93,28 @@ func (t Teller) lost(ctx context.Context, e proofs.EpochStart) (lost map[string]
 				lost[user] = l
 			}
 			l.Records, l.Last = l.Records+1, r.Pos
-			for _, line := range r.Lines {
-				switch {
-				case line.Account != posting.Wallet(user):
-				case line.Amount > 0:
-					l.In += line.Amount
-				default:
-					l.Out -= line.Amount
-				}
+			if m := moved(&r, user); m.In > 0 || m.Out > 0 {
+				l.In, l.Out, l.Movements = l.In+m.In, l.Out+m.Out, append(l.Movements, m)
 			}
 		}
 		return nil
 	})
 	return lost, found, err
+}
+
+// moved is what a record put into a member's wallet and took out of it.
+func moved(r *event.Record, user string) account.LostMovement {
+	m := account.LostMovement{RecordedAt: r.RecordedAt}
+	for _, line := range r.Lines {
+		switch {
+		case line.Account != posting.Wallet(user):
+		case line.Amount > 0:
+			m.In += line.Amount
+		default:
+			m.Out -= line.Amount
+		}
+	}
+	return m
 }
 
 // concerned are the members that a record is about.

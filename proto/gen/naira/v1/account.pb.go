@@ -11,6 +11,7 @@ package nairav1
 import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -716,8 +717,10 @@ type RecordsLost struct {
 	FirstPosition int64 `protobuf:"varint,4,opt,name=first_position,json=firstPosition,proto3" json:"first_position,omitempty"`
 	LastPosition  int64 `protobuf:"varint,5,opt,name=last_position,json=lastPosition,proto3" json:"last_position,omitempty"`
 	// What they had put into the member's wallet, and taken out of it.
-	InKobo        int64 `protobuf:"varint,6,opt,name=in_kobo,json=inKobo,proto3" json:"in_kobo,omitempty"`
-	OutKobo       int64 `protobuf:"varint,7,opt,name=out_kobo,json=outKobo,proto3" json:"out_kobo,omitempty"`
+	InKobo  int64 `protobuf:"varint,6,opt,name=in_kobo,json=inKobo,proto3" json:"in_kobo,omitempty"`
+	OutKobo int64 `protobuf:"varint,7,opt,name=out_kobo,json=outKobo,proto3" json:"out_kobo,omitempty"`
+	// The first of the records that moved money, oldest first, at most 20.
+	Movements     []*LostMovement `protobuf:"bytes,8,rep,name=movements,proto3" json:"movements,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -801,11 +804,79 @@ func (x *RecordsLost) GetOutKobo() int64 {
 	return 0
 }
 
+func (x *RecordsLost) GetMovements() []*LostMovement {
+	if x != nil {
+		return x.Movements
+	}
+	return nil
+}
+
+// LostMovement is what one lost record had put into the member's wallet, taken out of it, or both at once.
+type LostMovement struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	RecordedAt    *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=recorded_at,json=recordedAt,proto3" json:"recorded_at,omitempty"`
+	InKobo        int64                  `protobuf:"varint,2,opt,name=in_kobo,json=inKobo,proto3" json:"in_kobo,omitempty"`
+	OutKobo       int64                  `protobuf:"varint,3,opt,name=out_kobo,json=outKobo,proto3" json:"out_kobo,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LostMovement) Reset() {
+	*x = LostMovement{}
+	mi := &file_naira_v1_account_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LostMovement) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LostMovement) ProtoMessage() {}
+
+func (x *LostMovement) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_account_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LostMovement.ProtoReflect.Descriptor instead.
+func (*LostMovement) Descriptor() ([]byte, []int) {
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *LostMovement) GetRecordedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.RecordedAt
+	}
+	return nil
+}
+
+func (x *LostMovement) GetInKobo() int64 {
+	if x != nil {
+		return x.InKobo
+	}
+	return 0
+}
+
+func (x *LostMovement) GetOutKobo() int64 {
+	if x != nil {
+		return x.OutKobo
+	}
+	return 0
+}
+
 var File_naira_v1_account_proto protoreflect.FileDescriptor
 
 const file_naira_v1_account_proto_rawDesc = "" +
 	"\n" +
-	"\x16naira/v1/account.proto\x12\bnaira.v1\"A\n" +
+	"\x16naira/v1/account.proto\x12\bnaira.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"A\n" +
 	"\vBvnVerified\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x19\n" +
 	"\bcheck_id\x18\x02 \x01(\tR\acheckId\"o\n" +
@@ -836,7 +907,7 @@ const file_naira_v1_account_proto_rawDesc = "" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x12\n" +
 	"\x04tier\x18\x02 \x01(\x05R\x04tier\x12\x15\n" +
 	"\x06set_by\x18\x03 \x01(\tR\x05setBy\x12\x17\n" +
-	"\acase_id\x18\x04 \x01(\tR\x06caseId\"\xd6\x01\n" +
+	"\acase_id\x18\x04 \x01(\tR\x06caseId\"\x8c\x02\n" +
 	"\vRecordsLost\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x14\n" +
 	"\x05epoch\x18\x02 \x01(\x05R\x05epoch\x12\x18\n" +
@@ -844,7 +915,13 @@ const file_naira_v1_account_proto_rawDesc = "" +
 	"\x0efirst_position\x18\x04 \x01(\x03R\rfirstPosition\x12#\n" +
 	"\rlast_position\x18\x05 \x01(\x03R\flastPosition\x12\x17\n" +
 	"\ain_kobo\x18\x06 \x01(\x03R\x06inKobo\x12\x19\n" +
-	"\bout_kobo\x18\a \x01(\x03R\aoutKobo*w\n" +
+	"\bout_kobo\x18\a \x01(\x03R\aoutKobo\x124\n" +
+	"\tmovements\x18\b \x03(\v2\x16.naira.v1.LostMovementR\tmovements\"\x7f\n" +
+	"\fLostMovement\x12;\n" +
+	"\vrecorded_at\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"recordedAt\x12\x17\n" +
+	"\ain_kobo\x18\x02 \x01(\x03R\x06inKobo\x12\x19\n" +
+	"\bout_kobo\x18\x03 \x01(\x03R\aoutKobo*w\n" +
 	"\n" +
 	"BvnFailure\x12\x1b\n" +
 	"\x17BVN_FAILURE_UNSPECIFIED\x10\x00\x12\x18\n" +
@@ -883,31 +960,35 @@ func file_naira_v1_account_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_account_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_naira_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_naira_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_naira_v1_account_proto_goTypes = []any{
-	(BvnFailure)(0),             // 0: naira.v1.BvnFailure
-	(SecurityAlert)(0),          // 1: naira.v1.SecurityAlert
-	(StaffAction)(0),            // 2: naira.v1.StaffAction
-	(*BvnVerified)(nil),         // 3: naira.v1.BvnVerified
-	(*BvnFailed)(nil),           // 4: naira.v1.BvnFailed
-	(*BvnMatchUndone)(nil),      // 5: naira.v1.BvnMatchUndone
-	(*SecurityAlertRaised)(nil), // 6: naira.v1.SecurityAlertRaised
-	(*PasswordTried)(nil),       // 7: naira.v1.PasswordTried
-	(*GuardianConsented)(nil),   // 8: naira.v1.GuardianConsented
-	(*AccountClosed)(nil),       // 9: naira.v1.AccountClosed
-	(*StaffActed)(nil),          // 10: naira.v1.StaffActed
-	(*TierSet)(nil),             // 11: naira.v1.TierSet
-	(*RecordsLost)(nil),         // 12: naira.v1.RecordsLost
+	(BvnFailure)(0),               // 0: naira.v1.BvnFailure
+	(SecurityAlert)(0),            // 1: naira.v1.SecurityAlert
+	(StaffAction)(0),              // 2: naira.v1.StaffAction
+	(*BvnVerified)(nil),           // 3: naira.v1.BvnVerified
+	(*BvnFailed)(nil),             // 4: naira.v1.BvnFailed
+	(*BvnMatchUndone)(nil),        // 5: naira.v1.BvnMatchUndone
+	(*SecurityAlertRaised)(nil),   // 6: naira.v1.SecurityAlertRaised
+	(*PasswordTried)(nil),         // 7: naira.v1.PasswordTried
+	(*GuardianConsented)(nil),     // 8: naira.v1.GuardianConsented
+	(*AccountClosed)(nil),         // 9: naira.v1.AccountClosed
+	(*StaffActed)(nil),            // 10: naira.v1.StaffActed
+	(*TierSet)(nil),               // 11: naira.v1.TierSet
+	(*RecordsLost)(nil),           // 12: naira.v1.RecordsLost
+	(*LostMovement)(nil),          // 13: naira.v1.LostMovement
+	(*timestamppb.Timestamp)(nil), // 14: google.protobuf.Timestamp
 }
 var file_naira_v1_account_proto_depIdxs = []int32{
-	0, // 0: naira.v1.BvnFailed.failure:type_name -> naira.v1.BvnFailure
-	1, // 1: naira.v1.SecurityAlertRaised.kind:type_name -> naira.v1.SecurityAlert
-	2, // 2: naira.v1.StaffActed.action:type_name -> naira.v1.StaffAction
-	3, // [3:3] is the sub-list for method output_type
-	3, // [3:3] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	0,  // 0: naira.v1.BvnFailed.failure:type_name -> naira.v1.BvnFailure
+	1,  // 1: naira.v1.SecurityAlertRaised.kind:type_name -> naira.v1.SecurityAlert
+	2,  // 2: naira.v1.StaffActed.action:type_name -> naira.v1.StaffAction
+	13, // 3: naira.v1.RecordsLost.movements:type_name -> naira.v1.LostMovement
+	14, // 4: naira.v1.LostMovement.recorded_at:type_name -> google.protobuf.Timestamp
+	5,  // [5:5] is the sub-list for method output_type
+	5,  // [5:5] is the sub-list for method input_type
+	5,  // [5:5] is the sub-list for extension type_name
+	5,  // [5:5] is the sub-list for extension extendee
+	0,  // [0:5] is the sub-list for field type_name
 }
 
 func init() { file_naira_v1_account_proto_init() }
@@ -921,7 +1002,7 @@ func file_naira_v1_account_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_account_proto_rawDesc), len(file_naira_v1_account_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   10,
+			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -4,8 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"time"
 	"slices"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 

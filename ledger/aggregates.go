@@ -9,6 +9,7 @@ package ledger
 
 import (
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/holds"
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
@@ -23,8 +24,8 @@ import (
 func Aggregates() []event.Aggregate {
 	return []event.Aggregate{
 		wallet.Payments, wallet.Arrivals, wallet.Attestations,
-		savings.Groups, savings.Members, savings.SubAccounts, savings.Contributions, savings.Reversals,
-		savings.Waivers, savings.Reminders,
+		savings.Groups, savings.Members, savings.SubAccounts, dues.Aggregate, dues.Reversals,
+		dues.Waivers, dues.Reminders,
 		holds.Holds, account.Accounts, account.Staff, standing.Orders,
 		payout.Withdrawals, payout.Outflows, liquidation.Liquidations, savings.Requests, reviews.Marks,
 	}

@@ -26,6 +26,9 @@ type Draft struct {
 	Message proto.Message
 }
 
+// On is the draft of a message on a stream.
+func On(stream string, message proto.Message) Draft { return Draft{Stream: stream, Message: message} }
+
 // View is what a decider may see: the state of the streams and the balances of the accounts its command named.
 type View interface {
 	// State is the folded state of a stream; the aggregate's zero state when nothing happened yet.

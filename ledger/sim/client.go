@@ -12,6 +12,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
@@ -223,7 +224,7 @@ func (c *client) payment(id, user string, step int) event.Command {
 	case 1:
 		return wallet.EndPayment{PaymentID: id, To: wallet.Pending}
 	default:
-		return savings.ContributeByPayment{Confirm: confirm(id, user, amount), Contribute: pay(user, c.subs[0], 70*money.Naira)}
+		return dues.ContributeByPayment{Confirm: confirm(id, user, amount), Contribute: pay(user, c.subs[0], 70*money.Naira)}
 	}
 }
 
@@ -241,8 +242,8 @@ func (c *client) bulk() (store.Bulk, map[string]money.Kobo) {
 	return bulk, moves
 }
 
-func pay(user, sub string, amount money.Kobo) savings.Contribute {
-	return savings.Contribute{GroupID: group, SubAccountID: sub, User: user, Amount: amount, Channel: nairav1.Channel_CHANNEL_WALLET, At: began}
+func pay(user, sub string, amount money.Kobo) dues.Contribute {
+	return dues.Contribute{GroupID: group, SubAccountID: sub, User: user, Amount: amount, Channel: nairav1.Channel_CHANNEL_WALLET, At: began}
 }
 
 func confirm(id, user string, amount money.Kobo) wallet.ConfirmPayment {

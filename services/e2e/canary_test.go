@@ -21,16 +21,17 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
-	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/audit"
 	"adashi.ng/ledger/infra/relay"
 	"adashi.ng/ledger/infra/store"
-	nairav1 "adashi.ng/proto/gen/naira/v1"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/config"
 	"adashi.ng/services/internal/profile"
@@ -338,7 +339,7 @@ func (c *canary) leaves(i *boot.Instance, in club, payment string) {
 			}
 		}
 	}
-	c.commands(i, savings.ReverseContribution{Original: paid, By: in.owner.id, ApprovedBy: in.validator.id, Reason: "a test"})
+	c.commands(i, dues.ReverseContribution{Original: paid, By: in.owner.id, ApprovedBy: in.validator.id, Reason: "a test"})
 	require.Eventually(c, func() bool {
 		err := i.Profile.Close(ctx, c.id)
 		require.Error(c, err)

@@ -9,6 +9,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
@@ -43,7 +44,7 @@ func (c step) Streams() []string {
 		streams = append(streams, savings.MemberStream(c.GroupID, c.by))
 	}
 	if c.ends {
-		streams = append(streams, savings.DuesStream(c.SubAccountID, c.RequestedBy), savings.RequestsStream(c.GroupID, c.RequestedBy))
+		streams = append(streams, dues.Stream(c.SubAccountID, c.RequestedBy), savings.RequestsStream(c.GroupID, c.RequestedBy))
 	}
 	return streams
 }
@@ -84,7 +85,7 @@ func (c step) Decide(v event.View) ([]event.Draft, error) {
 		return drafts, nil
 	}
 	if l.Withdrawal() && after != Paid {
-		saved := event.StateOf[savings.Paid](v, savings.DuesStream(c.SubAccountID, c.RequestedBy))
+		saved := event.StateOf[dues.State](v, dues.Stream(c.SubAccountID, c.RequestedBy))
 		drafts = append(drafts, drawn(c.GroupID, c.SubAccountID, c.RequestedBy, saved.Drawn-l.Amount))
 	}
 	if l.Open() {

@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/savings"
@@ -92,8 +93,8 @@ func stands(t T, w *World, id string) liquidation.Liquidation {
 	return w.State(liquidation.Stream(id)).(liquidation.Liquidation)
 }
 
-func saved(w *World, user string) savings.Paid {
-	return w.State(savings.DuesStream("s", user)).(savings.Paid)
+func saved(w *World, user string) dues.State {
+	return w.State(dues.Stream("s", user)).(dues.State)
 }
 
 func TestAMembersSavingsAreHeldValidatedApprovedTwiceAndPaid(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
@@ -52,7 +53,7 @@ func (c Request) withdrawal() bool {
 func (c Request) Streams() []string {
 	return append([]string{
 		Stream(c.LiquidationID), savings.GroupStream(c.GroupID), savings.MemberStream(c.GroupID, c.User), savings.SubStream(c.SubAccountID),
-		savings.DuesStream(c.SubAccountID, c.User), savings.RequestsStream(c.GroupID, c.User), account.Stream(c.User),
+		dues.Stream(c.SubAccountID, c.User), savings.RequestsStream(c.GroupID, c.User), account.Stream(c.User),
 	}, c.Officers.Streams()...)
 }
 
@@ -66,7 +67,7 @@ type asked struct {
 	group  savings.Group
 	member savings.Member
 	sub    savings.SubAccount
-	saved  savings.Paid
+	saved  dues.State
 	open   savings.OpenRequests
 	owner  account.Account
 	pool   money.Kobo
@@ -77,7 +78,7 @@ func (c Request) read(v event.View) asked {
 		group:  event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID)),
 		member: event.StateOf[savings.Member](v, savings.MemberStream(c.GroupID, c.User)),
 		sub:    event.StateOf[savings.SubAccount](v, savings.SubStream(c.SubAccountID)),
-		saved:  event.StateOf[savings.Paid](v, savings.DuesStream(c.SubAccountID, c.User)),
+		saved:  event.StateOf[dues.State](v, dues.Stream(c.SubAccountID, c.User)),
 		open:   event.StateOf[savings.OpenRequests](v, savings.RequestsStream(c.GroupID, c.User)),
 		owner:  event.StateOf[account.Account](v, account.Stream(c.User)),
 		pool:   v.Balance(posting.Pool(c.SubAccountID)),
@@ -251,7 +252,7 @@ func (c Request) within(a asked) error {
 
 // drawn is what of a member's savings is drawn from now on.
 func drawn(groupID, subAccountID, user string, all money.Kobo) event.Draft {
-	return event.Draft{Stream: savings.DuesStream(subAccountID, user), Message: &nairav1.SavingsDrawn{
+	return event.Draft{Stream: dues.Stream(subAccountID, user), Message: &nairav1.SavingsDrawn{
 		GroupId: groupID, SubAccountId: subAccountID, UserId: user, DrawnKobo: int64(all),
 	}}
 }

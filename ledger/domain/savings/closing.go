@@ -9,6 +9,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/wording"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
 )
@@ -34,7 +35,7 @@ func (turn) Accounts() []string { return nil }
 func (c turn) Decide(v event.View) ([]event.Draft, error) {
 	g := event.StateOf[Group](v, GroupStream(c.groupID))
 	if g.Status == None {
-		return nil, errNoGroup()
+		return nil, ErrNoGroup()
 	}
 	if !c.staff {
 		if err := owner(v, g, c.groupID, c.by); err != nil {
@@ -44,11 +45,11 @@ func (c turn) Decide(v event.View) ([]event.Draft, error) {
 	if g.Status != c.from {
 		return nil, fault.New(fault.Conflict, "The group is %s. %s", g.Status.words(), c.otherwise)
 	}
-	reason, err := text("reason", "The reason", c.reason, 3, maxReason)
+	reason, err := wording.Text("reason", "The reason", c.reason, 3, MaxReason)
 	if err != nil {
 		return nil, err
 	}
-	return []event.Draft{draft(GroupStream(c.groupID), c.to(reason))}, nil
+	return []event.Draft{event.On(GroupStream(c.groupID), c.to(reason))}, nil
 }
 
 // words says a group's status.
@@ -136,13 +137,13 @@ func (c CloseGroup) Decide(v event.View) ([]event.Draft, error) {
 	for _, account := range c.Accounts() {
 		left += v.Balance(account)
 	}
-	reason, err := text("reason", "The reason", c.Reason, 3, maxReason)
+	reason, err := wording.Text("reason", "The reason", c.Reason, 3, MaxReason)
 	if err != nil {
 		return nil, err
 	}
 	stream := GroupStream(c.GroupID)
-	closing := draft(stream, &nairav1.GroupClosing{GroupId: c.GroupID, By: c.By, Reason: reason})
-	closed := draft(stream, &nairav1.GroupClosed{GroupId: c.GroupID, By: c.By})
+	closing := event.On(stream, &nairav1.GroupClosing{GroupId: c.GroupID, By: c.By, Reason: reason})
+	closed := event.On(stream, &nairav1.GroupClosed{GroupId: c.GroupID, By: c.By})
 	switch {
 	case g.Status == Closing && left > 0:
 		return nil, fault.New(fault.Conflict, "The group is closing and still holds %s. Pay it out first.", left)

@@ -11,6 +11,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
@@ -33,8 +34,8 @@ func funded(user string, amount money.Kobo) []any {
 	}
 }
 
-func pays(user string, amount money.Kobo, month int, at time.Time) savings.Contribute {
-	return savings.Contribute{GroupID: "g", SubAccountID: "s", User: user, Amount: amount, MonthID: month, Channel: fromWal, At: at}
+func pays(user string, amount money.Kobo, month int, at time.Time) dues.Contribute {
+	return dues.Contribute{GroupID: "g", SubAccountID: "s", User: user, Amount: amount, MonthID: month, Channel: fromWal, At: at}
 }
 
 // saving is the active group with a sub-account, and bisi with money for years.
@@ -125,8 +126,8 @@ func TestWhoMayContributeAndWhen(t *testing.T) {
 	w.When(pays("eve", due, 0, Epoch)).ThenFault(fault.NotFound)
 	w.When(pays("bisi", due, 0, Epoch)).ThenFault(fault.Conflict) // Waits to be approved.
 	w.And(approves("ada", "bisi")).When(pays("bisi", due, 0, Epoch)).ThenFault(fault.Conflict)
-	w.When(changed(pays("bisi", due, 0, Epoch), func(c *savings.Contribute) { c.SubAccountID = "other" })).ThenFault(fault.NotFound)
-	w.When(changed(pays("bisi", due, 0, Epoch), func(c *savings.Contribute) { c.GroupID = "other" })).ThenFault(fault.NotFound)
+	w.When(changed(pays("bisi", due, 0, Epoch), func(c *dues.Contribute) { c.SubAccountID = "other" })).ThenFault(fault.NotFound)
+	w.When(changed(pays("bisi", due, 0, Epoch), func(c *dues.Contribute) { c.GroupID = "other" })).ThenFault(fault.NotFound)
 	w.And(appoints("ada", "bisi")).When(pays("bisi", due, 0, Epoch)).ThenBalance("wallet:bisi", 0)
 }
 
@@ -151,15 +152,15 @@ func TestANewMemberOwesFromThePeriodTheyCameIn(t *testing.T) {
 }
 
 // byCard is a payment of bisi's for the sub-account.
-func byCard() (start wallet.StartPayment, whole savings.ContributeByPayment) {
+func byCard() (start wallet.StartPayment, whole dues.ContributeByPayment) {
 	card := nairav1.Channel_CHANNEL_CARD
 	start = wallet.StartPayment{
 		PaymentID: "p", User: "bisi", Channel: card, Amount: due, ExpiresAt: Epoch.AddDate(0, 0, 1),
 		For: &nairav1.ContributionPurpose{GroupId: "g", SubAccountId: "s", MonthId: 11},
 	}
-	whole = savings.ContributeByPayment{
+	whole = dues.ContributeByPayment{
 		Confirm: wallet.ConfirmPayment{PaymentID: "p", User: "bisi", Channel: card, Gross: due + 17_767, Fee: 17_767, ProviderRef: "ref", PaidAt: Epoch},
-		Contribute: savings.Contribute{
+		Contribute: dues.Contribute{
 			GroupID: "g", SubAccountID: "s", User: "bisi", Amount: due, MonthID: 11, Channel: card, PaymentID: "p", At: Epoch,
 		},
 	}
@@ -196,8 +197,8 @@ func TestAProspectAsksAsIfTheMoneyWereThere(t *testing.T) {
 	require.True(t, fault.Is(prospect(w, pays("eve", due, 0, Epoch)), fault.NotFound))
 }
 
-func prospect(w *World, c savings.Contribute) error {
-	_, err := savings.Prospect{Contribute: c}.Decide(w)
+func prospect(w *World, c dues.Contribute) error {
+	_, err := dues.Prospect{Contribute: c}.Decide(w)
 	return err
 }
 

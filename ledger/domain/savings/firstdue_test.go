@@ -11,6 +11,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	. "adashi.ng/ledger/ledgertest"
@@ -45,7 +46,7 @@ func TestNobodyOwesForDaysBeforeThereWasAnythingToPay(t *testing.T) {
 			require.Equal(t, 0, d.Schedule.At(savings.Day(opened)))
 			require.False(t, d.Schedule.Due(0).Before(savings.Day(opened)), "%s: its first due ends on the day of opening or later", rhythm)
 			require.False(t, d.Schedule.First.After(savings.Day(opened)), "%s: its first due holds the day of opening", rhythm)
-			w.When(savings.Penalise{GroupID: "g", SubAccountID: "s", User: "bisi", Now: opened}).ThenFault(fault.Conflict)
+			w.When(dues.Penalise{GroupID: "g", SubAccountID: "s", User: "bisi", Now: opened}).ThenFault(fault.Conflict)
 		}
 	}
 }
@@ -61,7 +62,7 @@ func TestWhoJoinsLaterOwesFromThatDay(t *testing.T) {
 			d := duesOf(w, "gozie")
 			require.False(t, d.Schedule.Due(d.From).Before(savings.Day(at)), rhythm)
 			require.Equal(t, due, d.Open(savings.Day(at)), "%s: one due, that of the day", rhythm)
-			w.When(savings.Penalise{GroupID: "g", SubAccountID: "s", User: "gozie", Now: at}).ThenFault(fault.Conflict)
+			w.When(dues.Penalise{GroupID: "g", SubAccountID: "s", User: "gozie", Now: at}).ThenFault(fault.Conflict)
 			if at.Equal(joined) {
 				require.Equal(t, from, d.Schedule.Start(d.From).Format(time.DateOnly), rhythm)
 			}
@@ -80,7 +81,7 @@ func TestAOneTimeDueThatEndedBeforeSomebodyJoinedIsNotTheirs(t *testing.T) {
 	require.False(t, duesOf(w, "gozie").Overdue(savings.Day(after)))
 	paid := w.And(funded("bisi", due+100*money.Naira), pays("bisi", due+100*money.Naira, 0, after)) // With the penalty.
 	require.False(t, duesOf(paid, "bisi").Overdue(savings.Day(after)), "one that is paid is not overdue either")
-	w.When(savings.Penalise{GroupID: "g", SubAccountID: "s", User: "gozie", Now: after.AddDate(0, 1, 0)}).ThenFault(fault.Conflict)
+	w.When(dues.Penalise{GroupID: "g", SubAccountID: "s", User: "gozie", Now: after.AddDate(0, 1, 0)}).ThenFault(fault.Conflict)
 	w.And(funded("gozie", due))
 	refused(t, w, pays("gozie", due, 0, after), fault.Conflict, "ended before you joined")
 }
@@ -118,8 +119,8 @@ func TestALaterDueIsNotPaidWhileAnOlderOneIsOpen(t *testing.T) {
 	t.Parallel()
 	december := inLagos(time.December, 10, 12, 0)
 	w := Given(t, active, opens(fixed, monthly), december, funded("bisi", 4*due))
-	of := func(period string) savings.Contribute {
-		return changed(pays("bisi", due, 0, december), func(c *savings.Contribute) { c.Period = period })
+	of := func(period string) dues.Contribute {
+		return changed(pays("bisi", due, 0, december), func(c *dues.Contribute) { c.Period = period })
 	}
 	refused(t, w, of("2026-12-01"), fault.Conflict, "November 2026 is still open")
 	w.When(of("2026-12-02")).ThenField("period")

@@ -2,9 +2,6 @@ package savings
 
 import (
 	"time"
-	"unicode/utf8"
-
-	"google.golang.org/protobuf/proto"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -25,26 +22,12 @@ const (
 	maxDescription  = 500
 )
 
-func errNoGroup() error { return fault.New(fault.NotFound, "There is no such group.") }
-
-// text cleans a name or what else somebody wrote, which others read in lists and letters, and holds it to its bounds.
-func text(field, what, s string, shortest, longest int) (string, error) {
-	s = wording.Tidy(s)
-	n := utf8.RuneCountInString(s)
-	switch {
-	case wording.Unseen(s):
-		return "", fault.Field(field, "%s has a character that cannot be shown.", what)
-	case wording.Links(s):
-		return "", fault.Field(field, "%s cannot hold a web or mail address. Leave it out, or put a space after the full stop.", what)
-	case n < shortest || n > longest:
-		return "", fault.Field(field, "%s needs %d to %d characters; this has %d.", what, shortest, longest, n)
-	}
-	return s, nil
-}
+// ErrNoGroup says that there is no such group, also to those who may not know of it.
+func ErrNoGroup() error { return fault.New(fault.NotFound, "There is no such group.") }
 
 // Text cleans what somebody wrote and holds it to its bounds. what names it for people.
 func Text(field, what, s string, shortest, longest int) (string, error) {
-	return text(field, what, s, shortest, longest)
+	return wording.Text(field, what, s, shortest, longest)
 }
 
 func contribution(field string, amount money.Kobo) error {
@@ -52,10 +35,6 @@ func contribution(field string, amount money.Kobo) error {
 		return fault.Field(field, "The amount must be between %s and %s.", MinContribution, MaxContribution)
 	}
 	return nil
-}
-
-func draft(stream string, m proto.Message) event.Draft {
-	return event.Draft{Stream: stream, Message: m}
 }
 
 // CreateGroup founds a group; its founder is the owner, first approver and first member.
@@ -93,11 +72,11 @@ func (c CreateGroup) Decide(v event.View) ([]event.Draft, error) {
 	if c.UnderAge {
 		return nil, fault.New(fault.Forbidden, "You can found a group from the age of 18 on. Until then you can join one, with the consent of your parent or guardian.")
 	}
-	name, err := text("name", "The group's name", c.Name, minName, maxName)
+	name, err := wording.Text("name", "The group's name", c.Name, minName, maxName)
 	if err != nil {
 		return nil, err
 	}
-	description, err := text("description", "The description", c.Description, 0, maxDescription)
+	description, err := wording.Text("description", "The description", c.Description, 0, maxDescription)
 	if err != nil {
 		return nil, err
 	}
@@ -117,12 +96,13 @@ func (c CreateGroup) Decide(v event.View) ([]event.Draft, error) {
 	}
 	group := GroupStream(c.GroupID)
 	drafts := []event.Draft{
-		draft(group, &nairav1.GroupCreated{
+		event.On(group, &nairav1.GroupCreated{
 			GroupId: c.GroupID, OwnerId: c.Owner, Name: name, Description: description, AmountKobo: int64(c.Amount),
 			MemberCapacity: int32(c.Capacity), StartMonth: int32(c.StartMonth), StartYear: int32(year), ShowTotalBalance: c.ShowTotalBalance,
 		}),
-		draft(group, &nairav1.SeatTaken{GroupId: c.GroupID, UserId: c.Owner, Seats: 1}),
-		draft(MemberStream(c.GroupID, c.Owner), &nairav1.MembershipApproved{GroupId: c.GroupID, UserId: c.Owner, ApprovedBy: c.Owner}),
+
+		event.On(group, &nairav1.SeatTaken{GroupId: c.GroupID, UserId: c.Owner, Seats: 1}),
+		event.On(MemberStream(c.GroupID, c.Owner), &nairav1.MembershipApproved{GroupId: c.GroupID, UserId: c.Owner, ApprovedBy: c.Owner}),
 	}
 	if c.MonthlyDues == "" {
 		return drafts, nil
@@ -133,10 +113,11 @@ func (c CreateGroup) Decide(v event.View) ([]event.Draft, error) {
 	}
 	return append(
 		drafts,
-		draft(SubStream(c.MonthlyDues), &nairav1.SubAccountOpened{
+		event.On(SubStream(c.MonthlyDues), &nairav1.SubAccountOpened{
 			GroupId: c.GroupID, SubAccountId: c.MonthlyDues, Name: "Monthly dues", PaymentType: nairav1.PaymentType_PAYMENT_TYPE_FIXED,
 			PaymentFrequency: nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY, AmountKobo: int64(c.Amount), ShowTotalToMembers: true, FirstDue: first.Format(time.DateOnly),
 		}),
+
 		counted(Group{}, c.GroupID, c.MonthlyDues),
 	), nil
 }
@@ -166,7 +147,7 @@ func (OpenSubAccount) Accounts() []string { return nil }
 // Decide implements event.Command.
 func (c OpenSubAccount) Decide(v event.View) ([]event.Draft, error) {
 	g := event.StateOf[Group](v, GroupStream(c.GroupID))
-	if err := approver(v, g, c.GroupID, c.By); err != nil {
+	if err := Approver(v, g, c.GroupID, c.By); err != nil {
 		return nil, err
 	}
 	if err := g.collects(); err != nil {
@@ -175,11 +156,11 @@ func (c OpenSubAccount) Decide(v event.View) ([]event.Draft, error) {
 	if event.StateOf[SubAccount](v, SubStream(c.SubAccountID)).Status != None {
 		return nil, fault.New(fault.Conflict, "This sub-account exists already.")
 	}
-	name, err := text("name", "The sub-account's name", c.Name, minName, maxName)
+	name, err := wording.Text("name", "The sub-account's name", c.Name, minName, maxName)
 	if err != nil {
 		return nil, err
 	}
-	description, err := text("description", "The description", c.Description, 0, maxDescription)
+	description, err := wording.Text("description", "The description", c.Description, 0, maxDescription)
 	if err != nil {
 		return nil, err
 	}
@@ -196,12 +177,12 @@ func (c OpenSubAccount) Decide(v event.View) ([]event.Draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	opened := []event.Draft{draft(SubStream(c.SubAccountID), &nairav1.SubAccountOpened{
+	opened := []event.Draft{event.On(SubStream(c.SubAccountID), &nairav1.SubAccountOpened{
 		GroupId: c.GroupID, SubAccountId: c.SubAccountID, Name: name, Description: description, PaymentType: c.Type,
 		PaymentFrequency: c.Frequency, AmountKobo: int64(c.Amount), ShowTotalToMembers: c.ShowTotal, FirstDue: first.Format(time.DateOnly),
 	})}
 	if c.Late.Any() {
-		opened = append(opened, draft(SubStream(c.SubAccountID), &nairav1.LateTermsSet{
+		opened = append(opened, event.On(SubStream(c.SubAccountID), &nairav1.LateTermsSet{
 			GroupId: c.GroupID, SubAccountId: c.SubAccountID, GraceDays: int32(c.Late.GraceDays), PenaltyType: c.Late.Type,
 			PenaltyKobo: int64(c.Late.Amount), PenaltyBasisPoints: int32(c.Late.BasisPoints),
 		}))

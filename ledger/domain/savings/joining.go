@@ -9,29 +9,30 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/domain/wording"
 	"adashi.ng/ledger/event"
 )
 
 // InvitationFor is how long an invitation stands.
 const InvitationFor = 14 * 24 * time.Hour
 
-// approver refuses a person outside the group with 404, a member who is no approver with 403, and a group that is over.
-func approver(v event.View, g Group, groupID, by string) error {
+// Approver refuses a person outside the group with 404, a member who is no approver with 403, and a group that is over.
+func Approver(v event.View, g Group, groupID, by string) error {
 	switch {
 	case g.Status == None || event.StateOf[Member](v, MemberStream(groupID, by)).Status == None:
-		return errNoGroup()
+		return ErrNoGroup()
 	case !g.MayApprove(by):
 		return fault.New(fault.Forbidden, "Only an approver of the group can do this.")
 	}
-	return g.goesOn()
+	return g.GoesOn()
 }
 
-// official refuses as approver does, but lets the validator through too.
-func official(v event.View, g Group, groupID, by string) error {
+// Official refuses as Approver does, but lets the validator through too.
+func Official(v event.View, g Group, groupID, by string) error {
 	if by == g.Validator && by != "" && event.StateOf[Member](v, MemberStream(groupID, by)).Status != None {
-		return g.goesOn()
+		return g.GoesOn()
 	}
-	return approver(v, g, groupID, by)
+	return Approver(v, g, groupID, by)
 }
 
 // between names the streams of what one member of a group does about another.
@@ -67,7 +68,7 @@ func (InviteMember) Accounts() []string { return nil }
 // Decide implements event.Command. An invitation that has lapsed makes way for another.
 func (c InviteMember) Decide(v event.View) ([]event.Draft, error) {
 	g := event.StateOf[Group](v, GroupStream(c.GroupID))
-	if err := approver(v, g, c.GroupID, c.By); err != nil {
+	if err := Approver(v, g, c.GroupID, c.By); err != nil {
 		return nil, err
 	}
 	if err := g.room(); err != nil {
@@ -79,13 +80,13 @@ func (c InviteMember) Decide(v event.View) ([]event.Draft, error) {
 	case m.Status == Invited && !m.lapsed(c.Now):
 		return nil, fault.New(fault.Conflict, "This person is invited already. The invitation stands until %s.", m.until())
 	case m.Status == Invited:
-		out = append(out, draft(stream, &nairav1.InvitationExpired{GroupId: c.GroupID, UserId: c.User}))
+		out = append(out, event.On(stream, &nairav1.InvitationExpired{GroupId: c.GroupID, UserId: c.User}))
 	case m.Status == Pending:
 		return nil, fault.New(fault.Conflict, "This person has asked to join already. Approve them instead.")
 	case m.Status != None:
 		return nil, fault.New(fault.Conflict, "This person is a member of the group already.")
 	}
-	return append(out, draft(stream, &nairav1.MemberInvited{
+	return append(out, event.On(stream, &nairav1.MemberInvited{
 		GroupId: c.GroupID, UserId: c.User, InvitedBy: c.By, ExpiresAt: timestamppb.New(c.Now.Add(InvitationFor)),
 	})), nil
 }
@@ -141,11 +142,11 @@ func comesIn(g Group, m Member, groupID, user string) ([]event.Draft, error) {
 	}
 	stream := MemberStream(groupID, user)
 	out := []event.Draft{
-		draft(GroupStream(groupID), &nairav1.SeatTaken{GroupId: groupID, UserId: user, Seats: int32(g.Seats + 1)}),
-		draft(stream, &nairav1.MembershipRequested{GroupId: groupID, UserId: user}),
+		event.On(GroupStream(groupID), &nairav1.SeatTaken{GroupId: groupID, UserId: user, Seats: int32(g.Seats + 1)}),
+		event.On(stream, &nairav1.MembershipRequested{GroupId: groupID, UserId: user}),
 	}
 	if m.Status == Invited && g.MayApprove(m.InvitedBy) {
-		out = append(out, draft(stream, &nairav1.MembershipApproved{GroupId: groupID, UserId: user, ApprovedBy: m.InvitedBy}))
+		out = append(out, event.On(stream, &nairav1.MembershipApproved{GroupId: groupID, UserId: user, ApprovedBy: m.InvitedBy}))
 	}
 	return out, nil
 }
@@ -169,7 +170,7 @@ func (c DeclineInvitation) Decide(v event.View) ([]event.Draft, error) {
 	if err := m.invited(time.Time{}); err != nil {
 		return nil, err
 	}
-	return []event.Draft{draft(stream, &nairav1.InvitationDeclined{GroupId: c.GroupID, UserId: c.User})}, nil
+	return []event.Draft{event.On(stream, &nairav1.InvitationDeclined{GroupId: c.GroupID, UserId: c.User})}, nil
 }
 
 // LapseInvitation ends an invitation that nobody took up in time.
@@ -192,7 +193,7 @@ func (c LapseInvitation) Decide(v event.View) ([]event.Draft, error) {
 	if m.Status != Invited || !m.lapsed(c.Now) {
 		return nil, fault.New(fault.Conflict, "There is no invitation that has lapsed.")
 	}
-	return []event.Draft{draft(stream, &nairav1.InvitationExpired{GroupId: c.GroupID, UserId: c.User})}, nil
+	return []event.Draft{event.On(stream, &nairav1.InvitationExpired{GroupId: c.GroupID, UserId: c.User})}, nil
 }
 
 // JoinGroup asks to become a member, by the invitation link. The seat is held from now on. Who was invited by name
@@ -216,7 +217,7 @@ func (c JoinGroup) Decide(v event.View) ([]event.Draft, error) {
 	m := event.StateOf[Member](v, MemberStream(c.GroupID, c.User))
 	switch {
 	case g.Status == None:
-		return nil, errNoGroup()
+		return nil, ErrNoGroup()
 	case m.Status == Pending:
 		return nil, fault.New(fault.Conflict, "You have asked to join already. An approver of the group will answer.")
 	case m.Status == Inactive:
@@ -243,7 +244,7 @@ func (ApproveMember) Accounts() []string { return nil }
 // Decide implements event.Command.
 func (c ApproveMember) Decide(v event.View) ([]event.Draft, error) {
 	g := event.StateOf[Group](v, GroupStream(c.GroupID))
-	if err := approver(v, g, c.GroupID, c.By); err != nil {
+	if err := Approver(v, g, c.GroupID, c.By); err != nil {
 		return nil, err
 	}
 	stream := MemberStream(c.GroupID, c.User)
@@ -257,12 +258,12 @@ func (c ApproveMember) Decide(v event.View) ([]event.Draft, error) {
 	case m.Status == Active:
 		return nil, fault.New(fault.Conflict, "This person is a member already.")
 	case m.Status == Inactive:
-		return []event.Draft{draft(stream, &nairav1.MemberReactivated{GroupId: c.GroupID, UserId: c.User, ReactivatedBy: c.By})}, nil
+		return []event.Draft{event.On(stream, &nairav1.MemberReactivated{GroupId: c.GroupID, UserId: c.User, ReactivatedBy: c.By})}, nil
 	}
 	if err := g.takesPeople(); err != nil {
 		return nil, err
 	}
-	return []event.Draft{draft(stream, &nairav1.MembershipApproved{GroupId: c.GroupID, UserId: c.User, ApprovedBy: c.By})}, nil
+	return []event.Draft{event.On(stream, &nairav1.MembershipApproved{GroupId: c.GroupID, UserId: c.User, ApprovedBy: c.By})}, nil
 }
 
 // RejectMember turns down a person who waits, or withdraws an invitation.
@@ -282,10 +283,10 @@ func (RejectMember) Accounts() []string { return nil }
 // Decide implements event.Command.
 func (c RejectMember) Decide(v event.View) ([]event.Draft, error) {
 	g := event.StateOf[Group](v, GroupStream(c.GroupID))
-	if err := approver(v, g, c.GroupID, c.By); err != nil {
+	if err := Approver(v, g, c.GroupID, c.By); err != nil {
 		return nil, err
 	}
-	reason, err := text("reason", "The reason", c.Reason, 0, maxReason)
+	reason, err := wording.Text("reason", "The reason", c.Reason, 0, MaxReason)
 	if err != nil {
 		return nil, err
 	}
@@ -296,16 +297,17 @@ func (c RejectMember) Decide(v event.View) ([]event.Draft, error) {
 	case c.User == c.By:
 		return nil, fault.New(fault.Forbidden, "You cannot reject yourself.")
 	case m.Status == Invited:
-		return []event.Draft{draft(stream, &nairav1.InvitationExpired{GroupId: c.GroupID, UserId: c.User})}, nil
+		return []event.Draft{event.On(stream, &nairav1.InvitationExpired{GroupId: c.GroupID, UserId: c.User})}, nil
 	case m.Status != Pending:
 		return nil, fault.New(fault.Conflict, "This person is a member already. You can make them inactive instead.")
 	}
 	return []event.Draft{
-		draft(stream, &nairav1.MembershipRejected{GroupId: c.GroupID, UserId: c.User, RejectedBy: c.By, Reason: reason}),
-		freed(g, c.GroupID, c.User),
+		event.On(stream, &nairav1.MembershipRejected{GroupId: c.GroupID, UserId: c.User, RejectedBy: c.By, Reason: reason}),
+		SeatFreed(g, c.GroupID, c.User),
 	}, nil
 }
 
-func freed(g Group, groupID, user string) event.Draft {
-	return draft(GroupStream(groupID), &nairav1.SeatFreed{GroupId: groupID, UserId: user, Seats: int32(g.Seats - 1)})
+// SeatFreed gives the seat of a member who goes to another.
+func SeatFreed(g Group, groupID, user string) event.Draft {
+	return event.On(GroupStream(groupID), &nairav1.SeatFreed{GroupId: groupID, UserId: user, Seats: int32(g.Seats - 1)})
 }

@@ -12,6 +12,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	. "adashi.ng/ledger/ledgertest"
@@ -39,8 +40,8 @@ func on(month time.Month, day int) time.Time {
 	return time.Date(year, month, day, 9, 0, 0, 0, time.UTC)
 }
 
-func penalises(user string, now time.Time) savings.Penalise {
-	return savings.Penalise{GroupID: "g", SubAccountID: "s", User: user, Now: now}
+func penalises(user string, now time.Time) dues.Penalise {
+	return dues.Penalise{GroupID: "g", SubAccountID: "s", User: user, Now: now}
 }
 
 func applied(period, deadline string, missing money.Kobo) *nairav1.PenaltyApplied {
@@ -53,8 +54,8 @@ func relieved(period string) *nairav1.PenaltyReversed {
 	return &nairav1.PenaltyReversed{GroupId: "g", SubAccountId: "s", UserId: "bisi", Period: period, AmountKobo: int64(penalty)}
 }
 
-func duesOf(w *World, user string) savings.Dues {
-	return w.State("sub:s").(savings.SubAccount).Dues(w.State("member:g:"+user).(savings.Member), w.State("dues:s:"+user).(savings.Paid))
+func duesOf(w *World, user string) dues.Dues {
+	return dues.Of(w.State("sub:s").(savings.SubAccount), w.State("member:g:"+user).(savings.Member), w.State("dues:s:"+user).(dues.State))
 }
 
 func TestAPenaltyComesTheDayAfterTheGraceAndOnce(t *testing.T) {
@@ -236,8 +237,8 @@ func TestNothingIsOwedThatFallsDueInAnAbsence(t *testing.T) {
 		settled("2026-11-01", due+penalty, true), settled("2027-03-01", due, true)))
 }
 
-func covers(by, user string, amount money.Kobo, at time.Time) savings.Cover {
-	return savings.Cover{GroupID: "g", SubAccountID: "s", User: user, By: by, Amount: amount, At: at}
+func covers(by, user string, amount money.Kobo, at time.Time) dues.Cover {
+	return dues.Cover{GroupID: "g", SubAccountID: "s", User: user, By: by, Amount: amount, At: at}
 }
 
 func TestAMemberCoversWhatAnotherOwesTodayAndNoMore(t *testing.T) {
@@ -255,13 +256,13 @@ func TestAMemberCoversWhatAnotherOwesTodayAndNoMore(t *testing.T) {
 		GroupId: "g", SubAccountId: "s", UserId: "bisi", PaidBy: "chidi", AmountKobo: int64(2 * due), MemberTotalKobo: int64(2 * due),
 		Settled: []*nairav1.Settlement{settled("2026-11-01", due, true), settled("2026-12-01", due, true)},
 	})
-	require.Equal(t, 2*due, w.State("dues:s:bisi").(savings.Paid).Savings(), "it is bisi's savings")
+	require.Equal(t, 2*due, w.State("dues:s:bisi").(dues.State).Savings(), "it is bisi's savings")
 	w.When(covers("chidi", "bisi", 1, december)).ThenFault(fault.Conflict)
 	saving(t, flexible, monthly).And(funded("chidi", due)).When(covers("chidi", "bisi", 1, december)).ThenFault(fault.Conflict)
 }
 
-func asks(by, user, period string, now time.Time) savings.RequestWaiver {
-	return savings.RequestWaiver{
+func asks(by, user, period string, now time.Time) dues.RequestWaiver {
+	return dues.RequestWaiver{
 		WaiverID: "w", GroupID: "g", SubAccountID: "s", User: user, Period: period, Kind: nairav1.WaiverKind_WAIVER_KIND_WAIVED,
 		Reason: "Was in hospital", By: by, Officers: everybody, Now: now,
 	}
@@ -270,8 +271,8 @@ func asks(by, user, period string, now time.Time) savings.RequestWaiver {
 // everybody who holds an office in these tests, or might.
 var everybody = savings.Officers{Users: []string{"ada", "bisi", "chidi", "femi", "gozie", "halima", "ife", "eve"}}
 
-func decides(by string, approve bool, now time.Time) savings.DecideWaiver {
-	return savings.DecideWaiver{WaiverID: "w", GroupID: "g", SubAccountID: "s", User: "bisi", By: by, Approve: approve, Now: now}
+func decides(by string, approve bool, now time.Time) dues.DecideWaiver {
+	return dues.DecideWaiver{WaiverID: "w", GroupID: "g", SubAccountID: "s", User: "bisi", By: by, Approve: approve, Now: now}
 }
 
 func TestTwoApproversLetADueOff(t *testing.T) {
@@ -279,10 +280,10 @@ func TestTwoApproversLetADueOff(t *testing.T) {
 	december, left := on(time.December, 10), 4_500*money.Naira
 	w := strict(t).And(verifies("femi"), on(time.November, 20), pays("bisi", 1_000*money.Naira, 0, on(time.November, 20)), december, penalises("bisi", december))
 	asked := asks("ada", "bisi", "2026-11-01", december)
-	w.When(changed(asked, func(c *savings.RequestWaiver) { c.Period = "2026-12-02" })).ThenField("period")
-	w.When(changed(asked, func(c *savings.RequestWaiver) { c.Reason = " " })).ThenField("reason")
-	w.When(changed(asked, func(c *savings.RequestWaiver) { c.By = "chidi" })).ThenFault(fault.Forbidden)
-	w.When(changed(asked, func(c *savings.RequestWaiver) { c.By = "eve" })).ThenFault(fault.NotFound)
+	w.When(changed(asked, func(c *dues.RequestWaiver) { c.Period = "2026-12-02" })).ThenField("period")
+	w.When(changed(asked, func(c *dues.RequestWaiver) { c.Reason = " " })).ThenField("reason")
+	w.When(changed(asked, func(c *dues.RequestWaiver) { c.By = "chidi" })).ThenFault(fault.Forbidden)
+	w.When(changed(asked, func(c *dues.RequestWaiver) { c.By = "eve" })).ThenFault(fault.NotFound)
 	w = w.When(asked).Then(&nairav1.WaiverRequested{
 		WaiverId: "w", GroupId: "g", SubAccountId: "s", UserId: "bisi", Period: "2026-11-01", Kind: asked.Kind, Reason: asked.Reason, RequestedBy: "ada",
 	}, &nairav1.WaiverDecidersFixed{WaiverId: "w", GroupId: "g", DeciderIds: []string{"femi"}})
@@ -296,7 +297,7 @@ func TestTwoApproversLetADueOff(t *testing.T) {
 	)
 	require.Equal(t, 1, duesOf(w, "bisi").Next(), "November is settled")
 	w.When(decides("femi", true, december)).ThenFault(fault.Conflict)
-	w.When(changed(asked, func(c *savings.RequestWaiver) { c.WaiverID = "v" })).ThenFault(fault.Conflict)
+	w.When(changed(asked, func(c *dues.RequestWaiver) { c.WaiverID = "v" })).ThenFault(fault.Conflict)
 }
 
 func TestARejectedWaiverChangesNothing(t *testing.T) {
@@ -314,11 +315,11 @@ func TestWhereNoOtherApproverMayDecideAWaiverTheValidatorDoes(t *testing.T) {
 	w := strict(t)
 	refused(t, w, asks("ada", "femi", "2026-11-01", november), fault.Conflict, "nobody lets a due off alone")
 	w.And(verifies("chidi"), november, asks("ada", "femi", "2026-11-01", november)) // Of the approvers only ada may act.
-	require.Equal(t, []string{"chidi"}, w.State(savings.WaiverStream("w")).(savings.Waiver).Deciders)
-	w.When(changed(decides("femi", true, november), func(c *savings.DecideWaiver) { c.User = "femi" })).ThenFault(fault.Forbidden)
-	w.And(changed(decides("chidi", true, november), func(c *savings.DecideWaiver) { c.User = "femi" }))
+	require.Equal(t, []string{"chidi"}, w.State(dues.WaiverStream("w")).(dues.Waiver).Deciders)
+	w.When(changed(decides("femi", true, november), func(c *dues.DecideWaiver) { c.User = "femi" })).ThenFault(fault.Forbidden)
+	w.And(changed(decides("chidi", true, november), func(c *dues.DecideWaiver) { c.User = "femi" }))
 	require.Zero(t, duesOf(w, "femi").Owed(0))
-	w.When(changed(asks("femi", "femi", "2026-12-01", november), func(c *savings.RequestWaiver) { c.WaiverID = "v" })).ThenFault(fault.Forbidden)
+	w.When(changed(asks("femi", "femi", "2026-12-01", november), func(c *dues.RequestWaiver) { c.WaiverID = "v" })).ThenFault(fault.Forbidden)
 }
 
 func TestAnApproverWhoIsAppointedForAWaiverDoesNotDecideIt(t *testing.T) {
@@ -328,7 +329,7 @@ func TestAnApproverWhoIsAppointedForAWaiverDoesNotDecideIt(t *testing.T) {
 	w.And(empowers("ada", "gozie"))
 	refused(t, w, decides("gozie", true, december), fault.Forbidden, "you were not one of them")
 	refused(t, w, decides("chidi", true, december), fault.Forbidden, "you were not one of them")
-	refused(t, w, changed(asks("gozie", "bisi", "2026-11-01", december), func(c *savings.RequestWaiver) {
+	refused(t, w, changed(asks("gozie", "bisi", "2026-11-01", december), func(c *dues.RequestWaiver) {
 		c.WaiverID, c.Officers.Interested = "v", []string{"femi", "ada", "chidi"}
 	}),
 		fault.Conflict, "shares a bank account")
@@ -338,17 +339,17 @@ func TestAnApproverWhoIsAppointedForAWaiverDoesNotDecideIt(t *testing.T) {
 func TestEverybodyIsRemindedOnceAnOccasion(t *testing.T) {
 	t.Parallel()
 	today := nairav1.ReminderKind_REMINDER_KIND_TODAY
-	remind := savings.Remind{GroupID: "g", SubAccountID: "s", Period: "2026-11-01", Kind: today, Users: []string{"chidi", "bisi", "bisi"}, Now: on(time.November, 30)}
+	remind := dues.Remind{GroupID: "g", SubAccountID: "s", Period: "2026-11-01", Kind: today, Users: []string{"chidi", "bisi", "bisi"}, Now: on(time.November, 30)}
 	reminded := func(kind nairav1.ReminderKind, users ...string) *nairav1.DuesReminded {
 		return &nairav1.DuesReminded{GroupId: "g", SubAccountId: "s", Period: "2026-11-01", DueDate: "2026-11-30", Kind: kind, UserIds: users}
 	}
 	w := strict(t).And(on(time.November, 30)).When(remind).Then(reminded(today, "bisi", "chidi"))
 	w.When(remind).ThenFault(fault.Conflict)
-	asked := changed(remind, func(c *savings.Remind) { c.Kind, c.By = nairav1.ReminderKind_REMINDER_KIND_ASKED, "chidi" })
+	asked := changed(remind, func(c *dues.Remind) { c.Kind, c.By = nairav1.ReminderKind_REMINDER_KIND_ASKED, "chidi" })
 	w = w.When(asked).Then(reminded(asked.Kind, "bisi", "chidi"))
 	w.When(asked).ThenFault(fault.Conflict)
 	asked.Now = on(time.December, 1)
 	w.And(asked.Now).When(asked).Then(reminded(asked.Kind, "bisi", "chidi"))
-	w.When(changed(asked, func(c *savings.Remind) { c.By = "bisi" })).ThenFault(fault.Forbidden)
-	w.When(changed(asked, func(c *savings.Remind) { c.By = "eve" })).ThenFault(fault.NotFound)
+	w.When(changed(asked, func(c *dues.Remind) { c.By = "bisi" })).ThenFault(fault.Forbidden)
+	w.When(changed(asked, func(c *dues.Remind) { c.By = "eve" })).ThenFault(fault.NotFound)
 }

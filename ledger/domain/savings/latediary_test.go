@@ -10,6 +10,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	. "adashi.ng/ledger/ledgertest"
@@ -96,9 +97,9 @@ func (d *diary) back() {
 func (d *diary) waive(t *rapid.T) {
 	id := rapid.StringMatching(`[a-z]{12}`).Draw(t, "waiver")
 	period := Epoch.AddDate(0, rapid.IntRange(0, 14).Draw(t, "period"), -14).Format(time.DateOnly)
-	d.do(d.now, changed(asks("ada", "bisi", period, d.now), func(c *savings.RequestWaiver) { c.WaiverID = id }))
+	d.do(d.now, changed(asks("ada", "bisi", period, d.now), func(c *dues.RequestWaiver) { c.WaiverID = id }))
 	for _, by := range []string{"eve", "bisi", "femi"} {
-		d.do(d.now, savings.DecideWaiver{WaiverID: id, GroupID: "g", SubAccountID: "s", User: "bisi", By: by, Approve: true, Now: d.now})
+		d.do(d.now, dues.DecideWaiver{WaiverID: id, GroupID: "g", SubAccountID: "s", User: "bisi", By: by, Approve: true, Now: d.now})
 	}
 }
 
@@ -111,7 +112,7 @@ func (d *diary) reverse(t *rapid.T) {
 	}
 	if len(paid) > 0 && rapid.IntRange(0, 2).Draw(t, "really") == 0 {
 		n := rapid.IntRange(0, len(paid)-1).Draw(t, "which")
-		d.do(d.now, savings.ReverseContribution{Original: recordedAt(t, paid[n], n), By: "support", ApprovedBy: "admin", Reason: "Paid twice", At: d.now})
+		d.do(d.now, dues.ReverseContribution{Original: recordedAt(t, paid[n], n), By: "support", ApprovedBy: "admin", Reason: "Paid twice", At: d.now})
 	}
 }
 

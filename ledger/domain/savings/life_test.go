@@ -13,6 +13,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	. "adashi.ng/ledger/ledgertest"
@@ -37,8 +38,8 @@ func deactivates(by, user string) savings.DeactivateMember {
 	return savings.DeactivateMember{GroupID: "g", User: user, By: by, Reason: "Away for a year"}
 }
 
-func leaves(user string) savings.LeaveGroup {
-	return savings.LeaveGroup{GroupID: "g", User: user, SubAccounts: []string{"s"}, Now: Epoch}
+func leaves(user string) dues.LeaveGroup {
+	return dues.LeaveGroup{GroupID: "g", User: user, SubAccounts: []string{"s"}, Now: Epoch}
 }
 
 func dismisses(by, user string) savings.RemoveApprover {
@@ -203,12 +204,12 @@ func TestALeaverIsSettled(t *testing.T) {
 	refused(t, w, leaves("bisi"), fault.Conflict, "You have ₦5,000.00 saved here")
 	asking := Given(t, roomy, opens(fixed, monthly), funded("bisi", due), pays("bisi", due, 0, Epoch),
 		event.Draft{Stream: savings.RequestsStream("g", "bisi"), Message: &nairav1.RequestsCounted{GroupId: "g", UserId: "bisi", WithdrawalId: "l"}})
-	refused(t, asking, changed(leaves("bisi"), func(c *savings.LeaveGroup) { c.Forfeit = true }), fault.Conflict, "still open")
-	refused(t, w, changed(leaves("bisi"), func(c *savings.LeaveGroup) { c.SubAccounts = nil }), fault.Conflict, "just now")
+	refused(t, asking, changed(leaves("bisi"), func(c *dues.LeaveGroup) { c.Forfeit = true }), fault.Conflict, "still open")
+	refused(t, w, changed(leaves("bisi"), func(c *dues.LeaveGroup) { c.SubAccounts = nil }), fault.Conflict, "just now")
 	refused(t, w, leaves("ada"), fault.Conflict, "Pass the group on")
 	refused(t, w, leaves("chidi"), fault.Conflict, "another member the validator first")
 	refused(t, w, leaves("eve"), fault.NotFound, "no such group")
-	w.When(changed(leaves("bisi"), func(c *savings.LeaveGroup) { c.Forfeit = true })).Then(
+	w.When(changed(leaves("bisi"), func(c *dues.LeaveGroup) { c.Forfeit = true })).Then(
 		&nairav1.SavingsClosed{GroupId: "g", SubAccountId: "s", UserId: "bisi", ForfeitedKobo: int64(due)},
 		&nairav1.MemberExited{GroupId: "g", UserId: "bisi", ForfeitedKobo: int64(due)},
 		&nairav1.SeatFreed{GroupId: "g", UserId: "bisi", Seats: 3},
@@ -216,7 +217,7 @@ func TestALeaverIsSettled(t *testing.T) {
 	require.Equal(t, due, w.Balance("pool:s"), "what is left to the group stays in its pool")
 	require.Equal(t, savings.Member{}, member(w, "bisi"))
 	w.And(joins("bisi"), approves("ada", "bisi"), Epoch.AddDate(0, 0, 1)).When(pays("bisi", due, 0, Epoch)).ThenBalance("pool:s", 2*due)
-	require.Equal(t, due, w.State(savings.DuesStream("s", "bisi")).(savings.Paid).Total, "who comes back begins anew")
+	require.Equal(t, due, w.State(dues.Stream("s", "bisi")).(dues.State).Total, "who comes back begins anew")
 }
 
 func TestWhoPaidNothingAndOwesNothingLeavesAtOnce(t *testing.T) {

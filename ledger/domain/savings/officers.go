@@ -170,7 +170,7 @@ func (c SetNotice) Decide(v event.View) ([]event.Draft, error) {
 	if chosen < now {
 		from = c.Now.Add(now)
 	}
-	return []event.Draft{draft(GroupStream(c.GroupID), &nairav1.GroupNoticeSet{
+	return []event.Draft{event.On(GroupStream(c.GroupID), &nairav1.GroupNoticeSet{
 		GroupId: c.GroupID, Hours: int32(c.Hours), SetBy: c.By, CountsFrom: timestamppb.New(from),
 	})}, nil
 }

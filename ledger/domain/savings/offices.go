@@ -43,7 +43,7 @@ func activation(v event.View, g Group, groupID, owner string) ([]event.Draft, er
 	if len(Missing(g.Status, g.Validator, len(g.Approvers), verified)) > 0 {
 		return nil, nil
 	}
-	return []event.Draft{draft(GroupStream(groupID), &nairav1.GroupActivated{GroupId: groupID})}, nil
+	return []event.Draft{event.On(GroupStream(groupID), &nairav1.GroupActivated{GroupId: groupID})}, nil
 }
 
 // AppointValidator makes an active member the group's one validator.
@@ -65,7 +65,7 @@ func (AppointValidator) Accounts() []string { return nil }
 // Decide implements event.Command.
 func (c AppointValidator) Decide(v event.View) ([]event.Draft, error) {
 	g := event.StateOf[Group](v, GroupStream(c.GroupID))
-	if err := approver(v, g, c.GroupID, c.By); err != nil {
+	if err := Approver(v, g, c.GroupID, c.By); err != nil {
 		return nil, err
 	}
 	if err := appointable(event.StateOf[Member](v, MemberStream(c.GroupID, c.User))); err != nil {
@@ -80,7 +80,7 @@ func (c AppointValidator) Decide(v event.View) ([]event.Draft, error) {
 	g.Validator = c.User
 	active, err := activation(v, g, c.GroupID, c.Owner)
 	return append([]event.Draft{
-		draft(GroupStream(c.GroupID), &nairav1.ValidatorAppointed{GroupId: c.GroupID, UserId: c.User, AppointedBy: c.By}),
+		event.On(GroupStream(c.GroupID), &nairav1.ValidatorAppointed{GroupId: c.GroupID, UserId: c.User, AppointedBy: c.By}),
 	}, active...), err
 }
 
@@ -133,7 +133,7 @@ func (c AppointApprover) Decide(v event.View) ([]event.Draft, error) {
 	g.Approvers = with(g.Approvers, c.User)
 	active, err := activation(v, g, c.GroupID, c.By)
 	return append([]event.Draft{
-		draft(GroupStream(c.GroupID), &nairav1.ApproverAppointed{GroupId: c.GroupID, UserId: c.User, AppointedBy: c.By}),
+		event.On(GroupStream(c.GroupID), &nairav1.ApproverAppointed{GroupId: c.GroupID, UserId: c.User, AppointedBy: c.By}),
 	}, active...), err
 }
 
@@ -141,11 +141,11 @@ func (c AppointApprover) Decide(v event.View) ([]event.Draft, error) {
 func owner(v event.View, g Group, groupID, by string) error {
 	switch {
 	case g.Status == None || event.StateOf[Member](v, MemberStream(groupID, by)).Status == None:
-		return errNoGroup()
+		return ErrNoGroup()
 	case g.Owner != by:
 		return fault.New(fault.Forbidden, "Only the owner of the group can do this.")
 	}
-	return g.goesOn()
+	return g.GoesOn()
 }
 
 // RemoveApprover takes an approver's office: by the owner, or by the approver themselves.
@@ -164,7 +164,7 @@ func (RemoveApprover) Accounts() []string { return nil }
 // Decide implements event.Command.
 func (c RemoveApprover) Decide(v event.View) ([]event.Draft, error) {
 	g := event.StateOf[Group](v, GroupStream(c.GroupID))
-	if err := approver(v, g, c.GroupID, c.By); err != nil {
+	if err := Approver(v, g, c.GroupID, c.By); err != nil {
 		return nil, err
 	}
 	switch {

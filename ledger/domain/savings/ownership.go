@@ -62,9 +62,9 @@ func (c OfferOwnership) Decide(v event.View) ([]event.Draft, error) {
 	}
 	var out []event.Draft
 	if g.Offered != "" {
-		out = append(out, draft(GroupStream(c.GroupID), &nairav1.OwnershipOfferEnded{GroupId: c.GroupID, ToUserId: g.Offered, EndedBy: c.By}))
+		out = append(out, event.On(GroupStream(c.GroupID), &nairav1.OwnershipOfferEnded{GroupId: c.GroupID, ToUserId: g.Offered, EndedBy: c.By}))
 	}
-	return append(out, draft(GroupStream(c.GroupID), &nairav1.OwnershipOffered{GroupId: c.GroupID, ToUserId: c.To, OfferedBy: c.By})), nil
+	return append(out, event.On(GroupStream(c.GroupID), &nairav1.OwnershipOffered{GroupId: c.GroupID, ToUserId: c.To, OfferedBy: c.By})), nil
 }
 
 // AnswerOwnership accepts or declines an offer; the owner takes it back with Accept false.
@@ -85,7 +85,7 @@ func (AnswerOwnership) Accounts() []string { return nil }
 // Decide implements event.Command. The owner before stays an approver; a waiting group may become active with another.
 func (c AnswerOwnership) Decide(v event.View) ([]event.Draft, error) {
 	g := event.StateOf[Group](v, GroupStream(c.GroupID))
-	if err := approver(v, g, c.GroupID, c.By); err != nil {
+	if err := Approver(v, g, c.GroupID, c.By); err != nil {
 		return nil, err
 	}
 	switch {
@@ -96,7 +96,7 @@ func (c AnswerOwnership) Decide(v event.View) ([]event.Draft, error) {
 	case c.By != g.Owner && c.By != g.Offered:
 		return nil, fault.New(fault.Forbidden, "The group is offered to somebody else.")
 	case !c.Accept:
-		return []event.Draft{draft(GroupStream(c.GroupID), &nairav1.OwnershipOfferEnded{GroupId: c.GroupID, ToUserId: g.Offered, EndedBy: c.By})}, nil
+		return []event.Draft{event.On(GroupStream(c.GroupID), &nairav1.OwnershipOfferEnded{GroupId: c.GroupID, ToUserId: g.Offered, EndedBy: c.By})}, nil
 	}
 	if err := g.mayOwn(v, c.By); err != nil {
 		return nil, err
@@ -106,7 +106,7 @@ func (c AnswerOwnership) Decide(v event.View) ([]event.Draft, error) {
 
 // passes gives the group another owner.
 func (g Group) passes(v event.View, groupID, to string, byVote bool) ([]event.Draft, error) {
-	out := []event.Draft{draft(GroupStream(groupID), &nairav1.OwnershipPassed{GroupId: groupID, FromUserId: g.Owner, ToUserId: to, ByVote: byVote})}
+	out := []event.Draft{event.On(GroupStream(groupID), &nairav1.OwnershipPassed{GroupId: groupID, FromUserId: g.Owner, ToUserId: to, ByVote: byVote})}
 	g.Owner = to
 	active, err := activation(v, g, groupID, to)
 	return append(out, active...), err
@@ -133,7 +133,7 @@ func (ProposeSuccession) Accounts() []string { return nil }
 // Decide implements event.Command.
 func (c ProposeSuccession) Decide(v event.View) ([]event.Draft, error) {
 	g := event.StateOf[Group](v, GroupStream(c.GroupID))
-	if err := approver(v, g, c.GroupID, c.By); err != nil {
+	if err := Approver(v, g, c.GroupID, c.By); err != nil {
 		return nil, err
 	}
 	switch {
@@ -154,10 +154,11 @@ func (c ProposeSuccession) Decide(v event.View) ([]event.Draft, error) {
 		return nil, err
 	}
 	return []event.Draft{
-		draft(GroupStream(c.GroupID), &nairav1.SuccessionProposed{
+		event.On(GroupStream(c.GroupID), &nairav1.SuccessionProposed{
 			GroupId: c.GroupID, CandidateId: c.Candidate, ProposedBy: c.By, OwnerSeenAt: timestamppb.New(c.OwnerSeen),
 		}),
-		draft(GroupStream(c.GroupID), &nairav1.VotersFixed{GroupId: c.GroupID, CandidateId: c.Candidate, VoterIds: voters}),
+
+		event.On(GroupStream(c.GroupID), &nairav1.VotersFixed{GroupId: c.GroupID, CandidateId: c.Candidate, VoterIds: voters}),
 	}, nil
 }
 
@@ -222,7 +223,7 @@ func (g Group) elects(v event.View, groupID string) ([]event.Draft, error) {
 	case g.Votes() >= g.Needed():
 		return g.passes(v, groupID, g.Succession.Candidate, true)
 	case len(voters)-count(g.Succession.Against, voters) < g.Needed():
-		return []event.Draft{draft(GroupStream(groupID), &nairav1.SuccessionEnded{GroupId: groupID, CandidateId: g.Succession.Candidate, Reason: "The vote went against them."})}, nil
+		return []event.Draft{event.On(GroupStream(groupID), &nairav1.SuccessionEnded{GroupId: groupID, CandidateId: g.Succession.Candidate, Reason: "The vote went against them."})}, nil
 	default:
 		return nil, nil
 	}
@@ -250,9 +251,9 @@ func (VoteSuccession) Accounts() []string { return nil }
 func (c VoteSuccession) Decide(v event.View) ([]event.Draft, error) {
 	g := event.StateOf[Group](v, GroupStream(c.GroupID))
 	if g.Status == None || event.StateOf[Member](v, MemberStream(c.GroupID, c.By)).Status == None {
-		return nil, errNoGroup()
+		return nil, ErrNoGroup()
 	}
-	if err := g.goesOn(); err != nil {
+	if err := g.GoesOn(); err != nil {
 		return nil, err
 	}
 	switch {
@@ -269,7 +270,7 @@ func (c VoteSuccession) Decide(v event.View) ([]event.Draft, error) {
 	case c.Now.Sub(c.OwnerSeen) < AwayFor:
 		return nil, fault.New(fault.Conflict, "The owner was here on %s, which ends the vote.", lagos.Date(c.OwnerSeen))
 	}
-	out := []event.Draft{draft(GroupStream(c.GroupID), &nairav1.SuccessionVoted{GroupId: c.GroupID, CandidateId: c.Candidate, UserId: c.By, Agrees: c.Agrees})}
+	out := []event.Draft{event.On(GroupStream(c.GroupID), &nairav1.SuccessionVoted{GroupId: c.GroupID, CandidateId: c.Candidate, UserId: c.By, Agrees: c.Agrees})}
 	g.Succession = g.Succession.vote(c.By, c.Agrees)
 	if c.Agrees && g.Votes() >= g.Needed() {
 		if err := g.mayOwn(v, c.Candidate); err != nil {
@@ -303,9 +304,9 @@ func (c EndSuccession) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "There is no vote that could end.")
 	}
 	if c.Now.Sub(c.OwnerSeen) < AwayFor {
-		return []event.Draft{draft(GroupStream(c.GroupID), &nairav1.SuccessionEnded{GroupId: c.GroupID, CandidateId: c.Candidate, Reason: "The owner is back."})}, nil
+		return []event.Draft{event.On(GroupStream(c.GroupID), &nairav1.SuccessionEnded{GroupId: c.GroupID, CandidateId: c.Candidate, Reason: "The owner is back."})}, nil
 	}
-	if err := g.goesOn(); err != nil {
+	if err := g.GoesOn(); err != nil {
 		return nil, err
 	}
 	if g.Votes() >= g.Needed() {

@@ -63,7 +63,7 @@ func (s Schedule) Start(k int) time.Time {
 
 // Due is the last day of period k: the day by which it should be paid. A one-time due has a month.
 func (s Schedule) Due(k int) time.Time {
-	if s.once() {
+	if s.Once() {
 		return s.First.AddDate(0, 1, -1)
 	}
 	return s.Start(k+1).AddDate(0, 0, -1)
@@ -71,7 +71,7 @@ func (s Schedule) Due(k int) time.Time {
 
 // At is the period that a day falls in; before the first it is 0.
 func (s Schedule) At(day time.Time) int {
-	if s.once() || !day.After(s.First) {
+	if s.Once() || !day.After(s.First) {
 		return 0
 	}
 	days := int(day.Sub(s.First).Hours() / 24)
@@ -102,7 +102,7 @@ func (s Schedule) longest() int {
 	}
 }
 
-func (s Schedule) once() bool {
+func (s Schedule) Once() bool {
 	return s.Frequency == nairav1.PaymentFrequency_PAYMENT_FREQUENCY_ONE_TIME
 }
 

@@ -10,6 +10,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	. "adashi.ng/ledger/ledgertest"
 )
@@ -108,7 +109,7 @@ func TestWhatIsPaidIsWhatTheDuesSayInAnyOrderOfParts(t *testing.T) {
 				require.Equal(t, paid[s.GetPeriod()] == due, s.GetComplete())
 			}
 		}
-		dues := w.State("sub:s").(savings.SubAccount).Dues(savings.Member{Since: Epoch}, savings.Paid{Total: total})
+		dues := dues.Of(w.State("sub:s").(savings.SubAccount), savings.Member{Since: Epoch}, dues.State{Total: total})
 		sum := money.Kobo(0)
 		for k := range 13 {
 			require.Equal(t, paid[dues.Schedule.Start(k).Format(time.DateOnly)], dues.Paid(k), "period %d", k)

@@ -13,7 +13,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
-	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/event"
 	. "adashi.ng/ledger/ledgertest"
 )
@@ -38,7 +38,7 @@ func TestAContributionIsReversedOnceByTwoPeople(t *testing.T) {
 	w := Given(t, active, opens(flexible, monthly), funded("bisi", 10_000*money.Naira))
 	paid := w.When(pays("bisi", 4_000*money.Naira, 0, Epoch))
 	require.NoError(t, paid.Err)
-	reverse := savings.ReverseContribution{Original: recorded(t, paid.Decided[0]), By: "support", ApprovedBy: "admin", Reason: "Paid twice"}
+	reverse := dues.ReverseContribution{Original: recorded(t, paid.Decided[0]), By: "support", ApprovedBy: "admin", Reason: "Paid twice"}
 	id := reverse.Original.ID().String()
 
 	alone := reverse
@@ -59,7 +59,7 @@ func TestAContributionIsReversedOnceByTwoPeople(t *testing.T) {
 
 func TestOnlyAContributionThatIsThereIsReversed(t *testing.T) {
 	t.Parallel()
-	by := savings.ReverseContribution{By: "support", ApprovedBy: "admin", Reason: "Paid twice"}
+	by := dues.ReverseContribution{By: "support", ApprovedBy: "admin", Reason: "Paid twice"}
 	for name, m := range map[string]proto.Message{
 		"another kind of event": &nairav1.GroupActivated{GroupId: "g"},
 		"one never made":        &nairav1.ContributionReceived{GroupId: "g", SubAccountId: "s", UserId: "bisi", AmountKobo: 1},
@@ -72,11 +72,11 @@ func TestOnlyAContributionThatIsThereIsReversed(t *testing.T) {
 
 func TestWhatOnePaidForAnotherIsNotReversed(t *testing.T) {
 	t.Parallel()
-	cover := savings.Cover{GroupID: "g", SubAccountID: "s", User: "bisi", By: "ada", Amount: 5_000 * money.Naira, At: Epoch}
+	cover := dues.Cover{GroupID: "g", SubAccountID: "s", User: "bisi", By: "ada", Amount: 5_000 * money.Naira, At: Epoch}
 	w := Given(t, active, opens(fixed, monthly), funded("ada", 5_000*money.Naira))
 	covered := w.When(cover)
 	require.NoError(t, covered.Err)
-	refused := w.When(savings.ReverseContribution{Original: recorded(t, covered.Decided[0]), By: "support", ApprovedBy: "admin", Reason: "Wrong member"}).ThenFault(fault.Conflict)
+	refused := w.When(dues.ReverseContribution{Original: recorded(t, covered.Decided[0]), By: "support", ApprovedBy: "admin", Reason: "Wrong member"}).ThenFault(fault.Conflict)
 	require.Equal(t, "One member paid this for another. Such a payment cannot be reversed. Nothing was taken.", refused.Message)
 }
 
@@ -86,7 +86,7 @@ func TestAReversedDueIsOpenAgain(t *testing.T) {
 	paid := w.When(pays("bisi", 5_000*money.Naira, 0, Epoch))
 	require.NoError(t, paid.Err)
 	period := paid.Decided[0].Message.(*nairav1.ContributionReceived).GetSettled()[0].GetPeriod()
-	w.And(savings.ReverseContribution{Original: recorded(t, paid.Decided[0]), By: "support", ApprovedBy: "admin", Reason: "Wrong month"})
+	w.And(dues.ReverseContribution{Original: recorded(t, paid.Decided[0]), By: "support", ApprovedBy: "admin", Reason: "Wrong month"})
 	again := w.When(pays("bisi", 5_000*money.Naira, 0, Epoch))
 	require.Equal(t, period, again.Decided[0].Message.(*nairav1.ContributionReceived).GetSettled()[0].GetPeriod())
 }
@@ -97,20 +97,20 @@ func TestWhatWasPaidBeforeSomebodyLeftIsNotReversed(t *testing.T) {
 	paid := w.When(pays("bisi", 5_000*money.Naira, 0, Epoch))
 	require.NoError(t, paid.Err)
 	later := Epoch.AddDate(0, 1, 0)
-	w.And(changed(leaves("bisi"), func(c *savings.LeaveGroup) { c.Forfeit = true })).And(joins("bisi"), later, approves("ada", "bisi"), pays("bisi", 6_000*money.Naira, 0, later))
-	reverse := savings.ReverseContribution{Original: recorded(t, paid.Decided[0]), By: "support", ApprovedBy: "admin", Reason: "Paid twice", At: later}
+	w.And(changed(leaves("bisi"), func(c *dues.LeaveGroup) { c.Forfeit = true })).And(joins("bisi"), later, approves("ada", "bisi"), pays("bisi", 6_000*money.Naira, 0, later))
+	reverse := dues.ReverseContribution{Original: recorded(t, paid.Decided[0]), By: "support", ApprovedBy: "admin", Reason: "Paid twice", At: later}
 	refused(t, w, reverse, fault.Conflict, "left the group and come back")
 }
 
 func TestWhetherSomebodyLeftSinceTheyPaidGoesByTheLedgersOrderAndNotByTheBanksClock(t *testing.T) {
 	t.Parallel()
 	later := Epoch.AddDate(0, 1, 0)
-	back := []any{changed(leaves("bisi"), func(c *savings.LeaveGroup) { c.Forfeit = true }), joins("bisi"), later, approves("ada", "bisi")}
-	reversal := func(paid *Outcome, effective, recordedAt time.Time) savings.ReverseContribution {
+	back := []any{changed(leaves("bisi"), func(c *dues.LeaveGroup) { c.Forfeit = true }), joins("bisi"), later, approves("ada", "bisi")}
+	reversal := func(paid *Outcome, effective, recordedAt time.Time) dues.ReverseContribution {
 		require.NoError(t, paid.Err)
 		original := recorded(t, paid.Decided[0])
 		original.EffectiveAt, original.RecordedAt = effective, recordedAt
-		return savings.ReverseContribution{Original: original, By: "support", ApprovedBy: "admin", Reason: "Paid twice", At: later}
+		return dues.ReverseContribution{Original: original, By: "support", ApprovedBy: "admin", Reason: "Paid twice", At: later}
 	}
 	// The bank's clock was ahead, so that what was paid before they left looks as if it had come after they were back.
 	w := Given(t, roomy, opens(flexible, monthly), funded("bisi", 20_000*money.Naira))

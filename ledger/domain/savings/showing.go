@@ -36,7 +36,7 @@ func (c ShowGroupTotal) Decide(v event.View) ([]event.Draft, error) {
 	if err := changes(g.ShowTotal, c.Show); err != nil {
 		return nil, err
 	}
-	return []event.Draft{draft(GroupStream(c.GroupID), &nairav1.GroupVisibilitySet{GroupId: c.GroupID, ShowTotalBalance: c.Show, SetBy: c.By})}, nil
+	return []event.Draft{event.On(GroupStream(c.GroupID), &nairav1.GroupVisibilitySet{GroupId: c.GroupID, ShowTotalBalance: c.Show, SetBy: c.By})}, nil
 }
 
 // changes refuses to show what is shown, and to hide what is hidden.
@@ -82,7 +82,7 @@ func (c SetSearchView) Decide(v event.View) ([]event.Draft, error) {
 	if g.Search == c.View {
 		return nil, fault.New(fault.Conflict, "People outside the group see just this already.")
 	}
-	return []event.Draft{draft(GroupStream(c.GroupID), &nairav1.GroupSearchViewSet{
+	return []event.Draft{event.On(GroupStream(c.GroupID), &nairav1.GroupSearchViewSet{
 		GroupId: c.GroupID, Findable: c.View.Findable, ShowTerms: c.View.Terms, ShowTotals: c.View.Totals, SetBy: c.By,
 	})}, nil
 }
@@ -115,7 +115,7 @@ func (c ShowSubAccountTotal) Decide(v event.View) ([]event.Draft, error) {
 	if err := changes(sub.ShowTotal, c.Show); err != nil {
 		return nil, err
 	}
-	return []event.Draft{draft(SubStream(c.SubAccountID), &nairav1.SubAccountVisibilitySet{
+	return []event.Draft{event.On(SubStream(c.SubAccountID), &nairav1.SubAccountVisibilitySet{
 		GroupId: c.GroupID, SubAccountId: c.SubAccountID, ShowTotalToMembers: c.Show, SetBy: c.By,
 	})}, nil
 }
@@ -140,16 +140,16 @@ func (c AddDocument) Decide(v event.View) ([]event.Draft, error) {
 	g := event.StateOf[Group](v, GroupStream(c.GroupID))
 	switch {
 	case g.Status == None || event.StateOf[Member](v, MemberStream(c.GroupID, c.By)).Status == None:
-		return nil, errNoGroup()
+		return nil, ErrNoGroup()
 	case !g.Official(c.By):
 		return nil, fault.New(fault.Forbidden, "Only the owner, an approver or the validator of the group can do this.")
 	case len(g.Documents) >= MaxDocuments:
 		return nil, fault.New(fault.Conflict, "A group keeps at most %d documents. Remove one first.", MaxDocuments)
 	}
-	if err := g.goesOn(); err != nil {
+	if err := g.GoesOn(); err != nil {
 		return nil, err
 	}
-	return []event.Draft{draft(GroupStream(c.GroupID), &nairav1.GroupDocumentAdded{GroupId: c.GroupID, DocumentId: c.DocumentID, AddedBy: c.By, Sha256: c.SHA256})}, nil
+	return []event.Draft{event.On(GroupStream(c.GroupID), &nairav1.GroupDocumentAdded{GroupId: c.GroupID, DocumentId: c.DocumentID, AddedBy: c.By, Sha256: c.SHA256})}, nil
 }
 
 // RemoveDocument takes a document out of the group.
@@ -169,11 +169,11 @@ func (RemoveDocument) Accounts() []string { return nil }
 // Decide implements event.Command.
 func (c RemoveDocument) Decide(v event.View) ([]event.Draft, error) {
 	g := event.StateOf[Group](v, GroupStream(c.GroupID))
-	if err := approver(v, g, c.GroupID, c.By); err != nil {
+	if err := Approver(v, g, c.GroupID, c.By); err != nil {
 		return nil, err
 	}
 	if !slices.Contains(g.Documents, c.DocumentID) {
 		return nil, fault.New(fault.NotFound, "There is no such document.")
 	}
-	return []event.Draft{draft(GroupStream(c.GroupID), &nairav1.GroupDocumentRemoved{GroupId: c.GroupID, DocumentId: c.DocumentID, RemovedBy: c.By})}, nil
+	return []event.Draft{event.On(GroupStream(c.GroupID), &nairav1.GroupDocumentRemoved{GroupId: c.GroupID, DocumentId: c.DocumentID, RemovedBy: c.By})}, nil
 }

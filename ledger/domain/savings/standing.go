@@ -10,8 +10,8 @@ import (
 // MaxSubAccounts is how many a group may have.
 const MaxSubAccounts = 50
 
-// goesOn refuses a group that is over, in which nothing changes any more.
-func (g Group) goesOn() error {
+// GoesOn refuses a group that is over, in which nothing changes any more.
+func (g Group) GoesOn() error {
 	switch g.Status {
 	case Closed:
 		return fault.New(fault.Conflict, "This group is closed. It can still be read, and nothing in it changes any more.")
@@ -32,7 +32,7 @@ func (g Group) takesPeople() error {
 	case Closing:
 		return fault.New(fault.Conflict, "This group is closing and takes nobody in any more.")
 	default:
-		return g.goesOn()
+		return g.GoesOn()
 	}
 }
 
@@ -46,12 +46,13 @@ func (g Group) collects() error {
 	case len(g.SubAccounts) >= MaxSubAccounts:
 		return fault.New(fault.Conflict, "A group has at most %d sub-accounts, and this one has as many.", MaxSubAccounts)
 	default:
-		return g.goesOn()
+		return g.GoesOn()
 	}
 }
 
 func counted(g Group, groupID, subAccountID string) event.Draft {
-	return draft(GroupStream(groupID), &nairav1.SubAccountCounted{
+	return event.On(GroupStream(groupID), &nairav1.SubAccountCounted{
 		GroupId: groupID, SubAccountId: subAccountID, SubAccounts: int32(len(g.SubAccounts) + 1),
 	})
+
 }

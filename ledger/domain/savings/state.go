@@ -8,8 +8,6 @@
 package savings
 
 import (
-	"time"
-
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/money"
@@ -64,44 +62,6 @@ var SubAccounts = event.Of("sub", 2, func(s SubAccount, e event.Happened) SubAcc
 	return s
 })
 
-// Paid is the state of what one member has paid into one sub-account.
-type Paid struct {
-	Total    money.Kobo // Contributed by the member and for them, less what was reversed.
-	Payments int
-	Drawn    money.Kobo // Paid back to the member, or held for it.
-	Judged   time.Time  // The latest day that money of theirs counts from: what had to be paid before it is judged.
-	Changes  []Change   // The dues that are not like the others, oldest first.
-}
-
-// Savings is what the member has in the sub-account.
-func (p Paid) Savings() money.Kobo { return p.Total - p.Drawn }
-
-// Contributions folds a member's contributions to a sub-account. When they leave, nothing of it counts any more.
-var Contributions = event.Of("dues", 4, func(p Paid, e event.Happened) Paid {
-	switch m := e.Message.(type) {
-	case *nairav1.ContributionReceived:
-		p = p.count(money.Kobo(m.GetAmountKobo()), Day(e.EffectiveAt))
-		p.Payments++
-	case *nairav1.ContributionCovered:
-		p = p.count(money.Kobo(m.GetAmountKobo()), Day(e.EffectiveAt))
-		p.Payments++
-	case *nairav1.ContributionReversed:
-		p = p.count(-money.Kobo(m.GetAmountKobo()), Day(e.EffectiveAt))
-		p.Payments--
-	case *nairav1.PenaltyApplied:
-		p = p.penalise(m.GetPeriod(), money.Kobo(m.GetAmountKobo()), m.GetDeadline())
-	case *nairav1.PenaltyReversed:
-		p = p.relieve(m.GetPeriod())
-	case *nairav1.DueWaived:
-		p = p.waive(m.GetPeriod(), money.Kobo(m.GetAmountKobo()), m.GetKind() == nairav1.WaiverKind_WAIVER_KIND_WRITTEN_OFF)
-	case *nairav1.SavingsDrawn:
-		p.Drawn = money.Kobo(m.GetDrawnKobo())
-	case *nairav1.SavingsClosed:
-		return Paid{}
-	}
-	return p
-})
-
 // GroupStream is a group's stream.
 func GroupStream(groupID string) string { return "group:" + groupID }
 
@@ -111,5 +71,8 @@ func MemberStream(groupID, userID string) string { return "member:" + groupID + 
 // SubStream is a sub-account's stream.
 func SubStream(subAccountID string) string { return "sub:" + subAccountID }
 
-// DuesStream is the stream of what a member paid into a sub-account.
-func DuesStream(subAccountID, userID string) string { return "dues:" + subAccountID + ":" + userID }
+// How long a reason is, in characters.
+const (
+	MinReason = 3
+	MaxReason = 300
+)

@@ -13,6 +13,7 @@ import (
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
@@ -34,7 +35,7 @@ func wish(t *rapid.T) event.Command {
 	channel := rapid.SampledFrom(channels).Draw(t, "channel")
 	month := rapid.IntRange(0, 12).Draw(t, "month")
 	at := Epoch.AddDate(0, rapid.IntRange(0, 14).Draw(t, "months on"), 0)
-	contribute := savings.Contribute{GroupID: group, SubAccountID: sub, User: user, Amount: amount, MonthID: month, Channel: channel, At: at}
+	contribute := dues.Contribute{GroupID: group, SubAccountID: sub, User: user, Amount: amount, MonthID: month, Channel: channel, At: at}
 	confirm := wallet.ConfirmPayment{
 		PaymentID: payment, User: user, Channel: channel, Gross: amount + wallet.Charge(channel, max(amount, 0)),
 		Fee: money.Kobo(rapid.Int64Range(-1, 20_000).Draw(t, "fee")), ProviderRef: payment, PaidAt: at,
@@ -57,7 +58,7 @@ func wish(t *rapid.T) event.Command {
 		confirm,
 		wallet.EndPayment{PaymentID: payment, To: rapid.SampledFrom([]wallet.Status{wallet.Pending, wallet.Failed, wallet.Expired}).Draw(t, "to"), Now: at},
 		wallet.ReceiveUnmatched{ProviderRef: payment, Channel: channel, Amount: amount, PaidAt: at},
-		savings.ContributeByPayment{Confirm: confirm, Contribute: contribute},
+		dues.ContributeByPayment{Confirm: confirm, Contribute: contribute},
 	}).Draw(t, "command")
 }
 
@@ -73,7 +74,7 @@ func ofPeople(group, sub, user, by string, yes bool, at time.Time) []event.Comma
 		savings.ApproveMember{GroupID: group, User: user, By: by},
 		savings.RejectMember{GroupID: group, User: user, By: by},
 		savings.DeactivateMember{GroupID: group, User: user, By: by},
-		savings.LeaveGroup{GroupID: group, User: user, Forfeit: yes, SubAccounts: subs, Now: at},
+		dues.LeaveGroup{GroupID: group, User: user, Forfeit: yes, SubAccounts: subs, Now: at},
 		savings.AppointApprover{GroupID: group, User: user, By: by},
 		savings.RemoveApprover{GroupID: group, User: user, By: by},
 		savings.AppointValidator{GroupID: group, User: user, By: by, Owner: by},
@@ -143,7 +144,7 @@ func inBalance(t *rapid.T, w *World) {
 	}
 	for _, sub := range []string{"s", "t"} {
 		for _, user := range people {
-			totals[sub] += w.State(savings.DuesStream(sub, user)).(savings.Paid).Total
+			totals[sub] += w.State(dues.Stream(sub, user)).(dues.State).Total
 		}
 		require.Equal(t, totals[sub], w.Balance(posting.Pool(sub)), "the pool holds what its members paid")
 		require.Equal(t, totals[sub], counted[sub])

@@ -10,6 +10,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 )
@@ -29,7 +30,7 @@ type Run struct {
 	OrderID string
 	Day     string // The day that is run, YYYY-MM-DD.
 	// What is paid. Its user, sub-account and amount are the order's.
-	Contribute savings.Contribute
+	Contribute dues.Contribute
 	// Refused says why the member may not pay just now, when they may not; the day is missed.
 	Refused string
 }

@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/domain/wallet"
@@ -52,7 +53,7 @@ var order = standing.Set{
 }
 
 func run(d, now string) standing.Run {
-	return standing.Run{OrderID: "o", Day: d, Contribute: savings.Contribute{
+	return standing.Run{OrderID: "o", Day: d, Contribute: dues.Contribute{
 		GroupID: "g", SubAccountID: "flexible", User: bisi, Amount: 1_000_00, Channel: nairav1.Channel_CHANNEL_WALLET, At: at(now),
 	}}
 }
@@ -115,10 +116,10 @@ func TestADayPaysOnceAndNamesTheNext(t *testing.T) {
 func TestOnlyWhatWasConsentedToIsPaid(t *testing.T) {
 	t.Parallel()
 	w := Given(t, collecting, funded(bisi, 5_000_00), funded(ada, 5_000_00), order)
-	for _, change := range []func(*savings.Contribute){
-		func(c *savings.Contribute) { c.Amount++ },
-		func(c *savings.Contribute) { c.User = ada },
-		func(c *savings.Contribute) { c.SubAccountID = "fixed" },
+	for _, change := range []func(*dues.Contribute){
+		func(c *dues.Contribute) { c.Amount++ },
+		func(c *dues.Contribute) { c.User = ada },
+		func(c *dues.Contribute) { c.SubAccountID = "fixed" },
 	} {
 		other := run("2026-12-31", "2026-12-31")
 		change(&other.Contribute)

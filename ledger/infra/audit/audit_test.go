@@ -19,6 +19,7 @@ import (
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/holds"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
@@ -98,8 +99,8 @@ func (b *book) do(c event.Command) store.Result {
 	return result
 }
 
-func contribute(user string, amount money.Kobo) savings.Contribute {
-	return savings.Contribute{GroupID: "g", SubAccountID: "sub", User: user, Amount: amount, Channel: nairav1.Channel_CHANNEL_WALLET, At: time.Unix(1_800_000_000, 0)}
+func contribute(user string, amount money.Kobo) dues.Contribute {
+	return dues.Contribute{GroupID: "g", SubAccountID: "sub", User: user, Amount: amount, Channel: nairav1.Channel_CHANNEL_WALLET, At: time.Unix(1_800_000_000, 0)}
 }
 
 // pay starts and confirms a payment of 1,000 naira.
@@ -133,7 +134,7 @@ func (b *book) live(t testing.TB) {
 	b.do(wallet.EndPayment{PaymentID: late, To: wallet.Failed, Reason: "declined"})
 	b.do(wallet.ReceiveUnmatched{ProviderRef: "bank-4", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 50 * money.Naira, PaidAt: time.Now()})
 	first := b.do(contribute("bisi", 10*money.Naira))
-	b.do(savings.ReverseContribution{Original: first.Records[0], By: "ada", ApprovedBy: "bisi", Reason: "twice"})
+	b.do(dues.ReverseContribution{Original: first.Records[0], By: "ada", ApprovedBy: "bisi", Reason: "twice"})
 	b.do(holds.Place{HoldID: "h", Account: "wallet:bisi", Amount: 20 * money.Naira, Purpose: "withdrawal", ExpiresAt: time.Now().Add(time.Hour), Now: time.Now()})
 	b.do(holds.Release("h", "wallet:bisi", 20*money.Naira))
 	b.seal()

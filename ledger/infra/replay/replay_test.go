@@ -14,6 +14,7 @@ import (
 
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
@@ -66,8 +67,8 @@ func (b *book) doAt(c event.Command, effective time.Time) store.Result {
 	return result
 }
 
-func contribute(amount money.Kobo) savings.Contribute {
-	return savings.Contribute{GroupID: "g", SubAccountID: "sub", User: "bisi", Amount: amount, Channel: nairav1.Channel_CHANNEL_WALLET, At: morning}
+func contribute(amount money.Kobo) dues.Contribute {
+	return dues.Contribute{GroupID: "g", SubAccountID: "sub", User: "bisi", Amount: amount, Channel: nairav1.Channel_CHANNEL_WALLET, At: morning}
 }
 
 func (b *book) replay(s replay.Subject, u replay.Until) replay.State {
@@ -145,12 +146,12 @@ func TestEveryStreamIsFoldedUpToAPosition(t *testing.T) {
 	}
 	streams, err := all(first.Position())
 	require.NoError(t, err)
-	require.Equal(t, savings.Paid{Total: 100 * money.Naira, Payments: 1, Judged: savings.Day(ledgertest.Epoch)}, streams["dues:sub:bisi"].State)
+	require.Equal(t, dues.State{Total: 100 * money.Naira, Payments: 1, Judged: savings.Day(ledgertest.Epoch)}, streams["dues:sub:bisi"].State)
 	require.EqualValues(t, 1, streams["dues:sub:bisi"].Version)
 	require.Contains(t, streams, "payment:pay-chidi")
 	streams, err = all(first.Position() + 1)
 	require.NoError(t, err)
-	require.Equal(t, savings.Paid{Total: 300 * money.Naira, Payments: 2, Judged: savings.Day(ledgertest.Epoch)}, streams["dues:sub:bisi"].State)
+	require.Equal(t, dues.State{Total: 300 * money.Naira, Payments: 2, Judged: savings.Day(ledgertest.Epoch)}, streams["dues:sub:bisi"].State)
 	require.EqualValues(t, 2, streams["dues:sub:bisi"].Version)
 	var archived *store.ArchivedError
 	_, err = all(first.Position() + 2)

@@ -14,7 +14,7 @@ import (
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
-	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/infra/store"
 )
 
@@ -67,7 +67,7 @@ func TestAPartitionThatIsDetachedMeanwhileMakesNoStreamShorter(t *testing.T) {
 		"a reader": func(b *bench, s *store.Store) int64 {
 			state, err := s.Load(context.Background(), "dues:sub:bisi")
 			require.NoError(b, err)
-			return int64(state.(savings.Paid).Payments)
+			return int64(state.(dues.State).Payments)
 		},
 		"an appender": func(b *bench, s *store.Store) int64 {
 			result, err := s.Append(context.Background(), command(uuid.New(), contribute("bisi", money.Naira)))

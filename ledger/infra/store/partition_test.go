@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
@@ -122,14 +123,14 @@ func TestALongStreamIsFoldedFromItsSnapshot(t *testing.T) {
 		for range 300 {
 			b.do(contribute("bisi", money.Naira))
 		}
-		found, err := b.backend().Load(context.Background(), store.Need{Streams: []string{"dues:sub:bisi"}, Folds: []int32{savings.Contributions.Fold}})
+		found, err := b.backend().Load(context.Background(), store.Need{Streams: []string{"dues:sub:bisi"}, Folds: []int32{dues.Aggregate.Fold}})
 		require.NoError(b, err)
 		require.Len(b, found.Snapshots, 1)
 		require.EqualValues(b, 256, found.Snapshots[0].Version)
 		require.Len(b, found.Events, 44)
 		state, err := b.open().Load(context.Background(), "dues:sub:bisi")
 		require.NoError(b, err)
-		require.Equal(b, savings.Paid{Total: 300 * money.Naira, Payments: 300, Judged: savings.Day(found.Events[43].EffectiveAt)}, state)
+		require.Equal(b, dues.State{Total: 300 * money.Naira, Payments: 300, Judged: savings.Day(found.Events[43].EffectiveAt)}, state)
 	})
 }
 

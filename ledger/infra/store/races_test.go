@@ -15,6 +15,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/savings"
@@ -92,7 +93,7 @@ func TestApproveAgainstRejectHasOneOutcome(t *testing.T) {
 		if rejected[n] { // The seats last for all rounds.
 			return
 		}
-		b.raced(stores[:1], savings.LeaveGroup{GroupID: "g", User: user, SubAccounts: []string{"sub"}})
+		b.raced(stores[:1], dues.LeaveGroup{GroupID: "g", User: user, SubAccounts: []string{"sub"}})
 	})
 	both := map[[2]bool]int{}
 	for n := range rounds {

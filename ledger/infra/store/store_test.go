@@ -18,6 +18,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
@@ -85,8 +86,8 @@ func (b *bench) group(members ...string) {
 	})
 }
 
-func contribute(user string, amount money.Kobo) savings.Contribute {
-	return savings.Contribute{GroupID: "g", SubAccountID: "sub", User: user, Amount: amount, Channel: nairav1.Channel_CHANNEL_WALLET, At: time.Unix(1_800_000_000, 0)}
+func contribute(user string, amount money.Kobo) dues.Contribute {
+	return dues.Contribute{GroupID: "g", SubAccountID: "sub", User: user, Amount: amount, Channel: nairav1.Channel_CHANNEL_WALLET, At: time.Unix(1_800_000_000, 0)}
 }
 
 func TestManyCallersGetGapFreePositionsAndEveryKoboIsKept(t *testing.T) {

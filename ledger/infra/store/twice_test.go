@@ -17,7 +17,7 @@ import (
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
-	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
@@ -211,7 +211,7 @@ func TestAFoldThatBreaksTakesNothingAndLeavesItsNeighboursRight(t *testing.T) {
 		card := wallet.StartPayment{PaymentID: "p", User: "chidi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 100 * money.Naira}
 		b.do(card)
 		// Its first event folds and is posted in memory; its second one breaks.
-		half := savings.ContributeByPayment{
+		half := dues.ContributeByPayment{
 			Confirm:    wallet.ConfirmPayment{PaymentID: "p", User: "chidi", Channel: card.Channel, Gross: card.Amount, ProviderRef: "r"},
 			Contribute: contribute("chidi", card.Amount),
 		}

@@ -14,7 +14,7 @@ import (
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
-	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/infra/store"
 )
 
@@ -103,7 +103,7 @@ func inDoubt(b *bench, written bool) {
 		require.True(b, fault.Is(err, fault.Unavailable) && !errors.Is(err, store.ErrUnknown), "nothing of it was sent: %v", err)
 		state, err := s.Load(context.Background(), "dues:sub:bisi")
 		require.NoError(b, err, "reading goes on")
-		require.EqualValues(b, 1, state.(savings.Paid).Payments)
+		require.EqualValues(b, 1, state.(dues.State).Payments)
 	}
 	backend.held.Store(false)
 	release()

@@ -23,6 +23,7 @@ import (
 
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
@@ -98,15 +99,15 @@ func (h *house) kept() {
 	do(wallet.StartPayment{PaymentID: "p", User: "bisi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 1000 * money.Naira, ExpiresAt: time.Now().Add(time.Hour)})
 	do(wallet.ConfirmPayment{PaymentID: "p", User: "bisi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Gross: 1000 * money.Naira, ProviderRef: "bank-1", PaidAt: time.Now()})
 	for range 50 {
-		do(savings.Contribute{GroupID: "g", SubAccountID: "sub", User: "bisi", Amount: money.Naira, Channel: nairav1.Channel_CHANNEL_WALLET, At: time.Unix(1_800_000_000, 0)})
+		do(dues.Contribute{GroupID: "g", SubAccountID: "sub", User: "bisi", Amount: money.Naira, Channel: nairav1.Channel_CHANNEL_WALLET, At: time.Unix(1_800_000_000, 0)})
 	}
 	// Somebody who paid has left it to the group.
 	do(wallet.StartPayment{PaymentID: "q", User: "chidi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 1000 * money.Naira, ExpiresAt: time.Now().Add(time.Hour)})
 	do(wallet.ConfirmPayment{PaymentID: "q", User: "chidi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Gross: 1000 * money.Naira, ProviderRef: "bank-2", PaidAt: time.Now()})
 	do(savings.JoinGroup{GroupID: "g", User: "chidi"})
 	do(savings.ApproveMember{GroupID: "g", User: "chidi", By: "ada"})
-	do(savings.Contribute{GroupID: "g", SubAccountID: "sub", User: "chidi", Amount: 8 * money.Naira, Channel: nairav1.Channel_CHANNEL_WALLET, At: time.Now()})
-	do(savings.LeaveGroup{GroupID: "g", User: "chidi", Forfeit: true, SubAccounts: []string{"sub"}, Now: time.Now()})
+	do(dues.Contribute{GroupID: "g", SubAccountID: "sub", User: "chidi", Amount: 8 * money.Naira, Channel: nairav1.Channel_CHANNEL_WALLET, At: time.Now()})
+	do(dues.LeaveGroup{GroupID: "g", User: "chidi", Forfeit: true, SubAccounts: []string{"sub"}, Now: time.Now()})
 	h.says("", "ledger", "checkpoint", "--seal")
 	h.stream()
 	require.NoError(h, visit(func(ctx context.Context, v *boot.Visit) error {

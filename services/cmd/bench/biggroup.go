@@ -11,6 +11,7 @@ import (
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
@@ -194,7 +195,7 @@ func (w *world) joins(ctx context.Context, group, n int, then time.Time) error {
 }
 
 func (w *world) pays(ctx context.Context, group, user int, amount money.Kobo, when time.Time) error {
-	_, err := w.ledger.Append(ctx, at(savings.Contribute{
+	_, err := w.ledger.Append(ctx, at(dues.Contribute{
 		GroupID: groupID(group), SubAccountID: subID(group), User: userID(user), Amount: amount, Channel: nairav1.Channel_CHANNEL_WALLET, At: when,
 	}, when))
 	return err

@@ -15,6 +15,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/base/pgchild"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
@@ -152,8 +153,8 @@ func (w *world) member(ctx context.Context, n int, now time.Time) error {
 	return nil
 }
 
-func contribute(user, group int) savings.Contribute {
-	return savings.Contribute{
+func contribute(user, group int) dues.Contribute {
+	return dues.Contribute{
 		GroupID: groupID(group), SubAccountID: subID(group), User: userID(user), Amount: money.Kobo(1), Channel: nairav1.Channel_CHANNEL_WALLET, At: time.Now(),
 	}
 }

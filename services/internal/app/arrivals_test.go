@@ -14,7 +14,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/money"
-	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
@@ -166,10 +166,10 @@ func TestABanksTimestampInTheFutureShieldsNoDueFromItsPenalty(t *testing.T) {
 	require.NoError(t, w.bank.Transfer(ctx, sandbox.Transfer{Account: *started.AccountNumber, Amount: 5_000 * money.Naira, Sender: "Ada Obi", At: time.Now().AddDate(3, 0, 0), Loose: true}))
 	_, _, err = w.app.VerifyPayment(ctx, w.member.User, started.TransactionRef)
 	require.NoError(t, err)
-	state, err := w.app.Ledger.Load(ctx, savings.DuesStream(w.open, w.member.User))
+	state, err := w.app.Ledger.Load(ctx, dues.Stream(w.open, w.member.User))
 	require.NoError(t, err)
-	require.Positive(t, state.(savings.Paid).Payments)
-	require.False(t, state.(savings.Paid).Judged.After(time.Now()), "the dues before %s are never penalised", state.(savings.Paid).Judged)
+	require.Positive(t, state.(dues.State).Payments)
+	require.False(t, state.(dues.State).Judged.After(time.Now()), "the dues before %s are never penalised", state.(dues.State).Judged)
 	var ahead int
 	require.NoError(t, w.pool.QueryRow(ctx, "SELECT count(*) FROM events WHERE effective_at > recorded_at + interval '1 minute'").Scan(&ahead))
 	require.Zero(t, ahead)

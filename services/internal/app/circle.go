@@ -11,6 +11,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/query"
@@ -20,7 +21,7 @@ import (
 type circle struct {
 	members map[string][]groups.Member
 	subs    map[string][]groups.SubAccount
-	paid    map[payer]savings.Paid
+	paid    map[payer]dues.State
 	away    map[[2]string][]groups.Span // By group and user.
 	months  map[string]map[string]money.Kobo
 	today   time.Time
@@ -34,7 +35,7 @@ type circle struct {
 type payer [3]string
 
 func newCircle(today time.Time) circle {
-	return circle{members: map[string][]groups.Member{}, subs: map[string][]groups.SubAccount{}, paid: map[payer]savings.Paid{}, today: today}
+	return circle{members: map[string][]groups.Member{}, subs: map[string][]groups.SubAccount{}, paid: map[payer]dues.State{}, today: today}
 }
 
 // queue puts to a batch what depends on the groups' ids alone. With only, no more of the members and what they paid is

@@ -10,6 +10,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
@@ -56,31 +57,31 @@ func (d Due) with(asked ...any) []any {
 }
 
 // contribution is what a member pays, checked as far as that goes without the ledger.
-func (a *App) contribution(ctx context.Context, who Who, subAccountID string, amount wire.Naira, due Due) (savings.Contribute, error) {
+func (a *App) contribution(ctx context.Context, who Who, subAccountID string, amount wire.Naira, due Due) (dues.Contribute, error) {
 	subAccountID, err := parseID(subAccountID, "sub-account")
 	if err != nil {
-		return savings.Contribute{}, err
+		return dues.Contribute{}, err
 	}
 	if a.Members.MayContribute != nil {
 		if err := a.Members.MayContribute(ctx, who.User); err != nil {
-			return savings.Contribute{}, err
+			return dues.Contribute{}, err
 		}
 	}
 	k, err := kobo("amount", amount)
 	if err != nil {
-		return savings.Contribute{}, err
+		return dues.Contribute{}, err
 	}
 	month := 0
 	if due.MonthID != nil {
 		if month = *due.MonthID; month < 1 || month > 12 {
-			return savings.Contribute{}, fault.Field("monthId", "Choose a month from 1 to 12.")
+			return dues.Contribute{}, fault.Field("monthId", "Choose a month from 1 to 12.")
 		}
 	}
 	group, err := a.groupOfSub(ctx, subAccountID)
 	if err != nil {
-		return savings.Contribute{}, err
+		return dues.Contribute{}, err
 	}
-	return savings.Contribute{
+	return dues.Contribute{
 		GroupID: group, SubAccountID: subAccountID, User: who.User, Amount: k, MonthID: month, Period: due.Period,
 		Channel: nairav1.Channel_CHANNEL_WALLET, At: a.Now(),
 	}, nil

@@ -7,6 +7,7 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
@@ -71,7 +72,7 @@ func (a *App) Cover(ctx context.Context, who Who, form contract.CoverRequest) (c
 		return none, err
 	}
 	command, _ := who.id("cover")
-	result, err := a.record(ctx, who, command, "", store.Fingerprint(paid.SubAccountID, m.User, paid.Amount), savings.Cover{
+	result, err := a.record(ctx, who, command, "", store.Fingerprint(paid.SubAccountID, m.User, paid.Amount), dues.Cover{
 		GroupID: paid.GroupID, SubAccountID: paid.SubAccountID, User: m.User, By: who.User, Amount: paid.Amount, At: paid.At,
 	})
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/groups"
 )
@@ -21,10 +22,10 @@ func termsOf(s groups.SubAccount) savings.SubAccount {
 }
 
 // paidOf is what a member paid into a sub-account as the ledger reckons with it, without what is for deciding alone.
-func paidOf(c groups.Contributor) savings.Paid {
-	paid := savings.Paid{Total: c.Total, Drawn: c.Drawn}
+func paidOf(c groups.Contributor) dues.State {
+	paid := dues.State{Total: c.Total, Drawn: c.Drawn}
 	for _, x := range c.Changes {
-		paid.Changes = append(paid.Changes, savings.Change{Period: x.Period, Waived: x.Waived, WrittenOff: x.WrittenOff, Penalty: x.Penalty, Penalised: x.Penalised})
+		paid.Changes = append(paid.Changes, dues.Change{Period: x.Period, Waived: x.Waived, WrittenOff: x.WrittenOff, Penalty: x.Penalty, Penalised: x.Penalised})
 	}
 	return paid
 }
@@ -48,8 +49,8 @@ func shutOf(group string, away map[[2]string][]groups.Span) []savings.Span {
 }
 
 // duesOf are a member's dues to a sub-account.
-func (c circle) duesOf(s groups.SubAccount, m groups.Member) savings.Dues {
-	return termsOf(s).Dues(memberOf(m, c.away), c.paid[payer{m.GroupID, m.User, s.ID}]).Shut(shutOf(m.GroupID, c.away))
+func (c circle) duesOf(s groups.SubAccount, m groups.Member) dues.Dues {
+	return dues.Of(termsOf(s), memberOf(m, c.away), c.paid[payer{m.GroupID, m.User, s.ID}]).Shut(shutOf(m.GroupID, c.away))
 }
 
 // lateTerms are grace and penalty in words; empty when there is none.
@@ -84,7 +85,7 @@ const (
 )
 
 // shownDues are the last settled dues, all open ones and the next to come.
-func shownDues(g groups.Group, s groups.SubAccount, d savings.Dues, today time.Time) []contract.Due {
+func shownDues(g groups.Group, s groups.SubAccount, d dues.Dues, today time.Time) []contract.Due {
 	out := []contract.Due{}
 	if d.Flexible() {
 		return out
@@ -99,9 +100,9 @@ func shownDues(g groups.Group, s groups.SubAccount, d savings.Dues, today time.T
 }
 
 // isOwed reports whether there is a due in period k: none where the member was inactive.
-func isOwed(d savings.Dues, k int) bool { return d.Owed(k) > 0 || d.Change(k).Waived > 0 }
+func isOwed(d dues.Dues, k int) bool { return d.Owed(k) > 0 || d.Change(k).Waived > 0 }
 
-func dueView(g groups.Group, s groups.SubAccount, d savings.Dues, k int, today time.Time) contract.Due {
+func dueView(g groups.Group, s groups.SubAccount, d dues.Dues, k int, today time.Time) contract.Due {
 	start, due, paid, owed, change := d.Schedule.Start(k), d.Schedule.Due(k), d.Paid(k), d.Owed(k), d.Change(k)
 	view := contract.Due{
 		SubAccountId: s.ID, SubAccountName: s.Name, GroupId: g.ID, GroupName: g.Name,
@@ -120,7 +121,7 @@ func dueView(g groups.Group, s groups.SubAccount, d savings.Dues, k int, today t
 	return view
 }
 
-func dueStatus(d savings.Dues, k int, today time.Time) contract.DueStatus {
+func dueStatus(d dues.Dues, k int, today time.Time) contract.DueStatus {
 	change := d.Change(k)
 	switch paid, owed := d.Paid(k), d.Owed(k); {
 	case paid == owed && change.Waived > 0 && change.WrittenOff:
@@ -141,7 +142,7 @@ func dueStatus(d savings.Dues, k int, today time.Time) contract.DueStatus {
 }
 
 // nextDue is the oldest due not fully paid, if it may be paid by now or within the horizon.
-func nextDue(g groups.Group, s groups.SubAccount, d savings.Dues, today, horizon time.Time) (contract.Due, bool) {
+func nextDue(g groups.Group, s groups.SubAccount, d dues.Dues, today, horizon time.Time) (contract.Due, bool) {
 	if d.Flexible() || g.Status != string(savings.Active) {
 		return contract.Due{}, false
 	}
@@ -153,7 +154,7 @@ func nextDue(g groups.Group, s groups.SubAccount, d savings.Dues, today, horizon
 }
 
 // monthly says whether a member has something due this month, and whether they have paid all of it.
-func monthly(all []savings.Dues, today time.Time) (due, settled bool) {
+func monthly(all []dues.Dues, today time.Time) (due, settled bool) {
 	settled = true
 	for i := range all {
 		d := &all[i]

@@ -11,6 +11,7 @@ import (
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wording"
 	"adashi.ng/projections/groups"
@@ -329,7 +330,7 @@ func lookAlikes(gs []groups.Group) map[string]bool {
 func (c circle) nextPayment(g groups.Group) *string {
 	next := ""
 	for _, s := range c.subs[g.ID] {
-		d := termsOf(s).Dues(savings.Member{}, savings.Paid{})
+		d := dues.Of(termsOf(s), savings.Member{}, dues.State{})
 		if d.Flexible() {
 			continue
 		}

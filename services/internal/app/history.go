@@ -12,6 +12,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/requests"
@@ -256,7 +257,7 @@ func (a *App) gridRows(ctx context.Context, out contract.PaymentGrid, r roll, fi
 	return out, nil
 }
 
-func gridCell(d savings.Dues, k int, today time.Time) contract.GridCell {
+func gridCell(d dues.Dues, k int, today time.Time) contract.GridCell {
 	if d.Flexible() || k < d.From || !isOwed(d, k) {
 		return contract.GridCell{Status: contract.GridCellStatus("NONE"), Paid: naira(0), Amount: naira(0)}
 	}

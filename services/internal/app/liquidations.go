@@ -12,6 +12,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/savings"
@@ -110,11 +111,11 @@ func (a *App) available(ctx context.Context, r liquidation.Request) (most money.
 		}
 		most = pools[r.SubAccountID].Available
 	}
-	saved, err := a.Ledger.Load(ctx, savings.DuesStream(r.SubAccountID, r.User))
+	saved, err := a.Ledger.Load(ctx, dues.Stream(r.SubAccountID, r.User))
 	if err != nil {
 		return 0, false, err
 	}
-	own := max(0, saved.(savings.Paid).Savings())
+	own := max(0, saved.(dues.State).Savings())
 	if sees {
 		own = min(own, most)
 	}
@@ -221,8 +222,8 @@ func (a *App) mayAsk(ctx context.Context, r liquidation.Request) error {
 	if err != nil || m.Status != savings.None && m.Status != savings.Invited {
 		return err
 	}
-	saved, err := a.Ledger.Load(ctx, savings.DuesStream(r.SubAccountID, r.User))
-	if err == nil && saved.(savings.Paid).Savings() <= 0 {
+	saved, err := a.Ledger.Load(ctx, dues.Stream(r.SubAccountID, r.User))
+	if err == nil && saved.(dues.State).Savings() <= 0 {
 		err = fault.New(fault.NotFound, "There is no such sub-account.")
 	}
 	return err

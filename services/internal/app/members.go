@@ -12,6 +12,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/query"
@@ -26,11 +27,11 @@ type roll struct {
 	members []groups.Member // Active and inactive.
 	subs    []groups.SubAccount
 	terms   []savings.SubAccount // As subs.
-	paid    map[payer]savings.Paid
+	paid    map[payer]dues.State
 	away    map[[2]string][]groups.Span
 }
 
-func rollOf(members []groups.Member, subs []groups.SubAccount, paid map[payer]savings.Paid, away map[[2]string][]groups.Span) roll {
+func rollOf(members []groups.Member, subs []groups.SubAccount, paid map[payer]dues.State, away map[[2]string][]groups.Span) roll {
 	r := roll{subs: subs, terms: make([]savings.SubAccount, len(subs)), paid: paid, away: away}
 	for i, s := range subs {
 		r.terms[i] = termsOf(s)
@@ -54,8 +55,8 @@ func (a *App) roll(ctx context.Context, groupID string, subs []groups.SubAccount
 }
 
 // dues are a member's dues to the n-th sub-account.
-func (r roll) dues(n int, m groups.Member) savings.Dues {
-	return r.terms[n].Dues(memberOf(m, r.away), r.paid[payer{m.GroupID, m.User, r.subs[n].ID}]).Shut(shutOf(m.GroupID, r.away))
+func (r roll) dues(n int, m groups.Member) dues.Dues {
+	return dues.Of(r.terms[n], memberOf(m, r.away), r.paid[payer{m.GroupID, m.User, r.subs[n].ID}]).Shut(shutOf(m.GroupID, r.away))
 }
 
 // memberViews are members as somebody in their group sees them. What they paid is read here.
@@ -100,7 +101,7 @@ func (c circle) memberView(g groups.Group, m groups.Member, cards map[string]peo
 		return view
 	}
 	total := money.Kobo(0)
-	dues := make([]savings.Dues, 0, len(c.subs[g.ID]))
+	dues := make([]dues.Dues, 0, len(c.subs[g.ID]))
 	for _, s := range c.subs[g.ID] {
 		total += c.paid[payer{g.ID, m.User, s.ID}].Savings()
 		dues = append(dues, c.duesOf(s, m))

@@ -13,7 +13,7 @@ import (
 	"adashi.ng/proto/wire"
 
 	"adashi.ng/ledger/base/fault"
-	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
@@ -69,7 +69,7 @@ func (a *App) intoSubAccount(ctx context.Context, who Who, operation, subAccount
 		return wallet.StartPayment{}, err
 	}
 	if !again {
-		if _, err := a.Ledger.DryRun(ctx, savings.Prospect{Contribute: c}); err != nil {
+		if _, err := a.Ledger.DryRun(ctx, dues.Prospect{Contribute: c}); err != nil {
 			return wallet.StartPayment{}, err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/projections/groups"
@@ -239,7 +240,7 @@ func (a *App) InactiveMembers(ctx context.Context, user, groupID string, before 
 
 // glance has a leaver's stakes read where the ledger decides, and decides nothing.
 type glance struct {
-	savings.LeaveGroup
+	dues.LeaveGroup
 	group  *savings.Group
 	member *savings.Member
 	out    *contract.Leaving
@@ -260,7 +261,7 @@ func (c glance) Decide(v event.View) ([]event.Draft, error) {
 	return nil, nil
 }
 
-func stakeView(s savings.Stake) (view struct {
+func stakeView(s dues.Stake) (view struct {
 	Id    string         `json:"id"`
 	Name  string         `json:"name"`
 	Owed  contract.Naira `json:"owed"`
@@ -311,16 +312,16 @@ func (a *App) Leaving(ctx context.Context, user, groupID string) (contract.Leavi
 }
 
 // leaving is the command of a user who leaves, and the group's sub-accounts.
-func (a *App) leaving(ctx context.Context, user, groupID string) (savings.LeaveGroup, []groups.SubAccount, error) {
+func (a *App) leaving(ctx context.Context, user, groupID string) (dues.LeaveGroup, []groups.SubAccount, error) {
 	id, err := parseID(groupID, "group")
 	if err != nil {
-		return savings.LeaveGroup{}, nil, err
+		return dues.LeaveGroup{}, nil, err
 	}
 	subs, err := groups.SubAccounts(id).Read(ctx, a.Pool)
 	if err != nil {
-		return savings.LeaveGroup{}, nil, err
+		return dues.LeaveGroup{}, nil, err
 	}
-	leave := savings.LeaveGroup{GroupID: id, User: user, Now: a.Now()}
+	leave := dues.LeaveGroup{GroupID: id, User: user, Now: a.Now()}
 	leave.SubAccounts, err = a.subAccountsOf(ctx, id)
 	return leave, subs, err
 }

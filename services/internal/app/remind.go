@@ -10,6 +10,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/groups"
@@ -40,7 +41,7 @@ func (a *App) RemindMembers(ctx context.Context, who Who, groupID string, member
 		}
 	}
 	for of, users := range owing {
-		remind := savings.Remind{GroupID: g.ID, SubAccountID: of[0], Period: of[1], Kind: nairav1.ReminderKind_REMINDER_KIND_ASKED, By: who.User, Now: a.Now()}
+		remind := dues.Remind{GroupID: g.ID, SubAccountID: of[0], Period: of[1], Kind: nairav1.ReminderKind_REMINDER_KIND_ASKED, By: who.User, Now: a.Now()}
 		batches, at, err := a.remind(ctx, who, remind, users)
 		if err != nil {
 			return len(told), pos, err
@@ -54,12 +55,12 @@ func (a *App) RemindMembers(ctx context.Context, who Who, groupID string, member
 }
 
 // remind records reminders of one due, so many people at a time. It answers who was reminded now.
-func (a *App) remind(ctx context.Context, who Who, r savings.Remind, users []string) (told []string, pos int64, err error) {
-	state, err := a.Ledger.Load(ctx, savings.ReminderStream(r.SubAccountID, r.Period))
+func (a *App) remind(ctx context.Context, who Who, r dues.Remind, users []string) (told []string, pos int64, err error) {
+	state, err := a.Ledger.Load(ctx, dues.ReminderStream(r.SubAccountID, r.Period))
 	if err != nil {
 		return nil, 0, err
 	}
-	for batch := range slices.Chunk(state.(savings.Reminded).Left(r.Kind, r.Now, users), savings.RemindMax) {
+	for batch := range slices.Chunk(state.(dues.Reminded).Left(r.Kind, r.Now, users), dues.RemindMax) {
 		r.Users = batch
 		hash := store.Fingerprint(r.SubAccountID, r.Period, r.Kind, batch)
 		// Who is reminded, of what and on which day is the command's identity: two processes that come to it at once record it once.
@@ -140,7 +141,7 @@ func (a *App) remindOf(ctx context.Context, s groups.SubAccount, k int, kind nai
 		return nil
 	}
 	period := scheduleOf(s).Start(k).Format(time.DateOnly)
-	_, _, err = a.remind(ctx, rail, savings.Remind{GroupID: s.GroupID, SubAccountID: s.ID, Period: period, Kind: kind, Now: a.Now()}, owing)
+	_, _, err = a.remind(ctx, rail, dues.Remind{GroupID: s.GroupID, SubAccountID: s.ID, Period: period, Kind: kind, Now: a.Now()}, owing)
 	return err
 }
 
@@ -174,7 +175,7 @@ func (a *App) penalise(ctx context.Context, s groups.SubAccount, members []group
 	job.Beside = penalisedAtOnce
 	return items.Each(ctx, job, members, func(m groups.Member) string { return s.ID + " " + m.User }, func(ctx context.Context, m groups.Member) error {
 		id := store.CommandID("system", "penalise", s.ID+" "+m.User+" "+today.Format(time.DateOnly))
-		_, err := a.record(ctx, rail, id, s.GroupID, store.Fingerprint(s.ID, m.User), savings.Penalise{GroupID: s.GroupID, SubAccountID: s.ID, User: m.User, Now: a.Now()})
+		_, err := a.record(ctx, rail, id, s.GroupID, store.Fingerprint(s.ID, m.User), dues.Penalise{GroupID: s.GroupID, SubAccountID: s.ID, User: m.User, Now: a.Now()})
 		if fault.Is(err, fault.Conflict) || fault.Is(err, fault.NotFound) {
 			return nil
 		}

@@ -10,7 +10,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
-	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
@@ -177,7 +177,7 @@ func (a *App) whole(confirm wallet.ConfirmPayment, p wallet.Payment) event.Comma
 	if p.For == nil {
 		return confirm
 	}
-	return savings.ContributeByPayment{Confirm: confirm, Contribute: savings.Contribute{
+	return dues.ContributeByPayment{Confirm: confirm, Contribute: dues.Contribute{
 		GroupID: p.For.GetGroupId(), SubAccountID: p.For.GetSubAccountId(), User: p.User, Amount: p.Amount,
 		MonthID: int(p.For.GetMonthId()), Channel: p.Channel, PaymentID: confirm.PaymentID, At: a.Now(),
 	}}

@@ -9,6 +9,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
@@ -56,7 +57,7 @@ func (a *App) runOrder(ctx context.Context, o orders.Order) error {
 	if standing.Over(o.Next, savings.Day(a.Now())) {
 		return a.missDay(ctx, o)
 	}
-	run := standing.Run{OrderID: o.ID, Day: o.Next, Contribute: savings.Contribute{
+	run := standing.Run{OrderID: o.ID, Day: o.Next, Contribute: dues.Contribute{
 		GroupID: o.GroupID, SubAccountID: o.SubAccount, User: o.User, Amount: o.Amount, Channel: nairav1.Channel_CHANNEL_WALLET, At: a.Now(),
 	}}
 	if a.Members.MayContribute != nil {

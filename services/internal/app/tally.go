@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/query"
@@ -84,7 +85,7 @@ func (a *App) countOnce(ctx context.Context, day time.Time, gs []groups.Group) (
 func (a *App) count(ctx context.Context, day time.Time, ids []string) (map[string]tally, error) {
 	of := make(map[string]*counting, len(ids))
 	for _, id := range ids {
-		of[id] = &counting{tally: tally{day: day}, places: map[string]int{}, odd: map[int]savings.Paid{}, known: map[alike]outcome{}}
+		of[id] = &counting{tally: tally{day: day}, places: map[string]int{}, odd: map[int]dues.State{}, known: map[alike]outcome{}}
 	}
 	if err := a.countIn(ctx, of, ids); err != nil {
 		return nil, err
@@ -134,9 +135,9 @@ type counting struct {
 	terms   []savings.SubAccount // As subs.
 	members []groups.Member      // Active and inactive.
 	away    map[[2]string][]groups.Span
-	places  map[string]int       // Of members, by user.
-	totals  []money.Kobo         // By member and sub-account.
-	odd     map[int]savings.Paid // Those of the totals that come with dues unlike the others.
+	places  map[string]int     // Of members, by user.
+	totals  []money.Kobo       // By member and sub-account.
+	odd     map[int]dues.State // Those of the totals that come with dues unlike the others.
 	known   map[alike]outcome
 }
 
@@ -210,8 +211,8 @@ func (c *counting) outcome(place, sub int) outcome {
 	if s, ok := c.known[key]; ok && !odd && !away {
 		return s
 	}
-	d := c.terms[sub].Dues(memberOf(m, c.away), paid)
-	due, settled := monthly([]savings.Dues{d}, c.tally.day)
+	d := dues.Of(c.terms[sub], memberOf(m, c.away), paid)
+	due, settled := monthly([]dues.Dues{d}, c.tally.day)
 	s := outcome{overdue: d.Overdue(c.tally.day), due: due, open: due && !settled}
 	if !odd && !away {
 		c.known[key] = s

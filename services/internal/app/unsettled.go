@@ -11,6 +11,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/groups"
 )
@@ -19,7 +20,7 @@ import (
 const unsettledMax = 500
 
 // openDues are a member's dues up to today's that are not fully paid, oldest first, and what they come to in all.
-func openDues(g groups.Group, s groups.SubAccount, d savings.Dues, today time.Time) ([]contract.Due, money.Kobo) {
+func openDues(g groups.Group, s groups.SubAccount, d dues.Dues, today time.Time) ([]contract.Due, money.Kobo) {
 	out, total := []contract.Due{}, d.Open(today)
 	for k := d.Next(); total > 0 && k <= d.Schedule.At(today) && len(out) < unsettledMax; k++ {
 		if d.Owed(k) > d.Paid(k) {
@@ -105,7 +106,7 @@ func (r roll) debts(today time.Time) []debt {
 	return out
 }
 
-func (o *debt) add(subID string, d savings.Dues, today time.Time) {
+func (o *debt) add(subID string, d dues.Dues, today time.Time) {
 	left := d.Open(today)
 	if left == 0 {
 		return
@@ -190,7 +191,7 @@ func (a *App) debtViews(ctx context.Context, out contract.UnsettledPage, page []
 	if err != nil {
 		return out, err
 	}
-	asked := askedToday{a: a, known: map[[2]string]savings.Reminded{}}
+	asked := askedToday{a: a, known: map[[2]string]dues.Reminded{}}
 	views := make([]struct {
 		Dues          int            `json:"dues"`
 		Name          string         `json:"name"`
@@ -217,19 +218,19 @@ func (a *App) debtViews(ctx context.Context, out contract.UnsettledPage, page []
 // askedToday knows who was reminded today because an official asked for it.
 type askedToday struct {
 	a     *App
-	known map[[2]string]savings.Reminded // By sub-account and period.
+	known map[[2]string]dues.Reminded // By sub-account and period.
 }
 
-func (t askedToday) of(ctx context.Context, sub, period string) (savings.Reminded, error) {
+func (t askedToday) of(ctx context.Context, sub, period string) (dues.Reminded, error) {
 	key := [2]string{sub, period}
 	if r, ok := t.known[key]; ok {
 		return r, nil
 	}
-	state, err := t.a.Ledger.Load(ctx, savings.ReminderStream(sub, period))
+	state, err := t.a.Ledger.Load(ctx, dues.ReminderStream(sub, period))
 	if err != nil {
-		return savings.Reminded{}, err
+		return dues.Reminded{}, err
 	}
-	t.known[key] = state.(savings.Reminded)
+	t.known[key] = state.(dues.Reminded)
 	return t.known[key], nil
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
@@ -37,7 +38,7 @@ func (a *App) RequestWaiver(ctx context.Context, who Who, form contract.WaiverRe
 	}
 	command, _ := who.id("request waiver")
 	id = event.DeriveID(command, "waiver").String()
-	result, err := a.record(ctx, who, command, group, store.Fingerprint(sub, member, form.Period, form.Kind, form.Reason), savings.RequestWaiver{
+	result, err := a.record(ctx, who, command, group, store.Fingerprint(sub, member, form.Period, form.Kind, form.Reason), dues.RequestWaiver{
 		WaiverID: id, GroupID: group, SubAccountID: sub, User: member, Period: form.Period, By: who.User, Reason: form.Reason, Officers: officers, Now: a.Now(),
 		Kind: nairav1.WaiverKind(nairav1.WaiverKind_value["WAIVER_KIND_"+string(form.Kind)]),
 	})
@@ -50,16 +51,16 @@ func (a *App) DecideWaiver(ctx context.Context, who Who, id string, approve bool
 	if err != nil {
 		return 0, err
 	}
-	state, err := a.Ledger.Load(ctx, savings.WaiverStream(id))
+	state, err := a.Ledger.Load(ctx, dues.WaiverStream(id))
 	if err != nil {
 		return 0, err
 	}
-	w := state.(savings.Waiver)
+	w := state.(dues.Waiver)
 	if w.Status == savings.None {
 		return 0, fault.New(fault.NotFound, "There is no such waiver.")
 	}
 	command, _ := who.id("decide waiver")
-	result, err := a.record(ctx, who, command, w.Group, store.Fingerprint(id, approve, reason), savings.DecideWaiver{
+	result, err := a.record(ctx, who, command, w.Group, store.Fingerprint(id, approve, reason), dues.DecideWaiver{
 		WaiverID: id, GroupID: w.Group, SubAccountID: w.SubAccount, User: w.User, By: who.User, Approve: approve, Reason: reason, Now: a.Now(),
 	})
 	if fault.Is(err, fault.NotFound) {

@@ -1,4 +1,4 @@
-package savings
+package dues
 
 import (
 	"strings"
@@ -8,6 +8,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
 )
@@ -44,8 +45,8 @@ func (c ReverseContribution) received() *nairav1.ContributionReceived {
 func (c ReverseContribution) Streams() []string {
 	m := c.received()
 	return []string{
-		ReversalStream(c.Original.ID().String()), GroupStream(m.GetGroupId()), MemberStream(m.GetGroupId(), m.GetUserId()),
-		SubStream(m.GetSubAccountId()), DuesStream(m.GetSubAccountId(), m.GetUserId()),
+		ReversalStream(c.Original.ID().String()), savings.GroupStream(m.GetGroupId()), savings.MemberStream(m.GetGroupId(), m.GetUserId()),
+		savings.SubStream(m.GetSubAccountId()), Stream(m.GetSubAccountId(), m.GetUserId()),
 	}
 }
 
@@ -64,7 +65,7 @@ func (c ReverseContribution) Decide(v event.View) ([]event.Draft, error) {
 	if m == nil {
 		return nil, fault.New(fault.Conflict, "Only a contribution can be reversed like this.")
 	}
-	paid := event.StateOf[Paid](v, DuesStream(m.GetSubAccountId(), m.GetUserId()))
+	paid := event.StateOf[State](v, Stream(m.GetSubAccountId(), m.GetUserId()))
 	amount := money.Kobo(m.GetAmountKobo())
 	switch {
 	case event.StateOf[Reversal](v, ReversalStream(id)).Done:
@@ -75,7 +76,7 @@ func (c ReverseContribution) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Forbidden, "A reversal needs a second person's approval.")
 	case paid.Total < amount:
 		return nil, fault.New(fault.NotFound, "There is no such contribution.")
-	case event.StateOf[Member](v, MemberStream(m.GetGroupId(), m.GetUserId())).Let.After(c.Original.RecordedAt):
+	case event.StateOf[savings.Member](v, savings.MemberStream(m.GetGroupId(), m.GetUserId())).Let.After(c.Original.RecordedAt):
 		return nil, fault.New(fault.Conflict, "The member has left the group and come back since. What was paid before they left is settled. Nothing was taken.")
 	}
 	if saved := paid.Savings(); saved < amount {
@@ -85,13 +86,14 @@ func (c ReverseContribution) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Insufficient, "The group holds %s of the %s to be given back. Nothing was taken.", pool, amount)
 	}
 	b := openBook(v, m.GetGroupId(), m.GetSubAccountId(), m.GetUserId())
-	if event.StateOf[Group](v, GroupStream(m.GetGroupId())).Status == Active {
-		b.judge(Day(c.At)) // What was late before is late whatever is taken back now.
+	if event.StateOf[savings.Group](v, savings.GroupStream(m.GetGroupId())).Status == savings.Active {
+		b.judge(savings.Day(c.At)) // What was late before is late whatever is taken back now.
 	}
 	return append(b.drafts,
-		draft(ReversalStream(id), &nairav1.EventReversed{EventId: id, Position: c.Original.Pos, By: c.By, ApprovedBy: c.ApprovedBy, Reason: c.Reason}),
-		draft(DuesStream(m.GetSubAccountId(), m.GetUserId()), &nairav1.ContributionReversed{
+		event.On(ReversalStream(id), &nairav1.EventReversed{EventId: id, Position: c.Original.Pos, By: c.By, ApprovedBy: c.ApprovedBy, Reason: c.Reason}),
+		event.On(Stream(m.GetSubAccountId(), m.GetUserId()), &nairav1.ContributionReversed{
 			GroupId: m.GetGroupId(), SubAccountId: m.GetSubAccountId(), UserId: m.GetUserId(), AmountKobo: m.GetAmountKobo(),
 			EventId: id, Reason: c.Reason, MemberTotalKobo: int64(paid.Total - amount),
-		})), nil
+		}),
+	), nil
 }

@@ -1,4 +1,4 @@
-package savings
+package dues
 
 import (
 	"time"
@@ -7,6 +7,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
 )
@@ -28,7 +29,7 @@ type Contribute struct {
 
 // Streams implements event.Command.
 func (c Contribute) Streams() []string {
-	return []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.User), SubStream(c.SubAccountID), DuesStream(c.SubAccountID, c.User)}
+	return []string{savings.GroupStream(c.GroupID), savings.MemberStream(c.GroupID, c.User), savings.SubStream(c.SubAccountID), Stream(c.SubAccountID, c.User)}
 }
 
 // Accounts implements event.Command.
@@ -39,17 +40,17 @@ func (c Contribute) Accounts() []string {
 // Decide implements event.Command. Penalties come before the contribution: those that are due by its time, and those
 // that it takes back because it came in time after all.
 func (c Contribute) Decide(v event.View) ([]event.Draft, error) {
-	g := event.StateOf[Group](v, GroupStream(c.GroupID))
-	m := event.StateOf[Member](v, MemberStream(c.GroupID, c.User))
-	sub := event.StateOf[SubAccount](v, SubStream(c.SubAccountID))
+	g := event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID))
+	m := event.StateOf[savings.Member](v, savings.MemberStream(c.GroupID, c.User))
+	sub := event.StateOf[savings.SubAccount](v, savings.SubStream(c.SubAccountID))
 	switch {
-	case m.Status == None || m.Status == Invited || sub.Status == None || sub.Group != c.GroupID:
+	case m.Status == savings.None || m.Status == savings.Invited || sub.Status == savings.None || sub.Group != c.GroupID:
 		return nil, errNoSub()
-	case m.Status == Inactive:
+	case m.Status == savings.Inactive:
 		return nil, fault.New(fault.Conflict, "You are inactive in this group, so you cannot pay. Ask an approver to let you back in.")
-	case m.Status != Active:
+	case m.Status != savings.Active:
 		return nil, fault.New(fault.Conflict, "You wait to be approved by the group. You can pay once you are a member.")
-	case g.Status != Active:
+	case g.Status != savings.Active:
 		return nil, notCollecting(g.Status)
 	}
 	b := openBook(v, c.GroupID, c.SubAccountID, c.User)
@@ -63,7 +64,7 @@ func (c Contribute) Decide(v event.View) ([]event.Draft, error) {
 	if err := enough(v, c.User, c.Amount); err != nil {
 		return nil, err
 	}
-	return append(b.drafts, draft(b.stream(), &nairav1.ContributionReceived{
+	return append(b.drafts, event.On(b.stream(), &nairav1.ContributionReceived{
 		GroupId: c.GroupID, SubAccountId: c.SubAccountID, UserId: c.User, AmountKobo: int64(c.Amount), Channel: c.Channel,
 		PaymentId: c.PaymentID, Settled: settled, MemberTotalKobo: int64(b.dues.Total + c.Amount),
 	})), nil
@@ -72,13 +73,13 @@ func (c Contribute) Decide(v event.View) ([]event.Draft, error) {
 func errNoSub() error { return fault.New(fault.NotFound, "There is no such sub-account.") }
 
 // notCollecting says why a group takes no money, and what may be done.
-func notCollecting(s Status) error {
+func notCollecting(s savings.Status) error {
 	switch s {
-	case Suspended:
+	case savings.Suspended:
 		return fault.New(fault.Conflict, "The group is suspended, so it takes no contributions. Ask its owner, or contact us.")
-	case Closing:
+	case savings.Closing:
 		return fault.New(fault.Conflict, "The group is closing and takes no more contributions.")
-	case Closed, Rejected, Cancelled:
+	case savings.Closed, savings.Rejected, savings.Cancelled:
 		return fault.New(fault.Conflict, "The group has ended and takes no more contributions.")
 	default:
 		return fault.New(fault.Conflict, "The group is not active yet, so it cannot take contributions. It needs a validator first.")

@@ -1,4 +1,4 @@
-package savings
+package dues
 
 import (
 	"time"
@@ -7,6 +7,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
 )
@@ -23,7 +24,7 @@ type Cover struct {
 // Streams implements event.Command.
 func (c Cover) Streams() []string {
 	return []string{
-		GroupStream(c.GroupID), MemberStream(c.GroupID, c.By), MemberStream(c.GroupID, c.User), SubStream(c.SubAccountID), DuesStream(c.SubAccountID, c.User),
+		savings.GroupStream(c.GroupID), savings.MemberStream(c.GroupID, c.By), savings.MemberStream(c.GroupID, c.User), savings.SubStream(c.SubAccountID), Stream(c.SubAccountID, c.User),
 	}
 }
 
@@ -34,22 +35,22 @@ func (c Cover) Accounts() []string {
 
 // Decide implements event.Command.
 func (c Cover) Decide(v event.View) ([]event.Draft, error) {
-	g := event.StateOf[Group](v, GroupStream(c.GroupID))
-	by := event.StateOf[Member](v, MemberStream(c.GroupID, c.By))
-	m := event.StateOf[Member](v, MemberStream(c.GroupID, c.User))
-	sub := event.StateOf[SubAccount](v, SubStream(c.SubAccountID))
+	g := event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID))
+	by := event.StateOf[savings.Member](v, savings.MemberStream(c.GroupID, c.By))
+	m := event.StateOf[savings.Member](v, savings.MemberStream(c.GroupID, c.User))
+	sub := event.StateOf[savings.SubAccount](v, savings.SubStream(c.SubAccountID))
 	switch {
-	case by.Status == None || by.Status == Invited || sub.Status == None || sub.Group != c.GroupID:
+	case by.Status == savings.None || by.Status == savings.Invited || sub.Status == savings.None || sub.Group != c.GroupID:
 		return nil, errNoSub()
-	case by.Status != Active:
+	case by.Status != savings.Active:
 		return nil, fault.New(fault.Conflict, "Only active members of the group can pay for others.")
 	case c.User == c.By:
 		return nil, fault.Field("memberId", "These are your own dues: pay them as your own.")
-	case m.Status == None || m.Status == Invited || m.Status == Pending:
+	case m.Status == savings.None || m.Status == savings.Invited || m.Status == savings.Pending:
 		return nil, fault.New(fault.NotFound, "There is no such member.")
-	case m.Status != Active:
+	case m.Status != savings.Active:
 		return nil, fault.New(fault.Conflict, "This member is inactive, so nobody can pay for them now.")
-	case g.Status != Active:
+	case g.Status != savings.Active:
 		return nil, notCollecting(g.Status)
 	}
 	b := openBook(v, c.GroupID, c.SubAccountID, c.User)
@@ -60,7 +61,7 @@ func (c Cover) Decide(v event.View) ([]event.Draft, error) {
 	if err := enough(v, c.By, c.Amount); err != nil {
 		return nil, err
 	}
-	return append(b.drafts, draft(b.stream(), &nairav1.ContributionCovered{
+	return append(b.drafts, event.On(b.stream(), &nairav1.ContributionCovered{
 		GroupId: c.GroupID, SubAccountId: c.SubAccountID, UserId: c.User, PaidBy: c.By, AmountKobo: int64(c.Amount),
 		Settled: settled, MemberTotalKobo: int64(b.dues.Total + c.Amount),
 	})), nil
@@ -72,7 +73,7 @@ func (b *book) cover(amount money.Kobo, at time.Time) ([]*nairav1.Settlement, er
 		return nil, fault.New(fault.Conflict, "Nothing is due in this sub-account, so there is nothing to pay for others.")
 	}
 	settled, err := b.take(amount, 0, at)
-	if open := b.dues.Open(Day(at)); amount > open {
+	if open := b.dues.Open(savings.Day(at)); amount > open {
 		if open == 0 {
 			return nil, fault.New(fault.Conflict, "This member owes nothing here now. You have not been charged.")
 		}

@@ -1,4 +1,4 @@
-package savings
+package dues
 
 import (
 	"slices"
@@ -8,6 +8,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 )
 
@@ -40,7 +41,7 @@ const asked = "ASKED "
 
 func occasion(kind nairav1.ReminderKind, at time.Time) string {
 	if kind == nairav1.ReminderKind_REMINDER_KIND_ASKED {
-		return asked + Day(at).Format(time.DateOnly)
+		return asked + savings.Day(at).Format(time.DateOnly)
 	}
 	return kind.String()
 }
@@ -70,9 +71,9 @@ type Remind struct {
 
 // Streams implements event.Command.
 func (c Remind) Streams() []string {
-	streams := []string{ReminderStream(c.SubAccountID, c.Period), GroupStream(c.GroupID), SubStream(c.SubAccountID)}
+	streams := []string{ReminderStream(c.SubAccountID, c.Period), savings.GroupStream(c.GroupID), savings.SubStream(c.SubAccountID)}
 	if c.By != "" {
-		streams = append(streams, MemberStream(c.GroupID, c.By))
+		streams = append(streams, savings.MemberStream(c.GroupID, c.By))
 	}
 	return streams
 }
@@ -82,25 +83,25 @@ func (Remind) Accounts() []string { return nil }
 
 // Decide implements event.Command.
 func (c Remind) Decide(v event.View) ([]event.Draft, error) {
-	g := event.StateOf[Group](v, GroupStream(c.GroupID))
-	sub := event.StateOf[SubAccount](v, SubStream(c.SubAccountID))
+	g := event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID))
+	sub := event.StateOf[savings.SubAccount](v, savings.SubStream(c.SubAccountID))
 	byAsking := c.Kind == nairav1.ReminderKind_REMINDER_KIND_ASKED
 	switch {
-	case sub.Group != c.GroupID || sub.Status == None:
+	case sub.Group != c.GroupID || sub.Status == savings.None:
 		return nil, errNoSub()
-	case byAsking && (c.By == "" || event.StateOf[Member](v, MemberStream(c.GroupID, c.By)).Status != Active):
-		return nil, errNoGroup()
+	case byAsking && (c.By == "" || event.StateOf[savings.Member](v, savings.MemberStream(c.GroupID, c.By)).Status != savings.Active):
+		return nil, savings.ErrNoGroup()
 	case byAsking && !g.MayApprove(c.By) && g.Validator != c.By:
 		return nil, fault.New(fault.Forbidden, "Only the group's owner, validator and approvers can remind others.")
-	case g.Status != Active:
+	case g.Status != savings.Active:
 		return nil, notCollecting(g.Status)
 	}
 	users := event.StateOf[Reminded](v, ReminderStream(c.SubAccountID, c.Period)).Left(c.Kind, c.Now, c.Users)
 	if len(users) == 0 || len(users) > RemindMax {
 		return nil, fault.New(fault.Conflict, "Everybody here has been reminded already.")
 	}
-	k := sub.Schedule.At(ParseDay(c.Period))
-	return []event.Draft{draft(ReminderStream(c.SubAccountID, c.Period), &nairav1.DuesReminded{
+	k := sub.Schedule.At(savings.ParseDay(c.Period))
+	return []event.Draft{event.On(ReminderStream(c.SubAccountID, c.Period), &nairav1.DuesReminded{
 		GroupId: c.GroupID, SubAccountId: c.SubAccountID, Period: c.Period, DueDate: sub.Schedule.Due(k).Format(time.DateOnly),
 		Kind: c.Kind, UserIds: users,
 	})}, nil

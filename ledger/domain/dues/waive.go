@@ -1,4 +1,4 @@
-package savings
+package dues
 
 import (
 	"slices"
@@ -8,17 +8,14 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/wording"
 	"adashi.ng/ledger/event"
-)
-
-const (
-	minReason = 3
-	maxReason = 300
 )
 
 // Waiver is the state of a wish that a due need not be paid.
 type Waiver struct {
-	Status                      Status // Pending, Approved or Rejected.
+	Status                      savings.Status // Pending, Approved or Rejected.
 	Group, SubAccount, User, By string
 	Period                      string
 	Kind                        nairav1.WaiverKind
@@ -28,7 +25,7 @@ type Waiver struct {
 
 // decides reports whether a user may. Of a waiver of before deciders were fixed it is who was an approver when it was
 // asked for.
-func (w Waiver) decides(g Group, user string) bool {
+func (w Waiver) decides(g savings.Group, user string) bool {
 	if len(w.Deciders) == 0 {
 		return g.MayApprove(user) && g.Held(user, w.At)
 	}
@@ -36,14 +33,14 @@ func (w Waiver) decides(g Group, user string) bool {
 }
 
 // Approved is a waiver that took effect.
-const Approved Status = "APPROVED"
+const Approved savings.Status = "APPROVED"
 
 // Waivers folds a waiver's stream.
 var Waivers = event.Of("waiver", 2, func(w Waiver, e event.Happened) Waiver {
 	switch m := e.Message.(type) {
 	case *nairav1.WaiverRequested:
 		return Waiver{
-			Status: Pending, Group: m.GetGroupId(), SubAccount: m.GetSubAccountId(), User: m.GetUserId(), By: m.GetRequestedBy(),
+			Status: savings.Pending, Group: m.GetGroupId(), SubAccount: m.GetSubAccountId(), User: m.GetUserId(), By: m.GetRequestedBy(),
 			Period: m.GetPeriod(), Kind: m.GetKind(), At: e.EffectiveAt,
 		}
 	case *nairav1.WaiverDecidersFixed:
@@ -51,7 +48,7 @@ var Waivers = event.Of("waiver", 2, func(w Waiver, e event.Happened) Waiver {
 	case *nairav1.WaiverApproved:
 		w.Status = Approved
 	case *nairav1.WaiverRejected:
-		w.Status = Rejected
+		w.Status = savings.Rejected
 	}
 	return w
 })
@@ -68,15 +65,15 @@ type RequestWaiver struct {
 	Kind                            nairav1.WaiverKind
 	Reason                          string
 	By                              string
-	Officers                        Officers
+	Officers                        savings.Officers
 	Now                             time.Time
 }
 
 // Streams implements event.Command.
 func (c RequestWaiver) Streams() []string {
 	return append([]string{
-		WaiverStream(c.WaiverID), GroupStream(c.GroupID), MemberStream(c.GroupID, c.By), MemberStream(c.GroupID, c.User),
-		SubStream(c.SubAccountID), DuesStream(c.SubAccountID, c.User),
+		WaiverStream(c.WaiverID), savings.GroupStream(c.GroupID), savings.MemberStream(c.GroupID, c.By), savings.MemberStream(c.GroupID, c.User),
+		savings.SubStream(c.SubAccountID), Stream(c.SubAccountID, c.User),
 	}, c.Officers.Streams()...)
 }
 
@@ -85,15 +82,15 @@ func (RequestWaiver) Accounts() []string { return nil }
 
 // Decide implements event.Command.
 func (c RequestWaiver) Decide(v event.View) ([]event.Draft, error) {
-	g := event.StateOf[Group](v, GroupStream(c.GroupID))
-	if err := approver(v, g, c.GroupID, c.By); err != nil {
+	g := event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID))
+	if err := savings.Approver(v, g, c.GroupID, c.By); err != nil {
 		return nil, err
 	}
-	if event.StateOf[Waiver](v, WaiverStream(c.WaiverID)).Status != None {
+	if event.StateOf[Waiver](v, WaiverStream(c.WaiverID)).Status != savings.None {
 		return nil, fault.New(fault.Conflict, "This was asked for already.")
 	}
 	w := Waiver{Group: c.GroupID, SubAccount: c.SubAccountID, User: c.User, Period: c.Period, Kind: c.Kind}
-	reason, err := text("reason", "The reason", c.Reason, minReason, maxReason)
+	reason, err := wording.Text("reason", "The reason", c.Reason, savings.MinReason, savings.MaxReason)
 	if err != nil {
 		return nil, err
 	}
@@ -110,16 +107,17 @@ func (c RequestWaiver) Decide(v event.View) ([]event.Draft, error) {
 	}
 	stream := WaiverStream(c.WaiverID)
 	return []event.Draft{
-		draft(stream, &nairav1.WaiverRequested{
+		event.On(stream, &nairav1.WaiverRequested{
 			WaiverId: c.WaiverID, GroupId: c.GroupID, SubAccountId: c.SubAccountID, UserId: c.User, Period: c.Period,
 			Kind: c.Kind, Reason: reason, RequestedBy: c.By,
 		}),
-		draft(stream, &nairav1.WaiverDecidersFixed{WaiverId: c.WaiverID, GroupId: c.GroupID, DeciderIds: deciders}),
+
+		event.On(stream, &nairav1.WaiverDecidersFixed{WaiverId: c.WaiverID, GroupId: c.GroupID, DeciderIds: deciders}),
 	}, nil
 }
 
 // deciders are the other approvers who may decide, and where there is none the validator.
-func (c RequestWaiver) deciders(v event.View, g Group) ([]string, error) {
+func (c RequestWaiver) deciders(v event.View, g savings.Group) ([]string, error) {
 	bench, err := c.Officers.Bench(v, g, c.Now, c.By, c.User)
 	switch {
 	case err != nil:
@@ -134,11 +132,11 @@ func (c RequestWaiver) deciders(v event.View, g Group) ([]string, error) {
 
 // mayBe refuses a waiver for a person who is not in the group or by themselves, and of a kind that is none.
 func (w Waiver) mayBe(v event.View, by string) error {
-	m := event.StateOf[Member](v, MemberStream(w.Group, w.User))
+	m := event.StateOf[savings.Member](v, savings.MemberStream(w.Group, w.User))
 	switch {
-	case event.StateOf[SubAccount](v, SubStream(w.SubAccount)).Group != w.Group:
+	case event.StateOf[savings.SubAccount](v, savings.SubStream(w.SubAccount)).Group != w.Group:
 		return errNoSub()
-	case m.Status != Active && m.Status != Inactive:
+	case m.Status != savings.Active && m.Status != savings.Inactive:
 		return fault.New(fault.NotFound, "There is no such member.")
 	case w.User == by:
 		return fault.New(fault.Forbidden, "Nobody decides about their own dues. Ask another approver.")
@@ -167,17 +165,17 @@ func (DecideWaiver) Accounts() []string { return nil }
 
 // Decide implements event.Command.
 func (c DecideWaiver) Decide(v event.View) ([]event.Draft, error) {
-	g := event.StateOf[Group](v, GroupStream(c.GroupID))
-	if err := official(v, g, c.GroupID, c.By); err != nil {
+	g := event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID))
+	if err := savings.Official(v, g, c.GroupID, c.By); err != nil {
 		return nil, err
 	}
 	w := event.StateOf[Waiver](v, WaiverStream(c.WaiverID))
 	switch {
-	case w.Status == None || w.Group != c.GroupID || w.SubAccount != c.SubAccountID || w.User != c.User:
+	case w.Status == savings.None || w.Group != c.GroupID || w.SubAccount != c.SubAccountID || w.User != c.User:
 		return nil, fault.New(fault.NotFound, "There is no such waiver.")
 	case w.Status == Approved:
 		return nil, fault.New(fault.Conflict, "This was approved already, and the due need not be paid.")
-	case w.Status == Rejected:
+	case w.Status == savings.Rejected:
 		return nil, fault.New(fault.Conflict, "This was rejected already. It can be asked for again.")
 	case w.By == c.By:
 		return nil, fault.New(fault.Forbidden, "You asked for this, so another approver decides.")
@@ -186,12 +184,12 @@ func (c DecideWaiver) Decide(v event.View) ([]event.Draft, error) {
 	case !w.decides(g, c.By):
 		return nil, fault.New(fault.Forbidden, "Those who could decide when this was asked for decide on it, and you were not one of them.")
 	}
-	reason, err := text("reason", "The reason", c.Reason, 0, maxReason)
+	reason, err := wording.Text("reason", "The reason", c.Reason, 0, savings.MaxReason)
 	if err != nil {
 		return nil, err
 	}
 	if !c.Approve {
-		return []event.Draft{draft(WaiverStream(c.WaiverID), &nairav1.WaiverRejected{WaiverId: c.WaiverID, GroupId: c.GroupID, RejectedBy: c.By, Reason: reason})}, nil
+		return []event.Draft{event.On(WaiverStream(c.WaiverID), &nairav1.WaiverRejected{WaiverId: c.WaiverID, GroupId: c.GroupID, RejectedBy: c.By, Reason: reason})}, nil
 	}
 	if err := w.mayBe(v, c.By); err != nil {
 		return nil, err
@@ -211,7 +209,7 @@ func (b *book) left(period string, now time.Time) (money.Kobo, error) {
 		return 0, fault.Field("period", "There is no such due.")
 	}
 	k := b.dues.Schedule.At(day)
-	if k < b.dues.From || k > b.dues.Last(Day(now)) || !b.dues.Schedule.Start(k).Equal(day) {
+	if k < b.dues.From || k > b.dues.Last(savings.Day(now)) || !b.dues.Schedule.Start(k).Equal(day) {
 		return 0, fault.Field("period", "There is no such due.")
 	}
 	if left := b.dues.Owed(k) - b.dues.Paid(k); left > 0 {
@@ -223,10 +221,11 @@ func (b *book) left(period string, now time.Time) (money.Kobo, error) {
 // waive lets a due off, for as much as is left of it.
 func (b *book) waive(id string, w Waiver, left money.Kobo, by string) []event.Draft {
 	b.drafts = append(b.drafts,
-		draft(WaiverStream(id), &nairav1.WaiverApproved{WaiverId: id, GroupId: b.group, ApprovedBy: by, AmountKobo: int64(left)}),
-		draft(b.stream(), &nairav1.DueWaived{
+		event.On(WaiverStream(id), &nairav1.WaiverApproved{WaiverId: id, GroupId: b.group, ApprovedBy: by, AmountKobo: int64(left)}),
+		event.On(b.stream(), &nairav1.DueWaived{
 			GroupId: b.group, SubAccountId: b.sub, UserId: b.user, Period: w.Period, AmountKobo: int64(left), Kind: w.Kind, WaiverId: id,
-		}))
+		}),
+	)
 	b.dues = b.dues.with(b.dues.paid.waive(w.Period, left, w.Kind == nairav1.WaiverKind_WAIVER_KIND_WRITTEN_OFF))
 	b.makeGood(0, b.dues.paid.Judged)
 	return b.drafts

@@ -1,4 +1,4 @@
-package savings
+package dues
 
 import (
 	"slices"
@@ -8,6 +8,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/savings"
 )
 
 // Dues are one member's dues to one sub-account. Payments settle the oldest first, so what was paid in all says where
@@ -18,15 +19,15 @@ import (
 type Dues struct {
 	Type     nairav1.PaymentType
 	Amount   money.Kobo
-	Schedule Schedule
-	Late     Late
+	Schedule savings.Schedule
+	Late     savings.Late
 	From     int // The first period this member owes.
 	Joined   time.Time
 	Total    money.Kobo
 
-	paid    Paid
-	away    []Span
-	shut    []Span
+	paid    State
+	away    []savings.Span
+	shut    []savings.Span
 	changes map[int]Change
 	odd     []stretch
 }
@@ -40,10 +41,10 @@ type stretch struct {
 // never is a period that no schedule reaches.
 const never = 1 << 20
 
-// Dues are a member's dues, who has paid so much.
-func (s SubAccount) Dues(m Member, p Paid) Dues {
+// DuesOf are the dues of a member who has paid so much.
+func Of(s savings.SubAccount, m savings.Member, p State) Dues {
 	d := Dues{
-		Type: s.Type, Amount: s.Amount, Schedule: s.Schedule, Late: s.Late, From: s.Schedule.At(Day(m.Since)), Joined: Day(m.Since),
+		Type: s.Type, Amount: s.Amount, Schedule: s.Schedule, Late: s.Late, From: s.Schedule.At(savings.Day(m.Since)), Joined: savings.Day(m.Since),
 		Total: p.Total, paid: p, away: m.Away,
 	}
 	if len(m.Away) > 0 || len(p.Changes) > 0 || d.missed() {
@@ -55,17 +56,17 @@ func (s SubAccount) Dues(m Member, p Paid) Dues {
 // missed reports whether a one-time due ended before the member joined: they do not owe it. Who has paid towards it is not
 // told now that it was no due.
 func (d Dues) missed() bool {
-	return d.Schedule.once() && d.Schedule.Due(0).Before(d.Joined) && d.Total <= 0
+	return d.Schedule.Once() && d.Schedule.Due(0).Before(d.Joined) && d.Total <= 0
 }
 
 // Shut are the dues of a group that took no money in some times, of which Deadline takes account.
-func (d Dues) Shut(spans []Span) Dues {
+func (d Dues) Shut(spans []savings.Span) Dues {
 	d.shut = spans
 	return d
 }
 
 // with are the dues once that was paid or changed.
-func (d Dues) with(p Paid) Dues {
+func (d Dues) with(p State) Dues {
 	d.Total, d.paid = p.Total, p
 	d.stretch()
 	return d
@@ -85,7 +86,7 @@ func (d *Dues) stretch() {
 	}
 	gaps := d.odd
 	for _, c := range d.paid.Changes {
-		k := d.Schedule.At(ParseDay(c.Period))
+		k := d.Schedule.At(savings.ParseDay(c.Period))
 		d.changes[k] = c
 		if k >= d.From && !slices.ContainsFunc(gaps, func(s stretch) bool { return s.first <= k && k <= s.last }) {
 			d.odd = append(d.odd, stretch{k, k, max(0, d.Amount+c.Penalty-c.Waived)})
@@ -95,14 +96,14 @@ func (d *Dues) stretch() {
 }
 
 // gap is the periods whose due date lies in a time of absence.
-func (d *Dues) gap(span Span) (stretch, bool) {
-	first, last := d.Schedule.At(Day(span.From)), never
+func (d *Dues) gap(span savings.Span) (stretch, bool) {
+	first, last := d.Schedule.At(savings.Day(span.From)), never
 	if !span.To.IsZero() {
-		last = d.Schedule.At(Day(span.To)) - 1
+		last = d.Schedule.At(savings.Day(span.To)) - 1
 	}
-	if d.Schedule.once() {
+	if d.Schedule.Once() {
 		due := d.Schedule.Due(0)
-		in := !due.Before(Day(span.From)) && (span.To.IsZero() || due.Before(Day(span.To)))
+		in := !due.Before(savings.Day(span.From)) && (span.To.IsZero() || due.Before(savings.Day(span.To)))
 		return stretch{0, 0, 0}, in
 	}
 	first = max(first, d.From)
@@ -111,8 +112,8 @@ func (d *Dues) gap(span Span) (stretch, bool) {
 
 // isAway reports whether the member was inactive on a day.
 func (d Dues) isAway(day time.Time) bool {
-	return slices.ContainsFunc(d.away, func(s Span) bool {
-		return !day.Before(Day(s.From)) && (s.To.IsZero() || day.Before(Day(s.To)))
+	return slices.ContainsFunc(d.away, func(s savings.Span) bool {
+		return !day.Before(savings.Day(s.From)) && (s.To.IsZero() || day.Before(savings.Day(s.To)))
 	})
 }
 
@@ -178,12 +179,12 @@ func (d Dues) Overdue(today time.Time) bool {
 		return false
 	}
 	k := d.Next()
-	return k < never && !(d.Schedule.once() && k > 0) && today.After(d.Schedule.Due(k))
+	return k < never && !(d.Schedule.Once() && k > 0) && today.After(d.Schedule.Due(k))
 }
 
 // Last is the last period that may be paid today: a year ahead, or the only one.
 func (d Dues) Last(today time.Time) int {
-	if d.Schedule.once() {
+	if d.Schedule.Once() {
 		return 0
 	}
 	return max(d.From, d.Schedule.At(today)) + d.Schedule.At(d.Schedule.First.AddDate(0, advanceMonths, 0))
@@ -192,14 +193,14 @@ func (d Dues) Last(today time.Time) int {
 // Settle decides which dues a payment settles, the oldest first. It refuses a month that is already paid, a month with
 // nothing due, and more than the dues that may be paid ahead.
 func (d Dues) Settle(amount money.Kobo, monthID int, at time.Time) ([]*nairav1.Settlement, error) {
-	if amount <= 0 || amount > MaxContribution {
-		return nil, fault.Field("amount", "The amount must be between %s and %s.", money.Kobo(1), MaxContribution)
+	if amount <= 0 || amount > savings.MaxContribution {
+		return nil, fault.Field("amount", "The amount must be between %s and %s.", money.Kobo(1), savings.MaxContribution)
 	}
 	if d.Flexible() {
 		return nil, nil
 	}
-	last := d.Last(Day(at))
-	if err := d.open(monthID, last, d.Schedule.At(Day(at))); err != nil {
+	last := d.Last(savings.Day(at))
+	if err := d.open(monthID, last, d.Schedule.At(savings.Day(at))); err != nil {
 		return nil, err
 	}
 	if left := d.before(last+1) - d.Total; amount > left {
@@ -271,7 +272,7 @@ func (d Dues) open(monthID, last, current int) error {
 
 // upTo names the last period that may be paid; a one-time payment has no other.
 func (d Dues) upTo(last int) string {
-	if d.Schedule.once() {
+	if d.Schedule.Once() {
 		return ""
 	}
 	return ", up to " + d.Schedule.Label(last)

@@ -1,4 +1,4 @@
-package savings
+package dues
 
 import (
 	"slices"
@@ -8,73 +8,9 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 )
-
-// The bounds of late terms.
-const (
-	MaxGraceDays       = 60
-	MaxPenaltyPoints   = 5_000 // Hundredths of a percent.
-	penaltyPointsWhole = 10_000
-)
-
-// Late is what being late costs in a sub-account. The zero Late costs nothing.
-type Late struct {
-	GraceDays   int // After the due date, before a penalty.
-	Type        nairav1.FeeType
-	Amount      money.Kobo // FLAT: the penalty. PERCENT_CAPPED: the most it may be.
-	BasisPoints int        // Hundredths of a percent of the due.
-}
-
-// Any reports whether there are late terms at all.
-func (l Late) Any() bool { return l != Late{} }
-
-// Penalty is the penalty on a due of so much, rounded half to even.
-func (l Late) Penalty(due money.Kobo) money.Kobo {
-	switch l.Type {
-	case nairav1.FeeType_FEE_TYPE_FLAT:
-		return l.Amount
-	case nairav1.FeeType_FEE_TYPE_PERCENT:
-		return share(due, l.BasisPoints)
-	case nairav1.FeeType_FEE_TYPE_PERCENT_CAPPED:
-		return min(l.Amount, share(due, l.BasisPoints))
-	case nairav1.FeeType_FEE_TYPE_UNSPECIFIED:
-		return 0
-	default:
-		panic("savings: unknown fee type " + l.Type.String())
-	}
-}
-
-func share(of money.Kobo, points int) money.Kobo {
-	whole, rest := of*money.Kobo(points)/penaltyPointsWhole, of*money.Kobo(points)%penaltyPointsWhole
-	if 2*rest > penaltyPointsWhole || 2*rest == penaltyPointsWhole && whole%2 == 1 {
-		whole++
-	}
-	return whole
-}
-
-// check holds the terms of a sub-account to their bounds.
-func (l Late) check(kind nairav1.PaymentType, due money.Kobo) error {
-	percent := l.Type == nairav1.FeeType_FEE_TYPE_PERCENT || l.Type == nairav1.FeeType_FEE_TYPE_PERCENT_CAPPED
-	amount := l.Type == nairav1.FeeType_FEE_TYPE_FLAT || l.Type == nairav1.FeeType_FEE_TYPE_PERCENT_CAPPED
-	switch {
-	case !l.Any():
-		return nil
-	case kind == nairav1.PaymentType_PAYMENT_TYPE_FLEXIBLE:
-		return fault.Field("penaltyType", "Nothing is due in a flexible sub-account, so nobody can be late. Leave grace and penalty out.")
-	case l.GraceDays < 0 || l.GraceDays > MaxGraceDays:
-		return fault.Field("graceDays", "The grace is 0 to %d days.", MaxGraceDays)
-	case percent && (l.BasisPoints < 1 || l.BasisPoints > MaxPenaltyPoints):
-		return fault.Field("penaltyPercent", "A penalty is 0.01 to %d percent of the due.", MaxPenaltyPoints/100)
-	case !percent && l.BasisPoints != 0:
-		return fault.Field("penaltyPercent", "Only a penalty in percent has a percentage.")
-	case amount && (l.Amount < 1 || l.Amount > due):
-		return fault.Field("penaltyAmount", "A penalty is from %s to %s, the due itself.", money.Kobo(1), due)
-	case !amount && l.Amount != 0:
-		return fault.Field("penaltyAmount", "Only a flat penalty or a capped one has an amount.")
-	}
-	return nil
-}
 
 // Change is what sets one due apart from the others of a sub-account.
 type Change struct {
@@ -89,7 +25,7 @@ type Change struct {
 }
 
 // change is what was paid with one due changed.
-func (p Paid) change(period string, edit func(*Change)) Paid {
+func (p State) change(period string, edit func(*Change)) State {
 	i, found := slices.BinarySearchFunc(p.Changes, period, func(c Change, period string) int {
 		if c.Period < period {
 			return -1
@@ -107,23 +43,23 @@ func (p Paid) change(period string, edit func(*Change)) Paid {
 	return p
 }
 
-func (p Paid) waive(period string, amount money.Kobo, writtenOff bool) Paid {
+func (p State) waive(period string, amount money.Kobo, writtenOff bool) State {
 	return p.change(period, func(c *Change) { c.Waived, c.WrittenOff = c.Waived+amount, writtenOff })
 }
 
-func (p Paid) penalise(period string, amount money.Kobo, deadline string) Paid {
+func (p State) penalise(period string, amount money.Kobo, deadline string) State {
 	return p.change(period, func(c *Change) {
 		c.Penalty, c.Penalised, c.Deadline, c.InTime, c.WaivedInTime = amount, true, deadline, p.Total, c.Waived
 	})
 }
 
-func (p Paid) relieve(period string) Paid {
+func (p State) relieve(period string) State {
 	return p.change(period, func(c *Change) { c.Penalty = 0 })
 }
 
 // count takes in money, or with a negative amount what is taken back, that counts from a day. Dues whose deadline was
 // before that day are judged: what comes later changes nothing about whether they were paid in time.
-func (p Paid) count(amount money.Kobo, day time.Time) Paid {
+func (p State) count(amount money.Kobo, day time.Time) State {
 	p.Total += amount
 	if day.After(p.Judged) {
 		p.Judged = day
@@ -146,8 +82,8 @@ func (p Paid) count(amount money.Kobo, day time.Time) Paid {
 func (d Dues) Deadline(k int) (last time.Time, known bool) {
 	last, known = d.moved(k)
 	for _, s := range d.shut {
-		in := d.Schedule.At(Day(s.To).AddDate(0, 0, -d.Late.GraceDays)) // The last whose deadline was in it.
-		if d.usual(in).After(Day(s.To)) {
+		in := d.Schedule.At(savings.Day(s.To).AddDate(0, 0, -d.Late.GraceDays)) // The last whose deadline was in it.
+		if d.usual(in).After(savings.Day(s.To)) {
 			in--
 		}
 		if s.To.IsZero() || in < 0 || in >= k {
@@ -167,7 +103,7 @@ func (d Dues) usual(k int) time.Time { return d.Schedule.Due(k).AddDate(0, 0, d.
 func (d Dues) moved(k int) (last time.Time, known bool) {
 	first, last := d.Schedule.Start(k), d.usual(k)
 	for _, s := range d.shut {
-		from, to := Day(s.From), Day(s.To)
+		from, to := savings.Day(s.From), savings.Day(s.To)
 		if from.Before(first) {
 			from = first
 		}
@@ -196,7 +132,7 @@ func (d Dues) Unpunished(today time.Time) []int {
 		if owed := d.Owed(k); !judged && !d.Change(k).Penalised && owed > d.Paid(k) && d.Late.Penalty(owed) > 0 {
 			late = append(late, k)
 		}
-		if d.Schedule.once() {
+		if d.Schedule.Once() {
 			break
 		}
 	}
@@ -211,13 +147,13 @@ type book struct {
 }
 
 func openBook(v event.View, groupID, subAccountID, user string) book {
-	sub := event.StateOf[SubAccount](v, SubStream(subAccountID))
-	m := event.StateOf[Member](v, MemberStream(groupID, user))
-	dues := sub.Dues(m, event.StateOf[Paid](v, DuesStream(subAccountID, user)))
-	return book{group: groupID, sub: subAccountID, user: user, dues: dues.Shut(event.StateOf[Group](v, GroupStream(groupID)).Shut)}
+	sub := event.StateOf[savings.SubAccount](v, savings.SubStream(subAccountID))
+	m := event.StateOf[savings.Member](v, savings.MemberStream(groupID, user))
+	dues := Of(sub, m, event.StateOf[State](v, Stream(subAccountID, user)))
+	return book{group: groupID, sub: subAccountID, user: user, dues: dues.Shut(event.StateOf[savings.Group](v, savings.GroupStream(groupID)).Shut)}
 }
 
-func (b *book) stream() string { return DuesStream(b.sub, b.user) }
+func (b *book) stream() string { return Stream(b.sub, b.user) }
 
 // judge applies the penalties that are due as of a day.
 func (b *book) judge(today time.Time) {
@@ -225,7 +161,7 @@ func (b *book) judge(today time.Time) {
 		last, _ := b.dues.Deadline(k)
 		period, deadline, owed := b.dues.Schedule.Start(k).Format(time.DateOnly), last.Format(time.DateOnly), b.dues.Owed(k)
 		amount := b.dues.Late.Penalty(owed)
-		b.drafts = append(b.drafts, draft(b.stream(), &nairav1.PenaltyApplied{
+		b.drafts = append(b.drafts, event.On(b.stream(), &nairav1.PenaltyApplied{
 			GroupId: b.group, SubAccountId: b.sub, UserId: b.user, Period: period, AmountKobo: int64(amount),
 			MissingKobo: int64(owed - b.dues.Paid(k)), Deadline: deadline,
 		}))
@@ -241,11 +177,11 @@ func (b *book) makeGood(amount money.Kobo, day time.Time) {
 		if c.Penalty == 0 {
 			continue
 		}
-		k := told.Schedule.At(ParseDay(c.Period))
+		k := told.Schedule.At(savings.ParseDay(c.Period))
 		if told.before(k)+max(0, told.Amount-c.WaivedInTime) > c.InTime {
 			continue
 		}
-		b.drafts = append(b.drafts, draft(b.stream(), &nairav1.PenaltyReversed{
+		b.drafts = append(b.drafts, event.On(b.stream(), &nairav1.PenaltyReversed{
 			GroupId: b.group, SubAccountId: b.sub, UserId: b.user, Period: c.Period, AmountKobo: int64(c.Penalty),
 		}))
 		b.dues, told = b.dues.with(b.dues.paid.relieve(c.Period)), told.with(told.paid.relieve(c.Period))
@@ -255,8 +191,8 @@ func (b *book) makeGood(amount money.Kobo, day time.Time) {
 // take settles dues with money that counts from a moment. It answers what the money settles; what becomes of penalties
 // by it is drafted.
 func (b *book) take(amount money.Kobo, monthID int, at time.Time) ([]*nairav1.Settlement, error) {
-	b.judge(Day(at))
-	b.makeGood(amount, Day(at))
+	b.judge(savings.Day(at))
+	b.makeGood(amount, savings.Day(at))
 	return b.dues.Settle(amount, monthID, at)
 }
 
@@ -268,7 +204,7 @@ type Penalise struct {
 
 // Streams implements event.Command.
 func (c Penalise) Streams() []string {
-	return []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.User), SubStream(c.SubAccountID), DuesStream(c.SubAccountID, c.User)}
+	return []string{savings.GroupStream(c.GroupID), savings.MemberStream(c.GroupID, c.User), savings.SubStream(c.SubAccountID), Stream(c.SubAccountID, c.User)}
 }
 
 // Accounts implements event.Command.
@@ -276,16 +212,16 @@ func (Penalise) Accounts() []string { return nil }
 
 // Decide implements event.Command.
 func (c Penalise) Decide(v event.View) ([]event.Draft, error) {
-	sub := event.StateOf[SubAccount](v, SubStream(c.SubAccountID))
-	m := event.StateOf[Member](v, MemberStream(c.GroupID, c.User))
-	if sub.Group != c.GroupID || m.Status != Active && m.Status != Inactive {
+	sub := event.StateOf[savings.SubAccount](v, savings.SubStream(c.SubAccountID))
+	m := event.StateOf[savings.Member](v, savings.MemberStream(c.GroupID, c.User))
+	if sub.Group != c.GroupID || m.Status != savings.Active && m.Status != savings.Inactive {
 		return nil, errNoSub()
 	}
-	if g := event.StateOf[Group](v, GroupStream(c.GroupID)); g.Status != Active {
+	if g := event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID)); g.Status != savings.Active {
 		return nil, notCollecting(g.Status)
 	}
 	b := openBook(v, c.GroupID, c.SubAccountID, c.User)
-	if b.judge(Day(c.Now)); len(b.drafts) == 0 {
+	if b.judge(savings.Day(c.Now)); len(b.drafts) == 0 {
 		return nil, fault.New(fault.Conflict, "Nothing is late here.")
 	}
 	return b.drafts, nil

@@ -16,14 +16,13 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/projections"
 	"adashi.ng/projections/engine"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/notifications"
-
-	"adashi.ng/ledger/domain/savings"
-	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/infra/store"
 )
 
 // plant writes an event past all deciders, as only a bug or an attacker could.
@@ -357,7 +356,7 @@ func TestEverybodyIsToldOfEachEventExactlyOnceAndAsTheRuleSays(t *testing.T) {
 	h.begin()
 	h.live(150)
 	h.caughtUp()
-	records, err := store.Read(context.Background(), h.pool, 0, 100_000)
+	records, err := history.Read(context.Background(), h.pool, 0, 100_000)
 	require.NoError(t, err)
 	rows, err := h.pool.Query(context.Background(), "SELECT user_id, type, pos FROM rm_notifications")
 	require.NoError(t, err)

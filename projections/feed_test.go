@@ -9,7 +9,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/ledger/infra/store"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/projections/engine"
 )
 
@@ -40,7 +40,7 @@ func TestTheFeedFollowsToTheStreamOfTheEpoch(t *testing.T) {
 		from, told := h.head()+1, h.head()
 		require.Eventually(t, func() bool { // The first ones may come before anybody listens.
 			h.live(1)
-			records, err := store.ReadFew(ctx, h.pool, told, 50)
+			records, err := history.ReadFew(ctx, h.pool, told, 50)
 			require.NoError(t, err)
 			for i := range records {
 				_, err := h.js.Publish(ctx, "told."+*name.Load(), records[i].Encode())

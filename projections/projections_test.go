@@ -19,21 +19,22 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/projections"
-	"adashi.ng/projections/engine"
-
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/holds"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/relay"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
+	"adashi.ng/projections"
+	"adashi.ng/projections/engine"
 )
 
 func TestMain(m *testing.M) { ledgertest.Main(m) }
@@ -71,8 +72,8 @@ func (h *house) engine() *engine.Engine { return engineOn(h.pool, h.pool, h.bus)
 func engineOn(models, source *pgxpool.Pool, bus *nats.Conn) *engine.Engine {
 	return engine.New(engine.Options{
 		Pool: models, Bus: bus, Models: projections.All(),
-		Source: store.Source(source),
-		Head:   store.Heads(source),
+		Source: history.Source(source),
+		Head:   history.Heads(source),
 	})
 }
 
@@ -153,7 +154,7 @@ func (h *house) begin() {
 	h.rich(users[1])
 	for n, user := range users {
 		h.rich(user)
-		h.do(savings.Contribute{GroupID: "g1", SubAccountID: "s1", User: user, Amount: 400_00, Channel: nairav1.Channel_CHANNEL_WALLET, At: now})
+		h.do(dues.Contribute{GroupID: "g1", SubAccountID: "s1", User: user, Amount: 400_00, Channel: nairav1.Channel_CHANNEL_WALLET, At: now})
 		h.asks(900+n, 7+n)
 	}
 	h.marks(3)
@@ -169,8 +170,8 @@ func (h *house) partings(now time.Time) {
 	for range 2 {
 		h.do(savings.JoinGroup{GroupID: "g1", User: leaver})
 		h.do(savings.ApproveMember{GroupID: "g1", User: leaver, By: users[1]})
-		h.do(savings.Contribute{GroupID: "g1", SubAccountID: "s1", User: leaver, Amount: 250_00, Channel: nairav1.Channel_CHANNEL_WALLET, At: now})
-		h.do(savings.LeaveGroup{GroupID: "g1", User: leaver, Forfeit: true, SubAccounts: subs, Now: now})
+		h.do(dues.Contribute{GroupID: "g1", SubAccountID: "s1", User: leaver, Amount: 250_00, Channel: nairav1.Channel_CHANNEL_WALLET, At: now})
+		h.do(dues.LeaveGroup{GroupID: "g1", User: leaver, Forfeit: true, SubAccounts: subs, Now: now})
 	}
 	left, ok := h.some("naira.v1.SavingsClosed")
 	require.True(h, ok, "nobody who paid has left")
@@ -183,18 +184,18 @@ func (h *house) partings(now time.Time) {
 func (h *house) late(now time.Time) {
 	const group, sub = "g0", "s0"
 	for _, user := range users {
-		h.do(savings.Penalise{GroupID: group, SubAccountID: sub, User: user, Now: now})
+		h.do(dues.Penalise{GroupID: group, SubAccountID: sub, User: user, Now: now})
 	}
-	h.do(savings.Remind{GroupID: group, SubAccountID: sub, Period: "2026-09-01", Kind: nairav1.ReminderKind_REMINDER_KIND_OVERDUE, Users: users, Now: now})
+	h.do(dues.Remind{GroupID: group, SubAccountID: sub, Period: "2026-09-01", Kind: nairav1.ReminderKind_REMINDER_KIND_OVERDUE, Users: users, Now: now})
 	for n, approve := range []bool{true, false} {
 		id := fmt.Sprint("w", n)
-		h.do(savings.RequestWaiver{
+		h.do(dues.RequestWaiver{
 			WaiverID: id, GroupID: group, SubAccountID: sub, User: users[3], Period: "2026-11-01", Kind: nairav1.WaiverKind_WAIVER_KIND_WRITTEN_OFF,
 			Reason: "Was ill", By: users[0], Officers: savings.Officers{Users: users}, Now: counted,
 		})
-		h.do(savings.DecideWaiver{WaiverID: id, GroupID: group, SubAccountID: sub, User: users[3], By: users[1], Approve: approve, Now: counted})
+		h.do(dues.DecideWaiver{WaiverID: id, GroupID: group, SubAccountID: sub, User: users[3], By: users[1], Approve: approve, Now: counted})
 	}
-	h.do(savings.Cover{GroupID: group, SubAccountID: sub, User: users[2], By: users[0], Amount: 700_00, At: now})
+	h.do(dues.Cover{GroupID: group, SubAccountID: sub, User: users[2], By: users[0], Amount: 700_00, At: now})
 	h.do(savings.DeactivateMember{GroupID: group, User: users[4], By: users[0], Reason: "Travels"})
 }
 
@@ -210,7 +211,7 @@ func (h *house) orders(now time.Time) {
 			h.do(standing.Miss(order, user, day, "Too little.", now.AddDate(0, 0, standing.Tries)))
 			continue
 		}
-		h.do(standing.Run{OrderID: order, Day: day, Contribute: savings.Contribute{
+		h.do(standing.Run{OrderID: order, Day: day, Contribute: dues.Contribute{
 			GroupID: "g1", SubAccountID: "s1", User: user, Amount: 100_00, Channel: nairav1.Channel_CHANNEL_WALLET, At: now,
 		}})
 	}
@@ -266,7 +267,7 @@ func (h *house) live(n int) {
 		case 1:
 			h.do(savings.AppointValidator{GroupID: fmt.Sprint("g", sub%2), User: user, By: users[sub%2], Owner: users[sub%2]})
 		default:
-			h.do(savings.Contribute{
+			h.do(dues.Contribute{
 				GroupID: fmt.Sprint("g", sub%2), SubAccountID: subs[sub], User: user, Amount: money.Kobo(1 + h.luck.IntN(2000_00)),
 				Channel: nairav1.Channel_CHANNEL_WALLET, At: time.Date(2026, 11, 15, 0, 0, 0, 0, time.UTC),
 			})
@@ -287,7 +288,7 @@ func (h *house) people(group, user, by string) {
 		savings.ApproveMember{GroupID: group, User: user, By: by},
 		savings.AppointApprover{GroupID: group, User: user, By: by},
 		savings.RemoveApprover{GroupID: group, User: user, By: by},
-		savings.LeaveGroup{GroupID: group, User: user, Forfeit: h.luck.IntN(2) == 0, SubAccounts: subs, Now: now},
+		dues.LeaveGroup{GroupID: group, User: user, Forfeit: h.luck.IntN(2) == 0, SubAccounts: subs, Now: now},
 		savings.ShowGroupTotal{GroupID: group, By: by, Show: h.luck.IntN(2) == 0},
 		savings.AddDocument{GroupID: group, DocumentID: uuid.NewString(), By: by},
 		savings.SuspendGroup(group, "admin", "Because"),
@@ -298,7 +299,7 @@ func (h *house) people(group, user, by string) {
 
 // some is one of the records of a type, or false when there is none.
 func (h *house) some(typ string) (event.Record, bool) {
-	records, err := store.Read(context.Background(), h.pool, 0, 100_000)
+	records, err := history.Read(context.Background(), h.pool, 0, 100_000)
 	require.NoError(h, err)
 	records = slices.DeleteFunc(records, func(r event.Record) bool { return r.Type != typ })
 	if len(records) == 0 {
@@ -310,7 +311,7 @@ func (h *house) some(typ string) (event.Record, bool) {
 // undo reverses one of the contributions, if it can be.
 func (h *house) undo() {
 	if r, ok := h.some("naira.v1.ContributionReceived"); ok {
-		h.do(savings.ReverseContribution{Original: r, By: "support", ApprovedBy: "admin", Reason: "Paid twice."})
+		h.do(dues.ReverseContribution{Original: r, By: "support", ApprovedBy: "admin", Reason: "Paid twice."})
 	}
 }
 
@@ -370,7 +371,7 @@ func (h *house) agree() {
 }
 
 func (h *house) head() int64 {
-	_, pos, err := store.Head(context.Background(), h.pool)
+	_, pos, err := history.Head(context.Background(), h.pool)
 	require.NoError(h, err)
 	return pos
 }

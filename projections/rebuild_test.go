@@ -14,6 +14,8 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/stretchr/testify/require"
 
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/projections"
 	"adashi.ng/projections/activity"
 	"adashi.ng/projections/balances"
@@ -23,9 +25,6 @@ import (
 	"adashi.ng/projections/query"
 	"adashi.ng/projections/requests"
 	"adashi.ng/projections/statements"
-
-	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/infra/store"
 )
 
 // with is an engine of its own over the house's ledger.
@@ -412,7 +411,7 @@ func TestAPausedModelGoesOnAfterARetryAndNothingIsSkipped(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, letters, 1)
 	require.Equal(t, poison.Load(), letters[0].Pos)
-	records, err := store.Read(ctx, h.pool, poison.Load()-1, 1)
+	records, err := history.Read(ctx, h.pool, poison.Load()-1, 1)
 	require.NoError(t, err)
 	require.Equal(t, records[0].Type, letters[0].Type)
 	require.Contains(t, string(letters[0].Event), `"lines":[`)

@@ -11,17 +11,17 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/projections/balances"
-	"adashi.ng/projections/notifications"
-	"adashi.ng/projections/requests"
-
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/reviews"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/infra/store"
+	"adashi.ng/ledger/infra/history"
+	"adashi.ng/projections/balances"
+	"adashi.ng/projections/notifications"
+	"adashi.ng/projections/requests"
 )
 
 const bank = nairav1.Channel_CHANNEL_BANK_TRANSFER
@@ -113,7 +113,7 @@ func TestRequestsPoolsAndMarksAreAsTheLedgerHasThem(t *testing.T) {
 	h.do(savings.ResumeGroup("g1", "admin", "It may have been suspended last")) // Or refused.
 	for _, user := range users {
 		h.rich(user)
-		h.do(savings.Contribute{GroupID: "g1", SubAccountID: "s1", User: user, Amount: 900_00, Channel: bank, At: time.Now()})
+		h.do(dues.Contribute{GroupID: "g1", SubAccountID: "s1", User: user, Amount: 900_00, Channel: bank, At: time.Now()})
 	}
 	over, open := []int{1, 2, 3, 6, 7, 8}, []int{0, 4, 5} // What stays open keeps its member from asking again, so it comes last.
 	for n := range 80 {
@@ -160,9 +160,9 @@ func TestRequestsPoolsAndMarksAreAsTheLedgerHasThem(t *testing.T) {
 		require.NoError(t, err)
 		var saved money.Kobo
 		for _, sub := range subs {
-			state, err := h.store.Load(ctx, savings.DuesStream(sub, user))
+			state, err := h.store.Load(ctx, dues.Stream(sub, user))
 			require.NoError(t, err)
-			saved += state.(savings.Paid).Savings()
+			saved += state.(dues.State).Savings()
 		}
 		require.Equal(t, saved, b.Savings, user)
 	}
@@ -181,7 +181,7 @@ func TestRequestsPoolsAndMarksAreAsTheLedgerHasThem(t *testing.T) {
 // audited holds every payment's mark, and the coverage, against the ledger.
 func (h *house) audited(ctx context.Context) {
 	h.Helper()
-	records, err := store.Read(ctx, h.pool, 0, 100_000)
+	records, err := history.Read(ctx, h.pool, 0, 100_000)
 	require.NoError(h, err)
 	want, total := map[nairav1.Mark]int{}, 0
 	for _, r := range records {

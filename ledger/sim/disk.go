@@ -14,6 +14,7 @@ import (
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/posting"
 )
@@ -136,7 +137,7 @@ func (d *Disk) Read(after int64, limit int) ([]event.Record, error) {
 	for pos := after + 1; pos <= d.tip.Pos && len(out) < limit; pos++ {
 		r, ok := d.rows[pos]
 		if !ok && len(out) == 0 {
-			return nil, &store.ArchivedError{From: pos, To: pos}
+			return nil, &history.ArchivedError{From: pos, To: pos}
 		}
 		if !ok {
 			break

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/relay"
-	"adashi.ng/ledger/infra/store"
 )
 
 // Source is the disk as a process's relay or projector reads it.
@@ -31,7 +31,7 @@ func (s source) Read(ctx context.Context, after int64, limit int) ([]event.Recor
 }
 
 // Part implements relay.Source. The simulation's operator raises the epoch at once.
-func (s source) Part(ctx context.Context, epoch int, p store.Parting) (bool, error) {
+func (s source) Part(ctx context.Context, epoch int, p history.Parting) (bool, error) {
 	if err := s.process.at(ctx, BeforeCommit); err != nil {
 		return false, err
 	}

@@ -30,6 +30,7 @@ import (
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/audit"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/relay"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/boot"
@@ -183,7 +184,7 @@ func everything(t testing.TB, i *boot.Instance, without ...string) map[string]st
 		out[table] = text
 	}
 	var bodies []byte
-	records, err := store.Read(ctx, i.Pool, 0, 1_000_000)
+	records, err := history.Read(ctx, i.Pool, 0, 1_000_000)
 	require.NoError(t, err)
 	for _, r := range records {
 		bodies = append(bodies, r.Encode()...)
@@ -329,7 +330,7 @@ func (c *canary) leaves(i *boot.Instance, in club, payment string) {
 	for _, official := range []struct{ id, says string }{{in.owner.id, "You own the group Balogun Traders"}, {in.validator.id, "You are the validator"}} {
 		require.ErrorContains(c, i.Profile.Close(ctx, official.id), official.says)
 	}
-	records, err := store.Read(ctx, i.Pool, 0, 1_000_000)
+	records, err := history.Read(ctx, i.Pool, 0, 1_000_000)
 	require.NoError(c, err)
 	var paid event.Record
 	for _, r := range records {

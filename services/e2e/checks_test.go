@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/relay"
-	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/posting"
 	"adashi.ng/projections"
 	"adashi.ng/projections/engine"
@@ -25,9 +25,9 @@ import (
 func soundLedger(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
 	ctx := context.Background()
-	records, err := store.Read(ctx, pool, 0, 1_000_000)
+	records, err := history.Read(ctx, pool, 0, 1_000_000)
 	require.NoError(t, err)
-	_, head, err := store.Head(ctx, pool)
+	_, head, err := history.Head(ctx, pool)
 	require.NoError(t, err)
 	require.EqualValues(t, len(records), head)
 	versions, sums := map[string]int64{}, map[string]money.Kobo{}
@@ -74,7 +74,7 @@ func soundLedger(t *testing.T, pool *pgxpool.Pool) {
 func streamEqualsStore(t *testing.T, i *boot.Instance) {
 	t.Helper()
 	ctx := context.Background()
-	records, err := store.Read(ctx, i.Pool, 0, 1_000_000)
+	records, err := history.Read(ctx, i.Pool, 0, 1_000_000)
 	require.NoError(t, err)
 	var stream jetstream.Stream
 	require.Eventually(t, func() bool {
@@ -112,12 +112,12 @@ func modelsEqualFreshFold(t *testing.T, i *boot.Instance) {
 	t.Cleanup(fresh.Close)
 	e := engine.New(engine.Options{
 		Pool: fresh, Models: projections.All(),
-		Source: store.Source(i.Pool),
-		Head:   store.Heads(i.Pool),
+		Source: history.Source(i.Pool),
+		Head:   history.Heads(i.Pool),
 	})
 	require.NoError(t, e.Prepare(ctx))
 	require.NoError(t, e.CatchUp(ctx))
-	_, head, err := store.Head(ctx, i.Pool)
+	_, head, err := history.Head(ctx, i.Pool)
 	require.NoError(t, err)
 	require.Eventually(t, func() bool {
 		var least int64

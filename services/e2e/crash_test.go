@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/boot"
 )
@@ -140,7 +141,7 @@ func villagers(t *testing.T, base string) (folk []*person, sub string) {
 func (s *storm) onceEach(t *testing.T, i *boot.Instance) {
 	t.Helper()
 	require.Empty(t, s.unanswered)
-	records, err := store.Read(context.Background(), i.Pool, 0, 1_000_000)
+	records, err := history.Read(context.Background(), i.Pool, 0, 1_000_000)
 	require.NoError(t, err)
 	at, contributions := map[uuid.UUID][]int{}, 0
 	for n, r := range records {

@@ -21,6 +21,7 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/archive"
 	"adashi.ng/ledger/infra/audit"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
@@ -272,7 +273,7 @@ func TestEventsThatBreakARuleAreRefusedThoughTheyAreWhole(t *testing.T) {
 // rewritten changes the ledger's rows and drops what was sealed.
 func rewritten(b *book, change func(*event.Record)) error {
 	ctx := context.Background()
-	records, err := store.Read(ctx, b.pool, 0, 1000)
+	records, err := history.Read(ctx, b.pool, 0, 1000)
 	if err != nil {
 		return err
 	}

@@ -16,8 +16,8 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
-	"adashi.ng/ledger/infra/store"
 )
 
 // ExportOptions say what is written.
@@ -124,7 +124,7 @@ func (e *exporting) run(ctx context.Context, conn *pgx.Conn) (Summary, error) {
 		return Summary{}, err
 	}
 	if e.header.From <= e.header.To {
-		if err := store.Scan(ctx, conn, e.header.From, e.header.To, e.add); err != nil {
+		if err := history.Scan(ctx, conn, e.header.From, e.header.To, e.add); err != nil {
 			return Summary{}, err
 		}
 	}

@@ -25,6 +25,7 @@ import (
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/audit"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/ledger/infra/relay"
 	"adashi.ng/ledger/infra/store"
@@ -153,7 +154,7 @@ func (b *book) live(t testing.TB) {
 
 func (b *book) head() int64 {
 	b.Helper()
-	_, head, err := store.Head(context.Background(), b.pool)
+	_, head, err := history.Head(context.Background(), b.pool)
 	require.NoError(b, err)
 	return head
 }

@@ -17,6 +17,7 @@ import (
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/audit"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/store"
 )
 
@@ -66,7 +67,7 @@ func BenchmarkVerify(b *testing.B) {
 	})
 	b.Run("scan", func(b *testing.B) {
 		for b.Loop() {
-			require.NoError(b, store.Scan(context.Background(), conn.Conn(), 1, l.head(), func([]event.Record) error { return nil }))
+			require.NoError(b, history.Scan(context.Background(), conn.Conn(), 1, l.head(), func([]event.Record) error { return nil }))
 		}
 		rate(b)
 	})

@@ -14,15 +14,15 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
-	"adashi.ng/ledger/infra/store"
 )
 
 // Close takes down what all accounts held after a partition's last position, signs that, and keeps the statement in the
 // checkpoint file: so a partition can be kept elsewhere without anybody inventing what it said. Every row of the
 // partition was held against what was sealed before: see Partition. It fails with proofs.ErrInconsistent where what was
 // taken down for the partition before is not what was signed.
-func Close(ctx context.Context, pool *pgxpool.Pool, keys proofs.Keys, file string, p store.Partition) error {
+func Close(ctx context.Context, pool *pgxpool.Pool, keys proofs.Keys, file string, p history.Partition) error {
 	kept, err := proofs.ReadFile(file, keys.Verifiers())
 	if err != nil {
 		return err
@@ -42,7 +42,7 @@ func Close(ctx context.Context, pool *pgxpool.Pool, keys proofs.Keys, file strin
 		return err
 	}
 	defer conn.Release()
-	if err := store.ScanChunks(ctx, conn.Conn(), p.Name, math.MinInt64, math.MaxInt64, func(c store.Chunk) error {
+	if err := history.ScanChunks(ctx, conn.Conn(), p.Name, math.MinInt64, math.MaxInt64, func(c history.Chunk) error {
 		rows, err := c.Rows()
 		for i := range rows {
 			for _, line := range rows[i].Lines {

@@ -11,8 +11,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
-	"adashi.ng/ledger/infra/store"
 )
 
 // outside is what the checkpoint file holds against the database. The rule is the sealer's: the database has everything
@@ -219,7 +219,7 @@ func (o *outside) verifyEpochs(ctx context.Context, s *snapshot, r *Report, c *C
 		}
 	}
 	for _, e := range o.kept.Epochs {
-		if !slices.ContainsFunc(rows, func(row store.Epoch) bool { return row.Number == e.Epoch }) {
+		if !slices.ContainsFunc(rows, func(row history.Epoch) bool { return row.Number == e.Epoch }) {
 			c.Violate(e.From+1, "ledger_epochs", "The file says that epoch %d began after position %d, and the database says nothing of it.", e.Epoch, e.From)
 		}
 		lost := "Nothing that was recorded is known to be lost."
@@ -228,7 +228,7 @@ func (o *outside) verifyEpochs(ctx context.Context, s *snapshot, r *Report, c *C
 		}
 		r.note("Epoch %d began after position %d, as was signed at %s: %s %s", e.Epoch, e.From, e.At.Format(time.RFC3339), e.Reason, lost)
 	}
-	if s.epoch > 1 && !slices.ContainsFunc(rows, func(row store.Epoch) bool { return row.Number == s.epoch }) {
+	if s.epoch > 1 && !slices.ContainsFunc(rows, func(row history.Epoch) bool { return row.Number == s.epoch }) {
 		c.Violate(0, "ledger_gate", "The ledger is in epoch %d, and nothing says how that began.", s.epoch)
 	}
 	if len(rows) == 0 && s.epoch == 1 && c.Violations == 0 {
@@ -237,12 +237,12 @@ func (o *outside) verifyEpochs(ctx context.Context, s *snapshot, r *Report, c *C
 	return nil
 }
 
-func (s *snapshot) epochs(ctx context.Context) ([]store.Epoch, error) {
+func (s *snapshot) epochs(ctx context.Context) ([]history.Epoch, error) {
 	rows, err := s.side.Query(ctx, "SELECT epoch, from_pos, statement FROM ledger_epochs ORDER BY epoch")
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (e store.Epoch, err error) {
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (e history.Epoch, err error) {
 		return e, row.Scan(&e.Number, &e.From, &e.Statement)
 	})
 }

@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/infra/store"
+	"adashi.ng/ledger/infra/history"
 )
 
 // Follower verifies records that are not in a database, from position 1 on, by the rules that hold for events alone:
@@ -29,7 +29,7 @@ func NewFollower() *Follower {
 func (f *Follower) Add(ctx context.Context, records []event.Record) error {
 	rows := make([]judged, len(records))
 	for i := range records {
-		rows[i] = f.worker.judgeRow(&store.Row{Record: records[i]})
+		rows[i] = f.worker.judgeRow(&history.Row{Record: records[i]})
 		rows[i].Leaf = rows[i].leaf[:]
 	}
 	if err := f.walk.add(ctx, rows); err != nil {

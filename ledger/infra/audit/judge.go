@@ -9,13 +9,13 @@ import (
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/infra/store"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/posting"
 )
 
 // judged is a row and what can be said of it alone.
 type judged struct {
-	*store.Row
+	*history.Row
 	leaf    tlog.Hash     // Of the columns as they are.
 	message proto.Message // Nil when it cannot be read.
 	unread  error         // Why.
@@ -26,7 +26,7 @@ type judged struct {
 type worker struct{ buffer []byte }
 
 // judge reads a chunk's rows and judges each.
-func (w *worker) judge(c store.Chunk) ([]judged, error) {
+func (w *worker) judge(c history.Chunk) ([]judged, error) {
 	rows, err := c.Rows()
 	if err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func (w *worker) judge(c store.Chunk) ([]judged, error) {
 	return all, nil
 }
 
-func (w *worker) judgeRow(row *store.Row) judged {
+func (w *worker) judgeRow(row *history.Row) judged {
 	j := judged{Row: row, leaf: w.leaf(&row.Record)}
 	if j.message, j.unread = row.Message(); j.unread != nil {
 		return j

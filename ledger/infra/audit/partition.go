@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
-	"adashi.ng/ledger/infra/store"
 )
 
 // ErrPartition is returned for a partition whose rows are not what was sealed.
@@ -19,7 +19,7 @@ var ErrPartition = errors.New("the partition is not what was sealed")
 // Partition recomputes the leaf of every row of a partition, attached or not, and holds it against the sealed tiles,
 // which it proves against the latest checkpoint. Its error is ErrPartition with the first position that differs, or
 // proofs.ErrNotSealed when no checkpoint covers the partition. progress may be nil.
-func Partition(ctx context.Context, pool *pgxpool.Pool, keys proofs.Keys, p store.Partition, progress func(done, total int64)) error {
+func Partition(ctx context.Context, pool *pgxpool.Pool, keys proofs.Keys, p history.Partition, progress func(done, total int64)) error {
 	if progress == nil {
 		progress = func(int64, int64) {}
 	}
@@ -45,7 +45,7 @@ func Partition(ctx context.Context, pool *pgxpool.Pool, keys proofs.Keys, p stor
 	}
 	c := comparing{ctx: ctx, tiles: conns[1].Conn(), next: p.From, last: last, tree: tree}
 	var w worker
-	err = store.ScanChunks(ctx, conns[0].Conn(), p.Name, math.MinInt64, math.MaxInt64, func(chunk store.Chunk) error {
+	err = history.ScanChunks(ctx, conns[0].Conn(), p.Name, math.MinInt64, math.MaxInt64, func(chunk history.Chunk) error {
 		rows, err := w.judge(chunk)
 		if err != nil {
 			return err

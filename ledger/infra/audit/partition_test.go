@@ -9,13 +9,14 @@ import (
 
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/infra/audit"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/ledger/infra/store"
 )
 
-func (b *book) partition(n int) store.Partition {
+func (b *book) partition(n int) history.Partition {
 	b.Helper()
-	all, err := store.Partitions(context.Background(), b.pool)
+	all, err := history.Partitions(context.Background(), b.pool)
 	require.NoError(b, err)
 	return all[n]
 }
@@ -33,7 +34,7 @@ func (b *book) proves(leaves map[int64]tlog.Hash, attachedFrom int64) {
 		require.NoError(b, tlog.CheckRecord(proof, latest.Size, latest.Root, pos-1, leaf))
 		receipt, err := reader.Receipt(ctx, pos)
 		if pos < attachedFrom {
-			var archived *store.ArchivedError
+			var archived *history.ArchivedError
 			require.ErrorAs(b, err, &archived)
 			continue
 		}
@@ -49,7 +50,7 @@ func TestProofsHoldBeforeADetachWhileDetachedAndAfterTheAttach(t *testing.T) {
 	t.Parallel()
 	b := kept(t)
 	ctx := context.Background()
-	records, err := store.Read(ctx, b.pool, 0, 1000)
+	records, err := history.Read(ctx, b.pool, 0, 1000)
 	require.NoError(t, err)
 	leaves := map[int64]tlog.Hash{}
 	for _, pos := range []int64{1, 55, 100, 101, 256, b.head()} {
@@ -102,7 +103,7 @@ func (b *book) leafOf(table string, pos int64) (leaf [32]byte) {
 	conn, err := b.pool.Acquire(context.Background())
 	require.NoError(b, err)
 	defer conn.Release()
-	require.NoError(b, store.ScanChunks(context.Background(), conn.Conn(), table, pos, pos, func(c store.Chunk) error {
+	require.NoError(b, history.ScanChunks(context.Background(), conn.Conn(), table, pos, pos, func(c history.Chunk) error {
 		rows, err := c.Rows()
 		if len(rows) > 0 {
 			leaf = rows[0].Record.Leaf()

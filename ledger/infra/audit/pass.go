@@ -7,12 +7,12 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"adashi.ng/ledger/infra/store"
+	"adashi.ng/ledger/infra/history"
 )
 
 // work is a chunk on its way through a worker. Its rows come in the order of the chunks, whoever is done first.
 type work struct {
-	chunk  store.Chunk
+	chunk  history.Chunk
 	judged chan []judged
 }
 
@@ -25,7 +25,7 @@ func pass(whole context.Context, s *snapshot, w *walk, progress func(done, total
 	group.Go(func() error {
 		defer close(todo)
 		defer close(inOrder)
-		return read(ctx, s, func(c store.Chunk) error {
+		return read(ctx, s, func(c history.Chunk) error {
 			one := work{c, make(chan []judged, 1)}
 			for _, to := range []chan<- work{inOrder, todo} {
 				select {
@@ -73,7 +73,7 @@ func pass(whole context.Context, s *snapshot, w *walk, progress func(done, total
 }
 
 // read hands over every row that is in this database, whatever its partition has come to.
-func read(ctx context.Context, s *snapshot, each func(store.Chunk) error) error {
+func read(ctx context.Context, s *snapshot, each func(history.Chunk) error) error {
 	for _, p := range s.parts {
 		if p.table == "" {
 			continue
@@ -82,7 +82,7 @@ func read(ctx context.Context, s *snapshot, each func(store.Chunk) error) error 
 		if p.table != "events" {
 			from, to = math.MinInt64, math.MaxInt64 // A detached table holds what it holds.
 		}
-		if err := store.ScanChunks(ctx, s.scan, p.table, from, to, each); err != nil {
+		if err := history.ScanChunks(ctx, s.scan, p.table, from, to, each); err != nil {
 			return err
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/infra/audit"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/relay"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
@@ -106,7 +107,7 @@ func TestAnEventRewrittenWithItsLeafIsAnotherOneThanWasSealed(t *testing.T) {
 func (b *book) rewrite(pos int64, column, value string) {
 	b.Helper()
 	b.tamper(fmt.Sprintf("UPDATE events SET %s = $2 WHERE pos = $1", column), pos, value)
-	records, err := store.Read(context.Background(), b.pool, pos-1, 1)
+	records, err := history.Read(context.Background(), b.pool, pos-1, 1)
 	require.NoError(b, err)
 	leaf := records[0].Leaf()
 	b.tamper("UPDATE events SET leaf = $2 WHERE pos = $1", pos, leaf[:])
@@ -210,7 +211,7 @@ func TestADeletedAndAnAlteredMessageAreFound(t *testing.T) {
 	_, b.js = ledgertest.NATS(t)
 	stream, err := b.js.CreateStream(ctx, jetstream.StreamConfig{Name: relay.StreamName(1), Subjects: []string{"ledger.e1.>"}, Storage: jetstream.MemoryStorage})
 	require.NoError(t, err)
-	records, err := store.Read(ctx, b.pool, 0, 100)
+	records, err := history.Read(ctx, b.pool, 0, 100)
 	require.NoError(t, err)
 	for i := range records {
 		data := records[i].Encode()

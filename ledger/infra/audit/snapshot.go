@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"adashi.ng/ledger/infra/store"
+	"adashi.ng/ledger/infra/history"
 )
 
 // snapshot is the database at one moment, over two connections: one that reads the events, one for everything else.
@@ -107,7 +107,7 @@ func (s *snapshot) readParts(ctx context.Context) error {
 	if err != nil {
 		return noLedger(err)
 	}
-	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[store.Partition])
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[history.Partition])
 	if err != nil {
 		return err
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/mod/sumdb/tlog"
 
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/relay"
-	"adashi.ng/ledger/infra/store"
 )
 
 // messageWait is how long a message of the stream may take to come.
@@ -41,7 +41,7 @@ func verifyStream(ctx context.Context, s *snapshot, opt Options, c *Check) error
 		return nil
 	}
 	// The head is read after the stream, which may have moved since the snapshot.
-	_, head, err := store.Head(ctx, opt.Pool)
+	_, head, err := history.Head(ctx, opt.Pool)
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"adashi.ng/ledger/base/money"
-	"adashi.ng/ledger/infra/store"
+	"adashi.ng/ledger/infra/history"
 )
 
 // rows judges the events from one position to another that are in this database.
@@ -18,7 +18,7 @@ func (s *snapshot) rows(ctx context.Context, from, to int64, each func(*judged))
 		if p.table == "" || p.to < from || p.from > to {
 			continue
 		}
-		if err := store.ScanChunks(ctx, s.side, p.table, from, to, func(c store.Chunk) error {
+		if err := history.ScanChunks(ctx, s.side, p.table, from, to, func(c history.Chunk) error {
 			all, err := w.judge(c)
 			for i := range all {
 				each(&all[i])

@@ -19,9 +19,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/ledger/infra/relay"
-	"adashi.ng/ledger/infra/store"
 )
 
 var (
@@ -69,7 +69,7 @@ func (l Ledger) Find(ctx context.Context) (Parting, error) {
 			return Parting{}, fmt.Errorf("the stream cannot be compared: %w", err)
 		}
 	}
-	seen, parted, err := store.Parted(ctx, l.Pool)
+	seen, parted, err := history.Parted(ctx, l.Pool)
 	if err != nil {
 		return Parting{}, err
 	}
@@ -119,7 +119,7 @@ func (l Ledger) kept() (proofs.Kept, error) {
 // compare holds the file's checkpoints against the events. breaks is the size of the first that differs, or one more
 // than the head.
 func (l Ledger) compare(ctx context.Context, kept proofs.Kept) (p Parting, breaks int64, err error) {
-	if p.Epoch, p.Head, err = store.Head(ctx, l.Pool); err != nil {
+	if p.Epoch, p.Head, err = history.Head(ctx, l.Pool); err != nil {
 		return p, 0, err
 	}
 	p.NoFile, p.Next = kept.Empty(), p.Epoch+1
@@ -167,7 +167,7 @@ func (l Ledger) Raise(ctx context.Context, p Parting, reason string) (bool, erro
 	if err := proofs.CheckReason(reason); err != nil {
 		return false, err
 	}
-	return store.RaiseEpoch(ctx, l.Pool, p.Epoch, store.Epoch{Number: p.Next, From: p.From, StreamLast: p.StreamLast, Reason: reason})
+	return history.RaiseEpoch(ctx, l.Pool, p.Epoch, history.Epoch{Number: p.Next, From: p.From, StreamLast: p.StreamLast, Reason: reason})
 }
 
 // Acknowledge signs the start of the ledger's epoch, with which sealing goes on. It looks itself at what the file has and
@@ -192,7 +192,7 @@ func (l Ledger) Acknowledge(ctx context.Context, epoch int, reason string, gives
 		return none, err
 	}
 	if p.Epoch != epoch {
-		return none, fmt.Errorf("%w: the ledger is in epoch %d", store.ErrNoEpoch, p.Epoch)
+		return none, fmt.Errorf("%w: the ledger is in epoch %d", history.ErrNoEpoch, p.Epoch)
 	}
 	if row.From < p.Agrees || row.From >= breaks || row.From > p.Head {
 		return none, fmt.Errorf("%w: its row says that it began after position %d, and the checkpoint file and the events have everything up to %d in common and part before %d",
@@ -215,20 +215,20 @@ func (l Ledger) Acknowledge(ctx context.Context, epoch int, reason string, gives
 	if err := proofs.AddStatement(l.File, e.Note, l.Keys.Verifiers()); err != nil {
 		return none, err
 	}
-	return e, store.SignEpoch(ctx, l.Pool, epoch, e.Note)
+	return e, history.SignEpoch(ctx, l.Pool, epoch, e.Note)
 }
 
-func (l Ledger) row(ctx context.Context, epoch int) (store.Epoch, error) {
-	all, err := store.Epochs(ctx, l.Pool)
+func (l Ledger) row(ctx context.Context, epoch int) (history.Epoch, error) {
+	all, err := history.Epochs(ctx, l.Pool)
 	if err != nil {
-		return store.Epoch{}, err
+		return history.Epoch{}, err
 	}
 	for _, e := range all {
 		if e.Number == epoch {
 			return e, nil
 		}
 	}
-	return store.Epoch{}, store.ErrNoEpoch
+	return history.Epoch{}, history.ErrNoEpoch
 }
 
 func (l Ledger) now() time.Time {

@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
-	"adashi.ng/ledger/infra/store"
 )
 
 // rooting is a tree of the events as they are, and the sizes whose roots are wanted.
@@ -21,7 +21,7 @@ type rooting struct {
 // roots recomputes the tree from the events' columns, up to a position, and answers its roots at some sizes. The leaves
 // of positions that are kept elsewhere are taken as they were sealed. It fails where a position is missing.
 func (l Ledger) roots(ctx context.Context, head int64, sizes []int64) (map[int64]tlog.Hash, error) {
-	parts, err := store.Partitions(ctx, l.Pool)
+	parts, err := history.Partitions(ctx, l.Pool)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (l Ledger) roots(ctx context.Context, head int64, sizes []int64) (map[int64
 			if p.Attached {
 				table = "events"
 			}
-			err = store.ScanChunks(ctx, conn.Conn(), table, p.From, to, func(c store.Chunk) error {
+			err = history.ScanChunks(ctx, conn.Conn(), table, p.From, to, func(c history.Chunk) error {
 				rows, err := c.Rows()
 				for i := 0; err == nil && i < len(rows); i++ {
 					err = r.leaf(rows[i].Pos, rows[i].Record.Leaf())

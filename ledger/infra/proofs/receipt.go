@@ -18,7 +18,7 @@ import (
 	"google.golang.org/protobuf/encoding/protojson"
 
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/infra/store"
+	"adashi.ng/ledger/infra/history"
 )
 
 // Receipt proves that an event is in the ledger. Encode writes it and VerifyReceipt checks it, offline.
@@ -126,7 +126,7 @@ func (r *Reader) Receipt(ctx context.Context, pos int64) (Receipt, error) {
 	if err != nil {
 		return Receipt{}, err
 	}
-	records, err := store.Read(ctx, r.pool, pos-1, 1)
+	records, err := history.Read(ctx, r.pool, pos-1, 1)
 	if err != nil {
 		return Receipt{}, err
 	}

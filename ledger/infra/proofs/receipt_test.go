@@ -20,6 +20,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
@@ -59,7 +60,7 @@ func TestAReceiptProvesItsEventToWhoHasTheKeyAlone(t *testing.T) {
 	t.Parallel()
 	b := paid(t, 10)
 	sealed := b.seal()
-	records, err := store.Read(context.Background(), b.pool, 0, 100)
+	records, err := history.Read(context.Background(), b.pool, 0, 100)
 	require.NoError(t, err)
 	require.EqualValues(t, len(records), sealed.Size)
 	public := proofs.Keys{Current: publicOf(t, b.keys.Current)}

@@ -12,7 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/infra/store"
+	"adashi.ng/ledger/infra/history"
 )
 
 // StreamName is the stream of an epoch.
@@ -67,30 +67,30 @@ type postgres struct {
 
 // Head implements Source.
 func (p *postgres) Head(ctx context.Context) (Head, error) {
-	epoch, _, err := store.Head(ctx, p.pool)
+	epoch, _, err := history.Head(ctx, p.pool)
 	if err != nil {
 		return Head{}, err
 	}
-	first, err := store.First(ctx, p.pool)
+	first, err := history.First(ctx, p.pool)
 	return Head{epoch, first}, err
 }
 
 // Read implements Source.
 func (p *postgres) Read(ctx context.Context, after int64, limit int) ([]event.Record, error) {
 	if limit > fewMax && !p.behind.Load() {
-		records, err := store.ReadFew(ctx, p.pool, after, fewMax)
+		records, err := history.ReadFew(ctx, p.pool, after, fewMax)
 		if err != nil || len(records) < fewMax {
 			return records, err
 		}
 	}
-	records, err := store.Read(ctx, p.pool, after, limit)
+	records, err := history.Read(ctx, p.pool, after, limit)
 	p.behind.Store(len(records) >= fewMax)
 	return records, err
 }
 
 // Part implements Source.
-func (p *postgres) Part(ctx context.Context, epoch int, parting store.Parting) (bool, error) {
-	return store.Part(ctx, p.pool, epoch, parting)
+func (p *postgres) Part(ctx context.Context, epoch int, parting history.Parting) (bool, error) {
+	return history.Part(ctx, p.pool, epoch, parting)
 }
 
 // streams is the Log that is for real.

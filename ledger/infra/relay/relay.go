@@ -23,7 +23,7 @@ import (
 
 	"adashi.ng/ledger/base/guard"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/infra/store"
+	"adashi.ng/ledger/infra/history"
 )
 
 // Options tune a relay.
@@ -40,7 +40,7 @@ type Source interface {
 	// Read answers the records after a position, in order, without a gap, at most limit.
 	Read(ctx context.Context, after int64, limit int) ([]event.Record, error)
 	// Part stops appends until the epoch is raised, if the ledger is still in this epoch. It answers whether it did.
-	Part(ctx context.Context, epoch int, p store.Parting) (bool, error)
+	Part(ctx context.Context, epoch int, p history.Parting) (bool, error)
 }
 
 // Head is what a relay asks of the ledger before it starts.
@@ -278,7 +278,7 @@ func part(ctx context.Context, source Source, log Log, head Head, tail Tail) err
 	if err != nil {
 		return err
 	}
-	p := store.Parting{Why: errApart.Error(), From: from, StreamLast: tail.Pos, Next: head.Epoch + 1}
+	p := history.Parting{Why: errApart.Error(), From: from, StreamLast: tail.Pos, Next: head.Epoch + 1}
 	for {
 		exists, err := log.Exists(ctx, p.Next)
 		if err != nil {

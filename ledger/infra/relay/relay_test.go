@@ -19,6 +19,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/relay"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
@@ -62,7 +63,7 @@ func equalIn(t *testing.T, pool *pgxpool.Pool, js jetstream.JetStream, epoch int
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
-	records, err := store.Read(ctx, pool, 0, 100_000)
+	records, err := history.Read(ctx, pool, 0, 100_000)
 	require.NoError(t, err)
 	stream := func() jetstream.Stream {
 		for {
@@ -173,11 +174,11 @@ func lose(t *testing.T, pool *pgxpool.Pool, to int64) {
 }
 
 // parts waits until appends are stopped and answers what was seen.
-func parts(t *testing.T, pool *pgxpool.Pool, s *store.Store) store.Parting {
+func parts(t *testing.T, pool *pgxpool.Pool, s *store.Store) history.Parting {
 	t.Helper()
-	var seen store.Parting
+	var seen history.Parting
 	require.Eventually(t, func() bool {
-		p, parted, err := store.Parted(context.Background(), pool)
+		p, parted, err := history.Parted(context.Background(), pool)
 		seen = p
 		return err == nil && parted
 	}, time.Minute, 5*time.Millisecond)
@@ -187,11 +188,11 @@ func parts(t *testing.T, pool *pgxpool.Pool, s *store.Store) store.Parting {
 }
 
 // raise does what an operator does then.
-func raise(t *testing.T, pool *pgxpool.Pool, p store.Parting) {
+func raise(t *testing.T, pool *pgxpool.Pool, p history.Parting) {
 	t.Helper()
-	epoch, _, err := store.Head(context.Background(), pool)
+	epoch, _, err := history.Head(context.Background(), pool)
 	require.NoError(t, err)
-	did, err := store.RaiseEpoch(context.Background(), pool, epoch, store.Epoch{Number: p.Next, From: p.From, StreamLast: p.StreamLast, Reason: "a backup was restored"})
+	did, err := history.RaiseEpoch(context.Background(), pool, epoch, history.Epoch{Number: p.Next, From: p.From, StreamLast: p.StreamLast, Reason: "a backup was restored"})
 	require.NoError(t, err)
 	require.True(t, did)
 }
@@ -219,7 +220,7 @@ func TestAStreamAheadOfTheLedgerStopsAppendsUntilTheEpochIsRaised(t *testing.T) 
 	old, err := js.Stream(context.Background(), relay.StreamName(1))
 	require.NoError(t, err)
 	require.EqualValues(t, 50, old.CachedInfo().State.LastSeq, "what was lost can still be read there")
-	_, parted, err := store.Parted(context.Background(), pool)
+	_, parted, err := history.Parted(context.Background(), pool)
 	require.NoError(t, err)
 	require.False(t, parted)
 }
@@ -322,7 +323,7 @@ func TestANewStreamBeginsAtTheFirstPositionThatIsNotArchived(t *testing.T) {
 		return err == nil && info.State.LastSeq == 110
 	}, time.Minute, 5*time.Millisecond)
 	require.EqualValues(t, 41, stream.CachedInfo().State.FirstSeq)
-	records, err := store.Read(ctx, pool, 40, 1000)
+	records, err := history.Read(ctx, pool, 40, 1000)
 	require.NoError(t, err)
 	require.Len(t, records, 70)
 	same(t, stream, records)
@@ -354,7 +355,7 @@ func TestTwoRelaysAndTwentyKillsOfTheLeaderLeaveTheStreamEqualToTheLedger(t *tes
 	}
 	load.Wait()
 	equal(t, pool, js)
-	_, parted, err := store.Parted(context.Background(), pool)
+	_, parted, err := history.Parted(context.Background(), pool)
 	require.NoError(t, err)
 	require.False(t, parted, "no relay took a kill for a restore")
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/infra/store"
+	"adashi.ng/ledger/infra/history"
 )
 
 // Folded is what the events of a stream came to.
@@ -28,7 +28,7 @@ func All(ctx context.Context, pool *pgxpool.Pool, aggregates []event.Aggregate, 
 	defer conn.Release()
 	folds, streams := foldsOf(aggregates), map[string]*Folded{}
 	var found []*Folded
-	return streams, store.ScanFacts(ctx, conn.Conn(), 1, to, func(facts []store.Fact) error {
+	return streams, history.ScanFacts(ctx, conn.Conn(), 1, to, func(facts []history.Fact) error {
 		// First all are looked up, in a loop so small that the processor waits for many of them at the same time: among
 		// many streams it is memory that takes the time.
 		found = found[:0]
@@ -52,7 +52,7 @@ func All(ctx context.Context, pool *pgxpool.Pool, aggregates []event.Aggregate, 
 }
 
 // fold takes the stream's next event.
-func (s *Folded) fold(f *store.Fact) error {
+func (s *Folded) fold(f *history.Fact) error {
 	happened, err := f.Happened()
 	if err != nil {
 		return fmt.Errorf("position %d: %w", f.Pos, err)

@@ -18,7 +18,7 @@ import (
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/infra/store"
+	"adashi.ng/ledger/infra/history"
 )
 
 // Subject is whom or what is replayed: exactly one of these.
@@ -107,7 +107,7 @@ func Run(ctx context.Context, pool *pgxpool.Pool, opt Options) (State, error) {
 // read reads twice up to where the replay ends. What was recorded too late is read over: a scan that is ended from here
 // takes its connection with it.
 func (r *replaying) read(ctx context.Context, conn *pgx.Conn, to int64) error {
-	err := store.Scan(ctx, conn, 1, to, func(records []event.Record) error {
+	err := history.Scan(ctx, conn, 1, to, func(records []event.Record) error {
 		for i := range records {
 			if r.late(records[i].RecordedAt) {
 				break
@@ -122,7 +122,7 @@ func (r *replaying) read(ctx context.Context, conn *pgx.Conn, to int64) error {
 	if err != nil {
 		return err
 	}
-	return store.ScanFacts(ctx, conn, 1, to, func(facts []store.Fact) error {
+	return history.ScanFacts(ctx, conn, 1, to, func(facts []history.Fact) error {
 		for i := range facts {
 			f := &facts[i]
 			if r.late(f.RecordedAt) {

@@ -18,6 +18,7 @@ import (
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/replay"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
@@ -153,7 +154,7 @@ func TestEveryStreamIsFoldedUpToAPosition(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, dues.State{Total: 300 * money.Naira, Payments: 2, Judged: savings.Day(ledgertest.Epoch)}, streams["dues:sub:bisi"].State)
 	require.EqualValues(t, 2, streams["dues:sub:bisi"].Version)
-	var archived *store.ArchivedError
+	var archived *history.ArchivedError
 	_, err = all(first.Position() + 2)
 	require.ErrorAs(t, err, &archived)
 	var bulk store.Bulk

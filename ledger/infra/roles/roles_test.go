@@ -17,6 +17,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/ledger/infra/roles"
 	"adashi.ng/ledger/infra/store"
@@ -118,7 +119,7 @@ func TestTheRelayReadsAndSealsAndCannotAppend(t *testing.T) {
 	_, err := s.Append(ctx, start("p"))
 	require.NoError(t, err)
 	relay := as(t, pool, roles.Relay)
-	_, err = store.Read(ctx, relay, 0, 10)
+	_, err = history.Read(ctx, relay, 0, 10)
 	require.NoError(t, err)
 	private, _, err := proofs.GenerateKey("roles.example")
 	require.NoError(t, err)
@@ -130,7 +131,7 @@ func TestTheRelayReadsAndSealsAndCannotAppend(t *testing.T) {
 	require.NoError(t, err)
 	_, err = sealer.Seal(ctx)
 	require.NoError(t, err)
-	did, err := store.Part(ctx, relay, 1, store.Parting{Why: "a test"})
+	did, err := history.Part(ctx, relay, 1, history.Parting{Why: "a test"})
 	require.NoError(t, err)
 	require.True(t, did)
 	_, err = s.Append(ctx, start("q"))
@@ -154,7 +155,7 @@ func TestTheProjectorOwnsTheReadModelsAndOnlyReadsTheLedger(t *testing.T) {
 		_, err := projector.Exec(ctx, statement)
 		require.NoError(t, err, statement)
 	}
-	_, err := store.Read(ctx, projector, 0, 10)
+	_, err := history.Read(ctx, projector, 0, 10)
 	require.NoError(t, err)
 	for _, statement := range []string{"INSERT INTO events SELECT * FROM events", "DELETE FROM events", "UPDATE ledger_gate SET epoch = 0", "SELECT ledger_settle()", "SELECT * FROM ledger_accounts"} {
 		refused(t, projector, statement)

@@ -10,6 +10,7 @@ import (
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/ledger/sim"
@@ -58,11 +59,11 @@ type onPostgres struct {
 func (p onPostgres) backend() store.Backend { return store.Postgres(p.pool, 0) }
 
 func (p onPostgres) read(after int64, limit int) ([]event.Record, error) {
-	return store.Read(context.Background(), p.pool, after, limit)
+	return history.Read(context.Background(), p.pool, after, limit)
 }
 
 func (p onPostgres) head() int64 {
-	_, pos, err := store.Head(context.Background(), p.pool)
+	_, pos, err := history.Head(context.Background(), p.pool)
 	require.NoError(p.t, err)
 	return pos
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"adashi.ng/ledger/base/pgcopy"
-	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
 )
 
 // copyIn writes the events and where each command's are with COPY. All of it goes in one request, with what is to come
@@ -17,7 +17,7 @@ import (
 func copyIn(ctx context.Context, conn *pgconn.PgConn, before string, w Writes, after string) error {
 	events, commands := pgcopy.New(512*len(w.Records)), pgcopy.New(40*len(w.Commands))
 	for i, r := range w.Records {
-		record(events, r, w.Leaves[i])
+		history.WriteRow(events, r, w.Leaves[i])
 	}
 	for _, c := range w.Commands {
 		commands.Row(3)
@@ -26,7 +26,7 @@ func copyIn(ctx context.Context, conn *pgconn.PgConn, before string, w Writes, a
 		commands.Smallint(int16(c.Events))
 	}
 	out := conn.Frontend()
-	out.SendQuery(&pgproto3.Query{String: before + "COPY events (" + columns + ", leaf) FROM STDIN (FORMAT binary); COPY commands (command, pos, events) FROM STDIN (FORMAT binary)" + after})
+	out.SendQuery(&pgproto3.Query{String: before + "COPY events (" + history.Columns + ", leaf) FROM STDIN (FORMAT binary); COPY commands (command, pos, events) FROM STDIN (FORMAT binary)" + after})
 	// Postgres passes over what comes to a COPY that it does not begin, after an error in what is before it.
 	for _, rows := range []*pgcopy.Rows{events, commands} {
 		out.Send(&pgproto3.CopyData{Data: rows.End()})
@@ -64,38 +64,4 @@ func answered(ctx context.Context, conn *pgconn.PgConn) (failed error) {
 			return failed
 		}
 	}
-}
-
-// record writes an event as a row of columns and leaf.
-func record(rows *pgcopy.Rows, r *event.Record, leaf [32]byte) {
-	rows.Row(16)
-	rows.Bigint(r.Pos)
-	rows.Text(r.Stream)
-	rows.Bigint(r.Version)
-	rows.Text(r.Type)
-	rows.Bytes(r.Command[:])
-	rows.Smallint(int16(r.Seq))
-	rows.Bytes(r.CommandHash[:])
-	rows.Text(r.Actor)
-	rows.Text(r.Correlation)
-	rows.Timestamptz(r.EffectiveAt)
-	rows.Timestamptz(r.RecordedAt)
-	rows.Bytes(r.Body)
-	n, size := len(r.Lines), 0
-	for i := range r.Lines {
-		size += len(r.Lines[i].Account)
-	}
-	rows.Texts(n, size)
-	for i := range r.Lines {
-		rows.Text(r.Lines[i].Account)
-	}
-	rows.Bigints(n)
-	for i := range r.Lines {
-		rows.Bigint(int64(r.Lines[i].Amount))
-	}
-	rows.Bigints(n)
-	for i := range r.Lines {
-		rows.Bigint(int64(r.Lines[i].Balance))
-	}
-	rows.Bytes(leaf[:])
 }

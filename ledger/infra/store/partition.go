@@ -10,35 +10,18 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
 )
-
-// Partition is a table that holds the events of a range of positions.
-type Partition struct {
-	Name     string
-	From, To int64 // To is the first position that is not in it.
-	Attached bool
-	Present  bool // Its table is in this database.
-}
-
-// Partitions lists every partition there ever was, the oldest first.
-func Partitions(ctx context.Context, pool *pgxpool.Pool) ([]Partition, error) {
-	rows, err := pool.Query(ctx, `SELECT name, from_pos, to_pos, EXISTS (SELECT FROM pg_inherits WHERE inhrelid = to_regclass(name) AND NOT inhdetachpending),
-		to_regclass(name) IS NOT NULL FROM ledger_partitions ORDER BY from_pos`)
-	if err != nil {
-		return nil, fmt.Errorf("store: the partitions: %w", err)
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[Partition])
-}
 
 // Detach takes the oldest attached partition out of the events. Its table stays in the database as it is, to be kept
 // elsewhere; what is decided from now on stands on snapshots of its streams. It refuses the partition that is written
 // to. The caller has made sure that the partition is sealed, streamed and folded.
 func Detach(ctx context.Context, pool *pgxpool.Pool, aggregates []event.Aggregate, name string, progress func(streams int)) error {
-	all, err := Partitions(ctx, pool)
+	all, err := history.Partitions(ctx, pool)
 	if err != nil {
 		return err
 	}
-	_, head, err := Head(ctx, pool)
+	_, head, err := history.Head(ctx, pool)
 	if err != nil {
 		return err
 	}
@@ -64,7 +47,7 @@ func Detach(ctx context.Context, pool *pgxpool.Pool, aggregates []event.Aggregat
 	return fmt.Errorf("store: there is no partition %s", name)
 }
 
-func detach(ctx context.Context, pool *pgxpool.Pool, p Partition) error {
+func detach(ctx context.Context, pool *pgxpool.Pool, p history.Partition) error {
 	table := pgx.Identifier{p.Name}.Sanitize()
 	// The events' own triggers leave the table when it is detached.
 	if _, err := pool.Exec(ctx, "CREATE OR REPLACE TRIGGER events_archived BEFORE UPDATE OR DELETE ON "+table+" FOR EACH ROW EXECUTE FUNCTION events_are_final()"); err != nil {
@@ -79,7 +62,7 @@ func detach(ctx context.Context, pool *pgxpool.Pool, p Partition) error {
 
 // Attach puts the newest detached partition back. The caller has made sure that its rows are what they were.
 func Attach(ctx context.Context, pool *pgxpool.Pool, name string) error {
-	all, err := Partitions(ctx, pool)
+	all, err := history.Partitions(ctx, pool)
 	if err != nil {
 		return err
 	}
@@ -109,7 +92,7 @@ func Attach(ctx context.Context, pool *pgxpool.Pool, name string) error {
 const snapshotChunk = 1000
 
 // snapshotStreams writes down the state of every stream that has events in a partition.
-func snapshotStreams(ctx context.Context, pool *pgxpool.Pool, aggregates []event.Aggregate, p Partition, progress func(streams int)) error {
+func snapshotStreams(ctx context.Context, pool *pgxpool.Pool, aggregates []event.Aggregate, p history.Partition, progress func(streams int)) error {
 	s := &Store{backend: Postgres(pool, 0), folds: byCategory(aggregates)}
 	// In the order of the index on the two hashes of a stream's name.
 	next := "SELECT DISTINCT ON (1, 2) hashtextextended(stream, 0), hashtextextended(stream, 1), stream FROM " + pgx.Identifier{p.Name}.Sanitize() +

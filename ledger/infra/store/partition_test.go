@@ -15,6 +15,7 @@ import (
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
 )
@@ -29,9 +30,9 @@ func narrow(t *testing.T) *bench {
 	return &bench{T: t, ground: onPostgres{t, pool}, pool: pool, store: s}
 }
 
-func (b *bench) partitions() []store.Partition {
+func (b *bench) partitions() []history.Partition {
 	b.Helper()
-	all, err := store.Partitions(context.Background(), b.pool)
+	all, err := history.Partitions(context.Background(), b.pool)
 	require.NoError(b, err)
 	return all
 }
@@ -51,7 +52,7 @@ func TestEventsGoOnFromPartitionToPartition(t *testing.T) {
 	all := b.partitions()
 	require.Len(t, all, 4)
 	for i, p := range all {
-		require.Equal(t, store.Partition{Name: fmt.Sprintf("events_%06d", i+1), From: int64(40*i + 1), To: int64(40*i + 41), Attached: true, Present: true}, p)
+		require.Equal(t, history.Partition{Name: fmt.Sprintf("events_%06d", i+1), From: int64(40*i + 1), To: int64(40*i + 41), Attached: true, Present: true}, p)
 	}
 	b.sound()
 }
@@ -69,7 +70,7 @@ func TestArchivedPartitionsLeaveTheLedgerWorkingAndComeBack(t *testing.T) {
 		b.do(contribute("bisi", money.Naira))
 	}
 	require.ErrorContains(t, store.Detach(ctx, b.pool, ledger.Aggregates(), "events_000002", nil), "detach events_000001 first")
-	before, err := store.Read(ctx, b.pool, 0, 1000)
+	before, err := history.Read(ctx, b.pool, 0, 1000)
 	require.NoError(t, err)
 	for _, name := range []string{"events_000001", "events_000002"} {
 		require.NoError(t, store.Detach(ctx, b.pool, ledger.Aggregates(), name, nil))
@@ -87,26 +88,26 @@ func TestArchivedPartitionsLeaveTheLedgerWorkingAndComeBack(t *testing.T) {
 	require.EqualValues(t, 102, result.Records[0].Version)
 	_, err = fresh.Append(ctx, first)
 	require.True(t, fault.Is(err, fault.Conflict), "done before, and archived: %v", err)
-	var archived *store.ArchivedError
-	_, err = store.Read(ctx, b.pool, 0, 10)
+	var archived *history.ArchivedError
+	_, err = history.Read(ctx, b.pool, 0, 10)
 	require.ErrorAs(t, err, &archived)
-	require.Equal(t, store.ArchivedError{From: 1, To: 80}, *archived)
-	_, err = store.ReadFew(ctx, b.pool, 0, 10)
+	require.Equal(t, history.ArchivedError{From: 1, To: 80}, *archived)
+	_, err = history.ReadFew(ctx, b.pool, 0, 10)
 	require.ErrorAs(t, err, &archived)
 	for _, limit := range []int{1, 10} { // Whether or not what is looked at reaches beyond what is archived.
-		_, _, err = store.Source(b.pool)(ctx, 0, limit, []string{"naira.v1.HoldPlaced"})
+		_, _, err = history.Source(b.pool)(ctx, 0, limit, []string{"naira.v1.HoldPlaced"})
 		require.ErrorAs(t, err, &archived)
-		require.Equal(t, store.ArchivedError{From: 1, To: 80}, *archived)
+		require.Equal(t, history.ArchivedError{From: 1, To: 80}, *archived)
 	}
 
 	require.ErrorContains(t, store.Attach(ctx, b.pool, "events_000001"), "attach events_000002 first")
 	require.NoError(t, store.Attach(ctx, b.pool, "events_000002"))
 	require.NoError(t, store.Attach(ctx, b.pool, "events_000001"))
-	after, err := store.Read(ctx, b.pool, 0, len(before))
+	after, err := history.Read(ctx, b.pool, 0, len(before))
 	require.NoError(t, err)
 	require.Equal(t, before, after)
 	const contributed = "naira.v1.ContributionReceived"
-	others, through, err := store.Source(b.pool)(ctx, 0, 3, []string{contributed})
+	others, through, err := history.Source(b.pool)(ctx, 0, 3, []string{contributed})
 	require.NoError(t, err)
 	require.Equal(t, slices.DeleteFunc(slices.Clone(before), func(r event.Record) bool { return r.Type == contributed })[:3], others)
 	require.Equal(t, others[2].Pos, through)

@@ -11,6 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"adashi.ng/ledger/infra/history"
 )
 
 // postgres is the Backend that is for real.
@@ -231,7 +233,7 @@ func refusal(err error) error {
 		row pgx.ScanArgError
 	)
 	switch {
-	case errors.As(err, &row):
+	case errors.As(err, &row), errors.Is(err, history.ErrMalformed):
 		return fmt.Errorf("%w: %w", ErrConstraint, err)
 	case !errors.As(err, &pg) || len(pg.Code) != 5:
 		return err

@@ -1,19 +1,17 @@
 package store
 
 import (
-	"fmt"
-	"time"
-
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
 )
 
 const (
-	selectRecorded = `SELECT ` + columns + ` FROM (SELECT c.pos AS first, c.events AS n FROM commands c WHERE c.command = ANY($1) AND c.events > 0) c
+	selectRecorded = `SELECT ` + history.Columns + ` FROM (SELECT c.pos AS first, c.events AS n FROM commands c WHERE c.command = ANY($1) AND c.events > 0) c
 		JOIN LATERAL (SELECT * FROM events WHERE pos >= c.first AND pos < c.first + c.n) e ON true ORDER BY pos`
 	selectCommands = "SELECT command FROM commands WHERE command = ANY($1) AND events > 0"
 	selectTailFrom = "SELECT pos, stream, version, type, effective_at, recorded_at, body, accounts, balances, leaf FROM events WHERE pos >= $1 ORDER BY pos LIMIT $2"
@@ -142,7 +140,7 @@ func queueBalances(pipeline *pgx.Batch, n Need, found *Found) {
 // archived.
 func queueRecorded(pipeline *pgx.Batch, commands []uuid.UUID, found *Found) {
 	pipeline.Queue(selectRecorded, commands).Query(func(rows pgx.Rows) (err error) {
-		found.Recorded, err = pgx.CollectRows(rows, scanRecord)
+		found.Recorded, err = pgx.CollectRows(rows, history.ScanRecord)
 		return err
 	})
 	pipeline.Queue(selectCommands, commands).Query(func(rows pgx.Rows) error {
@@ -175,33 +173,4 @@ func scanTail(row pgx.CollectableRow) (Followed, error) {
 		r.Lines = append(r.Lines, event.Line{Account: accounts[i], Balance: money.Kobo(balances[i])})
 	}
 	return r, err
-}
-
-const columns = "pos, stream, version, type, command, seq, command_hash, actor, correlation, effective_at, recorded_at, body, accounts, amounts, balances"
-
-// scanRecord reads a row of columns.
-func scanRecord(row pgx.CollectableRow) (event.Record, error) {
-	var (
-		r                 event.Record
-		hash              []byte
-		accounts          []string
-		amounts, balances []int64
-	)
-	err := row.Scan(&r.Pos, &r.Stream, &r.Version, &r.Type, &r.Command, &r.Seq, &hash, &r.Actor, &r.Correlation,
-		&r.EffectiveAt, &r.RecordedAt, &r.Body, &accounts, &amounts, &balances)
-	if err != nil {
-		return r, err
-	}
-	if len(hash) != len(r.CommandHash) || len(amounts) != len(accounts) || len(balances) != len(accounts) {
-		return r, fmt.Errorf("%w: position %d: a row that the store did not write", ErrConstraint, r.Pos)
-	}
-	copy(r.CommandHash[:], hash)
-	r.EffectiveAt, r.RecordedAt = r.EffectiveAt.In(time.UTC), r.RecordedAt.In(time.UTC)
-	if len(accounts) > 0 {
-		r.Lines = make([]event.Line, len(accounts))
-	}
-	for i := range accounts {
-		r.Lines[i] = event.Line{Account: accounts[i], Amount: money.Kobo(amounts[i]), Balance: money.Kobo(balances[i])}
-	}
-	return r, nil
 }

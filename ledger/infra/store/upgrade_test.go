@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/migrate"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
 )
@@ -62,7 +63,7 @@ func TestALedgerOfTheFirstVersionGoesOnInPartitions(t *testing.T) {
 	upgraded.do(contribute("bisi", money.Naira))
 	upgraded.sound()
 	head := b.head()
-	require.Equal(t, []store.Partition{
+	require.Equal(t, []history.Partition{
 		{Name: "events_000001", From: 1, To: head + 1, Attached: true, Present: true},
 		{Name: "events_000002", From: head + 1, To: head + 1 + store.DefaultPartition, Attached: true, Present: true},
 	}, upgraded.partitions())

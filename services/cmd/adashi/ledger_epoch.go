@@ -9,8 +9,8 @@ import (
 
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/epochs"
+	"adashi.ng/ledger/infra/history"
 	stream "adashi.ng/ledger/infra/relay"
-	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/boot"
 )
 
@@ -26,11 +26,11 @@ type ledgerEpochList struct {
 
 func (c ledgerEpochList) Run() error {
 	return visit(func(ctx context.Context, v *boot.Visit) error {
-		all, err := store.Epochs(ctx, v.Pool)
+		all, err := history.Epochs(ctx, v.Pool)
 		if err != nil {
 			return err
 		}
-		seen, parted, err := store.Parted(ctx, v.Pool)
+		seen, parted, err := history.Parted(ctx, v.Pool)
 		if err != nil {
 			return err
 		}
@@ -149,7 +149,7 @@ func (c ledgerEpochAcknowledge) Run() error {
 	return signed(func(ctx context.Context, v *boot.Visit) error {
 		e, err := ledgerOf(v).Acknowledge(ctx, c.Epoch, c.Reason, c.GivesUp)
 		switch {
-		case errors.Is(err, store.ErrNoEpoch):
+		case errors.Is(err, history.ErrNoEpoch):
 			return fmt.Errorf("epoch %d is not one that waits to be acknowledged: adashi ledger epoch list", c.Epoch)
 		case err != nil:
 			return err

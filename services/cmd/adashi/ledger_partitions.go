@@ -8,6 +8,7 @@ import (
 
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/infra/audit"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/boot"
@@ -25,7 +26,7 @@ type ledgerPartitionsList struct {
 
 func (c ledgerPartitionsList) Run() error {
 	return visit(func(ctx context.Context, v *boot.Visit) error {
-		all, err := store.Partitions(ctx, v.Pool)
+		all, err := history.Partitions(ctx, v.Pool)
 		if err != nil {
 			return err
 		}
@@ -97,7 +98,7 @@ func (c ledgerPartitionsDetach) Run() error {
 }
 
 // mayGo holds that nobody still needs to read the partition.
-func (ledgerPartitionsDetach) mayGo(ctx context.Context, v *boot.Visit, p store.Partition) error {
+func (ledgerPartitionsDetach) mayGo(ctx context.Context, v *boot.Visit, p history.Partition) error {
 	last := p.To - 1
 	latest, err := proofs.NewReader(v.Pool, v.Keys).Latest(ctx)
 	if err != nil && !errors.Is(err, proofs.ErrNone) {
@@ -158,8 +159,8 @@ func (c ledgerPartitionsAttach) Run() error {
 	})
 }
 
-func partition(ctx context.Context, v *boot.Visit, name string) (store.Partition, error) {
-	all, err := store.Partitions(ctx, v.Pool)
+func partition(ctx context.Context, v *boot.Visit, name string) (history.Partition, error) {
+	all, err := history.Partitions(ctx, v.Pool)
 	for _, p := range all {
 		if p.Name == name {
 			return p, nil
@@ -168,5 +169,5 @@ func partition(ctx context.Context, v *boot.Visit, name string) (store.Partition
 	if err == nil {
 		err = fmt.Errorf("there is no partition %s: adashi ledger partitions lists them", name)
 	}
-	return store.Partition{}, err
+	return history.Partition{}, err
 }

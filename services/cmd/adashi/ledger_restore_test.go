@@ -21,6 +21,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
 	stream "adashi.ng/ledger/infra/relay"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/boot"
@@ -98,9 +99,9 @@ func (h *house) relayed() {
 	js := h.js()
 	go func() { ended <- stream.Run(ctx, h.pool, js, stream.Options{Poll: time.Millisecond}) }()
 	require.Eventually(h, func() bool {
-		epoch, head, err := store.Head(ctx, h.pool)
+		epoch, head, err := history.Head(ctx, h.pool)
 		require.NoError(h, err)
-		_, parted, err := store.Parted(ctx, h.pool)
+		_, parted, err := history.Parted(ctx, h.pool)
 		require.NoError(h, err)
 		s, err := js.Stream(ctx, stream.StreamName(epoch))
 		return parted || err == nil && int64(s.CachedInfo().State.LastSeq) == head
@@ -122,7 +123,7 @@ func (h *house) told() map[string]*nairav1.RecordsLost {
 		}
 		return nil
 	}))
-	records, err := store.Read(context.Background(), h.pool, 0, 10_000)
+	records, err := history.Read(context.Background(), h.pool, 0, 10_000)
 	require.NoError(h, err)
 	all := map[string]*nairav1.RecordsLost{}
 	for i := range records {
@@ -214,7 +215,7 @@ func (h *house) late() {
 	ctx, js := context.Background(), h.js()
 	_, err := stream.EnsureStream(ctx, js, 1, 1)
 	require.NoError(h, err)
-	records, err := store.Read(ctx, h.pool, 0, 10_000)
+	records, err := history.Read(ctx, h.pool, 0, 10_000)
 	require.NoError(h, err)
 	for i := range records {
 		_, err := js.Publish(ctx, stream.Subject(1, records[i].Stream), records[i].Encode())
@@ -246,7 +247,7 @@ func TestAStaleStreamIsFilledAgain(t *testing.T) {
 func TestARestoreAfterWhichTheAPIRanAlone(t *testing.T) {
 	h := restored(t)
 	h.restore()
-	_, from, err := store.Head(context.Background(), h.pool)
+	_, from, err := history.Head(context.Background(), h.pool)
 	require.NoError(t, err)
 	require.NoError(t, h.pay(30)) // Without the look that boot takes, as a build of before would.
 	h.starts()

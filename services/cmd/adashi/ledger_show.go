@@ -14,8 +14,8 @@ import (
 	"google.golang.org/protobuf/encoding/protojson"
 
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
-	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/boot"
 )
 
@@ -66,7 +66,7 @@ type shownEvent struct {
 
 func (c ledgerShow) find(ctx context.Context, v *boot.Visit) ([]event.Record, error) {
 	if pos, err := strconv.ParseInt(c.What, 10, 64); err == nil {
-		records, err := store.Read(ctx, v.Pool, pos-1, 1)
+		records, err := history.Read(ctx, v.Pool, pos-1, 1)
 		if err == nil && (len(records) == 0 || records[0].Pos != pos) {
 			err = fmt.Errorf("there is no event at position %d", pos)
 		}
@@ -91,7 +91,7 @@ func (c ledgerShow) find(ctx context.Context, v *boot.Visit) ([]event.Record, er
 		}
 		return nil, fmt.Errorf("that command was refused (%s): %s", code, message)
 	}
-	return store.Read(ctx, v.Pool, pos-1, events)
+	return history.Read(ctx, v.Pool, pos-1, events)
 }
 
 // search looks for an event by its id, which is derived and stored nowhere.
@@ -101,17 +101,17 @@ func (c ledgerShow) search(ctx context.Context, v *boot.Visit, id uuid.UUID) (fo
 		return nil, err
 	}
 	defer conn.Release()
-	_, head, err := store.Head(ctx, v.Pool)
+	_, head, err := history.Head(ctx, v.Pool)
 	if err != nil {
 		return nil, err
 	}
-	first, err := store.First(ctx, v.Pool)
+	first, err := history.First(ctx, v.Pool)
 	if err != nil {
 		return nil, err
 	}
 	enough := errors.New("enough")
 	progress := newBar("looking")
-	err = store.Scan(ctx, conn.Conn(), first, head, func(batch []event.Record) error {
+	err = history.Scan(ctx, conn.Conn(), first, head, func(batch []event.Record) error {
 		for i := range batch {
 			if batch[i].ID() == id {
 				found = batch[i : i+1]

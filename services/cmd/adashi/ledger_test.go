@@ -27,6 +27,7 @@ import (
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
 	stream "adashi.ng/ledger/infra/relay"
 	"adashi.ng/ledger/infra/store"
@@ -140,7 +141,7 @@ func (h *house) stream() {
 	running, stop := context.WithCancel(ctx)
 	ended := make(chan error, 1)
 	go func() { ended <- stream.Run(running, h.pool, js, stream.Options{Poll: time.Millisecond}) }()
-	_, head, err := store.Head(ctx, h.pool)
+	_, head, err := history.Head(ctx, h.pool)
 	require.NoError(h, err)
 	for {
 		if s, err := js.Stream(ctx, stream.StreamName(1)); err == nil && int64(s.CachedInfo().State.LastSeq) >= head {

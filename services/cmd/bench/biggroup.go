@@ -15,6 +15,7 @@ import (
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/engine"
 	groupsmodel "adashi.ng/projections/groups"
@@ -69,8 +70,8 @@ func (w *world) bigPages(ctx context.Context) ([]row, error) {
 	defer d.Stop()
 	models := engine.New(engine.Options{
 		Pool: w.pool, Models: []engine.Model{groupsmodel.Model(), requests.Model()},
-		Source: store.Source(w.pool),
-		Head:   store.Heads(w.pool),
+		Source: history.Source(w.pool),
+		Head:   history.Heads(w.pool),
 	})
 	if err := models.CatchUp(ctx); err != nil {
 		return nil, err

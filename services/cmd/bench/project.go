@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"adashi.ng/ledger/infra/store"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/projections"
 	"adashi.ng/projections/activity"
 	"adashi.ng/projections/engine"
@@ -40,8 +40,8 @@ var projectingAll = benchmark{name: "project-all", run: projectAll, rows: []spec
 func engineOf(pool *pgxpool.Pool, models ...engine.Model) *engine.Engine {
 	return engine.New(engine.Options{
 		Pool: pool, Models: models,
-		Source: store.Source(pool),
-		Head:   store.Heads(pool),
+		Source: history.Source(pool),
+		Head:   history.Heads(pool),
 	})
 }
 

@@ -15,8 +15,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/relay"
-	"adashi.ng/ledger/infra/store"
 )
 
 const (
@@ -91,7 +91,7 @@ func (w *world) nats() (*nats.Conn, func(), error) {
 
 // published is the limit: so many messages, with the bytes of the ledger's last thousand events over and over.
 func (w *world) published(ctx context.Context, js jetstream.JetStream, n int) (float64, error) {
-	records, err := store.Read(ctx, w.pool, int64(n)-1000, 1000)
+	records, err := history.Read(ctx, w.pool, int64(n)-1000, 1000)
 	if err != nil {
 		return 0, err
 	}

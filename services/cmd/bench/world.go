@@ -19,6 +19,7 @@ import (
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/store"
 )
 
@@ -193,6 +194,6 @@ func (w *world) grow(ctx context.Context, events int) (int64, error) {
 }
 
 func (w *world) head(ctx context.Context) (int64, error) {
-	_, pos, err := store.Head(ctx, w.pool)
+	_, pos, err := history.Head(ctx, w.pool)
 	return pos, err
 }

@@ -26,6 +26,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
@@ -217,7 +218,7 @@ func read(t *testing.T, file []byte) (text string) {
 // lines are the wallet's own lines in the ledger, by when they count from.
 func (w *town) lines(user string) (all []event.Record) {
 	w.Helper()
-	records, err := store.Read(context.Background(), w.pool, 0, 100_000)
+	records, err := history.Read(context.Background(), w.pool, 0, 100_000)
 	require.NoError(w, err)
 	for _, r := range records {
 		for _, line := range r.Lines {

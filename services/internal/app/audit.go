@@ -20,6 +20,7 @@ import (
 	"adashi.ng/ledger/domain/reviews"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/requests"
 )
@@ -189,7 +190,7 @@ func (a *App) markings(ctx context.Context, groupID string, list []Marking) ([]r
 	for _, pos := range places {
 		positions = append(positions, pos)
 	}
-	records, err := store.ReadAt(ctx, a.Pool, positions)
+	records, err := history.ReadAt(ctx, a.Pool, positions)
 	if err != nil {
 		return nil, err
 	}

@@ -22,6 +22,7 @@ import (
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/projections"
@@ -80,8 +81,8 @@ func setupBy(t *testing.T, showGroup, hideOne bool, clock func() time.Time) *tow
 	})
 	w.engine = engine.New(engine.Options{
 		Pool: w.pool, Models: projections.All(),
-		Source: store.Source(w.pool),
-		Head:   store.Heads(w.pool),
+		Source: history.Source(w.pool),
+		Head:   history.Heads(w.pool),
 	})
 	require.NoError(t, w.engine.Prepare(ctx))
 	for name, who := range map[string]*app.Who{"Owner": &w.owner, "Validator": &w.validator, "Approver": &w.approver, "Member": &w.member, "Outsider": &w.outsider} {

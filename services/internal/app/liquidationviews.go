@@ -13,7 +13,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/savings"
-	"adashi.ng/ledger/infra/store"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/people"
@@ -30,7 +30,7 @@ func (a *App) Liquidation(ctx context.Context, user, id string) (contract.Liquid
 	if err != nil {
 		return contract.Liquidation{}, err
 	}
-	_, head, err := store.Head(ctx, a.Pool)
+	_, head, err := history.Head(ctx, a.Pool)
 	if err != nil {
 		return contract.Liquidation{}, err
 	}

@@ -9,6 +9,7 @@ import (
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/groups"
 	"adashi.ng/services/internal/vault"
@@ -58,7 +59,7 @@ const activationWait = 5 * time.Second
 // ActivateGroupsOf makes an owner's waiting groups active whose last need was the owner's BVN, verified just now.
 // Unavailable means that it must be asked again.
 func (a *App) ActivateGroupsOf(ctx context.Context, owner string) error {
-	_, head, err := store.Head(ctx, a.Pool)
+	_, head, err := history.Head(ctx, a.Pool)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/app"
 )
@@ -64,7 +65,7 @@ func TestWhoIsNotToldWhatBecameOfACommandIsToldHowToLearnIt(t *testing.T) {
 		_, err = group("a key that comes after " + key)
 		require.NoError(t, err)
 	}
-	head := func() (int64, error) { _, pos, err := store.Head(ctx, w.pool); return pos, err }
+	head := func() (int64, error) { _, pos, err := history.Head(ctx, w.pool); return pos, err }
 	before, err := head()
 	require.NoError(t, err)
 	_, err = group("second key")

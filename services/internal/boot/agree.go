@@ -10,9 +10,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/ledger/infra/relay"
-	"adashi.ng/ledger/infra/store"
 )
 
 const (
@@ -36,9 +36,9 @@ func agreeFile(ctx context.Context, pool *pgxpool.Pool, keys proofs.Keys, file s
 		return why
 	}
 	slog.Error("nothing is appended until the epoch is raised: adashi ledger epoch raise", "why", why)
-	epoch, _, err := store.Head(ctx, pool)
+	epoch, _, err := history.Head(ctx, pool)
 	if err == nil {
-		_, err = store.Part(ctx, pool, epoch, store.Parting{Why: why.Error()})
+		_, err = history.Part(ctx, pool, epoch, history.Parting{Why: why.Error()})
 	}
 	return err
 }

@@ -23,6 +23,7 @@ import (
 
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/durable"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/ledger/infra/relay"
 	"adashi.ng/ledger/infra/roles"
@@ -220,8 +221,8 @@ func (i *Instance) openLedger(ctx context.Context) error {
 		return err
 	}
 	i.Engine = engine.New(engine.Options{
-		Pool: projector, Source: store.Source(projector), Bus: i.bus, Models: projections.All(),
-		Head:    store.Heads(projector),
+		Pool: projector, Source: history.Source(projector), Bus: i.bus, Models: projections.All(),
+		Head:    history.Heads(projector),
 		Observe: func(model string, events int, took time.Duration) { i.metrics.Fold(model, events, took) },
 	})
 	i.metrics = metrics.New(metrics.Options{
@@ -254,7 +255,7 @@ func (i *Instance) openRelay(ctx context.Context, running *sync.WaitGroup) error
 		return err
 	}
 	sealer, err := proofs.NewSealer(pool, i.keys, proofs.SealerOptions{File: i.Config.CheckpointFile(), Ahead: func(ctx context.Context, epoch int, why error) {
-		if _, err := store.Part(ctx, pool, epoch, store.Parting{Why: why.Error()}); err != nil {
+		if _, err := history.Part(ctx, pool, epoch, history.Parting{Why: why.Error()}); err != nil {
 			slog.ErrorContext(ctx, "appends could not be stopped", "error", err)
 		}
 	}})
@@ -287,7 +288,7 @@ func (i *Instance) streamName(ctx context.Context) (string, error) {
 
 // relaySequence answers the last sequence of the epoch's stream.
 func (i *Instance) relaySequence(ctx context.Context) (uint64, error) {
-	epoch, _, err := store.Head(ctx, i.Pool)
+	epoch, _, err := history.Head(ctx, i.Pool)
 	if err != nil {
 		return 0, err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/engine"
@@ -124,7 +125,7 @@ func whyNoWrite(err error) string {
 // lookAtHistory says whether appends are stopped because the stream or the checkpoint file tells of more than the database
 // holds.
 func (i *Instance) lookAtHistory(ctx context.Context) checks.Verdict {
-	seen, parted, err := store.Parted(ctx, i.Pool)
+	seen, parted, err := history.Parted(ctx, i.Pool)
 	switch {
 	case err != nil:
 		return checks.Wrong("the database does not answer")
@@ -144,7 +145,7 @@ func (i *Instance) lookAtSealing(ctx context.Context) checks.Verdict {
 		return checks.Well("Every event is sealed.")
 	}
 	says := fmt.Sprintf("%d events are not sealed, the first of them recorded at %s.", events, since.Format(time.RFC3339))
-	epoch, _, err := store.Head(ctx, i.Pool)
+	epoch, _, err := history.Head(ctx, i.Pool)
 	if err == nil && epoch > 1 {
 		says += fmt.Sprintf(" Was the start of epoch %d acknowledged? adashi ledger epoch list", epoch)
 	}
@@ -160,7 +161,7 @@ func (i *Instance) relayLag(ctx context.Context) (int64, error) {
 	if err != nil {
 		return 0, errors.New("how far the stream is can't be learnt: NATS does not answer, or nobody has made the stream yet")
 	}
-	_, head, err := store.Head(ctx, i.Pool)
+	_, head, err := history.Head(ctx, i.Pool)
 	if err != nil {
 		return 0, errors.New("the database does not answer")
 	}

@@ -9,9 +9,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"adashi.ng/ledger/infra/audit"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/relay"
 	"adashi.ng/ledger/infra/roles"
-	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections"
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/rails"
@@ -25,8 +25,8 @@ func (v *Visit) Models(ctx context.Context) (e *engine.Engine, stop func(), err 
 	}
 	return engine.New(engine.Options{
 		Pool: pool, Models: projections.All(),
-		Source: store.Source(pool),
-		Head:   store.Heads(pool),
+		Source: history.Source(pool),
+		Head:   history.Heads(pool),
 	}), pool.Close, nil
 }
 
@@ -106,7 +106,7 @@ func (v *Visit) InstructionCheck() audit.More {
 
 func checkModel(ctx context.Context, e *engine.Engine, model string, c *audit.Check) error {
 	report, err := e.Check(ctx, model, nil)
-	var archived *store.ArchivedError
+	var archived *history.ArchivedError
 	switch {
 	case errors.As(err, &archived), errors.Is(err, engine.ErrBusy):
 		c.Skipped = oneLine(err)
@@ -204,7 +204,7 @@ func (v *Visit) Streamed(ctx context.Context) (int64, error) {
 	if v.JS == nil {
 		return 0, errors.New(v.NoStream)
 	}
-	epoch, _, err := store.Head(ctx, v.Pool)
+	epoch, _, err := history.Head(ctx, v.Pool)
 	if err != nil {
 		return 0, err
 	}

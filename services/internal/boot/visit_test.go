@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"adashi.ng/ledger/base/pgchild"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/boot"
@@ -55,7 +56,7 @@ func TestAVisitFindsTheLedgerWhetherOrNotItRuns(t *testing.T) {
 // looked reads something and ends the visit.
 func looked(t *testing.T, v *boot.Visit) {
 	t.Helper()
-	_, head, err := store.Head(context.Background(), v.Pool)
+	_, head, err := history.Head(context.Background(), v.Pool)
 	require.NoError(t, err)
 	require.Zero(t, head)
 	require.True(t, v.Keys.Current.CanSign(), "the folder's own key")

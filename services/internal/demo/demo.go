@@ -17,7 +17,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
-	"adashi.ng/ledger/infra/store"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/people"
@@ -108,7 +108,7 @@ func begin(ctx context.Context, i *boot.Instance) (began time.Time, err error) {
 	if _, err := i.Pool.Exec(ctx, "CREATE TABLE IF NOT EXISTS demo (began timestamptz NOT NULL, whole boolean NOT NULL DEFAULT false)"); err != nil {
 		return began, err
 	}
-	_, head, err := store.Head(ctx, i.Pool)
+	_, head, err := history.Head(ctx, i.Pool)
 	if err != nil {
 		return began, err
 	}

@@ -8,7 +8,7 @@ import (
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/payout"
-	"adashi.ng/ledger/infra/store"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/app"
@@ -86,7 +86,7 @@ const unmarked = 6
 
 // audit has the validator go through a group's payments, all but the latest, and query one.
 func (s *seeder) audit(ctx context.Context, validator app.Who, group string) error {
-	_, head, err := store.Head(ctx, s.i.Pool)
+	_, head, err := history.Head(ctx, s.i.Pool)
 	if err != nil {
 		return err
 	}

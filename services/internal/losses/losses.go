@@ -19,6 +19,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/ledger/infra/relay"
 	"adashi.ng/ledger/infra/store"
@@ -82,7 +83,7 @@ func (t Teller) lost(ctx context.Context, e proofs.EpochStart) (lost map[string]
 	lost = map[string]*account.Loss{}
 	err = relay.Told(ctx, t.JS, 1, e.Epoch, e.From, e.From+e.GivesUp(), func(r event.Record) error {
 		// For a moment after an epoch was raised a relay may stream what is new where it did before.
-		if here, err := store.ReadAt(ctx, t.Pool, []int64{r.Pos}); err != nil || len(here) == 1 && bytes.Equal(here[0].Encode(), r.Encode()) {
+		if here, err := history.ReadAt(ctx, t.Pool, []int64{r.Pos}); err != nil || len(here) == 1 && bytes.Equal(here[0].Encode(), r.Encode()) {
 			return err
 		}
 		found++

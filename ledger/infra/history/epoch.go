@@ -1,4 +1,4 @@
-package store
+package history
 
 import (
 	"context"
@@ -25,7 +25,7 @@ type Parting struct {
 func Part(ctx context.Context, pool *pgxpool.Pool, epoch int, p Parting) (did bool, err error) {
 	err = pool.QueryRow(ctx, "SELECT ledger_part($1, $2, $3, $4, $5)", epoch, p.Why, p.From, p.StreamLast, p.Next).Scan(&did)
 	if err != nil {
-		return false, fmt.Errorf("store: stop appends: %w", err)
+		return false, fmt.Errorf("history: stop appends: %w", err)
 	}
 	return did, nil
 }
@@ -35,7 +35,7 @@ func Parted(ctx context.Context, pool *pgxpool.Pool) (p Parting, parted bool, er
 	var at *time.Time
 	err = pool.QueryRow(ctx, "SELECT parted, parted_at, parted_from, parted_stream, parted_next FROM ledger_gate").Scan(&p.Why, &at, &p.From, &p.StreamLast, &p.Next)
 	if err != nil {
-		return p, false, fmt.Errorf("store: whether appends are stopped: %w", err)
+		return p, false, fmt.Errorf("history: whether appends are stopped: %w", err)
 	}
 	if at != nil {
 		p.At = at.UTC()
@@ -54,7 +54,7 @@ type Epoch struct {
 }
 
 // ErrNoEpoch is returned for an epoch that never began so.
-var ErrNoEpoch = errors.New("store: there is no such epoch")
+var ErrNoEpoch = errors.New("history: there is no such epoch")
 
 // RaiseEpoch begins an epoch, if the ledger is still in epoch from, and lets appends go on. It answers whether it did.
 func RaiseEpoch(ctx context.Context, pool *pgxpool.Pool, from int, next Epoch) (raised bool, err error) {
@@ -68,7 +68,7 @@ func RaiseEpoch(ctx context.Context, pool *pgxpool.Pool, from int, next Epoch) (
 		return err
 	})
 	if err != nil {
-		return false, fmt.Errorf("store: raise the epoch to %d: %w", next.Number, err)
+		return false, fmt.Errorf("history: raise the epoch to %d: %w", next.Number, err)
 	}
 	return raised, nil
 }
@@ -77,7 +77,7 @@ func RaiseEpoch(ctx context.Context, pool *pgxpool.Pool, from int, next Epoch) (
 func Epochs(ctx context.Context, pool *pgxpool.Pool) ([]Epoch, error) {
 	rows, err := pool.Query(ctx, "SELECT epoch, from_pos, stream_last, reason, raised_at, statement FROM ledger_epochs ORDER BY epoch")
 	if err != nil {
-		return nil, fmt.Errorf("store: the epochs: %w", err)
+		return nil, fmt.Errorf("history: the epochs: %w", err)
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (e Epoch, err error) {
 		err = row.Scan(&e.Number, &e.From, &e.StreamLast, &e.Reason, &e.RaisedAt, &e.Statement)
@@ -90,7 +90,7 @@ func Epochs(ctx context.Context, pool *pgxpool.Pool) ([]Epoch, error) {
 func SignEpoch(ctx context.Context, pool *pgxpool.Pool, epoch int, statement string) error {
 	tag, err := pool.Exec(ctx, "UPDATE ledger_epochs SET statement = $2 WHERE epoch = $1", epoch, statement)
 	if err != nil {
-		return fmt.Errorf("store: acknowledge epoch %d: %w", epoch, err)
+		return fmt.Errorf("history: acknowledge epoch %d: %w", epoch, err)
 	}
 	if tag.RowsAffected() == 0 {
 		return ErrNoEpoch

@@ -1,4 +1,4 @@
-package store
+package history
 
 import (
 	"context"
@@ -49,7 +49,7 @@ func Scan(ctx context.Context, conn *pgx.Conn, from, to int64, each func([]event
 				return err
 			}
 			if rows[i].Malformed != "" {
-				return fmt.Errorf("store: position %d: %s", rows[i].Pos, rows[i].Malformed)
+				return fmt.Errorf("history: position %d: %s", rows[i].Pos, rows[i].Malformed)
 			}
 			records[i] = rows[i].Record
 		}
@@ -86,7 +86,7 @@ func copied(ctx context.Context, pool *pgxpool.Pool, where string) (records []ev
 		records = slices.Grow(records, len(rows))
 		for i := range rows {
 			if rows[i].Malformed != "" {
-				return fmt.Errorf("store: position %d: %s", rows[i].Pos, rows[i].Malformed)
+				return fmt.Errorf("history: position %d: %s", rows[i].Pos, rows[i].Malformed)
 			}
 			records = append(records, rows[i].Record)
 		}
@@ -107,8 +107,8 @@ func copied(ctx context.Context, pool *pgxpool.Pool, where string) (records []ev
 func few(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) (records []event.Record, err error) {
 	pipeline := &pgx.Batch{}
 	pipeline.Queue(inOrder)
-	pipeline.Queue("SELECT "+columns+" FROM events WHERE pos > $1 ORDER BY pos LIMIT $2", after, limit).Query(func(rows pgx.Rows) (err error) {
-		records, err = pgx.CollectRows(rows, scanRecord)
+	pipeline.Queue("SELECT "+Columns+" FROM events WHERE pos > $1 ORDER BY pos LIMIT $2", after, limit).Query(func(rows pgx.Rows) (err error) {
+		records, err = pgx.CollectRows(rows, ScanRecord)
 		return err
 	})
 	err = pool.SendBatch(ctx, pipeline).Close()
@@ -168,7 +168,7 @@ type reading struct {
 }
 
 var (
-	wholeRows = reading{columns: columns + ", leaf"}
+	wholeRows = reading{columns: Columns + ", leaf"}
 	onlyFacts = reading{columns: "pos, stream, version, type, effective_at, recorded_at, body", reuse: true}
 )
 
@@ -183,7 +183,7 @@ func copyChunks(ctx context.Context, conn *pgx.Conn, what reading, table string,
 		})
 	}
 	if _, err := conn.Exec(ctx, inOrder); err != nil {
-		return fmt.Errorf("store: scan from %d to %d: %w", from, to, err)
+		return fmt.Errorf("history: scan from %d to %d: %w", from, to, err)
 	}
 	w := &chunker{each: each, reuse: what.reuse, room: chunkBytes + chunkBytes/8}
 	sql := fmt.Sprintf("COPY (SELECT %s FROM %s WHERE pos BETWEEN %d AND %d ORDER BY pos) TO STDOUT (FORMAT binary)",
@@ -192,7 +192,7 @@ func copyChunks(ctx context.Context, conn *pgx.Conn, what reading, table string,
 		if w.err != nil {
 			return w.err // What the caller failed with, not what became of the connection.
 		}
-		return fmt.Errorf("store: scan from %d to %d: %w", from, to, err)
+		return fmt.Errorf("history: scan from %d to %d: %w", from, to, err)
 	}
 	return w.flush()
 }
@@ -215,7 +215,7 @@ func (w *chunker) Write(message []byte) (int, error) {
 	n := len(message)
 	if !w.began {
 		if n < len(pgcopy.Header) || string(message[:len(pgcopy.Header)]) != pgcopy.Header {
-			w.err = errors.New("store: scan: not COPY's binary format")
+			w.err = errors.New("history: scan: not COPY's binary format")
 			return 0, w.err
 		}
 		w.began, message = true, message[len(pgcopy.Header):]

@@ -1,4 +1,4 @@
-package store
+package history
 
 import (
 	"encoding/binary"
@@ -15,7 +15,7 @@ import (
 )
 
 // errChunk is returned for bytes that COPY does not send.
-var errChunk = errors.New("store: scan: a row cannot be read")
+var errChunk = errors.New("history: scan: a row cannot be read")
 
 // Rows reads the chunk's rows. They share its memory: keeping one keeps all of them.
 func (c Chunk) Rows() ([]Row, error) {

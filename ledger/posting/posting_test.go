@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"pgregory.net/rapid"
 
@@ -23,7 +24,10 @@ func TestEveryEventHasItsCaseAndItsLinesSumToNothing(t *testing.T) {
 		t.Run(string(mt.Descriptor().Name()), func(t *testing.T) {
 			t.Parallel()
 			// A message without a case panics here, and names itself.
-			balanced(t, posting.Lines(ledgertest.Filled(mt).Interface()))
+			lines := posting.Lines(ledgertest.Filled(mt).Interface())
+			balanced(t, lines)
+			moves := proto.GetExtension(mt.Descriptor().Options(), nairav1.E_Money)
+			require.Equal(t, moves == nairav1.Money_MONEY_MOVES, len(lines) > 0, "its schema says %s", moves)
 		})
 	}
 }

@@ -1,41 +1,8 @@
 package audit
 
 import (
-	"google.golang.org/protobuf/proto"
-
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 )
-
-// allowedUnmatched: money by one of its names is a payment's, is another name of some, waits in suspense, or waits for
-// a person to say whether we have it already.
-func allowedUnmatched(m proto.Message) (step, bool) {
-	unknown := []stage{nothing, held}
-	switch m := m.(type) {
-	case *nairav1.ArrivalCredited, *nairav1.ArrivalNamed:
-		return step{unknown, ended}, true
-	case *nairav1.ArrivalHeld:
-		return step{[]stage{nothing}, held}, true
-	case *nairav1.HeldArrivalSettled:
-		if m.GetPaymentId() == "" {
-			return step{[]stage{held}, nothing}, true // It is received next.
-		}
-		return step{[]stage{held}, ended}, true
-	case *nairav1.UnmatchedMoneyReceived:
-		return step{unknown, active}, true
-	case *nairav1.ReturnedMoneyParked:
-		return step{[]stage{nothing}, active}, true
-	case *nairav1.UnmatchedProposed:
-		return step{[]stage{active}, pending}, true
-	case *nairav1.UnmatchedDeclined:
-		return step{[]stage{pending}, active}, true
-	case *nairav1.UnmatchedAssigned:
-		return step{[]stage{pending}, ended}, true
-	case *nairav1.UnmatchedMatched:
-		return step{[]stage{active, pending}, ended}, true
-	default:
-		return step{}, false
-	}
-}
 
 // credit is what is known of a bank's name for money.
 type credit struct {

@@ -11,6 +11,7 @@ import (
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/audit/transitions"
 	"adashi.ng/ledger/posting"
 )
 
@@ -48,7 +49,7 @@ func (d *digest) add(k key) {
 // streamState is all that is kept of a stream.
 type streamState struct {
 	version int64
-	stage   stage
+	stage   transitions.Stage
 }
 
 // account is an account's balance and the position that it comes from, at the end and as the balances were settled.
@@ -217,7 +218,7 @@ func (w *walk) stream(j *judged) {
 	k := w.text(j.Stream)
 	s, known := w.streams[k]
 	if !known && w.archived > 0 && j.Version > 1 {
-		s = streamState{version: j.Version - 1, stage: elsewhere} // The rest of it is archived.
+		s = streamState{version: j.Version - 1, stage: transitions.Archived} // The rest of it is archived.
 	}
 	if j.Version != s.version+1 {
 		w.versions.Violate(j.Pos, j.Stream, "Version %d follows version %d.", j.Version, s.version)
@@ -232,13 +233,9 @@ func (w *walk) stream(j *judged) {
 	}
 }
 
-func (w *walk) machine(j *judged, at stage) stage {
+func (w *walk) machine(j *judged, at transitions.Stage) transitions.Stage {
 	w.machines.Looked++
-	category := categoryOf(j.Stream)
-	if keeps(category, j.message) && at != nothing {
-		return at
-	}
-	to, ok := next(category, at, j.message)
+	to, ok := transitions.Next(categoryOf(j.Stream), at, j.message)
 	if !ok {
 		w.machines.Violate(j.Pos, j.Stream, "%s cannot come here.", event.TypeOf(j.message))
 	}
@@ -291,4 +288,9 @@ func (w *walk) finish(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+func categoryOf(stream string) string {
+	category, _, _ := strings.Cut(stream, ":")
+	return category
 }

@@ -876,38 +876,38 @@ var File_naira_v1_account_proto protoreflect.FileDescriptor
 
 const file_naira_v1_account_proto_rawDesc = "" +
 	"\n" +
-	"\x16naira/v1/account.proto\x12\bnaira.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"A\n" +
+	"\x16naira/v1/account.proto\x12\bnaira.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x16naira/v1/options.proto\"G\n" +
 	"\vBvnVerified\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x19\n" +
-	"\bcheck_id\x18\x02 \x01(\tR\acheckId\"o\n" +
+	"\bcheck_id\x18\x02 \x01(\tR\acheckId:\x04\x88\xb5\x18\x02\"u\n" +
 	"\tBvnFailed\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x19\n" +
 	"\bcheck_id\x18\x02 \x01(\tR\acheckId\x12.\n" +
-	"\afailure\x18\x03 \x01(\x0e2\x14.naira.v1.BvnFailureR\afailure\")\n" +
+	"\afailure\x18\x03 \x01(\x0e2\x14.naira.v1.BvnFailureR\afailure:\x04\x88\xb5\x18\x02\"/\n" +
 	"\x0eBvnMatchUndone\x12\x17\n" +
-	"\auser_id\x18\x01 \x01(\tR\x06userId\"[\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02\"a\n" +
 	"\x13SecurityAlertRaised\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12+\n" +
-	"\x04kind\x18\x02 \x01(\x0e2\x17.naira.v1.SecurityAlertR\x04kind\"(\n" +
+	"\x04kind\x18\x02 \x01(\x0e2\x17.naira.v1.SecurityAlertR\x04kind:\x04\x88\xb5\x18\x02\".\n" +
 	"\rPasswordTried\x12\x17\n" +
-	"\auser_id\x18\x01 \x01(\tR\x06userId\"K\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02\"Q\n" +
 	"\x11GuardianConsented\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x1d\n" +
 	"\n" +
-	"request_id\x18\x02 \x01(\tR\trequestId\"(\n" +
+	"request_id\x18\x02 \x01(\tR\trequestId:\x04\x88\xb5\x18\x02\".\n" +
 	"\rAccountClosed\x12\x17\n" +
-	"\auser_id\x18\x01 \x01(\tR\x06userId\"\x89\x01\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02\"\x8f\x01\n" +
 	"\n" +
 	"StaffActed\x12\x19\n" +
 	"\bstaff_id\x18\x01 \x01(\tR\astaffId\x12-\n" +
 	"\x06action\x18\x02 \x01(\x0e2\x15.naira.v1.StaffActionR\x06action\x12\x18\n" +
 	"\asubject\x18\x03 \x01(\tR\asubject\x12\x17\n" +
-	"\acase_id\x18\x04 \x01(\tR\x06caseId\"f\n" +
+	"\acase_id\x18\x04 \x01(\tR\x06caseId:\x04\x88\xb5\x18\x02\"l\n" +
 	"\aTierSet\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x12\n" +
 	"\x04tier\x18\x02 \x01(\x05R\x04tier\x12\x15\n" +
 	"\x06set_by\x18\x03 \x01(\tR\x05setBy\x12\x17\n" +
-	"\acase_id\x18\x04 \x01(\tR\x06caseId\"\x8c\x02\n" +
+	"\acase_id\x18\x04 \x01(\tR\x06caseId:\x04\x88\xb5\x18\x02\"\x92\x02\n" +
 	"\vRecordsLost\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x14\n" +
 	"\x05epoch\x18\x02 \x01(\x05R\x05epoch\x12\x18\n" +
@@ -916,7 +916,7 @@ const file_naira_v1_account_proto_rawDesc = "" +
 	"\rlast_position\x18\x05 \x01(\x03R\flastPosition\x12\x17\n" +
 	"\ain_kobo\x18\x06 \x01(\x03R\x06inKobo\x12\x19\n" +
 	"\bout_kobo\x18\a \x01(\x03R\aoutKobo\x124\n" +
-	"\tmovements\x18\b \x03(\v2\x16.naira.v1.LostMovementR\tmovements\"\x7f\n" +
+	"\tmovements\x18\b \x03(\v2\x16.naira.v1.LostMovementR\tmovements:\x04\x88\xb5\x18\x02\"\x7f\n" +
 	"\fLostMovement\x12;\n" +
 	"\vrecorded_at\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"recordedAt\x12\x17\n" +
@@ -996,6 +996,7 @@ func file_naira_v1_account_proto_init() {
 	if File_naira_v1_account_proto != nil {
 		return
 	}
+	file_naira_v1_options_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

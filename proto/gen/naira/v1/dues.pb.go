@@ -1089,7 +1089,7 @@ var File_naira_v1_dues_proto protoreflect.FileDescriptor
 
 const file_naira_v1_dues_proto_rawDesc = "" +
 	"\n" +
-	"\x13naira/v1/dues.proto\x12\bnaira.v1\x1a\x16naira/v1/savings.proto\"\xf9\x01\n" +
+	"\x13naira/v1/dues.proto\x12\bnaira.v1\x1a\x16naira/v1/savings.proto\x1a\x16naira/v1/options.proto\"\xff\x01\n" +
 	"\fLateTermsSet\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12$\n" +
 	"\x0esub_account_id\x18\x02 \x01(\tR\fsubAccountId\x12\x1d\n" +
@@ -1097,7 +1097,7 @@ const file_naira_v1_dues_proto_rawDesc = "" +
 	"grace_days\x18\x03 \x01(\x05R\tgraceDays\x124\n" +
 	"\fpenalty_type\x18\x04 \x01(\x0e2\x11.naira.v1.FeeTypeR\vpenaltyType\x12!\n" +
 	"\fpenalty_kobo\x18\x05 \x01(\x03R\vpenaltyKobo\x120\n" +
-	"\x14penalty_basis_points\x18\x06 \x01(\x05R\x12penaltyBasisPoints\"\x85\x02\n" +
+	"\x14penalty_basis_points\x18\x06 \x01(\x05R\x12penaltyBasisPoints:\x04\x88\xb5\x18\x02\"\x8b\x02\n" +
 	"\x13ContributionCovered\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12$\n" +
 	"\x0esub_account_id\x18\x02 \x01(\tR\fsubAccountId\x12\x17\n" +
@@ -1106,7 +1106,7 @@ const file_naira_v1_dues_proto_rawDesc = "" +
 	"\vamount_kobo\x18\x05 \x01(\x03R\n" +
 	"amountKobo\x12.\n" +
 	"\asettled\x18\x06 \x03(\v2\x14.naira.v1.SettlementR\asettled\x12*\n" +
-	"\x11member_total_kobo\x18\a \x01(\x03R\x0fmemberTotalKobo\"\xe2\x01\n" +
+	"\x11member_total_kobo\x18\a \x01(\x03R\x0fmemberTotalKobo:\x04\x88\xb5\x18\x01\"\xe8\x01\n" +
 	"\x0ePenaltyApplied\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12$\n" +
 	"\x0esub_account_id\x18\x02 \x01(\tR\fsubAccountId\x12\x17\n" +
@@ -1115,14 +1115,14 @@ const file_naira_v1_dues_proto_rawDesc = "" +
 	"\vamount_kobo\x18\x05 \x01(\x03R\n" +
 	"amountKobo\x12!\n" +
 	"\fmissing_kobo\x18\x06 \x01(\x03R\vmissingKobo\x12\x1a\n" +
-	"\bdeadline\x18\a \x01(\tR\bdeadline\"\xa4\x01\n" +
+	"\bdeadline\x18\a \x01(\tR\bdeadline:\x04\x88\xb5\x18\x02\"\xaa\x01\n" +
 	"\x0fPenaltyReversed\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12$\n" +
 	"\x0esub_account_id\x18\x02 \x01(\tR\fsubAccountId\x12\x17\n" +
 	"\auser_id\x18\x03 \x01(\tR\x06userId\x12\x16\n" +
 	"\x06period\x18\x04 \x01(\tR\x06period\x12\x1f\n" +
 	"\vamount_kobo\x18\x05 \x01(\x03R\n" +
-	"amountKobo\"\x85\x02\n" +
+	"amountKobo:\x04\x88\xb5\x18\x02\"\x8b\x02\n" +
 	"\x0fWaiverRequested\x12\x1b\n" +
 	"\twaiver_id\x18\x01 \x01(\tR\bwaiverId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12$\n" +
@@ -1131,25 +1131,25 @@ const file_naira_v1_dues_proto_rawDesc = "" +
 	"\x06period\x18\x05 \x01(\tR\x06period\x12(\n" +
 	"\x04kind\x18\x06 \x01(\x0e2\x14.naira.v1.WaiverKindR\x04kind\x12\x16\n" +
 	"\x06reason\x18\a \x01(\tR\x06reason\x12!\n" +
-	"\frequested_by\x18\b \x01(\tR\vrequestedBy\"n\n" +
+	"\frequested_by\x18\b \x01(\tR\vrequestedBy:\x04\x88\xb5\x18\x02\"t\n" +
 	"\x13WaiverDecidersFixed\x12\x1b\n" +
 	"\twaiver_id\x18\x01 \x01(\tR\bwaiverId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12\x1f\n" +
 	"\vdecider_ids\x18\x03 \x03(\tR\n" +
-	"deciderIds\"\x8a\x01\n" +
+	"deciderIds:\x04\x88\xb5\x18\x02\"\x90\x01\n" +
 	"\x0eWaiverApproved\x12\x1b\n" +
 	"\twaiver_id\x18\x01 \x01(\tR\bwaiverId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12\x1f\n" +
 	"\vapproved_by\x18\x03 \x01(\tR\n" +
 	"approvedBy\x12\x1f\n" +
 	"\vamount_kobo\x18\x04 \x01(\x03R\n" +
-	"amountKobo\"\x81\x01\n" +
+	"amountKobo:\x04\x88\xb5\x18\x02\"\x87\x01\n" +
 	"\x0eWaiverRejected\x12\x1b\n" +
 	"\twaiver_id\x18\x01 \x01(\tR\bwaiverId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12\x1f\n" +
 	"\vrejected_by\x18\x03 \x01(\tR\n" +
 	"rejectedBy\x12\x16\n" +
-	"\x06reason\x18\x04 \x01(\tR\x06reason\"\xe5\x01\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"\xeb\x01\n" +
 	"\tDueWaived\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12$\n" +
 	"\x0esub_account_id\x18\x02 \x01(\tR\fsubAccountId\x12\x17\n" +
@@ -1158,19 +1158,19 @@ const file_naira_v1_dues_proto_rawDesc = "" +
 	"\vamount_kobo\x18\x05 \x01(\x03R\n" +
 	"amountKobo\x12(\n" +
 	"\x04kind\x18\x06 \x01(\x0e2\x14.naira.v1.WaiverKindR\x04kind\x12\x1b\n" +
-	"\twaiver_id\x18\a \x01(\tR\bwaiverId\"\x90\x01\n" +
+	"\twaiver_id\x18\a \x01(\tR\bwaiverId:\x04\x88\xb5\x18\x02\"\x96\x01\n" +
 	"\rSavingsClosed\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12$\n" +
 	"\x0esub_account_id\x18\x02 \x01(\tR\fsubAccountId\x12\x17\n" +
 	"\auser_id\x18\x03 \x01(\tR\x06userId\x12%\n" +
-	"\x0eforfeited_kobo\x18\x04 \x01(\x03R\rforfeitedKobo\"\xc9\x01\n" +
+	"\x0eforfeited_kobo\x18\x04 \x01(\x03R\rforfeitedKobo:\x04\x88\xb5\x18\x02\"\xcf\x01\n" +
 	"\fDuesReminded\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12$\n" +
 	"\x0esub_account_id\x18\x02 \x01(\tR\fsubAccountId\x12\x16\n" +
 	"\x06period\x18\x03 \x01(\tR\x06period\x12\x19\n" +
 	"\bdue_date\x18\x04 \x01(\tR\adueDate\x12*\n" +
 	"\x04kind\x18\x05 \x01(\x0e2\x16.naira.v1.ReminderKindR\x04kind\x12\x19\n" +
-	"\buser_ids\x18\x06 \x03(\tR\auserIds*i\n" +
+	"\buser_ids\x18\x06 \x03(\tR\auserIds:\x04\x88\xb5\x18\x02*i\n" +
 	"\aFeeType\x12\x18\n" +
 	"\x14FEE_TYPE_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rFEE_TYPE_FLAT\x10\x01\x12\x14\n" +
@@ -1238,6 +1238,7 @@ func file_naira_v1_dues_proto_init() {
 		return
 	}
 	file_naira_v1_savings_proto_init()
+	file_naira_v1_options_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

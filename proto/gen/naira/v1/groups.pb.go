@@ -1917,86 +1917,86 @@ var File_naira_v1_groups_proto protoreflect.FileDescriptor
 
 const file_naira_v1_groups_proto_rawDesc = "" +
 	"\n" +
-	"\x15naira/v1/groups.proto\x12\bnaira.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"j\n" +
+	"\x15naira/v1/groups.proto\x12\bnaira.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x16naira/v1/options.proto\"p\n" +
 	"\x11ApproverAppointed\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12!\n" +
-	"\fappointed_by\x18\x03 \x01(\tR\vappointedBy\"d\n" +
+	"\fappointed_by\x18\x03 \x01(\tR\vappointedBy:\x04\x88\xb5\x18\x02\"j\n" +
 	"\x0fApproverRemoved\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1d\n" +
 	"\n" +
-	"removed_by\x18\x03 \x01(\tR\tremovedBy\"j\n" +
+	"removed_by\x18\x03 \x01(\tR\tremovedBy:\x04\x88\xb5\x18\x02\"p\n" +
 	"\x10OwnershipOffered\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x1c\n" +
 	"\n" +
 	"to_user_id\x18\x02 \x01(\tR\btoUserId\x12\x1d\n" +
 	"\n" +
-	"offered_by\x18\x03 \x01(\tR\tofferedBy\"i\n" +
+	"offered_by\x18\x03 \x01(\tR\tofferedBy:\x04\x88\xb5\x18\x02\"o\n" +
 	"\x13OwnershipOfferEnded\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x1c\n" +
 	"\n" +
 	"to_user_id\x18\x02 \x01(\tR\btoUserId\x12\x19\n" +
-	"\bended_by\x18\x03 \x01(\tR\aendedBy\"\x85\x01\n" +
+	"\bended_by\x18\x03 \x01(\tR\aendedBy:\x04\x88\xb5\x18\x02\"\x8b\x01\n" +
 	"\x0fOwnershipPassed\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12 \n" +
 	"\ffrom_user_id\x18\x02 \x01(\tR\n" +
 	"fromUserId\x12\x1c\n" +
 	"\n" +
 	"to_user_id\x18\x03 \x01(\tR\btoUserId\x12\x17\n" +
-	"\aby_vote\x18\x04 \x01(\bR\x06byVote\"\xb3\x01\n" +
+	"\aby_vote\x18\x04 \x01(\bR\x06byVote:\x04\x88\xb5\x18\x02\"\xb9\x01\n" +
 	"\x12SuccessionProposed\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12!\n" +
 	"\fcandidate_id\x18\x02 \x01(\tR\vcandidateId\x12\x1f\n" +
 	"\vproposed_by\x18\x03 \x01(\tR\n" +
 	"proposedBy\x12>\n" +
-	"\rowner_seen_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\vownerSeenAt\"h\n" +
+	"\rowner_seen_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\vownerSeenAt:\x04\x88\xb5\x18\x02\"n\n" +
 	"\vVotersFixed\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12!\n" +
 	"\fcandidate_id\x18\x02 \x01(\tR\vcandidateId\x12\x1b\n" +
-	"\tvoter_ids\x18\x03 \x03(\tR\bvoterIds\"\x95\x01\n" +
+	"\tvoter_ids\x18\x03 \x03(\tR\bvoterIds:\x04\x88\xb5\x18\x02\"\x9b\x01\n" +
 	"\x0eGroupNoticeSet\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x14\n" +
 	"\x05hours\x18\x02 \x01(\x05R\x05hours\x12\x15\n" +
 	"\x06set_by\x18\x03 \x01(\tR\x05setBy\x12;\n" +
 	"\vcounts_from\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"countsFrom\"\x80\x01\n" +
+	"countsFrom:\x04\x88\xb5\x18\x02\"\x86\x01\n" +
 	"\x0fSuccessionVoted\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12!\n" +
 	"\fcandidate_id\x18\x02 \x01(\tR\vcandidateId\x12\x17\n" +
 	"\auser_id\x18\x03 \x01(\tR\x06userId\x12\x16\n" +
-	"\x06agrees\x18\x04 \x01(\bR\x06agrees\"g\n" +
+	"\x06agrees\x18\x04 \x01(\bR\x06agrees:\x04\x88\xb5\x18\x02\"m\n" +
 	"\x0fSuccessionEnded\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12!\n" +
 	"\fcandidate_id\x18\x02 \x01(\tR\vcandidateId\x12\x16\n" +
-	"\x06reason\x18\x03 \x01(\tR\x06reason\"S\n" +
+	"\x06reason\x18\x03 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"Y\n" +
 	"\x0eGroupSuspended\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x0e\n" +
 	"\x02by\x18\x02 \x01(\tR\x02by\x12\x16\n" +
-	"\x06reason\x18\x03 \x01(\tR\x06reason\"Q\n" +
+	"\x06reason\x18\x03 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"W\n" +
 	"\fGroupResumed\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x0e\n" +
 	"\x02by\x18\x02 \x01(\tR\x02by\x12\x16\n" +
-	"\x06reason\x18\x03 \x01(\tR\x06reason\"R\n" +
+	"\x06reason\x18\x03 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"X\n" +
 	"\rGroupRejected\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x0e\n" +
 	"\x02by\x18\x02 \x01(\tR\x02by\x12\x16\n" +
-	"\x06reason\x18\x03 \x01(\tR\x06reason\"S\n" +
+	"\x06reason\x18\x03 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"Y\n" +
 	"\x0eGroupCancelled\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x0e\n" +
 	"\x02by\x18\x02 \x01(\tR\x02by\x12\x16\n" +
-	"\x06reason\x18\x03 \x01(\tR\x06reason\"Q\n" +
+	"\x06reason\x18\x03 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"W\n" +
 	"\fGroupClosing\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x0e\n" +
 	"\x02by\x18\x02 \x01(\tR\x02by\x12\x16\n" +
-	"\x06reason\x18\x03 \x01(\tR\x06reason\"8\n" +
+	"\x06reason\x18\x03 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\">\n" +
 	"\vGroupClosed\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x0e\n" +
-	"\x02by\x18\x02 \x01(\tR\x02by\"t\n" +
+	"\x02by\x18\x02 \x01(\tR\x02by:\x04\x88\xb5\x18\x02\"z\n" +
 	"\x12GroupVisibilitySet\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12,\n" +
 	"\x12show_total_balance\x18\x02 \x01(\bR\x10showTotalBalance\x12\x15\n" +
-	"\x06set_by\x18\x03 \x01(\tR\x05setBy\"\xa2\x01\n" +
+	"\x06set_by\x18\x03 \x01(\tR\x05setBy:\x04\x88\xb5\x18\x02\"\xa8\x01\n" +
 	"\x12GroupSearchViewSet\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x1a\n" +
 	"\bfindable\x18\x02 \x01(\bR\bfindable\x12\x1d\n" +
@@ -2004,64 +2004,64 @@ const file_naira_v1_groups_proto_rawDesc = "" +
 	"show_terms\x18\x03 \x01(\bR\tshowTerms\x12\x1f\n" +
 	"\vshow_totals\x18\x04 \x01(\bR\n" +
 	"showTotals\x12\x15\n" +
-	"\x06set_by\x18\x05 \x01(\tR\x05setBy\"\xa4\x01\n" +
+	"\x06set_by\x18\x05 \x01(\tR\x05setBy:\x04\x88\xb5\x18\x02\"\xaa\x01\n" +
 	"\x17SubAccountVisibilitySet\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12$\n" +
 	"\x0esub_account_id\x18\x02 \x01(\tR\fsubAccountId\x121\n" +
 	"\x15show_total_to_members\x18\x03 \x01(\bR\x12showTotalToMembers\x12\x15\n" +
-	"\x06set_by\x18\x04 \x01(\tR\x05setBy\"w\n" +
+	"\x06set_by\x18\x04 \x01(\tR\x05setBy:\x04\x88\xb5\x18\x02\"}\n" +
 	"\x11SubAccountCounted\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12$\n" +
 	"\x0esub_account_id\x18\x02 \x01(\tR\fsubAccountId\x12!\n" +
-	"\fsub_accounts\x18\x03 \x01(\x05R\vsubAccounts\"U\n" +
+	"\fsub_accounts\x18\x03 \x01(\x05R\vsubAccounts:\x04\x88\xb5\x18\x02\"[\n" +
 	"\tSeatFreed\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x14\n" +
-	"\x05seats\x18\x03 \x01(\x05R\x05seats\"\x9d\x01\n" +
+	"\x05seats\x18\x03 \x01(\x05R\x05seats:\x04\x88\xb5\x18\x02\"\xa3\x01\n" +
 	"\rMemberInvited\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1d\n" +
 	"\n" +
 	"invited_by\x18\x03 \x01(\tR\tinvitedBy\x129\n" +
 	"\n" +
-	"expires_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\"H\n" +
+	"expires_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt:\x04\x88\xb5\x18\x02\"N\n" +
 	"\x12InvitationDeclined\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x17\n" +
-	"\auser_id\x18\x02 \x01(\tR\x06userId\"G\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02\"M\n" +
 	"\x11InvitationExpired\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x17\n" +
-	"\auser_id\x18\x02 \x01(\tR\x06userId\"\x81\x01\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02\"\x87\x01\n" +
 	"\x12MembershipRejected\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +
 	"\vrejected_by\x18\x03 \x01(\tR\n" +
 	"rejectedBy\x12\x16\n" +
-	"\x06reason\x18\x04 \x01(\tR\x06reason\"\x86\x01\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"\x8c\x01\n" +
 	"\x11MemberDeactivated\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12%\n" +
 	"\x0edeactivated_by\x18\x03 \x01(\tR\rdeactivatedBy\x12\x16\n" +
-	"\x06reason\x18\x04 \x01(\tR\x06reason\"n\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"t\n" +
 	"\x11MemberReactivated\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12%\n" +
-	"\x0ereactivated_by\x18\x03 \x01(\tR\rreactivatedBy\"i\n" +
+	"\x0ereactivated_by\x18\x03 \x01(\tR\rreactivatedBy:\x04\x88\xb5\x18\x02\"o\n" +
 	"\fMemberExited\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12%\n" +
-	"\x0eforfeited_kobo\x18\x03 \x01(\x03R\rforfeitedKobo\"\x83\x01\n" +
+	"\x0eforfeited_kobo\x18\x03 \x01(\x03R\rforfeitedKobo:\x04\x88\xb5\x18\x02\"\x89\x01\n" +
 	"\x12GroupDocumentAdded\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x1f\n" +
 	"\vdocument_id\x18\x02 \x01(\tR\n" +
 	"documentId\x12\x19\n" +
 	"\badded_by\x18\x03 \x01(\tR\aaddedBy\x12\x16\n" +
-	"\x06sha256\x18\x04 \x01(\tR\x06sha256\"q\n" +
+	"\x06sha256\x18\x04 \x01(\tR\x06sha256:\x04\x88\xb5\x18\x02\"w\n" +
 	"\x14GroupDocumentRemoved\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x1f\n" +
 	"\vdocument_id\x18\x02 \x01(\tR\n" +
 	"documentId\x12\x1d\n" +
 	"\n" +
-	"removed_by\x18\x03 \x01(\tR\tremovedByB&Z$adashi.ng/proto/gen/naira/v1;nairav1b\x06proto3"
+	"removed_by\x18\x03 \x01(\tR\tremovedBy:\x04\x88\xb5\x18\x02B&Z$adashi.ng/proto/gen/naira/v1;nairav1b\x06proto3"
 
 var (
 	file_naira_v1_groups_proto_rawDescOnce sync.Once
@@ -2125,6 +2125,7 @@ func file_naira_v1_groups_proto_init() {
 	if File_naira_v1_groups_proto != nil {
 		return
 	}
+	file_naira_v1_options_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

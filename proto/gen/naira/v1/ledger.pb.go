@@ -395,7 +395,7 @@ var File_naira_v1_ledger_proto protoreflect.FileDescriptor
 
 const file_naira_v1_ledger_proto_rawDesc = "" +
 	"\n" +
-	"\x15naira/v1/ledger.proto\x12\bnaira.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xb5\x01\n" +
+	"\x15naira/v1/ledger.proto\x12\bnaira.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x16naira/v1/options.proto\"\xbb\x01\n" +
 	"\n" +
 	"HoldPlaced\x12\x17\n" +
 	"\ahold_id\x18\x01 \x01(\tR\x06holdId\x12\x18\n" +
@@ -404,7 +404,7 @@ const file_naira_v1_ledger_proto_rawDesc = "" +
 	"amountKobo\x12\x18\n" +
 	"\apurpose\x18\x04 \x01(\tR\apurpose\x129\n" +
 	"\n" +
-	"expires_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\"\xa8\x01\n" +
+	"expires_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt:\x04\x88\xb5\x18\x01\"\xae\x01\n" +
 	"\fHoldCaptured\x12\x17\n" +
 	"\ahold_id\x18\x01 \x01(\tR\x06holdId\x12\x18\n" +
 	"\aaccount\x18\x02 \x01(\tR\aaccount\x12\x1d\n" +
@@ -412,25 +412,25 @@ const file_naira_v1_ledger_proto_rawDesc = "" +
 	"to_account\x18\x03 \x01(\tR\ttoAccount\x12\x1f\n" +
 	"\vamount_kobo\x18\x04 \x01(\x03R\n" +
 	"amountKobo\x12%\n" +
-	"\x0eremaining_kobo\x18\x05 \x01(\x03R\rremainingKobo\"\x89\x01\n" +
+	"\x0eremaining_kobo\x18\x05 \x01(\x03R\rremainingKobo:\x04\x88\xb5\x18\x01\"\x8f\x01\n" +
 	"\fHoldReleased\x12\x17\n" +
 	"\ahold_id\x18\x01 \x01(\tR\x06holdId\x12\x18\n" +
 	"\aaccount\x18\x02 \x01(\tR\aaccount\x12\x1f\n" +
 	"\vamount_kobo\x18\x03 \x01(\x03R\n" +
 	"amountKobo\x12%\n" +
-	"\x0eremaining_kobo\x18\x04 \x01(\x03R\rremainingKobo\"a\n" +
+	"\x0eremaining_kobo\x18\x04 \x01(\x03R\rremainingKobo:\x04\x88\xb5\x18\x01\"g\n" +
 	"\vHoldExpired\x12\x17\n" +
 	"\ahold_id\x18\x01 \x01(\tR\x06holdId\x12\x18\n" +
 	"\aaccount\x18\x02 \x01(\tR\aaccount\x12\x1f\n" +
 	"\vamount_kobo\x18\x03 \x01(\x03R\n" +
-	"amountKobo\"\x8f\x01\n" +
+	"amountKobo:\x04\x88\xb5\x18\x01\"\x95\x01\n" +
 	"\rEventReversed\x12\x19\n" +
 	"\bevent_id\x18\x01 \x01(\tR\aeventId\x12\x1a\n" +
 	"\bposition\x18\x02 \x01(\x03R\bposition\x12\x0e\n" +
 	"\x02by\x18\x03 \x01(\tR\x02by\x12\x1f\n" +
 	"\vapproved_by\x18\x04 \x01(\tR\n" +
 	"approvedBy\x12\x16\n" +
-	"\x06reason\x18\x05 \x01(\tR\x06reasonB&Z$adashi.ng/proto/gen/naira/v1;nairav1b\x06proto3"
+	"\x06reason\x18\x05 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02B&Z$adashi.ng/proto/gen/naira/v1;nairav1b\x06proto3"
 
 var (
 	file_naira_v1_ledger_proto_rawDescOnce sync.Once
@@ -467,6 +467,7 @@ func file_naira_v1_ledger_proto_init() {
 	if File_naira_v1_ledger_proto != nil {
 		return
 	}
+	file_naira_v1_options_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

@@ -1969,7 +1969,7 @@ var File_naira_v1_liquidation_proto protoreflect.FileDescriptor
 
 const file_naira_v1_liquidation_proto_rawDesc = "" +
 	"\n" +
-	"\x1anaira/v1/liquidation.proto\x12\bnaira.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15naira/v1/wallet.proto\"\xe1\x03\n" +
+	"\x1anaira/v1/liquidation.proto\x12\bnaira.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15naira/v1/wallet.proto\x1a\x16naira/v1/options.proto\"\xe7\x03\n" +
 	"\x14LiquidationRequested\x12%\n" +
 	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12$\n" +
@@ -1986,7 +1986,7 @@ const file_naira_v1_liquidation_proto_rawDesc = "" +
 	"\achannel\x18\v \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x16\n" +
 	"\x06reason\x18\f \x01(\tR\x06reason\x129\n" +
 	"\n" +
-	"expires_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\"\xae\x03\n" +
+	"expires_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt:\x04\x88\xb5\x18\x01\"\xb4\x03\n" +
 	"\x10LiquidationAsked\x12%\n" +
 	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12$\n" +
@@ -2002,13 +2002,13 @@ const file_naira_v1_liquidation_proto_rawDesc = "" +
 	" \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x16\n" +
 	"\x06reason\x18\v \x01(\tR\x06reason\x129\n" +
 	"\n" +
-	"expires_at\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\"\x9c\x01\n" +
+	"expires_at\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt:\x04\x88\xb5\x18\x02\"\xa2\x01\n" +
 	"\x11LiquidationFunded\x12%\n" +
 	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12$\n" +
 	"\x0esub_account_id\x18\x03 \x01(\tR\fsubAccountId\x12\x1f\n" +
 	"\vamount_kobo\x18\x04 \x01(\x03R\n" +
-	"amountKobo\"\xc5\x02\n" +
+	"amountKobo:\x04\x88\xb5\x18\x01\"\xcb\x02\n" +
 	"\x18LiquidationDecidersFixed\x12%\n" +
 	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12#\n" +
@@ -2018,7 +2018,7 @@ const file_naira_v1_liquidation_proto_rawDesc = "" +
 	"\fpayable_from\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\vpayableFrom\x12\x1f\n" +
 	"\vown_account\x18\a \x01(\bR\n" +
 	"ownAccount\x12\x14\n" +
-	"\x05shown\x18\b \x01(\bR\x05shown\"\xfa\x01\n" +
+	"\x05shown\x18\b \x01(\bR\x05shown:\x04\x88\xb5\x18\x02\"\x80\x02\n" +
 	"\x13LiquidationObjected\x12%\n" +
 	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12\x1f\n" +
@@ -2029,7 +2029,7 @@ const file_naira_v1_liquidation_proto_rawDesc = "" +
 	"objections\x18\x05 \x01(\x05R\n" +
 	"objections\x12\x16\n" +
 	"\x06needed\x18\x06 \x01(\x05R\x06needed\x120\n" +
-	"\x05stage\x18\a \x01(\x0e2\x1a.naira.v1.LiquidationStageR\x05stage\"\xb3\x02\n" +
+	"\x05stage\x18\a \x01(\x0e2\x1a.naira.v1.LiquidationStageR\x05stage:\x04\x88\xb5\x18\x02\"\xb9\x02\n" +
 	"\x13LiquidationAnswered\x12%\n" +
 	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12\x1f\n" +
@@ -2039,18 +2039,18 @@ const file_naira_v1_liquidation_proto_rawDesc = "" +
 	"\aanswers\x18\x05 \x01(\x05R\aanswers\x12\x16\n" +
 	"\x06needed\x18\x06 \x01(\x05R\x06needed\x12=\n" +
 	"\fpayable_from\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\vpayableFrom\x120\n" +
-	"\x05stage\x18\b \x01(\x0e2\x1a.naira.v1.LiquidationStageR\x05stage\"{\n" +
+	"\x05stage\x18\b \x01(\x0e2\x1a.naira.v1.LiquidationStageR\x05stage:\x04\x88\xb5\x18\x02\"\x81\x01\n" +
 	"\x14LiquidationValidated\x12%\n" +
 	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12!\n" +
-	"\fvalidated_by\x18\x03 \x01(\tR\vvalidatedBy\"\xae\x01\n" +
+	"\fvalidated_by\x18\x03 \x01(\tR\vvalidatedBy:\x04\x88\xb5\x18\x02\"\xb4\x01\n" +
 	"\x13LiquidationApproved\x12%\n" +
 	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12\x1f\n" +
 	"\vapproved_by\x18\x03 \x01(\tR\n" +
 	"approvedBy\x12\x1c\n" +
 	"\tapprovals\x18\x04 \x01(\x05R\tapprovals\x12\x16\n" +
-	"\x06needed\x18\x05 \x01(\x05R\x06needed\"\xfc\x01\n" +
+	"\x06needed\x18\x05 \x01(\x05R\x06needed:\x04\x88\xb5\x18\x02\"\x82\x02\n" +
 	"\x13LiquidationRejected\x12%\n" +
 	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12$\n" +
@@ -2060,23 +2060,23 @@ const file_naira_v1_liquidation_proto_rawDesc = "" +
 	"\vrejected_by\x18\x05 \x01(\tR\n" +
 	"rejectedBy\x12#\n" +
 	"\rin_validation\x18\x06 \x01(\bR\finValidation\x12\x16\n" +
-	"\x06reason\x18\a \x01(\tR\x06reason\"\x9f\x01\n" +
+	"\x06reason\x18\a \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"\xa5\x01\n" +
 	"\x14LiquidationCancelled\x12%\n" +
 	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12$\n" +
 	"\x0esub_account_id\x18\x03 \x01(\tR\fsubAccountId\x12\x1f\n" +
 	"\vamount_kobo\x18\x04 \x01(\x03R\n" +
-	"amountKobo\"\x9d\x01\n" +
+	"amountKobo:\x04\x88\xb5\x18\x01\"\xa3\x01\n" +
 	"\x12LiquidationExpired\x12%\n" +
 	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12$\n" +
 	"\x0esub_account_id\x18\x03 \x01(\tR\fsubAccountId\x12\x1f\n" +
 	"\vamount_kobo\x18\x04 \x01(\x03R\n" +
-	"amountKobo\"q\n" +
+	"amountKobo:\x04\x88\xb5\x18\x01\"w\n" +
 	"\x0fLiquidationSent\x12%\n" +
 	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12\x1c\n" +
-	"\treference\x18\x03 \x01(\tR\treference\"\xee\x03\n" +
+	"\treference\x18\x03 \x01(\tR\treference:\x04\x88\xb5\x18\x02\"\xf4\x03\n" +
 	"\x0fLiquidationPaid\x12%\n" +
 	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12$\n" +
@@ -2092,16 +2092,16 @@ const file_naira_v1_liquidation_proto_rawDesc = "" +
 	" \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12(\n" +
 	"\x10gateway_fee_kobo\x18\v \x01(\x03R\x0egatewayFeeKobo\x12!\n" +
 	"\fprovider_ref\x18\f \x01(\tR\vproviderRef\x123\n" +
-	"\apaid_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt\"m\n" +
+	"\apaid_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt:\x04\x88\xb5\x18\x01\"s\n" +
 	"\x11LiquidationFailed\x12%\n" +
 	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12\x16\n" +
-	"\x06reason\x18\x03 \x01(\tR\x06reason\"u\n" +
+	"\x06reason\x18\x03 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"{\n" +
 	"\x12LiquidationRetried\x12%\n" +
 	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12\x1d\n" +
 	"\n" +
-	"retried_by\x18\x03 \x01(\tR\tretriedBy\"\xd7\x01\n" +
+	"retried_by\x18\x03 \x01(\tR\tretriedBy:\x04\x88\xb5\x18\x02\"\xdd\x01\n" +
 	"\x13LiquidationReleased\x12%\n" +
 	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12$\n" +
@@ -2110,7 +2110,7 @@ const file_naira_v1_liquidation_proto_rawDesc = "" +
 	"amountKobo\x12\x1f\n" +
 	"\vreleased_by\x18\x05 \x01(\tR\n" +
 	"releasedBy\x12\x16\n" +
-	"\x06reason\x18\x06 \x01(\tR\x06reason\"\xd9\x02\n" +
+	"\x06reason\x18\x06 \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"\xdf\x02\n" +
 	"\x13LiquidationReversed\x12%\n" +
 	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12$\n" +
@@ -2123,18 +2123,18 @@ const file_naira_v1_liquidation_proto_rawDesc = "" +
 	"\achannel\x18\b \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12!\n" +
 	"\fprovider_ref\x18\t \x01(\tR\vproviderRef\x12\x16\n" +
 	"\x06reason\x18\n" +
-	" \x01(\tR\x06reason\"\x87\x01\n" +
+	" \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"\x8d\x01\n" +
 	"\fSavingsDrawn\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12$\n" +
 	"\x0esub_account_id\x18\x02 \x01(\tR\fsubAccountId\x12\x17\n" +
 	"\auser_id\x18\x03 \x01(\tR\x06userId\x12\x1d\n" +
 	"\n" +
-	"drawn_kobo\x18\x04 \x01(\x03R\tdrawnKobo\"\x93\x01\n" +
+	"drawn_kobo\x18\x04 \x01(\x03R\tdrawnKobo:\x04\x88\xb5\x18\x02\"\x99\x01\n" +
 	"\x0fRequestsCounted\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12#\n" +
 	"\rwithdrawal_id\x18\x03 \x01(\tR\fwithdrawalId\x12'\n" +
-	"\x0fdisbursement_id\x18\x04 \x01(\tR\x0edisbursementId\"\xf9\x01\n" +
+	"\x0fdisbursement_id\x18\x04 \x01(\tR\x0edisbursementId:\x04\x88\xb5\x18\x02\"\xff\x01\n" +
 	"\rPaymentMarked\x12\x19\n" +
 	"\bevent_id\x18\x01 \x01(\tR\aeventId\x12\x1a\n" +
 	"\bposition\x18\x02 \x01(\x03R\bposition\x12\x19\n" +
@@ -2143,7 +2143,7 @@ const file_naira_v1_liquidation_proto_rawDesc = "" +
 	"\auser_id\x18\x05 \x01(\tR\x06userId\x12\"\n" +
 	"\x04mark\x18\x06 \x01(\x0e2\x0e.naira.v1.MarkR\x04mark\x12\x1b\n" +
 	"\tmarked_by\x18\a \x01(\tR\bmarkedBy\x12\x16\n" +
-	"\x06reason\x18\b \x01(\tR\x06reason*\x84\x01\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason:\x04\x88\xb5\x18\x02*\x84\x01\n" +
 	"\x0fLiquidationKind\x12 \n" +
 	"\x1cLIQUIDATION_KIND_UNSPECIFIED\x10\x00\x12&\n" +
 	"\"LIQUIDATION_KIND_MEMBER_WITHDRAWAL\x10\x01\x12'\n" +
@@ -2228,6 +2228,7 @@ func file_naira_v1_liquidation_proto_init() {
 		return
 	}
 	file_naira_v1_wallet_proto_init()
+	file_naira_v1_options_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

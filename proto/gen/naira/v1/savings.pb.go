@@ -995,7 +995,7 @@ var File_naira_v1_savings_proto protoreflect.FileDescriptor
 
 const file_naira_v1_savings_proto_rawDesc = "" +
 	"\n" +
-	"\x16naira/v1/savings.proto\x12\bnaira.v1\x1a\x15naira/v1/wallet.proto\"\xb2\x02\n" +
+	"\x16naira/v1/savings.proto\x12\bnaira.v1\x1a\x15naira/v1/wallet.proto\x1a\x16naira/v1/options.proto\"\xb8\x02\n" +
 	"\fGroupCreated\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x19\n" +
 	"\bowner_id\x18\x02 \x01(\tR\aownerId\x12\x12\n" +
@@ -1008,25 +1008,25 @@ const file_naira_v1_savings_proto_rawDesc = "" +
 	"startMonth\x12\x1d\n" +
 	"\n" +
 	"start_year\x18\b \x01(\x05R\tstartYear\x12,\n" +
-	"\x12show_total_balance\x18\t \x01(\bR\x10showTotalBalance\"U\n" +
+	"\x12show_total_balance\x18\t \x01(\bR\x10showTotalBalance:\x04\x88\xb5\x18\x02\"[\n" +
 	"\tSeatTaken\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x14\n" +
-	"\x05seats\x18\x03 \x01(\x05R\x05seats\"k\n" +
+	"\x05seats\x18\x03 \x01(\x05R\x05seats:\x04\x88\xb5\x18\x02\"q\n" +
 	"\x12ValidatorAppointed\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12!\n" +
-	"\fappointed_by\x18\x03 \x01(\tR\vappointedBy\"+\n" +
+	"\fappointed_by\x18\x03 \x01(\tR\vappointedBy:\x04\x88\xb5\x18\x02\"1\n" +
 	"\x0eGroupActivated\x12\x19\n" +
-	"\bgroup_id\x18\x01 \x01(\tR\agroupId\"I\n" +
+	"\bgroup_id\x18\x01 \x01(\tR\agroupId:\x04\x88\xb5\x18\x02\"O\n" +
 	"\x13MembershipRequested\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x17\n" +
-	"\auser_id\x18\x02 \x01(\tR\x06userId\"i\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02\"o\n" +
 	"\x12MembershipApproved\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +
 	"\vapproved_by\x18\x03 \x01(\tR\n" +
-	"approvedBy\"\xfd\x02\n" +
+	"approvedBy:\x04\x88\xb5\x18\x02\"\x83\x03\n" +
 	"\x10SubAccountOpened\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12$\n" +
 	"\x0esub_account_id\x18\x02 \x01(\tR\fsubAccountId\x12\x12\n" +
@@ -1037,13 +1037,13 @@ const file_naira_v1_savings_proto_rawDesc = "" +
 	"\vamount_kobo\x18\a \x01(\x03R\n" +
 	"amountKobo\x121\n" +
 	"\x15show_total_to_members\x18\b \x01(\bR\x12showTotalToMembers\x12\x1b\n" +
-	"\tfirst_due\x18\t \x01(\tR\bfirstDue\"a\n" +
+	"\tfirst_due\x18\t \x01(\tR\bfirstDue:\x04\x88\xb5\x18\x02\"a\n" +
 	"\n" +
 	"Settlement\x12\x16\n" +
 	"\x06period\x18\x01 \x01(\tR\x06period\x12\x1f\n" +
 	"\vamount_kobo\x18\x02 \x01(\x03R\n" +
 	"amountKobo\x12\x1a\n" +
-	"\bcomplete\x18\x03 \x01(\bR\bcomplete\"\xb9\x02\n" +
+	"\bcomplete\x18\x03 \x01(\bR\bcomplete\"\xbf\x02\n" +
 	"\x14ContributionReceived\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12$\n" +
 	"\x0esub_account_id\x18\x02 \x01(\tR\fsubAccountId\x12\x17\n" +
@@ -1054,7 +1054,7 @@ const file_naira_v1_savings_proto_rawDesc = "" +
 	"\n" +
 	"payment_id\x18\x06 \x01(\tR\tpaymentId\x12.\n" +
 	"\asettled\x18\a \x03(\v2\x14.naira.v1.SettlementR\asettled\x12*\n" +
-	"\x11member_total_kobo\x18\b \x01(\x03R\x0fmemberTotalKobo\"\xf0\x01\n" +
+	"\x11member_total_kobo\x18\b \x01(\x03R\x0fmemberTotalKobo:\x04\x88\xb5\x18\x01\"\xf6\x01\n" +
 	"\x14ContributionReversed\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12$\n" +
 	"\x0esub_account_id\x18\x02 \x01(\tR\fsubAccountId\x12\x17\n" +
@@ -1063,7 +1063,7 @@ const file_naira_v1_savings_proto_rawDesc = "" +
 	"amountKobo\x12\x19\n" +
 	"\bevent_id\x18\x05 \x01(\tR\aeventId\x12\x16\n" +
 	"\x06reason\x18\x06 \x01(\tR\x06reason\x12*\n" +
-	"\x11member_total_kobo\x18\a \x01(\x03R\x0fmemberTotalKobo\"\xc7\x01\n" +
+	"\x11member_total_kobo\x18\a \x01(\x03R\x0fmemberTotalKobo:\x04\x88\xb5\x18\x01\"\xcd\x01\n" +
 	"\x13ContributionRefused\x12\x1d\n" +
 	"\n" +
 	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x17\n" +
@@ -1072,7 +1072,7 @@ const file_naira_v1_savings_proto_rawDesc = "" +
 	"\x0esub_account_id\x18\x04 \x01(\tR\fsubAccountId\x12\x1f\n" +
 	"\vamount_kobo\x18\x05 \x01(\x03R\n" +
 	"amountKobo\x12\x16\n" +
-	"\x06reason\x18\x06 \x01(\tR\x06reason*x\n" +
+	"\x06reason\x18\x06 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02*x\n" +
 	"\vPaymentType\x12\x1c\n" +
 	"\x18PAYMENT_TYPE_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12PAYMENT_TYPE_FIXED\x10\x01\x12\x19\n" +
@@ -1136,6 +1136,7 @@ func file_naira_v1_savings_proto_init() {
 		return
 	}
 	file_naira_v1_wallet_proto_init()
+	file_naira_v1_options_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

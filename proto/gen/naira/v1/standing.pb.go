@@ -510,7 +510,7 @@ var File_naira_v1_standing_proto protoreflect.FileDescriptor
 
 const file_naira_v1_standing_proto_rawDesc = "" +
 	"\n" +
-	"\x17naira/v1/standing.proto\x12\bnaira.v1\"\x80\x02\n" +
+	"\x17naira/v1/standing.proto\x12\bnaira.v1\x1a\x16naira/v1/options.proto\"\x86\x02\n" +
 	"\x10StandingOrderSet\x12\x19\n" +
 	"\border_id\x18\x01 \x01(\tR\aorderId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x19\n" +
@@ -519,23 +519,23 @@ const file_naira_v1_standing_proto_rawDesc = "" +
 	"\vamount_kobo\x18\x05 \x01(\x03R\n" +
 	"amountKobo\x129\n" +
 	"\tfrequency\x18\x06 \x01(\x0e2\x1b.naira.v1.StandingFrequencyR\tfrequency\x12\x1b\n" +
-	"\tfirst_day\x18\a \x01(\tR\bfirstDay\"I\n" +
+	"\tfirst_day\x18\a \x01(\tR\bfirstDay:\x04\x88\xb5\x18\x02\"O\n" +
 	"\x13StandingOrderPaused\x12\x19\n" +
 	"\border_id\x18\x01 \x01(\tR\aorderId\x12\x17\n" +
-	"\auser_id\x18\x02 \x01(\tR\x06userId\"e\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02\"k\n" +
 	"\x14StandingOrderResumed\x12\x19\n" +
 	"\border_id\x18\x01 \x01(\tR\aorderId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x19\n" +
-	"\bnext_day\x18\x03 \x01(\tR\anextDay\"`\n" +
+	"\bnext_day\x18\x03 \x01(\tR\anextDay:\x04\x88\xb5\x18\x02\"f\n" +
 	"\x12StandingOrderEnded\x12\x19\n" +
 	"\border_id\x18\x01 \x01(\tR\aorderId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x16\n" +
-	"\x06reason\x18\x03 \x01(\tR\x06reason\"s\n" +
+	"\x06reason\x18\x03 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"y\n" +
 	"\x10StandingOrderRan\x12\x19\n" +
 	"\border_id\x18\x01 \x01(\tR\aorderId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x10\n" +
 	"\x03day\x18\x03 \x01(\tR\x03day\x12\x19\n" +
-	"\bnext_day\x18\x04 \x01(\tR\anextDay\"\xf0\x01\n" +
+	"\bnext_day\x18\x04 \x01(\tR\anextDay:\x04\x88\xb5\x18\x02\"\xf6\x01\n" +
 	"\x13StandingOrderMissed\x12\x19\n" +
 	"\border_id\x18\x01 \x01(\tR\aorderId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x10\n" +
@@ -545,7 +545,7 @@ const file_naira_v1_standing_proto_rawDesc = "" +
 	"\vamount_kobo\x18\x06 \x01(\x03R\n" +
 	"amountKobo\x12\x19\n" +
 	"\bgroup_id\x18\a \x01(\tR\agroupId\x12$\n" +
-	"\x0esub_account_id\x18\b \x01(\tR\fsubAccountId*v\n" +
+	"\x0esub_account_id\x18\b \x01(\tR\fsubAccountId:\x04\x88\xb5\x18\x02*v\n" +
 	"\x11StandingFrequency\x12\"\n" +
 	"\x1eSTANDING_FREQUENCY_UNSPECIFIED\x10\x00\x12\x1d\n" +
 	"\x19STANDING_FREQUENCY_WEEKLY\x10\x01\x12\x1e\n" +
@@ -588,6 +588,7 @@ func file_naira_v1_standing_proto_init() {
 	if File_naira_v1_standing_proto != nil {
 		return
 	}
+	file_naira_v1_options_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

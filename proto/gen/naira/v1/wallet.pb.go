@@ -2186,11 +2186,11 @@ var File_naira_v1_wallet_proto protoreflect.FileDescriptor
 
 const file_naira_v1_wallet_proto_rawDesc = "" +
 	"\n" +
-	"\x15naira/v1/wallet.proto\x12\bnaira.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"q\n" +
+	"\x15naira/v1/wallet.proto\x12\bnaira.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x16naira/v1/options.proto\"q\n" +
 	"\x13ContributionPurpose\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12$\n" +
 	"\x0esub_account_id\x18\x02 \x01(\tR\fsubAccountId\x12\x19\n" +
-	"\bmonth_id\x18\x03 \x01(\x05R\amonthId\"\xd4\x02\n" +
+	"\bmonth_id\x18\x03 \x01(\x05R\amonthId\"\xda\x02\n" +
 	"\x10PaymentInitiated\x12\x1d\n" +
 	"\n" +
 	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x17\n" +
@@ -2203,7 +2203,7 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"\n" +
 	"expires_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\x12A\n" +
 	"\fcontribution\x18\a \x01(\v2\x1d.naira.v1.ContributionPurposeR\fcontribution\x12\x1b\n" +
-	"\tfee_table\x18\b \x01(\x05R\bfeeTable\"\xbb\x02\n" +
+	"\tfee_table\x18\b \x01(\x05R\bfeeTable:\x04\x88\xb5\x18\x02\"\xc1\x02\n" +
 	"\x10PaymentConfirmed\x12\x1d\n" +
 	"\n" +
 	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x17\n" +
@@ -2215,11 +2215,11 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"chargeKobo\x12(\n" +
 	"\x10gateway_fee_kobo\x18\x06 \x01(\x03R\x0egatewayFeeKobo\x12!\n" +
 	"\fprovider_ref\x18\a \x01(\tR\vproviderRef\x123\n" +
-	"\apaid_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt\"H\n" +
+	"\apaid_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt:\x04\x88\xb5\x18\x01\"N\n" +
 	"\x0ePaymentPending\x12\x1d\n" +
 	"\n" +
 	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x17\n" +
-	"\auser_id\x18\x02 \x01(\tR\x06userId\"\xad\x01\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02\"\xb3\x01\n" +
 	"\rPaymentFailed\x12\x1d\n" +
 	"\n" +
 	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x17\n" +
@@ -2227,11 +2227,11 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"\achannel\x18\x03 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1f\n" +
 	"\vamount_kobo\x18\x04 \x01(\x03R\n" +
 	"amountKobo\x12\x16\n" +
-	"\x06reason\x18\x05 \x01(\tR\x06reason\"H\n" +
+	"\x06reason\x18\x05 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"N\n" +
 	"\x0ePaymentExpired\x12\x1d\n" +
 	"\n" +
 	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x17\n" +
-	"\auser_id\x18\x02 \x01(\tR\x06userId\"\xf4\x01\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02\"\xfa\x01\n" +
 	"\x16UnmatchedMoneyReceived\x12!\n" +
 	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12+\n" +
 	"\achannel\x18\x02 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1f\n" +
@@ -2239,16 +2239,16 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"amountKobo\x12\x1c\n" +
 	"\treference\x18\x04 \x01(\tR\treference\x12\x16\n" +
 	"\x06reason\x18\x05 \x01(\tR\x06reason\x123\n" +
-	"\apaid_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt\"\x80\x01\n" +
+	"\apaid_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt:\x04\x88\xb5\x18\x01\"\x86\x01\n" +
 	"\x0fArrivalCredited\x12!\n" +
 	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12+\n" +
 	"\achannel\x18\x02 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1d\n" +
 	"\n" +
-	"payment_id\x18\x03 \x01(\tR\tpaymentId\"y\n" +
+	"payment_id\x18\x03 \x01(\tR\tpaymentId:\x04\x88\xb5\x18\x02\"\x7f\n" +
 	"\fArrivalNamed\x12!\n" +
 	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12+\n" +
 	"\achannel\x18\x02 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x19\n" +
-	"\bknown_as\x18\x03 \x01(\tR\aknownAs\"\xbb\x01\n" +
+	"\bknown_as\x18\x03 \x01(\tR\aknownAs:\x04\x88\xb5\x18\x02\"\xc1\x01\n" +
 	"\x10UnmatchedMatched\x12!\n" +
 	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12+\n" +
 	"\achannel\x18\x02 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1f\n" +
@@ -2256,7 +2256,7 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"amountKobo\x12\x1d\n" +
 	"\n" +
 	"payment_id\x18\x04 \x01(\tR\tpaymentId\x12\x17\n" +
-	"\auser_id\x18\x05 \x01(\tR\x06userId\"\xe9\x01\n" +
+	"\auser_id\x18\x05 \x01(\tR\x06userId:\x04\x88\xb5\x18\x01\"\xef\x01\n" +
 	"\vArrivalHeld\x12!\n" +
 	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12+\n" +
 	"\achannel\x18\x02 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1f\n" +
@@ -2264,7 +2264,7 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"amountKobo\x12\x1c\n" +
 	"\treference\x18\x04 \x01(\tR\treference\x12\x16\n" +
 	"\x06reason\x18\x05 \x01(\tR\x06reason\x123\n" +
-	"\apaid_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt\"\xba\x01\n" +
+	"\apaid_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt:\x04\x88\xb5\x18\x02\"\xc0\x01\n" +
 	"\x12HeldArrivalSettled\x12!\n" +
 	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12+\n" +
 	"\achannel\x18\x02 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1d\n" +
@@ -2272,7 +2272,7 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"payment_id\x18\x03 \x01(\tR\tpaymentId\x12\x1d\n" +
 	"\n" +
 	"settled_by\x18\x04 \x01(\tR\tsettledBy\x12\x16\n" +
-	"\x06reason\x18\x05 \x01(\tR\x06reason\"\xd6\x01\n" +
+	"\x06reason\x18\x05 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"\xdc\x01\n" +
 	"\x13ReturnedMoneyParked\x12!\n" +
 	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12+\n" +
 	"\achannel\x18\x02 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1f\n" +
@@ -2280,7 +2280,7 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"amountKobo\x12\x18\n" +
 	"\aaccount\x18\x04 \x01(\tR\aaccount\x12\x1c\n" +
 	"\treference\x18\x05 \x01(\tR\treference\x12\x16\n" +
-	"\x06reason\x18\x06 \x01(\tR\x06reason\"\x9d\x02\n" +
+	"\x06reason\x18\x06 \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"\x9d\x02\n" +
 	"\x0fPaymentReversed\x12\x1d\n" +
 	"\n" +
 	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x17\n" +
@@ -2292,7 +2292,7 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"chargeKobo\x12(\n" +
 	"\x10gateway_fee_kobo\x18\x06 \x01(\x03R\x0egatewayFeeKobo\x12!\n" +
 	"\fprovider_ref\x18\a \x01(\tR\vproviderRef\x12\x16\n" +
-	"\x06reason\x18\b \x01(\tR\x06reason\"\xc6\x02\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason\"\xcc\x02\n" +
 	"\x11PaymentReversedV2\x12\x1d\n" +
 	"\n" +
 	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x17\n" +
@@ -2305,7 +2305,7 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"\x10gateway_fee_kobo\x18\x06 \x01(\x03R\x0egatewayFeeKobo\x12!\n" +
 	"\fprovider_ref\x18\a \x01(\tR\vproviderRef\x12\x16\n" +
 	"\x06reason\x18\b \x01(\tR\x06reason\x12%\n" +
-	"\x0eshortfall_kobo\x18\t \x01(\x03R\rshortfallKobo\"\x91\x02\n" +
+	"\x0eshortfall_kobo\x18\t \x01(\x03R\rshortfallKobo:\x04\x88\xb5\x18\x01\"\x97\x02\n" +
 	"\x13WithdrawalRequested\x12#\n" +
 	"\rwithdrawal_id\x18\x01 \x01(\tR\fwithdrawalId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +
@@ -2315,11 +2315,11 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"\bvat_kobo\x18\x05 \x01(\x03R\avatKobo\x12\x1b\n" +
 	"\tduty_kobo\x18\x06 \x01(\x03R\bdutyKobo\x12\x1b\n" +
 	"\tfee_table\x18\a \x01(\x05R\bfeeTable\x12+\n" +
-	"\achannel\x18\b \x01(\x0e2\x11.naira.v1.ChannelR\achannel\"l\n" +
+	"\achannel\x18\b \x01(\x0e2\x11.naira.v1.ChannelR\achannel:\x04\x88\xb5\x18\x01\"r\n" +
 	"\x0eWithdrawalSent\x12#\n" +
 	"\rwithdrawal_id\x18\x01 \x01(\tR\fwithdrawalId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1c\n" +
-	"\treference\x18\x03 \x01(\tR\treference\"\xf1\x02\n" +
+	"\treference\x18\x03 \x01(\tR\treference:\x04\x88\xb5\x18\x02\"\xf7\x02\n" +
 	"\x0eWithdrawalPaid\x12#\n" +
 	"\rwithdrawal_id\x18\x01 \x01(\tR\fwithdrawalId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +
@@ -2332,13 +2332,13 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"\x10gateway_fee_kobo\x18\b \x01(\x03R\x0egatewayFeeKobo\x12!\n" +
 	"\fprovider_ref\x18\t \x01(\tR\vproviderRef\x123\n" +
 	"\apaid_at\x18\n" +
-	" \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt\"\x89\x01\n" +
+	" \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt:\x04\x88\xb5\x18\x01\"\x8f\x01\n" +
 	"\x10WithdrawalFailed\x12#\n" +
 	"\rwithdrawal_id\x18\x01 \x01(\tR\fwithdrawalId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +
 	"\vamount_kobo\x18\x03 \x01(\x03R\n" +
 	"amountKobo\x12\x16\n" +
-	"\x06reason\x18\x04 \x01(\tR\x06reason\"\xae\x02\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"\xb4\x02\n" +
 	"\x12WithdrawalReversed\x12#\n" +
 	"\rwithdrawal_id\x18\x01 \x01(\tR\fwithdrawalId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +
@@ -2349,18 +2349,18 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"\tduty_kobo\x18\x06 \x01(\x03R\bdutyKobo\x12+\n" +
 	"\achannel\x18\a \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12!\n" +
 	"\fprovider_ref\x18\b \x01(\tR\vproviderRef\x12\x16\n" +
-	"\x06reason\x18\t \x01(\tR\x06reason\"^\n" +
+	"\x06reason\x18\t \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"d\n" +
 	"\x12WithdrawalsCounted\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x10\n" +
 	"\x03day\x18\x02 \x01(\tR\x03day\x12\x1d\n" +
 	"\n" +
-	"total_kobo\x18\x03 \x01(\x03R\ttotalKobo\"\x88\x01\n" +
+	"total_kobo\x18\x03 \x01(\x03R\ttotalKobo:\x04\x88\xb5\x18\x02\"\x8e\x01\n" +
 	"\x11UnmatchedProposed\x12!\n" +
 	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +
 	"\vproposed_by\x18\x03 \x01(\tR\n" +
 	"proposedBy\x12\x16\n" +
-	"\x06reason\x18\x04 \x01(\tR\x06reason\"\xdf\x01\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"\xe5\x01\n" +
 	"\x11UnmatchedAssigned\x12!\n" +
 	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +
@@ -2370,12 +2370,12 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"\vproposed_by\x18\x05 \x01(\tR\n" +
 	"proposedBy\x12\x1f\n" +
 	"\vapproved_by\x18\x06 \x01(\tR\n" +
-	"approvedBy\"o\n" +
+	"approvedBy:\x04\x88\xb5\x18\x01\"u\n" +
 	"\x11UnmatchedDeclined\x12!\n" +
 	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12\x1f\n" +
 	"\vdeclined_by\x18\x02 \x01(\tR\n" +
 	"declinedBy\x12\x16\n" +
-	"\x06reason\x18\x03 \x01(\tR\x06reason\"\x9d\x02\n" +
+	"\x06reason\x18\x03 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"\xa3\x02\n" +
 	"\x10ReservesAttested\x12+\n" +
 	"\x11reconciliation_id\x18\x01 \x01(\tR\x10reconciliationId\x12\x1a\n" +
 	"\bposition\x18\x02 \x01(\x03R\bposition\x12\x1b\n" +
@@ -2383,7 +2383,7 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"\x0eunmatched_kobo\x18\x04 \x01(\x03R\runmatchedKobo\x12+\n" +
 	"\x05rails\x18\x05 \x03(\v2\x15.naira.v1.RailBalanceR\x05rails\x12&\n" +
 	"\x0fin_transit_kobo\x18\x06 \x01(\x03R\rinTransitKobo\x12'\n" +
-	"\x0fdifference_kobo\x18\a \x01(\x03R\x0edifferenceKobo\"x\n" +
+	"\x0fdifference_kobo\x18\a \x01(\x03R\x0edifferenceKobo:\x04\x88\xb5\x18\x02\"x\n" +
 	"\vRailBalance\x12+\n" +
 	"\achannel\x18\x01 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1b\n" +
 	"\tbank_kobo\x18\x02 \x01(\x03R\bbankKobo\x12\x1f\n" +
@@ -2476,6 +2476,7 @@ func file_naira_v1_wallet_proto_init() {
 	if File_naira_v1_wallet_proto != nil {
 		return
 	}
+	file_naira_v1_options_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

@@ -1,0 +1,67 @@
+package transitions
+
+import nairav1 "adashi.ng/proto/gen/naira/v1"
+
+var payments = of(
+	on[*nairav1.PaymentInitiated](initiated, Nothing),
+	on[*nairav1.PaymentPending](pending, initiated),
+	on[*nairav1.PaymentConfirmed](confirmed, initiated, pending),
+	on[*nairav1.PaymentFailed](failed, initiated, pending),
+	on[*nairav1.PaymentExpired](expired, initiated),
+	on[*nairav1.PaymentReversedV2](reversed, confirmed, reversed), // A part, and then the rest.
+	on[*nairav1.ContributionRefused](confirmed, confirmed),
+)
+
+// Money by one of its names is a payment's, is another name of some, waits in suspense, or waits for a person to say
+// whether we have it already.
+var arrivals = of(
+	on[*nairav1.ArrivalCredited](ended, Nothing, held),
+	on[*nairav1.ArrivalNamed](ended, Nothing, held),
+	on[*nairav1.ArrivalHeld](held, Nothing),
+	when(func(m *nairav1.HeldArrivalSettled) step {
+		if m.GetPaymentId() == "" {
+			return step{to: Nothing, from: []Stage{held}} // It is received next.
+		}
+		return step{to: ended, from: []Stage{held}}
+	}),
+	on[*nairav1.UnmatchedMoneyReceived](active, Nothing, held),
+	on[*nairav1.ReturnedMoneyParked](active, Nothing),
+	on[*nairav1.UnmatchedProposed](pending, active),
+	on[*nairav1.UnmatchedDeclined](active, pending),
+	on[*nairav1.UnmatchedAssigned](ended, pending),
+	on[*nairav1.UnmatchedMatched](ended, active, pending),
+)
+
+var withdrawals = of(
+	on[*nairav1.WithdrawalRequested](initiated, Nothing),
+	on[*nairav1.WithdrawalSent](pending, initiated),
+	on[*nairav1.WithdrawalPaid](confirmed, pending),
+	on[*nairav1.WithdrawalFailed](failed, initiated, pending),
+	on[*nairav1.WithdrawalReversed](reversed, confirmed),
+)
+
+var outflows = of(on[*nairav1.WithdrawalsCounted](active, Nothing, active))
+
+var holds = of(
+	on[*nairav1.HoldPlaced](held, Nothing),
+	when(func(m *nairav1.HoldCaptured) step {
+		return step{to: whileLeft(m.GetRemainingKobo()), from: []Stage{held}}
+	}),
+	when(func(m *nairav1.HoldReleased) step {
+		return step{to: whileLeft(m.GetRemainingKobo()), from: []Stage{held}}
+	}),
+	on[*nairav1.HoldExpired](ended, held),
+)
+
+// whileLeft is where a hold stands of which so much is left.
+func whileLeft(kobo int64) Stage {
+	if kobo > 0 {
+		return held
+	}
+	return ended
+}
+
+var (
+	attestations = of(on[*nairav1.ReservesAttested](ended, Nothing))
+	reversals    = of(on[*nairav1.EventReversed](ended, Nothing))
+)

@@ -1,0 +1,109 @@
+// Package transitions is what may happen on each category of streams, and in which order, for whoever audits a ledger:
+// one table a category. It repeats what the packages of ledger/domain decide, and shares nothing with them, so that a
+// mistake in one is found by the other.
+package transitions
+
+import (
+	"reflect"
+	"slices"
+
+	"google.golang.org/protobuf/proto"
+)
+
+// Stage is where a stream's state machine stands. The names are those of the packages that decide.
+type Stage uint8
+
+// The stages. A stream begins at Nothing.
+const (
+	Nothing Stage = iota
+	initiated
+	pending
+	confirmed
+	failed
+	expired
+	reversed
+	created
+	active
+	held
+	ended
+	paused
+	closing
+	validated
+	approved
+	retried
+	heldRequested // On hold, and where it stood before.
+	heldValidated
+	heldApproved
+	Archived // What came before is archived, so that anything may follow.
+)
+
+// step is an allowed transition.
+type step struct {
+	to    Stage
+	from  []Stage
+	stays bool // The stage stays as it is, on a stream that began.
+}
+
+// rule is the step that events of a type are.
+type rule struct {
+	event reflect.Type
+	step  func(proto.Message) step
+}
+
+// table is the rules of a category of streams, by event type.
+type table map[reflect.Type]func(proto.Message) step
+
+func of(rules ...rule) table {
+	t := table{}
+	for _, r := range rules {
+		if t[r.event] != nil {
+			panic("transitions: two rules for " + r.event.String())
+		}
+		t[r.event] = r.step
+	}
+	return t
+}
+
+// on is the rule of an event type that leads to a stage from some others.
+func on[M proto.Message](to Stage, from ...Stage) rule {
+	s := step{to: to, from: from}
+	return rule{reflect.TypeFor[M](), func(proto.Message) step { return s }}
+}
+
+// when is the rule of an event type whose step depends on what the event says.
+func when[M proto.Message](f func(M) step) rule {
+	return rule{reflect.TypeFor[M](), func(m proto.Message) step { return f(m.(M)) }}
+}
+
+// stays is the rule of an event type that leaves a stream that began at its stage.
+func stays[M proto.Message]() rule {
+	return rule{reflect.TypeFor[M](), func(proto.Message) step { return step{stays: true} }}
+}
+
+// tables are those of all categories.
+var tables = map[string]table{
+	"payment": payments, "hold": holds, "withdrawal": withdrawals, "outflow": outflows, "unmatched": arrivals,
+	"reserves": attestations, "reversal": reversals, "account": accounts, "staff": staff, "standing": standingOrders,
+	"liquidation": liquidations, "requests": openRequests, "mark": marks, "waiver": waivers, "reminder": reminders,
+	"group": groups, "member": members, "sub": subAccounts, "dues": dues,
+}
+
+// Knows reports whether an event may come on a category's streams at all.
+func Knows(category string, m proto.Message) bool { return tables[category][reflect.TypeOf(m)] != nil }
+
+// Next answers where an event takes a stream of a category, and whether it was allowed to.
+func Next(category string, at Stage, m proto.Message) (Stage, bool) {
+	rule := tables[category][reflect.TypeOf(m)]
+	if rule == nil {
+		return at, false
+	}
+	s := rule(m)
+	switch {
+	case s.stays:
+		return at, at != Nothing
+	case at == Archived:
+		return s.to, true
+	default:
+		return s.to, slices.Contains(s.from, at)
+	}
+}

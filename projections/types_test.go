@@ -2,7 +2,11 @@ package projections_test
 
 import (
 	"context"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -48,4 +52,20 @@ func TestNoModelIgnoresAnEventThatItFolds(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A column that is added later never shifts what an older line of code writes.
+func TestEveryInsertNamesItsColumns(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("*/*.go")
+	require.NoError(t, err)
+	nameless := regexp.MustCompile(`INSERT INTO rm_\w+ (VALUES|SELECT)`)
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		require.NoError(t, err)
+		if !strings.HasSuffix(file, "_test.go") {
+			require.Empty(t, nameless.FindString(string(source)), file)
+		}
+	}
+	require.True(t, nameless.MatchString("INSERT INTO rm_holds VALUES ($1)"))
 }

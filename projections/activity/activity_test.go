@@ -2,6 +2,7 @@ package activity_test
 
 import (
 	"context"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -20,13 +21,12 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/projections/activity"
-	"adashi.ng/projections/engine"
-
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/ledger/posting"
+	"adashi.ng/projections/activity"
+	"adashi.ng/projections/engine"
 )
 
 func TestMain(m *testing.M) { ledgertest.Main(m) }

@@ -11,9 +11,8 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/projections/engine"
-
 	"adashi.ng/ledger/base/pgcopy"
+	"adashi.ng/projections/engine"
 )
 
 // note is a notification in the making.
@@ -38,43 +37,61 @@ type officials struct {
 	before  string // The validator whose place the last one appointed took.
 }
 
+// folding gathers what a batch of events did, and what it must know to tell of it.
+type folding struct {
+	*officials
+	*people
+	desk
+	changes engine.Changes
+	event   engine.Event // That is told of.
+	rows    *pgcopy.Rows // Of rm_notifications.
+	fields  int
+}
+
+// handlers tell of events, in this order: the posts before what follows from them.
+var handlers = engine.Handlers(slices.Concat(moneyHandlers, dueHandlers, requestHandlers, peopleHandlers, officeHandlers, changeHandlers)...)
+
 func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
-	var changes engine.Changes
-	o, err := officialsOf(ctx, tx, events)
-	if err != nil {
-		return changes, err
+	f, batch := &folding{}, &pgx.Batch{}
+	var err error
+	if f.officials, err = officialsOf(ctx, tx, events); err != nil {
+		return f.changes, err
 	}
-	batch := &pgx.Batch{}
-	d, err := deskOf(ctx, tx, batch, events)
-	if err != nil {
-		return changes, err
+	if f.desk, err = deskOf(ctx, tx, batch, events); err != nil {
+		return f.changes, err
 	}
-	p, err := peopleOf(ctx, tx, batch, events)
-	if err != nil {
-		return changes, err
+	if f.people, err = peopleOf(ctx, tx, batch, events); err != nil {
+		return f.changes, err
 	}
 	err = engine.Copy(ctx, tx, "rm_notifications", notificationColumns, func(rows *pgcopy.Rows, fields int) {
+		f.rows, f.fields = rows, fields
 		for _, e := range events {
-			for _, n := range slices.Concat(o.notesOf(e), d.take(e, &o, &p), p.take(e, &o)) {
-				rows.Row(fields)
-				n.write(rows, e)
-				changes.User(n.user, "notifications")
-			}
+			f.event = e
+			handlers.Take(f, e)
 		}
 	})
 	if err != nil {
-		return changes, err
+		return f.changes, err
 	}
-	o.queue(batch)
+	f.officials.queue(batch)
 	if batch.Len() == 0 {
-		return changes, nil
+		return f.changes, nil
 	}
-	return changes, tx.SendBatch(ctx, batch).Close()
+	return f.changes, tx.SendBatch(ctx, batch).Close()
+}
+
+// say writes notifications of the event.
+func (f *folding) say(notes ...note) {
+	for _, n := range notes {
+		f.rows.Row(f.fields)
+		n.write(f.rows, f.event)
+		f.changes.User(n.user, "notifications")
+	}
 }
 
 // officialsOf reads who held the posts before the batch.
-func officialsOf(ctx context.Context, tx pgx.Tx, events []engine.Event) (officials, error) {
-	o := officials{holders: map[post]string{}, changed: map[post]struct{}{}}
+func officialsOf(ctx context.Context, tx pgx.Tx, events []engine.Event) (*officials, error) {
+	o := &officials{holders: map[post]string{}, changed: map[post]struct{}{}}
 	groups := map[string]struct{}{}
 	for _, e := range events {
 		if group, _ := lifeOf(e.Message); group != "" {
@@ -123,74 +140,89 @@ func (o *officials) queue(batch *pgx.Batch) {
 	for p := range o.changed {
 		groups, roles, users = append(groups, p.group), append(roles, p.role), append(users, o.holders[p])
 	}
-	batch.Queue(`INSERT INTO rm_notified_roles SELECT * FROM unnest($1::text[], $2::text[], $3::text[])
+	batch.Queue(`INSERT INTO rm_notified_roles (group_id, role, user_id) SELECT * FROM unnest($1::text[], $2::text[], $3::text[])
 		ON CONFLICT (group_id, role) DO UPDATE SET user_id = excluded.user_id`, groups, roles, users)
 }
 
-// notesOf answers who is told what of an event, and remembers who is appointed.
-func (o *officials) notesOf(e engine.Event) []note {
-	switch m := e.Message.(type) {
-	case *nairav1.GroupCreated:
-		o.set(m.GetGroupId(), owner, m.GetOwnerId())
-	case *nairav1.ValidatorAppointed:
-		o.before = o.holders[post{m.GetGroupId(), validator}]
-		o.set(m.GetGroupId(), validator, m.GetUserId())
+// moneyHandlers tell of money and offices, and remember who is appointed.
+var moneyHandlers = []engine.Handler[*folding]{
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.GroupCreated) {
+		f.officials.set(m.GetGroupId(), owner, m.GetOwnerId())
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.ValidatorAppointed) {
+		f.officials.before = f.officials.holders[post{m.GetGroupId(), validator}]
+		f.officials.set(m.GetGroupId(), validator, m.GetUserId())
 		set := []note{{typ: ValidatorSet, user: m.GetUserId(), about: m.GetAppointedBy(), group: m.GetGroupId()}}
-		if o.before != "" {
-			set = append(set, note{typ: RoleChanged, user: o.before, about: m.GetAppointedBy(), group: m.GetGroupId(), detail: NoValidator})
+		if f.officials.before != "" {
+			set = append(set, note{typ: RoleChanged, user: f.officials.before, about: m.GetAppointedBy(), group: m.GetGroupId(), detail: NoValidator})
 		}
-		return set
-	case *nairav1.MembershipApproved:
+		f.say(set...)
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.MembershipApproved) {
 		if m.GetApprovedBy() == m.GetUserId() {
-			return nil
+			return
 		}
-		return []note{{typ: MemberApproved, user: m.GetUserId(), about: m.GetApprovedBy(), group: m.GetGroupId()}}
-	case *nairav1.PaymentConfirmed:
-		return []note{{typ: WalletFunded, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetChannel().String()}}
-	case *nairav1.PaymentFailed:
-		return []note{{typ: PaymentFailed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}}
-	case *nairav1.StandingOrderMissed:
-		return []note{{typ: PaymentFailed, user: m.GetUserId(), about: m.GetOrderId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}}
-	case *nairav1.StandingOrderEnded:
+		f.say(note{typ: MemberApproved, user: m.GetUserId(), about: m.GetApprovedBy(), group: m.GetGroupId()})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentConfirmed) {
+		f.say(note{typ: WalletFunded, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetChannel().String()})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentFailed) {
+		f.say(note{typ: PaymentFailed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.StandingOrderMissed) {
+		f.say(note{typ: PaymentFailed, user: m.GetUserId(), about: m.GetOrderId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: m.GetReason()})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.StandingOrderEnded) {
 		if m.GetReason() == "" {
-			return nil // Its member ended it.
+			return // Its member ended it.
 		}
-		return []note{{typ: PaymentFailed, user: m.GetUserId(), about: m.GetOrderId(), detail: m.GetReason()}}
-	case *nairav1.PaymentReversedV2:
-		return []note{{typ: PaymentReversed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}}
-	case *nairav1.WithdrawalPaid:
+		f.say(note{typ: PaymentFailed, user: m.GetUserId(), about: m.GetOrderId(), detail: m.GetReason()})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentReversedV2) {
+		f.say(note{typ: PaymentReversed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.WithdrawalPaid) {
 		net := m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()
-		return []note{{typ: WithdrawalPaid, user: m.GetUserId(), kobo: net}}
-	case *nairav1.WithdrawalFailed:
-		return []note{{typ: WithdrawalFailed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}}
-	case *nairav1.WithdrawalReversed:
-		return []note{{typ: WithdrawalFailed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}}
-	case *nairav1.ContributionRefused:
-		return []note{{typ: PaymentFailed, user: m.GetUserId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}}
-	case *nairav1.UnmatchedAssigned:
-		return []note{{typ: WalletFunded, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetChannel().String()}}
-	case *nairav1.ContributionReversed:
+		f.say(note{typ: WithdrawalPaid, user: m.GetUserId(), kobo: net})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.WithdrawalFailed) {
+		f.say(note{typ: WithdrawalFailed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.WithdrawalReversed) {
+		f.say(note{typ: WithdrawalFailed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.ContributionRefused) {
+		f.say(note{typ: PaymentFailed, user: m.GetUserId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: m.GetReason()})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.UnmatchedAssigned) {
+		f.say(note{typ: WalletFunded, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetChannel().String()})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.ContributionReversed) {
 		n := note{typ: PaymentReversed, about: m.GetUserId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}
 		theirs := n
 		theirs.user, theirs.about = m.GetUserId(), ""
-		return append(o.tell(n, owner, validator), theirs)
-	case *nairav1.BvnVerified:
-		return []note{{typ: BvnVerified, user: m.GetUserId()}}
-	case *nairav1.BvnFailed:
-		return []note{{typ: BvnFailed, user: m.GetUserId(), detail: m.GetFailure().String()}}
-	case *nairav1.PasswordTried:
-		return []note{{typ: SecurityAlert, user: m.GetUserId(), detail: PasswordTried}}
-	case *nairav1.RecordsLost:
-		return []note{{typ: SecurityAlert, user: m.GetUserId(), kobo: m.GetInKobo() + m.GetOutKobo(), detail: lostDetail(m)}}
-	case *nairav1.SecurityAlertRaised:
-		return []note{{typ: SecurityAlert, user: m.GetUserId(), detail: m.GetKind().String()}}
-	case *nairav1.ContributionReceived:
+		f.say(append(f.officials.tell(n, owner, validator), theirs)...)
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.BvnVerified) {
+		f.say(note{typ: BvnVerified, user: m.GetUserId()})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.BvnFailed) {
+		f.say(note{typ: BvnFailed, user: m.GetUserId(), detail: m.GetFailure().String()})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.PasswordTried) {
+		f.say(note{typ: SecurityAlert, user: m.GetUserId(), detail: PasswordTried})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.RecordsLost) {
+		f.say(note{typ: SecurityAlert, user: m.GetUserId(), kobo: m.GetInKobo() + m.GetOutKobo(), detail: lostDetail(m)})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.SecurityAlertRaised) {
+		f.say(note{typ: SecurityAlert, user: m.GetUserId(), detail: m.GetKind().String()})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.ContributionReceived) {
 		n := note{typ: PaymentReceived, about: m.GetUserId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo()}
-		return o.tell(n, owner, validator)
-	default:
-		return o.duesNotes(e)
-	}
-	return nil
+		f.say(f.officials.tell(n, owner, validator)...)
+	}),
 }
 
 // lostNamed is how many lost movements a notification names.

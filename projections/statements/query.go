@@ -8,9 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"adashi.ng/projections/engine"
-
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/projections/engine"
 )
 
 // Balance is what an account held, and the position that the answer stands for: nothing recorded after it is counted.

@@ -2,6 +2,7 @@ package statements_test
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"slices"
 	"testing"
@@ -14,12 +15,11 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/projections/engine"
-	"adashi.ng/projections/statements"
-
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/ledgertest"
+	"adashi.ng/projections/engine"
+	"adashi.ng/projections/statements"
 )
 
 func TestMain(m *testing.M) { ledgertest.Main(m) }

@@ -12,9 +12,8 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/lagos"
-	"adashi.ng/projections/engine"
-
 	"adashi.ng/ledger/base/pgcopy"
+	"adashi.ng/projections/engine"
 )
 
 // Odd is what is unusual about a payment, bit by bit.
@@ -107,20 +106,23 @@ const (
 	Payout       = "PAYOUT"
 )
 
-func (a *audited) take(e engine.Event) {
-	switch m := e.Message.(type) {
-	case *nairav1.SubAccountOpened:
-		a.subs[m.GetSubAccountId()] = m.GetPaymentFrequency()
-		a.opened = append(a.opened, m.GetSubAccountId())
-	case *nairav1.ContributionReceived:
-		a.add(payment{e, m.GetGroupId(), m.GetSubAccountId(), m.GetUserId(), "", Contribution, m.GetAmountKobo(), m.GetChannel(), m.GetPaymentId(), m.GetSettled(), a.oddities(e, m)})
-	case *nairav1.ContributionCovered:
-		a.add(payment{e, m.GetGroupId(), m.GetSubAccountId(), m.GetUserId(), m.GetPaidBy(), Cover, m.GetAmountKobo(), nairav1.Channel_CHANNEL_WALLET, "", m.GetSettled(), a.oddities(e, m) | Covered})
-	case *nairav1.ContributionReversed:
-		a.add(payment{e, m.GetGroupId(), m.GetSubAccountId(), m.GetUserId(), "", Reversal, m.GetAmountKobo(), nairav1.Channel_CHANNEL_WALLET, "", nil, 0})
-	case *nairav1.LiquidationPaid:
-		a.add(payment{e, m.GetGroupId(), m.GetSubAccountId(), m.GetRequestedBy(), "", Payout, m.GetAmountKobo(), nairav1.Channel_CHANNEL_BANK_TRANSFER, m.GetLiquidationId(), nil, 0})
-	}
+var auditHandlers = []engine.Handler[*folding]{
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.SubAccountOpened) {
+		f.audit.subs[m.GetSubAccountId()] = m.GetPaymentFrequency()
+		f.audit.opened = append(f.audit.opened, m.GetSubAccountId())
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.ContributionReceived) {
+		f.audit.add(payment{e, m.GetGroupId(), m.GetSubAccountId(), m.GetUserId(), "", Contribution, m.GetAmountKobo(), m.GetChannel(), m.GetPaymentId(), m.GetSettled(), f.audit.oddities(e, m)})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.ContributionCovered) {
+		f.audit.add(payment{e, m.GetGroupId(), m.GetSubAccountId(), m.GetUserId(), m.GetPaidBy(), Cover, m.GetAmountKobo(), nairav1.Channel_CHANNEL_WALLET, "", m.GetSettled(), f.audit.oddities(e, m) | Covered})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.ContributionReversed) {
+		f.audit.add(payment{e, m.GetGroupId(), m.GetSubAccountId(), m.GetUserId(), "", Reversal, m.GetAmountKobo(), nairav1.Channel_CHANNEL_WALLET, "", nil, 0})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationPaid) {
+		f.audit.add(payment{e, m.GetGroupId(), m.GetSubAccountId(), m.GetRequestedBy(), "", Payout, m.GetAmountKobo(), nairav1.Channel_CHANNEL_BANK_TRANSFER, m.GetLiquidationId(), nil, 0})
+	}),
 }
 
 // payment is a payment to be audited, a row of rm_audit in the making.
@@ -229,7 +231,7 @@ func (a *audited) alsoTwice(pos int64) {
 
 func (a *audited) flush(batch *engine.Batch) {
 	for _, sub := range a.opened {
-		batch.Queue("INSERT INTO rm_audit_subs VALUES ($1, $2)", sub, int32(a.subs[sub]))
+		batch.Queue("INSERT INTO rm_audit_subs (sub_account_id, frequency) VALUES ($1, $2)", sub, int32(a.subs[sub]))
 	}
 	if len(a.rows) == 0 {
 		return
@@ -266,13 +268,12 @@ func (a *audited) flushPayers(batch *engine.Batch) {
 	const all = "unnest($1::text[], $2::text[], $3::integer[], $4::bigint[], $5::bigint[], $6::timestamptz[])"
 	batch.Upsert(len(subs), "UPDATE rm_audit_payers p SET payments = n.payments, kobo = n.kobo, last_pos = n.last_pos, last_at = n.last_at FROM "+all+
 		" AS n (sub_account_id, user_id, payments, kobo, last_pos, last_at) WHERE p.sub_account_id = n.sub_account_id AND p.user_id = n.user_id",
-		"INSERT INTO rm_audit_payers SELECT * FROM "+all+" ON CONFLICT DO NOTHING", subs, users, payments, kobo, pos, at)
+		"INSERT INTO rm_audit_payers (sub_account_id, user_id, payments, kobo, last_pos, last_at) SELECT * FROM "+all+" ON CONFLICT DO NOTHING", subs, users, payments, kobo, pos, at)
 }
 
-// takeMark notes what is said of a payment afterwards: by its auditor, or by the bank.
-func (f *folding) takeMark(e engine.Event) {
-	switch m := e.Message.(type) {
-	case *nairav1.PaymentMarked:
+// markHandlers note what is said of a payment afterwards: by its auditor, or by the bank.
+var markHandlers = []engine.Handler[*folding]{
+	engine.On(func(f *folding, e engine.Event, m *nairav1.PaymentMarked) {
 		f.batch.Queue("UPDATE rm_audit SET mark = $2, marked_by = $3, marked_at = $4, reason = $5 WHERE pos = $1", m.GetPosition(), int32(m.GetMark()), m.GetMarkedBy(), e.EffectiveAt, m.GetReason())
 		counts := map[nairav1.Mark]string{
 			nairav1.Mark_MARK_VALIDATED: "validated = n.validated + 1", nairav1.Mark_MARK_QUERIED: "queried = n.queried + 1",
@@ -281,7 +282,8 @@ func (f *folding) takeMark(e engine.Event) {
 		f.batch.Queue("UPDATE rm_audit_months n SET "+counts[m.GetMark()]+" FROM rm_audit a WHERE a.pos = $1 AND n.group_id = a.group_id AND n.month = a.month", m.GetPosition())
 		f.changes.Group(m.GetGroupId())
 		f.changes.User(m.GetUserId(), "group:"+m.GetGroupId())
-	case *nairav1.PaymentReversedV2:
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.PaymentReversedV2) {
 		f.batch.Queue("UPDATE rm_audit SET odd = odd | $3 WHERE payment_id = $1 AND pos < $2", m.GetPaymentId(), e.Pos, int32(Refunded))
-	}
+	}),
 }

@@ -11,9 +11,8 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/projections/engine"
-
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/projections/engine"
 	"adashi.ng/projections/query"
 )
 

@@ -9,9 +9,8 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/lagos"
-	"adashi.ng/projections/engine"
-
 	"adashi.ng/ledger/base/pgcopy"
+	"adashi.ng/projections/engine"
 )
 
 // The kinds of movement of a group's money.
@@ -31,42 +30,48 @@ const (
 )
 
 // due takes in what is paid into a group's sub-accounts, and what is owed there.
-func (f *folding) due(e engine.Event) {
-	switch m := e.Message.(type) {
-	case *nairav1.ContributionReceived:
+var dueHandlers = []engine.Handler[*folding]{
+	engine.On(func(f *folding, e engine.Event, m *nairav1.ContributionReceived) {
 		f.contribution(e, m, m.GetAmountKobo(), 1, movement{kind: Contributed, channel: m.GetChannel(), settled: m.GetSettled()})
-	case *nairav1.ContributionCovered:
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.ContributionCovered) {
 		f.contribution(e, m, m.GetAmountKobo(), 1, movement{kind: Covered, channel: nairav1.Channel_CHANNEL_WALLET, settled: m.GetSettled(), paidBy: m.GetPaidBy()})
-	case *nairav1.ContributionReversed:
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.ContributionReversed) {
 		f.contribution(e, m, -m.GetAmountKobo(), -1, movement{kind: Undone, channel: nairav1.Channel_CHANNEL_WALLET})
-	case *nairav1.EventReversed:
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.EventReversed) {
 		f.undone = append(f.undone, m.GetPosition())
-	case *nairav1.LateTermsSet:
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.LateTermsSet) {
 		f.batch.Queue("UPDATE rm_sub_accounts SET grace_days = $2, penalty_type = $3, penalty_kobo = $4, penalty_points = $5 WHERE id = $1",
 			m.GetSubAccountId(), m.GetGraceDays(), int32(m.GetPenaltyType()), m.GetPenaltyKobo(), m.GetPenaltyBasisPoints())
 		f.changes.Group(m.GetGroupId())
-	case *nairav1.PenaltyApplied:
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.PenaltyApplied) {
 		f.changed(m, m.GetPeriod(), `jsonb_build_object('penalty', $5::bigint, 'penalised', true)`, m.GetAmountKobo())
-	case *nairav1.PenaltyReversed:
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.PenaltyReversed) {
 		f.changed(m, m.GetPeriod(), `jsonb_build_object('penalty', 0 * $5::bigint)`, m.GetAmountKobo())
-	case *nairav1.DueWaived:
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.DueWaived) {
 		writtenOff := "false"
 		if m.GetKind() == nairav1.WaiverKind_WAIVER_KIND_WRITTEN_OFF {
 			writtenOff = "true"
 		}
 		f.changed(m, m.GetPeriod(), `jsonb_build_object('waived', $5::bigint + coalesce((c.changes -> $4::text ->> 'waived')::bigint, 0), 'writtenOff', `+writtenOff+`)`, m.GetAmountKobo())
-	case *nairav1.SavingsDrawn:
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.SavingsDrawn) {
 		f.batch.Queue(`INSERT INTO rm_contributors (sub_account_id, user_id, group_id, drawn_kobo) VALUES ($1, $2, $3, $4)
 			ON CONFLICT (sub_account_id, user_id) DO UPDATE SET drawn_kobo = excluded.drawn_kobo`, m.GetSubAccountId(), m.GetUserId(), m.GetGroupId(), m.GetDrawnKobo())
 		f.changes.Group(m.GetGroupId())
 		f.own(m.GetGroupId(), m.GetUserId())
-	case *nairav1.SavingsClosed:
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.SavingsClosed) {
 		f.closed(m)
 		f.changes.Group(m.GetGroupId())
 		f.own(m.GetGroupId(), m.GetUserId())
-	default:
-		f.waiver(e)
-	}
+	}),
 }
 
 // closed begins a member who left anew. What they paid into the sub-account stays in its total, as nobody's any more.
@@ -77,29 +82,32 @@ func (f *folding) closed(m *nairav1.SavingsClosed) {
 	f.batch.Queue("UPDATE rm_contributors SET total_kobo = 0, drawn_kobo = 0, changes = NULL WHERE sub_account_id = $1 AND user_id = $2", m.GetSubAccountId(), m.GetUserId())
 }
 
-func (f *folding) waiver(e engine.Event) {
-	switch m := e.Message.(type) {
-	case *nairav1.WaiverRequested:
+var waiverHandlers = []engine.Handler[*folding]{
+	engine.On(func(f *folding, e engine.Event, m *nairav1.WaiverRequested) {
 		f.batch.Queue("INSERT INTO rm_waivers (id, pos, group_id, sub_account_id, user_id, period, kind, reason, requested_by, decided_by, status, kobo, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, '', 'OPEN', 0, $10)", m.GetWaiverId(), e.Pos, m.GetGroupId(), m.GetSubAccountId(),
 			m.GetUserId(), m.GetPeriod(), int32(m.GetKind()), m.GetReason(), m.GetRequestedBy(), e.EffectiveAt)
 		f.changes.Group(m.GetGroupId())
-	case *nairav1.WaiverDecidersFixed:
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.WaiverDecidersFixed) {
 		f.batch.Queue("UPDATE rm_waivers SET deciders = $2 WHERE id = $1", m.GetWaiverId(), m.GetDeciderIds())
-	case *nairav1.WaiverApproved:
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.WaiverApproved) {
 		f.batch.Queue("UPDATE rm_waivers SET status = 'APPROVED', decided_by = $2, kobo = $3 WHERE id = $1", m.GetWaiverId(), m.GetApprovedBy(), m.GetAmountKobo())
 		f.changes.Group(m.GetGroupId())
-	case *nairav1.WaiverRejected:
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.WaiverRejected) {
 		f.batch.Queue("UPDATE rm_waivers SET status = 'REJECTED', decided_by = $2 WHERE id = $1", m.GetWaiverId(), m.GetRejectedBy())
 		f.changes.Group(m.GetGroupId())
-	case *nairav1.MemberDeactivated:
-		f.batch.Queue("INSERT INTO rm_absences VALUES ($1, $2, $3, $4)", m.GetGroupId(), m.GetUserId(), e.Pos, e.EffectiveAt)
-	case *nairav1.MemberReactivated:
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.MemberDeactivated) {
+		f.batch.Queue("INSERT INTO rm_absences (group_id, user_id, pos, since) VALUES ($1, $2, $3, $4)", m.GetGroupId(), m.GetUserId(), e.Pos, e.EffectiveAt)
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.MemberReactivated) {
 		f.batch.Queue("UPDATE rm_absences SET until = $3 WHERE group_id = $1 AND user_id = $2 AND until IS NULL", m.GetGroupId(), m.GetUserId(), e.EffectiveAt)
-	case *nairav1.MemberExited:
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.MemberExited) {
 		f.batch.Queue("DELETE FROM rm_absences WHERE group_id = $1 AND user_id = $2", m.GetGroupId(), m.GetUserId())
-	default:
-		f.poolMoved(e)
-	}
+	}),
 }
 
 // changed sets one of a member's dues apart from the others. The SQL makes what is new of it, from $5 on.

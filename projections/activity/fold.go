@@ -1,0 +1,201 @@
+package activity
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/base/pgcopy"
+	"adashi.ng/projections/engine"
+)
+
+// folding gathers what a batch of events did.
+type folding struct {
+	changes  engine.Changes
+	payments payments
+	rows     *pgcopy.Rows // Of rm_movements.
+	fields   int
+}
+
+var table = engine.Handlers(slices.Concat(movementHandlers, paymentHandlers)...)
+
+func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
+	f := &folding{}
+	err := engine.Copy(ctx, tx, "rm_movements", movementsWritten, func(rows *pgcopy.Rows, fields int) {
+		f.rows, f.fields = rows, fields
+		for _, e := range events {
+			table.Take(f, e)
+		}
+	})
+	if err != nil {
+		return f.changes, err
+	}
+	return f.changes, f.payments.write(ctx, tx)
+}
+
+// moved writes what an event did to a member's wallet.
+func (f *folding) moved(e engine.Event, m moved) {
+	f.rows.Row(f.fields)
+	m.write(f.rows, e)
+	f.changes.User(m.user, "activity")
+}
+
+// held writes what a hold did, if it is one of a wallet's money. What is captured has left the wallet before.
+func (f *folding) held(e engine.Event, kind string, m interface {
+	GetHoldId() string
+	GetAccount() string
+	GetAmountKobo() int64
+},
+) {
+	if user, ok := strings.CutPrefix(m.GetAccount(), "wallet:"); ok {
+		f.moved(e, moved{user: user, kind: kind, kobo: m.GetAmountKobo(), reference: m.GetHoldId(), channel: nairav1.Channel_CHANNEL_WALLET})
+	}
+}
+
+const movementsWritten = "pos, id, user_id, kind, kobo, incoming, charge_kobo, balance_kobo, effective_at, recorded_at, reference, channel, group_id, sub_account_id, settled, lines, leaf"
+
+// Line is one leg of a movement's double entry.
+type Line struct {
+	Account string     `json:"account"`
+	Kobo    money.Kobo `json:"kobo"`
+}
+
+// Settled is a due that a contribution went to.
+type Settled struct {
+	Period string     `json:"period"`
+	Kobo   money.Kobo `json:"kobo"`
+}
+
+// moved is what an event did to a member's wallet.
+type moved struct {
+	user, kind, reference, group, sub string
+	kobo, charge                      int64
+	channel                           nairav1.Channel
+	settled                           []*nairav1.Settlement
+}
+
+// movementHandlers write what events did to wallets.
+var movementHandlers = []engine.Handler[*folding]{
+	engine.On(func(f *folding, e engine.Event, m *nairav1.PaymentConfirmed) {
+		f.moved(e, moved{user: m.GetUserId(), kind: WalletFunded, kobo: m.GetAmountKobo(), charge: m.GetChargeKobo(), reference: m.GetPaymentId(), channel: m.GetChannel()})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.PaymentReversedV2) {
+		f.moved(e, moved{user: m.GetUserId(), kind: PaymentReversed, kobo: m.GetAmountKobo() - m.GetShortfallKobo(), charge: m.GetChargeKobo(), reference: m.GetPaymentId(), channel: m.GetChannel()})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.ContributionReceived) {
+		reference := m.GetPaymentId()
+		if reference == "" {
+			reference = e.Correlation
+		}
+		f.moved(e, moved{
+			user: m.GetUserId(), kind: Contribution, kobo: m.GetAmountKobo(), reference: reference, channel: m.GetChannel(),
+			group: m.GetGroupId(), sub: m.GetSubAccountId(), settled: m.GetSettled(),
+		})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.ContributionCovered) {
+		f.moved(e, moved{
+			user: m.GetPaidBy(), kind: Cover, kobo: m.GetAmountKobo(), reference: e.Correlation, channel: nairav1.Channel_CHANNEL_WALLET,
+			group: m.GetGroupId(), sub: m.GetSubAccountId(), settled: m.GetSettled(),
+		})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.ContributionReversed) {
+		f.moved(e, moved{
+			user: m.GetUserId(), kind: ContributionReversed, kobo: m.GetAmountKobo(), reference: m.GetEventId(), channel: nairav1.Channel_CHANNEL_WALLET,
+			group: m.GetGroupId(), sub: m.GetSubAccountId(),
+		})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.WithdrawalRequested) {
+		f.moved(e, moved{
+			user: m.GetUserId(), kind: Withdrawal, kobo: m.GetAmountKobo(), charge: m.GetFeeKobo() + m.GetVatKobo() + m.GetDutyKobo(),
+			reference: m.GetWithdrawalId(), channel: nairav1.Channel_CHANNEL_BANK_TRANSFER,
+		})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.WithdrawalFailed) {
+		f.moved(e, returned(m))
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.WithdrawalReversed) {
+		f.moved(e, returned(m))
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationPaid) {
+		if m.GetKind() != nairav1.LiquidationKind_LIQUIDATION_KIND_MEMBER_WITHDRAWAL {
+			return
+		}
+		f.moved(e, moved{
+			user: m.GetRequestedBy(), kind: SavingsPaidOut, kobo: m.GetAmountKobo(), charge: m.GetFeeKobo() + m.GetVatKobo() + m.GetDutyKobo(),
+			reference: m.GetLiquidationId(), channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, group: m.GetGroupId(), sub: m.GetSubAccountId(),
+		})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.UnmatchedAssigned) {
+		f.moved(e, moved{user: m.GetUserId(), kind: UnmatchedAssigned, kobo: m.GetAmountKobo(), reference: m.GetProviderRef(), channel: m.GetChannel()})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.HoldCaptured) {
+		if user, ok := strings.CutPrefix(m.GetToAccount(), "wallet:"); ok {
+			f.moved(e, moved{user: user, kind: HoldEnded, kobo: m.GetAmountKobo(), reference: m.GetHoldId(), channel: nairav1.Channel_CHANNEL_WALLET})
+		}
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.ReturnedMoneyParked) {
+		// It came back to an account that is closed, and waits in suspense.
+		if user, ok := strings.CutPrefix(m.GetAccount(), "wallet:"); ok {
+			f.moved(e, moved{user: user, kind: MoneyHeld, kobo: m.GetAmountKobo(), reference: m.GetReference(), channel: m.GetChannel()})
+		}
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.HoldPlaced) {
+		f.held(e, MoneyHeld, m)
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.HoldReleased) {
+		f.held(e, HoldEnded, m)
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.HoldExpired) {
+		f.held(e, HoldEnded, m)
+	}),
+}
+
+// returned is a withdrawal whose money came back.
+func returned(m interface {
+	GetUserId() string
+	GetWithdrawalId() string
+	GetAmountKobo() int64
+},
+) moved {
+	return moved{
+		user: m.GetUserId(), kind: WithdrawalReturned, kobo: m.GetAmountKobo(), reference: m.GetWithdrawalId(), channel: nairav1.Channel_CHANNEL_BANK_TRANSFER,
+	}
+}
+
+// write writes the fields of movementsWritten.
+func (m moved) write(rows *pgcopy.Rows, e engine.Event) {
+	lines, balance := make([]Line, 0, len(e.Lines)), money.Kobo(0)
+	for _, l := range e.Lines {
+		lines = append(lines, Line{l.Account, l.Amount})
+		if l.Account == "wallet:"+m.user {
+			balance = l.Balance
+		}
+	}
+	dues := make([]Settled, 0, len(m.settled))
+	for _, s := range m.settled {
+		dues = append(dues, Settled{s.GetPeriod(), money.Kobo(s.GetAmountKobo())})
+	}
+	id, leaf := e.ID(), e.Leaf()
+	rows.Bigint(e.Pos)
+	rows.Bytes(id[:])
+	rows.Text(m.user)
+	rows.Text(m.kind)
+	rows.Bigint(m.kobo)
+	rows.Boolean(Incoming(m.kind))
+	rows.Bigint(m.charge)
+	rows.Bigint(int64(balance))
+	rows.Timestamptz(e.EffectiveAt)
+	rows.Timestamptz(e.RecordedAt)
+	rows.Text(m.reference)
+	rows.Integer(int32(m.channel))
+	rows.Text(m.group)
+	rows.Text(m.sub)
+	rows.JSONB(engine.JSON(dues))
+	rows.JSONB(engine.JSON(lines))
+	rows.Bytes(leaf[:])
+}

@@ -1,0 +1,56 @@
+package activity
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/money"
+)
+
+// Payment is a payment through a gateway.
+type Payment struct {
+	ID, User, Status      string
+	Channel               nairav1.Channel
+	Amount, Charge        money.Kobo
+	CreatedAt, ExpiresAt  time.Time
+	PaidAt                *time.Time
+	GroupID, SubAccountID string
+	MonthID               int32
+	Reason                string
+}
+
+const paymentColumns = "payment_id, user_id, status, channel, kobo, charge_kobo, created_at, expires_at, paid_at, group_id, sub_account_id, month_id, reason"
+
+// PaymentOf reads one payment; ErrNone when there is none.
+func PaymentOf(ctx context.Context, pool *pgxpool.Pool, id string) (Payment, error) {
+	rows, err := pool.Query(ctx, "SELECT "+paymentColumns+" FROM rm_payments WHERE payment_id = $1", id)
+	if err != nil {
+		return Payment{}, err
+	}
+	return one(pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Payment]))
+}
+
+// OpenPayments reads a member's payments that are neither confirmed nor ended, newest first.
+func OpenPayments(ctx context.Context, pool *pgxpool.Pool, userID string, limit int) ([]Payment, error) {
+	return collect(pool.Query(ctx, "SELECT "+paymentColumns+` FROM rm_payments
+		WHERE status IN ('INITIATED', 'PENDING') AND user_id = $1 ORDER BY created_at DESC LIMIT $2`, userID, limit))
+}
+
+// AnyOpenPayments reads some of everybody's open payments. They are drawn by lot, so that each one's turn comes however
+// many there are and however long the others stay.
+func AnyOpenPayments(ctx context.Context, pool *pgxpool.Pool, limit int) ([]Payment, error) {
+	return collect(pool.Query(ctx, "SELECT "+paymentColumns+` FROM rm_payments
+		WHERE status IN ('INITIATED', 'PENDING') ORDER BY random() LIMIT $1`, limit))
+}
+
+func collect(rows pgx.Rows, err error) ([]Payment, error) {
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Payment])
+}

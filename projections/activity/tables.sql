@@ -1,0 +1,10 @@
+CREATE TABLE rm_movements (
+    pos bigint NOT NULL, id uuid NOT NULL, user_id text NOT NULL, kind text NOT NULL,
+    kobo bigint NOT NULL, incoming boolean NOT NULL, charge_kobo bigint NOT NULL, balance_kobo bigint NOT NULL,
+    effective_at timestamptz NOT NULL, recorded_at timestamptz NOT NULL,
+    reference text NOT NULL, channel integer NOT NULL, group_id text NOT NULL, sub_account_id text NOT NULL,
+    settled jsonb NOT NULL, lines jsonb NOT NULL, leaf bytea NOT NULL);
+CREATE TABLE rm_payments (
+    payment_id text PRIMARY KEY, user_id text NOT NULL, status text NOT NULL, channel integer NOT NULL,
+    kobo bigint NOT NULL, charge_kobo bigint NOT NULL, created_at timestamptz NOT NULL, expires_at timestamptz NOT NULL,
+    paid_at timestamptz, group_id text NOT NULL, sub_account_id text NOT NULL, month_id integer NOT NULL, reason text NOT NULL);

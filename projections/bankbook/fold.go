@@ -1,0 +1,137 @@
+package bankbook
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/projections/engine"
+)
+
+func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
+	batch := &pgx.Batch{}
+	for _, e := range events {
+		table.Take(batch, e)
+		if _, matched := e.Message.(*nairav1.UnmatchedMatched); matched {
+			continue // The line that it undoes is known.
+		}
+		for _, line := range e.Lines {
+			if channel, ok := channels[line.Account]; ok && line.Amount != 0 {
+				// What the house has stands as negative balances: a debit came in.
+				p := partyOf(e)
+				batch.Queue(`INSERT INTO rm_bank_lines (pos, channel, kobo, provider_ref, reference, about, at, recorded_at, also) VALUES ($1, $2, $3::bigint, $4, coalesce((SELECT reference FROM rm_bank_payouts WHERE withdrawal_id = $6::text AND status = 'SENT' ORDER BY pos DESC LIMIT 1), $5), $6::text, $7, $8,
+					CASE WHEN $3::bigint > 0 THEN ARRAY(SELECT unnest(provider_ref || also) FROM rm_bank_lines WHERE about <> '' AND about = $6::text AND undone IS NOT NULL) ELSE '{}' END)`,
+					e.Pos, int32(channel), -int64(line.Amount), p.providerRef, p.reference, p.about, p.at, e.RecordedAt)
+			}
+		}
+	}
+	if batch.Len() == 0 {
+		return engine.Changes{}, nil
+	}
+	return engine.Changes{}, tx.SendBatch(ctx, batch).Close()
+}
+
+// nameHandlers note what names a bank has for money that came in, and that money in suspense turned out to be a payment's.
+var nameHandlers = []engine.Handler[*pgx.Batch]{
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.UnmatchedMatched) {
+		batch.Queue(`UPDATE rm_bank_lines SET undone = $1, about = $2 WHERE channel = $3 AND provider_ref = $4 AND kobo > 0 AND about = ''`,
+			e.Pos, m.GetPaymentId(), int32(m.GetChannel()), m.GetProviderRef())
+	}),
+	engine.On(func(batch *pgx.Batch, _ engine.Event, m *nairav1.ArrivalNamed) {
+		batch.Queue(`UPDATE rm_bank_lines SET also = also || $3::text WHERE channel = $1 AND kobo > 0 AND undone IS NULL AND provider_ref <> $3::text AND (provider_ref = $2
+			OR about <> '' AND about IN (SELECT about FROM rm_bank_lines WHERE channel = $1 AND provider_ref = $2 AND undone IS NOT NULL))`,
+			int32(m.GetChannel()), m.GetKnownAs(), m.GetProviderRef())
+	}),
+	engine.On(func(batch *pgx.Batch, _ engine.Event, m *nairav1.HeldArrivalSettled) {
+		if m.GetPaymentId() != "" {
+			batch.Queue(`UPDATE rm_bank_lines SET also = also || $3::text WHERE about = $2 AND channel = $1 AND kobo > 0 AND undone IS NULL`,
+				int32(m.GetChannel()), m.GetPaymentId(), m.GetProviderRef())
+		}
+	}),
+}
+
+// statusHandlers note what becomes of a payout, by what the bank knows it.
+var statusHandlers = []engine.Handler[*pgx.Batch]{
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.WithdrawalRequested) {
+		net := m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()
+		batch.Queue(`INSERT INTO rm_bank_payouts (pos, withdrawal_id, reference, net, status, channel) VALUES ($1, $2, '', $3, 'REQUESTED', $4)`, e.Pos, m.GetWithdrawalId(), net, int32(m.GetChannel()))
+	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.WithdrawalSent) {
+		batch.Queue(`INSERT INTO rm_bank_payouts (pos, withdrawal_id, reference, net, status, channel) SELECT $1, withdrawal_id, $3, net, 'SENT', channel FROM rm_bank_payouts WHERE withdrawal_id = $2 AND status = 'REQUESTED'`,
+			e.Pos, m.GetWithdrawalId(), m.GetReference())
+	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.WithdrawalPaid) {
+		ended(batch, e, m.GetWithdrawalId(), Paid)
+	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.WithdrawalFailed) {
+		ended(batch, e, m.GetWithdrawalId(), Failed)
+	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.WithdrawalReversed) {
+		ended(batch, e, m.GetWithdrawalId(), Reversed)
+	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.LiquidationRequested) {
+		net := m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()
+		batch.Queue(`INSERT INTO rm_bank_payouts (pos, withdrawal_id, reference, net, status, channel) VALUES ($1, $2, '', $3, 'REQUESTED', $4)`, e.Pos, m.GetLiquidationId(), net, int32(m.GetChannel()))
+	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.LiquidationAsked) {
+		net := m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()
+		batch.Queue(`INSERT INTO rm_bank_payouts (pos, withdrawal_id, reference, net, status, channel) VALUES ($1, $2, '', $3, 'REQUESTED', $4)`, e.Pos, m.GetLiquidationId(), net, int32(m.GetChannel()))
+	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.LiquidationSent) {
+		batch.Queue(`INSERT INTO rm_bank_payouts (pos, withdrawal_id, reference, net, status, channel) SELECT $1, withdrawal_id, $3, net, 'SENT', channel FROM rm_bank_payouts WHERE withdrawal_id = $2 AND status = 'REQUESTED'`,
+			e.Pos, m.GetLiquidationId(), m.GetReference())
+	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.LiquidationPaid) {
+		ended(batch, e, m.GetLiquidationId(), Paid)
+	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.LiquidationFailed) {
+		ended(batch, e, m.GetLiquidationId(), Failed)
+	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.LiquidationReversed) {
+		ended(batch, e, m.GetLiquidationId(), Reversed)
+	}),
+}
+
+func ended(batch *pgx.Batch, e engine.Event, id string, status Status) {
+	batch.Queue(`INSERT INTO rm_bank_payouts (pos, withdrawal_id, reference, net, status, channel) SELECT $1, withdrawal_id, reference, net, $3, channel FROM rm_bank_payouts
+		WHERE withdrawal_id = $2 AND status = 'SENT' ORDER BY pos DESC LIMIT 1`, e.Pos, id, status)
+}
+
+var table = engine.Handlers(slices.Concat(nameHandlers, statusHandlers)...)
+
+var channels = map[string]nairav1.Channel{
+	"bank:transfer": nairav1.Channel_CHANNEL_BANK_TRANSFER,
+	"bank:card":     nairav1.Channel_CHANNEL_CARD,
+}
+
+// party is what a bank's line can be known by.
+type party struct {
+	providerRef, reference string
+	about                  string // The payment or payout.
+	at                     time.Time
+}
+
+func partyOf(e engine.Event) party {
+	switch m := e.Message.(type) {
+	case *nairav1.PaymentConfirmed:
+		return party{m.GetProviderRef(), m.GetPaymentId(), m.GetPaymentId(), m.GetPaidAt().AsTime()}
+	case *nairav1.UnmatchedMoneyReceived:
+		return party{m.GetProviderRef(), m.GetReference(), "", m.GetPaidAt().AsTime()}
+	case *nairav1.PaymentReversedV2:
+		return party{m.GetProviderRef(), m.GetPaymentId(), m.GetPaymentId(), e.EffectiveAt}
+	case *nairav1.WithdrawalPaid:
+		return party{m.GetProviderRef(), m.GetWithdrawalId(), m.GetWithdrawalId(), m.GetPaidAt().AsTime()}
+	case *nairav1.WithdrawalReversed:
+		return party{m.GetProviderRef(), m.GetWithdrawalId(), m.GetWithdrawalId(), e.EffectiveAt}
+	case *nairav1.LiquidationPaid:
+		return party{m.GetProviderRef(), m.GetLiquidationId(), m.GetLiquidationId(), m.GetPaidAt().AsTime()}
+	case *nairav1.LiquidationReversed:
+		return party{m.GetProviderRef(), m.GetLiquidationId(), m.GetLiquidationId(), e.EffectiveAt}
+	default:
+		return party{at: e.EffectiveAt}
+	}
+}

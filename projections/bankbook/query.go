@@ -1,0 +1,116 @@
+package bankbook
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/money"
+)
+
+// Line is one movement on a bank account, by the ledger.
+type Line struct {
+	Pos         int64
+	Channel     nairav1.Channel
+	Moved       money.Kobo // Above zero for money that came in.
+	ProviderRef string
+	Reference   string    // What the bank knows it by, if we gave it that.
+	At          time.Time // By the bank's clock.
+	RecordedAt  time.Time
+	Also        []string // Other names that the bank has for it.
+}
+
+// Since reads what moved since a moment, up to a position, in the ledger's order.
+func Since(ctx context.Context, tx pgx.Tx, at time.Time, upTo int64) ([]Line, error) {
+	rows, err := tx.Query(ctx, "SELECT pos, channel, kobo, provider_ref, reference, at, recorded_at, also FROM rm_bank_lines WHERE at >= $1 AND pos <= $2 AND coalesce(undone > $2, true) ORDER BY pos", at, upTo)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Line])
+}
+
+// PaymentOf answers the payment that money came for under a bank's own reference; empty when it was none.
+func PaymentOf(ctx context.Context, pool *pgxpool.Pool, channel nairav1.Channel, providerRef string) (payment string, err error) {
+	err = pool.QueryRow(ctx, "SELECT about FROM rm_bank_lines WHERE channel = $1 AND provider_ref = $2 AND kobo > 0 AND about <> '' LIMIT 1", int32(channel), providerRef).Scan(&payment)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", nil
+	}
+	return payment, err
+}
+
+// About reads what moved at the banks for payments and payouts, by their ids, in the ledger's order.
+func About(ctx context.Context, pool *pgxpool.Pool, ids []string) (map[string][]Line, error) {
+	rows, err := pool.Query(ctx, "SELECT about, pos, channel, kobo, provider_ref, reference, at, recorded_at FROM rm_bank_lines WHERE about <> '' AND undone IS NULL AND about = ANY($1) ORDER BY pos", ids)
+	if err != nil {
+		return nil, err
+	}
+	lines := map[string][]Line{}
+	var about string
+	var l Line
+	_, err = pgx.ForEachRow(rows, []any{&about, &l.Pos, &l.Channel, &l.Moved, &l.ProviderRef, &l.Reference, &l.At, &l.RecordedAt}, func() error {
+		lines[about] = append(lines[about], l)
+		return nil
+	})
+	return lines, err
+}
+
+// PayoutOf answers the payout that the bank was told of under a reference; empty when it was none.
+func PayoutOf(ctx context.Context, pool *pgxpool.Pool, reference string) (id string, err error) {
+	err = pool.QueryRow(ctx, "SELECT withdrawal_id FROM rm_bank_payouts WHERE reference = $1 ORDER BY pos DESC LIMIT 1", reference).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", nil
+	}
+	return id, err
+}
+
+// Payout is a payout of which the bank was told.
+type Payout struct {
+	Withdrawal string     // Its id, or that of a group's payout.
+	Net        money.Kobo // What it was to pay.
+	Status     Status
+}
+
+// Known is what a bank knows a payout by. Two may know different ones by the same.
+type Known struct {
+	Channel   nairav1.Channel
+	Reference string
+}
+
+// Payouts are those that the banks know by some references, as they stood at a position.
+func Payouts(ctx context.Context, tx pgx.Tx, references []string, upTo int64) (map[Known]Payout, error) {
+	rows, err := tx.Query(ctx, `SELECT DISTINCT ON (channel, reference) channel, reference, withdrawal_id, net, status FROM rm_bank_payouts
+		WHERE reference = ANY($1) AND pos <= $2 ORDER BY channel, reference, pos DESC`, references, upTo)
+	if err != nil {
+		return nil, err
+	}
+	sent := map[Known]Payout{}
+	var by Known
+	var p Payout
+	_, err = pgx.ForEachRow(rows, []any{&by.Channel, &by.Reference, &p.Withdrawal, &p.Net, &p.Status}, func() error { sent[by] = p; return nil })
+	return sent, err
+}
+
+// Likely is a payment that may be the same money as some that a bank told of by another name.
+type Likely struct {
+	Payment, ProviderRef string
+	At                   time.Time
+}
+
+// likelyMost is how many payments are thought of.
+const likelyMost = 10
+
+// LikelyFor are payments that came with an amount within a time of a moment, by their bank's clock, the nearest first.
+func LikelyFor(ctx context.Context, pool *pgxpool.Pool, channel nairav1.Channel, amount money.Kobo, at time.Time, within time.Duration) ([]Likely, error) {
+	rows, err := pool.Query(ctx, `SELECT about, provider_ref, at FROM rm_bank_lines
+		WHERE at BETWEEN $1 AND $2 AND channel = $3 AND kobo = $4 AND about <> '' AND undone IS NULL ORDER BY abs(extract(epoch FROM at - $5)) LIMIT $6`,
+		at.Add(-within), at.Add(within), int32(channel), int64(amount), at, likelyMost)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Likely])
+}

@@ -1,0 +1,177 @@
+package groups
+
+import (
+	"context"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/projections/engine"
+)
+
+func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
+	f := folding{batch: &engine.Batch{}, sums: sums{groups: map[string]grown{}, months: map[[2]string]int64{}, subs: map[string]sub{}, members: map[[3]string]int64{}}}
+	for _, e := range events {
+		if m, about := e.Message.(interface{ GetGroupId() string }); about {
+			f.grow(m.GetGroupId(), grown{changes: 1})
+		}
+		handlers.Take(&f, e)
+		f.poolMoved(e)
+	}
+	f.flush()
+	if err := f.copyRows(ctx, tx); err != nil {
+		return f.changes, err
+	}
+	err := f.batch.Send(ctx, tx)
+	return f.changes, err
+}
+
+// folding gathers a batch: rare events as statements in order, contributions as sums written once.
+type folding struct {
+	batch   *engine.Batch
+	changes engine.Changes
+	sums    sums
+	rows    []contribution
+	undone  []int64 // The positions of contributions that were reversed.
+}
+
+type sub struct{ kobo, payments int64 }
+
+// grown is by what a group's total grew, and how many events were about the group.
+type grown struct{ kobo, changes int64 }
+
+type sums struct {
+	groups  map[string]grown
+	months  map[[2]string]int64 // By group and month.
+	subs    map[string]sub
+	members map[[3]string]int64 // Totals by sub-account, user and group.
+}
+
+// contribution is a row of rm_contributions in the making.
+type contribution struct {
+	event            engine.Event
+	group, sub, user string
+	kobo             int64
+	how              movement
+}
+
+// handlers are all of them, each file's in its place.
+var handlers = engine.Handlers(slices.Concat(peopleHandlers, officeHandlers, standingHandlers, groupHandlers, dueHandlers, waiverHandlers)...)
+
+var groupHandlers = []engine.Handler[*folding]{
+	engine.On(func(f *folding, e engine.Event, m *nairav1.GroupCreated) {
+		f.batch.Queue("INSERT INTO rm_groups (id, pos, owner_id, name, description, kobo, capacity, start_month, start_year, show_total, status, validator_id, members, total_kobo, created_at, approvers) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'PENDING_APPROVAL', '', 0, 0, $11, ARRAY[$3])",
+			m.GetGroupId(), e.Pos, m.GetOwnerId(), m.GetName(), m.GetDescription(), m.GetAmountKobo(), m.GetMemberCapacity(),
+			m.GetStartMonth(), m.GetStartYear(), m.GetShowTotalBalance(), e.EffectiveAt)
+		f.shuts(e, m.GetGroupId())
+		f.changes.Group(m.GetGroupId())
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.ValidatorAppointed) {
+		f.batch.Queue("UPDATE rm_groups SET validator_id = $2 WHERE id = $1", m.GetGroupId(), m.GetUserId())
+		f.membership(m.GetGroupId(), m.GetUserId())
+		f.sight(m.GetGroupId()) // The one before may be a plain member now.
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.GroupActivated) {
+		f.batch.Queue("UPDATE rm_groups SET status = 'ACTIVE' WHERE id = $1", m.GetGroupId())
+		f.opens(e, m.GetGroupId())
+		f.changes.Group(m.GetGroupId())
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.MembershipRequested) {
+		f.batch.Queue(`INSERT INTO rm_members (group_id, user_id, pos, status, since) VALUES ($1, $2, $3, 'PENDING', $4)
+			ON CONFLICT (group_id, user_id) DO UPDATE SET status = 'PENDING', pos = excluded.pos, since = excluded.since`, m.GetGroupId(), m.GetUserId(), e.Pos, e.EffectiveAt)
+		f.membership(m.GetGroupId(), m.GetUserId())
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.MembershipApproved) {
+		f.batch.Queue(`INSERT INTO rm_members (group_id, user_id, pos, status, since) VALUES ($1, $2, $3, 'ACTIVE', $4)
+			ON CONFLICT (group_id, user_id) DO UPDATE SET status = 'ACTIVE', since = excluded.since`, m.GetGroupId(), m.GetUserId(), e.Pos, e.EffectiveAt)
+		f.batch.Queue("UPDATE rm_groups SET members = members + 1 WHERE id = $1", m.GetGroupId())
+		f.membership(m.GetGroupId(), m.GetUserId())
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.SubAccountOpened) {
+		f.batch.Queue("INSERT INTO rm_sub_accounts (id, pos, group_id, name, description, payment_type, payment_frequency, kobo, first_due, show_total, total_kobo, payments) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, 0)",
+			m.GetSubAccountId(), e.Pos, m.GetGroupId(), m.GetName(), m.GetDescription(), int32(m.GetPaymentType()),
+			int32(m.GetPaymentFrequency()), m.GetAmountKobo(), m.GetFirstDue(), m.GetShowTotalToMembers())
+		f.changes.Group(m.GetGroupId())
+		if !m.GetShowTotalToMembers() {
+			f.sight(m.GetGroupId())
+		}
+	}),
+}
+
+func (f *folding) grow(groupID string, by grown) {
+	g := f.sums.groups[groupID]
+	f.sums.groups[groupID] = grown{g.kobo + by.kobo, g.changes + by.changes}
+}
+
+func (f *folding) membership(groupID, userID string) {
+	f.changes.Group(groupID)
+	f.changes.User(userID, "groups")
+	f.own(groupID, userID)
+}
+
+// own tells a user of a change of their own, also in a group whose changes they do not otherwise hear of: see Heard.
+func (f *folding) own(groupID, userID string) { f.changes.User(userID, "group:"+groupID) }
+
+// sight tells every member that what they may see of the group is not what it was, so that an open stream is held to it.
+func (f *folding) sight(groupID string) {
+	f.batch.Queue("SELECT user_id FROM rm_members WHERE group_id = $1", groupID).Query(func(rows pgx.Rows) error {
+		users, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		for _, user := range users {
+			f.membership(groupID, user)
+		}
+		return err
+	})
+}
+
+func (f *folding) flushGroups() {
+	groups, kobo, changes := make([]string, 0, len(f.sums.groups)), make([]int64, 0, len(f.sums.groups)), make([]int64, 0, len(f.sums.groups))
+	for group, by := range f.sums.groups {
+		groups, kobo, changes = append(groups, group), append(kobo, by.kobo), append(changes, by.changes)
+	}
+	f.batch.Queue(`UPDATE rm_groups g SET total_kobo = g.total_kobo + s.kobo, changes = g.changes + s.changes
+		FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS s (id, kobo, changes) WHERE g.id = s.id`, groups, kobo, changes)
+}
+
+func (f *folding) flushMonths() {
+	var of, months []string
+	var taken []int64
+	for key, sum := range f.sums.months {
+		of, months, taken = append(of, key[0]), append(months, key[1]), append(taken, sum)
+	}
+	f.batch.Queue(`INSERT INTO rm_group_months (group_id, month, kobo) SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])
+		ON CONFLICT (group_id, month) DO UPDATE SET kobo = rm_group_months.kobo + excluded.kobo`, of, months, taken)
+}
+
+func (f *folding) flushSubs() {
+	ids, kobo, payments := make([]string, 0, len(f.sums.subs)), make([]int64, 0, len(f.sums.subs)), make([]int64, 0, len(f.sums.subs))
+	for id, s := range f.sums.subs {
+		ids, kobo, payments = append(ids, id), append(kobo, s.kobo), append(payments, s.payments)
+	}
+	f.batch.Queue(`UPDATE rm_sub_accounts a SET total_kobo = a.total_kobo + s.kobo, payments = a.payments + s.payments
+		FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS s (id, kobo, payments) WHERE a.id = s.id`, ids, kobo, payments)
+}
+
+// flushMembers writes the members' totals as they stand so far. Unless they are the batch's last, what comes after them builds on
+// their being there.
+func (f *folding) flushMembers(last bool) {
+	if len(f.sums.members) == 0 {
+		return
+	}
+	var subs, users, groups []string
+	var totals []int64
+	for key, total := range f.sums.members {
+		subs, users, groups, totals = append(subs, key[0]), append(users, key[1]), append(groups, key[2]), append(totals, total)
+	}
+	const all = "unnest($1::text[], $2::text[], $3::text[], $4::bigint[])"
+	const insert = "INSERT INTO rm_contributors (sub_account_id, user_id, group_id, total_kobo) SELECT * FROM " + all +
+		" ON CONFLICT (sub_account_id, user_id) DO UPDATE SET total_kobo = excluded.total_kobo"
+	if last {
+		f.batch.Upsert(len(subs), "UPDATE rm_contributors c SET total_kobo = n.total FROM "+all+
+			" AS n (sub_account_id, user_id, group_id, total) WHERE c.sub_account_id = n.sub_account_id AND c.user_id = n.user_id", insert, subs, users, groups, totals)
+	} else {
+		f.batch.Queue(insert, subs, users, groups, totals)
+	}
+	clear(f.sums.members)
+}

@@ -1,0 +1,11 @@
+CREATE INDEX ON rm_groups (pos DESC) WHERE status = 'ACTIVE';
+CREATE INDEX ON rm_members (user_id);
+CREATE INDEX ON rm_members (group_id, pos);
+CREATE INDEX ON rm_members (expires_at) WHERE status = 'INVITED';
+CREATE INDEX ON rm_group_documents (group_id, pos DESC);
+CREATE INDEX ON rm_sub_accounts (group_id, pos);
+CREATE INDEX ON rm_contributors (group_id);
+CREATE INDEX ON rm_contributors (user_id);
+CREATE INDEX ON rm_contributions (sub_account_id, pos DESC);
+CREATE INDEX ON rm_contributions (user_id, pos DESC);
+CREATE INDEX ON rm_waivers (group_id, pos DESC);

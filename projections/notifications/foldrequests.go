@@ -1,0 +1,227 @@
+package notifications
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/projections/engine"
+)
+
+// The types about money that leaves groups, and about payments that are audited.
+const (
+	LiquidationRequested = "liquidation_requested"
+	LiquidationValidated = "liquidation_validated"
+	LiquidationApproved  = "liquidation_approved"
+	LiquidationRejected  = "liquidation_rejected"
+	LiquidationPaid      = "liquidation_paid"
+	LiquidationFailed    = "liquidation_failed"
+	LiquidationOnHold    = "liquidation_on_hold"
+	PaymentQueried       = "payment_queried"
+)
+
+// What members are told of a payment of their group begins with one of these; a moment in RFC 3339 or a reason follows.
+const (
+	MembersNotice = "NOTICE"   // It is asked for, and is paid at the earliest at a moment.
+	Objected      = "OBJECTED" // Somebody objects.
+	Held          = "HELD"     // It is on hold.
+	Answered      = "ANSWERED" // It goes on, and is paid at the earliest at a moment.
+	PaidOut       = "PAID_OUT"
+)
+
+// aboutRequest is an event of a request for a group's money.
+type aboutRequest interface {
+	GetLiquidationId() string
+	GetGroupId() string
+}
+
+// request is what is remembered of a request, to tell of what becomes of it.
+type request struct {
+	group, sub, by, validatedBy string
+	kobo                        int64
+	shown                       bool // Plain members may know the amount.
+}
+
+// desk is what a batch must know to tell of requests: who asked.
+type desk struct {
+	requests map[string]request
+	batch    *pgx.Batch
+}
+
+// deskOf reads what a batch must know.
+func deskOf(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, events []engine.Event) (desk, error) {
+	d := desk{requests: map[string]request{}, batch: batch}
+	var ids []string
+	for _, e := range events {
+		if m, ok := e.Message.(aboutRequest); ok {
+			ids = append(ids, m.GetLiquidationId())
+		}
+	}
+	if len(ids) == 0 {
+		return d, nil
+	}
+	rows, err := tx.Query(ctx, "SELECT id, group_id, sub_account_id, requested_by, validated_by, kobo, shown FROM rm_notified_requests WHERE id = ANY($1)", ids)
+	if err != nil {
+		return d, err
+	}
+	var (
+		id string
+		r  request
+	)
+	_, err = pgx.ForEachRow(rows, []any{&id, &r.group, &r.sub, &r.by, &r.validatedBy, &r.kobo, &r.shown}, func() error { d.requests[id] = r; return nil })
+	return d, err
+}
+
+// about tells some of what became of a request, each once.
+func (f *folding) about(id, typ, detail string, to ...string) {
+	r := f.requests[id]
+	f.say(notesTo(note{typ: typ, about: r.by, group: r.group, sub: r.sub, kobo: r.kobo, detail: detail, subject: id}, to...)...)
+}
+
+// auditor and owner are those of a request's group.
+func (f *folding) auditor(r request) string { return f.holders[post{r.group, validator}] }
+
+func (f *folding) owner(r request) string { return f.holders[post{r.group, owner}] }
+
+// asked are the approvers of a request's group who did not ask for it.
+func (f *folding) asked(r request) []string {
+	return slices.DeleteFunc(f.approvers(r.group), func(user string) bool { return user == r.by })
+}
+
+// begin remembers who asks for money, and tells those whose turn it is.
+func (f *folding) begin(m newRequest) {
+	id := m.GetLiquidationId()
+	r := request{group: m.GetGroupId(), sub: m.GetSubAccountId(), by: m.GetRequestedBy(), kobo: m.GetAmountKobo()}
+	f.requests[id] = r
+	f.desk.batch.Queue("INSERT INTO rm_notified_requests (id, group_id, sub_account_id, requested_by, validated_by, kobo) VALUES ($1, $2, $3, $4, '', $5)",
+		id, r.group, r.sub, r.by, r.kobo)
+	if f.auditor(r) == r.by {
+		f.about(id, LiquidationRequested, "", f.asked(r)...)
+		return
+	}
+	f.about(id, LiquidationRequested, "", slices.DeleteFunc([]string{f.auditor(r), f.owner(r)}, func(user string) bool { return user == r.by })...)
+}
+
+// ended tells who asked that nothing is paid.
+func (f *folding) ended(m aboutRequest, why string) {
+	f.about(m.GetLiquidationId(), LiquidationRejected, why, f.requests[m.GetLiquidationId()].by)
+}
+
+// failed tells the approvers and who asked that money did not arrive.
+func (f *folding) failed(m aboutRequest, why string) {
+	r := f.requests[m.GetLiquidationId()]
+	f.about(m.GetLiquidationId(), LiquidationFailed, why, append(f.asked(r), r.by)...)
+}
+
+// requestHandlers follow requests for groups' money, and the marks of auditors.
+var requestHandlers = []engine.Handler[*folding]{
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentMarked) {
+		if m.GetMark() == nairav1.Mark_MARK_QUERIED {
+			f.say(note{typ: PaymentQueried, user: m.GetUserId(), about: m.GetMarkedBy(), group: m.GetGroupId(), sub: m.GetSubAccountId(), detail: m.GetReason()})
+		}
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationRequested) { f.begin(m) }),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationAsked) { f.begin(m) }),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationValidated) {
+		id := m.GetLiquidationId()
+		r := f.requests[id]
+		r.validatedBy = m.GetValidatedBy()
+		f.requests[id] = r
+		f.desk.batch.Queue("UPDATE rm_notified_requests SET validated_by = $2 WHERE id = $1", id, r.validatedBy)
+		f.about(id, LiquidationValidated, "", append(slices.DeleteFunc(f.asked(r), func(user string) bool { return user == r.validatedBy }), r.by)...)
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationApproved) {
+		if m.GetApprovals() >= m.GetNeeded() {
+			f.about(m.GetLiquidationId(), LiquidationApproved, "", f.requests[m.GetLiquidationId()].by)
+		}
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationRejected) { f.ended(m, m.GetReason()) }),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationExpired) {
+		f.ended(m, "It was not approved in time.")
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationReleased) { f.ended(m, m.GetReason()) }),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationPaid) {
+		id := m.GetLiquidationId()
+		r := f.requests[id]
+		officials := []string{r.by, f.auditor(r), f.owner(r)}
+		f.about(id, LiquidationPaid, "", slices.Clone(officials)...)
+		if m.GetKind() == nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT {
+			f.everybody(id, LiquidationPaid, PaidOut, officials...)
+		}
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationFailed) { f.failed(m, m.GetReason()) }),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationReversed) { f.failed(m, m.GetReason()) }),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationDecidersFixed) {
+		id := m.GetLiquidationId()
+		r := f.requests[id]
+		if m.GetShown() {
+			r.shown = true
+			f.requests[id] = r
+			f.desk.batch.Queue("UPDATE rm_notified_requests SET shown = true WHERE id = $1", id)
+		}
+		if m.GetPayableFrom() == nil {
+			return
+		}
+		told := []string{r.by, f.auditor(r), f.owner(r)} // That it is asked for.
+		if f.auditor(r) == r.by {
+			told = append(told, f.asked(r)...)
+		}
+		f.everybody(id, LiquidationRequested, because(MembersNotice, moment(m.GetPayableFrom())), told...)
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationObjected) {
+		id := m.GetLiquidationId()
+		if m.GetObjections() >= m.GetNeeded() {
+			f.everybody(id, LiquidationOnHold, because(Held, m.GetReason()))
+			return
+		}
+		r := f.requests[id]
+		f.about(id, LiquidationOnHold, because(Objected, m.GetReason()), append(f.asked(r), r.by)...)
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationAnswered) {
+		if m.GetAnswers() >= m.GetNeeded() {
+			f.everybody(m.GetLiquidationId(), LiquidationOnHold, because(Answered, moment(m.GetPayableFrom())+" "+m.GetReason()))
+		}
+	}),
+}
+
+// newRequest is a request as it is made.
+type newRequest interface {
+	aboutRequest
+	GetSubAccountId() string
+	GetRequestedBy() string
+	GetAmountKobo() int64
+	GetExpiresAt() *timestamppb.Timestamp
+}
+
+// everybody tells a whole group about a payment of it, but not some. Plain members are told the amount only where they
+// see what the sub-account holds.
+func (f *folding) everybody(id, typ, detail string, but ...string) {
+	r := f.requests[id]
+	told := f.people.tell(note{typ: typ, about: r.by, group: r.group, sub: r.sub, kobo: r.kobo, detail: detail, subject: id}, everyone, nil, but...)
+	for i, n := range told {
+		if !r.shown && f.roles[r.group][n.user] != approves {
+			told[i].kobo = 0
+		}
+	}
+	f.say(told...)
+}
+
+func moment(at *timestamppb.Timestamp) string { return at.AsTime().Format(time.RFC3339) }
+
+// notesTo addresses a notification, once to each.
+func notesTo(n note, to ...string) []note {
+	var out []note
+	slices.Sort(to)
+	for _, user := range slices.Compact(to) {
+		if user != "" {
+			n.user = user
+			out = append(out, n)
+		}
+	}
+	return out
+}

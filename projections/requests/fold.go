@@ -1,0 +1,167 @@
+package requests
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/projections/engine"
+)
+
+func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
+	f := folding{batch: &engine.Batch{}, pools: map[string]int64{}, held: map[string]int64{}}
+	var err error
+	f.audit, err = auditing(ctx, tx, events)
+	if err != nil {
+		return f.changes, err
+	}
+	for _, e := range events {
+		f.takeMoney(e)
+		handlers.Take(&f, e)
+	}
+	f.flushPools()
+	f.audit.flush(f.batch)
+	for _, e := range events { // What is said of a payment comes after it.
+		afterwards.Take(&f, e)
+	}
+	if err := f.audit.copyRows(ctx, tx); err != nil {
+		return f.changes, err
+	}
+	err = f.batch.Send(ctx, tx)
+	return f.changes, err
+}
+
+// handlers follow requests and payments; afterwards is what is said of payments, once they are all there.
+var (
+	handlers   = engine.Handlers(slices.Concat(requestHandlers, objectionHandlers, auditHandlers)...)
+	afterwards = engine.Handlers(markHandlers...)
+)
+
+// folding gathers what a batch of events did.
+type folding struct {
+	batch       *engine.Batch
+	changes     engine.Changes
+	pools, held map[string]int64 // By sub-account.
+	audit       *audited
+}
+
+// takeRequest follows a request through its states.
+var requestHandlers = []engine.Handler[*folding]{
+	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationRequested) {
+		f.batch.Queue(`INSERT INTO rm_requests (id, pos, group_id, sub_account_id, requested_by, kind, status, kobo, fee, vat, duty, channel, reason, requested_at, expires_at)
+			VALUES ($1, $2, $3, $4, $5, $6, 'REQUESTED', $7, $8, $9, $10, $11, $12, $13, $14)`, m.GetLiquidationId(), e.Pos, m.GetGroupId(), m.GetSubAccountId(), m.GetRequestedBy(),
+			int32(m.GetKind()), m.GetAmountKobo(), m.GetFeeKobo(), m.GetVatKobo(), m.GetDutyKobo(), int32(m.GetChannel()), m.GetReason(), e.EffectiveAt, m.GetExpiresAt().AsTime())
+		f.step(e, m, "", "REQUESTED", m.GetRequestedBy(), m.GetReason())
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationAsked) {
+		f.batch.Queue(`INSERT INTO rm_requests (id, pos, group_id, sub_account_id, requested_by, kind, status, kobo, fee, vat, duty, channel, reason, requested_at, expires_at, unfunded)
+			VALUES ($1, $2, $3, $4, $5, $6, 'REQUESTED', $7, $8, $9, $10, $11, $12, $13, $14, true)`, m.GetLiquidationId(), e.Pos, m.GetGroupId(), m.GetSubAccountId(), m.GetRequestedBy(),
+			int32(nairav1.LiquidationKind_LIQUIDATION_KIND_MEMBER_WITHDRAWAL), m.GetAmountKobo(), m.GetFeeKobo(), m.GetVatKobo(), m.GetDutyKobo(), int32(m.GetChannel()), m.GetReason(),
+			e.EffectiveAt, m.GetExpiresAt().AsTime())
+		f.step(e, m, "", "REQUESTED", m.GetRequestedBy(), m.GetReason())
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationFunded) {
+		f.batch.Queue("UPDATE rm_requests SET unfunded = false WHERE id = $1", m.GetLiquidationId())
+		f.changes.Group(m.GetGroupId())
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationValidated) {
+		f.step(e, m, "VALIDATED", "VALIDATED", m.GetValidatedBy(), "")
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationApproved) {
+		status := ""
+		if m.GetApprovals() >= m.GetNeeded() {
+			status = "APPROVED"
+		}
+		f.step(e, m, status, "APPROVED", m.GetApprovedBy(), "")
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationRejected) {
+		status := "APPROVAL_REJECTED"
+		if m.GetInValidation() {
+			status = "VALIDATION_REJECTED"
+		}
+		f.step(e, m, status, "REJECTED", m.GetRejectedBy(), m.GetReason())
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationCancelled) {
+		f.step(e, m, "CANCELLED", "CANCELLED", "", "")
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationExpired) {
+		f.step(e, m, "EXPIRED", "EXPIRED", "", "")
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationSent) {
+		f.batch.Queue("UPDATE rm_requests SET sent_at = $2 WHERE id = $1", m.GetLiquidationId(), e.EffectiveAt)
+		f.step(e, m, "PAYOUT_PENDING", "SENT", "", "")
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationPaid) {
+		f.batch.Queue("UPDATE rm_requests SET paid_at = $2 WHERE id = $1", m.GetLiquidationId(), m.GetPaidAt().AsTime())
+		f.step(e, m, "PAID", "PAID", "", m.GetProviderRef())
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationFailed) {
+		f.step(e, m, "PAYOUT_FAILED", "FAILED", "", m.GetReason())
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationRetried) {
+		f.step(e, m, "APPROVED", "RETRIED", m.GetRetriedBy(), "")
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationReleased) {
+		f.step(e, m, "RELEASED", "RELEASED", m.GetReleasedBy(), m.GetReason())
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationReversed) {
+		f.step(e, m, "REVERSED", "REVERSED", "", m.GetReason())
+	}),
+}
+
+// takeHold follows who may decide on a request, and members who object to it.
+var objectionHandlers = []engine.Handler[*folding]{
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationDecidersFixed) {
+		f.batch.Queue("UPDATE rm_requests SET validators = $2, approvers = $3, needed = $4, own_account = $5, shown = $6, payable_from = $7 WHERE id = $1",
+			m.GetLiquidationId(), all(m.GetValidatorIds()), all(m.GetApproverIds()), m.GetApprovalsNeeded(), m.GetOwnAccount(), m.GetShown(), moment(m.GetPayableFrom()))
+		f.changes.Group(m.GetGroupId())
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationObjected) {
+		status := ""
+		if m.GetObjections() >= m.GetNeeded() {
+			status = "ON_HOLD"
+			f.batch.Queue("UPDATE rm_requests SET stage = status WHERE id = $1", m.GetLiquidationId())
+		}
+		f.step(e, m, status, "OBJECTED", m.GetObjectedBy(), m.GetReason())
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationAnswered) {
+		f.step(e, m, "", "ANSWERED", m.GetAnsweredBy(), m.GetReason())
+		if m.GetAnswers() >= m.GetNeeded() {
+			f.batch.Queue("UPDATE rm_requests SET status = stage, stage = 'ANSWERED', payable_from = $2 WHERE id = $1", m.GetLiquidationId(), moment(m.GetPayableFrom()))
+		}
+	}),
+}
+
+// moment is a time of an event, or nil where it has none.
+func moment(at *timestamppb.Timestamp) *time.Time {
+	if at == nil {
+		return nil
+	}
+	t := at.AsTime()
+	return &t
+}
+
+// step notes what happened to a request, and where it stands from then on when status says so.
+func (f *folding) step(e engine.Event, of interface {
+	GetLiquidationId() string
+	GetGroupId() string
+}, status, step, by, detail string,
+) {
+	if status != "" {
+		f.batch.Queue("UPDATE rm_requests SET status = $2 WHERE id = $1", of.GetLiquidationId(), status)
+	}
+	f.batch.Queue("INSERT INTO rm_request_steps (request_id, pos, step, by_id, detail, at) VALUES ($1, $2, $3, $4, $5, $6)", of.GetLiquidationId(), e.Pos, step, by, detail, e.EffectiveAt)
+	f.changes.Group(of.GetGroupId())
+	// Who asked hears of it also where they do not hear of the group's every change.
+	f.batch.Queue("SELECT requested_by FROM rm_requests WHERE id = $1", of.GetLiquidationId()).QueryRow(func(row pgx.Row) error {
+		var user string
+		err := row.Scan(&user)
+		f.changes.User(user, "group:"+of.GetGroupId())
+		return err
+	})
+}

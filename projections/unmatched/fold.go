@@ -1,0 +1,76 @@
+package unmatched
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/projections/engine"
+)
+
+var table = engine.Handlers(
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.UnmatchedMoneyReceived) {
+		begin(batch, e, Open, m, m.GetReason(), m.GetPaidAt().AsTime())
+	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.ArrivalHeld) {
+		begin(batch, e, Held, m, m.GetReason(), m.GetPaidAt().AsTime())
+	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.ReturnedMoneyParked) {
+		begin(batch, e, Open, m, m.GetReason(), e.EffectiveAt)
+	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.UnmatchedProposed) {
+		batch.Queue(`UPDATE rm_unmatched SET status = 'PROPOSED', user_id = $2, proposed_by = $3, proposal_reason = $4, proposed_at = $5 WHERE stream = $1`,
+			e.Stream, m.GetUserId(), m.GetProposedBy(), m.GetReason(), e.RecordedAt)
+	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, _ *nairav1.UnmatchedDeclined) {
+		end(batch, e, Open, "")
+	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.UnmatchedAssigned) {
+		batch.Queue(`UPDATE rm_unmatched SET status = 'ASSIGNED', approved_by = $2 WHERE stream = $1`, e.Stream, m.GetApprovedBy())
+	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.UnmatchedMatched) {
+		end(batch, e, Matched, m.GetPaymentId())
+	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.HeldArrivalSettled) {
+		end(batch, e, Matched, m.GetPaymentId()) // Where it is no payment's, it is received next.
+	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.ArrivalCredited) {
+		end(batch, e, Matched, m.GetPaymentId())
+	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, _ *nairav1.ArrivalNamed) {
+		end(batch, e, Matched, "")
+	}),
+)
+
+func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
+	batch := &pgx.Batch{}
+	for _, e := range events {
+		table.Take(batch, e)
+	}
+	if batch.Len() == 0 {
+		return engine.Changes{}, nil
+	}
+	return engine.Changes{}, tx.SendBatch(ctx, batch).Close()
+}
+
+// begin notes money, which may have been held before.
+func begin(batch *pgx.Batch, e engine.Event, status string, m interface {
+	GetProviderRef() string
+	GetChannel() nairav1.Channel
+	GetAmountKobo() int64
+	GetReference() string
+}, reason string, paidAt time.Time,
+) {
+	batch.Queue(`INSERT INTO rm_unmatched (stream, provider_ref, id, pos, status, channel, kobo, reference, reason, paid_at, recorded_at, user_id, proposed_by, proposal_reason, proposed_at, approved_by, payment_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, '', '', '', NULL, '', '')
+		ON CONFLICT (stream) DO UPDATE SET status = excluded.status, reference = excluded.reference, reason = excluded.reason`,
+		e.Stream, m.GetProviderRef(), [16]byte(e.ID()), e.Pos, status, int32(m.GetChannel()), m.GetAmountKobo(), m.GetReference(), reason, paidAt, e.RecordedAt)
+}
+
+// end takes a proposal away, if there is one, and notes where the money stands then.
+func end(batch *pgx.Batch, e engine.Event, status, payment string) {
+	batch.Queue(`UPDATE rm_unmatched SET status = $2, payment_id = $3, user_id = '', proposed_by = '', proposal_reason = '', proposed_at = NULL WHERE stream = $1`,
+		e.Stream, status, payment)
+}

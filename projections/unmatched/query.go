@@ -1,0 +1,73 @@
+package unmatched
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/money"
+)
+
+// Arrival is money that fitted no payment.
+type Arrival struct {
+	ProviderRef                      string
+	ID                               uuid.UUID
+	Pos                              int64
+	Status                           string
+	Channel                          nairav1.Channel
+	Amount                           money.Kobo
+	Reference, Reason                string
+	PaidAt, RecordedAt               time.Time
+	User, ProposedBy, ProposalReason string // The member that it is proposed for, or went to.
+	ProposedAt                       *time.Time
+	ApprovedBy                       string
+	Payment                          string // That it turned out to be.
+}
+
+const columns = "provider_ref, id, pos, status, channel, kobo, reference, reason, paid_at, recorded_at, user_id, proposed_by, proposal_reason, proposed_at, approved_by, payment_id"
+
+// Page reads arrivals of a status, of those that wait for somebody when it is empty, recorded after a position, oldest first.
+func Page(ctx context.Context, pool *pgxpool.Pool, status string, after int64, limit int) ([]Arrival, error) {
+	rows, err := pool.Query(ctx, "SELECT "+columns+` FROM rm_unmatched
+		WHERE (status = $1 OR $1 = '' AND status IN ('OPEN', 'PROPOSED', 'HELD')) AND pos > $2 ORDER BY pos LIMIT $3`, status, after, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Arrival])
+}
+
+// ErrNone is returned for an arrival that is not there.
+var ErrNone = errors.New("unmatched: no such arrival")
+
+// One reads one arrival.
+func One(ctx context.Context, pool *pgxpool.Pool, id uuid.UUID) (Arrival, error) {
+	return one(pool.Query(ctx, "SELECT "+columns+" FROM rm_unmatched WHERE id = $1", [16]byte(id)))
+}
+
+// OfReference reads one arrival by the gateway's own reference.
+func OfReference(ctx context.Context, pool *pgxpool.Pool, channel nairav1.Channel, providerRef string) (Arrival, error) {
+	return one(pool.Query(ctx, "SELECT "+columns+" FROM rm_unmatched WHERE channel = $1 AND provider_ref = $2", int32(channel), providerRef))
+}
+
+func one(rows pgx.Rows, err error) (Arrival, error) {
+	if err != nil {
+		return Arrival{}, err
+	}
+	a, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Arrival])
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = ErrNone
+	}
+	return a, err
+}
+
+// Waiting counts what waits for somebody, and sums what of it is in suspense.
+func Waiting(ctx context.Context, pool *pgxpool.Pool) (count int, sum money.Kobo, err error) {
+	err = pool.QueryRow(ctx, "SELECT count(*), coalesce(sum(kobo) FILTER (WHERE status <> 'HELD'), 0)::bigint FROM rm_unmatched WHERE status IN ('OPEN', 'PROPOSED', 'HELD')").Scan(&count, &sum)
+	return count, sum, err
+}

@@ -283,8 +283,8 @@ func rule(records []event.Record) map[told]int {
 	return out
 }
 
-// toldOfRequests is the rule that everybody is told of a payment of their group: that it is asked for, is on hold, goes on
-// and is paid.
+// toldOfRequests is the rule that everybody is told of a payment of their group: that it is asked for, is on hold, goes
+// on and is paid.
 func toldOfRequests(m proto.Message, asked map[string]*nairav1.LiquidationRequested, g savings.Group, in []string, tell func(about, typ string, users ...string)) {
 	switch m := m.(type) {
 	case *nairav1.LiquidationRequested:

@@ -2,6 +2,7 @@ package projections_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -92,7 +93,7 @@ func TestPayoutsAndWhatIsHeldAreAsTheLedgerHasThem(t *testing.T) {
 		b, err := balances.Of(ctx, h.pool, user)
 		require.NoError(t, err)
 		var kept money.Kobo
-		if err := h.pool.QueryRow(ctx, "SELECT balance FROM ledger_accounts WHERE account = $1", "held:wallet:"+user).Scan(&kept); err != pgx.ErrNoRows {
+		if err := h.pool.QueryRow(ctx, "SELECT balance FROM ledger_accounts WHERE account = $1", "held:wallet:"+user).Scan(&kept); !errors.Is(err, pgx.ErrNoRows) {
 			require.NoError(t, err)
 		}
 		require.Equal(t, kept, b.Held, user)

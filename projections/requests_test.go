@@ -26,7 +26,8 @@ import (
 
 const bank = nairav1.Channel_CHANNEL_BANK_TRANSFER
 
-// asks has somebody ask for money of s1, and lets it come to one of the ends there are, 0 to 11, or to none yet: 0, 4 and 5.
+// asks has somebody ask for money of s1, and lets it come to one of the ends there are, 0 to 11, or to none yet: 0, 4
+// and 5.
 func (h *house) asks(n, end int) {
 	id, user, at := fmt.Sprintf("l%03d", n), users[n%len(users)], counted
 	noticed := at.Add(savings.DefaultNotice * time.Hour)

@@ -96,8 +96,8 @@ func (r *Record) AppendEncode(b []byte) []byte {
 // ErrEncoding is returned for bytes that no Encode made.
 var ErrEncoding = errors.New("event: not a recorded event")
 
-// DecodeRecord reads what Encode wrote, whole, or fails with ErrEncoding. The record shares the bytes' memory: nobody may
-// write to them any more.
+// DecodeRecord reads what Encode wrote, whole, or fails with ErrEncoding. The record shares the bytes' memory: nobody
+// may write to them any more.
 func DecodeRecord(b []byte) (Record, error) {
 	if len(b) < len(domain) || string(b[:len(domain)]) != domain {
 		return Record{}, ErrEncoding

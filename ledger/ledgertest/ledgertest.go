@@ -23,7 +23,8 @@ var (
 	schemas atomic.Int64
 )
 
-// Main runs a package's tests and stops the server that they shared: func TestMain(m *testing.M) { ledgertest.Main(m) }.
+// Main runs a package's tests and stops the server that they shared: func TestMain(m *testing.M) { ledgertest.Main(m)
+// }.
 func Main(m *testing.M) {
 	code := m.Run()
 	if server != nil {

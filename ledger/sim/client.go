@@ -197,7 +197,7 @@ func (c *client) draw(n int) *wish {
 	amount := money.Kobo(1 + c.chance.Int64N(int64(60*money.Naira)))
 	switch c.chance.IntN(10) {
 	case 0:
-		w.command.Command = c.payment(fmt.Sprint(c.name, n/3), user, n%3)
+		w.command.Command = c.payment(fmt.Sprint(c.name, n/3), n%3)
 	case 1:
 		w.command.Command = savings.JoinGroup{GroupID: group, User: fmt.Sprint("guest", c.chance.IntN(6))}
 	case 2:
@@ -215,8 +215,8 @@ func (c *client) draw(n int) *wish {
 }
 
 // payment starts a payment, has it pend, or confirms it.
-func (c *client) payment(id, user string, step int) event.Command {
-	user = c.people[len(id)%len(c.people)]
+func (c *client) payment(id string, step int) event.Command {
+	user := c.people[len(id)%len(c.people)]
 	amount := 100 * money.Naira
 	switch step {
 	case 0:

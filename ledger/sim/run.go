@@ -51,7 +51,7 @@ type world struct {
 	mu        sync.Mutex // Of what clients wish for.
 
 	stop context.CancelFunc
-	over context.Context
+	over context.Context //nolint:containedctx // When a run is over, for all that it started.
 	wg   sync.WaitGroup
 }
 

@@ -73,8 +73,8 @@ func (l *ledger) into(t *testing.T, pool *pgxpool.Pool) {
 	require.NoError(t, e.CatchUp(context.Background()))
 }
 
-// Every event that there is moves a wallet by what the member is shown, or is shown to nobody, but for savings that were
-// paid out from a group to a bank account.
+// Every event that there is moves a wallet by what the member is shown, or is shown to nobody, but for savings that
+// were paid out from a group to a bank account.
 func TestEveryLineOfAWalletIsAMovementOfItsMember(t *testing.T) {
 	t.Parallel()
 	pool, ctx := ledgertest.Pool(t), context.Background()
@@ -287,8 +287,8 @@ func (p plan) all() []plan {
 	return list
 }
 
-// A member of 100,000 movements, among three times as many of others: whatever is looked for is found in one index, and no more rows
-// are read than are shown.
+// A member of 100,000 movements, among three times as many of others: whatever is looked for is found in one index, and
+// no more rows are read than are shown.
 func TestWhateverIsLookedForAmongAHundredThousandIsFoundInOneIndex(t *testing.T) {
 	t.Parallel()
 	pool, ctx := ledgertest.Pool(t), context.Background()

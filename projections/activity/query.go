@@ -151,7 +151,8 @@ const ofWallet = " AND kind <> '" + SavingsPaidOut + "'"
 // Flow is what came into a member's wallet and left it.
 type Flow struct{ In, Out money.Kobo }
 
-// Flows sums what came into and left a member's wallet by Lagos month (YYYY-MM) since a day; months without any are absent.
+// Flows sums what came into and left a member's wallet by Lagos month (YYYY-MM) since a day; months without any are
+// absent.
 func Flows(ctx context.Context, pool *pgxpool.Pool, userID string, since time.Time) (map[string]Flow, error) {
 	rows, err := pool.Query(ctx, `SELECT to_char(effective_at AT TIME ZONE INTERVAL '1 hour', 'YYYY-MM'), coalesce(sum(kobo) FILTER (WHERE incoming), 0)::bigint,
 		coalesce(sum(kobo) FILTER (WHERE NOT incoming), 0)::bigint FROM rm_movements WHERE user_id = $1 AND effective_at >= $2`+ofWallet+` GROUP BY 1`, userID, since)

@@ -19,8 +19,8 @@ const (
 )
 
 // Together reads balances for all who ask at the same time in one query. Whoever finds fewer than readsMax reads under
-// way has one at once; the others wait for one to end and share the next. Nobody is answered by a read that began before
-// they asked. Make it with NewTogether; it is safe for concurrent use.
+// way has one at once; the others wait for one to end and share the next. Nobody is answered by a read that began
+// before they asked. Make it with NewTogether; it is safe for concurrent use.
 type Together struct {
 	pool    *pgxpool.Pool
 	mu      sync.Mutex

@@ -1,5 +1,5 @@
-// Package bankbook is the read model of what moved on the house's bank accounts, by the ledger: the other half of a bank's
-// statement.
+// Package bankbook is the read model of what moved on the house's bank accounts, by the ledger: the other half of a
+// bank's statement.
 package bankbook
 
 import (

@@ -35,7 +35,8 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	return engine.Changes{}, tx.SendBatch(ctx, batch).Close()
 }
 
-// nameHandlers note what names a bank has for money that came in, and that money in suspense turned out to be a payment's.
+// nameHandlers note what names a bank has for money that came in, and that money in suspense turned out to be a
+// payment's.
 var nameHandlers = []engine.Handler[*pgx.Batch]{
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.UnmatchedMatched) {
 		batch.Queue(`UPDATE rm_bank_lines SET undone = $1, about = $2 WHERE channel = $3 AND provider_ref = $4 AND kobo > 0 AND about = ''`,

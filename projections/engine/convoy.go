@@ -13,8 +13,9 @@ import (
 // is served meanwhile wants the processor too.
 const foldedAtOnce = 3
 
-// foldTogether folds what the rebuilds that have not failed lack of the ledger, each as far as its own target goes now. Each
-// folds at its own pace, none of them further ahead of the slowest than a few batches. What one fails with is its own.
+// foldTogether folds what the rebuilds that have not failed lack of the ledger, each as far as its own target goes now.
+// Each folds at its own pace, none of them further ahead of the slowest than a few batches. What one fails with is its
+// own.
 func (e *Engine) foldTogether(ctx context.Context, all []*rebuilding) {
 	var (
 		wg    sync.WaitGroup

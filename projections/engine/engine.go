@@ -38,13 +38,13 @@ type Changed struct {
 }
 
 const (
-	// ChangedSubject is the core NATS subject of each Changed: the whole of it as JSON, which may name a thousand users,
-	// and its position in the header PositionHeader too, so that whom it does not concern need not read it.
+	// ChangedSubject is the core NATS subject of each Changed: the whole of it as JSON, which may name a thousand
+	// users, and its position in the header PositionHeader too, so that whom it does not concern need not read it.
 	ChangedSubject = "adashi.changed"
 	// PositionHeader bears a decimal number.
 	PositionHeader = "Position"
-	// ReachedSubject is the core NATS subject of how far the parts of the models have come. After every batch the model,
-	// the part and the position are told there, as text between blanks: "balances 0 1234".
+	// ReachedSubject is the core NATS subject of how far the parts of the models have come. After every batch the
+	// model, the part and the position are told there, as text between blanks: "balances 0 1234".
 	ReachedSubject = "adashi.reached"
 )
 
@@ -67,8 +67,8 @@ type Options struct {
 	Head   Head
 	Models []Model
 	Bus    *nats.Conn // Nil: nobody is told.
-	// Sweep is how long a model trusts silence before it looks in Postgres for what JetStream did not bring; 500 ms when
-	// zero.
+	// Sweep is how long a model trusts silence before it looks in Postgres for what JetStream did not bring; 500 ms
+	// when zero.
 	Sweep time.Duration
 	// Observe, when given, hears of every batch that was committed: how many events and how long it took.
 	Observe func(model string, events int, took time.Duration)

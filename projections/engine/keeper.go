@@ -297,8 +297,8 @@ func (k *keeper) move(ctx context.Context, db execer, to int64) (bool, error) {
 	return tag.RowsAffected() > 0, err
 }
 
-// folding are a fold's settings, for its transaction. It goes by key: a plan made while the tables were small would read
-// them whole. And it does not wait for the disk: its checkpoint is lost with it, and it is done again.
+// folding are a fold's settings, for its transaction. It goes by key: a plan made while the tables were small would
+// read them whole. And it does not wait for the disk: its checkpoint is lost with it, and it is done again.
 const folding = `set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
 	set_config('synchronous_commit', 'off', true)`
 

@@ -97,8 +97,8 @@ type Model struct {
 	// neither read nor write them. Each must be CREATE TABLE IF NOT EXISTS.
 	Kept       string
 	KeptTables []string // Their names.
-	// Ignores are the types that Fold does nothing for, see event.Others. It is not handed those, and they cost the model
-	// nothing. A type that this build does not know is never among them: the model pauses at it.
+	// Ignores are the types that Fold does nothing for, see event.Others. It is not handed those, and they cost the
+	// model nothing. A type that this build does not know is never among them: the model pauses at it.
 	Ignores []string
 	// Fold applies events, in order, within the transaction, as far as they concern what the part owns. It must be
 	// deterministic, however the events are cut into batches: the same events, the same rows. It sees its own tables

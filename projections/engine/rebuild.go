@@ -46,8 +46,8 @@ func (e *DiffersError) Error() string {
 
 // Rebuild folds a model from zero beside the tables that serve, compares the two at one position when both are of one
 // version, and puts the new tables in the place of the old ones, with the checkpoint, in one transaction. Readers and
-// the worker that keeps the model go on meanwhile. Only Postgres is read. Nobody is told of the events again, only where
-// the model stands, see ReachedSubject.
+// the worker that keeps the model go on meanwhile. Only Postgres is read. Nobody is told of the events again, only
+// where the model stands, see ReachedSubject.
 //
 // progress, which may be nil, hears how far the fold is. Errors: ErrNoModel, ErrBusy, *DiffersError, a *Refusal for
 // an event that cannot be folded, and outages. On an error the old tables serve as before.
@@ -227,7 +227,7 @@ func (b *build) target(ctx context.Context) (until func(context.Context) (int64,
 	// The head was read after the checkpoints: what is beyond it is of a ledger that is no more.
 	b.beyond = slices.Max(append(positions(all), 0)) > head
 	if b.model.fits(all) != nil || b.beyond {
-		return b.head, false, nil
+		return b.head, false, nil //nolint:nilerr // What does not fit is built afresh.
 	}
 	return func(ctx context.Context) (int64, error) {
 		all, err := standing(ctx, b.engine.Pool, b.model.Name)

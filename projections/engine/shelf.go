@@ -76,7 +76,8 @@ func (s *shelf) keep(n int64, b *block) {
 	s.blocks[n] = b
 }
 
-// forget is for when the ledger may be another one, as after a restore: nothing that was read before is served any more.
+// forget is for when the ledger may be another one, as after a restore: nothing that was read before is served any
+// more.
 func (s *shelf) forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -119,8 +120,8 @@ func (b *block) feed(pos int64, raw []byte) {
 var now = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
 
 // after puts the events that follow on a position into a slice, as many as it has room for. behind says that there are
-// none here and that some must be in Postgres. When there are neither, moved is closed as soon as JetStream brings one; else
-// it is closed already.
+// none here and that some must be in Postgres. When there are neither, moved is closed as soon as JetStream brings one;
+// else it is closed already.
 func (s *shelf) after(pos int64, into []Event) (events []Event, behind bool, moved <-chan struct{}) {
 	n := 0
 	for n < len(into) {

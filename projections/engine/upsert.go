@@ -13,10 +13,10 @@ type Batch struct {
 	missing []func(context.Context, pgx.Tx) error
 }
 
-// Upsert sets n rows, most of which are there already. update changes those that are; when it finds fewer than n, insert
-// follows once all else is written, and adds the others: what it says ON CONFLICT does no harm to those that were
-// changed. Both take the same arguments. INSERT … ON CONFLICT DO UPDATE alone locks every row before it changes it, which
-// costs half as much again.
+// Upsert sets n rows, most of which are there already. update changes those that are; when it finds fewer than n,
+// insert follows once all else is written, and adds the others: what it says ON CONFLICT does no harm to those that
+// were changed. Both take the same arguments. INSERT … ON CONFLICT DO UPDATE alone locks every row before it changes
+// it, which costs half as much again.
 func (b *Batch) Upsert(n int, update, insert string, args ...any) {
 	b.Queue(update, args...).Exec(func(tag pgconn.CommandTag) error {
 		if tag.RowsAffected() < int64(n) {

@@ -114,7 +114,8 @@ func (f *folding) membership(groupID, userID string) {
 // own tells a user of a change of their own, also in a group whose changes they do not otherwise hear of: see Heard.
 func (f *folding) own(groupID, userID string) { f.changes.User(userID, "group:"+groupID) }
 
-// sight tells every member that what they may see of the group is not what it was, so that an open stream is held to it.
+// sight tells every member that what they may see of the group is not what it was, so that an open stream is held to
+// it.
 func (f *folding) sight(groupID string) {
 	f.batch.Queue("SELECT user_id FROM rm_members WHERE group_id = $1", groupID).Query(func(rows pgx.Rows) error {
 		users, err := pgx.CollectRows(rows, pgx.RowTo[string])
@@ -153,8 +154,8 @@ func (f *folding) flushSubs() {
 		FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS s (id, kobo, payments) WHERE a.id = s.id`, ids, kobo, payments)
 }
 
-// flushMembers writes the members' totals as they stand so far. Unless they are the batch's last, what comes after them builds on
-// their being there.
+// flushMembers writes the members' totals as they stand so far. Unless they are the batch's last, what comes after them
+// builds on their being there.
 func (f *folding) flushMembers(last bool) {
 	if len(f.sums.members) == 0 {
 		return

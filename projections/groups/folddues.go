@@ -153,7 +153,8 @@ func (f *folding) contribution(e engine.Event, m contributed, kobo, payments int
 	}
 }
 
-// poolMoved takes in what else moved a group's money, such as a payout: what left or came back to the pool and what is held of it.
+// poolMoved takes in what else moved a group's money, such as a payout: what left or came back to the pool and what is
+// held of it.
 func (f *folding) poolMoved(e engine.Event) {
 	m, about := e.Message.(interface {
 		GetGroupId() string

@@ -111,8 +111,8 @@ func OwnedWaiting(ctx context.Context, pool *pgxpool.Pool, owner string) ([]stri
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
-// only is the condition that something is of groups, and of one user if one is given: two statements, so that each keeps
-// a plan of its own.
+// only is the condition that something is of groups, and of one user if one is given: two statements, so that each
+// keeps a plan of its own.
 func only(userID string, groupIDs []string) (where string, args []any) {
 	where, arg := query.In("group_id", groupIDs)
 	if userID == "" {

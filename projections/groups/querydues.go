@@ -176,7 +176,8 @@ func HistorySums(ctx context.Context, pool *pgxpool.Pool, l Looked) (count int, 
 	return count, money.Kobo(sum), err
 }
 
-// Book reads every movement of the sub-accounts' money in the order they count from, and hands them over so many at a time.
+// Book reads every movement of the sub-accounts' money in the order they count from, and hands them over so many at a
+// time.
 func Book(ctx context.Context, pool *pgxpool.Pool, l Looked, atOnce int, take func([]Contribution) error) error {
 	rows, err := pool.Query(ctx, "SELECT "+contributionColumns+lookedFor+" ORDER BY effective_at, pos", l.args()...)
 	if err != nil {

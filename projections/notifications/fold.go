@@ -228,7 +228,8 @@ var moneyHandlers = []engine.Handler[*folding]{
 // lostNamed is how many lost movements a notification names.
 const lostNamed = 5
 
-// lostDetail is how many records were lost, and for each movement that is named the time, what came in and what went out.
+// lostDetail is how many records were lost, and for each movement that is named the time, what came in and what went
+// out.
 func lostDetail(m *nairav1.RecordsLost) string {
 	detail := fmt.Sprint(RecordsLost, m.GetRecords())
 	for _, moved := range m.GetMovements()[:min(len(m.GetMovements()), lostNamed)] {

@@ -24,7 +24,8 @@ const (
 	GroupChanged      = "group_changed"
 )
 
-// What a notification about people is about: its detail begins with one of these, and a reason may follow after a space.
+// What a notification about people is about: its detail begins with one of these, and a reason may follow after a
+// space.
 const (
 	Accepted    = "ACCEPTED" // An invitation, of member_joined.
 	Reactivated = "REACTIVATED"

@@ -1,5 +1,5 @@
-// Package query is what read models are asked with: by itself, or several together in one batch, for what a read of a few
-// rows costs is the way to the database and back.
+// Package query is what read models are asked with: by itself, or several together in one batch, for what a read of a
+// few rows costs is the way to the database and back.
 package query
 
 import (
@@ -55,9 +55,9 @@ func (q Of[T]) Queue(batch *pgx.Batch, take func(answer T)) {
 	})
 }
 
-// Send asks all of a batch in one round trip, in its order. Each query sees what is committed when its turn comes, as it
-// would by itself. The tables of one read model are best asked in the order of its Model, in which a rebuild takes them:
-// in another, one waits for the other until the rebuild lets go.
+// Send asks all of a batch in one round trip, in its order. Each query sees what is committed when its turn comes, as
+// it would by itself. The tables of one read model are best asked in the order of its Model, in which a rebuild takes
+// them: in another, one waits for the other until the rebuild lets go.
 func Send(ctx context.Context, pool *pgxpool.Pool, batch *pgx.Batch) error {
 	return pool.SendBatch(ctx, batch).Close()
 }

@@ -73,8 +73,8 @@ func One(ctx context.Context, pool *pgxpool.Pool, id string) (Request, error) {
 // Filter narrows a page. Empty means all.
 type Filter struct {
 	Statuses []string
-	// Own is a member who sees their own alone, and with Payments what the group pays; of what is set aside for those only
-	// what is of the sub-accounts in Shown.
+	// Own is a member who sees their own alone, and with Payments what the group pays; of what is set aside for those
+	// only what is of the sub-accounts in Shown.
 	Own      string
 	Payments bool
 	Shown    []string
@@ -109,8 +109,8 @@ func InTransit(ctx context.Context, pool *pgxpool.Pool) (count int, net money.Ko
 	return count, net, err
 }
 
-// Step is something that happened to a request: REQUESTED, VALIDATED, APPROVED, OBJECTED, ANSWERED, REJECTED, CANCELLED,
-// EXPIRED, SENT, PAID, FAILED, RETRIED, RELEASED or REVERSED.
+// Step is something that happened to a request: REQUESTED, VALIDATED, APPROVED, OBJECTED, ANSWERED, REJECTED,
+// CANCELLED, EXPIRED, SENT, PAID, FAILED, RETRIED, RELEASED or REVERSED.
 type Step struct {
 	Request    string
 	Pos        int64

@@ -1,5 +1,5 @@
-// Package requests is the read model of money that leaves groups, and of their payments being audited: each request with
-// its timeline, what every sub-account holds, and each payment with its mark and what is odd about it.
+// Package requests is the read model of money that leaves groups, and of their payments being audited: each request
+// with its timeline, what every sub-account holds, and each payment with its mark and what is odd about it.
 package requests
 
 import (

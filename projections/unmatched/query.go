@@ -32,7 +32,8 @@ type Arrival struct {
 
 const columns = "provider_ref, id, pos, status, channel, kobo, reference, reason, paid_at, recorded_at, user_id, proposed_by, proposal_reason, proposed_at, approved_by, payment_id"
 
-// Page reads arrivals of a status, of those that wait for somebody when it is empty, recorded after a position, oldest first.
+// Page reads arrivals of a status, of those that wait for somebody when it is empty, recorded after a position, oldest
+// first.
 func Page(ctx context.Context, pool *pgxpool.Pool, status string, after int64, limit int) ([]Arrival, error) {
 	rows, err := pool.Query(ctx, "SELECT "+columns+` FROM rm_unmatched
 		WHERE (status = $1 OR $1 = '' AND status IN ('OPEN', 'PROPOSED', 'HELD')) AND pos > $2 ORDER BY pos LIMIT $3`, status, after, limit)

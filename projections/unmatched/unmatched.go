@@ -1,5 +1,5 @@
-// Package unmatched is the read model of money that arrived and fitted no payment: whose it may be, whose it became, and
-// which payment it turned out to be; and of money that a person must say of whether we have it already.
+// Package unmatched is the read model of money that arrived and fitted no payment: whose it may be, whose it became,
+// and which payment it turned out to be; and of money that a person must say of whether we have it already.
 package unmatched
 
 import (

@@ -11,8 +11,8 @@ import (
 	"syscall"
 )
 
-// WriteFile makes a file hold this and nothing else, and returns once that is on the disk. The file has the mode, whatever
-// it had before. Callers that may write one file at once take turns.
+// WriteFile makes a file hold this and nothing else, and returns once that is on the disk. The file has the mode,
+// whatever it had before. Callers that may write one file at once take turns.
 func WriteFile(path string, content []byte, mode fs.FileMode) (err error) {
 	file, err := os.OpenFile(path+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode)
 	if err != nil {
@@ -60,8 +60,8 @@ func Touch(path string, mode fs.FileMode) error {
 	return SyncFolder(filepath.Dir(path))
 }
 
-// MakeFolder makes a folder and those above it, and returns once all that it made are on the disk. One that was there may
-// have been made a moment ago, by a process that a power cut ended: its name is synced too.
+// MakeFolder makes a folder and those above it, and returns once all that it made are on the disk. One that was there
+// may have been made a moment ago, by a process that a power cut ended: its name is synced too.
 func MakeFolder(path string, mode fs.FileMode) error {
 	path, err := filepath.Abs(path)
 	if err != nil {

@@ -11,7 +11,7 @@ const capReadSearch = 2
 
 // command prepares a program to run as the account.
 func (a *account) command(program string, args ...string) *exec.Cmd {
-	cmd := exec.Command(program, args...)
+	cmd := exec.Command(program, args...) //nolint:noctx // A context would kill Postgres instead of stopping it.
 	cmd.Dir = "/"
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGQUIT}
 	if a != nil {

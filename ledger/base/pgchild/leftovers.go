@@ -16,8 +16,8 @@ import (
 	"adashi.ng/ledger/base/durable"
 )
 
-// What a server leaves when it had no time to end: postmaster.pid, which names a process that may be another by now, and
-// the folder of its socket. Both are removed under our lock on the data folder, by whoever starts next.
+// What a server leaves when it had no time to end: postmaster.pid, which names a process that may be another by now,
+// and the folder of its socket. Both are removed under our lock on the data folder, by whoever starts next.
 
 const (
 	pidFile       = "postmaster.pid"
@@ -25,9 +25,9 @@ const (
 	lastServerMax = 20 * time.Second // How long a server that lost its parent may take to end.
 )
 
-// clearPidFile removes the file of a server that is gone. Postgres would refuse to start whenever another process has got
-// the id in the file, or when the file is empty. That no server runs is seen by the processes that work in the cluster's
-// folder, as all of Postgres's do; where they can't be seen Postgres decides by itself.
+// clearPidFile removes the file of a server that is gone. Postgres would refuse to start whenever another process has
+// got the id in the file, or when the file is empty. That no server runs is seen by the processes that work in the
+// cluster's folder, as all of Postgres's do; where they can't be seen Postgres decides by itself.
 func clearPidFile(ctx context.Context, cluster string) error {
 	raw, err := os.ReadFile(filepath.Join(cluster, pidFile))
 	if errors.Is(err, fs.ErrNotExist) || runtime.GOOS != "linux" {
@@ -92,8 +92,8 @@ func worksIn(dir string) (int, error) {
 	return 0, nil
 }
 
-// socketFolder makes the folder of the socket: a temporary one, since a socket's path holds at most 107 bytes. A link in
-// the data folder leads to it, and is there first, so that the next start finds it.
+// socketFolder makes the folder of the socket: a temporary one, since a socket's path holds at most 107 bytes. A link
+// in the data folder leads to it, and is there first, so that the next start finds it.
 func socketFolder(dir string, account *account) (string, error) {
 	link := filepath.Join(dir, "socket")
 	if last, err := os.Readlink(link); err == nil {

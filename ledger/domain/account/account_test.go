@@ -10,7 +10,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/event"
-	. "adashi.ng/ledger/ledgertest" //nolint:revive // The tests read as sentences.
+	. "adashi.ng/ledger/ledgertest"
 	"adashi.ng/ledger/posting"
 )
 

@@ -20,7 +20,8 @@ type Limits struct {
 // Tiers are the limits of tiers 0 to 3.
 type Tiers [TierMax + 1]Limits
 
-// DefaultTiers are the regulator's. Tier 0, nobody's identity known yet, holds no more than tier 1 and pays nothing out.
+// DefaultTiers are the regulator's. Tier 0, nobody's identity known yet, holds no more than tier 1 and pays nothing
+// out.
 var DefaultTiers = Tiers{
 	{Daily: 0, Cap: 300_000 * money.Naira},
 	{Daily: 50_000 * money.Naira, Cap: 300_000 * money.Naira},

@@ -39,7 +39,7 @@ func (c ContributeByPayment) Decide(v event.View) ([]event.Draft, error) {
 	arrived := credited{v, posting.Wallet(c.Contribute.User), c.Contribute.Amount}
 	contributed, err := c.Contribute.Decide(arrived)
 	if refusal := fault.As(err); refusal != nil {
-		return append(confirmed, event.On(wallet.Stream(c.Confirm.PaymentID), &nairav1.ContributionRefused{
+		return append(confirmed, event.On(wallet.Stream(c.Confirm.PaymentID), &nairav1.ContributionRefused{ //nolint:nilerr // The refusal is recorded; the money stays in the wallet.
 			PaymentId: c.Confirm.PaymentID, UserId: c.Contribute.User, GroupId: c.Contribute.GroupID, SubAccountId: c.Contribute.SubAccountID,
 			AmountKobo: int64(c.Contribute.Amount), Reason: strings.TrimSuffix(refusal.Message, " You have not been charged."),
 		})), nil

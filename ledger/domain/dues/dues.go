@@ -14,8 +14,8 @@ import (
 // Dues are one member's dues to one sub-account. Payments settle the oldest first, so what was paid in all says where
 // each due stands: period k is paid once the total covers what is owed for it and for all before it.
 //
-// A due is Amount, except where a stretch says otherwise: less what was waived, more by a penalty, and nothing where its
-// due date lies in a time in which the member was inactive.
+// A due is Amount, except where a stretch says otherwise: less what was waived, more by a penalty, and nothing where
+// its due date lies in a time in which the member was inactive.
 type Dues struct {
 	Type     nairav1.PaymentType
 	Amount   money.Kobo
@@ -41,7 +41,7 @@ type stretch struct {
 // never is a period that no schedule reaches.
 const never = 1 << 20
 
-// DuesOf are the dues of a member who has paid so much.
+// Of are the dues of a member who has paid so much.
 func Of(s savings.SubAccount, m savings.Member, p State) Dues {
 	d := Dues{
 		Type: s.Type, Amount: s.Amount, Schedule: s.Schedule, Late: s.Late, From: s.Schedule.At(savings.Day(m.Since)), Joined: savings.Day(m.Since),
@@ -53,8 +53,8 @@ func Of(s savings.SubAccount, m savings.Member, p State) Dues {
 	return d
 }
 
-// missed reports whether a one-time due ended before the member joined: they do not owe it. Who has paid towards it is not
-// told now that it was no due.
+// missed reports whether a one-time due ended before the member joined: they do not owe it. Who has paid towards it is
+// not told now that it was no due.
 func (d Dues) missed() bool {
 	return d.Schedule.Once() && d.Schedule.Due(0).Before(d.Joined) && d.Total <= 0
 }
@@ -209,8 +209,8 @@ func (d Dues) Settle(amount money.Kobo, monthID int, at time.Time) ([]*nairav1.S
 	return d.parts(amount), nil
 }
 
-// isNext refuses a payment for a due while an older one is open, which it would settle first, unseen. An empty period is
-// whichever is the oldest.
+// isNext refuses a payment for a due while an older one is open, which it would settle first, unseen. An empty period
+// is whichever is the oldest.
 func (d Dues) isNext(period string) error {
 	if period == "" || d.Flexible() {
 		return nil

@@ -1,3 +1,11 @@
+// Package dues decides what members owe sub-accounts and pay into them: contributions, covers, penalties, waivers,
+// reminders, and leaving a group, for which nothing may be owed.
+//
+//	Due      SCHEDULED ▶ DUE ▶ PARTIAL ▶ PAID      derived from what the member has paid in all: see Dues
+//	         DUE | PARTIAL ▶ WAIVED | WRITTEN_OFF  by two approvers: see RequestWaiver
+//	Penalty  standing ◀▶ reversed                  stands when a due was not paid in time: see Penalise
+//
+// Its tests are those of group savings, in ledger/domain/savings.
 package dues
 
 import (
@@ -10,7 +18,7 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// Paid is the state of what one member has paid into one sub-account.
+// State is what one member has paid into one sub-account.
 type State struct {
 	Total    money.Kobo // Contributed by the member and for them, less what was reversed.
 	Payments int
@@ -22,7 +30,7 @@ type State struct {
 // Savings is what the member has in the sub-account.
 func (p State) Savings() money.Kobo { return p.Total - p.Drawn }
 
-// Contributions folds a member's contributions to a sub-account. When they leave, nothing of it counts any more.
+// Aggregate folds a member's contributions to a sub-account. When they leave, nothing of it counts any more.
 var Aggregate = event.Of("dues", 4, func(p State, e event.Happened) State {
 	switch m := e.Message.(type) {
 	case *nairav1.ContributionReceived:
@@ -48,5 +56,5 @@ var Aggregate = event.Of("dues", 4, func(p State, e event.Happened) State {
 	return p
 })
 
-// DuesStream is the stream of what a member paid into a sub-account.
+// Stream is the stream of what a member paid into a sub-account.
 func Stream(subAccountID, userID string) string { return "dues:" + subAccountID + ":" + userID }

@@ -15,8 +15,8 @@ import (
 // RemindMax is how many people one event reminds.
 const RemindMax = 500
 
-// Reminded is the state of who was reminded of a sub-account's dues of one period, by occasion. When somebody asked, the
-// occasion is the day, and only the latest is kept.
+// Reminded is the state of who was reminded of a sub-account's dues of one period, by occasion. When somebody asked,
+// the occasion is the day, and only the latest is kept.
 type Reminded struct{ Told map[string][]string }
 
 // Reminders folds the reminders of a period.

@@ -7,16 +7,17 @@
 //
 //	REQUESTED | VALIDATED | APPROVED ◀──▶ ON_HOLD ──▶ APPROVAL_REJECTED | CANCELLED | EXPIRED
 //
-// Who may decide is fixed with the request: no later change of an office adds anybody, and nobody replaces one who left.
-// A payment of the group waits for the group's notice, in which two members put it on hold; approvers answer them, or
-// reject it.
+// Who may decide is fixed with the request: no later change of an office adds anybody, and nobody replaces one who
+// left. A payment of the group waits for the group's notice, in which two members put it on hold; approvers answer
+// them, or reject it.
 //
 // The amount is held from the request until it is paid or free again; but a member's own savings that the sub-account
 // does not hold just then are held once they are approved, so that asking tells nothing of what it holds.
 //
-// PAYOUT_PENDING is recorded before the bank is told, and from then on the bank is only asked; it is sent anew only after
-// the bank refused it for certain, and under another reference. A bank that pays after all, under whichever reference, has paid the request as long as its amount is held.
-// Nobody acts twice on a request, and nobody on their own.
+// PAYOUT_PENDING is recorded before the bank is told, and from then on the bank is only asked; it is sent anew only
+// after the bank refused it for certain, and under another reference. A bank that pays after all, under whichever
+// reference, has paid the request as long as its amount is held. Nobody acts twice on a request, and nobody on their
+// own.
 package liquidation
 
 import (
@@ -223,8 +224,8 @@ const ApprovalsMost = 2
 // ObjectionsNeeded is how many members put a payment of the group on hold.
 const ObjectionsNeeded = 2
 
-// mayValidate reports whether a user is one who validates a request. Of a request of before deciders were fixed it is the
-// validator, and where the validator asks an approver, if they held the office when it was made.
+// mayValidate reports whether a user is one who validates a request. Of a request of before deciders were fixed it is
+// the validator, and where the validator asks an approver, if they held the office when it was made.
 func (l Liquidation) mayValidate(g savings.Group, user string) bool {
 	switch {
 	case l.Deciders.Fixed():

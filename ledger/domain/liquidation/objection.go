@@ -14,7 +14,8 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// Object has a member say that a payment of the group should be looked at again. ObjectionsNeeded of them put it on hold.
+// Object has a member say that a payment of the group should be looked at again. ObjectionsNeeded of them put it on
+// hold.
 func Object(of Of, by, reason string, now time.Time) event.Command {
 	return step{Of: of, by: by, object: maySee, decide: func(l Liquidation, _ savings.Group) (proto.Message, Status, error) {
 		if err := objects(l, by, now); err != nil {
@@ -38,8 +39,8 @@ var stages = map[Status]nairav1.LiquidationStage{
 	Approved: nairav1.LiquidationStage_LIQUIDATION_STAGE_APPROVED,
 }
 
-// maySee refuses an objection of somebody who was no active member when the request was made. Who was made inactive since
-// keeps their word: otherwise whoever asks could silence the others first.
+// maySee refuses an objection of somebody who was no active member when the request was made. Who was made inactive
+// since keeps their word: otherwise whoever asks could silence the others first.
 func maySee(l Liquidation, m savings.Member) error {
 	if !m.ActiveAt(l.RequestedAt) {
 		return fault.New(fault.Forbidden, "Those who were active members when this was asked for can object.")

@@ -23,8 +23,8 @@ func (c Of) outside() []string {
 	return append(c.within(), posting.Bank(c.Channel), posting.FeesGateway, posting.FeesCharged, posting.FeesVariance, posting.TaxVAT, posting.TaxDuty)
 }
 
-// Send records that the bank is about to be told, under a reference. Whoever has it recorded first, and nobody else, may
-// tell the bank. Nothing leaves a group that is suspended, or before its members had the time to object.
+// Send records that the bank is about to be told, under a reference. Whoever has it recorded first, and nobody else,
+// may tell the bank. Nothing leaves a group that is suspended, or before its members had the time to object.
 func Send(of Of, reference string, now time.Time) event.Command {
 	return step{Of: of, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
 		switch {
@@ -59,8 +59,8 @@ func Pay(of Of, reference string, r payout.Receipt) event.Command {
 	}}
 }
 
-// Fail records that the bank did not pay it, for certain, under a reference; empty when the bank was not told at all. Its
-// amount stays held.
+// Fail records that the bank did not pay it, for certain, under a reference; empty when the bank was not told at all.
+// Its amount stays held.
 func Fail(of Of, reference, reason string) event.Command {
 	return step{Of: of, decide: func(l Liquidation, _ savings.Group) (proto.Message, Status, error) {
 		if l.Status != Approved && l.Status != PayoutPending || l.Status == PayoutPending && l.Last() != reference {
@@ -81,8 +81,8 @@ func (c returned) Streams() []string {
 // Accounts implements event.Command.
 func (c returned) Accounts() []string { return append(c.step.Accounts(), posting.Unmatched) }
 
-// Decide implements event.Command. Savings that come back are their member's still, also after they left. Who has closed
-// their account could not ask for them any more: then they go on to suspense.
+// Decide implements event.Command. Savings that come back are their member's still, also after they left. Who has
+// closed their account could not ask for them any more: then they go on to suspense.
 func (c returned) Decide(v event.View) ([]event.Draft, error) {
 	drafts, err := c.step.Decide(v)
 	l := event.StateOf[Liquidation](v, Stream(c.LiquidationID))

@@ -120,7 +120,8 @@ func (c Request) Decide(v event.View) ([]event.Draft, error) {
 	return append(drafts, counted(c.GroupID, c.User, a.open, c.Kind, c.LiquidationID)), nil
 }
 
-// asks is the event of the request itself: one that holds the amount, or does not because the sub-account has too little.
+// asks is the event of the request itself: one that holds the amount, or does not because the sub-account has too
+// little.
 func (c Request) asks(a asked, charges payout.Charges, reason string) proto.Message {
 	expires := timestamppb.New(c.At.Add(Open))
 	if a.pool < c.Amount {

@@ -23,7 +23,8 @@ var (
 	requests = []string{"l", "m", "n", "o"}
 )
 
-// wish draws any command about four requests, wise or not. Commands are about a request as it was made, or as it was not.
+// wish draws any command about four requests, wise or not. Commands are about a request as it was made, or as it was
+// not.
 func wish(t *rapid.T, w *World) event.Command {
 	user := rapid.SampledFrom(people).Draw(t, "who")
 	id := rapid.SampledFrom(requests).Draw(t, "request")

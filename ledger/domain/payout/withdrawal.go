@@ -4,8 +4,8 @@
 //	     └──────────┴────▶ FAILED                what was set aside is in the wallet again
 //
 // SENT is recorded before the bank is told, and from then on the bank is only asked. So a payout is sent at most once,
-// and one that nobody knows the end of stays SENT until the bank says. How much of a Lagos day's limit is used stands on
-// a stream of the member's own, so that the limit holds however many withdraw at once.
+// and one that nobody knows the end of stays SENT until the bank says. How much of a Lagos day's limit is used stands
+// on a stream of the member's own, so that the limit holds however many withdraw at once.
 package payout
 
 import (
@@ -136,8 +136,8 @@ func (c Request) Accounts() []string {
 	return []string{posting.Wallet(c.User), posting.Held(posting.Wallet(c.User))}
 }
 
-// Decide implements event.Command. What is over the balance or the tier's limit is Insufficient and names it; a net that
-// is not the amount less the charges is Conflict and says the right one.
+// Decide implements event.Command. What is over the balance or the tier's limit is Insufficient and names it; a net
+// that is not the amount less the charges is Conflict and says the right one.
 func (c Request) Decide(v event.View) ([]event.Draft, error) {
 	if event.StateOf[Withdrawal](v, Stream(c.WithdrawalID)).Status != None {
 		return nil, fault.New(fault.Conflict, "This withdrawal was requested already.")
@@ -236,8 +236,8 @@ func (w Withdrawal) cannot(become string) error {
 	return fault.New(fault.Conflict, "This withdrawal is %s and cannot be %s.", is, become)
 }
 
-// Send records that the bank is about to be told, under a reference. Whoever has it recorded first, and nobody else, may
-// tell the bank.
+// Send records that the bank is about to be told, under a reference. Whoever has it recorded first, and nobody else,
+// may tell the bank.
 func Send(withdrawalID, user, reference string) event.Command {
 	return end{id: withdrawalID, user: user, decide: func(w Withdrawal, _ event.View) ([]proto.Message, error) {
 		if w.Status != Requested {
@@ -272,8 +272,8 @@ func Pay(withdrawalID, user string, channel nairav1.Channel, r Receipt) event.Co
 	}}
 }
 
-// Fail gives back what was set aside, and what it used of the limit if that day is not over. It names the reference that
-// failed; empty when the bank was not told at all. What was sent since is not given back: the bank may pay it.
+// Fail gives back what was set aside, and what it used of the limit if that day is not over. It names the reference
+// that failed; empty when the bank was not told at all. What was sent since is not given back: the bank may pay it.
 func Fail(withdrawalID, user, reference, reason string) event.Command {
 	own := posting.Wallet(user)
 	return end{id: withdrawalID, user: user, beside: []string{OutflowStream(user)}, accounts: []string{own, posting.Held(own)}, decide: func(w Withdrawal, v event.View) ([]proto.Message, error) {
@@ -288,8 +288,8 @@ func Fail(withdrawalID, user, reference, reason string) event.Command {
 	}}
 }
 
-// Reverse records that the receiving bank sent a payout back: the member has the whole amount again. Where they have closed
-// their account since, it goes on to suspense.
+// Reverse records that the receiving bank sent a payout back: the member has the whole amount again. Where they have
+// closed their account since, it goes on to suspense.
 func Reverse(withdrawalID, user string, channel nairav1.Channel, providerRef, reason string) event.Command {
 	beside := []string{wallet.ReturnStream(channel, withdrawalID), account.Stream(user)}
 	return end{id: withdrawalID, user: user, beside: beside, accounts: append(outside(user, channel), posting.Unmatched), decide: func(w Withdrawal, v event.View) ([]proto.Message, error) {

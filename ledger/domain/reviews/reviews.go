@@ -63,8 +63,8 @@ func PaymentOf(r event.Record) (Payment, bool) {
 // concerns reports whether a payment was made by or for a user.
 func (p Payment) concerns(user string) bool { return user == p.User || user == p.PaidBy }
 
-// MayMark reports whether a user is the one who marks a payment: the validator; for those that concern the validator the
-// owner; for those that concern both, any approver whom it does not.
+// MayMark reports whether a user is the one who marks a payment: the validator; for those that concern the validator
+// the owner; for those that concern both, any approver whom it does not.
 func MayMark(g savings.Group, p Payment, user string) bool {
 	if user == "" || p.concerns(user) {
 		return false

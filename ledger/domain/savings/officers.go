@@ -135,8 +135,8 @@ func (n Notice) At(at time.Time) time.Duration {
 	}
 }
 
-// SetNotice has the owner choose how long payments of the group wait. A longer notice counts at once; a shorter one only
-// after the time that it shortens, so that nobody shortens it and is paid before the others know.
+// SetNotice has the owner choose how long payments of the group wait. A longer notice counts at once; a shorter one
+// only after the time that it shortens, so that nobody shortens it and is paid before the others know.
 type SetNotice struct {
 	GroupID string
 	By      string

@@ -102,6 +102,7 @@ func (s Schedule) longest() int {
 	}
 }
 
+// Once reports whether there is one due only.
 func (s Schedule) Once() bool {
 	return s.Frequency == nairav1.PaymentFrequency_PAYMENT_FREQUENCY_ONE_TIME
 }

@@ -117,7 +117,8 @@ func TestWhetherSomebodyLeftSinceTheyPaidGoesByTheLedgersOrderAndNotByTheBanksCl
 	before := reversal(w.When(pays("bisi", 5_000*money.Naira, 0, Epoch)), later.AddDate(0, 1, 0), Epoch)
 	w.And(back...).And(pays("bisi", 6_000*money.Naira, 0, later))
 	refused(t, w, before, fault.Conflict, "left the group and come back")
-	// Money that came before they left, by the bank's clock, and was told of once they were back, is of their new savings.
+	// Money that came before they left, by the bank's clock, and was told of once they were back, is of their new
+	// savings.
 	w = Given(t, roomy, opens(flexible, monthly), funded("bisi", 20_000*money.Naira)).And(pays("bisi", 5_000*money.Naira, 0, Epoch)).And(back...)
 	since := reversal(w.When(pays("bisi", 6_000*money.Naira, 0, Epoch)), Epoch.Add(-time.Hour), later.Add(time.Hour))
 	require.NoError(t, w.When(since).Err)

@@ -1,10 +1,9 @@
-// Package savings decides group savings: groups, their members and sub-accounts, and contributions.
+// Package savings decides group savings: groups, their members and sub-accounts.
 //
 //	Group       PENDING_APPROVAL ──▶ ACTIVE           when its owner has a verified BVN, and it has a validator and another approver
 //	Membership  PENDING ──▶ ACTIVE                    when an approver approves
-//	Due         SCHEDULED ▶ DUE ▶ PARTIAL ▶ PAID      derived from what the member has paid in all: see Dues
-//	            DUE | PARTIAL ▶ WAIVED | WRITTEN_OFF  by two approvers: see RequestWaiver
-//	Penalty     standing ◀▶ reversed                  stands when a due was not paid in time: see Penalise
+//
+// What members owe and pay is decided in ledger/domain/dues.
 package savings
 
 import (

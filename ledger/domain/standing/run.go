@@ -74,7 +74,8 @@ func (c Run) draft(m proto.Message) ([]event.Draft, error) {
 	return []event.Draft{{Stream: Stream(c.OrderID), Message: m}}, nil
 }
 
-// due refuses a run of another day than the next, one whose day has not come or is over, and one that is not the order's.
+// due refuses a run of another day than the next, one whose day has not come or is over, and one that is not the
+// order's.
 func (c Run) due(o Order) error {
 	today := savings.Day(c.Contribute.At)
 	switch {

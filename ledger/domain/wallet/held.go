@@ -14,8 +14,8 @@ import (
 	"adashi.ng/ledger/posting"
 )
 
-// HoldArrival leaves money to a person of which nothing says whether we have it already: a line of a statement by a number
-// of its own, without a session and without a reference that would tell. It is posted nowhere.
+// HoldArrival leaves money to a person of which nothing says whether we have it already: a line of a statement by a
+// number of its own, without a session and without a reference that would tell. It is posted nowhere.
 type HoldArrival struct {
 	ProviderRef string
 	Channel     nairav1.Channel

@@ -49,8 +49,8 @@ type Payment struct {
 	ExpiresAt time.Time
 	For       *nairav1.ContributionPurpose // Nil for the wallet.
 	Reason    string
-	// ProviderRef is what the money was confirmed by, Returned what of Gross the gateway took back since, and FeeReturned
-	// what of Fee it gave back with that.
+	// ProviderRef is what the money was confirmed by, Returned what of Gross the gateway took back since, and
+	// FeeReturned what of Fee it gave back with that.
 	ProviderRef           string
 	Returned, FeeReturned money.Kobo
 }
@@ -147,8 +147,8 @@ func (c StartPayment) draft(m *nairav1.PaymentInitiated) []event.Draft {
 	return []event.Draft{{Stream: Stream(c.PaymentID), Message: m}}
 }
 
-// ConfirmPayment says that the gateway has the money. What of it lies in suspense by then, for nothing said that it was the
-// payment's, moves out of it.
+// ConfirmPayment says that the gateway has the money. What of it lies in suspense by then, for nothing said that it was
+// the payment's, moves out of it.
 type ConfirmPayment struct {
 	PaymentID   string
 	User        string // Whose payment it is; it must be the payment's.

@@ -7,9 +7,9 @@
 //	T trailer, JSON  count, last position, RFC 6962 root, SHA-256 of all records
 //
 // The chain of a frame is SHA-256 over the chain before it, the kind, the length and the payload, and begins with the
-// SHA-256 of the first line: a file that is cut, reordered, altered or added to is found at the frame where it is. It is
-// no signature. That is the checkpoint in the header: it covers the events up to its size, and whoever has the ledger's
-// public key need trust nobody else.
+// SHA-256 of the first line: a file that is cut, reordered, altered or added to is found at the frame where it is. It
+// is no signature. That is the checkpoint in the header: it covers the events up to its size, and whoever has the
+// ledger's public key need trust nobody else.
 //
 // An archive holds events, and so everything that follows from them. What the store remembers of commands that it
 // refused is not in it: such a key, sent again, is decided anew.

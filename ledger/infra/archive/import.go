@@ -30,8 +30,8 @@ type ImportOptions struct {
 	Progress  func(done, total int64)
 }
 
-// Import restores an empty ledger from an archive that begins at position 1: every row as it was, or none. Everything is
-// verified on the way in, within one transaction: the chain, the root, the checkpoint's signature and root, and the
+// Import restores an empty ledger from an archive that begins at position 1: every row as it was, or none. Everything
+// is verified on the way in, within one transaction: the chain, the root, the checkpoint's signature and root, and the
 // rules of audit.Follower. It fails with ErrBroken, naming the block and the position, ErrNewer and store.ErrNotEmpty.
 func Import(ctx context.Context, pool *pgxpool.Pool, opt ImportOptions, r io.Reader) (Summary, error) {
 	var summary Summary
@@ -99,8 +99,11 @@ func begins(r io.Reader, opt ImportOptions) (*incoming, error) {
 		return nil, fmt.Errorf("%w: it does not begin as one", ErrBroken)
 	}
 	kind, payload, err := readFrame(in.r, &in.chain)
-	if err != nil || kind != kindHeader {
-		return nil, fmt.Errorf("%w in its header: %v", ErrBroken, err)
+	if err != nil {
+		return nil, fmt.Errorf("%w in its header: %w", ErrBroken, err)
+	}
+	if kind != kindHeader {
+		return nil, fmt.Errorf("%w: it does not begin with a header", ErrBroken)
 	}
 	var format struct {
 		Format int `json:"format"`

@@ -45,8 +45,8 @@ func (w *walk) nameOf(m named, ref string) key {
 	return w.text(m.GetChannel().String() + "\x00" + ref)
 }
 
-// credited takes down that money of a name is a payment's, or nobody's yet. It is so once: again only of the same payment,
-// by an event that says so beside its confirmation, or that confirmation after the money left suspense for it.
+// credited takes down that money of a name is a payment's, or nobody's yet. It is so once: again only of the same
+// payment, by an event that says so beside its confirmation, or that confirmation after the money left suspense for it.
 func (w *walk) credited(j *judged, m named, payment key) {
 	if m.GetProviderRef() == "" {
 		return

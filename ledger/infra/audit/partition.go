@@ -77,7 +77,7 @@ func Partition(ctx context.Context, pool *pgxpool.Pool, keys proofs.Keys, p hist
 
 // comparing holds rows against sealed leaves.
 type comparing struct {
-	ctx        context.Context
+	ctx        context.Context //nolint:containedctx // It lives as long as one scan, whose callback takes none.
 	tiles      *pgx.Conn
 	leaves     []([32]byte)
 	from       int64 // The position of the first of leaves.

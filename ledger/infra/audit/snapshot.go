@@ -2,6 +2,7 @@ package audit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -94,7 +95,8 @@ func (s *snapshot) begin(ctx context.Context) error {
 
 // noLedger says in a sentence that a database holds no ledger.
 func noLedger(err error) error {
-	if pg, ok := err.(*pgconn.PgError); ok && pg.Code == "42P01" {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) && pg.Code == "42P01" {
 		return fmt.Errorf("this database holds no ledger: start adashi on it once (%s)", pg.Message)
 	}
 	return err

@@ -5,8 +5,8 @@
 //
 // An epoch begins where histories part. What both have is found by comparing: the file's checkpoints with the roots of
 // the events as they are, and between two checkpoints the stream's messages with the events. Raising is a row in the
-// database and lets go of nothing that was signed; only the statement that the ledger's key signs does, and it stands in
-// the checkpoint file for ever.
+// database and lets go of nothing that was signed; only the statement that the ledger's key signs does, and it stands
+// in the checkpoint file for ever.
 package epochs
 
 import (
@@ -170,10 +170,10 @@ func (l Ledger) Raise(ctx context.Context, p Parting, reason string) (bool, erro
 	return history.RaiseEpoch(ctx, l.Pool, p.Epoch, history.Epoch{Number: p.Next, From: p.From, StreamLast: p.StreamLast, Reason: reason})
 }
 
-// Acknowledge signs the start of the ledger's epoch, with which sealing goes on. It looks itself at what the file has and
-// the events have not; the row that Raise wrote only says where between two checkpoints the epoch began and how far its
-// stream went. givesUp is how many recorded positions the operator means to give up. It fails with store.ErrNoEpoch for
-// an epoch that the ledger is not in, ErrSigned, ErrFile, and ErrGivesUp, saying how many there are.
+// Acknowledge signs the start of the ledger's epoch, with which sealing goes on. It looks itself at what the file has
+// and the events have not; the row that Raise wrote only says where between two checkpoints the epoch began and how far
+// its stream went. givesUp is how many recorded positions the operator means to give up. It fails with store.ErrNoEpoch
+// for an epoch that the ledger is not in, ErrSigned, ErrFile, and ErrGivesUp, saying how many there are.
 func (l Ledger) Acknowledge(ctx context.Context, epoch int, reason string, givesUp int64) (proofs.EpochStart, error) {
 	var none proofs.EpochStart
 	row, err := l.row(ctx, epoch)

@@ -86,7 +86,8 @@ func Epochs(ctx context.Context, pool *pgxpool.Pool) ([]Epoch, error) {
 	})
 }
 
-// SignEpoch keeps what was signed about an epoch beside its row, for whoever asks the database. It fails with ErrNoEpoch.
+// SignEpoch keeps what was signed about an epoch beside its row, for whoever asks the database. It fails with
+// ErrNoEpoch.
 func SignEpoch(ctx context.Context, pool *pgxpool.Pool, epoch int, statement string) error {
 	tag, err := pool.Exec(ctx, "UPDATE ledger_epochs SET statement = $2 WHERE epoch = $1", epoch, statement)
 	if err != nil {

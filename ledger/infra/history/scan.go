@@ -18,8 +18,8 @@ import (
 type Row struct {
 	event.Record
 	Leaf []byte // As stored: the hash of the record, unless somebody changed either.
-	// Malformed says how the columns hold something that a Record cannot tell, such as a command hash of 15 bytes; empty
-	// for what the store wrote.
+	// Malformed says how the columns hold something that a Record cannot tell, such as a command hash of 15 bytes;
+	// empty for what the store wrote.
 	Malformed string
 }
 
@@ -115,8 +115,8 @@ func few(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) (recor
 	return records, err
 }
 
-// ScanFacts is Scan of what folds need and nothing else, which costs Postgres less than half. Unlike a batch of records,
-// facts are good until each returns: the next ones take their memory, that of their texts too.
+// ScanFacts is Scan of what folds need and nothing else, which costs Postgres less than half. Unlike a batch of
+// records, facts are good until each returns: the next ones take their memory, that of their texts too.
 func ScanFacts(ctx context.Context, conn *pgx.Conn, from, to int64, each func([]Fact) error) error {
 	var facts []Fact
 	return scan(ctx, conn, onlyFacts, from, to, func(c Chunk, due *due) (err error) {

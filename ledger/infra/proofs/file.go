@@ -55,9 +55,9 @@ func (k Kept) Start(epoch int) (EpochStart, bool) {
 // cut. It is an ErrInconsistent too.
 var ErrAhead = fmt.Errorf("%w: the checkpoint file knows of more", ErrInconsistent)
 
-// Against holds what a file holds against where a ledger stands: its epoch, its last position and its latest checkpoint.
-// It is the rule of the sealer and of the audit: the database has everything that the file knows of. Each error is an
-// ErrInconsistent with a sentence; that the roots are those of the events is for the caller to see.
+// Against holds what a file holds against where a ledger stands: its epoch, its last position and its latest
+// checkpoint. It is the rule of the sealer and of the audit: the database has everything that the file knows of. Each
+// error is an ErrInconsistent with a sentence; that the roots are those of the events is for the caller to see.
 func (k Kept) Against(epoch int, head int64, latest Checkpoint) (wrong []error) {
 	say := func(format string, args ...any) {
 		wrong = append(wrong, fmt.Errorf("%w: %s", ErrInconsistent, fmt.Sprintf(format, args...)))
@@ -348,7 +348,7 @@ func lockFile(path string) (*os.File, error) {
 func Ahead(ctx context.Context, pool *pgxpool.Pool, keys Keys, path string) error {
 	f := file{path: path, verifiers: keys.Verifiers()}
 	if err := f.follow(); err != nil {
-		return nil
+		return nil //nolint:nilerr // The sealer says so.
 	}
 	var epoch int
 	var head int64
@@ -370,7 +370,8 @@ func AddStatement(path, signed string, verifiers []note.Verifier) error {
 	return f.add(nil, signed)
 }
 
-// KeptSizes answers the sizes of all checkpoints of a file and of the full one before it, unverified: ReadFile verifies.
+// KeptSizes answers the sizes of all checkpoints of a file and of the full one before it, unverified: ReadFile
+// verifies.
 func KeptSizes(path string) (map[int64]bool, error) {
 	sizes := map[int64]bool{}
 	for _, name := range []string{path + ".old", path} {

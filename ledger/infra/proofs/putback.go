@@ -12,8 +12,8 @@ import (
 )
 
 // statements brings signed statements to this process's file that were made where another process has its own. They are
-// looked for at the first look, and when the file knows nothing of the ledger's epoch. A file that is missing gets none:
-// it is not to begin anew unnoticed.
+// looked for at the first look, and when the file knows nothing of the ledger's epoch. A file that is missing gets
+// none: it is not to begin anew unnoticed.
 func (s *Sealer) statements(ctx context.Context, tx pgx.Tx, epoch int) error {
 	if _, signed := s.file.Start(epoch); s.file.Empty() || s.looked && (epoch == 1 || signed) {
 		return nil
@@ -86,7 +86,10 @@ func (s *Sealer) known() (last Checkpoint) {
 
 // putBack records a checkpoint that was signed, if the events still have its root, and answers the latest one then.
 func (s *Sealer) putBack(ctx context.Context, tx pgx.Tx, latest, lacked Checkpoint) (Checkpoint, error) {
-	root, err := tlog.Hash{}, error(nil)
+	var (
+		root tlog.Hash
+		err  error
+	)
 	if lacked.Size > latest.Size {
 		var tree *Tree
 		if tree, err = s.grow(ctx, tx, latest, lacked.Size); err == nil {

@@ -140,12 +140,12 @@ func (r *Reader) Checkpoints(ctx context.Context, after int64, limit int) ([]Che
 
 // sealed reads hashes of the latest tree, which those of any smaller tree are among. It fails with ErrNotSealed when
 // the latest tree is smaller than size.
-func (r *Reader) sealed(ctx context.Context, size int64) (tlog.HashReader, Checkpoint, error) {
+func (r *Reader) sealed(ctx context.Context, size int64) (tlog.HashReader, error) {
 	latest, err := r.Latest(ctx)
 	if errors.Is(err, ErrNone) || err == nil && latest.Size < size {
-		return nil, latest, fmt.Errorf("size %d is %w (%d is)", size, ErrNotSealed, latest.Size)
+		return nil, fmt.Errorf("size %d is %w (%d is)", size, ErrNotSealed, latest.Size)
 	}
-	return hashes(ctx, r.pool, latest.Size, latest.Root), latest, err
+	return hashes(ctx, r.pool, latest.Size, latest.Root), err
 }
 
 // Root is the root of the tree of a size, whether or not there is a checkpoint of exactly that size. Sizes begin at 1.
@@ -153,7 +153,7 @@ func (r *Reader) Root(ctx context.Context, size int64) (tlog.Hash, error) {
 	if size < 1 {
 		return tlog.Hash{}, fmt.Errorf("size %d is %w", size, ErrRange)
 	}
-	reader, _, err := r.sealed(ctx, size)
+	reader, err := r.sealed(ctx, size)
 	if err != nil {
 		return tlog.Hash{}, err
 	}
@@ -166,7 +166,7 @@ func (r *Reader) Inclusion(ctx context.Context, pos, size int64) (tlog.RecordPro
 	if pos < 1 || size < pos {
 		return nil, fmt.Errorf("position %d in a tree of size %d is %w", pos, size, ErrRange)
 	}
-	reader, _, err := r.sealed(ctx, size)
+	reader, err := r.sealed(ctx, size)
 	if err != nil {
 		return nil, err
 	}
@@ -179,7 +179,7 @@ func (r *Reader) Consistency(ctx context.Context, oldSize, newSize int64) (tlog.
 	if oldSize < 1 || newSize < oldSize {
 		return nil, fmt.Errorf("from size %d to size %d is %w", oldSize, newSize, ErrRange)
 	}
-	reader, _, err := r.sealed(ctx, newSize)
+	reader, err := r.sealed(ctx, newSize)
 	if err != nil {
 		return nil, err
 	}

@@ -15,8 +15,8 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// Slip is the receipt that a member gets of a movement: what a Receipt proves. Where the record would show what they may
-// not know there is only where it stands under which checkpoint: the leaf could be tried out. VerifySlip checks it,
+// Slip is the receipt that a member gets of a movement: what a Receipt proves. Where the record would show what they
+// may not know there is only where it stands under which checkpoint: the leaf could be tried out. VerifySlip checks it,
 // offline.
 type Slip struct {
 	Position   int64    `json:"position"`
@@ -75,7 +75,8 @@ func IsSlip(raw []byte) bool {
 
 // VerifySlip reads a slip and verifies it, trusting nothing but the keys that it is given: the leaf is in the tree by
 // the path, the tree is the checkpoint's, one of the keys signed that, and where the record is there the leaf is its
-// hash. It answers the record, nil when it is withheld: then only the checkpoint is verified. Anything else is ErrReceipt and a sentence.
+// hash. It answers the record, nil when it is withheld: then only the checkpoint is verified. Anything else is
+// ErrReceipt and a sentence.
 func VerifySlip(raw []byte, verifiers []note.Verifier) (Slip, *event.Record, error) {
 	var s Slip
 	if len(raw) > receiptBytesMax {

@@ -125,7 +125,8 @@ func fields(signed, kind string, verifiers []note.Verifier) (name, text string, 
 	return name, opened.Text, values, nil
 }
 
-// ParseEpochStart reads a signed statement that an epoch began, and verifies it with the keys. It fails with ErrStatement.
+// ParseEpochStart reads a signed statement that an epoch began, and verifies it with the keys. It fails with
+// ErrStatement.
 func ParseEpochStart(signed string, verifiers []note.Verifier) (EpochStart, error) {
 	name, text, v, err := fields(signed, epochStartKind, verifiers)
 	if err != nil {

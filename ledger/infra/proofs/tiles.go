@@ -95,7 +95,7 @@ func (p *pendingTiles) write(ctx context.Context, tx pgx.Tx) error {
 
 // tileReader reads tiles for tlog, which checks them against the tree's root before it uses them.
 type tileReader struct {
-	ctx context.Context
+	ctx context.Context //nolint:containedctx // tlog.TileReader takes none.
 	db  querier
 }
 

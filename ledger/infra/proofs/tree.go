@@ -12,8 +12,9 @@ const (
 	tileWidth = 1 << height // Hashes in a full tile.
 	levelsMax = 8           // Of tiles: 8 × 8 bits hold any size.
 
-	// TileHeight and TileLevels are how the tree is cut into tiles.
+	// TileHeight is how many levels of the tree a tile has.
 	TileHeight = height
+	// TileLevels is how many levels of tiles there can be.
 	TileLevels = levelsMax
 )
 

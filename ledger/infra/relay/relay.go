@@ -72,7 +72,8 @@ type Tail struct {
 const (
 	// look is how often a relay makes sure that the stream still stands where it left it, in the ledger's epoch.
 	look = time.Second
-	// soon is how long a relay waits to be woken after a batch that was not full. Who appends elsewhere does not wake it.
+	// soon is how long a relay waits to be woken after a batch that was not full. Who appends elsewhere does not wake
+	// it.
 	soon = 5 * time.Millisecond
 	// rest is how long a relay waits before it starts over.
 	rest = 500 * time.Millisecond
@@ -271,8 +272,9 @@ func Agree(ctx context.Context, pool *pgxpool.Pool, js jetstream.JetStream) (par
 	return false, err
 }
 
-// part stops appends because the stream tells another history. What it answers is never nil. The next epoch is the first
-// that has no stream: after a restore to before an epoch was raised, the stream of that epoch tells of a lost future too.
+// part stops appends because the stream tells another history. What it answers is never nil. The next epoch is the
+// first that has no stream: after a restore to before an epoch was raised, the stream of that epoch tells of a lost
+// future too.
 func part(ctx context.Context, source Source, log Log, head Head, tail Tail) error {
 	from, err := common(ctx, source, log, head, tail)
 	if err != nil {

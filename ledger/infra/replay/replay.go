@@ -71,7 +71,8 @@ type Stream struct {
 var ErrUnknown = errors.New("no event is about it")
 
 // Run replays, in two readings of the events: one finds the streams that are concerned, the other folds them from their
-// beginning, which may be before they came to concern the subject. It fails with ErrUnknown, and with a *store.ArchivedError where events are archived.
+// beginning, which may be before they came to concern the subject. It fails with ErrUnknown, and with a
+// *store.ArchivedError where events are archived.
 func Run(ctx context.Context, pool *pgxpool.Pool, opt Options) (State, error) {
 	r, err := begin(opt)
 	if err != nil {

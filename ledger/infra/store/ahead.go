@@ -11,8 +11,8 @@ import (
 )
 
 // A batch is decided while the one before it is still being written. No lock is held to decide: the memory holds what
-// the batch before will leave, and the transaction itself makes sure, with Backend.Write's fence, that nobody else wrote since.
-// When anything is not as believed nothing was written, and the batch is decided again under the lock.
+// the batch before will leave, and the transaction itself makes sure, with Backend.Write's fence, that nobody else
+// wrote since. When anything is not as believed nothing was written, and the batch is decided again under the lock.
 
 // foresight is a batch decided on what the ledger is about to be.
 type foresight struct {

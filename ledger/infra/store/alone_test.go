@@ -25,7 +25,7 @@ import (
 )
 
 // broken is a command that cannot even say what it is about, or not be decided.
-type broken struct{ naming, deciding bool }
+type broken struct{ naming bool }
 
 func (c broken) Streams() []string {
 	if c.naming {
@@ -255,8 +255,8 @@ func TestTheGuiltyOneCostsItsNeighboursFewTransactions(t *testing.T) {
 		for n, err := range b.together(s, commands) {
 			require.Equal(b, n == 300, errors.Is(err, store.ErrUndecided), "%v", err)
 		}
-		// Two tries a halving and one for its other half. A busy machine may cut the commands into many batches, so only
-		// what was tried while the guilty one was looked for is counted.
+		// Two tries a halving and one for its other half. A busy machine may cut the commands into many batches, so
+		// only what was tried while the guilty one was looked for is counted.
 		require.Less(b, backend.last.Load()-backend.first.Load(), int64(3*9+20))
 		require.Equal(b, 511*money.Naira, b.balance("pool:sub"))
 	})

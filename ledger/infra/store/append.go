@@ -294,8 +294,8 @@ func (s *Store) join(ctx context.Context, tx Locked, batch *[]*waiting) error {
 }
 
 // recheck looks over what was decided before any of it is written: a command that the state refuses now may have been
-// recorded before our memory of keys. Then its answer is the one of then, so the batch is to be decided again with every
-// key looked up.
+// recorded before our memory of keys. Then its answer is the one of then, so the batch is to be decided again with
+// every key looked up.
 func (s *Store) recheck(ctx context.Context, tx Locked, batch []*waiting, lookedUp bool) error {
 	refused := unheard(batch)
 	if lookedUp || len(refused) == 0 {

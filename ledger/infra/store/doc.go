@@ -2,7 +2,8 @@
 // decides commands and writes them in groups.
 //
 // Group commit: callers queue commands; one appender a process takes as many as wait (Options.Batch at most), decides
-// each in Go, and writes all their events in one transaction under the lock of the row in ledger_gate. It decides in one of two ways:
+// each in Go, and writes all their events in one transaction under the lock of the row in ledger_gate. It decides in
+// one of two ways:
 //
 //   - ahead (ahead.go): while the batch before is still being written, on the memory as that batch will leave it. The
 //     transaction then takes the lock and fails, with nothing written, if the ledger does not end where it was believed to.
@@ -12,8 +13,8 @@
 // memory is stale.
 //
 // An append changes no row (settle.go): each event says what its accounts were left at, and the balances in
-// ledger_accounts are brought up to the events four times a second, the sums of the amounts held against what the events
-// say. Until then the memory knows them. Balances that do not agree stop all appends.
+// ledger_accounts are brought up to the events four times a second, the sums of the amounts held against what the
+// events say. Until then the memory knows them. Balances that do not agree stop all appends.
 //
 // What a caller may rely on:
 //   - A nil error means that the events are committed. A *fault.Fault means that nothing was recorded for the command

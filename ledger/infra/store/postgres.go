@@ -253,8 +253,8 @@ func refusal(err error) error {
 }
 
 // unanswered marks what came of a pipeline that ends with a commit. pgx may call an error safe to retry although the
-// transaction is committed, so only an answer of Postgres's counts; nor does a FATAL one, which may come after the commit,
-// as when the server is told to stop just then.
+// transaction is committed, so only an answer of Postgres's counts; nor does a FATAL one, which may come after the
+// commit, as when the server is told to stop just then.
 func unanswered(err error) error {
 	var pg *pgconn.PgError
 	if !errors.As(err, &pg) || pg.SeverityUnlocalized != "ERROR" {

@@ -54,7 +54,7 @@ func mustBeEmpty(ctx context.Context, tx pgx.Tx) error {
 
 // restoring is a restore on its way.
 type restoring struct {
-	ctx       context.Context
+	ctx       context.Context //nolint:containedctx // It lives as long as one transaction, whose callback takes none.
 	tx        pgx.Tx
 	partition int64
 	room      int64

@@ -116,7 +116,7 @@ func TestManyCallersGetGapFreePositionsAndEveryKoboIsKept(t *testing.T) {
 			require.NoError(b, err)
 			require.Equal(b, r, decoded)
 		}
-		require.Equal(b, money.Kobo(200*10*money.Naira), b.balance("pool:sub"))
+		require.Equal(b, 200*10*money.Naira, b.balance("pool:sub"))
 		require.Equal(b, 500*money.Naira, b.balance("wallet:bisi"))
 	})
 }

@@ -33,7 +33,8 @@ func TestARetryAnswersWhatTheFirstTryDidAlsoWhereItWouldNowBeRefused(t *testing.
 		id := uuid.New()
 		first, err := b.store.Append(context.Background(), command(id, contribute("bisi", 700*money.Naira)))
 		require.NoError(b, err)
-		// The wallet is empty now. A process that was just started knows nothing of the key; asked twice, it says the same.
+		// The wallet is empty now. A process that was just started knows nothing of the key; asked twice, it says the
+		// same.
 		other := b.open()
 		for range 2 {
 			again, err := other.Append(context.Background(), command(id, contribute("bisi", 700*money.Naira)))

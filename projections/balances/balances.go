@@ -10,10 +10,8 @@ import (
 // Name is the model's name.
 const Name = "balances"
 
-var (
-	//go:embed tables.sql
-	tables string
-)
+//go:embed tables.sql
+var tables string
 
 // Model is the read model.
 func Model() engine.Model {

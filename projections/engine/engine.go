@@ -77,7 +77,7 @@ type Options struct {
 // Engine runs models. Make it with New; it is safe for concurrent use.
 type Engine struct {
 	Options
-	shelf *shelf
+	buffer *buffer
 }
 
 // New makes an engine.
@@ -88,7 +88,7 @@ func New(opt Options) *Engine {
 	if opt.Sweep == 0 {
 		opt.Sweep = sweep
 	}
-	return &Engine{Options: opt, shelf: newShelf(opt.Source)}
+	return &Engine{Options: opt, buffer: newBuffer(opt.Source)}
 }
 
 // ErrNoModel is returned for the name of a read model that this build does not have.

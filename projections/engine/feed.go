@@ -22,7 +22,7 @@ type stream struct {
 	created time.Time
 }
 
-// feed keeps what JetStream brings where every worker takes it: see shelf.
+// feed keeps what JetStream brings where every worker takes it: see buffer.
 func (e *Engine) feed(ctx context.Context, js jetstream.JetStream, streamName func(context.Context) (string, error)) {
 	find := func() (stream, error) { return current(ctx, js, streamName) }
 	for ctx.Err() == nil {
@@ -58,7 +58,7 @@ func (e *Engine) consume(ctx context.Context, js jetstream.JetStream, find func(
 	failed := make(chan error, 1)
 	consuming, err := consumer.Consume(func(msg jetstream.Msg) {
 		if pos, ours := event.PositionOf(msg.Data()); ours {
-			e.shelf.put(pos, msg.Data())
+			e.buffer.put(pos, msg.Data())
 		}
 	}, jetstream.ConsumeErrHandler(func(_ jetstream.ConsumeContext, err error) {
 		if errors.Is(err, jetstream.ErrConsumerNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrConnectionClosed) {

@@ -76,7 +76,7 @@ func (k *keeper) run(ctx context.Context) error {
 	defer look.Stop()
 	defer store.Stop()
 	for {
-		events, behind, moved := k.engine.shelf.after(k.pos, k.room)
+		events, behind, moved := k.engine.buffer.after(k.pos, k.room)
 		var err error
 		select {
 		case <-ctx.Done():
@@ -94,11 +94,11 @@ func (k *keeper) run(ctx context.Context) error {
 	}
 }
 
-// follow does what the shelf answered: it takes events, or looks for them in Postgres.
+// follow does what the buffer answered: it takes events, or looks for them in Postgres.
 func (k *keeper) follow(ctx context.Context, events []Event, behind bool) error {
 	switch {
 	case behind:
-		found, err := k.engine.shelf.fetch(ctx, k.pos)
+		found, err := k.engine.buffer.fetch(ctx, k.pos)
 		if err == nil && !found {
 			pause(ctx, sweep) // JetStream tells of a ledger that is no more.
 		}
@@ -157,7 +157,7 @@ func (k *keeper) load(ctx context.Context) error {
 // reload is load where the checkpoint may be of another ledger than what was read so far, as after a restore.
 func (k *keeper) reload(ctx context.Context) error {
 	err := k.load(ctx)
-	k.engine.shelf.forget()
+	k.engine.buffer.forget()
 	return err
 }
 
@@ -221,11 +221,11 @@ func (k *keeper) fill(ctx context.Context) error {
 	}
 	for k.pos < head {
 		var found bool
-		events, _, _ := k.engine.shelf.after(k.pos, k.room)
+		events, _, _ := k.engine.buffer.after(k.pos, k.room)
 		if found = len(events) > 0; found {
 			err = k.take(ctx, events)
 		} else {
-			found, err = k.engine.shelf.fetch(ctx, k.pos)
+			found, err = k.engine.buffer.fetch(ctx, k.pos)
 		}
 		if err != nil || !found {
 			return err

@@ -54,5 +54,4 @@ func counted(g Group, groupID, subAccountID string) event.Draft {
 	return event.On(GroupStream(groupID), &nairav1.SubAccountCounted{
 		GroupId: groupID, SubAccountId: subAccountID, SubAccounts: int32(len(g.SubAccounts) + 1),
 	})
-
 }

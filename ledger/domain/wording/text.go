@@ -8,7 +8,7 @@ import (
 
 // Text cleans a name or what else somebody wrote, which others read in lists and letters, and holds it to its bounds.
 func Text(field, what, s string, shortest, longest int) (string, error) {
-	s = Tidy(s)
+	s = Clean(s)
 	n := utf8.RuneCountInString(s)
 	switch {
 	case Unseen(s):

@@ -11,7 +11,7 @@ import (
 )
 
 // Tidy composes letters, joins spaces and leaves out what only says how the character before it is drawn.
-func Tidy(s string) string {
+func Clean(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Variation_Selector, r) {
 			return -1

@@ -31,9 +31,9 @@ func TestWhatCannotBeSeenIsFoundAndLettersAreComposed(t *testing.T) {
 	for _, s := range []string{"Balogun Traders", "Ẹgbẹ́", "Savings ₦ 🎉", "日本"} {
 		require.False(t, wording.Unseen(s), s)
 	}
-	require.Equal(t, "Café club", wording.Tidy("  Cafe\u0301   club "))
-	require.Equal(t, "❤ savings", wording.Tidy("❤\ufe0f savings"))
-	require.Equal(t, "Balogun Traders", wording.Tidy("Balogun\u00a0\u2003Traders"))
+	require.Equal(t, "Café club", wording.Clean("  Cafe\u0301   club "))
+	require.Equal(t, "❤ savings", wording.Clean("❤\ufe0f savings"))
+	require.Equal(t, "Balogun Traders", wording.Clean("Balogun\u00a0\u2003Traders"))
 }
 
 func TestNamesThatLookAlikeHaveTheSameLooks(t *testing.T) {

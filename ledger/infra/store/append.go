@@ -44,51 +44,51 @@ const (
 	retryPause       = 100 * time.Millisecond
 	// waitMax is how long a command may wait to be taken in hand.
 	waitMax = 10 * time.Second
-	// helping is how many commands are decided before they are put behind a flight, which may land meanwhile. Under the
-	// lock as many as can be are decided at a time.
-	helping = 64
+	// decideAtOnce is how many commands are decided before they join the next batch, since the one in flight may be
+	// answered meanwhile. Under the lock as many as can be are decided at a time.
+	decideAtOnce = 64
 	// contention is for how many batches an appender that met another process's writes takes the lock before deciding.
 	contention = 16
 )
 
-// run is the appender. While one batch is on its way to the database it decides the next on the memory as that batch
-// will leave it, a little at a time, until the one before has landed: see ahead.go.
+// run is the appender. While one batch is in flight it decides the next on the memory as that batch will leave it, a
+// little at a time, until the one before is answered: see pipeline.go.
 func (s *Store) run() {
 	defer close(s.stopped)
 	defer s.replying.Wait()
-	var flying *flight
+	var current *inFlight
 	for {
-		queue, room := s.queue, s.opt.Batch-s.behind.size()
+		queue, room := s.queue, s.opt.Batch-s.next.size()
 		if room <= 0 {
 			queue = nil // What waits goes first.
 		}
-		// What has landed comes first: the disk is not to wait. And of two that are ready a select takes one by chance,
+		// What is answered comes first: the disk is not to wait. And of two that are ready a select takes one by chance,
 		// which no simulation could repeat.
 		select {
-		case <-flying.landed():
-			flying = s.follow(flying)
+		case <-current.finished():
+			current = s.sendAfter(current)
 			continue
 		default:
 		}
 		select {
 		case w := <-queue:
 			if s.contended == 0 {
-				room = min(room, helping)
+				room = min(room, decideAtOnce)
 			}
 			batch := s.fill(w, room)
 			switch {
 			case len(batch) == 0:
-			case !s.foresee(batch):
-				s.land(flying, batch)
-				flying = nil
-			case flying == nil:
-				flying = s.launch()
+			case !s.decideAhead(batch):
+				s.finish(current, batch)
+				current = nil
+			case current == nil:
+				current = s.sendNext()
 			}
-		case <-flying.landed():
-			flying = s.follow(flying)
-		case <-s.behind.taken:
+		case <-current.finished():
+			current = s.sendAfter(current)
+		case <-s.next.taken:
 		case <-s.stopping:
-			s.land(s.follow(flying), nil)
+			s.finish(s.sendAfter(current), nil)
 			s.drain()
 			return
 		}

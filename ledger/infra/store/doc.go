@@ -5,7 +5,7 @@
 // each in Go, and writes all their events in one transaction under the lock of the row in ledger_gate. It decides in
 // one of two ways:
 //
-//   - ahead (ahead.go): while the batch before is still being written, on the memory as that batch will leave it. The
+//   - ahead (pipeline.go): while the batch before is still being written, on the memory as that batch will leave it. The
 //     transaction then takes the lock and fails, with nothing written, if the ledger does not end where it was believed to.
 //   - under the lock (append.go): at the start, after another process has written, and whenever something failed.
 //

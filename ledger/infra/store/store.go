@@ -76,7 +76,7 @@ type Store struct {
 	unsettled chan struct{} // Something was committed since the balances were settled.
 	settling  sync.WaitGroup
 	replying  sync.WaitGroup
-	behind    behind
+	next      nextBatch
 	distrust  atomic.Bool // The balances do not agree: the memory is not to be relied on.
 
 	// The appender's own.
@@ -111,7 +111,7 @@ func Open(backend Backend, aggregates []event.Aggregate, opt Options) *Store {
 		backend: backend, opt: opt, folds: byCategory(aggregates), queue: make(chan *waiting, opt.Queue),
 		committed: make(chan struct{}, 1), stopping: make(chan struct{}), stopped: make(chan struct{}),
 		unsettled: make(chan struct{}, 1), memory: newMemory(opt.Cache, opt.Keys),
-		behind: behind{taken: make(chan struct{}, 1)}, tries: map[string]*tried{},
+		next: nextBatch{taken: make(chan struct{}, 1)}, tries: map[string]*tried{},
 	}
 	s.settling.Go(s.keepSettled)
 	go s.run()

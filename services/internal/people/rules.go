@@ -81,7 +81,7 @@ func checkPassword(field, password string) error {
 
 // readName trims and composes. A name has letters of any script, and spaces, hyphens, apostrophes and points.
 func readName(field, label, name string) (string, error) {
-	name = wording.Tidy(name)
+	name = wording.Clean(name)
 	if name == "" {
 		return "", fault.Field(field, "Please enter your %s.", label)
 	}

@@ -20,7 +20,7 @@ func TestEveryWorkerGetsEveryPositionOnceAndInOrderHoweverItIsBrought(t *testing
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		b := bookOf(0)
-		s, readers := newShelf(b.source), make([]reader, 4)
+		s, readers := newBuffer(b.source), make([]reader, 4)
 		brought, restores, forgot := int64(0), 0, int64(0)
 		step := func(r *reader, room int) (behind bool, n int) {
 			events, behind, _ := s.after(r.pos, make([]Event, room))
@@ -80,8 +80,8 @@ func TestEveryWorkerGetsEveryPositionOnceAndInOrderHoweverItIsBrought(t *testing
 				s.forget()
 			},
 			"": func(t *rapid.T) {
-				if s.forgot > forgot { // By a restore, or by what JetStream brought after it.
-					forgot = s.forgot
+				if s.resets > forgot { // By a restore, or by what JetStream brought after it.
+					forgot = s.resets
 					clear(b.read)
 				}
 				for pos, times := range b.read {

@@ -14,23 +14,23 @@ import (
 // the batch before will leave, and the transaction itself makes sure, with Backend.Write's fence, that nobody else
 // wrote since. When anything is not as believed nothing was written, and the batch is decided again under the lock.
 
-// foresight is a batch decided on what the ledger is about to be.
-type foresight struct {
+// decidedBatch is a batch decided on what the ledger is about to be.
+type decidedBatch struct {
 	batch     []*waiting
 	from      Tip // Where the ledger must end when it is written.
 	to        Tip // Where it ends then.
 	snapshots []Snapshot
 }
 
-// behind is what was decided behind a flight. It is taken whole, by the flight itself as it lands, so that the database
-// never waits for the appender; or by the appender when there is no flight.
-type behind struct {
+// nextBatch is what was decided while a batch is in flight. The goroutine that writes takes it whole as soon as it is
+// answered, so that the database never waits for the appender; without one the appender takes it.
+type nextBatch struct {
 	mu    sync.Mutex
-	next  *foresight
-	taken chan struct{} // Receives when a flight took it: there is room again.
+	next  *decidedBatch
+	taken chan struct{} // Receives when it was taken: there is room again.
 }
 
-func (b *behind) take() *foresight {
+func (b *nextBatch) take() *decidedBatch {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	next := b.next
@@ -39,7 +39,7 @@ func (b *behind) take() *foresight {
 }
 
 // size is how many commands it holds.
-func (b *behind) size() int {
+func (b *nextBatch) size() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.next == nil {
@@ -48,8 +48,8 @@ func (b *behind) size() int {
 	return len(b.next.batch)
 }
 
-// add puts more commands behind what is there.
-func (b *behind) add(more foresight) {
+// add appends more commands to it.
+func (b *nextBatch) add(more decidedBatch) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.next == nil {
@@ -60,28 +60,28 @@ func (b *behind) add(more foresight) {
 	b.next.snapshots = append(b.next.snapshots, more.snapshots...)
 }
 
-// flight is a batch on its way to the database, and then whatever was decided behind it by the time it landed.
-type flight struct {
-	last *foresight // Of these; the ones before it were written.
-	err  error      // What became of the last.
+// inFlight is a batch that was sent to the database, and then whatever was decided by the time it was answered.
+type inFlight struct {
+	last *decidedBatch // Of these; the ones before it were written.
+	err  error         // What became of the last.
 	done chan struct{}
 }
 
-// landed is closed when the flight came back; for no flight it never is. Whose commands were written is answered, or
-// about to be.
-func (f *flight) landed() <-chan struct{} {
+// finished is closed when nothing is in flight any more; where nothing ever was, it never is. Whose commands were written
+// is answered, or about to be.
+func (f *inFlight) finished() <-chan struct{} {
 	if f == nil {
 		return nil
 	}
 	return f.done
 }
 
-// foresee decides more commands behind what is on its way. It answers false when they cannot be decided that way.
-func (s *Store) foresee(batch []*waiting) bool {
+// decideAhead decides more commands while a batch is in flight. It answers false when they cannot be decided that way.
+func (s *Store) decideAhead(batch []*waiting) bool {
 	if !s.memory.valid || s.contended > 0 || s.distrust.Load() {
 		return false
 	}
-	if s.behind.size() == 0 {
+	if s.next.size() == 0 {
 		s.memory.turn()
 	}
 	if err := s.loadAhead(batch); err != nil {
@@ -90,7 +90,7 @@ func (s *Store) foresee(batch []*waiting) bool {
 	for !send(batch) { // From here on whoever gives up is not told that nothing was taken.
 		batch = inHand(batch)
 	}
-	more := foresight{batch: batch, from: s.memory.Tip, to: s.memory.Tip}
+	more := decidedBatch{batch: batch, from: s.memory.Tip, to: s.memory.Tip}
 	err := guard.Call(func() error {
 		s.decide(batch, &more.to)
 		return nil
@@ -105,11 +105,11 @@ func (s *Store) foresee(batch []*waiting) bool {
 	}
 	more.snapshots, s.memory.snapshots = s.memory.snapshots, nil
 	s.memory.Tip = more.to
-	s.behind.add(more)
+	s.next.add(more)
 	return true
 }
 
-// loadAhead fills the memory with what the batch needs and the memory lacks. What the flight before it is writing is
+// loadAhead fills the memory with what the batch needs and the memory lacks. What is in flight is
 // in the memory, so nothing that is read here is about to change, unless by another process: the fence finds out.
 func (s *Store) loadAhead(batch []*waiting) error {
 	need := s.need(batch)
@@ -127,20 +127,19 @@ func (s *Store) loadAhead(batch []*waiting) error {
 	})
 }
 
-// launch writes what was foreseen, if anything was, beside the appender.
-func (s *Store) launch() *flight {
-	next := s.behind.take()
+// sendNext writes the next batch, if there is one, beside the appender.
+func (s *Store) sendNext() *inFlight {
+	next := s.next.take()
 	if next == nil {
 		return nil
 	}
-	f := &flight{last: next, done: make(chan struct{})}
-	go s.fly(f)
+	f := &inFlight{last: next, done: make(chan struct{})}
+	go s.writeOn(f)
 	return f
 }
 
-// fly goes to the database until nothing is left to write. The callers of a batch are answered while the next is on its
-// way.
-func (s *Store) fly(f *flight) {
+// writeOn writes batches until none is left. The callers of one are answered while the next is in flight.
+func (s *Store) writeOn(f *inFlight) {
 	defer close(f.done)
 	for {
 		if f.err = s.writeAhead(f.last); f.err != nil {
@@ -148,16 +147,16 @@ func (s *Store) fly(f *flight) {
 		}
 		written := f.last.batch
 		s.replying.Go(func() { s.reply(written) })
-		next := s.behind.take()
+		next := s.next.take()
 		if next == nil {
 			return
 		}
 		f.last = next
-		signal(s.behind.taken)
+		signal(s.next.taken)
 	}
 }
 
-func (s *Store) writeAhead(n *foresight) (err error) {
+func (s *Store) writeAhead(n *decidedBatch) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%w: panic: %v", ErrUnanswered, r)
@@ -168,28 +167,28 @@ func (s *Store) writeAhead(n *foresight) (err error) {
 	return s.backend.Write(ctx, n.from, writes(n.batch, n.to, n.snapshots))
 }
 
-// follow waits for a flight and sends off what was foreseen behind it.
-func (s *Store) follow(f *flight) *flight {
+// sendAfter waits for what is in flight and sends the next batch.
+func (s *Store) sendAfter(f *inFlight) *inFlight {
 	if f != nil {
 		<-f.done
 	}
 	if f == nil || f.err == nil {
-		return s.launch()
+		return s.sendNext()
 	}
-	s.land(f, nil)
+	s.finish(f, nil)
 	return nil
 }
 
-// land waits for a flight and carries to its end, under the lock, what it did not write, what was foreseen behind it,
-// and more. Behind an outage nothing was sent: whoever waited there is told so.
-func (s *Store) land(f *flight, more []*waiting) {
+// finish waits for what is in flight and commits, under the lock, what it did not write, the next batch, and more. After
+// an outage nothing else was sent: whoever waited is told so.
+func (s *Store) finish(f *inFlight, more []*waiting) {
 	up := true
 	if f != nil {
 		<-f.done
-		up = s.carry(f)
+		up = s.resolve(f)
 	}
-	if next := s.behind.take(); next != nil {
-		s.memory.forget() // It holds what was foreseen.
+	if next := s.next.take(); next != nil {
+		s.memory.forget() // It holds what the next batch would have left.
 		more = append(next.batch, more...)
 	}
 	switch {
@@ -201,12 +200,12 @@ func (s *Store) land(f *flight, more []*waiting) {
 	}
 }
 
-// carry brings what a flight did not write to its end. It answers false for an outage.
-func (s *Store) carry(f *flight) bool {
+// resolve commits what was in flight and not written. It answers false for an outage.
+func (s *Store) resolve(f *inFlight) bool {
 	if f.err == nil {
 		return true
 	}
-	s.memory.forget() // What was foreseen behind it no longer holds.
+	s.memory.forget() // What was decided after it no longer holds.
 	if errors.Is(f.err, ErrUnanswered) {
 		return s.settle(f.last.batch, f.err)
 	}

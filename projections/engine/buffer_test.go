@@ -89,7 +89,7 @@ func (b *book) source(ctx context.Context, after int64, limit int, _ []string) (
 }
 
 // bring has JetStream bring some positions.
-func (b *book) bring(s *shelf, from, through int64) {
+func (b *book) bring(s *buffer, from, through int64) {
 	for pos := from; pos <= through; pos++ {
 		s.put(pos, b.raw(pos))
 	}
@@ -121,7 +121,7 @@ func closed(c <-chan struct{}) bool {
 func TestWhatJetStreamBringsIsThereForWorkersAtTheirOwnPace(t *testing.T) {
 	t.Parallel()
 	b := bookOf(2000)
-	s, room := newShelf(b.source), make([]Event, 3)
+	s, room := newBuffer(b.source), make([]Event, 3)
 	_, behind, moved := s.after(6, room)
 	require.False(t, behind)
 	require.False(t, closed(moved), "nothing came yet")
@@ -150,7 +150,7 @@ func TestWhatJetStreamBringsIsThereForWorkersAtTheirOwnPace(t *testing.T) {
 func TestAGapInWhatJetStreamBroughtIsReadFromPostgres(t *testing.T) {
 	t.Parallel()
 	b := bookOf(100)
-	s, room := newShelf(b.source), make([]Event, 1000)
+	s, room := newBuffer(b.source), make([]Event, 1000)
 	b.bring(s, 1, 10)
 	b.bring(s, 20, 30)
 	events, _, _ := s.after(0, room)
@@ -172,7 +172,7 @@ func TestAGapInWhatJetStreamBroughtIsReadFromPostgres(t *testing.T) {
 func TestWorkersAtTheSamePlaceCauseOneReadingOfEachBlock(t *testing.T) {
 	t.Parallel()
 	b := bookOf(4 * blockEvents)
-	s := newShelf(b.source)
+	s := newBuffer(b.source)
 	var wg sync.WaitGroup
 	for n := range 8 {
 		wg.Go(func() {
@@ -187,7 +187,7 @@ func TestWorkersAtTheSamePlaceCauseOneReadingOfEachBlock(t *testing.T) {
 
 // walk takes everything from one position to another, as a worker does, and holds that each comes once and in order.
 // Without waiting it looks in Postgres instead.
-func walk(s *shelf, room []Event, from, to int64, waiting time.Duration) error {
+func walk(s *buffer, room []Event, from, to int64, waiting time.Duration) error {
 	for pos := from; pos < to; {
 		events, behind, moved := s.after(pos, room)
 		for _, e := range events {
@@ -217,7 +217,7 @@ func walk(s *shelf, room []Event, from, to int64, waiting time.Duration) error {
 func TestWorkersFollowWhileJetStreamBringsWithGaps(t *testing.T) {
 	t.Parallel()
 	b := bookOf(6000)
-	s := newShelf(b.source)
+	s := newBuffer(b.source)
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		for pos := int64(1); pos <= 6000; pos++ {
@@ -240,7 +240,7 @@ func TestNobodyReadsWhatNobodyAskedFor(t *testing.T) {
 	t.Parallel()
 	b := bookOf(300)
 	b.archived = 100
-	s, room := newShelf(b.source), make([]Event, 1000)
+	s, room := newBuffer(b.source), make([]Event, 1000)
 	found, err := s.fetch(t.Context(), 120)
 	require.NoError(t, err, "what is archived was read")
 	require.True(t, found)
@@ -263,7 +263,7 @@ func TestAnEventThatNobodyCanReadIsInItsPlaceWithoutAMessage(t *testing.T) {
 	for _, brought := range []bool{true, false} {
 		b := bookOf(20)
 		b.torn[7] = true
-		s := newShelf(b.source)
+		s := newBuffer(b.source)
 		if brought {
 			b.bring(s, 1, 20)
 		} else {
@@ -284,7 +284,7 @@ func TestWhatInTheStreamIsNotTheLedgersIsReadFromPostgres(t *testing.T) {
 	t.Parallel()
 	b := bookOf(20)
 	for name, foreign := range map[string][]byte{"nonsense": []byte("nonsense"), "another position's": b.raw(3)} {
-		s, room := newShelf(b.source), make([]Event, 100)
+		s, room := newBuffer(b.source), make([]Event, 100)
 		b.bring(s, 5, 6)
 		s.put(7, foreign)
 		b.bring(s, 8, 10)
@@ -302,7 +302,7 @@ func TestWhatInTheStreamIsNotTheLedgersIsReadFromPostgres(t *testing.T) {
 func TestNothingOfALedgerThatIsNoMoreIsServed(t *testing.T) {
 	t.Parallel()
 	b := bookOf(50)
-	s, room := newShelf(b.source), make([]Event, 100)
+	s, room := newBuffer(b.source), make([]Event, 100)
 	b.bring(s, 1, 40)
 	_, err := s.fetch(t.Context(), 40)
 	require.NoError(t, err)
@@ -338,7 +338,7 @@ func TestWhatWasReadBeforeARestoreIsNotKeptAfterIt(t *testing.T) {
 	t.Parallel()
 	b := bookOf(50)
 	b.entered, b.leave = make(chan struct{}), make(chan struct{})
-	s := newShelf(b.source)
+	s := newBuffer(b.source)
 	done := make(chan bool)
 	go func() {
 		found, _ := s.fetch(context.Background(), 0)
@@ -356,7 +356,7 @@ func TestABlockThatMadeRoomWhileItWasReadIsThereForItsReader(t *testing.T) {
 	t.Parallel()
 	b := bookOf((blocksMax + 20) * blockEvents)
 	b.entered, b.leave = make(chan struct{}), make(chan struct{})
-	s, room := newShelf(b.source), make([]Event, blockEvents)
+	s, room := newBuffer(b.source), make([]Event, blockEvents)
 	done := make(chan error)
 	go func() {
 		_, err := s.fetch(context.Background(), 0)
@@ -378,7 +378,7 @@ func TestAWorkerFarBehindTakesNothingFromThoseAtTheHead(t *testing.T) {
 	t.Parallel()
 	head := int64(3 * blocksMax * blockEvents)
 	b := bookOf(int(head))
-	s, room := newShelf(b.source), make([]Event, 1000)
+	s, room := newBuffer(b.source), make([]Event, 1000)
 	b.bring(s, head-100, head-1)
 	for pos := int64(0); pos < head-blockEvents; {
 		events, behind, _ := s.after(pos, room)
@@ -400,7 +400,7 @@ func TestAWorkerFarBehindTakesNothingFromThoseAtTheHead(t *testing.T) {
 func TestAReaderAtTheLedgersEndFindsNothingAndWaits(t *testing.T) {
 	t.Parallel()
 	b := bookOf(blockEvents)
-	s, room := newShelf(b.source), make([]Event, 1000)
+	s, room := newBuffer(b.source), make([]Event, 1000)
 	for range 2 {
 		found, err := s.fetch(t.Context(), blockEvents)
 		require.NoError(t, err)
@@ -420,7 +420,7 @@ func TestWhoWaitsForAnothersReadingMayGiveUp(t *testing.T) {
 	t.Parallel()
 	b := bookOf(10)
 	b.entered, b.leave = make(chan struct{}), make(chan struct{})
-	s := newShelf(b.source)
+	s := newBuffer(b.source)
 	done := make(chan error)
 	go func() {
 		_, err := s.fetch(context.Background(), 0)

@@ -8,31 +8,31 @@ import (
 )
 
 const (
-	// blockEvents is how many positions a block of the shelf has room for.
+	// blockEvents is how many positions a block of the buffer has room for.
 	blockEvents = 512
 	// blocksMax is how many blocks are kept: two seconds of events at full load.
 	blocksMax = 32
 )
 
-// shelf holds what was read of late, in blocks, for all workers of the process, each of which takes it at its own pace.
+// buffer holds what was read of late, in blocks, for all workers of the process, each of which takes it at its own pace.
 // An event is decoded once for all of them, when the first asks for it. What JetStream brought is here before anybody
 // asks; the rest one worker reads from Postgres for those that come after it. So models that have fallen behind cost
 // little more together than the slowest of them alone, and don't fall further behind for it.
-type shelf struct {
+type buffer struct {
 	source Source
 	mu     sync.Mutex
 	blocks map[int64]*block // Number n holds the positions after n*blockEvents up to (n+1)*blockEvents.
 	turn   int64            // Counts the uses of blocks.
-	forgot int64            // Counts how often all of them were forgotten.
+	resets int64            // Counts how often all of them were forgotten.
 	fed    int64            // The last position that JetStream brought.
 	moved  chan struct{}    // Closed when it brings another; nil while nobody waits.
 }
 
-func newShelf(source Source) *shelf { return &shelf{source: source, blocks: map[int64]*block{}} }
+func newBuffer(source Source) *buffer { return &buffer{source: source, blocks: map[int64]*block{}} }
 
 // block is a run of events without a gap.
 type block struct {
-	used    int64         // The shelf's turn then. The shelf's lock guards it.
+	used    int64         // The buffer's turn then. The buffer's lock guards it.
 	reading chan struct{} // Has room for the worker that reads it from Postgres.
 
 	mu     sync.Mutex
@@ -46,8 +46,8 @@ func numberOf(pos int64) int64 { return (pos - 1) / blockEvents }
 // end is the position after the last event.
 func (b *block) end() int64 { return b.first + int64(len(b.events)+len(b.raw)) }
 
-// block answers the block of a position, if need be a new one when it may be made, else nil. The shelf is locked.
-func (s *shelf) block(pos int64, mayMake bool) *block {
+// block answers the block of a position, if need be a new one when it may be made, else nil. The buffer is locked.
+func (s *buffer) block(pos int64, mayMake bool) *block {
 	n := numberOf(pos)
 	b := s.blocks[n]
 	if b == nil && mayMake {
@@ -60,8 +60,8 @@ func (s *shelf) block(pos int64, mayMake bool) *block {
 }
 
 // keep notes that a block was used. When it has no place, the one that was not used for the longest makes room for it.
-// The shelf is locked.
-func (s *shelf) keep(n int64, b *block) {
+// The buffer is locked.
+func (s *buffer) keep(n int64, b *block) {
 	s.turn++
 	b.used = s.turn
 	if len(s.blocks) >= blocksMax && s.blocks[n] == nil {
@@ -78,20 +78,20 @@ func (s *shelf) keep(n int64, b *block) {
 
 // forget is for when the ledger may be another one, as after a restore: nothing that was read before is served any
 // more.
-func (s *shelf) forget() {
+func (s *buffer) forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.forgetLocked()
 }
 
-func (s *shelf) forgetLocked() {
+func (s *buffer) forgetLocked() {
 	clear(s.blocks)
-	s.forgot++
+	s.resets++
 }
 
 // put takes in an event as JetStream brings it. One that comes after a gap is noted; its like is read from Postgres.
 // One that goes back is of another epoch: nothing that is here is of that ledger.
-func (s *shelf) put(pos int64, raw []byte) {
+func (s *buffer) put(pos int64, raw []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if pos <= s.fed {
@@ -122,7 +122,7 @@ var now = func() chan struct{} { c := make(chan struct{}); close(c); return c }(
 // after puts the events that follow on a position into a slice, as many as it has room for. behind says that there are
 // none here and that some must be in Postgres. When there are neither, moved is closed as soon as JetStream brings one;
 // else it is closed already.
-func (s *shelf) after(pos int64, into []Event) (events []Event, behind bool, moved <-chan struct{}) {
+func (s *buffer) after(pos int64, into []Event) (events []Event, behind bool, moved <-chan struct{}) {
 	n := 0
 	for n < len(into) {
 		s.mu.Lock()
@@ -179,9 +179,9 @@ func (b *block) decode() {
 
 // fetch reads on behind a position in Postgres, as far as its block goes, unless another worker just did. It answers
 // whether it is worth looking again, see after; else that is the ledger's end.
-func (s *shelf) fetch(ctx context.Context, pos int64) (found bool, err error) {
+func (s *buffer) fetch(ctx context.Context, pos int64) (found bool, err error) {
 	s.mu.Lock()
-	b, forgot := s.block(pos+1, true), s.forgot
+	b, forgot := s.block(pos+1, true), s.resets
 	s.mu.Unlock()
 	select {
 	case b.reading <- struct{}{}:
@@ -200,7 +200,7 @@ func (s *shelf) fetch(ctx context.Context, pos int64) (found bool, err error) {
 	b.put(from, decode(records))
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.forgot == forgot {
+	if s.resets == forgot {
 		s.keep(numberOf(pos+1), b) // Others may have taken its place meanwhile.
 	}
 	return true, nil

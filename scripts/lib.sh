@@ -59,14 +59,20 @@ find_chromium() {
   die "A Chromium is needed for the browser tests. Install one, or set CHROMIUM to its path."
 }
 
-# go_tools builds the pinned Go tools into bin/tools.
-go_tools() {
-  local stamp="$root/bin/tools/.installed" sum
-  sum=$(cksum <"$root/scripts/tools/go.sum")
+# go_tools builds the pinned Go tools that generate code and format it into bin/tools.
+go_tools() { tools_of "$root/scripts/tools" .installed; }
+
+# lint_tools builds golangci-lint beside them.
+lint_tools() { tools_of "$root/scripts/tools/golangci" .golangci; }
+
+# tools_of builds the tools of a module into bin/tools, unless those it pins are there.
+tools_of() {
+  local stamp="$root/bin/tools/$2" sum
+  sum=$(cksum <"$1/go.sum")
   [ "$(cat "$stamp" 2>/dev/null)" = "$sum" ] && return
-  say "Building the Go tools"
+  say "Building the Go tools of ${1#"$root/"}"
   mkdir -p "$root/bin/tools"
-  (cd "$root/scripts/tools" && GOWORK=off GOBIN="$root/bin/tools" go install tool)
+  (cd "$1" && GOWORK=off GOBIN="$root/bin/tools" go install tool)
   printf '%s\n' "$sum" >"$stamp"
 }
 

@@ -30,6 +30,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/usecase"
 )
 
 // gives records commands as of now.
@@ -331,7 +332,7 @@ func TestAReceiptHoldsOfflineAndTellsNoHiddenTotal(t *testing.T) {
 			t.Parallel()
 			w := setup(t, true, hide)
 			verifiers, ctx, withheld := w.sealed(), context.Background(), 0
-			for _, who := range []app.Who{w.member, w.owner} {
+			for _, who := range []usecase.Who{w.member, w.owner} {
 				page, err := w.app.Movements(ctx, who.User, app.Wanted{}, nil, 100)
 				require.NoError(t, err)
 				for _, m := range page.Transactions {

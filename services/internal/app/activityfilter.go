@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"strings"
-	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -11,10 +10,10 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
-	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/projections/activity"
 	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/usecase"
 )
 
 // Wanted is which of their movements a member looks for. What is nil or empty lets everything through.
@@ -57,39 +56,11 @@ func (a *App) filter(ctx context.Context, user string, w Wanted) (activity.Filte
 		f.GroupID = *w.GroupID
 	}
 	var err error
-	if f.From, f.To, err = span(w.From, w.To); err != nil {
+	if f.From, f.To, err = usecase.Span(w.From, w.To); err != nil {
 		return f, err
 	}
 	f.Search, err = a.search(ctx, user, w.Search)
 	return f, err
-}
-
-// span is the time from the beginning of one Lagos day to the end of another; zero where there is no day.
-func span(from, to *string) (begin, end time.Time, err error) {
-	if from != nil && *from != "" {
-		if begin, err = lagosDay("from", *from); err != nil {
-			return begin, end, err
-		}
-	}
-	if to != nil && *to != "" {
-		if end, err = lagosDay("to", *to); err != nil {
-			return begin, end, err
-		}
-		end = end.AddDate(0, 0, 1)
-	}
-	if !begin.IsZero() && !end.IsZero() && !begin.Before(end) {
-		return begin, end, fault.Field("to", "The last day must not be before the first.")
-	}
-	return begin, end, nil
-}
-
-// lagosDay is the midnight with which a Lagos day begins.
-func lagosDay(field, text string) (time.Time, error) {
-	day, err := time.ParseInLocation(time.DateOnly, text, lagos.Zone)
-	if err != nil || day.Year() < 2000 || day.Year() > 2200 {
-		return time.Time{}, fault.Field(field, "Enter a day as YYYY-MM-DD.")
-	}
-	return day, nil
 }
 
 // search is what a text may mean: a part of a reference, of a group's or sub-account's name, or an amount.

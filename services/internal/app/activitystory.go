@@ -17,11 +17,12 @@ import (
 	"adashi.ng/projections/payouts"
 	"adashi.ng/projections/requests"
 	"adashi.ng/projections/unmatched"
+	"adashi.ng/services/internal/usecase"
 )
 
 // story tells how a movement came about: asked for, confirmed, posted.
 func (a *App) story(ctx context.Context, m activity.Movement) ([]contract.StoryStep, error) {
-	asked := contract.StoryStep{Step: contract.StoryStepStepINITIATED, Title: "Initiated", At: m.EffectiveAt.UTC(), Detail: "You asked to pay " + m.Amount.String() + " " + by(m.Channel) + "."}
+	asked := contract.StoryStep{Step: contract.StoryStepStepINITIATED, Title: "Initiated", At: m.EffectiveAt.UTC(), Detail: "You asked to pay " + m.Amount.String() + " " + usecase.ByChannel(m.Channel) + "."}
 	confirmed := contract.StoryStep{Step: contract.StoryStepStepCONFIRMED, Title: "Confirmed", At: m.EffectiveAt.UTC(), Detail: "Your wallet had the money and it was taken at once."}
 	switch m.Kind {
 	case activity.PaymentReversed, activity.ContributionReversed, activity.MoneyHeld, activity.HoldEnded:
@@ -36,12 +37,12 @@ func (a *App) story(ctx context.Context, m activity.Movement) ([]contract.StoryS
 	if m.Channel != nairav1.Channel_CHANNEL_WALLET {
 		p, err := activity.PaymentOf(ctx, a.Pool, m.Reference)
 		if err != nil {
-			return nil, notThere(err, activity.ErrNone, "payment")
+			return nil, usecase.NotThere(err, activity.ErrNone, "payment")
 		}
 		asked.At = p.CreatedAt.UTC()
-		asked.Detail = "You asked to pay " + p.Amount.String() + " " + by(m.Channel) + "."
+		asked.Detail = "You asked to pay " + p.Amount.String() + " " + usecase.ByChannel(m.Channel) + "."
 		if p.Charge > 0 {
-			asked.Detail = "You asked to pay " + p.Amount.String() + " " + by(m.Channel) + ", with a charge of " + p.Charge.String() + "."
+			asked.Detail = "You asked to pay " + p.Amount.String() + " " + usecase.ByChannel(m.Channel) + ", with a charge of " + p.Charge.String() + "."
 		}
 		if p.PaidAt != nil {
 			confirmed.At = p.PaidAt.UTC()
@@ -67,19 +68,19 @@ func (a *App) review(ctx context.Context, m activity.Movement) (*contract.StoryS
 	}
 	who := p.MarkedBy
 	if who == "" {
-		g, err := a.groupState(ctx, m.GroupID)
+		g, err := a.GroupState(ctx, m.GroupID)
 		if err != nil {
 			return nil, err
 		}
 		who = reviews.Marker(g, reviews.Payment{Group: p.Group, SubAccount: p.SubAccount, User: p.User, PaidBy: p.PaidBy})
 	}
-	cards, err := a.People.Cards(ctx, uniqueIDs([]string{who}))
+	cards, err := a.People.Cards(ctx, usecase.UniqueIDs([]string{who}))
 	if err != nil {
 		return nil, err
 	}
 	name := "An approver of the group"
 	if who != "" {
-		name = fullName(cards, who)
+		name = usecase.FullName(cards, who)
 	}
 	return reviewStep(*p, name, m.RecordedAt.UTC()), nil
 }
@@ -125,7 +126,7 @@ func (a *App) arrivalStory(ctx context.Context, m activity.Movement) ([]contract
 	}
 	arrived, assigned := arrival.Pos, m.Pos
 	return withPosted([]contract.StoryStep{
-		{Step: contract.StoryStepStepCONFIRMED, Title: "Arrived", At: arrival.PaidAt.UTC(), Position: &arrived, Detail: m.Amount.String() + " arrived " + by(m.Channel) + ", and we could not tell whose it was."},
+		{Step: contract.StoryStepStepCONFIRMED, Title: "Arrived", At: arrival.PaidAt.UTC(), Position: &arrived, Detail: m.Amount.String() + " arrived " + usecase.ByChannel(m.Channel) + ", and we could not tell whose it was."},
 		{Step: contract.StoryStepStepINITIATED, Title: "Looked into", At: m.EffectiveAt.UTC(), Position: &assigned, Detail: "One of us found that it is yours, and another agreed."},
 	}, m), err
 }
@@ -149,13 +150,13 @@ func posted(m activity.Movement) contract.StoryStep {
 }
 
 // entryView is a line of the double entry in plain words.
-func entryView(line activity.Line, m activity.Movement, n names) contract.Entry {
+func entryView(line activity.Line, m activity.Movement, n usecase.Names) contract.Entry {
 	amount := line.Kobo
 	view := contract.Entry{Side: contract.CREDIT}
 	if amount < 0 {
 		amount, view.Side = -amount, contract.DEBIT
 	}
-	view.Amount = naira(amount)
+	view.Amount = usecase.Naira(amount)
 	credit := view.Side == contract.CREDIT
 	switch kind, id, _ := strings.Cut(line.Account, ":"); {
 	case line.Account == posting.Wallet(m.User):
@@ -163,7 +164,7 @@ func entryView(line activity.Line, m activity.Movement, n names) contract.Entry 
 	case kind == "held":
 		view.Account, view.Words = "Set aside", pick(credit, "was set aside", "is no longer set aside")
 	case kind == "pool":
-		view.Account, view.Words = n.sub(m.GroupID, id), pick(credit, "went into the group's money", "left the group's money")
+		view.Account, view.Words = n.Sub(m.GroupID, id), pick(credit, "went into the group's money", "left the group's money")
 	case line.Account == posting.BankTransfer:
 		view.Account, view.Words = "Our bank account", pick(credit, "left our bank account", "arrived in our bank account")
 	case line.Account == posting.BankCard:

@@ -9,30 +9,18 @@ import (
 	"github.com/google/uuid"
 
 	contract "adashi.ng/proto/gen/httpapi"
-	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/activity"
 	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/usecase"
 )
-
-// cursor reads a page's cursor: a position.
-func cursor(before *string) (int64, error) {
-	if before == nil || *before == "" {
-		return 0, nil
-	}
-	pos, err := strconv.ParseInt(*before, 10, 64)
-	if err != nil || pos <= 0 {
-		return 0, fault.Field("before", "This page cannot be found. Go back to the first one.")
-	}
-	return pos, nil
-}
 
 // Movements is a page of those of a member's movements that are looked for, newest first.
 func (a *App) Movements(ctx context.Context, user string, wanted Wanted, before *string, limit int) (contract.MovementPage, error) {
-	pos, err := cursor(before)
+	pos, err := usecase.Cursor(before)
 	if err != nil {
 		return contract.MovementPage{}, err
 	}
@@ -47,7 +35,7 @@ func (a *App) Movements(ctx context.Context, user string, wanted Wanted, before 
 	page := contract.MovementPage{Transactions: []contract.Movement{}}
 	if len(rows) > limit {
 		rows = rows[:limit]
-		page.Next = orNil(strconv.FormatInt(rows[limit-1].Pos, 10))
+		page.Next = usecase.OrNil(strconv.FormatInt(rows[limit-1].Pos, 10))
 	}
 	n, err := a.namesOf(ctx, rows)
 	for _, m := range rows {
@@ -57,20 +45,20 @@ func (a *App) Movements(ctx context.Context, user string, wanted Wanted, before 
 }
 
 // namesOf are the names that movements speak of.
-func (a *App) namesOf(ctx context.Context, movements []activity.Movement) (names, error) {
+func (a *App) namesOf(ctx context.Context, movements []activity.Movement) (usecase.Names, error) {
 	var groupIDs, subIDs []string
 	for _, m := range movements {
 		groupIDs, subIDs = append(groupIDs, m.GroupID), append(subIDs, m.SubAccountID)
 	}
-	return a.names(ctx, groupIDs, subIDs)
+	return a.Names(ctx, groupIDs, subIDs)
 }
 
-func movementView(m activity.Movement, n names) contract.Movement {
-	channel := contract.MovementChannel(channelName(m.Channel))
+func movementView(m activity.Movement, n usecase.Names) contract.Movement {
+	channel := contract.MovementChannel(usecase.ChannelName(m.Channel))
 	view := contract.Movement{
-		Id: m.ID.String(), Kind: contract.MovementKind(m.Kind), Direction: contract.MovementDirectionOUT, Title: title(m, n), Amount: naira(m.Amount), BalanceAfter: nairaPtr(m.Balance),
+		Id: m.ID.String(), Kind: contract.MovementKind(m.Kind), Direction: contract.MovementDirectionOUT, Title: title(m, n), Amount: usecase.Naira(m.Amount), BalanceAfter: usecase.NairaPtr(m.Balance),
 		Date: m.EffectiveAt.UTC(), RecordedAt: m.RecordedAt.UTC(), Position: m.Pos, Reference: m.Reference, Channel: &channel,
-		GroupId: orNil(m.GroupID), SubAccountId: orNil(m.SubAccountID),
+		GroupId: usecase.OrNil(m.GroupID), SubAccountId: usecase.OrNil(m.SubAccountID),
 	}
 	if activity.Incoming(m.Kind) {
 		view.Direction = contract.MovementDirectionIN
@@ -79,19 +67,19 @@ func movementView(m activity.Movement, n names) contract.Movement {
 		view.BalanceAfter = nil // The wallet is as it was.
 	}
 	if m.Charge > 0 && (m.Kind == activity.WalletFunded || m.Kind == activity.Withdrawal || m.Kind == activity.SavingsPaidOut) {
-		view.Charge = nairaPtr(m.Charge)
+		view.Charge = usecase.NairaPtr(m.Charge)
 	}
 	if m.GroupID != "" {
-		view.GroupName, view.SubAccountName = orNil(n.groups[m.GroupID].Name), orNil(n.subs[m.SubAccountID].Name)
+		view.GroupName, view.SubAccountName = usecase.OrNil(n.Groups[m.GroupID].Name), usecase.OrNil(n.Subs[m.SubAccountID].Name)
 	}
 	return view
 }
 
 // title is a movement in a few words.
-func title(m activity.Movement, n names) string {
+func title(m activity.Movement, n usecase.Names) string {
 	switch m.Kind {
 	case activity.WalletFunded:
-		return "Wallet funded " + by(m.Channel)
+		return "Wallet funded " + usecase.ByChannel(m.Channel)
 	case activity.PaymentReversed:
 		return "Payment taken back by the bank"
 	case activity.MoneyHeld:
@@ -99,7 +87,7 @@ func title(m activity.Movement, n names) string {
 	case activity.HoldEnded:
 		return "No longer set aside"
 	case activity.SavingsPaidOut:
-		return n.subs[m.SubAccountID].Name + " savings to your bank account"
+		return n.Subs[m.SubAccountID].Name + " savings to your bank account"
 	case activity.Withdrawal:
 		return "Withdrawal to your bank account"
 	case activity.WithdrawalReturned:
@@ -107,36 +95,25 @@ func title(m activity.Movement, n names) string {
 	case activity.UnmatchedAssigned:
 		return "Money found to be yours"
 	case activity.Cover:
-		return n.subs[m.SubAccountID].Name + " contribution for another member"
+		return n.Subs[m.SubAccountID].Name + " contribution for another member"
 	case activity.ContributionReversed:
-		return n.subs[m.SubAccountID].Name + " contribution reversed"
+		return n.Subs[m.SubAccountID].Name + " contribution reversed"
 	default:
-		return n.subs[m.SubAccountID].Name + " contribution"
-	}
-}
-
-func by(c nairav1.Channel) string {
-	switch c {
-	case nairav1.Channel_CHANNEL_CARD:
-		return "by card"
-	case nairav1.Channel_CHANNEL_BANK_TRANSFER:
-		return "by bank transfer"
-	default:
-		return "from your wallet"
+		return n.Subs[m.SubAccountID].Name + " contribution"
 	}
 }
 
 // Movement is one movement with its story and its double entry in words.
 func (a *App) Movement(ctx context.Context, user, id string) (contract.MovementDetail, error) {
-	id, err := parseID(id, "movement")
+	id, err := usecase.ParseID(id, "movement")
 	if err != nil {
 		return contract.MovementDetail{}, err
 	}
 	m, err := activity.One(ctx, a.Pool, user, uuid.MustParse(id))
 	if err != nil {
-		return contract.MovementDetail{}, notThere(err, activity.ErrNone, "movement")
+		return contract.MovementDetail{}, usecase.NotThere(err, activity.ErrNone, "movement")
 	}
-	n, err := a.names(ctx, []string{m.GroupID}, []string{m.SubAccountID})
+	n, err := a.Names(ctx, []string{m.GroupID}, []string{m.SubAccountID})
 	if err != nil {
 		return contract.MovementDetail{}, err
 	}
@@ -150,24 +127,20 @@ func (a *App) Movement(ctx context.Context, user, id string) (contract.MovementD
 		return contract.MovementDetail{}, err
 	}
 	if shown {
-		detail.LeafHash = orNil(hex.EncodeToString(m.Leaf))
+		detail.LeafHash = usecase.OrNil(hex.EncodeToString(m.Leaf))
 	}
 	for _, line := range m.Lines {
 		detail.Entries = append(detail.Entries, entryView(line, m, n))
 	}
 	if len(m.Settled) > 0 {
-		sub := n.subs[m.SubAccountID]
+		sub := n.Subs[m.SubAccountID]
 		settled := []contract.Settlement{}
 		for _, s := range m.Settled {
-			settled = append(settled, settlement(scheduleOf(sub), s.Period, s.Kobo))
+			settled = append(settled, usecase.SettlementOf(usecase.ScheduleOf(sub), s.Period, s.Kobo))
 		}
 		detail.Settled = &settled
 	}
 	return detail, nil
-}
-
-func scheduleOf(s groups.SubAccount) savings.Schedule {
-	return savings.Schedule{First: savings.ParseDay(s.FirstDue), Frequency: s.Frequency}
 }
 
 // The dashboard's reach.
@@ -195,7 +168,7 @@ func (a *App) MonthFlows(ctx context.Context, user string, months int) ([]contra
 	for i := range out {
 		m := first.AddDate(0, i, 0)
 		flow := flows[m.Format("2006-01")]
-		out[i] = contract.MonthFlow{Month: m.Format("2006-01"), Label: m.Format("Jan 2006"), MoneyIn: naira(flow.In), MoneyOut: naira(flow.Out)}
+		out[i] = contract.MonthFlow{Month: m.Format("2006-01"), Label: m.Format("Jan 2006"), MoneyIn: usecase.Naira(flow.In), MoneyOut: usecase.Naira(flow.Out)}
 	}
 	return out, nil
 }
@@ -232,7 +205,7 @@ func (a *App) Dashboard(ctx context.Context, user string) (contract.Dashboard, e
 	}
 	for i := range monthsShown {
 		m := first.AddDate(0, i, 0)
-		out.Months = append(out.Months, contract.MonthTotal{Month: m.Format("2006-01"), Label: m.Format("Jan"), Contributed: naira(months[m.Format("2006-01")])})
+		out.Months = append(out.Months, contract.MonthTotal{Month: m.Format("2006-01"), Label: m.Format("Jan"), Contributed: usecase.Naira(months[m.Format("2006-01")])})
 	}
 	return out, nil
 }

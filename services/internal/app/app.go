@@ -7,31 +7,23 @@ package app
 import (
 	"context"
 	"embed"
-	"errors"
-	"fmt"
 	"io/fs"
-	"sync"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
-	"adashi.ng/proto/wire"
 
-	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/migrate"
-	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
-	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/balances"
 	"adashi.ng/projections/engine"
 	filestore "adashi.ng/services/internal/files"
-	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/usecase"
 )
 
 //go:embed migrations/*.sql
@@ -93,123 +85,42 @@ type Members struct {
 	SetMailed func(ctx context.Context, pos int64) error
 }
 
-// App is the door to everything a member can do.
+// App is all areas together.
 type App struct {
-	Options
-	groupOf  *sync.Map // Sub-account id → group id, which never changes.
+	*usecase.Base
+	Options        Options // What it was made of.
+	Proofs         *proofs.Reader
+	Rails          map[nairav1.Channel]rails.Collector
+	Payouts        Payouts
+	Cards          CardGateway
+	Tellers        map[nairav1.Channel]rails.Teller
+	InvitationKey  []byte
+	InstructionKey []byte
+	PublicURL      string
+	Members        Members
+	Files          *filestore.Store
+	Tiers          account.Tiers
+
 	balances *balances.Together
 	counted  *counted
-	present  func() time.Time
 }
 
 // New makes an App.
 func New(o Options) *App {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
 	if o.Tiers == (account.Tiers{}) {
 		o.Tiers = account.DefaultTiers
 	}
-	return &App{Options: o, groupOf: &sync.Map{}, balances: balances.NewTogether(o.Pool), counted: &counted{}, present: o.Now}
+	base := usecase.NewBase(usecase.Base{Pool: o.Pool, Ledger: o.Ledger, People: o.People, Tracker: o.Tracker, Now: o.Now, Past: o.Past, Recorded: o.Recorded})
+	return &App{
+		Base: base, Options: o, Proofs: o.Proofs, Rails: o.Rails, Payouts: o.Payouts, Cards: o.Cards, Tellers: o.Tellers, InvitationKey: o.InvitationKey,
+		InstructionKey: o.InstructionKey, PublicURL: o.PublicURL, Members: o.Members, Files: o.Files, Tiers: o.Tiers,
+		balances: balances.NewTogether(o.Pool), counted: &counted{},
+	}
 }
 
 // At answers an App whose commands take effect at a moment of the past. Only the demo's history uses it.
 func (a *App) At(moment time.Time) *App {
 	then := *a
-	then.Now, then.Past = func() time.Time { return moment }, true
+	then.Base = a.Base.At(moment)
 	return &then
-}
-
-// Who gives a command, and the key under which they may ask again.
-type Who struct {
-	User  string
-	Email string
-	Key   string // The client's Idempotency-Key; empty when it sent none.
-}
-
-// id answers the id of the command that who gives by an operation, and whether they chose it.
-func (w Who) id(operation string) (id uuid.UUID, keyed bool) {
-	if w.Key == "" {
-		return store.NewCommandID(), false
-	}
-	return store.CommandID(w.User, operation, w.Key), true
-}
-
-// job is one of the jobs that go through a list; see boot for their names.
-func (a *App) job(name string) items.Job { return items.Job{Pool: a.Pool, Name: name, Now: a.Now()} }
-
-// record appends a command. hash covers what was asked for.
-func (a *App) record(ctx context.Context, who Who, id uuid.UUID, correlation string, hash [16]byte, c event.Command) (store.Result, error) {
-	command := store.Command{ID: id, Hash: hash, Keyed: who.Key != "", Actor: who.User, Correlation: correlation, Command: c}
-	if a.Past {
-		command.EffectiveAt = a.Now()
-	}
-	result, err := a.Ledger.Append(ctx, command)
-	if a.Recorded != nil && !result.Repeated {
-		a.Recorded(err)
-	}
-	if errors.Is(err, store.ErrUnknown) {
-		return result, fmt.Errorf("%w: %w", notKnown(who), err)
-	}
-	return result, err
-}
-
-// notKnown is what is told when nobody knows whether a command was recorded. The same key will tell.
-func notKnown(who Who) *fault.Fault {
-	if who.Key == "" && who != rail {
-		return fault.New(fault.Unavailable, "We do not know yet whether this went through. Please look whether it did before you try again.")
-	}
-	return fault.New(fault.Unavailable, "We do not know yet whether this went through. Please try again: it will not be done twice.")
-}
-
-// parseID holds an id from outside to its form, so that nothing else reaches the ledger. what names it for people.
-func parseID(id, what string) (string, error) {
-	parsed, err := uuid.Parse(id)
-	if err != nil || len(id) != 36 {
-		return "", fault.New(fault.NotFound, "There is no such %s.", what)
-	}
-	return parsed.String(), nil
-}
-
-// kobo takes an amount from outside.
-func kobo(field string, amount wire.Naira) (money.Kobo, error) {
-	k, err := money.FromNaira(amount.Decimal)
-	if err != nil || k > money.Max {
-		return 0, fault.Field(field, "The amount is too large.")
-	}
-	if k <= 0 {
-		return 0, fault.Field(field, "Enter an amount greater than zero.")
-	}
-	return k, nil
-}
-
-// readNaira takes an amount from a query: naira with at most two decimals.
-func readNaira(field, text string) (money.Kobo, error) {
-	var amount wire.Naira
-	if err := amount.UnmarshalJSON([]byte(text)); err != nil {
-		return 0, fault.Field(field, "Enter an amount in naira, such as 5000 or 5177.67.")
-	}
-	return kobo(field, amount)
-}
-
-func naira(k money.Kobo) wire.Naira { return wire.FromKobo(int64(k)) }
-
-func nairaOf(kobo int64) wire.Naira { return wire.FromKobo(kobo) }
-
-func nairaPtr(k money.Kobo) *wire.Naira { n := naira(k); return &n }
-
-// orNil is nil for an empty text, as the contract's optional fields want it.
-func orNil(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}
-
-// notThere turns a read model's "none" into a 404.
-func notThere(err, none error, what string) error {
-	if errors.Is(err, none) {
-		return fault.New(fault.NotFound, "There is no such %s.", what)
-	}
-	return err
 }

@@ -14,6 +14,7 @@ import (
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/usecase"
 )
 
 // confirm credits what the gateway has, or parks it where it fits no payment of ours that is open. Whatever tells of money,
@@ -39,8 +40,8 @@ func (a *App) confirm(ctx context.Context, channel nairav1.Channel, reference st
 	confirm := wallet.ConfirmPayment{
 		PaymentID: reference, User: p.User, Channel: channel, Gross: s.Amount, Fee: s.Fee, ProviderRef: s.ProviderRef, Also: s.Also, PaidAt: s.PaidAt,
 	}
-	then := a.At(a.notAhead(s.PaidAt)) // Money counts from the bank's timestamp.
-	result, err := then.record(ctx, rail, credit(channel, s.ProviderRef), reference, store.Fingerprint(reference, s.Amount), then.whole(confirm, p))
+	then := a.Base.At(a.notAhead(s.PaidAt)) // Money counts from the bank's timestamp.
+	result, err := then.Record(ctx, usecase.System, credit(channel, s.ProviderRef), reference, store.Fingerprint(reference, s.Amount), whole(confirm, p, then.Now()))
 	if !fault.Is(err, fault.Conflict) {
 		return result.Position(), err
 	}
@@ -81,7 +82,7 @@ const clockSkew = time.Minute
 
 // credit is the identity of money that a gateway has.
 func credit(channel nairav1.Channel, providerRef string) uuid.UUID {
-	return store.CommandID("system", "credit "+channelName(channel), providerRef)
+	return store.CommandID("system", "credit "+usecase.ChannelName(channel), providerRef)
 }
 
 // arrivalState is what the ledger knows of money by one name.
@@ -130,9 +131,9 @@ func (a *App) park(ctx context.Context, channel nairav1.Channel, reference, reas
 		return 0, err // It is a payment's, from before money's names were recorded.
 	}
 	// What the gateway kept of it is not ours to give to anybody.
-	result, err := a.At(a.notAhead(s.PaidAt)).record(ctx, rail, store.CommandID("system", "unmatched "+channelName(channel), s.ProviderRef), reference,
+	result, err := a.Base.At(a.notAhead(s.PaidAt)).Record(ctx, usecase.System, store.CommandID("system", "unmatched "+usecase.ChannelName(channel), s.ProviderRef), reference,
 		store.Fingerprint(reference, s.Amount-s.Fee), wallet.ReceiveUnmatched{
-			ProviderRef: s.ProviderRef, Also: s.Also, Channel: channel, Amount: s.Amount - s.Fee, Reference: plain(reference), PaidAt: s.PaidAt, Reason: reason,
+			ProviderRef: s.ProviderRef, Also: s.Also, Channel: channel, Amount: s.Amount - s.Fee, Reference: usecase.Plain(reference), PaidAt: s.PaidAt, Reason: reason,
 		})
 	if fault.Is(err, fault.Conflict) {
 		return 0, nil // It is recorded already, by another of its names perhaps.
@@ -185,9 +186,9 @@ func (a *App) arrived(ctx context.Context, line bankLine) (int64, error) {
 
 // hold leaves a line of a statement to a person.
 func (a *App) hold(ctx context.Context, line bankLine) (int64, error) {
-	_, err := a.record(ctx, rail, store.CommandID("system", "hold "+channelName(line.channel), line.ProviderRef), line.Reference, store.Fingerprint(line.ProviderRef), wallet.HoldArrival{
-		ProviderRef: line.ProviderRef, Channel: line.channel, Amount: line.Amount - line.Fee, Reference: plain(line.Reference), PaidAt: line.At,
+	_, err := a.Record(ctx, usecase.System, store.CommandID("system", "hold "+usecase.ChannelName(line.channel), line.ProviderRef), line.Reference, store.Fingerprint(line.ProviderRef), wallet.HoldArrival{
+		ProviderRef: line.ProviderRef, Channel: line.channel, Amount: line.Amount - line.Fee, Reference: usecase.Plain(line.Reference), PaidAt: line.At,
 		Reason: "The bank's statement has it under a number of its own, and nothing says whether we have it already.",
 	})
-	return 0, unlessConflict(err)
+	return 0, usecase.UnlessConflict(err)
 }

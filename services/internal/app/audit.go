@@ -22,6 +22,7 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/requests"
+	"adashi.ng/services/internal/usecase"
 )
 
 // WhichPayments are the payments that an auditor looks at; empty means all.
@@ -41,25 +42,25 @@ func (w WhichPayments) read() (which requests.Which, err error) {
 		which.Mark = &m
 	}
 	if w.SubAccount != nil && *w.SubAccount != "" {
-		if which.SubAccount, err = parseID(*w.SubAccount, "sub-account"); err != nil {
+		if which.SubAccount, err = usecase.ParseID(*w.SubAccount, "sub-account"); err != nil {
 			return which, err
 		}
 	}
-	which.From, which.To, err = span(w.From, w.To)
+	which.From, which.To, err = usecase.Span(w.From, w.To)
 	return which, err
 }
 
 // auditedBy is a group for an official of it: members without an office are Forbidden, and for others it is not there.
 func (a *App) auditedBy(ctx context.Context, user, groupID string) (string, savings.Group, error) {
-	groupID, err := parseID(groupID, "group")
+	groupID, err := usecase.ParseID(groupID, "group")
 	if err != nil {
 		return groupID, savings.Group{}, err
 	}
-	g, err := a.groupState(ctx, groupID)
+	g, err := a.GroupState(ctx, groupID)
 	if err != nil {
 		return groupID, g, err
 	}
-	m, err := a.memberState(ctx, groupID, user)
+	m, err := a.MemberState(ctx, groupID, user)
 	switch {
 	case err != nil:
 		return groupID, g, err
@@ -93,7 +94,7 @@ func (a *App) Audit(ctx context.Context, user, groupID string, wanted WhichPayme
 	if len(rows) > limit {
 		rows = rows[:limit]
 		last := rows[limit-1]
-		page.Next = orNil(fmt.Sprintf("%t.%d", last.Odd == 0, last.Pos))
+		page.Next = usecase.OrNil(fmt.Sprintf("%t.%d", last.Odd == 0, last.Pos))
 	}
 	if page.Payments, err = a.auditViews(ctx, user, g, rows); err != nil {
 		return page, err
@@ -149,7 +150,7 @@ type Marking struct {
 }
 
 // MarkPayments validates, queries or resolves payments of a group: all of them, or none.
-func (a *App) MarkPayments(ctx context.Context, who Who, groupID string, list []Marking) (contract.AuditCoverage, int64, error) {
+func (a *App) MarkPayments(ctx context.Context, who usecase.Who, groupID string, list []Marking) (contract.AuditCoverage, int64, error) {
 	groupID, _, err := a.auditedBy(ctx, who.User, groupID)
 	if err != nil {
 		return contract.AuditCoverage{}, 0, err
@@ -158,12 +159,12 @@ func (a *App) MarkPayments(ctx context.Context, who Who, groupID string, list []
 	if command.List, err = a.markings(ctx, groupID, list); err != nil {
 		return contract.AuditCoverage{}, 0, err
 	}
-	id, _ := who.id("mark payments")
-	result, err := a.record(ctx, who, id, groupID, store.Fingerprint(groupID, fmt.Sprint(list)), command)
+	id, _ := who.ID("mark payments")
+	result, err := a.Record(ctx, who, id, groupID, store.Fingerprint(groupID, fmt.Sprint(list)), command)
 	if err != nil {
 		return contract.AuditCoverage{}, 0, err
 	}
-	a.Tracker.WaitFor(ctx, result.Position(), readModelWait, requests.Name)
+	a.Tracker.WaitFor(ctx, result.Position(), usecase.ReadModelWait, requests.Name)
 	view, err := a.coverage(ctx, groupID)
 	return view, result.Position(), err
 }
@@ -175,7 +176,7 @@ func (a *App) markings(ctx context.Context, groupID string, list []Marking) ([]r
 	}
 	ids := make([]uuid.UUID, len(list))
 	for i, m := range list {
-		id, err := parseID(m.ID, "payment")
+		id, err := usecase.ParseID(m.ID, "payment")
 		if err != nil {
 			return nil, err
 		}
@@ -231,7 +232,7 @@ func (a *App) ExportAudit(ctx context.Context, user, groupID string, wanted Whic
 		return err
 	}
 	to := begin()
-	if _, err := io.WriteString(to, byteOrderMark); err != nil {
+	if _, err := io.WriteString(to, usecase.ByteOrderMark); err != nil {
 		return err
 	}
 	file := csv.NewWriter(to)
@@ -284,7 +285,7 @@ func auditRow(v contract.AuditPayment) []string {
 		or(v.MarkedByName), marked, or(v.Reason), strings.Join(v.Oddities, "; "), strings.Join(evidence, "; "), entry, v.Id,
 	}
 	for i := range row {
-		row[i] = harmless(row[i])
+		row[i] = usecase.Harmless(row[i])
 	}
 	return row
 }

@@ -18,16 +18,9 @@ import (
 	"adashi.ng/projections/query"
 	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/vault"
 )
-
-// AuditMark says a mark as the contract does.
-func AuditMark(m nairav1.Mark) contract.AuditMark {
-	if m == nairav1.Mark_MARK_UNSPECIFIED {
-		return contract.AuditMarkUNREVIEWED
-	}
-	return contract.AuditMark(m.String()[len("MARK_"):])
-}
 
 // auditViews are payments of a group as an official of it sees them, with what the bank and the ledger say of them.
 func (a *App) auditViews(ctx context.Context, user string, g savings.Group, rows []requests.Payment) ([]contract.AuditPayment, error) {
@@ -36,15 +29,15 @@ func (a *App) auditViews(ctx context.Context, user string, g savings.Group, rows
 	for _, p := range rows {
 		subIDs, userIDs, paymentIDs = append(subIDs, p.SubAccount), append(userIDs, p.User, p.PaidBy, p.MarkedBy), append(paymentIDs, p.PaymentID)
 	}
-	n, err := a.names(ctx, nil, uniqueIDs(subIDs))
+	n, err := a.Names(ctx, nil, usecase.UniqueIDs(subIDs))
 	if err != nil {
 		return views, err
 	}
-	cards, err := a.People.Cards(ctx, uniqueIDs(userIDs))
+	cards, err := a.People.Cards(ctx, usecase.UniqueIDs(userIDs))
 	if err != nil {
 		return views, err
 	}
-	paymentIDs = uniqueIDs(paymentIDs)
+	paymentIDs = usecase.UniqueIDs(paymentIDs)
 	atTheBank, err := bankbook.About(ctx, a.Pool, paymentIDs)
 	if err != nil {
 		return views, err
@@ -54,7 +47,7 @@ func (a *App) auditViews(ctx context.Context, user string, g savings.Group, rows
 		return views, err
 	}
 	for _, p := range rows {
-		view := auditView(p, n.subs[p.SubAccount], cards)
+		view := auditView(p, n.Subs[p.SubAccount], cards)
 		view.MayMark = (p.Mark == nairav1.Mark_MARK_UNSPECIFIED || p.Mark == nairav1.Mark_MARK_QUERIED) &&
 			reviews.MayMark(g, reviews.Payment{Group: p.Group, SubAccount: p.SubAccount, User: p.User, PaidBy: p.PaidBy}, user)
 		show := func(label, value string) {
@@ -84,16 +77,16 @@ var oddities = []struct {
 func auditView(p requests.Payment, sub groups.SubAccount, cards map[string]people.Card) contract.AuditPayment {
 	pos := p.Pos
 	view := contract.AuditPayment{
-		Id: p.Event.String(), Kind: contract.AuditPaymentKind(p.Kind), UserId: p.User, Name: fullName(cards, p.User), SubAccountId: p.SubAccount,
-		SubAccountName: sub.Name, Amount: naira(p.Amount), Date: p.At.UTC(), Channel: contract.AuditPaymentChannel(channelName(p.Channel)), Mark: AuditMark(p.Mark),
-		Reason: orNil(p.Reason), Position: &pos, Oddities: []string{},
+		Id: p.Event.String(), Kind: contract.AuditPaymentKind(p.Kind), UserId: p.User, Name: usecase.FullName(cards, p.User), SubAccountId: p.SubAccount,
+		SubAccountName: sub.Name, Amount: usecase.Naira(p.Amount), Date: p.At.UTC(), Channel: contract.AuditPaymentChannel(usecase.ChannelName(p.Channel)), Mark: usecase.AuditMark(p.Mark),
+		Reason: usecase.OrNil(p.Reason), Position: &pos, Oddities: []string{},
 	}
 	if p.PaidBy != "" {
-		view.PaidByName = orNil(fullName(cards, p.PaidBy))
+		view.PaidByName = usecase.OrNil(usecase.FullName(cards, p.PaidBy))
 	}
 	if p.MarkedAt != nil {
 		at := p.MarkedAt.UTC()
-		view.MarkedAt, view.MarkedByName = &at, orNil(fullName(cards, p.MarkedBy))
+		view.MarkedAt, view.MarkedByName = &at, usecase.OrNil(usecase.FullName(cards, p.MarkedBy))
 	}
 	for _, o := range oddities {
 		if p.Odd&o.odd != 0 {
@@ -103,7 +96,7 @@ func auditView(p requests.Payment, sub groups.SubAccount, cards map[string]peopl
 	if len(p.Settled) > 0 {
 		settled := []contract.Settlement{}
 		for _, s := range p.Settled {
-			settled = append(settled, settlement(scheduleOf(sub), s.Period, s.Kobo))
+			settled = append(settled, usecase.SettlementOf(usecase.ScheduleOf(sub), s.Period, s.Kobo))
 		}
 		view.Settled = &settled
 	}
@@ -130,7 +123,7 @@ func showEvidence(p requests.Payment, lines []bankbook.Line, payee vault.Payee, 
 	switch {
 	case p.Kind == requests.Payout:
 		if payee.Number != "" {
-			show("Paid to", payee.AccountName+", "+payee.BankName+", account ending "+lastFour(payee.Number))
+			show("Paid to", payee.AccountName+", "+payee.BankName+", account ending "+usecase.LastFour(payee.Number))
 		}
 	case p.Kind == requests.Reversal:
 		show("Went back to", "The member's wallet, by two people's decision")
@@ -184,7 +177,7 @@ func (m groupMoney) of(subs []groups.SubAccount) requests.Pool {
 // show puts a group's balances and its audit to its view, for those who see its total: payments counted tell it.
 func (m groupMoney) show(view *contract.Group, subs []groups.SubAccount) {
 	pool := m.of(subs)
-	view.ActiveBalance, view.BookBalance = nairaPtr(pool.Available), nairaPtr(pool.Book())
+	view.ActiveBalance, view.BookBalance = usecase.NairaPtr(pool.Available), usecase.NairaPtr(pool.Book())
 	audit := m.audited[view.Id]
 	view.Audit = &audit
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/services/internal/usecase"
 )
 
 // Balances are a member's money. The total is the sum of the others.
@@ -13,9 +15,9 @@ func (a *App) Balances(ctx context.Context, user string) (contract.Balances, err
 		return contract.Balances{}, err
 	}
 	return contract.Balances{
-		Balance: naira(b.Wallet), SavingsBalance: naira(b.Savings),
-		GroupAjoBalance: naira(0), // No event can put money into an ajo yet.
-		TotalBalance:    naira(b.Wallet + b.Savings),
-		Held:            nairaPtr(b.Held),
+		Balance: usecase.Naira(b.Wallet), SavingsBalance: usecase.Naira(b.Savings),
+		GroupAjoBalance: usecase.Naira(0), // No event can put money into an ajo yet.
+		TotalBalance:    usecase.Naira(b.Wallet + b.Savings),
+		Held:            usecase.NairaPtr(b.Held),
 	}, nil
 }

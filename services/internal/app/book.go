@@ -14,6 +14,7 @@ import (
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/groups"
 	"adashi.ng/services/internal/statement"
+	"adashi.ng/services/internal/usecase"
 )
 
 // BookColumns are the columns of a group's book. Amounts are naira with two decimals, times Lagos.
@@ -50,7 +51,7 @@ func (a *App) book(ctx context.Context, user, groupID string, subID, from, to *s
 			b.one = s.Name
 		}
 	}
-	if b.looked.From, b.looked.To, err = span(from, to); err != nil || b.looked.From.IsZero() {
+	if b.looked.From, b.looked.To, err = usecase.Span(from, to); err != nil || b.looked.From.IsZero() {
 		return b, err
 	}
 	b.opening, err = groups.BookBefore(ctx, a.Pool, b.looked.Subs, b.looked.From)
@@ -65,7 +66,7 @@ func (a *App) ExportBook(ctx context.Context, user, groupID string, subID, from,
 		return err
 	}
 	out := begin()
-	if _, err := io.WriteString(out, byteOrderMark); err != nil {
+	if _, err := io.WriteString(out, usecase.ByteOrderMark); err != nil {
 		return err
 	}
 	file := csv.NewWriter(out)
@@ -86,7 +87,7 @@ func (a *App) ExportBook(ctx context.Context, user, groupID string, subID, from,
 
 // eachOfBook hands over a book's movements with the names of those they are about.
 func (a *App) eachOfBook(ctx context.Context, b book, take func(m groups.Contribution, name, paidBy string) error) error {
-	return groups.Book(ctx, a.Pool, b.looked, exportedAtOnce, func(some []groups.Contribution) error {
+	return groups.Book(ctx, a.Pool, b.looked, usecase.ExportedAtOnce, func(some []groups.Contribution) error {
 		var users []string
 		for _, m := range some {
 			users = append(users, m.User, m.PaidBy)
@@ -98,9 +99,9 @@ func (a *App) eachOfBook(ctx context.Context, b book, take func(m groups.Contrib
 		for _, m := range some {
 			paidBy := ""
 			if m.PaidBy != "" {
-				paidBy = fullName(cards, m.PaidBy)
+				paidBy = usecase.FullName(cards, m.PaidBy)
 			}
-			if err := take(m, fullName(cards, m.User), paidBy); err != nil {
+			if err := take(m, usecase.FullName(cards, m.User), paidBy); err != nil {
 				return err
 			}
 		}
@@ -110,7 +111,7 @@ func (a *App) eachOfBook(ctx context.Context, b book, take func(m groups.Contrib
 
 // periods names the dues that a movement settled.
 func (b book) periods(m groups.Contribution) string {
-	schedule, labels := scheduleOf(b.subs[m.SubAccountID]), []string{}
+	schedule, labels := usecase.ScheduleOf(b.subs[m.SubAccountID]), []string{}
 	for _, p := range m.Parts() {
 		labels = append(labels, schedule.Label(schedule.At(savings.ParseDay(p.Period))))
 	}
@@ -120,19 +121,19 @@ func (b book) periods(m groups.Contribution) string {
 func (b book) row(m groups.Contribution, name, paidBy string, balance money.Kobo) []string {
 	in, gone, reversed := "", "", ""
 	if m.Amount > 0 {
-		in = decimals(m.Amount)
+		in = usecase.Decimals(m.Amount)
 	} else {
-		gone = decimals(-m.Amount)
+		gone = usecase.Decimals(-m.Amount)
 	}
 	if m.Reversed {
 		reversed = "yes"
 	}
 	row := []string{
-		m.At.In(lagos.Zone).Format("2006-01-02 15:04:05"), bookKinds[m.Kind], b.subs[m.SubAccountID].Name, name, paidBy, b.periods(m), channelName(m.Channel),
-		in, gone, decimals(balance), reversed, strconv.FormatInt(m.Pos, 10), m.ID.String(),
+		m.At.In(lagos.Zone).Format("2006-01-02 15:04:05"), bookKinds[m.Kind], b.subs[m.SubAccountID].Name, name, paidBy, b.periods(m), usecase.ChannelName(m.Channel),
+		in, gone, usecase.Decimals(balance), reversed, strconv.FormatInt(m.Pos, 10), m.ID.String(),
 	}
 	for i := range row {
-		row[i] = harmless(row[i])
+		row[i] = usecase.Harmless(row[i])
 	}
 	return row
 }

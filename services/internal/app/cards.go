@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/usecase"
 )
 
 // CardUse is what a payer chose for a card payment; the zero value is neither.
@@ -46,7 +47,7 @@ func (a *App) check(ctx context.Context, user string, use CardUse, channel naira
 
 // collect goes to the bank or gateway for a payment: a saved card is charged, anybody else is told where to pay. It
 // answers the position of what the gateway said at once, 0 for nothing.
-func (a *App) collect(ctx context.Context, who Who, id string, p wallet.Payment, use CardUse) (int64, error) {
+func (a *App) collect(ctx context.Context, who usecase.Who, id string, p wallet.Payment, use CardUse) (int64, error) {
 	if use.Keep {
 		if _, err := a.Pool.Exec(ctx, `INSERT INTO payment_cards (payment_id, keep) VALUES ($1, true)
 			ON CONFLICT (payment_id) DO UPDATE SET keep = true`, id); err != nil {
@@ -76,7 +77,7 @@ func (a *App) chargeSaved(ctx context.Context, id string, p wallet.Payment, use 
 		return 0, fault.New(fault.Conflict, "The card page of this payment is open. Pay there, or start a new payment.")
 	}
 	tag, err := a.Pool.Exec(ctx, `INSERT INTO payment_cards AS c (payment_id, keep, charged_at) VALUES ($1, false, $2)
-		ON CONFLICT (payment_id) DO UPDATE SET charged_at = excluded.charged_at WHERE c.charged_at IS NULL`, id, a.present())
+		ON CONFLICT (payment_id) DO UPDATE SET charged_at = excluded.charged_at WHERE c.charged_at IS NULL`, id, a.Present())
 	if err != nil {
 		return 0, err
 	}
@@ -123,7 +124,7 @@ func (a *App) keepCard(ctx context.Context, id string, p wallet.Payment, card *r
 }
 
 // GenerateReference starts a payment for the wallet, or for a sub-account when it is named, and goes to nobody yet.
-func (a *App) GenerateReference(ctx context.Context, who Who, form contract.GenerateReferenceRequest) (contract.PaymentStart, int64, error) {
+func (a *App) GenerateReference(ctx context.Context, who usecase.Who, form contract.GenerateReferenceRequest) (contract.PaymentStart, int64, error) {
 	if form.SubAccountId != nil && *form.SubAccountId != "" {
 		c, err := a.intoSubAccount(ctx, who, "generate reference", *form.SubAccountId, form.Amount, DueOf(form.MonthId, form.Period), form.Channel)
 		if err != nil {
@@ -131,20 +132,20 @@ func (a *App) GenerateReference(ctx context.Context, who Who, form contract.Gene
 		}
 		return a.open(ctx, who, "generate reference", c)
 	}
-	k, err := kobo("amount", form.Amount)
+	k, err := usecase.Kobo("amount", form.Amount)
 	if err != nil {
 		return contract.PaymentStart{}, 0, err
 	}
-	return a.open(ctx, who, "generate reference", wallet.StartPayment{User: who.User, Channel: channelOf(form.Channel), Amount: k})
+	return a.open(ctx, who, "generate reference", wallet.StartPayment{User: who.User, Channel: usecase.ChannelOf(form.Channel), Amount: k})
 }
 
 // MakePayment pays a payment that was started. The amount is its total, as the payer was shown it.
-func (a *App) MakePayment(ctx context.Context, who Who, form contract.MakePaymentRequest) (contract.PaymentStart, int64, error) {
+func (a *App) MakePayment(ctx context.Context, who usecase.Who, form contract.MakePaymentRequest) (contract.PaymentStart, int64, error) {
 	id, p, err := a.own(ctx, who.User, form.TransactionRef)
 	if err != nil {
 		return contract.PaymentStart{}, 0, err
 	}
-	total, err := kobo("amount", form.Amount)
+	total, err := usecase.Kobo("amount", form.Amount)
 	if err != nil {
 		return contract.PaymentStart{}, 0, err
 	}
@@ -168,18 +169,18 @@ func (a *App) MakePayment(ctx context.Context, who Who, form contract.MakePaymen
 
 // QuotePayment says what paying an amount in costs. It is refused as the payment itself would be.
 func (a *App) QuotePayment(ctx context.Context, user, amount string, channel *contract.RailChannel) (contract.PaymentQuote, error) {
-	k, err := readNaira("amount", amount)
+	k, err := usecase.ReadNaira("amount", amount)
 	if err != nil {
 		return contract.PaymentQuote{}, err
 	}
-	c := wallet.StartPayment{PaymentID: "quote", User: user, Channel: channelOf(channel), Amount: k, ExpiresAt: a.Now()}
+	c := wallet.StartPayment{PaymentID: "quote", User: user, Channel: usecase.ChannelOf(channel), Amount: k, ExpiresAt: a.Now()}
 	drafts, err := a.Ledger.DryRun(ctx, c)
 	if err != nil {
 		return contract.PaymentQuote{}, err
 	}
 	quoted := drafts[0].Message.(*nairav1.PaymentInitiated)
 	return contract.PaymentQuote{
-		Channel: contract.RailChannel(channelName(c.Channel)), Amount: naira(k), ExtraCharges: nairaOf(quoted.GetChargeKobo()),
-		Total: nairaOf(quoted.GetAmountKobo() + quoted.GetChargeKobo()), FeeTable: int(quoted.GetFeeTable()),
+		Channel: contract.RailChannel(usecase.ChannelName(c.Channel)), Amount: usecase.Naira(k), ExtraCharges: usecase.NairaOf(quoted.GetChargeKobo()),
+		Total: usecase.NairaOf(quoted.GetAmountKobo() + quoted.GetChargeKobo()), FeeTable: int(quoted.GetFeeTable()),
 	}, nil
 }

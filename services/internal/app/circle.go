@@ -14,6 +14,7 @@ import (
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/query"
+	"adashi.ng/services/internal/usecase"
 )
 
 // circle is everything the views of some groups are made of. members and paid are everybody's, or one user's alone.
@@ -92,7 +93,7 @@ func groupIDsOf(gs []groups.Group) []string {
 func (a *App) groupFor(ctx context.Context, user, id, only string, also ...func(batch *pgx.Batch, groupID string)) (circle, groups.Group, seat, error) {
 	c, batch := newCircle(savings.Day(a.Now())), &pgx.Batch{}
 	none := fault.New(fault.NotFound, "There is no such group.")
-	id, err := parseID(id, "group")
+	id, err := usecase.ParseID(id, "group")
 	if err != nil {
 		return c, groups.Group{}, seat{}, err
 	}

@@ -13,24 +13,8 @@ import (
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
+	"adashi.ng/services/internal/usecase"
 )
-
-// groupOfSub answers the group that a sub-account belongs to.
-func (a *App) groupOfSub(ctx context.Context, subAccountID string) (string, error) {
-	if group, ok := a.groupOf.Load(subAccountID); ok {
-		return group.(string), nil
-	}
-	state, err := a.Ledger.Load(ctx, savings.SubStream(subAccountID))
-	if err != nil {
-		return "", err
-	}
-	sub := state.(savings.SubAccount)
-	if sub.Status == savings.None {
-		return "", fault.New(fault.NotFound, "There is no such sub-account.")
-	}
-	a.groupOf.Store(subAccountID, sub.Group)
-	return sub.Group, nil
-}
 
 // Due is which due somebody pays for.
 type Due struct {
@@ -56,8 +40,8 @@ func (d Due) with(asked ...any) []any {
 }
 
 // contribution is what a member pays, checked as far as that goes without the ledger.
-func (a *App) contribution(ctx context.Context, who Who, subAccountID string, amount wire.Naira, due Due) (savings.Contribute, error) {
-	subAccountID, err := parseID(subAccountID, "sub-account")
+func (a *App) contribution(ctx context.Context, who usecase.Who, subAccountID string, amount wire.Naira, due Due) (savings.Contribute, error) {
+	subAccountID, err := usecase.ParseID(subAccountID, "sub-account")
 	if err != nil {
 		return savings.Contribute{}, err
 	}
@@ -66,7 +50,7 @@ func (a *App) contribution(ctx context.Context, who Who, subAccountID string, am
 			return savings.Contribute{}, err
 		}
 	}
-	k, err := kobo("amount", amount)
+	k, err := usecase.Kobo("amount", amount)
 	if err != nil {
 		return savings.Contribute{}, err
 	}
@@ -76,7 +60,7 @@ func (a *App) contribution(ctx context.Context, who Who, subAccountID string, am
 			return savings.Contribute{}, fault.Field("monthId", "Choose a month from 1 to 12.")
 		}
 	}
-	group, err := a.groupOfSub(ctx, subAccountID)
+	group, err := a.GroupOfSub(ctx, subAccountID)
 	if err != nil {
 		return savings.Contribute{}, err
 	}
@@ -87,13 +71,13 @@ func (a *App) contribution(ctx context.Context, who Who, subAccountID string, am
 }
 
 // PayFromWallet contributes to a sub-account from the member's wallet.
-func (a *App) PayFromWallet(ctx context.Context, who Who, subAccountID string, amount wire.Naira, due Due) (contract.PaymentReceipt, error) {
+func (a *App) PayFromWallet(ctx context.Context, who usecase.Who, subAccountID string, amount wire.Naira, due Due) (contract.PaymentReceipt, error) {
 	c, err := a.contribution(ctx, who, subAccountID, amount, due)
 	if err != nil {
 		return contract.PaymentReceipt{}, err
 	}
-	command, _ := who.id("contribute")
-	result, err := a.record(ctx, who, command, "", store.Fingerprint(due.with(c.SubAccountID, c.Amount, c.MonthID)...), c)
+	command, _ := who.ID("contribute")
+	result, err := a.Record(ctx, who, command, "", store.Fingerprint(due.with(c.SubAccountID, c.Amount, c.MonthID)...), c)
 	if err != nil {
 		return contract.PaymentReceipt{}, err
 	}
@@ -104,7 +88,7 @@ func (a *App) PayFromWallet(ctx context.Context, who Who, subAccountID string, a
 const bulkMax = 100
 
 // PayManyFromWallet contributes several times from the member's wallet: all of it, or nothing.
-func (a *App) PayManyFromWallet(ctx context.Context, who Who, payments []contract.OnePayment) ([]contract.PaymentReceipt, error) {
+func (a *App) PayManyFromWallet(ctx context.Context, who usecase.Who, payments []contract.OnePayment) ([]contract.PaymentReceipt, error) {
 	if len(payments) == 0 || len(payments) > bulkMax {
 		return nil, fault.Field("payments", "From 1 to %d payments can be made at once.", bulkMax)
 	}
@@ -119,8 +103,8 @@ func (a *App) PayManyFromWallet(ctx context.Context, who Who, payments []contrac
 		}
 		bulk[i], asked = c, append(asked, c.SubAccountID, c.Amount, c.MonthID)
 	}
-	command, _ := who.id("contribute many")
-	result, err := a.record(ctx, who, command, "", store.Fingerprint(asked...), bulk)
+	command, _ := who.ID("contribute many")
+	result, err := a.Record(ctx, who, command, "", store.Fingerprint(asked...), bulk)
 	if err != nil {
 		return nil, err
 	}
@@ -167,11 +151,7 @@ func (a *App) receipt(ctx context.Context, r event.Record, paid payment) (contra
 		return out, err
 	}
 	for _, s := range paid.GetSettled() {
-		out.Settled = append(out.Settled, settlement(state.(savings.SubAccount).Schedule, s.GetPeriod(), money.Kobo(s.GetAmountKobo())))
+		out.Settled = append(out.Settled, usecase.SettlementOf(state.(savings.SubAccount).Schedule, s.GetPeriod(), money.Kobo(s.GetAmountKobo())))
 	}
 	return out, nil
-}
-
-func settlement(s savings.Schedule, period string, amount money.Kobo) contract.Settlement {
-	return contract.Settlement{Period: period, Label: s.Label(s.At(savings.ParseDay(period))), Amount: naira(amount)}
 }

@@ -11,6 +11,7 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/usecase"
 )
 
 // coverable is the circle of a member whose dues a caller would pay: a caller who may see them.
@@ -18,17 +19,17 @@ func (a *App) coverable(ctx context.Context, user, subID, memberID string) (circ
 	fail := func(err error) (circle, groups.Group, groups.Member, groups.SubAccount, error) {
 		return circle{}, groups.Group{}, groups.Member{}, groups.SubAccount{}, err
 	}
-	subID, err := parseID(subID, "sub-account")
+	subID, err := usecase.ParseID(subID, "sub-account")
 	if err != nil {
 		return fail(err)
 	}
-	if memberID, err = parseID(memberID, "member"); err != nil {
+	if memberID, err = usecase.ParseID(memberID, "member"); err != nil {
 		return fail(err)
 	}
 	found, err := groups.SubAccountsByID(subID).Read(ctx, a.Pool)
 	none := fault.New(fault.NotFound, "There is no such sub-account.")
 	if err != nil || len(found) == 0 {
-		return fail(orErr(err, none))
+		return fail(usecase.OrErr(err, none))
 	}
 	c, g, s, err := a.groupFor(ctx, user, found[0].GroupID, user)
 	switch {
@@ -60,7 +61,7 @@ func (a *App) Coverable(ctx context.Context, user, subID, memberID string) (cont
 }
 
 // Cover pays what another member owes, from the caller's wallet.
-func (a *App) Cover(ctx context.Context, who Who, form contract.CoverRequest) (contract.PaymentReceipt, error) {
+func (a *App) Cover(ctx context.Context, who usecase.Who, form contract.CoverRequest) (contract.PaymentReceipt, error) {
 	var none contract.PaymentReceipt
 	paid, err := a.contribution(ctx, who, form.SubAccountId, form.Amount, Due{})
 	if err != nil {
@@ -70,8 +71,8 @@ func (a *App) Cover(ctx context.Context, who Who, form contract.CoverRequest) (c
 	if err != nil {
 		return none, err
 	}
-	command, _ := who.id("cover")
-	result, err := a.record(ctx, who, command, "", store.Fingerprint(paid.SubAccountID, m.User, paid.Amount), savings.Cover{
+	command, _ := who.ID("cover")
+	result, err := a.Record(ctx, who, command, "", store.Fingerprint(paid.SubAccountID, m.User, paid.Amount), savings.Cover{
 		GroupID: paid.GroupID, SubAccountID: paid.SubAccountID, User: m.User, By: who.User, Amount: paid.Amount, At: paid.At,
 	})
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
+	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/vault"
 )
 
@@ -29,7 +30,7 @@ func (a *App) bankOf(ctx context.Context, user string) (bankAccount, error) {
 
 // officers are a group's officials, and which of them share a bank account with one of some users or with a payee.
 func (a *App) officers(ctx context.Context, groupID string, payee vault.Payee, users ...string) (savings.Officers, error) {
-	g, err := a.groupState(ctx, groupID)
+	g, err := a.GroupState(ctx, groupID)
 	if err != nil {
 		return savings.Officers{}, err
 	}
@@ -41,7 +42,7 @@ func (a *App) officers(ctx context.Context, groupID string, payee vault.Payee, u
 		}
 		concerned = append(concerned, bank)
 	}
-	o := savings.Officers{Users: uniqueIDs(append([]string{g.Validator}, g.Approvers...))}
+	o := savings.Officers{Users: usecase.UniqueIDs(append([]string{g.Validator}, g.Approvers...))}
 	for _, user := range o.Users {
 		bank, err := a.bankOf(ctx, user)
 		if err != nil {
@@ -78,8 +79,8 @@ func (a *App) notToThemselves(ctx context.Context, user, id string, l liquidatio
 }
 
 // ObjectToLiquidation has a member say that a payment of their group should be looked at again.
-func (a *App) ObjectToLiquidation(ctx context.Context, who Who, id, reason string) (contract.Liquidation, int64, error) {
-	id, err := parseID(id, "request")
+func (a *App) ObjectToLiquidation(ctx context.Context, who usecase.Who, id, reason string) (contract.Liquidation, int64, error) {
+	id, err := usecase.ParseID(id, "request")
 	if err != nil {
 		return contract.Liquidation{}, 0, err
 	}
@@ -90,8 +91,8 @@ func (a *App) ObjectToLiquidation(ctx context.Context, who Who, id, reason strin
 
 // AnswerObjections has an approver answer the members who put a payment on hold. It lets money go on, so it needs a
 // step-up.
-func (a *App) AnswerObjections(ctx context.Context, who Who, id, reason string, steppedUp func() error) (contract.Liquidation, int64, error) {
-	id, err := parseID(id, "request")
+func (a *App) AnswerObjections(ctx context.Context, who usecase.Who, id, reason string, steppedUp func() error) (contract.Liquidation, int64, error) {
+	id, err := usecase.ParseID(id, "request")
 	if err != nil {
 		return contract.Liquidation{}, 0, err
 	}
@@ -104,7 +105,7 @@ func (a *App) AnswerObjections(ctx context.Context, who Who, id, reason string, 
 }
 
 // SetNotice has a group's owner choose how long its payments wait for members to object.
-func (a *App) SetNotice(ctx context.Context, who Who, groupID string, hours int) (int64, error) {
+func (a *App) SetNotice(ctx context.Context, who usecase.Who, groupID string, hours int) (int64, error) {
 	return a.onGroup(ctx, who, "set notice", groupID, store.Fingerprint(groupID, hours), func(group string) event.Command {
 		return savings.SetNotice{GroupID: group, By: who.User, Hours: hours, Now: a.Now()}
 	})

@@ -11,10 +11,11 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/usecase"
 )
 
 // LeaveGroup ends a membership for good; what is saved is left to the group only with forfeit.
-func (a *App) LeaveGroup(ctx context.Context, who Who, groupID string, forfeit bool) (int64, error) {
+func (a *App) LeaveGroup(ctx context.Context, who usecase.Who, groupID string, forfeit bool) (int64, error) {
 	leave, _, err := a.leaving(ctx, who.User, groupID)
 	if err != nil {
 		return 0, err
@@ -24,16 +25,16 @@ func (a *App) LeaveGroup(ctx context.Context, who Who, groupID string, forfeit b
 }
 
 // SaveDocument keeps a document for a group. It is sealed first, recorded then, and swept when it was not.
-func (a *App) SaveDocument(ctx context.Context, who Who, groupID, name string, data []byte) (contract.GroupDocument, int64, error) {
+func (a *App) SaveDocument(ctx context.Context, who usecase.Who, groupID, name string, data []byte) (contract.GroupDocument, int64, error) {
 	out := contract.GroupDocument{}
-	group, err := parseID(groupID, "group")
+	group, err := usecase.ParseID(groupID, "group")
 	if err != nil {
 		return out, 0, err
 	}
 	if name, err = savings.Text("name", "The document's name", name, 3, 100); err != nil {
 		return out, 0, err
 	}
-	command, _ := who.id("save document")
+	command, _ := who.ID("save document")
 	id := event.DeriveID(command, "document").String()
 	add := savings.AddDocument{GroupID: group, DocumentID: id, By: who.User}
 	again, err := a.Ledger.Recorded(ctx, command)
@@ -48,14 +49,14 @@ func (a *App) SaveDocument(ctx context.Context, who Who, groupID, name string, d
 		return out, 0, err
 	}
 	add.SHA256 = hex.EncodeToString(sum[:])
-	result, err := a.record(ctx, who, command, group, store.Fingerprint(group, name, add.SHA256), add)
+	result, err := a.Record(ctx, who, command, group, store.Fingerprint(group, name, add.SHA256), add)
 	if err != nil {
 		return out, 0, err
 	}
 	if err := a.Payouts.Vault.KeepFile(ctx, id); err != nil {
 		return out, 0, err
 	}
-	g, err := a.groupState(ctx, group)
+	g, err := a.GroupState(ctx, group)
 	if err != nil {
 		return out, 0, err
 	}
@@ -125,29 +126,29 @@ func (a *App) documentViews(ctx context.Context, rows []groups.Document, removab
 	if err != nil {
 		return out, err
 	}
-	n, err := a.names(ctx, groupIDs, nil)
+	n, err := a.Names(ctx, groupIDs, nil)
 	for _, d := range rows {
 		f, there := files[d.ID]
 		if !there {
 			continue // Who saved it has closed their account, and it went with them.
 		}
 		out = append(out, contract.GroupDocument{
-			Id: d.ID, GroupId: d.GroupID, GroupName: n.groups[d.GroupID].Name, Name: f.Name, Type: f.ContentType, Size: f.Bytes,
-			UploadedBy: fullName(cards, d.User), DateCreated: d.AddedAt.UTC(), Link: "/api/v1/files/" + d.ID, CanRemove: removable[d.GroupID],
+			Id: d.ID, GroupId: d.GroupID, GroupName: n.Groups[d.GroupID].Name, Name: f.Name, Type: f.ContentType, Size: f.Bytes,
+			UploadedBy: usecase.FullName(cards, d.User), DateCreated: d.AddedAt.UTC(), Link: "/api/v1/files/" + d.ID, CanRemove: removable[d.GroupID],
 		})
 	}
 	return out, err
 }
 
 // RemoveDocument takes a document out of its group.
-func (a *App) RemoveDocument(ctx context.Context, who Who, documentID string) (int64, error) {
-	id, err := parseID(documentID, "document")
+func (a *App) RemoveDocument(ctx context.Context, who usecase.Who, documentID string) (int64, error) {
+	id, err := usecase.ParseID(documentID, "document")
 	if err != nil {
 		return 0, err
 	}
 	group, err := groups.DocumentGroup(ctx, a.Pool, id)
 	if err != nil {
-		return 0, notThere(err, groups.ErrNone, "document")
+		return 0, usecase.NotThere(err, groups.ErrNone, "document")
 	}
 	pos, err := a.onGroup(ctx, who, "remove document", group, store.Fingerprint(id), func(group string) event.Command {
 		return savings.RemoveDocument{GroupID: group, DocumentID: id, By: who.User}

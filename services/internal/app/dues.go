@@ -10,12 +10,13 @@ import (
 
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/usecase"
 )
 
 // termsOf are a sub-account's terms as the ledger reckons with them.
 func termsOf(s groups.SubAccount) savings.SubAccount {
 	return savings.SubAccount{
-		Status: savings.Active, Group: s.GroupID, Type: s.Type, Amount: s.Amount, Schedule: scheduleOf(s),
+		Status: savings.Active, Group: s.GroupID, Type: s.Type, Amount: s.Amount, Schedule: usecase.ScheduleOf(s),
 		Late: savings.Late{GraceDays: s.GraceDays, Type: s.PenaltyType, Amount: s.Penalty, BasisPoints: s.PenaltyPoints},
 	}
 }
@@ -106,16 +107,16 @@ func dueView(g groups.Group, s groups.SubAccount, d savings.Dues, k int, today t
 	view := contract.Due{
 		SubAccountId: s.ID, SubAccountName: s.Name, GroupId: g.ID, GroupName: g.Name,
 		Period: start.Format(time.DateOnly), Label: d.Schedule.Label(k), MonthId: int(start.Month()), DueDate: due.Format(time.DateOnly),
-		Amount: naira(owed), Paid: naira(paid), Outstanding: naira(owed - paid), Status: dueStatus(d, k, today),
+		Amount: usecase.Naira(owed), Paid: usecase.Naira(paid), Outstanding: usecase.Naira(owed - paid), Status: dueStatus(d, k, today),
 	}
 	if change.Penalty > 0 {
-		view.Penalty = nairaPtr(change.Penalty)
+		view.Penalty = usecase.NairaPtr(change.Penalty)
 	}
 	if change.Waived > 0 {
-		view.Waived = nairaPtr(change.Waived)
+		view.Waived = usecase.NairaPtr(change.Waived)
 	}
 	if last, known := d.Deadline(k); known && d.Late.Type != nairav1.FeeType_FEE_TYPE_UNSPECIFIED && owed > paid && !change.Penalised {
-		view.PenaltyFrom = orNil(last.AddDate(0, 0, 1).Format(time.DateOnly))
+		view.PenaltyFrom = usecase.OrNil(last.AddDate(0, 0, 1).Format(time.DateOnly))
 	}
 	return view
 }

@@ -18,6 +18,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/notifications"
 	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/usecase"
 )
 
 // quarter is a group with monthly dues of ₦5,000, five days of grace and ₦500 for being late, since three months.
@@ -39,10 +40,10 @@ func quarterOf(t *testing.T, hide bool) *quarter {
 	require.NoError(t, err)
 	_, err = q.book.Append(ctx, store.Command{ID: uuid.New(), Actor: q.owner.User, Command: account.EndCheck(q.owner.User, "another check", 0)})
 	require.True(t, err == nil || fault.As(err) != nil)
-	for _, who := range []app.Who{q.validator, q.approver} {
+	for _, who := range []usecase.Who{q.validator, q.approver} {
 		q.gives(account.EndCheck(who.User, "check", 0))
 	}
-	for _, who := range []app.Who{q.validator, q.approver, q.member} {
+	for _, who := range []usecase.Who{q.validator, q.approver, q.member} {
 		_, _, err = then.JoinGroup(ctx, who, q.group, q.app.InvitationCode(q.group))
 		require.NoError(t, err)
 		_, _, err = then.ApproveMember(ctx, q.owner, q.group, who.User)
@@ -58,7 +59,7 @@ func quarterOf(t *testing.T, hide bool) *quarter {
 		Late: app.LateTerms{GraceDays: 5, Penalty: "FLAT", Amount: &fine},
 	})
 	require.NoError(t, err)
-	for _, who := range []app.Who{q.owner, q.validator, q.member} {
+	for _, who := range []usecase.Who{q.owner, q.validator, q.member} {
 		q.fund(who.User)
 		q.fund(who.User)
 	}
@@ -74,7 +75,7 @@ func (q *quarter) caught() {
 	require.NoError(q, q.engine.CatchUp(context.Background()))
 }
 
-func (q *quarter) owes(when *app.App, who app.Who) contract.UnsettledPayments {
+func (q *quarter) owes(when *app.App, who usecase.Who) contract.UnsettledPayments {
 	q.Helper()
 	q.caught()
 	view, err := when.UserUnsettled(context.Background(), who.User, q.group, who.User)
@@ -83,7 +84,7 @@ func (q *quarter) owes(when *app.App, who app.Who) contract.UnsettledPayments {
 }
 
 // told counts what a user was told of a type, and is the latest in words.
-func (q *quarter) told(who app.Who, typ string) (n int, latest string) {
+func (q *quarter) told(who usecase.Who, typ string) (n int, latest string) {
 	q.Helper()
 	q.caught()
 	page, err := q.app.Notifications(context.Background(), who.User, nil, 100)
@@ -265,7 +266,7 @@ func TestRemindersComeThreeDaysBeforeAndOnTheDayAndTheDayAfterOnce(t *testing.T)
 func TestOfficialsHaveGridChartsAndBook(t *testing.T) {
 	t.Parallel()
 	q, ctx := quarterOf(t, false), context.Background()
-	for month, who := range []app.Who{q.member, q.owner} {
+	for month, who := range []usecase.Who{q.member, q.owner} {
 		_, err := q.on(month, 3).PayFromWallet(ctx, who, q.sub, naira(5000), app.Due{})
 		require.NoError(t, err)
 	}
@@ -301,7 +302,7 @@ func TestOfficialsHaveGridChartsAndBook(t *testing.T) {
 func TestNoneOfTheDuesViewsTellsAPlainMemberWhatIsHidden(t *testing.T) {
 	t.Parallel()
 	q, ctx := quarterOf(t, true), context.Background()
-	for who, amount := range map[app.Who]int64{q.owner: 4321, q.member: 777} {
+	for who, amount := range map[usecase.Who]int64{q.owner: 4321, q.member: 777} {
 		_, err := q.on(0, 3).PayFromWallet(ctx, who, q.sub, naira(amount), app.Due{})
 		require.NoError(t, err)
 	}

@@ -8,19 +8,20 @@ import (
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/notifications"
 	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/usecase"
 )
 
 // duesNotice says what is due, late, or need not be paid.
-func duesNotice(r notifications.Notification, n names, say func(title, body, link string) contract.NotificationData) contract.NotificationData {
-	sub, page := n.sub(r.GroupID, r.SubAccountID), "/savings/sub-account/"+r.SubAccountID
+func duesNotice(r notifications.Notification, n usecase.Names, say func(title, body, link string) contract.NotificationData) contract.NotificationData {
+	sub, page := n.Sub(r.GroupID, r.SubAccountID), "/savings/sub-account/"+r.SubAccountID
 	day, err := time.Parse(time.DateOnly, r.Detail)
 	if err != nil {
 		return say("News of your dues", sub, page)
 	}
 	due := day.Format("2 January 2006")
 	label := due
-	if found, ok := n.subs[r.SubAccountID]; ok && r.Type != notifications.ContributionDue && r.Type != notifications.ContributionOverdue {
-		schedule := scheduleOf(found)
+	if found, ok := n.Subs[r.SubAccountID]; ok && r.Type != notifications.ContributionDue && r.Type != notifications.ContributionOverdue {
+		schedule := usecase.ScheduleOf(found)
 		label = schedule.Label(schedule.At(day))
 	}
 	switch r.Type {
@@ -46,5 +47,5 @@ func forWhom(r notifications.Notification, cards map[string]people.Card) string 
 	if r.Detail == notifications.ForYou {
 		return r.Detail
 	}
-	return fullName(cards, r.Detail)
+	return usecase.FullName(cards, r.Detail)
 }

@@ -19,6 +19,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/payouts"
 	"adashi.ng/projections/requests"
+	"adashi.ng/services/internal/usecase"
 )
 
 // doubtfulAfter is how long a payout may take before somebody should look at it.
@@ -26,7 +27,7 @@ const doubtfulAfter = 10 * time.Minute
 
 // Limits is a member's tier, what it allows and what of it is used.
 func (a *App) Limits(ctx context.Context, user string) (contract.WalletLimits, error) {
-	owner, err := a.owner(ctx, user)
+	owner, err := a.AccountState(ctx, user)
 	if err != nil {
 		return contract.WalletLimits{}, err
 	}
@@ -41,15 +42,15 @@ func (a *App) Limits(ctx context.Context, user string) (contract.WalletLimits, e
 	level, used := owner.Level(), state.(payout.Outflow).On(lagos.Day(a.Now()))
 	limits := a.Tiers[level]
 	view := contract.WalletLimits{
-		Tier: level, Daily: naira(limits.Daily), UsedToday: naira(used), Left: naira(max(0, limits.Daily-used)), Tiers: []contract.Tier{}, Needs: []string{},
+		Tier: level, Daily: usecase.Naira(limits.Daily), UsedToday: usecase.Naira(used), Left: usecase.Naira(max(0, limits.Daily-used)), Tiers: []contract.Tier{}, Needs: []string{},
 	}
 	if limits.Cap > 0 {
-		view.BalanceCap = nairaPtr(limits.Cap)
+		view.BalanceCap = usecase.NairaPtr(limits.Cap)
 	}
 	for n := 1; n <= account.TierMax; n++ {
-		tier := contract.Tier{Tier: n, Daily: naira(a.Tiers[n].Daily), Needs: tierNeeds[n]}
+		tier := contract.Tier{Tier: n, Daily: usecase.Naira(a.Tiers[n].Daily), Needs: tierNeeds[n]}
 		if a.Tiers[n].Cap > 0 {
-			tier.BalanceCap = nairaPtr(a.Tiers[n].Cap)
+			tier.BalanceCap = usecase.NairaPtr(a.Tiers[n].Cap)
 		}
 		view.Tiers = append(view.Tiers, tier)
 	}
@@ -78,7 +79,7 @@ var tierNeeds = [account.TierMax + 1]string{
 // OpenPayouts is a page of payouts whose end is not known, of wallets and of groups, the oldest first.
 func (a *App) OpenPayouts(ctx context.Context, after *string, limit int) (contract.PayoutPage, error) {
 	page := contract.PayoutPage{Payouts: []contract.Payout{}}
-	pos, err := cursor(after)
+	pos, err := usecase.Cursor(after)
 	if err != nil {
 		return page, err
 	}
@@ -100,7 +101,7 @@ func (a *App) OpenPayouts(ctx context.Context, after *string, limit int) (contra
 	slices.SortFunc(open, func(a, b deskPayout) int { return cmp.Compare(a.Pos, b.Pos) })
 	if len(open) > limit {
 		open = open[:limit]
-		page.Next = orNil(strconv.FormatInt(open[limit-1].Pos, 10))
+		page.Next = usecase.OrNil(strconv.FormatInt(open[limit-1].Pos, 10))
 	}
 	ids := make([]string, len(open))
 	for i, p := range open {
@@ -123,7 +124,7 @@ func (a *App) inTransit(ctx context.Context, page *contract.PayoutPage) error {
 		return err
 	}
 	more, further, err := requests.InTransit(ctx, a.Pool)
-	page.Count, page.Amount = count+more, naira(amount+further)
+	page.Count, page.Amount = count+more, usecase.Naira(amount+further)
 	return err
 }
 
@@ -153,8 +154,8 @@ func (a *App) payoutView(p deskPayout, s asking) contract.Payout {
 		since = *p.SentAt // People decide before.
 	}
 	return contract.Payout{
-		Id: p.ID, Kind: &p.Kind, Status: contract.WithdrawalStatus(p.Status), Amount: naira(p.Amount), Net: naira(p.Net()), Rail: orNil(payoutRail[p.Channel]),
-		RequestedAt: p.RequestedAt.UTC(), SentAt: p.SentAt, LastAskedAt: s.AskedAt, NextAskAt: s.NextAt, Tries: s.Tries, Answer: orNil(s.Answer),
+		Id: p.ID, Kind: &p.Kind, Status: contract.WithdrawalStatus(p.Status), Amount: usecase.Naira(p.Amount), Net: usecase.Naira(p.Net()), Rail: usecase.OrNil(payoutRail[p.Channel]),
+		RequestedAt: p.RequestedAt.UTC(), SentAt: p.SentAt, LastAskedAt: s.AskedAt, NextAskAt: s.NextAt, Tries: s.Tries, Answer: usecase.OrNil(s.Answer),
 		Doubtful: open && a.Now().Sub(since) > doubtfulAfter,
 	}
 }
@@ -164,7 +165,7 @@ var payoutRail = map[nairav1.Channel]string{nairav1.Channel_CHANNEL_BANK_TRANSFE
 
 // QueryPayout asks the bank about a payout now, and answers how it stands.
 func (a *App) QueryPayout(ctx context.Context, id string) (contract.Payout, int64, error) {
-	id, err := parseID(id, "payout")
+	id, err := usecase.ParseID(id, "payout")
 	if err != nil {
 		return contract.Payout{}, 0, err
 	}
@@ -189,11 +190,11 @@ func (a *App) QueryPayout(ctx context.Context, id string) (contract.Payout, int6
 
 // deskPayout reads a payout of either kind from the ledger.
 func (a *App) deskPayout(ctx context.Context, id string) (deskPayout, error) {
-	w, err := a.withdrawal(ctx, id)
+	w, err := a.WithdrawalState(ctx, id)
 	if err != nil || w.Status != payout.None {
 		return deskPayout{asRow(id, w), contract.PayoutKindWITHDRAWAL}, err
 	}
-	l, err := a.liquidation(ctx, id)
+	l, err := a.LiquidationState(ctx, id)
 	p := payouts.Payout{
 		ID: id, User: l.RequestedBy, Status: string(deskStatus[l.Status]), Amount: l.Amount, Fee: l.Fee, VAT: l.VAT, Duty: l.Duty, Channel: l.Channel, RequestedAt: l.RequestedAt,
 	}
@@ -204,7 +205,7 @@ func (a *App) deskPayout(ctx context.Context, id string) (deskPayout, error) {
 }
 
 // LookUpMember answers who an e-mail belongs to. That somebody looked is recorded before it is answered.
-func (a *App) LookUpMember(ctx context.Context, staff Who, email, caseID string) (contract.FinanceMember, error) {
+func (a *App) LookUpMember(ctx context.Context, staff usecase.Who, email, caseID string) (contract.FinanceMember, error) {
 	if err := readCase(caseID); err != nil {
 		return contract.FinanceMember{}, err
 	}
@@ -213,14 +214,14 @@ func (a *App) LookUpMember(ctx context.Context, staff Who, email, caseID string)
 		return contract.FinanceMember{}, err
 	}
 	act := account.Act{Staff: staff.User, Action: nairav1.StaffAction_STAFF_ACTION_READ_ACCOUNT, Subject: user, Case: caseID}
-	if _, err := a.record(ctx, staff, store.NewCommandID(), user, store.Fingerprint(user, caseID), act); err != nil {
+	if _, err := a.Record(ctx, staff, store.NewCommandID(), user, store.Fingerprint(user, caseID), act); err != nil {
 		return contract.FinanceMember{}, err
 	}
 	return a.financeMember(ctx, user)
 }
 
 // SetMemberTier sets what a member's papers allow. Who did it, and for what case, is recorded with it.
-func (a *App) SetMemberTier(ctx context.Context, staff Who, email string, tier int, caseID string) (contract.FinanceMember, int64, error) {
+func (a *App) SetMemberTier(ctx context.Context, staff usecase.Who, email string, tier int, caseID string) (contract.FinanceMember, int64, error) {
 	if err := readCase(caseID); err != nil {
 		return contract.FinanceMember{}, 0, err
 	}
@@ -228,7 +229,7 @@ func (a *App) SetMemberTier(ctx context.Context, staff Who, email string, tier i
 	if err != nil {
 		return contract.FinanceMember{}, 0, err
 	}
-	result, err := a.record(ctx, Who{User: staff.User}, store.NewCommandID(), user, store.Fingerprint(user, tier, caseID), account.SetTier{Staff: staff.User, User: user, Case: caseID, Tier: tier})
+	result, err := a.Record(ctx, usecase.Who{User: staff.User}, store.NewCommandID(), user, store.Fingerprint(user, tier, caseID), account.SetTier{Staff: staff.User, User: user, Case: caseID, Tier: tier})
 	if err != nil {
 		return contract.FinanceMember{}, 0, err
 	}
@@ -237,14 +238,14 @@ func (a *App) SetMemberTier(ctx context.Context, staff Who, email string, tier i
 }
 
 func readCase(caseID string) error {
-	if n := utf8.RuneCountInString(caseID); n < 3 || n > 60 || plain(caseID) != caseID {
+	if n := utf8.RuneCountInString(caseID); n < 3 || n > 60 || usecase.Plain(caseID) != caseID {
 		return fault.Field("case", "Give the case that this is for, in 3 to 60 characters.")
 	}
 	return nil
 }
 
 func (a *App) financeMember(ctx context.Context, user string) (contract.FinanceMember, error) {
-	owner, err := a.owner(ctx, user)
+	owner, err := a.AccountState(ctx, user)
 	if err != nil {
 		return contract.FinanceMember{}, err
 	}
@@ -254,6 +255,6 @@ func (a *App) financeMember(ctx context.Context, user string) (contract.FinanceM
 	}
 	record, err := a.Payouts.Vault.Read(ctx, user)
 	return contract.FinanceMember{
-		UserId: user, Name: shortName(cards, user), Tier: owner.Level(), BvnVerified: owner.Bvn == account.Verified, UtilityBill: record.UtilityBill != "",
+		UserId: user, Name: usecase.ShortName(cards, user), Tier: owner.Level(), BvnVerified: owner.Bvn == account.Verified, UtilityBill: record.UtilityBill != "",
 	}, err
 }

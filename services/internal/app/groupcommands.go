@@ -18,6 +18,7 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/usecase"
 )
 
 // NewGroup is what a member fills in to found a group.
@@ -31,8 +32,8 @@ type NewGroup struct {
 }
 
 // CreateGroup founds a group and answers its id and the position it was recorded at.
-func (a *App) CreateGroup(ctx context.Context, who Who, form NewGroup) (id string, pos int64, err error) {
-	amount, err := kobo("amount", form.Amount)
+func (a *App) CreateGroup(ctx context.Context, who usecase.Who, form NewGroup) (id string, pos int64, err error) {
+	amount, err := usecase.Kobo("amount", form.Amount)
 	if err != nil {
 		return "", 0, err
 	}
@@ -40,14 +41,14 @@ func (a *App) CreateGroup(ctx context.Context, who Who, form NewGroup) (id strin
 	if err != nil {
 		return "", 0, err
 	}
-	command, _ := who.id("create group")
+	command, _ := who.ID("create group")
 	id = event.DeriveID(command, "group").String()
 	asked, dues := []any{form.Name, form.Description, amount, form.Capacity, form.StartMonth, form.ShowTotal}, ""
 	if form.MonthlyDues {
 		dues = event.DeriveID(command, "monthly dues").String()
 		asked = append(asked, true)
 	}
-	result, err := a.record(ctx, who, command, id, store.Fingerprint(asked...), savings.CreateGroup{
+	result, err := a.Record(ctx, who, command, id, store.Fingerprint(asked...), savings.CreateGroup{
 		GroupID: id, Owner: who.User, Name: form.Name, Description: form.Description, Amount: amount, Capacity: form.Capacity,
 		StartMonth: form.StartMonth, ShowTotalBalance: form.ShowTotal, MonthlyDues: dues, UnderAge: !adult, Now: a.Now(),
 	})
@@ -82,15 +83,15 @@ func (a *App) invited(groupID, code string) error {
 }
 
 // JoinGroup asks to become a member by the invitation link. in reports one who was invited by name, and is a member now.
-func (a *App) JoinGroup(ctx context.Context, who Who, groupID, code string) (in bool, pos int64, err error) {
-	if groupID, err = parseID(groupID, "group"); err != nil {
+func (a *App) JoinGroup(ctx context.Context, who usecase.Who, groupID, code string) (in bool, pos int64, err error) {
+	if groupID, err = usecase.ParseID(groupID, "group"); err != nil {
 		return false, 0, err
 	}
 	if err := a.invited(groupID, code); err != nil {
 		return false, 0, err
 	}
-	command, _ := who.id("join group")
-	result, err := a.record(ctx, who, command, groupID, store.Fingerprint(groupID), savings.JoinGroup{GroupID: groupID, User: who.User})
+	command, _ := who.ID("join group")
+	result, err := a.Record(ctx, who, command, groupID, store.Fingerprint(groupID), savings.JoinGroup{GroupID: groupID, User: who.User})
 	return approved(result), result.Position(), err
 }
 
@@ -103,7 +104,7 @@ func (a *App) GroupName(ctx context.Context, groupID string) string {
 }
 
 // ApproveMember lets a waiting person in, which added reports, or makes an inactive member active again.
-func (a *App) ApproveMember(ctx context.Context, who Who, groupID, memberID string) (added bool, pos int64, err error) {
+func (a *App) ApproveMember(ctx context.Context, who usecase.Who, groupID, memberID string) (added bool, pos int64, err error) {
 	result, err := a.toMember(ctx, who, "approve member", groupID, memberID, func(group, member string) event.Command {
 		return savings.ApproveMember{GroupID: group, User: member, By: who.User}
 	})
@@ -117,21 +118,21 @@ func approved(r store.Result) bool {
 	return slices.ContainsFunc(r.Records, func(e event.Record) bool { return e.Type == approval })
 }
 
-func (a *App) onMember(ctx context.Context, who Who, operation, groupID, memberID string, make func(group, member string) event.Command) (int64, error) {
+func (a *App) onMember(ctx context.Context, who usecase.Who, operation, groupID, memberID string, make func(group, member string) event.Command) (int64, error) {
 	result, err := a.toMember(ctx, who, operation, groupID, memberID, make)
 	return result.Position(), err
 }
 
 // toMember gives a command about a member of a group.
-func (a *App) toMember(ctx context.Context, who Who, operation, groupID, memberID string, make func(group, member string) event.Command) (r store.Result, err error) {
-	if groupID, err = parseID(groupID, "group"); err != nil {
+func (a *App) toMember(ctx context.Context, who usecase.Who, operation, groupID, memberID string, make func(group, member string) event.Command) (r store.Result, err error) {
+	if groupID, err = usecase.ParseID(groupID, "group"); err != nil {
 		return r, err
 	}
-	if memberID, err = parseID(memberID, "member"); err != nil {
+	if memberID, err = usecase.ParseID(memberID, "member"); err != nil {
 		return r, err
 	}
-	command, _ := who.id(operation)
-	return a.record(ctx, who, command, groupID, store.Fingerprint(groupID, memberID), make(groupID, memberID))
+	command, _ := who.ID(operation)
+	return a.Record(ctx, who, command, groupID, store.Fingerprint(groupID, memberID), make(groupID, memberID))
 }
 
 // NewSubAccount is what an approver fills in to collect for something.
@@ -156,7 +157,7 @@ type LateTerms struct {
 func (l LateTerms) late() (savings.Late, error) {
 	late := savings.Late{GraceDays: l.GraceDays, Type: nairav1.FeeType(nairav1.FeeType_value["FEE_TYPE_"+l.Penalty])}
 	if l.Amount != nil {
-		amount, err := kobo("penaltyAmount", *l.Amount)
+		amount, err := usecase.Kobo("penaltyAmount", *l.Amount)
 		if err != nil {
 			return late, err
 		}
@@ -176,11 +177,11 @@ func (l LateTerms) late() (savings.Late, error) {
 const penaltyPointsMax = 1_000_000
 
 // OpenSubAccount starts collecting and answers the sub-account's id.
-func (a *App) OpenSubAccount(ctx context.Context, who Who, form NewSubAccount) (id string, pos int64, err error) {
-	if form.GroupID, err = parseID(form.GroupID, "group"); err != nil {
+func (a *App) OpenSubAccount(ctx context.Context, who usecase.Who, form NewSubAccount) (id string, pos int64, err error) {
+	if form.GroupID, err = usecase.ParseID(form.GroupID, "group"); err != nil {
 		return "", 0, err
 	}
-	amount, err := kobo("amountPayable", form.Amount)
+	amount, err := usecase.Kobo("amountPayable", form.Amount)
 	if err != nil {
 		return "", 0, err
 	}
@@ -196,9 +197,9 @@ func (a *App) OpenSubAccount(ctx context.Context, who Who, form NewSubAccount) (
 		}
 		asked = append(asked, form.FirstDay)
 	}
-	command, _ := who.id("open sub-account")
+	command, _ := who.ID("open sub-account")
 	id = event.DeriveID(command, "sub-account").String()
-	result, err := a.record(ctx, who, command, form.GroupID, store.Fingerprint(asked...), savings.OpenSubAccount{
+	result, err := a.Record(ctx, who, command, form.GroupID, store.Fingerprint(asked...), savings.OpenSubAccount{
 		GroupID: form.GroupID, SubAccountID: id, By: who.User, Name: form.Name, Description: form.Description,
 		Type:      nairav1.PaymentType(nairav1.PaymentType_value["PAYMENT_TYPE_"+form.Type]),
 		Frequency: nairav1.PaymentFrequency(nairav1.PaymentFrequency_value["PAYMENT_FREQUENCY_"+form.Frequency]),

@@ -17,6 +17,7 @@ import (
 	"adashi.ng/projections/query"
 	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/usecase"
 )
 
 // Group is one group as a user sees it; a group that they are not in is not there.
@@ -50,13 +51,13 @@ func (a *App) Group(ctx context.Context, user, id string) (contract.Group, error
 
 // showAvatars puts the pictures to a list of members.
 func (a *App) showAvatars(ctx context.Context, ids []string, list []contract.Member) error {
-	if a.Options.Members.Avatars == nil {
+	if a.Members.Avatars == nil {
 		return nil
 	}
-	avatars, err := a.Options.Members.Avatars(ctx, ids)
+	avatars, err := a.Members.Avatars(ctx, ids)
 	for i := range list {
 		if id := avatars[list[i].UserId]; id != "" {
-			list[i].Avatar = orNil("/api/v1/files/" + id)
+			list[i].Avatar = usecase.OrNil("/api/v1/files/" + id)
 		}
 	}
 	return err
@@ -89,10 +90,10 @@ func (a *App) Groups(ctx context.Context, user string) ([]contract.Group, error)
 
 func (a *App) groupView(c circle, g groups.Group, s seat) contract.Group {
 	view := contract.Group{
-		Id: g.ID, Name: g.Name, Description: g.Description, Amount: naira(g.Amount), MemberCapacity: g.Capacity, MemberCount: g.Members,
+		Id: g.ID, Name: g.Name, Description: g.Description, Amount: usecase.Naira(g.Amount), MemberCapacity: g.Capacity, MemberCount: g.Members,
 		StartMonth: time.Month(g.StartMonth).String(), StartMonthId: g.StartMonth, Status: contract.GroupStatus(g.Status),
-		Missing: savings.Missing(savings.Status(g.Status), g.Validator, len(g.Approvers), c.verified[g.Owner]), OwnerId: g.Owner, ValidatorId: orNil(g.Validator),
-		Role: s.role, MemberStatus: contract.GroupMemberStatus(s.member.Status), GroupLink: orNil(a.PublicURL + "/savings/" + g.ID),
+		Missing: savings.Missing(savings.Status(g.Status), g.Validator, len(g.Approvers), c.verified[g.Owner]), OwnerId: g.Owner, ValidatorId: usecase.OrNil(g.Validator),
+		Role: s.role, MemberStatus: contract.GroupMemberStatus(s.member.Status), GroupLink: usecase.OrNil(a.PublicURL + "/savings/" + g.ID),
 		ShowTotalBalance: g.ShowTotal, ShowTotalToMembers: g.ShowTotal, TotalHidden: true,
 		SearchView: &contract.SearchView{Findable: g.Findable, ShowTerms: g.ShowTerms, ShowTotals: g.ShowTotals}, DateCreated: g.CreatedAt.UTC(),
 	}
@@ -103,13 +104,13 @@ func (a *App) groupView(c circle, g groups.Group, s seat) contract.Group {
 	for _, sub := range c.subs[g.ID] {
 		mine += c.paid[payer{g.ID, s.member.User, sub.ID}].Savings()
 	}
-	view.UserTotalSavings = naira(mine)
+	view.UserTotalSavings = usecase.Naira(mine)
 	if !s.active() {
 		return view // Who is inactive sees their own money alone.
 	}
 	view.NextDue = c.nextDue(g, s.member)
 	if s.official {
-		view.InvitationLink = orNil(a.invitationLink(g.ID))
+		view.InvitationLink = usecase.OrNil(a.invitationLink(g.ID))
 	}
 	if c.seesTotal(g, s.official) {
 		view.TotalHidden = false
@@ -202,7 +203,7 @@ func (a *App) subViews(ctx context.Context, c circle, g groups.Group, viewer sea
 	}
 	for i, s := range subs {
 		views[i] = c.subView(g, viewer, s)
-		views[i].MemberPayments = memberPayments(payments[i], scheduleOf(s), cards)
+		views[i].MemberPayments = memberPayments(payments[i], usecase.ScheduleOf(s), cards)
 	}
 	return views, nil
 }
@@ -214,13 +215,13 @@ func (c circle) subView(g groups.Group, viewer seat, s groups.SubAccount) contra
 		Id: s.ID, GroupSavingsId: g.ID, Name: s.Name, Description: s.Description,
 		PaymentType:      contract.PaymentType(s.Type.String()[len("PAYMENT_TYPE_"):]),
 		PaymentFrequency: contract.PaymentFrequency(s.Frequency.String()[len("PAYMENT_FREQUENCY_"):]),
-		AmountPayable:    naira(s.Amount), ShowTotalToMembers: s.ShowTotal, MyTotal: naira(mine.Total), MySavings: nairaPtr(mine.Savings()), LateTerms: orNil(lateTerms(s)), GroupStatus: orNil(g.Status),
+		AmountPayable:    usecase.Naira(s.Amount), ShowTotalToMembers: s.ShowTotal, MyTotal: usecase.Naira(mine.Total), MySavings: usecase.NairaPtr(mine.Savings()), LateTerms: usecase.OrNil(lateTerms(s)), GroupStatus: usecase.OrNil(g.Status),
 		Dues: shownDues(g, s, c.duesOf(s, viewer.member), c.today), TotalHidden: ownAlone(g, s, viewer),
 	}
 	if !view.TotalHidden {
 		pool := c.money.pools[s.ID]
-		view.TotalAmountContributed, view.NumberOfPayments = nairaPtr(s.Total), &s.Payments
-		view.Balance, view.Held = nairaPtr(pool.Available), nairaPtr(pool.Held)
+		view.TotalAmountContributed, view.NumberOfPayments = usecase.NairaPtr(s.Total), &s.Payments
+		view.Balance, view.Held = usecase.NairaPtr(pool.Available), usecase.NairaPtr(pool.Held)
 	}
 	return view
 }
@@ -233,7 +234,7 @@ func memberPayments(payments []groups.Contribution, schedule savings.Schedule, c
 			label = schedule.Label(schedule.At(savings.ParseDay(p.FirstPeriod)))
 		}
 		views = append(views, contract.MemberPayment{
-			UserId: p.User, Name: fullName(cards, p.User), Amount: naira(p.Amount), Date: p.At.UTC(), Label: orNil(label),
+			UserId: p.User, Name: usecase.FullName(cards, p.User), Amount: usecase.Naira(p.Amount), Date: p.At.UTC(), Label: usecase.OrNil(label),
 		})
 	}
 	return views
@@ -241,7 +242,7 @@ func memberPayments(payments []groups.Contribution, schedule savings.Schedule, c
 
 // Invitation is what an invitation link is for. user is empty for somebody who is not logged in.
 func (a *App) Invitation(ctx context.Context, user, groupID, code string) (contract.Invitation, error) {
-	groupID, err := parseID(groupID, "group")
+	groupID, err := usecase.ParseID(groupID, "group")
 	if err != nil {
 		return contract.Invitation{}, err
 	}
@@ -250,19 +251,19 @@ func (a *App) Invitation(ctx context.Context, user, groupID, code string) (contr
 	}
 	g, err := groups.One(ctx, a.Pool, groupID)
 	if err != nil {
-		return contract.Invitation{}, notThere(err, groups.ErrNone, "group")
+		return contract.Invitation{}, usecase.NotThere(err, groups.ErrNone, "group")
 	}
 	cards, err := a.People.Cards(ctx, []string{g.Owner})
 	if err != nil {
 		return contract.Invitation{}, err
 	}
-	owner, err := a.owner(ctx, g.Owner)
+	owner, err := a.AccountState(ctx, g.Owner)
 	if err != nil {
 		return contract.Invitation{}, err
 	}
 	view := contract.Invitation{
-		GroupId: g.ID, Name: g.Name, Description: g.Description, Amount: naira(g.Amount), MemberCount: g.Members,
-		MemberCapacity: g.Capacity, InvitedBy: fullName(cards, g.Owner), InvitedByVerified: owner.Bvn == account.Verified,
+		GroupId: g.ID, Name: g.Name, Description: g.Description, Amount: usecase.Naira(g.Amount), MemberCount: g.Members,
+		MemberCapacity: g.Capacity, InvitedBy: usecase.FullName(cards, g.Owner), InvitedByVerified: owner.Bvn == account.Verified,
 	}
 	memberships, err := groups.Memberships(ctx, a.Pool, user)
 	for _, m := range memberships {
@@ -297,10 +298,10 @@ func (a *App) Search(ctx context.Context, user, text string) ([]contract.GroupRo
 		in = in && s.active()
 		row := contract.GroupRow{Id: g.ID, Name: g.Name, MemberCount: g.Members, IsMember: in, LookAlike: alike[g.ID], TermsHidden: true, TotalsHidden: true}
 		if in || g.ShowTerms {
-			row.TermsHidden, row.Amount, row.NextPayment = false, nairaPtr(g.Amount), c.nextPayment(g)
+			row.TermsHidden, row.Amount, row.NextPayment = false, usecase.NairaPtr(g.Amount), c.nextPayment(g)
 		}
 		if (in || g.ShowTotals) && c.seesTotal(g, in && s.official) {
-			row.TotalsHidden, row.TotalSaved, row.GrowthPercent = false, nairaPtr(c.money.of(c.subs[g.ID]).Available), c.growth(g.ID)
+			row.TotalsHidden, row.TotalSaved, row.GrowthPercent = false, usecase.NairaPtr(c.money.of(c.subs[g.ID]).Available), c.growth(g.ID)
 		}
 		out = append(out, row)
 	}
@@ -337,5 +338,5 @@ func (c circle) nextPayment(g groups.Group) *string {
 			next = due
 		}
 	}
-	return orNil(next)
+	return usecase.OrNil(next)
 }

@@ -35,6 +35,7 @@ import (
 	"adashi.ng/services/internal/rails/paystack"
 	"adashi.ng/services/internal/rails/sandbox"
 	"adashi.ng/services/internal/rails/vfd"
+	"adashi.ng/services/internal/usecase"
 )
 
 func TestMain(m *testing.M) { ledgertest.Main(m) }
@@ -48,8 +49,8 @@ type town struct {
 	engine                     *engine.Engine
 	bank                       *sandbox.Bank // On real HTTP; nobody delivers its webhooks.
 	bankURL                    string
-	owner, validator, approver app.Who
-	member, outsider           app.Who
+	owner, validator, approver usecase.Who
+	member, outsider           usecase.Who
 	group, open, closed        string // A group, its shown and its hidden sub-account.
 }
 
@@ -84,7 +85,7 @@ func setupBy(t *testing.T, showGroup, hideOne bool, clock func() time.Time) *tow
 		Head:   store.Heads(w.pool),
 	})
 	require.NoError(t, w.engine.Prepare(ctx))
-	for name, who := range map[string]*app.Who{"Owner": &w.owner, "Validator": &w.validator, "Approver": &w.approver, "Member": &w.member, "Outsider": &w.outsider} {
+	for name, who := range map[string]*usecase.Who{"Owner": &w.owner, "Validator": &w.validator, "Approver": &w.approver, "Member": &w.member, "Outsider": &w.outsider} {
 		who.Email = name + "@example.com"
 		who.User, err = folk.CreateVerified(ctx, people.Registration{
 			Email: who.Email, Password: "a long enough one", FirstName: name, LastName: "Person", Phone: "+2348031234567", DateOfBirth: "1990-01-01",
@@ -131,7 +132,7 @@ func (w *town) found(showGroup, hideOne bool) {
 	require.NoError(w, err)
 	_, err = w.book.Append(ctx, store.Command{ID: store.NewCommandID(), Actor: w.owner.User, Command: account.EndCheck(w.owner.User, "check", 0)})
 	require.NoError(w, err)
-	for _, who := range []app.Who{w.validator, w.approver, w.member} {
+	for _, who := range []usecase.Who{w.validator, w.approver, w.member} {
 		_, _, err = w.app.JoinGroup(ctx, who, w.group, w.app.InvitationCode(w.group))
 		require.NoError(w, err)
 		_, _, err = w.app.ApproveMember(ctx, w.owner, w.group, who.User)
@@ -150,7 +151,7 @@ func (w *town) found(showGroup, hideOne bool) {
 		})
 		require.NoError(w, err)
 	}
-	for who, amount := range map[app.Who]int64{w.owner: 4321, w.member: 777} {
+	for who, amount := range map[usecase.Who]int64{w.owner: 4321, w.member: 777} {
 		w.fund(who.User)
 		_, err = w.app.PayFromWallet(ctx, who, w.closed, naira(amount), app.Due{})
 		require.NoError(w, err)
@@ -171,7 +172,7 @@ func (w *town) fund(user string) {
 }
 
 // sees is everything that a user is shown of the group.
-func (w *town) sees(who app.Who) (contract.Group, contract.GroupSubAccounts, contract.GroupRow, string) {
+func (w *town) sees(who usecase.Who) (contract.Group, contract.GroupSubAccounts, contract.GroupRow, string) {
 	w.Helper()
 	ctx := context.Background()
 	group, err := w.app.Group(ctx, who.User, w.group)
@@ -207,7 +208,7 @@ func TestOfficialsSeeTheTotalsThatAreHiddenFromPlainMembers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := setup(t, c.showGroup, c.hideOne)
-			for _, official := range []app.Who{w.owner, w.validator} {
+			for _, official := range []usecase.Who{w.owner, w.validator} {
 				group, subs, row, _ := w.sees(official)
 				require.False(t, group.TotalHidden)
 				require.Equal(t, "5098", group.BookBalance.String())
@@ -247,7 +248,7 @@ func (w *town) hidden() {
 	heard, err := groups.Heard(context.Background(), w.pool, w.member.User)
 	require.NoError(w, err)
 	require.Empty(w, heard, "payments counted tell the total")
-	for _, who := range []app.Who{w.owner, w.validator} {
+	for _, who := range []usecase.Who{w.owner, w.validator} {
 		heard, err := groups.Heard(context.Background(), w.pool, who.User)
 		require.NoError(w, err)
 		require.Equal(w, []string{w.group}, heard)
@@ -292,7 +293,7 @@ func TestAWaitingPersonSeesNoMoney(t *testing.T) {
 	require.Nil(t, group.Members)
 	require.Empty(t, subs.SubAccounts)
 	require.False(t, row.IsMember)
-	for who, hears := range map[app.Who][]string{w.outsider: {}, w.member: {w.group}} {
+	for who, hears := range map[usecase.Who][]string{w.outsider: {}, w.member: {w.group}} {
 		heard, err := groups.Heard(context.Background(), w.pool, who.User)
 		require.NoError(t, err)
 		require.Equal(t, hears, heard)
@@ -320,7 +321,7 @@ func TestHidingATotalIsToldToEverybodysOpenStream(t *testing.T) {
 		if changed.Model != groups.Name {
 			continue
 		}
-		for _, who := range []app.Who{w.owner, w.validator, w.member} {
+		for _, who := range []usecase.Who{w.owner, w.validator, w.member} {
 			require.Contains(t, changed.Users[who.User], "groups", "so that their stream asks again what it may hear")
 		}
 		return

@@ -15,6 +15,7 @@ import (
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/requests"
+	"adashi.ng/services/internal/usecase"
 )
 
 // HistoryWanted is which payments of a group are looked for. Days are YYYY-MM-DD in Lagos, both included.
@@ -65,12 +66,12 @@ func (a *App) AllHistory(ctx context.Context, user, groupID string, memberID *st
 
 func (a *App) history(ctx context.Context, c circle, user string, subs []groups.SubAccount, w HistoryWanted) (contract.PaymentHistoryPage, error) {
 	page := contract.PaymentHistoryPage{Payments: []contract.GroupPayment{}}
-	before, err := cursor(w.Before)
+	before, err := usecase.Cursor(w.Before)
 	if err != nil {
 		return page, err
 	}
 	looked := groups.Looked{User: user, Subs: idsOf(subs)}
-	if looked.From, looked.To, err = span(w.From, w.To); err != nil {
+	if looked.From, looked.To, err = usecase.Span(w.From, w.To); err != nil {
 		return page, err
 	}
 	rows, err := groups.History(ctx, a.Pool, looked, before, w.Limit+1)
@@ -79,13 +80,13 @@ func (a *App) history(ctx context.Context, c circle, user string, subs []groups.
 	}
 	if len(rows) > w.Limit {
 		rows = rows[:w.Limit]
-		page.Next = orNil(strconv.FormatInt(rows[w.Limit-1].Pos, 10))
+		page.Next = usecase.OrNil(strconv.FormatInt(rows[w.Limit-1].Pos, 10))
 	}
 	var total money.Kobo
 	if page.Count, total, err = groups.HistorySums(ctx, a.Pool, looked); err != nil {
 		return page, err
 	}
-	page.Total = naira(total)
+	page.Total = usecase.Naira(total)
 	page.Payments, err = a.paymentViews(ctx, rows, subs)
 	return page, err
 }
@@ -122,14 +123,14 @@ func (a *App) paymentViews(ctx context.Context, rows []groups.Contribution, subs
 		return out, err
 	}
 	for _, r := range rows {
-		channel := contract.GroupPaymentChannel(channelName(r.Channel))
+		channel := contract.GroupPaymentChannel(usecase.ChannelName(r.Channel))
 		view := contract.GroupPayment{
-			Id: r.ID.String(), UserId: r.User, Name: fullName(cards, r.User), SubAccountId: r.SubAccountID, SubAccountName: byID[r.SubAccountID].Name,
-			Amount: naira(r.Amount), Channel: &channel, Date: r.At.UTC(), Reversed: r.Reversed, Mark: AuditMark(marks[r.ID]),
+			Id: r.ID.String(), UserId: r.User, Name: usecase.FullName(cards, r.User), SubAccountId: r.SubAccountID, SubAccountName: byID[r.SubAccountID].Name,
+			Amount: usecase.Naira(r.Amount), Channel: &channel, Date: r.At.UTC(), Reversed: r.Reversed, Mark: usecase.AuditMark(marks[r.ID]),
 			Settled: partViews(byID[r.SubAccountID], r),
 		}
 		if r.PaidBy != "" {
-			view.PaidBy, view.PaidByName = orNil(r.PaidBy), orNil(fullName(cards, r.PaidBy))
+			view.PaidBy, view.PaidByName = usecase.OrNil(r.PaidBy), usecase.OrNil(usecase.FullName(cards, r.PaidBy))
 		}
 		out = append(out, view)
 	}
@@ -139,7 +140,7 @@ func (a *App) paymentViews(ctx context.Context, rows []groups.Contribution, subs
 func partViews(s groups.SubAccount, r groups.Contribution) []contract.Settlement {
 	out := []contract.Settlement{}
 	for _, p := range r.Parts() {
-		out = append(out, settlement(scheduleOf(s), p.Period, money.Kobo(p.Kobo)))
+		out = append(out, usecase.SettlementOf(usecase.ScheduleOf(s), p.Period, money.Kobo(p.Kobo)))
 	}
 	return out
 }
@@ -183,12 +184,12 @@ func (a *App) Grid(ctx context.Context, user, groupID string, w GridWanted) (con
 	if r.members, err = a.named(ctx, r.members, w.Query); err != nil {
 		return out, err
 	}
-	first, err := gridFirst(scheduleOf(sub), w.From, c.today)
+	first, err := gridFirst(usecase.ScheduleOf(sub), w.From, c.today)
 	if err != nil {
 		return out, err
 	}
 	out.SubAccountId, out.SubAccountName, out.Count = sub.ID, sub.Name, len(r.members)
-	schedule := scheduleOf(sub)
+	schedule := usecase.ScheduleOf(sub)
 	last := first + w.Periods - 1
 	if sub.Frequency == nairav1.PaymentFrequency_PAYMENT_FREQUENCY_ONE_TIME {
 		last = first
@@ -201,7 +202,7 @@ func (a *App) Grid(ctx context.Context, user, groupID string, w GridWanted) (con
 			Period  string `json:"period"`
 		}{schedule.Due(k).Format(time.DateOnly), schedule.Label(k), schedule.Start(k).Format(time.DateOnly)})
 	}
-	page, next, err := pageOf(r.members, w.Before, w.Limit)
+	page, next, err := usecase.PageOf(r.members, w.Before, w.Limit)
 	if err != nil {
 		return out, err
 	}
@@ -231,8 +232,8 @@ func (a *App) gridRows(ctx context.Context, out contract.PaymentGrid, r roll, fi
 		return out, err
 	}
 	avatars := map[string]string{}
-	if a.Options.Members.Avatars != nil {
-		if avatars, err = a.Options.Members.Avatars(ctx, ids); err != nil {
+	if a.Members.Avatars != nil {
+		if avatars, err = a.Members.Avatars(ctx, ids); err != nil {
 			return out, err
 		}
 	}
@@ -244,9 +245,9 @@ func (a *App) gridRows(ctx context.Context, out contract.PaymentGrid, r roll, fi
 			Name   string              `json:"name"`
 			Total  contract.Naira      `json:"total"`
 			UserId string              `json:"userId"`
-		}{Cells: []contract.GridCell{}, Name: fullName(cards, m.User), Total: naira(d.Total), UserId: m.User}
+		}{Cells: []contract.GridCell{}, Name: usecase.FullName(cards, m.User), Total: usecase.Naira(d.Total), UserId: m.User}
 		if id := avatars[m.User]; id != "" {
-			row.Avatar = orNil("/api/v1/files/" + id)
+			row.Avatar = usecase.OrNil("/api/v1/files/" + id)
 		}
 		for k := first; k <= last; k++ {
 			row.Cells = append(row.Cells, gridCell(d, k, today))
@@ -258,9 +259,9 @@ func (a *App) gridRows(ctx context.Context, out contract.PaymentGrid, r roll, fi
 
 func gridCell(d savings.Dues, k int, today time.Time) contract.GridCell {
 	if d.Flexible() || k < d.From || !isOwed(d, k) {
-		return contract.GridCell{Status: contract.GridCellStatus("NONE"), Paid: naira(0), Amount: naira(0)}
+		return contract.GridCell{Status: contract.GridCellStatus("NONE"), Paid: usecase.Naira(0), Amount: usecase.Naira(0)}
 	}
-	return contract.GridCell{Status: contract.GridCellStatus(dueStatus(d, k, today)), Paid: naira(d.Paid(k)), Amount: naira(d.Owed(k))}
+	return contract.GridCell{Status: contract.GridCellStatus(dueStatus(d, k, today)), Paid: usecase.Naira(d.Paid(k)), Amount: usecase.Naira(d.Owed(k))}
 }
 
 // savers is how many members a chart names.
@@ -288,7 +289,7 @@ func (a *App) Charts(ctx context.Context, user, groupID string, months int) (con
 	for i := 1 - months; i <= 0; i++ {
 		key := month(c.today, i)
 		first := time.Date(c.today.Year(), c.today.Month()+time.Month(i), 1, 0, 0, 0, 0, time.UTC)
-		out.Months = append(out.Months, contract.GroupMonth{Month: key, Label: first.Format("Jan 2006"), Contributed: naira(flows[key].In), PaidOut: naira(flows[key].Out)})
+		out.Months = append(out.Months, contract.GroupMonth{Month: key, Label: first.Format("Jan 2006"), Contributed: usecase.Naira(flows[key].In), PaidOut: usecase.Naira(flows[key].Out)})
 	}
 	return a.mostSaved(ctx, out, g.ID, only)
 }
@@ -309,7 +310,7 @@ func (a *App) mostSaved(ctx context.Context, out contract.GroupCharts, groupID, 
 			Name   string         `json:"name"`
 			Total  contract.Naira `json:"total"`
 			UserId string         `json:"userId"`
-		}{fullName(cards, m.User), naira(m.Total), m.User})
+		}{usecase.FullName(cards, m.User), usecase.Naira(m.Total), m.User})
 	}
 	return out, err
 }

@@ -3,11 +3,11 @@ package app
 import (
 	"context"
 
-	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/holds"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/holding"
 	"adashi.ng/services/internal/items"
+	"adashi.ng/services/internal/usecase"
 )
 
 // expiredAtOnce is how many holds are let go in one run.
@@ -20,19 +20,11 @@ func (a *App) ExpireHolds(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return items.Each(ctx, a.job("expire holds"), over, func(h holding.Hold) string { return h.ID }, func(ctx context.Context, h holding.Hold) error {
+	return items.Each(ctx, a.Job("expire holds"), over, func(h holding.Hold) string { return h.ID }, func(ctx context.Context, h holding.Hold) error {
 		_, err := a.Ledger.Append(ctx, store.Command{
 			ID: store.CommandID("system", "expire hold", h.ID), Hash: store.Fingerprint(h.ID), Actor: "system", Correlation: h.ID,
 			Command: holds.Expire(h.ID, h.Account, a.Now()),
 		})
-		return unlessRefused(err) // Refused: it was captured or released just now.
+		return usecase.UnlessRefused(err) // Refused: it was captured or released just now.
 	})
-}
-
-// unlessRefused lets pass what the ledger has decided against.
-func unlessRefused(err error) error {
-	if fault.As(err) != nil && !fault.Is(err, fault.Unavailable) {
-		return nil
-	}
-	return err
 }

@@ -20,16 +20,17 @@ import (
 	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/usecase"
 )
 
 // onGroup gives a command about a group.
-func (a *App) onGroup(ctx context.Context, who Who, operation, groupID string, hash [16]byte, make func(group string) event.Command) (int64, error) {
-	id, err := parseID(groupID, "group")
+func (a *App) onGroup(ctx context.Context, who usecase.Who, operation, groupID string, hash [16]byte, make func(group string) event.Command) (int64, error) {
+	id, err := usecase.ParseID(groupID, "group")
 	if err != nil {
 		return 0, err
 	}
-	command, _ := who.id(operation)
-	result, err := a.record(ctx, who, command, id, hash, make(id))
+	command, _ := who.ID(operation)
+	result, err := a.Record(ctx, who, command, id, hash, make(id))
 	return result.Position(), err
 }
 
@@ -44,8 +45,8 @@ const addressesMax = 50
 
 // AddMember invites a person by e-mail: one with an account into the group, anybody else by a letter with the link. That
 // it went through does not tell the two apart.
-func (a *App) AddMember(ctx context.Context, who Who, groupID, email string) (int64, error) {
-	id, err := parseID(groupID, "group")
+func (a *App) AddMember(ctx context.Context, who usecase.Who, groupID, email string) (int64, error) {
+	id, err := usecase.ParseID(groupID, "group")
 	if err != nil {
 		return 0, err
 	}
@@ -61,8 +62,8 @@ func (a *App) AddMember(ctx context.Context, who Who, groupID, email string) (in
 	case err != nil:
 		return 0, err
 	}
-	command, _ := who.id("invite member")
-	result, err := a.record(ctx, who, command, id, store.Fingerprint(id, address), savings.InviteMember{GroupID: id, User: user, By: who.User, Now: a.Now()})
+	command, _ := who.ID("invite member")
+	result, err := a.Record(ctx, who, command, id, store.Fingerprint(id, address), savings.InviteMember{GroupID: id, User: user, By: who.User, Now: a.Now()})
 	if fault.Is(err, fault.Conflict) {
 		// Asked again of somebody without an account it goes through, and so it does of one who is invited.
 		if state, lost := a.Ledger.Load(ctx, savings.MemberStream(id, user)); lost == nil && state.(savings.Member).Status == savings.Invited {
@@ -73,11 +74,11 @@ func (a *App) AddMember(ctx context.Context, who Who, groupID, email string) (in
 }
 
 // SendInvitations mails the invitation link to addresses and answers how many there were.
-func (a *App) SendInvitations(ctx context.Context, who Who, groupID string, emails []string) (int, error) {
+func (a *App) SendInvitations(ctx context.Context, who usecase.Who, groupID string, emails []string) (int, error) {
 	if len(emails) < 1 || len(emails) > addressesMax {
 		return 0, fault.Field("emails", "Give 1 to %d e-mail addresses; these are %d.", addressesMax, len(emails))
 	}
-	id, err := parseID(groupID, "group")
+	id, err := usecase.ParseID(groupID, "group")
 	if err != nil {
 		return 0, err
 	}
@@ -97,19 +98,19 @@ func (a *App) SendInvitations(ctx context.Context, who Who, groupID string, emai
 }
 
 // invite mails the link, if who may invite anybody at all. An address that had many invitations today is left in peace.
-func (a *App) invite(ctx context.Context, who Who, groupID string, addresses []string) (int, error) {
+func (a *App) invite(ctx context.Context, who usecase.Who, groupID string, addresses []string) (int, error) {
 	if _, err := a.Ledger.DryRun(ctx, savings.InviteMember{GroupID: groupID, User: uuid.NewString(), By: who.User, Now: a.Now()}); err != nil {
 		return 0, err
 	}
 	g, err := groups.One(ctx, a.Pool, groupID)
 	if err != nil {
-		return 0, notThere(err, groups.ErrNone, "group")
+		return 0, usecase.NotThere(err, groups.ErrNone, "group")
 	}
 	cards, err := a.People.Cards(ctx, []string{who.User})
 	if err != nil {
 		return 0, err
 	}
-	inviter, err := a.owner(ctx, who.User)
+	inviter, err := a.AccountState(ctx, who.User)
 	if err != nil {
 		return 0, err
 	}
@@ -122,7 +123,7 @@ func (a *App) invite(ctx context.Context, who Who, groupID string, addresses []s
 		if own >= invitationsADay || all >= invitationsADayMax {
 			continue
 		}
-		letter := mail.Invitation(address, fullName(cards, who.User), verified, g.Name, a.invitationLink(groupID))
+		letter := mail.Invitation(address, usecase.FullName(cards, who.User), verified, g.Name, a.invitationLink(groupID))
 		letter.Cause = who.User
 		if err := mail.Queue(ctx, a.Pool, letter, a.Now()); err != nil {
 			return 0, err
@@ -132,14 +133,14 @@ func (a *App) invite(ctx context.Context, who Who, groupID string, addresses []s
 }
 
 // AcceptInvitation takes an invitation up; DeclineInvitation turns it down.
-func (a *App) AcceptInvitation(ctx context.Context, who Who, groupID string) (int64, error) {
+func (a *App) AcceptInvitation(ctx context.Context, who usecase.Who, groupID string) (int64, error) {
 	return a.onGroup(ctx, who, "accept invitation", groupID, store.Fingerprint(groupID), func(group string) event.Command {
 		return savings.AcceptInvitation{GroupID: group, User: who.User, Now: a.Now()}
 	})
 }
 
 // DeclineInvitation turns an invitation down.
-func (a *App) DeclineInvitation(ctx context.Context, who Who, groupID string) (int64, error) {
+func (a *App) DeclineInvitation(ctx context.Context, who usecase.Who, groupID string) (int64, error) {
 	return a.onGroup(ctx, who, "decline invitation", groupID, store.Fingerprint(groupID), func(group string) event.Command {
 		return savings.DeclineInvitation{GroupID: group, User: who.User}
 	})
@@ -154,29 +155,29 @@ func (a *App) LapseInvitations(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return items.Each(ctx, a.job("lapse invitations"), lapsed, func(m groups.Waiting) string { return m.GroupID + " " + m.User }, func(ctx context.Context, m groups.Waiting) error {
+	return items.Each(ctx, a.Job("lapse invitations"), lapsed, func(m groups.Waiting) string { return m.GroupID + " " + m.User }, func(ctx context.Context, m groups.Waiting) error {
 		c := savings.LapseInvitation{GroupID: m.GroupID, User: m.User, Now: a.Now()}
-		_, err := a.record(ctx, Who{}, store.NewCommandID(), m.GroupID, store.Fingerprint(m.GroupID, m.User), c)
-		return unlessRefused(err)
+		_, err := a.Record(ctx, usecase.Who{}, store.NewCommandID(), m.GroupID, store.Fingerprint(m.GroupID, m.User), c)
+		return usecase.UnlessRefused(err)
 	})
 }
 
 // RejectMember turns down a person who waits.
-func (a *App) RejectMember(ctx context.Context, who Who, groupID, memberID, reason string) (int64, error) {
+func (a *App) RejectMember(ctx context.Context, who usecase.Who, groupID, memberID, reason string) (int64, error) {
 	return a.becauseOf(ctx, who, "reject member", groupID, memberID, reason, func(group, member string) event.Command {
 		return savings.RejectMember{GroupID: group, User: member, By: who.User, Reason: reason}
 	})
 }
 
 // DeactivateMember makes a member inactive.
-func (a *App) DeactivateMember(ctx context.Context, who Who, groupID, memberID, reason string) (int64, error) {
+func (a *App) DeactivateMember(ctx context.Context, who usecase.Who, groupID, memberID, reason string) (int64, error) {
 	return a.becauseOf(ctx, who, "deactivate member", groupID, memberID, reason, func(group, member string) event.Command {
 		return savings.DeactivateMember{GroupID: group, User: member, By: who.User, Reason: reason}
 	})
 }
 
-func (a *App) becauseOf(ctx context.Context, who Who, operation, groupID, memberID, reason string, make func(group, member string) event.Command) (int64, error) {
-	member, err := parseID(memberID, "member")
+func (a *App) becauseOf(ctx context.Context, who usecase.Who, operation, groupID, memberID, reason string, make func(group, member string) event.Command) (int64, error) {
+	member, err := usecase.ParseID(memberID, "member")
 	if err != nil {
 		return 0, err
 	}
@@ -190,7 +191,7 @@ const changesAtOnce = 16
 const changesMax = 500
 
 // ChangeMembers does the same to many members, each by itself, and answers whom it was refused for and why.
-func (a *App) ChangeMembers(ctx context.Context, who Who, form contract.BulkMembersRequest) (contract.BulkMembers, int64, error) {
+func (a *App) ChangeMembers(ctx context.Context, who usecase.Who, form contract.BulkMembersRequest) (contract.BulkMembers, int64, error) {
 	switch n := len(form.MemberIds); {
 	case n < 1 || n > changesMax:
 		return contract.BulkMembers{}, 0, fault.Field("memberIds", "Give 1 to %d members; these are %d.", changesMax, n)
@@ -244,7 +245,7 @@ type changed struct {
 	err error
 }
 
-func (a *App) changeMember(ctx context.Context, who Who, action, groupID, memberID, reason string) (int64, error) {
+func (a *App) changeMember(ctx context.Context, who usecase.Who, action, groupID, memberID, reason string) (int64, error) {
 	if who.Key != "" {
 		who.Key += "\x00" + memberID
 	}
@@ -261,11 +262,11 @@ func (a *App) changeMember(ctx context.Context, who Who, action, groupID, member
 
 // mayChange refuses a bulk to those who could change nobody in the group.
 func (a *App) mayChange(ctx context.Context, user, groupID string) error {
-	id, err := parseID(groupID, "group")
+	id, err := usecase.ParseID(groupID, "group")
 	if err != nil {
 		return err
 	}
-	g, err := a.groupState(ctx, id)
+	g, err := a.GroupState(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -295,13 +296,13 @@ func (a *App) WatchVotes(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return items.Each(ctx, a.job("watch votes on owners"), open, func(v groups.Vote) string { return v.GroupID }, func(ctx context.Context, vote groups.Vote) error {
+	return items.Each(ctx, a.Job("watch votes on owners"), open, func(v groups.Vote) string { return v.GroupID }, func(ctx context.Context, vote groups.Vote) error {
 		seen, err := a.People.SeenAt(ctx, vote.Owner)
 		if err != nil {
 			return err
 		}
 		c := savings.EndSuccession{GroupID: vote.GroupID, Candidate: vote.Candidate, OwnerSeen: seen, Now: a.Now()}
-		_, err = a.record(ctx, Who{}, store.NewCommandID(), vote.GroupID, store.Fingerprint(vote.GroupID), c)
-		return unlessRefused(err)
+		_, err = a.Record(ctx, usecase.Who{}, store.NewCommandID(), vote.GroupID, store.Fingerprint(vote.GroupID), c)
+		return usecase.UnlessRefused(err)
 	})
 }

@@ -7,12 +7,12 @@ import (
 	"time"
 
 	contract "adashi.ng/proto/gen/httpapi"
-	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/projections/notifications"
 	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/usecase"
 )
 
 // mailed are the types of notifications that also come by mail: receipts, and what became of a payment or a BVN.
@@ -47,7 +47,7 @@ func (a *App) lettersAt(ctx context.Context) (int64, error) {
 
 // lettersJob goes through what members were told. A letter that cannot be written is tried again for a day.
 func (a *App) lettersJob() items.Job {
-	job := a.job("mail notifications")
+	job := a.Job("mail notifications")
 	job.GiveUp, job.Always = 24*time.Hour, true
 	return job
 }
@@ -121,7 +121,7 @@ func (a *App) letter(n notifications.Notification, data contract.NotificationDat
 	switch n.Type {
 	case notifications.WalletFunded:
 		return mail.MoneyReceived(email, name, mail.Receipt{
-			Amount: n.Amount.String(), With: channels[n.Detail], When: lagos.Clock(n.CreatedAt) + " (Lagos)",
+			Amount: n.Amount.String(), With: usecase.ChannelWords[n.Detail], When: lagos.Clock(n.CreatedAt) + " (Lagos)",
 			Reference: n.EventID.String(), Link: link,
 		})
 	case notifications.BvnVerified, notifications.BvnFailed:
@@ -129,12 +129,6 @@ func (a *App) letter(n notifications.Notification, data contract.NotificationDat
 	default:
 		return mail.Notice(email, name, data.Title, data.Body, link)
 	}
-}
-
-// channels are where money comes from, in words.
-var channels = map[string]string{
-	nairav1.Channel_CHANNEL_BANK_TRANSFER.String(): "Bank transfer",
-	nairav1.Channel_CHANNEL_CARD.String():          "Card",
 }
 
 const (

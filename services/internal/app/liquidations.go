@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
@@ -20,33 +19,9 @@ import (
 	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/vault"
 )
-
-func (a *App) liquidation(ctx context.Context, id string) (liquidation.Liquidation, error) {
-	state, err := a.Ledger.Load(ctx, liquidation.Stream(id))
-	if err != nil {
-		return liquidation.Liquidation{}, err
-	}
-	return state.(liquidation.Liquidation), nil
-}
-
-func (a *App) groupState(ctx context.Context, id string) (savings.Group, error) {
-	state, err := a.Ledger.Load(ctx, savings.GroupStream(id))
-	if err != nil {
-		return savings.Group{}, err
-	}
-	return state.(savings.Group), nil
-}
-
-// memberState is a user's membership of a group, by the ledger.
-func (a *App) memberState(ctx context.Context, groupID, user string) (savings.Member, error) {
-	state, err := a.Ledger.Load(ctx, savings.MemberStream(groupID, user))
-	if err != nil {
-		return savings.Member{}, err
-	}
-	return state.(savings.Member), nil
-}
 
 // inGroup reports whether a membership that stands so shows its group's business.
 func inGroup(s savings.Status) bool { return s == savings.Active || s == savings.Inactive }
@@ -82,19 +57,19 @@ func (a *App) QuoteRequest(ctx context.Context, user string, form NewRequest) (c
 		return contract.LiquidationQuote{}, err
 	}
 	quote := contract.LiquidationQuote{
-		Amount: naira(request.Amount), Fee: naira(charges.Fee), Vat: naira(charges.VAT), StampDuty: naira(charges.Duty), Charges: naira(charges.Total()),
-		Net: naira(request.Net), FeeTable: payout.FeeTable, BankName: payee.BankName, AccountNumber: lastFour(payee.Number), AccountName: payee.AccountName,
+		Amount: usecase.Naira(request.Amount), Fee: usecase.Naira(charges.Fee), Vat: usecase.Naira(charges.VAT), StampDuty: usecase.Naira(charges.Duty), Charges: usecase.Naira(charges.Total()),
+		Net: usecase.Naira(request.Net), FeeTable: payout.FeeTable, BankName: payee.BankName, AccountNumber: usecase.LastFour(payee.Number), AccountName: payee.AccountName,
 	}
 	available, known, err := a.available(ctx, request)
 	if known {
-		quote.Available = nairaPtr(available)
+		quote.Available = usecase.NairaPtr(available)
 	}
 	return quote, err
 }
 
 // available is the most that could be asked for, if the member may know: their own savings, and what the sub-account has.
 func (a *App) available(ctx context.Context, r liquidation.Request) (most money.Kobo, known bool, err error) {
-	g, err := a.groupState(ctx, r.GroupID)
+	g, err := a.GroupState(ctx, r.GroupID)
 	if err != nil {
 		return 0, false, err
 	}
@@ -127,15 +102,15 @@ func liquidationOf(k nairav1.LiquidationKind) contract.LiquidationKind {
 
 // liquidationRequest reads a form as a command.
 func (a *App) liquidationRequest(ctx context.Context, id, user string, form NewRequest) (liquidation.Request, error) {
-	sub, err := parseID(form.SubAccountID, "sub-account")
+	sub, err := usecase.ParseID(form.SubAccountID, "sub-account")
 	if err != nil {
 		return liquidation.Request{}, err
 	}
-	group, err := a.groupOfSub(ctx, sub)
+	group, err := a.GroupOfSub(ctx, sub)
 	if err != nil {
 		return liquidation.Request{}, err
 	}
-	amount, err := kobo("amount", form.Amount)
+	amount, err := usecase.Kobo("amount", form.Amount)
 	if err != nil {
 		return liquidation.Request{}, err
 	}
@@ -159,8 +134,8 @@ func (a *App) requestPayee(ctx context.Context, user string, form NewRequest) (v
 
 // RequestLiquidation asks a group for money; where it goes and who decides is frozen with it. steppedUp refuses a caller
 // who has not shown again who they are; it is asked before anything is said of the request.
-func (a *App) RequestLiquidation(ctx context.Context, who Who, form NewRequest, steppedUp func() error) (contract.Liquidation, int64, error) {
-	command, _ := who.id("request liquidation")
+func (a *App) RequestLiquidation(ctx context.Context, who usecase.Who, form NewRequest, steppedUp func() error) (contract.Liquidation, int64, error) {
+	command, _ := who.ID("request liquidation")
 	id := event.DeriveID(command, "liquidation").String()
 	then := a.At(a.Now())
 	request, err := then.liquidationRequest(ctx, id, who.User, form)
@@ -170,7 +145,7 @@ func (a *App) RequestLiquidation(ctx context.Context, who Who, form NewRequest, 
 	if request.GroupID != form.GroupID {
 		return contract.Liquidation{}, 0, fault.New(fault.NotFound, "There is no such sub-account.")
 	}
-	if request.Net, err = kobo("net", form.Net); err != nil {
+	if request.Net, err = usecase.Kobo("net", form.Net); err != nil {
 		return contract.Liquidation{}, 0, err
 	}
 	again, err := a.Ledger.Recorded(ctx, command)
@@ -181,7 +156,7 @@ func (a *App) RequestLiquidation(ctx context.Context, who Who, form NewRequest, 
 		return contract.Liquidation{}, 0, err
 	}
 	hash := store.Fingerprint(form.SubAccountID, string(form.Kind), request.Amount, request.Net, form.Reason, form.BankCode, form.Account)
-	result, err := then.record(ctx, who, command, id, hash, request)
+	result, err := then.Record(ctx, who, command, id, hash, request)
 	return a.liquidationAfter(ctx, who.User, id, result, err)
 }
 
@@ -217,7 +192,7 @@ func (a *App) freezePayee(ctx context.Context, request liquidation.Request, form
 // mayAsk refuses people outside the group, to whom a sub-account is not there, before they are asked for their password.
 // What a bank sent back may belong to somebody who has left.
 func (a *App) mayAsk(ctx context.Context, r liquidation.Request) error {
-	m, err := a.memberState(ctx, r.GroupID, r.User)
+	m, err := a.MemberState(ctx, r.GroupID, r.User)
 	if err != nil || m.Status != savings.None && m.Status != savings.Invited {
 		return err
 	}
@@ -227,9 +202,6 @@ func (a *App) mayAsk(ctx context.Context, r liquidation.Request) error {
 	}
 	return err
 }
-
-// readModelWait is how long an answer waits for the story to be told.
-const readModelWait = time.Second
 
 // liquidationAfter is how a request stands after a command about it.
 func (a *App) liquidationAfter(ctx context.Context, user, id string, result store.Result, err error) (contract.Liquidation, int64, error) {
@@ -251,15 +223,15 @@ type onlooker struct {
 // every active member, and those who were active when it was asked for. For everybody else it is not there.
 func (a *App) liquidationFor(ctx context.Context, user, id string) (liquidation.Liquidation, savings.Group, onlooker, error) {
 	none, who := fault.New(fault.NotFound, "There is no such request."), onlooker{user: user}
-	l, err := a.liquidation(ctx, id)
+	l, err := a.LiquidationState(ctx, id)
 	if err != nil || l.Status == liquidation.None {
 		return l, savings.Group{}, who, errors.Join(err, none)
 	}
-	g, err := a.groupState(ctx, l.Group)
+	g, err := a.GroupState(ctx, l.Group)
 	if err != nil {
 		return l, g, who, err
 	}
-	if who.member, err = a.memberState(ctx, l.Group, user); err != nil || user == l.RequestedBy {
+	if who.member, err = a.MemberState(ctx, l.Group, user); err != nil || user == l.RequestedBy {
 		return l, g, who, err
 	}
 	sub, err := a.Ledger.Load(ctx, savings.SubStream(l.SubAccount))
@@ -276,7 +248,7 @@ func (a *App) liquidationFor(ctx context.Context, user, id string) (liquidation.
 }
 
 // act gives a command about a request that a user may see.
-func (a *App) act(ctx context.Context, who Who, operation, id string, hash [16]byte, make func(liquidation.Of, liquidation.Liquidation) (event.Command, error)) (contract.Liquidation, int64, error) {
+func (a *App) act(ctx context.Context, who usecase.Who, operation, id string, hash [16]byte, make func(liquidation.Of, liquidation.Liquidation) (event.Command, error)) (contract.Liquidation, int64, error) {
 	l, _, _, err := a.liquidationFor(ctx, who.User, id)
 	if err != nil {
 		return contract.Liquidation{}, 0, err
@@ -285,8 +257,8 @@ func (a *App) act(ctx context.Context, who Who, operation, id string, hash [16]b
 	if err != nil {
 		return contract.Liquidation{}, 0, err
 	}
-	command, _ := who.id(operation)
-	result, err := a.record(ctx, who, command, id, hash, c)
+	command, _ := who.ID(operation)
+	result, err := a.Record(ctx, who, command, id, hash, c)
 	return a.liquidationAfter(ctx, who.User, id, result, err)
 }
 
@@ -295,8 +267,8 @@ const byLink = "Rejected without a reason."
 
 // DecideLiquidation validates, approves or rejects a request of a group, whichever is the caller's turn. Saying yes needs
 // a step-up.
-func (a *App) DecideLiquidation(ctx context.Context, who Who, groupID, id string, approve bool, reason string, steppedUp func() error) (contract.Liquidation, int64, error) {
-	id, err := parseID(id, "request")
+func (a *App) DecideLiquidation(ctx context.Context, who usecase.Who, groupID, id string, approve bool, reason string, steppedUp func() error) (contract.Liquidation, int64, error) {
+	id, err := usecase.ParseID(id, "request")
 	if err != nil {
 		return contract.Liquidation{}, 0, err
 	}
@@ -318,8 +290,8 @@ func (a *App) DecideLiquidation(ctx context.Context, who Who, groupID, id string
 }
 
 // CancelLiquidation takes a request back.
-func (a *App) CancelLiquidation(ctx context.Context, who Who, id string) (contract.Liquidation, int64, error) {
-	id, err := parseID(id, "request")
+func (a *App) CancelLiquidation(ctx context.Context, who usecase.Who, id string) (contract.Liquidation, int64, error) {
+	id, err := usecase.ParseID(id, "request")
 	if err != nil {
 		return contract.Liquidation{}, 0, err
 	}
@@ -329,8 +301,8 @@ func (a *App) CancelLiquidation(ctx context.Context, who Who, id string) (contra
 }
 
 // RetryLiquidation has a payout sent anew that the bank refused for certain.
-func (a *App) RetryLiquidation(ctx context.Context, who Who, id string, steppedUp func() error) (contract.Liquidation, int64, error) {
-	id, err := parseID(id, "request")
+func (a *App) RetryLiquidation(ctx context.Context, who usecase.Who, id string, steppedUp func() error) (contract.Liquidation, int64, error) {
+	id, err := usecase.ParseID(id, "request")
 	if err != nil {
 		return contract.Liquidation{}, 0, err
 	}
@@ -343,8 +315,8 @@ func (a *App) RetryLiquidation(ctx context.Context, who Who, id string, steppedU
 }
 
 // ReleaseLiquidation gives a payout up that the bank refused for certain.
-func (a *App) ReleaseLiquidation(ctx context.Context, who Who, id, reason string) (contract.Liquidation, int64, error) {
-	id, err := parseID(id, "request")
+func (a *App) ReleaseLiquidation(ctx context.Context, who usecase.Who, id, reason string) (contract.Liquidation, int64, error) {
+	id, err := usecase.ParseID(id, "request")
 	if err != nil {
 		return contract.Liquidation{}, 0, err
 	}
@@ -390,11 +362,11 @@ func (a *App) ExpireRequests(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return items.Each(ctx, a.job("expire requests"), over, func(r requests.Request) string { return r.ID }, func(ctx context.Context, r requests.Request) error {
-		l, err := a.liquidation(ctx, r.ID)
+	return items.Each(ctx, a.Job("expire requests"), over, func(r requests.Request) string { return r.ID }, func(ctx context.Context, r requests.Request) error {
+		l, err := a.LiquidationState(ctx, r.ID)
 		if err == nil {
-			_, err = a.record(ctx, Who{User: "system"}, store.CommandID("system", "expire liquidation", r.ID), r.ID, store.Fingerprint(r.ID), liquidation.Expire(liquidation.About(r.ID, l), a.Now()))
+			_, err = a.Record(ctx, usecase.Who{User: "system"}, store.CommandID("system", "expire liquidation", r.ID), r.ID, store.Fingerprint(r.ID), liquidation.Expire(liquidation.About(r.ID, l), a.Now()))
 		}
-		return unlessRefused(err) // Refused: it was decided just now.
+		return usecase.UnlessRefused(err) // Refused: it was decided just now.
 	})
 }

@@ -17,12 +17,13 @@ import (
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/vault"
 )
 
 // Liquidation is one request as a user sees it. It stands as the ledger has it, and its story is told as far.
 func (a *App) Liquidation(ctx context.Context, user, id string) (contract.Liquidation, error) {
-	id, err := parseID(id, "request")
+	id, err := usecase.ParseID(id, "request")
 	if err != nil {
 		return contract.Liquidation{}, err
 	}
@@ -34,7 +35,7 @@ func (a *App) Liquidation(ctx context.Context, user, id string) (contract.Liquid
 	if err != nil {
 		return contract.Liquidation{}, err
 	}
-	a.Tracker.WaitFor(ctx, head, readModelWait, requests.Name)
+	a.Tracker.WaitFor(ctx, head, usecase.ReadModelWait, requests.Name)
 	steps, err := requests.Steps(ctx, a.Pool, []string{id})
 	if err != nil {
 		return contract.Liquidation{}, err
@@ -49,11 +50,11 @@ func (a *App) Liquidation(ctx context.Context, user, id string) (contract.Liquid
 // Liquidations is a page of a group's requests that a user may see, newest first.
 func (a *App) Liquidations(ctx context.Context, user, groupID string, status string, before *string, limit int) (contract.LiquidationPage, error) {
 	page := contract.LiquidationPage{Requests: []contract.Liquidation{}}
-	groupID, err := parseID(groupID, "group")
+	groupID, err := usecase.ParseID(groupID, "group")
 	if err != nil {
 		return page, err
 	}
-	pos, err := cursor(before)
+	pos, err := usecase.Cursor(before)
 	if err != nil {
 		return page, err
 	}
@@ -65,7 +66,7 @@ func (a *App) Liquidations(ctx context.Context, user, groupID string, status str
 	if err != nil {
 		return page, err
 	}
-	page.Held = naira(held)
+	page.Held = usecase.Naira(held)
 	if status == "OPEN" {
 		filter.Statuses = liquidation.OpenStatuses
 	} else if status != "" {
@@ -77,7 +78,7 @@ func (a *App) Liquidations(ctx context.Context, user, groupID string, status str
 	}
 	if len(rows) > limit {
 		rows = rows[:limit]
-		page.Next = orNil(strconv.FormatInt(rows[limit-1].Pos, 10))
+		page.Next = usecase.OrNil(strconv.FormatInt(rows[limit-1].Pos, 10))
 	}
 	ids := make([]string, len(rows))
 	for i, row := range rows {
@@ -102,11 +103,11 @@ func (a *App) Liquidations(ctx context.Context, user, groupID string, status str
 // requestsFor is a group and which of its requests a user may see: all of them, or their own and what the group pays out.
 func (a *App) requestsFor(ctx context.Context, user, groupID string) (savings.Group, requests.Filter, onlooker, error) {
 	who := onlooker{user: user}
-	g, err := a.groupState(ctx, groupID)
+	g, err := a.GroupState(ctx, groupID)
 	if err != nil {
 		return g, requests.Filter{}, who, err
 	}
-	who.member, err = a.memberState(ctx, groupID, user)
+	who.member, err = a.MemberState(ctx, groupID, user)
 	if err != nil || !inGroup(who.member.Status) {
 		return g, requests.Filter{}, who, errors.Join(err, fault.New(fault.NotFound, "There is no such group."))
 	}
@@ -181,11 +182,11 @@ func (a *App) liquidationViews(ctx context.Context, by func(liquidation.Liquidat
 		}
 	}
 	group := states[ids[0]].Group
-	n, err := a.names(ctx, []string{group}, subIDs)
+	n, err := a.Names(ctx, []string{group}, subIDs)
 	if err != nil {
 		return views, err
 	}
-	cards, err := a.People.Cards(ctx, uniqueIDs(userIDs))
+	cards, err := a.People.Cards(ctx, usecase.UniqueIDs(userIDs))
 	if err != nil {
 		return views, err
 	}
@@ -201,7 +202,7 @@ func (a *App) liquidationViews(ctx context.Context, by func(liquidation.Liquidat
 			view.May = append(view.May, contract.LiquidationMay(may))
 		}
 		if who.blind {
-			none := naira(0)
+			none := usecase.Naira(0)
 			view.AmountHidden, view.Amount, view.Fee, view.Vat, view.StampDuty, view.Charges, view.Net = true, none, none, none, none, none, none
 		}
 		views = append(views, view)
@@ -209,24 +210,17 @@ func (a *App) liquidationViews(ctx context.Context, by func(liquidation.Liquidat
 	return views, nil
 }
 
-// uniqueIDs are the ids that are there, each once.
-func uniqueIDs(ids []string) []string {
-	ids = slices.DeleteFunc(ids, func(id string) bool { return id == "" })
-	slices.Sort(ids)
-	return slices.Compact(ids)
-}
-
-func liquidationView(id string, g savings.Group, l liquidation.Liquidation, n names, cards map[string]people.Card, payee vault.Payee, now time.Time) contract.Liquidation {
+func liquidationView(id string, g savings.Group, l liquidation.Liquidation, n usecase.Names, cards map[string]people.Card, payee vault.Payee, now time.Time) contract.Liquidation {
 	view := contract.Liquidation{
-		Id: id, GroupId: l.Group, GroupName: n.groups[l.Group].Name, SubAccountId: l.SubAccount, SubAccountName: n.subs[l.SubAccount].Name,
-		Kind: liquidationOf(l.Kind), Status: contract.LiquidationStatus(l.Status), Amount: naira(l.Amount), Fee: naira(l.Fee), Vat: naira(l.VAT), StampDuty: naira(l.Duty),
-		Charges: naira(l.Charges().Total()), Net: naira(l.Net()), Reason: l.Reason, BankName: orNil(payee.BankName), AccountNumber: orNil(lastFour(payee.Number)),
-		AccountName: orNil(payee.AccountName), RequestedBy: l.RequestedBy, RequestedByName: fullName(cards, l.RequestedBy), Approvals: len(l.Approvals),
-		ApprovalsNeeded: len(l.Approvals), DateCreated: l.RequestedAt.UTC(), Expires: l.ExpiresAt.UTC(), EndReason: orNil(l.EndReason), ProviderRef: orNil(l.ProviderRef),
+		Id: id, GroupId: l.Group, GroupName: n.Groups[l.Group].Name, SubAccountId: l.SubAccount, SubAccountName: n.Subs[l.SubAccount].Name,
+		Kind: liquidationOf(l.Kind), Status: contract.LiquidationStatus(l.Status), Amount: usecase.Naira(l.Amount), Fee: usecase.Naira(l.Fee), Vat: usecase.Naira(l.VAT), StampDuty: usecase.Naira(l.Duty),
+		Charges: usecase.Naira(l.Charges().Total()), Net: usecase.Naira(l.Net()), Reason: l.Reason, BankName: usecase.OrNil(payee.BankName), AccountNumber: usecase.OrNil(usecase.LastFour(payee.Number)),
+		AccountName: usecase.OrNil(payee.AccountName), RequestedBy: l.RequestedBy, RequestedByName: usecase.FullName(cards, l.RequestedBy), Approvals: len(l.Approvals),
+		ApprovalsNeeded: len(l.Approvals), DateCreated: l.RequestedAt.UTC(), Expires: l.ExpiresAt.UTC(), EndReason: usecase.OrNil(l.EndReason), ProviderRef: usecase.OrNil(l.ProviderRef),
 		May: []contract.LiquidationMay{},
 	}
 	if l.ValidatedBy != "" {
-		view.ValidatedByName = orNil(fullName(cards, l.ValidatedBy))
+		view.ValidatedByName = usecase.OrNil(usecase.FullName(cards, l.ValidatedBy))
 	}
 	if l.Status == liquidation.Requested || l.Status == liquidation.Validated {
 		view.ApprovalsNeeded = max(1, liquidation.Needed(g, l))
@@ -252,7 +246,7 @@ func liquidationView(id string, g savings.Group, l liquidation.Liquidation, n na
 func namesOf(cards map[string]people.Card, users []string) []string {
 	names := []string{}
 	for _, user := range users {
-		names = append(names, fullName(cards, user))
+		names = append(names, usecase.FullName(cards, user))
 	}
 	return names
 }
@@ -264,7 +258,7 @@ func requestStory(l liquidation.Liquidation, steps []requests.Step, cards map[st
 		if id == who.user {
 			return "You"
 		}
-		return fullName(cards, id)
+		return usecase.FullName(cards, id)
 	}
 	sum := func(k money.Kobo) string {
 		if who.blind {

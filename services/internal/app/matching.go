@@ -11,6 +11,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/projections/bankbook"
 	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/usecase"
 )
 
 // itemsMax is how many differences are kept of one reconciliation, and justNow how young one may be to be put down to the
@@ -182,7 +183,7 @@ func (r *reconciler) bookOnly(line bankbook.Line) finding {
 }
 
 func found(channel nairav1.Channel, reference string, moved money.Kobo, at time.Time) finding {
-	f := finding{Rail: channels[channel.String()], Reference: reference, Kobo: int64(size(moved)), Direction: string(contract.ReconciliationItemDirectionIN), At: at.UTC()}
+	f := finding{Rail: usecase.ChannelWords[channel.String()], Reference: reference, Kobo: int64(size(moved)), Direction: string(contract.ReconciliationItemDirectionIN), At: at.UTC()}
 	if moved < 0 {
 		f.Direction = string(contract.ReconciliationItemDirectionOUT)
 	}

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -16,6 +15,7 @@ import (
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/query"
 	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/usecase"
 )
 
 // membersShown is how many members a group's page lists; the others come by MemberSavings.
@@ -105,23 +105,9 @@ func (c circle) memberView(g groups.Group, m groups.Member, cards map[string]peo
 		total += c.paid[payer{g.ID, m.User, s.ID}].Savings()
 		dues = append(dues, c.duesOf(s, m))
 	}
-	view.TotalSavings = nairaPtr(total)
+	view.TotalSavings = usecase.NairaPtr(total)
 	_, view.PaidThisMonth = monthly(dues, c.today)
 	return view
-}
-
-// pageOf is the n-th to the n+limit-th of a list, and where the next page begins.
-func pageOf[T any](list []T, before *string, limit int) (page []T, next *string, err error) {
-	at, err := cursor(before)
-	if err != nil {
-		return nil, nil, err
-	}
-	from := min(int(at), len(list))
-	to := min(from+limit, len(list))
-	if to < len(list) {
-		next = orNil(strconv.Itoa(to))
-	}
-	return list[from:to], next, nil
 }
 
 // MemberSavings is a page of a group's members in the order they came, with what each saved where the caller may see it.
@@ -146,7 +132,7 @@ func (a *App) MemberSavings(ctx context.Context, user, groupID string, q, status
 		return out, err
 	}
 	out.Count = len(members)
-	page, next, err := pageOf(members, before, limit)
+	page, next, err := usecase.PageOf(members, before, limit)
 	if err != nil {
 		return out, err
 	}
@@ -163,7 +149,7 @@ func (a *App) named(ctx context.Context, members []groups.Member, q *string) ([]
 	text := strings.ToLower(strings.TrimSpace(*q))
 	cards, err := a.People.Cards(ctx, usersOf(members))
 	return slices.DeleteFunc(members, func(m groups.Member) bool {
-		return !strings.Contains(strings.ToLower(fullName(cards, m.User)), text)
+		return !strings.Contains(strings.ToLower(usecase.FullName(cards, m.User)), text)
 	}), err
 }
 

@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/projections/activity"
+	"adashi.ng/services/internal/usecase"
 )
 
 const withheld = "This entry also says how much the sub-account holds, which is hidden from members, and its proof could tell it. It stands under the same signed root as every other entry; its proof is here as soon as the owner shows the total."
@@ -19,13 +20,13 @@ const withheld = "This entry also says how much the sub-account holds, which is 
 // MovementProof proves that a member's movement is in the ledger, but where that would tell a total that is hidden from
 // them.
 func (a *App) MovementProof(ctx context.Context, user, id string) (contract.Receipt, error) {
-	id, err := parseID(id, "movement")
+	id, err := usecase.ParseID(id, "movement")
 	if err != nil {
 		return contract.Receipt{}, err
 	}
 	m, err := activity.One(ctx, a.Pool, user, uuid.MustParse(id))
 	if err != nil {
-		return contract.Receipt{}, notThere(err, activity.ErrNone, "movement")
+		return contract.Receipt{}, usecase.NotThere(err, activity.ErrNone, "movement")
 	}
 	reason := ""
 	shown, err := a.showable(ctx, user, m)
@@ -40,7 +41,7 @@ func (a *App) MovementProof(ctx context.Context, user, id string) (contract.Rece
 		return contract.Receipt{}, fault.New(fault.Unavailable, "This entry is not sealed yet. Please ask again in a few seconds.")
 	}
 	return contract.Receipt{
-		Position: slip.Position, LeafHash: orNil(slip.LeafHash), Record: orNil(slip.Record), Withheld: orNil(slip.Withheld), Size: slip.Size,
+		Position: slip.Position, LeafHash: usecase.OrNil(slip.LeafHash), Record: usecase.OrNil(slip.Record), Withheld: usecase.OrNil(slip.Withheld), Size: slip.Size,
 		Root: slip.Root, Path: listOrNil(slip.Path), Checkpoint: slip.Checkpoint, Key: slip.Key,
 	}, err
 }

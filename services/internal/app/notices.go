@@ -14,12 +14,13 @@ import (
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/projections/notifications"
 	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/usecase"
 )
 
 // Notifications is a page of what a member was told, newest first.
 func (a *App) Notifications(ctx context.Context, user string, before *string, limit int) (contract.NotificationPage, error) {
 	page := contract.NotificationPage{Notifications: []contract.Notification{}}
-	pos, err := cursor(before)
+	pos, err := usecase.Cursor(before)
 	if err != nil {
 		return page, err
 	}
@@ -35,7 +36,7 @@ func (a *App) Notifications(ctx context.Context, user string, before *string, li
 	}
 	if len(rows) > limit {
 		rows = rows[:limit]
-		page.Next = orNil(strconv.FormatInt(rows[limit-1].Pos, 10))
+		page.Next = usecase.OrNil(strconv.FormatInt(rows[limit-1].Pos, 10))
 	}
 	if page.Unread, err = notifications.Unread(ctx, a.Pool, user, hidden...); err != nil {
 		return page, err
@@ -47,13 +48,13 @@ func (a *App) Notifications(ctx context.Context, user string, before *string, li
 
 // Notification is one of them.
 func (a *App) Notification(ctx context.Context, user, id string) (contract.Notification, error) {
-	id, err := parseID(id, "notification")
+	id, err := usecase.ParseID(id, "notification")
 	if err != nil {
 		return contract.Notification{}, err
 	}
 	row, err := notifications.One(ctx, a.Pool, user, uuid.MustParse(id))
 	if err != nil {
-		return contract.Notification{}, notThere(err, notifications.ErrNone, "notification")
+		return contract.Notification{}, usecase.NotThere(err, notifications.ErrNone, "notification")
 	}
 	views, err := a.notices(ctx, user, []notifications.Notification{row})
 	if err != nil {
@@ -64,11 +65,11 @@ func (a *App) Notification(ctx context.Context, user, id string) (contract.Notif
 
 // ReadNotification marks one read.
 func (a *App) ReadNotification(ctx context.Context, user, id string) error {
-	id, err := parseID(id, "notification")
+	id, err := usecase.ParseID(id, "notification")
 	if err != nil {
 		return err
 	}
-	return notThere(notifications.MarkRead(ctx, a.Pool, user, uuid.MustParse(id)), notifications.ErrNone, "notification")
+	return usecase.NotThere(notifications.MarkRead(ctx, a.Pool, user, uuid.MustParse(id)), notifications.ErrNone, "notification")
 }
 
 // notices says what a member was told.
@@ -87,7 +88,7 @@ func (a *App) notices(ctx context.Context, user string, rows []notifications.Not
 	if err != nil {
 		return nil, err
 	}
-	n, err := a.names(ctx, groupIDs, subIDs)
+	n, err := a.Names(ctx, groupIDs, subIDs)
 	if err != nil {
 		return nil, err
 	}
@@ -95,18 +96,18 @@ func (a *App) notices(ctx context.Context, user string, rows []notifications.Not
 		if r.Type != notifications.MemberInvited {
 			continue
 		}
-		inviter, err := a.owner(ctx, r.About)
+		inviter, err := a.AccountState(ctx, r.About)
 		if err != nil {
 			return nil, err
 		}
-		n.verified[r.About] = inviter.Bvn == account.Verified
+		n.Verified[r.About] = inviter.Bvn == account.Verified
 	}
 	out := []contract.Notification{}
 	for _, r := range rows {
 		data := sentence(r, user, cards, n)
-		data.EventId, data.GroupId = r.EventID.String(), orNil(r.GroupID)
+		data.EventId, data.GroupId = r.EventID.String(), usecase.OrNil(r.GroupID)
 		if r.Amount > 0 {
-			data.Amount = nairaPtr(r.Amount)
+			data.Amount = usecase.NairaPtr(r.Amount)
 		}
 		out = append(out, contract.Notification{
 			Id: r.ID.String(), Type: contract.NotificationType(r.Type), DateCreated: r.CreatedAt.UTC(), IsRead: r.Read, Data: data,
@@ -116,23 +117,23 @@ func (a *App) notices(ctx context.Context, user string, rows []notifications.Not
 }
 
 // reversed says that money went back: a payment's to the bank, or a contribution's to its member's wallet.
-func reversed(r notifications.Notification, who string, n names, say func(title, body, link string) contract.NotificationData) contract.NotificationData {
+func reversed(r notifications.Notification, who string, n usecase.Names, say func(title, body, link string) contract.NotificationData) contract.NotificationData {
 	switch {
 	case r.GroupID == "":
 		return say("Payment reversed", "The bank took "+r.Amount.String()+" back, and so did your wallet. "+r.Detail, "/dashboard/activity/"+r.EventID.String())
 	case r.About == "":
-		return say("Contribution reversed", r.Amount.String()+" that you paid to "+n.sub(r.GroupID, r.SubAccountID)+" is back in your wallet. "+r.Detail, "/dashboard/activity/"+r.EventID.String())
+		return say("Contribution reversed", r.Amount.String()+" that you paid to "+n.Sub(r.GroupID, r.SubAccountID)+" is back in your wallet. "+r.Detail, "/dashboard/activity/"+r.EventID.String())
 	default:
-		return say("Contribution reversed", r.Amount.String()+" that "+who+" paid to "+n.sub(r.GroupID, r.SubAccountID)+" went back to them. "+r.Detail, audited(r))
+		return say("Contribution reversed", r.Amount.String()+" that "+who+" paid to "+n.Sub(r.GroupID, r.SubAccountID)+" went back to them. "+r.Detail, audited(r))
 	}
 }
 
 // standingNotice says that a standing order was not paid, or that it has ended.
-func standingNotice(r notifications.Notification, n names, say func(title, body, link string) contract.NotificationData) contract.NotificationData {
+func standingNotice(r notifications.Notification, n usecase.Names, say func(title, body, link string) contract.NotificationData) contract.NotificationData {
 	if r.GroupID == "" {
 		return say("Standing order ended", "One of your standing orders has ended. "+r.Detail, "/dashboard/wallet/")
 	}
-	return say("Standing order not paid", r.Amount.String()+" was not paid to "+n.sub(r.GroupID, r.SubAccountID)+", and your wallet is as it was. "+r.Detail, "/dashboard/wallet/")
+	return say("Standing order not paid", r.Amount.String()+" was not paid to "+n.Sub(r.GroupID, r.SubAccountID)+", and your wallet is as it was. "+r.Detail, "/dashboard/wallet/")
 }
 
 // audited is where a group's officials see a payment beside its evidence.
@@ -141,8 +142,8 @@ func audited(r notifications.Notification) string {
 }
 
 // sentence says a notification in words to a member.
-func sentence(r notifications.Notification, to string, cards map[string]people.Card, n names) contract.NotificationData {
-	who, group := fullName(cards, r.About), n.groups[r.GroupID].Name
+func sentence(r notifications.Notification, to string, cards map[string]people.Card, n usecase.Names) contract.NotificationData {
+	who, group := usecase.FullName(cards, r.About), n.Groups[r.GroupID].Name
 	say := func(title, body, link string) contract.NotificationData {
 		return contract.NotificationData{Title: title, Body: body, Link: link}
 	}
@@ -153,21 +154,21 @@ func sentence(r notifications.Notification, to string, cards map[string]people.C
 		return duesNotice(r, n, say)
 	case notifications.PaymentReceived:
 		if r.Detail != "" {
-			return say("Payment received", who+" paid "+r.Amount.String()+" to "+n.sub(r.GroupID, r.SubAccountID)+" for "+forWhom(r, cards)+".", audited(r))
+			return say("Payment received", who+" paid "+r.Amount.String()+" to "+n.Sub(r.GroupID, r.SubAccountID)+" for "+forWhom(r, cards)+".", audited(r))
 		}
-		return say("Payment received", who+" paid "+r.Amount.String()+" to "+n.sub(r.GroupID, r.SubAccountID)+".", audited(r))
+		return say("Payment received", who+" paid "+r.Amount.String()+" to "+n.Sub(r.GroupID, r.SubAccountID)+".", audited(r))
 	case notifications.PaymentFailed:
 		if r.About != "" {
 			return standingNotice(r, n, say)
 		}
 		if r.GroupID != "" {
-			return say("Contribution not taken", "Your payment of "+r.Amount.String()+" arrived, but "+n.sub(r.GroupID, r.SubAccountID)+" could not take it. "+r.Detail+" The money is in your wallet.", "/dashboard/wallet/")
+			return say("Contribution not taken", "Your payment of "+r.Amount.String()+" arrived, but "+n.Sub(r.GroupID, r.SubAccountID)+" could not take it. "+r.Detail+" The money is in your wallet.", "/dashboard/wallet/")
 		}
 		return say("Payment failed", "Your payment of "+r.Amount.String()+" did not go through, and your wallet is as it was. "+r.Detail, "/dashboard/wallet/")
 	case notifications.PaymentReversed:
 		return reversed(r, who, n, say)
 	case notifications.WalletFunded:
-		return say("Wallet funded", r.Amount.String()+" arrived in your wallet "+by(nairav1.Channel(nairav1.Channel_value[r.Detail]))+".", "/dashboard/activity/"+r.EventID.String())
+		return say("Wallet funded", r.Amount.String()+" arrived in your wallet "+usecase.ByChannel(nairav1.Channel(nairav1.Channel_value[r.Detail]))+".", "/dashboard/activity/"+r.EventID.String())
 	case notifications.WithdrawalPaid:
 		return say("Withdrawal paid", r.Amount.String()+" is in your bank account.", "/dashboard/wallet/")
 	case notifications.WithdrawalFailed:

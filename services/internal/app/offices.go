@@ -11,6 +11,7 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/vault"
 )
 
@@ -21,7 +22,7 @@ func (a *App) verifiedOwners(ctx context.Context, gs []groups.Group) (map[string
 		if _, known := verified[g.Owner]; known || g.Status != string(savings.PendingApproval) {
 			continue
 		}
-		owner, err := a.owner(ctx, g.Owner)
+		owner, err := a.AccountState(ctx, g.Owner)
 		if err != nil {
 			return nil, err
 		}
@@ -31,12 +32,12 @@ func (a *App) verifiedOwners(ctx context.Context, gs []groups.Group) (map[string
 }
 
 // AppointValidator makes a member the group's validator.
-func (a *App) AppointValidator(ctx context.Context, who Who, groupID, memberID string) (int64, error) {
-	id, err := parseID(groupID, "group")
+func (a *App) AppointValidator(ctx context.Context, who usecase.Who, groupID, memberID string) (int64, error) {
+	id, err := usecase.ParseID(groupID, "group")
 	if err != nil {
 		return 0, err
 	}
-	g, err := a.groupState(ctx, id)
+	g, err := a.GroupState(ctx, id)
 	if err != nil {
 		return 0, err
 	}
@@ -46,7 +47,7 @@ func (a *App) AppointValidator(ctx context.Context, who Who, groupID, memberID s
 }
 
 // AppointApprover makes a member one of the group's approvers.
-func (a *App) AppointApprover(ctx context.Context, who Who, groupID, memberID string) (int64, error) {
+func (a *App) AppointApprover(ctx context.Context, who usecase.Who, groupID, memberID string) (int64, error) {
 	return a.onMember(ctx, who, "appoint approver", groupID, memberID, func(group, member string) event.Command {
 		return savings.AppointApprover{GroupID: group, User: member, By: who.User}
 	})
@@ -71,7 +72,7 @@ func (a *App) ActivateGroupsOf(ctx context.Context, owner string) error {
 	}
 	for _, id := range waiting {
 		command := store.NewCommandID()
-		_, err := a.record(ctx, Who{User: owner}, command, id, store.Fingerprint(id), savings.Activate{GroupID: id, Owner: owner})
+		_, err := a.Record(ctx, usecase.Who{User: owner}, command, id, store.Fingerprint(id), savings.Activate{GroupID: id, Owner: owner})
 		if err != nil && !fault.Is(err, fault.Conflict) {
 			return fmt.Errorf("activate group %s: %w", id, err)
 		}
@@ -80,28 +81,28 @@ func (a *App) ActivateGroupsOf(ctx context.Context, owner string) error {
 }
 
 // RemoveApprover takes an approver's office.
-func (a *App) RemoveApprover(ctx context.Context, who Who, groupID, memberID string) (int64, error) {
+func (a *App) RemoveApprover(ctx context.Context, who usecase.Who, groupID, memberID string) (int64, error) {
 	return a.onMember(ctx, who, "remove approver", groupID, memberID, func(group, member string) event.Command {
 		return savings.RemoveApprover{GroupID: group, User: member, By: who.User}
 	})
 }
 
 // OfferOwnership has the owner ask an approver to take over.
-func (a *App) OfferOwnership(ctx context.Context, who Who, groupID, memberID string) (int64, error) {
+func (a *App) OfferOwnership(ctx context.Context, who usecase.Who, groupID, memberID string) (int64, error) {
 	return a.onMember(ctx, who, "offer ownership", groupID, memberID, func(group, member string) event.Command {
 		return savings.OfferOwnership{GroupID: group, To: member, By: who.User}
 	})
 }
 
 // AnswerOwnership accepts or declines an offer, or takes it back.
-func (a *App) AnswerOwnership(ctx context.Context, who Who, groupID string, accept bool) (int64, error) {
+func (a *App) AnswerOwnership(ctx context.Context, who usecase.Who, groupID string, accept bool) (int64, error) {
 	return a.onGroup(ctx, who, "answer ownership", groupID, store.Fingerprint(groupID, accept), func(group string) event.Command {
 		return savings.AnswerOwnership{GroupID: group, By: who.User, Accept: accept}
 	})
 }
 
 // ProposeSuccession proposes who takes over from an owner who is away.
-func (a *App) ProposeSuccession(ctx context.Context, who Who, groupID, memberID string) (int64, error) {
+func (a *App) ProposeSuccession(ctx context.Context, who usecase.Who, groupID, memberID string) (int64, error) {
 	seen, err := a.ownerSeen(ctx, groupID)
 	if err != nil {
 		return 0, err
@@ -116,7 +117,7 @@ func (a *App) ProposeSuccession(ctx context.Context, who Who, groupID, memberID 
 }
 
 // VoteSuccession votes on the candidate that the voter was shown.
-func (a *App) VoteSuccession(ctx context.Context, who Who, groupID, candidate string, agrees bool) (int64, error) {
+func (a *App) VoteSuccession(ctx context.Context, who usecase.Who, groupID, candidate string, agrees bool) (int64, error) {
 	seen, err := a.ownerSeen(ctx, groupID)
 	if err != nil {
 		return 0, err
@@ -128,11 +129,11 @@ func (a *App) VoteSuccession(ctx context.Context, who Who, groupID, candidate st
 
 // ownerSeen is when a group's owner was last here.
 func (a *App) ownerSeen(ctx context.Context, groupID string) (time.Time, error) {
-	id, err := parseID(groupID, "group")
+	id, err := usecase.ParseID(groupID, "group")
 	if err != nil {
 		return time.Time{}, err
 	}
-	g, err := a.groupState(ctx, id)
+	g, err := a.GroupState(ctx, id)
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -140,7 +141,7 @@ func (a *App) ownerSeen(ctx context.Context, groupID string) (time.Time, error) 
 }
 
 // CancelGroup gives up a group that never became active.
-func (a *App) CancelGroup(ctx context.Context, who Who, groupID, reason string) (int64, error) {
+func (a *App) CancelGroup(ctx context.Context, who usecase.Who, groupID, reason string) (int64, error) {
 	return a.onGroup(ctx, who, "cancel group", groupID, store.Fingerprint(groupID, reason), func(group string) event.Command {
 		return savings.CancelGroup(group, who.User, reason)
 	})
@@ -148,17 +149,17 @@ func (a *App) CancelGroup(ctx context.Context, who Who, groupID, reason string) 
 
 // subAccountsOf are all of a group's sub-accounts: those that the ledger counted, and those from before it did.
 func (a *App) subAccountsOf(ctx context.Context, groupID string) ([]string, error) {
-	g, err := a.groupState(ctx, groupID)
+	g, err := a.GroupState(ctx, groupID)
 	if err != nil {
 		return nil, err
 	}
 	older, err := groups.SubAccountIDs(ctx, a.Pool, groupID)
-	return uniqueIDs(append(older, g.SubAccounts...)), err
+	return usecase.UniqueIDs(append(older, g.SubAccounts...)), err
 }
 
 // CloseGroup has a group pay out what it holds, and closes it when it holds nothing.
-func (a *App) CloseGroup(ctx context.Context, who Who, groupID, reason string) (int64, error) {
-	id, err := parseID(groupID, "group")
+func (a *App) CloseGroup(ctx context.Context, who usecase.Who, groupID, reason string) (int64, error) {
+	id, err := usecase.ParseID(groupID, "group")
 	if err != nil {
 		return 0, err
 	}
@@ -172,47 +173,47 @@ func (a *App) CloseGroup(ctx context.Context, who Who, groupID, reason string) (
 }
 
 // SuspendGroup, ResumeGroup and RejectGroup are Adashi's own.
-func (a *App) SuspendGroup(ctx context.Context, who Who, groupID, reason string) (int64, error) {
+func (a *App) SuspendGroup(ctx context.Context, who usecase.Who, groupID, reason string) (int64, error) {
 	return a.onGroup(ctx, who, "suspend group", groupID, store.Fingerprint(groupID, reason), func(group string) event.Command {
 		return savings.SuspendGroup(group, who.User, reason)
 	})
 }
 
 // ResumeGroup lets a suspended group go on.
-func (a *App) ResumeGroup(ctx context.Context, who Who, groupID, reason string) (int64, error) {
+func (a *App) ResumeGroup(ctx context.Context, who usecase.Who, groupID, reason string) (int64, error) {
 	return a.onGroup(ctx, who, "resume group", groupID, store.Fingerprint(groupID, reason), func(group string) event.Command {
 		return savings.ResumeGroup(group, who.User, reason)
 	})
 }
 
 // RejectGroup refuses a group that waits to become active.
-func (a *App) RejectGroup(ctx context.Context, who Who, groupID, reason string) (int64, error) {
+func (a *App) RejectGroup(ctx context.Context, who usecase.Who, groupID, reason string) (int64, error) {
 	return a.onGroup(ctx, who, "reject group", groupID, store.Fingerprint(groupID, reason), func(group string) event.Command {
 		return savings.RejectGroup(group, who.User, reason)
 	})
 }
 
 // ShowGroupTotal shows a group's total to plain members, or hides it.
-func (a *App) ShowGroupTotal(ctx context.Context, who Who, groupID string, show bool) (int64, error) {
+func (a *App) ShowGroupTotal(ctx context.Context, who usecase.Who, groupID string, show bool) (int64, error) {
 	return a.onGroup(ctx, who, "show group total", groupID, store.Fingerprint(groupID, show), func(group string) event.Command {
 		return savings.ShowGroupTotal{GroupID: group, By: who.User, Show: show}
 	})
 }
 
 // SetSearchView chooses what people outside a group see of it in search.
-func (a *App) SetSearchView(ctx context.Context, who Who, groupID string, view savings.SearchView) (int64, error) {
+func (a *App) SetSearchView(ctx context.Context, who usecase.Who, groupID string, view savings.SearchView) (int64, error) {
 	return a.onGroup(ctx, who, "set search view", groupID, store.Fingerprint(groupID, view), func(group string) event.Command {
 		return savings.SetSearchView{GroupID: group, By: who.User, View: view}
 	})
 }
 
 // ShowSubAccountTotal shows a sub-account's total to plain members, or hides it.
-func (a *App) ShowSubAccountTotal(ctx context.Context, who Who, subAccountID string, show bool) (int64, error) {
-	id, err := parseID(subAccountID, "sub-account")
+func (a *App) ShowSubAccountTotal(ctx context.Context, who usecase.Who, subAccountID string, show bool) (int64, error) {
+	id, err := usecase.ParseID(subAccountID, "sub-account")
 	if err != nil {
 		return 0, err
 	}
-	group, err := a.groupOfSub(ctx, id)
+	group, err := a.GroupOfSub(ctx, id)
 	if err != nil {
 		return 0, err
 	}

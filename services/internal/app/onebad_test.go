@@ -15,9 +15,9 @@ import (
 	"adashi.ng/proto/wire"
 
 	"adashi.ng/projections/notifications"
-	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/vault"
 )
 
@@ -32,7 +32,7 @@ func (w *town) failing(job string) []items.Failing {
 }
 
 // written are how many letters there are to somebody.
-func (w *town) written(who app.Who) int {
+func (w *town) written(who usecase.Who) int {
 	w.Helper()
 	letters, err := mail.Newest(context.Background(), w.pool, "")
 	require.NoError(w, err)
@@ -108,7 +108,7 @@ func TestAnOrderThatCannotBeRunStopsNoOther(t *testing.T) {
 	t.Parallel()
 	w, ctx := startOn(t, "2027-01-31"), context.Background()
 	w.order(1_000, "MONTHLY", "2027-01-31")
-	for _, who := range []app.Who{w.owner} {
+	for _, who := range []usecase.Who{w.owner} {
 		w.fund(who.User)
 		_, _, err := w.app.SetStandingOrder(ctx, who, contract.CreateStandingOrderRequest{
 			SubAccountId: w.open, Amount: naira(500), Frequency: "MONTHLY", FirstDay: "2027-01-31", Consent: true,

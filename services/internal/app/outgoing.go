@@ -77,15 +77,15 @@ func (w outgoing) attemptID() string {
 
 // outgoing reads a payout, whichever kind it is, from the ledger.
 func (a *App) outgoing(ctx context.Context, id string) (outgoing, error) {
-	w, err := a.withdrawal(ctx, id)
+	w, err := a.WithdrawalState(ctx, id)
 	if err != nil || w.Status != payout.None {
 		return withdrawn(id, w), err
 	}
-	l, err := a.liquidation(ctx, id)
+	l, err := a.LiquidationState(ctx, id)
 	if err != nil || l.Status == liquidation.None {
 		return outgoing{ID: id}, err
 	}
-	g, err := a.groupState(ctx, l.Group)
+	g, err := a.GroupState(ctx, l.Group)
 	return liquidated(id, l, g), err
 }
 

@@ -19,6 +19,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/activity"
 	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/usecase"
 )
 
 // paymentLife is how long a payment may wait to be paid.
@@ -27,28 +28,18 @@ const paymentLife = 24 * time.Hour
 // unknownFor is how long after its time a pending payment that the bank knows nothing of is still waited for.
 const unknownFor = time.Hour
 
-// channelOf reads the contract's channel; bank transfer when absent.
-func channelOf(channel *contract.RailChannel) nairav1.Channel {
-	if channel == nil {
-		return nairav1.Channel_CHANNEL_BANK_TRANSFER
-	}
-	return nairav1.Channel(nairav1.Channel_value["CHANNEL_"+string(*channel)])
-}
-
-func channelName(c nairav1.Channel) string { return c.String()[len("CHANNEL_"):] }
-
 // FundWallet starts a payment into the member's own wallet.
-func (a *App) FundWallet(ctx context.Context, who Who, amount wire.Naira, channel *contract.RailChannel, use CardUse) (contract.PaymentStart, int64, error) {
-	k, err := kobo("amount", amount)
+func (a *App) FundWallet(ctx context.Context, who usecase.Who, amount wire.Naira, channel *contract.RailChannel, use CardUse) (contract.PaymentStart, int64, error) {
+	k, err := usecase.Kobo("amount", amount)
 	if err != nil {
 		return contract.PaymentStart{}, 0, err
 	}
-	return a.start(ctx, who, "fund wallet", wallet.StartPayment{User: who.User, Channel: channelOf(channel), Amount: k}, use)
+	return a.start(ctx, who, "fund wallet", wallet.StartPayment{User: who.User, Channel: usecase.ChannelOf(channel), Amount: k}, use)
 }
 
 // PayIntoSubAccount starts a payment that goes straight to a sub-account. It is refused now if the group would refuse
 // the contribution now.
-func (a *App) PayIntoSubAccount(ctx context.Context, who Who, subAccountID string, amount wire.Naira, due Due, channel *contract.RailChannel, use CardUse) (contract.PaymentStart, int64, error) {
+func (a *App) PayIntoSubAccount(ctx context.Context, who usecase.Who, subAccountID string, amount wire.Naira, due Due, channel *contract.RailChannel, use CardUse) (contract.PaymentStart, int64, error) {
 	const operation = "pay sub-account"
 	c, err := a.intoSubAccount(ctx, who, operation, subAccountID, amount, due, channel)
 	if err != nil {
@@ -58,12 +49,12 @@ func (a *App) PayIntoSubAccount(ctx context.Context, who Who, subAccountID strin
 }
 
 // intoSubAccount is a payment for a sub-account, if the group would take the contribution now or took it before.
-func (a *App) intoSubAccount(ctx context.Context, who Who, operation, subAccountID string, amount wire.Naira, due Due, channel *contract.RailChannel) (wallet.StartPayment, error) {
+func (a *App) intoSubAccount(ctx context.Context, who usecase.Who, operation, subAccountID string, amount wire.Naira, due Due, channel *contract.RailChannel) (wallet.StartPayment, error) {
 	c, err := a.contribution(ctx, who, subAccountID, amount, due)
 	if err != nil {
 		return wallet.StartPayment{}, err
 	}
-	command, _ := who.id(operation)
+	command, _ := who.ID(operation)
 	again, err := a.Ledger.Recorded(ctx, command)
 	if err != nil {
 		return wallet.StartPayment{}, err
@@ -74,13 +65,13 @@ func (a *App) intoSubAccount(ctx context.Context, who Who, operation, subAccount
 		}
 	}
 	return wallet.StartPayment{
-		User: who.User, Channel: channelOf(channel), Amount: c.Amount,
+		User: who.User, Channel: usecase.ChannelOf(channel), Amount: c.Amount,
 		For: &nairav1.ContributionPurpose{GroupId: c.GroupID, SubAccountId: c.SubAccountID, MonthId: int32(c.MonthID)},
 	}, nil
 }
 
 // start opens a payment and goes to the bank or gateway for it.
-func (a *App) start(ctx context.Context, who Who, operation string, c wallet.StartPayment, use CardUse) (contract.PaymentStart, int64, error) {
+func (a *App) start(ctx context.Context, who usecase.Who, operation string, c wallet.StartPayment, use CardUse) (contract.PaymentStart, int64, error) {
 	if err := a.check(ctx, who.User, use, c.Channel); err != nil {
 		return contract.PaymentStart{}, 0, err
 	}
@@ -107,16 +98,16 @@ func (a *App) start(ctx context.Context, who Who, operation string, c wallet.Sta
 }
 
 // open records a payment. A retry opens it once.
-func (a *App) open(ctx context.Context, who Who, operation string, c wallet.StartPayment) (contract.PaymentStart, int64, error) {
-	command, _ := who.id(operation)
-	owner, err := a.owner(ctx, who.User)
+func (a *App) open(ctx context.Context, who usecase.Who, operation string, c wallet.StartPayment) (contract.PaymentStart, int64, error) {
+	command, _ := who.ID(operation)
+	owner, err := a.AccountState(ctx, who.User)
 	if err != nil {
 		return contract.PaymentStart{}, 0, err
 	}
 	c.PaymentID, c.Cap = event.DeriveID(command, "payment").String(), a.Tiers[owner.Level()].Cap
-	c.ExpiresAt = a.present().Add(paymentLife)
+	c.ExpiresAt = a.Present().Add(paymentLife)
 	hash := store.Fingerprint(c.Channel, c.Amount, c.For.GetSubAccountId(), c.For.GetMonthId())
-	result, err := a.record(ctx, who, command, c.PaymentID, hash, c)
+	result, err := a.Record(ctx, who, command, c.PaymentID, hash, c)
 	if err != nil {
 		return contract.PaymentStart{}, 0, err
 	}
@@ -138,7 +129,7 @@ func (a *App) payment(ctx context.Context, id string) (wallet.Payment, error) {
 
 // instruct asks the gateway where the payment is to be paid, and keeps its answer. It asks once: the card gateway
 // refuses a reference that it knows, and a retry is to hear what the first try heard.
-func (a *App) instruct(ctx context.Context, who Who, id string, p wallet.Payment) error {
+func (a *App) instruct(ctx context.Context, who usecase.Who, id string, p wallet.Payment) error {
 	var kept bool
 	err := a.Pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM payment_instructions WHERE payment_id = $1)", id).Scan(&kept)
 	if err != nil || kept || !p.Open() {
@@ -183,26 +174,26 @@ func (a *App) instructions(ctx context.Context, id string) (to rails.Instruction
 // paymentView is a payment as its payer sees it.
 func (a *App) paymentView(ctx context.Context, id string, p wallet.Payment) (contract.PaymentStart, error) {
 	view := contract.PaymentStart{
-		TransactionRef: id, Status: contract.PaymentStartStatus(p.Status), Channel: contract.RailChannel(channelName(p.Channel)),
-		Amount: naira(p.Amount), ExtraCharges: naira(p.Charge), Total: naira(p.Gross()),
-		DateCreated: p.CreatedAt.UTC(), ExpiresAt: p.ExpiresAt.UTC(), Reason: orNil(p.Reason), Purpose: orNil("Your wallet"),
+		TransactionRef: id, Status: contract.PaymentStartStatus(p.Status), Channel: contract.RailChannel(usecase.ChannelName(p.Channel)),
+		Amount: usecase.Naira(p.Amount), ExtraCharges: usecase.Naira(p.Charge), Total: usecase.Naira(p.Gross()),
+		DateCreated: p.CreatedAt.UTC(), ExpiresAt: p.ExpiresAt.UTC(), Reason: usecase.OrNil(p.Reason), Purpose: usecase.OrNil("Your wallet"),
 	}
 	if p.For != nil {
-		names, err := a.names(ctx, []string{p.For.GetGroupId()}, []string{p.For.GetSubAccountId()})
+		names, err := a.Names(ctx, []string{p.For.GetGroupId()}, []string{p.For.GetSubAccountId()})
 		if err != nil {
 			return view, err
 		}
-		view.GroupId, view.SubAccountId = orNil(p.For.GetGroupId()), orNil(p.For.GetSubAccountId())
+		view.GroupId, view.SubAccountId = usecase.OrNil(p.For.GetGroupId()), usecase.OrNil(p.For.GetSubAccountId())
 		if month := int(p.For.GetMonthId()); month > 0 {
 			view.MonthId = &month
 		}
-		view.Purpose = orNil(names.sub(p.For.GetGroupId(), p.For.GetSubAccountId()))
+		view.Purpose = usecase.OrNil(names.Sub(p.For.GetGroupId(), p.For.GetSubAccountId()))
 	}
 	if !p.Open() {
 		return view, nil // Nobody is sent to pay what has ended.
 	}
 	to, err := a.instructions(ctx, id)
-	view.AccountNumber, view.AccountName, view.BankName, view.CheckoutUrl = orNil(to.AccountNumber), orNil(to.AccountName), orNil(to.BankName), orNil(to.CheckoutURL)
+	view.AccountNumber, view.AccountName, view.BankName, view.CheckoutUrl = usecase.OrNil(to.AccountNumber), usecase.OrNil(to.AccountName), usecase.OrNil(to.BankName), usecase.OrNil(to.CheckoutURL)
 	return view, err
 }
 
@@ -235,7 +226,7 @@ func (a *App) OpenPayments(ctx context.Context, user string) ([]contract.Payment
 
 // own answers a member's own payment. Somebody else's is not there.
 func (a *App) own(ctx context.Context, user, id string) (string, wallet.Payment, error) {
-	id, err := parseID(id, "payment")
+	id, err := usecase.ParseID(id, "payment")
 	if err != nil {
 		return "", wallet.Payment{}, err
 	}

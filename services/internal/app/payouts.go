@@ -19,6 +19,7 @@ import (
 	"adashi.ng/projections/bankbook"
 	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/vault"
 )
 
@@ -69,7 +70,7 @@ func (a *App) asked(ctx context.Context, ids ...string) (map[string]asking, erro
 
 func (a *App) noted(ctx context.Context, id string, s asking) error {
 	_, err := a.Pool.Exec(ctx, `UPDATE payout_asks SET tries = $2, asked_at = $3, next_at = $4, unknown_since = $5, answer = $6 WHERE withdrawal_id = $1`,
-		id, s.Tries, s.AskedAt, s.NextAt, s.UnknownSince, plain(s.Answer))
+		id, s.Tries, s.AskedAt, s.NextAt, s.UnknownSince, usecase.Plain(s.Answer))
 	return err
 }
 
@@ -97,7 +98,7 @@ func (a *App) SendPayouts(ctx context.Context) error {
 			return err
 		}
 		ids = slices.DeleteFunc(ids, func(id string) bool { s, before := tried[id]; return before && !s.due(a.Now()) })
-		return items.Each(ctx, a.job("send payouts"), ids, itself, func(ctx context.Context, id string) error {
+		return items.Each(ctx, a.Job("send payouts"), ids, itself, func(ctx context.Context, id string) error {
 			return a.ownPayout(ctx, id, func() error { return a.sendPayout(ctx, id) })
 		})
 	})
@@ -155,9 +156,9 @@ func (a *App) sendPayout(ctx context.Context, id string) error {
 	if err := a.noted(ctx, id, asking{NextAt: &next, Answer: "Sent, and not asked about yet."}); err != nil {
 		return err
 	}
-	result, err := a.record(ctx, rail, store.CommandID("system", "send payout", w.key()), id, store.Fingerprint(id, reference), w.send(reference, a.Now()))
+	result, err := a.Record(ctx, usecase.System, store.CommandID("system", "send payout", w.key()), id, store.Fingerprint(id, reference), w.send(reference, a.Now()))
 	if err != nil || result.Repeated {
-		return unlessConflict(err) // Somebody else sends it, or nobody knows whether it was recorded: it is asked about.
+		return usecase.UnlessConflict(err) // Somebody else sends it, or nobody knows whether it was recorded: it is asked about.
 	}
 	// Once it may have been called failed, it must no longer be sent, however long this process was held up.
 	within, cancel := context.WithDeadline(ctx, result.Records[0].RecordedAt.Add(sendWithin))
@@ -229,7 +230,7 @@ func (a *App) AskPayouts(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return items.Each(ctx, a.job("ask about payouts"), due, itself, func(ctx context.Context, id string) error {
+	return items.Each(ctx, a.Job("ask about payouts"), due, itself, func(ctx context.Context, id string) error {
 		if _, err := a.AskPayout(ctx, id); !fault.Is(err, fault.Unavailable) {
 			return err
 		}
@@ -355,7 +356,7 @@ func (a *App) heardPaid(ctx context.Context, w outgoing, s asking, said bankSays
 	}
 	if said.Reversed {
 		s.NextAt = nil
-		pos, err = a.payoutMoved(ctx, "reverse payout", w, w.reverse(said.ProviderRef, plain(said.Reason)))
+		pos, err = a.payoutMoved(ctx, "reverse payout", w, w.reverse(said.ProviderRef, usecase.Plain(said.Reason)))
 		return pos, s, err
 	}
 	s.NextAt = afterPaid(said.PaidAt, a.Now())
@@ -375,7 +376,7 @@ func afterPaid(paid, now time.Time) *time.Time {
 // payoutFailed records that the bank did not pay what it was told of under a reference, or, where that is empty, will not
 // be told. What was sent since under another is not failed by it.
 func (a *App) payoutFailed(ctx context.Context, w outgoing, reference, reason string) (int64, error) {
-	if reason = plain(reason); reason == "" {
+	if reason = usecase.Plain(reason); reason == "" {
 		reason = "The bank did not pay it out."
 	}
 	return a.payoutMoved(ctx, "fail payout", w, w.fail(reference, reason))
@@ -383,22 +384,14 @@ func (a *App) payoutFailed(ctx context.Context, w outgoing, reference, reason st
 
 // payoutMoved records what became of a payout; once, whoever hears of it.
 func (a *App) payoutMoved(ctx context.Context, operation string, w outgoing, c event.Command) (int64, error) {
-	result, err := a.record(ctx, rail, store.CommandID("system", operation, w.key()), w.ID, store.Fingerprint(operation, w.ID), c)
-	return result.Position(), unlessConflict(err)
-}
-
-// unlessConflict lets pass that it came to something else meanwhile.
-func unlessConflict(err error) error {
-	if fault.Is(err, fault.Conflict) {
-		return nil
-	}
-	return err
+	result, err := a.Record(ctx, usecase.System, store.CommandID("system", operation, w.key()), w.ID, store.Fingerprint(operation, w.ID), c)
+	return result.Position(), usecase.UnlessConflict(err)
 }
 
 // PayoutNotice takes a gateway's word that a payout moved. The word alone records nothing: it is held against the payout,
 // and the gateway is asked. One that is none of ours is NotFound, another amount Conflict.
 func (a *App) PayoutNotice(ctx context.Context, n rails.PayoutNotice) error {
-	id, err := parseID(n.Reference[max(0, len(n.Reference)-36):], "payout")
+	id, err := usecase.ParseID(n.Reference[max(0, len(n.Reference)-36):], "payout")
 	if err != nil {
 		return err
 	}
@@ -423,7 +416,7 @@ func (a *App) PayoutNotice(ctx context.Context, n rails.PayoutNotice) error {
 
 // SweepPayees forgets where payouts that were refused would have gone. It is a job.
 func (a *App) SweepPayees(ctx context.Context) error {
-	return a.Payouts.Vault.SweepPayees(ctx, a.present().Add(-time.Hour), func(ctx context.Context, id string) (bool, error) {
+	return a.Payouts.Vault.SweepPayees(ctx, a.Present().Add(-time.Hour), func(ctx context.Context, id string) (bool, error) {
 		w, err := a.outgoing(ctx, id)
 		return w.Stands != none, err
 	})

@@ -6,16 +6,17 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/projections/notifications"
+	"adashi.ng/services/internal/usecase"
 )
 
 // peopleNotice says who came, went or holds which office, and what becomes of a group.
-func peopleNotice(r notifications.Notification, who string, n names, say func(title, body, link string) contract.NotificationData) contract.NotificationData {
-	group, page := n.groups[r.GroupID].Name, "/savings/"+r.GroupID
+func peopleNotice(r notifications.Notification, who string, n usecase.Names, say func(title, body, link string) contract.NotificationData) contract.NotificationData {
+	group, page := n.Groups[r.GroupID].Name, "/savings/"+r.GroupID
 	detail, reason, _ := strings.Cut(r.Detail, " ")
 	switch r.Type {
 	case notifications.MemberInvited:
 		known := "The bank has confirmed their name."
-		if !n.verified[r.About] {
+		if !n.Verified[r.About] {
 			known = "Nobody has verified that name yet: ask them whether it was them."
 		}
 		return say("Waits for you: an invitation", who+" invites you to "+group+". "+known+" Accept within 14 days, or decline.", page)
@@ -62,10 +63,10 @@ func left(r notifications.Notification, detail, reason, who, group, page string,
 	}
 }
 
-func sight(r notifications.Notification, detail, who, group, page string, n names, say func(title, body, link string) contract.NotificationData) contract.NotificationData {
+func sight(r notifications.Notification, detail, who, group, page string, n usecase.Names, say func(title, body, link string) contract.NotificationData) contract.NotificationData {
 	what := "the total of " + group
 	if r.SubAccountID != "" {
-		what = "the total of " + n.sub(r.GroupID, r.SubAccountID)
+		what = "the total of " + n.Sub(r.GroupID, r.SubAccountID)
 	}
 	if detail == notifications.Shown {
 		return say("A total is shown", who+" shows members "+what+".", page)

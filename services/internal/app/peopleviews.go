@@ -15,6 +15,7 @@ import (
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/usecase"
 )
 
 // GroupDetails is a group with its officials and what is going on in it. Who is not a member yet, or inactive, sees the
@@ -36,7 +37,7 @@ func (a *App) GroupDetails(ctx context.Context, user, groupID string) (contract.
 	if err != nil {
 		return out, err
 	}
-	out.StatusReason = orNil(reason)
+	out.StatusReason = usecase.OrNil(reason)
 	if !s.active() {
 		return out, nil
 	}
@@ -56,7 +57,7 @@ func (a *App) GroupDetails(ctx context.Context, user, groupID string) (contract.
 
 // decisions adds how long payments of a group wait, and whose office counts for money now.
 func (a *App) decisions(ctx context.Context, groupID string, out *contract.GroupDetails) error {
-	g, err := a.groupState(ctx, groupID)
+	g, err := a.GroupState(ctx, groupID)
 	if err != nil {
 		return err
 	}
@@ -68,8 +69,8 @@ func (a *App) decisions(ctx context.Context, groupID string, out *contract.Group
 		out.NoticeNext, out.NoticeNextFrom = &next, &from
 	}
 	able := []string{}
-	for _, user := range uniqueIDs(append([]string{g.Validator}, g.Approvers...)) {
-		holder, err := a.owner(ctx, user)
+	for _, user := range usecase.UniqueIDs(append([]string{g.Validator}, g.Approvers...)) {
+		holder, err := a.AccountState(ctx, user)
 		if err != nil {
 			return err
 		}
@@ -88,11 +89,11 @@ func (a *App) goingOn(ctx context.Context, user, groupID string, out *contract.G
 		return err
 	}
 	out.Waiting, out.Invited, out.Inactive = counts[string(savings.Pending)], counts[string(savings.Invited)], counts[string(savings.Inactive)]
-	g, err := a.groupState(ctx, groupID)
+	g, err := a.GroupState(ctx, groupID)
 	if err != nil {
 		return err
 	}
-	out.OwnershipOfferedTo = orNil(g.Offered)
+	out.OwnershipOfferedTo = usecase.OrNil(g.Offered)
 	seen, err := a.People.SeenAt(ctx, g.Owner)
 	if err != nil && !fault.Is(err, fault.NotFound) {
 		return err
@@ -106,7 +107,7 @@ func (a *App) goingOn(ctx context.Context, user, groupID string, out *contract.G
 	}
 	cards, err := a.People.Cards(ctx, []string{g.Succession.Candidate})
 	out.Succession = &contract.Succession{
-		CandidateId: g.Succession.Candidate, CandidateName: fullName(cards, g.Succession.Candidate), Votes: g.Votes(), Needed: g.Needed(),
+		CandidateId: g.Succession.Candidate, CandidateName: usecase.FullName(cards, g.Succession.Candidate), Votes: g.Votes(), Needed: g.Needed(),
 		Voted: g.Succession.Voted(user),
 	}
 	return err
@@ -205,7 +206,7 @@ func (a *App) waiting(ctx context.Context, of map[string]groups.Group, ids []str
 // InactiveMembers is a page of a group's inactive members, with what they still have in it.
 func (a *App) InactiveMembers(ctx context.Context, user, groupID string, before *string, limit int) (contract.MemberPage, error) {
 	out := contract.MemberPage{Members: []contract.Member{}}
-	after, err := cursor(before)
+	after, err := usecase.Cursor(before)
 	if err != nil {
 		return out, err
 	}
@@ -227,7 +228,7 @@ func (a *App) InactiveMembers(ctx context.Context, user, groupID string, before 
 	}
 	if len(rows) > limit {
 		rows = rows[:limit]
-		out.Next = orNil(strconv.FormatInt(rows[limit-1].Pos, 10))
+		out.Next = usecase.OrNil(strconv.FormatInt(rows[limit-1].Pos, 10))
 	}
 	members := make([]groups.Member, len(rows))
 	for i, r := range rows {
@@ -250,7 +251,7 @@ func (c glance) Decide(v event.View) ([]event.Draft, error) {
 	*c.group = event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID))
 	*c.member = event.StateOf[savings.Member](v, savings.MemberStream(c.GroupID, c.User))
 	stakes, owed, saved := c.Stakes(v)
-	c.out.Reasons, c.out.Owed, c.out.Saved = c.InTheWay(v), naira(owed), naira(saved)
+	c.out.Reasons, c.out.Owed, c.out.Saved = c.InTheWay(v), usecase.Naira(owed), usecase.Naira(saved)
 	for _, s := range stakes {
 		c.out.SubAccounts = append(c.out.SubAccounts, stakeView(s))
 	}
@@ -267,7 +268,7 @@ func stakeView(s savings.Stake) (view struct {
 	Saved contract.Naira `json:"saved"`
 },
 ) {
-	view.Id, view.Owed, view.Saved = s.SubAccountID, naira(s.Owed), naira(s.Saved)
+	view.Id, view.Owed, view.Saved = s.SubAccountID, usecase.Naira(s.Owed), usecase.Naira(s.Saved)
 	return view
 }
 
@@ -306,13 +307,13 @@ func (a *App) Leaving(ctx context.Context, user, groupID string) (contract.Leavi
 	}
 	sort.SliceStable(out.SubAccounts, func(i, j int) bool { return at(out.SubAccounts[i].Id) < at(out.SubAccounts[j].Id) })
 	held, err := a.heldFor(ctx, leave.GroupID, user)
-	out.Held = naira(held)
+	out.Held = usecase.Naira(held)
 	return out, err
 }
 
 // leaving is the command of a user who leaves, and the group's sub-accounts.
 func (a *App) leaving(ctx context.Context, user, groupID string) (savings.LeaveGroup, []groups.SubAccount, error) {
-	id, err := parseID(groupID, "group")
+	id, err := usecase.ParseID(groupID, "group")
 	if err != nil {
 		return savings.LeaveGroup{}, nil, err
 	}
@@ -335,6 +336,6 @@ func (a *App) heldFor(ctx context.Context, groupID, user string) (money.Kobo, er
 	if open.Withdrawal == "" {
 		return 0, nil
 	}
-	l, err := a.liquidation(ctx, open.Withdrawal)
+	l, err := a.LiquidationState(ctx, open.Withdrawal)
 	return l.Amount, err
 }

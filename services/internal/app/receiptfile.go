@@ -18,6 +18,7 @@ import (
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/activity"
 	"adashi.ng/services/internal/statement"
+	"adashi.ng/services/internal/usecase"
 )
 
 // IssuedReceipt is a receipt's file.
@@ -30,15 +31,15 @@ type IssuedReceipt struct {
 // ReceiptFile issues the receipt of a member's movement, as a PDF or as a picture. It says no balance: it is to be
 // handed on.
 func (a *App) ReceiptFile(ctx context.Context, user, id string, picture bool) (IssuedReceipt, error) {
-	id, err := parseID(id, "movement")
+	id, err := usecase.ParseID(id, "movement")
 	if err != nil {
 		return IssuedReceipt{}, err
 	}
 	m, err := activity.One(ctx, a.Pool, user, uuid.MustParse(id))
 	if err != nil {
-		return IssuedReceipt{}, notThere(err, activity.ErrNone, "movement")
+		return IssuedReceipt{}, usecase.NotThere(err, activity.ErrNone, "movement")
 	}
-	n, err := a.names(ctx, []string{m.GroupID}, []string{m.SubAccountID})
+	n, err := a.Names(ctx, []string{m.GroupID}, []string{m.SubAccountID})
 	if err != nil {
 		return IssuedReceipt{}, err
 	}
@@ -48,12 +49,12 @@ func (a *App) ReceiptFile(ctx context.Context, user, id string, picture bool) (I
 	}
 	code, issued := newStatementCode(), a.Now().UTC().Truncate(time.Microsecond)
 	r := statement.Receipt{
-		Title: title(m, n), Holder: fullName(cards, user), Group: n.groups[m.GroupID].Name, Amount: m.Amount, Incoming: activity.Incoming(m.Kind),
+		Title: title(m, n), Holder: usecase.FullName(cards, user), Group: n.Groups[m.GroupID].Name, Amount: m.Amount, Incoming: activity.Incoming(m.Kind),
 		At: m.EffectiveAt.In(lagos.Zone), Reference: m.Reference, Position: m.Pos, IssuedAt: issued.In(lagos.Zone),
 		Code: code, Address: a.PublicURL + "/verify-statement/" + code,
 	}
 	for _, s := range m.Settled {
-		r.Settled = append(r.Settled, settlement(scheduleOf(n.subs[m.SubAccountID]), s.Period, s.Kobo).Label)
+		r.Settled = append(r.Settled, usecase.SettlementOf(usecase.ScheduleOf(n.Subs[m.SubAccountID]), s.Period, s.Kobo).Label)
 	}
 	set := statement.ReceiptPDF
 	if picture {
@@ -88,13 +89,13 @@ func (a *App) receiptFacts(ctx context.Context, code string) (out contract.State
 		return out, false, err
 	}
 	cards, err := a.People.Cards(ctx, []string{user})
-	says.Amount, says.Direction, says.Group, says.Date = naira(amount), contract.ReceiptFactsDirectionOUT, orNil(group), says.Date.UTC()
-	out.MoneyIn, out.MoneyOut = naira(0), naira(amount)
+	says.Amount, says.Direction, says.Group, says.Date = usecase.Naira(amount), contract.ReceiptFactsDirectionOUT, usecase.OrNil(group), says.Date.UTC()
+	out.MoneyIn, out.MoneyOut = usecase.Naira(0), usecase.Naira(amount)
 	if incoming {
-		says.Direction, out.MoneyIn, out.MoneyOut = contract.ReceiptFactsDirectionIN, naira(amount), naira(0)
+		says.Direction, out.MoneyIn, out.MoneyOut = contract.ReceiptFactsDirectionIN, usecase.Naira(amount), usecase.Naira(0)
 	}
 	day := savings.Day(says.Date).Format(time.DateOnly)
-	out.Holder, out.From, out.To, out.Opening, out.Closing = shortName(cards, user), day, day, naira(0), naira(0)
+	out.Holder, out.From, out.To, out.Opening, out.Closing = usecase.ShortName(cards, user), day, day, usecase.Naira(0), usecase.Naira(0)
 	out.Movements, out.IssuedAt, out.Sha256, out.Receipt = 1, out.IssuedAt.UTC(), hex.EncodeToString(sum), &says
 	return out, true, err
 }

@@ -21,6 +21,7 @@ import (
 	"adashi.ng/ledger/posting"
 	"adashi.ng/projections/bankbook"
 	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/usecase"
 )
 
 const (
@@ -348,7 +349,7 @@ func (r *reconciler) attest(ctx context.Context) error {
 	for _, rail := range r.reserves.Rails {
 		m.Rails = append(m.Rails, &nairav1.RailBalance{Channel: rail.Channel, BankKobo: rail.Bank, LedgerKobo: rail.Ledger})
 	}
-	_, err := r.record(ctx, rail, store.CommandID("system", "reconciliation", r.id.String()), r.id.String(), store.Fingerprint(r.id), wallet.AttestReserves{Attested: m})
+	_, err := r.Record(ctx, usecase.System, store.CommandID("system", "reconciliation", r.id.String()), r.id.String(), store.Fingerprint(r.id), wallet.AttestReserves{Attested: m})
 	return err
 }
 

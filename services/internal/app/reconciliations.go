@@ -11,6 +11,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/services/internal/usecase"
 )
 
 // reconciliation is one as it is kept.
@@ -50,7 +51,7 @@ func (a *App) Reconciliations(ctx context.Context, before *string, limit int) (c
 	}
 	if len(rows) > limit {
 		rows = rows[:limit]
-		page.Next = orNil(rows[limit-1].ID.String())
+		page.Next = usecase.OrNil(rows[limit-1].ID.String())
 	}
 	for _, r := range rows {
 		page.Reconciliations = append(page.Reconciliations, r.view(a.Now(), false))
@@ -60,7 +61,7 @@ func (a *App) Reconciliations(ctx context.Context, before *string, limit int) (c
 
 // Reconciliation is one of them with its items.
 func (a *App) Reconciliation(ctx context.Context, id string) (contract.Reconciliation, error) {
-	id, err := parseID(id, "reconciliation")
+	id, err := usecase.ParseID(id, "reconciliation")
 	if err != nil {
 		return contract.Reconciliation{}, err
 	}
@@ -107,11 +108,11 @@ func (s reserves) settled() int64 {
 func (r reconciliation) reserves() contract.Reserves {
 	s := r.Reserves
 	out := contract.Reserves{
-		Id: r.ID.String(), At: r.FinishedAt.UTC(), Position: s.Position, Owed: nairaOf(s.Owed), Unmatched: nairaOf(s.Unmatched), Held: nairaOf(max(0, s.Held)),
-		InTransit: nairaOf(s.InTransit), Difference: money.Kobo(s.Difference).Decimal().StringFixed(2), Covered: s.settled() >= s.Owed && r.Problem == "", Rails: []contract.RailReserves{},
+		Id: r.ID.String(), At: r.FinishedAt.UTC(), Position: s.Position, Owed: usecase.NairaOf(s.Owed), Unmatched: usecase.NairaOf(s.Unmatched), Held: usecase.NairaOf(max(0, s.Held)),
+		InTransit: usecase.NairaOf(s.InTransit), Difference: money.Kobo(s.Difference).Decimal().StringFixed(2), Covered: s.settled() >= s.Owed && r.Problem == "", Rails: []contract.RailReserves{},
 	}
 	for _, rail := range s.Rails {
-		out.Rails = append(out.Rails, contract.RailReserves{Name: channels[rail.Channel.String()], Bank: nairaOf(max(0, rail.Bank)), Ledger: nairaOf(max(0, rail.Ledger))})
+		out.Rails = append(out.Rails, contract.RailReserves{Name: usecase.ChannelWords[rail.Channel.String()], Bank: usecase.NairaOf(max(0, rail.Bank)), Ledger: usecase.NairaOf(max(0, rail.Ledger))})
 	}
 	return out
 }
@@ -119,7 +120,7 @@ func (r reconciliation) reserves() contract.Reserves {
 func (r reconciliation) view(now time.Time, whole bool) contract.Reconciliation {
 	out := contract.Reconciliation{
 		Id: r.ID.String(), StartedAt: r.StartedAt.UTC(), FinishedAt: r.FinishedAt.UTC(), Trigger: contract.ReconciliationTrigger(r.Trigger), Balanced: r.Balanced,
-		Problem: orNil(r.Problem), Reserves: r.reserves(), Items: []contract.ReconciliationItem{},
+		Problem: usecase.OrNil(r.Problem), Reserves: r.reserves(), Items: []contract.ReconciliationItem{},
 	}
 	if !whole {
 		return out
@@ -127,7 +128,7 @@ func (r reconciliation) view(now time.Time, whole bool) contract.Reconciliation 
 	for _, f := range r.Items {
 		direction := contract.ReconciliationItemDirection(f.Direction)
 		out.Items = append(out.Items, contract.ReconciliationItem{
-			Kind: f.Kind, Rail: f.Rail, Reference: f.Reference, Amount: nairaOf(f.Kobo), Direction: &direction, At: f.At.UTC(),
+			Kind: f.Kind, Rail: f.Rail, Reference: f.Reference, Amount: usecase.NairaOf(f.Kobo), Direction: &direction, At: f.At.UTC(),
 			AgeHours: max(0, int(now.Sub(f.At).Hours())), Words: f.Words,
 		})
 	}

@@ -14,11 +14,12 @@ import (
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/groups"
 	"adashi.ng/services/internal/items"
+	"adashi.ng/services/internal/usecase"
 )
 
 // RemindMembers reminds members of a group of what they owe, all who owe when none are named: each once a Lagos day. It
 // answers how many were reminded.
-func (a *App) RemindMembers(ctx context.Context, who Who, groupID string, members []string) (reminded int, pos int64, err error) {
+func (a *App) RemindMembers(ctx context.Context, who usecase.Who, groupID string, members []string) (reminded int, pos int64, err error) {
 	c, g, _, err := a.official(ctx, who.User, groupID)
 	if err != nil {
 		return 0, 0, err
@@ -54,7 +55,7 @@ func (a *App) RemindMembers(ctx context.Context, who Who, groupID string, member
 }
 
 // remind records reminders of one due, so many people at a time. It answers who was reminded now.
-func (a *App) remind(ctx context.Context, who Who, r savings.Remind, users []string) (told []string, pos int64, err error) {
+func (a *App) remind(ctx context.Context, who usecase.Who, r savings.Remind, users []string) (told []string, pos int64, err error) {
 	state, err := a.Ledger.Load(ctx, savings.ReminderStream(r.SubAccountID, r.Period))
 	if err != nil {
 		return nil, 0, err
@@ -64,7 +65,7 @@ func (a *App) remind(ctx context.Context, who Who, r savings.Remind, users []str
 		hash := store.Fingerprint(r.SubAccountID, r.Period, r.Kind, batch)
 		// Who is reminded, of what and on which day is the command's identity: two processes that come to it at once record it once.
 		id := store.CommandID("system", "remind "+r.Kind.String(), savings.Day(r.Now).Format(time.DateOnly)+" "+string(hash[:]))
-		result, err := a.record(ctx, Who{User: who.User}, id, r.GroupID, hash, r)
+		result, err := a.Record(ctx, usecase.Who{User: who.User}, id, r.GroupID, hash, r)
 		if fault.Is(err, fault.Conflict) {
 			continue // Somebody else did.
 		}
@@ -111,11 +112,11 @@ func (a *App) SendReminders(ctx context.Context) error {
 		return err
 	}
 	today := savings.Day(now)
-	return items.Each(ctx, a.job("send reminders"), subs, subID, func(ctx context.Context, s groups.SubAccount) error {
+	return items.Each(ctx, a.Job("send reminders"), subs, subID, func(ctx context.Context, s groups.SubAccount) error {
 		var failures []error
-		current := scheduleOf(s).At(today)
+		current := usecase.ScheduleOf(s).At(today)
 		for k := max(0, current-1); k <= current; k++ {
-			if kind, is := dueKind(scheduleOf(s), k, today); is {
+			if kind, is := dueKind(usecase.ScheduleOf(s), k, today); is {
 				failures = append(failures, a.remindOf(ctx, s, k, kind, today))
 			}
 		}
@@ -139,8 +140,8 @@ func (a *App) remindOf(ctx context.Context, s groups.SubAccount, k int, kind nai
 	if len(owing) == 0 {
 		return nil
 	}
-	period := scheduleOf(s).Start(k).Format(time.DateOnly)
-	_, _, err = a.remind(ctx, rail, savings.Remind{GroupID: s.GroupID, SubAccountID: s.ID, Period: period, Kind: kind, Now: a.Now()}, owing)
+	period := usecase.ScheduleOf(s).Start(k).Format(time.DateOnly)
+	_, _, err = a.remind(ctx, usecase.System, savings.Remind{GroupID: s.GroupID, SubAccountID: s.ID, Period: period, Kind: kind, Now: a.Now()}, owing)
 	return err
 }
 
@@ -157,7 +158,7 @@ func (a *App) ApplyPenalties(ctx context.Context) error {
 	today := savings.Day(a.Now())
 	subs = slices.DeleteFunc(subs, func(s groups.SubAccount) bool { return s.PenaltyType == nairav1.FeeType_FEE_TYPE_UNSPECIFIED })
 	var failures []error
-	err = items.Each(ctx, a.job("apply penalties"), subs, subID, func(ctx context.Context, s groups.SubAccount) error {
+	err = items.Each(ctx, a.Job("apply penalties"), subs, subID, func(ctx context.Context, s groups.SubAccount) error {
 		r, err := a.roll(ctx, s.GroupID, []groups.SubAccount{s})
 		if err != nil {
 			return err
@@ -170,11 +171,11 @@ func (a *App) ApplyPenalties(ctx context.Context) error {
 }
 
 func (a *App) penalise(ctx context.Context, s groups.SubAccount, members []groups.Member, today time.Time) error {
-	job := a.job("penalise members")
+	job := a.Job("penalise members")
 	job.Beside = penalisedAtOnce
 	return items.Each(ctx, job, members, func(m groups.Member) string { return s.ID + " " + m.User }, func(ctx context.Context, m groups.Member) error {
 		id := store.CommandID("system", "penalise", s.ID+" "+m.User+" "+today.Format(time.DateOnly))
-		_, err := a.record(ctx, rail, id, s.GroupID, store.Fingerprint(s.ID, m.User), savings.Penalise{GroupID: s.GroupID, SubAccountID: s.ID, User: m.User, Now: a.Now()})
+		_, err := a.Record(ctx, usecase.System, id, s.GroupID, store.Fingerprint(s.ID, m.User), savings.Penalise{GroupID: s.GroupID, SubAccountID: s.ID, User: m.User, Now: a.Now()})
 		if fault.Is(err, fault.Conflict) || fault.Is(err, fault.NotFound) {
 			return nil
 		}

@@ -8,14 +8,15 @@ import (
 
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/projections/notifications"
+	"adashi.ng/services/internal/usecase"
 )
 
 // requestNotice says what became of a request for a group's money, or that a payment was queried; false for anything
 // else. who is the one it is about: who asked, or who queried; to is the id of who is told.
-func requestNotice(r notifications.Notification, to, who string, n names) (contract.NotificationData, bool) {
-	of := r.Amount.String() + " of " + n.sub(r.GroupID, r.SubAccountID)
+func requestNotice(r notifications.Notification, to, who string, n usecase.Names) (contract.NotificationData, bool) {
+	of := r.Amount.String() + " of " + n.Sub(r.GroupID, r.SubAccountID)
 	if r.Amount == 0 {
-		of = "money of " + n.sub(r.GroupID, r.SubAccountID)
+		of = "money of " + n.Sub(r.GroupID, r.SubAccountID)
 	}
 	page := "/savings/" + r.GroupID + "/liquidation-requests"
 	if r.Subject != "" {
@@ -31,7 +32,7 @@ func requestNotice(r notifications.Notification, to, who string, n names) (contr
 		notifications.LiquidationRejected:  {Title: "Your request is not paid", Body: of + " is no longer set aside. " + r.Detail, Link: page},
 		notifications.LiquidationPaid:      {Title: "A request is paid", Body: of + ", asked for by " + who + ", is paid.", Link: page},
 		notifications.LiquidationFailed:    {Title: "The bank did not pay", Body: of + ", asked for by " + who + ", did not arrive. " + r.Detail, Link: page},
-		notifications.PaymentQueried:       {Title: "A payment is queried", Body: who + " asks about a payment of yours to " + n.sub(r.GroupID, r.SubAccountID) + ": " + r.Detail, Link: "/savings/" + r.GroupID + "/my-payments"},
+		notifications.PaymentQueried:       {Title: "A payment is queried", Body: who + " asks about a payment of yours to " + n.Sub(r.GroupID, r.SubAccountID) + ": " + r.Detail, Link: "/savings/" + r.GroupID + "/my-payments"},
 	}[r.Type]
 	if r.Type == notifications.LiquidationValidated && to != r.About {
 		data.Title = "Waits for you: a request is validated"
@@ -40,10 +41,10 @@ func requestNotice(r notifications.Notification, to, who string, n names) (contr
 }
 
 // membersNotice says to every member what becomes of a payment of their group.
-func membersNotice(r notifications.Notification, who, of, page string, n names) (contract.NotificationData, bool) {
+func membersNotice(r notifications.Notification, who, of, page string, n usecase.Names) (contract.NotificationData, bool) {
 	kind, rest, _ := strings.Cut(r.Detail, " ")
 	when, reason, _ := strings.Cut(rest, " ")
-	group := n.groups[r.GroupID].Name
+	group := n.Groups[r.GroupID].Name
 	switch {
 	case r.Type == notifications.LiquidationRequested && kind == notifications.MembersNotice:
 		return contract.NotificationData{

@@ -11,6 +11,7 @@ import (
 
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/secret"
+	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/vault"
 )
 
@@ -57,7 +58,7 @@ func TestAGroupIsReadInFewRoundTrips(t *testing.T) {
 	w := setup(t, true, false)
 	a, trips := w.counted()
 	ctx := context.Background()
-	group := func(who app.Who) func() error {
+	group := func(who usecase.Who) func() error {
 		return func() error { _, err := a.Group(ctx, who.User, w.group); return err }
 	}
 	// The name cards are known from here on. The members are counted anew after each change, by one who looks.
@@ -91,7 +92,7 @@ func TestWhoWaitsIsOnAnOfficialsPageAlone(t *testing.T) {
 	_, _, err := w.app.JoinGroup(ctx, w.outsider, w.group, w.app.InvitationCode(w.group))
 	require.NoError(t, err)
 	require.NoError(t, w.engine.CatchUp(ctx))
-	listed := func(who app.Who) (users []string) {
+	listed := func(who usecase.Who) (users []string) {
 		t.Helper()
 		g, err := w.app.Group(ctx, who.User, w.group)
 		require.NoError(t, err)
@@ -101,7 +102,7 @@ func TestWhoWaitsIsOnAnOfficialsPageAlone(t *testing.T) {
 		return users
 	}
 	in := []string{w.owner.User, w.validator.User, w.approver.User, w.member.User}
-	for _, official := range []app.Who{w.owner, w.validator, w.approver} {
+	for _, official := range []usecase.Who{w.owner, w.validator, w.approver} {
 		require.Equal(t, append(in, w.outsider.User), listed(official))
 	}
 	require.Equal(t, in, listed(w.member))

@@ -4,8 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"strings"
-	"unicode"
+	"time"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -17,6 +16,7 @@ import (
 	"adashi.ng/projections/activity"
 	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/usecase"
 )
 
 // Webhook takes a gateway's word that money came. The word alone posts nothing: the gateway is asked, and what it says
@@ -64,7 +64,7 @@ func (a *App) askedOf(ctx context.Context, channel nairav1.Channel, n rails.Noti
 
 // referred finds the payment that a gateway's reference is of; the zero Payment when it is none of ours over that channel.
 func (a *App) referred(ctx context.Context, channel nairav1.Channel, reference string) (string, wallet.Payment, error) {
-	id, err := parseID(reference, "payment")
+	id, err := usecase.ParseID(reference, "payment")
 	if err != nil {
 		return reference, wallet.Payment{}, nil //nolint:nilerr // It is no reference that we made.
 	}
@@ -105,7 +105,7 @@ func (a *App) follow(ctx context.Context, id string, p wallet.Payment, status ra
 	case !p.Open():
 		return 0, nil
 	case status.State == rails.Failed:
-		return a.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Failed, Reason: plain(status.Reason)})
+		return a.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Failed, Reason: usecase.Plain(status.Reason)})
 	case status.State == rails.Unknown && p.Status == wallet.Pending && a.Now().After(p.ExpiresAt.Add(unknownFor)):
 		// It became pending on an answer that we could not read, and nothing ever came.
 		return a.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Failed, Reason: "No money came in time."})
@@ -134,8 +134,8 @@ func (a *App) TakenBack(ctx context.Context, reference string) (pos int64, err e
 		return 0, err
 	}
 	for _, r := range back {
-		reason := plain(r.Reason)
-		result, err := a.At(a.notAhead(r.At)).record(ctx, rail, store.CommandID("system", "take back "+channelName(channel), r.ProviderRef), id, store.Fingerprint(id, r.Gross),
+		reason := usecase.Plain(r.Reason)
+		result, err := a.Base.At(a.notAhead(r.At)).Record(ctx, usecase.System, store.CommandID("system", "take back "+usecase.ChannelName(channel), r.ProviderRef), id, store.Fingerprint(id, r.Gross),
 			wallet.ReversePayment{PaymentID: id, User: p.User, Channel: channel, Gross: r.Gross, FeeBack: r.FeeBack, ProviderRef: r.ProviderRef, Reason: reason})
 		if err != nil && !fault.Is(err, fault.Conflict) {
 			return pos, err
@@ -145,27 +145,8 @@ func (a *App) TakenBack(ctx context.Context, reference string) (pos int64, err e
 	return pos, nil
 }
 
-// plain holds a gateway's words to what every table can keep.
-func plain(words string) string {
-	words = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return -1
-		}
-		return r
-	}, words)
-	if runes := []rune(words); len(runes) > reasonMax {
-		return string(runes[:reasonMax])
-	}
-	return words
-}
-
-const reasonMax = 200
-
-// rail is who records what a gateway said.
-var rail = Who{User: "system"}
-
 func (a *App) end(ctx context.Context, id string, c wallet.EndPayment) (int64, error) {
-	result, err := a.record(ctx, rail, store.CommandID("system", "payment "+string(c.To), id), id, store.Fingerprint(id, c.To), c)
+	result, err := a.Record(ctx, usecase.System, store.CommandID("system", "payment "+string(c.To), id), id, store.Fingerprint(id, c.To), c)
 	if fault.Is(err, fault.Conflict) {
 		return 0, nil // It came to something else meanwhile.
 	}
@@ -173,13 +154,13 @@ func (a *App) end(ctx context.Context, id string, c wallet.EndPayment) (int64, e
 }
 
 // whole is the confirmation, with the contribution that the payment was for.
-func (a *App) whole(confirm wallet.ConfirmPayment, p wallet.Payment) event.Command {
+func whole(confirm wallet.ConfirmPayment, p wallet.Payment, now time.Time) event.Command {
 	if p.For == nil {
 		return confirm
 	}
 	return savings.ContributeByPayment{Confirm: confirm, Contribute: savings.Contribute{
 		GroupID: p.For.GetGroupId(), SubAccountID: p.For.GetSubAccountId(), User: p.User, Amount: p.Amount,
-		MonthID: int(p.For.GetMonthId()), Channel: p.Channel, PaymentID: confirm.PaymentID, At: a.Now(),
+		MonthID: int(p.For.GetMonthId()), Channel: p.Channel, PaymentID: confirm.PaymentID, At: now,
 	}}
 }
 
@@ -190,7 +171,7 @@ func (a *App) SettleOpen(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return items.Each(ctx, a.job("settle open payments"), open, func(p activity.Payment) string { return p.ID }, func(ctx context.Context, p activity.Payment) error {
+	return items.Each(ctx, a.Job("settle open payments"), open, func(p activity.Payment) string { return p.ID }, func(ctx context.Context, p activity.Payment) error {
 		_, err := a.Settle(ctx, p.ID)
 		return err
 	})

@@ -20,6 +20,7 @@ import (
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/rails/sandbox"
+	"adashi.ng/services/internal/usecase"
 )
 
 // arrives has the bank receive an amount on a payment's account, whatever its own checks say.
@@ -178,7 +179,7 @@ func TestABankThatCannotBeAskedDoesNotSayThatNothingWasTaken(t *testing.T) {
 func TestAPaymentThatEndedIsNotSentToTheBankByALateRetry(t *testing.T) {
 	t.Parallel()
 	w := setup(t, true, false)
-	who := app.Who{User: w.outsider.User, Email: w.outsider.Email, Key: "the very same key"}
+	who := usecase.Who{User: w.outsider.User, Email: w.outsider.Email, Key: "the very same key"}
 	restore := w.cutOff()
 	_, _, err := w.app.FundWallet(context.Background(), who, naira(5000), nil, app.CardUse{})
 	require.True(t, fault.Is(err, fault.Unavailable))

@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	orders "adashi.ng/projections/standing"
+	"adashi.ng/services/internal/usecase"
 )
 
 const (
@@ -20,7 +21,7 @@ const (
 )
 
 // SetStandingOrder has an amount paid from the member's wallet into a sub-account every week or month.
-func (a *App) SetStandingOrder(ctx context.Context, who Who, form contract.CreateStandingOrderRequest) (contract.StandingOrder, int64, error) {
+func (a *App) SetStandingOrder(ctx context.Context, who usecase.Who, form contract.CreateStandingOrderRequest) (contract.StandingOrder, int64, error) {
 	var none contract.StandingOrder
 	if !form.Consent {
 		return none, 0, fault.Field("consent", "Please agree that we pay this from your wallet without asking again.")
@@ -36,9 +37,9 @@ func (a *App) SetStandingOrder(ctx context.Context, who Who, form contract.Creat
 	if err := a.fewOrders(ctx, who.User); err != nil {
 		return none, 0, err
 	}
-	command, _ := who.id("set standing order")
+	command, _ := who.ID("set standing order")
 	id := event.DeriveID(command, "standing order").String()
-	result, err := a.record(ctx, who, command, id, store.Fingerprint(c.SubAccountID, c.Amount, form.Frequency, form.FirstDay), standing.Set{
+	result, err := a.Record(ctx, who, command, id, store.Fingerprint(c.SubAccountID, c.Amount, form.Frequency, form.FirstDay), standing.Set{
 		OrderID: id, User: who.User, GroupID: c.GroupID, SubAccountID: c.SubAccountID, Amount: c.Amount,
 		Frequency: nairav1.StandingFrequency(nairav1.StandingFrequency_value["STANDING_FREQUENCY_"+string(form.Frequency)]), FirstDay: first, Now: a.Now(),
 	})
@@ -65,26 +66,26 @@ func (a *App) fewOrders(ctx context.Context, user string) error {
 }
 
 // PauseStandingOrder stops a member's order until they resume it.
-func (a *App) PauseStandingOrder(ctx context.Context, who Who, id string) (contract.StandingOrder, int64, error) {
+func (a *App) PauseStandingOrder(ctx context.Context, who usecase.Who, id string) (contract.StandingOrder, int64, error) {
 	return a.changeOrder(ctx, who, id, standing.Pause)
 }
 
 // ResumeStandingOrder has it go on from today. Days that it missed are not made up for.
-func (a *App) ResumeStandingOrder(ctx context.Context, who Who, id string) (contract.StandingOrder, int64, error) {
+func (a *App) ResumeStandingOrder(ctx context.Context, who usecase.Who, id string) (contract.StandingOrder, int64, error) {
 	return a.changeOrder(ctx, who, id, func(id, user string) event.Command { return standing.Resume(id, user, a.Now()) })
 }
 
 // EndStandingOrder ends it for good.
-func (a *App) EndStandingOrder(ctx context.Context, who Who, id string) (contract.StandingOrder, int64, error) {
+func (a *App) EndStandingOrder(ctx context.Context, who usecase.Who, id string) (contract.StandingOrder, int64, error) {
 	return a.changeOrder(ctx, who, id, func(id, user string) event.Command { return standing.End(id, user, "") })
 }
 
-func (a *App) changeOrder(ctx context.Context, who Who, id string, change func(id, user string) event.Command) (contract.StandingOrder, int64, error) {
-	id, err := parseID(id, "standing order")
+func (a *App) changeOrder(ctx context.Context, who usecase.Who, id string, change func(id, user string) event.Command) (contract.StandingOrder, int64, error) {
+	id, err := usecase.ParseID(id, "standing order")
 	if err != nil {
 		return contract.StandingOrder{}, 0, err
 	}
-	result, err := a.record(ctx, who, store.NewCommandID(), id, store.Fingerprint(id), change(id, who.User))
+	result, err := a.Record(ctx, who, store.NewCommandID(), id, store.Fingerprint(id), change(id, who.User))
 	if err != nil {
 		return contract.StandingOrder{}, 0, err
 	}
@@ -126,13 +127,13 @@ func (a *App) orderViews(ctx context.Context, list []orders.Order) ([]contract.S
 	if err != nil {
 		return nil, err
 	}
-	n, err := a.names(ctx, groupIDs, subIDs)
+	n, err := a.Names(ctx, groupIDs, subIDs)
 	out := make([]contract.StandingOrder, len(list))
 	for i, o := range list {
 		out[i] = contract.StandingOrder{
-			Id: o.ID, Status: contract.StandingOrderStatus(o.Status), SubAccountId: o.SubAccount, GroupId: o.GroupID, Purpose: n.sub(o.GroupID, o.SubAccount),
-			Amount: naira(o.Amount), Frequency: contract.StandingFrequency(o.Frequency.String()[len("STANDING_FREQUENCY_"):]), NextDay: orNil(o.Next),
-			DateCreated: o.SetAt.UTC(), Reason: orNil(o.Reason), Runs: runViews(days[o.ID]),
+			Id: o.ID, Status: contract.StandingOrderStatus(o.Status), SubAccountId: o.SubAccount, GroupId: o.GroupID, Purpose: n.Sub(o.GroupID, o.SubAccount),
+			Amount: usecase.Naira(o.Amount), Frequency: contract.StandingFrequency(o.Frequency.String()[len("STANDING_FREQUENCY_"):]), NextDay: usecase.OrNil(o.Next),
+			DateCreated: o.SetAt.UTC(), Reason: usecase.OrNil(o.Reason), Runs: runViews(days[o.ID]),
 		}
 	}
 	return out, err
@@ -141,9 +142,9 @@ func (a *App) orderViews(ctx context.Context, list []orders.Order) ([]contract.S
 func runViews(days []orders.Day) []contract.StandingRun {
 	runs := []contract.StandingRun{}
 	for _, d := range days {
-		run := contract.StandingRun{Day: d.Day, Outcome: contract.StandingRunOutcomeMISSED, Reason: orNil(d.Reason)}
+		run := contract.StandingRun{Day: d.Day, Outcome: contract.StandingRunOutcomeMISSED, Reason: usecase.OrNil(d.Reason)}
 		if d.Movement != nil {
-			run.Outcome, run.ActivityId = contract.StandingRunOutcomePAID, orNil(d.Movement.String())
+			run.Outcome, run.ActivityId = contract.StandingRunOutcomePAID, usecase.OrNil(d.Movement.String())
 		}
 		runs = append(runs, run)
 	}

@@ -20,6 +20,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/usecase"
 )
 
 // another is the same app as another process would have it: with an appender of its own, over the same database.
@@ -203,7 +204,7 @@ func TestAnOrderRestsGoesOnAndEnds(t *testing.T) {
 	t.Parallel()
 	w, ctx := startOn(t, "2027-01-15"), context.Background()
 	o := w.order(1_000, "WEEKLY", "2027-01-15")
-	for name, change := range map[string]func(context.Context, app.Who, string) (contract.StandingOrder, int64, error){
+	for name, change := range map[string]func(context.Context, usecase.Who, string) (contract.StandingOrder, int64, error){
 		"pause": w.app.PauseStandingOrder, "resume": w.app.ResumeStandingOrder, "end": w.app.EndStandingOrder,
 	} {
 		_, _, err := change(ctx, w.owner, o.Id)

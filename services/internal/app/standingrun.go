@@ -15,6 +15,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 	orders "adashi.ng/projections/standing"
 	"adashi.ng/services/internal/items"
+	"adashi.ng/services/internal/usecase"
 )
 
 const (
@@ -40,7 +41,7 @@ func (a *App) RunStandingOrders(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return items.Each(ctx, a.job("standing orders"), due, func(o orders.Order) string { return o.ID }, a.runOrder)
+	return items.Each(ctx, a.Job("standing orders"), due, func(o orders.Order) string { return o.ID }, a.runOrder)
 }
 
 // justTried are the orders that had too little money a short while ago.
@@ -93,7 +94,7 @@ func (a *App) missDay(ctx context.Context, o orders.Order) error {
 // orderDay records what an order's next day came to. The order and its day are the command's identity, so that two
 // processes that come to it at once record one thing. One who comes late is told that it is done, and that is well.
 func (a *App) orderDay(ctx context.Context, operation string, o orders.Order, c event.Command) error {
-	_, err := a.record(ctx, rail, store.CommandID("system", operation, o.ID+" "+o.Next), "", store.Fingerprint(o.ID, o.Next), c)
+	_, err := a.Record(ctx, usecase.System, store.CommandID("system", operation, o.ID+" "+o.Next), "", store.Fingerprint(o.ID, o.Next), c)
 	if fault.Is(err, fault.Conflict) || fault.Is(err, fault.NotFound) {
 		return nil
 	}

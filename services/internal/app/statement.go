@@ -18,8 +18,8 @@ import (
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/projections/activity"
-	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/statement"
+	"adashi.ng/services/internal/usecase"
 )
 
 // The bounds of a statement.
@@ -58,7 +58,7 @@ func (a *App) Statement(ctx context.Context, user, from, to string) (IssuedState
 	}
 	code, issued := newStatementCode(), a.Now().UTC().Truncate(time.Microsecond)
 	pdf, err := statement.PDF(statement.Statement{
-		Holder: fullName(cards, user), From: begin, To: end.AddDate(0, 0, -1), Opening: s.Opening, Closing: s.Closing, In: s.In, Out: s.Out,
+		Holder: usecase.FullName(cards, user), From: begin, To: end.AddDate(0, 0, -1), Opening: s.Opening, Closing: s.Closing, In: s.In, Out: s.Out,
 		Lines: statementLines(s, n), Position: s.Position, IssuedAt: issued.In(lagos.Zone), Code: code, Address: a.PublicURL + "/verify-statement/" + code,
 	})
 	if err != nil {
@@ -75,7 +75,7 @@ func (a *App) statementSpan(from, to string) (begin, end time.Time, err error) {
 	if from == "" || to == "" {
 		return begin, end, fault.Field("from", "Enter the first and the last day as YYYY-MM-DD.")
 	}
-	if begin, end, err = span(&from, &to); err != nil {
+	if begin, end, err = usecase.Span(&from, &to); err != nil {
 		return begin, end, err
 	}
 	switch last := end.AddDate(0, 0, -1); {
@@ -87,11 +87,11 @@ func (a *App) statementSpan(from, to string) (begin, end time.Time, err error) {
 	return begin, end, nil
 }
 
-func statementLines(s activity.Statement, n names) []statement.Line {
+func statementLines(s activity.Statement, n usecase.Names) []statement.Line {
 	lines, balance := make([]statement.Line, len(s.Movements)), s.Opening
 	for i, m := range s.Movements {
 		line := statement.Line{At: m.EffectiveAt.In(lagos.Zone), What: title(m, n)}
-		if group := n.groups[m.GroupID].Name; group != "" {
+		if group := n.Groups[m.GroupID].Name; group != "" {
 			line.What = group + " · " + line.What
 		}
 		if activity.Incoming(m.Kind) {
@@ -155,17 +155,7 @@ func (a *App) StatementFacts(ctx context.Context, text string) (contract.Stateme
 		return out, err
 	}
 	cards, err := a.People.Cards(ctx, []string{user})
-	out.Holder, out.From, out.To, out.IssuedAt = shortName(cards, user), from.Format(time.DateOnly), to.Format(time.DateOnly), out.IssuedAt.UTC()
-	out.Opening, out.Closing, out.MoneyIn, out.MoneyOut, out.Sha256 = naira(opening), naira(closing), naira(in), naira(gone), hex.EncodeToString(sum)
+	out.Holder, out.From, out.To, out.IssuedAt = usecase.ShortName(cards, user), from.Format(time.DateOnly), to.Format(time.DateOnly), out.IssuedAt.UTC()
+	out.Opening, out.Closing, out.MoneyIn, out.MoneyOut, out.Sha256 = usecase.Naira(opening), usecase.Naira(closing), usecase.Naira(in), usecase.Naira(gone), hex.EncodeToString(sum)
 	return out, err
-}
-
-// shortName is a first name and the initial of the last.
-func shortName(cards map[string]people.Card, id string) string {
-	card, ok := cards[id]
-	last := []rune(card.LastName)
-	if !ok || len(last) == 0 {
-		return someone
-	}
-	return card.FirstName + " " + string(last[0]) + "."
 }

@@ -20,12 +20,13 @@ import (
 	"adashi.ng/projections/bankbook"
 	"adashi.ng/projections/unmatched"
 	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/usecase"
 )
 
 // Unmatched is a page of money that fits no payment, the oldest first: of one status, or all that nobody has got yet.
 func (a *App) Unmatched(ctx context.Context, staff string, status *contract.UnmatchedStatus, before *string, limit int) (contract.UnmatchedPage, error) {
 	page := contract.UnmatchedPage{Arrivals: []contract.Unmatched{}}
-	pos, err := cursor(before)
+	pos, err := usecase.Cursor(before)
 	if err != nil {
 		return page, err
 	}
@@ -43,9 +44,9 @@ func (a *App) Unmatched(ctx context.Context, staff string, status *contract.Unma
 	}
 	if len(rows) > limit {
 		rows = rows[:limit]
-		page.Next = orNil(strconv.FormatInt(rows[limit-1].Pos, 10))
+		page.Next = usecase.OrNil(strconv.FormatInt(rows[limit-1].Pos, 10))
 	}
-	page.OpenCount, page.OpenAmount = count, naira(sum)
+	page.OpenCount, page.OpenAmount = count, usecase.Naira(sum)
 	page.Arrivals, err = a.arrivals(ctx, staff, rows...)
 	return page, err
 }
@@ -75,21 +76,21 @@ func (a *App) arrivals(ctx context.Context, staff string, rows ...unmatched.Arri
 
 func arrivalView(r unmatched.Arrival, staff string, cards map[string]people.Card) contract.Unmatched {
 	view := contract.Unmatched{
-		Id: r.ID.String(), Status: contract.UnmatchedStatus(r.Status), Channel: contract.RailChannel(channelName(r.Channel)), Amount: naira(r.Amount),
-		Reference: r.Reference, ProviderRef: orNil(r.ProviderRef), PaymentId: orNil(r.Payment), Reason: r.Reason, PaidAt: r.PaidAt.UTC(), RecordedAt: r.RecordedAt.UTC(),
+		Id: r.ID.String(), Status: contract.UnmatchedStatus(r.Status), Channel: contract.RailChannel(usecase.ChannelName(r.Channel)), Amount: usecase.Naira(r.Amount),
+		Reference: r.Reference, ProviderRef: usecase.OrNil(r.ProviderRef), PaymentId: usecase.OrNil(r.Payment), Reason: r.Reason, PaidAt: r.PaidAt.UTC(), RecordedAt: r.RecordedAt.UTC(),
 	}
 	if r.User == "" {
 		return view
 	}
 	proposal := contract.UnmatchedProposal{
-		UserId: r.User, MemberName: fullName(cards, r.User), ProposedBy: r.ProposedBy, ProposerName: fullName(cards, r.ProposedBy),
+		UserId: r.User, MemberName: usecase.FullName(cards, r.User), ProposedBy: r.ProposedBy, ProposerName: usecase.FullName(cards, r.ProposedBy),
 		Mine: r.ProposedBy == staff, Reason: r.ProposalReason,
 	}
 	if r.ProposedAt != nil {
 		proposal.At = r.ProposedAt.UTC()
 	}
 	if r.ApprovedBy != "" {
-		proposal.ApprovedBy, proposal.ApproverName = orNil(r.ApprovedBy), orNil(fullName(cards, r.ApprovedBy))
+		proposal.ApprovedBy, proposal.ApproverName = usecase.OrNil(r.ApprovedBy), usecase.OrNil(usecase.FullName(cards, r.ApprovedBy))
 	}
 	view.Proposal = &proposal
 	return view
@@ -97,20 +98,20 @@ func arrivalView(r unmatched.Arrival, staff string, cards map[string]people.Card
 
 // arrival finds money by the id of its event, as the ledger has it now.
 func (a *App) arrival(ctx context.Context, id string) (unmatched.Arrival, wallet.Arrival, error) {
-	id, err := parseID(id, "money")
+	id, err := usecase.ParseID(id, "money")
 	if err != nil {
 		return unmatched.Arrival{}, wallet.Arrival{}, err
 	}
 	row, err := unmatched.One(ctx, a.Pool, uuid.MustParse(id))
 	if err != nil {
-		return row, wallet.Arrival{}, notThere(err, unmatched.ErrNone, "money")
+		return row, wallet.Arrival{}, usecase.NotThere(err, unmatched.ErrNone, "money")
 	}
 	state, err := a.arrivalState(ctx, row.Channel, row.ProviderRef)
 	return row, state, err
 }
 
 // ProposeUnmatched proposes whose money is, by their email. Somebody else must agree.
-func (a *App) ProposeUnmatched(ctx context.Context, who Who, id string, form contract.ProposeUnmatchedRequest) (contract.Unmatched, int64, error) {
+func (a *App) ProposeUnmatched(ctx context.Context, who usecase.Who, id string, form contract.ProposeUnmatchedRequest) (contract.Unmatched, int64, error) {
 	row, _, err := a.arrival(ctx, id)
 	if err != nil {
 		return contract.Unmatched{}, 0, err
@@ -131,7 +132,7 @@ func (a *App) ProposeUnmatched(ctx context.Context, who Who, id string, form con
 		return contract.Unmatched{}, 0, err
 	}
 	// The answer shows a member's name to staff, which is recorded before.
-	if _, err := a.record(ctx, who, store.NewCommandID(), row.ID.String(), store.Fingerprint(user), account.Act{
+	if _, err := a.Record(ctx, who, store.NewCommandID(), row.ID.String(), store.Fingerprint(user), account.Act{
 		Staff: who.User, Action: nairav1.StaffAction_STAFF_ACTION_READ_ACCOUNT, Subject: user, Case: row.ID.String(),
 	}); err != nil {
 		return contract.Unmatched{}, 0, err
@@ -145,7 +146,7 @@ func (a *App) ProposeUnmatched(ctx context.Context, who Who, id string, form con
 }
 
 // DecideUnmatched agrees to a proposal of somebody else's, or declines it.
-func (a *App) DecideUnmatched(ctx context.Context, who Who, id string, form contract.DecideUnmatchedRequest) (contract.Unmatched, int64, error) {
+func (a *App) DecideUnmatched(ctx context.Context, who usecase.Who, id string, form contract.DecideUnmatchedRequest) (contract.Unmatched, int64, error) {
 	row, state, err := a.arrival(ctx, id)
 	if err != nil {
 		return contract.Unmatched{}, 0, err
@@ -189,14 +190,14 @@ func (a *App) likely(ctx context.Context, r unmatched.Arrival) (*[]contract.Like
 }
 
 // SettleHeld says what held money is: the money of a payment, or other money, which is unmatched then.
-func (a *App) SettleHeld(ctx context.Context, who Who, id string, form contract.SettleHeldRequest) (contract.Unmatched, int64, error) {
+func (a *App) SettleHeld(ctx context.Context, who usecase.Who, id string, form contract.SettleHeldRequest) (contract.Unmatched, int64, error) {
 	row, _, err := a.arrival(ctx, id)
 	if err != nil {
 		return contract.Unmatched{}, 0, err
 	}
 	c := wallet.SettleHeld{ProviderRef: row.ProviderRef, Channel: row.Channel, Reference: row.Reference, PaidAt: row.PaidAt, By: who.User}
 	if form.PaymentId != nil && *form.PaymentId != "" {
-		if c.PaymentID, err = parseID(*form.PaymentId, "payment"); err != nil {
+		if c.PaymentID, err = usecase.ParseID(*form.PaymentId, "payment"); err != nil {
 			return contract.Unmatched{}, 0, fault.Field("paymentId", "There is no such payment.")
 		}
 	}
@@ -215,7 +216,7 @@ func (a *App) SettleHeld(ctx context.Context, who Who, id string, form contract.
 
 // because reads a reason in words.
 func because(field, text string, least int) (string, error) {
-	text = plain(strings.TrimSpace(text))
+	text = usecase.Plain(strings.TrimSpace(text))
 	if len([]rune(text)) < least {
 		return "", fault.Field(field, "Say why, in a few words.")
 	}
@@ -228,15 +229,15 @@ func because(field, text string, least int) (string, error) {
 // particulars are what says who somebody is, and belongs into no event.
 var particulars = regexp.MustCompile(`@|[0-9]{8}`)
 
-func (a *App) decideArrival(ctx context.Context, who Who, row unmatched.Arrival, c event.Command) (int64, time.Time, error) {
-	result, err := a.record(ctx, who, store.NewCommandID(), row.ID.String(), store.Fingerprint(row.ProviderRef), c)
+func (a *App) decideArrival(ctx context.Context, who usecase.Who, row unmatched.Arrival, c event.Command) (int64, time.Time, error) {
+	result, err := a.Record(ctx, who, store.NewCommandID(), row.ID.String(), store.Fingerprint(row.ProviderRef), c)
 	if err != nil {
 		return 0, time.Time{}, err
 	}
 	return result.Position(), result.Records[0].RecordedAt, nil
 }
 
-func (a *App) oneArrival(ctx context.Context, who Who, row unmatched.Arrival, pos int64) (contract.Unmatched, int64, error) {
+func (a *App) oneArrival(ctx context.Context, who usecase.Who, row unmatched.Arrival, pos int64) (contract.Unmatched, int64, error) {
 	views, err := a.arrivals(ctx, who.User, row)
 	if err != nil {
 		return contract.Unmatched{}, 0, err

@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/usecase"
 )
 
 // unsettledMax is how many open dues of one member are answered.
@@ -44,7 +45,7 @@ func (a *App) about(ctx context.Context, viewer, groupID, memberID string) (circ
 	if !s.active() || !s.official {
 		return c, g, s, groups.Member{}, fault.New(fault.Forbidden, "Only the group's owner, validator and approvers see what other members pay.")
 	}
-	memberID, err = parseID(memberID, "member")
+	memberID, err = usecase.ParseID(memberID, "member")
 	if err != nil {
 		return c, g, s, groups.Member{}, err
 	}
@@ -68,15 +69,15 @@ func (a *App) UserUnsettled(ctx context.Context, viewer, groupID, memberID strin
 }
 
 func (a *App) unsettled(ctx context.Context, c circle, g groups.Group, m groups.Member, subs []groups.SubAccount) (contract.UnsettledPayments, error) {
-	out, total := contract.UnsettledPayments{Dues: []contract.Due{}, UserId: orNil(m.User)}, money.Kobo(0)
+	out, total := contract.UnsettledPayments{Dues: []contract.Due{}, UserId: usecase.OrNil(m.User)}, money.Kobo(0)
 	for _, s := range subs {
 		dues, sum := openDues(g, s, c.duesOf(s, m), c.today)
 		out.Dues, total = append(out.Dues, dues...), total+sum
 	}
 	soonest(out.Dues)
-	out.Dues, out.Total = out.Dues[:min(len(out.Dues), unsettledMax)], naira(total)
+	out.Dues, out.Total = out.Dues[:min(len(out.Dues), unsettledMax)], usecase.Naira(total)
 	cards, err := a.People.Cards(ctx, []string{m.User})
-	out.Name = orNil(fullName(cards, m.User))
+	out.Name = usecase.OrNil(usecase.FullName(cards, m.User))
 	return out, err
 }
 
@@ -171,8 +172,8 @@ func (a *App) Unsettled(ctx context.Context, user, groupID string, subID, q, bef
 	for _, d := range debts {
 		total += d.left
 	}
-	out.Count, out.Total = len(debts), naira(total)
-	page, next, err := pageOf(debts, before, limit)
+	out.Count, out.Total = len(debts), usecase.Naira(total)
+	page, next, err := usecase.PageOf(debts, before, limit)
 	if err != nil {
 		return out, err
 	}
@@ -202,8 +203,8 @@ func (a *App) debtViews(ctx context.Context, out contract.UnsettledPage, page []
 	}, len(page))
 	for i, d := range page {
 		v := &views[i]
-		v.Dues, v.Name, v.Oldest, v.UserId = d.dues, fullName(cards, d.member.User), d.oldest.Format(time.DateOnly), d.member.User
-		v.Outstanding, v.Penalties = naira(d.left), naira(d.fine)
+		v.Dues, v.Name, v.Oldest, v.UserId = d.dues, usecase.FullName(cards, d.member.User), d.oldest.Format(time.DateOnly), d.member.User
+		v.Outstanding, v.Penalties = usecase.Naira(d.left), usecase.Naira(d.fine)
 		reminded, err := asked.was(ctx, d)
 		if err != nil {
 			return out, err
@@ -249,14 +250,14 @@ func (t askedToday) was(ctx context.Context, d debt) (bool, error) {
 
 // SubAccount is one sub-account with one member's dues and payments, for themselves or an official.
 func (a *App) SubAccount(ctx context.Context, viewer, subID, memberID string) (contract.SubAccount, error) {
-	subID, err := parseID(subID, "sub-account")
+	subID, err := usecase.ParseID(subID, "sub-account")
 	if err != nil {
 		return contract.SubAccount{}, err
 	}
 	none := fault.New(fault.NotFound, "There is no such sub-account.")
 	found, err := groups.SubAccountsByID(subID).Read(ctx, a.Pool)
 	if err != nil || len(found) == 0 {
-		return contract.SubAccount{}, orErr(err, none)
+		return contract.SubAccount{}, usecase.OrErr(err, none)
 	}
 	c, g, s, m, err := a.about(ctx, viewer, found[0].GroupID, strings.TrimSpace(memberID))
 	if fault.Is(err, fault.NotFound) && m.User == "" && s.member.User == "" {
@@ -271,11 +272,4 @@ func (a *App) SubAccount(ctx context.Context, viewer, subID, memberID string) (c
 	}
 	views, err := a.subViews(ctx, c, g, who, m.User != viewer || !s.active(), found[0])
 	return views[0], err
-}
-
-func orErr(err, otherwise error) error {
-	if err != nil {
-		return err
-	}
-	return otherwise
 }

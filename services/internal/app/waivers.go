@@ -14,20 +14,21 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/vault"
 )
 
 // RequestWaiver asks that what is left of a due need not be paid. It answers the waiver's id.
-func (a *App) RequestWaiver(ctx context.Context, who Who, form contract.WaiverRequest) (id string, pos int64, err error) {
-	sub, err := parseID(form.SubAccountId, "sub-account")
+func (a *App) RequestWaiver(ctx context.Context, who usecase.Who, form contract.WaiverRequest) (id string, pos int64, err error) {
+	sub, err := usecase.ParseID(form.SubAccountId, "sub-account")
 	if err != nil {
 		return "", 0, err
 	}
-	member, err := parseID(form.MemberId, "member")
+	member, err := usecase.ParseID(form.MemberId, "member")
 	if err != nil {
 		return "", 0, err
 	}
-	group, err := a.groupOfSub(ctx, sub)
+	group, err := a.GroupOfSub(ctx, sub)
 	if err != nil {
 		return "", 0, err
 	}
@@ -35,9 +36,9 @@ func (a *App) RequestWaiver(ctx context.Context, who Who, form contract.WaiverRe
 	if err != nil {
 		return "", 0, err
 	}
-	command, _ := who.id("request waiver")
+	command, _ := who.ID("request waiver")
 	id = event.DeriveID(command, "waiver").String()
-	result, err := a.record(ctx, who, command, group, store.Fingerprint(sub, member, form.Period, form.Kind, form.Reason), savings.RequestWaiver{
+	result, err := a.Record(ctx, who, command, group, store.Fingerprint(sub, member, form.Period, form.Kind, form.Reason), savings.RequestWaiver{
 		WaiverID: id, GroupID: group, SubAccountID: sub, User: member, Period: form.Period, By: who.User, Reason: form.Reason, Officers: officers, Now: a.Now(),
 		Kind: nairav1.WaiverKind(nairav1.WaiverKind_value["WAIVER_KIND_"+string(form.Kind)]),
 	})
@@ -45,8 +46,8 @@ func (a *App) RequestWaiver(ctx context.Context, who Who, form contract.WaiverRe
 }
 
 // DecideWaiver approves or rejects a waiver.
-func (a *App) DecideWaiver(ctx context.Context, who Who, id string, approve bool, reason string) (int64, error) {
-	id, err := parseID(id, "waiver")
+func (a *App) DecideWaiver(ctx context.Context, who usecase.Who, id string, approve bool, reason string) (int64, error) {
+	id, err := usecase.ParseID(id, "waiver")
 	if err != nil {
 		return 0, err
 	}
@@ -58,8 +59,8 @@ func (a *App) DecideWaiver(ctx context.Context, who Who, id string, approve bool
 	if w.Status == savings.None {
 		return 0, fault.New(fault.NotFound, "There is no such waiver.")
 	}
-	command, _ := who.id("decide waiver")
-	result, err := a.record(ctx, who, command, w.Group, store.Fingerprint(id, approve, reason), savings.DecideWaiver{
+	command, _ := who.ID("decide waiver")
+	result, err := a.Record(ctx, who, command, w.Group, store.Fingerprint(id, approve, reason), savings.DecideWaiver{
 		WaiverID: id, GroupID: w.Group, SubAccountID: w.SubAccount, User: w.User, By: who.User, Approve: approve, Reason: reason, Now: a.Now(),
 	})
 	if fault.Is(err, fault.NotFound) {
@@ -75,7 +76,7 @@ func (a *App) Waivers(ctx context.Context, user, groupID string, before *string,
 	if err != nil {
 		return out, err
 	}
-	offset, err := cursor(before)
+	offset, err := usecase.Cursor(before)
 	if err != nil {
 		return out, err
 	}
@@ -85,7 +86,7 @@ func (a *App) Waivers(ctx context.Context, user, groupID string, before *string,
 	}
 	if len(rows) > limit {
 		rows = rows[:limit]
-		out.Next = orNil(strconv.Itoa(int(offset) + limit))
+		out.Next = usecase.OrNil(strconv.Itoa(int(offset) + limit))
 	}
 	var users []string
 	for _, w := range rows {
@@ -104,9 +105,9 @@ func (a *App) Waivers(ctx context.Context, user, groupID string, before *string,
 		if err != nil {
 			return out, err
 		}
-		view.Name, view.RequestedByName = fullName(cards, w.User), fullName(cards, w.RequestedBy)
+		view.Name, view.RequestedByName = usecase.FullName(cards, w.User), usecase.FullName(cards, w.RequestedBy)
 		if w.DecidedBy != "" {
-			view.DecidedByName = orNil(fullName(cards, w.DecidedBy))
+			view.DecidedByName = usecase.OrNil(usecase.FullName(cards, w.DecidedBy))
 		}
 		deciders := w.Deciders
 		if len(deciders) == 0 { // Of before they were fixed.
@@ -122,22 +123,22 @@ func (a *App) Waivers(ctx context.Context, user, groupID string, before *string,
 func (c circle) waiver(g groups.Group, w groups.Waiver) (contract.Waiver, error) {
 	view := contract.Waiver{
 		Id: w.ID, SubAccountId: w.SubAccountID, MemberId: w.User, Kind: contract.WaiverKind(w.Kind.String()[len("WAIVER_KIND_"):]), Reason: w.Reason,
-		RequestedBy: w.RequestedBy, Status: contract.WaiverStatus(w.Status), DateCreated: w.CreatedAt.UTC(), Amount: naira(w.Amount),
+		RequestedBy: w.RequestedBy, Status: contract.WaiverStatus(w.Status), DateCreated: w.CreatedAt.UTC(), Amount: usecase.Naira(w.Amount),
 	}
 	i := slices.IndexFunc(c.subs[g.ID], func(s groups.SubAccount) bool { return s.ID == w.SubAccountID })
 	if i < 0 {
 		return view, nil
 	}
 	sub := c.subs[g.ID][i]
-	k := scheduleOf(sub).At(savings.ParseDay(w.Period))
-	view.SubAccountName, view.Due = sub.Name, scheduleOf(sub).Label(k)
+	k := usecase.ScheduleOf(sub).At(savings.ParseDay(w.Period))
+	view.SubAccountName, view.Due = sub.Name, usecase.ScheduleOf(sub).Label(k)
 	if w.Status != groups.WaiverOpen {
 		return view, nil
 	}
 	for _, m := range c.members[g.ID] {
 		if m.User == w.User {
 			d := c.duesOf(sub, m)
-			view.Amount = naira(max(money.Kobo(0), d.Owed(k)-d.Paid(k)))
+			view.Amount = usecase.Naira(max(money.Kobo(0), d.Owed(k)-d.Paid(k)))
 		}
 	}
 	return view, nil

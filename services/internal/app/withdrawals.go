@@ -15,12 +15,12 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
-	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/payouts"
 	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/vault"
 )
 
@@ -41,26 +41,9 @@ func (p Payouts) Payer() rails.Payer { return p.Rails[p.Channel] }
 // noteCharsMax is how long the words on the member's own statement may be.
 const noteCharsMax = 50
 
-// owner is the state of a member's account.
-func (a *App) owner(ctx context.Context, user string) (account.Account, error) {
-	state, err := a.Ledger.Load(ctx, account.Stream(user))
-	if err != nil {
-		return account.Account{}, err
-	}
-	return state.(account.Account), nil
-}
-
-func (a *App) withdrawal(ctx context.Context, id string) (payout.Withdrawal, error) {
-	state, err := a.Ledger.Load(ctx, payout.Stream(id))
-	if err != nil {
-		return payout.Withdrawal{}, err
-	}
-	return state.(payout.Withdrawal), nil
-}
-
 // QuoteWithdrawal says what withdrawing an amount costs and where it would go, or refuses as the withdrawal would be.
 func (a *App) QuoteWithdrawal(ctx context.Context, user string, amount wire.Naira) (contract.WithdrawalQuote, error) {
-	k, err := kobo("amount", amount)
+	k, err := usecase.Kobo("amount", amount)
 	if err != nil {
 		return contract.WithdrawalQuote{}, err
 	}
@@ -74,8 +57,8 @@ func (a *App) QuoteWithdrawal(ctx context.Context, user string, amount wire.Nair
 		return contract.WithdrawalQuote{}, err
 	}
 	return contract.WithdrawalQuote{
-		Amount: naira(k), Fee: naira(charges.Fee), Vat: naira(charges.VAT), StampDuty: naira(charges.Duty), Charges: naira(charges.Total()), Net: naira(request.Net),
-		FeeTable: payout.FeeTable, BankName: payee.BankName, AccountNumber: lastFour(payee.Number), AccountName: payee.AccountName,
+		Amount: usecase.Naira(k), Fee: usecase.Naira(charges.Fee), Vat: usecase.Naira(charges.VAT), StampDuty: usecase.Naira(charges.Duty), Charges: usecase.Naira(charges.Total()), Net: usecase.Naira(request.Net),
+		FeeTable: payout.FeeTable, BankName: payee.BankName, AccountNumber: usecase.LastFour(payee.Number), AccountName: payee.AccountName,
 	}, nil
 }
 
@@ -85,19 +68,19 @@ func (a *App) request(id, user string, amount, net money.Kobo) payout.Request {
 
 // Withdraw sets an amount of the member's wallet aside to be sent to their own bank account, which is frozen with it. A
 // job sends it. net is what the member was told arrives.
-func (a *App) Withdraw(ctx context.Context, who Who, amount, net wire.Naira, note string) (contract.Withdrawal, int64, error) {
-	k, err := kobo("amount", amount)
+func (a *App) Withdraw(ctx context.Context, who usecase.Who, amount, net wire.Naira, note string) (contract.Withdrawal, int64, error) {
+	k, err := usecase.Kobo("amount", amount)
 	if err != nil {
 		return contract.Withdrawal{}, 0, err
 	}
-	told, err := kobo("net", net)
+	told, err := usecase.Kobo("net", net)
 	if err != nil {
 		return contract.Withdrawal{}, 0, err
 	}
 	if note, err = readNote(note); err != nil {
 		return contract.Withdrawal{}, 0, err
 	}
-	command, _ := who.id("withdraw")
+	command, _ := who.ID("withdraw")
 	id := event.DeriveID(command, "withdrawal").String()
 	then := a.At(a.Now()) // The day that it counts towards is that of the record.
 	request := then.request(id, who.User, k, told)
@@ -108,11 +91,11 @@ func (a *App) Withdraw(ctx context.Context, who Who, amount, net wire.Naira, not
 	if err != nil {
 		return contract.Withdrawal{}, 0, err
 	}
-	result, err := then.record(ctx, who, command, id, store.Fingerprint(k, told, note), request)
+	result, err := then.Record(ctx, who, command, id, store.Fingerprint(k, told, note), request)
 	if err != nil {
 		return contract.Withdrawal{}, 0, err
 	}
-	w, err := a.withdrawal(ctx, id)
+	w, err := a.WithdrawalState(ctx, id)
 	if err != nil {
 		return contract.Withdrawal{}, 0, err
 	}
@@ -141,7 +124,7 @@ func (a *App) freeze(ctx context.Context, request payout.Request, note string) e
 // sealPayee keeps where a payout goes. One that was tried before under its key, and would have gone elsewhere, is Conflict:
 // what was kept first stays.
 func (a *App) sealPayee(ctx context.Context, user, id string, payee vault.Payee) error {
-	if err := a.Payouts.Vault.SealPayee(ctx, user, id, payee, a.present()); err != nil {
+	if err := a.Payouts.Vault.SealPayee(ctx, user, id, payee, a.Present()); err != nil {
 		return err
 	}
 	kept, err := a.Payouts.Vault.Payee(ctx, id)
@@ -166,7 +149,7 @@ func readNote(note string) (string, error) {
 // Withdrawals is a page of a member's withdrawals, newest first.
 func (a *App) Withdrawals(ctx context.Context, user string, before *string, limit int) (contract.WithdrawalPage, error) {
 	page := contract.WithdrawalPage{Withdrawals: []contract.Withdrawal{}}
-	pos, err := cursor(before)
+	pos, err := usecase.Cursor(before)
 	if err != nil {
 		return page, err
 	}
@@ -176,7 +159,7 @@ func (a *App) Withdrawals(ctx context.Context, user string, before *string, limi
 	}
 	if len(rows) > limit {
 		rows = rows[:limit]
-		page.Next = orNil(strconv.FormatInt(rows[limit-1].Pos, 10))
+		page.Next = usecase.OrNil(strconv.FormatInt(rows[limit-1].Pos, 10))
 	}
 	page.Withdrawals, err = a.withdrawalViews(ctx, rows...)
 	return page, err
@@ -184,14 +167,14 @@ func (a *App) Withdrawals(ctx context.Context, user string, before *string, limi
 
 // Withdrawal is one of the member's withdrawals and what happened to it; somebody else's is NotFound.
 func (a *App) Withdrawal(ctx context.Context, user, id string) (contract.Withdrawal, error) {
-	id, err := parseID(id, "withdrawal")
+	id, err := usecase.ParseID(id, "withdrawal")
 	if err != nil {
 		return contract.Withdrawal{}, err
 	}
 	row, err := payouts.One(ctx, a.Pool, id)
 	if errors.Is(err, payouts.ErrNone) { // The read model may not have come to it yet.
 		var w payout.Withdrawal
-		w, err = a.withdrawal(ctx, id)
+		w, err = a.WithdrawalState(ctx, id)
 		row = asRow(id, w)
 	}
 	if err != nil {
@@ -224,8 +207,6 @@ func asRow(id string, w payout.Withdrawal) payouts.Payout {
 	return row
 }
 
-func lastFour(number string) string { return number[max(0, len(number)-4):] }
-
 func (a *App) withdrawalViews(ctx context.Context, rows ...payouts.Payout) ([]contract.Withdrawal, error) {
 	ids := make([]string, len(rows))
 	for i, row := range rows {
@@ -241,12 +222,12 @@ func (a *App) withdrawalViews(ctx context.Context, rows ...payouts.Payout) ([]co
 
 func withdrawalView(p payouts.Payout, payee vault.Payee) contract.Withdrawal {
 	view := contract.Withdrawal{
-		Id: p.ID, Status: contract.WithdrawalStatus(p.Status), Amount: naira(p.Amount), Fee: naira(p.Fee), Vat: naira(p.VAT), StampDuty: naira(p.Duty),
-		Charges: naira(p.Charges()), Net: naira(p.Net()), FeeTable: int(p.FeeTable), BankName: payee.BankName, AccountNumber: lastFour(payee.Number),
-		AccountName: payee.AccountName, DateCreated: p.RequestedAt.UTC(), Reason: orNil(p.Reason), ProviderRef: orNil(p.ProviderRef), Story: payoutStory(p, payee.BankName),
+		Id: p.ID, Status: contract.WithdrawalStatus(p.Status), Amount: usecase.Naira(p.Amount), Fee: usecase.Naira(p.Fee), Vat: usecase.Naira(p.VAT), StampDuty: usecase.Naira(p.Duty),
+		Charges: usecase.Naira(p.Charges()), Net: usecase.Naira(p.Net()), FeeTable: int(p.FeeTable), BankName: payee.BankName, AccountNumber: usecase.LastFour(payee.Number),
+		AccountName: payee.AccountName, DateCreated: p.RequestedAt.UTC(), Reason: usecase.OrNil(p.Reason), ProviderRef: usecase.OrNil(p.ProviderRef), Story: payoutStory(p, payee.BankName),
 	}
 	if p.Pos > 0 {
-		view.ActivityId = orNil(p.EventID.String())
+		view.ActivityId = usecase.OrNil(p.EventID.String())
 	}
 	if p.PaidAt != nil {
 		at := p.PaidAt.UTC()

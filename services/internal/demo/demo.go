@@ -22,6 +22,7 @@ import (
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails/sandbox"
+	"adashi.ng/services/internal/usecase"
 )
 
 // Password opens every demo account.
@@ -135,7 +136,7 @@ func (s *seeder) seed(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("demo: %s: %w", p.first, err)
 		}
-		s.users = append(s.users, app.Who{User: id, Email: p.email()})
+		s.users = append(s.users, usecase.Who{User: id, Email: p.email()})
 	}
 	if err := s.staff(ctx); err != nil {
 		return err
@@ -222,12 +223,12 @@ func (s *seeder) verify(ctx context.Context, n int) error {
 }
 
 // deed does something at its time. by is who does it, under a key of this step.
-type deed func(ctx context.Context, then *app.App, by app.Who) error
+type deed func(ctx context.Context, then *app.App, by usecase.Who) error
 
 // moment is something that somebody did.
 type moment struct {
 	at  time.Time
-	by  app.Who
+	by  usecase.Who
 	act deed
 }
 
@@ -236,13 +237,13 @@ type seeder struct {
 	i     *boot.Instance
 	now   time.Time
 	start time.Time
-	users []app.Who
+	users []usecase.Who
 	story []moment
 	last  string // The group of the last plan.
 }
 
 // on notes what happens at a time; what would be in the future does not happen.
-func (s *seeder) on(at time.Time, by app.Who, act deed) {
+func (s *seeder) on(at time.Time, by usecase.Who, act deed) {
 	if !at.After(s.now) {
 		by.Key = fmt.Sprintf("demo %d", len(s.story))
 		s.story = append(s.story, moment{at, by, act})
@@ -268,7 +269,7 @@ func (s *seeder) fund() {
 	for n, who := range s.users {
 		for round, naira := range []int64{60_000 + int64(n)*2_500, 70_000 + int64(n)*1_500} {
 			when := s.start.AddDate(0, round*3, 0).Add(time.Duration(n) * time.Minute)
-			s.on(when, who, func(ctx context.Context, then *app.App, by app.Who) error {
+			s.on(when, who, func(ctx context.Context, then *app.App, by usecase.Who) error {
 				payment, _, err := then.FundWallet(ctx, by, amount(naira), nil, app.CardUse{})
 				if err != nil || payment.AccountNumber == nil { // It was paid before the demo was cut short.
 					return err
@@ -289,7 +290,7 @@ func (s *seeder) fund() {
 func (s *seeder) group(p plan) {
 	owner, born := s.users[p.members[0]], s.start.Add(time.Hour)
 	var id string
-	s.on(born, owner, func(ctx context.Context, then *app.App, by app.Who) (err error) {
+	s.on(born, owner, func(ctx context.Context, then *app.App, by usecase.Who) (err error) {
 		id, _, err = then.CreateGroup(ctx, by, app.NewGroup{
 			Name: p.name, Description: p.about, Amount: amount(p.naira), Capacity: 30, StartMonth: int(born.Month()), ShowTotal: true,
 		})
@@ -298,20 +299,20 @@ func (s *seeder) group(p plan) {
 	})
 	for n, m := range p.members[1:] {
 		when := born.Add(time.Duration(n+1) * 20 * time.Minute)
-		s.on(when, s.users[m], func(ctx context.Context, then *app.App, by app.Who) error {
+		s.on(when, s.users[m], func(ctx context.Context, then *app.App, by usecase.Who) error {
 			_, _, err := then.JoinGroup(ctx, by, id, then.InvitationCode(id))
 			return err
 		})
-		s.on(when.Add(10*time.Minute), owner, func(ctx context.Context, then *app.App, by app.Who) error {
+		s.on(when.Add(10*time.Minute), owner, func(ctx context.Context, then *app.App, by usecase.Who) error {
 			_, _, err := then.ApproveMember(ctx, by, id, s.users[m].User)
 			return err
 		})
 	}
-	s.on(born.Add(4*time.Hour), owner, func(ctx context.Context, then *app.App, by app.Who) error {
+	s.on(born.Add(4*time.Hour), owner, func(ctx context.Context, then *app.App, by usecase.Who) error {
 		_, err := then.AppointApprover(ctx, by, id, s.users[p.members[2]].User)
 		return err
 	})
-	s.on(born.Add(5*time.Hour), owner, func(ctx context.Context, then *app.App, by app.Who) error {
+	s.on(born.Add(5*time.Hour), owner, func(ctx context.Context, then *app.App, by usecase.Who) error {
 		_, err := then.AppointValidator(ctx, by, id, s.users[p.members[1]].User)
 		return err
 	})
@@ -324,9 +325,9 @@ func (s *seeder) group(p plan) {
 }
 
 // collect opens a sub-account and has its members keep it up: most on time, a few late, and some who still owe.
-func (s *seeder) collect(p plan, c collection, owner app.Who, group *string, opened time.Time) *string {
+func (s *seeder) collect(p plan, c collection, owner usecase.Who, group *string, opened time.Time) *string {
 	var sub string
-	s.on(opened, owner, func(ctx context.Context, then *app.App, by app.Who) (err error) {
+	s.on(opened, owner, func(ctx context.Context, then *app.App, by usecase.Who) (err error) {
 		sub, _, err = then.OpenSubAccount(ctx, by, app.NewSubAccount{
 			GroupID: *group, Name: c.name, Description: c.about, Type: c.kind, Frequency: c.rhythm, Amount: amount(c.naira), ShowTotal: !c.hidden,
 		})
@@ -353,8 +354,8 @@ func (s *seeder) collect(p plan, c collection, owner app.Who, group *string, ope
 }
 
 // pay contributes from the wallet. A wallet that has run dry has its owner skip the payment, as in life.
-func (s *seeder) pay(who app.Who, sub *string, naira int64, when time.Time) {
-	s.on(when, who, func(ctx context.Context, then *app.App, by app.Who) error {
+func (s *seeder) pay(who usecase.Who, sub *string, naira int64, when time.Time) {
+	s.on(when, who, func(ctx context.Context, then *app.App, by usecase.Who) error {
 		_, err := then.PayFromWallet(ctx, by, *sub, amount(naira), app.Due{})
 		if fault.Is(err, fault.Insufficient) {
 			return nil

@@ -13,6 +13,7 @@ import (
 	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/rails/sandbox"
+	"adashi.ng/services/internal/usecase"
 )
 
 // vendor is paid by groups.
@@ -41,7 +42,7 @@ func (s *seeder) spend(p plan, group, sub *string) {
 	for _, b := range bills {
 		var id string
 		asked := s.now.Add(-b.ago)
-		s.on(asked, s.users[b.by], func(ctx context.Context, then *app.App, by app.Who) error {
+		s.on(asked, s.users[b.by], func(ctx context.Context, then *app.App, by usecase.Who) error {
 			form := app.NewRequest{
 				GroupID: *group, SubAccountID: *sub, Kind: contract.GROUPDISBURSEMENT, Amount: amount(b.naira), Reason: b.reason,
 				Net: amount(b.naira), BankCode: vendor.BankCode, Account: vendor.Account,
@@ -55,7 +56,7 @@ func (s *seeder) spend(p plan, group, sub *string) {
 			continue
 		}
 		for n, m := range []int{p.members[1], p.members[0], p.members[2]} {
-			s.on(asked.Add(time.Duration(n+1)*5*time.Hour), s.users[m], func(ctx context.Context, then *app.App, by app.Who) error {
+			s.on(asked.Add(time.Duration(n+1)*5*time.Hour), s.users[m], func(ctx context.Context, then *app.App, by usecase.Who) error {
 				_, _, err := then.DecideLiquidation(ctx, by, *group, id, true, "", asSaid)
 				return err
 			})
@@ -85,7 +86,7 @@ func (s *seeder) count(ctx context.Context) error {
 const unmarked = 6
 
 // audit has the validator go through a group's payments, all but the latest, and query one.
-func (s *seeder) audit(ctx context.Context, validator app.Who, group string) error {
+func (s *seeder) audit(ctx context.Context, validator usecase.Who, group string) error {
 	_, head, err := store.Head(ctx, s.i.Pool)
 	if err != nil {
 		return err

@@ -8,8 +8,8 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/projections/standing"
-	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/httpapi"
+	"adashi.ng/services/internal/usecase"
 )
 
 // GetStandingOrders is GET v1/wallet/standing-orders.
@@ -51,7 +51,7 @@ func (h Wallet) EndStandingOrder(c *echo.Context, id contract.Id) error {
 	return change(c, id, "Your standing order has ended.", h.App.EndStandingOrder)
 }
 
-func change(c *echo.Context, id, message string, do func(context.Context, app.Who, string) (contract.StandingOrder, int64, error)) error {
+func change(c *echo.Context, id, message string, do func(context.Context, usecase.Who, string) (contract.StandingOrder, int64, error)) error {
 	order, pos, err := do(c.Request().Context(), httpapi.Who(c, nil), id)
 	if err != nil {
 		return err

@@ -15,6 +15,7 @@ import (
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/activity"
 	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/membership"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -180,25 +181,25 @@ func (a *App) Dashboard(ctx context.Context, user string) (contract.Dashboard, e
 	if err != nil {
 		return out, err
 	}
-	c, err := a.circle(ctx, user, gs...)
+	c, err := a.Membership.Snapshot(ctx, user, gs...)
 	if err != nil {
 		return out, err
 	}
 	for _, g := range gs {
-		s, in := c.seat(g, user)
-		if !in || !s.active() {
+		s, in := c.Seat(g, user)
+		if !in || !s.Active() {
 			continue
 		}
-		for _, sub := range c.subs[g.ID] {
-			d := c.duesOf(sub, s.member)
-			if due, ok := nextDue(g, sub, d, c.today, c.today.AddDate(0, 0, duesAhead)); ok {
+		for _, sub := range c.Subs[g.ID] {
+			d := c.DuesOf(sub, s.Member)
+			if due, ok := membership.NextDue(g, sub, d, c.Today, c.Today.AddDate(0, 0, duesAhead)); ok {
 				out.Dues = append(out.Dues, due)
 			}
 		}
 	}
-	soonest(out.Dues)
+	membership.Soonest(out.Dues)
 	out.Dues = out.Dues[:min(len(out.Dues), duesShown)]
-	first := time.Date(c.today.Year(), c.today.Month()-monthsShown+1, 1, 0, 0, 0, 0, lagos.Zone)
+	first := time.Date(c.Today.Year(), c.Today.Month()-monthsShown+1, 1, 0, 0, 0, 0, lagos.Zone)
 	months, err := activity.Months(ctx, a.Pool, user, first)
 	if err != nil {
 		return out, err

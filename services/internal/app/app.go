@@ -21,9 +21,11 @@ import (
 	"adashi.ng/projections/balances"
 	"adashi.ng/projections/engine"
 	filestore "adashi.ng/services/internal/files"
+	"adashi.ng/services/internal/membership"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/usecase"
+	"adashi.ng/services/internal/vault"
 )
 
 //go:embed migrations/*.sql
@@ -43,6 +45,7 @@ type Options struct {
 	Pool          *pgxpool.Pool
 	Ledger        *store.Store
 	People        *people.Service
+	Vault         *vault.Vault
 	Tracker       *engine.Tracker
 	Proofs        *proofs.Reader
 	Rails         map[nairav1.Channel]rails.Collector
@@ -101,8 +104,9 @@ type App struct {
 	Files          *filestore.Store
 	Tiers          account.Tiers
 
+	Membership *membership.Reader
+
 	balances *balances.Together
-	counted  *counted
 }
 
 // New makes an App.
@@ -110,17 +114,19 @@ func New(o Options) *App {
 	if o.Tiers == (account.Tiers{}) {
 		o.Tiers = account.DefaultTiers
 	}
-	base := usecase.NewBase(usecase.Base{Pool: o.Pool, Ledger: o.Ledger, People: o.People, Tracker: o.Tracker, Now: o.Now, Past: o.Past, Recorded: o.Recorded})
+	base := usecase.NewBase(usecase.Base{Pool: o.Pool, Ledger: o.Ledger, People: o.People, Vault: o.Vault, Tracker: o.Tracker, Now: o.Now, Past: o.Past, Recorded: o.Recorded})
 	return &App{
 		Base: base, Options: o, Proofs: o.Proofs, Rails: o.Rails, Payouts: o.Payouts, Cards: o.Cards, Tellers: o.Tellers, InvitationKey: o.InvitationKey,
 		InstructionKey: o.InstructionKey, PublicURL: o.PublicURL, Members: o.Members, Files: o.Files, Tiers: o.Tiers,
-		balances: balances.NewTogether(o.Pool), counted: &counted{},
+		Membership: &membership.Reader{Base: base, Avatars: o.Members.Avatars, Tallies: &membership.Tallies{}},
+		balances:   balances.NewTogether(o.Pool),
 	}
 }
 
 // At answers an App whose commands take effect at a moment of the past. Only the demo's history uses it.
 func (a *App) At(moment time.Time) *App {
-	then := *a
+	then, reader := *a, *a.Membership
 	then.Base = a.Base.At(moment)
+	reader.Base, then.Membership = then.Base, &reader
 	return &then
 }

@@ -64,7 +64,7 @@ func (a *App) auditedBy(ctx context.Context, user, groupID string) (string, savi
 	switch {
 	case err != nil:
 		return groupID, g, err
-	case !inGroup(m.Status):
+	case !usecase.InGroup(m.Status):
 		return groupID, g, fault.New(fault.NotFound, "There is no such group.")
 	case !g.Official(user):
 		return groupID, g, fault.New(fault.Forbidden, "Only the group's validator, approvers and owner see this.")

@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -15,7 +13,6 @@ import (
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/bankbook"
 	"adashi.ng/projections/groups"
-	"adashi.ng/projections/query"
 	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/usecase"
@@ -42,7 +39,7 @@ func (a *App) auditViews(ctx context.Context, user string, g savings.Group, rows
 	if err != nil {
 		return views, err
 	}
-	payees, err := a.Payouts.Vault.Payees(ctx, paymentIDs...)
+	payees, err := a.Vault.Payees(ctx, paymentIDs...)
 	if err != nil {
 		return views, err
 	}
@@ -131,53 +128,4 @@ func showEvidence(p requests.Payment, lines []bankbook.Line, payee vault.Payee, 
 		show("Paid from", "A wallet that held the money already")
 	}
 	show("Ledger entry", strconv.FormatInt(p.Pos, 10))
-}
-
-// groupMoney is what groups hold and how much of their payments is audited, by their ids.
-type groupMoney struct {
-	pools   map[string]requests.Pool // By sub-account.
-	audited map[string]contract.GroupAudit
-}
-
-// groupMoney reads it of the groups of a circle.
-func (a *App) groupMoney(ctx context.Context, c circle, gs ...groups.Group) (groupMoney, error) {
-	m, batch := groupMoney{}, &pgx.Batch{}
-	m.queue(batch, c.subs, groupIDsOf(gs)...)
-	err := query.Send(ctx, a.Pool, batch)
-	return m, err
-}
-
-// queue puts to a batch what groups with these sub-accounts hold.
-func (m *groupMoney) queue(batch *pgx.Batch, subs map[string][]groups.SubAccount, groupIDs ...string) {
-	var ids []string
-	for _, list := range subs {
-		for _, s := range list {
-			ids = append(ids, s.ID)
-		}
-	}
-	requests.Pools(ids...).Queue(batch, func(pools map[string]requests.Pool) { m.pools = pools })
-	requests.Coverages(groupIDs...).Queue(batch, func(months []requests.Coverage) {
-		m.audited = map[string]contract.GroupAudit{}
-		for _, c := range months {
-			audit := m.audited[c.Group]
-			m.audited[c.Group] = contract.GroupAudit{Total: audit.Total + c.Total, Reviewed: audit.Reviewed + c.Reviewed()}
-		}
-	})
-}
-
-// of is what a group's sub-accounts hold together.
-func (m groupMoney) of(subs []groups.SubAccount) requests.Pool {
-	var pool requests.Pool
-	for _, s := range subs {
-		pool.Available, pool.Held = pool.Available+m.pools[s.ID].Available, pool.Held+m.pools[s.ID].Held
-	}
-	return pool
-}
-
-// show puts a group's balances and its audit to its view, for those who see its total: payments counted tell it.
-func (m groupMoney) show(view *contract.Group, subs []groups.SubAccount) {
-	pool := m.of(subs)
-	view.ActiveBalance, view.BookBalance = usecase.NairaPtr(pool.Available), usecase.NairaPtr(pool.Book())
-	audit := m.audited[view.Id]
-	view.Audit = &audit
 }

@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/membership"
 	"adashi.ng/services/internal/statement"
 	"adashi.ng/services/internal/usecase"
 )
@@ -36,15 +37,15 @@ type book struct {
 }
 
 func (a *App) book(ctx context.Context, user, groupID string, subID, from, to *string) (book, error) {
-	c, g, _, err := a.official(ctx, user, groupID)
+	c, g, _, err := a.Membership.Official(ctx, user, groupID)
 	if err != nil {
 		return book{}, err
 	}
-	subs, err := c.chosen(g, subID)
+	subs, err := c.Chosen(g, subID)
 	if err != nil {
 		return book{}, err
 	}
-	b := book{group: g, subs: map[string]groups.SubAccount{}, looked: groups.Looked{Subs: idsOf(subs)}}
+	b := book{group: g, subs: map[string]groups.SubAccount{}, looked: groups.Looked{Subs: membership.SubAccountIDs(subs)}}
 	for _, s := range subs {
 		b.subs[s.ID] = s
 		if subID != nil && *subID != "" {

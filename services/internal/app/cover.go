@@ -11,13 +11,14 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/membership"
 	"adashi.ng/services/internal/usecase"
 )
 
 // coverable is the circle of a member whose dues a caller would pay: a caller who may see them.
-func (a *App) coverable(ctx context.Context, user, subID, memberID string) (circle, groups.Group, groups.Member, groups.SubAccount, error) {
-	fail := func(err error) (circle, groups.Group, groups.Member, groups.SubAccount, error) {
-		return circle{}, groups.Group{}, groups.Member{}, groups.SubAccount{}, err
+func (a *App) coverable(ctx context.Context, user, subID, memberID string) (membership.Snapshot, groups.Group, groups.Member, groups.SubAccount, error) {
+	fail := func(err error) (membership.Snapshot, groups.Group, groups.Member, groups.SubAccount, error) {
+		return membership.Snapshot{}, groups.Group{}, groups.Member{}, groups.SubAccount{}, err
 	}
 	subID, err := usecase.ParseID(subID, "sub-account")
 	if err != nil {
@@ -31,24 +32,24 @@ func (a *App) coverable(ctx context.Context, user, subID, memberID string) (circ
 	if err != nil || len(found) == 0 {
 		return fail(usecase.OrErr(err, none))
 	}
-	c, g, s, err := a.groupFor(ctx, user, found[0].GroupID, user)
+	c, g, s, err := a.Membership.GroupFor(ctx, user, found[0].GroupID, user)
 	switch {
 	case fault.Is(err, fault.NotFound):
 		return fail(none)
 	case err != nil:
 		return fail(err)
-	case !s.active():
-		return fail(errNotYet(s))
-	case hidesTotal(g, found[0], s):
+	case !s.Active():
+		return fail(membership.NotYet(s))
+	case membership.HidesTotal(g, found[0], s):
 		return fail(fault.New(fault.Forbidden, "The group's owner hides from members what the others pay, so you cannot pay for them."))
 	}
-	if c, err = a.among(ctx, c, g, []string{memberID}); err != nil {
+	if c, err = a.Membership.Among(ctx, c, g, []string{memberID}); err != nil {
 		return fail(err)
 	}
-	if len(c.members[g.ID]) == 0 || c.members[g.ID][0].Status != string(savings.Active) {
+	if len(c.Members[g.ID]) == 0 || c.Members[g.ID][0].Status != string(savings.Active) {
 		return fail(fault.New(fault.NotFound, "There is no such member."))
 	}
-	return c, g, c.members[g.ID][0], found[0], nil
+	return c, g, c.Members[g.ID][0], found[0], nil
 }
 
 // Coverable is what another member owes a sub-account today, for who would pay it for them.

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"slices"
 
 	contract "adashi.ng/proto/gen/httpapi"
 
@@ -12,65 +11,27 @@ import (
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
+	"adashi.ng/services/internal/membership"
 	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/vault"
 )
 
-// bankAccount is a bank account as two people may share it. A BVN is never shared: the vault gives each to one account.
-type bankAccount struct{ code, number string }
-
-// bankOf is the bank account that a user is paid to; the zero account when they have none.
-func (a *App) bankOf(ctx context.Context, user string) (bankAccount, error) {
-	r, err := a.Payouts.Vault.Read(ctx, user)
-	if errors.Is(err, vault.ErrGone) || fault.Is(err, fault.NotFound) {
-		return bankAccount{}, nil
-	}
-	return bankAccount{r.Bank.Code, r.Bank.Number}, err
-}
-
-// officers are a group's officials, and which of them share a bank account with one of some users or with a payee.
-func (a *App) officers(ctx context.Context, groupID string, payee vault.Payee, users ...string) (savings.Officers, error) {
-	g, err := a.GroupState(ctx, groupID)
-	if err != nil {
-		return savings.Officers{}, err
-	}
-	concerned := []bankAccount{{payee.BankCode, payee.Number}}
-	for _, user := range users {
-		bank, err := a.bankOf(ctx, user)
-		if err != nil {
-			return savings.Officers{}, err
-		}
-		concerned = append(concerned, bank)
-	}
-	o := savings.Officers{Users: usecase.UniqueIDs(append([]string{g.Validator}, g.Approvers...))}
-	for _, user := range o.Users {
-		bank, err := a.bankOf(ctx, user)
-		if err != nil {
-			return savings.Officers{}, err
-		}
-		if bank.number != "" && slices.Contains(concerned, bank) && !slices.Contains(users, user) {
-			o.Interested = append(o.Interested, user)
-		}
-	}
-	return o, nil
-}
-
 // notToThemselves refuses to let somebody decide whose own bank account it would be paid to, or who shares one with the
 // person who asks.
 func (a *App) notToThemselves(ctx context.Context, user, id string, l liquidation.Liquidation) error {
-	payee, err := a.Payouts.Vault.Payee(ctx, id)
+	payee, err := a.Vault.Payee(ctx, id)
 	if err != nil && !errors.Is(err, vault.ErrGone) {
 		return err
 	}
-	own, err := a.bankOf(ctx, user)
-	if err != nil || own.number == "" {
+	own, err := a.Membership.BankOf(ctx, user)
+	if err != nil || own.Number == "" {
 		return err
 	}
-	theirs, err := a.bankOf(ctx, l.RequestedBy)
+	theirs, err := a.Membership.BankOf(ctx, l.RequestedBy)
 	switch {
 	case err != nil:
 		return err
-	case own == bankAccount{payee.BankCode, payee.Number}:
+	case own == membership.BankAccount{Code: payee.BankCode, Number: payee.Number}:
 		return fault.New(fault.Forbidden, "This would be paid to your own bank account, and nobody decides on a payment to themselves. Somebody else must.")
 	case own == theirs:
 		return fault.New(fault.Forbidden, "You share a bank account with the person who asks, so somebody else decides.")

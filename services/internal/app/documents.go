@@ -11,6 +11,7 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/membership"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -53,7 +54,7 @@ func (a *App) SaveDocument(ctx context.Context, who usecase.Who, groupID, name s
 	if err != nil {
 		return out, 0, err
 	}
-	if err := a.Payouts.Vault.KeepFile(ctx, id); err != nil {
+	if err := a.Vault.KeepFile(ctx, id); err != nil {
 		return out, 0, err
 	}
 	g, err := a.GroupState(ctx, group)
@@ -70,12 +71,12 @@ func (a *App) SaveDocument(ctx context.Context, who usecase.Who, groupID, name s
 
 // Documents are what a group keeps, newest first.
 func (a *App) Documents(ctx context.Context, user, groupID string) ([]contract.GroupDocument, error) {
-	_, g, s, err := a.groupFor(ctx, user, groupID, user)
+	_, g, s, err := a.Membership.GroupFor(ctx, user, groupID, user)
 	if err != nil {
 		return nil, err
 	}
-	if !s.active() {
-		return nil, errNotYet(s)
+	if !s.Active() {
+		return nil, membership.NotYet(s)
 	}
 	rows, err := groups.Documents(ctx, a.Pool, []string{g.ID})
 	if err != nil {
@@ -85,8 +86,8 @@ func (a *App) Documents(ctx context.Context, user, groupID string) ([]contract.G
 }
 
 // mayRemove reports an approver.
-func mayRemove(s seat) bool {
-	return s.role == contract.GroupRoleOWNER || s.role == contract.GroupRoleAPPROVER
+func mayRemove(s membership.Seat) bool {
+	return s.Role == contract.GroupRoleOWNER || s.Role == contract.GroupRoleAPPROVER
 }
 
 // MyDocuments are what all the groups keep that a user is an active member of, newest first.
@@ -95,13 +96,13 @@ func (a *App) MyDocuments(ctx context.Context, user string) ([]contract.GroupDoc
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.circle(ctx, user, gs...)
+	c, err := a.Membership.Snapshot(ctx, user, gs...)
 	if err != nil {
 		return nil, err
 	}
 	ids, removable := []string{}, map[string]bool{}
 	for _, g := range gs {
-		if s, in := c.seat(g, user); in && s.active() {
+		if s, in := c.Seat(g, user); in && s.Active() {
 			ids, removable[g.ID] = append(ids, g.ID), mayRemove(s)
 		}
 	}
@@ -118,7 +119,7 @@ func (a *App) documentViews(ctx context.Context, rows []groups.Document, removab
 	for i, d := range rows {
 		ids[i], users[i], groupIDs[i] = d.ID, d.User, d.GroupID
 	}
-	files, err := a.Payouts.Vault.GroupFiles(ctx, ids)
+	files, err := a.Vault.GroupFiles(ctx, ids)
 	if err != nil {
 		return out, err
 	}
@@ -168,5 +169,5 @@ func (a *App) SweepDocuments(ctx context.Context) error {
 	if err != nil || len(ids) == 0 {
 		return err
 	}
-	return a.Payouts.Vault.RemoveGroupFiles(ctx, ids)
+	return a.Vault.RemoveGroupFiles(ctx, ids)
 }

@@ -31,7 +31,7 @@ type quarter struct {
 func quarterOf(t *testing.T, hide bool) *quarter {
 	t.Helper()
 	q := &quarter{town: setup(t, true, false)}
-	q.app.Payouts.Vault = q.keeps()
+	q.app.Vault = q.keeps()
 	month := time.Now().AddDate(0, 0, 1-time.Now().Day()).AddDate(0, -3, 0)
 	q.began = time.Date(month.Year(), month.Month(), 2, 8, 0, 0, 0, time.UTC)
 	ctx, then := context.Background(), q.on(0, 2)

@@ -35,7 +35,7 @@ func (a *App) Limits(ctx context.Context, user string) (contract.WalletLimits, e
 	if err != nil {
 		return contract.WalletLimits{}, err
 	}
-	record, err := a.Payouts.Vault.Read(ctx, user)
+	record, err := a.Vault.Read(ctx, user)
 	if err != nil {
 		return contract.WalletLimits{}, err
 	}
@@ -253,7 +253,7 @@ func (a *App) financeMember(ctx context.Context, user string) (contract.FinanceM
 	if err != nil {
 		return contract.FinanceMember{}, err
 	}
-	record, err := a.Payouts.Vault.Read(ctx, user)
+	record, err := a.Vault.Read(ctx, user)
 	return contract.FinanceMember{
 		UserId: user, Name: usecase.ShortName(cards, user), Tier: owner.Level(), BvnVerified: owner.Bvn == account.Verified, UtilityBill: record.UtilityBill != "",
 	}, err

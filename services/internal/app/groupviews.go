@@ -16,6 +16,7 @@ import (
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/query"
 	"adashi.ng/projections/requests"
+	"adashi.ng/services/internal/membership"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/usecase"
 )
@@ -23,44 +24,30 @@ import (
 // Group is one group as a user sees it; a group that they are not in is not there.
 func (a *App) Group(ctx context.Context, user, id string) (contract.Group, error) {
 	var first []groups.Member
-	c, g, s, err := a.groupFor(ctx, user, id, user, func(batch *pgx.Batch, groupID string) {
+	c, g, s, err := a.Membership.GroupFor(ctx, user, id, user, func(batch *pgx.Batch, groupID string) {
 		groups.FirstMembers(groupID, user, membersShown).Queue(batch, func(found []groups.Member) { first = found })
 	})
 	if err != nil {
 		return contract.Group{}, err
 	}
-	of, batch := c.others(), &pgx.Batch{}
-	c.money.queue(batch, c.subs, g.ID)
-	if s.active() {
-		of.queueDues(batch, g.ID, usersOf(first))
+	of, batch := c.Others(), &pgx.Batch{}
+	c.Money.Queue(batch, c.Subs, g.ID)
+	if s.Active() {
+		of.QueueDues(batch, g.ID, membership.Users(first))
 	}
 	if err := query.Send(ctx, a.Pool, batch); err != nil {
 		return contract.Group{}, err
 	}
-	if c.tallies, err = a.tallies(ctx, c.today, g); err != nil {
+	if c.Tallies, err = a.Membership.Tally(ctx, c.Today, g); err != nil {
 		return contract.Group{}, err
 	}
 	view := a.groupView(c, g, s)
-	if !s.active() {
+	if !s.Active() {
 		return view, nil
 	}
 	list, err := a.shownMembers(ctx, of, g, s, first)
 	view.Members = &list
 	return view, err
-}
-
-// showAvatars puts the pictures to a list of members.
-func (a *App) showAvatars(ctx context.Context, ids []string, list []contract.Member) error {
-	if a.Members.Avatars == nil {
-		return nil
-	}
-	avatars, err := a.Members.Avatars(ctx, ids)
-	for i := range list {
-		if id := avatars[list[i].UserId]; id != "" {
-			list[i].Avatar = usecase.OrNil("/api/v1/files/" + id)
-		}
-	}
-	return err
 }
 
 // Groups are the groups a user is in or waits for, newest first, without their member lists.
@@ -69,80 +56,80 @@ func (a *App) Groups(ctx context.Context, user string) ([]contract.Group, error)
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.circle(ctx, user, gs...)
+	c, err := a.Membership.Snapshot(ctx, user, gs...)
 	if err != nil {
 		return nil, err
 	}
-	if c.money, err = a.groupMoney(ctx, c, gs...); err != nil {
+	if c.Money, err = a.Membership.GroupMoney(ctx, c, gs...); err != nil {
 		return nil, err
 	}
-	if c.tallies, err = a.tallies(ctx, c.today, gs...); err != nil {
+	if c.Tallies, err = a.Membership.Tally(ctx, c.Today, gs...); err != nil {
 		return nil, err
 	}
 	out := []contract.Group{}
 	for _, g := range gs {
-		if s, in := c.seat(g, user); in {
+		if s, in := c.Seat(g, user); in {
 			out = append(out, a.groupView(c, g, s))
 		}
 	}
 	return out, nil
 }
 
-func (a *App) groupView(c circle, g groups.Group, s seat) contract.Group {
+func (a *App) groupView(c membership.Snapshot, g groups.Group, s membership.Seat) contract.Group {
 	view := contract.Group{
 		Id: g.ID, Name: g.Name, Description: g.Description, Amount: usecase.Naira(g.Amount), MemberCapacity: g.Capacity, MemberCount: g.Members,
 		StartMonth: time.Month(g.StartMonth).String(), StartMonthId: g.StartMonth, Status: contract.GroupStatus(g.Status),
-		Missing: savings.Missing(savings.Status(g.Status), g.Validator, len(g.Approvers), c.verified[g.Owner]), OwnerId: g.Owner, ValidatorId: usecase.OrNil(g.Validator),
-		Role: s.role, MemberStatus: contract.GroupMemberStatus(s.member.Status), GroupLink: usecase.OrNil(a.PublicURL + "/savings/" + g.ID),
+		Missing: savings.Missing(savings.Status(g.Status), g.Validator, len(g.Approvers), c.Verified[g.Owner]), OwnerId: g.Owner, ValidatorId: usecase.OrNil(g.Validator),
+		Role: s.Role, MemberStatus: contract.GroupMemberStatus(s.Member.Status), GroupLink: usecase.OrNil(a.PublicURL + "/savings/" + g.ID),
 		ShowTotalBalance: g.ShowTotal, ShowTotalToMembers: g.ShowTotal, TotalHidden: true,
 		SearchView: &contract.SearchView{Findable: g.Findable, ShowTerms: g.ShowTerms, ShowTotals: g.ShowTotals}, DateCreated: g.CreatedAt.UTC(),
 	}
-	if !inGroup(savings.Status(s.member.Status)) {
+	if !usecase.InGroup(savings.Status(s.Member.Status)) {
 		return view
 	}
 	mine := money.Kobo(0)
-	for _, sub := range c.subs[g.ID] {
-		mine += c.paid[payer{g.ID, s.member.User, sub.ID}].Savings()
+	for _, sub := range c.Subs[g.ID] {
+		mine += c.Paid[membership.Payer{g.ID, s.Member.User, sub.ID}].Savings()
 	}
 	view.UserTotalSavings = usecase.Naira(mine)
-	if !s.active() {
+	if !s.Active() {
 		return view // Who is inactive sees their own money alone.
 	}
-	view.NextDue = c.nextDue(g, s.member)
-	if s.official {
+	view.NextDue = nextDue(c, g, s.Member)
+	if s.Official {
 		view.InvitationLink = usecase.OrNil(a.invitationLink(g.ID))
 	}
-	if c.seesTotal(g, s.official) {
+	if c.SeesTotal(g, s.Official) {
 		view.TotalHidden = false
-		c.money.show(&view, c.subs[g.ID])
-		view.GrowthPercent = c.growth(g.ID)
-		stand := c.tallies[g.ID]
-		view.DueThisMonth, view.PaidThisMonth = stand.due, stand.paid
-		if s.official {
-			view.Unsettled = &stand.overdue
+		c.Money.Show(&view, c.Subs[g.ID])
+		view.GrowthPercent = growth(c, g.ID)
+		stand := c.Tallies[g.ID]
+		view.DueThisMonth, view.PaidThisMonth = stand.Due, stand.Paid
+		if s.Official {
+			view.Unsettled = &stand.Overdue
 		}
 	}
 	return view
 }
 
-func (c circle) nextDue(g groups.Group, m groups.Member) *contract.Due {
+func nextDue(c membership.Snapshot, g groups.Group, m groups.Member) *contract.Due {
 	var dues []contract.Due
-	for _, s := range c.subs[g.ID] {
-		d := c.duesOf(s, m)
-		if due, ok := nextDue(g, s, d, c.today, c.today.AddDate(0, 1, 0)); ok {
+	for _, s := range c.Subs[g.ID] {
+		d := c.DuesOf(s, m)
+		if due, ok := membership.NextDue(g, s, d, c.Today, c.Today.AddDate(0, 1, 0)); ok {
 			dues = append(dues, due)
 		}
 	}
 	if len(dues) == 0 {
 		return nil
 	}
-	soonest(dues)
+	membership.Soonest(dues)
 	return &dues[0]
 }
 
 // growth is this month's contributions over last month's in percent, to one decimal; nil when last month had none.
-func (c circle) growth(groupID string) *float32 {
-	before, now := c.months[groupID][month(c.today, -1)], c.months[groupID][month(c.today, 0)]
+func growth(c membership.Snapshot, groupID string) *float32 {
+	before, now := c.Months[groupID][membership.Month(c.Today, -1)], c.Months[groupID][membership.Month(c.Today, 0)]
 	if before == 0 {
 		return nil
 	}
@@ -152,39 +139,34 @@ func (c circle) growth(groupID string) *float32 {
 
 // SubAccounts are a group's sub-accounts as a user sees them, oldest first.
 func (a *App) SubAccounts(ctx context.Context, user, groupID string) (contract.GroupSubAccounts, error) {
-	c, g, s, err := a.groupFor(ctx, user, groupID, user)
+	c, g, s, err := a.Membership.GroupFor(ctx, user, groupID, user)
 	if err != nil {
 		return contract.GroupSubAccounts{}, err
 	}
 	out := contract.GroupSubAccounts{GroupSavingsId: g.ID, GroupName: g.Name, SubAccounts: []contract.SubAccount{}}
-	if !inGroup(savings.Status(s.member.Status)) {
+	if !usecase.InGroup(savings.Status(s.Member.Status)) {
 		return out, nil
 	}
-	out.SubAccounts, err = a.subViews(ctx, c, g, s, !s.active(), c.subs[g.ID]...)
+	out.SubAccounts, err = a.subViews(ctx, c, g, s, !s.Active(), c.Subs[g.ID]...)
 	return out, err
-}
-
-// hidesTotal says whether what a sub-account holds is hidden from an onlooker.
-func hidesTotal(g groups.Group, s groups.SubAccount, viewer seat) bool {
-	return !viewer.official && !(s.ShowTotal && g.ShowTotal)
 }
 
 // ownAlone says whether an onlooker sees their own money in a sub-account alone: where the total is hidden from them, or
 // when they rest.
-func ownAlone(g groups.Group, s groups.SubAccount, viewer seat) bool {
-	return hidesTotal(g, s, viewer) || !viewer.official && !viewer.active()
+func ownAlone(g groups.Group, s groups.SubAccount, viewer membership.Seat) bool {
+	return membership.HidesTotal(g, s, viewer) || !viewer.Official && !viewer.Active()
 }
 
 const paymentsShown = 50
 
 // subViews are sub-accounts of a group as one member sees them; alone with their payments and nobody else's.
-func (a *App) subViews(ctx context.Context, c circle, g groups.Group, viewer seat, alone bool, subs ...groups.SubAccount) ([]contract.SubAccount, error) {
+func (a *App) subViews(ctx context.Context, c membership.Snapshot, g groups.Group, viewer membership.Seat, alone bool, subs ...groups.SubAccount) ([]contract.SubAccount, error) {
 	views, payments, batch := make([]contract.SubAccount, len(subs)), make([][]groups.Contribution, len(subs)), &pgx.Batch{}
 	var users []string
 	for i, s := range subs {
 		onlyOf := ""
 		if alone || ownAlone(g, s, viewer) {
-			onlyOf = viewer.member.User
+			onlyOf = viewer.Member.User
 		}
 		groups.Contributions(s.ID, onlyOf, paymentsShown).Queue(batch, func(found []groups.Contribution) {
 			payments[i] = found
@@ -193,7 +175,7 @@ func (a *App) subViews(ctx context.Context, c circle, g groups.Group, viewer sea
 			}
 		})
 	}
-	requests.Pools(idsOf(subs)...).Queue(batch, func(pools map[string]requests.Pool) { c.money.pools = pools })
+	requests.Pools(membership.SubAccountIDs(subs)...).Queue(batch, func(pools map[string]requests.Pool) { c.Money.Pools = pools })
 	if err := query.Send(ctx, a.Pool, batch); err != nil {
 		return views, err
 	}
@@ -202,24 +184,24 @@ func (a *App) subViews(ctx context.Context, c circle, g groups.Group, viewer sea
 		return views, err
 	}
 	for i, s := range subs {
-		views[i] = c.subView(g, viewer, s)
+		views[i] = subView(c, g, viewer, s)
 		views[i].MemberPayments = memberPayments(payments[i], usecase.ScheduleOf(s), cards)
 	}
 	return views, nil
 }
 
 // subView is a sub-account as one member sees it, without payments.
-func (c circle) subView(g groups.Group, viewer seat, s groups.SubAccount) contract.SubAccount {
-	mine := c.paid[payer{g.ID, viewer.member.User, s.ID}]
+func subView(c membership.Snapshot, g groups.Group, viewer membership.Seat, s groups.SubAccount) contract.SubAccount {
+	mine := c.Paid[membership.Payer{g.ID, viewer.Member.User, s.ID}]
 	view := contract.SubAccount{
 		Id: s.ID, GroupSavingsId: g.ID, Name: s.Name, Description: s.Description,
 		PaymentType:      contract.PaymentType(s.Type.String()[len("PAYMENT_TYPE_"):]),
 		PaymentFrequency: contract.PaymentFrequency(s.Frequency.String()[len("PAYMENT_FREQUENCY_"):]),
-		AmountPayable:    usecase.Naira(s.Amount), ShowTotalToMembers: s.ShowTotal, MyTotal: usecase.Naira(mine.Total), MySavings: usecase.NairaPtr(mine.Savings()), LateTerms: usecase.OrNil(lateTerms(s)), GroupStatus: usecase.OrNil(g.Status),
-		Dues: shownDues(g, s, c.duesOf(s, viewer.member), c.today), TotalHidden: ownAlone(g, s, viewer),
+		AmountPayable:    usecase.Naira(s.Amount), ShowTotalToMembers: s.ShowTotal, MyTotal: usecase.Naira(mine.Total), MySavings: usecase.NairaPtr(mine.Savings()), LateTerms: usecase.OrNil(membership.LateTerms(s)), GroupStatus: usecase.OrNil(g.Status),
+		Dues: membership.ShownDues(g, s, c.DuesOf(s, viewer.Member), c.Today), TotalHidden: ownAlone(g, s, viewer),
 	}
 	if !view.TotalHidden {
-		pool := c.money.pools[s.ID]
+		pool := c.Money.Pools[s.ID]
 		view.TotalAmountContributed, view.NumberOfPayments = usecase.NairaPtr(s.Total), &s.Payments
 		view.Balance, view.Held = usecase.NairaPtr(pool.Available), usecase.NairaPtr(pool.Held)
 	}
@@ -284,24 +266,24 @@ func (a *App) Search(ctx context.Context, user, text string) ([]contract.GroupRo
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.circle(ctx, user, gs...)
+	c, err := a.Membership.Snapshot(ctx, user, gs...)
 	if err != nil {
 		return nil, err
 	}
-	if c.money, err = a.groupMoney(ctx, c, gs...); err != nil {
+	if c.Money, err = a.Membership.GroupMoney(ctx, c, gs...); err != nil {
 		return nil, err
 	}
 	alike := lookAlikes(gs)
 	out := []contract.GroupRow{}
 	for _, g := range gs {
-		s, in := c.seat(g, user)
-		in = in && s.active()
+		s, in := c.Seat(g, user)
+		in = in && s.Active()
 		row := contract.GroupRow{Id: g.ID, Name: g.Name, MemberCount: g.Members, IsMember: in, LookAlike: alike[g.ID], TermsHidden: true, TotalsHidden: true}
 		if in || g.ShowTerms {
-			row.TermsHidden, row.Amount, row.NextPayment = false, usecase.NairaPtr(g.Amount), c.nextPayment(g)
+			row.TermsHidden, row.Amount, row.NextPayment = false, usecase.NairaPtr(g.Amount), nextPayment(c, g)
 		}
-		if (in || g.ShowTotals) && c.seesTotal(g, in && s.official) {
-			row.TotalsHidden, row.TotalSaved, row.GrowthPercent = false, usecase.NairaPtr(c.money.of(c.subs[g.ID]).Available), c.growth(g.ID)
+		if (in || g.ShowTotals) && c.SeesTotal(g, in && s.Official) {
+			row.TotalsHidden, row.TotalSaved, row.GrowthPercent = false, usecase.NairaPtr(c.Money.Of(c.Subs[g.ID]).Available), growth(c, g.ID)
 		}
 		out = append(out, row)
 	}
@@ -327,14 +309,14 @@ func lookAlikes(gs []groups.Group) map[string]bool {
 }
 
 // nextPayment is the next day on which the group's members have something due.
-func (c circle) nextPayment(g groups.Group) *string {
+func nextPayment(c membership.Snapshot, g groups.Group) *string {
 	next := ""
-	for _, s := range c.subs[g.ID] {
-		d := termsOf(s).Dues(savings.Member{}, savings.Paid{})
+	for _, s := range c.Subs[g.ID] {
+		d := membership.TermsOf(s).Dues(savings.Member{}, savings.Paid{})
 		if d.Flexible() {
 			continue
 		}
-		if due := d.Schedule.Due(d.Schedule.At(c.today)).Format(time.DateOnly); due >= c.today.Format(time.DateOnly) && (next == "" || due < next) {
+		if due := d.Schedule.Due(d.Schedule.At(c.Today)).Format(time.DateOnly); due >= c.Today.Format(time.DateOnly) && (next == "" || due < next) {
 			next = due
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/requests"
+	"adashi.ng/services/internal/membership"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -27,11 +28,11 @@ type HistoryWanted struct {
 // MyHistory is the caller's payments in a group; everybody's where the totals are open to the caller and all asks for it.
 func (a *App) MyHistory(ctx context.Context, user, groupID string, all bool, w HistoryWanted) (contract.PaymentHistoryPage, error) {
 	none := contract.PaymentHistoryPage{Payments: []contract.GroupPayment{}}
-	c, g, s, m, err := a.about(ctx, user, groupID, user)
+	c, g, s, m, err := a.Membership.About(ctx, user, groupID, user)
 	if err != nil {
 		return none, err
 	}
-	subs, err := c.chosen(g, w.SubAccountID)
+	subs, err := c.Chosen(g, w.SubAccountID)
 	if err != nil {
 		return none, err
 	}
@@ -39,7 +40,7 @@ func (a *App) MyHistory(ctx context.Context, user, groupID string, all bool, w H
 		return a.history(ctx, c, m.User, subs, w)
 	}
 	for _, sub := range subs {
-		if !s.active() || hidesTotal(g, sub, s) {
+		if !s.Active() || membership.HidesTotal(g, sub, s) {
 			return none, fault.New(fault.Forbidden, "The group's owner hides from members what the others pay. Your own payments are shown to you.")
 		}
 	}
@@ -49,11 +50,11 @@ func (a *App) MyHistory(ctx context.Context, user, groupID string, all bool, w H
 // AllHistory is every payment of a group, or one member's, for its officials.
 func (a *App) AllHistory(ctx context.Context, user, groupID string, memberID *string, w HistoryWanted) (contract.PaymentHistoryPage, error) {
 	none := contract.PaymentHistoryPage{Payments: []contract.GroupPayment{}}
-	c, g, _, err := a.official(ctx, user, groupID)
+	c, g, _, err := a.Membership.Official(ctx, user, groupID)
 	if err != nil {
 		return none, err
 	}
-	subs, err := c.chosen(g, w.SubAccountID)
+	subs, err := c.Chosen(g, w.SubAccountID)
 	if err != nil {
 		return none, err
 	}
@@ -64,13 +65,13 @@ func (a *App) AllHistory(ctx context.Context, user, groupID string, memberID *st
 	return a.history(ctx, c, only, subs, w)
 }
 
-func (a *App) history(ctx context.Context, c circle, user string, subs []groups.SubAccount, w HistoryWanted) (contract.PaymentHistoryPage, error) {
+func (a *App) history(ctx context.Context, c membership.Snapshot, user string, subs []groups.SubAccount, w HistoryWanted) (contract.PaymentHistoryPage, error) {
 	page := contract.PaymentHistoryPage{Payments: []contract.GroupPayment{}}
 	before, err := usecase.Cursor(w.Before)
 	if err != nil {
 		return page, err
 	}
-	looked := groups.Looked{User: user, Subs: idsOf(subs)}
+	looked := groups.Looked{User: user, Subs: membership.SubAccountIDs(subs)}
 	if looked.From, looked.To, err = usecase.Span(w.From, w.To); err != nil {
 		return page, err
 	}
@@ -89,14 +90,6 @@ func (a *App) history(ctx context.Context, c circle, user string, subs []groups.
 	page.Total = usecase.Naira(total)
 	page.Payments, err = a.paymentViews(ctx, rows, subs)
 	return page, err
-}
-
-func idsOf(subs []groups.SubAccount) []string {
-	ids := make([]string, len(subs))
-	for i, s := range subs {
-		ids[i] = s.ID
-	}
-	return ids
 }
 
 func (a *App) paymentViews(ctx context.Context, rows []groups.Contribution, subs []groups.SubAccount) ([]contract.GroupPayment, error) {
@@ -160,11 +153,11 @@ type GridWanted struct {
 // Grid is what each member paid and owes by period of one sub-account, for the group's officials.
 func (a *App) Grid(ctx context.Context, user, groupID string, w GridWanted) (contract.PaymentGrid, error) {
 	var out contract.PaymentGrid
-	c, g, _, err := a.official(ctx, user, groupID)
+	c, g, _, err := a.Membership.Official(ctx, user, groupID)
 	if err != nil {
 		return out, err
 	}
-	subs, err := c.chosen(g, w.SubAccountID)
+	subs, err := c.Chosen(g, w.SubAccountID)
 	if err != nil {
 		return out, err
 	}
@@ -177,18 +170,18 @@ func (a *App) Grid(ctx context.Context, user, groupID string, w GridWanted) (con
 			sub = subs[i]
 		}
 	}
-	r, err := a.roll(ctx, g.ID, []groups.SubAccount{sub})
+	r, err := a.Membership.Roll(ctx, g.ID, []groups.SubAccount{sub})
 	if err != nil {
 		return out, err
 	}
-	if r.members, err = a.named(ctx, r.members, w.Query); err != nil {
+	if r.Members, err = a.Membership.Named(ctx, r.Members, w.Query); err != nil {
 		return out, err
 	}
-	first, err := gridFirst(usecase.ScheduleOf(sub), w.From, c.today)
+	first, err := gridFirst(usecase.ScheduleOf(sub), w.From, c.Today)
 	if err != nil {
 		return out, err
 	}
-	out.SubAccountId, out.SubAccountName, out.Count = sub.ID, sub.Name, len(r.members)
+	out.SubAccountId, out.SubAccountName, out.Count = sub.ID, sub.Name, len(r.Members)
 	schedule := usecase.ScheduleOf(sub)
 	last := first + w.Periods - 1
 	if sub.Frequency == nairav1.PaymentFrequency_PAYMENT_FREQUENCY_ONE_TIME {
@@ -202,12 +195,12 @@ func (a *App) Grid(ctx context.Context, user, groupID string, w GridWanted) (con
 			Period  string `json:"period"`
 		}{schedule.Due(k).Format(time.DateOnly), schedule.Label(k), schedule.Start(k).Format(time.DateOnly)})
 	}
-	page, next, err := usecase.PageOf(r.members, w.Before, w.Limit)
+	page, next, err := usecase.PageOf(r.Members, w.Before, w.Limit)
 	if err != nil {
 		return out, err
 	}
-	out.Next, r.members = next, page
-	return a.gridRows(ctx, out, r, first, last, c.today)
+	out.Next, r.Members = next, page
+	return a.gridRows(ctx, out, r, first, last, c.Today)
 }
 
 func gridFirst(s savings.Schedule, from *string, today time.Time) (int, error) {
@@ -221,10 +214,10 @@ func gridFirst(s savings.Schedule, from *string, today time.Time) (int, error) {
 	return s.At(day), nil
 }
 
-func (a *App) gridRows(ctx context.Context, out contract.PaymentGrid, r roll, first, last int, today time.Time) (contract.PaymentGrid, error) {
+func (a *App) gridRows(ctx context.Context, out contract.PaymentGrid, r membership.Roll, first, last int, today time.Time) (contract.PaymentGrid, error) {
 	out.Rows = out.Rows[:0:0]
-	ids := make([]string, len(r.members))
-	for i, m := range r.members {
+	ids := make([]string, len(r.Members))
+	for i, m := range r.Members {
 		ids[i] = m.User
 	}
 	cards, err := a.People.Cards(ctx, ids)
@@ -237,8 +230,8 @@ func (a *App) gridRows(ctx context.Context, out contract.PaymentGrid, r roll, fi
 			return out, err
 		}
 	}
-	for _, m := range r.members {
-		d := r.dues(0, m)
+	for _, m := range r.Members {
+		d := r.Dues(0, m)
 		row := struct {
 			Avatar *string             `json:"avatar,omitempty"`
 			Cells  []contract.GridCell `json:"cells"`
@@ -258,10 +251,10 @@ func (a *App) gridRows(ctx context.Context, out contract.PaymentGrid, r roll, fi
 }
 
 func gridCell(d savings.Dues, k int, today time.Time) contract.GridCell {
-	if d.Flexible() || k < d.From || !isOwed(d, k) {
+	if d.Flexible() || k < d.From || !membership.IsOwed(d, k) {
 		return contract.GridCell{Status: contract.GridCellStatus("NONE"), Paid: usecase.Naira(0), Amount: usecase.Naira(0)}
 	}
-	return contract.GridCell{Status: contract.GridCellStatus(dueStatus(d, k, today)), Paid: usecase.Naira(d.Paid(k)), Amount: usecase.Naira(d.Owed(k))}
+	return contract.GridCell{Status: contract.GridCellStatus(membership.StatusOf(d, k, today)), Paid: usecase.Naira(d.Paid(k)), Amount: usecase.Naira(d.Owed(k))}
 }
 
 // savers is how many members a chart names.
@@ -270,25 +263,25 @@ const savers = 10
 // Charts is what a group took in by month, and who saved most; of the caller alone where the totals are hidden from them.
 func (a *App) Charts(ctx context.Context, user, groupID string, months int) (contract.GroupCharts, error) {
 	var out contract.GroupCharts
-	c, g, s, err := a.groupFor(ctx, user, groupID, user)
+	c, g, s, err := a.Membership.GroupFor(ctx, user, groupID, user)
 	if err != nil {
 		return out, err
 	}
-	if !s.active() {
-		return out, errNotYet(s)
+	if !s.Active() {
+		return out, membership.NotYet(s)
 	}
 	only := user
-	if c.seesTotal(g, s.official) {
+	if c.SeesTotal(g, s.Official) {
 		only = ""
 	}
-	flows, err := groups.Flows(ctx, a.Pool, g.ID, only, month(c.today, 1-months))
+	flows, err := groups.Flows(ctx, a.Pool, g.ID, only, membership.Month(c.Today, 1-months))
 	if err != nil {
 		return out, err
 	}
 	out.Months = []contract.GroupMonth{}
 	for i := 1 - months; i <= 0; i++ {
-		key := month(c.today, i)
-		first := time.Date(c.today.Year(), c.today.Month()+time.Month(i), 1, 0, 0, 0, 0, time.UTC)
+		key := membership.Month(c.Today, i)
+		first := time.Date(c.Today.Year(), c.Today.Month()+time.Month(i), 1, 0, 0, 0, 0, time.UTC)
 		out.Months = append(out.Months, contract.GroupMonth{Month: key, Label: first.Format("Jan 2006"), Contributed: usecase.Naira(flows[key].In), PaidOut: usecase.Naira(flows[key].Out)})
 	}
 	return a.mostSaved(ctx, out, g.ID, only)

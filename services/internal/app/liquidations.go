@@ -18,13 +18,11 @@ import (
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/items"
+	"adashi.ng/services/internal/membership"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/vault"
 )
-
-// inGroup reports whether a membership that stands so shows its group's business.
-func inGroup(s savings.Status) bool { return s == savings.Active || s == savings.Inactive }
 
 // NewRequest is what a member fills in to ask for money of a group. Bank and account are the payee's, of a payment of the
 // group.
@@ -114,7 +112,7 @@ func (a *App) liquidationRequest(ctx context.Context, id, user string, form NewR
 	if err != nil {
 		return liquidation.Request{}, err
 	}
-	officers, err := a.officers(ctx, group, vault.Payee{}, user)
+	officers, err := a.Membership.Officers(ctx, group, vault.Payee{}, user)
 	return liquidation.Request{
 		LiquidationID: id, GroupID: group, SubAccountID: sub, User: user, Kind: liquidationKind(form.Kind), Amount: amount, Channel: a.Payouts.Channel,
 		Reason: form.Reason, Officers: officers, At: a.Now(),
@@ -175,15 +173,15 @@ func (a *App) freezePayee(ctx context.Context, request liquidation.Request, form
 	if err != nil {
 		return request, err
 	}
-	if request.Officers, err = a.officers(ctx, request.GroupID, payee, request.User); err != nil {
+	if request.Officers, err = a.Membership.Officers(ctx, request.GroupID, payee, request.User); err != nil {
 		return request, err
 	}
-	own, err := a.bankOf(ctx, request.User)
+	own, err := a.Membership.BankOf(ctx, request.User)
 	if err != nil {
 		return request, err
 	}
-	request.OwnAccount = form.Kind == contract.GROUPDISBURSEMENT && own == bankAccount{payee.BankCode, payee.Number}
-	if err := a.Payouts.Vault.Begin(ctx, request.User); err != nil {
+	request.OwnAccount = form.Kind == contract.GROUPDISBURSEMENT && own == membership.BankAccount{Code: payee.BankCode, Number: payee.Number}
+	if err := a.Vault.Begin(ctx, request.User); err != nil {
 		return request, err
 	}
 	return request, a.sealPayee(ctx, request.User, request.LiquidationID, payee)
@@ -238,7 +236,7 @@ func (a *App) liquidationFor(ctx context.Context, user, id string) (liquidation.
 	switch {
 	case err != nil:
 		return l, g, who, err
-	case inGroup(who.member.Status) && g.Official(user):
+	case usecase.InGroup(who.member.Status) && g.Official(user):
 		return l, g, who, nil
 	case !l.Withdrawal() && (who.member.Status == savings.Active || who.member.ActiveAt(l.RequestedAt)):
 		who.blind = !g.SeesTotal(sub.(savings.SubAccount), user)

@@ -108,7 +108,7 @@ func (a *App) requestsFor(ctx context.Context, user, groupID string) (savings.Gr
 		return g, requests.Filter{}, who, err
 	}
 	who.member, err = a.MemberState(ctx, groupID, user)
-	if err != nil || !inGroup(who.member.Status) {
+	if err != nil || !usecase.InGroup(who.member.Status) {
 		return g, requests.Filter{}, who, errors.Join(err, fault.New(fault.NotFound, "There is no such group."))
 	}
 	if g.Official(user) {
@@ -190,7 +190,7 @@ func (a *App) liquidationViews(ctx context.Context, by func(liquidation.Liquidat
 	if err != nil {
 		return views, err
 	}
-	payees, err := a.Payouts.Vault.Payees(ctx, ids...)
+	payees, err := a.Vault.Payees(ctx, ids...)
 	if err != nil {
 		return views, err
 	}

@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/projections/activity"
+	"adashi.ng/services/internal/membership"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -72,16 +73,16 @@ func (a *App) showable(ctx context.Context, user string, m activity.Movement) (b
 
 // seesPool reports whether a member may know what a sub-account holds.
 func (a *App) seesPool(ctx context.Context, user, group, sub string) (bool, error) {
-	c, g, s, err := a.groupFor(ctx, user, group, user)
-	if fault.Is(err, fault.NotFound) || err == nil && !s.active() {
+	c, g, s, err := a.Membership.GroupFor(ctx, user, group, user)
+	if fault.Is(err, fault.NotFound) || err == nil && !s.Active() {
 		return false, nil
 	}
 	if err != nil {
 		return false, err
 	}
-	for _, one := range c.subs[g.ID] {
+	for _, one := range c.Subs[g.ID] {
 		if one.ID == sub {
-			return !hidesTotal(g, one, s), nil
+			return !membership.HidesTotal(g, one, s), nil
 		}
 	}
 	return false, nil

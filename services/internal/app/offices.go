@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"adashi.ng/ledger/base/fault"
-	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
@@ -14,22 +13,6 @@ import (
 	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/vault"
 )
-
-// verifiedOwners are those with a verified BVN among the owners of groups that wait to become active.
-func (a *App) verifiedOwners(ctx context.Context, gs []groups.Group) (map[string]bool, error) {
-	verified := map[string]bool{}
-	for _, g := range gs {
-		if _, known := verified[g.Owner]; known || g.Status != string(savings.PendingApproval) {
-			continue
-		}
-		owner, err := a.AccountState(ctx, g.Owner)
-		if err != nil {
-			return nil, err
-		}
-		verified[g.Owner] = owner.Bvn == account.Verified
-	}
-	return verified, nil
-}
 
 // AppointValidator makes a member the group's validator.
 func (a *App) AppointValidator(ctx context.Context, who usecase.Who, groupID, memberID string) (int64, error) {
@@ -107,7 +90,7 @@ func (a *App) ProposeSuccession(ctx context.Context, who usecase.Who, groupID, m
 	if err != nil {
 		return 0, err
 	}
-	officers, err := a.officers(ctx, groupID, vault.Payee{}, memberID, who.User)
+	officers, err := a.Membership.Officers(ctx, groupID, vault.Payee{}, memberID, who.User)
 	if err != nil {
 		return 0, err
 	}

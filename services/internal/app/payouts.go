@@ -192,7 +192,7 @@ func (a *App) cleared(ctx context.Context, w outgoing, s asking) (bool, error) {
 
 // prepare gathers what the bank must be told.
 func (a *App) prepare(ctx context.Context, payer rails.Payer, reference string, w outgoing) (rails.Send, error) {
-	payee, err := a.Payouts.Vault.Payee(ctx, w.ID)
+	payee, err := a.Vault.Payee(ctx, w.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -416,7 +416,7 @@ func (a *App) PayoutNotice(ctx context.Context, n rails.PayoutNotice) error {
 
 // SweepPayees forgets where payouts that were refused would have gone. It is a job.
 func (a *App) SweepPayees(ctx context.Context) error {
-	return a.Payouts.Vault.SweepPayees(ctx, a.Present().Add(-time.Hour), func(ctx context.Context, id string) (bool, error) {
+	return a.Vault.SweepPayees(ctx, a.Present().Add(-time.Hour), func(ctx context.Context, id string) (bool, error) {
 		w, err := a.outgoing(ctx, id)
 		return w.Stands != none, err
 	})

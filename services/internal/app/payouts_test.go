@@ -45,8 +45,9 @@ func (w *town) paysOut() {
 	require.NoError(w, err)
 	keystone, found := banks.New().Find("082")
 	require.True(w, found)
+	w.app.Vault = kept
 	w.app.Payouts = app.Payouts{
-		Rails: map[nairav1.Channel]rails.Payer{transfer: w.bankAt(w.bankURL)}, Channel: transfer, Vault: kept,
+		Rails: map[nairav1.Channel]rails.Payer{transfer: w.bankAt(w.bankURL)}, Channel: transfer,
 		Payee: func(context.Context, string) (vault.Payee, error) {
 			return vault.Payee{BankCode: keystone.Code, BankNIP: keystone.NIP, BankName: keystone.Name, Number: at.Account, AccountName: at.Name()}, nil
 		},

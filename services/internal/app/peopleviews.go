@@ -15,6 +15,7 @@ import (
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/membership"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -22,14 +23,14 @@ import (
 // group alone.
 func (a *App) GroupDetails(ctx context.Context, user, groupID string) (contract.GroupDetails, error) {
 	out := contract.GroupDetails{Officials: []contract.Member{}}
-	c, g, s, err := a.groupFor(ctx, user, groupID, user)
+	c, g, s, err := a.Membership.GroupFor(ctx, user, groupID, user)
 	if err != nil {
 		return out, err
 	}
-	if c.money, err = a.groupMoney(ctx, c, g); err != nil {
+	if c.Money, err = a.Membership.GroupMoney(ctx, c, g); err != nil {
 		return out, err
 	}
-	if c.tallies, err = a.tallies(ctx, c.today, g); err != nil {
+	if c.Tallies, err = a.Membership.Tally(ctx, c.Today, g); err != nil {
 		return out, err
 	}
 	out.Group = a.groupView(c, g, s)
@@ -38,10 +39,10 @@ func (a *App) GroupDetails(ctx context.Context, user, groupID string) (contract.
 		return out, err
 	}
 	out.StatusReason = usecase.OrNil(reason)
-	if !s.active() {
+	if !s.Active() {
 		return out, nil
 	}
-	out.SubAccounts = len(c.subs[g.ID])
+	out.SubAccounts = len(c.Subs[g.ID])
 	holders, err := groups.MembersAmong(g.ID, append([]string{g.Validator}, g.Approvers...)).Read(ctx, a.Pool)
 	if err != nil {
 		return out, err
@@ -49,7 +50,7 @@ func (a *App) GroupDetails(ctx context.Context, user, groupID string) (contract.
 	if out.Officials, err = a.memberViews(ctx, c, g, s, holders); err != nil {
 		return out, err
 	}
-	if err := a.decisions(ctx, g.ID, &out); err != nil || !s.official {
+	if err := a.decisions(ctx, g.ID, &out); err != nil || !s.Official {
 		return out, err
 	}
 	return out, a.goingOn(ctx, user, g.ID, &out)
@@ -125,20 +126,20 @@ func (a *App) Pending(ctx context.Context, user, id string) (contract.PendingGro
 		return out, err
 	}
 	waiting := slices.DeleteFunc(slices.Clone(gs), func(g groups.Group) bool { return g.Status != string(savings.PendingApproval) })
-	if c.money, err = a.groupMoney(ctx, c, waiting...); err != nil {
+	if c.Money, err = a.Membership.GroupMoney(ctx, c, waiting...); err != nil {
 		return out, err
 	}
-	if c.tallies, err = a.tallies(ctx, c.today, waiting...); err != nil {
+	if c.Tallies, err = a.Membership.Tally(ctx, c.Today, waiting...); err != nil {
 		return out, err
 	}
 	official := map[string]groups.Group{}
 	ids := []string{}
 	for _, g := range gs {
-		s, in := c.seat(g, user)
+		s, in := c.Seat(g, user)
 		if in && g.Status == string(savings.PendingApproval) {
 			out.Groups = append(out.Groups, a.groupView(c, g, s))
 		}
-		if in && s.official {
+		if in && s.Official {
 			official[g.ID], ids = g, append(ids, g.ID)
 		}
 	}
@@ -150,19 +151,19 @@ func (a *App) Pending(ctx context.Context, user, id string) (contract.PendingGro
 }
 
 // pendingIn are the groups that Pending is about, with their circle.
-func (a *App) pendingIn(ctx context.Context, user, id string) (circle, []groups.Group, error) {
+func (a *App) pendingIn(ctx context.Context, user, id string) (membership.Snapshot, []groups.Group, error) {
 	if id != user {
-		c, g, s, err := a.groupFor(ctx, user, id, user)
-		if err == nil && !s.official {
+		c, g, s, err := a.Membership.GroupFor(ctx, user, id, user)
+		if err == nil && !s.Official {
 			err = fault.New(fault.Forbidden, "Only the owner, an approver or the validator of the group can do this.")
 		}
 		return c, []groups.Group{g}, err
 	}
 	gs, err := groups.OfUser(ctx, a.Pool, user)
 	if err != nil {
-		return circle{}, nil, err
+		return membership.Snapshot{}, nil, err
 	}
-	c, err := a.circle(ctx, user, gs...)
+	c, err := a.Membership.Snapshot(ctx, user, gs...)
 	return c, gs, err
 }
 
@@ -189,7 +190,7 @@ func (a *App) waiting(ctx context.Context, of map[string]groups.Group, ids []str
 			Status: contract.MemberStatus(r.Status), DateJoined: &since,
 		}
 	}
-	if err := a.showAvatars(ctx, users, views); err != nil {
+	if err := a.Membership.ShowAvatars(ctx, users, views); err != nil {
 		return out, err
 	}
 	for i, r := range rows {
@@ -210,11 +211,11 @@ func (a *App) InactiveMembers(ctx context.Context, user, groupID string, before 
 	if err != nil {
 		return out, err
 	}
-	c, g, s, err := a.groupFor(ctx, user, groupID, user)
+	c, g, s, err := a.Membership.GroupFor(ctx, user, groupID, user)
 	if err != nil {
 		return out, err
 	}
-	if !s.official {
+	if !s.Official {
 		return out, fault.New(fault.Forbidden, "Only the owner, an approver or the validator of the group can do this.")
 	}
 	counts, err := groups.Counts(ctx, a.Pool, g.ID)

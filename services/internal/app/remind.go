@@ -20,19 +20,19 @@ import (
 // RemindMembers reminds members of a group of what they owe, all who owe when none are named: each once a Lagos day. It
 // answers how many were reminded.
 func (a *App) RemindMembers(ctx context.Context, who usecase.Who, groupID string, members []string) (reminded int, pos int64, err error) {
-	c, g, _, err := a.official(ctx, who.User, groupID)
+	c, g, _, err := a.Membership.Official(ctx, who.User, groupID)
 	if err != nil {
 		return 0, 0, err
 	}
 	if g.Status != string(savings.Active) {
 		return 0, 0, fault.New(fault.Conflict, "The group is %s. Members are reminded while it is active.", g.Status)
 	}
-	r, err := a.roll(ctx, g.ID, c.subs[g.ID])
+	r, err := a.Membership.Roll(ctx, g.ID, c.Subs[g.ID])
 	if err != nil {
 		return 0, 0, err
 	}
 	owing, told := map[[2]string][]string{}, map[string]bool{}
-	for _, d := range r.debts(c.today) {
+	for _, d := range debts(r, c.Today) {
 		if d.member.Status != string(savings.Active) || d.member.User == who.User || len(members) > 0 && !slices.Contains(members, d.member.User) {
 			continue
 		}
@@ -127,13 +127,13 @@ func (a *App) SendReminders(ctx context.Context) error {
 func subID(s groups.SubAccount) string { return s.ID }
 
 func (a *App) remindOf(ctx context.Context, s groups.SubAccount, k int, kind nairav1.ReminderKind, today time.Time) error {
-	r, err := a.roll(ctx, s.GroupID, []groups.SubAccount{s})
+	r, err := a.Membership.Roll(ctx, s.GroupID, []groups.SubAccount{s})
 	if err != nil {
 		return err
 	}
 	var owing []string
-	for _, m := range r.members {
-		if d := r.dues(0, m); m.Status == string(savings.Active) && k >= d.From && d.Owed(k) > d.Paid(k) {
+	for _, m := range r.Members {
+		if d := r.Dues(0, m); m.Status == string(savings.Active) && k >= d.From && d.Owed(k) > d.Paid(k) {
 			owing = append(owing, m.User)
 		}
 	}
@@ -159,12 +159,12 @@ func (a *App) ApplyPenalties(ctx context.Context) error {
 	subs = slices.DeleteFunc(subs, func(s groups.SubAccount) bool { return s.PenaltyType == nairav1.FeeType_FEE_TYPE_UNSPECIFIED })
 	var failures []error
 	err = items.Each(ctx, a.Job("apply penalties"), subs, subID, func(ctx context.Context, s groups.SubAccount) error {
-		r, err := a.roll(ctx, s.GroupID, []groups.SubAccount{s})
+		r, err := a.Membership.Roll(ctx, s.GroupID, []groups.SubAccount{s})
 		if err != nil {
 			return err
 		}
-		r.members = slices.DeleteFunc(r.members, func(m groups.Member) bool { return len(r.dues(0, m).Unpunished(today)) == 0 })
-		failures = append(failures, a.penalise(ctx, s, r.members, today)) // Each member's is noted by itself.
+		r.Members = slices.DeleteFunc(r.Members, func(m groups.Member) bool { return len(r.Dues(0, m).Unpunished(today)) == 0 })
+		failures = append(failures, a.penalise(ctx, s, r.Members, today)) // Each member's is noted by itself.
 		return nil
 	})
 	return errors.Join(append(failures, err)...)

@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/membership"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -24,57 +25,28 @@ func openDues(g groups.Group, s groups.SubAccount, d savings.Dues, today time.Ti
 	out, total := []contract.Due{}, d.Open(today)
 	for k := d.Next(); total > 0 && k <= d.Schedule.At(today) && len(out) < unsettledMax; k++ {
 		if d.Owed(k) > d.Paid(k) {
-			out = append(out, dueView(g, s, d, k, today))
+			out = append(out, membership.DueView(g, s, d, k, today))
 		}
 	}
 	return out, total
 }
 
-// about is the circle of one member of a group, for a viewer who may see it: themselves, or an official.
-func (a *App) about(ctx context.Context, viewer, groupID, memberID string) (circle, groups.Group, seat, groups.Member, error) {
-	c, g, s, err := a.groupFor(ctx, viewer, groupID, viewer)
-	if err != nil {
-		return c, g, s, groups.Member{}, err
-	}
-	if memberID == viewer {
-		if s.member.Status != string(savings.Active) && s.member.Status != string(savings.Inactive) {
-			return c, g, s, s.member, errNotYet(s)
-		}
-		return c, g, s, s.member, nil
-	}
-	if !s.active() || !s.official {
-		return c, g, s, groups.Member{}, fault.New(fault.Forbidden, "Only the group's owner, validator and approvers see what other members pay.")
-	}
-	memberID, err = usecase.ParseID(memberID, "member")
-	if err != nil {
-		return c, g, s, groups.Member{}, err
-	}
-	if c, err = a.circle(ctx, memberID, g); err != nil {
-		return c, g, s, groups.Member{}, err
-	}
-	of, in := c.seat(g, memberID)
-	if !in {
-		return c, g, s, groups.Member{}, fault.New(fault.NotFound, "There is no such member.")
-	}
-	return c, g, s, of.member, nil
-}
-
 // UserUnsettled is what one member of a group owes today.
 func (a *App) UserUnsettled(ctx context.Context, viewer, groupID, memberID string) (contract.UnsettledPayments, error) {
-	c, g, _, m, err := a.about(ctx, viewer, groupID, memberID)
+	c, g, _, m, err := a.Membership.About(ctx, viewer, groupID, memberID)
 	if err != nil {
 		return contract.UnsettledPayments{}, err
 	}
-	return a.unsettled(ctx, c, g, m, c.subs[g.ID])
+	return a.unsettled(ctx, c, g, m, c.Subs[g.ID])
 }
 
-func (a *App) unsettled(ctx context.Context, c circle, g groups.Group, m groups.Member, subs []groups.SubAccount) (contract.UnsettledPayments, error) {
+func (a *App) unsettled(ctx context.Context, c membership.Snapshot, g groups.Group, m groups.Member, subs []groups.SubAccount) (contract.UnsettledPayments, error) {
 	out, total := contract.UnsettledPayments{Dues: []contract.Due{}, UserId: usecase.OrNil(m.User)}, money.Kobo(0)
 	for _, s := range subs {
-		dues, sum := openDues(g, s, c.duesOf(s, m), c.today)
+		dues, sum := openDues(g, s, c.DuesOf(s, m), c.Today)
 		out.Dues, total = append(out.Dues, dues...), total+sum
 	}
-	soonest(out.Dues)
+	membership.Soonest(out.Dues)
 	out.Dues, out.Total = out.Dues[:min(len(out.Dues), unsettledMax)], usecase.Naira(total)
 	cards, err := a.People.Cards(ctx, []string{m.User})
 	out.Name = usecase.OrNil(usecase.FullName(cards, m.User))
@@ -91,12 +63,12 @@ type debt struct {
 }
 
 // debts are what members owe today to the sub-accounts of a roll, most first.
-func (r roll) debts(today time.Time) []debt {
+func debts(r membership.Roll, today time.Time) []debt {
 	var out []debt
-	for _, m := range r.members {
+	for _, m := range r.Members {
 		one := debt{member: m, periods: map[string]string{}}
-		for n, s := range r.subs {
-			one.add(s.ID, r.dues(n, m), today)
+		for n, s := range r.Subs {
+			one.add(s.ID, r.Dues(n, m), today)
 		}
 		if one.left > 0 {
 			out = append(out, one)
@@ -128,47 +100,25 @@ func (o *debt) add(subID string, d savings.Dues, today time.Time) {
 	}
 }
 
-// official is a group for one of its officials.
-func (a *App) official(ctx context.Context, user, groupID string) (circle, groups.Group, seat, error) {
-	c, g, s, err := a.groupFor(ctx, user, groupID, user)
-	if err == nil && (!s.active() || !s.official) {
-		err = fault.New(fault.Forbidden, "Only the group's owner, validator and approvers see this.")
-	}
-	return c, g, s, err
-}
-
-// chosen are the group's sub-accounts, or the one that was asked for.
-func (c circle) chosen(g groups.Group, subID *string) ([]groups.SubAccount, error) {
-	subs := c.subs[g.ID]
-	if subID == nil || *subID == "" {
-		return subs, nil
-	}
-	i := slices.IndexFunc(subs, func(s groups.SubAccount) bool { return s.ID == *subID })
-	if i < 0 {
-		return nil, fault.New(fault.NotFound, "There is no such sub-account.")
-	}
-	return subs[i : i+1], nil
-}
-
 // Unsettled is who owes what in a group, most first, for its officials.
 func (a *App) Unsettled(ctx context.Context, user, groupID string, subID, q, before *string, limit int) (contract.UnsettledPage, error) {
 	var out contract.UnsettledPage
-	c, g, _, err := a.official(ctx, user, groupID)
+	c, g, _, err := a.Membership.Official(ctx, user, groupID)
 	if err != nil {
 		return out, err
 	}
-	subs, err := c.chosen(g, subID)
+	subs, err := c.Chosen(g, subID)
 	if err != nil {
 		return out, err
 	}
-	r, err := a.roll(ctx, g.ID, subs)
+	r, err := a.Membership.Roll(ctx, g.ID, subs)
 	if err != nil {
 		return out, err
 	}
-	if r.members, err = a.named(ctx, r.members, q); err != nil {
+	if r.Members, err = a.Membership.Named(ctx, r.Members, q); err != nil {
 		return out, err
 	}
-	debts, total := r.debts(c.today), money.Kobo(0)
+	debts, total := debts(r, c.Today), money.Kobo(0)
 	for _, d := range debts {
 		total += d.left
 	}
@@ -259,8 +209,8 @@ func (a *App) SubAccount(ctx context.Context, viewer, subID, memberID string) (c
 	if err != nil || len(found) == 0 {
 		return contract.SubAccount{}, usecase.OrErr(err, none)
 	}
-	c, g, s, m, err := a.about(ctx, viewer, found[0].GroupID, strings.TrimSpace(memberID))
-	if fault.Is(err, fault.NotFound) && m.User == "" && s.member.User == "" {
+	c, g, s, m, err := a.Membership.About(ctx, viewer, found[0].GroupID, strings.TrimSpace(memberID))
+	if fault.Is(err, fault.NotFound) && m.User == "" && s.Member.User == "" {
 		return contract.SubAccount{}, none // To people outside it the group is not there, nor is this.
 	}
 	if err != nil {
@@ -268,8 +218,8 @@ func (a *App) SubAccount(ctx context.Context, viewer, subID, memberID string) (c
 	}
 	who := s
 	if m.User != viewer {
-		who = seat{member: m, role: roleOf(g, m.User), official: true}
+		who = membership.Seat{Member: m, Role: membership.RoleOf(g, m.User), Official: true}
 	}
-	views, err := a.subViews(ctx, c, g, who, m.User != viewer || !s.active(), found[0])
+	views, err := a.subViews(ctx, c, g, who, m.User != viewer || !s.Active(), found[0])
 	return views[0], err
 }

@@ -14,6 +14,7 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/membership"
 	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/vault"
 )
@@ -32,7 +33,7 @@ func (a *App) RequestWaiver(ctx context.Context, who usecase.Who, form contract.
 	if err != nil {
 		return "", 0, err
 	}
-	officers, err := a.officers(ctx, group, vault.Payee{}, who.User, member)
+	officers, err := a.Membership.Officers(ctx, group, vault.Payee{}, who.User, member)
 	if err != nil {
 		return "", 0, err
 	}
@@ -72,7 +73,7 @@ func (a *App) DecideWaiver(ctx context.Context, who usecase.Who, id string, appr
 // Waivers is a page of a group's waivers, for its officials: open ones first, then the latest.
 func (a *App) Waivers(ctx context.Context, user, groupID string, before *string, limit int) (contract.WaiverPage, error) {
 	out := contract.WaiverPage{Waivers: []contract.Waiver{}}
-	c, g, _, err := a.official(ctx, user, groupID)
+	c, g, _, err := a.Membership.Official(ctx, user, groupID)
 	if err != nil {
 		return out, err
 	}
@@ -96,12 +97,12 @@ func (a *App) Waivers(ctx context.Context, user, groupID string, before *string,
 	if err != nil {
 		return out, err
 	}
-	among, err := a.among(ctx, c, g, users)
+	among, err := a.Membership.Among(ctx, c, g, users)
 	if err != nil {
 		return out, err
 	}
 	for _, w := range rows {
-		view, err := among.waiver(g, w)
+		view, err := waiver(among, g, w)
 		if err != nil {
 			return out, err
 		}
@@ -120,24 +121,24 @@ func (a *App) Waivers(ctx context.Context, user, groupID string, before *string,
 }
 
 // waiver is a waiver without names. What an open one is about is what is left of the due now.
-func (c circle) waiver(g groups.Group, w groups.Waiver) (contract.Waiver, error) {
+func waiver(c membership.Snapshot, g groups.Group, w groups.Waiver) (contract.Waiver, error) {
 	view := contract.Waiver{
 		Id: w.ID, SubAccountId: w.SubAccountID, MemberId: w.User, Kind: contract.WaiverKind(w.Kind.String()[len("WAIVER_KIND_"):]), Reason: w.Reason,
 		RequestedBy: w.RequestedBy, Status: contract.WaiverStatus(w.Status), DateCreated: w.CreatedAt.UTC(), Amount: usecase.Naira(w.Amount),
 	}
-	i := slices.IndexFunc(c.subs[g.ID], func(s groups.SubAccount) bool { return s.ID == w.SubAccountID })
+	i := slices.IndexFunc(c.Subs[g.ID], func(s groups.SubAccount) bool { return s.ID == w.SubAccountID })
 	if i < 0 {
 		return view, nil
 	}
-	sub := c.subs[g.ID][i]
+	sub := c.Subs[g.ID][i]
 	k := usecase.ScheduleOf(sub).At(savings.ParseDay(w.Period))
 	view.SubAccountName, view.Due = sub.Name, usecase.ScheduleOf(sub).Label(k)
 	if w.Status != groups.WaiverOpen {
 		return view, nil
 	}
-	for _, m := range c.members[g.ID] {
+	for _, m := range c.Members[g.ID] {
 		if m.User == w.User {
-			d := c.duesOf(sub, m)
+			d := c.DuesOf(sub, m)
 			view.Amount = usecase.Naira(max(money.Kobo(0), d.Owed(k)-d.Paid(k)))
 		}
 	}

@@ -28,7 +28,6 @@ import (
 type Payouts struct {
 	Rails   map[nairav1.Channel]rails.Payer // By whose bank account it goes out of; one that was ever in use is asked to the end.
 	Channel nairav1.Channel                 // Of new payouts.
-	Vault   *vault.Vault                    // Keeps where each goes.
 	// Payee answers a member's own account, or refuses those who may not be paid.
 	Payee func(ctx context.Context, user string) (vault.Payee, error)
 	// PayeeAt answers whose account it is that somebody named.
@@ -124,10 +123,10 @@ func (a *App) freeze(ctx context.Context, request payout.Request, note string) e
 // sealPayee keeps where a payout goes. One that was tried before under its key, and would have gone elsewhere, is Conflict:
 // what was kept first stays.
 func (a *App) sealPayee(ctx context.Context, user, id string, payee vault.Payee) error {
-	if err := a.Payouts.Vault.SealPayee(ctx, user, id, payee, a.Present()); err != nil {
+	if err := a.Vault.SealPayee(ctx, user, id, payee, a.Present()); err != nil {
 		return err
 	}
-	kept, err := a.Payouts.Vault.Payee(ctx, id)
+	kept, err := a.Vault.Payee(ctx, id)
 	if err == nil && kept != payee {
 		err = fault.New(fault.Conflict, "You asked for this before, to go elsewhere. Nothing was taken. Please begin anew.")
 	}
@@ -212,7 +211,7 @@ func (a *App) withdrawalViews(ctx context.Context, rows ...payouts.Payout) ([]co
 	for i, row := range rows {
 		ids[i] = row.ID
 	}
-	payees, err := a.Payouts.Vault.Payees(ctx, ids...)
+	payees, err := a.Vault.Payees(ctx, ids...)
 	views := make([]contract.Withdrawal, len(rows))
 	for i, row := range rows {
 		views[i] = withdrawalView(row, payees[row.ID])

@@ -91,8 +91,8 @@ func (i *Instance) profileJobs() []jobs.Periodic {
 func (i *Instance) payouts(bank, card rails.Payer) app.Payouts {
 	p := app.Payouts{
 		Rails:   map[nairav1.Channel]rails.Payer{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
-		Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Vault: i.Vault,
-		Payee: func(ctx context.Context, user string) (vault.Payee, error) { return i.Profile.Payee(ctx, user) },
+		Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER,
+		Payee:   func(ctx context.Context, user string) (vault.Payee, error) { return i.Profile.Payee(ctx, user) },
 		PayeeAt: func(ctx context.Context, code, number string) (vault.Payee, error) {
 			return i.Profile.PayeeAt(ctx, code, number)
 		},

@@ -18,6 +18,7 @@ import (
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/vault"
 )
 
 // Base is what every use case stands on: the ledger that it gives commands to, the read models that it reads, and the clock.
@@ -25,6 +26,7 @@ type Base struct {
 	Pool     *pgxpool.Pool
 	Ledger   *store.Store
 	People   *people.Service
+	Vault    *vault.Vault // What says who members are, and where money goes to.
 	Tracker  *engine.Tracker
 	Now      func() time.Time
 	Past     bool        // Now is not the present, and commands take effect then.

@@ -75,3 +75,6 @@ func (b *Base) WithdrawalState(ctx context.Context, id string) (payout.Withdrawa
 
 // ReadModelWait is how long an answer waits for the story to be told.
 const ReadModelWait = time.Second
+
+// InGroup reports whether a membership that stands so shows its group's business.
+func InGroup(s savings.Status) bool { return s == savings.Active || s == savings.Inactive }

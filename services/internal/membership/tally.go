@@ -1,4 +1,4 @@
-package app
+package membership
 
 import (
 	"context"
@@ -16,33 +16,33 @@ import (
 	"adashi.ng/projections/query"
 )
 
-// tally is how a group's members stand on a day.
-type tally struct {
+// Tally is how a group's members stand on a day.
+type Tally struct {
 	day       time.Time
 	changes   int64 // What the group's row said before it was counted: it counts no less than that.
-	due, paid int   // Active members with something due this month, and those of them who paid all of it.
-	overdue   int   // Members with something not paid that was due before today.
+	Due, Paid int   // Active members with something due this month, and those of them who paid all of it.
+	Overdue   int   // Members with something not paid that was due before today.
 }
 
 // of reports whether a tally still holds for a group on a day.
-func (t tally) of(g groups.Group, day time.Time) bool {
+func (t Tally) of(g groups.Group, day time.Time) bool {
 	return t.changes >= g.Changes && t.day.Equal(day)
 }
 
-// counted keeps the latest tally of each group until the group changes, and has the same groups counted by one caller at
+// Tallies keeps the latest tally of each group until the group changes, and has the same groups counted by one caller at
 // a time: a group of thousands is told of each payment, and all of them look.
-type counted struct {
-	latest  sync.Map // Group id → tally.
+type Tallies struct {
+	latest  sync.Map // Group id → Tally.
 	callers singleflight.Group
 }
 
-// tallies are groups' tallies on a day, none older than the groups' rows.
-func (a *App) tallies(ctx context.Context, day time.Time, gs ...groups.Group) (map[string]tally, error) {
-	out := make(map[string]tally, len(gs))
+// Tally answers groups' tallies on a day, none older than the groups' rows.
+func (r *Reader) Tally(ctx context.Context, day time.Time, gs ...groups.Group) (map[string]Tally, error) {
+	out := make(map[string]Tally, len(gs))
 	var missing []groups.Group
 	for _, g := range gs {
-		if t, ok := a.counted.latest.Load(g.ID); ok && t.(tally).of(g, day) {
-			out[g.ID] = t.(tally)
+		if t, ok := r.Tallies.latest.Load(g.ID); ok && t.(Tally).of(g, day) {
+			out[g.ID] = t.(Tally)
 		} else {
 			missing = append(missing, g)
 		}
@@ -52,7 +52,7 @@ func (a *App) tallies(ctx context.Context, day time.Time, gs ...groups.Group) (m
 		if len(missing) == 0 {
 			break
 		}
-		fresh, err := a.countOnce(ctx, day, missing)
+		fresh, err := r.countOnce(ctx, day, missing)
 		if err != nil {
 			return nil, err
 		}
@@ -64,32 +64,32 @@ func (a *App) tallies(ctx context.Context, day time.Time, gs ...groups.Group) (m
 	return out, nil
 }
 
-func (a *App) countOnce(ctx context.Context, day time.Time, gs []groups.Group) (map[string]tally, error) {
-	ids := groupIDsOf(gs)
-	fresh, err, _ := a.counted.callers.Do(day.Format(time.DateOnly)+strings.Join(ids, ""), func() (any, error) {
+func (r *Reader) countOnce(ctx context.Context, day time.Time, gs []groups.Group) (map[string]Tally, error) {
+	ids := GroupIDs(gs)
+	fresh, err, _ := r.Tallies.callers.Do(day.Format(time.DateOnly)+strings.Join(ids, ""), func() (any, error) {
 		// Whoever began it may go away while others wait for it.
-		fresh, err := a.count(context.WithoutCancel(ctx), day, ids)
+		fresh, err := r.count(context.WithoutCancel(ctx), day, ids)
 		for id, t := range fresh {
-			a.counted.latest.Store(id, t)
+			r.Tallies.latest.Store(id, t)
 		}
 		return fresh, err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return fresh.(map[string]tally), nil
+	return fresh.(map[string]Tally), nil
 }
 
 // count counts groups' members. The rows are read before what is counted.
-func (a *App) count(ctx context.Context, day time.Time, ids []string) (map[string]tally, error) {
+func (r *Reader) count(ctx context.Context, day time.Time, ids []string) (map[string]Tally, error) {
 	of := make(map[string]*counting, len(ids))
 	for _, id := range ids {
-		of[id] = &counting{tally: tally{day: day}, places: map[string]int{}, odd: map[int]savings.Paid{}, known: map[alike]outcome{}}
+		of[id] = &counting{tally: Tally{day: day}, places: map[string]int{}, odd: map[int]savings.Paid{}, known: map[alike]outcome{}}
 	}
-	if err := a.countIn(ctx, of, ids); err != nil {
+	if err := r.countIn(ctx, of, ids); err != nil {
 		return nil, err
 	}
-	out := make(map[string]tally, len(ids))
+	out := make(map[string]Tally, len(ids))
 	for id, c := range of {
 		out[id] = c.count()
 	}
@@ -97,7 +97,7 @@ func (a *App) count(ctx context.Context, day time.Time, ids []string) (map[strin
 }
 
 // countIn reads what groups are counted from.
-func (a *App) countIn(ctx context.Context, of map[string]*counting, ids []string) error {
+func (r *Reader) countIn(ctx context.Context, of map[string]*counting, ids []string) error {
 	batch := &pgx.Batch{}
 	groups.ByIDs(ids...).Queue(batch, func(gs []groups.Group) {
 		for _, g := range gs {
@@ -124,12 +124,12 @@ func (a *App) countIn(ctx context.Context, of map[string]*counting, ids []string
 			c.away = away
 		}
 	})
-	return query.Send(ctx, a.Pool, batch)
+	return query.Send(ctx, r.Pool, batch)
 }
 
 // counting is one group being counted.
 type counting struct {
-	tally   tally
+	tally   Tally
 	subs    []string
 	terms   []savings.SubAccount // As subs.
 	members []groups.Member      // Active and inactive.
@@ -159,7 +159,7 @@ func (c *counting) seat(m groups.Member) {
 }
 
 func (c *counting) opens(s groups.SubAccount) {
-	c.subs, c.terms = append(c.subs, s.ID), append(c.terms, termsOf(s))
+	c.subs, c.terms = append(c.subs, s.ID), append(c.terms, TermsOf(s))
 }
 
 func (c *counting) pays(p groups.Contributor) {
@@ -178,7 +178,7 @@ func (c *counting) pays(p groups.Contributor) {
 	}
 }
 
-func (c *counting) count() tally {
+func (c *counting) count() Tally {
 	for place, m := range c.members {
 		var all outcome
 		for sub := range c.subs {
@@ -186,14 +186,14 @@ func (c *counting) count() tally {
 			all.overdue, all.due, all.open = all.overdue || one.overdue, all.due || one.due, all.open || one.open
 		}
 		if all.overdue {
-			c.tally.overdue++
+			c.tally.Overdue++
 		}
 		if m.Status != string(savings.Active) || !all.due {
 			continue
 		}
-		c.tally.due++
+		c.tally.Due++
 		if !all.open {
-			c.tally.paid++
+			c.tally.Paid++
 		}
 	}
 	return c.tally
@@ -211,7 +211,7 @@ func (c *counting) outcome(place, sub int) outcome {
 		return s
 	}
 	d := c.terms[sub].Dues(memberOf(m, c.away), paid)
-	due, settled := monthly([]savings.Dues{d}, c.tally.day)
+	due, settled := Monthly([]savings.Dues{d}, c.tally.day)
 	s := outcome{overdue: d.Overdue(c.tally.day), due: due, open: due && !settled}
 	if !odd && !away {
 		c.known[key] = s

@@ -1,4 +1,4 @@
-package app
+package membership
 
 import (
 	"slices"
@@ -13,8 +13,8 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// termsOf are a sub-account's terms as the ledger reckons with them.
-func termsOf(s groups.SubAccount) savings.SubAccount {
+// TermsOf are a sub-account's terms as the ledger reckons with them.
+func TermsOf(s groups.SubAccount) savings.SubAccount {
 	return savings.SubAccount{
 		Status: savings.Active, Group: s.GroupID, Type: s.Type, Amount: s.Amount, Schedule: usecase.ScheduleOf(s),
 		Late: savings.Late{GraceDays: s.GraceDays, Type: s.PenaltyType, Amount: s.Penalty, BasisPoints: s.PenaltyPoints},
@@ -48,13 +48,13 @@ func shutOf(group string, away map[[2]string][]groups.Span) []savings.Span {
 	return spansOf(away[[2]string{group, ""}])
 }
 
-// duesOf are a member's dues to a sub-account.
-func (c circle) duesOf(s groups.SubAccount, m groups.Member) savings.Dues {
-	return termsOf(s).Dues(memberOf(m, c.away), c.paid[payer{m.GroupID, m.User, s.ID}]).Shut(shutOf(m.GroupID, c.away))
+// DuesOf are a member's dues to a sub-account.
+func (c Snapshot) DuesOf(s groups.SubAccount, m groups.Member) savings.Dues {
+	return TermsOf(s).Dues(memberOf(m, c.away), c.Paid[Payer{m.GroupID, m.User, s.ID}]).Shut(shutOf(m.GroupID, c.away))
 }
 
-// lateTerms are grace and penalty in words; empty when there is none.
-func lateTerms(s groups.SubAccount) string {
+// LateTerms are grace and penalty in words; empty when there is none.
+func LateTerms(s groups.SubAccount) string {
 	if s.GraceDays == 0 && s.PenaltyType == nairav1.FeeType_FEE_TYPE_UNSPECIFIED {
 		return ""
 	}
@@ -84,30 +84,31 @@ const (
 	comingShown  = 12
 )
 
-// shownDues are the last settled dues, all open ones and the next to come.
-func shownDues(g groups.Group, s groups.SubAccount, d savings.Dues, today time.Time) []contract.Due {
+// ShownDues are the last settled dues, all open ones and the next to come.
+func ShownDues(g groups.Group, s groups.SubAccount, d savings.Dues, today time.Time) []contract.Due {
 	out := []contract.Due{}
 	if d.Flexible() {
 		return out
 	}
 	last := min(d.Last(today), max(d.Schedule.At(today), d.Next())+comingShown)
 	for k := max(d.From, min(d.Next(), last+1)-settledShown); k <= last; k++ {
-		if isOwed(d, k) {
-			out = append(out, dueView(g, s, d, k, today))
+		if IsOwed(d, k) {
+			out = append(out, DueView(g, s, d, k, today))
 		}
 	}
 	return out
 }
 
-// isOwed reports whether there is a due in period k: none where the member was inactive.
-func isOwed(d savings.Dues, k int) bool { return d.Owed(k) > 0 || d.Change(k).Waived > 0 }
+// IsOwed reports whether there is a due in period k: none where the member was inactive.
+func IsOwed(d savings.Dues, k int) bool { return d.Owed(k) > 0 || d.Change(k).Waived > 0 }
 
-func dueView(g groups.Group, s groups.SubAccount, d savings.Dues, k int, today time.Time) contract.Due {
+// DueView is one due of a member, as replies have it.
+func DueView(g groups.Group, s groups.SubAccount, d savings.Dues, k int, today time.Time) contract.Due {
 	start, due, paid, owed, change := d.Schedule.Start(k), d.Schedule.Due(k), d.Paid(k), d.Owed(k), d.Change(k)
 	view := contract.Due{
 		SubAccountId: s.ID, SubAccountName: s.Name, GroupId: g.ID, GroupName: g.Name,
 		Period: start.Format(time.DateOnly), Label: d.Schedule.Label(k), MonthId: int(start.Month()), DueDate: due.Format(time.DateOnly),
-		Amount: usecase.Naira(owed), Paid: usecase.Naira(paid), Outstanding: usecase.Naira(owed - paid), Status: dueStatus(d, k, today),
+		Amount: usecase.Naira(owed), Paid: usecase.Naira(paid), Outstanding: usecase.Naira(owed - paid), Status: StatusOf(d, k, today),
 	}
 	if change.Penalty > 0 {
 		view.Penalty = usecase.NairaPtr(change.Penalty)
@@ -121,7 +122,8 @@ func dueView(g groups.Group, s groups.SubAccount, d savings.Dues, k int, today t
 	return view
 }
 
-func dueStatus(d savings.Dues, k int, today time.Time) contract.DueStatus {
+// StatusOf says how a due stands.
+func StatusOf(d savings.Dues, k int, today time.Time) contract.DueStatus {
 	change := d.Change(k)
 	switch paid, owed := d.Paid(k), d.Owed(k); {
 	case paid == owed && change.Waived > 0 && change.WrittenOff:
@@ -141,8 +143,8 @@ func dueStatus(d savings.Dues, k int, today time.Time) contract.DueStatus {
 	}
 }
 
-// nextDue is the oldest due not fully paid, if it may be paid by now or within the horizon.
-func nextDue(g groups.Group, s groups.SubAccount, d savings.Dues, today, horizon time.Time) (contract.Due, bool) {
+// NextDue is the oldest due not fully paid, if it may be paid by now or within the horizon.
+func NextDue(g groups.Group, s groups.SubAccount, d savings.Dues, today, horizon time.Time) (contract.Due, bool) {
 	if d.Flexible() || g.Status != string(savings.Active) {
 		return contract.Due{}, false
 	}
@@ -150,11 +152,11 @@ func nextDue(g groups.Group, s groups.SubAccount, d savings.Dues, today, horizon
 	if k > d.Last(today) || d.Schedule.Start(k).After(horizon) {
 		return contract.Due{}, false
 	}
-	return dueView(g, s, d, k, today), true
+	return DueView(g, s, d, k, today), true
 }
 
-// monthly says whether a member has something due this month, and whether they have paid all of it.
-func monthly(all []savings.Dues, today time.Time) (due, settled bool) {
+// Monthly says whether a member has something due this month, and whether they have paid all of it.
+func Monthly(all []savings.Dues, today time.Time) (due, settled bool) {
 	settled = true
 	for i := range all {
 		d := &all[i]
@@ -171,7 +173,8 @@ func monthly(all []savings.Dues, today time.Time) (due, settled bool) {
 	return due, due && settled
 }
 
-func soonest(dues []contract.Due) {
+// Soonest puts dues in the order of their due dates.
+func Soonest(dues []contract.Due) {
 	slices.SortStableFunc(dues, func(a, b contract.Due) int {
 		if a.DueDate < b.DueDate {
 			return -1

@@ -301,7 +301,7 @@ func (d *drawn) sends(m sandbox.Manner) (id string) {
 	require.NoError(d, d.i.Bank.Behave(ctx, m))
 	id = d.withdraws(1_000).id(d)
 	require.Eventually(d, func() bool {
-		require.NoError(d, d.i.App.SendPayouts(ctx))
+		require.NoError(d, d.i.App.Payouts.SendPayouts(ctx))
 		return must[object](d.person, "GET", withdrawals+"/"+id, nil)["status"] != "REQUESTED"
 	}, time.Minute, 20*time.Millisecond)
 	_, err := d.i.Pool.Exec(ctx, "UPDATE sandbox_webhooks SET done_at = now() WHERE done_at IS NULL")
@@ -318,7 +318,7 @@ func (d *drawn) reference(id string) string {
 func (d *drawn) never(id string) string {
 	d.Helper()
 	for _, later := range []time.Duration{time.Minute, 20 * time.Minute} {
-		_, err := d.i.App.At(time.Now().Add(later)).AskPayout(context.Background(), id)
+		_, err := d.i.App.At(time.Now().Add(later)).Payouts.AskPayout(context.Background(), id)
 		require.NoError(d, err)
 	}
 	d.becomes(id, "FAILED")
@@ -405,7 +405,7 @@ func TestPayoutsInEveryStateAgreeWithTheBank(t *testing.T) {
 			b.says(unrecorded, "IN_TRANSIT", "still being asked about")
 			b.sums(unrecorded, "19000.00", c.held, c.left, c.covered)
 
-			require.NoError(t, b.i.App.At(time.Now().Add(time.Minute)).AskPayouts(ctx))
+			require.NoError(t, b.i.App.At(time.Now().Add(time.Minute)).Payouts.AskPayouts(ctx))
 			paid := p.becomes(doubt, "PAID")
 			b.sums(b.finds(true, "0.00"), "18000.00", c.held, "0.00", c.covered)
 			p.isOnTheStatement(doubt, paid["providerRef"].(string), c.left)

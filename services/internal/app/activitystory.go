@@ -14,7 +14,6 @@ import (
 	"adashi.ng/ledger/domain/reviews"
 	"adashi.ng/ledger/posting"
 	"adashi.ng/projections/activity"
-	"adashi.ng/projections/payouts"
 	"adashi.ng/projections/requests"
 	"adashi.ng/projections/unmatched"
 	"adashi.ng/services/internal/usecase"
@@ -105,11 +104,8 @@ func reviewStep(p requests.Payment, name string, posted time.Time) *contract.Sto
 
 // withdrawalStory is the story of the withdrawal that a movement is of.
 func (a *App) withdrawalStory(ctx context.Context, m activity.Movement) ([]contract.StoryStep, error) {
-	p, err := payouts.One(ctx, a.Pool, m.Reference)
-	if errors.Is(err, payouts.ErrNone) { // The read model may not have come to it yet.
-		return []contract.StoryStep{posted(m)}, nil
-	}
-	return withPosted(payoutStory(p, "your bank"), m), err
+	steps, err := a.Payouts.WithdrawalSteps(ctx, m.Reference)
+	return withPosted(steps, m), err
 }
 
 // savingsStory is the story of the request that a member's savings were paid out by.

@@ -22,6 +22,7 @@ import (
 	"adashi.ng/projections/engine"
 	filestore "adashi.ng/services/internal/files"
 	"adashi.ng/services/internal/membership"
+	"adashi.ng/services/internal/payouts"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/usecase"
@@ -49,7 +50,9 @@ type Options struct {
 	Tracker       *engine.Tracker
 	Proofs        *proofs.Reader
 	Rails         map[nairav1.Channel]rails.Collector
-	Payouts       Payouts
+	Payers        map[nairav1.Channel]rails.Payer
+	PayoutChannel nairav1.Channel // Of new payouts.
+	Payees        payouts.Payees
 	Cards         CardGateway
 	Tellers       map[nairav1.Channel]rails.Teller // Whom a reconciliation asks.
 	InvitationKey []byte                           // Invitation codes are made from it.
@@ -94,7 +97,6 @@ type App struct {
 	Options        Options // What it was made of.
 	Proofs         *proofs.Reader
 	Rails          map[nairav1.Channel]rails.Collector
-	Payouts        Payouts
 	Cards          CardGateway
 	Tellers        map[nairav1.Channel]rails.Teller
 	InvitationKey  []byte
@@ -105,6 +107,7 @@ type App struct {
 	Tiers          account.Tiers
 
 	Membership *membership.Reader
+	Payouts    *payouts.Service
 
 	balances *balances.Together
 }
@@ -116,9 +119,10 @@ func New(o Options) *App {
 	}
 	base := usecase.NewBase(usecase.Base{Pool: o.Pool, Ledger: o.Ledger, People: o.People, Vault: o.Vault, Tracker: o.Tracker, Now: o.Now, Past: o.Past, Recorded: o.Recorded})
 	return &App{
-		Base: base, Options: o, Proofs: o.Proofs, Rails: o.Rails, Payouts: o.Payouts, Cards: o.Cards, Tellers: o.Tellers, InvitationKey: o.InvitationKey,
+		Base: base, Options: o, Proofs: o.Proofs, Rails: o.Rails, Cards: o.Cards, Tellers: o.Tellers, InvitationKey: o.InvitationKey,
 		InstructionKey: o.InstructionKey, PublicURL: o.PublicURL, Members: o.Members, Files: o.Files, Tiers: o.Tiers,
 		Membership: &membership.Reader{Base: base, Avatars: o.Members.Avatars, Tallies: &membership.Tallies{}},
+		Payouts:    &payouts.Service{Base: base, Rails: o.Payers, Channel: o.PayoutChannel, Payees: o.Payees, Tiers: o.Tiers},
 		balances:   balances.NewTogether(o.Pool),
 	}
 }
@@ -128,5 +132,6 @@ func (a *App) At(moment time.Time) *App {
 	then, reader := *a, *a.Membership
 	then.Base = a.Base.At(moment)
 	reader.Base, then.Membership = then.Base, &reader
+	then.Payouts = a.Payouts.At(moment)
 	return &then
 }

@@ -184,7 +184,7 @@ func (a *App) freezePayee(ctx context.Context, request liquidation.Request, form
 	if err := a.Vault.Begin(ctx, request.User); err != nil {
 		return request, err
 	}
-	return request, a.sealPayee(ctx, request.User, request.LiquidationID, payee)
+	return request, a.Payouts.SealPayee(ctx, request.User, request.LiquidationID, payee)
 }
 
 // mayAsk refuses people outside the group, to whom a sub-account is not there, before they are asked for their password.
@@ -333,18 +333,18 @@ func (a *App) ReleaseLiquidation(ctx context.Context, who usecase.Who, id, reaso
 // notOnItsWay asks the bank once more about a payout that failed, and refuses when it is at work on it after all. What it
 // has paid is recorded.
 func (a *App) notOnItsWay(ctx context.Context, id string) error {
-	w, err := a.outgoing(ctx, id)
+	w, err := a.Payouts.Outgoing(ctx, id)
 	if err != nil {
 		return err
 	}
-	said, err := a.whatBankSays(ctx, w)
+	said, err := a.Payouts.WhatBankSays(ctx, w)
 	switch {
 	case fault.Is(err, fault.Unavailable):
 		return fmt.Errorf("%w: %w", fault.New(fault.Unavailable, "The bank cannot be reached just now, and it must be asked once more before this is released. Nothing was changed."), err)
 	case err != nil:
 		return err
-	case said.reference != "":
-		_, err = a.AskPayout(ctx, id)
+	case said.Reference != "":
+		_, err = a.Payouts.AskPayout(ctx, id)
 		return err
 	case said.State == rails.Pending && len(w.References) > 0:
 		return fault.New(fault.Conflict, "The bank is at work on it after all, so it cannot be released yet. Please try again later.")

@@ -175,7 +175,7 @@ func TestAPayoutThatCannotBeReadStopsNoOther(t *testing.T) {
 	w.paysOut()
 	var bad string
 	for n := range 2 {
-		made, _, err := w.app.Withdraw(ctx, w.member, naira(1_000), wire.FromKobo(989_25), "")
+		made, _, err := w.app.Payouts.Withdraw(ctx, w.member, naira(1_000), wire.FromKobo(989_25), "")
 		require.NoError(t, err)
 		if n == 0 {
 			bad = made.Id
@@ -188,19 +188,19 @@ func TestAPayoutThatCannotBeReadStopsNoOther(t *testing.T) {
 	require.NoError(t, w.pool.QueryRow(ctx, "UPDATE "+payees+` p SET sealed = '\x00' FROM (SELECT withdrawal, sealed FROM `+payees+` WHERE withdrawal = $1) AS was
 		WHERE p.withdrawal = was.withdrawal RETURNING was.sealed`, bad).Scan(&sealed))
 	require.NoError(t, w.engine.CatchUp(ctx))
-	require.Error(t, w.app.SendPayouts(ctx))
+	require.Error(t, w.app.Payouts.SendPayouts(ctx))
 	orders := func() (n int) {
 		require.NoError(t, w.pool.QueryRow(ctx, `SELECT count(*) FROM sandbox_payouts`).Scan(&n))
 		return n
 	}
 	require.Equal(t, 1, orders(), "it came after the bad one")
 	require.Equal(t, bad, w.failing("send payouts")[0].Item)
-	require.NoError(t, w.app.SendPayouts(ctx), "it is not tried at once")
+	require.NoError(t, w.app.Payouts.SendPayouts(ctx), "it is not tried at once")
 	_, err = w.pool.Exec(ctx, "UPDATE "+payees+` SET sealed = $2 WHERE withdrawal = $1`, bad, sealed)
 	require.NoError(t, err)
 	at := time.Now().Add(31 * time.Second)
 	w.app.Now = func() time.Time { return at }
-	require.NoError(t, w.app.SendPayouts(ctx))
+	require.NoError(t, w.app.Payouts.SendPayouts(ctx))
 	require.Equal(t, 2, orders())
 	require.Empty(t, w.failing("send payouts"))
 }

@@ -179,7 +179,7 @@ func (r *reconciler) settleLine(ctx context.Context, line bankLine) (int64, erro
 		if p.Status == bankbook.Sent || line.Out && p.Status != bankbook.Failed {
 			return 0, nil
 		}
-		return r.AskPayout(ctx, p.Withdrawal) // It came back, or left after all.
+		return r.Payouts.AskPayout(ctx, p.Withdrawal) // It came back, or left after all.
 	}
 	if !line.Out {
 		return r.arrived(ctx, line)

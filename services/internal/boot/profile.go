@@ -43,8 +43,8 @@ func (i *Instance) openVault(ctx context.Context) error {
 	return nil
 }
 
-// openProfile makes the service of members' profiles, and tells the app of it. ties are the app's.
-func (i *Instance) openProfile(ties func(context.Context, string) ([]string, error)) {
+// openProfile makes the service of members' profiles.
+func (i *Instance) openProfile() {
 	bank, card := i.collectors()
 	var verifier rails.Verifier = bank
 	if i.Config.IdentityRail == config.IdentityPaystack {
@@ -52,8 +52,8 @@ func (i *Instance) openProfile(ties func(context.Context, string) ([]string, err
 	}
 	i.Profile = profile.New(profile.Options{
 		Pool: i.Pool, Vault: i.Vault, Files: i.Files, People: i.People, Ledger: i.ledger, Banks: banks.New(),
-		Enquirer: bank, Payer: i.payouts(bank, card).Payer(), Verifier: verifier, PublicURL: i.Config.PublicURL, Ties: ties,
-		OnVerified: i.App.ActivateGroupsOf,
+		Enquirer: bank, Payer: i.payers(bank, card)[i.payoutChannel()], Verifier: verifier, PublicURL: i.Config.PublicURL, Ties: func(ctx context.Context, user string) ([]string, error) { return i.App.Ties(ctx, user) },
+		OnVerified: func(ctx context.Context, user string) error { return i.App.ActivateGroupsOf(ctx, user) },
 	})
 }
 
@@ -66,13 +66,9 @@ func (i *Instance) alert(ctx context.Context, userID, kind string) {
 
 // members is what the app knows of members through the vault and their profiles.
 func (i *Instance) members() app.Members {
-	// The profile is made after the app, whose ties it asks for.
 	return app.Members{
-		MayContribute: func(ctx context.Context, user string) error { return i.Profile.MayContribute(ctx, user) },
-		Adult:         func(ctx context.Context, user string) (bool, error) { return i.Profile.Adult(ctx, user) },
-		Hidden:        func(ctx context.Context, user string) ([]string, error) { return i.Profile.Hidden(ctx, user) },
-		Unmailed:      func(ctx context.Context, user string) ([]string, error) { return i.Profile.Unmailed(ctx, user) },
-		Avatars:       i.Vault.Avatars, Mailed: i.Vault.Mailed, SetMailed: i.Vault.SetMailed,
+		MayContribute: i.Profile.MayContribute, Adult: i.Profile.Adult, Hidden: i.Profile.Hidden, Unmailed: i.Profile.Unmailed,
+		Avatars: i.Vault.Avatars, Mailed: i.Vault.Mailed, SetMailed: i.Vault.SetMailed,
 		Card: i.savedCard, KeepCard: i.keepCard,
 	}
 }
@@ -87,20 +83,17 @@ func (i *Instance) profileJobs() []jobs.Periodic {
 	}
 }
 
-// payouts is how money leaves, by the rail of the configuration.
-func (i *Instance) payouts(bank, card rails.Payer) app.Payouts {
-	p := app.Payouts{
-		Rails:   map[nairav1.Channel]rails.Payer{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
-		Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER,
-		Payee:   func(ctx context.Context, user string) (vault.Payee, error) { return i.Profile.Payee(ctx, user) },
-		PayeeAt: func(ctx context.Context, code, number string) (vault.Payee, error) {
-			return i.Profile.PayeeAt(ctx, code, number)
-		},
-	}
+// payers are how money leaves, by whose bank account it goes out of.
+func (i *Instance) payers(bank, card rails.Payer) map[nairav1.Channel]rails.Payer {
+	return map[nairav1.Channel]rails.Payer{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card}
+}
+
+// payoutChannel is how new payouts go out, by the rail of the configuration.
+func (i *Instance) payoutChannel() nairav1.Channel {
 	if i.Config.PayoutRail == config.PayoutPaystack {
-		p.Channel = nairav1.Channel_CHANNEL_CARD
+		return nairav1.Channel_CHANNEL_CARD
 	}
-	return p
+	return nairav1.Channel_CHANNEL_BANK_TRANSFER
 }
 
 // cardHooks take what the card gateway tells of payouts, of payments that were taken back, and of checks of BVNs.
@@ -111,7 +104,7 @@ func (i *Instance) cardHooks(from *paystack.Client) []wallet.Hook {
 			if err != nil {
 				return err
 			}
-			return i.App.PayoutNotice(ctx, notice)
+			return i.App.Payouts.PayoutNotice(ctx, notice)
 		},
 		func(ctx context.Context, header http.Header, body []byte) error {
 			return i.Profile.IdentityWebhook(ctx, from, header, body)

@@ -70,15 +70,15 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 	if err := i.openVault(ctx); err != nil {
 		return err
 	}
+	i.openProfile()
 	bank, card := i.collectors()
 	i.App = app.New(app.Options{
 		Pool: i.Pool, Ledger: i.ledger, People: i.People, Vault: i.Vault, Tracker: i.tracker, Proofs: proofs.NewReader(i.Pool, i.keys), InvitationKey: []byte(i.secrets.InvitationKey), InstructionKey: i.Config.IdentityBytes(i.secrets), PublicURL: i.Config.PublicURL,
 		Rails: map[nairav1.Channel]rails.Collector{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
 		Cards: card, Tellers: map[nairav1.Channel]rails.Teller{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
-		Files: i.Files, Members: i.members(), Payouts: i.payouts(bank, card), Tiers: i.Config.Tiers,
+		Files: i.Files, Members: i.members(), Payers: i.payers(bank, card), PayoutChannel: i.payoutChannel(), Payees: i.Profile, Tiers: i.Config.Tiers,
 		Now: i.Now, Past: i.Config.SandboxClock != 0, Recorded: i.taken.note,
 	})
-	i.openProfile(i.App.Ties)
 	if i.roles.API {
 		running.Go(func() { i.refreshBanks(ctx) })
 	}
@@ -87,9 +87,9 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 	}
 	periodics := append(i.profileJobs(),
 		jobs.Periodic{Name: "settle open payments", Every: 15 * time.Second, Run: i.App.SettleOpen},
-		jobs.Periodic{Name: "send payouts", Every: 2 * time.Second, Run: i.App.SendPayouts},
-		jobs.Periodic{Name: "ask about payouts", Every: 5 * time.Second, Run: i.App.AskPayouts},
-		jobs.Periodic{Name: "sweep payees", Every: time.Hour, Run: i.App.SweepPayees},
+		jobs.Periodic{Name: "send payouts", Every: 2 * time.Second, Run: i.App.Payouts.SendPayouts},
+		jobs.Periodic{Name: "ask about payouts", Every: 5 * time.Second, Run: i.App.Payouts.AskPayouts},
+		jobs.Periodic{Name: "sweep payees", Every: time.Hour, Run: i.App.Payouts.SweepPayees},
 		jobs.Periodic{Name: "standing orders", Every: 30 * time.Second, Run: i.App.RunStandingOrders},
 		jobs.Periodic{Name: "apply penalties", Every: 10 * time.Minute, Run: i.App.ApplyPenalties},
 		jobs.Periodic{Name: "send reminders", Every: 10 * time.Minute, Run: i.App.SendReminders},

@@ -14,7 +14,7 @@ func (h Finance) GetPayouts(c *echo.Context, params contract.GetPayoutsParams) e
 	if err != nil {
 		return err
 	}
-	page, err := h.App.OpenPayouts(c.Request().Context(), params.Before, limit)
+	page, err := h.App.Payouts.OpenPayouts(c.Request().Context(), params.Before, limit)
 	if err != nil {
 		return err
 	}
@@ -23,7 +23,7 @@ func (h Finance) GetPayouts(c *echo.Context, params contract.GetPayoutsParams) e
 
 // QueryPayout is POST v1/finance/payouts/{id}/query.
 func (h Finance) QueryPayout(c *echo.Context, id contract.Id) error {
-	payout, pos, err := h.App.QueryPayout(c.Request().Context(), id)
+	payout, pos, err := h.App.Payouts.QueryPayout(c.Request().Context(), id)
 	if err != nil {
 		return err
 	}

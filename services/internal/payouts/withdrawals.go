@@ -1,4 +1,4 @@
-package app
+package payouts
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	contract "adashi.ng/proto/gen/httpapi"
-	nairav1 "adashi.ng/proto/gen/naira/v1"
 	"adashi.ng/proto/wire"
 
 	"adashi.ng/ledger/base/fault"
@@ -19,39 +18,25 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/payouts"
-	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/vault"
 )
-
-// Payouts is how money leaves.
-type Payouts struct {
-	Rails   map[nairav1.Channel]rails.Payer // By whose bank account it goes out of; one that was ever in use is asked to the end.
-	Channel nairav1.Channel                 // Of new payouts.
-	// Payee answers a member's own account, or refuses those who may not be paid.
-	Payee func(ctx context.Context, user string) (vault.Payee, error)
-	// PayeeAt answers whose account it is that somebody named.
-	PayeeAt func(ctx context.Context, bankCode, number string) (vault.Payee, error)
-}
-
-// Payer is the rail of new withdrawals.
-func (p Payouts) Payer() rails.Payer { return p.Rails[p.Channel] }
 
 // noteCharsMax is how long the words on the member's own statement may be.
 const noteCharsMax = 50
 
 // QuoteWithdrawal says what withdrawing an amount costs and where it would go, or refuses as the withdrawal would be.
-func (a *App) QuoteWithdrawal(ctx context.Context, user string, amount wire.Naira) (contract.WithdrawalQuote, error) {
+func (s *Service) QuoteWithdrawal(ctx context.Context, user string, amount wire.Naira) (contract.WithdrawalQuote, error) {
 	k, err := usecase.Kobo("amount", amount)
 	if err != nil {
 		return contract.WithdrawalQuote{}, err
 	}
 	charges := payout.ChargesOn(k)
-	request := a.request(store.NewCommandID().String(), user, k, k-charges.Total())
-	if _, err := a.Ledger.DryRun(ctx, request); err != nil {
+	request := s.request(store.NewCommandID().String(), user, k, k-charges.Total())
+	if _, err := s.Ledger.DryRun(ctx, request); err != nil {
 		return contract.WithdrawalQuote{}, err
 	}
-	payee, err := a.Payouts.Payee(ctx, user)
+	payee, err := s.Payee(ctx, user)
 	if err != nil {
 		return contract.WithdrawalQuote{}, err
 	}
@@ -61,13 +46,13 @@ func (a *App) QuoteWithdrawal(ctx context.Context, user string, amount wire.Nair
 	}, nil
 }
 
-func (a *App) request(id, user string, amount, net money.Kobo) payout.Request {
-	return payout.Request{WithdrawalID: id, User: user, Amount: amount, Net: net, Channel: a.Payouts.Channel, Tiers: a.Tiers, At: a.Now()}
+func (s *Service) request(id, user string, amount, net money.Kobo) payout.Request {
+	return payout.Request{WithdrawalID: id, User: user, Amount: amount, Net: net, Channel: s.Channel, Tiers: s.Tiers, At: s.Now()}
 }
 
 // Withdraw sets an amount of the member's wallet aside to be sent to their own bank account, which is frozen with it. A
 // job sends it. net is what the member was told arrives.
-func (a *App) Withdraw(ctx context.Context, who usecase.Who, amount, net wire.Naira, note string) (contract.Withdrawal, int64, error) {
+func (s *Service) Withdraw(ctx context.Context, who usecase.Who, amount, net wire.Naira, note string) (contract.Withdrawal, int64, error) {
 	k, err := usecase.Kobo("amount", amount)
 	if err != nil {
 		return contract.Withdrawal{}, 0, err
@@ -81,11 +66,11 @@ func (a *App) Withdraw(ctx context.Context, who usecase.Who, amount, net wire.Na
 	}
 	command, _ := who.ID("withdraw")
 	id := event.DeriveID(command, "withdrawal").String()
-	then := a.At(a.Now()) // The day that it counts towards is that of the record.
+	then := s.At(s.Now()) // The day that it counts towards is that of the record.
 	request := then.request(id, who.User, k, told)
-	again, err := a.Ledger.Recorded(ctx, command)
+	again, err := s.Ledger.Recorded(ctx, command)
 	if err == nil && !again {
-		err = a.freeze(ctx, request, note)
+		err = s.freeze(ctx, request, note)
 	}
 	if err != nil {
 		return contract.Withdrawal{}, 0, err
@@ -94,13 +79,13 @@ func (a *App) Withdraw(ctx context.Context, who usecase.Who, amount, net wire.Na
 	if err != nil {
 		return contract.Withdrawal{}, 0, err
 	}
-	w, err := a.WithdrawalState(ctx, id)
+	w, err := s.WithdrawalState(ctx, id)
 	if err != nil {
 		return contract.Withdrawal{}, 0, err
 	}
 	row := asRow(id, w)
 	row.Pos, row.EventID = result.Records[0].Pos, result.Records[0].ID()
-	views, err := a.withdrawalViews(ctx, row)
+	views, err := s.withdrawalViews(ctx, row)
 	if err != nil {
 		return contract.Withdrawal{}, 0, err
 	}
@@ -108,25 +93,25 @@ func (a *App) Withdraw(ctx context.Context, who usecase.Who, amount, net wire.Na
 }
 
 // freeze keeps where a withdrawal goes, unless the ledger would refuse it or the member may not be paid.
-func (a *App) freeze(ctx context.Context, request payout.Request, note string) error {
-	if _, err := a.Ledger.DryRun(ctx, request); err != nil {
+func (s *Service) freeze(ctx context.Context, request payout.Request, note string) error {
+	if _, err := s.Ledger.DryRun(ctx, request); err != nil {
 		return err
 	}
-	payee, err := a.Payouts.Payee(ctx, request.User)
+	payee, err := s.Payee(ctx, request.User)
 	if err != nil {
 		return err
 	}
 	payee.Note = note
-	return a.sealPayee(ctx, request.User, request.WithdrawalID, payee)
+	return s.SealPayee(ctx, request.User, request.WithdrawalID, payee)
 }
 
-// sealPayee keeps where a payout goes. One that was tried before under its key, and would have gone elsewhere, is Conflict:
+// SealPayee keeps where a payout goes. One that was tried before under its key, and would have gone elsewhere, is Conflict:
 // what was kept first stays.
-func (a *App) sealPayee(ctx context.Context, user, id string, payee vault.Payee) error {
-	if err := a.Vault.SealPayee(ctx, user, id, payee, a.Present()); err != nil {
+func (s *Service) SealPayee(ctx context.Context, user, id string, payee vault.Payee) error {
+	if err := s.Vault.SealPayee(ctx, user, id, payee, s.Present()); err != nil {
 		return err
 	}
-	kept, err := a.Vault.Payee(ctx, id)
+	kept, err := s.Vault.Payee(ctx, id)
 	if err == nil && kept != payee {
 		err = fault.New(fault.Conflict, "You asked for this before, to go elsewhere. Nothing was taken. Please begin anew.")
 	}
@@ -146,13 +131,13 @@ func readNote(note string) (string, error) {
 }
 
 // Withdrawals is a page of a member's withdrawals, newest first.
-func (a *App) Withdrawals(ctx context.Context, user string, before *string, limit int) (contract.WithdrawalPage, error) {
+func (s *Service) Withdrawals(ctx context.Context, user string, before *string, limit int) (contract.WithdrawalPage, error) {
 	page := contract.WithdrawalPage{Withdrawals: []contract.Withdrawal{}}
 	pos, err := usecase.Cursor(before)
 	if err != nil {
 		return page, err
 	}
-	rows, err := payouts.Page(ctx, a.Pool, user, pos, limit+1)
+	rows, err := payouts.Page(ctx, s.Pool, user, pos, limit+1)
 	if err != nil {
 		return page, err
 	}
@@ -160,20 +145,20 @@ func (a *App) Withdrawals(ctx context.Context, user string, before *string, limi
 		rows = rows[:limit]
 		page.Next = usecase.OrNil(strconv.FormatInt(rows[limit-1].Pos, 10))
 	}
-	page.Withdrawals, err = a.withdrawalViews(ctx, rows...)
+	page.Withdrawals, err = s.withdrawalViews(ctx, rows...)
 	return page, err
 }
 
 // Withdrawal is one of the member's withdrawals and what happened to it; somebody else's is NotFound.
-func (a *App) Withdrawal(ctx context.Context, user, id string) (contract.Withdrawal, error) {
+func (s *Service) Withdrawal(ctx context.Context, user, id string) (contract.Withdrawal, error) {
 	id, err := usecase.ParseID(id, "withdrawal")
 	if err != nil {
 		return contract.Withdrawal{}, err
 	}
-	row, err := payouts.One(ctx, a.Pool, id)
+	row, err := payouts.One(ctx, s.Pool, id)
 	if errors.Is(err, payouts.ErrNone) { // The read model may not have come to it yet.
 		var w payout.Withdrawal
-		w, err = a.WithdrawalState(ctx, id)
+		w, err = s.WithdrawalState(ctx, id)
 		row = asRow(id, w)
 	}
 	if err != nil {
@@ -182,7 +167,7 @@ func (a *App) Withdrawal(ctx context.Context, user, id string) (contract.Withdra
 	if row.User != user || row.User == "" {
 		return contract.Withdrawal{}, fault.New(fault.NotFound, "There is no such withdrawal.")
 	}
-	views, err := a.withdrawalViews(ctx, row)
+	views, err := s.withdrawalViews(ctx, row)
 	if err != nil {
 		return contract.Withdrawal{}, err
 	}
@@ -206,12 +191,12 @@ func asRow(id string, w payout.Withdrawal) payouts.Payout {
 	return row
 }
 
-func (a *App) withdrawalViews(ctx context.Context, rows ...payouts.Payout) ([]contract.Withdrawal, error) {
+func (s *Service) withdrawalViews(ctx context.Context, rows ...payouts.Payout) ([]contract.Withdrawal, error) {
 	ids := make([]string, len(rows))
 	for i, row := range rows {
 		ids[i] = row.ID
 	}
-	payees, err := a.Vault.Payees(ctx, ids...)
+	payees, err := s.Vault.Payees(ctx, ids...)
 	views := make([]contract.Withdrawal, len(rows))
 	for i, row := range rows {
 		views[i] = withdrawalView(row, payees[row.ID])
@@ -233,6 +218,15 @@ func withdrawalView(p payouts.Payout, payee vault.Payee) contract.Withdrawal {
 		view.DatePaid = &at
 	}
 	return view
+}
+
+// WithdrawalSteps are what happened to a withdrawal; none where the read model has not come to it yet.
+func (s *Service) WithdrawalSteps(ctx context.Context, id string) ([]contract.StoryStep, error) {
+	p, err := payouts.One(ctx, s.Pool, id)
+	if errors.Is(err, payouts.ErrNone) {
+		return nil, nil
+	}
+	return payoutStory(p, "your bank"), err
 }
 
 // payoutStory is what happened to a withdrawal, in words.

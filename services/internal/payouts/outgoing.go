@@ -1,4 +1,4 @@
-package app
+package payouts
 
 import (
 	"context"
@@ -75,17 +75,17 @@ func (w outgoing) attemptID() string {
 	return event.DeriveID(uuid.MustParse(w.ID), "attempt "+strconv.Itoa(w.Attempt)).String()
 }
 
-// outgoing reads a payout, whichever kind it is, from the ledger.
-func (a *App) outgoing(ctx context.Context, id string) (outgoing, error) {
-	w, err := a.WithdrawalState(ctx, id)
+// Outgoing reads a payout, whichever kind it is, from the ledger.
+func (s *Service) Outgoing(ctx context.Context, id string) (outgoing, error) {
+	w, err := s.WithdrawalState(ctx, id)
 	if err != nil || w.Status != payout.None {
 		return withdrawn(id, w), err
 	}
-	l, err := a.LiquidationState(ctx, id)
+	l, err := s.LiquidationState(ctx, id)
 	if err != nil || l.Status == liquidation.None {
 		return outgoing{ID: id}, err
 	}
-	g, err := a.GroupState(ctx, l.Group)
+	g, err := s.GroupState(ctx, l.Group)
 	return liquidated(id, l, g), err
 }
 
@@ -125,14 +125,14 @@ func liquidated(id string, l liquidation.Liquidation, g savings.Group) outgoing 
 
 // payoutsIn hands over the ids of all payouts that stand so, by the read models, some at a time: those that wait for long
 // keep none from their turn.
-func (a *App) payoutsIn(ctx context.Context, withdrawals payout.Status, liquidations liquidation.Status, take func(ids []string) error) error {
+func (s *Service) payoutsIn(ctx context.Context, withdrawals payout.Status, liquidations liquidation.Status, take func(ids []string) error) error {
 	var failures []error
 	for after := [2]int64{}; ctx.Err() == nil; {
-		own, err := payouts.Standing(ctx, a.Pool, after[0], payoutsAtOnce, string(withdrawals))
+		own, err := payouts.Standing(ctx, s.Pool, after[0], payoutsAtOnce, string(withdrawals))
 		if err != nil {
 			return err
 		}
-		asked, err := requests.Standing(ctx, a.Pool, after[1], payoutsAtOnce, string(liquidations))
+		asked, err := requests.Standing(ctx, s.Pool, after[1], payoutsAtOnce, string(liquidations))
 		if err != nil {
 			return err
 		}

@@ -110,7 +110,7 @@ func (a *App) withdrawalStory(ctx context.Context, m activity.Movement) ([]contr
 
 // savingsStory is the story of the request that a member's savings were paid out by.
 func (a *App) savingsStory(ctx context.Context, m activity.Movement) ([]contract.StoryStep, error) {
-	view, err := a.Liquidation(ctx, m.User, m.Reference)
+	view, err := a.Liquidations.Liquidation(ctx, m.User, m.Reference)
 	return withPosted(view.Story, m), err
 }
 

@@ -21,6 +21,7 @@ import (
 	"adashi.ng/projections/balances"
 	"adashi.ng/projections/engine"
 	filestore "adashi.ng/services/internal/files"
+	"adashi.ng/services/internal/liquidations"
 	"adashi.ng/services/internal/membership"
 	"adashi.ng/services/internal/payouts"
 	"adashi.ng/services/internal/people"
@@ -106,8 +107,9 @@ type App struct {
 	Files          *filestore.Store
 	Tiers          account.Tiers
 
-	Membership *membership.Reader
-	Payouts    *payouts.Service
+	Membership   *membership.Reader
+	Payouts      *payouts.Service
+	Liquidations *liquidations.Service
 
 	balances *balances.Together
 }
@@ -118,20 +120,30 @@ func New(o Options) *App {
 		o.Tiers = account.DefaultTiers
 	}
 	base := usecase.NewBase(usecase.Base{Pool: o.Pool, Ledger: o.Ledger, People: o.People, Vault: o.Vault, Tracker: o.Tracker, Now: o.Now, Past: o.Past, Recorded: o.Recorded})
-	return &App{
+	a := &App{
 		Base: base, Options: o, Proofs: o.Proofs, Rails: o.Rails, Cards: o.Cards, Tellers: o.Tellers, InvitationKey: o.InvitationKey,
 		InstructionKey: o.InstructionKey, PublicURL: o.PublicURL, Members: o.Members, Files: o.Files, Tiers: o.Tiers,
-		Membership: &membership.Reader{Base: base, Avatars: o.Members.Avatars, Tallies: &membership.Tallies{}},
-		Payouts:    &payouts.Service{Base: base, Rails: o.Payers, Channel: o.PayoutChannel, Payees: o.Payees, Tiers: o.Tiers},
-		balances:   balances.NewTogether(o.Pool),
+		balances: balances.NewTogether(o.Pool),
 	}
+	a.Membership = &membership.Reader{Base: base, Avatars: o.Members.Avatars, Tallies: &membership.Tallies{}}
+	a.Payouts = &payouts.Service{Base: base, Rails: o.Payers, Channel: o.PayoutChannel, Payees: o.Payees, Tiers: o.Tiers}
+	a.Liquidations = &liquidations.Service{Base: base, Membership: a.Membership, Payouts: a.Payouts}
+	return a
 }
 
 // At answers an App whose commands take effect at a moment of the past. Only the demo's history uses it.
 func (a *App) At(moment time.Time) *App {
-	then, reader := *a, *a.Membership
-	then.Base = a.Base.At(moment)
-	reader.Base, then.Membership = then.Base, &reader
-	then.Payouts = a.Payouts.At(moment)
+	then, base := *a, a.Base.At(moment)
+	then.Base = base
+	then.Membership = copyOf(a.Membership)
+	then.Membership.Base = base
+	then.Payouts = copyOf(a.Payouts)
+	then.Payouts.Base = base
+	then.Liquidations = &liquidations.Service{Base: base, Membership: then.Membership, Payouts: then.Payouts}
 	return &then
+}
+
+func copyOf[T any](of *T) *T {
+	c := *of
+	return &c
 }

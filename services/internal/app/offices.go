@@ -204,3 +204,10 @@ func (a *App) ShowSubAccountTotal(ctx context.Context, who usecase.Who, subAccou
 		return savings.ShowSubAccountTotal{GroupID: group, SubAccountID: id, By: who.User, Show: show}
 	})
 }
+
+// SetNotice has a group's owner choose how long its payments wait for members to object.
+func (a *App) SetNotice(ctx context.Context, who usecase.Who, groupID string, hours int) (int64, error) {
+	return a.onGroup(ctx, who, "set notice", groupID, store.Fingerprint(groupID, hours), func(group string) event.Command {
+		return savings.SetNotice{GroupID: group, By: who.User, Hours: hours, Now: a.Now()}
+	})
+}

@@ -3,13 +3,11 @@ package app
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/groups"
@@ -196,30 +194,4 @@ func (t askedToday) was(ctx context.Context, d debt) (bool, error) {
 		}
 	}
 	return false, nil
-}
-
-// SubAccount is one sub-account with one member's dues and payments, for themselves or an official.
-func (a *App) SubAccount(ctx context.Context, viewer, subID, memberID string) (contract.SubAccount, error) {
-	subID, err := usecase.ParseID(subID, "sub-account")
-	if err != nil {
-		return contract.SubAccount{}, err
-	}
-	none := fault.New(fault.NotFound, "There is no such sub-account.")
-	found, err := groups.SubAccountsByID(subID).Read(ctx, a.Pool)
-	if err != nil || len(found) == 0 {
-		return contract.SubAccount{}, usecase.OrErr(err, none)
-	}
-	c, g, s, m, err := a.Membership.About(ctx, viewer, found[0].GroupID, strings.TrimSpace(memberID))
-	if fault.Is(err, fault.NotFound) && m.User == "" && s.Member.User == "" {
-		return contract.SubAccount{}, none // To people outside it the group is not there, nor is this.
-	}
-	if err != nil {
-		return contract.SubAccount{}, err
-	}
-	who := s
-	if m.User != viewer {
-		who = membership.Seat{Member: m, Role: membership.RoleOf(g, m.User), Official: true}
-	}
-	views, err := a.subViews(ctx, c, g, who, m.User != viewer || !s.Active(), found[0])
-	return views[0], err
 }

@@ -12,6 +12,7 @@ import (
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/liquidations"
 	"adashi.ng/services/internal/rails/sandbox"
 	"adashi.ng/services/internal/usecase"
 )
@@ -43,12 +44,12 @@ func (s *seeder) spend(p plan, group, sub *string) {
 		var id string
 		asked := s.now.Add(-b.ago)
 		s.on(asked, s.users[b.by], func(ctx context.Context, then *app.App, by usecase.Who) error {
-			form := app.NewRequest{
+			form := liquidations.NewRequest{
 				GroupID: *group, SubAccountID: *sub, Kind: contract.GROUPDISBURSEMENT, Amount: amount(b.naira), Reason: b.reason,
 				Net: amount(b.naira), BankCode: vendor.BankCode, Account: vendor.Account,
 			}
 			form.Net.Decimal = form.Net.Sub(payout.ChargesOn(naira(b.naira)).Total().Decimal())
-			made, _, err := then.RequestLiquidation(ctx, by, form, asSaid)
+			made, _, err := then.Liquidations.RequestLiquidation(ctx, by, form, asSaid)
 			id = made.Id
 			return err
 		})
@@ -57,7 +58,7 @@ func (s *seeder) spend(p plan, group, sub *string) {
 		}
 		for n, m := range []int{p.members[1], p.members[0], p.members[2]} {
 			s.on(asked.Add(time.Duration(n+1)*5*time.Hour), s.users[m], func(ctx context.Context, then *app.App, by usecase.Who) error {
-				_, _, err := then.DecideLiquidation(ctx, by, *group, id, true, "", asSaid)
+				_, _, err := then.Liquidations.DecideLiquidation(ctx, by, *group, id, true, "", asSaid)
 				return err
 			})
 		}

@@ -31,8 +31,8 @@ type Payees interface {
 	PayeeAt(ctx context.Context, bankCode, number string) (vault.Payee, error)
 }
 
-// At answers a Service whose commands take effect at a moment of the past.
-func (s *Service) At(moment time.Time) *Service {
+// at answers a Service whose commands take effect at a moment.
+func (s *Service) at(moment time.Time) *Service {
 	then := *s
 	then.Base = s.Base.At(moment)
 	return &then

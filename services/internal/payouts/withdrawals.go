@@ -66,7 +66,7 @@ func (s *Service) Withdraw(ctx context.Context, who usecase.Who, amount, net wir
 	}
 	command, _ := who.ID("withdraw")
 	id := event.DeriveID(command, "withdrawal").String()
-	then := s.At(s.Now()) // The day that it counts towards is that of the record.
+	then := s.at(s.Now()) // The day that it counts towards is that of the record.
 	request := then.request(id, who.User, k, told)
 	again, err := s.Ledger.Recorded(ctx, command)
 	if err == nil && !again {

@@ -1,4 +1,4 @@
-package app
+package liquidations
 
 import (
 	"context"
@@ -22,25 +22,25 @@ import (
 )
 
 // Liquidation is one request as a user sees it. It stands as the ledger has it, and its story is told as far.
-func (a *App) Liquidation(ctx context.Context, user, id string) (contract.Liquidation, error) {
+func (s *Service) Liquidation(ctx context.Context, user, id string) (contract.Liquidation, error) {
 	id, err := usecase.ParseID(id, "request")
 	if err != nil {
 		return contract.Liquidation{}, err
 	}
-	l, g, who, err := a.liquidationFor(ctx, user, id)
+	l, g, who, err := s.liquidationFor(ctx, user, id)
 	if err != nil {
 		return contract.Liquidation{}, err
 	}
-	_, head, err := store.Head(ctx, a.Pool)
+	_, head, err := store.Head(ctx, s.Pool)
 	if err != nil {
 		return contract.Liquidation{}, err
 	}
-	a.Tracker.WaitFor(ctx, head, usecase.ReadModelWait, requests.Name)
-	steps, err := requests.Steps(ctx, a.Pool, []string{id})
+	s.Tracker.WaitFor(ctx, head, usecase.ReadModelWait, requests.Name)
+	steps, err := requests.Steps(ctx, s.Pool, []string{id})
 	if err != nil {
 		return contract.Liquidation{}, err
 	}
-	views, err := a.liquidationViews(ctx, func(liquidation.Liquidation) onlooker { return who }, g, map[string]liquidation.Liquidation{id: l}, steps, id)
+	views, err := s.liquidationViews(ctx, func(liquidation.Liquidation) onlooker { return who }, g, map[string]liquidation.Liquidation{id: l}, steps, id)
 	if err != nil {
 		return contract.Liquidation{}, err
 	}
@@ -48,7 +48,7 @@ func (a *App) Liquidation(ctx context.Context, user, id string) (contract.Liquid
 }
 
 // Liquidations is a page of a group's requests that a user may see, newest first.
-func (a *App) Liquidations(ctx context.Context, user, groupID string, status string, before *string, limit int) (contract.LiquidationPage, error) {
+func (s *Service) Liquidations(ctx context.Context, user, groupID string, status string, before *string, limit int) (contract.LiquidationPage, error) {
 	page := contract.LiquidationPage{Requests: []contract.Liquidation{}}
 	groupID, err := usecase.ParseID(groupID, "group")
 	if err != nil {
@@ -58,11 +58,11 @@ func (a *App) Liquidations(ctx context.Context, user, groupID string, status str
 	if err != nil {
 		return page, err
 	}
-	g, filter, who, err := a.requestsFor(ctx, user, groupID)
+	g, filter, who, err := s.requestsFor(ctx, user, groupID)
 	if err != nil {
 		return page, err
 	}
-	held, err := requests.Held(ctx, a.Pool, groupID, filter)
+	held, err := requests.Held(ctx, s.Pool, groupID, filter)
 	if err != nil {
 		return page, err
 	}
@@ -72,7 +72,7 @@ func (a *App) Liquidations(ctx context.Context, user, groupID string, status str
 	} else if status != "" {
 		filter.Statuses = []string{status}
 	}
-	rows, err := requests.Page(ctx, a.Pool, groupID, filter, pos, limit+1)
+	rows, err := requests.Page(ctx, s.Pool, groupID, filter, pos, limit+1)
 	if err != nil {
 		return page, err
 	}
@@ -84,7 +84,7 @@ func (a *App) Liquidations(ctx context.Context, user, groupID string, status str
 	for i, row := range rows {
 		ids[i] = row.ID
 	}
-	steps, err := requests.Steps(ctx, a.Pool, ids)
+	steps, err := requests.Steps(ctx, s.Pool, ids)
 	if err != nil {
 		return page, err
 	}
@@ -92,7 +92,7 @@ func (a *App) Liquidations(ctx context.Context, user, groupID string, status str
 	for _, row := range rows {
 		states[row.ID] = standsBy(row, steps[row.ID])
 	}
-	page.Requests, err = a.liquidationViews(ctx, func(l liquidation.Liquidation) onlooker {
+	page.Requests, err = s.liquidationViews(ctx, func(l liquidation.Liquidation) onlooker {
 		of := who
 		of.blind = l.RequestedBy != user && !g.Official(user) && !slices.Contains(filter.Shown, l.SubAccount)
 		return of
@@ -101,13 +101,13 @@ func (a *App) Liquidations(ctx context.Context, user, groupID string, status str
 }
 
 // requestsFor is a group and which of its requests a user may see: all of them, or their own and what the group pays out.
-func (a *App) requestsFor(ctx context.Context, user, groupID string) (savings.Group, requests.Filter, onlooker, error) {
+func (s *Service) requestsFor(ctx context.Context, user, groupID string) (savings.Group, requests.Filter, onlooker, error) {
 	who := onlooker{user: user}
-	g, err := a.GroupState(ctx, groupID)
+	g, err := s.GroupState(ctx, groupID)
 	if err != nil {
 		return g, requests.Filter{}, who, err
 	}
-	who.member, err = a.MemberState(ctx, groupID, user)
+	who.member, err = s.MemberState(ctx, groupID, user)
 	if err != nil || !usecase.InGroup(who.member.Status) {
 		return g, requests.Filter{}, who, errors.Join(err, fault.New(fault.NotFound, "There is no such group."))
 	}
@@ -118,10 +118,10 @@ func (a *App) requestsFor(ctx context.Context, user, groupID string) (savings.Gr
 	if !filter.Payments || !g.ShowTotal {
 		return g, filter, who, nil
 	}
-	subs, err := groups.SubAccounts(groupID).Read(ctx, a.Pool)
-	for _, s := range subs {
-		if s.ShowTotal {
-			filter.Shown = append(filter.Shown, s.ID)
+	subs, err := groups.SubAccounts(groupID).Read(ctx, s.Pool)
+	for _, sub := range subs {
+		if sub.ShowTotal {
+			filter.Shown = append(filter.Shown, sub.ID)
 		}
 	}
 	return g, filter, who, err
@@ -168,7 +168,7 @@ func standsBy(row requests.Request, steps []requests.Step) liquidation.Liquidati
 }
 
 // liquidationViews are requests of one group, with what happened to each, as a user sees them.
-func (a *App) liquidationViews(ctx context.Context, by func(liquidation.Liquidation) onlooker, g savings.Group, states map[string]liquidation.Liquidation, steps map[string][]requests.Step, ids ...string) ([]contract.Liquidation, error) {
+func (s *Service) liquidationViews(ctx context.Context, by func(liquidation.Liquidation) onlooker, g savings.Group, states map[string]liquidation.Liquidation, steps map[string][]requests.Step, ids ...string) ([]contract.Liquidation, error) {
 	views := []contract.Liquidation{}
 	if len(ids) == 0 {
 		return views, nil
@@ -177,28 +177,28 @@ func (a *App) liquidationViews(ctx context.Context, by func(liquidation.Liquidat
 	for id, l := range states {
 		subIDs, userIDs = append(subIDs, l.SubAccount), append(userIDs, l.RequestedBy, l.ValidatedBy)
 		userIDs = append(userIDs, append(slices.Clone(l.Deciders.Validators), l.Deciders.Approvers...)...)
-		for _, s := range steps[id] {
-			userIDs = append(userIDs, s.By)
+		for _, step := range steps[id] {
+			userIDs = append(userIDs, step.By)
 		}
 	}
 	group := states[ids[0]].Group
-	n, err := a.Names(ctx, []string{group}, subIDs)
+	n, err := s.Names(ctx, []string{group}, subIDs)
 	if err != nil {
 		return views, err
 	}
-	cards, err := a.People.Cards(ctx, usecase.UniqueIDs(userIDs))
+	cards, err := s.People.Cards(ctx, usecase.UniqueIDs(userIDs))
 	if err != nil {
 		return views, err
 	}
-	payees, err := a.Vault.Payees(ctx, ids...)
+	payees, err := s.Vault.Payees(ctx, ids...)
 	if err != nil {
 		return views, err
 	}
 	for _, id := range ids {
 		l, who := states[id], by(states[id])
-		view := liquidationView(id, g, l, n, cards, payees[id], a.Now())
+		view := liquidationView(id, g, l, n, cards, payees[id], s.Now())
 		view.Story = requestStory(l, steps[id], cards, payees[id], who)
-		for _, may := range liquidation.May(l, g, who.member, who.user, a.Now()) {
+		for _, may := range liquidation.May(l, g, who.member, who.user, s.Now()) {
 			view.May = append(view.May, contract.LiquidationMay(may))
 		}
 		if who.blind {

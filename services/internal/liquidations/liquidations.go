@@ -1,4 +1,4 @@
-package app
+package liquidations
 
 import (
 	"context"
@@ -40,17 +40,17 @@ func liquidationKind(k contract.LiquidationKind) nairav1.LiquidationKind {
 
 // QuoteRequest says what asking for an amount costs and whose account it would go to, or refuses as the request would be;
 // but nobody is told by it what they may not know.
-func (a *App) QuoteRequest(ctx context.Context, user string, form NewRequest) (contract.LiquidationQuote, error) {
-	request, err := a.liquidationRequest(ctx, store.NewCommandID().String(), user, form)
+func (s *Service) QuoteRequest(ctx context.Context, user string, form NewRequest) (contract.LiquidationQuote, error) {
+	request, err := s.liquidationRequest(ctx, store.NewCommandID().String(), user, form)
 	if err != nil {
 		return contract.LiquidationQuote{}, err
 	}
 	charges := payout.ChargesOn(request.Amount)
 	request.Net, request.Reason = request.Amount-charges.Total(), "As a quote"
-	if _, err := a.Ledger.DryRun(ctx, request); err != nil {
+	if _, err := s.Ledger.DryRun(ctx, request); err != nil {
 		return contract.LiquidationQuote{}, err
 	}
-	payee, err := a.requestPayee(ctx, user, form)
+	payee, err := s.requestPayee(ctx, user, form)
 	if err != nil {
 		return contract.LiquidationQuote{}, err
 	}
@@ -58,7 +58,7 @@ func (a *App) QuoteRequest(ctx context.Context, user string, form NewRequest) (c
 		Amount: usecase.Naira(request.Amount), Fee: usecase.Naira(charges.Fee), Vat: usecase.Naira(charges.VAT), StampDuty: usecase.Naira(charges.Duty), Charges: usecase.Naira(charges.Total()),
 		Net: usecase.Naira(request.Net), FeeTable: payout.FeeTable, BankName: payee.BankName, AccountNumber: usecase.LastFour(payee.Number), AccountName: payee.AccountName,
 	}
-	available, known, err := a.available(ctx, request)
+	available, known, err := s.available(ctx, request)
 	if known {
 		quote.Available = usecase.NairaPtr(available)
 	}
@@ -66,24 +66,24 @@ func (a *App) QuoteRequest(ctx context.Context, user string, form NewRequest) (c
 }
 
 // available is the most that could be asked for, if the member may know: their own savings, and what the sub-account has.
-func (a *App) available(ctx context.Context, r liquidation.Request) (most money.Kobo, known bool, err error) {
-	g, err := a.GroupState(ctx, r.GroupID)
+func (s *Service) available(ctx context.Context, r liquidation.Request) (most money.Kobo, known bool, err error) {
+	g, err := s.GroupState(ctx, r.GroupID)
 	if err != nil {
 		return 0, false, err
 	}
-	sub, err := a.Ledger.Load(ctx, savings.SubStream(r.SubAccountID))
+	sub, err := s.Ledger.Load(ctx, savings.SubStream(r.SubAccountID))
 	if err != nil {
 		return 0, false, err
 	}
 	sees := g.SeesTotal(sub.(savings.SubAccount), r.User)
 	if sees {
-		pools, err := requests.Pools(r.SubAccountID).Read(ctx, a.Pool)
+		pools, err := requests.Pools(r.SubAccountID).Read(ctx, s.Pool)
 		if err != nil || liquidationOf(r.Kind) == contract.GROUPDISBURSEMENT {
 			return pools[r.SubAccountID].Available, true, err
 		}
 		most = pools[r.SubAccountID].Available
 	}
-	saved, err := a.Ledger.Load(ctx, savings.DuesStream(r.SubAccountID, r.User))
+	saved, err := s.Ledger.Load(ctx, savings.DuesStream(r.SubAccountID, r.User))
 	if err != nil {
 		return 0, false, err
 	}
@@ -99,12 +99,12 @@ func liquidationOf(k nairav1.LiquidationKind) contract.LiquidationKind {
 }
 
 // liquidationRequest reads a form as a command.
-func (a *App) liquidationRequest(ctx context.Context, id, user string, form NewRequest) (liquidation.Request, error) {
+func (s *Service) liquidationRequest(ctx context.Context, id, user string, form NewRequest) (liquidation.Request, error) {
 	sub, err := usecase.ParseID(form.SubAccountID, "sub-account")
 	if err != nil {
 		return liquidation.Request{}, err
 	}
-	group, err := a.GroupOfSub(ctx, sub)
+	group, err := s.GroupOfSub(ctx, sub)
 	if err != nil {
 		return liquidation.Request{}, err
 	}
@@ -112,30 +112,30 @@ func (a *App) liquidationRequest(ctx context.Context, id, user string, form NewR
 	if err != nil {
 		return liquidation.Request{}, err
 	}
-	officers, err := a.Membership.Officers(ctx, group, vault.Payee{}, user)
+	officers, err := s.Membership.Officers(ctx, group, vault.Payee{}, user)
 	return liquidation.Request{
-		LiquidationID: id, GroupID: group, SubAccountID: sub, User: user, Kind: liquidationKind(form.Kind), Amount: amount, Channel: a.Payouts.Channel,
-		Reason: form.Reason, Officers: officers, At: a.Now(),
+		LiquidationID: id, GroupID: group, SubAccountID: sub, User: user, Kind: liquidationKind(form.Kind), Amount: amount, Channel: s.Payouts.Channel,
+		Reason: form.Reason, Officers: officers, At: s.Now(),
 	}, err
 }
 
 // requestPayee is where it would go: the member's own account, or the one that is named.
-func (a *App) requestPayee(ctx context.Context, user string, form NewRequest) (vault.Payee, error) {
+func (s *Service) requestPayee(ctx context.Context, user string, form NewRequest) (vault.Payee, error) {
 	if form.Kind == contract.MEMBERWITHDRAWAL {
 		if form.Account != "" || form.BankCode != "" {
 			return vault.Payee{}, fault.Field("accountNumber", "Your own savings go to the bank account in your profile. Leave the account out.")
 		}
-		return a.Payouts.Payee(ctx, user)
+		return s.Payouts.Payee(ctx, user)
 	}
-	return a.Payouts.PayeeAt(ctx, form.BankCode, form.Account)
+	return s.Payouts.PayeeAt(ctx, form.BankCode, form.Account)
 }
 
 // RequestLiquidation asks a group for money; where it goes and who decides is frozen with it. steppedUp refuses a caller
 // who has not shown again who they are; it is asked before anything is said of the request.
-func (a *App) RequestLiquidation(ctx context.Context, who usecase.Who, form NewRequest, steppedUp func() error) (contract.Liquidation, int64, error) {
+func (s *Service) RequestLiquidation(ctx context.Context, who usecase.Who, form NewRequest, steppedUp func() error) (contract.Liquidation, int64, error) {
 	command, _ := who.ID("request liquidation")
 	id := event.DeriveID(command, "liquidation").String()
-	then := a.At(a.Now())
+	then := s.at(s.Now())
 	request, err := then.liquidationRequest(ctx, id, who.User, form)
 	if err != nil {
 		return contract.Liquidation{}, 0, err
@@ -146,7 +146,7 @@ func (a *App) RequestLiquidation(ctx context.Context, who usecase.Who, form NewR
 	if request.Net, err = usecase.Kobo("net", form.Net); err != nil {
 		return contract.Liquidation{}, 0, err
 	}
-	again, err := a.Ledger.Recorded(ctx, command)
+	again, err := s.Ledger.Recorded(ctx, command)
 	if err == nil && !again {
 		request, err = then.freezePayee(ctx, request, form, steppedUp)
 	}
@@ -155,46 +155,46 @@ func (a *App) RequestLiquidation(ctx context.Context, who usecase.Who, form NewR
 	}
 	hash := store.Fingerprint(form.SubAccountID, string(form.Kind), request.Amount, request.Net, form.Reason, form.BankCode, form.Account)
 	result, err := then.Record(ctx, who, command, id, hash, request)
-	return a.liquidationAfter(ctx, who.User, id, result, err)
+	return s.liquidationAfter(ctx, who.User, id, result, err)
 }
 
 // freezePayee seals where a request goes, and answers it with the officials who have an interest in that.
-func (a *App) freezePayee(ctx context.Context, request liquidation.Request, form NewRequest, steppedUp func() error) (liquidation.Request, error) {
-	if err := a.mayAsk(ctx, request); err != nil {
+func (s *Service) freezePayee(ctx context.Context, request liquidation.Request, form NewRequest, steppedUp func() error) (liquidation.Request, error) {
+	if err := s.mayAsk(ctx, request); err != nil {
 		return request, err
 	}
 	if err := steppedUp(); err != nil {
 		return request, err
 	}
-	if _, err := a.Ledger.DryRun(ctx, request); err != nil {
+	if _, err := s.Ledger.DryRun(ctx, request); err != nil {
 		return request, err
 	}
-	payee, err := a.requestPayee(ctx, request.User, form)
+	payee, err := s.requestPayee(ctx, request.User, form)
 	if err != nil {
 		return request, err
 	}
-	if request.Officers, err = a.Membership.Officers(ctx, request.GroupID, payee, request.User); err != nil {
+	if request.Officers, err = s.Membership.Officers(ctx, request.GroupID, payee, request.User); err != nil {
 		return request, err
 	}
-	own, err := a.Membership.BankOf(ctx, request.User)
+	own, err := s.Membership.BankOf(ctx, request.User)
 	if err != nil {
 		return request, err
 	}
 	request.OwnAccount = form.Kind == contract.GROUPDISBURSEMENT && own == membership.BankAccount{Code: payee.BankCode, Number: payee.Number}
-	if err := a.Vault.Begin(ctx, request.User); err != nil {
+	if err := s.Vault.Begin(ctx, request.User); err != nil {
 		return request, err
 	}
-	return request, a.Payouts.SealPayee(ctx, request.User, request.LiquidationID, payee)
+	return request, s.Payouts.SealPayee(ctx, request.User, request.LiquidationID, payee)
 }
 
 // mayAsk refuses people outside the group, to whom a sub-account is not there, before they are asked for their password.
 // What a bank sent back may belong to somebody who has left.
-func (a *App) mayAsk(ctx context.Context, r liquidation.Request) error {
-	m, err := a.MemberState(ctx, r.GroupID, r.User)
+func (s *Service) mayAsk(ctx context.Context, r liquidation.Request) error {
+	m, err := s.MemberState(ctx, r.GroupID, r.User)
 	if err != nil || m.Status != savings.None && m.Status != savings.Invited {
 		return err
 	}
-	saved, err := a.Ledger.Load(ctx, savings.DuesStream(r.SubAccountID, r.User))
+	saved, err := s.Ledger.Load(ctx, savings.DuesStream(r.SubAccountID, r.User))
 	if err == nil && saved.(savings.Paid).Savings() <= 0 {
 		err = fault.New(fault.NotFound, "There is no such sub-account.")
 	}
@@ -202,11 +202,11 @@ func (a *App) mayAsk(ctx context.Context, r liquidation.Request) error {
 }
 
 // liquidationAfter is how a request stands after a command about it.
-func (a *App) liquidationAfter(ctx context.Context, user, id string, result store.Result, err error) (contract.Liquidation, int64, error) {
+func (s *Service) liquidationAfter(ctx context.Context, user, id string, result store.Result, err error) (contract.Liquidation, int64, error) {
 	if err != nil {
 		return contract.Liquidation{}, 0, err
 	}
-	view, err := a.Liquidation(ctx, user, id)
+	view, err := s.Liquidation(ctx, user, id)
 	return view, result.Position(), err
 }
 
@@ -219,20 +219,20 @@ type onlooker struct {
 
 // liquidationFor is a request that a user may see: an official of its group, who asked for it, and a payment of the group
 // every active member, and those who were active when it was asked for. For everybody else it is not there.
-func (a *App) liquidationFor(ctx context.Context, user, id string) (liquidation.Liquidation, savings.Group, onlooker, error) {
+func (s *Service) liquidationFor(ctx context.Context, user, id string) (liquidation.Liquidation, savings.Group, onlooker, error) {
 	none, who := fault.New(fault.NotFound, "There is no such request."), onlooker{user: user}
-	l, err := a.LiquidationState(ctx, id)
+	l, err := s.LiquidationState(ctx, id)
 	if err != nil || l.Status == liquidation.None {
 		return l, savings.Group{}, who, errors.Join(err, none)
 	}
-	g, err := a.GroupState(ctx, l.Group)
+	g, err := s.GroupState(ctx, l.Group)
 	if err != nil {
 		return l, g, who, err
 	}
-	if who.member, err = a.MemberState(ctx, l.Group, user); err != nil || user == l.RequestedBy {
+	if who.member, err = s.MemberState(ctx, l.Group, user); err != nil || user == l.RequestedBy {
 		return l, g, who, err
 	}
-	sub, err := a.Ledger.Load(ctx, savings.SubStream(l.SubAccount))
+	sub, err := s.Ledger.Load(ctx, savings.SubStream(l.SubAccount))
 	switch {
 	case err != nil:
 		return l, g, who, err
@@ -246,8 +246,8 @@ func (a *App) liquidationFor(ctx context.Context, user, id string) (liquidation.
 }
 
 // act gives a command about a request that a user may see.
-func (a *App) act(ctx context.Context, who usecase.Who, operation, id string, hash [16]byte, make func(liquidation.Of, liquidation.Liquidation) (event.Command, error)) (contract.Liquidation, int64, error) {
-	l, _, _, err := a.liquidationFor(ctx, who.User, id)
+func (s *Service) act(ctx context.Context, who usecase.Who, operation, id string, hash [16]byte, make func(liquidation.Of, liquidation.Liquidation) (event.Command, error)) (contract.Liquidation, int64, error) {
+	l, _, _, err := s.liquidationFor(ctx, who.User, id)
 	if err != nil {
 		return contract.Liquidation{}, 0, err
 	}
@@ -256,8 +256,8 @@ func (a *App) act(ctx context.Context, who usecase.Who, operation, id string, ha
 		return contract.Liquidation{}, 0, err
 	}
 	command, _ := who.ID(operation)
-	result, err := a.Record(ctx, who, command, id, hash, c)
-	return a.liquidationAfter(ctx, who.User, id, result, err)
+	result, err := s.Record(ctx, who, command, id, hash, c)
+	return s.liquidationAfter(ctx, who.User, id, result, err)
 }
 
 // byLink is said of a rejection that came without a reason.
@@ -265,7 +265,7 @@ const byLink = "Rejected without a reason."
 
 // DecideLiquidation validates, approves or rejects a request of a group, whichever is the caller's turn. Saying yes needs
 // a step-up.
-func (a *App) DecideLiquidation(ctx context.Context, who usecase.Who, groupID, id string, approve bool, reason string, steppedUp func() error) (contract.Liquidation, int64, error) {
+func (s *Service) DecideLiquidation(ctx context.Context, who usecase.Who, groupID, id string, approve bool, reason string, steppedUp func() error) (contract.Liquidation, int64, error) {
 	id, err := usecase.ParseID(id, "request")
 	if err != nil {
 		return contract.Liquidation{}, 0, err
@@ -273,7 +273,7 @@ func (a *App) DecideLiquidation(ctx context.Context, who usecase.Who, groupID, i
 	if reason == "" {
 		reason = byLink
 	}
-	return a.act(ctx, who, "decide liquidation", id, store.Fingerprint(id, approve, reason), func(of liquidation.Of, l liquidation.Liquidation) (event.Command, error) {
+	return s.act(ctx, who, "decide liquidation", id, store.Fingerprint(id, approve, reason), func(of liquidation.Of, l liquidation.Liquidation) (event.Command, error) {
 		if of.GroupID != groupID {
 			return nil, fault.New(fault.NotFound, "There is no such request.")
 		}
@@ -283,68 +283,68 @@ func (a *App) DecideLiquidation(ctx context.Context, who usecase.Who, groupID, i
 		if err := steppedUp(); err != nil {
 			return nil, err
 		}
-		return liquidation.Approve(of, who.User), a.notToThemselves(ctx, who.User, id, l)
+		return liquidation.Approve(of, who.User), s.notToThemselves(ctx, who.User, id, l)
 	})
 }
 
 // CancelLiquidation takes a request back.
-func (a *App) CancelLiquidation(ctx context.Context, who usecase.Who, id string) (contract.Liquidation, int64, error) {
+func (s *Service) CancelLiquidation(ctx context.Context, who usecase.Who, id string) (contract.Liquidation, int64, error) {
 	id, err := usecase.ParseID(id, "request")
 	if err != nil {
 		return contract.Liquidation{}, 0, err
 	}
-	return a.act(ctx, who, "cancel liquidation", id, store.Fingerprint(id), func(of liquidation.Of, _ liquidation.Liquidation) (event.Command, error) {
+	return s.act(ctx, who, "cancel liquidation", id, store.Fingerprint(id), func(of liquidation.Of, _ liquidation.Liquidation) (event.Command, error) {
 		return liquidation.Cancel(of, who.User), nil
 	})
 }
 
 // RetryLiquidation has a payout sent anew that the bank refused for certain.
-func (a *App) RetryLiquidation(ctx context.Context, who usecase.Who, id string, steppedUp func() error) (contract.Liquidation, int64, error) {
+func (s *Service) RetryLiquidation(ctx context.Context, who usecase.Who, id string, steppedUp func() error) (contract.Liquidation, int64, error) {
 	id, err := usecase.ParseID(id, "request")
 	if err != nil {
 		return contract.Liquidation{}, 0, err
 	}
-	return a.act(ctx, who, "retry liquidation", id, store.Fingerprint(id), func(of liquidation.Of, l liquidation.Liquidation) (event.Command, error) {
+	return s.act(ctx, who, "retry liquidation", id, store.Fingerprint(id), func(of liquidation.Of, l liquidation.Liquidation) (event.Command, error) {
 		if err := steppedUp(); err != nil {
 			return nil, err
 		}
-		return liquidation.Retry(of, who.User), a.notToThemselves(ctx, who.User, id, l)
+		return liquidation.Retry(of, who.User), s.notToThemselves(ctx, who.User, id, l)
 	})
 }
 
 // ReleaseLiquidation gives a payout up that the bank refused for certain.
-func (a *App) ReleaseLiquidation(ctx context.Context, who usecase.Who, id, reason string) (contract.Liquidation, int64, error) {
+func (s *Service) ReleaseLiquidation(ctx context.Context, who usecase.Who, id, reason string) (contract.Liquidation, int64, error) {
 	id, err := usecase.ParseID(id, "request")
 	if err != nil {
 		return contract.Liquidation{}, 0, err
 	}
-	return a.act(ctx, who, "release liquidation", id, store.Fingerprint(id, reason), func(of liquidation.Of, l liquidation.Liquidation) (event.Command, error) {
+	return s.act(ctx, who, "release liquidation", id, store.Fingerprint(id, reason), func(of liquidation.Of, l liquidation.Liquidation) (event.Command, error) {
 		release := liquidation.Release(of, who.User, reason)
 		if l.Status != liquidation.PayoutFailed {
 			return release, nil
 		}
-		if _, err := a.Ledger.DryRun(ctx, release); err != nil {
+		if _, err := s.Ledger.DryRun(ctx, release); err != nil {
 			return nil, err
 		}
-		return release, a.notOnItsWay(ctx, id)
+		return release, s.notOnItsWay(ctx, id)
 	})
 }
 
 // notOnItsWay asks the bank once more about a payout that failed, and refuses when it is at work on it after all. What it
 // has paid is recorded.
-func (a *App) notOnItsWay(ctx context.Context, id string) error {
-	w, err := a.Payouts.Outgoing(ctx, id)
+func (s *Service) notOnItsWay(ctx context.Context, id string) error {
+	w, err := s.Payouts.Outgoing(ctx, id)
 	if err != nil {
 		return err
 	}
-	said, err := a.Payouts.WhatBankSays(ctx, w)
+	said, err := s.Payouts.WhatBankSays(ctx, w)
 	switch {
 	case fault.Is(err, fault.Unavailable):
 		return fmt.Errorf("%w: %w", fault.New(fault.Unavailable, "The bank cannot be reached just now, and it must be asked once more before this is released. Nothing was changed."), err)
 	case err != nil:
 		return err
 	case said.Reference != "":
-		_, err = a.Payouts.AskPayout(ctx, id)
+		_, err = s.Payouts.AskPayout(ctx, id)
 		return err
 	case said.State == rails.Pending && len(w.References) > 0:
 		return fault.New(fault.Conflict, "The bank is at work on it after all, so it cannot be released yet. Please try again later.")
@@ -355,15 +355,15 @@ func (a *App) notOnItsWay(ctx context.Context, id string) error {
 const requestsAtOnce = 200
 
 // ExpireRequests ends requests that nobody approved in time, and frees what is held for them. It is a job.
-func (a *App) ExpireRequests(ctx context.Context) error {
-	over, err := requests.Overdue(ctx, a.Pool, a.Now(), requestsAtOnce)
+func (s *Service) ExpireRequests(ctx context.Context) error {
+	over, err := requests.Overdue(ctx, s.Pool, s.Now(), requestsAtOnce)
 	if err != nil {
 		return err
 	}
-	return items.Each(ctx, a.Job("expire requests"), over, func(r requests.Request) string { return r.ID }, func(ctx context.Context, r requests.Request) error {
-		l, err := a.LiquidationState(ctx, r.ID)
+	return items.Each(ctx, s.Job("expire requests"), over, func(r requests.Request) string { return r.ID }, func(ctx context.Context, r requests.Request) error {
+		l, err := s.LiquidationState(ctx, r.ID)
 		if err == nil {
-			_, err = a.Record(ctx, usecase.Who{User: "system"}, store.CommandID("system", "expire liquidation", r.ID), r.ID, store.Fingerprint(r.ID), liquidation.Expire(liquidation.About(r.ID, l), a.Now()))
+			_, err = s.Record(ctx, usecase.Who{User: "system"}, store.CommandID("system", "expire liquidation", r.ID), r.ID, store.Fingerprint(r.ID), liquidation.Expire(liquidation.About(r.ID, l), s.Now()))
 		}
 		return usecase.UnlessRefused(err) // Refused: it was decided just now.
 	})

@@ -1,4 +1,4 @@
-package app
+package liquidations
 
 import (
 	"context"
@@ -8,7 +8,6 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/liquidation"
-	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/membership"
@@ -18,16 +17,16 @@ import (
 
 // notToThemselves refuses to let somebody decide whose own bank account it would be paid to, or who shares one with the
 // person who asks.
-func (a *App) notToThemselves(ctx context.Context, user, id string, l liquidation.Liquidation) error {
-	payee, err := a.Vault.Payee(ctx, id)
+func (s *Service) notToThemselves(ctx context.Context, user, id string, l liquidation.Liquidation) error {
+	payee, err := s.Vault.Payee(ctx, id)
 	if err != nil && !errors.Is(err, vault.ErrGone) {
 		return err
 	}
-	own, err := a.Membership.BankOf(ctx, user)
+	own, err := s.Membership.BankOf(ctx, user)
 	if err != nil || own.Number == "" {
 		return err
 	}
-	theirs, err := a.Membership.BankOf(ctx, l.RequestedBy)
+	theirs, err := s.Membership.BankOf(ctx, l.RequestedBy)
 	switch {
 	case err != nil:
 		return err
@@ -40,34 +39,27 @@ func (a *App) notToThemselves(ctx context.Context, user, id string, l liquidatio
 }
 
 // ObjectToLiquidation has a member say that a payment of their group should be looked at again.
-func (a *App) ObjectToLiquidation(ctx context.Context, who usecase.Who, id, reason string) (contract.Liquidation, int64, error) {
+func (s *Service) ObjectToLiquidation(ctx context.Context, who usecase.Who, id, reason string) (contract.Liquidation, int64, error) {
 	id, err := usecase.ParseID(id, "request")
 	if err != nil {
 		return contract.Liquidation{}, 0, err
 	}
-	return a.act(ctx, who, "object to liquidation", id, store.Fingerprint(id, reason), func(of liquidation.Of, _ liquidation.Liquidation) (event.Command, error) {
-		return liquidation.Object(of, who.User, reason, a.Now()), nil
+	return s.act(ctx, who, "object to liquidation", id, store.Fingerprint(id, reason), func(of liquidation.Of, _ liquidation.Liquidation) (event.Command, error) {
+		return liquidation.Object(of, who.User, reason, s.Now()), nil
 	})
 }
 
 // AnswerObjections has an approver answer the members who put a payment on hold. It lets money go on, so it needs a
 // step-up.
-func (a *App) AnswerObjections(ctx context.Context, who usecase.Who, id, reason string, steppedUp func() error) (contract.Liquidation, int64, error) {
+func (s *Service) AnswerObjections(ctx context.Context, who usecase.Who, id, reason string, steppedUp func() error) (contract.Liquidation, int64, error) {
 	id, err := usecase.ParseID(id, "request")
 	if err != nil {
 		return contract.Liquidation{}, 0, err
 	}
-	return a.act(ctx, who, "answer objections", id, store.Fingerprint(id, reason), func(of liquidation.Of, l liquidation.Liquidation) (event.Command, error) {
+	return s.act(ctx, who, "answer objections", id, store.Fingerprint(id, reason), func(of liquidation.Of, l liquidation.Liquidation) (event.Command, error) {
 		if err := steppedUp(); err != nil {
 			return nil, err
 		}
-		return liquidation.Answer(of, who.User, reason, a.Now()), a.notToThemselves(ctx, who.User, id, l)
-	})
-}
-
-// SetNotice has a group's owner choose how long its payments wait for members to object.
-func (a *App) SetNotice(ctx context.Context, who usecase.Who, groupID string, hours int) (int64, error) {
-	return a.onGroup(ctx, who, "set notice", groupID, store.Fingerprint(groupID, hours), func(group string) event.Command {
-		return savings.SetNotice{GroupID: group, By: who.User, Hours: hours, Now: a.Now()}
+		return liquidation.Answer(of, who.User, reason, s.Now()), s.notToThemselves(ctx, who.User, id, l)
 	})
 }

@@ -30,6 +30,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -162,7 +163,7 @@ func TestAnExportComesBackAsItWasAndRunsNothing(t *testing.T) {
 	for _, name := range evil {
 		sub, _, err := w.app.OpenSubAccount(ctx, w.owner, app.NewSubAccount{GroupID: w.group, Name: name, Type: "FLEXIBLE", Frequency: "MONTHLY", Amount: naira(100), ShowTotal: true})
 		require.NoError(t, err)
-		_, err = w.app.PayFromWallet(ctx, w.member, sub, naira(1), app.Due{})
+		_, err = w.app.Dues.PayFromWallet(ctx, w.member, sub, naira(1), dues.Due{})
 		require.NoError(t, err)
 	}
 	require.NoError(t, w.engine.CatchUp(ctx))
@@ -237,7 +238,7 @@ func TestAStatementsEveryFigureIsTheLedgersAndItsCodeSaysTheSame(t *testing.T) {
 	w := setup(t, true, false)
 	ctx := context.Background()
 	past := w.app.At(time.Now().AddDate(0, 0, -3))
-	_, err := past.PayFromWallet(ctx, w.member, w.open, naira(1_234), app.Due{})
+	_, err := past.Dues.PayFromWallet(ctx, w.member, w.open, naira(1_234), dues.Due{})
 	require.NoError(t, err)
 	w.withdraws()
 	today := savings.Day(time.Now())

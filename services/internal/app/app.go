@@ -20,6 +20,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/balances"
 	"adashi.ng/projections/engine"
+	"adashi.ng/services/internal/dues"
 	filestore "adashi.ng/services/internal/files"
 	"adashi.ng/services/internal/liquidations"
 	"adashi.ng/services/internal/membership"
@@ -110,6 +111,7 @@ type App struct {
 	Membership   *membership.Reader
 	Payouts      *payouts.Service
 	Liquidations *liquidations.Service
+	Dues         *dues.Service
 
 	balances *balances.Together
 }
@@ -128,6 +130,7 @@ func New(o Options) *App {
 	a.Membership = &membership.Reader{Base: base, Avatars: o.Members.Avatars, Tallies: &membership.Tallies{}}
 	a.Payouts = &payouts.Service{Base: base, Rails: o.Payers, Channel: o.PayoutChannel, Payees: o.Payees, Tiers: o.Tiers}
 	a.Liquidations = &liquidations.Service{Base: base, Membership: a.Membership, Payouts: a.Payouts}
+	a.Dues = &dues.Service{Base: base, Membership: a.Membership, MayContribute: a.Members.MayContribute}
 	return a
 }
 
@@ -140,6 +143,7 @@ func (a *App) At(moment time.Time) *App {
 	then.Payouts = copyOf(a.Payouts)
 	then.Payouts.Base = base
 	then.Liquidations = &liquidations.Service{Base: base, Membership: then.Membership, Payouts: then.Payouts}
+	then.Dues = &dues.Service{Base: base, Membership: then.Membership, MayContribute: then.Members.MayContribute}
 	return &then
 }
 

@@ -20,6 +20,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/posting"
 	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/rails/sandbox"
 )
@@ -161,7 +162,7 @@ func TestABanksTimestampInTheFutureShieldsNoDueFromItsPenalty(t *testing.T) {
 	t.Parallel()
 	w := setup(t, true, false)
 	ctx := context.Background()
-	started, _, err := w.app.PayIntoSubAccount(ctx, w.member, w.open, naira(5000), app.Due{}, nil, app.CardUse{})
+	started, _, err := w.app.PayIntoSubAccount(ctx, w.member, w.open, naira(5000), dues.Due{}, nil, app.CardUse{})
 	require.NoError(t, err)
 	require.NoError(t, w.bank.Transfer(ctx, sandbox.Transfer{Account: *started.AccountNumber, Amount: 5_000 * money.Naira, Sender: "Ada Obi", At: time.Now().AddDate(3, 0, 0), Loose: true}))
 	_, _, err = w.app.VerifyPayment(ctx, w.member.User, started.TransactionRef)

@@ -11,6 +11,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/usecase"
 )
@@ -126,7 +127,7 @@ func (a *App) keepCard(ctx context.Context, id string, p wallet.Payment, card *r
 // GenerateReference starts a payment for the wallet, or for a sub-account when it is named, and goes to nobody yet.
 func (a *App) GenerateReference(ctx context.Context, who usecase.Who, form contract.GenerateReferenceRequest) (contract.PaymentStart, int64, error) {
 	if form.SubAccountId != nil && *form.SubAccountId != "" {
-		c, err := a.intoSubAccount(ctx, who, "generate reference", *form.SubAccountId, form.Amount, DueOf(form.MonthId, form.Period), form.Channel)
+		c, err := a.intoSubAccount(ctx, who, "generate reference", *form.SubAccountId, form.Amount, dues.DueOf(form.MonthId, form.Period), form.Channel)
 		if err != nil {
 			return contract.PaymentStart{}, 0, err
 		}

@@ -28,6 +28,7 @@ import (
 	"adashi.ng/projections/engine"
 	"adashi.ng/projections/groups"
 	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people"
@@ -153,7 +154,7 @@ func (w *town) found(showGroup, hideOne bool) {
 	}
 	for who, amount := range map[usecase.Who]int64{w.owner: 4321, w.member: 777} {
 		w.fund(who.User)
-		_, err = w.app.PayFromWallet(ctx, who, w.closed, naira(amount), app.Due{})
+		_, err = w.app.Dues.PayFromWallet(ctx, who, w.closed, naira(amount), dues.Due{})
 		require.NoError(w, err)
 	}
 	require.NoError(w, w.engine.CatchUp(ctx))
@@ -177,7 +178,7 @@ func (w *town) sees(who usecase.Who) (contract.Group, contract.GroupSubAccounts,
 	ctx := context.Background()
 	group, err := w.app.Group(ctx, who.User, w.group)
 	require.NoError(w, err)
-	subs, err := w.app.SubAccounts(ctx, who.User, w.group)
+	subs, err := w.app.Dues.SubAccounts(ctx, who.User, w.group)
 	require.NoError(w, err)
 	rows, err := w.app.Search(ctx, who.User, "balogun")
 	require.NoError(w, err)
@@ -265,7 +266,7 @@ func TestShownTotalsAreShownToMembersAndHiddenOnesNotToOutsiders(t *testing.T) {
 	ctx := context.Background()
 	_, err := w.app.Group(ctx, w.outsider.User, w.group)
 	require.True(t, fault.Is(err, fault.NotFound))
-	_, err = w.app.SubAccounts(ctx, w.outsider.User, w.group)
+	_, err = w.app.Dues.SubAccounts(ctx, w.outsider.User, w.group)
 	require.True(t, fault.Is(err, fault.NotFound))
 	hidden := setup(t, false, false)
 	rows, err := hidden.app.Search(ctx, hidden.outsider.User, "Balogun")

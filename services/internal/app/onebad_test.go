@@ -152,7 +152,7 @@ func TestASubAccountThatCannotBeReadStopsNoOthersPenalties(t *testing.T) {
 	t.Parallel()
 	q, ctx := quarterOf(t, false), context.Background()
 	bad := q.spoilt()
-	require.ErrorContains(t, q.on(1, 7).ApplyPenalties(ctx), "soon")
+	require.ErrorContains(t, q.on(1, 7).Dues.ApplyPenalties(ctx), "soon")
 	n, _ := q.told(q.member, notifications.PenaltyApplied)
 	require.Equal(t, 1, n, "the other's late dues")
 	require.Equal(t, bad, q.failing("apply penalties")[0].Item)
@@ -163,7 +163,7 @@ func TestASubAccountThatCannotBeReadStopsNoOthersReminders(t *testing.T) {
 	q, ctx := quarterOf(t, false), context.Background()
 	bad := q.spoilt()
 	day := q.began.AddDate(0, 1, -3) // The last but one of the first month: what is due on the last is due soon.
-	require.ErrorContains(t, q.app.At(time.Date(day.Year(), day.Month(), day.Day(), 9, 0, 0, 0, time.UTC)).SendReminders(ctx), "soon")
+	require.ErrorContains(t, q.app.At(time.Date(day.Year(), day.Month(), day.Day(), 9, 0, 0, 0, time.UTC)).Dues.SendReminders(ctx), "soon")
 	n, _ := q.told(q.member, notifications.ContributionDue)
 	require.Equal(t, 1, n)
 	require.Equal(t, bad, q.failing("send reminders")[0].Item)

@@ -18,6 +18,7 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/activity"
+	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/usecase"
 )
@@ -39,7 +40,7 @@ func (a *App) FundWallet(ctx context.Context, who usecase.Who, amount wire.Naira
 
 // PayIntoSubAccount starts a payment that goes straight to a sub-account. It is refused now if the group would refuse
 // the contribution now.
-func (a *App) PayIntoSubAccount(ctx context.Context, who usecase.Who, subAccountID string, amount wire.Naira, due Due, channel *contract.RailChannel, use CardUse) (contract.PaymentStart, int64, error) {
+func (a *App) PayIntoSubAccount(ctx context.Context, who usecase.Who, subAccountID string, amount wire.Naira, due dues.Due, channel *contract.RailChannel, use CardUse) (contract.PaymentStart, int64, error) {
 	const operation = "pay sub-account"
 	c, err := a.intoSubAccount(ctx, who, operation, subAccountID, amount, due, channel)
 	if err != nil {
@@ -49,8 +50,8 @@ func (a *App) PayIntoSubAccount(ctx context.Context, who usecase.Who, subAccount
 }
 
 // intoSubAccount is a payment for a sub-account, if the group would take the contribution now or took it before.
-func (a *App) intoSubAccount(ctx context.Context, who usecase.Who, operation, subAccountID string, amount wire.Naira, due Due, channel *contract.RailChannel) (wallet.StartPayment, error) {
-	c, err := a.contribution(ctx, who, subAccountID, amount, due)
+func (a *App) intoSubAccount(ctx context.Context, who usecase.Who, operation, subAccountID string, amount wire.Naira, due dues.Due, channel *contract.RailChannel) (wallet.StartPayment, error) {
+	c, err := a.Dues.Contribution(ctx, who, subAccountID, amount, due)
 	if err != nil {
 		return wallet.StartPayment{}, err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/secret"
 	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/vault"
@@ -63,7 +64,7 @@ func TestAGroupIsReadInFewRoundTrips(t *testing.T) {
 	}
 	// The name cards are known from here on. The members are counted anew after each change, by one who looks.
 	require.NoError(t, group(w.owner)())
-	_, err := w.app.PayFromWallet(ctx, w.member, w.open, naira(5), app.Due{})
+	_, err := w.app.Dues.PayFromWallet(ctx, w.member, w.open, naira(5), dues.Due{})
 	require.NoError(t, err)
 	require.NoError(t, w.engine.CatchUp(ctx))
 	for _, read := range []struct {
@@ -76,7 +77,7 @@ func TestAGroupIsReadInFewRoundTrips(t *testing.T) {
 		{"a group as a plain member sees it", 3, group(w.member)},
 		{"the list of groups", 3, func() error { _, err := a.Groups(ctx, w.member.User); return err }},
 		{"the dashboard", 3, func() error { _, err := a.Dashboard(ctx, w.member.User); return err }},
-		{"the sub-accounts", 2, func() error { _, err := a.SubAccounts(ctx, w.member.User, w.group); return err }},
+		{"the sub-accounts", 2, func() error { _, err := a.Dues.SubAccounts(ctx, w.member.User, w.group); return err }},
 		{"the members", 4, func() error { _, err := a.MemberSavings(ctx, w.member.User, w.group, nil, nil, nil, 50); return err }},
 	} {
 		before := trips.n.Load()

@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	orders "adashi.ng/projections/standing"
+	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -30,7 +31,7 @@ func (a *App) SetStandingOrder(ctx context.Context, who usecase.Who, form contra
 	if err != nil {
 		return none, 0, fault.Field("firstDay", "Enter the first day as YYYY-MM-DD.")
 	}
-	c, err := a.contribution(ctx, who, form.SubAccountId, form.Amount, Due{})
+	c, err := a.Dues.Contribution(ctx, who, form.SubAccountId, form.Amount, dues.Due{})
 	if err != nil {
 		return none, 0, err
 	}

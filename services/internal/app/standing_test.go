@@ -20,6 +20,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -238,7 +239,7 @@ func TestAnOrderEndsItselfWithTheMembershipAndWithTheAccount(t *testing.T) {
 		t.Parallel()
 		w := startOn(t, "2027-01-15")
 		w.order(1_000, "MONTHLY", "2027-01-20")
-		_, err := w.app.PayFromWallet(context.Background(), w.member, w.open, naira(8_223), app.Due{})
+		_, err := w.app.Dues.PayFromWallet(context.Background(), w.member, w.open, naira(8_223), dues.Due{})
 		require.NoError(t, err)
 		w.gives(account.Close{User: w.member.User})
 		w.on("2027-01-20").runs()

@@ -24,8 +24,7 @@ import (
 
 // The bounds of a statement.
 const (
-	statementDaysMax      = 366
-	statementMovementsMax = 5_000
+	statementDaysMax = 366
 )
 
 // IssuedStatement is a statement's file.
@@ -41,9 +40,9 @@ func (a *App) Statement(ctx context.Context, user, from, to string) (IssuedState
 	if err != nil {
 		return IssuedStatement{}, err
 	}
-	s, err := activity.StatementOf(ctx, a.Pool, user, begin, end, statementMovementsMax)
+	s, err := activity.StatementOf(ctx, a.Pool, user, begin, end, statement.MovementsMax)
 	if errors.Is(err, activity.ErrTooMany) {
-		return IssuedStatement{}, fault.Field("from", "There are more than %d movements in this time. Choose a shorter one, or download them as CSV.", statementMovementsMax)
+		return IssuedStatement{}, fault.Field("from", "There are more than %d movements in this time. Choose a shorter one, or download them as CSV.", statement.MovementsMax)
 	}
 	if err != nil {
 		return IssuedStatement{}, err

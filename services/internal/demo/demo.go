@@ -20,6 +20,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/boot"
+	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails/sandbox"
 	"adashi.ng/services/internal/usecase"
@@ -356,7 +357,7 @@ func (s *seeder) collect(p plan, c collection, owner usecase.Who, group *string,
 // pay contributes from the wallet. A wallet that has run dry has its owner skip the payment, as in life.
 func (s *seeder) pay(who usecase.Who, sub *string, naira int64, when time.Time) {
 	s.on(when, who, func(ctx context.Context, then *app.App, by usecase.Who) error {
-		_, err := then.PayFromWallet(ctx, by, *sub, amount(naira), app.Due{})
+		_, err := then.Dues.PayFromWallet(ctx, by, *sub, amount(naira), dues.Due{})
 		if fault.Is(err, fault.Insufficient) {
 			return nil
 		}

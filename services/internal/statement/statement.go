@@ -14,6 +14,9 @@ import (
 
 var fonts = map[string][]byte{regular: liberationsansregular.TTF, bold: liberationsansbold.TTF}
 
+// MovementsMax is how many movements a statement or a book has at most.
+const MovementsMax = 5_000
+
 // Statement is what a statement says. Times are shown as they are given.
 type Statement struct {
 	Title                     string // Wallet statement when empty.

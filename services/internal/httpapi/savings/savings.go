@@ -11,6 +11,7 @@ import (
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/httpapi"
 )
 
@@ -109,7 +110,7 @@ func (h Savings) SubAccountPayment(c *echo.Context, params contract.SubAccountPa
 	if err := httpapi.SelfUser(c, form.UserId); err != nil {
 		return err
 	}
-	started, pos, err := h.App.PayIntoSubAccount(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.SubAccountId, form.Amount, app.DueOf(form.MonthId, form.Period), form.Channel, app.UseCard(form.CardId, form.SaveCard))
+	started, pos, err := h.App.PayIntoSubAccount(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.SubAccountId, form.Amount, dues.DueOf(form.MonthId, form.Period), form.Channel, app.UseCard(form.CardId, form.SaveCard))
 	return shown(c, "Your payment is started. It counts once the money has arrived.", started, pos, err)
 }
 
@@ -139,7 +140,7 @@ func (h Savings) GetUserGroupSavings(c *echo.Context, id contract.Id, params con
 // GetGroupSubAccounts is GET GetGroupSubAccounts/{id}.
 func (h Savings) GetGroupSubAccounts(c *echo.Context, id contract.Id, params contract.GetGroupSubAccountsParams) error {
 	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
-	view, err := h.App.SubAccounts(c.Request().Context(), httpapi.Caller(c).UserID, id)
+	view, err := h.App.Dues.SubAccounts(c.Request().Context(), httpapi.Caller(c).UserID, id)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"adashi.ng/projections/activity"
 	"adashi.ng/projections/balances"
 	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/httpapi"
 )
 
@@ -80,7 +81,7 @@ func (h Wallet) MakePaymentWithWallet(c *echo.Context, params contract.MakePayme
 	if err := httpapi.SelfUser(c, form.UserId); err != nil {
 		return err
 	}
-	receipt, err := h.App.PayFromWallet(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.SubAccountId, form.Amount, app.DueOf(form.MonthId, form.Period))
+	receipt, err := h.App.Dues.PayFromWallet(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.SubAccountId, form.Amount, dues.DueOf(form.MonthId, form.Period))
 	if err != nil {
 		return err
 	}
@@ -97,7 +98,7 @@ func (h Wallet) MakePaymentsWithWallet(c *echo.Context, params contract.MakePaym
 	if err := httpapi.SelfUser(c, form.UserId); err != nil {
 		return err
 	}
-	receipts, err := h.App.PayManyFromWallet(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.Payments)
+	receipts, err := h.App.Dues.PayManyFromWallet(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.Payments)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package app
+package dues
 
 import (
 	"context"
@@ -30,23 +30,23 @@ func openDues(g groups.Group, s groups.SubAccount, d savings.Dues, today time.Ti
 }
 
 // UserUnsettled is what one member of a group owes today.
-func (a *App) UserUnsettled(ctx context.Context, viewer, groupID, memberID string) (contract.UnsettledPayments, error) {
-	c, g, _, m, err := a.Membership.About(ctx, viewer, groupID, memberID)
+func (s *Service) UserUnsettled(ctx context.Context, viewer, groupID, memberID string) (contract.UnsettledPayments, error) {
+	c, g, _, m, err := s.Membership.About(ctx, viewer, groupID, memberID)
 	if err != nil {
 		return contract.UnsettledPayments{}, err
 	}
-	return a.unsettled(ctx, c, g, m, c.Subs[g.ID])
+	return s.unsettled(ctx, c, g, m, c.Subs[g.ID])
 }
 
-func (a *App) unsettled(ctx context.Context, c membership.Snapshot, g groups.Group, m groups.Member, subs []groups.SubAccount) (contract.UnsettledPayments, error) {
+func (s *Service) unsettled(ctx context.Context, c membership.Snapshot, g groups.Group, m groups.Member, subs []groups.SubAccount) (contract.UnsettledPayments, error) {
 	out, total := contract.UnsettledPayments{Dues: []contract.Due{}, UserId: usecase.OrNil(m.User)}, money.Kobo(0)
-	for _, s := range subs {
-		dues, sum := openDues(g, s, c.DuesOf(s, m), c.Today)
+	for _, sub := range subs {
+		dues, sum := openDues(g, sub, c.DuesOf(sub, m), c.Today)
 		out.Dues, total = append(out.Dues, dues...), total+sum
 	}
 	membership.Soonest(out.Dues)
 	out.Dues, out.Total = out.Dues[:min(len(out.Dues), unsettledMax)], usecase.Naira(total)
-	cards, err := a.People.Cards(ctx, []string{m.User})
+	cards, err := s.People.Cards(ctx, []string{m.User})
 	out.Name = usecase.OrNil(usecase.FullName(cards, m.User))
 	return out, err
 }
@@ -99,9 +99,9 @@ func (o *debt) add(subID string, d savings.Dues, today time.Time) {
 }
 
 // Unsettled is who owes what in a group, most first, for its officials.
-func (a *App) Unsettled(ctx context.Context, user, groupID string, subID, q, before *string, limit int) (contract.UnsettledPage, error) {
+func (s *Service) Unsettled(ctx context.Context, user, groupID string, subID, q, before *string, limit int) (contract.UnsettledPage, error) {
 	var out contract.UnsettledPage
-	c, g, _, err := a.Membership.Official(ctx, user, groupID)
+	c, g, _, err := s.Membership.Official(ctx, user, groupID)
 	if err != nil {
 		return out, err
 	}
@@ -109,11 +109,11 @@ func (a *App) Unsettled(ctx context.Context, user, groupID string, subID, q, bef
 	if err != nil {
 		return out, err
 	}
-	r, err := a.Membership.Roll(ctx, g.ID, subs)
+	r, err := s.Membership.Roll(ctx, g.ID, subs)
 	if err != nil {
 		return out, err
 	}
-	if r.Members, err = a.Membership.Named(ctx, r.Members, q); err != nil {
+	if r.Members, err = s.Membership.Named(ctx, r.Members, q); err != nil {
 		return out, err
 	}
 	debts, total := debts(r, c.Today), money.Kobo(0)
@@ -126,20 +126,20 @@ func (a *App) Unsettled(ctx context.Context, user, groupID string, subID, q, bef
 		return out, err
 	}
 	out.Next = next
-	return a.debtViews(ctx, out, page)
+	return s.debtViews(ctx, out, page)
 }
 
-func (a *App) debtViews(ctx context.Context, out contract.UnsettledPage, page []debt) (contract.UnsettledPage, error) {
+func (s *Service) debtViews(ctx context.Context, out contract.UnsettledPage, page []debt) (contract.UnsettledPage, error) {
 	out.Members = out.Members[:0:0]
 	ids := make([]string, len(page))
 	for i, d := range page {
 		ids[i] = d.member.User
 	}
-	cards, err := a.People.Cards(ctx, ids)
+	cards, err := s.People.Cards(ctx, ids)
 	if err != nil {
 		return out, err
 	}
-	asked := askedToday{a: a, known: map[[2]string]savings.Reminded{}}
+	asked := askedToday{Service: s, known: map[[2]string]savings.Reminded{}}
 	views := make([]struct {
 		Dues          int            `json:"dues"`
 		Name          string         `json:"name"`
@@ -165,7 +165,7 @@ func (a *App) debtViews(ctx context.Context, out contract.UnsettledPage, page []
 
 // askedToday knows who was reminded today because an official asked for it.
 type askedToday struct {
-	a     *App
+	*Service
 	known map[[2]string]savings.Reminded // By sub-account and period.
 }
 
@@ -174,7 +174,7 @@ func (t askedToday) of(ctx context.Context, sub, period string) (savings.Reminde
 	if r, ok := t.known[key]; ok {
 		return r, nil
 	}
-	state, err := t.a.Ledger.Load(ctx, savings.ReminderStream(sub, period))
+	state, err := t.Ledger.Load(ctx, savings.ReminderStream(sub, period))
 	if err != nil {
 		return savings.Reminded{}, err
 	}
@@ -189,7 +189,7 @@ func (t askedToday) was(ctx context.Context, d debt) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if len(r.Left(nairav1.ReminderKind_REMINDER_KIND_ASKED, t.a.Now(), []string{d.member.User})) == 0 {
+		if len(r.Left(nairav1.ReminderKind_REMINDER_KIND_ASKED, t.Now(), []string{d.member.User})) == 0 {
 			return true, nil
 		}
 	}

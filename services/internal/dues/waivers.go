@@ -1,4 +1,4 @@
-package app
+package dues
 
 import (
 	"context"
@@ -20,7 +20,7 @@ import (
 )
 
 // RequestWaiver asks that what is left of a due need not be paid. It answers the waiver's id.
-func (a *App) RequestWaiver(ctx context.Context, who usecase.Who, form contract.WaiverRequest) (id string, pos int64, err error) {
+func (s *Service) RequestWaiver(ctx context.Context, who usecase.Who, form contract.WaiverRequest) (id string, pos int64, err error) {
 	sub, err := usecase.ParseID(form.SubAccountId, "sub-account")
 	if err != nil {
 		return "", 0, err
@@ -29,30 +29,30 @@ func (a *App) RequestWaiver(ctx context.Context, who usecase.Who, form contract.
 	if err != nil {
 		return "", 0, err
 	}
-	group, err := a.GroupOfSub(ctx, sub)
+	group, err := s.GroupOfSub(ctx, sub)
 	if err != nil {
 		return "", 0, err
 	}
-	officers, err := a.Membership.Officers(ctx, group, vault.Payee{}, who.User, member)
+	officers, err := s.Membership.Officers(ctx, group, vault.Payee{}, who.User, member)
 	if err != nil {
 		return "", 0, err
 	}
 	command, _ := who.ID("request waiver")
 	id = event.DeriveID(command, "waiver").String()
-	result, err := a.Record(ctx, who, command, group, store.Fingerprint(sub, member, form.Period, form.Kind, form.Reason), savings.RequestWaiver{
-		WaiverID: id, GroupID: group, SubAccountID: sub, User: member, Period: form.Period, By: who.User, Reason: form.Reason, Officers: officers, Now: a.Now(),
+	result, err := s.Record(ctx, who, command, group, store.Fingerprint(sub, member, form.Period, form.Kind, form.Reason), savings.RequestWaiver{
+		WaiverID: id, GroupID: group, SubAccountID: sub, User: member, Period: form.Period, By: who.User, Reason: form.Reason, Officers: officers, Now: s.Now(),
 		Kind: nairav1.WaiverKind(nairav1.WaiverKind_value["WAIVER_KIND_"+string(form.Kind)]),
 	})
 	return id, result.Position(), err
 }
 
 // DecideWaiver approves or rejects a waiver.
-func (a *App) DecideWaiver(ctx context.Context, who usecase.Who, id string, approve bool, reason string) (int64, error) {
+func (s *Service) DecideWaiver(ctx context.Context, who usecase.Who, id string, approve bool, reason string) (int64, error) {
 	id, err := usecase.ParseID(id, "waiver")
 	if err != nil {
 		return 0, err
 	}
-	state, err := a.Ledger.Load(ctx, savings.WaiverStream(id))
+	state, err := s.Ledger.Load(ctx, savings.WaiverStream(id))
 	if err != nil {
 		return 0, err
 	}
@@ -61,8 +61,8 @@ func (a *App) DecideWaiver(ctx context.Context, who usecase.Who, id string, appr
 		return 0, fault.New(fault.NotFound, "There is no such waiver.")
 	}
 	command, _ := who.ID("decide waiver")
-	result, err := a.Record(ctx, who, command, w.Group, store.Fingerprint(id, approve, reason), savings.DecideWaiver{
-		WaiverID: id, GroupID: w.Group, SubAccountID: w.SubAccount, User: w.User, By: who.User, Approve: approve, Reason: reason, Now: a.Now(),
+	result, err := s.Record(ctx, who, command, w.Group, store.Fingerprint(id, approve, reason), savings.DecideWaiver{
+		WaiverID: id, GroupID: w.Group, SubAccountID: w.SubAccount, User: w.User, By: who.User, Approve: approve, Reason: reason, Now: s.Now(),
 	})
 	if fault.Is(err, fault.NotFound) {
 		return 0, fault.New(fault.NotFound, "There is no such waiver.") // To people outside the group it is not there.
@@ -71,9 +71,9 @@ func (a *App) DecideWaiver(ctx context.Context, who usecase.Who, id string, appr
 }
 
 // Waivers is a page of a group's waivers, for its officials: open ones first, then the latest.
-func (a *App) Waivers(ctx context.Context, user, groupID string, before *string, limit int) (contract.WaiverPage, error) {
+func (s *Service) Waivers(ctx context.Context, user, groupID string, before *string, limit int) (contract.WaiverPage, error) {
 	out := contract.WaiverPage{Waivers: []contract.Waiver{}}
-	c, g, _, err := a.Membership.Official(ctx, user, groupID)
+	c, g, _, err := s.Membership.Official(ctx, user, groupID)
 	if err != nil {
 		return out, err
 	}
@@ -81,7 +81,7 @@ func (a *App) Waivers(ctx context.Context, user, groupID string, before *string,
 	if err != nil {
 		return out, err
 	}
-	rows, err := groups.Waivers(ctx, a.Pool, g.ID, int(offset), limit+1)
+	rows, err := groups.Waivers(ctx, s.Pool, g.ID, int(offset), limit+1)
 	if err != nil {
 		return out, err
 	}
@@ -93,11 +93,11 @@ func (a *App) Waivers(ctx context.Context, user, groupID string, before *string,
 	for _, w := range rows {
 		users = append(users, w.User, w.RequestedBy, w.DecidedBy)
 	}
-	cards, err := a.People.Cards(ctx, users)
+	cards, err := s.People.Cards(ctx, users)
 	if err != nil {
 		return out, err
 	}
-	among, err := a.Membership.Among(ctx, c, g, users)
+	among, err := s.Membership.Among(ctx, c, g, users)
 	if err != nil {
 		return out, err
 	}

@@ -1,4 +1,4 @@
-package app
+package dues
 
 import (
 	"context"
@@ -19,15 +19,15 @@ import (
 
 // RemindMembers reminds members of a group of what they owe, all who owe when none are named: each once a Lagos day. It
 // answers how many were reminded.
-func (a *App) RemindMembers(ctx context.Context, who usecase.Who, groupID string, members []string) (reminded int, pos int64, err error) {
-	c, g, _, err := a.Membership.Official(ctx, who.User, groupID)
+func (s *Service) RemindMembers(ctx context.Context, who usecase.Who, groupID string, members []string) (reminded int, pos int64, err error) {
+	c, g, _, err := s.Membership.Official(ctx, who.User, groupID)
 	if err != nil {
 		return 0, 0, err
 	}
 	if g.Status != string(savings.Active) {
 		return 0, 0, fault.New(fault.Conflict, "The group is %s. Members are reminded while it is active.", g.Status)
 	}
-	r, err := a.Membership.Roll(ctx, g.ID, c.Subs[g.ID])
+	r, err := s.Membership.Roll(ctx, g.ID, c.Subs[g.ID])
 	if err != nil {
 		return 0, 0, err
 	}
@@ -41,8 +41,8 @@ func (a *App) RemindMembers(ctx context.Context, who usecase.Who, groupID string
 		}
 	}
 	for of, users := range owing {
-		remind := savings.Remind{GroupID: g.ID, SubAccountID: of[0], Period: of[1], Kind: nairav1.ReminderKind_REMINDER_KIND_ASKED, By: who.User, Now: a.Now()}
-		batches, at, err := a.remind(ctx, who, remind, users)
+		remind := savings.Remind{GroupID: g.ID, SubAccountID: of[0], Period: of[1], Kind: nairav1.ReminderKind_REMINDER_KIND_ASKED, By: who.User, Now: s.Now()}
+		batches, at, err := s.remind(ctx, who, remind, users)
 		if err != nil {
 			return len(told), pos, err
 		}
@@ -55,8 +55,8 @@ func (a *App) RemindMembers(ctx context.Context, who usecase.Who, groupID string
 }
 
 // remind records reminders of one due, so many people at a time. It answers who was reminded now.
-func (a *App) remind(ctx context.Context, who usecase.Who, r savings.Remind, users []string) (told []string, pos int64, err error) {
-	state, err := a.Ledger.Load(ctx, savings.ReminderStream(r.SubAccountID, r.Period))
+func (s *Service) remind(ctx context.Context, who usecase.Who, r savings.Remind, users []string) (told []string, pos int64, err error) {
+	state, err := s.Ledger.Load(ctx, savings.ReminderStream(r.SubAccountID, r.Period))
 	if err != nil {
 		return nil, 0, err
 	}
@@ -65,7 +65,7 @@ func (a *App) remind(ctx context.Context, who usecase.Who, r savings.Remind, use
 		hash := store.Fingerprint(r.SubAccountID, r.Period, r.Kind, batch)
 		// Who is reminded, of what and on which day is the command's identity: two processes that come to it at once record it once.
 		id := store.CommandID("system", "remind "+r.Kind.String(), savings.Day(r.Now).Format(time.DateOnly)+" "+string(hash[:]))
-		result, err := a.Record(ctx, usecase.Who{User: who.User}, id, r.GroupID, hash, r)
+		result, err := s.Record(ctx, usecase.Who{User: who.User}, id, r.GroupID, hash, r)
 		if fault.Is(err, fault.Conflict) {
 			continue // Somebody else did.
 		}
@@ -102,22 +102,22 @@ func dueKind(s savings.Schedule, k int, today time.Time) (nairav1.ReminderKind, 
 
 // SendReminders reminds members of what is due soon, today, or was due yesterday. It is a job that any number of
 // processes may run at once: nobody is told twice.
-func (a *App) SendReminders(ctx context.Context) error {
-	now := a.Now()
+func (s *Service) SendReminders(ctx context.Context) error {
+	now := s.Now()
 	if now.In(lagos.Zone).Hour() < remindFrom {
 		return nil
 	}
-	subs, err := groups.Collecting(ctx, a.Pool)
+	subs, err := groups.Collecting(ctx, s.Pool)
 	if err != nil {
 		return err
 	}
 	today := savings.Day(now)
-	return items.Each(ctx, a.Job("send reminders"), subs, subID, func(ctx context.Context, s groups.SubAccount) error {
+	return items.Each(ctx, s.Job("send reminders"), subs, subID, func(ctx context.Context, sub groups.SubAccount) error {
 		var failures []error
-		current := usecase.ScheduleOf(s).At(today)
+		current := usecase.ScheduleOf(sub).At(today)
 		for k := max(0, current-1); k <= current; k++ {
-			if kind, is := dueKind(usecase.ScheduleOf(s), k, today); is {
-				failures = append(failures, a.remindOf(ctx, s, k, kind, today))
+			if kind, is := dueKind(usecase.ScheduleOf(sub), k, today); is {
+				failures = append(failures, s.remindOf(ctx, sub, k, kind, today))
 			}
 		}
 		return errors.Join(failures...)
@@ -126,8 +126,8 @@ func (a *App) SendReminders(ctx context.Context) error {
 
 func subID(s groups.SubAccount) string { return s.ID }
 
-func (a *App) remindOf(ctx context.Context, s groups.SubAccount, k int, kind nairav1.ReminderKind, today time.Time) error {
-	r, err := a.Membership.Roll(ctx, s.GroupID, []groups.SubAccount{s})
+func (s *Service) remindOf(ctx context.Context, sub groups.SubAccount, k int, kind nairav1.ReminderKind, today time.Time) error {
+	r, err := s.Membership.Roll(ctx, sub.GroupID, []groups.SubAccount{sub})
 	if err != nil {
 		return err
 	}
@@ -140,8 +140,8 @@ func (a *App) remindOf(ctx context.Context, s groups.SubAccount, k int, kind nai
 	if len(owing) == 0 {
 		return nil
 	}
-	period := usecase.ScheduleOf(s).Start(k).Format(time.DateOnly)
-	_, _, err = a.remind(ctx, usecase.System, savings.Remind{GroupID: s.GroupID, SubAccountID: s.ID, Period: period, Kind: kind, Now: a.Now()}, owing)
+	period := usecase.ScheduleOf(sub).Start(k).Format(time.DateOnly)
+	_, _, err = s.remind(ctx, usecase.System, savings.Remind{GroupID: sub.GroupID, SubAccountID: sub.ID, Period: period, Kind: kind, Now: s.Now()}, owing)
 	return err
 }
 
@@ -150,32 +150,32 @@ const penalisedAtOnce = 16
 
 // ApplyPenalties applies the penalties of dues that were not paid in time. It is a job that any number of processes may
 // run at once: a due is penalised once.
-func (a *App) ApplyPenalties(ctx context.Context) error {
-	subs, err := groups.Collecting(ctx, a.Pool)
+func (s *Service) ApplyPenalties(ctx context.Context) error {
+	subs, err := groups.Collecting(ctx, s.Pool)
 	if err != nil {
 		return err
 	}
-	today := savings.Day(a.Now())
-	subs = slices.DeleteFunc(subs, func(s groups.SubAccount) bool { return s.PenaltyType == nairav1.FeeType_FEE_TYPE_UNSPECIFIED })
+	today := savings.Day(s.Now())
+	subs = slices.DeleteFunc(subs, func(sub groups.SubAccount) bool { return sub.PenaltyType == nairav1.FeeType_FEE_TYPE_UNSPECIFIED })
 	var failures []error
-	err = items.Each(ctx, a.Job("apply penalties"), subs, subID, func(ctx context.Context, s groups.SubAccount) error {
-		r, err := a.Membership.Roll(ctx, s.GroupID, []groups.SubAccount{s})
+	err = items.Each(ctx, s.Job("apply penalties"), subs, subID, func(ctx context.Context, sub groups.SubAccount) error {
+		r, err := s.Membership.Roll(ctx, sub.GroupID, []groups.SubAccount{sub})
 		if err != nil {
 			return err
 		}
 		r.Members = slices.DeleteFunc(r.Members, func(m groups.Member) bool { return len(r.Dues(0, m).Unpunished(today)) == 0 })
-		failures = append(failures, a.penalise(ctx, s, r.Members, today)) // Each member's is noted by itself.
+		failures = append(failures, s.penalise(ctx, sub, r.Members, today)) // Each member's is noted by itself.
 		return nil
 	})
 	return errors.Join(append(failures, err)...)
 }
 
-func (a *App) penalise(ctx context.Context, s groups.SubAccount, members []groups.Member, today time.Time) error {
-	job := a.Job("penalise members")
+func (s *Service) penalise(ctx context.Context, sub groups.SubAccount, members []groups.Member, today time.Time) error {
+	job := s.Job("penalise members")
 	job.Beside = penalisedAtOnce
-	return items.Each(ctx, job, members, func(m groups.Member) string { return s.ID + " " + m.User }, func(ctx context.Context, m groups.Member) error {
-		id := store.CommandID("system", "penalise", s.ID+" "+m.User+" "+today.Format(time.DateOnly))
-		_, err := a.Record(ctx, usecase.System, id, s.GroupID, store.Fingerprint(s.ID, m.User), savings.Penalise{GroupID: s.GroupID, SubAccountID: s.ID, User: m.User, Now: a.Now()})
+	return items.Each(ctx, job, members, func(m groups.Member) string { return sub.ID + " " + m.User }, func(ctx context.Context, m groups.Member) error {
+		id := store.CommandID("system", "penalise", sub.ID+" "+m.User+" "+today.Format(time.DateOnly))
+		_, err := s.Record(ctx, usecase.System, id, sub.GroupID, store.Fingerprint(sub.ID, m.User), savings.Penalise{GroupID: sub.GroupID, SubAccountID: sub.ID, User: m.User, Now: s.Now()})
 		if fault.Is(err, fault.Conflict) || fault.Is(err, fault.NotFound) {
 			return nil
 		}

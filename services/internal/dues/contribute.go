@@ -1,4 +1,4 @@
-package app
+package dues
 
 import (
 	"context"
@@ -39,14 +39,14 @@ func (d Due) with(asked ...any) []any {
 	return asked
 }
 
-// contribution is what a member pays, checked as far as that goes without the ledger.
-func (a *App) contribution(ctx context.Context, who usecase.Who, subAccountID string, amount wire.Naira, due Due) (savings.Contribute, error) {
+// Contribution is what a member pays, checked as far as that goes without the ledger.
+func (s *Service) Contribution(ctx context.Context, who usecase.Who, subAccountID string, amount wire.Naira, due Due) (savings.Contribute, error) {
 	subAccountID, err := usecase.ParseID(subAccountID, "sub-account")
 	if err != nil {
 		return savings.Contribute{}, err
 	}
-	if a.Members.MayContribute != nil {
-		if err := a.Members.MayContribute(ctx, who.User); err != nil {
+	if s.MayContribute != nil {
+		if err := s.MayContribute(ctx, who.User); err != nil {
 			return savings.Contribute{}, err
 		}
 	}
@@ -60,41 +60,41 @@ func (a *App) contribution(ctx context.Context, who usecase.Who, subAccountID st
 			return savings.Contribute{}, fault.Field("monthId", "Choose a month from 1 to 12.")
 		}
 	}
-	group, err := a.GroupOfSub(ctx, subAccountID)
+	group, err := s.GroupOfSub(ctx, subAccountID)
 	if err != nil {
 		return savings.Contribute{}, err
 	}
 	return savings.Contribute{
 		GroupID: group, SubAccountID: subAccountID, User: who.User, Amount: k, MonthID: month, Period: due.Period,
-		Channel: nairav1.Channel_CHANNEL_WALLET, At: a.Now(),
+		Channel: nairav1.Channel_CHANNEL_WALLET, At: s.Now(),
 	}, nil
 }
 
 // PayFromWallet contributes to a sub-account from the member's wallet.
-func (a *App) PayFromWallet(ctx context.Context, who usecase.Who, subAccountID string, amount wire.Naira, due Due) (contract.PaymentReceipt, error) {
-	c, err := a.contribution(ctx, who, subAccountID, amount, due)
+func (s *Service) PayFromWallet(ctx context.Context, who usecase.Who, subAccountID string, amount wire.Naira, due Due) (contract.PaymentReceipt, error) {
+	c, err := s.Contribution(ctx, who, subAccountID, amount, due)
 	if err != nil {
 		return contract.PaymentReceipt{}, err
 	}
 	command, _ := who.ID("contribute")
-	result, err := a.Record(ctx, who, command, "", store.Fingerprint(due.with(c.SubAccountID, c.Amount, c.MonthID)...), c)
+	result, err := s.Record(ctx, who, command, "", store.Fingerprint(due.with(c.SubAccountID, c.Amount, c.MonthID)...), c)
 	if err != nil {
 		return contract.PaymentReceipt{}, err
 	}
-	return a.receiptOf(ctx, result.Records)
+	return s.receiptOf(ctx, result.Records)
 }
 
 // bulkMax is how many payments may be made at once.
 const bulkMax = 100
 
 // PayManyFromWallet contributes several times from the member's wallet: all of it, or nothing.
-func (a *App) PayManyFromWallet(ctx context.Context, who usecase.Who, payments []contract.OnePayment) ([]contract.PaymentReceipt, error) {
+func (s *Service) PayManyFromWallet(ctx context.Context, who usecase.Who, payments []contract.OnePayment) ([]contract.PaymentReceipt, error) {
 	if len(payments) == 0 || len(payments) > bulkMax {
 		return nil, fault.Field("payments", "From 1 to %d payments can be made at once.", bulkMax)
 	}
 	bulk, asked := make(store.Bulk, len(payments)), make([]any, 0, 3*len(payments))
 	for i, p := range payments {
-		c, err := a.contribution(ctx, who, p.SubAccountId, p.Amount, Due{MonthID: p.MonthId})
+		c, err := s.Contribution(ctx, who, p.SubAccountId, p.Amount, Due{MonthID: p.MonthId})
 		if f := fault.As(err); f != nil {
 			return nil, &fault.Fault{Code: f.Code, Field: f.Field, Message: fmt.Sprintf("Number %d of %d: %s None of them was done.", i+1, len(payments), f.Message)}
 		}
@@ -104,11 +104,11 @@ func (a *App) PayManyFromWallet(ctx context.Context, who usecase.Who, payments [
 		bulk[i], asked = c, append(asked, c.SubAccountID, c.Amount, c.MonthID)
 	}
 	command, _ := who.ID("contribute many")
-	result, err := a.Record(ctx, who, command, "", store.Fingerprint(asked...), bulk)
+	result, err := s.Record(ctx, who, command, "", store.Fingerprint(asked...), bulk)
 	if err != nil {
 		return nil, err
 	}
-	return a.receipts(ctx, result.Records)
+	return s.receipts(ctx, result.Records)
 }
 
 // payment is a contribution, by the member or for them.
@@ -119,7 +119,7 @@ type payment interface {
 }
 
 // receipts are the receipts of the payments among a command's records.
-func (a *App) receipts(ctx context.Context, records []event.Record) ([]contract.PaymentReceipt, error) {
+func (s *Service) receipts(ctx context.Context, records []event.Record) ([]contract.PaymentReceipt, error) {
 	var out []contract.PaymentReceipt
 	for _, r := range records {
 		m, err := r.Message()
@@ -130,7 +130,7 @@ func (a *App) receipts(ctx context.Context, records []event.Record) ([]contract.
 		if !is {
 			continue
 		}
-		receipt, err := a.receipt(ctx, r, paid)
+		receipt, err := s.receipt(ctx, r, paid)
 		if err != nil {
 			return nil, err
 		}
@@ -139,19 +139,19 @@ func (a *App) receipts(ctx context.Context, records []event.Record) ([]contract.
 	return out, nil
 }
 
-func (a *App) receipt(ctx context.Context, r event.Record, paid payment) (contract.PaymentReceipt, error) {
+func (s *Service) receipt(ctx context.Context, r event.Record, paid payment) (contract.PaymentReceipt, error) {
 	out := contract.PaymentReceipt{
 		Id: r.ID().String(), TransactionRef: r.Correlation, Amount: wire.FromKobo(paid.GetAmountKobo()), Position: r.Pos, Settled: []contract.Settlement{},
 	}
 	if len(paid.GetSettled()) == 0 {
 		return out, nil
 	}
-	state, err := a.Ledger.Load(ctx, savings.SubStream(paid.GetSubAccountId()))
+	state, err := s.Ledger.Load(ctx, savings.SubStream(paid.GetSubAccountId()))
 	if err != nil {
 		return out, err
 	}
-	for _, s := range paid.GetSettled() {
-		out.Settled = append(out.Settled, usecase.SettlementOf(state.(savings.SubAccount).Schedule, s.GetPeriod(), money.Kobo(s.GetAmountKobo())))
+	for _, part := range paid.GetSettled() {
+		out.Settled = append(out.Settled, usecase.SettlementOf(state.(savings.SubAccount).Schedule, part.GetPeriod(), money.Kobo(part.GetAmountKobo())))
 	}
 	return out, nil
 }

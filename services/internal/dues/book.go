@@ -1,4 +1,4 @@
-package app
+package dues
 
 import (
 	"context"
@@ -36,8 +36,8 @@ type book struct {
 	one     string // The name of the one sub-account that it is of.
 }
 
-func (a *App) book(ctx context.Context, user, groupID string, subID, from, to *string) (book, error) {
-	c, g, _, err := a.Membership.Official(ctx, user, groupID)
+func (s *Service) book(ctx context.Context, user, groupID string, subID, from, to *string) (book, error) {
+	c, g, _, err := s.Membership.Official(ctx, user, groupID)
 	if err != nil {
 		return book{}, err
 	}
@@ -46,23 +46,23 @@ func (a *App) book(ctx context.Context, user, groupID string, subID, from, to *s
 		return book{}, err
 	}
 	b := book{group: g, subs: map[string]groups.SubAccount{}, looked: groups.Looked{Subs: membership.SubAccountIDs(subs)}}
-	for _, s := range subs {
-		b.subs[s.ID] = s
+	for _, sub := range subs {
+		b.subs[sub.ID] = sub
 		if subID != nil && *subID != "" {
-			b.one = s.Name
+			b.one = sub.Name
 		}
 	}
 	if b.looked.From, b.looked.To, err = usecase.Span(from, to); err != nil || b.looked.From.IsZero() {
 		return b, err
 	}
-	b.opening, err = groups.BookBefore(ctx, a.Pool, b.looked.Subs, b.looked.From)
+	b.opening, err = groups.BookBefore(ctx, s.Pool, b.looked.Subs, b.looked.From)
 	return b, err
 }
 
 // ExportBook writes every movement of a group's money as CSV, oldest first, for its officials. begin is asked for where
 // to once nothing can be refused any more. An error after that leaves the file broken off.
-func (a *App) ExportBook(ctx context.Context, user, groupID string, subID, from, to *string, begin func() io.Writer) error {
-	b, err := a.book(ctx, user, groupID, subID, from, to)
+func (s *Service) ExportBook(ctx context.Context, user, groupID string, subID, from, to *string, begin func() io.Writer) error {
+	b, err := s.book(ctx, user, groupID, subID, from, to)
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (a *App) ExportBook(ctx context.Context, user, groupID string, subID, from,
 		return err
 	}
 	balance := b.opening
-	if err := a.eachOfBook(ctx, b, func(m groups.Contribution, name, paidBy string) error {
+	if err := s.eachOfBook(ctx, b, func(m groups.Contribution, name, paidBy string) error {
 		balance += m.Amount
 		return file.Write(b.row(m, name, paidBy, balance))
 	}); err != nil {
@@ -87,13 +87,13 @@ func (a *App) ExportBook(ctx context.Context, user, groupID string, subID, from,
 }
 
 // eachOfBook hands over a book's movements with the names of those they are about.
-func (a *App) eachOfBook(ctx context.Context, b book, take func(m groups.Contribution, name, paidBy string) error) error {
-	return groups.Book(ctx, a.Pool, b.looked, usecase.ExportedAtOnce, func(some []groups.Contribution) error {
+func (s *Service) eachOfBook(ctx context.Context, b book, take func(m groups.Contribution, name, paidBy string) error) error {
+	return groups.Book(ctx, s.Pool, b.looked, usecase.ExportedAtOnce, func(some []groups.Contribution) error {
 		var users []string
 		for _, m := range some {
 			users = append(users, m.User, m.PaidBy)
 		}
-		cards, err := a.People.Cards(ctx, users)
+		cards, err := s.People.Cards(ctx, users)
 		if err != nil {
 			return err
 		}
@@ -143,26 +143,26 @@ func (b book) row(m groups.Contribution, name, paidBy string, balance money.Kobo
 var errTooLong = errors.New("app: the book is too long")
 
 // Book is the book of a group as a PDF, for its officials, as of a position of the ledger.
-func (a *App) Book(ctx context.Context, user, groupID string, subID, from, to *string, position int64) ([]byte, error) {
-	b, err := a.book(ctx, user, groupID, subID, from, to)
+func (s *Service) Book(ctx context.Context, user, groupID string, subID, from, to *string, position int64) ([]byte, error) {
+	b, err := s.book(ctx, user, groupID, subID, from, to)
 	if err != nil {
 		return nil, err
 	}
-	s := statement.Statement{
+	it := statement.Statement{
 		Title: "Group book", Holder: b.group.Name, From: b.looked.From, To: b.looked.To.AddDate(0, 0, -1), Opening: b.opening, Closing: b.opening,
-		Position: position, IssuedAt: a.Now().In(lagos.Zone),
+		Position: position, IssuedAt: s.Now().In(lagos.Zone),
 	}
 	if b.looked.From.IsZero() {
-		s.From = b.group.CreatedAt.In(lagos.Zone)
+		it.From = b.group.CreatedAt.In(lagos.Zone)
 	}
 	if b.looked.To.IsZero() {
-		s.To = s.IssuedAt
+		it.To = it.IssuedAt
 	}
 	if b.one != "" {
-		s.Holder += " · " + b.one
+		it.Holder += " · " + b.one
 	}
-	err = a.eachOfBook(ctx, b, func(m groups.Contribution, name, _ string) error {
-		if len(s.Lines) == statementMovementsMax {
+	err = s.eachOfBook(ctx, b, func(m groups.Contribution, name, _ string) error {
+		if len(it.Lines) == statement.MovementsMax {
 			return errTooLong
 		}
 		line := statement.Line{At: m.At.In(lagos.Zone), What: b.what(m, name)}
@@ -171,18 +171,18 @@ func (a *App) Book(ctx context.Context, user, groupID string, subID, from, to *s
 		} else {
 			line.Out = -m.Amount
 		}
-		s.In, s.Out, s.Closing = s.In+line.In, s.Out+line.Out, s.Closing+m.Amount
-		line.Balance = s.Closing
-		s.Lines = append(s.Lines, line)
+		it.In, it.Out, it.Closing = it.In+line.In, it.Out+line.Out, it.Closing+m.Amount
+		line.Balance = it.Closing
+		it.Lines = append(it.Lines, line)
 		return nil
 	})
 	if errors.Is(err, errTooLong) {
-		return nil, fault.Field("from", "There are more than %d movements in this time. Choose a shorter one, or download them as CSV.", statementMovementsMax)
+		return nil, fault.Field("from", "There are more than %d movements in this time. Choose a shorter one, or download them as CSV.", statement.MovementsMax)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return statement.PDF(s)
+	return statement.PDF(it)
 }
 
 // what is a movement in a few words.

@@ -1,4 +1,4 @@
-package app
+package dues
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 )
 
 // coverable is the circle of a member whose dues a caller would pay: a caller who may see them.
-func (a *App) coverable(ctx context.Context, user, subID, memberID string) (membership.Snapshot, groups.Group, groups.Member, groups.SubAccount, error) {
+func (s *Service) coverable(ctx context.Context, user, subID, memberID string) (membership.Snapshot, groups.Group, groups.Member, groups.SubAccount, error) {
 	fail := func(err error) (membership.Snapshot, groups.Group, groups.Member, groups.SubAccount, error) {
 		return membership.Snapshot{}, groups.Group{}, groups.Member{}, groups.SubAccount{}, err
 	}
@@ -27,23 +27,23 @@ func (a *App) coverable(ctx context.Context, user, subID, memberID string) (memb
 	if memberID, err = usecase.ParseID(memberID, "member"); err != nil {
 		return fail(err)
 	}
-	found, err := groups.SubAccountsByID(subID).Read(ctx, a.Pool)
+	found, err := groups.SubAccountsByID(subID).Read(ctx, s.Pool)
 	none := fault.New(fault.NotFound, "There is no such sub-account.")
 	if err != nil || len(found) == 0 {
 		return fail(usecase.OrErr(err, none))
 	}
-	c, g, s, err := a.Membership.GroupFor(ctx, user, found[0].GroupID, user)
+	c, g, seat, err := s.Membership.GroupFor(ctx, user, found[0].GroupID, user)
 	switch {
 	case fault.Is(err, fault.NotFound):
 		return fail(none)
 	case err != nil:
 		return fail(err)
-	case !s.Active():
-		return fail(membership.NotYet(s))
-	case membership.HidesTotal(g, found[0], s):
+	case !seat.Active():
+		return fail(membership.NotYet(seat))
+	case membership.HidesTotal(g, found[0], seat):
 		return fail(fault.New(fault.Forbidden, "The group's owner hides from members what the others pay, so you cannot pay for them."))
 	}
-	if c, err = a.Membership.Among(ctx, c, g, []string{memberID}); err != nil {
+	if c, err = s.Membership.Among(ctx, c, g, []string{memberID}); err != nil {
 		return fail(err)
 	}
 	if len(c.Members[g.ID]) == 0 || c.Members[g.ID][0].Status != string(savings.Active) {
@@ -53,38 +53,38 @@ func (a *App) coverable(ctx context.Context, user, subID, memberID string) (memb
 }
 
 // Coverable is what another member owes a sub-account today, for who would pay it for them.
-func (a *App) Coverable(ctx context.Context, user, subID, memberID string) (contract.UnsettledPayments, error) {
-	c, g, m, s, err := a.coverable(ctx, user, subID, memberID)
+func (s *Service) Coverable(ctx context.Context, user, subID, memberID string) (contract.UnsettledPayments, error) {
+	c, g, m, sub, err := s.coverable(ctx, user, subID, memberID)
 	if err != nil {
 		return contract.UnsettledPayments{}, err
 	}
-	return a.unsettled(ctx, c, g, m, []groups.SubAccount{s})
+	return s.unsettled(ctx, c, g, m, []groups.SubAccount{sub})
 }
 
 // Cover pays what another member owes, from the caller's wallet.
-func (a *App) Cover(ctx context.Context, who usecase.Who, form contract.CoverRequest) (contract.PaymentReceipt, error) {
+func (s *Service) Cover(ctx context.Context, who usecase.Who, form contract.CoverRequest) (contract.PaymentReceipt, error) {
 	var none contract.PaymentReceipt
-	paid, err := a.contribution(ctx, who, form.SubAccountId, form.Amount, Due{})
+	paid, err := s.Contribution(ctx, who, form.SubAccountId, form.Amount, Due{})
 	if err != nil {
 		return none, err
 	}
-	_, _, m, _, err := a.coverable(ctx, who.User, paid.SubAccountID, form.MemberId)
+	_, _, m, _, err := s.coverable(ctx, who.User, paid.SubAccountID, form.MemberId)
 	if err != nil {
 		return none, err
 	}
 	command, _ := who.ID("cover")
-	result, err := a.Record(ctx, who, command, "", store.Fingerprint(paid.SubAccountID, m.User, paid.Amount), savings.Cover{
+	result, err := s.Record(ctx, who, command, "", store.Fingerprint(paid.SubAccountID, m.User, paid.Amount), savings.Cover{
 		GroupID: paid.GroupID, SubAccountID: paid.SubAccountID, User: m.User, By: who.User, Amount: paid.Amount, At: paid.At,
 	})
 	if err != nil {
 		return none, err
 	}
-	return a.receiptOf(ctx, result.Records)
+	return s.receiptOf(ctx, result.Records)
 }
 
 // receiptOf is the receipt of the one payment among a command's records.
-func (a *App) receiptOf(ctx context.Context, records []event.Record) (contract.PaymentReceipt, error) {
-	receipts, err := a.receipts(ctx, records)
+func (s *Service) receiptOf(ctx context.Context, records []event.Record) (contract.PaymentReceipt, error) {
+	receipts, err := s.receipts(ctx, records)
 	if err == nil && len(receipts) != 1 {
 		err = fmt.Errorf("app: %d payments where there should be one", len(receipts))
 	}

@@ -1,4 +1,4 @@
-package app
+package dues
 
 import (
 	"context"
@@ -26,9 +26,9 @@ type HistoryWanted struct {
 }
 
 // MyHistory is the caller's payments in a group; everybody's where the totals are open to the caller and all asks for it.
-func (a *App) MyHistory(ctx context.Context, user, groupID string, all bool, w HistoryWanted) (contract.PaymentHistoryPage, error) {
+func (s *Service) MyHistory(ctx context.Context, user, groupID string, all bool, w HistoryWanted) (contract.PaymentHistoryPage, error) {
 	none := contract.PaymentHistoryPage{Payments: []contract.GroupPayment{}}
-	c, g, s, m, err := a.Membership.About(ctx, user, groupID, user)
+	c, g, seat, m, err := s.Membership.About(ctx, user, groupID, user)
 	if err != nil {
 		return none, err
 	}
@@ -37,20 +37,20 @@ func (a *App) MyHistory(ctx context.Context, user, groupID string, all bool, w H
 		return none, err
 	}
 	if !all {
-		return a.history(ctx, c, m.User, subs, w)
+		return s.history(ctx, c, m.User, subs, w)
 	}
 	for _, sub := range subs {
-		if !s.Active() || membership.HidesTotal(g, sub, s) {
+		if !seat.Active() || membership.HidesTotal(g, sub, seat) {
 			return none, fault.New(fault.Forbidden, "The group's owner hides from members what the others pay. Your own payments are shown to you.")
 		}
 	}
-	return a.history(ctx, c, "", subs, w)
+	return s.history(ctx, c, "", subs, w)
 }
 
 // AllHistory is every payment of a group, or one member's, for its officials.
-func (a *App) AllHistory(ctx context.Context, user, groupID string, memberID *string, w HistoryWanted) (contract.PaymentHistoryPage, error) {
+func (s *Service) AllHistory(ctx context.Context, user, groupID string, memberID *string, w HistoryWanted) (contract.PaymentHistoryPage, error) {
 	none := contract.PaymentHistoryPage{Payments: []contract.GroupPayment{}}
-	c, g, _, err := a.Membership.Official(ctx, user, groupID)
+	c, g, _, err := s.Membership.Official(ctx, user, groupID)
 	if err != nil {
 		return none, err
 	}
@@ -62,10 +62,10 @@ func (a *App) AllHistory(ctx context.Context, user, groupID string, memberID *st
 	if memberID != nil {
 		only = *memberID
 	}
-	return a.history(ctx, c, only, subs, w)
+	return s.history(ctx, c, only, subs, w)
 }
 
-func (a *App) history(ctx context.Context, c membership.Snapshot, user string, subs []groups.SubAccount, w HistoryWanted) (contract.PaymentHistoryPage, error) {
+func (s *Service) history(ctx context.Context, c membership.Snapshot, user string, subs []groups.SubAccount, w HistoryWanted) (contract.PaymentHistoryPage, error) {
 	page := contract.PaymentHistoryPage{Payments: []contract.GroupPayment{}}
 	before, err := usecase.Cursor(w.Before)
 	if err != nil {
@@ -75,7 +75,7 @@ func (a *App) history(ctx context.Context, c membership.Snapshot, user string, s
 	if looked.From, looked.To, err = usecase.Span(w.From, w.To); err != nil {
 		return page, err
 	}
-	rows, err := groups.History(ctx, a.Pool, looked, before, w.Limit+1)
+	rows, err := groups.History(ctx, s.Pool, looked, before, w.Limit+1)
 	if err != nil {
 		return page, err
 	}
@@ -84,18 +84,18 @@ func (a *App) history(ctx context.Context, c membership.Snapshot, user string, s
 		page.Next = usecase.OrNil(strconv.FormatInt(rows[w.Limit-1].Pos, 10))
 	}
 	var total money.Kobo
-	if page.Count, total, err = groups.HistorySums(ctx, a.Pool, looked); err != nil {
+	if page.Count, total, err = groups.HistorySums(ctx, s.Pool, looked); err != nil {
 		return page, err
 	}
 	page.Total = usecase.Naira(total)
-	page.Payments, err = a.paymentViews(ctx, rows, subs)
+	page.Payments, err = s.paymentViews(ctx, rows, subs)
 	return page, err
 }
 
-func (a *App) paymentViews(ctx context.Context, rows []groups.Contribution, subs []groups.SubAccount) ([]contract.GroupPayment, error) {
+func (s *Service) paymentViews(ctx context.Context, rows []groups.Contribution, subs []groups.SubAccount) ([]contract.GroupPayment, error) {
 	out, byID := []contract.GroupPayment{}, map[string]groups.SubAccount{}
-	for _, s := range subs {
-		byID[s.ID] = s
+	for _, sub := range subs {
+		byID[sub.ID] = sub
 	}
 	var users []string
 	for _, r := range rows {
@@ -103,7 +103,7 @@ func (a *App) paymentViews(ctx context.Context, rows []groups.Contribution, subs
 			users = append(users, r.PaidBy)
 		}
 	}
-	cards, err := a.People.Cards(ctx, users)
+	cards, err := s.People.Cards(ctx, users)
 	if err != nil {
 		return out, err
 	}
@@ -111,7 +111,7 @@ func (a *App) paymentViews(ctx context.Context, rows []groups.Contribution, subs
 	for i, r := range rows {
 		ids[i] = r.ID
 	}
-	marks, err := requests.Marks(ctx, a.Pool, ids)
+	marks, err := requests.Marks(ctx, s.Pool, ids)
 	if err != nil {
 		return out, err
 	}
@@ -151,9 +151,9 @@ type GridWanted struct {
 }
 
 // Grid is what each member paid and owes by period of one sub-account, for the group's officials.
-func (a *App) Grid(ctx context.Context, user, groupID string, w GridWanted) (contract.PaymentGrid, error) {
+func (s *Service) Grid(ctx context.Context, user, groupID string, w GridWanted) (contract.PaymentGrid, error) {
 	var out contract.PaymentGrid
-	c, g, _, err := a.Membership.Official(ctx, user, groupID)
+	c, g, _, err := s.Membership.Official(ctx, user, groupID)
 	if err != nil {
 		return out, err
 	}
@@ -170,11 +170,11 @@ func (a *App) Grid(ctx context.Context, user, groupID string, w GridWanted) (con
 			sub = subs[i]
 		}
 	}
-	r, err := a.Membership.Roll(ctx, g.ID, []groups.SubAccount{sub})
+	r, err := s.Membership.Roll(ctx, g.ID, []groups.SubAccount{sub})
 	if err != nil {
 		return out, err
 	}
-	if r.Members, err = a.Membership.Named(ctx, r.Members, w.Query); err != nil {
+	if r.Members, err = s.Membership.Named(ctx, r.Members, w.Query); err != nil {
 		return out, err
 	}
 	first, err := gridFirst(usecase.ScheduleOf(sub), w.From, c.Today)
@@ -200,7 +200,7 @@ func (a *App) Grid(ctx context.Context, user, groupID string, w GridWanted) (con
 		return out, err
 	}
 	out.Next, r.Members = next, page
-	return a.gridRows(ctx, out, r, first, last, c.Today)
+	return s.gridRows(ctx, out, r, first, last, c.Today)
 }
 
 func gridFirst(s savings.Schedule, from *string, today time.Time) (int, error) {
@@ -214,19 +214,19 @@ func gridFirst(s savings.Schedule, from *string, today time.Time) (int, error) {
 	return s.At(day), nil
 }
 
-func (a *App) gridRows(ctx context.Context, out contract.PaymentGrid, r membership.Roll, first, last int, today time.Time) (contract.PaymentGrid, error) {
+func (s *Service) gridRows(ctx context.Context, out contract.PaymentGrid, r membership.Roll, first, last int, today time.Time) (contract.PaymentGrid, error) {
 	out.Rows = out.Rows[:0:0]
 	ids := make([]string, len(r.Members))
 	for i, m := range r.Members {
 		ids[i] = m.User
 	}
-	cards, err := a.People.Cards(ctx, ids)
+	cards, err := s.People.Cards(ctx, ids)
 	if err != nil {
 		return out, err
 	}
 	avatars := map[string]string{}
-	if a.Members.Avatars != nil {
-		if avatars, err = a.Members.Avatars(ctx, ids); err != nil {
+	if s.Membership.Avatars != nil {
+		if avatars, err = s.Membership.Avatars(ctx, ids); err != nil {
 			return out, err
 		}
 	}
@@ -261,20 +261,20 @@ func gridCell(d savings.Dues, k int, today time.Time) contract.GridCell {
 const savers = 10
 
 // Charts is what a group took in by month, and who saved most; of the caller alone where the totals are hidden from them.
-func (a *App) Charts(ctx context.Context, user, groupID string, months int) (contract.GroupCharts, error) {
+func (s *Service) Charts(ctx context.Context, user, groupID string, months int) (contract.GroupCharts, error) {
 	var out contract.GroupCharts
-	c, g, s, err := a.Membership.GroupFor(ctx, user, groupID, user)
+	c, g, seat, err := s.Membership.GroupFor(ctx, user, groupID, user)
 	if err != nil {
 		return out, err
 	}
-	if !s.Active() {
-		return out, membership.NotYet(s)
+	if !seat.Active() {
+		return out, membership.NotYet(seat)
 	}
 	only := user
-	if c.SeesTotal(g, s.Official) {
+	if c.SeesTotal(g, seat.Official) {
 		only = ""
 	}
-	flows, err := groups.Flows(ctx, a.Pool, g.ID, only, membership.Month(c.Today, 1-months))
+	flows, err := groups.Flows(ctx, s.Pool, g.ID, only, membership.Month(c.Today, 1-months))
 	if err != nil {
 		return out, err
 	}
@@ -284,12 +284,12 @@ func (a *App) Charts(ctx context.Context, user, groupID string, months int) (con
 		first := time.Date(c.Today.Year(), c.Today.Month()+time.Month(i), 1, 0, 0, 0, 0, time.UTC)
 		out.Months = append(out.Months, contract.GroupMonth{Month: key, Label: first.Format("Jan 2006"), Contributed: usecase.Naira(flows[key].In), PaidOut: usecase.Naira(flows[key].Out)})
 	}
-	return a.mostSaved(ctx, out, g.ID, only)
+	return s.mostSaved(ctx, out, g.ID, only)
 }
 
-func (a *App) mostSaved(ctx context.Context, out contract.GroupCharts, groupID, only string) (contract.GroupCharts, error) {
+func (s *Service) mostSaved(ctx context.Context, out contract.GroupCharts, groupID, only string) (contract.GroupCharts, error) {
 	out.Members = out.Members[:0:0]
-	most, err := groups.MostSaved(ctx, a.Pool, groupID, only, savers)
+	most, err := groups.MostSaved(ctx, s.Pool, groupID, only, savers)
 	if err != nil {
 		return out, err
 	}
@@ -297,7 +297,7 @@ func (a *App) mostSaved(ctx context.Context, out contract.GroupCharts, groupID, 
 	for i, m := range most {
 		ids[i] = m.User
 	}
-	cards, err := a.People.Cards(ctx, ids)
+	cards, err := s.People.Cards(ctx, ids)
 	for _, m := range most {
 		out.Members = append(out.Members, struct {
 			Name   string         `json:"name"`

@@ -1,4 +1,4 @@
-package app
+package dues
 
 import (
 	"context"
@@ -19,31 +19,31 @@ import (
 )
 
 // SubAccounts are a group's sub-accounts as a user sees them, oldest first.
-func (a *App) SubAccounts(ctx context.Context, user, groupID string) (contract.GroupSubAccounts, error) {
-	c, g, s, err := a.Membership.GroupFor(ctx, user, groupID, user)
+func (s *Service) SubAccounts(ctx context.Context, user, groupID string) (contract.GroupSubAccounts, error) {
+	c, g, seat, err := s.Membership.GroupFor(ctx, user, groupID, user)
 	if err != nil {
 		return contract.GroupSubAccounts{}, err
 	}
 	out := contract.GroupSubAccounts{GroupSavingsId: g.ID, GroupName: g.Name, SubAccounts: []contract.SubAccount{}}
-	if !usecase.InGroup(savings.Status(s.Member.Status)) {
+	if !usecase.InGroup(savings.Status(seat.Member.Status)) {
 		return out, nil
 	}
-	out.SubAccounts, err = a.subViews(ctx, c, g, s, !s.Active(), c.Subs[g.ID]...)
+	out.SubAccounts, err = s.subViews(ctx, c, g, seat, !seat.Active(), c.Subs[g.ID]...)
 	return out, err
 }
 
 const paymentsShown = 50
 
 // subViews are sub-accounts of a group as one member sees them; alone with their payments and nobody else's.
-func (a *App) subViews(ctx context.Context, c membership.Snapshot, g groups.Group, viewer membership.Seat, alone bool, subs ...groups.SubAccount) ([]contract.SubAccount, error) {
+func (s *Service) subViews(ctx context.Context, c membership.Snapshot, g groups.Group, viewer membership.Seat, alone bool, subs ...groups.SubAccount) ([]contract.SubAccount, error) {
 	views, payments, batch := make([]contract.SubAccount, len(subs)), make([][]groups.Contribution, len(subs)), &pgx.Batch{}
 	var users []string
-	for i, s := range subs {
+	for i, sub := range subs {
 		onlyOf := ""
-		if alone || ownAlone(g, s, viewer) {
+		if alone || ownAlone(g, sub, viewer) {
 			onlyOf = viewer.Member.User
 		}
-		groups.Contributions(s.ID, onlyOf, paymentsShown).Queue(batch, func(found []groups.Contribution) {
+		groups.Contributions(sub.ID, onlyOf, paymentsShown).Queue(batch, func(found []groups.Contribution) {
 			payments[i] = found
 			for _, p := range found {
 				users = append(users, p.User)
@@ -51,16 +51,16 @@ func (a *App) subViews(ctx context.Context, c membership.Snapshot, g groups.Grou
 		})
 	}
 	requests.Pools(membership.SubAccountIDs(subs)...).Queue(batch, func(pools map[string]requests.Pool) { c.Money.Pools = pools })
-	if err := query.Send(ctx, a.Pool, batch); err != nil {
+	if err := query.Send(ctx, s.Pool, batch); err != nil {
 		return views, err
 	}
-	cards, err := a.People.Cards(ctx, users)
+	cards, err := s.People.Cards(ctx, users)
 	if err != nil {
 		return views, err
 	}
-	for i, s := range subs {
-		views[i] = subView(c, g, viewer, s)
-		views[i].MemberPayments = memberPayments(payments[i], usecase.ScheduleOf(s), cards)
+	for i, sub := range subs {
+		views[i] = subView(c, g, viewer, sub)
+		views[i].MemberPayments = memberPayments(payments[i], usecase.ScheduleOf(sub), cards)
 	}
 	return views, nil
 }
@@ -98,28 +98,28 @@ func memberPayments(payments []groups.Contribution, schedule savings.Schedule, c
 }
 
 // SubAccount is one sub-account with one member's dues and payments, for themselves or an official.
-func (a *App) SubAccount(ctx context.Context, viewer, subID, memberID string) (contract.SubAccount, error) {
+func (s *Service) SubAccount(ctx context.Context, viewer, subID, memberID string) (contract.SubAccount, error) {
 	subID, err := usecase.ParseID(subID, "sub-account")
 	if err != nil {
 		return contract.SubAccount{}, err
 	}
 	none := fault.New(fault.NotFound, "There is no such sub-account.")
-	found, err := groups.SubAccountsByID(subID).Read(ctx, a.Pool)
+	found, err := groups.SubAccountsByID(subID).Read(ctx, s.Pool)
 	if err != nil || len(found) == 0 {
 		return contract.SubAccount{}, usecase.OrErr(err, none)
 	}
-	c, g, s, m, err := a.Membership.About(ctx, viewer, found[0].GroupID, strings.TrimSpace(memberID))
-	if fault.Is(err, fault.NotFound) && m.User == "" && s.Member.User == "" {
+	c, g, seat, m, err := s.Membership.About(ctx, viewer, found[0].GroupID, strings.TrimSpace(memberID))
+	if fault.Is(err, fault.NotFound) && m.User == "" && seat.Member.User == "" {
 		return contract.SubAccount{}, none // To people outside it the group is not there, nor is this.
 	}
 	if err != nil {
 		return contract.SubAccount{}, err
 	}
-	who := s
+	who := seat
 	if m.User != viewer {
 		who = membership.Seat{Member: m, Role: membership.RoleOf(g, m.User), Official: true}
 	}
-	views, err := a.subViews(ctx, c, g, who, m.User != viewer || !s.Active(), found[0])
+	views, err := s.subViews(ctx, c, g, who, m.User != viewer || !seat.Active(), found[0])
 	return views[0], err
 }
 

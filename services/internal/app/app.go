@@ -24,6 +24,7 @@ import (
 	filestore "adashi.ng/services/internal/files"
 	"adashi.ng/services/internal/liquidations"
 	"adashi.ng/services/internal/membership"
+	"adashi.ng/services/internal/payments"
 	"adashi.ng/services/internal/payouts"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails"
@@ -55,7 +56,8 @@ type Options struct {
 	Payers        map[nairav1.Channel]rails.Payer
 	PayoutChannel nairav1.Channel // Of new payouts.
 	Payees        payouts.Payees
-	Cards         CardGateway
+	Cards         payments.CardGateway
+	Saved         payments.SavedCards
 	Tellers       map[nairav1.Channel]rails.Teller // Whom a reconciliation asks.
 	InvitationKey []byte                           // Invitation codes are made from it.
 	// InstructionKey proves where payments are to be paid; it is not in the database.
@@ -69,12 +71,6 @@ type Options struct {
 	Recorded       func(error)      // Hears what each command came to; may be nil.
 }
 
-// CardGateway charges saved cards, and tells what was taken back of card payments.
-type CardGateway interface {
-	rails.CardCharger
-	rails.Reverser
-}
-
 // Members is what members have said and shown of themselves. A zero one knows nothing of anybody.
 type Members struct {
 	// MayContribute refuses those who may not pay into groups.
@@ -85,9 +81,6 @@ type Members struct {
 	Hidden, Unmailed func(ctx context.Context, user string) ([]string, error)
 	// Avatars answers the ids of the pictures of those who have one.
 	Avatars func(ctx context.Context, users []string) (map[string]string, error)
-	// Card answers a member's saved card, NotFound when it is not theirs; KeepCard keeps one they paid with.
-	Card     func(ctx context.Context, user, id string) (rails.Card, error)
-	KeepCard func(ctx context.Context, user string, card rails.Card) error
 	// Mailed answers how far letters about notifications have come, start when they never began; SetMailed notes it.
 	Mailed    func(ctx context.Context, start int64) (int64, error)
 	SetMailed func(ctx context.Context, pos int64) error
@@ -99,7 +92,7 @@ type App struct {
 	Options        Options // What it was made of.
 	Proofs         *proofs.Reader
 	Rails          map[nairav1.Channel]rails.Collector
-	Cards          CardGateway
+	Cards          payments.CardGateway
 	Tellers        map[nairav1.Channel]rails.Teller
 	InvitationKey  []byte
 	InstructionKey []byte
@@ -112,6 +105,7 @@ type App struct {
 	Payouts      *payouts.Service
 	Liquidations *liquidations.Service
 	Dues         *dues.Service
+	Payments     *payments.Service
 
 	balances *balances.Together
 }
@@ -131,6 +125,7 @@ func New(o Options) *App {
 	a.Payouts = &payouts.Service{Base: base, Rails: o.Payers, Channel: o.PayoutChannel, Payees: o.Payees, Tiers: o.Tiers}
 	a.Liquidations = &liquidations.Service{Base: base, Membership: a.Membership, Payouts: a.Payouts}
 	a.Dues = &dues.Service{Base: base, Membership: a.Membership, MayContribute: a.Members.MayContribute}
+	a.Payments = &payments.Service{Base: base, Dues: a.Dues, Rails: a.Rails, Cards: a.Cards, Saved: a.Options.Saved, InstructionKey: a.InstructionKey, PublicURL: a.PublicURL, Tiers: a.Tiers}
 	return a
 }
 
@@ -144,6 +139,7 @@ func (a *App) At(moment time.Time) *App {
 	then.Payouts.Base = base
 	then.Liquidations = &liquidations.Service{Base: base, Membership: then.Membership, Payouts: then.Payouts}
 	then.Dues = &dues.Service{Base: base, Membership: then.Membership, MayContribute: then.Members.MayContribute}
+	then.Payments = &payments.Service{Base: base, Dues: then.Dues, Rails: then.Rails, Cards: then.Cards, Saved: then.Options.Saved, InstructionKey: then.InstructionKey, PublicURL: then.PublicURL, Tiers: then.Tiers}
 	return &then
 }
 

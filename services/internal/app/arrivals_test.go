@@ -19,8 +19,8 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/posting"
-	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/dues"
+	"adashi.ng/services/internal/payments"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/rails/sandbox"
 )
@@ -56,7 +56,7 @@ func (w *town) comes(t require.TestingT, channel nairav1.Channel, how sandbox.Te
 	if channel == card {
 		by = contract.RailChannelCARD
 	}
-	started, _, err := w.app.FundWallet(ctx, w.outsider, naira(5000), &by, app.CardUse{})
+	started, _, err := w.app.Payments.FundWallet(ctx, w.outsider, naira(5000), &by, payments.CardUse{})
 	require.NoError(t, err)
 	how.Silent = true
 	if channel == card {
@@ -78,7 +78,7 @@ func (w *town) webhook(t require.TestingT, c coming) error {
 	if c.how.HookBare {
 		n.Reference = ""
 	}
-	return w.app.Webhook(ctx, c.channel, n)
+	return w.app.Payments.Webhook(ctx, c.channel, n)
 }
 
 func (w *town) reconciled(t require.TestingT) contract.Reconciliation {
@@ -132,7 +132,7 @@ func TestInWhicheverOrderMoneyIsToldOfTheLedgerOwesWhatTheBanksHold(t *testing.T
 			case "webhook":
 				_ = w.webhook(t, c) // A bank that cannot be asked yet sends it again.
 			case "page":
-				_, _, err := w.app.VerifyPayment(ctx, w.outsider.User, c.payment)
+				_, _, err := w.app.Payments.VerifyPayment(ctx, w.outsider.User, c.payment)
 				require.NoError(t, err)
 			case "statement":
 				w.reconciled(t)
@@ -162,10 +162,10 @@ func TestABanksTimestampInTheFutureShieldsNoDueFromItsPenalty(t *testing.T) {
 	t.Parallel()
 	w := setup(t, true, false)
 	ctx := context.Background()
-	started, _, err := w.app.PayIntoSubAccount(ctx, w.member, w.open, naira(5000), dues.Due{}, nil, app.CardUse{})
+	started, _, err := w.app.Payments.PayIntoSubAccount(ctx, w.member, w.open, naira(5000), dues.Due{}, nil, payments.CardUse{})
 	require.NoError(t, err)
 	require.NoError(t, w.bank.Transfer(ctx, sandbox.Transfer{Account: *started.AccountNumber, Amount: 5_000 * money.Naira, Sender: "Ada Obi", At: time.Now().AddDate(3, 0, 0), Loose: true}))
-	_, _, err = w.app.VerifyPayment(ctx, w.member.User, started.TransactionRef)
+	_, _, err = w.app.Payments.VerifyPayment(ctx, w.member.User, started.TransactionRef)
 	require.NoError(t, err)
 	state, err := w.app.Ledger.Load(ctx, savings.DuesStream(w.open, w.member.User))
 	require.NoError(t, err)
@@ -223,7 +223,7 @@ func TestMoneyThatAnEarlierBuildTookDownIsNotTakenDownAgain(t *testing.T) {
 		for _, c := range []coming{credited, parked} {
 			require.NoError(t, w.webhook(t, c))
 			n := rails.Notice{ProviderRef: session(c), Amount: 5_000_00, Currency: rails.Naira}
-			require.NoError(t, w.app.Webhook(ctx, transfer, n))
+			require.NoError(t, w.app.Payments.Webhook(ctx, transfer, n))
 		}
 		w.reconciled(t)
 	}

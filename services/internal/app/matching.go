@@ -10,6 +10,7 @@ import (
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/projections/bankbook"
+	"adashi.ng/services/internal/payments"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/usecase"
 )
@@ -21,15 +22,9 @@ const (
 	justNow  = time.Hour
 )
 
-// bankLine is a line of a bank's statement.
-type bankLine struct {
-	channel nairav1.Channel
-	rails.Line
-}
-
 // pair is a line of a statement and the ledger's of the same movement; one of them is nil where the other stands alone.
 type pair struct {
-	bank *bankLine
+	bank *payments.BankLine
 	book *bankbook.Line
 }
 
@@ -57,7 +52,7 @@ func once(lines []rails.Line) []rails.Line {
 }
 
 // match pairs every line with its counterpart: by the bank's own names, else by the reference that it was made under.
-func match(bank []bankLine, book []bankbook.Line) []pair {
+func match(bank []payments.BankLine, book []bankbook.Line) []pair {
 	byRef, byReference := map[movement][]int{}, map[movement][]int{}
 	for i, b := range book {
 		out := b.Moved < 0
@@ -66,7 +61,7 @@ func match(bank []bankLine, book []bankbook.Line) []pair {
 		}
 		byReference[movement{b.Channel, out, b.Reference}] = append(byReference[movement{b.Channel, out, b.Reference}], i)
 	}
-	taken, pairs, alone := make([]bool, len(book)), make([]pair, 0, len(bank)), []*bankLine{}
+	taken, pairs, alone := make([]bool, len(book)), make([]pair, 0, len(bank)), []*payments.BankLine{}
 	take := func(of map[movement][]int, k movement) *bankbook.Line {
 		for _, i := range of[k] {
 			if k.ref != "" && !taken[i] {
@@ -78,10 +73,10 @@ func match(bank []bankLine, book []bankbook.Line) []pair {
 	}
 	for i := range bank {
 		line := &bank[i]
-		found := take(byRef, movement{line.channel, line.Out, line.ProviderRef})
+		found := take(byRef, movement{line.Channel, line.Out, line.ProviderRef})
 		for _, name := range line.Also {
 			if found == nil {
-				found = take(byRef, movement{line.channel, line.Out, name})
+				found = take(byRef, movement{line.Channel, line.Out, name})
 			}
 		}
 		if found != nil {
@@ -91,7 +86,7 @@ func match(bank []bankLine, book []bankbook.Line) []pair {
 		}
 	}
 	for _, line := range alone {
-		pairs = append(pairs, pair{line, take(byReference, movement{line.channel, line.Out, line.Reference})})
+		pairs = append(pairs, pair{line, take(byReference, movement{line.Channel, line.Out, line.Reference})})
 	}
 	for i := range book {
 		if !taken[i] {
@@ -120,12 +115,12 @@ func (r *reconciler) judge(p pair) (finding, bool) {
 	case p.bank == nil:
 		return r.bookOnly(*p.book), true
 	case p.bank.Moved() != p.book.Moved:
-		f := found(p.bank.channel, p.bank.ProviderRef, p.bank.Moved(), p.bank.At)
+		f := found(p.bank.Channel, p.bank.ProviderRef, p.bank.Moved(), p.bank.At)
 		f.Kind = contract.AMOUNTDIFFERS
 		f.Words = "The bank has " + size(p.bank.Moved()).String() + " and the ledger " + size(p.book.Moved).String() + ". Ask the bank for the receipt."
 		return f, true
-	case p.bank.At.After(r.asked.Add(clockSkew)):
-		f := found(p.bank.channel, p.bank.ProviderRef, p.bank.Moved(), p.bank.At)
+	case p.bank.At.After(r.asked.Add(payments.ClockSkew)):
+		f := found(p.bank.Channel, p.bank.ProviderRef, p.bank.Moved(), p.bank.At)
 		f.Kind, f.Words = contract.TIMEAHEAD, "The bank dates this in the future. It counts from when we took it down. Ask the bank to look at its clock."
 		return f, true
 	default:
@@ -133,9 +128,9 @@ func (r *reconciler) judge(p pair) (finding, bool) {
 	}
 }
 
-func (r *reconciler) bankOnly(line bankLine) finding {
-	f := found(line.channel, cmp.Or(line.Reference, line.ProviderRef), line.Moved(), line.At)
-	p, ours := r.payouts[bankbook.Known{Channel: line.channel, Reference: line.Reference}]
+func (r *reconciler) bankOnly(line payments.BankLine) finding {
+	f := found(line.Channel, cmp.Or(line.Reference, line.ProviderRef), line.Moved(), line.At)
+	p, ours := r.payouts[bankbook.Known{Channel: line.Channel, Reference: line.Reference}]
 	switch {
 	case ours:
 		f.Kind, f.Words = r.payoutOnly(line, p)
@@ -153,9 +148,9 @@ func (r *reconciler) bankOnly(line bankLine) finding {
 
 // payoutOnly says what a line means that is under a payout's reference and that the ledger does not have. Only of a
 // payout whose end is not known may the bank know more than we do, and it pays one once.
-func (r *reconciler) payoutOnly(line bankLine, p bankbook.Payout) (contract.ReconciliationItemKind, string) {
-	seen := r.seen[movement{line.channel, line.Out, line.Reference}]
-	r.seen[movement{line.channel, line.Out, line.Reference}] = true
+func (r *reconciler) payoutOnly(line payments.BankLine, p bankbook.Payout) (contract.ReconciliationItemKind, string) {
+	seen := r.seen[movement{line.Channel, line.Out, line.Reference}]
+	r.seen[movement{line.Channel, line.Out, line.Reference}] = true
 	switch {
 	case seen, line.Out && (p.Status == bankbook.Paid || p.Status == bankbook.Reversed):
 		return contract.BANKONLY, "The bank moved money for this payout a second time. Ask the bank to undo it."

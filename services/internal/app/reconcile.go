@@ -20,6 +20,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/posting"
 	"adashi.ng/projections/bankbook"
+	"adashi.ng/services/internal/payments"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/usecase"
 )
@@ -57,7 +58,7 @@ type reconciler struct {
 	startedAt time.Time
 	asked     time.Time // When the statements were asked for.
 	since     time.Time
-	bank      []bankLine
+	bank      []payments.BankLine
 	balances  map[nairav1.Channel]money.Kobo
 	payouts   map[bankbook.Known]bankbook.Payout // Those that the statements name, as the ledger last had them.
 	seen      map[movement]bool                  // What of them stood alone on a statement.
@@ -143,7 +144,7 @@ func (r *reconciler) ask(ctx context.Context) error {
 			}
 		}
 		for _, line := range once(lines) {
-			r.bank = append(r.bank, bankLine{channel, line})
+			r.bank = append(r.bank, payments.BankLine{Channel: channel, Line: line})
 		}
 	}
 	return nil
@@ -165,7 +166,7 @@ func (r *reconciler) learn(ctx context.Context) error {
 			continue // It stays, and is listed.
 		}
 		if pos > 0 {
-			f := found(p.bank.channel, p.bank.ProviderRef, p.bank.Moved(), p.bank.At)
+			f := found(p.bank.Channel, p.bank.ProviderRef, p.bank.Moved(), p.bank.At)
 			f.Kind, f.Words = contract.BANKONLY, learned
 			r.found = append(r.found, f)
 		}
@@ -174,24 +175,24 @@ func (r *reconciler) learn(ctx context.Context) error {
 }
 
 // settleLine takes one line of a statement into the ledger and answers the position, 0 when there was nothing to take.
-func (r *reconciler) settleLine(ctx context.Context, line bankLine) (int64, error) {
-	if p, ours := r.payouts[bankbook.Known{Channel: line.channel, Reference: line.Reference}]; ours {
+func (r *reconciler) settleLine(ctx context.Context, line payments.BankLine) (int64, error) {
+	if p, ours := r.payouts[bankbook.Known{Channel: line.Channel, Reference: line.Reference}]; ours {
 		if p.Status == bankbook.Sent || line.Out && p.Status != bankbook.Failed {
 			return 0, nil
 		}
 		return r.Payouts.AskPayout(ctx, p.Withdrawal) // It came back, or left after all.
 	}
 	if !line.Out {
-		return r.arrived(ctx, line)
+		return r.Payments.Arrived(ctx, line)
 	}
 	if line.Of == "" {
 		return 0, nil
 	}
-	payment, err := bankbook.PaymentOf(ctx, r.Pool, line.channel, line.Of)
+	payment, err := bankbook.PaymentOf(ctx, r.Pool, line.Channel, line.Of)
 	if err != nil || payment == "" {
 		return 0, err
 	}
-	return r.TakenBack(ctx, payment)
+	return r.Payments.TakenBack(ctx, payment)
 }
 
 // book reads the house's bank accounts and sums as of one position. It waits until the read model's checkpoint is past it.

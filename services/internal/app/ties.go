@@ -29,7 +29,7 @@ func (a *App) Ties(ctx context.Context, user string) ([]string, error) {
 	if b.Savings > 0 {
 		say("%s of yours is in group savings.", b.Savings)
 	}
-	open, err := a.OpenPayments(ctx, user)
+	open, err := a.Payments.OpenPayments(ctx, user)
 	if err != nil {
 		return nil, err
 	}

@@ -106,7 +106,7 @@ func (a *App) arrival(ctx context.Context, id string) (unmatched.Arrival, wallet
 	if err != nil {
 		return row, wallet.Arrival{}, usecase.NotThere(err, unmatched.ErrNone, "money")
 	}
-	state, err := a.arrivalState(ctx, row.Channel, row.ProviderRef)
+	state, err := a.Payments.ArrivalState(ctx, row.Channel, row.ProviderRef)
 	return row, state, err
 }
 

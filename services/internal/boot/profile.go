@@ -69,7 +69,6 @@ func (i *Instance) members() app.Members {
 	return app.Members{
 		MayContribute: i.Profile.MayContribute, Adult: i.Profile.Adult, Hidden: i.Profile.Hidden, Unmailed: i.Profile.Unmailed,
 		Avatars: i.Vault.Avatars, Mailed: i.Vault.Mailed, SetMailed: i.Vault.SetMailed,
-		Card: i.savedCard, KeepCard: i.keepCard,
 	}
 }
 
@@ -114,20 +113,24 @@ func (i *Instance) cardHooks(from *paystack.Client) []wallet.Hook {
 			if err != nil {
 				return err
 			}
-			_, err = i.App.TakenBack(ctx, reference)
+			_, err = i.App.Payments.TakenBack(ctx, reference)
 			return err
 		},
 	}
 }
 
-// savedCard and keepCard are the app's way to the cards in the vault.
-func (i *Instance) savedCard(ctx context.Context, user, id string) (rails.Card, error) {
-	c, err := i.Vault.Card(ctx, user, id)
+// savedCards are the cards in the vault.
+type savedCards struct{ vault *vault.Vault }
+
+// Card implements payments.SavedCards.
+func (s savedCards) Card(ctx context.Context, user, id string) (rails.Card, error) {
+	c, err := s.vault.Card(ctx, user, id)
 	return rails.Card{Token: secret.Text(c.Token), Email: c.Email, Last4: c.Last4, Brand: c.Brand, Bank: c.Bank, ExpMonth: c.ExpMonth, ExpYear: c.ExpYear}, err
 }
 
-func (i *Instance) keepCard(ctx context.Context, user string, c rails.Card) error {
-	return i.Vault.KeepCard(ctx, user, vault.Card{
+// KeepCard implements payments.SavedCards.
+func (s savedCards) KeepCard(ctx context.Context, user string, c rails.Card) error {
+	return s.vault.KeepCard(ctx, user, vault.Card{
 		Token: c.Token.Reveal(), Email: c.Email, Last4: c.Last4, Brand: c.Brand, Bank: c.Bank, ExpMonth: c.ExpMonth, ExpYear: c.ExpYear,
 	}, time.Now())
 }

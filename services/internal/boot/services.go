@@ -75,7 +75,7 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 	i.App = app.New(app.Options{
 		Pool: i.Pool, Ledger: i.ledger, People: i.People, Vault: i.Vault, Tracker: i.tracker, Proofs: proofs.NewReader(i.Pool, i.keys), InvitationKey: []byte(i.secrets.InvitationKey), InstructionKey: i.Config.IdentityBytes(i.secrets), PublicURL: i.Config.PublicURL,
 		Rails: map[nairav1.Channel]rails.Collector{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
-		Cards: card, Tellers: map[nairav1.Channel]rails.Teller{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
+		Cards: card, Saved: savedCards{i.Vault}, Tellers: map[nairav1.Channel]rails.Teller{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
 		Files: i.Files, Members: i.members(), Payers: i.payers(bank, card), PayoutChannel: i.payoutChannel(), Payees: i.Profile, Tiers: i.Config.Tiers,
 		Now: i.Now, Past: i.Config.SandboxClock != 0, Recorded: i.taken.note,
 	})
@@ -86,7 +86,7 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 		return err
 	}
 	periodics := append(i.profileJobs(),
-		jobs.Periodic{Name: "settle open payments", Every: 15 * time.Second, Run: i.App.SettleOpen},
+		jobs.Periodic{Name: "settle open payments", Every: 15 * time.Second, Run: i.App.Payments.SettleOpen},
 		jobs.Periodic{Name: "send payouts", Every: 2 * time.Second, Run: i.App.Payouts.SendPayouts},
 		jobs.Periodic{Name: "ask about payouts", Every: 5 * time.Second, Run: i.App.Payouts.AskPayouts},
 		jobs.Periodic{Name: "sweep payees", Every: time.Hour, Run: i.App.Payouts.SweepPayees},
@@ -98,7 +98,7 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 		jobs.Periodic{Name: "lapse invitations", Every: time.Minute, Run: i.App.LapseInvitations},
 		jobs.Periodic{Name: "watch votes on owners", Every: time.Minute, Run: i.App.WatchVotes},
 		jobs.Periodic{Name: "sweep documents", Every: time.Hour, Run: i.App.SweepDocuments},
-		jobs.Periodic{Name: "expire holds", Every: time.Minute, Run: i.App.ExpireHolds},
+		jobs.Periodic{Name: "expire holds", Every: time.Minute, Run: i.App.Payments.ExpireHolds},
 		jobs.Periodic{Name: "tell of losses", Every: 30 * time.Second, Run: losses.Teller{Pool: i.Pool, JS: i.JS, Keys: i.keys, Append: i.ledger.Append}.Tell},
 		jobs.Periodic{Name: "tidy letters", Every: time.Hour, Run: i.App.TidyLetters},
 		jobs.Periodic{Name: "tidy people", Every: time.Hour, Run: i.People.Tidy},

@@ -21,6 +21,7 @@ import (
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/dues"
+	"adashi.ng/services/internal/payments"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails/sandbox"
 	"adashi.ng/services/internal/usecase"
@@ -271,7 +272,7 @@ func (s *seeder) fund() {
 		for round, naira := range []int64{60_000 + int64(n)*2_500, 70_000 + int64(n)*1_500} {
 			when := s.start.AddDate(0, round*3, 0).Add(time.Duration(n) * time.Minute)
 			s.on(when, who, func(ctx context.Context, then *app.App, by usecase.Who) error {
-				payment, _, err := then.FundWallet(ctx, by, amount(naira), nil, app.CardUse{})
+				payment, _, err := then.Payments.FundWallet(ctx, by, amount(naira), nil, payments.CardUse{})
 				if err != nil || payment.AccountNumber == nil { // It was paid before the demo was cut short.
 					return err
 				}
@@ -280,7 +281,7 @@ func (s *seeder) fund() {
 				if err != nil && !fault.Is(err, fault.Conflict) { // It has its money already.
 					return err
 				}
-				_, err = s.i.App.Settle(ctx, payment.TransactionRef)
+				_, err = s.i.App.Payments.Settle(ctx, payment.TransactionRef)
 				return err
 			})
 		}

@@ -148,21 +148,21 @@ func (s *Service) Book(ctx context.Context, user, groupID string, subID, from, t
 	if err != nil {
 		return nil, err
 	}
-	it := statement.Statement{
+	paper := statement.Statement{
 		Title: "Group book", Holder: b.group.Name, From: b.looked.From, To: b.looked.To.AddDate(0, 0, -1), Opening: b.opening, Closing: b.opening,
 		Position: position, IssuedAt: s.Now().In(lagos.Zone),
 	}
 	if b.looked.From.IsZero() {
-		it.From = b.group.CreatedAt.In(lagos.Zone)
+		paper.From = b.group.CreatedAt.In(lagos.Zone)
 	}
 	if b.looked.To.IsZero() {
-		it.To = it.IssuedAt
+		paper.To = paper.IssuedAt
 	}
 	if b.one != "" {
-		it.Holder += " · " + b.one
+		paper.Holder += " · " + b.one
 	}
 	err = s.eachOfBook(ctx, b, func(m groups.Contribution, name, _ string) error {
-		if len(it.Lines) == statement.MovementsMax {
+		if len(paper.Lines) == statement.MovementsMax {
 			return errTooLong
 		}
 		line := statement.Line{At: m.At.In(lagos.Zone), What: b.what(m, name)}
@@ -171,9 +171,9 @@ func (s *Service) Book(ctx context.Context, user, groupID string, subID, from, t
 		} else {
 			line.Out = -m.Amount
 		}
-		it.In, it.Out, it.Closing = it.In+line.In, it.Out+line.Out, it.Closing+m.Amount
-		line.Balance = it.Closing
-		it.Lines = append(it.Lines, line)
+		paper.In, paper.Out, paper.Closing = paper.In+line.In, paper.Out+line.Out, paper.Closing+m.Amount
+		line.Balance = paper.Closing
+		paper.Lines = append(paper.Lines, line)
 		return nil
 	})
 	if errors.Is(err, errTooLong) {
@@ -182,7 +182,7 @@ func (s *Service) Book(ctx context.Context, user, groupID string, subID, from, t
 	if err != nil {
 		return nil, err
 	}
-	return statement.PDF(it)
+	return statement.PDF(paper)
 }
 
 // what is a movement in a few words.

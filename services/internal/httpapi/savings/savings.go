@@ -13,6 +13,7 @@ import (
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/httpapi"
+	"adashi.ng/services/internal/payments"
 )
 
 // Savings is its handlers.
@@ -110,7 +111,7 @@ func (h Savings) SubAccountPayment(c *echo.Context, params contract.SubAccountPa
 	if err := httpapi.SelfUser(c, form.UserId); err != nil {
 		return err
 	}
-	started, pos, err := h.App.PayIntoSubAccount(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.SubAccountId, form.Amount, dues.DueOf(form.MonthId, form.Period), form.Channel, app.UseCard(form.CardId, form.SaveCard))
+	started, pos, err := h.App.Payments.PayIntoSubAccount(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.SubAccountId, form.Amount, dues.DueOf(form.MonthId, form.Period), form.Channel, payments.UseCard(form.CardId, form.SaveCard))
 	return shown(c, "Your payment is started. It counts once the money has arrived.", started, pos, err)
 }
 

@@ -11,6 +11,7 @@ import (
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/httpapi"
+	"adashi.ng/services/internal/payments"
 )
 
 // Wallet is its handlers.
@@ -25,7 +26,7 @@ func (h Wallet) FundWallet(c *echo.Context, params contract.FundWalletParams) er
 	if err := httpapi.SelfEmail(c, form.Email); err != nil {
 		return err
 	}
-	started, pos, err := h.App.FundWallet(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.Amount, form.Channel, app.UseCard(form.CardId, form.SaveCard))
+	started, pos, err := h.App.Payments.FundWallet(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.Amount, form.Channel, payments.UseCard(form.CardId, form.SaveCard))
 	if err != nil {
 		return err
 	}
@@ -109,7 +110,7 @@ func (h Wallet) MakePaymentsWithWallet(c *echo.Context, params contract.MakePaym
 // GetOpenPayments is GET v1/wallet/open-payments.
 func (h Wallet) GetOpenPayments(c *echo.Context, params contract.GetOpenPaymentsParams) error {
 	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, activity.Name)
-	open, err := h.App.OpenPayments(c.Request().Context(), httpapi.Caller(c).UserID)
+	open, err := h.App.Payments.OpenPayments(c.Request().Context(), httpapi.Caller(c).UserID)
 	if err != nil {
 		return err
 	}

@@ -58,7 +58,7 @@ func (h Webhooks) take(c *echo.Context, channel nairav1.Channel, from rails.Coll
 	}
 	notice, err := from.ParseWebhook(c.Request().Header, body)
 	if err == nil {
-		err = h.App.Webhook(c.Request().Context(), channel, notice)
+		err = h.App.Payments.Webhook(c.Request().Context(), channel, notice)
 	}
 	for _, hook := range others {
 		if errors.Is(err, rails.ErrNoPayment) {

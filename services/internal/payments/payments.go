@@ -1,12 +1,9 @@
-package app
+package payments
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
@@ -30,38 +27,38 @@ const paymentLife = 24 * time.Hour
 const unknownFor = time.Hour
 
 // FundWallet starts a payment into the member's own wallet.
-func (a *App) FundWallet(ctx context.Context, who usecase.Who, amount wire.Naira, channel *contract.RailChannel, use CardUse) (contract.PaymentStart, int64, error) {
+func (s *Service) FundWallet(ctx context.Context, who usecase.Who, amount wire.Naira, channel *contract.RailChannel, use CardUse) (contract.PaymentStart, int64, error) {
 	k, err := usecase.Kobo("amount", amount)
 	if err != nil {
 		return contract.PaymentStart{}, 0, err
 	}
-	return a.start(ctx, who, "fund wallet", wallet.StartPayment{User: who.User, Channel: usecase.ChannelOf(channel), Amount: k}, use)
+	return s.start(ctx, who, "fund wallet", wallet.StartPayment{User: who.User, Channel: usecase.ChannelOf(channel), Amount: k}, use)
 }
 
 // PayIntoSubAccount starts a payment that goes straight to a sub-account. It is refused now if the group would refuse
 // the contribution now.
-func (a *App) PayIntoSubAccount(ctx context.Context, who usecase.Who, subAccountID string, amount wire.Naira, due dues.Due, channel *contract.RailChannel, use CardUse) (contract.PaymentStart, int64, error) {
+func (s *Service) PayIntoSubAccount(ctx context.Context, who usecase.Who, subAccountID string, amount wire.Naira, due dues.Due, channel *contract.RailChannel, use CardUse) (contract.PaymentStart, int64, error) {
 	const operation = "pay sub-account"
-	c, err := a.intoSubAccount(ctx, who, operation, subAccountID, amount, due, channel)
+	c, err := s.intoSubAccount(ctx, who, operation, subAccountID, amount, due, channel)
 	if err != nil {
 		return contract.PaymentStart{}, 0, err
 	}
-	return a.start(ctx, who, operation, c, use)
+	return s.start(ctx, who, operation, c, use)
 }
 
 // intoSubAccount is a payment for a sub-account, if the group would take the contribution now or took it before.
-func (a *App) intoSubAccount(ctx context.Context, who usecase.Who, operation, subAccountID string, amount wire.Naira, due dues.Due, channel *contract.RailChannel) (wallet.StartPayment, error) {
-	c, err := a.Dues.Contribution(ctx, who, subAccountID, amount, due)
+func (s *Service) intoSubAccount(ctx context.Context, who usecase.Who, operation, subAccountID string, amount wire.Naira, due dues.Due, channel *contract.RailChannel) (wallet.StartPayment, error) {
+	c, err := s.Dues.Contribution(ctx, who, subAccountID, amount, due)
 	if err != nil {
 		return wallet.StartPayment{}, err
 	}
 	command, _ := who.ID(operation)
-	again, err := a.Ledger.Recorded(ctx, command)
+	again, err := s.Ledger.Recorded(ctx, command)
 	if err != nil {
 		return wallet.StartPayment{}, err
 	}
 	if !again {
-		if _, err := a.Ledger.DryRun(ctx, savings.Prospect{Contribute: c}); err != nil {
+		if _, err := s.Ledger.DryRun(ctx, savings.Prospect{Contribute: c}); err != nil {
 			return wallet.StartPayment{}, err
 		}
 	}
@@ -72,56 +69,56 @@ func (a *App) intoSubAccount(ctx context.Context, who usecase.Who, operation, su
 }
 
 // start opens a payment and goes to the bank or gateway for it.
-func (a *App) start(ctx context.Context, who usecase.Who, operation string, c wallet.StartPayment, use CardUse) (contract.PaymentStart, int64, error) {
-	if err := a.check(ctx, who.User, use, c.Channel); err != nil {
+func (s *Service) start(ctx context.Context, who usecase.Who, operation string, c wallet.StartPayment, use CardUse) (contract.PaymentStart, int64, error) {
+	if err := s.check(ctx, who.User, use, c.Channel); err != nil {
 		return contract.PaymentStart{}, 0, err
 	}
-	view, pos, err := a.open(ctx, who, operation, c)
+	view, pos, err := s.open(ctx, who, operation, c)
 	if err != nil {
 		return view, pos, err
 	}
-	p, err := a.payment(ctx, view.TransactionRef)
+	p, err := s.payment(ctx, view.TransactionRef)
 	if err != nil {
 		return view, pos, err
 	}
-	settled, err := a.collect(ctx, who, view.TransactionRef, p, use)
+	settled, err := s.collect(ctx, who, view.TransactionRef, p, use)
 	if err != nil {
 		return contract.PaymentStart{}, 0, err
 	}
 	if settled > 0 {
 		pos = settled
-		if p, err = a.payment(ctx, view.TransactionRef); err != nil {
+		if p, err = s.payment(ctx, view.TransactionRef); err != nil {
 			return view, pos, err
 		}
 	}
-	view, err = a.paymentView(ctx, view.TransactionRef, p)
+	view, err = s.paymentView(ctx, view.TransactionRef, p)
 	return view, pos, err
 }
 
 // open records a payment. A retry opens it once.
-func (a *App) open(ctx context.Context, who usecase.Who, operation string, c wallet.StartPayment) (contract.PaymentStart, int64, error) {
+func (s *Service) open(ctx context.Context, who usecase.Who, operation string, c wallet.StartPayment) (contract.PaymentStart, int64, error) {
 	command, _ := who.ID(operation)
-	owner, err := a.AccountState(ctx, who.User)
+	owner, err := s.AccountState(ctx, who.User)
 	if err != nil {
 		return contract.PaymentStart{}, 0, err
 	}
-	c.PaymentID, c.Cap = event.DeriveID(command, "payment").String(), a.Tiers[owner.Level()].Cap
-	c.ExpiresAt = a.Present().Add(paymentLife)
+	c.PaymentID, c.Cap = event.DeriveID(command, "payment").String(), s.Tiers[owner.Level()].Cap
+	c.ExpiresAt = s.Present().Add(paymentLife)
 	hash := store.Fingerprint(c.Channel, c.Amount, c.For.GetSubAccountId(), c.For.GetMonthId())
-	result, err := a.Record(ctx, who, command, c.PaymentID, hash, c)
+	result, err := s.Record(ctx, who, command, c.PaymentID, hash, c)
 	if err != nil {
 		return contract.PaymentStart{}, 0, err
 	}
-	p, err := a.payment(ctx, c.PaymentID)
+	p, err := s.payment(ctx, c.PaymentID)
 	if err != nil {
 		return contract.PaymentStart{}, 0, err
 	}
-	view, err := a.paymentView(ctx, c.PaymentID, p)
+	view, err := s.paymentView(ctx, c.PaymentID, p)
 	return view, result.Position(), err
 }
 
-func (a *App) payment(ctx context.Context, id string) (wallet.Payment, error) {
-	state, err := a.Ledger.Load(ctx, wallet.Stream(id))
+func (s *Service) payment(ctx context.Context, id string) (wallet.Payment, error) {
+	state, err := s.Ledger.Load(ctx, wallet.Stream(id))
 	if err != nil {
 		return wallet.Payment{}, err
 	}
@@ -130,42 +127,34 @@ func (a *App) payment(ctx context.Context, id string) (wallet.Payment, error) {
 
 // instruct asks the gateway where the payment is to be paid, and keeps its answer. It asks once: the card gateway
 // refuses a reference that it knows, and a retry is to hear what the first try heard.
-func (a *App) instruct(ctx context.Context, who usecase.Who, id string, p wallet.Payment) error {
-	var kept bool
-	err := a.Pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM payment_instructions WHERE payment_id = $1)", id).Scan(&kept)
-	if err != nil || kept || !p.Open() {
+func (s *Service) instruct(ctx context.Context, who usecase.Who, id string, p wallet.Payment) error {
+	known, err := s.kept().instructed(ctx, id)
+	if err != nil || known || !p.Open() {
 		return err // Nobody is sent to pay what has ended.
 	}
-	if _, charged, err := a.choice(ctx, id); err != nil || charged {
+	if _, charged, err := s.kept().choice(ctx, id); err != nil || charged {
 		return err // A saved card was charged for it.
 	}
-	back := a.PublicURL + "/dashboard/wallet/?reference=" + id
+	back := s.PublicURL + "/dashboard/wallet/?reference=" + id
 	if p.For != nil {
-		back = a.PublicURL + "/dashboard/sub-account/payment?groupId=" + p.For.GetGroupId() + "&subAccountId=" + p.For.GetSubAccountId() + "&reference=" + id
+		back = s.PublicURL + "/dashboard/sub-account/payment?groupId=" + p.For.GetGroupId() + "&subAccountId=" + p.For.GetSubAccountId() + "&reference=" + id
 	}
-	to, err := a.Rails[p.Channel].Start(ctx, rails.StartRequest{
+	to, err := s.Rails[p.Channel].Start(ctx, rails.StartRequest{
 		Reference: id, Amount: p.Gross(), Email: who.Email, CallbackURL: back, ExpiresAt: p.ExpiresAt,
 	})
 	if err != nil {
 		return err
 	}
-	_, err = a.Pool.Exec(ctx, `INSERT INTO payment_instructions (payment_id, account_number, account_name, bank_name, checkout_url, mac)
-		VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (payment_id) DO NOTHING`, id, to.AccountNumber, to.AccountName, to.BankName, to.CheckoutURL, to.Mac(a.InstructionKey, id))
-	return err
+	return s.kept().instruct(ctx, id, to, to.Mac(s.InstructionKey, id))
 }
 
 // errInstructions is answered where what the gateway said cannot be told any more from what somebody wrote.
 var errInstructions = fault.New(fault.Conflict, "Where this payment is to be paid can no longer be confirmed. Do not pay it: start a new payment.")
 
 // instructions are what the gateway said where the payment is to be paid; empty when it was not asked.
-func (a *App) instructions(ctx context.Context, id string) (to rails.Instructions, err error) {
-	var mac []byte
-	err = a.Pool.QueryRow(ctx, "SELECT account_number, account_name, bank_name, checkout_url, mac FROM payment_instructions WHERE payment_id = $1", id).
-		Scan(&to.AccountNumber, &to.AccountName, &to.BankName, &to.CheckoutURL, &mac)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return to, nil
-	case err == nil && !to.Holds(a.InstructionKey, id, mac):
+func (s *Service) instructions(ctx context.Context, id string) (rails.Instructions, error) {
+	to, mac, found, err := s.kept().instructions(ctx, id)
+	if found && err == nil && !to.Holds(s.InstructionKey, id, mac) {
 		slog.ErrorContext(ctx, "where a payment is to be paid is not what the gateway said: nobody is shown it", "payment", id)
 		return rails.Instructions{}, errInstructions
 	}
@@ -173,14 +162,14 @@ func (a *App) instructions(ctx context.Context, id string) (to rails.Instruction
 }
 
 // paymentView is a payment as its payer sees it.
-func (a *App) paymentView(ctx context.Context, id string, p wallet.Payment) (contract.PaymentStart, error) {
+func (s *Service) paymentView(ctx context.Context, id string, p wallet.Payment) (contract.PaymentStart, error) {
 	view := contract.PaymentStart{
 		TransactionRef: id, Status: contract.PaymentStartStatus(p.Status), Channel: contract.RailChannel(usecase.ChannelName(p.Channel)),
 		Amount: usecase.Naira(p.Amount), ExtraCharges: usecase.Naira(p.Charge), Total: usecase.Naira(p.Gross()),
 		DateCreated: p.CreatedAt.UTC(), ExpiresAt: p.ExpiresAt.UTC(), Reason: usecase.OrNil(p.Reason), Purpose: usecase.OrNil("Your wallet"),
 	}
 	if p.For != nil {
-		names, err := a.Names(ctx, []string{p.For.GetGroupId()}, []string{p.For.GetSubAccountId()})
+		names, err := s.Names(ctx, []string{p.For.GetGroupId()}, []string{p.For.GetSubAccountId()})
 		if err != nil {
 			return view, err
 		}
@@ -193,14 +182,14 @@ func (a *App) paymentView(ctx context.Context, id string, p wallet.Payment) (con
 	if !p.Open() {
 		return view, nil // Nobody is sent to pay what has ended.
 	}
-	to, err := a.instructions(ctx, id)
+	to, err := s.instructions(ctx, id)
 	view.AccountNumber, view.AccountName, view.BankName, view.CheckoutUrl = usecase.OrNil(to.AccountNumber), usecase.OrNil(to.AccountName), usecase.OrNil(to.BankName), usecase.OrNil(to.CheckoutURL)
 	return view, err
 }
 
 // OpenPayments are the member's payments that can still be paid, newest first.
-func (a *App) OpenPayments(ctx context.Context, user string) ([]contract.PaymentStart, error) {
-	rows, err := activity.OpenPayments(ctx, a.Pool, user, 20)
+func (s *Service) OpenPayments(ctx context.Context, user string) ([]contract.PaymentStart, error) {
+	rows, err := activity.OpenPayments(ctx, s.Pool, user, 20)
 	if err != nil {
 		return nil, err
 	}
@@ -213,7 +202,7 @@ func (a *App) OpenPayments(ctx context.Context, user string) ([]contract.Payment
 		if row.SubAccountID != "" {
 			p.For = &nairav1.ContributionPurpose{GroupId: row.GroupID, SubAccountId: row.SubAccountID, MonthId: row.MonthID}
 		}
-		view, err := a.paymentView(ctx, row.ID, p)
+		view, err := s.paymentView(ctx, row.ID, p)
 		if err == errInstructions {
 			continue // The others can be paid.
 		}
@@ -226,12 +215,12 @@ func (a *App) OpenPayments(ctx context.Context, user string) ([]contract.Payment
 }
 
 // own answers a member's own payment. Somebody else's is not there.
-func (a *App) own(ctx context.Context, user, id string) (string, wallet.Payment, error) {
+func (s *Service) own(ctx context.Context, user, id string) (string, wallet.Payment, error) {
 	id, err := usecase.ParseID(id, "payment")
 	if err != nil {
 		return "", wallet.Payment{}, err
 	}
-	p, err := a.payment(ctx, id)
+	p, err := s.payment(ctx, id)
 	if err == nil && p.User != user {
 		err = fault.New(fault.NotFound, "There is no such payment.")
 	}
@@ -239,19 +228,19 @@ func (a *App) own(ctx context.Context, user, id string) (string, wallet.Payment,
 }
 
 // VerifyPayment asks the gateway how the member's payment stands and posts what it says.
-func (a *App) VerifyPayment(ctx context.Context, user, id string) (contract.PaymentStart, int64, error) {
-	id, _, err := a.own(ctx, user, id)
+func (s *Service) VerifyPayment(ctx context.Context, user, id string) (contract.PaymentStart, int64, error) {
+	id, _, err := s.own(ctx, user, id)
 	if err != nil {
 		return contract.PaymentStart{}, 0, err
 	}
-	pos, err := a.Settle(ctx, id)
+	pos, err := s.Settle(ctx, id)
 	if err != nil {
 		return contract.PaymentStart{}, 0, err
 	}
-	p, err := a.payment(ctx, id)
+	p, err := s.payment(ctx, id)
 	if err != nil {
 		return contract.PaymentStart{}, 0, err
 	}
-	view, err := a.paymentView(ctx, id, p)
+	view, err := s.paymentView(ctx, id, p)
 	return view, pos, err
 }

@@ -28,6 +28,7 @@ import (
 	"adashi.ng/services/internal/payouts"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/standingorders"
 	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/vault"
 )
@@ -101,11 +102,12 @@ type App struct {
 	Files          *filestore.Store
 	Tiers          account.Tiers
 
-	Membership   *membership.Reader
-	Payouts      *payouts.Service
-	Liquidations *liquidations.Service
-	Dues         *dues.Service
-	Payments     *payments.Service
+	Membership     *membership.Reader
+	Payouts        *payouts.Service
+	Liquidations   *liquidations.Service
+	Dues           *dues.Service
+	Payments       *payments.Service
+	StandingOrders *standingorders.Service
 
 	balances *balances.Together
 }
@@ -126,6 +128,7 @@ func New(o Options) *App {
 	a.Liquidations = &liquidations.Service{Base: base, Membership: a.Membership, Payouts: a.Payouts}
 	a.Dues = &dues.Service{Base: base, Membership: a.Membership, MayContribute: a.Members.MayContribute}
 	a.Payments = &payments.Service{Base: base, Dues: a.Dues, Rails: a.Rails, Cards: a.Cards, Saved: a.Options.Saved, InstructionKey: a.InstructionKey, PublicURL: a.PublicURL, Tiers: a.Tiers}
+	a.StandingOrders = &standingorders.Service{Base: base, Dues: a.Dues}
 	return a
 }
 
@@ -140,6 +143,7 @@ func (a *App) At(moment time.Time) *App {
 	then.Liquidations = &liquidations.Service{Base: base, Membership: then.Membership, Payouts: then.Payouts}
 	then.Dues = &dues.Service{Base: base, Membership: then.Membership, MayContribute: then.Members.MayContribute}
 	then.Payments = &payments.Service{Base: base, Dues: then.Dues, Rails: then.Rails, Cards: then.Cards, Saved: then.Options.Saved, InstructionKey: then.InstructionKey, PublicURL: then.PublicURL, Tiers: then.Tiers}
+	then.StandingOrders = &standingorders.Service{Base: base, Dues: then.Dues}
 	return &then
 }
 

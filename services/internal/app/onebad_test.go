@@ -110,20 +110,20 @@ func TestAnOrderThatCannotBeRunStopsNoOther(t *testing.T) {
 	w.order(1_000, "MONTHLY", "2027-01-31")
 	for _, who := range []usecase.Who{w.owner} {
 		w.fund(who.User)
-		_, _, err := w.app.SetStandingOrder(ctx, who, contract.CreateStandingOrderRequest{
+		_, _, err := w.app.StandingOrders.SetStandingOrder(ctx, who, contract.CreateStandingOrderRequest{
 			SubAccountId: w.open, Amount: naira(500), Frequency: "MONTHLY", FirstDay: "2027-01-31", Consent: true,
 		})
 		require.NoError(t, err)
 	}
 	bad := w.member.User
-	w.app.Members.MayContribute = func(_ context.Context, user string) error {
+	w.app.Dues.MayContribute = func(_ context.Context, user string) error {
 		if user == bad {
 			panic("a record that nobody can read")
 		}
 		return nil
 	}
 	require.NoError(t, w.engine.CatchUp(ctx))
-	require.ErrorContains(t, w.app.RunStandingOrders(ctx), "nobody can read")
+	require.ErrorContains(t, w.app.StandingOrders.RunStandingOrders(ctx), "nobody can read")
 	require.NoError(t, w.engine.CatchUp(ctx))
 	require.Equal(t, "8223", w.wallet())
 	var paid int

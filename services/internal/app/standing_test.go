@@ -45,13 +45,13 @@ func (w *town) on(day string) *town {
 func (w *town) runs() {
 	w.Helper()
 	require.NoError(w, w.engine.CatchUp(context.Background()))
-	require.NoError(w, w.app.RunStandingOrders(context.Background()))
+	require.NoError(w, w.app.StandingOrders.RunStandingOrders(context.Background()))
 	require.NoError(w, w.engine.CatchUp(context.Background()))
 }
 
 func (w *town) order(amount int64, frequency contract.StandingFrequency, first string) contract.StandingOrder {
 	w.Helper()
-	o, pos, err := w.app.SetStandingOrder(context.Background(), w.member, contract.CreateStandingOrderRequest{
+	o, pos, err := w.app.StandingOrders.SetStandingOrder(context.Background(), w.member, contract.CreateStandingOrderRequest{
 		SubAccountId: w.open, Amount: naira(amount), Frequency: frequency, FirstDay: first, Consent: true,
 	})
 	require.NoError(w, err)
@@ -63,7 +63,7 @@ func (w *town) order(amount int64, frequency contract.StandingFrequency, first s
 // the only order that the member has.
 func (w *town) theOrder() contract.StandingOrder {
 	w.Helper()
-	list, err := w.app.StandingOrders(context.Background(), w.member.User)
+	list, err := w.app.StandingOrders.StandingOrders(context.Background(), w.member.User)
 	require.NoError(w, err)
 	require.Len(w, list, 1)
 	return list[0]
@@ -102,7 +102,7 @@ func TestAnOrderIsRunOnceHoweverManyProcessesComeToItAtOnce(t *testing.T) {
 	failed := make(chan error, 64)
 	for _, process := range []*app.App{w.app, w.another(), w.another()} {
 		for range 8 {
-			all.Go(func() { failed <- process.RunStandingOrders(context.Background()) })
+			all.Go(func() { failed <- process.StandingOrders.RunStandingOrders(context.Background()) })
 		}
 	}
 	all.Wait()
@@ -149,7 +149,7 @@ func TestACrashBetweenTriesPaysNeitherTwiceNorNever(t *testing.T) {
 	late := w.another() // It ended before it heard of its own success; the read model has not heard of it either.
 	_, err = w.pool.Exec(context.Background(), "UPDATE rm_standing SET next_day = '2027-01-15' WHERE order_id = $1", o.Id)
 	require.NoError(t, err)
-	require.NoError(t, late.RunStandingOrders(context.Background()))
+	require.NoError(t, late.StandingOrders.RunStandingOrders(context.Background()))
 	require.NoError(t, w.engine.CatchUp(context.Background()))
 	require.Equal(t, "8223", w.wallet())
 	require.Equal(t, []string{"2027-01-15 PAID"}, w.came())
@@ -206,30 +206,30 @@ func TestAnOrderRestsGoesOnAndEnds(t *testing.T) {
 	w, ctx := startOn(t, "2027-01-15"), context.Background()
 	o := w.order(1_000, "WEEKLY", "2027-01-15")
 	for name, change := range map[string]func(context.Context, usecase.Who, string) (contract.StandingOrder, int64, error){
-		"pause": w.app.PauseStandingOrder, "resume": w.app.ResumeStandingOrder, "end": w.app.EndStandingOrder,
+		"pause": w.app.StandingOrders.PauseStandingOrder, "resume": w.app.StandingOrders.ResumeStandingOrder, "end": w.app.StandingOrders.EndStandingOrder,
 	} {
 		_, _, err := change(ctx, w.owner, o.Id)
 		require.True(t, fault.Is(err, fault.NotFound), "%s of another's", name)
 	}
-	paused, _, err := w.app.PauseStandingOrder(ctx, w.member, o.Id)
+	paused, _, err := w.app.StandingOrders.PauseStandingOrder(ctx, w.member, o.Id)
 	require.NoError(t, err)
 	require.Equal(t, contract.StandingOrderStatus("PAUSED"), paused.Status)
 	require.Nil(t, paused.NextDay)
 	w.runs()
 	w.on("2027-01-29").runs()
 	require.Empty(t, w.came())
-	resumed, _, err := w.app.ResumeStandingOrder(ctx, w.member, o.Id)
+	resumed, _, err := w.app.StandingOrders.ResumeStandingOrder(ctx, w.member, o.Id)
 	require.NoError(t, err)
 	require.Equal(t, "2027-01-29", *resumed.NextDay, "what went by is not made up for")
 	w.runs()
 	require.Equal(t, []string{"2027-01-29 PAID"}, w.came())
-	ended, _, err := w.app.EndStandingOrder(ctx, w.member, o.Id)
+	ended, _, err := w.app.StandingOrders.EndStandingOrder(ctx, w.member, o.Id)
 	require.NoError(t, err)
 	require.Equal(t, contract.StandingOrderStatus("ENDED"), ended.Status)
 	require.Len(t, ended.Runs, 1)
 	w.on("2027-02-05").runs()
 	require.Equal(t, "7223", w.wallet())
-	_, _, err = w.app.ResumeStandingOrder(ctx, w.member, o.Id)
+	_, _, err = w.app.StandingOrders.ResumeStandingOrder(ctx, w.member, o.Id)
 	require.True(t, fault.Is(err, fault.Conflict))
 }
 
@@ -256,7 +256,7 @@ func TestAnOrderEndsItselfWithTheMembershipAndWithTheAccount(t *testing.T) {
 		}}})
 		w.fund(w.outsider.User)
 		w.runs()
-		list, err := w.app.StandingOrders(context.Background(), w.outsider.User)
+		list, err := w.app.StandingOrders.StandingOrders(context.Background(), w.outsider.User)
 		require.NoError(t, err)
 		require.Equal(t, standing.NotAMember, *list[0].Reason)
 		told, err := w.app.Notifications(context.Background(), w.outsider.User, nil, 1)
@@ -275,22 +275,22 @@ func TestAnOrderIsAskedForOnceAndOnlyWithConsent(t *testing.T) {
 	} {
 		wrong := form
 		change(&wrong)
-		_, _, err := w.app.SetStandingOrder(ctx, w.member, wrong)
+		_, _, err := w.app.StandingOrders.SetStandingOrder(ctx, w.member, wrong)
 		require.Equal(t, field, fault.As(err).Field)
 	}
-	_, _, err := w.app.SetStandingOrder(ctx, w.outsider, form)
+	_, _, err := w.app.StandingOrders.SetStandingOrder(ctx, w.outsider, form)
 	require.True(t, fault.Is(err, fault.NotFound))
 	keyed := w.member
 	keyed.Key = "one and the same"
-	first, _, err := w.app.SetStandingOrder(ctx, keyed, form)
+	first, _, err := w.app.StandingOrders.SetStandingOrder(ctx, keyed, form)
 	require.NoError(t, err)
-	again, _, err := w.app.SetStandingOrder(ctx, keyed, form)
+	again, _, err := w.app.StandingOrders.SetStandingOrder(ctx, keyed, form)
 	require.NoError(t, err)
 	require.Equal(t, first, again)
 	form.Amount = naira(200)
-	_, _, err = w.app.SetStandingOrder(ctx, keyed, form)
+	_, _, err = w.app.StandingOrders.SetStandingOrder(ctx, keyed, form)
 	require.True(t, fault.Is(err, fault.Conflict), "the key was for another wish")
-	w.app.Members.MayContribute = func(context.Context, string) error {
+	w.app.Dues.MayContribute = func(context.Context, string) error {
 		return fault.New(fault.Forbidden, "Your guardian has not agreed yet.")
 	}
 	w.on("2027-01-31").runs()

@@ -1,4 +1,4 @@
-package app
+package standingorders
 
 import (
 	"context"
@@ -22,7 +22,7 @@ const (
 )
 
 // SetStandingOrder has an amount paid from the member's wallet into a sub-account every week or month.
-func (a *App) SetStandingOrder(ctx context.Context, who usecase.Who, form contract.CreateStandingOrderRequest) (contract.StandingOrder, int64, error) {
+func (s *Service) SetStandingOrder(ctx context.Context, who usecase.Who, form contract.CreateStandingOrderRequest) (contract.StandingOrder, int64, error) {
 	var none contract.StandingOrder
 	if !form.Consent {
 		return none, 0, fault.Field("consent", "Please agree that we pay this from your wallet without asking again.")
@@ -31,29 +31,29 @@ func (a *App) SetStandingOrder(ctx context.Context, who usecase.Who, form contra
 	if err != nil {
 		return none, 0, fault.Field("firstDay", "Enter the first day as YYYY-MM-DD.")
 	}
-	c, err := a.Dues.Contribution(ctx, who, form.SubAccountId, form.Amount, dues.Due{})
+	c, err := s.Dues.Contribution(ctx, who, form.SubAccountId, form.Amount, dues.Due{})
 	if err != nil {
 		return none, 0, err
 	}
-	if err := a.fewOrders(ctx, who.User); err != nil {
+	if err := s.fewOrders(ctx, who.User); err != nil {
 		return none, 0, err
 	}
 	command, _ := who.ID("set standing order")
 	id := event.DeriveID(command, "standing order").String()
-	result, err := a.Record(ctx, who, command, id, store.Fingerprint(c.SubAccountID, c.Amount, form.Frequency, form.FirstDay), standing.Set{
+	result, err := s.Record(ctx, who, command, id, store.Fingerprint(c.SubAccountID, c.Amount, form.Frequency, form.FirstDay), standing.Set{
 		OrderID: id, User: who.User, GroupID: c.GroupID, SubAccountID: c.SubAccountID, Amount: c.Amount,
-		Frequency: nairav1.StandingFrequency(nairav1.StandingFrequency_value["STANDING_FREQUENCY_"+string(form.Frequency)]), FirstDay: first, Now: a.Now(),
+		Frequency: nairav1.StandingFrequency(nairav1.StandingFrequency_value["STANDING_FREQUENCY_"+string(form.Frequency)]), FirstDay: first, Now: s.Now(),
 	})
 	if err != nil {
 		return none, 0, err
 	}
-	return a.standingOrder(ctx, id, result.Position())
+	return s.standingOrder(ctx, id, result.Position())
 }
 
 // fewOrders refuses one order more than a member may have. It is a bound on our work and not on money, so that the read
 // model is good enough for it.
-func (a *App) fewOrders(ctx context.Context, user string) error {
-	list, err := orders.OfUser(ctx, a.Pool, user)
+func (s *Service) fewOrders(ctx context.Context, user string) error {
+	list, err := orders.OfUser(ctx, s.Pool, user)
 	open := 0
 	for _, o := range list {
 		if o.Status != orders.Ended {
@@ -67,40 +67,40 @@ func (a *App) fewOrders(ctx context.Context, user string) error {
 }
 
 // PauseStandingOrder stops a member's order until they resume it.
-func (a *App) PauseStandingOrder(ctx context.Context, who usecase.Who, id string) (contract.StandingOrder, int64, error) {
-	return a.changeOrder(ctx, who, id, standing.Pause)
+func (s *Service) PauseStandingOrder(ctx context.Context, who usecase.Who, id string) (contract.StandingOrder, int64, error) {
+	return s.changeOrder(ctx, who, id, standing.Pause)
 }
 
 // ResumeStandingOrder has it go on from today. Days that it missed are not made up for.
-func (a *App) ResumeStandingOrder(ctx context.Context, who usecase.Who, id string) (contract.StandingOrder, int64, error) {
-	return a.changeOrder(ctx, who, id, func(id, user string) event.Command { return standing.Resume(id, user, a.Now()) })
+func (s *Service) ResumeStandingOrder(ctx context.Context, who usecase.Who, id string) (contract.StandingOrder, int64, error) {
+	return s.changeOrder(ctx, who, id, func(id, user string) event.Command { return standing.Resume(id, user, s.Now()) })
 }
 
 // EndStandingOrder ends it for good.
-func (a *App) EndStandingOrder(ctx context.Context, who usecase.Who, id string) (contract.StandingOrder, int64, error) {
-	return a.changeOrder(ctx, who, id, func(id, user string) event.Command { return standing.End(id, user, "") })
+func (s *Service) EndStandingOrder(ctx context.Context, who usecase.Who, id string) (contract.StandingOrder, int64, error) {
+	return s.changeOrder(ctx, who, id, func(id, user string) event.Command { return standing.End(id, user, "") })
 }
 
-func (a *App) changeOrder(ctx context.Context, who usecase.Who, id string, change func(id, user string) event.Command) (contract.StandingOrder, int64, error) {
+func (s *Service) changeOrder(ctx context.Context, who usecase.Who, id string, change func(id, user string) event.Command) (contract.StandingOrder, int64, error) {
 	id, err := usecase.ParseID(id, "standing order")
 	if err != nil {
 		return contract.StandingOrder{}, 0, err
 	}
-	result, err := a.Record(ctx, who, store.NewCommandID(), id, store.Fingerprint(id), change(id, who.User))
+	result, err := s.Record(ctx, who, store.NewCommandID(), id, store.Fingerprint(id), change(id, who.User))
 	if err != nil {
 		return contract.StandingOrder{}, 0, err
 	}
-	return a.standingOrder(ctx, id, result.Position())
+	return s.standingOrder(ctx, id, result.Position())
 }
 
 // standingOrder is an order as the ledger has it.
-func (a *App) standingOrder(ctx context.Context, id string, pos int64) (contract.StandingOrder, int64, error) {
-	state, err := a.Ledger.Load(ctx, standing.Stream(id))
+func (s *Service) standingOrder(ctx context.Context, id string, pos int64) (contract.StandingOrder, int64, error) {
+	state, err := s.Ledger.Load(ctx, standing.Stream(id))
 	if err != nil {
 		return contract.StandingOrder{}, 0, err
 	}
 	o := state.(standing.Order)
-	views, err := a.orderViews(ctx, []orders.Order{{
+	views, err := s.orderViews(ctx, []orders.Order{{
 		ID: id, User: o.User, GroupID: o.Group, SubAccount: o.SubAccount, Amount: o.Amount, Frequency: o.Frequency, Status: string(o.Status),
 		Next: o.Next, SetAt: o.SetAt, Reason: o.Reason,
 	}})
@@ -111,24 +111,24 @@ func (a *App) standingOrder(ctx context.Context, id string, pos int64) (contract
 }
 
 // StandingOrders are a member's orders: running ones first, then paused, then ended ones.
-func (a *App) StandingOrders(ctx context.Context, user string) ([]contract.StandingOrder, error) {
-	list, err := orders.OfUser(ctx, a.Pool, user)
+func (s *Service) StandingOrders(ctx context.Context, user string) ([]contract.StandingOrder, error) {
+	list, err := orders.OfUser(ctx, s.Pool, user)
 	if err != nil {
 		return nil, err
 	}
-	return a.orderViews(ctx, list)
+	return s.orderViews(ctx, list)
 }
 
-func (a *App) orderViews(ctx context.Context, list []orders.Order) ([]contract.StandingOrder, error) {
+func (s *Service) orderViews(ctx context.Context, list []orders.Order) ([]contract.StandingOrder, error) {
 	var ids, groupIDs, subIDs []string
 	for _, o := range list {
 		ids, groupIDs, subIDs = append(ids, o.ID), append(groupIDs, o.GroupID), append(subIDs, o.SubAccount)
 	}
-	days, err := orders.Days(ctx, a.Pool, ids, standingRuns)
+	days, err := orders.Days(ctx, s.Pool, ids, standingRuns)
 	if err != nil {
 		return nil, err
 	}
-	n, err := a.Names(ctx, groupIDs, subIDs)
+	n, err := s.Names(ctx, groupIDs, subIDs)
 	out := make([]contract.StandingOrder, len(list))
 	for i, o := range list {
 		out[i] = contract.StandingOrder{

@@ -254,11 +254,11 @@ func TestTheDailyReconciliationRunsOnceADay(t *testing.T) {
 		require.NoError(t, i.Pool.QueryRow(ctx, "SELECT count(*) FROM reconciliations WHERE trigger = 'DAILY'").Scan(&n))
 		return n
 	}
-	require.NoError(t, i.App.ReconcileDaily(ctx))
+	require.NoError(t, i.App.Finance.ReconcileDaily(ctx))
 	require.Zero(t, count(), "everything is of today")
 	for day := 1; day <= 2; day++ {
 		for range 2 {
-			require.NoError(t, i.App.At(time.Now().AddDate(0, 0, day)).ReconcileDaily(ctx))
+			require.NoError(t, i.App.At(time.Now().AddDate(0, 0, day)).Finance.ReconcileDaily(ctx))
 		}
 		require.Equal(t, day, count())
 	}

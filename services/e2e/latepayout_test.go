@@ -77,7 +77,7 @@ func TestWhatTheBankPaysAfterAllIsFoundByEveryDoorAndSentNoMore(t *testing.T) {
 			require.NoError(t, c.i.App.Payouts.PayoutNotice(ctx, rails.PayoutNotice{Reference: reference, Amount: 989_25, Currency: rails.Naira}))
 		}},
 		{"the reconciliation", func(string) {
-			_, err := c.i.App.Reconcile(ctx, contract.ReconciliationTriggerONDEMAND)
+			_, err := c.i.App.Finance.Reconcile(ctx, contract.ReconciliationTriggerONDEMAND)
 			require.NoError(t, err)
 		}},
 	}
@@ -94,7 +94,7 @@ func TestWhatTheBankPaysAfterAllIsFoundByEveryDoorAndSentNoMore(t *testing.T) {
 		free, held := c.pool()
 		require.Equal(t, []int64{60_000_00 - int64(n+1)*1_000_00, 0}, []int64{free, held}, door.name)
 	}
-	agreed, err := c.i.App.Reconcile(ctx, contract.ReconciliationTriggerONDEMAND)
+	agreed, err := c.i.App.Finance.Reconcile(ctx, contract.ReconciliationTriggerONDEMAND)
 	require.NoError(t, err)
 	require.True(t, agreed.Balanced, "%+v", agreed.Items)
 	soundLedger(t, c.i.Pool)

@@ -115,7 +115,7 @@ func TestKilledInTheMiddleOfAGroupsPayoutsNoneIsPaidTwiceAndTheFailedAreSentAnew
 	for _, p := range members {
 		p.saves(4_000)
 	}
-	agreed, err := i.App.Reconcile(ctx, contract.ReconciliationTriggerONDEMAND)
+	agreed, err := i.App.Finance.Reconcile(ctx, contract.ReconciliationTriggerONDEMAND)
 	require.NoError(t, err)
 	require.True(t, agreed.Balanced, "%+v", agreed.Items)
 	soundLedger(t, r.pool)

@@ -22,6 +22,7 @@ import (
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/dues"
 	filestore "adashi.ng/services/internal/files"
+	"adashi.ng/services/internal/finance"
 	"adashi.ng/services/internal/liquidations"
 	"adashi.ng/services/internal/membership"
 	"adashi.ng/services/internal/payments"
@@ -108,6 +109,7 @@ type App struct {
 	Dues           *dues.Service
 	Payments       *payments.Service
 	StandingOrders *standingorders.Service
+	Finance        *finance.Service
 
 	balances *balances.Together
 }
@@ -129,6 +131,7 @@ func New(o Options) *App {
 	a.Dues = &dues.Service{Base: base, Membership: a.Membership, MayContribute: a.Members.MayContribute}
 	a.Payments = &payments.Service{Base: base, Dues: a.Dues, Rails: a.Rails, Cards: a.Cards, Saved: a.Options.Saved, InstructionKey: a.InstructionKey, PublicURL: a.PublicURL, Tiers: a.Tiers}
 	a.StandingOrders = &standingorders.Service{Base: base, Dues: a.Dues}
+	a.Finance = &finance.Service{Base: base, Payments: a.Payments, Payouts: a.Payouts, Tellers: a.Tellers}
 	return a
 }
 
@@ -144,6 +147,7 @@ func (a *App) At(moment time.Time) *App {
 	then.Dues = &dues.Service{Base: base, Membership: then.Membership, MayContribute: then.Members.MayContribute}
 	then.Payments = &payments.Service{Base: base, Dues: then.Dues, Rails: then.Rails, Cards: then.Cards, Saved: then.Options.Saved, InstructionKey: then.InstructionKey, PublicURL: then.PublicURL, Tiers: then.Tiers}
 	then.StandingOrders = &standingorders.Service{Base: base, Dues: then.Dues}
+	then.Finance = &finance.Service{Base: base, Payments: then.Payments, Payouts: then.Payouts, Tellers: then.Tellers}
 	return &then
 }
 

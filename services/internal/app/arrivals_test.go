@@ -82,7 +82,7 @@ func (w *town) webhook(t require.TestingT, c coming) error {
 }
 
 func (w *town) reconciled(t require.TestingT) contract.Reconciliation {
-	done, err := w.app.Reconcile(context.Background(), contract.ReconciliationTriggerONDEMAND)
+	done, err := w.app.Finance.Reconcile(context.Background(), contract.ReconciliationTriggerONDEMAND)
 	require.NoError(t, err)
 	require.Nil(t, done.Problem)
 	return done
@@ -91,7 +91,7 @@ func (w *town) reconciled(t require.TestingT) contract.Reconciliation {
 // beyond is what the banks hold beyond the ledger, by rail.
 func (w *town) beyond(t require.TestingT) map[nairav1.Channel]money.Kobo {
 	out := map[nairav1.Channel]money.Kobo{}
-	for channel, teller := range w.app.Tellers {
+	for channel, teller := range w.app.Finance.Tellers {
 		held, err := teller.Balance(context.Background())
 		require.NoError(t, err)
 		_, err = w.pool.Exec(context.Background(), "SELECT ledger_settle()")
@@ -108,8 +108,8 @@ func TestInWhicheverOrderMoneyIsToldOfTheLedgerOwesWhatTheBanksHold(t *testing.T
 	w := setup(t, true, false)
 	w.follows()
 	ctx := context.Background()
-	for i := range w.app.Tiers {
-		w.app.Tiers[i].Cap = 0
+	for i := range w.app.Payments.Tiers {
+		w.app.Payments.Tiers[i].Cap = 0
 	}
 	before := w.beyond(t) // Members were funded with what no bank has.
 	paid := money.Kobo(0)

@@ -93,7 +93,7 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 		jobs.Periodic{Name: "standing orders", Every: 30 * time.Second, Run: i.App.StandingOrders.RunStandingOrders},
 		jobs.Periodic{Name: "apply penalties", Every: 10 * time.Minute, Run: i.App.Dues.ApplyPenalties},
 		jobs.Periodic{Name: "send reminders", Every: 10 * time.Minute, Run: i.App.Dues.SendReminders},
-		jobs.Periodic{Name: "reconcile with the banks", Every: 20 * time.Minute, Run: i.App.ReconcileDaily},
+		jobs.Periodic{Name: "reconcile with the banks", Every: 20 * time.Minute, Run: i.App.Finance.ReconcileDaily},
 		jobs.Periodic{Name: "expire requests", Every: time.Minute, Run: i.App.Liquidations.ExpireRequests},
 		jobs.Periodic{Name: "lapse invitations", Every: time.Minute, Run: i.App.LapseInvitations},
 		jobs.Periodic{Name: "watch votes on owners", Every: time.Minute, Run: i.App.WatchVotes},

@@ -79,7 +79,7 @@ func (s *seeder) count(ctx context.Context) error {
 			return err
 		}
 	}
-	_, err = s.i.App.Reconcile(ctx, contract.ReconciliationTriggerONDEMAND)
+	_, err = s.i.App.Finance.Reconcile(ctx, contract.ReconciliationTriggerONDEMAND)
 	return err
 }
 

@@ -21,7 +21,7 @@ func (h Finance) GetUnmatched(c *echo.Context, params contract.GetUnmatchedParam
 		return err
 	}
 	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, unmatched.Name)
-	page, err := h.App.Unmatched(c.Request().Context(), httpapi.Caller(c).UserID, params.Status, params.Before, limit)
+	page, err := h.App.Finance.Unmatched(c.Request().Context(), httpapi.Caller(c).UserID, params.Status, params.Before, limit)
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func (h Finance) ProposeUnmatched(c *echo.Context, id contract.Id) error {
 	if err != nil {
 		return err
 	}
-	arrival, pos, err := h.App.ProposeUnmatched(c.Request().Context(), httpapi.Who(c, nil), id, form)
+	arrival, pos, err := h.App.Finance.ProposeUnmatched(c.Request().Context(), httpapi.Who(c, nil), id, form)
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (h Finance) DecideUnmatched(c *echo.Context, id contract.Id) error {
 	if err != nil {
 		return err
 	}
-	arrival, pos, err := h.App.DecideUnmatched(c.Request().Context(), httpapi.Who(c, nil), id, form)
+	arrival, pos, err := h.App.Finance.DecideUnmatched(c.Request().Context(), httpapi.Who(c, nil), id, form)
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func (h Finance) SettleHeld(c *echo.Context, id contract.Id) error {
 	if err != nil {
 		return err
 	}
-	arrival, pos, err := h.App.SettleHeld(c.Request().Context(), httpapi.Who(c, nil), id, form)
+	arrival, pos, err := h.App.Finance.SettleHeld(c.Request().Context(), httpapi.Who(c, nil), id, form)
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func (h Finance) GetReconciliations(c *echo.Context, params contract.GetReconcil
 	if err != nil {
 		return err
 	}
-	page, err := h.App.Reconciliations(c.Request().Context(), params.Before, limit)
+	page, err := h.App.Finance.Reconciliations(c.Request().Context(), params.Before, limit)
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (h Finance) GetReconciliations(c *echo.Context, params contract.GetReconcil
 
 // Reconcile is POST v1/finance/reconciliations.
 func (h Finance) Reconcile(c *echo.Context) error {
-	result, err := h.App.Reconcile(c.Request().Context(), contract.ReconciliationTriggerONDEMAND)
+	result, err := h.App.Finance.Reconcile(c.Request().Context(), contract.ReconciliationTriggerONDEMAND)
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (h Finance) Reconcile(c *echo.Context) error {
 
 // GetReconciliation is GET v1/finance/reconciliations/{id}.
 func (h Finance) GetReconciliation(c *echo.Context, id contract.Id) error {
-	result, err := h.App.Reconciliation(c.Request().Context(), id)
+	result, err := h.App.Finance.Reconciliation(c.Request().Context(), id)
 	if err != nil {
 		return err
 	}
@@ -106,7 +106,7 @@ func (h Finance) GetReconciliation(c *echo.Context, id contract.Id) error {
 
 // GetReserves is GET v1/reserves.
 func (h Finance) GetReserves(c *echo.Context, params contract.GetReservesParams) error {
-	all, err := h.App.Reserves(c.Request().Context(), params.Limit)
+	all, err := h.App.Finance.Reserves(c.Request().Context(), params.Limit)
 	if err != nil {
 		return err
 	}

@@ -39,7 +39,7 @@ func (h Finance) LookUpMember(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	member, err := h.App.LookUpMember(c.Request().Context(), httpapi.Who(c, nil), form.Email, form.Case)
+	member, err := h.App.Finance.LookUpMember(c.Request().Context(), httpapi.Who(c, nil), form.Email, form.Case)
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (h Finance) SetMemberTier(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	member, pos, err := h.App.SetMemberTier(c.Request().Context(), httpapi.Who(c, nil), form.Email, form.Tier, form.Case)
+	member, pos, err := h.App.Finance.SetMemberTier(c.Request().Context(), httpapi.Who(c, nil), form.Email, form.Tier, form.Case)
 	if err != nil {
 		return err
 	}

@@ -1,8 +1,7 @@
-package app
+package finance
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"time"
@@ -52,7 +51,7 @@ type railBalance struct {
 
 // reconciler is one holding of the ledger against the banks.
 type reconciler struct {
-	*App
+	*Service
 	id        uuid.UUID
 	trigger   contract.ReconciliationTrigger
 	startedAt time.Time
@@ -68,23 +67,19 @@ type reconciler struct {
 
 // Reconcile holds the ledger against the banks, both ways. Money that nobody told us of is settled, or parked as
 // unmatched; what stays unexplained is listed. One runs at a time: another is Conflict.
-func (a *App) Reconcile(ctx context.Context, trigger contract.ReconciliationTrigger) (contract.Reconciliation, error) {
-	conn, err := a.Pool.Acquire(ctx)
-	if err != nil {
-		return contract.Reconciliation{}, err
+func (s *Service) Reconcile(ctx context.Context, trigger contract.ReconciliationTrigger) (out contract.Reconciliation, err error) {
+	ran, err := s.kept().alone(ctx, func() error {
+		out, err = s.reconcile(ctx, trigger)
+		return err
+	})
+	if err == nil && !ran {
+		err = fault.New(fault.Conflict, "A reconciliation is running already. Please look again in a moment.")
 	}
-	defer conn.Release()
-	var mine bool
-	if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock(hashtext('adashi reconciliation ' || current_schema()))").Scan(&mine); err != nil {
-		return contract.Reconciliation{}, err
-	}
-	if !mine {
-		return contract.Reconciliation{}, fault.New(fault.Conflict, "A reconciliation is running already. Please look again in a moment.")
-	}
-	defer func() {
-		_, _ = conn.Exec(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock(hashtext('adashi reconciliation ' || current_schema()))")
-	}()
-	r := &reconciler{App: a, id: uuid.Must(uuid.NewV7()), trigger: trigger, startedAt: a.Now().UTC().Truncate(time.Microsecond), balances: map[nairav1.Channel]money.Kobo{}}
+	return out, err
+}
+
+func (s *Service) reconcile(ctx context.Context, trigger contract.ReconciliationTrigger) (contract.Reconciliation, error) {
+	r := &reconciler{Service: s, id: uuid.Must(uuid.NewV7()), trigger: trigger, startedAt: s.Now().UTC().Truncate(time.Microsecond), balances: map[nairav1.Channel]money.Kobo{}}
 	problem := ""
 	if err := r.run(ctx); err != nil {
 		if ctx.Err() != nil {
@@ -114,8 +109,7 @@ func (r *reconciler) run(ctx context.Context) error {
 
 // begin finds how far to look back.
 func (r *reconciler) begin(ctx context.Context) error {
-	var open *time.Time
-	err := r.Pool.QueryRow(ctx, "SELECT min(oldest) FROM (SELECT oldest FROM reconciliations WHERE problem = '' ORDER BY id DESC LIMIT 1) AS last").Scan(&open)
+	open, err := r.kept().open(ctx)
 	r.since = r.startedAt.Add(-lookBack)
 	if open != nil && open.Before(r.since) {
 		r.since = *open
@@ -320,25 +314,16 @@ func (r *reconciler) keep(ctx context.Context, problem string) (contract.Reconci
 	if r.found == nil {
 		r.found = []finding{}
 	}
-	kept := reconciliation{
+	result := reconciliation{
 		ID: r.id, StartedAt: r.startedAt, FinishedAt: r.Now().UTC().Truncate(time.Microsecond), Trigger: string(r.trigger), Balanced: balanced, Problem: problem, Reserves: r.reserves, Items: r.found,
 	}
-	sums, err := json.Marshal(kept.Reserves)
-	if err != nil {
-		return contract.Reconciliation{}, err
-	}
-	items, err := json.Marshal(kept.Items)
-	if err != nil {
-		return contract.Reconciliation{}, err
-	}
-	if _, err := r.Pool.Exec(ctx, `INSERT INTO reconciliations (id, started_at, finished_at, trigger, balanced, problem, reserves, items, oldest)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, kept.ID, kept.StartedAt, kept.FinishedAt, kept.Trigger, kept.Balanced, kept.Problem, sums, items, oldest); err != nil {
+	if err := r.kept().add(ctx, result, oldest); err != nil {
 		return contract.Reconciliation{}, err
 	}
 	if !balanced {
 		slog.ErrorContext(ctx, "reconciliation: the ledger and the banks do not agree", "reconciliation", r.id, "items", len(r.found), "difference", r.reserves.Difference, "problem", problem)
 	}
-	return kept.view(r.Now(), true), nil
+	return result.view(r.Now(), true), nil
 }
 
 // attest records the sums in the ledger.
@@ -356,18 +341,16 @@ func (r *reconciler) attest(ctx context.Context) error {
 
 // ReconcileDaily reconciles once a Lagos day, from two in the morning on, as soon as there is anything of the day before.
 // It is a job; one that met a problem is tried again by the next run.
-func (a *App) ReconcileDaily(ctx context.Context) error {
-	now := a.Now().In(lagos.Zone)
+func (s *Service) ReconcileDaily(ctx context.Context) error {
+	now := s.Now().In(lagos.Zone)
 	due := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, lagos.Zone).Add(dailyAt)
 	if now.Before(due) {
 		due = due.AddDate(0, 0, -1)
 	}
-	var done, began bool
-	if err := a.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM reconciliations WHERE problem = '' AND trigger = 'DAILY' AND started_at >= $1),
-		coalesce((SELECT recorded_at < $1 FROM events ORDER BY pos LIMIT 1), false)`, due).Scan(&done, &began); err != nil || done || !began {
+	if done, began, err := s.kept().daily(ctx, due); err != nil || done || !began {
 		return err
 	}
-	_, err := a.Reconcile(ctx, contract.ReconciliationTriggerDAILY)
+	_, err := s.Reconcile(ctx, contract.ReconciliationTriggerDAILY)
 	if fault.Is(err, fault.Conflict) {
 		return nil // Somebody runs one.
 	}

@@ -1,4 +1,4 @@
-package app
+package finance
 
 import (
 	"context"
@@ -24,7 +24,7 @@ import (
 )
 
 // Unmatched is a page of money that fits no payment, the oldest first: of one status, or all that nobody has got yet.
-func (a *App) Unmatched(ctx context.Context, staff string, status *contract.UnmatchedStatus, before *string, limit int) (contract.UnmatchedPage, error) {
+func (s *Service) Unmatched(ctx context.Context, staff string, status *contract.UnmatchedStatus, before *string, limit int) (contract.UnmatchedPage, error) {
 	page := contract.UnmatchedPage{Arrivals: []contract.Unmatched{}}
 	pos, err := usecase.Cursor(before)
 	if err != nil {
@@ -34,11 +34,11 @@ func (a *App) Unmatched(ctx context.Context, staff string, status *contract.Unma
 	if status != nil {
 		only = string(*status)
 	}
-	count, sum, err := unmatched.Waiting(ctx, a.Pool)
+	count, sum, err := unmatched.Waiting(ctx, s.Pool)
 	if err != nil {
 		return page, err
 	}
-	rows, err := unmatched.Page(ctx, a.Pool, only, pos, limit+1)
+	rows, err := unmatched.Page(ctx, s.Pool, only, pos, limit+1)
 	if err != nil {
 		return page, err
 	}
@@ -47,11 +47,11 @@ func (a *App) Unmatched(ctx context.Context, staff string, status *contract.Unma
 		page.Next = usecase.OrNil(strconv.FormatInt(rows[limit-1].Pos, 10))
 	}
 	page.OpenCount, page.OpenAmount = count, usecase.Naira(sum)
-	page.Arrivals, err = a.arrivals(ctx, staff, rows...)
+	page.Arrivals, err = s.arrivals(ctx, staff, rows...)
 	return page, err
 }
 
-func (a *App) arrivals(ctx context.Context, staff string, rows ...unmatched.Arrival) ([]contract.Unmatched, error) {
+func (s *Service) arrivals(ctx context.Context, staff string, rows ...unmatched.Arrival) ([]contract.Unmatched, error) {
 	var who []string
 	for _, r := range rows {
 		for _, id := range []string{r.User, r.ProposedBy, r.ApprovedBy} {
@@ -60,11 +60,11 @@ func (a *App) arrivals(ctx context.Context, staff string, rows ...unmatched.Arri
 			}
 		}
 	}
-	cards, err := a.People.Cards(ctx, who)
+	cards, err := s.People.Cards(ctx, who)
 	out := make([]contract.Unmatched, 0, len(rows))
 	for _, r := range rows {
 		view := arrivalView(r, staff, cards)
-		likely, failed := a.likely(ctx, r)
+		likely, failed := s.likely(ctx, r)
 		if failed != nil {
 			return out, failed
 		}
@@ -97,26 +97,26 @@ func arrivalView(r unmatched.Arrival, staff string, cards map[string]people.Card
 }
 
 // arrival finds money by the id of its event, as the ledger has it now.
-func (a *App) arrival(ctx context.Context, id string) (unmatched.Arrival, wallet.Arrival, error) {
+func (s *Service) arrival(ctx context.Context, id string) (unmatched.Arrival, wallet.Arrival, error) {
 	id, err := usecase.ParseID(id, "money")
 	if err != nil {
 		return unmatched.Arrival{}, wallet.Arrival{}, err
 	}
-	row, err := unmatched.One(ctx, a.Pool, uuid.MustParse(id))
+	row, err := unmatched.One(ctx, s.Pool, uuid.MustParse(id))
 	if err != nil {
 		return row, wallet.Arrival{}, usecase.NotThere(err, unmatched.ErrNone, "money")
 	}
-	state, err := a.Payments.ArrivalState(ctx, row.Channel, row.ProviderRef)
+	state, err := s.Payments.ArrivalState(ctx, row.Channel, row.ProviderRef)
 	return row, state, err
 }
 
 // ProposeUnmatched proposes whose money is, by their email. Somebody else must agree.
-func (a *App) ProposeUnmatched(ctx context.Context, who usecase.Who, id string, form contract.ProposeUnmatchedRequest) (contract.Unmatched, int64, error) {
-	row, _, err := a.arrival(ctx, id)
+func (s *Service) ProposeUnmatched(ctx context.Context, who usecase.Who, id string, form contract.ProposeUnmatchedRequest) (contract.Unmatched, int64, error) {
+	row, _, err := s.arrival(ctx, id)
 	if err != nil {
 		return contract.Unmatched{}, 0, err
 	}
-	user, err := a.People.Find(ctx, form.Email)
+	user, err := s.People.Find(ctx, form.Email)
 	if fault.Is(err, fault.NotFound) {
 		return contract.Unmatched{}, 0, fault.Field("email", "No member has this email.")
 	}
@@ -128,26 +128,26 @@ func (a *App) ProposeUnmatched(ctx context.Context, who usecase.Who, id string, 
 		return contract.Unmatched{}, 0, err
 	}
 	c := wallet.ProposeUnmatched{ProviderRef: row.ProviderRef, Channel: row.Channel, User: user, By: who.User, Reason: reason}
-	if _, err := a.Ledger.DryRun(ctx, c); err != nil {
+	if _, err := s.Ledger.DryRun(ctx, c); err != nil {
 		return contract.Unmatched{}, 0, err
 	}
 	// The answer shows a member's name to staff, which is recorded before.
-	if _, err := a.Record(ctx, who, store.NewCommandID(), row.ID.String(), store.Fingerprint(user), account.Act{
+	if _, err := s.Record(ctx, who, store.NewCommandID(), row.ID.String(), store.Fingerprint(user), account.Act{
 		Staff: who.User, Action: nairav1.StaffAction_STAFF_ACTION_READ_ACCOUNT, Subject: user, Case: row.ID.String(),
 	}); err != nil {
 		return contract.Unmatched{}, 0, err
 	}
-	pos, at, err := a.decideArrival(ctx, who, row, c)
+	pos, at, err := s.decideArrival(ctx, who, row, c)
 	if err != nil {
 		return contract.Unmatched{}, 0, err
 	}
 	row.Status, row.User, row.ProposedBy, row.ProposalReason, row.ProposedAt = unmatched.Proposed, user, who.User, reason, &at
-	return a.oneArrival(ctx, who, row, pos)
+	return s.oneArrival(ctx, who, row, pos)
 }
 
 // DecideUnmatched agrees to a proposal of somebody else's, or declines it.
-func (a *App) DecideUnmatched(ctx context.Context, who usecase.Who, id string, form contract.DecideUnmatchedRequest) (contract.Unmatched, int64, error) {
-	row, state, err := a.arrival(ctx, id)
+func (s *Service) DecideUnmatched(ctx context.Context, who usecase.Who, id string, form contract.DecideUnmatchedRequest) (contract.Unmatched, int64, error) {
+	row, state, err := s.arrival(ctx, id)
 	if err != nil {
 		return contract.Unmatched{}, 0, err
 	}
@@ -161,7 +161,7 @@ func (a *App) DecideUnmatched(ctx context.Context, who usecase.Who, id string, f
 			return contract.Unmatched{}, 0, err
 		}
 	}
-	pos, _, err := a.decideArrival(ctx, who, row, c)
+	pos, _, err := s.decideArrival(ctx, who, row, c)
 	if err != nil {
 		return contract.Unmatched{}, 0, err
 	}
@@ -170,18 +170,18 @@ func (a *App) DecideUnmatched(ctx context.Context, who usecase.Who, id string, f
 	} else {
 		row.Status, row.User = unmatched.Open, ""
 	}
-	return a.oneArrival(ctx, who, row, pos)
+	return s.oneArrival(ctx, who, row, pos)
 }
 
 // likelyWithin is how far a bank's two tellings of the same money may be apart.
 const likelyWithin = 24 * time.Hour
 
 // likely are the payments that held money may be the money of.
-func (a *App) likely(ctx context.Context, r unmatched.Arrival) (*[]contract.LikelyPayment, error) {
+func (s *Service) likely(ctx context.Context, r unmatched.Arrival) (*[]contract.LikelyPayment, error) {
 	if r.Status != unmatched.Held {
 		return nil, nil
 	}
-	found, err := bankbook.LikelyFor(ctx, a.Pool, r.Channel, r.Amount, r.PaidAt, likelyWithin)
+	found, err := bankbook.LikelyFor(ctx, s.Pool, r.Channel, r.Amount, r.PaidAt, likelyWithin)
 	views := make([]contract.LikelyPayment, 0, len(found))
 	for _, p := range found {
 		views = append(views, contract.LikelyPayment{PaymentId: p.Payment, ProviderRef: p.ProviderRef, PaidAt: p.At.UTC()})
@@ -190,8 +190,8 @@ func (a *App) likely(ctx context.Context, r unmatched.Arrival) (*[]contract.Like
 }
 
 // SettleHeld says what held money is: the money of a payment, or other money, which is unmatched then.
-func (a *App) SettleHeld(ctx context.Context, who usecase.Who, id string, form contract.SettleHeldRequest) (contract.Unmatched, int64, error) {
-	row, _, err := a.arrival(ctx, id)
+func (s *Service) SettleHeld(ctx context.Context, who usecase.Who, id string, form contract.SettleHeldRequest) (contract.Unmatched, int64, error) {
+	row, _, err := s.arrival(ctx, id)
 	if err != nil {
 		return contract.Unmatched{}, 0, err
 	}
@@ -204,14 +204,14 @@ func (a *App) SettleHeld(ctx context.Context, who usecase.Who, id string, form c
 	if c.Reason, err = because("reason", form.Reason, 5); err != nil {
 		return contract.Unmatched{}, 0, err
 	}
-	pos, _, err := a.decideArrival(ctx, who, row, c)
+	pos, _, err := s.decideArrival(ctx, who, row, c)
 	if err != nil {
 		return contract.Unmatched{}, 0, err
 	}
 	if row.Status, row.Payment = unmatched.Matched, c.PaymentID; c.PaymentID == "" {
 		row.Status = unmatched.Open
 	}
-	return a.oneArrival(ctx, who, row, pos)
+	return s.oneArrival(ctx, who, row, pos)
 }
 
 // because reads a reason in words.
@@ -229,16 +229,16 @@ func because(field, text string, least int) (string, error) {
 // particulars are what says who somebody is, and belongs into no event.
 var particulars = regexp.MustCompile(`@|[0-9]{8}`)
 
-func (a *App) decideArrival(ctx context.Context, who usecase.Who, row unmatched.Arrival, c event.Command) (int64, time.Time, error) {
-	result, err := a.Record(ctx, who, store.NewCommandID(), row.ID.String(), store.Fingerprint(row.ProviderRef), c)
+func (s *Service) decideArrival(ctx context.Context, who usecase.Who, row unmatched.Arrival, c event.Command) (int64, time.Time, error) {
+	result, err := s.Record(ctx, who, store.NewCommandID(), row.ID.String(), store.Fingerprint(row.ProviderRef), c)
 	if err != nil {
 		return 0, time.Time{}, err
 	}
 	return result.Position(), result.Records[0].RecordedAt, nil
 }
 
-func (a *App) oneArrival(ctx context.Context, who usecase.Who, row unmatched.Arrival, pos int64) (contract.Unmatched, int64, error) {
-	views, err := a.arrivals(ctx, who.User, row)
+func (s *Service) oneArrival(ctx context.Context, who usecase.Who, row unmatched.Arrival, pos int64) (contract.Unmatched, int64, error) {
+	views, err := s.arrivals(ctx, who.User, row)
 	if err != nil {
 		return contract.Unmatched{}, 0, err
 	}

@@ -1,4 +1,4 @@
-package app
+package finance
 
 import (
 	"context"
@@ -14,35 +14,35 @@ import (
 )
 
 // LookUpMember answers who an e-mail belongs to. That somebody looked is recorded before it is answered.
-func (a *App) LookUpMember(ctx context.Context, staff usecase.Who, email, caseID string) (contract.FinanceMember, error) {
+func (s *Service) LookUpMember(ctx context.Context, staff usecase.Who, email, caseID string) (contract.FinanceMember, error) {
 	if err := readCase(caseID); err != nil {
 		return contract.FinanceMember{}, err
 	}
-	user, err := a.People.Find(ctx, email)
+	user, err := s.People.Find(ctx, email)
 	if err != nil {
 		return contract.FinanceMember{}, err
 	}
 	act := account.Act{Staff: staff.User, Action: nairav1.StaffAction_STAFF_ACTION_READ_ACCOUNT, Subject: user, Case: caseID}
-	if _, err := a.Record(ctx, staff, store.NewCommandID(), user, store.Fingerprint(user, caseID), act); err != nil {
+	if _, err := s.Record(ctx, staff, store.NewCommandID(), user, store.Fingerprint(user, caseID), act); err != nil {
 		return contract.FinanceMember{}, err
 	}
-	return a.financeMember(ctx, user)
+	return s.financeMember(ctx, user)
 }
 
 // SetMemberTier sets what a member's papers allow. Who did it, and for what case, is recorded with it.
-func (a *App) SetMemberTier(ctx context.Context, staff usecase.Who, email string, tier int, caseID string) (contract.FinanceMember, int64, error) {
+func (s *Service) SetMemberTier(ctx context.Context, staff usecase.Who, email string, tier int, caseID string) (contract.FinanceMember, int64, error) {
 	if err := readCase(caseID); err != nil {
 		return contract.FinanceMember{}, 0, err
 	}
-	user, err := a.People.Find(ctx, email)
+	user, err := s.People.Find(ctx, email)
 	if err != nil {
 		return contract.FinanceMember{}, 0, err
 	}
-	result, err := a.Record(ctx, usecase.Who{User: staff.User}, store.NewCommandID(), user, store.Fingerprint(user, tier, caseID), account.SetTier{Staff: staff.User, User: user, Case: caseID, Tier: tier})
+	result, err := s.Record(ctx, usecase.Who{User: staff.User}, store.NewCommandID(), user, store.Fingerprint(user, tier, caseID), account.SetTier{Staff: staff.User, User: user, Case: caseID, Tier: tier})
 	if err != nil {
 		return contract.FinanceMember{}, 0, err
 	}
-	view, err := a.financeMember(ctx, user)
+	view, err := s.financeMember(ctx, user)
 	return view, result.Position(), err
 }
 
@@ -53,16 +53,16 @@ func readCase(caseID string) error {
 	return nil
 }
 
-func (a *App) financeMember(ctx context.Context, user string) (contract.FinanceMember, error) {
-	owner, err := a.AccountState(ctx, user)
+func (s *Service) financeMember(ctx context.Context, user string) (contract.FinanceMember, error) {
+	owner, err := s.AccountState(ctx, user)
 	if err != nil {
 		return contract.FinanceMember{}, err
 	}
-	cards, err := a.People.Cards(ctx, []string{user})
+	cards, err := s.People.Cards(ctx, []string{user})
 	if err != nil {
 		return contract.FinanceMember{}, err
 	}
-	record, err := a.Vault.Read(ctx, user)
+	record, err := s.Vault.Read(ctx, user)
 	return contract.FinanceMember{
 		UserId: user, Name: usecase.ShortName(cards, user), Tier: owner.Level(), BvnVerified: owner.Bvn == account.Verified, UtilityBill: record.UtilityBill != "",
 	}, err

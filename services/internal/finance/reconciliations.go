@@ -1,11 +1,10 @@
-package app
+package finance
 
 import (
 	"context"
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	contract "adashi.ng/proto/gen/httpapi"
 
@@ -25,18 +24,8 @@ type reconciliation struct {
 	Items                 []finding
 }
 
-const reconciliationColumns = "id, started_at, finished_at, trigger, balanced, problem, reserves, items"
-
-func (a *App) reconciliations(ctx context.Context, where string, args ...any) ([]reconciliation, error) {
-	rows, err := a.Pool.Query(ctx, "SELECT "+reconciliationColumns+" FROM reconciliations WHERE "+where, args...)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[reconciliation])
-}
-
 // Reconciliations are a page of them, the latest first, without their items.
-func (a *App) Reconciliations(ctx context.Context, before *string, limit int) (contract.ReconciliationPage, error) {
+func (s *Service) Reconciliations(ctx context.Context, before *string, limit int) (contract.ReconciliationPage, error) {
 	page := contract.ReconciliationPage{Reconciliations: []contract.Reconciliation{}}
 	from := uuid.Max
 	if before != nil && *before != "" {
@@ -45,7 +34,7 @@ func (a *App) Reconciliations(ctx context.Context, before *string, limit int) (c
 			return page, fault.Field("before", "This page cannot be found. Go back to the first one.")
 		}
 	}
-	rows, err := a.reconciliations(ctx, "id < $1 ORDER BY id DESC LIMIT $2", from, limit+1)
+	rows, err := s.kept().list(ctx, "id < $1 ORDER BY id DESC LIMIT $2", from, limit+1)
 	if err != nil {
 		return page, err
 	}
@@ -54,25 +43,25 @@ func (a *App) Reconciliations(ctx context.Context, before *string, limit int) (c
 		page.Next = usecase.OrNil(rows[limit-1].ID.String())
 	}
 	for _, r := range rows {
-		page.Reconciliations = append(page.Reconciliations, r.view(a.Now(), false))
+		page.Reconciliations = append(page.Reconciliations, r.view(s.Now(), false))
 	}
 	return page, nil
 }
 
 // Reconciliation is one of them with its items.
-func (a *App) Reconciliation(ctx context.Context, id string) (contract.Reconciliation, error) {
+func (s *Service) Reconciliation(ctx context.Context, id string) (contract.Reconciliation, error) {
 	id, err := usecase.ParseID(id, "reconciliation")
 	if err != nil {
 		return contract.Reconciliation{}, err
 	}
-	rows, err := a.reconciliations(ctx, "id = $1", id)
+	rows, err := s.kept().list(ctx, "id = $1", id)
 	if err == nil && len(rows) == 0 {
 		err = fault.New(fault.NotFound, "There is no such reconciliation.")
 	}
 	if err != nil {
 		return contract.Reconciliation{}, err
 	}
-	return rows[0].view(a.Now(), true), nil
+	return rows[0].view(s.Now(), true), nil
 }
 
 const (
@@ -81,14 +70,14 @@ const (
 )
 
 // Reserves are the latest proofs of reserves, the latest first: sums of the whole house, and nobody's alone.
-func (a *App) Reserves(ctx context.Context, limit *int) ([]contract.Reserves, error) {
+func (s *Service) Reserves(ctx context.Context, limit *int) ([]contract.Reserves, error) {
 	most := reservesShown
 	if limit != nil {
 		if most = *limit; most < 1 || most > reservesShownMax {
 			return nil, fault.Field("limit", "limit must be from 1 to %d.", reservesShownMax)
 		}
 	}
-	rows, err := a.reconciliations(ctx, "problem = '' ORDER BY id DESC LIMIT $1", most)
+	rows, err := s.kept().list(ctx, "problem = '' ORDER BY id DESC LIMIT $1", most)
 	out := make([]contract.Reserves, 0, len(rows))
 	for _, r := range rows {
 		out = append(out, r.reserves())

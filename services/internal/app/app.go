@@ -20,6 +20,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/balances"
 	"adashi.ng/projections/engine"
+	"adashi.ng/services/internal/audit"
 	"adashi.ng/services/internal/dues"
 	filestore "adashi.ng/services/internal/files"
 	"adashi.ng/services/internal/finance"
@@ -110,6 +111,7 @@ type App struct {
 	Payments       *payments.Service
 	StandingOrders *standingorders.Service
 	Finance        *finance.Service
+	Audit          *audit.Service
 
 	balances *balances.Together
 }
@@ -132,6 +134,7 @@ func New(o Options) *App {
 	a.Payments = &payments.Service{Base: base, Dues: a.Dues, Rails: a.Rails, Cards: a.Cards, Saved: a.Options.Saved, InstructionKey: a.InstructionKey, PublicURL: a.PublicURL, Tiers: a.Tiers}
 	a.StandingOrders = &standingorders.Service{Base: base, Dues: a.Dues}
 	a.Finance = &finance.Service{Base: base, Payments: a.Payments, Payouts: a.Payouts, Tellers: a.Tellers}
+	a.Audit = &audit.Service{Base: base}
 	return a
 }
 
@@ -148,6 +151,7 @@ func (a *App) At(moment time.Time) *App {
 	then.Payments = &payments.Service{Base: base, Dues: then.Dues, Rails: then.Rails, Cards: then.Cards, Saved: then.Options.Saved, InstructionKey: then.InstructionKey, PublicURL: then.PublicURL, Tiers: then.Tiers}
 	then.StandingOrders = &standingorders.Service{Base: base, Dues: then.Dues}
 	then.Finance = &finance.Service{Base: base, Payments: then.Payments, Payouts: then.Payouts, Tellers: then.Tellers}
+	then.Audit = &audit.Service{Base: base}
 	return &then
 }
 

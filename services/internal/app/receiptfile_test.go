@@ -16,6 +16,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/audit"
 )
 
 // contributed is the member's one payment into the group.
@@ -47,7 +48,7 @@ func TestTheStoryOfAPaymentEndsWithWhoValidatesIt(t *testing.T) {
 	require.Equal(t, "Validator Person validates this payment", step.Title)
 
 	mark := func(as contract.AuditMark, reason string) {
-		_, _, err := w.app.MarkPayments(ctx, w.validator, w.group, []app.Marking{{ID: paid.Id, Mark: string(as), Reason: reason}})
+		_, _, err := w.app.Audit.MarkPayments(ctx, w.validator, w.group, []audit.Marking{{ID: paid.Id, Mark: string(as), Reason: reason}})
 		require.NoError(t, err)
 		require.NoError(t, w.engine.CatchUp(ctx))
 	}

@@ -12,6 +12,7 @@ import (
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/audit"
 	"adashi.ng/services/internal/liquidations"
 	"adashi.ng/services/internal/rails/sandbox"
 	"adashi.ng/services/internal/usecase"
@@ -93,22 +94,22 @@ func (s *seeder) audit(ctx context.Context, validator usecase.Who, group string)
 		return err
 	}
 	s.i.App.Tracker.WaitFor(ctx, head, 30*time.Second, groups.Name, requests.Name)
-	page, err := s.i.App.Audit(ctx, validator.User, group, app.WhichPayments{}, nil, 100)
+	page, err := s.i.App.Audit.Audit(ctx, validator.User, group, audit.WhichPayments{}, nil, 100)
 	if err != nil {
 		return err
 	}
-	var marks []app.Marking
+	var marks []audit.Marking
 	for n, payment := range page.Payments {
 		switch {
 		case payment.Mark != contract.AuditMarkUNREVIEWED:
 			return nil // They are marked together.
 		case !payment.MayMark || n >= len(page.Payments)-unmarked:
 		case len(marks) == 0:
-			marks = append(marks, app.Marking{ID: payment.Id, Mark: "QUERIED", Reason: "Was this meant for Welfare?"})
+			marks = append(marks, audit.Marking{ID: payment.Id, Mark: "QUERIED", Reason: "Was this meant for Welfare?"})
 		default:
-			marks = append(marks, app.Marking{ID: payment.Id, Mark: "VALIDATED"})
+			marks = append(marks, audit.Marking{ID: payment.Id, Mark: "VALIDATED"})
 		}
 	}
-	_, _, err = s.i.App.MarkPayments(ctx, validator, group, marks)
+	_, _, err = s.i.App.Audit.MarkPayments(ctx, validator, group, marks)
 	return err
 }

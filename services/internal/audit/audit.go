@@ -1,4 +1,4 @@
-package app
+package audit
 
 import (
 	"context"
@@ -51,16 +51,16 @@ func (w WhichPayments) read() (which requests.Which, err error) {
 }
 
 // auditedBy is a group for an official of it: members without an office are Forbidden, and for others it is not there.
-func (a *App) auditedBy(ctx context.Context, user, groupID string) (string, savings.Group, error) {
+func (s *Service) auditedBy(ctx context.Context, user, groupID string) (string, savings.Group, error) {
 	groupID, err := usecase.ParseID(groupID, "group")
 	if err != nil {
 		return groupID, savings.Group{}, err
 	}
-	g, err := a.GroupState(ctx, groupID)
+	g, err := s.GroupState(ctx, groupID)
 	if err != nil {
 		return groupID, g, err
 	}
-	m, err := a.MemberState(ctx, groupID, user)
+	m, err := s.MemberState(ctx, groupID, user)
 	switch {
 	case err != nil:
 		return groupID, g, err
@@ -73,9 +73,9 @@ func (a *App) auditedBy(ctx context.Context, user, groupID string) (string, savi
 }
 
 // Audit is a page of a group's payments with their marks, those with something odd first, then the oldest first.
-func (a *App) Audit(ctx context.Context, user, groupID string, wanted WhichPayments, before *string, limit int) (contract.AuditPage, error) {
+func (s *Service) Audit(ctx context.Context, user, groupID string, wanted WhichPayments, before *string, limit int) (contract.AuditPage, error) {
 	page := contract.AuditPage{Payments: []contract.AuditPayment{}}
-	groupID, g, err := a.auditedBy(ctx, user, groupID)
+	groupID, g, err := s.auditedBy(ctx, user, groupID)
 	if err != nil {
 		return page, err
 	}
@@ -87,7 +87,7 @@ func (a *App) Audit(ctx context.Context, user, groupID string, wanted WhichPayme
 	if err != nil {
 		return page, err
 	}
-	rows, err := requests.Payments(ctx, a.Pool, groupID, which, after, limit+1)
+	rows, err := requests.Payments(ctx, s.Pool, groupID, which, after, limit+1)
 	if err != nil {
 		return page, err
 	}
@@ -96,10 +96,10 @@ func (a *App) Audit(ctx context.Context, user, groupID string, wanted WhichPayme
 		last := rows[limit-1]
 		page.Next = usecase.OrNil(fmt.Sprintf("%t.%d", last.Odd == 0, last.Pos))
 	}
-	if page.Payments, err = a.auditViews(ctx, user, g, rows); err != nil {
+	if page.Payments, err = s.auditViews(ctx, user, g, rows); err != nil {
 		return page, err
 	}
-	page.Coverage, err = a.coverage(ctx, groupID)
+	page.Coverage, err = s.coverage(ctx, groupID)
 	return page, err
 }
 
@@ -116,9 +116,9 @@ func auditCursor(before *string) (after requests.After, err error) {
 }
 
 // coverage is how much of a group's payments is audited.
-func (a *App) coverage(ctx context.Context, groupID string) (contract.AuditCoverage, error) {
+func (s *Service) coverage(ctx context.Context, groupID string) (contract.AuditCoverage, error) {
 	out := contract.AuditCoverage{}
-	months, err := requests.Coverages(groupID).Read(ctx, a.Pool)
+	months, err := requests.Coverages(groupID).Read(ctx, s.Pool)
 	if err != nil {
 		return out, err
 	}
@@ -150,27 +150,27 @@ type Marking struct {
 }
 
 // MarkPayments validates, queries or resolves payments of a group: all of them, or none.
-func (a *App) MarkPayments(ctx context.Context, who usecase.Who, groupID string, list []Marking) (contract.AuditCoverage, int64, error) {
-	groupID, _, err := a.auditedBy(ctx, who.User, groupID)
+func (s *Service) MarkPayments(ctx context.Context, who usecase.Who, groupID string, list []Marking) (contract.AuditCoverage, int64, error) {
+	groupID, _, err := s.auditedBy(ctx, who.User, groupID)
 	if err != nil {
 		return contract.AuditCoverage{}, 0, err
 	}
 	command := reviews.Mark{GroupID: groupID, By: who.User}
-	if command.List, err = a.markings(ctx, groupID, list); err != nil {
+	if command.List, err = s.markings(ctx, groupID, list); err != nil {
 		return contract.AuditCoverage{}, 0, err
 	}
 	id, _ := who.ID("mark payments")
-	result, err := a.Record(ctx, who, id, groupID, store.Fingerprint(groupID, fmt.Sprint(list)), command)
+	result, err := s.Record(ctx, who, id, groupID, store.Fingerprint(groupID, fmt.Sprint(list)), command)
 	if err != nil {
 		return contract.AuditCoverage{}, 0, err
 	}
-	a.Tracker.WaitFor(ctx, result.Position(), usecase.ReadModelWait, requests.Name)
-	view, err := a.coverage(ctx, groupID)
+	s.Tracker.WaitFor(ctx, result.Position(), usecase.ReadModelWait, requests.Name)
+	view, err := s.coverage(ctx, groupID)
 	return view, result.Position(), err
 }
 
 // markings puts the recorded payments to what is said of them.
-func (a *App) markings(ctx context.Context, groupID string, list []Marking) ([]reviews.Marking, error) {
+func (s *Service) markings(ctx context.Context, groupID string, list []Marking) ([]reviews.Marking, error) {
 	if len(list) > reviews.MarksAtOnce {
 		return nil, fault.Field("marks", "Mark 1 to %d payments at once.", reviews.MarksAtOnce)
 	}
@@ -182,7 +182,7 @@ func (a *App) markings(ctx context.Context, groupID string, list []Marking) ([]r
 		}
 		ids[i] = uuid.MustParse(id)
 	}
-	places, err := requests.Places(ctx, a.Pool, groupID, ids)
+	places, err := requests.Places(ctx, s.Pool, groupID, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -190,7 +190,7 @@ func (a *App) markings(ctx context.Context, groupID string, list []Marking) ([]r
 	for _, pos := range places {
 		positions = append(positions, pos)
 	}
-	records, err := store.ReadAt(ctx, a.Pool, positions)
+	records, err := store.ReadAt(ctx, s.Pool, positions)
 	if err != nil {
 		return nil, err
 	}
@@ -218,8 +218,8 @@ const auditedAtOnce = 500
 
 // ExportAudit writes a group's payments and their marks as CSV. begin is asked for where to once nothing can be refused
 // any more. An error after that leaves the file broken off.
-func (a *App) ExportAudit(ctx context.Context, user, groupID string, wanted WhichPayments, begin func() io.Writer) error {
-	groupID, g, err := a.auditedBy(ctx, user, groupID)
+func (s *Service) ExportAudit(ctx context.Context, user, groupID string, wanted WhichPayments, begin func() io.Writer) error {
+	groupID, g, err := s.auditedBy(ctx, user, groupID)
 	if err != nil {
 		return err
 	}
@@ -227,7 +227,7 @@ func (a *App) ExportAudit(ctx context.Context, user, groupID string, wanted Whic
 	if err != nil {
 		return err
 	}
-	rows, err := requests.Payments(ctx, a.Pool, groupID, which, requests.After{}, auditedAtOnce)
+	rows, err := requests.Payments(ctx, s.Pool, groupID, which, requests.After{}, auditedAtOnce)
 	if err != nil {
 		return err
 	}
@@ -241,7 +241,7 @@ func (a *App) ExportAudit(ctx context.Context, user, groupID string, wanted Whic
 		return err
 	}
 	for len(rows) > 0 {
-		views, err := a.auditViews(ctx, user, g, rows)
+		views, err := s.auditViews(ctx, user, g, rows)
 		if err != nil {
 			return err
 		}
@@ -254,7 +254,7 @@ func (a *App) ExportAudit(ctx context.Context, user, groupID string, wanted Whic
 			return file.Error()
 		}
 		last := rows[len(rows)-1]
-		if rows, err = requests.Payments(ctx, a.Pool, groupID, which, requests.After{Plain: last.Odd == 0, Pos: last.Pos}, auditedAtOnce); err != nil {
+		if rows, err = requests.Payments(ctx, s.Pool, groupID, which, requests.After{Plain: last.Odd == 0, Pos: last.Pos}, auditedAtOnce); err != nil {
 			return err
 		}
 	}

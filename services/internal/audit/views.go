@@ -1,4 +1,4 @@
-package app
+package audit
 
 import (
 	"context"
@@ -20,26 +20,26 @@ import (
 )
 
 // auditViews are payments of a group as an official of it sees them, with what the bank and the ledger say of them.
-func (a *App) auditViews(ctx context.Context, user string, g savings.Group, rows []requests.Payment) ([]contract.AuditPayment, error) {
+func (s *Service) auditViews(ctx context.Context, user string, g savings.Group, rows []requests.Payment) ([]contract.AuditPayment, error) {
 	views := []contract.AuditPayment{}
 	var subIDs, userIDs, paymentIDs []string
 	for _, p := range rows {
 		subIDs, userIDs, paymentIDs = append(subIDs, p.SubAccount), append(userIDs, p.User, p.PaidBy, p.MarkedBy), append(paymentIDs, p.PaymentID)
 	}
-	n, err := a.Names(ctx, nil, usecase.UniqueIDs(subIDs))
+	n, err := s.Names(ctx, nil, usecase.UniqueIDs(subIDs))
 	if err != nil {
 		return views, err
 	}
-	cards, err := a.People.Cards(ctx, usecase.UniqueIDs(userIDs))
+	cards, err := s.People.Cards(ctx, usecase.UniqueIDs(userIDs))
 	if err != nil {
 		return views, err
 	}
 	paymentIDs = usecase.UniqueIDs(paymentIDs)
-	atTheBank, err := bankbook.About(ctx, a.Pool, paymentIDs)
+	atTheBank, err := bankbook.About(ctx, s.Pool, paymentIDs)
 	if err != nil {
 		return views, err
 	}
-	payees, err := a.Vault.Payees(ctx, paymentIDs...)
+	payees, err := s.Vault.Payees(ctx, paymentIDs...)
 	if err != nil {
 		return views, err
 	}

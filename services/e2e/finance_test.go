@@ -219,7 +219,7 @@ func TestReconciliationFindsWhatDoesNotAgreeAndComesOutBalanced(t *testing.T) {
 	// A bank that cannot be asked is no proof of anything.
 	gone := httptest.NewServer(nil)
 	gone.Close()
-	i.App.Tellers[nairav1.Channel_CHANNEL_BANK_TRANSFER] = vfd.New(vfd.Options{Host: gone.URL})
+	i.App.Finance.Tellers[nairav1.Channel_CHANNEL_BANK_TRANSFER] = vfd.New(vfd.Options{Host: gone.URL})
 	unasked := b.reconcile()
 	require.Equal(t, false, unasked["balanced"])
 	require.Contains(t, unasked["problem"], "cannot be reached")
@@ -424,7 +424,7 @@ func arrivalsOf(t *testing.T, b books) (count int) {
 // isOnTheStatement holds that the bank's statement has a payout once, under both references, with what it took.
 func (d *drawn) isOnTheStatement(id, providerRef, left string) {
 	d.Helper()
-	lines, err := d.i.App.Tellers[d.channel].Statement(context.Background(), time.Now().Add(-time.Hour))
+	lines, err := d.i.App.Finance.Tellers[d.channel].Statement(context.Background(), time.Now().Add(-time.Hour))
 	require.NoError(d, err)
 	var found []rails.Line
 	for _, line := range lines {

@@ -320,7 +320,7 @@ func (w *town) sealed() []note.Verifier {
 	require.NoError(w, err)
 	_, err = sealer.Seal(ctx)
 	require.NoError(w, err)
-	w.app.Proofs = proofs.NewReader(w.pool, proofs.Keys{Current: key})
+	w.app.Options.Proofs = proofs.NewReader(w.pool, proofs.Keys{Current: key})
 	known, err := proofs.ParseKey(public)
 	require.NoError(w, err)
 	return []note.Verifier{known.Verifier()}

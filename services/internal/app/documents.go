@@ -45,7 +45,7 @@ func (a *App) SaveDocument(ctx context.Context, who usecase.Who, groupID, name s
 	if err != nil {
 		return out, 0, err
 	}
-	sum, err := a.Files.PutGroup(ctx, who.User, id, name, data)
+	sum, err := a.Options.Files.PutGroup(ctx, who.User, id, name, data)
 	if err != nil {
 		return out, 0, err
 	}

@@ -88,7 +88,7 @@ func (q *quarter) owes(when *app.App, who usecase.Who) contract.UnsettledPayment
 func (q *quarter) told(who usecase.Who, typ string) (n int, latest string) {
 	q.Helper()
 	q.caught()
-	page, err := q.app.Notifications(context.Background(), who.User, nil, 100)
+	page, err := q.app.Notices.Notifications(context.Background(), who.User, nil, 100)
 	require.NoError(q, err)
 	for _, one := range page.Notifications {
 		if string(one.Type) == typ {

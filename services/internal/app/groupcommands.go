@@ -57,21 +57,21 @@ func (a *App) CreateGroup(ctx context.Context, who usecase.Who, form NewGroup) (
 
 // adult reports whether somebody is 18 or older. Where nobody knows ages everybody is.
 func (a *App) adult(ctx context.Context, user string) (bool, error) {
-	if a.Members.Adult == nil {
+	if a.Options.Adult == nil {
 		return true, nil
 	}
-	return a.Members.Adult(ctx, user)
+	return a.Options.Adult(ctx, user)
 }
 
 // InvitationCode is the secret part of a group's invitation link.
 func (a *App) InvitationCode(groupID string) string {
-	mac := hmac.New(sha256.New, a.InvitationKey)
+	mac := hmac.New(sha256.New, a.Options.InvitationKey)
 	mac.Write([]byte("group invitation v1\x00" + groupID))
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:16])
 }
 
 func (a *App) invitationLink(groupID string) string {
-	return a.PublicURL + "/savings/join-group/" + groupID + "?code=" + a.InvitationCode(groupID)
+	return a.Options.PublicURL + "/savings/join-group/" + groupID + "?code=" + a.InvitationCode(groupID)
 }
 
 // invited holds a code against a group's, in constant time.

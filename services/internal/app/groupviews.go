@@ -78,7 +78,7 @@ func (a *App) groupView(c membership.Snapshot, g groups.Group, s membership.Seat
 		Id: g.ID, Name: g.Name, Description: g.Description, Amount: usecase.Naira(g.Amount), MemberCapacity: g.Capacity, MemberCount: g.Members,
 		StartMonth: time.Month(g.StartMonth).String(), StartMonthId: g.StartMonth, Status: contract.GroupStatus(g.Status),
 		Missing: savings.Missing(savings.Status(g.Status), g.Validator, len(g.Approvers), c.Verified[g.Owner]), OwnerId: g.Owner, ValidatorId: usecase.OrNil(g.Validator),
-		Role: s.Role, MemberStatus: contract.GroupMemberStatus(s.Member.Status), GroupLink: usecase.OrNil(a.PublicURL + "/savings/" + g.ID),
+		Role: s.Role, MemberStatus: contract.GroupMemberStatus(s.Member.Status), GroupLink: usecase.OrNil(a.Options.PublicURL + "/savings/" + g.ID),
 		ShowTotalBalance: g.ShowTotal, ShowTotalToMembers: g.ShowTotal, TotalHidden: true,
 		SearchView: &contract.SearchView{Findable: g.Findable, ShowTerms: g.ShowTerms, ShowTotals: g.ShowTotals}, DateCreated: g.CreatedAt.UTC(),
 	}

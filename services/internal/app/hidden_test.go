@@ -189,7 +189,7 @@ func (w *town) sees(who usecase.Who) (contract.Group, contract.GroupSubAccounts,
 	require.NoError(w, err)
 	moves, err := w.app.Movements(ctx, who.User, app.Wanted{}, nil, 50)
 	require.NoError(w, err)
-	notices, err := w.app.Notifications(ctx, who.User, nil, 50)
+	notices, err := w.app.Notices.Notifications(ctx, who.User, nil, 50)
 	require.NoError(w, err)
 	all, err := json.Marshal([]any{group, subs, rows, list, dashboard, moves, notices})
 	require.NoError(w, err)

@@ -37,7 +37,7 @@ func (a *App) MovementProof(ctx context.Context, user, id string) (contract.Rece
 	if !shown {
 		reason = withheld
 	}
-	slip, err := a.Proofs.Slip(ctx, m.Pos, reason)
+	slip, err := a.Options.Proofs.Slip(ctx, m.Pos, reason)
 	if errors.Is(err, proofs.ErrNotSealed) {
 		return contract.Receipt{}, fault.New(fault.Unavailable, "This entry is not sealed yet. Please ask again in a few seconds.")
 	}

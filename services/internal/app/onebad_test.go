@@ -45,19 +45,23 @@ func (w *town) written(who usecase.Who) int {
 	return n
 }
 
+// settings are those of members; about one who is gone nobody answers.
+type settings struct{ gone *string }
+
+func (settings) Hidden(context.Context, string) ([]string, error) { return nil, nil }
+
+func (s settings) Unmailed(_ context.Context, user string) ([]string, error) {
+	if user == *s.gone {
+		return nil, errors.New("nobody like gone@example.com is here")
+	}
+	return nil, nil
+}
+
 // letterbox has the app write letters from here on; about whose settings nobody answers it is told.
 func (w *town) letterbox(gone *string) {
 	w.Helper()
-	start, err := notifications.Newest(context.Background(), w.pool)
-	require.NoError(w, err)
-	w.app.Members.Mailed = func(context.Context, int64) (int64, error) { return start, nil }
-	w.app.Members.SetMailed = func(_ context.Context, pos int64) error { start = pos; return nil }
-	w.app.Members.Unmailed = func(_ context.Context, user string) ([]string, error) {
-		if user == *gone {
-			return nil, errors.New("nobody like gone@example.com is here")
-		}
-		return nil, nil
-	}
+	w.app.Vault, w.app.Notices.Settings = w.keeps(), settings{gone}
+	require.NoError(w, w.app.Notices.BeginLetters(context.Background()))
 }
 
 func TestALetterThatCannotBeWrittenStopsNoOther(t *testing.T) {
@@ -71,34 +75,34 @@ func TestALetterThatCannotBeWrittenStopsNoOther(t *testing.T) {
 	w.fund(w.member.User)
 	w.fund(w.owner.User)
 	require.NoError(t, w.engine.CatchUp(ctx))
-	require.ErrorContains(t, w.app.MailNotifications(ctx), "nobody like")
+	require.ErrorContains(t, w.app.Notices.MailNotifications(ctx), "nobody like")
 	require.Equal(t, 1, w.written(w.owner), "it came after the bad one")
-	require.NoError(t, w.app.MailNotifications(ctx), "it is not tried at once")
+	require.NoError(t, w.app.Notices.MailNotifications(ctx), "it is not tried at once")
 
-	letters, err := w.app.Letters(ctx)
+	letters, err := w.app.Notices.Letters(ctx)
 	require.NoError(t, err)
 	require.Equal(t, 1, letters.Failed)
 	require.Equal(t, "nobody like (address) is here", letters.Last[0].Reason)
 	tries := 1
 	for range 30 {
 		now = now.Add(time.Hour)
-		if w.app.MailNotifications(ctx) != nil {
+		if w.app.Notices.MailNotifications(ctx) != nil {
 			tries++
 		}
 	}
 	require.InDelta(t, 24, tries, 2)
-	letters, err = w.app.Letters(ctx)
+	letters, err = w.app.Notices.Letters(ctx)
 	require.NoError(t, err)
 	require.Equal(t, [3]int{0, 1, 1}, [3]int{letters.Failed, letters.GivenUp, letters.Waiting}, "the owner's waits to be sent")
 	require.Nil(t, letters.Last[0].NextTry)
 
 	gone = ""
-	require.NoError(t, w.app.MailNotifications(ctx))
+	require.NoError(t, w.app.Notices.MailNotifications(ctx))
 	require.Zero(t, w.written(w.member))
-	require.NoError(t, w.app.TryLettersAgain(ctx))
-	require.NoError(t, w.app.MailNotifications(ctx))
+	require.NoError(t, w.app.Notices.TryLettersAgain(ctx))
+	require.NoError(t, w.app.Notices.MailNotifications(ctx))
 	require.Equal(t, 1, w.written(w.member))
-	letters, err = w.app.Letters(ctx)
+	letters, err = w.app.Notices.Letters(ctx)
 	require.NoError(t, err)
 	require.Equal(t, [3]int{0, 0, 2}, [3]int{letters.Failed, letters.GivenUp, letters.Waiting})
 	require.Empty(t, letters.Last)

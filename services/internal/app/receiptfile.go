@@ -51,7 +51,7 @@ func (a *App) ReceiptFile(ctx context.Context, user, id string, picture bool) (I
 	r := statement.Receipt{
 		Title: title(m, n), Holder: usecase.FullName(cards, user), Group: n.Groups[m.GroupID].Name, Amount: m.Amount, Incoming: activity.Incoming(m.Kind),
 		At: m.EffectiveAt.In(lagos.Zone), Reference: m.Reference, Position: m.Pos, IssuedAt: issued.In(lagos.Zone),
-		Code: code, Address: a.PublicURL + "/verify-statement/" + code,
+		Code: code, Address: a.Options.PublicURL + "/verify-statement/" + code,
 	}
 	for _, s := range m.Settled {
 		r.Settled = append(r.Settled, usecase.SettlementOf(usecase.ScheduleOf(n.Subs[m.SubAccountID]), s.Period, s.Kobo).Label)

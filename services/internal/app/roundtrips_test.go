@@ -50,7 +50,7 @@ func (w *town) counted() (*app.App, *trips) {
 	require.NoError(w, err)
 	w.Cleanup(kept.Close)
 	options := w.app.Options
-	options.Pool, options.Members.Avatars = pool, kept.Avatars
+	options.Pool, options.Avatars = pool, kept.Avatars
 	return app.New(options), counter
 }
 

@@ -58,7 +58,7 @@ func (a *App) Statement(ctx context.Context, user, from, to string) (IssuedState
 	code, issued := newStatementCode(), a.Now().UTC().Truncate(time.Microsecond)
 	pdf, err := statement.PDF(statement.Statement{
 		Holder: usecase.FullName(cards, user), From: begin, To: end.AddDate(0, 0, -1), Opening: s.Opening, Closing: s.Closing, In: s.In, Out: s.Out,
-		Lines: statementLines(s, n), Position: s.Position, IssuedAt: issued.In(lagos.Zone), Code: code, Address: a.PublicURL + "/verify-statement/" + code,
+		Lines: statementLines(s, n), Position: s.Position, IssuedAt: issued.In(lagos.Zone), Code: code, Address: a.Options.PublicURL + "/verify-statement/" + code,
 	})
 	if err != nil {
 		return IssuedStatement{}, err

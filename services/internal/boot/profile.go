@@ -9,7 +9,6 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/projections/groups"
-	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/config"
 	"adashi.ng/services/internal/files"
 	"adashi.ng/services/internal/httpapi/wallet"
@@ -64,19 +63,11 @@ func (i *Instance) alert(ctx context.Context, userID, kind string) {
 	}
 }
 
-// members is what the app knows of members through the vault and their profiles.
-func (i *Instance) members() app.Members {
-	return app.Members{
-		MayContribute: i.Profile.MayContribute, Adult: i.Profile.Adult, Hidden: i.Profile.Hidden, Unmailed: i.Profile.Unmailed,
-		Avatars: i.Vault.Avatars, Mailed: i.Vault.Mailed, SetMailed: i.Vault.SetMailed,
-	}
-}
-
 // profileJobs are the jobs of members' profiles.
 func (i *Instance) profileJobs() []jobs.Periodic {
 	return []jobs.Periodic{
 		{Name: "ask again about BVNs", Every: 15 * time.Second, Run: i.Profile.AskAgain},
-		{Name: "mail notifications", Every: 5 * time.Second, Run: i.App.MailNotifications},
+		{Name: "mail notifications", Every: 5 * time.Second, Run: i.App.Notices.MailNotifications},
 		{Name: "sweep uploads", Every: time.Hour, Run: i.Profile.Sweep},
 		{Name: "forget closed accounts", Every: 24 * time.Hour, Run: i.Profile.ForgetClosed},
 	}

@@ -76,13 +76,13 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 		Pool: i.Pool, Ledger: i.ledger, People: i.People, Vault: i.Vault, Tracker: i.tracker, Proofs: proofs.NewReader(i.Pool, i.keys), InvitationKey: []byte(i.secrets.InvitationKey), InstructionKey: i.Config.IdentityBytes(i.secrets), PublicURL: i.Config.PublicURL,
 		Rails: map[nairav1.Channel]rails.Collector{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
 		Cards: card, Saved: savedCards{i.Vault}, Tellers: map[nairav1.Channel]rails.Teller{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
-		Files: i.Files, Members: i.members(), Payers: i.payers(bank, card), PayoutChannel: i.payoutChannel(), Payees: i.Profile, Tiers: i.Config.Tiers,
+		Files: i.Files, MayContribute: i.Profile.MayContribute, Adult: i.Profile.Adult, Avatars: i.Vault.Avatars, Settings: i.Profile, Payers: i.payers(bank, card), PayoutChannel: i.payoutChannel(), Payees: i.Profile, Tiers: i.Config.Tiers,
 		Now: i.Now, Past: i.Config.SandboxClock != 0, Recorded: i.taken.note,
 	})
 	if i.roles.API {
 		running.Go(func() { i.refreshBanks(ctx) })
 	}
-	if err := i.App.BeginLetters(ctx); err != nil || !i.roles.Jobs {
+	if err := i.App.Notices.BeginLetters(ctx); err != nil || !i.roles.Jobs {
 		return err
 	}
 	periodics := append(i.profileJobs(),
@@ -100,7 +100,7 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 		jobs.Periodic{Name: "sweep documents", Every: time.Hour, Run: i.App.SweepDocuments},
 		jobs.Periodic{Name: "expire holds", Every: time.Minute, Run: i.App.Payments.ExpireHolds},
 		jobs.Periodic{Name: "tell of losses", Every: 30 * time.Second, Run: losses.Teller{Pool: i.Pool, JS: i.JS, Keys: i.keys, Append: i.ledger.Append}.Tell},
-		jobs.Periodic{Name: "tidy letters", Every: time.Hour, Run: i.App.TidyLetters},
+		jobs.Periodic{Name: "tidy letters", Every: time.Hour, Run: i.App.Notices.TidyLetters},
 		jobs.Periodic{Name: "tidy people", Every: time.Hour, Run: i.People.Tidy},
 	)
 	if i.Config.SMTPURL != "" {
@@ -191,7 +191,7 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			savings.Savings{App: i.App},
 			activity.Activity{App: i.App},
 			notification.Notification{App: i.App},
-			ledger.Ledger{Proofs: i.App.Proofs},
+			ledger.Ledger{Proofs: i.App.Options.Proofs},
 			operator.Operator{Engine: i.Engine, Checks: i.Standing, App: i.App},
 			live.Feed{Hub: hub},
 			profile.Profile{Service: i.Profile, Files: i.Files},

@@ -21,7 +21,7 @@ func (h Notification) GetNotifications(c *echo.Context, params contract.GetNotif
 		return err
 	}
 	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, notifications.Name)
-	page, err := h.App.Notifications(c.Request().Context(), httpapi.Caller(c).UserID, params.Before, limit)
+	page, err := h.App.Notices.Notifications(c.Request().Context(), httpapi.Caller(c).UserID, params.Before, limit)
 	if err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func (h Notification) ClearNotifications(c *echo.Context) error {
 
 // GetNotification is GET Notification/{id}.
 func (h Notification) GetNotification(c *echo.Context, id contract.Id) error {
-	view, err := h.App.Notification(c.Request().Context(), httpapi.Caller(c).UserID, id)
+	view, err := h.App.Notices.Notification(c.Request().Context(), httpapi.Caller(c).UserID, id)
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (h Notification) GetNotification(c *echo.Context, id contract.Id) error {
 
 // ReadNotification is PATCH Notification/{id}.
 func (h Notification) ReadNotification(c *echo.Context, id contract.Id) error {
-	if err := h.App.ReadNotification(c.Request().Context(), httpapi.Caller(c).UserID, id); err != nil {
+	if err := h.App.Notices.ReadNotification(c.Request().Context(), httpapi.Caller(c).UserID, id); err != nil {
 		return err
 	}
 	return httpapi.OK[any](c, nil)

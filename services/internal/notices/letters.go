@@ -1,4 +1,4 @@
-package app
+package notices
 
 import (
 	"context"
@@ -32,49 +32,49 @@ const (
 )
 
 // BeginLetters has letters begin with what is told from now on, unless they began before. It comes before serving.
-func (a *App) BeginLetters(ctx context.Context) error {
-	_, err := a.lettersAt(ctx)
+func (s *Service) BeginLetters(ctx context.Context) error {
+	_, err := s.lettersAt(ctx)
 	return err
 }
 
-func (a *App) lettersAt(ctx context.Context) (int64, error) {
-	newest, err := notifications.Newest(ctx, a.Pool)
+func (s *Service) lettersAt(ctx context.Context) (int64, error) {
+	newest, err := notifications.Newest(ctx, s.Pool)
 	if err != nil {
 		return 0, err
 	}
-	return a.Members.Mailed(ctx, newest)
+	return s.Vault.Mailed(ctx, newest)
 }
 
 // lettersJob goes through what members were told. A letter that cannot be written is tried again for a day.
-func (a *App) lettersJob() items.Job {
-	job := a.Job("mail notifications")
+func (s *Service) lettersJob() items.Job {
+	job := s.Job("mail notifications")
 	job.GiveUp, job.Always = 24*time.Hour, true
 	return job
 }
 
 // MailNotifications queues letters about what members were told since it last ran, as their settings want it, and tries
 // again those that could not be written. It is a job, and at-least-once: cut short, it writes about the last few again.
-func (a *App) MailNotifications(ctx context.Context) error {
-	failures := []error{a.mailAgain(ctx)}
-	pos, err := a.lettersAt(ctx)
+func (s *Service) MailNotifications(ctx context.Context) error {
+	failures := []error{s.mailAgain(ctx)}
+	pos, err := s.lettersAt(ctx)
 	if err != nil {
 		return errors.Join(append(failures, err)...)
 	}
 	for {
-		told, err := notifications.After(ctx, a.Pool, pos, lettersAtOnce)
+		told, err := notifications.After(ctx, s.Pool, pos, lettersAtOnce)
 		if err != nil || len(told) == 0 {
 			return errors.Join(append(failures, err)...)
 		}
 		told = slices.DeleteFunc(told, func(one notifications.Told) bool {
 			pos = one.Pos
-			return !slices.Contains(mailed, one.Type) || a.Now().Sub(one.CreatedAt) > lettersFor
+			return !slices.Contains(mailed, one.Type) || s.Now().Sub(one.CreatedAt) > lettersFor
 		})
-		err = items.Each(ctx, a.lettersJob(), told, toldID, a.mailOne)
+		err = items.Each(ctx, s.lettersJob(), told, toldID, s.mailOne)
 		failures = append(failures, err)
 		if errors.Is(err, items.ErrNotNoted) {
 			return errors.Join(failures...) // They are come to again.
 		}
-		if err := a.Members.SetMailed(ctx, pos); err != nil {
+		if err := s.Vault.SetMailed(ctx, pos); err != nil {
 			return errors.Join(append(failures, err)...)
 		}
 	}
@@ -83,8 +83,8 @@ func (a *App) MailNotifications(ctx context.Context) error {
 func toldID(one notifications.Told) string { return one.ID.String() }
 
 // mailAgain writes the letters whose time has come again.
-func (a *App) mailAgain(ctx context.Context) error {
-	due, err := a.lettersJob().Due(ctx, lettersAtOnce)
+func (s *Service) mailAgain(ctx context.Context) error {
+	due, err := s.lettersJob().Due(ctx, lettersAtOnce)
 	if err != nil || len(due) == 0 {
 		return err
 	}
@@ -92,32 +92,32 @@ func (a *App) mailAgain(ctx context.Context) error {
 	for n, d := range due {
 		ids[n] = d.Item
 	}
-	told, err := notifications.Of(ctx, a.Pool, ids)
+	told, err := notifications.Of(ctx, s.Pool, ids)
 	if err != nil {
 		return err
 	}
-	return items.Each(ctx, a.lettersJob(), told, toldID, a.mailOne)
+	return items.Each(ctx, s.lettersJob(), told, toldID, s.mailOne)
 }
 
-func (a *App) mailOne(ctx context.Context, told notifications.Told) error {
-	unwanted, err := a.Members.Unmailed(ctx, told.User)
+func (s *Service) mailOne(ctx context.Context, told notifications.Told) error {
+	unwanted, err := s.Settings.Unmailed(ctx, told.User)
 	if err != nil || slices.Contains(unwanted, told.Type) {
 		return err
 	}
-	email, name, err := a.People.EmailOf(ctx, told.User)
+	email, name, err := s.People.EmailOf(ctx, told.User)
 	if err != nil || email == "" {
 		return err
 	}
-	views, err := a.notices(ctx, told.User, []notifications.Notification{told.Notification})
+	views, err := s.notices(ctx, told.User, []notifications.Notification{told.Notification})
 	if err != nil {
 		return err
 	}
-	return mail.Queue(ctx, a.Pool, a.letter(told.Notification, views[0].Data, email, name), a.Now())
+	return mail.Queue(ctx, s.Pool, s.letter(told.Notification, views[0].Data, email, name), s.Now())
 }
 
 // letter is a notification as the letter that tells of it.
-func (a *App) letter(n notifications.Notification, data contract.NotificationData, email, name string) mail.Message {
-	link := a.PublicURL + data.Link
+func (s *Service) letter(n notifications.Notification, data contract.NotificationData, email, name string) mail.Message {
+	link := s.PublicURL + data.Link
 	switch n.Type {
 	case notifications.WalletFunded:
 		return mail.MoneyReceived(email, name, mail.Receipt{
@@ -137,20 +137,20 @@ const (
 )
 
 // Letters is how many letters wait, fail and were given up, and what stopped the last, without anybody's address.
-func (a *App) Letters(ctx context.Context) (contract.Letters, error) {
-	counts, err := mail.Count(ctx, a.Pool)
+func (s *Service) Letters(ctx context.Context) (contract.Letters, error) {
+	counts, err := mail.Count(ctx, s.Pool)
 	if err != nil {
 		return contract.Letters{}, err
 	}
-	unwritten, err := a.lettersJob().Count(ctx)
+	unwritten, err := s.lettersJob().Count(ctx)
 	if err != nil {
 		return contract.Letters{}, err
 	}
-	refused, err := mail.LastFailed(ctx, a.Pool, failedShown)
+	refused, err := mail.LastFailed(ctx, s.Pool, failedShown)
 	if err != nil {
 		return contract.Letters{}, err
 	}
-	failing, err := a.lettersJob().Last(ctx, failedShown)
+	failing, err := s.lettersJob().Last(ctx, failedShown)
 	if err != nil {
 		return contract.Letters{}, err
 	}
@@ -170,11 +170,11 @@ func (a *App) Letters(ctx context.Context) (contract.Letters, error) {
 }
 
 // TryLettersAgain has every letter that failed or was given up tried at once.
-func (a *App) TryLettersAgain(ctx context.Context) error {
-	return errors.Join(a.lettersJob().TryAgain(ctx), mail.TryAgain(ctx, a.Pool, a.Now()))
+func (s *Service) TryLettersAgain(ctx context.Context) error {
+	return errors.Join(s.lettersJob().TryAgain(ctx), mail.TryAgain(ctx, s.Pool, s.Now()))
 }
 
 // TidyLetters forgets letters that are a month old, written or not. It is a job.
-func (a *App) TidyLetters(ctx context.Context) error {
-	return errors.Join(mail.Tidy(ctx, a.Pool, a.Now()), a.lettersJob().Forget(ctx, a.Now().Add(-failedKept)))
+func (s *Service) TidyLetters(ctx context.Context) error {
+	return errors.Join(mail.Tidy(ctx, s.Pool, s.Now()), s.lettersJob().Forget(ctx, s.Now().Add(-failedKept)))
 }

@@ -1,4 +1,4 @@
-package app
+package notices
 
 import (
 	"context"
@@ -18,19 +18,19 @@ import (
 )
 
 // Notifications is a page of what a member was told, newest first.
-func (a *App) Notifications(ctx context.Context, user string, before *string, limit int) (contract.NotificationPage, error) {
+func (s *Service) Notifications(ctx context.Context, user string, before *string, limit int) (contract.NotificationPage, error) {
 	page := contract.NotificationPage{Notifications: []contract.Notification{}}
 	pos, err := usecase.Cursor(before)
 	if err != nil {
 		return page, err
 	}
 	var hidden []string
-	if a.Members.Hidden != nil {
-		if hidden, err = a.Members.Hidden(ctx, user); err != nil {
+	if s.Settings != nil {
+		if hidden, err = s.Settings.Hidden(ctx, user); err != nil {
 			return page, err
 		}
 	}
-	rows, err := notifications.Page(ctx, a.Pool, user, pos, limit+1, hidden...)
+	rows, err := notifications.Page(ctx, s.Pool, user, pos, limit+1, hidden...)
 	if err != nil {
 		return page, err
 	}
@@ -38,25 +38,25 @@ func (a *App) Notifications(ctx context.Context, user string, before *string, li
 		rows = rows[:limit]
 		page.Next = usecase.OrNil(strconv.FormatInt(rows[limit-1].Pos, 10))
 	}
-	if page.Unread, err = notifications.Unread(ctx, a.Pool, user, hidden...); err != nil {
+	if page.Unread, err = notifications.Unread(ctx, s.Pool, user, hidden...); err != nil {
 		return page, err
 	}
-	views, err := a.notices(ctx, user, rows)
+	views, err := s.notices(ctx, user, rows)
 	page.Notifications = views
 	return page, err
 }
 
 // Notification is one of them.
-func (a *App) Notification(ctx context.Context, user, id string) (contract.Notification, error) {
+func (s *Service) Notification(ctx context.Context, user, id string) (contract.Notification, error) {
 	id, err := usecase.ParseID(id, "notification")
 	if err != nil {
 		return contract.Notification{}, err
 	}
-	row, err := notifications.One(ctx, a.Pool, user, uuid.MustParse(id))
+	row, err := notifications.One(ctx, s.Pool, user, uuid.MustParse(id))
 	if err != nil {
 		return contract.Notification{}, usecase.NotThere(err, notifications.ErrNone, "notification")
 	}
-	views, err := a.notices(ctx, user, []notifications.Notification{row})
+	views, err := s.notices(ctx, user, []notifications.Notification{row})
 	if err != nil {
 		return contract.Notification{}, err
 	}
@@ -64,16 +64,16 @@ func (a *App) Notification(ctx context.Context, user, id string) (contract.Notif
 }
 
 // ReadNotification marks one read.
-func (a *App) ReadNotification(ctx context.Context, user, id string) error {
+func (s *Service) ReadNotification(ctx context.Context, user, id string) error {
 	id, err := usecase.ParseID(id, "notification")
 	if err != nil {
 		return err
 	}
-	return usecase.NotThere(notifications.MarkRead(ctx, a.Pool, user, uuid.MustParse(id)), notifications.ErrNone, "notification")
+	return usecase.NotThere(notifications.MarkRead(ctx, s.Pool, user, uuid.MustParse(id)), notifications.ErrNone, "notification")
 }
 
 // notices says what a member was told.
-func (a *App) notices(ctx context.Context, user string, rows []notifications.Notification) ([]contract.Notification, error) {
+func (s *Service) notices(ctx context.Context, user string, rows []notifications.Notification) ([]contract.Notification, error) {
 	var users, groupIDs, subIDs []string
 	for _, r := range rows {
 		groupIDs, subIDs = append(groupIDs, r.GroupID), append(subIDs, r.SubAccountID)
@@ -84,11 +84,11 @@ func (a *App) notices(ctx context.Context, user string, rows []notifications.Not
 			users = append(users, r.Detail) // Whom it was paid for.
 		}
 	}
-	cards, err := a.People.Cards(ctx, users)
+	cards, err := s.People.Cards(ctx, users)
 	if err != nil {
 		return nil, err
 	}
-	n, err := a.Names(ctx, groupIDs, subIDs)
+	n, err := s.Names(ctx, groupIDs, subIDs)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func (a *App) notices(ctx context.Context, user string, rows []notifications.Not
 		if r.Type != notifications.MemberInvited {
 			continue
 		}
-		inviter, err := a.AccountState(ctx, r.About)
+		inviter, err := s.AccountState(ctx, r.About)
 		if err != nil {
 			return nil, err
 		}

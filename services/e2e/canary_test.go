@@ -21,6 +21,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
@@ -30,7 +32,6 @@ import (
 	"adashi.ng/ledger/infra/audit"
 	"adashi.ng/ledger/infra/relay"
 	"adashi.ng/ledger/infra/store"
-	nairav1 "adashi.ng/proto/gen/naira/v1"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/config"
 	"adashi.ng/services/internal/profile"

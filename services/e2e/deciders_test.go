@@ -49,7 +49,7 @@ func TestTwoMembersHoldAPaymentAndItsApproversAnswerThem(t *testing.T) {
 	t.Parallel()
 	c := newChest(t, house(t))
 	ctx := context.Background()
-	_, err := c.i.App.SetNotice(ctx, usecase.Who{User: c.owner.id}, c.group, 24)
+	_, err := c.i.App.Groups.SetNotice(ctx, usecase.Who{User: c.owner.id}, c.group, 24)
 	require.NoError(t, err)
 	id := c.owner.ask("POST", asksFor, c.baked(c.owner, 5_000)).id(t)
 	c.approved(id)

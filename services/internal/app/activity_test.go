@@ -31,6 +31,7 @@ import (
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/dues"
+	"adashi.ng/services/internal/groups"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -161,7 +162,7 @@ func TestAnExportComesBackAsItWasAndRunsNothing(t *testing.T) {
 	ctx := context.Background()
 	evil := []string{`=HYPERLINK("evil";"Welfare")`, "+1+1, \"and\" more", "-2+3", "@SUM(A1)", "'quoted", "＝1+1"}
 	for _, name := range evil {
-		sub, _, err := w.app.OpenSubAccount(ctx, w.owner, app.NewSubAccount{GroupID: w.group, Name: name, Type: "FLEXIBLE", Frequency: "MONTHLY", Amount: naira(100), ShowTotal: true})
+		sub, _, err := w.app.Groups.OpenSubAccount(ctx, w.owner, groups.NewSubAccount{GroupID: w.group, Name: name, Type: "FLEXIBLE", Frequency: "MONTHLY", Amount: naira(100), ShowTotal: true})
 		require.NoError(t, err)
 		_, err = w.app.Dues.PayFromWallet(ctx, w.member, sub, naira(1), dues.Due{})
 		require.NoError(t, err)

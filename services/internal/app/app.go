@@ -17,23 +17,20 @@ import (
 	"adashi.ng/ledger/base/migrate"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/infra/proofs"
-	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/balances"
-	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/audit"
 	"adashi.ng/services/internal/dues"
 	filestore "adashi.ng/services/internal/files"
 	"adashi.ng/services/internal/finance"
+	"adashi.ng/services/internal/groups"
 	"adashi.ng/services/internal/liquidations"
 	"adashi.ng/services/internal/membership"
 	"adashi.ng/services/internal/notices"
 	"adashi.ng/services/internal/payments"
 	"adashi.ng/services/internal/payouts"
-	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/standingorders"
 	"adashi.ng/services/internal/usecase"
-	"adashi.ng/services/internal/vault"
 )
 
 //go:embed migrations/*.sql
@@ -50,16 +47,9 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 
 // Options is what an App stands on. What may be nil or zero says so.
 type Options struct {
-	Pool     *pgxpool.Pool
-	Ledger   *store.Store
-	People   *people.Service
-	Vault    *vault.Vault
-	Tracker  *engine.Tracker
-	Proofs   *proofs.Reader
-	Files    *filestore.Store // Where groups' documents are kept.
-	Now      func() time.Time // The present when nil.
-	Past     bool             // Now is not the present, and commands take effect then.
-	Recorded func(error)      // Hears what each command came to; may be nil.
+	Base   *usecase.Base
+	Proofs *proofs.Reader
+	Files  *filestore.Store // Where groups' documents are kept.
 
 	Rails         map[nairav1.Channel]rails.Collector
 	Payers        map[nairav1.Channel]rails.Payer
@@ -89,6 +79,7 @@ type App struct {
 	Options Options // What it was made of.
 
 	Membership     *membership.Reader
+	Groups         *groups.Service
 	Dues           *dues.Service
 	Payments       *payments.Service
 	StandingOrders *standingorders.Service
@@ -108,10 +99,7 @@ func New(o Options) *App {
 	if o.Tiers == (account.Tiers{}) {
 		o.Tiers = account.DefaultTiers
 	}
-	base := usecase.NewBase(usecase.Base{
-		Pool: o.Pool, Ledger: o.Ledger, People: o.People, Vault: o.Vault, Tracker: o.Tracker, Now: o.Now, Past: o.Past, Recorded: o.Recorded,
-	})
-	return connect(base, o, balances.NewTogether(o.Pool), &membership.Tallies{})
+	return connect(o.Base, o, balances.NewTogether(o.Base.Pool), &membership.Tallies{})
 }
 
 // At answers an App whose commands take effect at a moment of the past. Only the demo's history uses it.
@@ -123,6 +111,9 @@ func (a *App) At(moment time.Time) *App {
 func connect(base *usecase.Base, o Options, balances *balances.Together, tallies *membership.Tallies) *App {
 	a := &App{Base: base, Options: o, balances: balances, tallies: tallies}
 	a.Membership = &membership.Reader{Base: base, Avatars: o.Avatars, Tallies: tallies}
+	a.Groups = &groups.Service{
+		Base: base, Membership: a.Membership, Files: o.Files, Adult: o.Adult, InvitationKey: o.InvitationKey, PublicURL: o.PublicURL,
+	}
 	a.Dues = &dues.Service{Base: base, Membership: a.Membership, MayContribute: o.MayContribute}
 	a.Payments = &payments.Service{
 		Base: base, Dues: a.Dues, Rails: o.Rails, Cards: o.Cards, Saved: o.Saved, InstructionKey: o.InstructionKey, PublicURL: o.PublicURL, Tiers: o.Tiers,

@@ -19,6 +19,7 @@ import (
 	"adashi.ng/projections/notifications"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/dues"
+	"adashi.ng/services/internal/groups"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -37,7 +38,7 @@ func quarterOf(t *testing.T, hide bool) *quarter {
 	q.began = time.Date(month.Year(), month.Month(), 2, 8, 0, 0, 0, time.UTC)
 	ctx, then := context.Background(), q.on(0, 2)
 	var err error
-	q.group, _, err = then.CreateGroup(ctx, q.owner, app.NewGroup{Name: "Quarter", Amount: naira(5000), Capacity: 9, StartMonth: int(month.Month()), ShowTotal: true})
+	q.group, _, err = then.Groups.CreateGroup(ctx, q.owner, groups.NewGroup{Name: "Quarter", Amount: naira(5000), Capacity: 9, StartMonth: int(month.Month()), ShowTotal: true})
 	require.NoError(t, err)
 	_, err = q.book.Append(ctx, store.Command{ID: uuid.New(), Actor: q.owner.User, Command: account.EndCheck(q.owner.User, "another check", 0)})
 	require.True(t, err == nil || fault.As(err) != nil)
@@ -45,19 +46,19 @@ func quarterOf(t *testing.T, hide bool) *quarter {
 		q.gives(account.EndCheck(who.User, "check", 0))
 	}
 	for _, who := range []usecase.Who{q.validator, q.approver, q.member} {
-		_, _, err = then.JoinGroup(ctx, who, q.group, q.app.InvitationCode(q.group))
+		_, _, err = then.Groups.JoinGroup(ctx, who, q.group, q.app.Groups.InvitationCode(q.group))
 		require.NoError(t, err)
-		_, _, err = then.ApproveMember(ctx, q.owner, q.group, who.User)
+		_, _, err = then.Groups.ApproveMember(ctx, q.owner, q.group, who.User)
 		require.NoError(t, err)
 	}
-	_, err = then.AppointApprover(ctx, q.owner, q.group, q.approver.User)
+	_, err = then.Groups.AppointApprover(ctx, q.owner, q.group, q.approver.User)
 	require.NoError(t, err)
-	_, err = then.AppointValidator(ctx, q.owner, q.group, q.validator.User)
+	_, err = then.Groups.AppointValidator(ctx, q.owner, q.group, q.validator.User)
 	require.NoError(t, err)
 	fine := naira(500)
-	q.sub, _, err = then.OpenSubAccount(ctx, q.owner, app.NewSubAccount{
+	q.sub, _, err = then.Groups.OpenSubAccount(ctx, q.owner, groups.NewSubAccount{
 		GroupID: q.group, Name: "Dues", Type: "FIXED", Frequency: "MONTHLY", Amount: naira(5000), ShowTotal: !hide,
-		Late: app.LateTerms{GraceDays: 5, Penalty: "FLAT", Amount: &fine},
+		Late: groups.LateTerms{GraceDays: 5, Penalty: "FLAT", Amount: &fine},
 	})
 	require.NoError(t, err)
 	for _, who := range []usecase.Who{q.owner, q.validator, q.member} {
@@ -188,11 +189,11 @@ func TestAGroupsPageCountsWhoOwesAsOfTheLastThingThatHappened(t *testing.T) {
 	count := func(due, paid, unsettled int, after string) {
 		t.Helper()
 		q.caught()
-		page, err := now.Group(ctx, q.owner.User, q.group)
+		page, err := now.Groups.Group(ctx, q.owner.User, q.group)
 		require.NoError(t, err)
-		details, err := now.GroupDetails(ctx, q.owner.User, q.group)
+		details, err := now.Groups.GroupDetails(ctx, q.owner.User, q.group)
 		require.NoError(t, err)
-		list, err := now.Groups(ctx, q.owner.User)
+		list, err := now.Groups.Groups(ctx, q.owner.User)
 		require.NoError(t, err)
 		for _, view := range []contract.Group{page, details.Group, list[0]} {
 			require.Equal(t, q.group, view.Id)
@@ -211,9 +212,9 @@ func TestAGroupsPageCountsWhoOwesAsOfTheLastThingThatHappened(t *testing.T) {
 	count(4, 0, 3, "the two months before are paid, and their penalties")
 	must(now.Dues.PayFromWallet(ctx, q.validator, q.sub, naira(5000), dues.Due{}))
 	count(4, 1, 3, "and this one")
-	must(now.DeactivateMember(ctx, q.owner, q.group, m, "Travels"))
+	must(now.Groups.DeactivateMember(ctx, q.owner, q.group, m, "Travels"))
 	count(3, 1, 3, "who rests owes what they owed")
-	_, _, err := now.ChangeMembers(ctx, q.owner, contract.BulkMembersRequest{GroupId: q.group, MemberIds: []string{m}, Action: "REACTIVATE"})
+	_, _, err := now.Groups.ChangeMembers(ctx, q.owner, contract.BulkMembersRequest{GroupId: q.group, MemberIds: []string{m}, Action: "REACTIVATE"})
 	require.NoError(t, err)
 	count(4, 1, 3, "and is back")
 	waive(2)
@@ -222,7 +223,7 @@ func TestAGroupsPageCountsWhoOwesAsOfTheLastThingThatHappened(t *testing.T) {
 	count(3, 1, 3, "one month is still overdue")
 	waive(1)
 	count(3, 1, 2, "and now none")
-	next, err := q.on(3, 20).Group(ctx, q.owner.User, q.group)
+	next, err := q.on(3, 20).Groups.Group(ctx, q.owner.User, q.group)
 	require.NoError(t, err)
 	require.Equal(t, []int{4, 0, 2}, []int{next.DueThisMonth, next.PaidThisMonth, *next.Unsettled}, "another day is counted anew")
 	count(3, 1, 2, "and so is this one again")
@@ -313,11 +314,11 @@ func TestNoneOfTheDuesViewsTellsAPlainMemberWhatIsHidden(t *testing.T) {
 	require.NoError(t, err)
 	charts, err := now.Dues.Charts(ctx, m, q.group, 3)
 	require.NoError(t, err)
-	members, err := now.MemberSavings(ctx, m, q.group, nil, nil, nil, 50)
+	members, err := now.Groups.MemberSavings(ctx, m, q.group, nil, nil, nil, 50)
 	require.NoError(t, err)
 	sub, err := now.Dues.SubAccount(ctx, m, q.sub, m)
 	require.NoError(t, err)
-	group, err := now.Group(ctx, m, q.group)
+	group, err := now.Groups.Group(ctx, m, q.group)
 	require.NoError(t, err)
 	all, err := json.Marshal([]any{own, charts, members, sub, group})
 	require.NoError(t, err)

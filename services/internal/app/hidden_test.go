@@ -26,9 +26,10 @@ import (
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/projections"
 	"adashi.ng/projections/engine"
-	"adashi.ng/projections/groups"
+	groupsmodel "adashi.ng/projections/groups"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/dues"
+	"adashi.ng/services/internal/groups"
 	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people"
@@ -76,7 +77,7 @@ func setupBy(t *testing.T, showGroup, hideOne bool, clock func() time.Time) *tow
 	w.book = book
 	w.opensBank()
 	w.app = app.New(app.Options{
-		Pool: w.pool, Ledger: book, People: folk, InvitationKey: []byte("key"), PublicURL: "http://adashi.example",
+		Base: usecase.NewBase(usecase.Base{Pool: w.pool, Ledger: book, People: folk}), InvitationKey: []byte("key"), PublicURL: "http://adashi.example",
 		Rails: map[nairav1.Channel]rails.Collector{transfer: w.bankAt(w.bankURL), card: w.gatewayAt(w.bankURL)},
 		Cards: w.gatewayAt(w.bankURL), Tellers: map[nairav1.Channel]rails.Teller{transfer: w.bankAt(w.bankURL), card: w.gatewayAt(w.bankURL)},
 	})
@@ -129,25 +130,25 @@ func (w *town) found(showGroup, hideOne bool) {
 	w.Helper()
 	ctx := context.Background()
 	var err error
-	w.group, _, err = w.app.CreateGroup(ctx, w.owner, app.NewGroup{Name: "Balogun Traders", Amount: naira(5000), Capacity: 9, StartMonth: int(time.Now().Month()), ShowTotal: showGroup})
+	w.group, _, err = w.app.Groups.CreateGroup(ctx, w.owner, groups.NewGroup{Name: "Balogun Traders", Amount: naira(5000), Capacity: 9, StartMonth: int(time.Now().Month()), ShowTotal: showGroup})
 	require.NoError(w, err)
 	_, err = w.book.Append(ctx, store.Command{ID: store.NewCommandID(), Actor: w.owner.User, Command: account.EndCheck(w.owner.User, "check", 0)})
 	require.NoError(w, err)
 	for _, who := range []usecase.Who{w.validator, w.approver, w.member} {
-		_, _, err = w.app.JoinGroup(ctx, who, w.group, w.app.InvitationCode(w.group))
+		_, _, err = w.app.Groups.JoinGroup(ctx, who, w.group, w.app.Groups.InvitationCode(w.group))
 		require.NoError(w, err)
-		_, _, err = w.app.ApproveMember(ctx, w.owner, w.group, who.User)
+		_, _, err = w.app.Groups.ApproveMember(ctx, w.owner, w.group, who.User)
 		require.NoError(w, err)
 	}
-	_, err = w.app.AppointApprover(ctx, w.owner, w.group, w.approver.User)
+	_, err = w.app.Groups.AppointApprover(ctx, w.owner, w.group, w.approver.User)
 	require.NoError(w, err)
-	_, err = w.app.AppointValidator(ctx, w.owner, w.group, w.validator.User)
+	_, err = w.app.Groups.AppointValidator(ctx, w.owner, w.group, w.validator.User)
 	require.NoError(w, err)
 	for _, sub := range []struct {
 		id   *string
 		show bool
 	}{{&w.open, true}, {&w.closed, !hideOne}} {
-		*sub.id, _, err = w.app.OpenSubAccount(ctx, w.owner, app.NewSubAccount{
+		*sub.id, _, err = w.app.Groups.OpenSubAccount(ctx, w.owner, groups.NewSubAccount{
 			GroupID: w.group, Name: "Welfare", Type: "FLEXIBLE", Frequency: "MONTHLY", Amount: naira(100), ShowTotal: sub.show,
 		})
 		require.NoError(w, err)
@@ -176,14 +177,14 @@ func (w *town) fund(user string) {
 func (w *town) sees(who usecase.Who) (contract.Group, contract.GroupSubAccounts, contract.GroupRow, string) {
 	w.Helper()
 	ctx := context.Background()
-	group, err := w.app.Group(ctx, who.User, w.group)
+	group, err := w.app.Groups.Group(ctx, who.User, w.group)
 	require.NoError(w, err)
 	subs, err := w.app.Dues.SubAccounts(ctx, who.User, w.group)
 	require.NoError(w, err)
-	rows, err := w.app.Search(ctx, who.User, "balogun")
+	rows, err := w.app.Groups.Search(ctx, who.User, "balogun")
 	require.NoError(w, err)
 	require.Len(w, rows, 1)
-	list, err := w.app.Groups(ctx, who.User)
+	list, err := w.app.Groups.Groups(ctx, who.User)
 	require.NoError(w, err)
 	dashboard, err := w.app.Dashboard(ctx, who.User)
 	require.NoError(w, err)
@@ -246,11 +247,11 @@ func (w *town) hidden() {
 	for _, figure := range telling {
 		require.NotContains(w, all, figure)
 	}
-	heard, err := groups.Heard(context.Background(), w.pool, w.member.User)
+	heard, err := groupsmodel.Heard(context.Background(), w.pool, w.member.User)
 	require.NoError(w, err)
 	require.Empty(w, heard, "payments counted tell the total")
 	for _, who := range []usecase.Who{w.owner, w.validator} {
-		heard, err := groups.Heard(context.Background(), w.pool, who.User)
+		heard, err := groupsmodel.Heard(context.Background(), w.pool, who.User)
 		require.NoError(w, err)
 		require.Equal(w, []string{w.group}, heard)
 	}
@@ -264,16 +265,16 @@ func TestShownTotalsAreShownToMembersAndHiddenOnesNotToOutsiders(t *testing.T) {
 	require.Equal(t, "5098", row.TotalSaved.String())
 	require.Equal(t, 2, *subs.SubAccounts[1].NumberOfPayments)
 	ctx := context.Background()
-	_, err := w.app.Group(ctx, w.outsider.User, w.group)
+	_, err := w.app.Groups.Group(ctx, w.outsider.User, w.group)
 	require.True(t, fault.Is(err, fault.NotFound))
 	_, err = w.app.Dues.SubAccounts(ctx, w.outsider.User, w.group)
 	require.True(t, fault.Is(err, fault.NotFound))
 	hidden := setup(t, false, false)
-	rows, err := hidden.app.Search(ctx, hidden.outsider.User, "Balogun")
+	rows, err := hidden.app.Groups.Search(ctx, hidden.outsider.User, "Balogun")
 	require.NoError(t, err)
 	require.Nil(t, rows[0].TotalSaved)
 	require.False(t, rows[0].IsMember)
-	view, err := hidden.app.Invitation(ctx, "", hidden.group, hidden.app.InvitationCode(hidden.group))
+	view, err := hidden.app.Groups.Invitation(ctx, "", hidden.group, hidden.app.Groups.InvitationCode(hidden.group))
 	require.NoError(t, err)
 	told, err := json.Marshal(view)
 	require.NoError(t, err)
@@ -285,7 +286,7 @@ func TestShownTotalsAreShownToMembersAndHiddenOnesNotToOutsiders(t *testing.T) {
 func TestAWaitingPersonSeesNoMoney(t *testing.T) {
 	t.Parallel()
 	w := setup(t, true, false)
-	_, _, err := w.app.JoinGroup(context.Background(), w.outsider, w.group, w.app.InvitationCode(w.group))
+	_, _, err := w.app.Groups.JoinGroup(context.Background(), w.outsider, w.group, w.app.Groups.InvitationCode(w.group))
 	require.NoError(t, err)
 	require.NoError(t, w.engine.CatchUp(context.Background()))
 	group, subs, row, _ := w.sees(w.outsider)
@@ -295,7 +296,7 @@ func TestAWaitingPersonSeesNoMoney(t *testing.T) {
 	require.Empty(t, subs.SubAccounts)
 	require.False(t, row.IsMember)
 	for who, hears := range map[usecase.Who][]string{w.outsider: {}, w.member: {w.group}} {
-		heard, err := groups.Heard(context.Background(), w.pool, who.User)
+		heard, err := groupsmodel.Heard(context.Background(), w.pool, who.User)
 		require.NoError(t, err)
 		require.Equal(t, hears, heard)
 	}
@@ -307,7 +308,7 @@ func TestHidingATotalIsToldToEverybodysOpenStream(t *testing.T) {
 	bus, _ := ledgertest.NATS(t)
 	told, err := bus.SubscribeSync(engine.ChangedSubject)
 	require.NoError(t, err)
-	_, _, err = w.app.OpenSubAccount(context.Background(), w.owner, app.NewSubAccount{
+	_, _, err = w.app.Groups.OpenSubAccount(context.Background(), w.owner, groups.NewSubAccount{
 		GroupID: w.group, Name: "Surprise", Type: "FLEXIBLE", Frequency: "MONTHLY", Amount: naira(100), ShowTotal: false,
 	})
 	require.NoError(t, err)
@@ -319,7 +320,7 @@ func TestHidingATotalIsToldToEverybodysOpenStream(t *testing.T) {
 		require.NoError(t, err)
 		var changed engine.Changed
 		require.NoError(t, json.Unmarshal(msg.Data, &changed))
-		if changed.Model != groups.Name {
+		if changed.Model != groupsmodel.Name {
 			continue
 		}
 		for _, who := range []usecase.Who{w.owner, w.validator, w.member} {

@@ -50,7 +50,9 @@ func (w *town) counted() (*app.App, *trips) {
 	require.NoError(w, err)
 	w.Cleanup(kept.Close)
 	options := w.app.Options
-	options.Pool, options.Avatars = pool, kept.Avatars
+	base := *w.app.Base
+	base.Pool = pool
+	options.Base, options.Avatars = usecase.NewBase(base), kept.Avatars
 	return app.New(options), counter
 }
 
@@ -60,7 +62,7 @@ func TestAGroupIsReadInFewRoundTrips(t *testing.T) {
 	a, trips := w.counted()
 	ctx := context.Background()
 	group := func(who usecase.Who) func() error {
-		return func() error { _, err := a.Group(ctx, who.User, w.group); return err }
+		return func() error { _, err := a.Groups.Group(ctx, who.User, w.group); return err }
 	}
 	// The name cards are known from here on. The members are counted anew after each change, by one who looks.
 	require.NoError(t, group(w.owner)())
@@ -75,10 +77,13 @@ func TestAGroupIsReadInFewRoundTrips(t *testing.T) {
 		{"a group that has changed", 4, group(w.owner)},
 		{"a group", 3, group(w.owner)},
 		{"a group as a plain member sees it", 3, group(w.member)},
-		{"the list of groups", 3, func() error { _, err := a.Groups(ctx, w.member.User); return err }},
+		{"the list of groups", 3, func() error { _, err := a.Groups.Groups(ctx, w.member.User); return err }},
 		{"the dashboard", 3, func() error { _, err := a.Dashboard(ctx, w.member.User); return err }},
 		{"the sub-accounts", 2, func() error { _, err := a.Dues.SubAccounts(ctx, w.member.User, w.group); return err }},
-		{"the members", 4, func() error { _, err := a.MemberSavings(ctx, w.member.User, w.group, nil, nil, nil, 50); return err }},
+		{"the members", 4, func() error {
+			_, err := a.Groups.MemberSavings(ctx, w.member.User, w.group, nil, nil, nil, 50)
+			return err
+		}},
 	} {
 		before := trips.n.Load()
 		require.NoError(t, read.read(), read.name)
@@ -90,12 +95,12 @@ func TestWhoWaitsIsOnAnOfficialsPageAlone(t *testing.T) {
 	t.Parallel()
 	w := setup(t, true, false)
 	ctx := context.Background()
-	_, _, err := w.app.JoinGroup(ctx, w.outsider, w.group, w.app.InvitationCode(w.group))
+	_, _, err := w.app.Groups.JoinGroup(ctx, w.outsider, w.group, w.app.Groups.InvitationCode(w.group))
 	require.NoError(t, err)
 	require.NoError(t, w.engine.CatchUp(ctx))
 	listed := func(who usecase.Who) (users []string) {
 		t.Helper()
-		g, err := w.app.Group(ctx, who.User, w.group)
+		g, err := w.app.Groups.Group(ctx, who.User, w.group)
 		require.NoError(t, err)
 		for _, m := range *g.Members {
 			users = append(users, m.UserId)
@@ -107,7 +112,7 @@ func TestWhoWaitsIsOnAnOfficialsPageAlone(t *testing.T) {
 		require.Equal(t, append(in, w.outsider.User), listed(official))
 	}
 	require.Equal(t, in, listed(w.member))
-	mine, err := w.app.Group(ctx, w.outsider.User, w.group)
+	mine, err := w.app.Groups.Group(ctx, w.outsider.User, w.group)
 	require.NoError(t, err)
 	require.Nil(t, mine.Members, "who waits sees the group alone")
 }

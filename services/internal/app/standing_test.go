@@ -29,8 +29,9 @@ func (w *town) another() *app.App {
 	w.Helper()
 	book := store.Open(store.Postgres(w.pool, 0), ledger.Aggregates(), store.Options{})
 	w.Cleanup(book.Close)
-	o := w.app.Options
-	o.Ledger = book
+	o, base := w.app.Options, *w.app.Base
+	base.Ledger = book
+	o.Base = usecase.NewBase(base)
 	return app.New(o)
 }
 

@@ -8,9 +8,10 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/projections/groups"
+	groupsmodel "adashi.ng/projections/groups"
 	"adashi.ng/services/internal/config"
 	"adashi.ng/services/internal/files"
+	"adashi.ng/services/internal/groups"
 	"adashi.ng/services/internal/httpapi/wallet"
 	"adashi.ng/services/internal/jobs"
 	"adashi.ng/services/internal/profile"
@@ -35,15 +36,15 @@ func (i *Instance) openVault(ctx context.Context) error {
 	}
 	i.onStop(i.Vault.Close)
 	i.Files = files.New(files.Options{Vault: i.Vault, Share: func(ctx context.Context, viewer, owner string) (bool, error) {
-		return groups.Share(ctx, i.Pool, viewer, owner)
+		return groupsmodel.Share(ctx, i.Pool, viewer, owner)
 	}, Shows: func(ctx context.Context, viewer, id string) (bool, error) {
-		return groups.Shows(ctx, i.Pool, viewer, id)
+		return groupsmodel.Shows(ctx, i.Pool, viewer, id)
 	}})
 	return nil
 }
 
 // openProfile makes the service of members' profiles.
-func (i *Instance) openProfile() {
+func (i *Instance) openProfile(activator groups.Activator) {
 	bank, card := i.collectors()
 	var verifier rails.Verifier = bank
 	if i.Config.IdentityRail == config.IdentityPaystack {
@@ -52,7 +53,7 @@ func (i *Instance) openProfile() {
 	i.Profile = profile.New(profile.Options{
 		Pool: i.Pool, Vault: i.Vault, Files: i.Files, People: i.People, Ledger: i.ledger, Banks: banks.New(),
 		Enquirer: bank, Payer: i.payers(bank, card)[i.payoutChannel()], Verifier: verifier, PublicURL: i.Config.PublicURL, Ties: func(ctx context.Context, user string) ([]string, error) { return i.App.Ties(ctx, user) },
-		OnVerified: func(ctx context.Context, user string) error { return i.App.ActivateGroupsOf(ctx, user) },
+		OnVerified: activator.ActivateGroupsOf,
 	})
 }
 

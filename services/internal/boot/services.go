@@ -11,9 +11,10 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/infra/proofs"
-	"adashi.ng/projections/groups"
+	groupsmodel "adashi.ng/projections/groups"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/config"
+	"adashi.ng/services/internal/groups"
 	"adashi.ng/services/internal/httpapi"
 	"adashi.ng/services/internal/httpapi/account"
 	"adashi.ng/services/internal/httpapi/activity"
@@ -34,6 +35,7 @@ import (
 	"adashi.ng/services/internal/rails/paystack"
 	"adashi.ng/services/internal/rails/sandbox"
 	"adashi.ng/services/internal/rails/vfd"
+	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/webui"
 )
 
@@ -70,14 +72,17 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 	if err := i.openVault(ctx); err != nil {
 		return err
 	}
-	i.openProfile()
+	base := usecase.NewBase(usecase.Base{
+		Pool: i.Pool, Ledger: i.ledger, People: i.People, Vault: i.Vault, Tracker: i.tracker,
+		Now: i.Now, Past: i.Config.SandboxClock != 0, Recorded: i.taken.note,
+	})
+	i.openProfile(groups.Activator{Base: base})
 	bank, card := i.collectors()
 	i.App = app.New(app.Options{
-		Pool: i.Pool, Ledger: i.ledger, People: i.People, Vault: i.Vault, Tracker: i.tracker, Proofs: proofs.NewReader(i.Pool, i.keys), InvitationKey: []byte(i.secrets.InvitationKey), InstructionKey: i.Config.IdentityBytes(i.secrets), PublicURL: i.Config.PublicURL,
+		Base: base, Files: i.Files, Proofs: proofs.NewReader(i.Pool, i.keys), InvitationKey: []byte(i.secrets.InvitationKey), InstructionKey: i.Config.IdentityBytes(i.secrets), PublicURL: i.Config.PublicURL,
 		Rails: map[nairav1.Channel]rails.Collector{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
 		Cards: card, Saved: savedCards{i.Vault}, Tellers: map[nairav1.Channel]rails.Teller{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
-		Files: i.Files, MayContribute: i.Profile.MayContribute, Adult: i.Profile.Adult, Avatars: i.Vault.Avatars, Settings: i.Profile, Payers: i.payers(bank, card), PayoutChannel: i.payoutChannel(), Payees: i.Profile, Tiers: i.Config.Tiers,
-		Now: i.Now, Past: i.Config.SandboxClock != 0, Recorded: i.taken.note,
+		MayContribute: i.Profile.MayContribute, Adult: i.Profile.Adult, Avatars: i.Vault.Avatars, Settings: i.Profile, Payers: i.payers(bank, card), PayoutChannel: i.payoutChannel(), Payees: i.Profile, Tiers: i.Config.Tiers,
 	})
 	if i.roles.API {
 		running.Go(func() { i.refreshBanks(ctx) })
@@ -95,9 +100,9 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 		jobs.Periodic{Name: "send reminders", Every: 10 * time.Minute, Run: i.App.Dues.SendReminders},
 		jobs.Periodic{Name: "reconcile with the banks", Every: 20 * time.Minute, Run: i.App.Finance.ReconcileDaily},
 		jobs.Periodic{Name: "expire requests", Every: time.Minute, Run: i.App.Liquidations.ExpireRequests},
-		jobs.Periodic{Name: "lapse invitations", Every: time.Minute, Run: i.App.LapseInvitations},
-		jobs.Periodic{Name: "watch votes on owners", Every: time.Minute, Run: i.App.WatchVotes},
-		jobs.Periodic{Name: "sweep documents", Every: time.Hour, Run: i.App.SweepDocuments},
+		jobs.Periodic{Name: "lapse invitations", Every: time.Minute, Run: i.App.Groups.LapseInvitations},
+		jobs.Periodic{Name: "watch votes on owners", Every: time.Minute, Run: i.App.Groups.WatchVotes},
+		jobs.Periodic{Name: "sweep documents", Every: time.Hour, Run: i.App.Groups.SweepDocuments},
 		jobs.Periodic{Name: "expire holds", Every: time.Minute, Run: i.App.Payments.ExpireHolds},
 		jobs.Periodic{Name: "tell of losses", Every: 30 * time.Second, Run: losses.Teller{Pool: i.Pool, JS: i.JS, Keys: i.keys, Append: i.ledger.Append}.Tell},
 		jobs.Periodic{Name: "tidy letters", Every: time.Hour, Run: i.App.Notices.TidyLetters},
@@ -169,7 +174,9 @@ func (i *Instance) collectors() (bank *vfd.Client, card *paystack.Client) {
 
 // serve opens the door: HTTP, live updates and the web app.
 func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
-	hub, err := live.New(i.bus, func(ctx context.Context, userID string) ([]string, error) { return groups.Heard(ctx, i.Pool, userID) })
+	hub, err := live.New(i.bus, func(ctx context.Context, userID string) ([]string, error) {
+		return groupsmodel.Heard(ctx, i.Pool, userID)
+	})
 	if err != nil {
 		return err
 	}

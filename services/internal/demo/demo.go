@@ -21,6 +21,7 @@ import (
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/dues"
+	"adashi.ng/services/internal/groups"
 	"adashi.ng/services/internal/payments"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails/sandbox"
@@ -293,7 +294,7 @@ func (s *seeder) group(p plan) {
 	owner, born := s.users[p.members[0]], s.start.Add(time.Hour)
 	var id string
 	s.on(born, owner, func(ctx context.Context, then *app.App, by usecase.Who) (err error) {
-		id, _, err = then.CreateGroup(ctx, by, app.NewGroup{
+		id, _, err = then.Groups.CreateGroup(ctx, by, groups.NewGroup{
 			Name: p.name, Description: p.about, Amount: amount(p.naira), Capacity: 30, StartMonth: int(born.Month()), ShowTotal: true,
 		})
 		s.last = id
@@ -302,20 +303,20 @@ func (s *seeder) group(p plan) {
 	for n, m := range p.members[1:] {
 		when := born.Add(time.Duration(n+1) * 20 * time.Minute)
 		s.on(when, s.users[m], func(ctx context.Context, then *app.App, by usecase.Who) error {
-			_, _, err := then.JoinGroup(ctx, by, id, then.InvitationCode(id))
+			_, _, err := then.Groups.JoinGroup(ctx, by, id, then.Groups.InvitationCode(id))
 			return err
 		})
 		s.on(when.Add(10*time.Minute), owner, func(ctx context.Context, then *app.App, by usecase.Who) error {
-			_, _, err := then.ApproveMember(ctx, by, id, s.users[m].User)
+			_, _, err := then.Groups.ApproveMember(ctx, by, id, s.users[m].User)
 			return err
 		})
 	}
 	s.on(born.Add(4*time.Hour), owner, func(ctx context.Context, then *app.App, by usecase.Who) error {
-		_, err := then.AppointApprover(ctx, by, id, s.users[p.members[2]].User)
+		_, err := then.Groups.AppointApprover(ctx, by, id, s.users[p.members[2]].User)
 		return err
 	})
 	s.on(born.Add(5*time.Hour), owner, func(ctx context.Context, then *app.App, by usecase.Who) error {
-		_, err := then.AppointValidator(ctx, by, id, s.users[p.members[1]].User)
+		_, err := then.Groups.AppointValidator(ctx, by, id, s.users[p.members[1]].User)
 		return err
 	})
 	for n, c := range p.collections {
@@ -330,7 +331,7 @@ func (s *seeder) group(p plan) {
 func (s *seeder) collect(p plan, c collection, owner usecase.Who, group *string, opened time.Time) *string {
 	var sub string
 	s.on(opened, owner, func(ctx context.Context, then *app.App, by usecase.Who) (err error) {
-		sub, _, err = then.OpenSubAccount(ctx, by, app.NewSubAccount{
+		sub, _, err = then.Groups.OpenSubAccount(ctx, by, groups.NewSubAccount{
 			GroupID: *group, Name: c.name, Description: c.about, Type: c.kind, Frequency: c.rhythm, Amount: amount(c.naira), ShowTotal: !c.hidden,
 		})
 		return err

@@ -32,7 +32,7 @@ func (h Savings) GetMemberSavings(c *echo.Context, id contract.Id, params contra
 		return err
 	}
 	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
-	page, err := h.App.MemberSavings(c.Request().Context(), httpapi.Caller(c).UserID, id, params.Q, text(params.Status), params.Before, limit)
+	page, err := h.App.Groups.MemberSavings(c.Request().Context(), httpapi.Caller(c).UserID, id, params.Q, text(params.Status), params.Before, limit)
 	if err != nil {
 		return err
 	}

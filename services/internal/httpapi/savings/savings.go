@@ -8,10 +8,11 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/projections/groups"
+	groupsmodel "adashi.ng/projections/groups"
 	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/dues"
+	"adashi.ng/services/internal/groups"
 	"adashi.ng/services/internal/httpapi"
 	"adashi.ng/services/internal/payments"
 )
@@ -37,7 +38,7 @@ func (h Savings) CreateGroupSavings(c *echo.Context, params contract.CreateGroup
 		return err
 	}
 	dues := orElse(form.MonthlyDues, true)
-	id, pos, err := h.App.CreateGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), app.NewGroup{
+	id, pos, err := h.App.Groups.CreateGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), groups.NewGroup{
 		Name: form.Name, Description: orElse(form.Description, ""), Amount: form.Amount, Capacity: form.MemberCapacity,
 		StartMonth: form.StartMonthId, ShowTotal: orElse(form.ShowTotalBalance, true), MonthlyDues: dues,
 	})
@@ -54,14 +55,14 @@ func (h Savings) JoinGroupSavings(c *echo.Context, params contract.JoinGroupSavi
 	if err := httpapi.SelfEmail(c, form.Email); err != nil {
 		return err
 	}
-	in, pos, err := h.App.JoinGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.Code)
+	in, pos, err := h.App.Groups.JoinGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.Code)
 	if err != nil {
 		return err
 	}
 	if in {
 		return done(c, joined, pos, nil)
 	}
-	return done(c, "You asked to join "+h.App.GroupName(c.Request().Context(), form.GroupId)+"; an approver lets you in.", pos, nil)
+	return done(c, "You asked to join "+h.App.Groups.GroupName(c.Request().Context(), form.GroupId)+"; an approver lets you in.", pos, nil)
 }
 
 // ApproveGroupMember is PATCH ApproveGroupMember.
@@ -70,7 +71,7 @@ func (h Savings) ApproveGroupMember(c *echo.Context, params contract.ApproveGrou
 	if err != nil {
 		return err
 	}
-	added, pos, err := h.App.ApproveMember(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.MemberId)
+	added, pos, err := h.App.Groups.ApproveMember(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.MemberId)
 	return done(c, either(added, "Member added successfully", "The member is active again."), pos, err)
 }
 
@@ -80,7 +81,7 @@ func (h Savings) SetGroupValidator(c *echo.Context, params contract.SetGroupVali
 	if err != nil {
 		return err
 	}
-	pos, err := h.App.AppointValidator(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.MemberId)
+	pos, err := h.App.Groups.AppointValidator(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.MemberId)
 	return done(c, "They are the validator now. Every member is told.", pos, err)
 }
 
@@ -93,11 +94,11 @@ func (h Savings) CreateSubAccount(c *echo.Context, params contract.CreateSubAcco
 	if err := httpapi.SelfUser(c, form.UserId); err != nil {
 		return err
 	}
-	id, pos, err := h.App.OpenSubAccount(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), app.NewSubAccount{
+	id, pos, err := h.App.Groups.OpenSubAccount(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), groups.NewSubAccount{
 		GroupID: form.GroupSavingsId, Name: form.Name, Description: orElse(form.Description, ""), Type: string(form.PaymentType),
 		Frequency: string(form.PaymentFrequency), Amount: form.AmountPayable, ShowTotal: orElse(form.ShowTotalToMembers, true),
 		FirstDay: orElse(form.FirstDay, ""),
-		Late:     app.LateTerms{GraceDays: orElse(form.GraceDays, 0), Penalty: string(orElse(form.PenaltyType, "")), Amount: form.PenaltyAmount, Percent: form.PenaltyPercent},
+		Late:     groups.LateTerms{GraceDays: orElse(form.GraceDays, 0), Penalty: string(orElse(form.PenaltyType, "")), Amount: form.PenaltyAmount, Percent: form.PenaltyPercent},
 	})
 	return shown(c, "“"+strings.TrimSpace(form.Name)+"” is open: members can pay into it.", contract.Created{Id: id}, pos, err)
 }
@@ -117,8 +118,8 @@ func (h Savings) SubAccountPayment(c *echo.Context, params contract.SubAccountPa
 
 // GetGroupSavingsInfo is GET GetGroupSavingsInfo/{id}.
 func (h Savings) GetGroupSavingsInfo(c *echo.Context, id contract.Id, params contract.GetGroupSavingsInfoParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
-	view, err := h.App.Group(c.Request().Context(), httpapi.Caller(c).UserID, id)
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groupsmodel.Name, requests.Name)
+	view, err := h.App.Groups.Group(c.Request().Context(), httpapi.Caller(c).UserID, id)
 	if err != nil {
 		return err
 	}
@@ -130,8 +131,8 @@ func (h Savings) GetUserGroupSavings(c *echo.Context, id contract.Id, params con
 	if err := httpapi.SelfUser(c, id); err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
-	views, err := h.App.Groups(c.Request().Context(), httpapi.Caller(c).UserID)
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groupsmodel.Name, requests.Name)
+	views, err := h.App.Groups.Groups(c.Request().Context(), httpapi.Caller(c).UserID)
 	if err != nil {
 		return err
 	}
@@ -140,7 +141,7 @@ func (h Savings) GetUserGroupSavings(c *echo.Context, id contract.Id, params con
 
 // GetGroupSubAccounts is GET GetGroupSubAccounts/{id}.
 func (h Savings) GetGroupSubAccounts(c *echo.Context, id contract.Id, params contract.GetGroupSubAccountsParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groupsmodel.Name, requests.Name)
 	view, err := h.App.Dues.SubAccounts(c.Request().Context(), httpapi.Caller(c).UserID, id)
 	if err != nil {
 		return err
@@ -151,7 +152,7 @@ func (h Savings) GetGroupSubAccounts(c *echo.Context, id contract.Id, params con
 // GetInvitation is GET v1/savings/invitations/{id}. It serves those who are not logged in, too.
 func (h Savings) GetInvitation(c *echo.Context, id contract.Id, params contract.GetInvitationParams) error {
 	caller, _ := httpapi.CallerIf(c)
-	view, err := h.App.Invitation(c.Request().Context(), caller.UserID, id, params.Code)
+	view, err := h.App.Groups.Invitation(c.Request().Context(), caller.UserID, id, params.Code)
 	if err != nil {
 		return err
 	}
@@ -160,7 +161,7 @@ func (h Savings) GetInvitation(c *echo.Context, id contract.Id, params contract.
 
 // SearchGroupSavings is GET v1/savings/search.
 func (h Savings) SearchGroupSavings(c *echo.Context, params contract.SearchGroupSavingsParams) error {
-	rows, err := h.App.Search(c.Request().Context(), httpapi.Caller(c).UserID, params.Q)
+	rows, err := h.App.Groups.Search(c.Request().Context(), httpapi.Caller(c).UserID, params.Q)
 	if err != nil {
 		return err
 	}

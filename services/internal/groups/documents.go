@@ -1,4 +1,4 @@
-package app
+package groups
 
 import (
 	"context"
@@ -16,17 +16,17 @@ import (
 )
 
 // LeaveGroup ends a membership for good; what is saved is left to the group only with forfeit.
-func (a *App) LeaveGroup(ctx context.Context, who usecase.Who, groupID string, forfeit bool) (int64, error) {
-	leave, _, err := a.leaving(ctx, who.User, groupID)
+func (s *Service) LeaveGroup(ctx context.Context, who usecase.Who, groupID string, forfeit bool) (int64, error) {
+	leave, _, err := s.leaving(ctx, who.User, groupID)
 	if err != nil {
 		return 0, err
 	}
 	leave.Forfeit = forfeit
-	return a.onGroup(ctx, who, "leave group", groupID, store.Fingerprint(groupID, forfeit), func(string) event.Command { return leave })
+	return s.onGroup(ctx, who, "leave group", groupID, store.Fingerprint(groupID, forfeit), func(string) event.Command { return leave })
 }
 
 // SaveDocument keeps a document for a group. It is sealed first, recorded then, and swept when it was not.
-func (a *App) SaveDocument(ctx context.Context, who usecase.Who, groupID, name string, data []byte) (contract.GroupDocument, int64, error) {
+func (s *Service) SaveDocument(ctx context.Context, who usecase.Who, groupID, name string, data []byte) (contract.GroupDocument, int64, error) {
 	out := contract.GroupDocument{}
 	group, err := usecase.ParseID(groupID, "group")
 	if err != nil {
@@ -38,31 +38,31 @@ func (a *App) SaveDocument(ctx context.Context, who usecase.Who, groupID, name s
 	command, _ := who.ID("save document")
 	id := event.DeriveID(command, "document").String()
 	add := savings.AddDocument{GroupID: group, DocumentID: id, By: who.User}
-	again, err := a.Ledger.Recorded(ctx, command)
+	again, err := s.Ledger.Recorded(ctx, command)
 	if err == nil && !again {
-		_, err = a.Ledger.DryRun(ctx, add) // Nothing is kept for those who may not.
+		_, err = s.Ledger.DryRun(ctx, add) // Nothing is kept for those who may not.
 	}
 	if err != nil {
 		return out, 0, err
 	}
-	sum, err := a.Options.Files.PutGroup(ctx, who.User, id, name, data)
+	sum, err := s.Files.PutGroup(ctx, who.User, id, name, data)
 	if err != nil {
 		return out, 0, err
 	}
 	add.SHA256 = hex.EncodeToString(sum[:])
-	result, err := a.Record(ctx, who, command, group, store.Fingerprint(group, name, add.SHA256), add)
+	result, err := s.Record(ctx, who, command, group, store.Fingerprint(group, name, add.SHA256), add)
 	if err != nil {
 		return out, 0, err
 	}
-	if err := a.Vault.KeepFile(ctx, id); err != nil {
+	if err := s.Vault.KeepFile(ctx, id); err != nil {
 		return out, 0, err
 	}
-	g, err := a.GroupState(ctx, group)
+	g, err := s.GroupState(ctx, group)
 	if err != nil {
 		return out, 0, err
 	}
 	rows := []groups.Document{{ID: id, GroupID: group, User: who.User, AddedAt: result.Records[0].EffectiveAt}}
-	views, err := a.documentViews(ctx, rows, map[string]bool{group: g.MayApprove(who.User)})
+	views, err := s.documentViews(ctx, rows, map[string]bool{group: g.MayApprove(who.User)})
 	if err != nil || len(views) == 0 {
 		return out, 0, err
 	}
@@ -70,19 +70,19 @@ func (a *App) SaveDocument(ctx context.Context, who usecase.Who, groupID, name s
 }
 
 // Documents are what a group keeps, newest first.
-func (a *App) Documents(ctx context.Context, user, groupID string) ([]contract.GroupDocument, error) {
-	_, g, s, err := a.Membership.GroupFor(ctx, user, groupID, user)
+func (s *Service) Documents(ctx context.Context, user, groupID string) ([]contract.GroupDocument, error) {
+	_, g, seat, err := s.Membership.GroupFor(ctx, user, groupID, user)
 	if err != nil {
 		return nil, err
 	}
-	if !s.Active() {
-		return nil, membership.NotYet(s)
+	if !seat.Active() {
+		return nil, membership.NotYet(seat)
 	}
-	rows, err := groups.Documents(ctx, a.Pool, []string{g.ID})
+	rows, err := groups.Documents(ctx, s.Pool, []string{g.ID})
 	if err != nil {
 		return nil, err
 	}
-	return a.documentViews(ctx, rows, map[string]bool{g.ID: mayRemove(s)})
+	return s.documentViews(ctx, rows, map[string]bool{g.ID: mayRemove(seat)})
 }
 
 // mayRemove reports an approver.
@@ -91,43 +91,43 @@ func mayRemove(s membership.Seat) bool {
 }
 
 // MyDocuments are what all the groups keep that a user is an active member of, newest first.
-func (a *App) MyDocuments(ctx context.Context, user string) ([]contract.GroupDocument, error) {
-	gs, err := groups.OfUser(ctx, a.Pool, user)
+func (s *Service) MyDocuments(ctx context.Context, user string) ([]contract.GroupDocument, error) {
+	gs, err := groups.OfUser(ctx, s.Pool, user)
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.Membership.Snapshot(ctx, user, gs...)
+	c, err := s.Membership.Snapshot(ctx, user, gs...)
 	if err != nil {
 		return nil, err
 	}
 	ids, removable := []string{}, map[string]bool{}
 	for _, g := range gs {
-		if s, in := c.Seat(g, user); in && s.Active() {
-			ids, removable[g.ID] = append(ids, g.ID), mayRemove(s)
+		if seat, in := c.Seat(g, user); in && seat.Active() {
+			ids, removable[g.ID] = append(ids, g.ID), mayRemove(seat)
 		}
 	}
-	rows, err := groups.Documents(ctx, a.Pool, ids)
+	rows, err := groups.Documents(ctx, s.Pool, ids)
 	if err != nil {
 		return nil, err
 	}
-	return a.documentViews(ctx, rows, removable)
+	return s.documentViews(ctx, rows, removable)
 }
 
-func (a *App) documentViews(ctx context.Context, rows []groups.Document, removable map[string]bool) ([]contract.GroupDocument, error) {
+func (s *Service) documentViews(ctx context.Context, rows []groups.Document, removable map[string]bool) ([]contract.GroupDocument, error) {
 	out := []contract.GroupDocument{}
 	ids, users, groupIDs := make([]string, len(rows)), make([]string, len(rows)), make([]string, len(rows))
 	for i, d := range rows {
 		ids[i], users[i], groupIDs[i] = d.ID, d.User, d.GroupID
 	}
-	files, err := a.Vault.GroupFiles(ctx, ids)
+	files, err := s.Vault.GroupFiles(ctx, ids)
 	if err != nil {
 		return out, err
 	}
-	cards, err := a.People.Cards(ctx, users)
+	cards, err := s.People.Cards(ctx, users)
 	if err != nil {
 		return out, err
 	}
-	n, err := a.Names(ctx, groupIDs, nil)
+	n, err := s.Names(ctx, groupIDs, nil)
 	for _, d := range rows {
 		f, there := files[d.ID]
 		if !there {
@@ -142,16 +142,16 @@ func (a *App) documentViews(ctx context.Context, rows []groups.Document, removab
 }
 
 // RemoveDocument takes a document out of its group.
-func (a *App) RemoveDocument(ctx context.Context, who usecase.Who, documentID string) (int64, error) {
+func (s *Service) RemoveDocument(ctx context.Context, who usecase.Who, documentID string) (int64, error) {
 	id, err := usecase.ParseID(documentID, "document")
 	if err != nil {
 		return 0, err
 	}
-	group, err := groups.DocumentGroup(ctx, a.Pool, id)
+	group, err := groups.DocumentGroup(ctx, s.Pool, id)
 	if err != nil {
 		return 0, usecase.NotThere(err, groups.ErrNone, "document")
 	}
-	pos, err := a.onGroup(ctx, who, "remove document", group, store.Fingerprint(id), func(group string) event.Command {
+	pos, err := s.onGroup(ctx, who, "remove document", group, store.Fingerprint(id), func(group string) event.Command {
 		return savings.RemoveDocument{GroupID: group, DocumentID: id, By: who.User}
 	})
 	if fault.Is(err, fault.NotFound) {
@@ -164,10 +164,10 @@ func (a *App) RemoveDocument(ctx context.Context, who usecase.Who, documentID st
 const sweptAtOnce = 1000
 
 // SweepDocuments destroys documents that their groups keep no more. It is a job.
-func (a *App) SweepDocuments(ctx context.Context) error {
-	ids, err := groups.RemovedDocuments(ctx, a.Pool, sweptAtOnce)
+func (s *Service) SweepDocuments(ctx context.Context) error {
+	ids, err := groups.RemovedDocuments(ctx, s.Pool, sweptAtOnce)
 	if err != nil || len(ids) == 0 {
 		return err
 	}
-	return a.Vault.RemoveGroupFiles(ctx, ids)
+	return s.Vault.RemoveGroupFiles(ctx, ids)
 }

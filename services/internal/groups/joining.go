@@ -1,4 +1,4 @@
-package app
+package groups
 
 import (
 	"context"
@@ -24,13 +24,13 @@ import (
 )
 
 // onGroup gives a command about a group.
-func (a *App) onGroup(ctx context.Context, who usecase.Who, operation, groupID string, hash [16]byte, make func(group string) event.Command) (int64, error) {
+func (s *Service) onGroup(ctx context.Context, who usecase.Who, operation, groupID string, hash [16]byte, make func(group string) event.Command) (int64, error) {
 	id, err := usecase.ParseID(groupID, "group")
 	if err != nil {
 		return 0, err
 	}
 	command, _ := who.ID(operation)
-	result, err := a.Record(ctx, who, command, id, hash, make(id))
+	result, err := s.Record(ctx, who, command, id, hash, make(id))
 	return result.Position(), err
 }
 
@@ -45,7 +45,7 @@ const addressesMax = 50
 
 // AddMember invites a person by e-mail: one with an account into the group, anybody else by a letter with the link. That
 // it went through does not tell the two apart.
-func (a *App) AddMember(ctx context.Context, who usecase.Who, groupID, email string) (int64, error) {
+func (s *Service) AddMember(ctx context.Context, who usecase.Who, groupID, email string) (int64, error) {
 	id, err := usecase.ParseID(groupID, "group")
 	if err != nil {
 		return 0, err
@@ -54,19 +54,19 @@ func (a *App) AddMember(ctx context.Context, who usecase.Who, groupID, email str
 	if !people.IsEmail(address) {
 		return 0, fault.Field("email", "Please enter an e-mail address.")
 	}
-	user, err := a.People.Find(ctx, address)
+	user, err := s.People.Find(ctx, address)
 	switch {
 	case fault.Is(err, fault.NotFound):
-		_, err := a.invite(ctx, who, id, []string{address})
+		_, err := s.invite(ctx, who, id, []string{address})
 		return 0, err
 	case err != nil:
 		return 0, err
 	}
 	command, _ := who.ID("invite member")
-	result, err := a.Record(ctx, who, command, id, store.Fingerprint(id, address), savings.InviteMember{GroupID: id, User: user, By: who.User, Now: a.Now()})
+	result, err := s.Record(ctx, who, command, id, store.Fingerprint(id, address), savings.InviteMember{GroupID: id, User: user, By: who.User, Now: s.Now()})
 	if fault.Is(err, fault.Conflict) {
 		// Asked again of somebody without an account it goes through, and so it does of one who is invited.
-		if state, lost := a.Ledger.Load(ctx, savings.MemberStream(id, user)); lost == nil && state.(savings.Member).Status == savings.Invited {
+		if state, lost := s.Ledger.Load(ctx, savings.MemberStream(id, user)); lost == nil && state.(savings.Member).Status == savings.Invited {
 			return 0, nil
 		}
 	}
@@ -74,7 +74,7 @@ func (a *App) AddMember(ctx context.Context, who usecase.Who, groupID, email str
 }
 
 // SendInvitations mails the invitation link to addresses and answers how many there were.
-func (a *App) SendInvitations(ctx context.Context, who usecase.Who, groupID string, emails []string) (int, error) {
+func (s *Service) SendInvitations(ctx context.Context, who usecase.Who, groupID string, emails []string) (int, error) {
 	if len(emails) < 1 || len(emails) > addressesMax {
 		return 0, fault.Field("emails", "Give 1 to %d e-mail addresses; these are %d.", addressesMax, len(emails))
 	}
@@ -94,38 +94,38 @@ func (a *App) SendInvitations(ctx context.Context, who usecase.Who, groupID stri
 			addresses = append(addresses, address)
 		}
 	}
-	return a.invite(ctx, who, id, addresses)
+	return s.invite(ctx, who, id, addresses)
 }
 
 // invite mails the link, if who may invite anybody at all. An address that had many invitations today is left in peace.
-func (a *App) invite(ctx context.Context, who usecase.Who, groupID string, addresses []string) (int, error) {
-	if _, err := a.Ledger.DryRun(ctx, savings.InviteMember{GroupID: groupID, User: uuid.NewString(), By: who.User, Now: a.Now()}); err != nil {
+func (s *Service) invite(ctx context.Context, who usecase.Who, groupID string, addresses []string) (int, error) {
+	if _, err := s.Ledger.DryRun(ctx, savings.InviteMember{GroupID: groupID, User: uuid.NewString(), By: who.User, Now: s.Now()}); err != nil {
 		return 0, err
 	}
-	g, err := groups.One(ctx, a.Pool, groupID)
+	g, err := groups.One(ctx, s.Pool, groupID)
 	if err != nil {
 		return 0, usecase.NotThere(err, groups.ErrNone, "group")
 	}
-	cards, err := a.People.Cards(ctx, []string{who.User})
+	cards, err := s.People.Cards(ctx, []string{who.User})
 	if err != nil {
 		return 0, err
 	}
-	inviter, err := a.AccountState(ctx, who.User)
+	inviter, err := s.AccountState(ctx, who.User)
 	if err != nil {
 		return 0, err
 	}
 	verified := inviter.Bvn == account.Verified
 	for _, address := range addresses {
-		all, own, err := mail.CountSince(ctx, a.Pool, address, mail.KindInvitation, who.User, a.Now().Add(-24*time.Hour))
+		all, own, err := mail.CountSince(ctx, s.Pool, address, mail.KindInvitation, who.User, s.Now().Add(-24*time.Hour))
 		if err != nil {
 			return 0, err
 		}
 		if own >= invitationsADay || all >= invitationsADayMax {
 			continue
 		}
-		letter := mail.Invitation(address, usecase.FullName(cards, who.User), verified, g.Name, a.invitationLink(groupID))
+		letter := mail.Invitation(address, usecase.FullName(cards, who.User), verified, g.Name, s.invitationLink(groupID))
 		letter.Cause = who.User
-		if err := mail.Queue(ctx, a.Pool, letter, a.Now()); err != nil {
+		if err := mail.Queue(ctx, s.Pool, letter, s.Now()); err != nil {
 			return 0, err
 		}
 	}
@@ -133,15 +133,15 @@ func (a *App) invite(ctx context.Context, who usecase.Who, groupID string, addre
 }
 
 // AcceptInvitation takes an invitation up; DeclineInvitation turns it down.
-func (a *App) AcceptInvitation(ctx context.Context, who usecase.Who, groupID string) (int64, error) {
-	return a.onGroup(ctx, who, "accept invitation", groupID, store.Fingerprint(groupID), func(group string) event.Command {
-		return savings.AcceptInvitation{GroupID: group, User: who.User, Now: a.Now()}
+func (s *Service) AcceptInvitation(ctx context.Context, who usecase.Who, groupID string) (int64, error) {
+	return s.onGroup(ctx, who, "accept invitation", groupID, store.Fingerprint(groupID), func(group string) event.Command {
+		return savings.AcceptInvitation{GroupID: group, User: who.User, Now: s.Now()}
 	})
 }
 
 // DeclineInvitation turns an invitation down.
-func (a *App) DeclineInvitation(ctx context.Context, who usecase.Who, groupID string) (int64, error) {
-	return a.onGroup(ctx, who, "decline invitation", groupID, store.Fingerprint(groupID), func(group string) event.Command {
+func (s *Service) DeclineInvitation(ctx context.Context, who usecase.Who, groupID string) (int64, error) {
+	return s.onGroup(ctx, who, "decline invitation", groupID, store.Fingerprint(groupID), func(group string) event.Command {
 		return savings.DeclineInvitation{GroupID: group, User: who.User}
 	})
 }
@@ -150,38 +150,38 @@ func (a *App) DeclineInvitation(ctx context.Context, who usecase.Who, groupID st
 const lapsedAtOnce = 500
 
 // LapseInvitations ends the invitations that nobody took up in time. It is a job.
-func (a *App) LapseInvitations(ctx context.Context) error {
-	lapsed, err := groups.LapsedInvitations(ctx, a.Pool, a.Now(), lapsedAtOnce)
+func (s *Service) LapseInvitations(ctx context.Context) error {
+	lapsed, err := groups.LapsedInvitations(ctx, s.Pool, s.Now(), lapsedAtOnce)
 	if err != nil {
 		return err
 	}
-	return items.Each(ctx, a.Job("lapse invitations"), lapsed, func(m groups.Waiting) string { return m.GroupID + " " + m.User }, func(ctx context.Context, m groups.Waiting) error {
-		c := savings.LapseInvitation{GroupID: m.GroupID, User: m.User, Now: a.Now()}
-		_, err := a.Record(ctx, usecase.Who{}, store.NewCommandID(), m.GroupID, store.Fingerprint(m.GroupID, m.User), c)
+	return items.Each(ctx, s.Job("lapse invitations"), lapsed, func(m groups.Waiting) string { return m.GroupID + " " + m.User }, func(ctx context.Context, m groups.Waiting) error {
+		c := savings.LapseInvitation{GroupID: m.GroupID, User: m.User, Now: s.Now()}
+		_, err := s.Record(ctx, usecase.Who{}, store.NewCommandID(), m.GroupID, store.Fingerprint(m.GroupID, m.User), c)
 		return usecase.UnlessRefused(err)
 	})
 }
 
 // RejectMember turns down a person who waits.
-func (a *App) RejectMember(ctx context.Context, who usecase.Who, groupID, memberID, reason string) (int64, error) {
-	return a.becauseOf(ctx, who, "reject member", groupID, memberID, reason, func(group, member string) event.Command {
+func (s *Service) RejectMember(ctx context.Context, who usecase.Who, groupID, memberID, reason string) (int64, error) {
+	return s.becauseOf(ctx, who, "reject member", groupID, memberID, reason, func(group, member string) event.Command {
 		return savings.RejectMember{GroupID: group, User: member, By: who.User, Reason: reason}
 	})
 }
 
 // DeactivateMember makes a member inactive.
-func (a *App) DeactivateMember(ctx context.Context, who usecase.Who, groupID, memberID, reason string) (int64, error) {
-	return a.becauseOf(ctx, who, "deactivate member", groupID, memberID, reason, func(group, member string) event.Command {
+func (s *Service) DeactivateMember(ctx context.Context, who usecase.Who, groupID, memberID, reason string) (int64, error) {
+	return s.becauseOf(ctx, who, "deactivate member", groupID, memberID, reason, func(group, member string) event.Command {
 		return savings.DeactivateMember{GroupID: group, User: member, By: who.User, Reason: reason}
 	})
 }
 
-func (a *App) becauseOf(ctx context.Context, who usecase.Who, operation, groupID, memberID, reason string, make func(group, member string) event.Command) (int64, error) {
+func (s *Service) becauseOf(ctx context.Context, who usecase.Who, operation, groupID, memberID, reason string, make func(group, member string) event.Command) (int64, error) {
 	member, err := usecase.ParseID(memberID, "member")
 	if err != nil {
 		return 0, err
 	}
-	return a.onGroup(ctx, who, operation, groupID, store.Fingerprint(groupID, member, reason), func(group string) event.Command { return make(group, member) })
+	return s.onGroup(ctx, who, operation, groupID, store.Fingerprint(groupID, member, reason), func(group string) event.Command { return make(group, member) })
 }
 
 // changesAtOnce is how many of a bulk are under way together.
@@ -191,14 +191,14 @@ const changesAtOnce = 16
 const changesMax = 500
 
 // ChangeMembers does the same to many members, each by itself, and answers whom it was refused for and why.
-func (a *App) ChangeMembers(ctx context.Context, who usecase.Who, form contract.BulkMembersRequest) (contract.BulkMembers, int64, error) {
+func (s *Service) ChangeMembers(ctx context.Context, who usecase.Who, form contract.BulkMembersRequest) (contract.BulkMembers, int64, error) {
 	switch n := len(form.MemberIds); {
 	case n < 1 || n > changesMax:
 		return contract.BulkMembers{}, 0, fault.Field("memberIds", "Give 1 to %d members; these are %d.", changesMax, n)
 	case !form.Action.Valid():
 		return contract.BulkMembers{}, 0, fault.Field("action", "action is APPROVE, REJECT, DEACTIVATE or REACTIVATE.")
 	}
-	if err := a.mayChange(ctx, who.User, form.GroupId); err != nil {
+	if err := s.mayChange(ctx, who.User, form.GroupId); err != nil {
 		return contract.BulkMembers{}, 0, err
 	}
 	reason := ""
@@ -216,7 +216,7 @@ func (a *App) ChangeMembers(ctx context.Context, who usecase.Who, form contract.
 		turns <- struct{}{}
 		running.Go(func() {
 			defer func() { <-turns }()
-			results[n].pos, results[n].err = a.changeMember(ctx, who, string(form.Action), form.GroupId, member, reason)
+			results[n].pos, results[n].err = s.changeMember(ctx, who, string(form.Action), form.GroupId, member, reason)
 		})
 	}
 	running.Wait()
@@ -245,32 +245,32 @@ type changed struct {
 	err error
 }
 
-func (a *App) changeMember(ctx context.Context, who usecase.Who, action, groupID, memberID, reason string) (int64, error) {
+func (s *Service) changeMember(ctx context.Context, who usecase.Who, action, groupID, memberID, reason string) (int64, error) {
 	if who.Key != "" {
 		who.Key += "\x00" + memberID
 	}
 	switch action {
 	case string(contract.BulkMembersRequestActionREJECT):
-		return a.RejectMember(ctx, who, groupID, memberID, reason)
+		return s.RejectMember(ctx, who, groupID, memberID, reason)
 	case string(contract.BulkMembersRequestActionDEACTIVATE):
-		return a.DeactivateMember(ctx, who, groupID, memberID, reason)
+		return s.DeactivateMember(ctx, who, groupID, memberID, reason)
 	default: // Approving takes an inactive member up again.
-		_, pos, err := a.ApproveMember(ctx, who, groupID, memberID)
+		_, pos, err := s.ApproveMember(ctx, who, groupID, memberID)
 		return pos, err
 	}
 }
 
 // mayChange refuses a bulk to those who could change nobody in the group.
-func (a *App) mayChange(ctx context.Context, user, groupID string) error {
+func (s *Service) mayChange(ctx context.Context, user, groupID string) error {
 	id, err := usecase.ParseID(groupID, "group")
 	if err != nil {
 		return err
 	}
-	g, err := a.GroupState(ctx, id)
+	g, err := s.GroupState(ctx, id)
 	if err != nil {
 		return err
 	}
-	state, err := a.Ledger.Load(ctx, savings.MemberStream(id, user))
+	state, err := s.Ledger.Load(ctx, savings.MemberStream(id, user))
 	switch {
 	case err != nil:
 		return err
@@ -283,26 +283,26 @@ func (a *App) mayChange(ctx context.Context, user, groupID string) error {
 }
 
 // seenOwner answers when a group's owner was last here.
-func (a *App) seenOwner(ctx context.Context, g savings.Group) (time.Time, error) {
+func (s *Service) seenOwner(ctx context.Context, g savings.Group) (time.Time, error) {
 	if g.Status == savings.None {
 		return time.Time{}, fault.New(fault.NotFound, noSuchGroup)
 	}
-	return a.People.SeenAt(ctx, g.Owner)
+	return s.People.SeenAt(ctx, g.Owner)
 }
 
 // WatchVotes ends the votes on owners who were seen again, and those that are decided. It is a job.
-func (a *App) WatchVotes(ctx context.Context) error {
-	open, err := groups.OpenVotes(ctx, a.Pool)
+func (s *Service) WatchVotes(ctx context.Context) error {
+	open, err := groups.OpenVotes(ctx, s.Pool)
 	if err != nil {
 		return err
 	}
-	return items.Each(ctx, a.Job("watch votes on owners"), open, func(v groups.Vote) string { return v.GroupID }, func(ctx context.Context, vote groups.Vote) error {
-		seen, err := a.People.SeenAt(ctx, vote.Owner)
+	return items.Each(ctx, s.Job("watch votes on owners"), open, func(v groups.Vote) string { return v.GroupID }, func(ctx context.Context, vote groups.Vote) error {
+		seen, err := s.People.SeenAt(ctx, vote.Owner)
 		if err != nil {
 			return err
 		}
-		c := savings.EndSuccession{GroupID: vote.GroupID, Candidate: vote.Candidate, OwnerSeen: seen, Now: a.Now()}
-		_, err = a.Record(ctx, usecase.Who{}, store.NewCommandID(), vote.GroupID, store.Fingerprint(vote.GroupID), c)
+		c := savings.EndSuccession{GroupID: vote.GroupID, Candidate: vote.Candidate, OwnerSeen: seen, Now: s.Now()}
+		_, err = s.Record(ctx, usecase.Who{}, store.NewCommandID(), vote.GroupID, store.Fingerprint(vote.GroupID), c)
 		return usecase.UnlessRefused(err)
 	})
 }

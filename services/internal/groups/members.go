@@ -1,4 +1,4 @@
-package app
+package groups
 
 import (
 	"context"
@@ -21,19 +21,19 @@ import (
 const membersShown = 50
 
 // memberViews are members as somebody in their group sees them. What they paid is read here.
-func (a *App) memberViews(ctx context.Context, c membership.Snapshot, g groups.Group, viewer membership.Seat, members []groups.Member) ([]contract.Member, error) {
+func (s *Service) memberViews(ctx context.Context, c membership.Snapshot, g groups.Group, viewer membership.Seat, members []groups.Member) ([]contract.Member, error) {
 	of, batch := c.Others(), &pgx.Batch{}
 	of.QueueDues(batch, g.ID, membership.Users(members))
-	if err := query.Send(ctx, a.Pool, batch); err != nil {
+	if err := query.Send(ctx, s.Pool, batch); err != nil {
 		return []contract.Member{}, err
 	}
-	return a.shownMembers(ctx, of, g, viewer, members)
+	return s.shownMembers(ctx, of, g, viewer, members)
 }
 
 // shownMembers are memberViews with the circle that has what they paid.
-func (a *App) shownMembers(ctx context.Context, of membership.Snapshot, g groups.Group, viewer membership.Seat, members []groups.Member) ([]contract.Member, error) {
+func (s *Service) shownMembers(ctx context.Context, of membership.Snapshot, g groups.Group, viewer membership.Seat, members []groups.Member) ([]contract.Member, error) {
 	ids, out := membership.Users(members), []contract.Member{}
-	cards, err := a.People.Cards(ctx, ids)
+	cards, err := s.People.Cards(ctx, ids)
 	if err != nil {
 		return out, err
 	}
@@ -41,7 +41,7 @@ func (a *App) shownMembers(ctx context.Context, of membership.Snapshot, g groups
 	for _, m := range members {
 		out = append(out, memberView(of, g, m, cards, open || m.User == viewer.Member.User))
 	}
-	return out, a.Membership.ShowAvatars(ctx, ids, out)
+	return out, s.Membership.ShowAvatars(ctx, ids, out)
 }
 
 func memberView(c membership.Snapshot, g groups.Group, m groups.Member, cards map[string]people.Card, open bool) contract.Member {
@@ -65,24 +65,24 @@ func memberView(c membership.Snapshot, g groups.Group, m groups.Member, cards ma
 }
 
 // MemberSavings is a page of a group's members in the order they came, with what each saved where the caller may see it.
-func (a *App) MemberSavings(ctx context.Context, user, groupID string, q, status, before *string, limit int) (contract.MemberPage, error) {
+func (s *Service) MemberSavings(ctx context.Context, user, groupID string, q, status, before *string, limit int) (contract.MemberPage, error) {
 	out := contract.MemberPage{Members: []contract.Member{}}
-	c, g, s, err := a.Membership.GroupFor(ctx, user, groupID, user)
+	c, g, seat, err := s.Membership.GroupFor(ctx, user, groupID, user)
 	if err != nil {
 		return out, err
 	}
-	if !s.Active() {
-		return out, membership.NotYet(s)
+	if !seat.Active() {
+		return out, membership.NotYet(seat)
 	}
-	members, err := groups.Members("", g.ID).Read(ctx, a.Pool)
+	members, err := groups.Members("", g.ID).Read(ctx, s.Pool)
 	if err != nil {
 		return out, err
 	}
 	members = slices.DeleteFunc(members, func(m groups.Member) bool {
 		// Who waits or rests is the officials' to know.
-		return !s.Official && m.Status != string(savings.Active) || status != nil && m.Status != *status
+		return !seat.Official && m.Status != string(savings.Active) || status != nil && m.Status != *status
 	})
-	if members, err = a.Membership.Named(ctx, members, q); err != nil {
+	if members, err = s.Membership.Named(ctx, members, q); err != nil {
 		return out, err
 	}
 	out.Count = len(members)
@@ -91,6 +91,6 @@ func (a *App) MemberSavings(ctx context.Context, user, groupID string, q, status
 		return out, err
 	}
 	out.Next = next
-	out.Members, err = a.memberViews(ctx, c, g, s, page)
+	out.Members, err = s.memberViews(ctx, c, g, seat, page)
 	return out, err
 }

@@ -1,4 +1,4 @@
-package app
+package groups
 
 import (
 	"context"
@@ -20,9 +20,9 @@ import (
 )
 
 // Group is one group as a user sees it; a group that they are not in is not there.
-func (a *App) Group(ctx context.Context, user, id string) (contract.Group, error) {
+func (s *Service) Group(ctx context.Context, user, id string) (contract.Group, error) {
 	var first []groups.Member
-	c, g, s, err := a.Membership.GroupFor(ctx, user, id, user, func(batch *pgx.Batch, groupID string) {
+	c, g, seat, err := s.Membership.GroupFor(ctx, user, id, user, func(batch *pgx.Batch, groupID string) {
 		groups.FirstMembers(groupID, user, membersShown).Queue(batch, func(found []groups.Member) { first = found })
 	})
 	if err != nil {
@@ -30,80 +30,80 @@ func (a *App) Group(ctx context.Context, user, id string) (contract.Group, error
 	}
 	of, batch := c.Others(), &pgx.Batch{}
 	c.Money.Queue(batch, c.Subs, g.ID)
-	if s.Active() {
+	if seat.Active() {
 		of.QueueDues(batch, g.ID, membership.Users(first))
 	}
-	if err := query.Send(ctx, a.Pool, batch); err != nil {
+	if err := query.Send(ctx, s.Pool, batch); err != nil {
 		return contract.Group{}, err
 	}
-	if c.Tallies, err = a.Membership.Tally(ctx, c.Today, g); err != nil {
+	if c.Tallies, err = s.Membership.Tally(ctx, c.Today, g); err != nil {
 		return contract.Group{}, err
 	}
-	view := a.groupView(c, g, s)
-	if !s.Active() {
+	view := s.groupView(c, g, seat)
+	if !seat.Active() {
 		return view, nil
 	}
-	list, err := a.shownMembers(ctx, of, g, s, first)
+	list, err := s.shownMembers(ctx, of, g, seat, first)
 	view.Members = &list
 	return view, err
 }
 
 // Groups are the groups a user is in or waits for, newest first, without their member lists.
-func (a *App) Groups(ctx context.Context, user string) ([]contract.Group, error) {
-	gs, err := groups.OfUser(ctx, a.Pool, user)
+func (s *Service) Groups(ctx context.Context, user string) ([]contract.Group, error) {
+	gs, err := groups.OfUser(ctx, s.Pool, user)
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.Membership.Snapshot(ctx, user, gs...)
+	c, err := s.Membership.Snapshot(ctx, user, gs...)
 	if err != nil {
 		return nil, err
 	}
-	if c.Money, err = a.Membership.GroupMoney(ctx, c, gs...); err != nil {
+	if c.Money, err = s.Membership.GroupMoney(ctx, c, gs...); err != nil {
 		return nil, err
 	}
-	if c.Tallies, err = a.Membership.Tally(ctx, c.Today, gs...); err != nil {
+	if c.Tallies, err = s.Membership.Tally(ctx, c.Today, gs...); err != nil {
 		return nil, err
 	}
 	out := []contract.Group{}
 	for _, g := range gs {
-		if s, in := c.Seat(g, user); in {
-			out = append(out, a.groupView(c, g, s))
+		if seat, in := c.Seat(g, user); in {
+			out = append(out, s.groupView(c, g, seat))
 		}
 	}
 	return out, nil
 }
 
-func (a *App) groupView(c membership.Snapshot, g groups.Group, s membership.Seat) contract.Group {
+func (s *Service) groupView(c membership.Snapshot, g groups.Group, seat membership.Seat) contract.Group {
 	view := contract.Group{
 		Id: g.ID, Name: g.Name, Description: g.Description, Amount: usecase.Naira(g.Amount), MemberCapacity: g.Capacity, MemberCount: g.Members,
 		StartMonth: time.Month(g.StartMonth).String(), StartMonthId: g.StartMonth, Status: contract.GroupStatus(g.Status),
 		Missing: savings.Missing(savings.Status(g.Status), g.Validator, len(g.Approvers), c.Verified[g.Owner]), OwnerId: g.Owner, ValidatorId: usecase.OrNil(g.Validator),
-		Role: s.Role, MemberStatus: contract.GroupMemberStatus(s.Member.Status), GroupLink: usecase.OrNil(a.Options.PublicURL + "/savings/" + g.ID),
+		Role: seat.Role, MemberStatus: contract.GroupMemberStatus(seat.Member.Status), GroupLink: usecase.OrNil(s.PublicURL + "/savings/" + g.ID),
 		ShowTotalBalance: g.ShowTotal, ShowTotalToMembers: g.ShowTotal, TotalHidden: true,
 		SearchView: &contract.SearchView{Findable: g.Findable, ShowTerms: g.ShowTerms, ShowTotals: g.ShowTotals}, DateCreated: g.CreatedAt.UTC(),
 	}
-	if !usecase.InGroup(savings.Status(s.Member.Status)) {
+	if !usecase.InGroup(savings.Status(seat.Member.Status)) {
 		return view
 	}
 	mine := money.Kobo(0)
 	for _, sub := range c.Subs[g.ID] {
-		mine += c.Paid[membership.Payer{g.ID, s.Member.User, sub.ID}].Savings()
+		mine += c.Paid[membership.Payer{g.ID, seat.Member.User, sub.ID}].Savings()
 	}
 	view.UserTotalSavings = usecase.Naira(mine)
-	if !s.Active() {
+	if !seat.Active() {
 		return view // Who is inactive sees their own money alone.
 	}
-	view.NextDue = nextDue(c, g, s.Member)
-	if s.Official {
-		view.InvitationLink = usecase.OrNil(a.invitationLink(g.ID))
+	view.NextDue = nextDue(c, g, seat.Member)
+	if seat.Official {
+		view.InvitationLink = usecase.OrNil(s.invitationLink(g.ID))
 	}
-	if c.SeesTotal(g, s.Official) {
+	if c.SeesTotal(g, seat.Official) {
 		view.TotalHidden = false
 		c.Money.Show(&view, c.Subs[g.ID])
 		view.GrowthPercent = growth(c, g.ID)
 		stand := c.Tallies[g.ID]
 		view.DueThisMonth, view.PaidThisMonth = stand.Due, stand.Paid
-		if s.Official {
+		if seat.Official {
 			view.Unsettled = &stand.Overdue
 		}
 	}
@@ -136,23 +136,23 @@ func growth(c membership.Snapshot, groupID string) *float32 {
 }
 
 // Invitation is what an invitation link is for. user is empty for somebody who is not logged in.
-func (a *App) Invitation(ctx context.Context, user, groupID, code string) (contract.Invitation, error) {
+func (s *Service) Invitation(ctx context.Context, user, groupID, code string) (contract.Invitation, error) {
 	groupID, err := usecase.ParseID(groupID, "group")
 	if err != nil {
 		return contract.Invitation{}, err
 	}
-	if err := a.invited(groupID, code); err != nil {
+	if err := s.invited(groupID, code); err != nil {
 		return contract.Invitation{}, err
 	}
-	g, err := groups.One(ctx, a.Pool, groupID)
+	g, err := groups.One(ctx, s.Pool, groupID)
 	if err != nil {
 		return contract.Invitation{}, usecase.NotThere(err, groups.ErrNone, "group")
 	}
-	cards, err := a.People.Cards(ctx, []string{g.Owner})
+	cards, err := s.People.Cards(ctx, []string{g.Owner})
 	if err != nil {
 		return contract.Invitation{}, err
 	}
-	owner, err := a.AccountState(ctx, g.Owner)
+	owner, err := s.AccountState(ctx, g.Owner)
 	if err != nil {
 		return contract.Invitation{}, err
 	}
@@ -160,7 +160,7 @@ func (a *App) Invitation(ctx context.Context, user, groupID, code string) (contr
 		GroupId: g.ID, Name: g.Name, Description: g.Description, Amount: usecase.Naira(g.Amount), MemberCount: g.Members,
 		MemberCapacity: g.Capacity, InvitedBy: usecase.FullName(cards, g.Owner), InvitedByVerified: owner.Bvn == account.Verified,
 	}
-	memberships, err := groups.Memberships(ctx, a.Pool, user)
+	memberships, err := groups.Memberships(ctx, s.Pool, user)
 	for _, m := range memberships {
 		if m.GroupID == g.ID {
 			status := contract.InvitationMemberStatus(m.Status)
@@ -174,28 +174,28 @@ const searchMax = 50
 
 // Search are the active groups whose name contains a text: the user's own as they see them, others as their owners show
 // them to people outside.
-func (a *App) Search(ctx context.Context, user, text string) ([]contract.GroupRow, error) {
-	gs, err := groups.Search(ctx, a.Pool, user, text, searchMax)
+func (s *Service) Search(ctx context.Context, user, text string) ([]contract.GroupRow, error) {
+	gs, err := groups.Search(ctx, s.Pool, user, text, searchMax)
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.Membership.Snapshot(ctx, user, gs...)
+	c, err := s.Membership.Snapshot(ctx, user, gs...)
 	if err != nil {
 		return nil, err
 	}
-	if c.Money, err = a.Membership.GroupMoney(ctx, c, gs...); err != nil {
+	if c.Money, err = s.Membership.GroupMoney(ctx, c, gs...); err != nil {
 		return nil, err
 	}
 	alike := lookAlikes(gs)
 	out := []contract.GroupRow{}
 	for _, g := range gs {
-		s, in := c.Seat(g, user)
-		in = in && s.Active()
+		seat, in := c.Seat(g, user)
+		in = in && seat.Active()
 		row := contract.GroupRow{Id: g.ID, Name: g.Name, MemberCount: g.Members, IsMember: in, LookAlike: alike[g.ID], TermsHidden: true, TotalsHidden: true}
 		if in || g.ShowTerms {
 			row.TermsHidden, row.Amount, row.NextPayment = false, usecase.NairaPtr(g.Amount), nextPayment(c, g)
 		}
-		if (in || g.ShowTotals) && c.SeesTotal(g, in && s.Official) {
+		if (in || g.ShowTotals) && c.SeesTotal(g, in && seat.Official) {
 			row.TotalsHidden, row.TotalSaved, row.GrowthPercent = false, usecase.NairaPtr(c.Money.Of(c.Subs[g.ID]).Available), growth(c, g.ID)
 		}
 		out = append(out, row)

@@ -1,4 +1,4 @@
-package app
+package groups
 
 import (
 	"context"
@@ -21,48 +21,48 @@ import (
 
 // GroupDetails is a group with its officials and what is going on in it. Who is not a member yet, or inactive, sees the
 // group alone.
-func (a *App) GroupDetails(ctx context.Context, user, groupID string) (contract.GroupDetails, error) {
+func (s *Service) GroupDetails(ctx context.Context, user, groupID string) (contract.GroupDetails, error) {
 	out := contract.GroupDetails{Officials: []contract.Member{}}
-	c, g, s, err := a.Membership.GroupFor(ctx, user, groupID, user)
+	c, g, seat, err := s.Membership.GroupFor(ctx, user, groupID, user)
 	if err != nil {
 		return out, err
 	}
-	if c.Money, err = a.Membership.GroupMoney(ctx, c, g); err != nil {
+	if c.Money, err = s.Membership.GroupMoney(ctx, c, g); err != nil {
 		return out, err
 	}
-	if c.Tallies, err = a.Membership.Tally(ctx, c.Today, g); err != nil {
+	if c.Tallies, err = s.Membership.Tally(ctx, c.Today, g); err != nil {
 		return out, err
 	}
-	out.Group = a.groupView(c, g, s)
-	reason, err := groups.Reason(ctx, a.Pool, g.ID)
+	out.Group = s.groupView(c, g, seat)
+	reason, err := groups.Reason(ctx, s.Pool, g.ID)
 	if err != nil {
 		return out, err
 	}
 	out.StatusReason = usecase.OrNil(reason)
-	if !s.Active() {
+	if !seat.Active() {
 		return out, nil
 	}
 	out.SubAccounts = len(c.Subs[g.ID])
-	holders, err := groups.MembersAmong(g.ID, append([]string{g.Validator}, g.Approvers...)).Read(ctx, a.Pool)
+	holders, err := groups.MembersAmong(g.ID, append([]string{g.Validator}, g.Approvers...)).Read(ctx, s.Pool)
 	if err != nil {
 		return out, err
 	}
-	if out.Officials, err = a.memberViews(ctx, c, g, s, holders); err != nil {
+	if out.Officials, err = s.memberViews(ctx, c, g, seat, holders); err != nil {
 		return out, err
 	}
-	if err := a.decisions(ctx, g.ID, &out); err != nil || !s.Official {
+	if err := s.decisions(ctx, g.ID, &out); err != nil || !seat.Official {
 		return out, err
 	}
-	return out, a.goingOn(ctx, user, g.ID, &out)
+	return out, s.goingOn(ctx, user, g.ID, &out)
 }
 
 // decisions adds how long payments of a group wait, and whose office counts for money now.
-func (a *App) decisions(ctx context.Context, groupID string, out *contract.GroupDetails) error {
-	g, err := a.GroupState(ctx, groupID)
+func (s *Service) decisions(ctx context.Context, groupID string, out *contract.GroupDetails) error {
+	g, err := s.GroupState(ctx, groupID)
 	if err != nil {
 		return err
 	}
-	now := a.Now()
+	now := s.Now()
 	hours := int(g.Notice.At(now) / time.Hour)
 	out.NoticeHours = &hours
 	if g.Notice.Set && g.Notice.Hours != hours {
@@ -71,7 +71,7 @@ func (a *App) decisions(ctx context.Context, groupID string, out *contract.Group
 	}
 	able := []string{}
 	for _, user := range usecase.UniqueIDs(append([]string{g.Validator}, g.Approvers...)) {
-		holder, err := a.AccountState(ctx, user)
+		holder, err := s.AccountState(ctx, user)
 		if err != nil {
 			return err
 		}
@@ -84,29 +84,29 @@ func (a *App) decisions(ctx context.Context, groupID string, out *contract.Group
 }
 
 // goingOn adds what a group's officials have to see to.
-func (a *App) goingOn(ctx context.Context, user, groupID string, out *contract.GroupDetails) error {
-	counts, err := groups.Counts(ctx, a.Pool, groupID)
+func (s *Service) goingOn(ctx context.Context, user, groupID string, out *contract.GroupDetails) error {
+	counts, err := groups.Counts(ctx, s.Pool, groupID)
 	if err != nil {
 		return err
 	}
 	out.Waiting, out.Invited, out.Inactive = counts[string(savings.Pending)], counts[string(savings.Invited)], counts[string(savings.Inactive)]
-	g, err := a.GroupState(ctx, groupID)
+	g, err := s.GroupState(ctx, groupID)
 	if err != nil {
 		return err
 	}
 	out.OwnershipOfferedTo = usecase.OrNil(g.Offered)
-	seen, err := a.People.SeenAt(ctx, g.Owner)
+	seen, err := s.People.SeenAt(ctx, g.Owner)
 	if err != nil && !fault.Is(err, fault.NotFound) {
 		return err
 	}
-	if err == nil && a.Now().Sub(seen) >= savings.AwayFor {
+	if err == nil && s.Now().Sub(seen) >= savings.AwayFor {
 		since := seen.UTC()
 		out.OwnerAwaySince = &since
 	}
 	if g.Succession.Candidate == "" {
 		return nil
 	}
-	cards, err := a.People.Cards(ctx, []string{g.Succession.Candidate})
+	cards, err := s.People.Cards(ctx, []string{g.Succession.Candidate})
 	out.Succession = &contract.Succession{
 		CandidateId: g.Succession.Candidate, CandidateName: usecase.FullName(cards, g.Succession.Candidate), Votes: g.Votes(), Needed: g.Needed(),
 		Voted: g.Succession.Voted(user),
@@ -119,58 +119,58 @@ const waitingMax = 500
 
 // Pending is what waits in a group, or with the user's own id in all of those they are in: the groups that are not
 // active yet, who waits to be let in, and who is invited.
-func (a *App) Pending(ctx context.Context, user, id string) (contract.PendingGroupSavings, error) {
+func (s *Service) Pending(ctx context.Context, user, id string) (contract.PendingGroupSavings, error) {
 	out := contract.PendingGroupSavings{Groups: []contract.Group{}, Members: []contract.WaitingMember{}, Invited: []contract.WaitingMember{}}
-	c, gs, err := a.pendingIn(ctx, user, id)
+	c, gs, err := s.pendingIn(ctx, user, id)
 	if err != nil {
 		return out, err
 	}
 	waiting := slices.DeleteFunc(slices.Clone(gs), func(g groups.Group) bool { return g.Status != string(savings.PendingApproval) })
-	if c.Money, err = a.Membership.GroupMoney(ctx, c, waiting...); err != nil {
+	if c.Money, err = s.Membership.GroupMoney(ctx, c, waiting...); err != nil {
 		return out, err
 	}
-	if c.Tallies, err = a.Membership.Tally(ctx, c.Today, waiting...); err != nil {
+	if c.Tallies, err = s.Membership.Tally(ctx, c.Today, waiting...); err != nil {
 		return out, err
 	}
 	official := map[string]groups.Group{}
 	ids := []string{}
 	for _, g := range gs {
-		s, in := c.Seat(g, user)
+		seat, in := c.Seat(g, user)
 		if in && g.Status == string(savings.PendingApproval) {
-			out.Groups = append(out.Groups, a.groupView(c, g, s))
+			out.Groups = append(out.Groups, s.groupView(c, g, seat))
 		}
-		if in && s.Official {
+		if in && seat.Official {
 			official[g.ID], ids = g, append(ids, g.ID)
 		}
 	}
-	if out.Members, err = a.waiting(ctx, official, ids, savings.Pending); err != nil {
+	if out.Members, err = s.waiting(ctx, official, ids, savings.Pending); err != nil {
 		return out, err
 	}
-	out.Invited, err = a.waiting(ctx, official, ids, savings.Invited)
+	out.Invited, err = s.waiting(ctx, official, ids, savings.Invited)
 	return out, err
 }
 
 // pendingIn are the groups that Pending is about, with their circle.
-func (a *App) pendingIn(ctx context.Context, user, id string) (membership.Snapshot, []groups.Group, error) {
+func (s *Service) pendingIn(ctx context.Context, user, id string) (membership.Snapshot, []groups.Group, error) {
 	if id != user {
-		c, g, s, err := a.Membership.GroupFor(ctx, user, id, user)
-		if err == nil && !s.Official {
+		c, g, seat, err := s.Membership.GroupFor(ctx, user, id, user)
+		if err == nil && !seat.Official {
 			err = fault.New(fault.Forbidden, "Only the owner, an approver or the validator of the group can do this.")
 		}
 		return c, []groups.Group{g}, err
 	}
-	gs, err := groups.OfUser(ctx, a.Pool, user)
+	gs, err := groups.OfUser(ctx, s.Pool, user)
 	if err != nil {
 		return membership.Snapshot{}, nil, err
 	}
-	c, err := a.Membership.Snapshot(ctx, user, gs...)
+	c, err := s.Membership.Snapshot(ctx, user, gs...)
 	return c, gs, err
 }
 
 // waiting are those of a status in groups, in the order they came.
-func (a *App) waiting(ctx context.Context, of map[string]groups.Group, ids []string, status savings.Status) ([]contract.WaitingMember, error) {
+func (s *Service) waiting(ctx context.Context, of map[string]groups.Group, ids []string, status savings.Status) ([]contract.WaitingMember, error) {
 	out := []contract.WaitingMember{}
-	rows, err := groups.WaitingIn(ctx, a.Pool, ids, string(status), waitingMax)
+	rows, err := groups.WaitingIn(ctx, s.Pool, ids, string(status), waitingMax)
 	if err != nil {
 		return out, err
 	}
@@ -178,7 +178,7 @@ func (a *App) waiting(ctx context.Context, of map[string]groups.Group, ids []str
 	for i, r := range rows {
 		users[i] = r.User
 	}
-	cards, err := a.People.Cards(ctx, users)
+	cards, err := s.People.Cards(ctx, users)
 	if err != nil {
 		return out, err
 	}
@@ -190,7 +190,7 @@ func (a *App) waiting(ctx context.Context, of map[string]groups.Group, ids []str
 			Status: contract.MemberStatus(r.Status), DateJoined: &since,
 		}
 	}
-	if err := a.Membership.ShowAvatars(ctx, users, views); err != nil {
+	if err := s.Membership.ShowAvatars(ctx, users, views); err != nil {
 		return out, err
 	}
 	for i, r := range rows {
@@ -205,25 +205,25 @@ func (a *App) waiting(ctx context.Context, of map[string]groups.Group, ids []str
 }
 
 // InactiveMembers is a page of a group's inactive members, with what they still have in it.
-func (a *App) InactiveMembers(ctx context.Context, user, groupID string, before *string, limit int) (contract.MemberPage, error) {
+func (s *Service) InactiveMembers(ctx context.Context, user, groupID string, before *string, limit int) (contract.MemberPage, error) {
 	out := contract.MemberPage{Members: []contract.Member{}}
 	after, err := usecase.Cursor(before)
 	if err != nil {
 		return out, err
 	}
-	c, g, s, err := a.Membership.GroupFor(ctx, user, groupID, user)
+	c, g, seat, err := s.Membership.GroupFor(ctx, user, groupID, user)
 	if err != nil {
 		return out, err
 	}
-	if !s.Official {
+	if !seat.Official {
 		return out, fault.New(fault.Forbidden, "Only the owner, an approver or the validator of the group can do this.")
 	}
-	counts, err := groups.Counts(ctx, a.Pool, g.ID)
+	counts, err := groups.Counts(ctx, s.Pool, g.ID)
 	if err != nil {
 		return out, err
 	}
 	out.Count = counts[string(savings.Inactive)]
-	rows, err := groups.WaitingAfter(ctx, a.Pool, g.ID, string(savings.Inactive), after, limit+1)
+	rows, err := groups.WaitingAfter(ctx, s.Pool, g.ID, string(savings.Inactive), after, limit+1)
 	if err != nil {
 		return out, err
 	}
@@ -235,7 +235,7 @@ func (a *App) InactiveMembers(ctx context.Context, user, groupID string, before 
 	for i, r := range rows {
 		members[i] = groups.Member{GroupID: r.GroupID, User: r.User, Pos: r.Pos, Status: r.Status, Since: r.Since}
 	}
-	out.Members, err = a.memberViews(ctx, c, g, s, members)
+	out.Members, err = s.memberViews(ctx, c, g, seat, members)
 	return out, err
 }
 
@@ -274,9 +274,9 @@ func stakeView(s savings.Stake) (view struct {
 }
 
 // Leaving says what must be settled before a member can leave.
-func (a *App) Leaving(ctx context.Context, user, groupID string) (contract.Leaving, error) {
+func (s *Service) Leaving(ctx context.Context, user, groupID string) (contract.Leaving, error) {
 	out := contract.Leaving{}
-	leave, subs, err := a.leaving(ctx, user, groupID)
+	leave, subs, err := s.leaving(ctx, user, groupID)
 	if err != nil {
 		return out, err
 	}
@@ -284,7 +284,7 @@ func (a *App) Leaving(ctx context.Context, user, groupID string) (contract.Leavi
 		g savings.Group
 		m savings.Member
 	)
-	if _, err := a.Ledger.DryRun(ctx, glance{leave, &g, &m, &out}); err != nil {
+	if _, err := s.Ledger.DryRun(ctx, glance{leave, &g, &m, &out}); err != nil {
 		return out, err
 	}
 	switch m.Status {
@@ -299,7 +299,7 @@ func (a *App) Leaving(ctx context.Context, user, groupID string) (contract.Leavi
 	}
 	// In the order that the group's page has them in.
 	at := func(id string) int {
-		return slices.IndexFunc(subs, func(s groups.SubAccount) bool { return s.ID == id })
+		return slices.IndexFunc(subs, func(sub groups.SubAccount) bool { return sub.ID == id })
 	}
 	for i := range out.SubAccounts {
 		if n := at(out.SubAccounts[i].Id); n >= 0 {
@@ -307,29 +307,29 @@ func (a *App) Leaving(ctx context.Context, user, groupID string) (contract.Leavi
 		}
 	}
 	sort.SliceStable(out.SubAccounts, func(i, j int) bool { return at(out.SubAccounts[i].Id) < at(out.SubAccounts[j].Id) })
-	held, err := a.heldFor(ctx, leave.GroupID, user)
+	held, err := s.heldFor(ctx, leave.GroupID, user)
 	out.Held = usecase.Naira(held)
 	return out, err
 }
 
 // leaving is the command of a user who leaves, and the group's sub-accounts.
-func (a *App) leaving(ctx context.Context, user, groupID string) (savings.LeaveGroup, []groups.SubAccount, error) {
+func (s *Service) leaving(ctx context.Context, user, groupID string) (savings.LeaveGroup, []groups.SubAccount, error) {
 	id, err := usecase.ParseID(groupID, "group")
 	if err != nil {
 		return savings.LeaveGroup{}, nil, err
 	}
-	subs, err := groups.SubAccounts(id).Read(ctx, a.Pool)
+	subs, err := groups.SubAccounts(id).Read(ctx, s.Pool)
 	if err != nil {
 		return savings.LeaveGroup{}, nil, err
 	}
-	leave := savings.LeaveGroup{GroupID: id, User: user, Now: a.Now()}
-	leave.SubAccounts, err = a.subAccountsOf(ctx, id)
+	leave := savings.LeaveGroup{GroupID: id, User: user, Now: s.Now()}
+	leave.SubAccounts, err = s.subAccountsOf(ctx, id)
 	return leave, subs, err
 }
 
 // heldFor is what is held for a member's own open request.
-func (a *App) heldFor(ctx context.Context, groupID, user string) (money.Kobo, error) {
-	state, err := a.Ledger.Load(ctx, savings.RequestsStream(groupID, user))
+func (s *Service) heldFor(ctx context.Context, groupID, user string) (money.Kobo, error) {
+	state, err := s.Ledger.Load(ctx, savings.RequestsStream(groupID, user))
 	if err != nil {
 		return 0, err
 	}
@@ -337,6 +337,6 @@ func (a *App) heldFor(ctx context.Context, groupID, user string) (money.Kobo, er
 	if open.Withdrawal == "" {
 		return 0, nil
 	}
-	l, err := a.LiquidationState(ctx, open.Withdrawal)
+	l, err := s.LiquidationState(ctx, open.Withdrawal)
 	return l.Amount, err
 }

@@ -1,4 +1,4 @@
-package app
+package groups
 
 import (
 	"context"
@@ -32,12 +32,12 @@ type NewGroup struct {
 }
 
 // CreateGroup founds a group and answers its id and the position it was recorded at.
-func (a *App) CreateGroup(ctx context.Context, who usecase.Who, form NewGroup) (id string, pos int64, err error) {
+func (s *Service) CreateGroup(ctx context.Context, who usecase.Who, form NewGroup) (id string, pos int64, err error) {
 	amount, err := usecase.Kobo("amount", form.Amount)
 	if err != nil {
 		return "", 0, err
 	}
-	adult, err := a.adult(ctx, who.User)
+	adult, err := s.adult(ctx, who.User)
 	if err != nil {
 		return "", 0, err
 	}
@@ -48,64 +48,64 @@ func (a *App) CreateGroup(ctx context.Context, who usecase.Who, form NewGroup) (
 		dues = event.DeriveID(command, "monthly dues").String()
 		asked = append(asked, true)
 	}
-	result, err := a.Record(ctx, who, command, id, store.Fingerprint(asked...), savings.CreateGroup{
+	result, err := s.Record(ctx, who, command, id, store.Fingerprint(asked...), savings.CreateGroup{
 		GroupID: id, Owner: who.User, Name: form.Name, Description: form.Description, Amount: amount, Capacity: form.Capacity,
-		StartMonth: form.StartMonth, ShowTotalBalance: form.ShowTotal, MonthlyDues: dues, UnderAge: !adult, Now: a.Now(),
+		StartMonth: form.StartMonth, ShowTotalBalance: form.ShowTotal, MonthlyDues: dues, UnderAge: !adult, Now: s.Now(),
 	})
 	return id, result.Position(), err
 }
 
 // adult reports whether somebody is 18 or older. Where nobody knows ages everybody is.
-func (a *App) adult(ctx context.Context, user string) (bool, error) {
-	if a.Options.Adult == nil {
+func (s *Service) adult(ctx context.Context, user string) (bool, error) {
+	if s.Adult == nil {
 		return true, nil
 	}
-	return a.Options.Adult(ctx, user)
+	return s.Adult(ctx, user)
 }
 
 // InvitationCode is the secret part of a group's invitation link.
-func (a *App) InvitationCode(groupID string) string {
-	mac := hmac.New(sha256.New, a.Options.InvitationKey)
+func (s *Service) InvitationCode(groupID string) string {
+	mac := hmac.New(sha256.New, s.InvitationKey)
 	mac.Write([]byte("group invitation v1\x00" + groupID))
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:16])
 }
 
-func (a *App) invitationLink(groupID string) string {
-	return a.Options.PublicURL + "/savings/join-group/" + groupID + "?code=" + a.InvitationCode(groupID)
+func (s *Service) invitationLink(groupID string) string {
+	return s.PublicURL + "/savings/join-group/" + groupID + "?code=" + s.InvitationCode(groupID)
 }
 
 // invited holds a code against a group's, in constant time.
-func (a *App) invited(groupID, code string) error {
-	if !hmac.Equal([]byte(a.InvitationCode(groupID)), []byte(code)) {
+func (s *Service) invited(groupID, code string) error {
+	if !hmac.Equal([]byte(s.InvitationCode(groupID)), []byte(code)) {
 		return fault.New(fault.NotFound, "This invitation is not valid. Ask the group for a new link.")
 	}
 	return nil
 }
 
 // JoinGroup asks to become a member by the invitation link. in reports one who was invited by name, and is a member now.
-func (a *App) JoinGroup(ctx context.Context, who usecase.Who, groupID, code string) (in bool, pos int64, err error) {
+func (s *Service) JoinGroup(ctx context.Context, who usecase.Who, groupID, code string) (in bool, pos int64, err error) {
 	if groupID, err = usecase.ParseID(groupID, "group"); err != nil {
 		return false, 0, err
 	}
-	if err := a.invited(groupID, code); err != nil {
+	if err := s.invited(groupID, code); err != nil {
 		return false, 0, err
 	}
 	command, _ := who.ID("join group")
-	result, err := a.Record(ctx, who, command, groupID, store.Fingerprint(groupID), savings.JoinGroup{GroupID: groupID, User: who.User})
+	result, err := s.Record(ctx, who, command, groupID, store.Fingerprint(groupID), savings.JoinGroup{GroupID: groupID, User: who.User})
 	return approved(result), result.Position(), err
 }
 
 // GroupName is what a group is called; a group that was founded this very second may have no name yet.
-func (a *App) GroupName(ctx context.Context, groupID string) string {
-	if g, err := groups.One(ctx, a.Pool, groupID); err == nil {
+func (s *Service) GroupName(ctx context.Context, groupID string) string {
+	if g, err := groups.One(ctx, s.Pool, groupID); err == nil {
 		return g.Name
 	}
 	return "the group"
 }
 
 // ApproveMember lets a waiting person in, which added reports, or makes an inactive member active again.
-func (a *App) ApproveMember(ctx context.Context, who usecase.Who, groupID, memberID string) (added bool, pos int64, err error) {
-	result, err := a.toMember(ctx, who, "approve member", groupID, memberID, func(group, member string) event.Command {
+func (s *Service) ApproveMember(ctx context.Context, who usecase.Who, groupID, memberID string) (added bool, pos int64, err error) {
+	result, err := s.toMember(ctx, who, "approve member", groupID, memberID, func(group, member string) event.Command {
 		return savings.ApproveMember{GroupID: group, User: member, By: who.User}
 	})
 	return approved(result), result.Position(), err
@@ -118,13 +118,13 @@ func approved(r store.Result) bool {
 	return slices.ContainsFunc(r.Records, func(e event.Record) bool { return e.Type == approval })
 }
 
-func (a *App) onMember(ctx context.Context, who usecase.Who, operation, groupID, memberID string, make func(group, member string) event.Command) (int64, error) {
-	result, err := a.toMember(ctx, who, operation, groupID, memberID, make)
+func (s *Service) onMember(ctx context.Context, who usecase.Who, operation, groupID, memberID string, make func(group, member string) event.Command) (int64, error) {
+	result, err := s.toMember(ctx, who, operation, groupID, memberID, make)
 	return result.Position(), err
 }
 
 // toMember gives a command about a member of a group.
-func (a *App) toMember(ctx context.Context, who usecase.Who, operation, groupID, memberID string, make func(group, member string) event.Command) (r store.Result, err error) {
+func (s *Service) toMember(ctx context.Context, who usecase.Who, operation, groupID, memberID string, make func(group, member string) event.Command) (r store.Result, err error) {
 	if groupID, err = usecase.ParseID(groupID, "group"); err != nil {
 		return r, err
 	}
@@ -132,7 +132,7 @@ func (a *App) toMember(ctx context.Context, who usecase.Who, operation, groupID,
 		return r, err
 	}
 	command, _ := who.ID(operation)
-	return a.Record(ctx, who, command, groupID, store.Fingerprint(groupID, memberID), make(groupID, memberID))
+	return s.Record(ctx, who, command, groupID, store.Fingerprint(groupID, memberID), make(groupID, memberID))
 }
 
 // NewSubAccount is what an approver fills in to collect for something.
@@ -177,7 +177,7 @@ func (l LateTerms) late() (savings.Late, error) {
 const penaltyPointsMax = 1_000_000
 
 // OpenSubAccount starts collecting and answers the sub-account's id.
-func (a *App) OpenSubAccount(ctx context.Context, who usecase.Who, form NewSubAccount) (id string, pos int64, err error) {
+func (s *Service) OpenSubAccount(ctx context.Context, who usecase.Who, form NewSubAccount) (id string, pos int64, err error) {
 	if form.GroupID, err = usecase.ParseID(form.GroupID, "group"); err != nil {
 		return "", 0, err
 	}
@@ -199,11 +199,11 @@ func (a *App) OpenSubAccount(ctx context.Context, who usecase.Who, form NewSubAc
 	}
 	command, _ := who.ID("open sub-account")
 	id = event.DeriveID(command, "sub-account").String()
-	result, err := a.Record(ctx, who, command, form.GroupID, store.Fingerprint(asked...), savings.OpenSubAccount{
+	result, err := s.Record(ctx, who, command, form.GroupID, store.Fingerprint(asked...), savings.OpenSubAccount{
 		GroupID: form.GroupID, SubAccountID: id, By: who.User, Name: form.Name, Description: form.Description,
 		Type:      nairav1.PaymentType(nairav1.PaymentType_value["PAYMENT_TYPE_"+form.Type]),
 		Frequency: nairav1.PaymentFrequency(nairav1.PaymentFrequency_value["PAYMENT_FREQUENCY_"+form.Frequency]),
-		Amount:    amount, ShowTotal: form.ShowTotal, Late: late, FirstDay: first, Now: a.Now(),
+		Amount:    amount, ShowTotal: form.ShowTotal, Late: late, FirstDay: first, Now: s.Now(),
 	})
 	return id, result.Position(), err
 }

@@ -18,6 +18,7 @@ import (
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/projections/balances"
+	"adashi.ng/services/internal/activity"
 	"adashi.ng/services/internal/audit"
 	"adashi.ng/services/internal/dues"
 	filestore "adashi.ng/services/internal/files"
@@ -85,13 +86,14 @@ type App struct {
 	StandingOrders *standingorders.Service
 	Payouts        *payouts.Service
 	Liquidations   *liquidations.Service
+	Activity       *activity.Service
 	Audit          *audit.Service
 	Finance        *finance.Service
 	Notices        *notices.Service
 
 	// Read together by all who look.
-	balances *balances.Together
-	tallies  *membership.Tallies
+	totals  *balances.Together
+	tallies *membership.Tallies
 }
 
 // New makes an App.
@@ -104,12 +106,12 @@ func New(o Options) *App {
 
 // At answers an App whose commands take effect at a moment of the past. Only the demo's history uses it.
 func (a *App) At(moment time.Time) *App {
-	return connect(a.Base.At(moment), a.Options, a.balances, a.tallies)
+	return connect(a.Base.At(moment), a.Options, a.totals, a.tallies)
 }
 
 // connect makes the areas, each on those that it knows.
-func connect(base *usecase.Base, o Options, balances *balances.Together, tallies *membership.Tallies) *App {
-	a := &App{Base: base, Options: o, balances: balances, tallies: tallies}
+func connect(base *usecase.Base, o Options, totals *balances.Together, tallies *membership.Tallies) *App {
+	a := &App{Base: base, Options: o, totals: totals, tallies: tallies}
 	a.Membership = &membership.Reader{Base: base, Avatars: o.Avatars, Tallies: tallies}
 	a.Groups = &groups.Service{
 		Base: base, Membership: a.Membership, Files: o.Files, Adult: o.Adult, InvitationKey: o.InvitationKey, PublicURL: o.PublicURL,
@@ -121,6 +123,9 @@ func connect(base *usecase.Base, o Options, balances *balances.Together, tallies
 	a.StandingOrders = &standingorders.Service{Base: base, Dues: a.Dues}
 	a.Payouts = &payouts.Service{Base: base, Rails: o.Payers, Channel: o.PayoutChannel, Payees: o.Payees, Tiers: o.Tiers}
 	a.Liquidations = &liquidations.Service{Base: base, Membership: a.Membership, Payouts: a.Payouts}
+	a.Activity = &activity.Service{
+		Base: base, Membership: a.Membership, Dues: a.Dues, Payouts: a.Payouts, Liquidations: a.Liquidations, Totals: totals, Proofs: o.Proofs, PublicURL: o.PublicURL,
+	}
 	a.Audit = &audit.Service{Base: base}
 	a.Finance = &finance.Service{Base: base, Payments: a.Payments, Payouts: a.Payouts, Tellers: o.Tellers}
 	a.Notices = &notices.Service{Base: base, Settings: o.Settings, PublicURL: o.PublicURL}

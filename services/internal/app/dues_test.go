@@ -17,6 +17,7 @@ import (
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/notifications"
+	"adashi.ng/services/internal/activity"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/groups"
@@ -123,7 +124,7 @@ func TestADueIsLateCoveredAndPaidInTimeAfterAll(t *testing.T) {
 	require.Contains(t, words, "Validator Person paid ₦1,000.00 to Quarter · Dues for you.")
 	_, words = q.told(q.owner, notifications.PaymentReceived)
 	require.Contains(t, words, "for Member Person.")
-	moves, err := q.app.Movements(ctx, q.validator.User, app.Wanted{}, nil, 10)
+	moves, err := q.app.Activity.Movements(ctx, q.validator.User, activity.Wanted{}, nil, 10)
 	require.NoError(t, err)
 	require.Equal(t, contract.MovementKind("COVER"), moves.Transactions[0].Kind)
 	history, err := late.Dues.MyHistory(ctx, q.member.User, q.group, false, dues.HistoryWanted{Limit: 10})

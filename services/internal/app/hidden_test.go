@@ -27,6 +27,7 @@ import (
 	"adashi.ng/projections"
 	"adashi.ng/projections/engine"
 	groupsmodel "adashi.ng/projections/groups"
+	"adashi.ng/services/internal/activity"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/groups"
@@ -186,9 +187,9 @@ func (w *town) sees(who usecase.Who) (contract.Group, contract.GroupSubAccounts,
 	require.Len(w, rows, 1)
 	list, err := w.app.Groups.Groups(ctx, who.User)
 	require.NoError(w, err)
-	dashboard, err := w.app.Dashboard(ctx, who.User)
+	dashboard, err := w.app.Activity.Dashboard(ctx, who.User)
 	require.NoError(w, err)
-	moves, err := w.app.Movements(ctx, who.User, app.Wanted{}, nil, 50)
+	moves, err := w.app.Activity.Movements(ctx, who.User, activity.Wanted{}, nil, 50)
 	require.NoError(w, err)
 	notices, err := w.app.Notices.Notifications(ctx, who.User, nil, 50)
 	require.NoError(w, err)

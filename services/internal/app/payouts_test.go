@@ -54,10 +54,12 @@ func (w *town) paysOut() {
 	keystone, found := banks.New().Find("082")
 	require.True(w, found)
 	w.app.Vault = kept
-	w.app.Payouts.Rails, w.app.Payouts.Channel = map[nairav1.Channel]rails.Payer{transfer: w.bankAt(w.bankURL)}, transfer
-	w.app.Payouts.Payees = ownAccount{vault.Payee{
+	o, out := &w.app.Options, w.app.Payouts
+	o.Payers, o.PayoutChannel = map[nairav1.Channel]rails.Payer{transfer: w.bankAt(w.bankURL)}, transfer
+	o.Payees = ownAccount{vault.Payee{
 		BankCode: keystone.Code, BankNIP: keystone.NIP, BankName: keystone.Name, Number: at.Account, AccountName: at.Name(),
 	}}
+	out.Rails, out.Channel, out.Payees = o.Payers, o.PayoutChannel, o.Payees
 	w.gives(account.EndCheck(w.member.User, "c", nairav1.BvnFailure_BVN_FAILURE_UNSPECIFIED))
 	w.fund(w.member.User)
 }

@@ -78,7 +78,7 @@ func TestAGroupIsReadInFewRoundTrips(t *testing.T) {
 		{"a group", 3, group(w.owner)},
 		{"a group as a plain member sees it", 3, group(w.member)},
 		{"the list of groups", 3, func() error { _, err := a.Groups.Groups(ctx, w.member.User); return err }},
-		{"the dashboard", 3, func() error { _, err := a.Dashboard(ctx, w.member.User); return err }},
+		{"the dashboard", 3, func() error { _, err := a.Activity.Dashboard(ctx, w.member.User); return err }},
 		{"the sub-accounts", 2, func() error { _, err := a.Dues.SubAccounts(ctx, w.member.User, w.group); return err }},
 		{"the members", 4, func() error {
 			_, err := a.Groups.MemberSavings(ctx, w.member.User, w.group, nil, nil, nil, 50)

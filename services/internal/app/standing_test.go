@@ -81,7 +81,7 @@ func (w *town) came() (days []string) {
 
 func (w *town) wallet() string {
 	w.Helper()
-	b, err := w.app.Balances(context.Background(), w.member.User)
+	b, err := w.app.Activity.Balances(context.Background(), w.member.User)
 	require.NoError(w, err)
 	return b.Balance.String()
 }
@@ -115,7 +115,7 @@ func TestAnOrderIsRunOnceHoweverManyProcessesComeToItAtOnce(t *testing.T) {
 	require.Equal(t, "7223", w.wallet())
 	require.Equal(t, []string{"2027-01-31 PAID"}, w.came())
 	require.Equal(t, "2027-02-28", *w.theOrder().NextDay)
-	detail, err := w.app.Movement(context.Background(), w.member.User, *w.theOrder().Runs[0].ActivityId)
+	detail, err := w.app.Activity.Movement(context.Background(), w.member.User, *w.theOrder().Runs[0].ActivityId)
 	require.NoError(t, err)
 	require.Equal(t, "1000", detail.Movement.Amount.String())
 	require.Equal(t, contract.MovementKind("CONTRIBUTION"), detail.Movement.Kind)

@@ -52,7 +52,7 @@ func (i *Instance) openProfile(activator groups.Activator) {
 	}
 	i.Profile = profile.New(profile.Options{
 		Pool: i.Pool, Vault: i.Vault, Files: i.Files, People: i.People, Ledger: i.ledger, Banks: banks.New(),
-		Enquirer: bank, Payer: i.payers(bank, card)[i.payoutChannel()], Verifier: verifier, PublicURL: i.Config.PublicURL, Ties: func(ctx context.Context, user string) ([]string, error) { return i.App.Ties(ctx, user) },
+		Enquirer: bank, Payer: i.payers(bank, card)[i.payoutChannel()], Verifier: verifier, PublicURL: i.Config.PublicURL,
 		OnVerified: activator.ActivateGroupsOf,
 	})
 }

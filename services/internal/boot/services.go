@@ -27,6 +27,7 @@ import (
 	"adashi.ng/services/internal/httpapi/utility"
 	"adashi.ng/services/internal/httpapi/wallet"
 	"adashi.ng/services/internal/jobs"
+	"adashi.ng/services/internal/leaving"
 	"adashi.ng/services/internal/live"
 	"adashi.ng/services/internal/losses"
 	"adashi.ng/services/internal/mail"
@@ -191,17 +192,23 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 		API: api{
 			account.Account{People: i.People},
 			utility.Utility{},
-			wallet.Wallet{App: i.App},
-			wallet.Webhooks{App: i.App, Bank: bank, Card: card, CardHooks: i.cardHooks(card)},
+			wallet.Wallet{
+				Activity: i.App.Activity, Dues: i.App.Dues, Payments: i.App.Payments, StandingOrders: i.App.StandingOrders, Payouts: i.App.Payouts, Tracker: i.tracker,
+			},
+			wallet.Webhooks{Payments: i.App.Payments, Bank: bank, Card: card, CardHooks: i.cardHooks(card)},
 			wallet.Cards{Profile: i.Profile},
-			finance.Finance{App: i.App},
-			savings.Savings{App: i.App},
-			activity.Activity{App: i.App},
-			notification.Notification{App: i.App},
+			finance.Finance{Finance: i.App.Finance, Payouts: i.App.Payouts, Tracker: i.tracker},
+			savings.Savings{
+				Groups: i.App.Groups, Dues: i.App.Dues, Payments: i.App.Payments, Liquidations: i.App.Liquidations, Audit: i.App.Audit, Tracker: i.tracker,
+			},
+			activity.Activity{Activity: i.App.Activity, Tracker: i.tracker},
+			notification.Notification{Notices: i.App.Notices, Tracker: i.tracker},
 			ledger.Ledger{Proofs: i.App.Options.Proofs},
-			operator.Operator{Engine: i.Engine, Checks: i.Standing, App: i.App},
+			operator.Operator{Engine: i.Engine, Checks: i.Standing, Notices: i.App.Notices},
 			live.Feed{Hub: hub},
-			profile.Profile{Service: i.Profile, Files: i.Files},
+			profile.Profile{Service: i.Profile, Files: i.Files, Leaving: &leaving.Service{
+				People: i.People, Profile: i.Profile, Areas: []leaving.Area{i.App.Activity, i.App.Payments, i.App.Groups, i.App.Liquidations, i.App.Dues},
+			}},
 		},
 		Authenticate: i.People.Authenticate, KnowsDevice: i.People.Knows, Standing: i.Standing, Web: web, OverTLS: overTLS(i.Config.PublicURL), TrustedProxies: i.Config.TrustedProxies,
 		Metrics: i.metrics.Handler(), Observe: i.metrics.Request,

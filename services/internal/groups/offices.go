@@ -211,3 +211,17 @@ func (s *Service) SetNotice(ctx context.Context, who usecase.Who, groupID string
 		return savings.SetNotice{GroupID: group, By: who.User, Hours: hours, Now: s.Now()}
 	})
 }
+
+// Ties says which groups depend on somebody who wants to leave Adashi.
+func (s *Service) Ties(ctx context.Context, user string) (ties []string, err error) {
+	gs, err := groups.OfUser(ctx, s.Pool, user)
+	for _, g := range gs {
+		if g.Owner == user {
+			ties = append(ties, fmt.Sprintf("You own the group %s.", g.Name))
+		}
+		if g.Validator == user {
+			ties = append(ties, fmt.Sprintf("You are the validator of the group %s.", g.Name))
+		}
+	}
+	return ties, err
+}

@@ -300,3 +300,12 @@ func requestStory(l liquidation.Liquidation, steps []requests.Step, cards map[st
 	}
 	return story
 }
+
+// Ties says that something is not over that somebody asked for who wants to leave Adashi.
+func (s *Service) Ties(ctx context.Context, user string) ([]string, error) {
+	asked, err := requests.OpenOf(ctx, s.Pool, user)
+	if err != nil || asked == 0 {
+		return nil, err
+	}
+	return []string{"You have asked for money of a group, and that is not over yet."}, nil
+}

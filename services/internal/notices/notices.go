@@ -72,6 +72,16 @@ func (s *Service) ReadNotification(ctx context.Context, user, id string) error {
 	return usecase.NotThere(notifications.MarkRead(ctx, s.Pool, user, uuid.MustParse(id)), notifications.ErrNone, "notification")
 }
 
+// MarkAllRead marks all of a member's notifications read.
+func (s *Service) MarkAllRead(ctx context.Context, user string) error {
+	return notifications.MarkAllRead(ctx, s.Pool, user)
+}
+
+// Clear takes all of a member's notifications away.
+func (s *Service) Clear(ctx context.Context, user string) error {
+	return notifications.Clear(ctx, s.Pool, user)
+}
+
 // notices says what a member was told.
 func (s *Service) notices(ctx context.Context, user string, rows []notifications.Notification) ([]contract.Notification, error) {
 	var users, groupIDs, subIDs []string

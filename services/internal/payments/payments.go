@@ -2,6 +2,7 @@ package payments
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"time"
 
@@ -212,6 +213,15 @@ func (s *Service) OpenPayments(ctx context.Context, user string) ([]contract.Pay
 		out = append(out, view)
 	}
 	return out, nil
+}
+
+// Ties says that a payment is open of somebody who wants to leave Adashi.
+func (s *Service) Ties(ctx context.Context, user string) ([]string, error) {
+	open, err := s.OpenPayments(ctx, user)
+	if err != nil || len(open) == 0 {
+		return nil, err
+	}
+	return []string{fmt.Sprintf("A payment of %s is still under way; it ends by itself within a day.", "₦"+open[0].Amount.StringFixed(2))}, nil
 }
 
 // own answers a member's own payment. Somebody else's is not there.

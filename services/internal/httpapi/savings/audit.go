@@ -23,9 +23,9 @@ func (h Savings) GetAudit(c *echo.Context, id contract.Id, params contract.GetAu
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
 	which := audit.WhichPayments{State: string(orElse(params.State, "")), SubAccount: params.SubAccountId, From: params.From, To: params.To}
-	page, err := h.App.Audit.Audit(c.Request().Context(), httpapi.Caller(c).UserID, id, which, params.Before, limit)
+	page, err := h.Audit.Audit(c.Request().Context(), httpapi.Caller(c).UserID, id, which, params.Before, limit)
 	if err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func (h Savings) MarkPayments(c *echo.Context, id contract.Id, params contract.M
 	for i, m := range form.Marks {
 		list[i] = audit.Marking{ID: m.Id, Mark: string(m.Mark), Reason: orElse(m.Reason, "")}
 	}
-	coverage, pos, err := h.App.Audit.MarkPayments(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, list)
+	coverage, pos, err := h.Audit.MarkPayments(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, list)
 	if err != nil {
 		return err
 	}
@@ -62,9 +62,9 @@ func marked(list []audit.Marking) string {
 // off, so that nobody takes a part for the whole.
 func (h Savings) ExportAudit(c *echo.Context, id contract.Id, params contract.ExportAuditParams) error {
 	begun := false
-	httpapi.Position(c, h.App.Tracker.Position(requests.Name))
+	httpapi.Position(c, h.Tracker.Position(requests.Name))
 	which := audit.WhichPayments{State: string(orElse(params.State, "")), SubAccount: params.SubAccountId, From: params.From, To: params.To}
-	err := h.App.Audit.ExportAudit(c.Request().Context(), httpapi.Caller(c).UserID, id, which, func() io.Writer {
+	err := h.Audit.ExportAudit(c.Request().Context(), httpapi.Caller(c).UserID, id, which, func() io.Writer {
 		begun = true
 		header := c.Response().Header()
 		header.Set("Content-Type", "text/csv; charset=utf-8")

@@ -1,4 +1,4 @@
-package app
+package activity
 
 import (
 	"context"
@@ -18,12 +18,12 @@ var ExportColumns = []string{
 
 // ExportMovements writes those of a member's movements that are looked for as CSV, oldest first. begin is asked for
 // where to once nothing can be refused any more. An error after that leaves the file broken off.
-func (a *App) ExportMovements(ctx context.Context, user string, wanted Wanted, begin func() io.Writer) error {
-	filter, err := a.filter(ctx, user, wanted)
+func (s *Service) ExportMovements(ctx context.Context, user string, wanted Wanted, begin func() io.Writer) error {
+	filter, err := s.filter(ctx, user, wanted)
 	if err != nil {
 		return err
 	}
-	rows, err := activity.After(ctx, a.Pool, user, filter, 0, 0, usecase.ExportedAtOnce)
+	rows, err := activity.After(ctx, s.Pool, user, filter, 0, 0, usecase.ExportedAtOnce)
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ func (a *App) ExportMovements(ctx context.Context, user string, wanted Wanted, b
 		return err
 	}
 	for len(rows) > 0 {
-		n, err := a.namesOf(ctx, rows)
+		n, err := s.namesOf(ctx, rows)
 		if err != nil {
 			return err
 		}
@@ -49,7 +49,7 @@ func (a *App) ExportMovements(ctx context.Context, user string, wanted Wanted, b
 		if file.Flush(); file.Error() != nil {
 			return file.Error()
 		}
-		if rows, err = activity.After(ctx, a.Pool, user, filter, rows[len(rows)-1].Pos, 0, usecase.ExportedAtOnce); err != nil {
+		if rows, err = activity.After(ctx, s.Pool, user, filter, rows[len(rows)-1].Pos, 0, usecase.ExportedAtOnce); err != nil {
 			return err
 		}
 	}

@@ -1,4 +1,4 @@
-package app
+package activity
 
 import (
 	"context"
@@ -20,24 +20,24 @@ const withheld = "This entry also says how much the sub-account holds, which is 
 
 // MovementProof proves that a member's movement is in the ledger, but where that would tell a total that is hidden from
 // them.
-func (a *App) MovementProof(ctx context.Context, user, id string) (contract.Receipt, error) {
+func (s *Service) MovementProof(ctx context.Context, user, id string) (contract.Receipt, error) {
 	id, err := usecase.ParseID(id, "movement")
 	if err != nil {
 		return contract.Receipt{}, err
 	}
-	m, err := activity.One(ctx, a.Pool, user, uuid.MustParse(id))
+	m, err := activity.One(ctx, s.Pool, user, uuid.MustParse(id))
 	if err != nil {
 		return contract.Receipt{}, usecase.NotThere(err, activity.ErrNone, "movement")
 	}
 	reason := ""
-	shown, err := a.showable(ctx, user, m)
+	shown, err := s.showable(ctx, user, m)
 	if err != nil {
 		return contract.Receipt{}, err
 	}
 	if !shown {
 		reason = withheld
 	}
-	slip, err := a.Options.Proofs.Slip(ctx, m.Pos, reason)
+	slip, err := s.Proofs.Slip(ctx, m.Pos, reason)
 	if errors.Is(err, proofs.ErrNotSealed) {
 		return contract.Receipt{}, fault.New(fault.Unavailable, "This entry is not sealed yet. Please ask again in a few seconds.")
 	}
@@ -57,13 +57,13 @@ func listOrNil(list []string) *[]string {
 
 // showable reports whether a movement's record tells a member only what they may know: its lines say what each account
 // holds after them, a sub-account's pool too.
-func (a *App) showable(ctx context.Context, user string, m activity.Movement) (bool, error) {
+func (s *Service) showable(ctx context.Context, user string, m activity.Movement) (bool, error) {
 	for _, line := range m.Lines {
 		sub, isPool := strings.CutPrefix(strings.TrimPrefix(line.Account, "held:"), "pool:")
 		if !isPool {
 			continue
 		}
-		seen, err := a.seesPool(ctx, user, m.GroupID, sub)
+		seen, err := s.seesPool(ctx, user, m.GroupID, sub)
 		if err != nil || !seen {
 			return false, err
 		}
@@ -72,9 +72,9 @@ func (a *App) showable(ctx context.Context, user string, m activity.Movement) (b
 }
 
 // seesPool reports whether a member may know what a sub-account holds.
-func (a *App) seesPool(ctx context.Context, user, group, sub string) (bool, error) {
-	c, g, s, err := a.Membership.GroupFor(ctx, user, group, user)
-	if fault.Is(err, fault.NotFound) || err == nil && !s.Active() {
+func (s *Service) seesPool(ctx context.Context, user, group, sub string) (bool, error) {
+	c, g, seat, err := s.Membership.GroupFor(ctx, user, group, user)
+	if fault.Is(err, fault.NotFound) || err == nil && !seat.Active() {
 		return false, nil
 	}
 	if err != nil {
@@ -82,7 +82,7 @@ func (a *App) seesPool(ctx context.Context, user, group, sub string) (bool, erro
 	}
 	for _, one := range c.Subs[g.ID] {
 		if one.ID == sub {
-			return !membership.HidesTotal(g, one, s), nil
+			return !membership.HidesTotal(g, one, seat), nil
 		}
 	}
 	return false, nil

@@ -1,4 +1,4 @@
-package app
+package activity
 
 import (
 	"context"
@@ -27,8 +27,8 @@ type Wanted struct {
 
 const searchRunesMax = 100
 
-// filter is what is looked for as the read model takes it.
-func (a *App) filter(ctx context.Context, user string, w Wanted) (activity.Filter, error) {
+// filter is what is looked for as the read model takes search.
+func (s *Service) filter(ctx context.Context, user string, w Wanted) (activity.Filter, error) {
 	var f activity.Filter
 	if w.Kinds != nil {
 		for _, kind := range *w.Kinds {
@@ -59,30 +59,30 @@ func (a *App) filter(ctx context.Context, user string, w Wanted) (activity.Filte
 	if f.From, f.To, err = usecase.Span(w.From, w.To); err != nil {
 		return f, err
 	}
-	f.Search, err = a.search(ctx, user, w.Search)
+	f.Search, err = s.search(ctx, user, w.Search)
 	return f, err
 }
 
 // search is what a text may mean: a part of a reference, of a group's or sub-account's name, or an amount.
-func (a *App) search(ctx context.Context, user string, text *string) (activity.Search, error) {
-	var s activity.Search
+func (s *Service) search(ctx context.Context, user string, text *string) (activity.Search, error) {
+	var search activity.Search
 	if text == nil {
-		return s, nil
+		return search, nil
 	}
-	s.Text = strings.ToLower(strings.TrimSpace(*text))
-	if len([]rune(s.Text)) > searchRunesMax || strings.ContainsRune(s.Text, 0) {
-		return s, fault.Field("search", "Search for at most %d characters.", searchRunesMax)
+	search.Text = strings.ToLower(strings.TrimSpace(*text))
+	if len([]rune(search.Text)) > searchRunesMax || strings.ContainsRune(search.Text, 0) {
+		return search, fault.Field("search", "Search for at most %d characters.", searchRunesMax)
 	}
-	if s.Text == "" {
-		return s, nil
+	if search.Text == "" {
+		return search, nil
 	}
-	s.From, s.To = amountWritten(s.Text)
+	search.From, search.To = amountWritten(search.Text)
 	var err error
-	s.Groups, s.Subs, err = groups.Named(ctx, a.Pool, user, s.Text)
-	return s, err
+	search.Groups, search.Subs, err = groups.Named(ctx, s.Pool, user, search.Text)
+	return search, err
 }
 
-// amountWritten reads an amount as people write it, such as ₦5,177.67. One without kobo means any kobo.
+// amountWritten reads an amount as people write search, such as ₦5,177.67. One without kobo means any kobo.
 func amountWritten(text string) (from, to money.Kobo) {
 	plain := strings.NewReplacer("₦", "", ",", "", " ", "", "ngn", "").Replace(text)
 	if strings.Trim(plain, "0123456789.") != "" {

@@ -1,4 +1,4 @@
-package app
+package activity
 
 import (
 	"context"
@@ -14,22 +14,20 @@ import (
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/activity"
-	"adashi.ng/projections/groups"
-	"adashi.ng/services/internal/membership"
 	"adashi.ng/services/internal/usecase"
 )
 
 // Movements is a page of those of a member's movements that are looked for, newest first.
-func (a *App) Movements(ctx context.Context, user string, wanted Wanted, before *string, limit int) (contract.MovementPage, error) {
+func (s *Service) Movements(ctx context.Context, user string, wanted Wanted, before *string, limit int) (contract.MovementPage, error) {
 	pos, err := usecase.Cursor(before)
 	if err != nil {
 		return contract.MovementPage{}, err
 	}
-	filter, err := a.filter(ctx, user, wanted)
+	filter, err := s.filter(ctx, user, wanted)
 	if err != nil {
 		return contract.MovementPage{}, err
 	}
-	rows, err := activity.Page(ctx, a.Pool, user, filter, pos, limit+1)
+	rows, err := activity.Page(ctx, s.Pool, user, filter, pos, limit+1)
 	if err != nil {
 		return contract.MovementPage{}, err
 	}
@@ -38,7 +36,7 @@ func (a *App) Movements(ctx context.Context, user string, wanted Wanted, before 
 		rows = rows[:limit]
 		page.Next = usecase.OrNil(strconv.FormatInt(rows[limit-1].Pos, 10))
 	}
-	n, err := a.namesOf(ctx, rows)
+	n, err := s.namesOf(ctx, rows)
 	for _, m := range rows {
 		page.Transactions = append(page.Transactions, movementView(m, n))
 	}
@@ -46,12 +44,12 @@ func (a *App) Movements(ctx context.Context, user string, wanted Wanted, before 
 }
 
 // namesOf are the names that movements speak of.
-func (a *App) namesOf(ctx context.Context, movements []activity.Movement) (usecase.Names, error) {
+func (s *Service) namesOf(ctx context.Context, movements []activity.Movement) (usecase.Names, error) {
 	var groupIDs, subIDs []string
 	for _, m := range movements {
 		groupIDs, subIDs = append(groupIDs, m.GroupID), append(subIDs, m.SubAccountID)
 	}
-	return a.Names(ctx, groupIDs, subIDs)
+	return s.Names(ctx, groupIDs, subIDs)
 }
 
 func movementView(m activity.Movement, n usecase.Names) contract.Movement {
@@ -105,25 +103,25 @@ func title(m activity.Movement, n usecase.Names) string {
 }
 
 // Movement is one movement with its story and its double entry in words.
-func (a *App) Movement(ctx context.Context, user, id string) (contract.MovementDetail, error) {
+func (s *Service) Movement(ctx context.Context, user, id string) (contract.MovementDetail, error) {
 	id, err := usecase.ParseID(id, "movement")
 	if err != nil {
 		return contract.MovementDetail{}, err
 	}
-	m, err := activity.One(ctx, a.Pool, user, uuid.MustParse(id))
+	m, err := activity.One(ctx, s.Pool, user, uuid.MustParse(id))
 	if err != nil {
 		return contract.MovementDetail{}, usecase.NotThere(err, activity.ErrNone, "movement")
 	}
-	n, err := a.Names(ctx, []string{m.GroupID}, []string{m.SubAccountID})
+	n, err := s.Names(ctx, []string{m.GroupID}, []string{m.SubAccountID})
 	if err != nil {
 		return contract.MovementDetail{}, err
 	}
-	story, err := a.story(ctx, m)
+	story, err := s.story(ctx, m)
 	if err != nil {
 		return contract.MovementDetail{}, err
 	}
 	detail := contract.MovementDetail{Movement: movementView(m, n), Story: story, Entries: []contract.Entry{}}
-	shown, err := a.showable(ctx, user, m)
+	shown, err := s.showable(ctx, user, m)
 	if err != nil {
 		return contract.MovementDetail{}, err
 	}
@@ -136,32 +134,28 @@ func (a *App) Movement(ctx context.Context, user, id string) (contract.MovementD
 	if len(m.Settled) > 0 {
 		sub := n.Subs[m.SubAccountID]
 		settled := []contract.Settlement{}
-		for _, s := range m.Settled {
-			settled = append(settled, usecase.SettlementOf(usecase.ScheduleOf(sub), s.Period, s.Kobo))
+		for _, part := range m.Settled {
+			settled = append(settled, usecase.SettlementOf(usecase.ScheduleOf(sub), part.Period, part.Kobo))
 		}
 		detail.Settled = &settled
 	}
 	return detail, nil
 }
 
-// The dashboard's reach.
-const (
-	duesAhead   = 31 // Days.
-	duesShown   = 10
-	monthsShown = 6
-)
+// monthsShown is how many months the dashboard shows.
+const monthsShown = 6
 
 // flowsMax is how many months of money in and out are answered at once.
 const flowsMax = 36
 
 // MonthFlows is what came into and left a member's wallet in each of so many Lagos months up to this one, oldest first.
-func (a *App) MonthFlows(ctx context.Context, user string, months int) ([]contract.MonthFlow, error) {
+func (s *Service) MonthFlows(ctx context.Context, user string, months int) ([]contract.MonthFlow, error) {
 	if months < 1 || months > flowsMax {
 		return nil, fault.Field("months", "Choose from 1 to %d months.", flowsMax)
 	}
-	today := savings.Day(a.Now())
+	today := savings.Day(s.Now())
 	first := time.Date(today.Year(), today.Month()-time.Month(months)+1, 1, 0, 0, 0, 0, lagos.Zone)
-	flows, err := activity.Flows(ctx, a.Pool, user, first)
+	flows, err := activity.Flows(ctx, s.Pool, user, first)
 	if err != nil {
 		return nil, err
 	}
@@ -175,32 +169,14 @@ func (a *App) MonthFlows(ctx context.Context, user string, months int) ([]contra
 }
 
 // Dashboard is what is due next and what was contributed of late.
-func (a *App) Dashboard(ctx context.Context, user string) (contract.Dashboard, error) {
-	out := contract.Dashboard{Dues: []contract.Due{}, Months: []contract.MonthTotal{}}
-	gs, err := groups.OfUser(ctx, a.Pool, user)
+func (s *Service) Dashboard(ctx context.Context, user string) (contract.Dashboard, error) {
+	dues, err := s.Dues.Upcoming(ctx, user)
 	if err != nil {
-		return out, err
+		return contract.Dashboard{}, err
 	}
-	c, err := a.Membership.Snapshot(ctx, user, gs...)
-	if err != nil {
-		return out, err
-	}
-	for _, g := range gs {
-		s, in := c.Seat(g, user)
-		if !in || !s.Active() {
-			continue
-		}
-		for _, sub := range c.Subs[g.ID] {
-			d := c.DuesOf(sub, s.Member)
-			if due, ok := membership.NextDue(g, sub, d, c.Today, c.Today.AddDate(0, 0, duesAhead)); ok {
-				out.Dues = append(out.Dues, due)
-			}
-		}
-	}
-	membership.Soonest(out.Dues)
-	out.Dues = out.Dues[:min(len(out.Dues), duesShown)]
-	first := time.Date(c.Today.Year(), c.Today.Month()-monthsShown+1, 1, 0, 0, 0, 0, lagos.Zone)
-	months, err := activity.Months(ctx, a.Pool, user, first)
+	out, today := contract.Dashboard{Dues: dues, Months: []contract.MonthTotal{}}, savings.Day(s.Now())
+	first := time.Date(today.Year(), today.Month()-monthsShown+1, 1, 0, 0, 0, 0, lagos.Zone)
+	months, err := activity.Months(ctx, s.Pool, user, first)
 	if err != nil {
 		return out, err
 	}

@@ -1,4 +1,4 @@
-package app
+package activity
 
 import (
 	"context"
@@ -10,13 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
-	"adashi.ng/ledger/base/money"
 	"adashi.ng/projections/activity"
 	"adashi.ng/services/internal/statement"
 	"adashi.ng/services/internal/usecase"
@@ -35,42 +32,44 @@ type IssuedStatement struct {
 }
 
 // Statement issues the statement of a member's wallet from one Lagos day to another, both included.
-func (a *App) Statement(ctx context.Context, user, from, to string) (IssuedStatement, error) {
-	begin, end, err := a.statementSpan(from, to)
+func (s *Service) Statement(ctx context.Context, user, from, to string) (IssuedStatement, error) {
+	begin, end, err := s.statementSpan(from, to)
 	if err != nil {
 		return IssuedStatement{}, err
 	}
-	s, err := activity.StatementOf(ctx, a.Pool, user, begin, end, statement.MovementsMax)
+	found, err := activity.StatementOf(ctx, s.Pool, user, begin, end, statement.MovementsMax)
 	if errors.Is(err, activity.ErrTooMany) {
 		return IssuedStatement{}, fault.Field("from", "There are more than %d movements in this time. Choose a shorter one, or download them as CSV.", statement.MovementsMax)
 	}
 	if err != nil {
 		return IssuedStatement{}, err
 	}
-	n, err := a.namesOf(ctx, s.Movements)
+	n, err := s.namesOf(ctx, found.Movements)
 	if err != nil {
 		return IssuedStatement{}, err
 	}
-	cards, err := a.People.Cards(ctx, []string{user})
+	cards, err := s.People.Cards(ctx, []string{user})
 	if err != nil {
 		return IssuedStatement{}, err
 	}
-	code, issued := newStatementCode(), a.Now().UTC().Truncate(time.Microsecond)
+	code, issued := newStatementCode(), s.Now().UTC().Truncate(time.Microsecond)
 	pdf, err := statement.PDF(statement.Statement{
-		Holder: usecase.FullName(cards, user), From: begin, To: end.AddDate(0, 0, -1), Opening: s.Opening, Closing: s.Closing, In: s.In, Out: s.Out,
-		Lines: statementLines(s, n), Position: s.Position, IssuedAt: issued.In(lagos.Zone), Code: code, Address: a.Options.PublicURL + "/verify-statement/" + code,
+		Holder: usecase.FullName(cards, user), From: begin, To: end.AddDate(0, 0, -1), Opening: found.Opening, Closing: found.Closing, In: found.In, Out: found.Out,
+		Lines: statementLines(found, n), Position: found.Position, IssuedAt: issued.In(lagos.Zone), Code: code, Address: s.PublicURL + "/verify-statement/" + code,
 	})
 	if err != nil {
 		return IssuedStatement{}, err
 	}
 	sum := sha256.Sum256(pdf)
-	_, err = a.Pool.Exec(ctx, "INSERT INTO statements_issued VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
-		code, user, from, to, s.Opening, s.Closing, s.In, s.Out, len(s.Movements), s.Position, issued, sum[:])
-	return IssuedStatement{code, pdf, s.Position}, err
+	err = s.issued().addStatement(ctx, from, to, statementRow{
+		Code: code, User: user, Opening: found.Opening, Closing: found.Closing, In: found.In, Out: found.Out,
+		Movements: len(found.Movements), Position: found.Position, IssuedAt: issued, SHA256: sum[:],
+	})
+	return IssuedStatement{code, pdf, found.Position}, err
 }
 
 // statementSpan holds a statement's days to their bounds: none is yet to come.
-func (a *App) statementSpan(from, to string) (begin, end time.Time, err error) {
+func (s *Service) statementSpan(from, to string) (begin, end time.Time, err error) {
 	if from == "" || to == "" {
 		return begin, end, fault.Field("from", "Enter the first and the last day as YYYY-MM-DD.")
 	}
@@ -78,7 +77,7 @@ func (a *App) statementSpan(from, to string) (begin, end time.Time, err error) {
 		return begin, end, err
 	}
 	switch last := end.AddDate(0, 0, -1); {
-	case last.After(a.Now()):
+	case last.After(s.Now()):
 		return begin, end, fault.Field("to", "The last day must not be after today.")
 	case begin.AddDate(0, 0, statementDaysMax).Before(end):
 		return begin, end, fault.Field("from", "A statement can cover at most %d days.", statementDaysMax)
@@ -129,32 +128,26 @@ func readCode(text string) (string, bool) {
 }
 
 // StatementFacts are what the statement, or the receipt, of a code says, for whoever holds it.
-func (a *App) StatementFacts(ctx context.Context, text string) (contract.StatementFacts, error) {
-	var (
-		out                        contract.StatementFacts
-		user                       string
-		from, to                   time.Time
-		opening, closing, in, gone money.Kobo
-		sum                        []byte
-	)
+func (s *Service) StatementFacts(ctx context.Context, text string) (contract.StatementFacts, error) {
 	code, ok := readCode(text)
 	if !ok {
-		return out, issuedNone
+		return contract.StatementFacts{}, issuedNone
 	}
-	err := a.Pool.QueryRow(ctx, `SELECT code, user_id, from_day, to_day, opening_kobo, closing_kobo, in_kobo, out_kobo, movements, position, issued_at, sha256
-		FROM statements_issued WHERE code = $1`, code).Scan(&out.Code, &user, &from, &to, &opening, &closing, &in, &gone, &out.Movements, &out.Position, &out.IssuedAt, &sum)
-	if errors.Is(err, pgx.ErrNoRows) {
-		receipt, found, err := a.receiptFacts(ctx, code)
+	row, found, err := s.issued().statement(ctx, code)
+	if err != nil {
+		return contract.StatementFacts{}, err
+	}
+	if !found {
+		receipt, found, err := s.receiptFacts(ctx, code)
 		if err == nil && !found {
 			err = issuedNone
 		}
 		return receipt, err
 	}
-	if err != nil {
-		return out, err
-	}
-	cards, err := a.People.Cards(ctx, []string{user})
-	out.Holder, out.From, out.To, out.IssuedAt = usecase.ShortName(cards, user), from.Format(time.DateOnly), to.Format(time.DateOnly), out.IssuedAt.UTC()
-	out.Opening, out.Closing, out.MoneyIn, out.MoneyOut, out.Sha256 = usecase.Naira(opening), usecase.Naira(closing), usecase.Naira(in), usecase.Naira(gone), hex.EncodeToString(sum)
-	return out, err
+	cards, err := s.People.Cards(ctx, []string{row.User})
+	return contract.StatementFacts{
+		Code: row.Code, Holder: usecase.ShortName(cards, row.User), From: row.From.Format(time.DateOnly), To: row.To.Format(time.DateOnly),
+		Opening: usecase.Naira(row.Opening), Closing: usecase.Naira(row.Closing), MoneyIn: usecase.Naira(row.In), MoneyOut: usecase.Naira(row.Out),
+		Movements: row.Movements, Position: row.Position, IssuedAt: row.IssuedAt.UTC(), Sha256: hex.EncodeToString(row.SHA256),
+	}, err
 }

@@ -1,4 +1,4 @@
-package app
+package activity
 
 import (
 	"context"
@@ -20,21 +20,21 @@ import (
 )
 
 // story tells how a movement came about: asked for, confirmed, posted.
-func (a *App) story(ctx context.Context, m activity.Movement) ([]contract.StoryStep, error) {
+func (s *Service) story(ctx context.Context, m activity.Movement) ([]contract.StoryStep, error) {
 	asked := contract.StoryStep{Step: contract.StoryStepStepINITIATED, Title: "Initiated", At: m.EffectiveAt.UTC(), Detail: "You asked to pay " + m.Amount.String() + " " + usecase.ByChannel(m.Channel) + "."}
 	confirmed := contract.StoryStep{Step: contract.StoryStepStepCONFIRMED, Title: "Confirmed", At: m.EffectiveAt.UTC(), Detail: "Your wallet had the money and it was taken at once."}
 	switch m.Kind {
 	case activity.PaymentReversed, activity.ContributionReversed, activity.MoneyHeld, activity.HoldEnded:
 		return []contract.StoryStep{posted(m)}, nil
 	case activity.Withdrawal, activity.WithdrawalReturned:
-		return a.withdrawalStory(ctx, m)
+		return s.withdrawalStory(ctx, m)
 	case activity.SavingsPaidOut:
-		return a.savingsStory(ctx, m)
+		return s.savingsStory(ctx, m)
 	case activity.UnmatchedAssigned:
-		return a.arrivalStory(ctx, m)
+		return s.arrivalStory(ctx, m)
 	}
 	if m.Channel != nairav1.Channel_CHANNEL_WALLET {
-		p, err := activity.PaymentOf(ctx, a.Pool, m.Reference)
+		p, err := activity.PaymentOf(ctx, s.Pool, m.Reference)
 		if err != nil {
 			return nil, usecase.NotThere(err, activity.ErrNone, "payment")
 		}
@@ -52,7 +52,7 @@ func (a *App) story(ctx context.Context, m activity.Movement) ([]contract.StoryS
 	if m.Kind != activity.Contribution && m.Kind != activity.Cover {
 		return steps, nil
 	}
-	looked, err := a.review(ctx, m)
+	looked, err := s.review(ctx, m)
 	if looked != nil {
 		steps = append(steps, *looked)
 	}
@@ -60,20 +60,20 @@ func (a *App) story(ctx context.Context, m activity.Movement) ([]contract.StoryS
 }
 
 // review is what was said of a payment into a group, or who says it. It is nil until the audit knows of the payment.
-func (a *App) review(ctx context.Context, m activity.Movement) (*contract.StoryStep, error) {
-	p, err := requests.PaymentOf(ctx, a.Pool, m.ID)
+func (s *Service) review(ctx context.Context, m activity.Movement) (*contract.StoryStep, error) {
+	p, err := requests.PaymentOf(ctx, s.Pool, m.ID)
 	if p == nil || err != nil {
 		return nil, err
 	}
 	who := p.MarkedBy
 	if who == "" {
-		g, err := a.GroupState(ctx, m.GroupID)
+		g, err := s.GroupState(ctx, m.GroupID)
 		if err != nil {
 			return nil, err
 		}
 		who = reviews.Marker(g, reviews.Payment{Group: p.Group, SubAccount: p.SubAccount, User: p.User, PaidBy: p.PaidBy})
 	}
-	cards, err := a.People.Cards(ctx, usecase.UniqueIDs([]string{who}))
+	cards, err := s.People.Cards(ctx, usecase.UniqueIDs([]string{who}))
 	if err != nil {
 		return nil, err
 	}
@@ -103,20 +103,20 @@ func reviewStep(p requests.Payment, name string, posted time.Time) *contract.Sto
 }
 
 // withdrawalStory is the story of the withdrawal that a movement is of.
-func (a *App) withdrawalStory(ctx context.Context, m activity.Movement) ([]contract.StoryStep, error) {
-	steps, err := a.Payouts.WithdrawalSteps(ctx, m.Reference)
+func (s *Service) withdrawalStory(ctx context.Context, m activity.Movement) ([]contract.StoryStep, error) {
+	steps, err := s.Payouts.WithdrawalSteps(ctx, m.Reference)
 	return withPosted(steps, m), err
 }
 
 // savingsStory is the story of the request that a member's savings were paid out by.
-func (a *App) savingsStory(ctx context.Context, m activity.Movement) ([]contract.StoryStep, error) {
-	view, err := a.Liquidations.Liquidation(ctx, m.User, m.Reference)
+func (s *Service) savingsStory(ctx context.Context, m activity.Movement) ([]contract.StoryStep, error) {
+	view, err := s.Liquidations.Liquidation(ctx, m.User, m.Reference)
 	return withPosted(view.Story, m), err
 }
 
 // arrivalStory is the story of money that was found to be a member's.
-func (a *App) arrivalStory(ctx context.Context, m activity.Movement) ([]contract.StoryStep, error) {
-	arrival, err := unmatched.OfReference(ctx, a.Pool, m.Channel, m.Reference)
+func (s *Service) arrivalStory(ctx context.Context, m activity.Movement) ([]contract.StoryStep, error) {
+	arrival, err := unmatched.OfReference(ctx, s.Pool, m.Channel, m.Reference)
 	if errors.Is(err, unmatched.ErrNone) {
 		return []contract.StoryStep{posted(m)}, nil
 	}

@@ -53,7 +53,7 @@ type api struct {
 	notification.Notification
 	ledger.Ledger
 	operator.Operator
-	live.Feed
+	utility.Feed
 	profile.Profile
 }
 
@@ -205,7 +205,7 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			notification.Notification{Notices: i.App.Notices, Tracker: i.tracker},
 			ledger.Ledger{Proofs: i.App.Options.Proofs},
 			operator.Operator{Engine: i.Engine, Checks: i.Standing, Notices: i.App.Notices},
-			live.Feed{Hub: hub},
+			utility.Feed{Hub: hub},
 			profile.Profile{Service: i.Profile, Files: i.Files, Leaving: &leaving.Service{
 				People: i.People, Profile: i.Profile, Areas: []leaving.Area{i.App.Activity, i.App.Payments, i.App.Groups, i.App.Liquidations, i.App.Dues},
 			}},

@@ -1,10 +1,12 @@
 package services_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -106,6 +108,8 @@ func wrongWay(from, to string) string {
 		return "projections know the ledger's events and its base only"
 	case modules[a] == "ledger" && modules[b] == "ledger":
 		return upward(from, to)
+	case modules[a] == "services" && modules[b] == "services":
+		return betweenAreas(from, to)
 	case modules[a] == "proto" && modules[b] == "proto" && to != "proto/wire":
 		return "a contract stands alone"
 	}
@@ -129,6 +133,59 @@ func upward(from, to string) string {
 	return ""
 }
 
+// areas are what members and staff do and see, and which other areas each may import.
+var areas = map[string][]string{
+	"activity":       {"dues", "liquidations", "payouts"},
+	"audit":          nil,
+	"dues":           nil,
+	"finance":        {"payments", "payouts"},
+	"groups":         nil,
+	"liquidations":   {"payouts"},
+	"notices":        nil,
+	"payments":       {"dues"},
+	"payouts":        nil,
+	"standingorders": {"dues"},
+}
+
+// areasKnow are the packages of services that areas stand on. None of them knows an area.
+var areasKnow = []string{"usecase", "membership", "people", "vault", "rails", "mail", "items", "files", "statement", "secret"}
+
+// above are the packages of services over the areas, and who may import each.
+var above = map[string][]string{
+	"leaving": {"httpapi", "boot"},
+	"app":     {"boot", "demo"},
+	"httpapi": {"httpapi", "boot"},
+	"boot":    {"demo"},
+	"demo":    nil,
+}
+
+// betweenAreas answers why one package of services must not import another, or "".
+func betweenAreas(from, to string) string {
+	name := func(path string) string {
+		room, _, _ := strings.Cut(strings.TrimPrefix(path, "services/internal/"), "/")
+		return room
+	}
+	if !within(from, "services/internal") { // The binaries may know everything.
+		return ""
+	}
+	a, b := name(from), name(to)
+	known, isArea := areas[a]
+	_, toArea := areas[b]
+	importers, toAbove := above[b]
+	_, fromAbove := above[a]
+	switch {
+	case toAbove && !slices.Contains(importers, a):
+		return b + " is known by " + strings.Join(importers, " and ") + " only"
+	case isArea && toArea && a != b && !slices.Contains(known, b):
+		return "an area knows only the areas that it names"
+	case isArea && !toArea && !slices.Contains(areasKnow, b):
+		return "an area knows what areas stand on"
+	case toArea && !isArea && !fromAbove:
+		return "only what is above the areas knows them"
+	}
+	return ""
+}
+
 func TestImportsGoOneWayThroughTheHouse(t *testing.T) {
 	t.Parallel()
 	all := rooms(t)
@@ -147,7 +204,7 @@ func TestAReversedImportIsFound(t *testing.T) {
 	t.Parallel()
 	for from, to := range map[string]string{
 		"ledger/infra/store":     "projections/engine",
-		"ledger/domain/wallet":   "services/internal/app",
+		"ledger/domain/wallet":   "services/internal/usecase",
 		"projections/balances":   "services/internal/app",
 		"projections/groups":     "ledger/infra/store",
 		"projections/activity":   "ledger/posting",
@@ -159,6 +216,15 @@ func TestAReversedImportIsFound(t *testing.T) {
 		"ledger/base/pgchild":    "ledger/infra/store",
 		"ledger/event":           "ledger/posting",
 		"ledger/posting":         "ledger/domain/wallet",
+
+		"services/internal/dues":           "services/internal/payments",
+		"services/internal/groups":         "services/internal/httpapi",
+		"services/internal/activity":       "services/internal/app",
+		"services/internal/usecase":        "services/internal/groups",
+		"services/internal/profile":        "services/internal/groups",
+		"services/internal/httpapi/wallet": "services/internal/app",
+		"services/internal/live":           "services/internal/httpapi",
+		"services/internal/payments":       "services/internal/profile",
 	} {
 		require.NotEmpty(t, wrongWay(house+from, house+to), "%s → %s", from, to)
 	}
@@ -166,8 +232,33 @@ func TestAReversedImportIsFound(t *testing.T) {
 		require.NotEmpty(t, wrongWay(house+"ledger/domain/savings", to), to)
 	}
 	require.NotEmpty(t, wrongWay(house+"ledger/event", "github.com/jackc/pgx/v5/pgtype"))
-	require.Empty(t, wrongWay(house+"services/internal/app", house+"ledger/infra/store"))
+	require.Empty(t, wrongWay(house+"services/internal/dues", house+"ledger/infra/store"))
+	require.Empty(t, wrongWay(house+"services/internal/payments", house+"services/internal/dues"))
 	require.Empty(t, wrongWay(house+"ledger/infra/store", "github.com/jackc/pgx/v5"))
+}
+
+// The most that a package may have, tests aside.
+const (
+	filesMost = 25
+	linesMost = 3_000
+)
+
+func TestNoPackageOfServicesHoldsTooMuch(t *testing.T) {
+	t.Parallel()
+	for _, r := range rooms(t) {
+		path := strings.TrimPrefix(r.ImportPath, house)
+		if !within(path, "services") || within(path, "services/cmd/bench") {
+			continue
+		}
+		lines := 0
+		for _, name := range r.GoFiles {
+			source, err := os.ReadFile(filepath.Join(r.Dir, name))
+			require.NoError(t, err)
+			lines += bytes.Count(source, []byte("\n"))
+		}
+		require.LessOrEqual(t, len(r.GoFiles), filesMost, "%s has too many files", path)
+		require.LessOrEqual(t, lines, linesMost, "%s has too many lines", path)
+	}
 }
 
 // impure are the calls that make a decision depend on when or where it is made.

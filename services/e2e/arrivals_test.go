@@ -98,7 +98,7 @@ func (l *landing) creditedOnce(how string) {
 // holdsAgainstTheBank reconciles, more often than the desk may ask for it.
 func (l *landing) holdsAgainstTheBank() contract.Reconciliation {
 	l.desk.Helper()
-	done, err := l.i.App.Reconcile(context.Background(), contract.ReconciliationTriggerONDEMAND)
+	done, err := l.i.App.Finance.Reconcile(context.Background(), contract.ReconciliationTriggerONDEMAND)
 	require.NoError(l.desk, err)
 	require.Nil(l.desk, done.Problem)
 	return done

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/vault"
 )
 
@@ -32,7 +32,7 @@ func TestAnOwnerWithTwoPuppetsDoesNotEmptyTheGroup(t *testing.T) {
 	c.owner.acts("DELETE", c.club.at("/approvers/"+c.approver.id), nil)
 	require.Equal(t, 403, c.decided(puppet, id, "approve").status, "a validator of since the request")
 	require.Equal(t, 403, c.decided(second, id, "approve").status)
-	require.NoError(t, c.i.App.SendPayouts(context.Background()))
+	require.NoError(t, c.i.App.Payouts.SendPayouts(context.Background()))
 	require.Equal(t, "REQUESTED", c.stands(id)["status"])
 	for _, told := range []string{"liquidation_requested", "role_changed"} {
 		c.member.told(told) // A plain member: of the payment, and of each office.
@@ -49,11 +49,11 @@ func TestTwoMembersHoldAPaymentAndItsApproversAnswerThem(t *testing.T) {
 	t.Parallel()
 	c := newChest(t, house(t))
 	ctx := context.Background()
-	_, err := c.i.App.SetNotice(ctx, app.Who{User: c.owner.id}, c.group, 24)
+	_, err := c.i.App.Groups.SetNotice(ctx, usecase.Who{User: c.owner.id}, c.group, 24)
 	require.NoError(t, err)
 	id := c.owner.ask("POST", asksFor, c.baked(c.owner, 5_000)).id(t)
 	c.approved(id)
-	require.NoError(t, c.i.App.SendPayouts(ctx))
+	require.NoError(t, c.i.App.Payouts.SendPayouts(ctx))
 	view := c.stands(id)
 	require.Equal(t, "APPROVED", view["status"], "it waits for its notice")
 	require.NotEmpty(t, view["payableFrom"])
@@ -80,10 +80,10 @@ func TestTwoMembersHoldAPaymentAndItsApproversAnswerThem(t *testing.T) {
 	goesOn := answer(c.approver).object(t)
 	require.Equal(t, "APPROVED", goesOn["status"])
 	require.Equal(t, 409, object(c.member, "Again").status)
-	require.NoError(t, c.i.App.SendPayouts(ctx))
+	require.NoError(t, c.i.App.Payouts.SendPayouts(ctx))
 	require.Equal(t, "APPROVED", c.stands(id)["status"], "and waits for another day")
 	later := c.i.App.At(time.Now().Add(25 * time.Hour))
-	require.NoError(t, later.SendPayouts(ctx))
+	require.NoError(t, later.Payouts.SendPayouts(ctx))
 	c.becomes(id, "PAID")
 	c.eve.told("liquidation_paid")
 }
@@ -92,10 +92,10 @@ func TestWhoSharesABankAccountWithTheAskerDoesNotDecide(t *testing.T) {
 	t.Parallel()
 	c := newChest(t, house(t))
 	ctx := context.Background()
-	own, err := c.i.App.Payouts.Vault.Read(ctx, c.member.id)
+	own, err := c.i.App.Vault.Read(ctx, c.member.id)
 	require.NoError(t, err)
 	shared := func(p *person, share bool) {
-		_, err := c.i.App.Payouts.Vault.Set(ctx, p.id, func(r *vault.Record) {
+		_, err := c.i.App.Vault.Set(ctx, p.id, func(r *vault.Record) {
 			if r.Bank.Number = "1" + digits(9); share {
 				r.Bank = own.Bank
 			}

@@ -219,7 +219,7 @@ func TestReconciliationFindsWhatDoesNotAgreeAndComesOutBalanced(t *testing.T) {
 	// A bank that cannot be asked is no proof of anything.
 	gone := httptest.NewServer(nil)
 	gone.Close()
-	i.App.Tellers[nairav1.Channel_CHANNEL_BANK_TRANSFER] = vfd.New(vfd.Options{Host: gone.URL})
+	i.App.Finance.Tellers[nairav1.Channel_CHANNEL_BANK_TRANSFER] = vfd.New(vfd.Options{Host: gone.URL})
 	unasked := b.reconcile()
 	require.Equal(t, false, unasked["balanced"])
 	require.Contains(t, unasked["problem"], "cannot be reached")
@@ -254,11 +254,11 @@ func TestTheDailyReconciliationRunsOnceADay(t *testing.T) {
 		require.NoError(t, i.Pool.QueryRow(ctx, "SELECT count(*) FROM reconciliations WHERE trigger = 'DAILY'").Scan(&n))
 		return n
 	}
-	require.NoError(t, i.App.ReconcileDaily(ctx))
+	require.NoError(t, i.App.Finance.ReconcileDaily(ctx))
 	require.Zero(t, count(), "everything is of today")
 	for day := 1; day <= 2; day++ {
 		for range 2 {
-			require.NoError(t, i.App.At(time.Now().AddDate(0, 0, day)).ReconcileDaily(ctx))
+			require.NoError(t, i.App.At(time.Now().AddDate(0, 0, day)).Finance.ReconcileDaily(ctx))
 		}
 		require.Equal(t, day, count())
 	}
@@ -301,7 +301,7 @@ func (d *drawn) sends(m sandbox.Manner) (id string) {
 	require.NoError(d, d.i.Bank.Behave(ctx, m))
 	id = d.withdraws(1_000).id(d)
 	require.Eventually(d, func() bool {
-		require.NoError(d, d.i.App.SendPayouts(ctx))
+		require.NoError(d, d.i.App.Payouts.SendPayouts(ctx))
 		return must[object](d.person, "GET", withdrawals+"/"+id, nil)["status"] != "REQUESTED"
 	}, time.Minute, 20*time.Millisecond)
 	_, err := d.i.Pool.Exec(ctx, "UPDATE sandbox_webhooks SET done_at = now() WHERE done_at IS NULL")
@@ -318,7 +318,7 @@ func (d *drawn) reference(id string) string {
 func (d *drawn) never(id string) string {
 	d.Helper()
 	for _, later := range []time.Duration{time.Minute, 20 * time.Minute} {
-		_, err := d.i.App.At(time.Now().Add(later)).AskPayout(context.Background(), id)
+		_, err := d.i.App.At(time.Now().Add(later)).Payouts.AskPayout(context.Background(), id)
 		require.NoError(d, err)
 	}
 	d.becomes(id, "FAILED")
@@ -405,7 +405,7 @@ func TestPayoutsInEveryStateAgreeWithTheBank(t *testing.T) {
 			b.says(unrecorded, "IN_TRANSIT", "still being asked about")
 			b.sums(unrecorded, "19000.00", c.held, c.left, c.covered)
 
-			require.NoError(t, b.i.App.At(time.Now().Add(time.Minute)).AskPayouts(ctx))
+			require.NoError(t, b.i.App.At(time.Now().Add(time.Minute)).Payouts.AskPayouts(ctx))
 			paid := p.becomes(doubt, "PAID")
 			b.sums(b.finds(true, "0.00"), "18000.00", c.held, "0.00", c.covered)
 			p.isOnTheStatement(doubt, paid["providerRef"].(string), c.left)
@@ -424,7 +424,7 @@ func arrivalsOf(t *testing.T, b books) (count int) {
 // isOnTheStatement holds that the bank's statement has a payout once, under both references, with what it took.
 func (d *drawn) isOnTheStatement(id, providerRef, left string) {
 	d.Helper()
-	lines, err := d.i.App.Tellers[d.channel].Statement(context.Background(), time.Now().Add(-time.Hour))
+	lines, err := d.i.App.Finance.Tellers[d.channel].Statement(context.Background(), time.Now().Add(-time.Hour))
 	require.NoError(d, err)
 	var found []rails.Line
 	for _, line := range lines {

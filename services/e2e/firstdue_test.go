@@ -20,7 +20,7 @@ func TestADailySubAccountOwesFromTheDayItIsOpened(t *testing.T) {
 		})["id"].(string)
 		at := "/api/GroupSavings/sub-account/" + sub + "/" + c.member.id
 		require.Eventually(t, func() bool { return c.member.ask("GET", at, nil).status == 200 }, time.Minute, 10*time.Millisecond)
-		require.NoError(t, shared.App.ApplyPenalties(context.Background()))
+		require.NoError(t, shared.App.Dues.ApplyPenalties(context.Background()))
 		view := must[object](c.member, "GET", at, nil)
 		owed := []object{}
 		for _, due := range view["dues"].([]any) {

@@ -23,14 +23,16 @@ import (
 	"github.com/shopspring/decimal"
 	"github.com/stretchr/testify/require"
 
+	"adashi.ng/proto/wire"
+
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/domain/savings"
-	"adashi.ng/proto/wire"
-	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/config"
+	"adashi.ng/services/internal/groups"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails/sandbox"
+	"adashi.ng/services/internal/usecase"
 )
 
 const password = "Naira-Test-2026"
@@ -304,21 +306,21 @@ func settled(t testing.TB, i *boot.Instance) club {
 	for _, p := range []*person{c.owner, c.validator, c.approver} {
 		p.known()
 	}
-	then, owner := i.App.At(time.Now().Add(-savings.CoolOff-time.Hour)), app.Who{User: c.owner.id, Email: c.owner.email}
-	id, _, err := then.CreateGroup(ctx, owner, app.NewGroup{Name: "Balogun Traders", Amount: wire.FromKobo(5_000_00), Capacity: 10, StartMonth: lagosMonth(), ShowTotal: true})
+	then, owner := i.App.At(time.Now().Add(-savings.CoolOff-time.Hour)), usecase.Who{User: c.owner.id, Email: c.owner.email}
+	id, _, err := then.Groups.CreateGroup(ctx, owner, groups.NewGroup{Name: "Balogun Traders", Amount: wire.FromKobo(5_000_00), Capacity: 10, StartMonth: lagosMonth(), ShowTotal: true})
 	require.NoError(t, err)
 	c.group = id
 	for _, p := range []*person{c.validator, c.approver, c.member} {
-		_, _, err := then.JoinGroup(ctx, app.Who{User: p.id, Email: p.email}, id, then.InvitationCode(id))
+		_, _, err := then.Groups.JoinGroup(ctx, usecase.Who{User: p.id, Email: p.email}, id, then.Groups.InvitationCode(id))
 		require.NoError(t, err)
-		_, _, err = then.ApproveMember(ctx, owner, id, p.id)
+		_, _, err = then.Groups.ApproveMember(ctx, owner, id, p.id)
 		require.NoError(t, err)
 	}
-	_, err = then.AppointApprover(ctx, owner, id, c.approver.id)
+	_, err = then.Groups.AppointApprover(ctx, owner, id, c.approver.id)
 	require.NoError(t, err)
-	_, err = then.AppointValidator(ctx, owner, id, c.validator.id)
+	_, err = then.Groups.AppointValidator(ctx, owner, id, c.validator.id)
 	require.NoError(t, err)
-	_, err = then.SetNotice(ctx, owner, id, 0)
+	_, err = then.Groups.SetNotice(ctx, owner, id, 0)
 	require.NoError(t, err)
 	c.sub = c.opens("Monthly dues", "FIXED", "MONTHLY", 5000)
 	return c

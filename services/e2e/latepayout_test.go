@@ -7,9 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	nairav1 "adashi.ng/proto/gen/naira/v1"
-
 	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails"
@@ -25,11 +24,11 @@ func (c chest) neverArrives() (id string) {
 	id = c.member.ask("POST", asksFor, c.savings(c.member, 1_000)).id(c.owner)
 	c.approved(id)
 	require.Eventually(c.owner, func() bool {
-		require.NoError(c.owner, c.i.App.SendPayouts(ctx))
+		require.NoError(c.owner, c.i.App.Payouts.SendPayouts(ctx))
 		return eventsOf(c.owner, c.i.Pool, id, "LiquidationSent") == 1
 	}, time.Minute, 20*time.Millisecond)
 	for _, later := range []time.Duration{time.Minute, 20 * time.Minute} {
-		_, err := c.i.App.At(time.Now().Add(later)).AskPayout(ctx, id)
+		_, err := c.i.App.At(time.Now().Add(later)).Payouts.AskPayout(ctx, id)
 		require.NoError(c.owner, err)
 	}
 	c.becomes(id, "PAYOUT_FAILED")
@@ -75,10 +74,10 @@ func TestWhatTheBankPaysAfterAllIsFoundByEveryDoorAndSentNoMore(t *testing.T) {
 		}},
 		{"a webhook", func(id string) {
 			reference := c.i.App.Payouts.Rails[nairav1.Channel_CHANNEL_BANK_TRANSFER].Reference(id)
-			require.NoError(t, c.i.App.PayoutNotice(ctx, rails.PayoutNotice{Reference: reference, Amount: 989_25, Currency: rails.Naira}))
+			require.NoError(t, c.i.App.Payouts.PayoutNotice(ctx, rails.PayoutNotice{Reference: reference, Amount: 989_25, Currency: rails.Naira}))
 		}},
 		{"the reconciliation", func(string) {
-			_, err := c.i.App.Reconcile(ctx, contract.ReconciliationTriggerONDEMAND)
+			_, err := c.i.App.Finance.Reconcile(ctx, contract.ReconciliationTriggerONDEMAND)
 			require.NoError(t, err)
 		}},
 	}
@@ -86,16 +85,16 @@ func TestWhatTheBankPaysAfterAllIsFoundByEveryDoorAndSentNoMore(t *testing.T) {
 		id := c.neverArrives()
 		c.turnsUp(id, "00")
 		door.open(id)
-		require.NoError(t, c.i.App.SendPayouts(ctx))
+		require.NoError(t, c.i.App.Payouts.SendPayouts(ctx))
 		require.Equal(t, id, c.becomes(id, "PAID")["providerRef"], door.name)
 		require.Equal(t, 409, c.approver.ask("POST", liquidations+"/"+id+"/retry", nil).status)
-		require.NoError(t, c.i.App.SendPayouts(ctx))
+		require.NoError(t, c.i.App.Payouts.SendPayouts(ctx))
 		require.Equal(t, n+1, c.ordered(), door.name)
 		require.Equal(t, 1, eventsOf(t, c.i.Pool, id, "LiquidationPaid"), door.name)
 		free, held := c.pool()
 		require.Equal(t, []int64{60_000_00 - int64(n+1)*1_000_00, 0}, []int64{free, held}, door.name)
 	}
-	agreed, err := c.i.App.Reconcile(ctx, contract.ReconciliationTriggerONDEMAND)
+	agreed, err := c.i.App.Finance.Reconcile(ctx, contract.ReconciliationTriggerONDEMAND)
 	require.NoError(t, err)
 	require.True(t, agreed.Balanced, "%+v", agreed.Items)
 	soundLedger(t, c.i.Pool)
@@ -106,7 +105,7 @@ func TestNothingIsSentAnewWhileTheBankMayStillPayTheFirst(t *testing.T) {
 	c := newChest(t, house(t))
 	ctx := context.Background()
 	anew := func(later time.Duration) {
-		require.NoError(t, c.i.App.At(time.Now().Add(later)).SendPayouts(ctx))
+		require.NoError(t, c.i.App.At(time.Now().Add(later)).Payouts.SendPayouts(ctx))
 	}
 	id := c.neverArrives()
 	c.turnsUp(id, "09")

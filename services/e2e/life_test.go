@@ -96,7 +96,7 @@ func TestAnInvitationLapses(t *testing.T) {
 	c.owner.acts("POST", invite, object{"groupId": c.group, "email": dayo.email})
 	dayo.told("member_invited")
 	later := i.App.At(time.Now().Add(15 * 24 * time.Hour))
-	require.NoError(t, later.LapseInvitations(context.Background()))
+	require.NoError(t, later.Groups.LapseInvitations(context.Background()))
 	require.Eventually(t, func() bool { return dayo.ask("GET", info+c.group, nil).status == 404 }, time.Minute, 10*time.Millisecond)
 }
 
@@ -212,7 +212,7 @@ func TestAnAbsentOwnerIsFollowedAndOneWhoComesBackIsNot(t *testing.T) {
 	require.Equal(t, []any{"Femi Test", 1.0, 2.0, false}, []any{open["candidateName"], open["votes"], open["needed"], open["voted"]})
 	// The owner logs in: that ends it.
 	c.owner.logIn()
-	require.NoError(t, i.App.WatchVotes(ctx))
+	require.NoError(t, i.App.Groups.WatchVotes(ctx))
 	c.validator.refused(409, "No such vote is open", "POST", c.at("/succession/vote"), object{"candidateId": c.approver.id, "agrees": true})
 	away()
 	c.approver.acts("POST", c.at("/succession"), object{"memberId": c.approver.id})
@@ -332,7 +332,7 @@ func TestAGroupsDocumentsAreItsMembersToRead(t *testing.T) {
 	c.approver.acts("DELETE", "/api/v1/savings/documents/"+document["id"].(string), nil)
 	require.Equal(t, 404, c.member.ask("GET", link, nil).status)
 	require.Equal(t, 404, c.validator.ask("GET", link, nil).status, "who saved it too")
-	require.NoError(t, i.App.SweepDocuments(context.Background()))
+	require.NoError(t, i.App.Groups.SweepDocuments(context.Background()))
 	_, _, err := i.Vault.File(context.Background(), document["id"].(string))
 	require.Error(t, err, "it is destroyed")
 }

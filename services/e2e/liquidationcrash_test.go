@@ -77,7 +77,7 @@ func TestKilledInTheMiddleOfAGroupsPayoutsNoneIsPaidTwiceAndTheFailedAreSentAnew
 	for range 3 { // As many processes would.
 		sending.Go(func() {
 			for r.count(`SELECT count(DISTINCT stream) FROM events WHERE type = 'naira.v1.LiquidationSent'`) < len(ids) {
-				_ = i.App.SendPayouts(ctx)
+				_ = i.App.Payouts.SendPayouts(ctx)
 				<-tick.C
 			}
 		})
@@ -87,7 +87,7 @@ func TestKilledInTheMiddleOfAGroupsPayoutsNoneIsPaidTwiceAndTheFailedAreSentAnew
 	c.afresh()
 	sending.Wait()
 	for _, later := range []time.Duration{time.Minute, 17 * time.Minute} {
-		require.NoError(t, i.App.At(time.Now().Add(later)).AskPayouts(ctx))
+		require.NoError(t, i.App.At(time.Now().Add(later)).Payouts.AskPayouts(ctx))
 	}
 	failed := 0
 	for _, id := range ids {
@@ -105,8 +105,8 @@ func TestKilledInTheMiddleOfAGroupsPayoutsNoneIsPaidTwiceAndTheFailedAreSentAnew
 	require.NoError(t, err)
 	for _, id := range ids {
 		require.Eventually(t, func() bool {
-			_ = i.App.At(time.Now().Add(40 * time.Minute)).SendPayouts(ctx) // The bank is asked about the first again.
-			_, _ = i.App.AskPayout(ctx, id)
+			_ = i.App.At(time.Now().Add(40 * time.Minute)).Payouts.SendPayouts(ctx) // The bank is asked about the first again.
+			_, _ = i.App.Payouts.AskPayout(ctx, id)
 			return c.stands(id)["status"] == "PAID"
 		}, time.Minute, 50*time.Millisecond)
 	}
@@ -115,7 +115,7 @@ func TestKilledInTheMiddleOfAGroupsPayoutsNoneIsPaidTwiceAndTheFailedAreSentAnew
 	for _, p := range members {
 		p.saves(4_000)
 	}
-	agreed, err := i.App.Reconcile(ctx, contract.ReconciliationTriggerONDEMAND)
+	agreed, err := i.App.Finance.Reconcile(ctx, contract.ReconciliationTriggerONDEMAND)
 	require.NoError(t, err)
 	require.True(t, agreed.Balanced, "%+v", agreed.Items)
 	soundLedger(t, r.pool)

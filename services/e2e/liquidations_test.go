@@ -189,8 +189,8 @@ func TestARequestThatIsTriedAgainNeverGoesWhereItWouldHaveGoneBefore(t *testing.
 	t.Parallel()
 	c := newChest(t, house(t))
 	command := store.CommandID(c.eve.id, "request liquidation", "tried before")
-	require.NoError(t, c.i.App.Payouts.Vault.Begin(context.Background(), c.eve.id))
-	require.NoError(t, c.i.App.Payouts.Vault.SealPayee(context.Background(), c.eve.id, event.DeriveID(command, "liquidation").String(),
+	require.NoError(t, c.i.App.Vault.Begin(context.Background(), c.eve.id))
+	require.NoError(t, c.i.App.Vault.SealPayee(context.Background(), c.eve.id, event.DeriveID(command, "liquidation").String(),
 		vault.Payee{BankCode: c.at.BankCode, Number: c.at.Account, AccountName: "TEST BISI"}, time.Now())) // And then the process died.
 	r := c.eve.ask("POST", asksFor, c.baked(c.eve, 1_000), "Idempotency-Key", "tried before")
 	require.Equal(t, 409, r.status)
@@ -273,7 +273,7 @@ func TestWhatComesBackIsSavedAgainAndWhatIsInDoubtIsNeverSentAgain(t *testing.T)
 	id := c.member.ask("POST", asksFor, c.savings(c.member, 1_000)).id(t)
 	c.approved(id)
 	require.Eventually(t, func() bool {
-		_, err := c.i.App.AskPayout(ctx, id)
+		_, err := c.i.App.Payouts.AskPayout(ctx, id)
 		require.NoError(t, err)
 		return c.stands(id)["status"] == "REVERSED"
 	}, time.Minute, 50*time.Millisecond)
@@ -291,9 +291,9 @@ func TestWhatComesBackIsSavedAgainAndWhatIsInDoubtIsNeverSentAgain(t *testing.T)
 	require.Equal(t, 409, c.approver.ask("POST", liquidations+"/"+id+"/retry", nil).status)
 	require.Equal(t, 409, c.approver.ask("POST", liquidations+"/"+id+"/release", object{"reason": "Enough"}).status)
 	for _, later := range []time.Duration{5 * time.Minute, 16 * time.Minute} {
-		_, err := c.i.App.At(time.Now().Add(later)).AskPayout(ctx, id)
+		_, err := c.i.App.At(time.Now().Add(later)).Payouts.AskPayout(ctx, id)
 		require.NoError(t, err)
-		require.NoError(t, c.i.App.SendPayouts(ctx))
+		require.NoError(t, c.i.App.Payouts.SendPayouts(ctx))
 	}
 	orders, _ := atTheBank(t, c.i.Pool, c.baker.Account)
 	require.Equal(t, 1, orders)

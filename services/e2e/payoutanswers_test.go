@@ -74,7 +74,7 @@ func (p *person) endsAs(i *boot.Instance, id string, at sandbox.Person, status s
 		p.told("withdrawal_failed")
 	case "REVERSED":
 		require.Eventually(p, func() bool {
-			_, err := i.App.AskPayout(ctx, id) // The job would ask ten minutes later.
+			_, err := i.App.Payouts.AskPayout(ctx, id) // The job would ask ten minutes later.
 			require.NoError(p, err)
 			return must[object](p, "GET", withdrawals+"/"+id, nil)["status"] == "REVERSED"
 		}, time.Minute, 50*time.Millisecond)
@@ -103,12 +103,12 @@ func (p *person) inDoubt(i *boot.Instance, id string, at sandbox.Person) {
 		require.Contains(p, answer, "Ask the bank whether it left our account")
 	}
 	for _, later := range []time.Duration{5 * time.Minute, 14 * time.Minute} {
-		_, err := i.App.At(time.Now().Add(later)).AskPayout(ctx, id)
+		_, err := i.App.At(time.Now().Add(later)).Payouts.AskPayout(ctx, id)
 		require.NoError(p, err)
-		require.NoError(p, i.App.SendPayouts(ctx))
+		require.NoError(p, i.App.Payouts.SendPayouts(ctx))
 		require.Equal(p, "SENT", must[object](p, "GET", withdrawals+"/"+id, nil)["status"], later)
 	}
-	_, err := i.App.At(time.Now().Add(16*time.Minute)).AskPayout(ctx, id)
+	_, err := i.App.At(time.Now().Add(16*time.Minute)).Payouts.AskPayout(ctx, id)
 	require.NoError(p, err)
 	if orders == 0 { // Twice, 15 minutes apart, the bank knows of none.
 		require.Contains(p, p.becomes(id, "FAILED")["reason"], "never received")
@@ -169,7 +169,7 @@ func TestTheCounterMakesPayoutsGoWrong(t *testing.T) {
 	require.NoError(t, i.Pool.QueryRow(context.Background(), `SELECT id FROM sandbox_payouts WHERE account_number = $1 AND code = '00'`, at.Account).Scan(&row))
 	require.Equal(t, 303, p.form(fmt.Sprintf("/sandbox/payouts/%d/reverse", row), url.Values{}).StatusCode)
 	require.Equal(t, 422, p.form(fmt.Sprintf("/sandbox/payouts/%d/reverse", row), url.Values{}).StatusCode)
-	_, err := i.App.AskPayout(context.Background(), id)
+	_, err := i.App.Payouts.AskPayout(context.Background(), id)
 	require.NoError(t, err)
 	p.becomes(id, "REVERSED")
 	p.holds("2000.00")
@@ -231,7 +231,7 @@ func (p *person) endsLost(i *boot.Instance, id string) {
 	p.Helper()
 	p.becomes(id, "SENT")
 	for _, later := range []time.Duration{time.Minute, 20 * time.Minute} {
-		_, err := i.App.At(time.Now().Add(later)).AskPayout(context.Background(), id)
+		_, err := i.App.At(time.Now().Add(later)).Payouts.AskPayout(context.Background(), id)
 		require.NoError(p, err)
 	}
 	p.becomes(id, "FAILED")

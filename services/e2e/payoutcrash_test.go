@@ -125,7 +125,7 @@ func TestKilledInTheMiddleOfPayoutsNoneIsPaidTwiceAndNoneIsLost(t *testing.T) {
 	for range 3 { // As many processes would.
 		sending.Go(func() {
 			for r.count(`SELECT count(*) FROM events WHERE type = 'naira.v1.WithdrawalSent'`) < each*len(folk) {
-				_ = i.App.SendPayouts(ctx)
+				_ = i.App.Payouts.SendPayouts(ctx)
 				<-tick.C
 			}
 		})
@@ -137,7 +137,7 @@ func TestKilledInTheMiddleOfPayoutsNoneIsPaidTwiceAndNoneIsLost(t *testing.T) {
 	sending.Wait()
 	t.Logf("%d of ours in doubt at the kill, %d after the bank's", doubt, r.count(onWay))
 	for _, later := range []time.Duration{time.Minute, 17 * time.Minute} {
-		require.NoError(t, i.App.At(time.Now().Add(later)).AskPayouts(ctx))
+		require.NoError(t, i.App.At(time.Now().Add(later)).Payouts.AskPayouts(ctx))
 	}
 	r.eachOnceOrNever(folk, each)
 	soundLedger(t, r.pool)

@@ -29,7 +29,7 @@ func TestAWithdrawalThatTheBankPaysIsNotRefundedWhereTwoSendersOverlap(t *testin
 			}, time.Minute, 5*time.Millisecond)
 			var sending sync.WaitGroup
 			for range 2 {
-				sending.Go(func() { require.NoError(t, b.i.App.SendPayouts(ctx)) })
+				sending.Go(func() { require.NoError(t, b.i.App.Payouts.SendPayouts(ctx)) })
 			}
 			sending.Wait()
 			var orders int

@@ -46,7 +46,7 @@ func TestAStandingOrderIsSetRunRestedAndEnded(t *testing.T) {
 	// The job of the house and these come to it at once.
 	var all sync.WaitGroup
 	for range 4 {
-		all.Go(func() { require.NoError(t, i.App.RunStandingOrders(context.Background())) })
+		all.Go(func() { require.NoError(t, i.App.StandingOrders.RunStandingOrders(context.Background())) })
 	}
 	all.Wait()
 	p.holds("7000.00")
@@ -69,6 +69,6 @@ func TestAStandingOrderIsSetRunRestedAndEnded(t *testing.T) {
 	require.Equal(t, "ENDED", ended.object(t)["status"])
 	require.Equal(t, 409, p.ask("POST", path+"/resume", nil).status)
 	require.Equal(t, "ENDED", p.orders(ended.header.Get("X-Position"))[0]["status"])
-	require.NoError(t, i.App.RunStandingOrders(context.Background()))
+	require.NoError(t, i.App.StandingOrders.RunStandingOrders(context.Background()))
 	require.Equal(t, "7000.00", p.balance())
 }

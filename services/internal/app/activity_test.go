@@ -30,7 +30,10 @@ import (
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
-	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/activity"
+	"adashi.ng/services/internal/dues"
+	"adashi.ng/services/internal/groups"
+	"adashi.ng/services/internal/usecase"
 )
 
 // gives records commands as of now.
@@ -65,9 +68,9 @@ func (w *town) withdraws() {
 	)
 }
 
-func (w *town) movements(wanted app.Wanted) []contract.Movement {
+func (w *town) movements(wanted activity.Wanted) []contract.Movement {
 	w.Helper()
-	page, err := w.app.Movements(context.Background(), w.member.User, wanted, nil, 100)
+	page, err := w.app.Activity.Movements(context.Background(), w.member.User, wanted, nil, 100)
 	require.NoError(w, err)
 	return page.Transactions
 }
@@ -84,8 +87,8 @@ func TestTheStoryOfAWithdrawalAndOfMoneyThatWasFound(t *testing.T) {
 	w := setup(t, true, false)
 	w.withdraws()
 	stories := map[string][]string{}
-	for _, m := range w.movements(app.Wanted{}) {
-		detail, err := w.app.Movement(context.Background(), w.member.User, m.Id)
+	for _, m := range w.movements(activity.Wanted{}) {
+		detail, err := w.app.Activity.Movement(context.Background(), w.member.User, m.Id)
 		require.NoError(t, err)
 		stories[m.Reference] = append(stories[m.Reference], string(m.Kind)+" "+string(m.Direction)+": "+steps(detail.Story))
 		sum := money.Kobo(0)
@@ -121,36 +124,36 @@ func TestMovementsAreFoundByWhatAPersonKnowsOfThem(t *testing.T) {
 	w.withdraws()
 	today := savings.Day(time.Now()).Format(time.DateOnly)
 	for name, c := range map[string]struct {
-		wanted app.Wanted
+		wanted activity.Wanted
 		want   int
 	}{
-		"all":                           {app.Wanted{}, 8},
-		"by the group's name":           {app.Wanted{Search: ptr("BALOGUN ")}, 1},
-		"by the sub-account's":          {app.Wanted{Search: ptr("welf")}, 1},
-		"by an amount as written":       {app.Wanted{Search: ptr("₦9,000.00")}, 1},
-		"by naira alone":                {app.Wanted{Search: ptr("777")}, 1},
-		"by no amount that moved":       {app.Wanted{Search: ptr("9,000.01")}, 0},
-		"by a part of the reference":    {app.Wanted{Search: ptr("RIVED-9")}, 1},
-		"by what means all in SQL":      {app.Wanted{Search: ptr("%")}, 0},
-		"by kind":                       {app.Wanted{Kinds: &[]contract.MovementKind{"WITHDRAWAL", "CONTRIBUTION"}}, 4},
-		"by direction":                  {app.Wanted{Direction: "IN"}, 4},
-		"by channel":                    {app.Wanted{Channel: "WALLET"}, 1},
-		"by group":                      {app.Wanted{GroupID: &w.group}, 1},
-		"today":                         {app.Wanted{From: &today, To: &today}, 8},
-		"before all":                    {app.Wanted{To: ptr("2020-01-01")}, 0},
-		"of a direction that is absent": {app.Wanted{Direction: "OUT", Kinds: &[]contract.MovementKind{"WALLET_FUNDED"}}, 0},
+		"all":                           {activity.Wanted{}, 8},
+		"by the group's name":           {activity.Wanted{Search: ptr("BALOGUN ")}, 1},
+		"by the sub-account's":          {activity.Wanted{Search: ptr("welf")}, 1},
+		"by an amount as written":       {activity.Wanted{Search: ptr("₦9,000.00")}, 1},
+		"by naira alone":                {activity.Wanted{Search: ptr("777")}, 1},
+		"by no amount that moved":       {activity.Wanted{Search: ptr("9,000.01")}, 0},
+		"by a part of the reference":    {activity.Wanted{Search: ptr("RIVED-9")}, 1},
+		"by what means all in SQL":      {activity.Wanted{Search: ptr("%")}, 0},
+		"by kind":                       {activity.Wanted{Kinds: &[]contract.MovementKind{"WITHDRAWAL", "CONTRIBUTION"}}, 4},
+		"by direction":                  {activity.Wanted{Direction: "IN"}, 4},
+		"by channel":                    {activity.Wanted{Channel: "WALLET"}, 1},
+		"by group":                      {activity.Wanted{GroupID: &w.group}, 1},
+		"today":                         {activity.Wanted{From: &today, To: &today}, 8},
+		"before all":                    {activity.Wanted{To: ptr("2020-01-01")}, 0},
+		"of a direction that is absent": {activity.Wanted{Direction: "OUT", Kinds: &[]contract.MovementKind{"WALLET_FUNDED"}}, 0},
 	} {
 		require.Len(t, w.movements(c.wanted), c.want, name)
 	}
-	for field, wanted := range map[string]app.Wanted{
+	for field, wanted := range map[string]activity.Wanted{
 		"kind": {Kinds: &[]contract.MovementKind{"GIFT"}}, "direction": {Direction: "UP"}, "channel": {Channel: "UNSPECIFIED"},
 		"from": {From: ptr("2026-02-30")}, "to": {From: ptr("2026-03-02"), To: ptr("2026-03-01")}, "search": {Search: ptr(strings.Repeat("ọ", 101))},
 	} {
-		_, err := w.app.Movements(context.Background(), w.member.User, wanted, nil, 100)
+		_, err := w.app.Activity.Movements(context.Background(), w.member.User, wanted, nil, 100)
 		require.True(t, fault.Is(err, fault.Invalid), field)
 		require.Equal(t, field, fault.As(err).Field)
 	}
-	require.Len(t, w.movements(app.Wanted{Search: ptr(strings.Repeat("ọ", 100))}), 0, "letters are counted, not bytes")
+	require.Len(t, w.movements(activity.Wanted{Search: ptr(strings.Repeat("ọ", 100))}), 0, "letters are counted, not bytes")
 }
 
 func TestAnExportComesBackAsItWasAndRunsNothing(t *testing.T) {
@@ -160,20 +163,20 @@ func TestAnExportComesBackAsItWasAndRunsNothing(t *testing.T) {
 	ctx := context.Background()
 	evil := []string{`=HYPERLINK("evil";"Welfare")`, "+1+1, \"and\" more", "-2+3", "@SUM(A1)", "'quoted", "＝1+1"}
 	for _, name := range evil {
-		sub, _, err := w.app.OpenSubAccount(ctx, w.owner, app.NewSubAccount{GroupID: w.group, Name: name, Type: "FLEXIBLE", Frequency: "MONTHLY", Amount: naira(100), ShowTotal: true})
+		sub, _, err := w.app.Groups.OpenSubAccount(ctx, w.owner, groups.NewSubAccount{GroupID: w.group, Name: name, Type: "FLEXIBLE", Frequency: "MONTHLY", Amount: naira(100), ShowTotal: true})
 		require.NoError(t, err)
-		_, err = w.app.PayFromWallet(ctx, w.member, sub, naira(1), app.Due{})
+		_, err = w.app.Dues.PayFromWallet(ctx, w.member, sub, naira(1), dues.Due{})
 		require.NoError(t, err)
 	}
 	require.NoError(t, w.engine.CatchUp(ctx))
 	var file bytes.Buffer
-	require.NoError(t, w.app.ExportMovements(ctx, w.member.User, app.Wanted{}, func() io.Writer { return &file }))
+	require.NoError(t, w.app.Activity.ExportMovements(ctx, w.member.User, activity.Wanted{}, func() io.Writer { return &file }))
 	text, marked := strings.CutPrefix(file.String(), "\ufeff")
 	require.True(t, marked)
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	require.NoError(t, err)
-	require.Equal(t, app.ExportColumns, rows[0])
-	moves := w.movements(app.Wanted{})
+	require.Equal(t, activity.ExportColumns, rows[0])
+	moves := w.movements(activity.Wanted{})
 	slices.Reverse(moves)
 	require.Len(t, rows[1:], len(moves))
 	var subs []string
@@ -182,7 +185,7 @@ func TestAnExportComesBackAsItWasAndRunsNothing(t *testing.T) {
 			require.NotContains(t, []string{"=", "+", "-", "@", "＝"}, string([]rune(cell + " ")[:1]), "a spreadsheet would run %q", cell)
 		}
 		m, cell := moves[i], func(column string) string {
-			text := row[slices.Index(app.ExportColumns, column)]
+			text := row[slices.Index(activity.ExportColumns, column)]
 			return strings.TrimPrefix(text, "'")
 		}
 		amount := map[contract.MovementDirection]string{"IN": "Money in", "OUT": "Money out"}
@@ -192,12 +195,12 @@ func TestAnExportComesBackAsItWasAndRunsNothing(t *testing.T) {
 		require.Equal(t, m.Date.In(lagos.Zone).Format("2006-01-02 15:04:05"), cell("Date"))
 		if m.SubAccountName != nil {
 			subs = append(subs, cell("Sub-account"))
-			require.Equal(t, *m.SubAccountName, strings.TrimPrefix(row[slices.Index(app.ExportColumns, "Sub-account")], "'"))
+			require.Equal(t, *m.SubAccountName, strings.TrimPrefix(row[slices.Index(activity.ExportColumns, "Sub-account")], "'"))
 		}
 	}
 	require.Len(t, subs, 1+len(evil))
 	began := false
-	err = w.app.ExportMovements(ctx, w.member.User, app.Wanted{Direction: "UP"}, func() io.Writer { began = true; return io.Discard })
+	err = w.app.Activity.ExportMovements(ctx, w.member.User, activity.Wanted{Direction: "UP"}, func() io.Writer { began = true; return io.Discard })
 	require.True(t, fault.Is(err, fault.Invalid))
 	require.False(t, began, "nothing is written before it is known what to write")
 }
@@ -237,12 +240,12 @@ func TestAStatementsEveryFigureIsTheLedgersAndItsCodeSaysTheSame(t *testing.T) {
 	w := setup(t, true, false)
 	ctx := context.Background()
 	past := w.app.At(time.Now().AddDate(0, 0, -3))
-	_, err := past.PayFromWallet(ctx, w.member, w.open, naira(1_234), app.Due{})
+	_, err := past.Dues.PayFromWallet(ctx, w.member, w.open, naira(1_234), dues.Due{})
 	require.NoError(t, err)
 	w.withdraws()
 	today := savings.Day(time.Now())
 	from := today.AddDate(0, 0, -1)
-	issued, err := w.app.Statement(ctx, w.member.User, from.Format(time.DateOnly), today.Format(time.DateOnly))
+	issued, err := w.app.Activity.Statement(ctx, w.member.User, from.Format(time.DateOnly), today.Format(time.DateOnly))
 	require.NoError(t, err)
 	text := read(t, issued.PDF)
 
@@ -278,7 +281,7 @@ func TestAStatementsEveryFigureIsTheLedgersAndItsCodeSaysTheSame(t *testing.T) {
 
 	sum := sha256.Sum256(issued.PDF)
 	for _, typed := range []string{issued.Code, strings.ToLower(strings.ReplaceAll(issued.Code, "-", " "))} {
-		facts, err := w.app.StatementFacts(ctx, typed)
+		facts, err := w.app.Activity.StatementFacts(ctx, typed)
 		require.NoError(t, err)
 		require.Equal(t, []string{opening.Decimal().String(), in.Decimal().String(), out.Decimal().String(), balance.Decimal().String()},
 			[]string{facts.Opening.String(), facts.MoneyIn.String(), facts.MoneyOut.String(), facts.Closing.String()})
@@ -287,7 +290,7 @@ func TestAStatementsEveryFigureIsTheLedgersAndItsCodeSaysTheSame(t *testing.T) {
 		require.Equal(t, []int64{int64(count), issued.Position}, []int64{int64(facts.Movements), facts.Position})
 	}
 	for _, wrong := range []string{"0000-0000-0000-0000", "x", issued.Code + "0", strings.Repeat("é", 8)} {
-		_, err = w.app.StatementFacts(ctx, wrong)
+		_, err = w.app.Activity.StatementFacts(ctx, wrong)
 		require.True(t, fault.Is(err, fault.NotFound), wrong)
 	}
 }
@@ -300,7 +303,7 @@ func TestAStatementIsOfDaysThatHaveBeen(t *testing.T) {
 		"tomorrow": {today.Format(time.DateOnly), today.AddDate(0, 0, 1).Format(time.DateOnly), "to"}, "back to front": {today.Format(time.DateOnly), today.AddDate(0, 0, -1).Format(time.DateOnly), "to"},
 		"two years": {today.AddDate(-2, 0, 0).Format(time.DateOnly), today.Format(time.DateOnly), "from"}, "no days": {"", "", "from"}, "no day": {"2026-13-01", today.Format(time.DateOnly), "from"},
 	} {
-		_, err := w.app.Statement(context.Background(), w.member.User, c.from, c.to)
+		_, err := w.app.Activity.Statement(context.Background(), w.member.User, c.from, c.to)
 		require.True(t, fault.Is(err, fault.Invalid), name)
 		require.Equal(t, c.field, fault.As(err).Field, name)
 	}
@@ -319,7 +322,7 @@ func (w *town) sealed() []note.Verifier {
 	require.NoError(w, err)
 	_, err = sealer.Seal(ctx)
 	require.NoError(w, err)
-	w.app.Proofs = proofs.NewReader(w.pool, proofs.Keys{Current: key})
+	w.app.Activity.Proofs = proofs.NewReader(w.pool, proofs.Keys{Current: key})
 	known, err := proofs.ParseKey(public)
 	require.NoError(w, err)
 	return []note.Verifier{known.Verifier()}
@@ -332,11 +335,11 @@ func TestAReceiptHoldsOfflineAndTellsNoHiddenTotal(t *testing.T) {
 			t.Parallel()
 			w := setup(t, true, hide)
 			verifiers, ctx, withheld := w.sealed(), context.Background(), 0
-			for _, who := range []app.Who{w.member, w.owner} {
-				page, err := w.app.Movements(ctx, who.User, app.Wanted{}, nil, 100)
+			for _, who := range []usecase.Who{w.member, w.owner} {
+				page, err := w.app.Activity.Movements(ctx, who.User, activity.Wanted{}, nil, 100)
 				require.NoError(t, err)
 				for _, m := range page.Transactions {
-					receipt, err := w.app.MovementProof(ctx, who.User, m.Id)
+					receipt, err := w.app.Activity.MovementProof(ctx, who.User, m.Id)
 					require.NoError(t, err)
 					raw, err := json.Marshal(receipt)
 					require.NoError(t, err)
@@ -348,7 +351,7 @@ func TestAReceiptHoldsOfflineAndTellsNoHiddenTotal(t *testing.T) {
 						require.NotEmpty(t, *receipt.Withheld)
 						require.Nil(t, receipt.LeafHash, "it could be tried out")
 						require.Nil(t, receipt.Path)
-						detail, err := w.app.Movement(ctx, who.User, m.Id)
+						detail, err := w.app.Activity.Movement(ctx, who.User, m.Id)
 						require.NoError(t, err)
 						require.Nil(t, detail.LeafHash)
 						continue
@@ -374,13 +377,13 @@ func TestAReceiptHoldsOfflineAndTellsNoHiddenTotal(t *testing.T) {
 				}
 			}
 			require.Equal(t, hide, withheld == 1)
-			others, err := w.app.Movements(ctx, w.owner.User, app.Wanted{}, nil, 1)
+			others, err := w.app.Activity.Movements(ctx, w.owner.User, activity.Wanted{}, nil, 1)
 			require.NoError(t, err)
-			_, err = w.app.MovementProof(ctx, w.member.User, others.Transactions[0].Id)
+			_, err = w.app.Activity.MovementProof(ctx, w.member.User, others.Transactions[0].Id)
 			require.True(t, fault.Is(err, fault.NotFound), "another's movement")
 			w.fund(w.member.User)
 			require.NoError(t, w.engine.CatchUp(ctx))
-			_, err = w.app.MovementProof(ctx, w.member.User, w.movements(app.Wanted{})[0].Id)
+			_, err = w.app.Activity.MovementProof(ctx, w.member.User, w.movements(activity.Wanted{})[0].Id)
 			require.True(t, fault.Is(err, fault.Unavailable), "what is not sealed yet")
 		})
 	}
@@ -390,7 +393,7 @@ func TestMonthsHaveWhatCameInAndWentOut(t *testing.T) {
 	t.Parallel()
 	w := setup(t, true, false)
 	w.withdraws()
-	months, err := w.app.MonthFlows(context.Background(), w.member.User, 12)
+	months, err := w.app.Activity.MonthFlows(context.Background(), w.member.User, 12)
 	require.NoError(t, err)
 	require.Len(t, months, 12)
 	last := months[11]
@@ -398,7 +401,7 @@ func TestMonthsHaveWhatCameInAndWentOut(t *testing.T) {
 	require.Equal(t, []string{"9555", "1377"}, []string{last.MoneyIn.String(), last.MoneyOut.String()})
 	require.True(t, months[0].MoneyIn.IsZero() && months[0].MoneyOut.IsZero())
 	for _, n := range []int{0, 37} {
-		_, err := w.app.MonthFlows(context.Background(), w.member.User, n)
+		_, err := w.app.Activity.MonthFlows(context.Background(), w.member.User, n)
 		require.True(t, fault.Is(err, fault.Invalid))
 	}
 }

@@ -14,12 +14,13 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/money"
-	"adashi.ng/ledger/domain/dues"
+	ledgerdues "adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/posting"
-	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/dues"
+	"adashi.ng/services/internal/payments"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/rails/sandbox"
 )
@@ -55,7 +56,7 @@ func (w *town) comes(t require.TestingT, channel nairav1.Channel, how sandbox.Te
 	if channel == card {
 		by = contract.RailChannelCARD
 	}
-	started, _, err := w.app.FundWallet(ctx, w.outsider, naira(5000), &by, app.CardUse{})
+	started, _, err := w.app.Payments.FundWallet(ctx, w.outsider, naira(5000), &by, payments.CardUse{})
 	require.NoError(t, err)
 	how.Silent = true
 	if channel == card {
@@ -77,11 +78,11 @@ func (w *town) webhook(t require.TestingT, c coming) error {
 	if c.how.HookBare {
 		n.Reference = ""
 	}
-	return w.app.Webhook(ctx, c.channel, n)
+	return w.app.Payments.Webhook(ctx, c.channel, n)
 }
 
 func (w *town) reconciled(t require.TestingT) contract.Reconciliation {
-	done, err := w.app.Reconcile(context.Background(), contract.ReconciliationTriggerONDEMAND)
+	done, err := w.app.Finance.Reconcile(context.Background(), contract.ReconciliationTriggerONDEMAND)
 	require.NoError(t, err)
 	require.Nil(t, done.Problem)
 	return done
@@ -90,7 +91,7 @@ func (w *town) reconciled(t require.TestingT) contract.Reconciliation {
 // beyond is what the banks hold beyond the ledger, by rail.
 func (w *town) beyond(t require.TestingT) map[nairav1.Channel]money.Kobo {
 	out := map[nairav1.Channel]money.Kobo{}
-	for channel, teller := range w.app.Tellers {
+	for channel, teller := range w.app.Finance.Tellers {
 		held, err := teller.Balance(context.Background())
 		require.NoError(t, err)
 		_, err = w.pool.Exec(context.Background(), "SELECT ledger_settle()")
@@ -107,8 +108,8 @@ func TestInWhicheverOrderMoneyIsToldOfTheLedgerOwesWhatTheBanksHold(t *testing.T
 	w := setup(t, true, false)
 	w.follows()
 	ctx := context.Background()
-	for i := range w.app.Tiers {
-		w.app.Tiers[i].Cap = 0
+	for i := range w.app.Payments.Tiers {
+		w.app.Payments.Tiers[i].Cap = 0
 	}
 	before := w.beyond(t) // Members were funded with what no bank has.
 	paid := money.Kobo(0)
@@ -131,7 +132,7 @@ func TestInWhicheverOrderMoneyIsToldOfTheLedgerOwesWhatTheBanksHold(t *testing.T
 			case "webhook":
 				_ = w.webhook(t, c) // A bank that cannot be asked yet sends it again.
 			case "page":
-				_, _, err := w.app.VerifyPayment(ctx, w.outsider.User, c.payment)
+				_, _, err := w.app.Payments.VerifyPayment(ctx, w.outsider.User, c.payment)
 				require.NoError(t, err)
 			case "statement":
 				w.reconciled(t)
@@ -161,15 +162,15 @@ func TestABanksTimestampInTheFutureShieldsNoDueFromItsPenalty(t *testing.T) {
 	t.Parallel()
 	w := setup(t, true, false)
 	ctx := context.Background()
-	started, _, err := w.app.PayIntoSubAccount(ctx, w.member, w.open, naira(5000), app.Due{}, nil, app.CardUse{})
+	started, _, err := w.app.Payments.PayIntoSubAccount(ctx, w.member, w.open, naira(5000), dues.Due{}, nil, payments.CardUse{})
 	require.NoError(t, err)
 	require.NoError(t, w.bank.Transfer(ctx, sandbox.Transfer{Account: *started.AccountNumber, Amount: 5_000 * money.Naira, Sender: "Ada Obi", At: time.Now().AddDate(3, 0, 0), Loose: true}))
-	_, _, err = w.app.VerifyPayment(ctx, w.member.User, started.TransactionRef)
+	_, _, err = w.app.Payments.VerifyPayment(ctx, w.member.User, started.TransactionRef)
 	require.NoError(t, err)
-	state, err := w.app.Ledger.Load(ctx, dues.Stream(w.open, w.member.User))
+	state, err := w.app.Ledger.Load(ctx, ledgerdues.Stream(w.open, w.member.User))
 	require.NoError(t, err)
-	require.Positive(t, state.(dues.State).Payments)
-	require.False(t, state.(dues.State).Judged.After(time.Now()), "the dues before %s are never penalised", state.(dues.State).Judged)
+	require.Positive(t, state.(ledgerdues.State).Payments)
+	require.False(t, state.(ledgerdues.State).Judged.After(time.Now()), "the dues before %s are never penalised", state.(ledgerdues.State).Judged)
 	var ahead int
 	require.NoError(t, w.pool.QueryRow(ctx, "SELECT count(*) FROM events WHERE effective_at > recorded_at + interval '1 minute'").Scan(&ahead))
 	require.Zero(t, ahead)
@@ -222,7 +223,7 @@ func TestMoneyThatAnEarlierBuildTookDownIsNotTakenDownAgain(t *testing.T) {
 		for _, c := range []coming{credited, parked} {
 			require.NoError(t, w.webhook(t, c))
 			n := rails.Notice{ProviderRef: session(c), Amount: 5_000_00, Currency: rails.Naira}
-			require.NoError(t, w.app.Webhook(ctx, transfer, n))
+			require.NoError(t, w.app.Payments.Webhook(ctx, transfer, n))
 		}
 		w.reconciled(t)
 	}

@@ -13,9 +13,22 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/ledger/base/fault"
-	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/payments"
 	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/usecase"
 )
+
+// oneCard is the only card that anybody has saved.
+type oneCard struct{ owner usecase.Who }
+
+func (c oneCard) Card(_ context.Context, user, id string) (rails.Card, error) {
+	if user != c.owner.User || id != "card" {
+		return rails.Card{}, fault.New(fault.NotFound, "There is no such card.")
+	}
+	return rails.Card{Token: "AUTH_x", Email: c.owner.Email, Last4: "4081"}, nil
+}
+
+func (oneCard) KeepCard(context.Context, string, rails.Card) error { return nil }
 
 func TestASavedCardIsSentToTheGatewayOnceWhateverItAnswers(t *testing.T) {
 	t.Parallel()
@@ -32,23 +45,18 @@ func TestASavedCardIsSentToTheGatewayOnceWhateverItAnswers(t *testing.T) {
 	t.Cleanup(silent.Close)
 	gone := httptest.NewServer(nil)
 	gone.Close()
-	w.app.Members.Card = func(_ context.Context, user, id string) (rails.Card, error) {
-		if user != w.outsider.User || id != "card" {
-			return rails.Card{}, fault.New(fault.NotFound, "There is no such card.")
-		}
-		return rails.Card{Token: "AUTH_x", Email: w.outsider.Email, Last4: "4081"}, nil
-	}
+	w.app.Payments.Saved = oneCard{w.outsider}
 	channel, who := contract.RailChannelCARD, w.outsider
 	who.Key = "the very same key"
 	fund := func() (contract.PaymentStart, error) {
-		payment, _, err := w.app.FundWallet(ctx, who, naira(5000), &channel, app.CardUse{Saved: "card"})
+		payment, _, err := w.app.Payments.FundWallet(ctx, who, naira(5000), &channel, payments.CardUse{Saved: "card"})
 		return payment, err
 	}
-	w.app.Cards = w.gatewayAt(gone.URL)
+	w.app.Payments.Cards = w.gatewayAt(gone.URL)
 	_, err := fund()
 	require.True(t, fault.Is(err, fault.Unavailable), "it was never reached, and may be tried again")
 	require.Contains(t, fault.As(err).Message, "Nothing was taken")
-	w.app.Cards = w.gatewayAt(silent.URL)
+	w.app.Payments.Cards = w.gatewayAt(silent.URL)
 	for range 3 {
 		payment, err := fund()
 		require.NoError(t, err)

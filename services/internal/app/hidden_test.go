@@ -27,8 +27,11 @@ import (
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/projections"
 	"adashi.ng/projections/engine"
-	"adashi.ng/projections/groups"
+	groupsmodel "adashi.ng/projections/groups"
+	"adashi.ng/services/internal/activity"
 	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/dues"
+	"adashi.ng/services/internal/groups"
 	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people"
@@ -36,6 +39,7 @@ import (
 	"adashi.ng/services/internal/rails/paystack"
 	"adashi.ng/services/internal/rails/sandbox"
 	"adashi.ng/services/internal/rails/vfd"
+	"adashi.ng/services/internal/usecase"
 )
 
 func TestMain(m *testing.M) { ledgertest.Main(m) }
@@ -49,8 +53,8 @@ type town struct {
 	engine                     *engine.Engine
 	bank                       *sandbox.Bank // On real HTTP; nobody delivers its webhooks.
 	bankURL                    string
-	owner, validator, approver app.Who
-	member, outsider           app.Who
+	owner, validator, approver usecase.Who
+	member, outsider           usecase.Who
 	group, open, closed        string // A group, its shown and its hidden sub-account.
 }
 
@@ -75,7 +79,7 @@ func setupBy(t *testing.T, showGroup, hideOne bool, clock func() time.Time) *tow
 	w.book = book
 	w.opensBank()
 	w.app = app.New(app.Options{
-		Pool: w.pool, Ledger: book, People: folk, InvitationKey: []byte("key"), PublicURL: "http://adashi.example",
+		Base: usecase.NewBase(usecase.Base{Pool: w.pool, Ledger: book, People: folk}), InvitationKey: []byte("key"), PublicURL: "http://adashi.example",
 		Rails: map[nairav1.Channel]rails.Collector{transfer: w.bankAt(w.bankURL), card: w.gatewayAt(w.bankURL)},
 		Cards: w.gatewayAt(w.bankURL), Tellers: map[nairav1.Channel]rails.Teller{transfer: w.bankAt(w.bankURL), card: w.gatewayAt(w.bankURL)},
 	})
@@ -85,7 +89,7 @@ func setupBy(t *testing.T, showGroup, hideOne bool, clock func() time.Time) *tow
 		Head:   history.Heads(w.pool),
 	})
 	require.NoError(t, w.engine.Prepare(ctx))
-	for name, who := range map[string]*app.Who{"Owner": &w.owner, "Validator": &w.validator, "Approver": &w.approver, "Member": &w.member, "Outsider": &w.outsider} {
+	for name, who := range map[string]*usecase.Who{"Owner": &w.owner, "Validator": &w.validator, "Approver": &w.approver, "Member": &w.member, "Outsider": &w.outsider} {
 		who.Email = name + "@example.com"
 		who.User, err = folk.CreateVerified(ctx, people.Registration{
 			Email: who.Email, Password: "a long enough one", FirstName: name, LastName: "Person", Phone: "+2348031234567", DateOfBirth: "1990-01-01",
@@ -128,32 +132,32 @@ func (w *town) found(showGroup, hideOne bool) {
 	w.Helper()
 	ctx := context.Background()
 	var err error
-	w.group, _, err = w.app.CreateGroup(ctx, w.owner, app.NewGroup{Name: "Balogun Traders", Amount: naira(5000), Capacity: 9, StartMonth: int(time.Now().Month()), ShowTotal: showGroup})
+	w.group, _, err = w.app.Groups.CreateGroup(ctx, w.owner, groups.NewGroup{Name: "Balogun Traders", Amount: naira(5000), Capacity: 9, StartMonth: int(time.Now().Month()), ShowTotal: showGroup})
 	require.NoError(w, err)
 	_, err = w.book.Append(ctx, store.Command{ID: store.NewCommandID(), Actor: w.owner.User, Command: account.EndCheck(w.owner.User, "check", 0)})
 	require.NoError(w, err)
-	for _, who := range []app.Who{w.validator, w.approver, w.member} {
-		_, _, err = w.app.JoinGroup(ctx, who, w.group, w.app.InvitationCode(w.group))
+	for _, who := range []usecase.Who{w.validator, w.approver, w.member} {
+		_, _, err = w.app.Groups.JoinGroup(ctx, who, w.group, w.app.Groups.InvitationCode(w.group))
 		require.NoError(w, err)
-		_, _, err = w.app.ApproveMember(ctx, w.owner, w.group, who.User)
+		_, _, err = w.app.Groups.ApproveMember(ctx, w.owner, w.group, who.User)
 		require.NoError(w, err)
 	}
-	_, err = w.app.AppointApprover(ctx, w.owner, w.group, w.approver.User)
+	_, err = w.app.Groups.AppointApprover(ctx, w.owner, w.group, w.approver.User)
 	require.NoError(w, err)
-	_, err = w.app.AppointValidator(ctx, w.owner, w.group, w.validator.User)
+	_, err = w.app.Groups.AppointValidator(ctx, w.owner, w.group, w.validator.User)
 	require.NoError(w, err)
 	for _, sub := range []struct {
 		id   *string
 		show bool
 	}{{&w.open, true}, {&w.closed, !hideOne}} {
-		*sub.id, _, err = w.app.OpenSubAccount(ctx, w.owner, app.NewSubAccount{
+		*sub.id, _, err = w.app.Groups.OpenSubAccount(ctx, w.owner, groups.NewSubAccount{
 			GroupID: w.group, Name: "Welfare", Type: "FLEXIBLE", Frequency: "MONTHLY", Amount: naira(100), ShowTotal: sub.show,
 		})
 		require.NoError(w, err)
 	}
-	for who, amount := range map[app.Who]int64{w.owner: 4321, w.member: 777} {
+	for who, amount := range map[usecase.Who]int64{w.owner: 4321, w.member: 777} {
 		w.fund(who.User)
-		_, err = w.app.PayFromWallet(ctx, who, w.closed, naira(amount), app.Due{})
+		_, err = w.app.Dues.PayFromWallet(ctx, who, w.closed, naira(amount), dues.Due{})
 		require.NoError(w, err)
 	}
 	require.NoError(w, w.engine.CatchUp(ctx))
@@ -172,23 +176,23 @@ func (w *town) fund(user string) {
 }
 
 // sees is everything that a user is shown of the group.
-func (w *town) sees(who app.Who) (contract.Group, contract.GroupSubAccounts, contract.GroupRow, string) {
+func (w *town) sees(who usecase.Who) (contract.Group, contract.GroupSubAccounts, contract.GroupRow, string) {
 	w.Helper()
 	ctx := context.Background()
-	group, err := w.app.Group(ctx, who.User, w.group)
+	group, err := w.app.Groups.Group(ctx, who.User, w.group)
 	require.NoError(w, err)
-	subs, err := w.app.SubAccounts(ctx, who.User, w.group)
+	subs, err := w.app.Dues.SubAccounts(ctx, who.User, w.group)
 	require.NoError(w, err)
-	rows, err := w.app.Search(ctx, who.User, "balogun")
+	rows, err := w.app.Groups.Search(ctx, who.User, "balogun")
 	require.NoError(w, err)
 	require.Len(w, rows, 1)
-	list, err := w.app.Groups(ctx, who.User)
+	list, err := w.app.Groups.Groups(ctx, who.User)
 	require.NoError(w, err)
-	dashboard, err := w.app.Dashboard(ctx, who.User)
+	dashboard, err := w.app.Activity.Dashboard(ctx, who.User)
 	require.NoError(w, err)
-	moves, err := w.app.Movements(ctx, who.User, app.Wanted{}, nil, 50)
+	moves, err := w.app.Activity.Movements(ctx, who.User, activity.Wanted{}, nil, 50)
 	require.NoError(w, err)
-	notices, err := w.app.Notifications(ctx, who.User, nil, 50)
+	notices, err := w.app.Notices.Notifications(ctx, who.User, nil, 50)
 	require.NoError(w, err)
 	all, err := json.Marshal([]any{group, subs, rows, list, dashboard, moves, notices})
 	require.NoError(w, err)
@@ -208,7 +212,7 @@ func TestOfficialsSeeTheTotalsThatAreHiddenFromPlainMembers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := setup(t, c.showGroup, c.hideOne)
-			for _, official := range []app.Who{w.owner, w.validator} {
+			for _, official := range []usecase.Who{w.owner, w.validator} {
 				group, subs, row, _ := w.sees(official)
 				require.False(t, group.TotalHidden)
 				require.Equal(t, "5098", group.BookBalance.String())
@@ -245,11 +249,11 @@ func (w *town) hidden() {
 	for _, figure := range telling {
 		require.NotContains(w, all, figure)
 	}
-	heard, err := groups.Heard(context.Background(), w.pool, w.member.User)
+	heard, err := groupsmodel.Heard(context.Background(), w.pool, w.member.User)
 	require.NoError(w, err)
 	require.Empty(w, heard, "payments counted tell the total")
-	for _, who := range []app.Who{w.owner, w.validator} {
-		heard, err := groups.Heard(context.Background(), w.pool, who.User)
+	for _, who := range []usecase.Who{w.owner, w.validator} {
+		heard, err := groupsmodel.Heard(context.Background(), w.pool, who.User)
 		require.NoError(w, err)
 		require.Equal(w, []string{w.group}, heard)
 	}
@@ -263,16 +267,16 @@ func TestShownTotalsAreShownToMembersAndHiddenOnesNotToOutsiders(t *testing.T) {
 	require.Equal(t, "5098", row.TotalSaved.String())
 	require.Equal(t, 2, *subs.SubAccounts[1].NumberOfPayments)
 	ctx := context.Background()
-	_, err := w.app.Group(ctx, w.outsider.User, w.group)
+	_, err := w.app.Groups.Group(ctx, w.outsider.User, w.group)
 	require.True(t, fault.Is(err, fault.NotFound))
-	_, err = w.app.SubAccounts(ctx, w.outsider.User, w.group)
+	_, err = w.app.Dues.SubAccounts(ctx, w.outsider.User, w.group)
 	require.True(t, fault.Is(err, fault.NotFound))
 	hidden := setup(t, false, false)
-	rows, err := hidden.app.Search(ctx, hidden.outsider.User, "Balogun")
+	rows, err := hidden.app.Groups.Search(ctx, hidden.outsider.User, "Balogun")
 	require.NoError(t, err)
 	require.Nil(t, rows[0].TotalSaved)
 	require.False(t, rows[0].IsMember)
-	view, err := hidden.app.Invitation(ctx, "", hidden.group, hidden.app.InvitationCode(hidden.group))
+	view, err := hidden.app.Groups.Invitation(ctx, "", hidden.group, hidden.app.Groups.InvitationCode(hidden.group))
 	require.NoError(t, err)
 	told, err := json.Marshal(view)
 	require.NoError(t, err)
@@ -284,7 +288,7 @@ func TestShownTotalsAreShownToMembersAndHiddenOnesNotToOutsiders(t *testing.T) {
 func TestAWaitingPersonSeesNoMoney(t *testing.T) {
 	t.Parallel()
 	w := setup(t, true, false)
-	_, _, err := w.app.JoinGroup(context.Background(), w.outsider, w.group, w.app.InvitationCode(w.group))
+	_, _, err := w.app.Groups.JoinGroup(context.Background(), w.outsider, w.group, w.app.Groups.InvitationCode(w.group))
 	require.NoError(t, err)
 	require.NoError(t, w.engine.CatchUp(context.Background()))
 	group, subs, row, _ := w.sees(w.outsider)
@@ -293,8 +297,8 @@ func TestAWaitingPersonSeesNoMoney(t *testing.T) {
 	require.Nil(t, group.Members)
 	require.Empty(t, subs.SubAccounts)
 	require.False(t, row.IsMember)
-	for who, hears := range map[app.Who][]string{w.outsider: {}, w.member: {w.group}} {
-		heard, err := groups.Heard(context.Background(), w.pool, who.User)
+	for who, hears := range map[usecase.Who][]string{w.outsider: {}, w.member: {w.group}} {
+		heard, err := groupsmodel.Heard(context.Background(), w.pool, who.User)
 		require.NoError(t, err)
 		require.Equal(t, hears, heard)
 	}
@@ -306,7 +310,7 @@ func TestHidingATotalIsToldToEverybodysOpenStream(t *testing.T) {
 	bus, _ := ledgertest.NATS(t)
 	told, err := bus.SubscribeSync(engine.ChangedSubject)
 	require.NoError(t, err)
-	_, _, err = w.app.OpenSubAccount(context.Background(), w.owner, app.NewSubAccount{
+	_, _, err = w.app.Groups.OpenSubAccount(context.Background(), w.owner, groups.NewSubAccount{
 		GroupID: w.group, Name: "Surprise", Type: "FLEXIBLE", Frequency: "MONTHLY", Amount: naira(100), ShowTotal: false,
 	})
 	require.NoError(t, err)
@@ -318,10 +322,10 @@ func TestHidingATotalIsToldToEverybodysOpenStream(t *testing.T) {
 		require.NoError(t, err)
 		var changed engine.Changed
 		require.NoError(t, json.Unmarshal(msg.Data, &changed))
-		if changed.Model != groups.Name {
+		if changed.Model != groupsmodel.Name {
 			continue
 		}
-		for _, who := range []app.Who{w.owner, w.validator, w.member} {
+		for _, who := range []usecase.Who{w.owner, w.validator, w.member} {
 			require.Contains(t, changed.Users[who.User], "groups", "so that their stream asks again what it may hear")
 		}
 		return

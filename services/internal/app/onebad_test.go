@@ -15,9 +15,9 @@ import (
 	"adashi.ng/proto/wire"
 
 	"adashi.ng/projections/notifications"
-	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/vault"
 )
 
@@ -32,7 +32,7 @@ func (w *town) failing(job string) []items.Failing {
 }
 
 // written are how many letters there are to somebody.
-func (w *town) written(who app.Who) int {
+func (w *town) written(who usecase.Who) int {
 	w.Helper()
 	letters, err := mail.Newest(context.Background(), w.pool, "")
 	require.NoError(w, err)
@@ -45,19 +45,23 @@ func (w *town) written(who app.Who) int {
 	return n
 }
 
+// settings are those of members; about one who is gone nobody answers.
+type settings struct{ gone *string }
+
+func (settings) Hidden(context.Context, string) ([]string, error) { return nil, nil }
+
+func (s settings) Unmailed(_ context.Context, user string) ([]string, error) {
+	if user == *s.gone {
+		return nil, errors.New("nobody like gone@example.com is here")
+	}
+	return nil, nil
+}
+
 // letterbox has the app write letters from here on; about whose settings nobody answers it is told.
 func (w *town) letterbox(gone *string) {
 	w.Helper()
-	start, err := notifications.Newest(context.Background(), w.pool)
-	require.NoError(w, err)
-	w.app.Members.Mailed = func(context.Context, int64) (int64, error) { return start, nil }
-	w.app.Members.SetMailed = func(_ context.Context, pos int64) error { start = pos; return nil }
-	w.app.Members.Unmailed = func(_ context.Context, user string) ([]string, error) {
-		if user == *gone {
-			return nil, errors.New("nobody like gone@example.com is here")
-		}
-		return nil, nil
-	}
+	w.app.Vault, w.app.Notices.Settings = w.keeps(), settings{gone}
+	require.NoError(w, w.app.Notices.BeginLetters(context.Background()))
 }
 
 func TestALetterThatCannotBeWrittenStopsNoOther(t *testing.T) {
@@ -71,34 +75,34 @@ func TestALetterThatCannotBeWrittenStopsNoOther(t *testing.T) {
 	w.fund(w.member.User)
 	w.fund(w.owner.User)
 	require.NoError(t, w.engine.CatchUp(ctx))
-	require.ErrorContains(t, w.app.MailNotifications(ctx), "nobody like")
+	require.ErrorContains(t, w.app.Notices.MailNotifications(ctx), "nobody like")
 	require.Equal(t, 1, w.written(w.owner), "it came after the bad one")
-	require.NoError(t, w.app.MailNotifications(ctx), "it is not tried at once")
+	require.NoError(t, w.app.Notices.MailNotifications(ctx), "it is not tried at once")
 
-	letters, err := w.app.Letters(ctx)
+	letters, err := w.app.Notices.Letters(ctx)
 	require.NoError(t, err)
 	require.Equal(t, 1, letters.Failed)
 	require.Equal(t, "nobody like (address) is here", letters.Last[0].Reason)
 	tries := 1
 	for range 30 {
 		now = now.Add(time.Hour)
-		if w.app.MailNotifications(ctx) != nil {
+		if w.app.Notices.MailNotifications(ctx) != nil {
 			tries++
 		}
 	}
 	require.InDelta(t, 24, tries, 2)
-	letters, err = w.app.Letters(ctx)
+	letters, err = w.app.Notices.Letters(ctx)
 	require.NoError(t, err)
 	require.Equal(t, [3]int{0, 1, 1}, [3]int{letters.Failed, letters.GivenUp, letters.Waiting}, "the owner's waits to be sent")
 	require.Nil(t, letters.Last[0].NextTry)
 
 	gone = ""
-	require.NoError(t, w.app.MailNotifications(ctx))
+	require.NoError(t, w.app.Notices.MailNotifications(ctx))
 	require.Zero(t, w.written(w.member))
-	require.NoError(t, w.app.TryLettersAgain(ctx))
-	require.NoError(t, w.app.MailNotifications(ctx))
+	require.NoError(t, w.app.Notices.TryLettersAgain(ctx))
+	require.NoError(t, w.app.Notices.MailNotifications(ctx))
 	require.Equal(t, 1, w.written(w.member))
-	letters, err = w.app.Letters(ctx)
+	letters, err = w.app.Notices.Letters(ctx)
 	require.NoError(t, err)
 	require.Equal(t, [3]int{0, 0, 2}, [3]int{letters.Failed, letters.GivenUp, letters.Waiting})
 	require.Empty(t, letters.Last)
@@ -108,22 +112,22 @@ func TestAnOrderThatCannotBeRunStopsNoOther(t *testing.T) {
 	t.Parallel()
 	w, ctx := startOn(t, "2027-01-31"), context.Background()
 	w.order(1_000, "MONTHLY", "2027-01-31")
-	for _, who := range []app.Who{w.owner} {
+	for _, who := range []usecase.Who{w.owner} {
 		w.fund(who.User)
-		_, _, err := w.app.SetStandingOrder(ctx, who, contract.CreateStandingOrderRequest{
+		_, _, err := w.app.StandingOrders.SetStandingOrder(ctx, who, contract.CreateStandingOrderRequest{
 			SubAccountId: w.open, Amount: naira(500), Frequency: "MONTHLY", FirstDay: "2027-01-31", Consent: true,
 		})
 		require.NoError(t, err)
 	}
 	bad := w.member.User
-	w.app.Members.MayContribute = func(_ context.Context, user string) error {
+	w.app.Dues.MayContribute = func(_ context.Context, user string) error {
 		if user == bad {
 			panic("a record that nobody can read")
 		}
 		return nil
 	}
 	require.NoError(t, w.engine.CatchUp(ctx))
-	require.ErrorContains(t, w.app.RunStandingOrders(ctx), "nobody can read")
+	require.ErrorContains(t, w.app.StandingOrders.RunStandingOrders(ctx), "nobody can read")
 	require.NoError(t, w.engine.CatchUp(ctx))
 	require.Equal(t, "8223", w.wallet())
 	var paid int
@@ -152,7 +156,7 @@ func TestASubAccountThatCannotBeReadStopsNoOthersPenalties(t *testing.T) {
 	t.Parallel()
 	q, ctx := quarterOf(t, false), context.Background()
 	bad := q.spoilt()
-	require.ErrorContains(t, q.on(1, 7).ApplyPenalties(ctx), "soon")
+	require.ErrorContains(t, q.on(1, 7).Dues.ApplyPenalties(ctx), "soon")
 	n, _ := q.told(q.member, notifications.PenaltyApplied)
 	require.Equal(t, 1, n, "the other's late dues")
 	require.Equal(t, bad, q.failing("apply penalties")[0].Item)
@@ -163,7 +167,7 @@ func TestASubAccountThatCannotBeReadStopsNoOthersReminders(t *testing.T) {
 	q, ctx := quarterOf(t, false), context.Background()
 	bad := q.spoilt()
 	day := q.began.AddDate(0, 1, -3) // The last but one of the first month: what is due on the last is due soon.
-	require.ErrorContains(t, q.app.At(time.Date(day.Year(), day.Month(), day.Day(), 9, 0, 0, 0, time.UTC)).SendReminders(ctx), "soon")
+	require.ErrorContains(t, q.app.At(time.Date(day.Year(), day.Month(), day.Day(), 9, 0, 0, 0, time.UTC)).Dues.SendReminders(ctx), "soon")
 	n, _ := q.told(q.member, notifications.ContributionDue)
 	require.Equal(t, 1, n)
 	require.Equal(t, bad, q.failing("send reminders")[0].Item)
@@ -175,7 +179,7 @@ func TestAPayoutThatCannotBeReadStopsNoOther(t *testing.T) {
 	w.paysOut()
 	var bad string
 	for n := range 2 {
-		made, _, err := w.app.Withdraw(ctx, w.member, naira(1_000), wire.FromKobo(989_25), "")
+		made, _, err := w.app.Payouts.Withdraw(ctx, w.member, naira(1_000), wire.FromKobo(989_25), "")
 		require.NoError(t, err)
 		if n == 0 {
 			bad = made.Id
@@ -188,19 +192,19 @@ func TestAPayoutThatCannotBeReadStopsNoOther(t *testing.T) {
 	require.NoError(t, w.pool.QueryRow(ctx, "UPDATE "+payees+` p SET sealed = '\x00' FROM (SELECT withdrawal, sealed FROM `+payees+` WHERE withdrawal = $1) AS was
 		WHERE p.withdrawal = was.withdrawal RETURNING was.sealed`, bad).Scan(&sealed))
 	require.NoError(t, w.engine.CatchUp(ctx))
-	require.Error(t, w.app.SendPayouts(ctx))
+	require.Error(t, w.app.Payouts.SendPayouts(ctx))
 	orders := func() (n int) {
 		require.NoError(t, w.pool.QueryRow(ctx, `SELECT count(*) FROM sandbox_payouts`).Scan(&n))
 		return n
 	}
 	require.Equal(t, 1, orders(), "it came after the bad one")
 	require.Equal(t, bad, w.failing("send payouts")[0].Item)
-	require.NoError(t, w.app.SendPayouts(ctx), "it is not tried at once")
+	require.NoError(t, w.app.Payouts.SendPayouts(ctx), "it is not tried at once")
 	_, err = w.pool.Exec(ctx, "UPDATE "+payees+` SET sealed = $2 WHERE withdrawal = $1`, bad, sealed)
 	require.NoError(t, err)
 	at := time.Now().Add(31 * time.Second)
 	w.app.Now = func() time.Time { return at }
-	require.NoError(t, w.app.SendPayouts(ctx))
+	require.NoError(t, w.app.Payouts.SendPayouts(ctx))
 	require.Equal(t, 2, orders())
 	require.Empty(t, w.failing("send payouts"))
 }

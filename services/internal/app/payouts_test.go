@@ -13,7 +13,6 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/posting"
-	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/rails/banks"
 	"adashi.ng/services/internal/rails/sandbox"
@@ -35,6 +34,15 @@ func (w *town) keeps() *vault.Vault {
 	return kept
 }
 
+// ownAccount is where every withdrawal goes.
+type ownAccount struct{ payee vault.Payee }
+
+func (o ownAccount) Payee(context.Context, string) (vault.Payee, error) { return o.payee, nil }
+
+func (o ownAccount) PayeeAt(context.Context, string, string) (vault.Payee, error) {
+	return o.payee, nil
+}
+
 // paysOut has withdrawals go to the member's account at the sandbox's Keystone.
 func (w *town) paysOut() {
 	w.Helper()
@@ -45,12 +53,13 @@ func (w *town) paysOut() {
 	require.NoError(w, err)
 	keystone, found := banks.New().Find("082")
 	require.True(w, found)
-	w.app.Payouts = app.Payouts{
-		Rails: map[nairav1.Channel]rails.Payer{transfer: w.bankAt(w.bankURL)}, Channel: transfer, Vault: kept,
-		Payee: func(context.Context, string) (vault.Payee, error) {
-			return vault.Payee{BankCode: keystone.Code, BankNIP: keystone.NIP, BankName: keystone.Name, Number: at.Account, AccountName: at.Name()}, nil
-		},
-	}
+	w.app.Vault = kept
+	o, out := &w.app.Options, w.app.Payouts
+	o.Payers, o.PayoutChannel = map[nairav1.Channel]rails.Payer{transfer: w.bankAt(w.bankURL)}, transfer
+	o.Payees = ownAccount{vault.Payee{
+		BankCode: keystone.Code, BankNIP: keystone.NIP, BankName: keystone.Name, Number: at.Account, AccountName: at.Name(),
+	}}
+	out.Rails, out.Channel, out.Payees = o.Payers, o.PayoutChannel, o.Payees
 	w.gives(account.EndCheck(w.member.User, "c", nairav1.BvnFailure_BVN_FAILURE_UNSPECIFIED))
 	w.fund(w.member.User)
 }
@@ -79,10 +88,10 @@ func TestASenderThatWasHeldUpForAMinuteDoesNotSend(t *testing.T) {
 			ctx := context.Background()
 			w.paysOut()
 			before := w.balanceOf(posting.Wallet(w.member.User))
-			made, _, err := w.app.Withdraw(ctx, w.member, naira(1_000), wire.FromKobo(989_25), "")
+			made, _, err := w.app.Payouts.Withdraw(ctx, w.member, naira(1_000), wire.FromKobo(989_25), "")
 			require.NoError(t, err)
 			require.NoError(t, w.engine.CatchUp(ctx))
-			require.NoError(t, w.app.SendPayouts(ctx))
+			require.NoError(t, w.app.Payouts.SendPayouts(ctx))
 			require.NoError(t, w.engine.CatchUp(ctx))
 			var sent, orders int
 			require.NoError(t, w.pool.QueryRow(ctx, `SELECT (SELECT count(*) FROM events WHERE type = 'naira.v1.WithdrawalSent'), (SELECT count(*) FROM sandbox_payouts)`).Scan(&sent, &orders))
@@ -91,10 +100,10 @@ func TestASenderThatWasHeldUpForAMinuteDoesNotSend(t *testing.T) {
 				return
 			}
 			for _, later := range []time.Duration{time.Minute, 17 * time.Minute} { // It is asked about, like any other.
-				_, err = w.app.At(time.Now().Add(later)).AskPayout(ctx, made.Id)
+				_, err = w.app.At(time.Now().Add(later)).Payouts.AskPayout(ctx, made.Id)
 				require.NoError(t, err)
 			}
-			require.NoError(t, w.app.SendPayouts(ctx))
+			require.NoError(t, w.app.Payouts.SendPayouts(ctx))
 			require.Equal(t, before, w.balanceOf(posting.Wallet(w.member.User)))
 			require.NoError(t, w.pool.QueryRow(ctx, `SELECT count(*) FROM sandbox_payouts`).Scan(&orders))
 			require.Zero(t, orders)
@@ -116,12 +125,12 @@ func TestThoseThatWaitForLongKeepNoPayoutFromItsTurn(t *testing.T) {
 	} {
 		_, err := w.pool.Exec(ctx, fill)
 		require.NoError(t, err)
-		made, _, err := w.app.Withdraw(ctx, w.member, naira(1_000), wire.FromKobo(989_25), "")
+		made, _, err := w.app.Payouts.Withdraw(ctx, w.member, naira(1_000), wire.FromKobo(989_25), "")
 		require.NoError(t, err)
 		require.NoError(t, w.engine.CatchUp(ctx))
 		_, err = w.pool.Exec(ctx, "UPDATE rm_payouts SET pos = pos + 1000 WHERE withdrawal_id = $1", made.Id)
 		require.NoError(t, err)
-		require.NoError(t, w.app.SendPayouts(ctx))
+		require.NoError(t, w.app.Payouts.SendPayouts(ctx))
 		var orders int
 		require.NoError(t, w.pool.QueryRow(ctx, "SELECT count(*) FROM sandbox_payouts WHERE reference LIKE '%' || $1", made.Id).Scan(&orders))
 		require.Equal(t, 1, orders)

@@ -15,13 +15,14 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/projections/engine"
-	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/activity"
+	"adashi.ng/services/internal/audit"
 )
 
 // contributed is the member's one payment into the group.
 func (w *town) contributed() contract.Movement {
 	w.Helper()
-	for _, m := range w.movements(app.Wanted{}) {
+	for _, m := range w.movements(activity.Wanted{}) {
 		if m.Kind == contract.MovementKindCONTRIBUTION {
 			return m
 		}
@@ -38,7 +39,7 @@ func TestTheStoryOfAPaymentEndsWithWhoValidatesIt(t *testing.T) {
 	w.app.Tracker, err = engine.NewTracker(ctx, w.pool, nil)
 	require.NoError(t, err)
 	last := func() contract.StoryStep {
-		detail, err := w.app.Movement(ctx, w.member.User, paid.Id)
+		detail, err := w.app.Activity.Movement(ctx, w.member.User, paid.Id)
 		require.NoError(t, err)
 		return detail.Story[len(detail.Story)-1]
 	}
@@ -47,7 +48,7 @@ func TestTheStoryOfAPaymentEndsWithWhoValidatesIt(t *testing.T) {
 	require.Equal(t, "Validator Person validates this payment", step.Title)
 
 	mark := func(as contract.AuditMark, reason string) {
-		_, _, err := w.app.MarkPayments(ctx, w.validator, w.group, []app.Marking{{ID: paid.Id, Mark: string(as), Reason: reason}})
+		_, _, err := w.app.Audit.MarkPayments(ctx, w.validator, w.group, []audit.Marking{{ID: paid.Id, Mark: string(as), Reason: reason}})
 		require.NoError(t, err)
 		require.NoError(t, w.engine.CatchUp(ctx))
 	}
@@ -65,7 +66,7 @@ func TestAReceiptIsAFileWhoseCodeSaysTheSameAndNoBalance(t *testing.T) {
 	w := setup(t, true, true)
 	ctx, paid := context.Background(), w.contributed()
 	for _, picture := range []bool{false, true} {
-		issued, err := w.app.ReceiptFile(ctx, w.member.User, paid.Id, picture)
+		issued, err := w.app.Activity.ReceiptFile(ctx, w.member.User, paid.Id, picture)
 		require.NoError(t, err)
 		require.Equal(t, paid.Position, issued.Position)
 		if picture {
@@ -78,7 +79,7 @@ func TestAReceiptIsAFileWhoseCodeSaysTheSameAndNoBalance(t *testing.T) {
 			}
 			require.NotContains(t, text, "8,223", "what is left in the wallet")
 		}
-		facts, err := w.app.StatementFacts(ctx, strings.ToLower(issued.Code))
+		facts, err := w.app.Activity.StatementFacts(ctx, strings.ToLower(issued.Code))
 		require.NoError(t, err)
 		sum := sha256.Sum256(issued.File)
 		require.Equal(t, []string{issued.Code, hex.EncodeToString(sum[:]), "Member P."}, []string{facts.Code, facts.Sha256, facts.Holder})
@@ -87,6 +88,6 @@ func TestAReceiptIsAFileWhoseCodeSaysTheSameAndNoBalance(t *testing.T) {
 		}, *facts.Receipt)
 		require.Equal(t, []string{"0", "0"}, []string{facts.Opening.String(), facts.Closing.String()})
 	}
-	_, err := w.app.ReceiptFile(ctx, w.outsider.User, paid.Id, true)
+	_, err := w.app.Activity.ReceiptFile(ctx, w.outsider.User, paid.Id, true)
 	require.True(t, fault.Is(err, fault.NotFound), "%v", err)
 }

@@ -10,7 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/secret"
+	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/vault"
 )
 
@@ -48,7 +50,9 @@ func (w *town) counted() (*app.App, *trips) {
 	require.NoError(w, err)
 	w.Cleanup(kept.Close)
 	options := w.app.Options
-	options.Pool, options.Members.Avatars = pool, kept.Avatars
+	base := *w.app.Base
+	base.Pool = pool
+	options.Base, options.Avatars = usecase.NewBase(base), kept.Avatars
 	return app.New(options), counter
 }
 
@@ -57,12 +61,12 @@ func TestAGroupIsReadInFewRoundTrips(t *testing.T) {
 	w := setup(t, true, false)
 	a, trips := w.counted()
 	ctx := context.Background()
-	group := func(who app.Who) func() error {
-		return func() error { _, err := a.Group(ctx, who.User, w.group); return err }
+	group := func(who usecase.Who) func() error {
+		return func() error { _, err := a.Groups.Group(ctx, who.User, w.group); return err }
 	}
 	// The name cards are known from here on. The members are counted anew after each change, by one who looks.
 	require.NoError(t, group(w.owner)())
-	_, err := w.app.PayFromWallet(ctx, w.member, w.open, naira(5), app.Due{})
+	_, err := w.app.Dues.PayFromWallet(ctx, w.member, w.open, naira(5), dues.Due{})
 	require.NoError(t, err)
 	require.NoError(t, w.engine.CatchUp(ctx))
 	for _, read := range []struct {
@@ -73,10 +77,13 @@ func TestAGroupIsReadInFewRoundTrips(t *testing.T) {
 		{"a group that has changed", 4, group(w.owner)},
 		{"a group", 3, group(w.owner)},
 		{"a group as a plain member sees it", 3, group(w.member)},
-		{"the list of groups", 3, func() error { _, err := a.Groups(ctx, w.member.User); return err }},
-		{"the dashboard", 3, func() error { _, err := a.Dashboard(ctx, w.member.User); return err }},
-		{"the sub-accounts", 2, func() error { _, err := a.SubAccounts(ctx, w.member.User, w.group); return err }},
-		{"the members", 4, func() error { _, err := a.MemberSavings(ctx, w.member.User, w.group, nil, nil, nil, 50); return err }},
+		{"the list of groups", 3, func() error { _, err := a.Groups.Groups(ctx, w.member.User); return err }},
+		{"the dashboard", 3, func() error { _, err := a.Activity.Dashboard(ctx, w.member.User); return err }},
+		{"the sub-accounts", 2, func() error { _, err := a.Dues.SubAccounts(ctx, w.member.User, w.group); return err }},
+		{"the members", 4, func() error {
+			_, err := a.Groups.MemberSavings(ctx, w.member.User, w.group, nil, nil, nil, 50)
+			return err
+		}},
 	} {
 		before := trips.n.Load()
 		require.NoError(t, read.read(), read.name)
@@ -88,12 +95,12 @@ func TestWhoWaitsIsOnAnOfficialsPageAlone(t *testing.T) {
 	t.Parallel()
 	w := setup(t, true, false)
 	ctx := context.Background()
-	_, _, err := w.app.JoinGroup(ctx, w.outsider, w.group, w.app.InvitationCode(w.group))
+	_, _, err := w.app.Groups.JoinGroup(ctx, w.outsider, w.group, w.app.Groups.InvitationCode(w.group))
 	require.NoError(t, err)
 	require.NoError(t, w.engine.CatchUp(ctx))
-	listed := func(who app.Who) (users []string) {
+	listed := func(who usecase.Who) (users []string) {
 		t.Helper()
-		g, err := w.app.Group(ctx, who.User, w.group)
+		g, err := w.app.Groups.Group(ctx, who.User, w.group)
 		require.NoError(t, err)
 		for _, m := range *g.Members {
 			users = append(users, m.UserId)
@@ -101,11 +108,11 @@ func TestWhoWaitsIsOnAnOfficialsPageAlone(t *testing.T) {
 		return users
 	}
 	in := []string{w.owner.User, w.validator.User, w.approver.User, w.member.User}
-	for _, official := range []app.Who{w.owner, w.validator, w.approver} {
+	for _, official := range []usecase.Who{w.owner, w.validator, w.approver} {
 		require.Equal(t, append(in, w.outsider.User), listed(official))
 	}
 	require.Equal(t, in, listed(w.member))
-	mine, err := w.app.Group(ctx, w.outsider.User, w.group)
+	mine, err := w.app.Groups.Group(ctx, w.outsider.User, w.group)
 	require.NoError(t, err)
 	require.Nil(t, mine.Members, "who waits sees the group alone")
 }

@@ -17,9 +17,10 @@ import (
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/balances"
-	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/payments"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/rails/sandbox"
+	"adashi.ng/services/internal/usecase"
 )
 
 // arrives has the bank receive an amount on a payment's account, whatever its own checks say.
@@ -37,25 +38,25 @@ func (w *town) bankSays(sql string, args ...any) {
 
 func (w *town) started() contract.PaymentStart {
 	w.Helper()
-	payment, _, err := w.app.FundWallet(context.Background(), w.outsider, naira(5000), nil, app.CardUse{})
+	payment, _, err := w.app.Payments.FundWallet(context.Background(), w.outsider, naira(5000), nil, payments.CardUse{})
 	require.NoError(w, err)
 	return payment
 }
 
 func (w *town) verified(id string) contract.PaymentStart {
 	w.Helper()
-	payment, _, err := w.app.VerifyPayment(context.Background(), w.outsider.User, id)
+	payment, _, err := w.app.Payments.VerifyPayment(context.Background(), w.outsider.User, id)
 	require.NoError(w, err)
 	return payment
 }
 
 // cutOff has nobody answer where the bank was.
 func (w *town) cutOff() (restore func()) {
-	was := w.app.Rails[transfer]
+	was := w.app.Payments.Rails[transfer]
 	gone := httptest.NewServer(nil)
 	gone.Close()
-	w.app.Rails[transfer] = w.bankAt(gone.URL)
-	return func() { w.app.Rails[transfer] = was }
+	w.app.Payments.Rails[transfer] = w.bankAt(gone.URL)
+	return func() { w.app.Payments.Rails[transfer] = was }
 }
 
 // suspense is what lies there, and how often money was put there.
@@ -81,7 +82,7 @@ func TestMoneyForAPaymentThatHasEndedIsKeptInSuspenseOnce(t *testing.T) {
 
 	w.arrives(payment, 5_000*money.Naira)
 	for range 2 { // A gateway tells twice.
-		require.NoError(t, w.app.Webhook(ctx, transfer, rails.Notice{Reference: payment.TransactionRef, Amount: 5_000 * money.Naira, Currency: rails.Naira}))
+		require.NoError(t, w.app.Payments.Webhook(ctx, transfer, rails.Notice{Reference: payment.TransactionRef, Amount: 5_000 * money.Naira, Currency: rails.Naira}))
 	}
 	kobo, times := w.suspense()
 	require.Equal(t, int64(500_000), kobo)
@@ -107,7 +108,7 @@ func TestMoneyThatComesAgainForAPaymentThatIsPaidIsKeptInSuspense(t *testing.T) 
 	}
 	require.Len(t, sessions, 2)
 	for _, session := range append(sessions, sessions...) { // The second is told of first, and both again.
-		require.NoError(t, w.app.Webhook(ctx, transfer, rails.Notice{Reference: payment.TransactionRef, ProviderRef: session, Amount: 5_000 * money.Naira, Currency: rails.Naira}))
+		require.NoError(t, w.app.Payments.Webhook(ctx, transfer, rails.Notice{Reference: payment.TransactionRef, ProviderRef: session, Amount: 5_000 * money.Naira, Currency: rails.Naira}))
 	}
 	kobo, times := w.suspense()
 	require.Equal(t, int64(500_000), kobo)
@@ -123,7 +124,7 @@ func TestAWebhookThatNamesTheSessionOfAnotherPaymentCreditsNobody(t *testing.T) 
 	w.arrives(other, 5_000*money.Naira)
 	var session string
 	require.NoError(t, w.pool.QueryRow(ctx, "SELECT session_id FROM sandbox_transfers").Scan(&session))
-	err := w.app.Webhook(ctx, transfer, rails.Notice{Reference: mine.TransactionRef, ProviderRef: session, Amount: 5_000 * money.Naira, Currency: rails.Naira})
+	err := w.app.Payments.Webhook(ctx, transfer, rails.Notice{Reference: mine.TransactionRef, ProviderRef: session, Amount: 5_000 * money.Naira, Currency: rails.Naira})
 	require.NoError(t, err, "the bank knows of no money for that payment: nothing happens")
 	require.Equal(t, "INITIATED", string(w.verified(mine.TransactionRef).Status))
 	kobo, _ := w.suspense()
@@ -159,7 +160,7 @@ func TestAPendingPaymentThatTheBankKnowsNothingOfEnds(t *testing.T) {
 	require.Equal(t, "PENDING", string(w.verified(id).Status))
 	w.bankSays("DELETE FROM sandbox_transfers")
 	require.Equal(t, "PENDING", string(w.verified(id).Status), "it may still come")
-	_, err := w.app.At(time.Now().Add(26*time.Hour)).Settle(context.Background(), id)
+	_, err := w.app.At(time.Now().Add(26*time.Hour)).Payments.Settle(context.Background(), id)
 	require.NoError(t, err)
 	require.Equal(t, "FAILED", string(w.verified(id).Status))
 }
@@ -169,7 +170,7 @@ func TestABankThatCannotBeAskedDoesNotSayThatNothingWasTaken(t *testing.T) {
 	w := setup(t, true, false)
 	id := w.started().TransactionRef
 	w.cutOff()
-	_, _, err := w.app.VerifyPayment(context.Background(), w.outsider.User, id)
+	_, _, err := w.app.Payments.VerifyPayment(context.Background(), w.outsider.User, id)
 	refusal := fault.As(err)
 	require.Equal(t, fault.Unavailable, refusal.Code)
 	require.NotContains(t, refusal.Message, "Nothing was taken")
@@ -178,14 +179,14 @@ func TestABankThatCannotBeAskedDoesNotSayThatNothingWasTaken(t *testing.T) {
 func TestAPaymentThatEndedIsNotSentToTheBankByALateRetry(t *testing.T) {
 	t.Parallel()
 	w := setup(t, true, false)
-	who := app.Who{User: w.outsider.User, Email: w.outsider.Email, Key: "the very same key"}
+	who := usecase.Who{User: w.outsider.User, Email: w.outsider.Email, Key: "the very same key"}
 	restore := w.cutOff()
-	_, _, err := w.app.FundWallet(context.Background(), who, naira(5000), nil, app.CardUse{})
+	_, _, err := w.app.Payments.FundWallet(context.Background(), who, naira(5000), nil, payments.CardUse{})
 	require.True(t, fault.Is(err, fault.Unavailable))
 	require.NoError(t, w.engine.CatchUp(context.Background()))
 	restore()
-	require.NoError(t, w.app.At(time.Now().Add(25*time.Hour)).SettleOpen(context.Background()))
-	again, _, err := w.app.FundWallet(context.Background(), who, naira(5000), nil, app.CardUse{})
+	require.NoError(t, w.app.At(time.Now().Add(25*time.Hour)).Payments.SettleOpen(context.Background()))
+	again, _, err := w.app.Payments.FundWallet(context.Background(), who, naira(5000), nil, payments.CardUse{})
 	require.NoError(t, err)
 	require.Equal(t, "EXPIRED", string(again.Status))
 	require.Nil(t, again.AccountNumber)
@@ -198,7 +199,7 @@ func TestTheBanksWordsAreHeldToWhatTablesKeep(t *testing.T) {
 	t.Parallel()
 	w := setup(t, true, false)
 	channel := contract.RailChannelCARD
-	payment, _, err := w.app.FundWallet(context.Background(), w.outsider, naira(5000), &channel, app.CardUse{})
+	payment, _, err := w.app.Payments.FundWallet(context.Background(), w.outsider, naira(5000), &channel, payments.CardUse{})
 	require.NoError(t, err)
 	w.bankSays("UPDATE sandbox_charges SET status = 'failed', reason = $1", "No\x01 "+strings.Repeat("₦", 100_000))
 	reason := *w.verified(payment.TransactionRef).Reason

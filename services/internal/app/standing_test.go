@@ -20,6 +20,8 @@ import (
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/dues"
+	"adashi.ng/services/internal/usecase"
 )
 
 // another is the same app as another process would have it: with an appender of its own, over the same database.
@@ -27,8 +29,9 @@ func (w *town) another() *app.App {
 	w.Helper()
 	book := store.Open(store.Postgres(w.pool, 0), ledger.Aggregates(), store.Options{})
 	w.Cleanup(book.Close)
-	o := w.app.Options
-	o.Ledger = book
+	o, base := w.app.Options, *w.app.Base
+	base.Ledger = book
+	o.Base = usecase.NewBase(base)
 	return app.New(o)
 }
 
@@ -43,13 +46,13 @@ func (w *town) on(day string) *town {
 func (w *town) runs() {
 	w.Helper()
 	require.NoError(w, w.engine.CatchUp(context.Background()))
-	require.NoError(w, w.app.RunStandingOrders(context.Background()))
+	require.NoError(w, w.app.StandingOrders.RunStandingOrders(context.Background()))
 	require.NoError(w, w.engine.CatchUp(context.Background()))
 }
 
 func (w *town) order(amount int64, frequency contract.StandingFrequency, first string) contract.StandingOrder {
 	w.Helper()
-	o, pos, err := w.app.SetStandingOrder(context.Background(), w.member, contract.CreateStandingOrderRequest{
+	o, pos, err := w.app.StandingOrders.SetStandingOrder(context.Background(), w.member, contract.CreateStandingOrderRequest{
 		SubAccountId: w.open, Amount: naira(amount), Frequency: frequency, FirstDay: first, Consent: true,
 	})
 	require.NoError(w, err)
@@ -61,7 +64,7 @@ func (w *town) order(amount int64, frequency contract.StandingFrequency, first s
 // the only order that the member has.
 func (w *town) theOrder() contract.StandingOrder {
 	w.Helper()
-	list, err := w.app.StandingOrders(context.Background(), w.member.User)
+	list, err := w.app.StandingOrders.StandingOrders(context.Background(), w.member.User)
 	require.NoError(w, err)
 	require.Len(w, list, 1)
 	return list[0]
@@ -78,7 +81,7 @@ func (w *town) came() (days []string) {
 
 func (w *town) wallet() string {
 	w.Helper()
-	b, err := w.app.Balances(context.Background(), w.member.User)
+	b, err := w.app.Activity.Balances(context.Background(), w.member.User)
 	require.NoError(w, err)
 	return b.Balance.String()
 }
@@ -100,7 +103,7 @@ func TestAnOrderIsRunOnceHoweverManyProcessesComeToItAtOnce(t *testing.T) {
 	failed := make(chan error, 64)
 	for _, process := range []*app.App{w.app, w.another(), w.another()} {
 		for range 8 {
-			all.Go(func() { failed <- process.RunStandingOrders(context.Background()) })
+			all.Go(func() { failed <- process.StandingOrders.RunStandingOrders(context.Background()) })
 		}
 	}
 	all.Wait()
@@ -112,7 +115,7 @@ func TestAnOrderIsRunOnceHoweverManyProcessesComeToItAtOnce(t *testing.T) {
 	require.Equal(t, "7223", w.wallet())
 	require.Equal(t, []string{"2027-01-31 PAID"}, w.came())
 	require.Equal(t, "2027-02-28", *w.theOrder().NextDay)
-	detail, err := w.app.Movement(context.Background(), w.member.User, *w.theOrder().Runs[0].ActivityId)
+	detail, err := w.app.Activity.Movement(context.Background(), w.member.User, *w.theOrder().Runs[0].ActivityId)
 	require.NoError(t, err)
 	require.Equal(t, "1000", detail.Movement.Amount.String())
 	require.Equal(t, contract.MovementKind("CONTRIBUTION"), detail.Movement.Kind)
@@ -147,7 +150,7 @@ func TestACrashBetweenTriesPaysNeitherTwiceNorNever(t *testing.T) {
 	late := w.another() // It ended before it heard of its own success; the read model has not heard of it either.
 	_, err = w.pool.Exec(context.Background(), "UPDATE rm_standing SET next_day = '2027-01-15' WHERE order_id = $1", o.Id)
 	require.NoError(t, err)
-	require.NoError(t, late.RunStandingOrders(context.Background()))
+	require.NoError(t, late.StandingOrders.RunStandingOrders(context.Background()))
 	require.NoError(t, w.engine.CatchUp(context.Background()))
 	require.Equal(t, "8223", w.wallet())
 	require.Equal(t, []string{"2027-01-15 PAID"}, w.came())
@@ -178,7 +181,7 @@ func TestTooLittleMoneyIsTriedByTheHourForThreeDaysThenMissedAndTold(t *testing.
 	require.Equal(t, "There was too little money in your wallet.", *w.theOrder().Runs[0].Reason)
 	require.Equal(t, "2027-01-22", *w.theOrder().NextDay)
 	require.Equal(t, "8223", w.wallet())
-	told, err := w.app.Notifications(context.Background(), w.member.User, nil, 1)
+	told, err := w.app.Notices.Notifications(context.Background(), w.member.User, nil, 1)
 	require.NoError(t, err)
 	require.Equal(t, "Standing order not paid", told.Notifications[0].Data.Title)
 	require.Equal(t, "₦9,000.00 was not paid to Balogun Traders · Welfare, and your wallet is as it was. There was too little money in your wallet.", told.Notifications[0].Data.Body)
@@ -203,31 +206,31 @@ func TestAnOrderRestsGoesOnAndEnds(t *testing.T) {
 	t.Parallel()
 	w, ctx := startOn(t, "2027-01-15"), context.Background()
 	o := w.order(1_000, "WEEKLY", "2027-01-15")
-	for name, change := range map[string]func(context.Context, app.Who, string) (contract.StandingOrder, int64, error){
-		"pause": w.app.PauseStandingOrder, "resume": w.app.ResumeStandingOrder, "end": w.app.EndStandingOrder,
+	for name, change := range map[string]func(context.Context, usecase.Who, string) (contract.StandingOrder, int64, error){
+		"pause": w.app.StandingOrders.PauseStandingOrder, "resume": w.app.StandingOrders.ResumeStandingOrder, "end": w.app.StandingOrders.EndStandingOrder,
 	} {
 		_, _, err := change(ctx, w.owner, o.Id)
 		require.True(t, fault.Is(err, fault.NotFound), "%s of another's", name)
 	}
-	paused, _, err := w.app.PauseStandingOrder(ctx, w.member, o.Id)
+	paused, _, err := w.app.StandingOrders.PauseStandingOrder(ctx, w.member, o.Id)
 	require.NoError(t, err)
 	require.Equal(t, contract.StandingOrderStatus("PAUSED"), paused.Status)
 	require.Nil(t, paused.NextDay)
 	w.runs()
 	w.on("2027-01-29").runs()
 	require.Empty(t, w.came())
-	resumed, _, err := w.app.ResumeStandingOrder(ctx, w.member, o.Id)
+	resumed, _, err := w.app.StandingOrders.ResumeStandingOrder(ctx, w.member, o.Id)
 	require.NoError(t, err)
 	require.Equal(t, "2027-01-29", *resumed.NextDay, "what went by is not made up for")
 	w.runs()
 	require.Equal(t, []string{"2027-01-29 PAID"}, w.came())
-	ended, _, err := w.app.EndStandingOrder(ctx, w.member, o.Id)
+	ended, _, err := w.app.StandingOrders.EndStandingOrder(ctx, w.member, o.Id)
 	require.NoError(t, err)
 	require.Equal(t, contract.StandingOrderStatus("ENDED"), ended.Status)
 	require.Len(t, ended.Runs, 1)
 	w.on("2027-02-05").runs()
 	require.Equal(t, "7223", w.wallet())
-	_, _, err = w.app.ResumeStandingOrder(ctx, w.member, o.Id)
+	_, _, err = w.app.StandingOrders.ResumeStandingOrder(ctx, w.member, o.Id)
 	require.True(t, fault.Is(err, fault.Conflict))
 }
 
@@ -237,7 +240,7 @@ func TestAnOrderEndsItselfWithTheMembershipAndWithTheAccount(t *testing.T) {
 		t.Parallel()
 		w := startOn(t, "2027-01-15")
 		w.order(1_000, "MONTHLY", "2027-01-20")
-		_, err := w.app.PayFromWallet(context.Background(), w.member, w.open, naira(8_223), app.Due{})
+		_, err := w.app.Dues.PayFromWallet(context.Background(), w.member, w.open, naira(8_223), dues.Due{})
 		require.NoError(t, err)
 		w.gives(account.Close{User: w.member.User})
 		w.on("2027-01-20").runs()
@@ -254,10 +257,10 @@ func TestAnOrderEndsItselfWithTheMembershipAndWithTheAccount(t *testing.T) {
 		}}})
 		w.fund(w.outsider.User)
 		w.runs()
-		list, err := w.app.StandingOrders(context.Background(), w.outsider.User)
+		list, err := w.app.StandingOrders.StandingOrders(context.Background(), w.outsider.User)
 		require.NoError(t, err)
 		require.Equal(t, standing.NotAMember, *list[0].Reason)
-		told, err := w.app.Notifications(context.Background(), w.outsider.User, nil, 1)
+		told, err := w.app.Notices.Notifications(context.Background(), w.outsider.User, nil, 1)
 		require.NoError(t, err)
 		require.Equal(t, "Standing order ended", told.Notifications[0].Data.Title)
 	})
@@ -273,22 +276,22 @@ func TestAnOrderIsAskedForOnceAndOnlyWithConsent(t *testing.T) {
 	} {
 		wrong := form
 		change(&wrong)
-		_, _, err := w.app.SetStandingOrder(ctx, w.member, wrong)
+		_, _, err := w.app.StandingOrders.SetStandingOrder(ctx, w.member, wrong)
 		require.Equal(t, field, fault.As(err).Field)
 	}
-	_, _, err := w.app.SetStandingOrder(ctx, w.outsider, form)
+	_, _, err := w.app.StandingOrders.SetStandingOrder(ctx, w.outsider, form)
 	require.True(t, fault.Is(err, fault.NotFound))
 	keyed := w.member
 	keyed.Key = "one and the same"
-	first, _, err := w.app.SetStandingOrder(ctx, keyed, form)
+	first, _, err := w.app.StandingOrders.SetStandingOrder(ctx, keyed, form)
 	require.NoError(t, err)
-	again, _, err := w.app.SetStandingOrder(ctx, keyed, form)
+	again, _, err := w.app.StandingOrders.SetStandingOrder(ctx, keyed, form)
 	require.NoError(t, err)
 	require.Equal(t, first, again)
 	form.Amount = naira(200)
-	_, _, err = w.app.SetStandingOrder(ctx, keyed, form)
+	_, _, err = w.app.StandingOrders.SetStandingOrder(ctx, keyed, form)
 	require.True(t, fault.Is(err, fault.Conflict), "the key was for another wish")
-	w.app.Members.MayContribute = func(context.Context, string) error {
+	w.app.Dues.MayContribute = func(context.Context, string) error {
 		return fault.New(fault.Forbidden, "Your guardian has not agreed yet.")
 	}
 	w.on("2027-01-31").runs()

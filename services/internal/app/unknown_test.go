@@ -13,7 +13,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/store"
-	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/groups"
 )
 
 // mute is a ledger's database that, once it is mute, writes and does not say so, and lets nobody in.
@@ -49,7 +49,7 @@ func TestWhoIsNotToldWhatBecameOfACommandIsToldHowToLearnIt(t *testing.T) {
 	group := func(key string) (string, error) {
 		who := w.owner
 		who.Key = key
-		id, _, err := a.CreateGroup(ctx, who, app.NewGroup{Name: "Balogun Tailors", Amount: naira(5000), Capacity: 9, StartMonth: int(time.Now().Month())})
+		id, _, err := a.Groups.CreateGroup(ctx, who, groups.NewGroup{Name: "Balogun Tailors", Amount: naira(5000), Capacity: 9, StartMonth: int(time.Now().Month())})
 		return id, err
 	}
 	_, err := group("first key")

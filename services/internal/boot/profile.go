@@ -8,10 +8,10 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/projections/groups"
-	"adashi.ng/services/internal/app"
+	groupsmodel "adashi.ng/projections/groups"
 	"adashi.ng/services/internal/config"
 	"adashi.ng/services/internal/files"
+	"adashi.ng/services/internal/groups"
 	"adashi.ng/services/internal/httpapi/wallet"
 	"adashi.ng/services/internal/jobs"
 	"adashi.ng/services/internal/profile"
@@ -36,15 +36,15 @@ func (i *Instance) openVault(ctx context.Context) error {
 	}
 	i.onStop(i.Vault.Close)
 	i.Files = files.New(files.Options{Vault: i.Vault, Share: func(ctx context.Context, viewer, owner string) (bool, error) {
-		return groups.Share(ctx, i.Pool, viewer, owner)
+		return groupsmodel.Share(ctx, i.Pool, viewer, owner)
 	}, Shows: func(ctx context.Context, viewer, id string) (bool, error) {
-		return groups.Shows(ctx, i.Pool, viewer, id)
+		return groupsmodel.Shows(ctx, i.Pool, viewer, id)
 	}})
 	return nil
 }
 
-// openProfile makes the service of members' profiles, and tells the app of it. ties are the app's.
-func (i *Instance) openProfile(ties func(context.Context, string) ([]string, error)) {
+// openProfile makes the service of members' profiles.
+func (i *Instance) openProfile(activator groups.Activator) {
 	bank, card := i.collectors()
 	var verifier rails.Verifier = bank
 	if i.Config.IdentityRail == config.IdentityPaystack {
@@ -52,8 +52,8 @@ func (i *Instance) openProfile(ties func(context.Context, string) ([]string, err
 	}
 	i.Profile = profile.New(profile.Options{
 		Pool: i.Pool, Vault: i.Vault, Files: i.Files, People: i.People, Ledger: i.ledger, Banks: banks.New(),
-		Enquirer: bank, Payer: i.payouts(bank, card).Payer(), Verifier: verifier, PublicURL: i.Config.PublicURL, Ties: ties,
-		OnVerified: i.App.ActivateGroupsOf,
+		Enquirer: bank, Payer: i.payers(bank, card)[i.payoutChannel()], Verifier: verifier, PublicURL: i.Config.PublicURL,
+		OnVerified: activator.ActivateGroupsOf,
 	})
 }
 
@@ -64,43 +64,27 @@ func (i *Instance) alert(ctx context.Context, userID, kind string) {
 	}
 }
 
-// members is what the app knows of members through the vault and their profiles.
-func (i *Instance) members() app.Members {
-	// The profile is made after the app, whose ties it asks for.
-	return app.Members{
-		MayContribute: func(ctx context.Context, user string) error { return i.Profile.MayContribute(ctx, user) },
-		Adult:         func(ctx context.Context, user string) (bool, error) { return i.Profile.Adult(ctx, user) },
-		Hidden:        func(ctx context.Context, user string) ([]string, error) { return i.Profile.Hidden(ctx, user) },
-		Unmailed:      func(ctx context.Context, user string) ([]string, error) { return i.Profile.Unmailed(ctx, user) },
-		Avatars:       i.Vault.Avatars, Mailed: i.Vault.Mailed, SetMailed: i.Vault.SetMailed,
-		Card: i.savedCard, KeepCard: i.keepCard,
-	}
-}
-
 // profileJobs are the jobs of members' profiles.
 func (i *Instance) profileJobs() []jobs.Periodic {
 	return []jobs.Periodic{
 		{Name: "ask again about BVNs", Every: 15 * time.Second, Run: i.Profile.AskAgain},
-		{Name: "mail notifications", Every: 5 * time.Second, Run: i.App.MailNotifications},
+		{Name: "mail notifications", Every: 5 * time.Second, Run: i.App.Notices.MailNotifications},
 		{Name: "sweep uploads", Every: time.Hour, Run: i.Profile.Sweep},
 		{Name: "forget closed accounts", Every: 24 * time.Hour, Run: i.Profile.ForgetClosed},
 	}
 }
 
-// payouts is how money leaves, by the rail of the configuration.
-func (i *Instance) payouts(bank, card rails.Payer) app.Payouts {
-	p := app.Payouts{
-		Rails:   map[nairav1.Channel]rails.Payer{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
-		Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Vault: i.Vault,
-		Payee: func(ctx context.Context, user string) (vault.Payee, error) { return i.Profile.Payee(ctx, user) },
-		PayeeAt: func(ctx context.Context, code, number string) (vault.Payee, error) {
-			return i.Profile.PayeeAt(ctx, code, number)
-		},
-	}
+// payers are how money leaves, by whose bank account it goes out of.
+func (i *Instance) payers(bank, card rails.Payer) map[nairav1.Channel]rails.Payer {
+	return map[nairav1.Channel]rails.Payer{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card}
+}
+
+// payoutChannel is how new payouts go out, by the rail of the configuration.
+func (i *Instance) payoutChannel() nairav1.Channel {
 	if i.Config.PayoutRail == config.PayoutPaystack {
-		p.Channel = nairav1.Channel_CHANNEL_CARD
+		return nairav1.Channel_CHANNEL_CARD
 	}
-	return p
+	return nairav1.Channel_CHANNEL_BANK_TRANSFER
 }
 
 // cardHooks take what the card gateway tells of payouts, of payments that were taken back, and of checks of BVNs.
@@ -111,7 +95,7 @@ func (i *Instance) cardHooks(from *paystack.Client) []wallet.Hook {
 			if err != nil {
 				return err
 			}
-			return i.App.PayoutNotice(ctx, notice)
+			return i.App.Payouts.PayoutNotice(ctx, notice)
 		},
 		func(ctx context.Context, header http.Header, body []byte) error {
 			return i.Profile.IdentityWebhook(ctx, from, header, body)
@@ -121,20 +105,24 @@ func (i *Instance) cardHooks(from *paystack.Client) []wallet.Hook {
 			if err != nil {
 				return err
 			}
-			_, err = i.App.TakenBack(ctx, reference)
+			_, err = i.App.Payments.TakenBack(ctx, reference)
 			return err
 		},
 	}
 }
 
-// savedCard and keepCard are the app's way to the cards in the vault.
-func (i *Instance) savedCard(ctx context.Context, user, id string) (rails.Card, error) {
-	c, err := i.Vault.Card(ctx, user, id)
+// savedCards are the cards in the vault.
+type savedCards struct{ vault *vault.Vault }
+
+// Card implements payments.SavedCards.
+func (s savedCards) Card(ctx context.Context, user, id string) (rails.Card, error) {
+	c, err := s.vault.Card(ctx, user, id)
 	return rails.Card{Token: secret.Text(c.Token), Email: c.Email, Last4: c.Last4, Brand: c.Brand, Bank: c.Bank, ExpMonth: c.ExpMonth, ExpYear: c.ExpYear}, err
 }
 
-func (i *Instance) keepCard(ctx context.Context, user string, c rails.Card) error {
-	return i.Vault.KeepCard(ctx, user, vault.Card{
+// KeepCard implements payments.SavedCards.
+func (s savedCards) KeepCard(ctx context.Context, user string, c rails.Card) error {
+	return s.vault.KeepCard(ctx, user, vault.Card{
 		Token: c.Token.Reveal(), Email: c.Email, Last4: c.Last4, Brand: c.Brand, Bank: c.Bank, ExpMonth: c.ExpMonth, ExpYear: c.ExpYear,
 	}, time.Now())
 }

@@ -11,9 +11,10 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/infra/proofs"
-	"adashi.ng/projections/groups"
+	groupsmodel "adashi.ng/projections/groups"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/config"
+	"adashi.ng/services/internal/groups"
 	"adashi.ng/services/internal/httpapi"
 	"adashi.ng/services/internal/httpapi/account"
 	"adashi.ng/services/internal/httpapi/activity"
@@ -26,6 +27,7 @@ import (
 	"adashi.ng/services/internal/httpapi/utility"
 	"adashi.ng/services/internal/httpapi/wallet"
 	"adashi.ng/services/internal/jobs"
+	"adashi.ng/services/internal/leaving"
 	"adashi.ng/services/internal/live"
 	"adashi.ng/services/internal/losses"
 	"adashi.ng/services/internal/mail"
@@ -34,6 +36,7 @@ import (
 	"adashi.ng/services/internal/rails/paystack"
 	"adashi.ng/services/internal/rails/sandbox"
 	"adashi.ng/services/internal/rails/vfd"
+	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/webui"
 )
 
@@ -50,7 +53,7 @@ type api struct {
 	notification.Notification
 	ledger.Ledger
 	operator.Operator
-	live.Feed
+	utility.Feed
 	profile.Profile
 }
 
@@ -70,37 +73,40 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 	if err := i.openVault(ctx); err != nil {
 		return err
 	}
-	bank, card := i.collectors()
-	i.App = app.New(app.Options{
-		Pool: i.Pool, Ledger: i.ledger, People: i.People, Tracker: i.tracker, Proofs: proofs.NewReader(i.Pool, i.keys), InvitationKey: []byte(i.secrets.InvitationKey), InstructionKey: i.Config.IdentityBytes(i.secrets), PublicURL: i.Config.PublicURL,
-		Rails: map[nairav1.Channel]rails.Collector{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
-		Cards: card, Tellers: map[nairav1.Channel]rails.Teller{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
-		Files: i.Files, Members: i.members(), Payouts: i.payouts(bank, card), Tiers: i.Config.Tiers,
+	base := usecase.NewBase(usecase.Base{
+		Pool: i.Pool, Ledger: i.ledger, People: i.People, Vault: i.Vault, Tracker: i.tracker,
 		Now: i.Now, Past: i.Config.SandboxClock != 0, Recorded: i.taken.note,
 	})
-	i.openProfile(i.App.Ties)
+	i.openProfile(groups.Activator{Base: base})
+	bank, card := i.collectors()
+	i.App = app.New(app.Options{
+		Base: base, Files: i.Files, Proofs: proofs.NewReader(i.Pool, i.keys), InvitationKey: []byte(i.secrets.InvitationKey), InstructionKey: i.Config.IdentityBytes(i.secrets), PublicURL: i.Config.PublicURL,
+		Rails: map[nairav1.Channel]rails.Collector{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
+		Cards: card, Saved: savedCards{i.Vault}, Tellers: map[nairav1.Channel]rails.Teller{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card},
+		MayContribute: i.Profile.MayContribute, Adult: i.Profile.Adult, Avatars: i.Vault.Avatars, Settings: i.Profile, Payers: i.payers(bank, card), PayoutChannel: i.payoutChannel(), Payees: i.Profile, Tiers: i.Config.Tiers,
+	})
 	if i.roles.API {
 		running.Go(func() { i.refreshBanks(ctx) })
 	}
-	if err := i.App.BeginLetters(ctx); err != nil || !i.roles.Jobs {
+	if err := i.App.Notices.BeginLetters(ctx); err != nil || !i.roles.Jobs {
 		return err
 	}
 	periodics := append(i.profileJobs(),
-		jobs.Periodic{Name: "settle open payments", Every: 15 * time.Second, Run: i.App.SettleOpen},
-		jobs.Periodic{Name: "send payouts", Every: 2 * time.Second, Run: i.App.SendPayouts},
-		jobs.Periodic{Name: "ask about payouts", Every: 5 * time.Second, Run: i.App.AskPayouts},
-		jobs.Periodic{Name: "sweep payees", Every: time.Hour, Run: i.App.SweepPayees},
-		jobs.Periodic{Name: "standing orders", Every: 30 * time.Second, Run: i.App.RunStandingOrders},
-		jobs.Periodic{Name: "apply penalties", Every: 10 * time.Minute, Run: i.App.ApplyPenalties},
-		jobs.Periodic{Name: "send reminders", Every: 10 * time.Minute, Run: i.App.SendReminders},
-		jobs.Periodic{Name: "reconcile with the banks", Every: 20 * time.Minute, Run: i.App.ReconcileDaily},
-		jobs.Periodic{Name: "expire requests", Every: time.Minute, Run: i.App.ExpireRequests},
-		jobs.Periodic{Name: "lapse invitations", Every: time.Minute, Run: i.App.LapseInvitations},
-		jobs.Periodic{Name: "watch votes on owners", Every: time.Minute, Run: i.App.WatchVotes},
-		jobs.Periodic{Name: "sweep documents", Every: time.Hour, Run: i.App.SweepDocuments},
-		jobs.Periodic{Name: "expire holds", Every: time.Minute, Run: i.App.ExpireHolds},
+		jobs.Periodic{Name: "settle open payments", Every: 15 * time.Second, Run: i.App.Payments.SettleOpen},
+		jobs.Periodic{Name: "send payouts", Every: 2 * time.Second, Run: i.App.Payouts.SendPayouts},
+		jobs.Periodic{Name: "ask about payouts", Every: 5 * time.Second, Run: i.App.Payouts.AskPayouts},
+		jobs.Periodic{Name: "sweep payees", Every: time.Hour, Run: i.App.Payouts.SweepPayees},
+		jobs.Periodic{Name: "standing orders", Every: 30 * time.Second, Run: i.App.StandingOrders.RunStandingOrders},
+		jobs.Periodic{Name: "apply penalties", Every: 10 * time.Minute, Run: i.App.Dues.ApplyPenalties},
+		jobs.Periodic{Name: "send reminders", Every: 10 * time.Minute, Run: i.App.Dues.SendReminders},
+		jobs.Periodic{Name: "reconcile with the banks", Every: 20 * time.Minute, Run: i.App.Finance.ReconcileDaily},
+		jobs.Periodic{Name: "expire requests", Every: time.Minute, Run: i.App.Liquidations.ExpireRequests},
+		jobs.Periodic{Name: "lapse invitations", Every: time.Minute, Run: i.App.Groups.LapseInvitations},
+		jobs.Periodic{Name: "watch votes on owners", Every: time.Minute, Run: i.App.Groups.WatchVotes},
+		jobs.Periodic{Name: "sweep documents", Every: time.Hour, Run: i.App.Groups.SweepDocuments},
+		jobs.Periodic{Name: "expire holds", Every: time.Minute, Run: i.App.Payments.ExpireHolds},
 		jobs.Periodic{Name: "tell of losses", Every: 5 * time.Second, Run: losses.Teller{Pool: i.Pool, JS: i.JS, Keys: i.keys, Append: i.ledger.Append}.Tell},
-		jobs.Periodic{Name: "tidy letters", Every: time.Hour, Run: i.App.TidyLetters},
+		jobs.Periodic{Name: "tidy letters", Every: time.Hour, Run: i.App.Notices.TidyLetters},
 		jobs.Periodic{Name: "tidy people", Every: time.Hour, Run: i.People.Tidy},
 	)
 	if i.Config.SMTPURL != "" {
@@ -169,7 +175,9 @@ func (i *Instance) collectors() (bank *vfd.Client, card *paystack.Client) {
 
 // serve opens the door: HTTP, live updates and the web app.
 func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
-	hub, err := live.New(i.bus, func(ctx context.Context, userID string) ([]string, error) { return groups.Heard(ctx, i.Pool, userID) })
+	hub, err := live.New(i.bus, func(ctx context.Context, userID string) ([]string, error) {
+		return groupsmodel.Heard(ctx, i.Pool, userID)
+	})
 	if err != nil {
 		return err
 	}
@@ -184,17 +192,23 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 		API: api{
 			account.Account{People: i.People},
 			utility.Utility{},
-			wallet.Wallet{App: i.App},
-			wallet.Webhooks{App: i.App, Bank: bank, Card: card, CardHooks: i.cardHooks(card)},
+			wallet.Wallet{
+				Activity: i.App.Activity, Dues: i.App.Dues, Payments: i.App.Payments, StandingOrders: i.App.StandingOrders, Payouts: i.App.Payouts, Tracker: i.tracker,
+			},
+			wallet.Webhooks{Payments: i.App.Payments, Bank: bank, Card: card, CardHooks: i.cardHooks(card)},
 			wallet.Cards{Profile: i.Profile},
-			finance.Finance{App: i.App},
-			savings.Savings{App: i.App},
-			activity.Activity{App: i.App},
-			notification.Notification{App: i.App},
-			ledger.Ledger{Proofs: i.App.Proofs},
-			operator.Operator{Engine: i.Engine, Checks: i.Standing, App: i.App},
-			live.Feed{Hub: hub},
-			profile.Profile{Service: i.Profile, Files: i.Files},
+			finance.Finance{Finance: i.App.Finance, Payouts: i.App.Payouts, Tracker: i.tracker},
+			savings.Savings{
+				Groups: i.App.Groups, Dues: i.App.Dues, Payments: i.App.Payments, Liquidations: i.App.Liquidations, Audit: i.App.Audit, Tracker: i.tracker,
+			},
+			activity.Activity{Activity: i.App.Activity, Tracker: i.tracker},
+			notification.Notification{Notices: i.App.Notices, Tracker: i.tracker},
+			ledger.Ledger{Proofs: i.App.Options.Proofs},
+			operator.Operator{Engine: i.Engine, Checks: i.Standing, Notices: i.App.Notices},
+			utility.Feed{Hub: hub},
+			profile.Profile{Service: i.Profile, Files: i.Files, Leaving: &leaving.Service{
+				People: i.People, Profile: i.Profile, Areas: []leaving.Area{i.App.Activity, i.App.Payments, i.App.Groups, i.App.Liquidations, i.App.Dues},
+			}},
 		},
 		Authenticate: i.People.Authenticate, KnowsDevice: i.People.Knows, Standing: i.Standing, Web: web, OverTLS: overTLS(i.Config.PublicURL), TrustedProxies: i.Config.TrustedProxies,
 		Metrics: i.metrics.Handler(), Observe: i.metrics.Request,

@@ -20,8 +20,12 @@ import (
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/boot"
+	"adashi.ng/services/internal/dues"
+	"adashi.ng/services/internal/groups"
+	"adashi.ng/services/internal/payments"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails/sandbox"
+	"adashi.ng/services/internal/usecase"
 )
 
 // Password opens every demo account.
@@ -135,7 +139,7 @@ func (s *seeder) seed(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("demo: %s: %w", p.first, err)
 		}
-		s.users = append(s.users, app.Who{User: id, Email: p.email()})
+		s.users = append(s.users, usecase.Who{User: id, Email: p.email()})
 	}
 	if err := s.staff(ctx); err != nil {
 		return err
@@ -222,12 +226,12 @@ func (s *seeder) verify(ctx context.Context, n int) error {
 }
 
 // deed does something at its time. by is who does it, under a key of this step.
-type deed func(ctx context.Context, then *app.App, by app.Who) error
+type deed func(ctx context.Context, then *app.App, by usecase.Who) error
 
 // moment is something that somebody did.
 type moment struct {
 	at  time.Time
-	by  app.Who
+	by  usecase.Who
 	act deed
 }
 
@@ -236,13 +240,13 @@ type seeder struct {
 	i     *boot.Instance
 	now   time.Time
 	start time.Time
-	users []app.Who
+	users []usecase.Who
 	story []moment
 	last  string // The group of the last plan.
 }
 
 // on notes what happens at a time; what would be in the future does not happen.
-func (s *seeder) on(at time.Time, by app.Who, act deed) {
+func (s *seeder) on(at time.Time, by usecase.Who, act deed) {
 	if !at.After(s.now) {
 		by.Key = fmt.Sprintf("demo %d", len(s.story))
 		s.story = append(s.story, moment{at, by, act})
@@ -268,8 +272,8 @@ func (s *seeder) fund() {
 	for n, who := range s.users {
 		for round, naira := range []int64{60_000 + int64(n)*2_500, 70_000 + int64(n)*1_500} {
 			when := s.start.AddDate(0, round*3, 0).Add(time.Duration(n) * time.Minute)
-			s.on(when, who, func(ctx context.Context, then *app.App, by app.Who) error {
-				payment, _, err := then.FundWallet(ctx, by, amount(naira), nil, app.CardUse{})
+			s.on(when, who, func(ctx context.Context, then *app.App, by usecase.Who) error {
+				payment, _, err := then.Payments.FundWallet(ctx, by, amount(naira), nil, payments.CardUse{})
 				if err != nil || payment.AccountNumber == nil { // It was paid before the demo was cut short.
 					return err
 				}
@@ -278,7 +282,7 @@ func (s *seeder) fund() {
 				if err != nil && !fault.Is(err, fault.Conflict) { // It has its money already.
 					return err
 				}
-				_, err = s.i.App.Settle(ctx, payment.TransactionRef)
+				_, err = s.i.App.Payments.Settle(ctx, payment.TransactionRef)
 				return err
 			})
 		}
@@ -289,8 +293,8 @@ func (s *seeder) fund() {
 func (s *seeder) group(p plan) {
 	owner, born := s.users[p.members[0]], s.start.Add(time.Hour)
 	var id string
-	s.on(born, owner, func(ctx context.Context, then *app.App, by app.Who) (err error) {
-		id, _, err = then.CreateGroup(ctx, by, app.NewGroup{
+	s.on(born, owner, func(ctx context.Context, then *app.App, by usecase.Who) (err error) {
+		id, _, err = then.Groups.CreateGroup(ctx, by, groups.NewGroup{
 			Name: p.name, Description: p.about, Amount: amount(p.naira), Capacity: 30, StartMonth: int(born.Month()), ShowTotal: true,
 		})
 		s.last = id
@@ -298,21 +302,21 @@ func (s *seeder) group(p plan) {
 	})
 	for n, m := range p.members[1:] {
 		when := born.Add(time.Duration(n+1) * 20 * time.Minute)
-		s.on(when, s.users[m], func(ctx context.Context, then *app.App, by app.Who) error {
-			_, _, err := then.JoinGroup(ctx, by, id, then.InvitationCode(id))
+		s.on(when, s.users[m], func(ctx context.Context, then *app.App, by usecase.Who) error {
+			_, _, err := then.Groups.JoinGroup(ctx, by, id, then.Groups.InvitationCode(id))
 			return err
 		})
-		s.on(when.Add(10*time.Minute), owner, func(ctx context.Context, then *app.App, by app.Who) error {
-			_, _, err := then.ApproveMember(ctx, by, id, s.users[m].User)
+		s.on(when.Add(10*time.Minute), owner, func(ctx context.Context, then *app.App, by usecase.Who) error {
+			_, _, err := then.Groups.ApproveMember(ctx, by, id, s.users[m].User)
 			return err
 		})
 	}
-	s.on(born.Add(4*time.Hour), owner, func(ctx context.Context, then *app.App, by app.Who) error {
-		_, err := then.AppointApprover(ctx, by, id, s.users[p.members[2]].User)
+	s.on(born.Add(4*time.Hour), owner, func(ctx context.Context, then *app.App, by usecase.Who) error {
+		_, err := then.Groups.AppointApprover(ctx, by, id, s.users[p.members[2]].User)
 		return err
 	})
-	s.on(born.Add(5*time.Hour), owner, func(ctx context.Context, then *app.App, by app.Who) error {
-		_, err := then.AppointValidator(ctx, by, id, s.users[p.members[1]].User)
+	s.on(born.Add(5*time.Hour), owner, func(ctx context.Context, then *app.App, by usecase.Who) error {
+		_, err := then.Groups.AppointValidator(ctx, by, id, s.users[p.members[1]].User)
 		return err
 	})
 	for n, c := range p.collections {
@@ -324,10 +328,10 @@ func (s *seeder) group(p plan) {
 }
 
 // collect opens a sub-account and has its members keep it up: most on time, a few late, and some who still owe.
-func (s *seeder) collect(p plan, c collection, owner app.Who, group *string, opened time.Time) *string {
+func (s *seeder) collect(p plan, c collection, owner usecase.Who, group *string, opened time.Time) *string {
 	var sub string
-	s.on(opened, owner, func(ctx context.Context, then *app.App, by app.Who) (err error) {
-		sub, _, err = then.OpenSubAccount(ctx, by, app.NewSubAccount{
+	s.on(opened, owner, func(ctx context.Context, then *app.App, by usecase.Who) (err error) {
+		sub, _, err = then.Groups.OpenSubAccount(ctx, by, groups.NewSubAccount{
 			GroupID: *group, Name: c.name, Description: c.about, Type: c.kind, Frequency: c.rhythm, Amount: amount(c.naira), ShowTotal: !c.hidden,
 		})
 		return err
@@ -353,9 +357,9 @@ func (s *seeder) collect(p plan, c collection, owner app.Who, group *string, ope
 }
 
 // pay contributes from the wallet. A wallet that has run dry has its owner skip the payment, as in life.
-func (s *seeder) pay(who app.Who, sub *string, naira int64, when time.Time) {
-	s.on(when, who, func(ctx context.Context, then *app.App, by app.Who) error {
-		_, err := then.PayFromWallet(ctx, by, *sub, amount(naira), app.Due{})
+func (s *seeder) pay(who usecase.Who, sub *string, naira int64, when time.Time) {
+	s.on(when, who, func(ctx context.Context, then *app.App, by usecase.Who) error {
+		_, err := then.Dues.PayFromWallet(ctx, by, *sub, amount(naira), dues.Due{})
 		if fault.Is(err, fault.Insufficient) {
 			return nil
 		}

@@ -12,7 +12,10 @@ import (
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/audit"
+	"adashi.ng/services/internal/liquidations"
 	"adashi.ng/services/internal/rails/sandbox"
+	"adashi.ng/services/internal/usecase"
 )
 
 // vendor is paid by groups.
@@ -41,13 +44,13 @@ func (s *seeder) spend(p plan, group, sub *string) {
 	for _, b := range bills {
 		var id string
 		asked := s.now.Add(-b.ago)
-		s.on(asked, s.users[b.by], func(ctx context.Context, then *app.App, by app.Who) error {
-			form := app.NewRequest{
+		s.on(asked, s.users[b.by], func(ctx context.Context, then *app.App, by usecase.Who) error {
+			form := liquidations.NewRequest{
 				GroupID: *group, SubAccountID: *sub, Kind: contract.GROUPDISBURSEMENT, Amount: amount(b.naira), Reason: b.reason,
 				Net: amount(b.naira), BankCode: vendor.BankCode, Account: vendor.Account,
 			}
 			form.Net.Decimal = form.Net.Sub(payout.ChargesOn(naira(b.naira)).Total().Decimal())
-			made, _, err := then.RequestLiquidation(ctx, by, form, asSaid)
+			made, _, err := then.Liquidations.RequestLiquidation(ctx, by, form, asSaid)
 			id = made.Id
 			return err
 		})
@@ -55,8 +58,8 @@ func (s *seeder) spend(p plan, group, sub *string) {
 			continue
 		}
 		for n, m := range []int{p.members[1], p.members[0], p.members[2]} {
-			s.on(asked.Add(time.Duration(n+1)*5*time.Hour), s.users[m], func(ctx context.Context, then *app.App, by app.Who) error {
-				_, _, err := then.DecideLiquidation(ctx, by, *group, id, true, "", asSaid)
+			s.on(asked.Add(time.Duration(n+1)*5*time.Hour), s.users[m], func(ctx context.Context, then *app.App, by usecase.Who) error {
+				_, _, err := then.Liquidations.DecideLiquidation(ctx, by, *group, id, true, "", asSaid)
 				return err
 			})
 		}
@@ -77,7 +80,7 @@ func (s *seeder) count(ctx context.Context) error {
 			return err
 		}
 	}
-	_, err = s.i.App.Reconcile(ctx, contract.ReconciliationTriggerONDEMAND)
+	_, err = s.i.App.Finance.Reconcile(ctx, contract.ReconciliationTriggerONDEMAND)
 	return err
 }
 
@@ -85,28 +88,28 @@ func (s *seeder) count(ctx context.Context) error {
 const unmarked = 6
 
 // audit has the validator go through a group's payments, all but the latest, and query one.
-func (s *seeder) audit(ctx context.Context, validator app.Who, group string) error {
+func (s *seeder) audit(ctx context.Context, validator usecase.Who, group string) error {
 	_, head, err := history.Head(ctx, s.i.Pool)
 	if err != nil {
 		return err
 	}
 	s.i.App.Tracker.WaitFor(ctx, head, 30*time.Second, groups.Name, requests.Name)
-	page, err := s.i.App.Audit(ctx, validator.User, group, app.WhichPayments{}, nil, 100)
+	page, err := s.i.App.Audit.Audit(ctx, validator.User, group, audit.WhichPayments{}, nil, 100)
 	if err != nil {
 		return err
 	}
-	var marks []app.Marking
+	var marks []audit.Marking
 	for n, payment := range page.Payments {
 		switch {
 		case payment.Mark != contract.AuditMarkUNREVIEWED:
 			return nil // They are marked together.
 		case !payment.MayMark || n >= len(page.Payments)-unmarked:
 		case len(marks) == 0:
-			marks = append(marks, app.Marking{ID: payment.Id, Mark: "QUERIED", Reason: "Was this meant for Welfare?"})
+			marks = append(marks, audit.Marking{ID: payment.Id, Mark: "QUERIED", Reason: "Was this meant for Welfare?"})
 		default:
-			marks = append(marks, app.Marking{ID: payment.Id, Mark: "VALIDATED"})
+			marks = append(marks, audit.Marking{ID: payment.Id, Mark: "VALIDATED"})
 		}
 	}
-	_, _, err = s.i.App.MarkPayments(ctx, validator, group, marks)
+	_, _, err = s.i.App.Audit.MarkPayments(ctx, validator, group, marks)
 	return err
 }

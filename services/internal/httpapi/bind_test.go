@@ -8,8 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/ledger/base/fault"
 	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/base/fault"
 )
 
 func TestDecodeReadsTheContract(t *testing.T) {

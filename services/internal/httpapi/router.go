@@ -10,8 +10,9 @@ import (
 
 	"github.com/labstack/echo/v5"
 
-	"adashi.ng/ledger/base/fault"
 	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/checks"
 )
 

@@ -18,8 +18,9 @@ import (
 	"github.com/labstack/echo/v5"
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/ledger/base/fault"
 	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/checks"
 	"adashi.ng/services/internal/httpapi"
 	"adashi.ng/services/internal/people"

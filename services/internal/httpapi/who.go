@@ -5,13 +5,13 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/usecase"
 )
 
 // Who is the caller as the giver of a command, with the key they sent.
-func Who(c *echo.Context, key *contract.IdempotencyKey) app.Who {
+func Who(c *echo.Context, key *contract.IdempotencyKey) usecase.Who {
 	caller := Caller(c)
-	who := app.Who{User: caller.UserID, Email: caller.Email}
+	who := usecase.Who{User: caller.UserID, Email: caller.Email}
 	if key != nil {
 		who.Key = *key
 	}

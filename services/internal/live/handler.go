@@ -12,8 +12,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/labstack/echo/v5"
 
-	contract "adashi.ng/proto/gen/httpapi"
-	"adashi.ng/services/internal/httpapi"
 	"adashi.ng/services/internal/people"
 )
 
@@ -24,14 +22,6 @@ const (
 	// TellEvery is how often a stream is told at most.
 	TellEvery = 75 * time.Millisecond
 )
-
-// Feed is the live part of the API.
-type Feed struct{ Hub *Hub }
-
-// Live is GET /api/live.
-func (h Feed) Live(c *echo.Context, _ contract.LiveParams) error {
-	return h.Hub.Handler(c, httpapi.Caller(c))
-}
 
 // Handler streams to the caller until either side ends it.
 func (h *Hub) Handler(c *echo.Context, caller people.Caller) error {

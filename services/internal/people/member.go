@@ -86,3 +86,38 @@ func (s *Service) EmailOf(ctx context.Context, userID string) (email, firstName 
 	}
 	return email, firstName, outage("address", err)
 }
+
+// Find answers whose verified account has an address; fault.NotFound when nobody's has.
+func (s *Service) Find(ctx context.Context, email string) (userID string, err error) {
+	err = s.pool.QueryRow(ctx, `SELECT id::text FROM accounts WHERE email = $1 AND email_verified_at IS NOT NULL AND erased_at IS NULL`, NormaliseEmail(email)).Scan(&userID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", fault.New(fault.NotFound, "There is no account with this e-mail.")
+	}
+	return userID, outage("find", err)
+}
+
+// SeenAt answers when somebody was last here, to the hour, by Options.Clock: when they logged in or used a session.
+func (s *Service) SeenAt(ctx context.Context, userID string) (seen time.Time, err error) {
+	err = s.pool.QueryRow(ctx, `SELECT seen_at FROM accounts WHERE id = $1`, userID).Scan(&seen)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return seen, fault.New(fault.NotFound, "There is no such account.")
+	}
+	return seen, outage("seen", err)
+}
+
+const cardValid = time.Minute
+
+// Cards answers the name cards of these users by id. An id that is none of ours is absent.
+func (s *Service) Cards(ctx context.Context, ids []string) (map[string]Card, error) {
+	return s.cards.Get(ids, func(missing []uuid.UUID) (map[string]Card, error) {
+		rows, err := s.pool.Query(ctx, `SELECT id::text, first_name, last_name FROM accounts WHERE id = ANY($1)`, missing)
+		if err != nil {
+			return nil, outage("cards", err)
+		}
+		cards := make(map[string]Card, len(missing))
+		var id string
+		var card Card
+		_, err = pgx.ForEachRow(rows, []any{&id, &card.FirstName, &card.LastName}, func() error { cards[id] = card; return nil })
+		return cards, outage("cards", err)
+	})
+}

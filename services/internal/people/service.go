@@ -1,3 +1,20 @@
+// Package people knows who the members are: accounts, e-mail verification, passwords, sessions, second factors and
+// name cards. It owns the tables accounts, sessions, email_links, devices, known_devices, totp, recovery_codes and tries,
+// and it is the only room that holds passwords; the ledger knows opaque user ids.
+//
+// Authoritative for a session is its row. A process keeps what it read for a few seconds, so a logout ends a session
+// at once in its own process, and in the others as soon as core NATS says so, or a few seconds later without NATS.
+// A session is a token and a second secret, which never travel together: neither opens anything alone, and a token
+// without its secret does the session no harm.
+//
+//	registered ──VerifyEmail──▶ verified ──Login──▶ session ──Logout | idle 24 h | 14 days | sixth login | new password,
+//	                                                          reset, new e-mail, erasure (all sessions)──▶ ended
+//
+// Wrong passwords and codes are answered ever more slowly, up to five minutes apart, and never locked out for good:
+// the counts are in Postgres and outlive restarts. Strangers count apart from devices that the account knows and from
+// open sessions, so that they shut nobody out: see passwordsAt. A right one, or a reset by mail, forgets what was its own.
+//
+// The erased are left as rows without a name, an address, a birth date or a password.
 package people
 
 import (
@@ -16,6 +33,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/base/migrate"
 	"adashi.ng/services/internal/recent"
 )
@@ -155,4 +173,28 @@ func outage(operation string, err error) error {
 // shutdown reports Postgres's own “not now”: class 57P (shutting down, starting), 53 (out of disk, memory, connections).
 func shutdown(code string) bool {
 	return strings.HasPrefix(code, "57P") || strings.HasPrefix(code, "53")
+}
+
+// What OnSecurity hears of.
+const (
+	PasswordChanged      = "password_changed"
+	PasswordReset        = "password_reset"
+	TOTPEnabled          = "totp_enabled"
+	TOTPRemoved          = "totp_removed"
+	EmailChanged         = "email_changed"
+	NewDevice            = "new_device"
+	RecoveryCodesRenewed = "recovery_codes_renewed"
+	PasswordTried        = "password_tried" // Many wrong ones, by strangers.
+)
+
+// secured tells the hook of something that is done already: it is told even when the caller has gone.
+func (s *Service) secured(ctx context.Context, userID, kind string) {
+	if s.onSecurity != nil {
+		s.onSecurity(context.WithoutCancel(ctx), userID, kind)
+	}
+}
+
+// when is now as people in Nigeria read it.
+func (s *Service) when() string {
+	return lagos.Clock(s.now()) + " (Lagos)"
 }

@@ -41,8 +41,6 @@ type Options struct {
 	Payer     rails.Enquirer // Of the rail that pays out; asked whose account it is before money is sent there.
 	Verifier  rails.Verifier
 	PublicURL string // Without a trailing slash.
-	// Ties says in sentences why an account cannot be closed yet; none when it can.
-	Ties func(ctx context.Context, userID string) ([]string, error)
 	// OnVerified is told of a member whose BVN was verified; an error has the check end again later.
 	OnVerified func(ctx context.Context, userID string) error
 	Now        func() time.Time

@@ -9,11 +9,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"adashi.ng/ledger/base/lagos"
 	contract "adashi.ng/proto/gen/httpapi"
 	"adashi.ng/proto/wire"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/services/internal/lookups"

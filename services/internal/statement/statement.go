@@ -7,12 +7,16 @@ import (
 	"strings"
 	"time"
 
-	"adashi.ng/ledger/base/money"
 	"github.com/go-fonts/liberation/liberationsansbold"
 	"github.com/go-fonts/liberation/liberationsansregular"
+
+	"adashi.ng/ledger/base/money"
 )
 
 var fonts = map[string][]byte{regular: liberationsansregular.TTF, bold: liberationsansbold.TTF}
+
+// MovementsMax is how many movements a statement or a book has at most.
+const MovementsMax = 5_000
 
 // Statement is what a statement says. Times are shown as they are given.
 type Statement struct {

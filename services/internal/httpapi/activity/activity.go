@@ -6,15 +6,19 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/projections/activity"
+	activitymodel "adashi.ng/projections/activity"
+	"adashi.ng/projections/engine"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/payouts"
-	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/activity"
 	"adashi.ng/services/internal/httpapi"
 )
 
 // Activity is its handlers.
-type Activity struct{ App *app.App }
+type Activity struct {
+	Activity *activity.Service
+	Tracker  *engine.Tracker
+}
 
 // GetActivity is GET v1/activity.
 func (h Activity) GetActivity(c *echo.Context, params contract.GetActivityParams) error {
@@ -22,19 +26,19 @@ func (h Activity) GetActivity(c *echo.Context, params contract.GetActivityParams
 	if err != nil {
 		return err
 	}
-	models := []string{activity.Name}
+	models := []string{activitymodel.Name}
 	if params.Search != nil {
 		models = append(models, groups.Name) // Which knows the names of what was paid into.
 	}
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, models...)
-	wanted := app.Wanted{Kinds: params.Kind, GroupID: params.GroupId, From: params.From, To: params.To, Search: params.Search}
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, models...)
+	wanted := activity.Wanted{Kinds: params.Kind, GroupID: params.GroupId, From: params.From, To: params.To, Search: params.Search}
 	if params.Direction != nil {
 		wanted.Direction = string(*params.Direction)
 	}
 	if params.Channel != nil {
 		wanted.Channel = string(*params.Channel)
 	}
-	page, err := h.App.Movements(c.Request().Context(), httpapi.Caller(c).UserID, wanted, params.Before, limit)
+	page, err := h.Activity.Movements(c.Request().Context(), httpapi.Caller(c).UserID, wanted, params.Before, limit)
 	if err != nil {
 		return err
 	}
@@ -43,8 +47,8 @@ func (h Activity) GetActivity(c *echo.Context, params contract.GetActivityParams
 
 // GetActivityDetail is GET v1/activity/{id}.
 func (h Activity) GetActivityDetail(c *echo.Context, id contract.Id, params contract.GetActivityDetailParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, activity.Name, payouts.Name)
-	detail, err := h.App.Movement(c.Request().Context(), httpapi.Caller(c).UserID, id)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, activitymodel.Name, payouts.Name)
+	detail, err := h.Activity.Movement(c.Request().Context(), httpapi.Caller(c).UserID, id)
 	if err != nil {
 		return err
 	}
@@ -57,8 +61,8 @@ func (h Activity) GetActivityMonths(c *echo.Context, params contract.GetActivity
 	if params.Months != nil {
 		months = *params.Months
 	}
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, activity.Name)
-	flows, err := h.App.MonthFlows(c.Request().Context(), httpapi.Caller(c).UserID, months)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, activitymodel.Name)
+	flows, err := h.Activity.MonthFlows(c.Request().Context(), httpapi.Caller(c).UserID, months)
 	if err != nil {
 		return err
 	}
@@ -67,8 +71,8 @@ func (h Activity) GetActivityMonths(c *echo.Context, params contract.GetActivity
 
 // GetDashboard is GET v1/dashboard.
 func (h Activity) GetDashboard(c *echo.Context, params contract.GetDashboardParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, activity.Name, groups.Name)
-	view, err := h.App.Dashboard(c.Request().Context(), httpapi.Caller(c).UserID)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, activitymodel.Name, groups.Name)
+	view, err := h.Activity.Dashboard(c.Request().Context(), httpapi.Caller(c).UserID)
 	if err != nil {
 		return err
 	}

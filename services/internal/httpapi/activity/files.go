@@ -10,15 +10,15 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/projections/activity"
-	"adashi.ng/services/internal/app"
+	activitymodel "adashi.ng/projections/activity"
+	"adashi.ng/services/internal/activity"
 	"adashi.ng/services/internal/httpapi"
 )
 
 // ExportActivity is GET v1/activity/export.csv: a stream. Once it has begun, what goes wrong breaks the connection off,
 // so that nobody takes a part for the whole.
 func (h Activity) ExportActivity(c *echo.Context, params contract.ExportActivityParams) error {
-	wanted := app.Wanted{Kinds: params.Kind, GroupID: params.GroupId, From: params.From, To: params.To, Search: params.Search}
+	wanted := activity.Wanted{Kinds: params.Kind, GroupID: params.GroupId, From: params.From, To: params.To, Search: params.Search}
 	if params.Direction != nil {
 		wanted.Direction = string(*params.Direction)
 	}
@@ -26,8 +26,8 @@ func (h Activity) ExportActivity(c *echo.Context, params contract.ExportActivity
 		wanted.Channel = string(*params.Channel)
 	}
 	begun := false
-	httpapi.Position(c, h.App.Tracker.Position(activity.Name))
-	err := h.App.ExportMovements(c.Request().Context(), httpapi.Caller(c).UserID, wanted, func() io.Writer {
+	httpapi.Position(c, h.Tracker.Position(activitymodel.Name))
+	err := h.Activity.ExportMovements(c.Request().Context(), httpapi.Caller(c).UserID, wanted, func() io.Writer {
 		begun = true
 		header := c.Response().Header()
 		header.Set("Content-Type", "text/csv; charset=utf-8")
@@ -44,7 +44,7 @@ func (h Activity) ExportActivity(c *echo.Context, params contract.ExportActivity
 
 // GetStatement is GET v1/activity/statement.pdf.
 func (h Activity) GetStatement(c *echo.Context, params contract.GetStatementParams) error {
-	issued, err := h.App.Statement(c.Request().Context(), httpapi.Caller(c).UserID, params.From, params.To)
+	issued, err := h.Activity.Statement(c.Request().Context(), httpapi.Caller(c).UserID, params.From, params.To)
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (h Activity) GetStatement(c *echo.Context, params contract.GetStatementPara
 // GetReceiptFile is GET v1/activity/{id}/receipt-file.
 func (h Activity) GetReceiptFile(c *echo.Context, id contract.Id, params contract.GetReceiptFileParams) error {
 	picture := params.Format == contract.PNG
-	issued, err := h.App.ReceiptFile(c.Request().Context(), httpapi.Caller(c).UserID, id, picture)
+	issued, err := h.Activity.ReceiptFile(c.Request().Context(), httpapi.Caller(c).UserID, id, picture)
 	if err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func (h Activity) GetReceiptFile(c *echo.Context, id contract.Id, params contrac
 
 // VerifyStatement is GET v1/statements/{code}, for everybody.
 func (h Activity) VerifyStatement(c *echo.Context, code string) error {
-	facts, err := h.App.StatementFacts(c.Request().Context(), code)
+	facts, err := h.Activity.StatementFacts(c.Request().Context(), code)
 	if err != nil {
 		return err
 	}
@@ -83,8 +83,8 @@ func (h Activity) VerifyStatement(c *echo.Context, code string) error {
 
 // GetActivityReceipt is GET v1/activity/{id}/receipt.
 func (h Activity) GetActivityReceipt(c *echo.Context, id contract.Id, params contract.GetActivityReceiptParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, activity.Name)
-	receipt, err := h.App.MovementProof(c.Request().Context(), httpapi.Caller(c).UserID, id)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, activitymodel.Name)
+	receipt, err := h.Activity.MovementProof(c.Request().Context(), httpapi.Caller(c).UserID, id)
 	if err != nil {
 		return err
 	}

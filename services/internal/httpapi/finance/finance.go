@@ -6,13 +6,19 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
+	"adashi.ng/projections/engine"
 	"adashi.ng/projections/unmatched"
-	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/finance"
 	"adashi.ng/services/internal/httpapi"
+	"adashi.ng/services/internal/payouts"
 )
 
 // Finance is its handlers. Who may call them stands in httpapi's permissions.go.
-type Finance struct{ App *app.App }
+type Finance struct {
+	Finance *finance.Service
+	Payouts *payouts.Service
+	Tracker *engine.Tracker
+}
 
 // GetUnmatched is GET v1/finance/unmatched.
 func (h Finance) GetUnmatched(c *echo.Context, params contract.GetUnmatchedParams) error {
@@ -20,8 +26,8 @@ func (h Finance) GetUnmatched(c *echo.Context, params contract.GetUnmatchedParam
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, unmatched.Name)
-	page, err := h.App.Unmatched(c.Request().Context(), httpapi.Caller(c).UserID, params.Status, params.Before, limit)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, unmatched.Name)
+	page, err := h.Finance.Unmatched(c.Request().Context(), httpapi.Caller(c).UserID, params.Status, params.Before, limit)
 	if err != nil {
 		return err
 	}
@@ -34,7 +40,7 @@ func (h Finance) ProposeUnmatched(c *echo.Context, id contract.Id) error {
 	if err != nil {
 		return err
 	}
-	arrival, pos, err := h.App.ProposeUnmatched(c.Request().Context(), httpapi.Who(c, nil), id, form)
+	arrival, pos, err := h.Finance.ProposeUnmatched(c.Request().Context(), httpapi.Who(c, nil), id, form)
 	if err != nil {
 		return err
 	}
@@ -48,7 +54,7 @@ func (h Finance) DecideUnmatched(c *echo.Context, id contract.Id) error {
 	if err != nil {
 		return err
 	}
-	arrival, pos, err := h.App.DecideUnmatched(c.Request().Context(), httpapi.Who(c, nil), id, form)
+	arrival, pos, err := h.Finance.DecideUnmatched(c.Request().Context(), httpapi.Who(c, nil), id, form)
 	if err != nil {
 		return err
 	}
@@ -65,7 +71,7 @@ func (h Finance) SettleHeld(c *echo.Context, id contract.Id) error {
 	if err != nil {
 		return err
 	}
-	arrival, pos, err := h.App.SettleHeld(c.Request().Context(), httpapi.Who(c, nil), id, form)
+	arrival, pos, err := h.Finance.SettleHeld(c.Request().Context(), httpapi.Who(c, nil), id, form)
 	if err != nil {
 		return err
 	}
@@ -79,7 +85,7 @@ func (h Finance) GetReconciliations(c *echo.Context, params contract.GetReconcil
 	if err != nil {
 		return err
 	}
-	page, err := h.App.Reconciliations(c.Request().Context(), params.Before, limit)
+	page, err := h.Finance.Reconciliations(c.Request().Context(), params.Before, limit)
 	if err != nil {
 		return err
 	}
@@ -88,7 +94,7 @@ func (h Finance) GetReconciliations(c *echo.Context, params contract.GetReconcil
 
 // Reconcile is POST v1/finance/reconciliations.
 func (h Finance) Reconcile(c *echo.Context) error {
-	result, err := h.App.Reconcile(c.Request().Context(), contract.ReconciliationTriggerONDEMAND)
+	result, err := h.Finance.Reconcile(c.Request().Context(), contract.ReconciliationTriggerONDEMAND)
 	if err != nil {
 		return err
 	}
@@ -97,7 +103,7 @@ func (h Finance) Reconcile(c *echo.Context) error {
 
 // GetReconciliation is GET v1/finance/reconciliations/{id}.
 func (h Finance) GetReconciliation(c *echo.Context, id contract.Id) error {
-	result, err := h.App.Reconciliation(c.Request().Context(), id)
+	result, err := h.Finance.Reconciliation(c.Request().Context(), id)
 	if err != nil {
 		return err
 	}
@@ -106,7 +112,7 @@ func (h Finance) GetReconciliation(c *echo.Context, id contract.Id) error {
 
 // GetReserves is GET v1/reserves.
 func (h Finance) GetReserves(c *echo.Context, params contract.GetReservesParams) error {
-	all, err := h.App.Reserves(c.Request().Context(), params.Limit)
+	all, err := h.Finance.Reserves(c.Request().Context(), params.Limit)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ func (h Finance) GetPayouts(c *echo.Context, params contract.GetPayoutsParams) e
 	if err != nil {
 		return err
 	}
-	page, err := h.App.OpenPayouts(c.Request().Context(), params.Before, limit)
+	page, err := h.Payouts.OpenPayouts(c.Request().Context(), params.Before, limit)
 	if err != nil {
 		return err
 	}
@@ -23,7 +23,7 @@ func (h Finance) GetPayouts(c *echo.Context, params contract.GetPayoutsParams) e
 
 // QueryPayout is POST v1/finance/payouts/{id}/query.
 func (h Finance) QueryPayout(c *echo.Context, id contract.Id) error {
-	payout, pos, err := h.App.QueryPayout(c.Request().Context(), id)
+	payout, pos, err := h.Payouts.QueryPayout(c.Request().Context(), id)
 	if err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ func (h Finance) LookUpMember(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	member, err := h.App.LookUpMember(c.Request().Context(), httpapi.Who(c, nil), form.Email, form.Case)
+	member, err := h.Finance.LookUpMember(c.Request().Context(), httpapi.Who(c, nil), form.Email, form.Case)
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (h Finance) SetMemberTier(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	member, pos, err := h.App.SetMemberTier(c.Request().Context(), httpapi.Who(c, nil), form.Email, form.Tier, form.Case)
+	member, pos, err := h.Finance.SetMemberTier(c.Request().Context(), httpapi.Who(c, nil), form.Email, form.Tier, form.Case)
 	if err != nil {
 		return err
 	}

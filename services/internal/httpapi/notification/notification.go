@@ -6,13 +6,17 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
+	"adashi.ng/projections/engine"
 	"adashi.ng/projections/notifications"
-	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/httpapi"
+	"adashi.ng/services/internal/notices"
 )
 
 // Notification is its handlers.
-type Notification struct{ App *app.App }
+type Notification struct {
+	Notices *notices.Service
+	Tracker *engine.Tracker
+}
 
 // GetNotifications is GET Notification/all.
 func (h Notification) GetNotifications(c *echo.Context, params contract.GetNotificationsParams) error {
@@ -20,8 +24,8 @@ func (h Notification) GetNotifications(c *echo.Context, params contract.GetNotif
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, notifications.Name)
-	page, err := h.App.Notifications(c.Request().Context(), httpapi.Caller(c).UserID, params.Before, limit)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, notifications.Name)
+	page, err := h.Notices.Notifications(c.Request().Context(), httpapi.Caller(c).UserID, params.Before, limit)
 	if err != nil {
 		return err
 	}
@@ -30,7 +34,7 @@ func (h Notification) GetNotifications(c *echo.Context, params contract.GetNotif
 
 // ReadNotifications is PATCH Notification/all.
 func (h Notification) ReadNotifications(c *echo.Context) error {
-	if err := notifications.MarkAllRead(c.Request().Context(), h.App.Pool, httpapi.Caller(c).UserID); err != nil {
+	if err := h.Notices.MarkAllRead(c.Request().Context(), httpapi.Caller(c).UserID); err != nil {
 		return err
 	}
 	return httpapi.OK[any](c, nil)
@@ -38,7 +42,7 @@ func (h Notification) ReadNotifications(c *echo.Context) error {
 
 // ClearNotifications is DELETE Notification/all.
 func (h Notification) ClearNotifications(c *echo.Context) error {
-	if err := notifications.Clear(c.Request().Context(), h.App.Pool, httpapi.Caller(c).UserID); err != nil {
+	if err := h.Notices.Clear(c.Request().Context(), httpapi.Caller(c).UserID); err != nil {
 		return err
 	}
 	return httpapi.OK[any](c, nil)
@@ -46,7 +50,7 @@ func (h Notification) ClearNotifications(c *echo.Context) error {
 
 // GetNotification is GET Notification/{id}.
 func (h Notification) GetNotification(c *echo.Context, id contract.Id) error {
-	view, err := h.App.Notification(c.Request().Context(), httpapi.Caller(c).UserID, id)
+	view, err := h.Notices.Notification(c.Request().Context(), httpapi.Caller(c).UserID, id)
 	if err != nil {
 		return err
 	}
@@ -55,7 +59,7 @@ func (h Notification) GetNotification(c *echo.Context, id contract.Id) error {
 
 // ReadNotification is PATCH Notification/{id}.
 func (h Notification) ReadNotification(c *echo.Context, id contract.Id) error {
-	if err := h.App.ReadNotification(c.Request().Context(), httpapi.Caller(c).UserID, id); err != nil {
+	if err := h.Notices.ReadNotification(c.Request().Context(), httpapi.Caller(c).UserID, id); err != nil {
 		return err
 	}
 	return httpapi.OK[any](c, nil)

@@ -7,25 +7,25 @@ import (
 
 	"github.com/labstack/echo/v5"
 
-	"adashi.ng/ledger/base/fault"
 	contract "adashi.ng/proto/gen/httpapi"
 
+	"adashi.ng/ledger/base/fault"
 	"adashi.ng/projections/engine"
-	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/checks"
 	"adashi.ng/services/internal/httpapi"
+	"adashi.ng/services/internal/notices"
 )
 
 // Operator is its handlers. Who may call them stands in httpapi's access.go.
 type Operator struct {
-	Engine *engine.Engine
-	Checks func() checks.Standing
-	App    *app.App
+	Engine  *engine.Engine
+	Checks  func() checks.Standing
+	Notices *notices.Service
 }
 
 // GetLetters is GET Operator/letters.
 func (h Operator) GetLetters(c *echo.Context) error {
-	letters, err := h.App.Letters(c.Request().Context())
+	letters, err := h.Notices.Letters(c.Request().Context())
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func (h Operator) GetLetters(c *echo.Context) error {
 
 // RetryLetters is POST Operator/letters/retry.
 func (h Operator) RetryLetters(c *echo.Context) error {
-	if err := h.App.TryLettersAgain(c.Request().Context()); err != nil {
+	if err := h.Notices.TryLettersAgain(c.Request().Context()); err != nil {
 		return err
 	}
 	slog.InfoContext(c.Request().Context(), "operator: retry letters", "by", httpapi.Caller(c).UserID)

@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/files"
 	"adashi.ng/services/internal/httpapi"
+	"adashi.ng/services/internal/leaving"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/profile"
 )
@@ -21,6 +22,7 @@ import (
 type Profile struct {
 	Service *profile.Service
 	Files   *files.Store
+	Leaving *leaving.Service // Closes accounts.
 }
 
 // GetUserInfoById is GET Account/GetUserInfoById/{id}, for the caller's own id only.
@@ -242,7 +244,7 @@ func (h Profile) CloseAccount(c *echo.Context) error {
 	if err := httpapi.SteppedUp(c); err != nil {
 		return err
 	}
-	if err := h.Service.Close(c.Request().Context(), httpapi.Caller(c).UserID); err != nil {
+	if err := h.Leaving.Close(c.Request().Context(), httpapi.Caller(c).UserID); err != nil {
 		return err
 	}
 	return httpapi.OKMessage[any](c, "Your account is closed. Thank you for saving with us.", nil)

@@ -16,12 +16,13 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
+	contract "adashi.ng/proto/gen/httpapi"
+
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
-	contract "adashi.ng/proto/gen/httpapi"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/checks"
 	"adashi.ng/services/internal/files"
@@ -29,6 +30,7 @@ import (
 	api "adashi.ng/services/internal/httpapi/profile"
 	"adashi.ng/services/internal/httpapi/wallet"
 	"adashi.ng/services/internal/items"
+	"adashi.ng/services/internal/leaving"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/profile"
@@ -113,11 +115,11 @@ func setup(t *testing.T, byCard bool) *bundle {
 	}})
 	b.service = profile.New(profile.Options{
 		Pool: b.pool, Vault: safe, Files: store, People: b.people, Ledger: b.ledger, Banks: banks.New(), Enquirer: bank, Verifier: verifier,
-		PublicURL: "http://adashi.test", Now: b.now, Ties: func(context.Context, string) ([]string, error) { return []string{"You own a group."}, nil },
+		PublicURL: "http://adashi.test", Now: b.now,
 	})
 	mux.Handle("/sandbox/", b.bank.Handler())
 	mux.Handle("/", httpapi.Router(httpapi.Deps{
-		API: areas{Profile: api.Profile{Service: b.service, Files: store}, Webhooks: wallet.Webhooks{Card: card, CardHooks: []wallet.Hook{func(ctx context.Context, header http.Header, body []byte) error {
+		API: areas{Profile: api.Profile{Service: b.service, Files: store, Leaving: &leaving.Service{People: b.people, Profile: b.service, Areas: []leaving.Area{owner{}}}}, Webhooks: wallet.Webhooks{Card: card, CardHooks: []wallet.Hook{func(ctx context.Context, header http.Header, body []byte) error {
 			return b.service.IdentityWebhook(ctx, card, header, body)
 		}}}},
 		Authenticate: b.authenticate, Standing: func() checks.Standing { return checks.Standing{Ready: true} },
@@ -127,6 +129,13 @@ func setup(t *testing.T, byCard bool) *bundle {
 	go func() { stopped <- b.bank.Run(ctx) }()
 	t.Cleanup(func() { cancel(); <-stopped })
 	return b
+}
+
+// owner is somebody whom a group depends on.
+type owner struct{}
+
+func (owner) Ties(context.Context, string) ([]string, error) {
+	return []string{"You own a group."}, nil
 }
 
 // authenticate knows everybody by their name; behind a + they have just shown again who they are.

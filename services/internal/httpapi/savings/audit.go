@@ -13,7 +13,7 @@ import (
 
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/requests"
-	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/audit"
 	"adashi.ng/services/internal/httpapi"
 )
 
@@ -23,9 +23,9 @@ func (h Savings) GetAudit(c *echo.Context, id contract.Id, params contract.GetAu
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
-	which := app.WhichPayments{State: string(orElse(params.State, "")), SubAccount: params.SubAccountId, From: params.From, To: params.To}
-	page, err := h.App.Audit(c.Request().Context(), httpapi.Caller(c).UserID, id, which, params.Before, limit)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	which := audit.WhichPayments{State: string(orElse(params.State, "")), SubAccount: params.SubAccountId, From: params.From, To: params.To}
+	page, err := h.Audit.Audit(c.Request().Context(), httpapi.Caller(c).UserID, id, which, params.Before, limit)
 	if err != nil {
 		return err
 	}
@@ -38,11 +38,11 @@ func (h Savings) MarkPayments(c *echo.Context, id contract.Id, params contract.M
 	if err != nil {
 		return err
 	}
-	list := make([]app.Marking, len(form.Marks))
+	list := make([]audit.Marking, len(form.Marks))
 	for i, m := range form.Marks {
-		list[i] = app.Marking{ID: m.Id, Mark: string(m.Mark), Reason: orElse(m.Reason, "")}
+		list[i] = audit.Marking{ID: m.Id, Mark: string(m.Mark), Reason: orElse(m.Reason, "")}
 	}
-	coverage, pos, err := h.App.MarkPayments(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, list)
+	coverage, pos, err := h.Audit.MarkPayments(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, list)
 	if err != nil {
 		return err
 	}
@@ -50,9 +50,9 @@ func (h Savings) MarkPayments(c *echo.Context, id contract.Id, params contract.M
 }
 
 // marked says what became of payments, in one sentence when they were all marked alike.
-func marked(list []app.Marking) string {
+func marked(list []audit.Marking) string {
 	said := "marked"
-	if !slices.ContainsFunc(list, func(m app.Marking) bool { return m.Mark != list[0].Mark }) {
+	if !slices.ContainsFunc(list, func(m audit.Marking) bool { return m.Mark != list[0].Mark }) {
 		said = strings.ToLower(list[0].Mark)
 	}
 	return count(len(list), "payment is ", "payments are ") + said + "."
@@ -62,9 +62,9 @@ func marked(list []app.Marking) string {
 // off, so that nobody takes a part for the whole.
 func (h Savings) ExportAudit(c *echo.Context, id contract.Id, params contract.ExportAuditParams) error {
 	begun := false
-	httpapi.Position(c, h.App.Tracker.Position(requests.Name))
-	which := app.WhichPayments{State: string(orElse(params.State, "")), SubAccount: params.SubAccountId, From: params.From, To: params.To}
-	err := h.App.ExportAudit(c.Request().Context(), httpapi.Caller(c).UserID, id, which, func() io.Writer {
+	httpapi.Position(c, h.Tracker.Position(requests.Name))
+	which := audit.WhichPayments{State: string(orElse(params.State, "")), SubAccount: params.SubAccountId, From: params.From, To: params.To}
+	err := h.Audit.ExportAudit(c.Request().Context(), httpapi.Caller(c).UserID, id, which, func() io.Writer {
 		begun = true
 		header := c.Response().Header()
 		header.Set("Content-Type", "text/csv; charset=utf-8")

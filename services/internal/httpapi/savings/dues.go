@@ -12,7 +12,7 @@ import (
 
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/requests"
-	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/httpapi"
 )
 
@@ -31,8 +31,8 @@ func (h Savings) GetMemberSavings(c *echo.Context, id contract.Id, params contra
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
-	page, err := h.App.MemberSavings(c.Request().Context(), httpapi.Caller(c).UserID, id, params.Q, text(params.Status), params.Before, limit)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	page, err := h.Groups.MemberSavings(c.Request().Context(), httpapi.Caller(c).UserID, id, params.Q, text(params.Status), params.Before, limit)
 	if err != nil {
 		return err
 	}
@@ -41,8 +41,8 @@ func (h Savings) GetMemberSavings(c *echo.Context, id contract.Id, params contra
 
 // GetUserUnsettledPayments is GET user-unsettled-payments/{a}/{b}.
 func (h Savings) GetUserUnsettledPayments(c *echo.Context, group, member string, params contract.GetUserUnsettledPaymentsParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
-	view, err := h.App.UserUnsettled(c.Request().Context(), httpapi.Caller(c).UserID, group, member)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	view, err := h.Dues.UserUnsettled(c.Request().Context(), httpapi.Caller(c).UserID, group, member)
 	if err != nil {
 		return err
 	}
@@ -55,8 +55,8 @@ func (h Savings) GetUnsettledPayments(c *echo.Context, id contract.Id, params co
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
-	page, err := h.App.Unsettled(c.Request().Context(), httpapi.Caller(c).UserID, id, params.SubAccountId, params.Q, params.Before, limit)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	page, err := h.Dues.Unsettled(c.Request().Context(), httpapi.Caller(c).UserID, id, params.SubAccountId, params.Q, params.Before, limit)
 	if err != nil {
 		return err
 	}
@@ -78,8 +78,8 @@ func (h Savings) GetSavingsPaymentHistory(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.App.Tracker, nil, groups.Name, requests.Name)
-	page, err := h.App.MyHistory(c.Request().Context(), httpapi.Caller(c).UserID, form.GroupId, orElse(form.All, false), app.HistoryWanted{
+	httpapi.Fresh(c, h.Tracker, nil, groups.Name, requests.Name)
+	page, err := h.Dues.MyHistory(c.Request().Context(), httpapi.Caller(c).UserID, form.GroupId, orElse(form.All, false), dues.HistoryWanted{
 		SubAccountID: form.SubAccountId, From: form.From, To: form.To, Before: form.Before, Limit: limit,
 	})
 	if err != nil {
@@ -94,8 +94,8 @@ func (h Savings) GetSavingsPaymentHistoryAdmin(c *echo.Context, id contract.Id, 
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
-	page, err := h.App.AllHistory(c.Request().Context(), httpapi.Caller(c).UserID, id, params.UserId, app.HistoryWanted{
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	page, err := h.Dues.AllHistory(c.Request().Context(), httpapi.Caller(c).UserID, id, params.UserId, dues.HistoryWanted{
 		SubAccountID: params.SubAccountId, From: params.From, To: params.To, Before: params.Before, Limit: limit,
 	})
 	if err != nil {
@@ -106,8 +106,8 @@ func (h Savings) GetSavingsPaymentHistoryAdmin(c *echo.Context, id contract.Id, 
 
 // GetSubAccount is GET sub-account/{a}/{b}.
 func (h Savings) GetSubAccount(c *echo.Context, sub, member string, params contract.GetSubAccountParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
-	view, err := h.App.SubAccount(c.Request().Context(), httpapi.Caller(c).UserID, sub, member)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	view, err := h.Dues.SubAccount(c.Request().Context(), httpapi.Caller(c).UserID, sub, member)
 	if err != nil {
 		return err
 	}
@@ -120,12 +120,12 @@ func (h Savings) GetPaymentGrid(c *echo.Context, id contract.Id, params contract
 	if err != nil {
 		return err
 	}
-	periods, err := httpapi.Count("periods", params.Periods, app.GridPeriods, spanMost)
+	periods, err := httpapi.Count("periods", params.Periods, dues.GridPeriods, spanMost)
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
-	grid, err := h.App.Grid(c.Request().Context(), httpapi.Caller(c).UserID, id, app.GridWanted{
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	grid, err := h.Dues.Grid(c.Request().Context(), httpapi.Caller(c).UserID, id, dues.GridWanted{
 		SubAccountID: params.SubAccountId, From: params.From, Query: params.Q, Before: params.Before, Periods: periods, Limit: limit,
 	})
 	if err != nil {
@@ -146,8 +146,8 @@ func (h Savings) GetGroupCharts(c *echo.Context, id contract.Id, params contract
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
-	charts, err := h.App.Charts(c.Request().Context(), httpapi.Caller(c).UserID, id, months)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	charts, err := h.Dues.Charts(c.Request().Context(), httpapi.Caller(c).UserID, id, months)
 	if err != nil {
 		return err
 	}
@@ -160,8 +160,8 @@ func (h Savings) GetWaivers(c *echo.Context, id contract.Id, params contract.Get
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
-	page, err := h.App.Waivers(c.Request().Context(), httpapi.Caller(c).UserID, id, params.Before, limit)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	page, err := h.Dues.Waivers(c.Request().Context(), httpapi.Caller(c).UserID, id, params.Before, limit)
 	if err != nil {
 		return err
 	}
@@ -174,7 +174,7 @@ func (h Savings) RequestWaiver(c *echo.Context, params contract.RequestWaiverPar
 	if err != nil {
 		return err
 	}
-	id, pos, err := h.App.RequestWaiver(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form)
+	id, pos, err := h.Dues.RequestWaiver(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form)
 	return shown(c, "The waiver is asked for. Another approver decides.", contract.Created{Id: id}, pos, err)
 }
 
@@ -184,14 +184,14 @@ func (h Savings) DecideWaiver(c *echo.Context, id contract.Id, params contract.D
 	if err != nil {
 		return err
 	}
-	pos, err := h.App.DecideWaiver(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Approve, orElse(form.Reason, ""))
+	pos, err := h.Dues.DecideWaiver(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Approve, orElse(form.Reason, ""))
 	return done(c, either(form.Approve, "You agreed to the waiver.", "You turned the waiver down."), pos, err)
 }
 
 // GetCoverable is GET v1/savings/cover.
 func (h Savings) GetCoverable(c *echo.Context, params contract.GetCoverableParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
-	view, err := h.App.Coverable(c.Request().Context(), httpapi.Caller(c).UserID, params.SubAccountId, params.MemberId)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	view, err := h.Dues.Coverable(c.Request().Context(), httpapi.Caller(c).UserID, params.SubAccountId, params.MemberId)
 	if err != nil {
 		return err
 	}
@@ -207,7 +207,7 @@ func (h Savings) CoverMember(c *echo.Context, params contract.CoverMemberParams)
 	if err := httpapi.SelfUser(c, form.UserId); err != nil {
 		return err
 	}
-	receipt, err := h.App.Cover(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form)
+	receipt, err := h.Dues.Cover(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form)
 	return shown(c, "You paid for them. It counts as their savings.", receipt, receipt.Position, err)
 }
 
@@ -217,7 +217,7 @@ func (h Savings) RemindMembers(c *echo.Context, id contract.Id, params contract.
 	if err != nil {
 		return err
 	}
-	n, pos, err := h.App.RemindMembers(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, orElse(form.MemberIds, nil))
+	n, pos, err := h.Dues.RemindMembers(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, orElse(form.MemberIds, nil))
 	return shown(c, either(n == 0, "Nobody needed a reminder.", count(n, "member was", "members were")+" reminded."), contract.Reminded{Reminded: n}, pos, err)
 }
 
@@ -225,8 +225,8 @@ func (h Savings) RemindMembers(c *echo.Context, id contract.Id, params contract.
 // connection off, so that nobody takes a part for the whole.
 func (h Savings) ExportGroupBook(c *echo.Context, id contract.Id, params contract.ExportGroupBookParams) error {
 	begun := false
-	httpapi.Position(c, h.App.Tracker.Position(groups.Name))
-	err := h.App.ExportBook(c.Request().Context(), httpapi.Caller(c).UserID, id, params.SubAccountId, params.From, params.To, func() io.Writer {
+	httpapi.Position(c, h.Tracker.Position(groups.Name))
+	err := h.Dues.ExportBook(c.Request().Context(), httpapi.Caller(c).UserID, id, params.SubAccountId, params.From, params.To, func() io.Writer {
 		begun = true
 		header := c.Response().Header()
 		header.Set("Content-Type", "text/csv; charset=utf-8")
@@ -243,9 +243,9 @@ func (h Savings) ExportGroupBook(c *echo.Context, id contract.Id, params contrac
 
 // GetGroupBook is GET v1/savings/groups/{id}/book.pdf.
 func (h Savings) GetGroupBook(c *echo.Context, id contract.Id, params contract.GetGroupBookParams) error {
-	position := h.App.Tracker.Position(groups.Name)
+	position := h.Tracker.Position(groups.Name)
 	httpapi.Position(c, position)
-	pdf, err := h.App.Book(c.Request().Context(), httpapi.Caller(c).UserID, id, params.SubAccountId, params.From, params.To, position)
+	pdf, err := h.Dues.Book(c.Request().Context(), httpapi.Caller(c).UserID, id, params.SubAccountId, params.From, params.To, position)
 	if err != nil {
 		return err
 	}

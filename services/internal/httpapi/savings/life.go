@@ -41,7 +41,7 @@ func (h Savings) AddGroupMember(c *echo.Context, params contract.AddGroupMemberP
 	if err != nil {
 		return err
 	}
-	pos, err := h.App.AddMember(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.Email)
+	pos, err := h.Groups.AddMember(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.Email)
 	return done(c, "The invitation is on its way.", pos, err)
 }
 
@@ -54,7 +54,7 @@ func (h Savings) SendSavingsInvitationLink(c *echo.Context, params contract.Send
 	if err := httpapi.SelfEmail(c, form.UserEmail); err != nil {
 		return err
 	}
-	sent, err := h.App.SendInvitations(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.Emails)
+	sent, err := h.Groups.SendInvitations(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.Emails)
 	return shown(c, count(sent, "invitation is", "invitations are")+" on the way.", contract.InvitationsSent{Sent: sent}, 0, err)
 }
 
@@ -64,7 +64,7 @@ func (h Savings) RejectGroupMember(c *echo.Context, params contract.RejectGroupM
 	if err != nil {
 		return err
 	}
-	pos, err := h.App.RejectMember(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.MemberId, orElse(form.Reason, ""))
+	pos, err := h.Groups.RejectMember(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.MemberId, orElse(form.Reason, ""))
 	return done(c, "They were not let in, and were told so.", pos, err)
 }
 
@@ -74,7 +74,7 @@ func (h Savings) DeactivateGroupMember(c *echo.Context, params contract.Deactiva
 	if err != nil {
 		return err
 	}
-	pos, err := h.App.DeactivateMember(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.MemberId, orElse(form.Reason, ""))
+	pos, err := h.Groups.DeactivateMember(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.MemberId, orElse(form.Reason, ""))
 	return done(c, "The member is inactive now. They keep what they saved.", pos, err)
 }
 
@@ -84,7 +84,7 @@ func (h Savings) ChangeGroupMembers(c *echo.Context, params contract.ChangeGroup
 	if err != nil {
 		return err
 	}
-	result, pos, err := h.App.ChangeMembers(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form)
+	result, pos, err := h.Groups.ChangeMembers(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form)
 	return shown(c, membersChanged(form.Action, result), result, pos, err)
 }
 
@@ -117,13 +117,13 @@ const joined = "Congratulations, you have successfully joined the group."
 
 // AcceptInvitation is POST v1/savings/invitations/{id}/accept.
 func (h Savings) AcceptInvitation(c *echo.Context, id contract.Id, params contract.AcceptInvitationParams) error {
-	pos, err := h.App.AcceptInvitation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id)
+	pos, err := h.Groups.AcceptInvitation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id)
 	return done(c, joined, pos, err)
 }
 
 // DeclineInvitation is POST v1/savings/invitations/{id}/decline.
 func (h Savings) DeclineInvitation(c *echo.Context, id contract.Id, params contract.DeclineInvitationParams) error {
-	pos, err := h.App.DeclineInvitation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id)
+	pos, err := h.Groups.DeclineInvitation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id)
 	return done(c, "You declined the invitation.", pos, err)
 }
 
@@ -133,13 +133,13 @@ func (h Savings) LeaveGroup(c *echo.Context, id contract.Id, params contract.Lea
 	if err != nil {
 		return err
 	}
-	pos, err := h.App.LeaveGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Forfeit)
+	pos, err := h.Groups.LeaveGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Forfeit)
 	return done(c, "You have left the group.", pos, err)
 }
 
 // RemoveApprover is DELETE v1/savings/groups/{id}/approvers/{member}.
 func (h Savings) RemoveApprover(c *echo.Context, id contract.Id, member string, params contract.RemoveApproverParams) error {
-	pos, err := h.App.RemoveApprover(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, member)
+	pos, err := h.Groups.RemoveApprover(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, member)
 	return done(c, "They are no approver any more.", pos, err)
 }
 
@@ -149,7 +149,7 @@ func (h Savings) OfferOwnership(c *echo.Context, id contract.Id, params contract
 	if err != nil {
 		return err
 	}
-	pos, err := h.App.OfferOwnership(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.MemberId)
+	pos, err := h.Groups.OfferOwnership(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.MemberId)
 	return done(c, "The group is offered to them. It stays yours until they accept.", pos, err)
 }
 
@@ -159,7 +159,7 @@ func (h Savings) AnswerOwnership(c *echo.Context, id contract.Id, params contrac
 	if err != nil {
 		return err
 	}
-	pos, err := h.App.AnswerOwnership(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Accept)
+	pos, err := h.Groups.AnswerOwnership(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Accept)
 	return done(c, either(form.Accept, "The group is yours now.", "The offer has ended."), pos, err)
 }
 
@@ -169,7 +169,7 @@ func (h Savings) ProposeSuccession(c *echo.Context, id contract.Id, params contr
 	if err != nil {
 		return err
 	}
-	pos, err := h.App.ProposeSuccession(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.MemberId)
+	pos, err := h.Groups.ProposeSuccession(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.MemberId)
 	return done(c, "The vote on who takes over has begun.", pos, err)
 }
 
@@ -179,7 +179,7 @@ func (h Savings) VoteSuccession(c *echo.Context, id contract.Id, params contract
 	if err != nil {
 		return err
 	}
-	pos, err := h.App.VoteSuccession(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.CandidateId, form.Agrees)
+	pos, err := h.Groups.VoteSuccession(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.CandidateId, form.Agrees)
 	return done(c, either(form.Agrees, "You voted for them.", "You voted against them."), pos, err)
 }
 
@@ -189,7 +189,7 @@ func (h Savings) CancelGroup(c *echo.Context, id contract.Id, params contract.Ca
 	if err != nil {
 		return err
 	}
-	pos, err := h.App.CancelGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
+	pos, err := h.Groups.CancelGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
 	return done(c, "The group is given up. Its members were told.", pos, err)
 }
 
@@ -199,7 +199,7 @@ func (h Savings) CloseGroup(c *echo.Context, id contract.Id, params contract.Clo
 	if err != nil {
 		return err
 	}
-	pos, err := h.App.CloseGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
+	pos, err := h.Groups.CloseGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
 	return done(c, "The group is closing. It takes no more contributions and pays out what it holds.", pos, err)
 }
 
@@ -209,7 +209,7 @@ func (h Savings) SuspendGroup(c *echo.Context, id contract.Id, params contract.S
 	if err != nil {
 		return err
 	}
-	pos, err := h.App.SuspendGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
+	pos, err := h.Groups.SuspendGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
 	return done(c, "The group is suspended. Its members were told.", pos, err)
 }
 
@@ -219,7 +219,7 @@ func (h Savings) ResumeGroup(c *echo.Context, id contract.Id, params contract.Re
 	if err != nil {
 		return err
 	}
-	pos, err := h.App.ResumeGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
+	pos, err := h.Groups.ResumeGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
 	return done(c, "The group is active again. Its members were told.", pos, err)
 }
 
@@ -229,7 +229,7 @@ func (h Savings) RejectGroup(c *echo.Context, id contract.Id, params contract.Re
 	if err != nil {
 		return err
 	}
-	pos, err := h.App.RejectGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
+	pos, err := h.Groups.RejectGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
 	return done(c, "The group is rejected. Its members were told.", pos, err)
 }
 
@@ -239,7 +239,7 @@ func (h Savings) UpdateBalanceDisplay(c *echo.Context, params contract.UpdateBal
 	if err != nil {
 		return err
 	}
-	pos, err := h.App.ShowGroupTotal(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.ShowTotalBalance)
+	pos, err := h.Groups.ShowGroupTotal(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.ShowTotalBalance)
 	return done(c, either(form.ShowTotalBalance, "Members see the group's total now.", "The group's total is hidden from plain members now."), pos, err)
 }
 
@@ -249,7 +249,7 @@ func (h Savings) SetSearchView(c *echo.Context, id contract.Id, params contract.
 	if err != nil {
 		return err
 	}
-	pos, err := h.App.SetSearchView(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id,
+	pos, err := h.Groups.SetSearchView(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id,
 		savings.SearchView{Findable: form.Findable, Terms: form.ShowTerms, Totals: form.ShowTotals})
 	return done(c, "What strangers see of the group is changed. Its members were told.", pos, err)
 }
@@ -260,6 +260,6 @@ func (h Savings) UpdateSubAccountBalanceDisplay(c *echo.Context, params contract
 	if err != nil {
 		return err
 	}
-	pos, err := h.App.ShowSubAccountTotal(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.SubAccountId, form.ShowTotalToMembers)
+	pos, err := h.Groups.ShowSubAccountTotal(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.SubAccountId, form.ShowTotalToMembers)
 	return done(c, either(form.ShowTotalToMembers, "Members see the sub-account's total now.", "The sub-account's total is hidden from plain members now."), pos, err)
 }

@@ -11,8 +11,8 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/requests"
-	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/httpapi"
+	"adashi.ng/services/internal/liquidations"
 )
 
 // QuoteLiquidation is POST v1/savings/liquidations/quote.
@@ -21,7 +21,7 @@ func (h Savings) QuoteLiquidation(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	quote, err := h.App.QuoteRequest(c.Request().Context(), httpapi.Caller(c).UserID, app.NewRequest{
+	quote, err := h.Liquidations.QuoteRequest(c.Request().Context(), httpapi.Caller(c).UserID, liquidations.NewRequest{
 		SubAccountID: form.SubAccountId, Kind: form.Kind, Amount: form.Amount, BankCode: orElse(form.BankCode, ""), Account: orElse(form.AccountNumber, ""),
 	})
 	if err != nil {
@@ -39,7 +39,7 @@ func (h Savings) RequestLiquidation(c *echo.Context, params contract.RequestLiqu
 	if err := httpapi.SelfUser(c, form.UserId); err != nil {
 		return err
 	}
-	view, pos, err := h.App.RequestLiquidation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), app.NewRequest{
+	view, pos, err := h.Liquidations.RequestLiquidation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), liquidations.NewRequest{
 		GroupID: form.GroupId, SubAccountID: form.SubAccountId, Kind: form.Kind, Amount: form.Amount, Net: form.Net, Reason: form.Reason,
 		BankCode: orElse(form.BankCode, ""), Account: orElse(form.AccountNumber, ""),
 	}, steppedUp(c))
@@ -94,7 +94,7 @@ func (h Savings) decide(c *echo.Context, group, id, verdict, reason, key string)
 	if !approve && verdict != "reject" {
 		return fault.New(fault.NotFound, "There is no such page.")
 	}
-	view, pos, err := h.App.DecideLiquidation(c.Request().Context(), httpapi.Who(c, &key), group, id, approve, strings.TrimSpace(reason), steppedUp(c))
+	view, pos, err := h.Liquidations.DecideLiquidation(c.Request().Context(), httpapi.Who(c, &key), group, id, approve, strings.TrimSpace(reason), steppedUp(c))
 	return shown(c, either(approve, "You agreed to the request.", "You turned the request down. Its money is free again."), view, pos, err)
 }
 
@@ -104,8 +104,8 @@ func (h Savings) GetLiquidations(c *echo.Context, id contract.Id, params contrac
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
-	page, err := h.App.Liquidations(c.Request().Context(), httpapi.Caller(c).UserID, id, string(orElse(params.Status, "")), params.Before, limit)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	page, err := h.Liquidations.Liquidations(c.Request().Context(), httpapi.Caller(c).UserID, id, string(orElse(params.Status, "")), params.Before, limit)
 	if err != nil {
 		return err
 	}
@@ -114,8 +114,8 @@ func (h Savings) GetLiquidations(c *echo.Context, id contract.Id, params contrac
 
 // GetLiquidation is GET v1/savings/liquidations/{id}.
 func (h Savings) GetLiquidation(c *echo.Context, id contract.Id, params contract.GetLiquidationParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
-	view, err := h.App.Liquidation(c.Request().Context(), httpapi.Caller(c).UserID, id)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	view, err := h.Liquidations.Liquidation(c.Request().Context(), httpapi.Caller(c).UserID, id)
 	if err != nil {
 		return err
 	}
@@ -124,13 +124,13 @@ func (h Savings) GetLiquidation(c *echo.Context, id contract.Id, params contract
 
 // CancelLiquidation is POST v1/savings/liquidations/{id}/cancel.
 func (h Savings) CancelLiquidation(c *echo.Context, id contract.Id, params contract.CancelLiquidationParams) error {
-	view, pos, err := h.App.CancelLiquidation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id)
+	view, pos, err := h.Liquidations.CancelLiquidation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id)
 	return shown(c, "The request is called off. Its money is free again.", view, pos, err)
 }
 
 // RetryLiquidation is POST v1/savings/liquidations/{id}/retry. Money that leaves always steps up.
 func (h Savings) RetryLiquidation(c *echo.Context, id contract.Id, params contract.RetryLiquidationParams) error {
-	view, pos, err := h.App.RetryLiquidation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, steppedUp(c))
+	view, pos, err := h.Liquidations.RetryLiquidation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, steppedUp(c))
 	return shown(c, "The payment is sent to the bank again.", view, pos, err)
 }
 
@@ -140,7 +140,7 @@ func (h Savings) ObjectToLiquidation(c *echo.Context, id contract.Id, params con
 	if err != nil {
 		return err
 	}
-	view, pos, err := h.App.ObjectToLiquidation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
+	view, pos, err := h.Liquidations.ObjectToLiquidation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
 	return shown(c, "Your objection is recorded. Two members put the payment on hold.", view, pos, err)
 }
 
@@ -150,7 +150,7 @@ func (h Savings) AnswerObjections(c *echo.Context, id contract.Id, params contra
 	if err != nil {
 		return err
 	}
-	view, pos, err := h.App.AnswerObjections(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason, steppedUp(c))
+	view, pos, err := h.Liquidations.AnswerObjections(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason, steppedUp(c))
 	return shown(c, "Your answer is sent to every member.", view, pos, err)
 }
 
@@ -160,6 +160,6 @@ func (h Savings) ReleaseLiquidation(c *echo.Context, id contract.Id, params cont
 	if err != nil {
 		return err
 	}
-	view, pos, err := h.App.ReleaseLiquidation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
+	view, pos, err := h.Liquidations.ReleaseLiquidation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
 	return shown(c, "The money is back in the sub-account.", view, pos, err)
 }

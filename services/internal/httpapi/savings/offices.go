@@ -14,7 +14,7 @@ func (h Savings) AppointApprover(c *echo.Context, id contract.Id, params contrac
 	if err != nil {
 		return err
 	}
-	pos, err := h.App.AppointApprover(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.MemberId)
+	pos, err := h.Groups.AppointApprover(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.MemberId)
 	return done(c, "They are an approver now. Every member is told.", pos, err)
 }
 
@@ -24,6 +24,6 @@ func (h Savings) SetNotice(c *echo.Context, id contract.Id, params contract.SetN
 	if err != nil {
 		return err
 	}
-	pos, err := h.App.SetNotice(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Hours)
+	pos, err := h.Groups.SetNotice(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Hours)
 	return done(c, "The notice of payments is changed. A shorter one counts once the old one is over.", pos, err)
 }

@@ -18,8 +18,8 @@ const (
 
 // GetPendingGroupSavings is GET pending-group-savings/{id}.
 func (h Savings) GetPendingGroupSavings(c *echo.Context, id contract.Id, params contract.GetPendingGroupSavingsParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
-	view, err := h.App.Pending(c.Request().Context(), httpapi.Caller(c).UserID, id)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	view, err := h.Groups.Pending(c.Request().Context(), httpapi.Caller(c).UserID, id)
 	if err != nil {
 		return err
 	}
@@ -32,8 +32,8 @@ func (h Savings) GetInactiveMembers(c *echo.Context, id contract.Id, params cont
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
-	view, err := h.App.InactiveMembers(c.Request().Context(), httpapi.Caller(c).UserID, id, params.Before, limit)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	view, err := h.Groups.InactiveMembers(c.Request().Context(), httpapi.Caller(c).UserID, id, params.Before, limit)
 	if err != nil {
 		return err
 	}
@@ -42,8 +42,8 @@ func (h Savings) GetInactiveMembers(c *echo.Context, id contract.Id, params cont
 
 // GetGroupDetails is GET GetGroupDetails/{id}.
 func (h Savings) GetGroupDetails(c *echo.Context, id contract.Id, params contract.GetGroupDetailsParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
-	view, err := h.App.GroupDetails(c.Request().Context(), httpapi.Caller(c).UserID, id)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	view, err := h.Groups.GroupDetails(c.Request().Context(), httpapi.Caller(c).UserID, id)
 	if err != nil {
 		return err
 	}
@@ -52,8 +52,8 @@ func (h Savings) GetGroupDetails(c *echo.Context, id contract.Id, params contrac
 
 // GetLeaving is GET v1/savings/groups/{id}/leaving.
 func (h Savings) GetLeaving(c *echo.Context, id contract.Id, params contract.GetLeavingParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
-	view, err := h.App.Leaving(c.Request().Context(), httpapi.Caller(c).UserID, id)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	view, err := h.Groups.Leaving(c.Request().Context(), httpapi.Caller(c).UserID, id)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (h Savings) GetLeaving(c *echo.Context, id contract.Id, params contract.Get
 
 // GetGroupDocuments is GET get-group-documents/{id}.
 func (h Savings) GetGroupDocuments(c *echo.Context, id contract.Id) error {
-	view, err := h.App.Documents(c.Request().Context(), httpapi.Caller(c).UserID, id)
+	view, err := h.Groups.Documents(c.Request().Context(), httpapi.Caller(c).UserID, id)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (h Savings) GetGroupDocuments(c *echo.Context, id contract.Id) error {
 
 // GetMyGroupDocuments is GET v1/savings/documents.
 func (h Savings) GetMyGroupDocuments(c *echo.Context) error {
-	view, err := h.App.MyDocuments(c.Request().Context(), httpapi.Caller(c).UserID)
+	view, err := h.Groups.MyDocuments(c.Request().Context(), httpapi.Caller(c).UserID)
 	if err != nil {
 		return err
 	}
@@ -87,12 +87,12 @@ func (h Savings) SaveGroupDocument(c *echo.Context, params contract.SaveGroupDoc
 	if err := httpapi.SelfUser(c, string(fields["userId"])); err != nil {
 		return err
 	}
-	document, pos, err := h.App.SaveDocument(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), string(fields["groupId"]), string(fields["name"]), fields["file"])
+	document, pos, err := h.Groups.SaveDocument(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), string(fields["groupId"]), string(fields["name"]), fields["file"])
 	return shown(c, "The document is saved for every member.", document, pos, err)
 }
 
 // RemoveGroupDocument is DELETE v1/savings/documents/{id}.
 func (h Savings) RemoveGroupDocument(c *echo.Context, id contract.Id, params contract.RemoveGroupDocumentParams) error {
-	pos, err := h.App.RemoveDocument(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id)
+	pos, err := h.Groups.RemoveDocument(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id)
 	return done(c, "The document is removed.", pos, err)
 }

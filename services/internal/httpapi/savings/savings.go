@@ -8,14 +8,26 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/projections/groups"
+	"adashi.ng/projections/engine"
+	groupsmodel "adashi.ng/projections/groups"
 	"adashi.ng/projections/requests"
-	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/audit"
+	"adashi.ng/services/internal/dues"
+	"adashi.ng/services/internal/groups"
 	"adashi.ng/services/internal/httpapi"
+	"adashi.ng/services/internal/liquidations"
+	"adashi.ng/services/internal/payments"
 )
 
 // Savings is its handlers.
-type Savings struct{ App *app.App }
+type Savings struct {
+	Groups       *groups.Service
+	Dues         *dues.Service
+	Payments     *payments.Service
+	Liquidations *liquidations.Service
+	Audit        *audit.Service
+	Tracker      *engine.Tracker
+}
 
 // orElse is an optional field's value, or its default.
 func orElse[T any](p *T, otherwise T) T {
@@ -35,7 +47,7 @@ func (h Savings) CreateGroupSavings(c *echo.Context, params contract.CreateGroup
 		return err
 	}
 	dues := orElse(form.MonthlyDues, true)
-	id, pos, err := h.App.CreateGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), app.NewGroup{
+	id, pos, err := h.Groups.CreateGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), groups.NewGroup{
 		Name: form.Name, Description: orElse(form.Description, ""), Amount: form.Amount, Capacity: form.MemberCapacity,
 		StartMonth: form.StartMonthId, ShowTotal: orElse(form.ShowTotalBalance, true), MonthlyDues: dues,
 	})
@@ -52,14 +64,14 @@ func (h Savings) JoinGroupSavings(c *echo.Context, params contract.JoinGroupSavi
 	if err := httpapi.SelfEmail(c, form.Email); err != nil {
 		return err
 	}
-	in, pos, err := h.App.JoinGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.Code)
+	in, pos, err := h.Groups.JoinGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.Code)
 	if err != nil {
 		return err
 	}
 	if in {
 		return done(c, joined, pos, nil)
 	}
-	return done(c, "You asked to join "+h.App.GroupName(c.Request().Context(), form.GroupId)+"; an approver lets you in.", pos, nil)
+	return done(c, "You asked to join "+h.Groups.GroupName(c.Request().Context(), form.GroupId)+"; an approver lets you in.", pos, nil)
 }
 
 // ApproveGroupMember is PATCH ApproveGroupMember.
@@ -68,7 +80,7 @@ func (h Savings) ApproveGroupMember(c *echo.Context, params contract.ApproveGrou
 	if err != nil {
 		return err
 	}
-	added, pos, err := h.App.ApproveMember(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.MemberId)
+	added, pos, err := h.Groups.ApproveMember(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.MemberId)
 	return done(c, either(added, "Member added successfully", "The member is active again."), pos, err)
 }
 
@@ -78,7 +90,7 @@ func (h Savings) SetGroupValidator(c *echo.Context, params contract.SetGroupVali
 	if err != nil {
 		return err
 	}
-	pos, err := h.App.AppointValidator(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.MemberId)
+	pos, err := h.Groups.AppointValidator(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.MemberId)
 	return done(c, "They are the validator now. Every member is told.", pos, err)
 }
 
@@ -91,11 +103,11 @@ func (h Savings) CreateSubAccount(c *echo.Context, params contract.CreateSubAcco
 	if err := httpapi.SelfUser(c, form.UserId); err != nil {
 		return err
 	}
-	id, pos, err := h.App.OpenSubAccount(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), app.NewSubAccount{
+	id, pos, err := h.Groups.OpenSubAccount(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), groups.NewSubAccount{
 		GroupID: form.GroupSavingsId, Name: form.Name, Description: orElse(form.Description, ""), Type: string(form.PaymentType),
 		Frequency: string(form.PaymentFrequency), Amount: form.AmountPayable, ShowTotal: orElse(form.ShowTotalToMembers, true),
 		FirstDay: orElse(form.FirstDay, ""),
-		Late:     app.LateTerms{GraceDays: orElse(form.GraceDays, 0), Penalty: string(orElse(form.PenaltyType, "")), Amount: form.PenaltyAmount, Percent: form.PenaltyPercent},
+		Late:     groups.LateTerms{GraceDays: orElse(form.GraceDays, 0), Penalty: string(orElse(form.PenaltyType, "")), Amount: form.PenaltyAmount, Percent: form.PenaltyPercent},
 	})
 	return shown(c, "“"+strings.TrimSpace(form.Name)+"” is open: members can pay into it.", contract.Created{Id: id}, pos, err)
 }
@@ -109,14 +121,14 @@ func (h Savings) SubAccountPayment(c *echo.Context, params contract.SubAccountPa
 	if err := httpapi.SelfUser(c, form.UserId); err != nil {
 		return err
 	}
-	started, pos, err := h.App.PayIntoSubAccount(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.SubAccountId, form.Amount, app.DueOf(form.MonthId, form.Period), form.Channel, app.UseCard(form.CardId, form.SaveCard))
+	started, pos, err := h.Payments.PayIntoSubAccount(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.SubAccountId, form.Amount, dues.DueOf(form.MonthId, form.Period), form.Channel, payments.UseCard(form.CardId, form.SaveCard))
 	return shown(c, "Your payment is started. It counts once the money has arrived.", started, pos, err)
 }
 
 // GetGroupSavingsInfo is GET GetGroupSavingsInfo/{id}.
 func (h Savings) GetGroupSavingsInfo(c *echo.Context, id contract.Id, params contract.GetGroupSavingsInfoParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
-	view, err := h.App.Group(c.Request().Context(), httpapi.Caller(c).UserID, id)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groupsmodel.Name, requests.Name)
+	view, err := h.Groups.Group(c.Request().Context(), httpapi.Caller(c).UserID, id)
 	if err != nil {
 		return err
 	}
@@ -128,8 +140,8 @@ func (h Savings) GetUserGroupSavings(c *echo.Context, id contract.Id, params con
 	if err := httpapi.SelfUser(c, id); err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
-	views, err := h.App.Groups(c.Request().Context(), httpapi.Caller(c).UserID)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groupsmodel.Name, requests.Name)
+	views, err := h.Groups.Groups(c.Request().Context(), httpapi.Caller(c).UserID)
 	if err != nil {
 		return err
 	}
@@ -138,8 +150,8 @@ func (h Savings) GetUserGroupSavings(c *echo.Context, id contract.Id, params con
 
 // GetGroupSubAccounts is GET GetGroupSubAccounts/{id}.
 func (h Savings) GetGroupSubAccounts(c *echo.Context, id contract.Id, params contract.GetGroupSubAccountsParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, groups.Name, requests.Name)
-	view, err := h.App.SubAccounts(c.Request().Context(), httpapi.Caller(c).UserID, id)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groupsmodel.Name, requests.Name)
+	view, err := h.Dues.SubAccounts(c.Request().Context(), httpapi.Caller(c).UserID, id)
 	if err != nil {
 		return err
 	}
@@ -149,7 +161,7 @@ func (h Savings) GetGroupSubAccounts(c *echo.Context, id contract.Id, params con
 // GetInvitation is GET v1/savings/invitations/{id}. It serves those who are not logged in, too.
 func (h Savings) GetInvitation(c *echo.Context, id contract.Id, params contract.GetInvitationParams) error {
 	caller, _ := httpapi.CallerIf(c)
-	view, err := h.App.Invitation(c.Request().Context(), caller.UserID, id, params.Code)
+	view, err := h.Groups.Invitation(c.Request().Context(), caller.UserID, id, params.Code)
 	if err != nil {
 		return err
 	}
@@ -158,7 +170,7 @@ func (h Savings) GetInvitation(c *echo.Context, id contract.Id, params contract.
 
 // SearchGroupSavings is GET v1/savings/search.
 func (h Savings) SearchGroupSavings(c *echo.Context, params contract.SearchGroupSavingsParams) error {
-	rows, err := h.App.Search(c.Request().Context(), httpapi.Caller(c).UserID, params.Q)
+	rows, err := h.Groups.Search(c.Request().Context(), httpapi.Caller(c).UserID, params.Q)
 	if err != nil {
 		return err
 	}

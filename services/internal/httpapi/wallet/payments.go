@@ -11,7 +11,7 @@ import (
 
 // QuotePayment is GET v1/payment/quote.
 func (h Wallet) QuotePayment(c *echo.Context, params contract.QuotePaymentParams) error {
-	quote, err := h.App.QuotePayment(c.Request().Context(), httpapi.Caller(c).UserID, params.Amount, params.Channel)
+	quote, err := h.Payments.QuotePayment(c.Request().Context(), httpapi.Caller(c).UserID, params.Amount, params.Channel)
 	if err != nil {
 		return err
 	}
@@ -24,7 +24,7 @@ func (h Wallet) GenerateReference(c *echo.Context, params contract.GenerateRefer
 	if err != nil {
 		return err
 	}
-	started, pos, err := h.App.GenerateReference(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form)
+	started, pos, err := h.Payments.GenerateReference(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form)
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func (h Wallet) MakePayment(c *echo.Context, params contract.MakePaymentParams) 
 	if err != nil {
 		return err
 	}
-	payment, pos, err := h.App.MakePayment(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form)
+	payment, pos, err := h.Payments.MakePayment(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (h Wallet) VerifyTransaction(c *echo.Context) error {
 }
 
 func (h Wallet) verify(c *echo.Context, reference string) error {
-	payment, pos, err := h.App.VerifyPayment(c.Request().Context(), httpapi.Caller(c).UserID, reference)
+	payment, pos, err := h.Payments.VerifyPayment(c.Request().Context(), httpapi.Caller(c).UserID, reference)
 	if err != nil {
 		return err
 	}

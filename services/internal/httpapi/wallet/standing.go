@@ -8,14 +8,14 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/projections/standing"
-	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/httpapi"
+	"adashi.ng/services/internal/usecase"
 )
 
 // GetStandingOrders is GET v1/wallet/standing-orders.
 func (h Wallet) GetStandingOrders(c *echo.Context, params contract.GetStandingOrdersParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, standing.Name)
-	orders, err := h.App.StandingOrders(c.Request().Context(), httpapi.Caller(c).UserID)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, standing.Name)
+	orders, err := h.StandingOrders.StandingOrders(c.Request().Context(), httpapi.Caller(c).UserID)
 	if err != nil {
 		return err
 	}
@@ -28,7 +28,7 @@ func (h Wallet) CreateStandingOrder(c *echo.Context, params contract.CreateStand
 	if err != nil {
 		return err
 	}
-	order, pos, err := h.App.SetStandingOrder(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form)
+	order, pos, err := h.StandingOrders.SetStandingOrder(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form)
 	if err != nil {
 		return err
 	}
@@ -38,20 +38,20 @@ func (h Wallet) CreateStandingOrder(c *echo.Context, params contract.CreateStand
 
 // PauseStandingOrder is POST v1/wallet/standing-orders/{id}/pause.
 func (h Wallet) PauseStandingOrder(c *echo.Context, id contract.Id) error {
-	return change(c, id, "Your standing order rests. The days meanwhile are left out.", h.App.PauseStandingOrder)
+	return change(c, id, "Your standing order rests. The days meanwhile are left out.", h.StandingOrders.PauseStandingOrder)
 }
 
 // ResumeStandingOrder is POST v1/wallet/standing-orders/{id}/resume.
 func (h Wallet) ResumeStandingOrder(c *echo.Context, id contract.Id) error {
-	return change(c, id, "Your standing order goes on.", h.App.ResumeStandingOrder)
+	return change(c, id, "Your standing order goes on.", h.StandingOrders.ResumeStandingOrder)
 }
 
 // EndStandingOrder is DELETE v1/wallet/standing-orders/{id}.
 func (h Wallet) EndStandingOrder(c *echo.Context, id contract.Id) error {
-	return change(c, id, "Your standing order has ended.", h.App.EndStandingOrder)
+	return change(c, id, "Your standing order has ended.", h.StandingOrders.EndStandingOrder)
 }
 
-func change(c *echo.Context, id, message string, do func(context.Context, app.Who, string) (contract.StandingOrder, int64, error)) error {
+func change(c *echo.Context, id, message string, do func(context.Context, usecase.Who, string) (contract.StandingOrder, int64, error)) error {
 	order, pos, err := do(c.Request().Context(), httpapi.Who(c, nil), id)
 	if err != nil {
 		return err

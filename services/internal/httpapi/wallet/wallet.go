@@ -6,14 +6,26 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/projections/activity"
+	activitymodel "adashi.ng/projections/activity"
 	"adashi.ng/projections/balances"
-	"adashi.ng/services/internal/app"
+	"adashi.ng/projections/engine"
+	"adashi.ng/services/internal/activity"
+	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/httpapi"
+	"adashi.ng/services/internal/payments"
+	"adashi.ng/services/internal/payouts"
+	"adashi.ng/services/internal/standingorders"
 )
 
 // Wallet is its handlers.
-type Wallet struct{ App *app.App }
+type Wallet struct {
+	Activity       *activity.Service
+	Dues           *dues.Service
+	Payments       *payments.Service
+	StandingOrders *standingorders.Service
+	Payouts        *payouts.Service
+	Tracker        *engine.Tracker
+}
 
 // FundWallet is POST Wallet/FundWalletVfd.
 func (h Wallet) FundWallet(c *echo.Context, params contract.FundWalletParams) error {
@@ -24,7 +36,7 @@ func (h Wallet) FundWallet(c *echo.Context, params contract.FundWalletParams) er
 	if err := httpapi.SelfEmail(c, form.Email); err != nil {
 		return err
 	}
-	started, pos, err := h.App.FundWallet(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.Amount, form.Channel, app.UseCard(form.CardId, form.SaveCard))
+	started, pos, err := h.Payments.FundWallet(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.Amount, form.Channel, payments.UseCard(form.CardId, form.SaveCard))
 	if err != nil {
 		return err
 	}
@@ -46,8 +58,8 @@ func (h Wallet) balances(c *echo.Context, email *string, least *contract.MinPosi
 	if err := httpapi.SelfEmailIf(c, email); err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.App.Tracker, least, balances.Name)
-	b, err := h.App.Balances(c.Request().Context(), httpapi.Caller(c).UserID)
+	httpapi.Fresh(c, h.Tracker, least, balances.Name)
+	b, err := h.Activity.Balances(c.Request().Context(), httpapi.Caller(c).UserID)
 	if err != nil {
 		return err
 	}
@@ -63,8 +75,8 @@ func (h Wallet) GetUserWalletTransactions(c *echo.Context, params contract.GetUs
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, activity.Name)
-	page, err := h.App.Movements(c.Request().Context(), httpapi.Caller(c).UserID, app.Wanted{}, params.Before, limit)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, activitymodel.Name)
+	page, err := h.Activity.Movements(c.Request().Context(), httpapi.Caller(c).UserID, activity.Wanted{}, params.Before, limit)
 	if err != nil {
 		return err
 	}
@@ -80,7 +92,7 @@ func (h Wallet) MakePaymentWithWallet(c *echo.Context, params contract.MakePayme
 	if err := httpapi.SelfUser(c, form.UserId); err != nil {
 		return err
 	}
-	receipt, err := h.App.PayFromWallet(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.SubAccountId, form.Amount, app.DueOf(form.MonthId, form.Period))
+	receipt, err := h.Dues.PayFromWallet(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.SubAccountId, form.Amount, dues.DueOf(form.MonthId, form.Period))
 	if err != nil {
 		return err
 	}
@@ -97,7 +109,7 @@ func (h Wallet) MakePaymentsWithWallet(c *echo.Context, params contract.MakePaym
 	if err := httpapi.SelfUser(c, form.UserId); err != nil {
 		return err
 	}
-	receipts, err := h.App.PayManyFromWallet(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.Payments)
+	receipts, err := h.Dues.PayManyFromWallet(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.Payments)
 	if err != nil {
 		return err
 	}
@@ -107,8 +119,8 @@ func (h Wallet) MakePaymentsWithWallet(c *echo.Context, params contract.MakePaym
 
 // GetOpenPayments is GET v1/wallet/open-payments.
 func (h Wallet) GetOpenPayments(c *echo.Context, params contract.GetOpenPaymentsParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, activity.Name)
-	open, err := h.App.OpenPayments(c.Request().Context(), httpapi.Caller(c).UserID)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, activitymodel.Name)
+	open, err := h.Payments.OpenPayments(c.Request().Context(), httpapi.Caller(c).UserID)
 	if err != nil {
 		return err
 	}

@@ -11,16 +11,16 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
-	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/httpapi"
+	"adashi.ng/services/internal/payments"
 	"adashi.ng/services/internal/rails"
 )
 
 // Webhooks is what the gateways tell us.
 type Webhooks struct {
-	App  *app.App
-	Card rails.Collector
-	Bank interface {
+	Payments *payments.Service
+	Card     rails.Collector
+	Bank     interface {
 		rails.Collector
 		SecretIs(given string) bool // The part of the webhook's path that only the bank knows.
 	}
@@ -58,7 +58,7 @@ func (h Webhooks) take(c *echo.Context, channel nairav1.Channel, from rails.Coll
 	}
 	notice, err := from.ParseWebhook(c.Request().Header, body)
 	if err == nil {
-		err = h.App.Webhook(c.Request().Context(), channel, notice)
+		err = h.Payments.Webhook(c.Request().Context(), channel, notice)
 	}
 	for _, hook := range others {
 		if errors.Is(err, rails.ErrNoPayment) {

@@ -11,7 +11,7 @@ import (
 
 // GetWalletLimits is GET v1/wallet/limits. It stands for the ledger itself.
 func (h Wallet) GetWalletLimits(c *echo.Context, _ contract.GetWalletLimitsParams) error {
-	limits, err := h.App.Limits(c.Request().Context(), httpapi.Caller(c).UserID)
+	limits, err := h.Payouts.Limits(c.Request().Context(), httpapi.Caller(c).UserID)
 	if err != nil {
 		return err
 	}
@@ -24,7 +24,7 @@ func (h Wallet) QuoteWithdrawal(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	quote, err := h.App.QuoteWithdrawal(c.Request().Context(), httpapi.Caller(c).UserID, form.Amount)
+	quote, err := h.Payouts.QuoteWithdrawal(c.Request().Context(), httpapi.Caller(c).UserID, form.Amount)
 	if err != nil {
 		return err
 	}
@@ -37,8 +37,8 @@ func (h Wallet) GetWithdrawals(c *echo.Context, params contract.GetWithdrawalsPa
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, payouts.Name)
-	page, err := h.App.Withdrawals(c.Request().Context(), httpapi.Caller(c).UserID, params.Before, limit)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, payouts.Name)
+	page, err := h.Payouts.Withdrawals(c.Request().Context(), httpapi.Caller(c).UserID, params.Before, limit)
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (h Wallet) Withdraw(c *echo.Context, params contract.WithdrawParams) error 
 	if form.Note != nil {
 		note = *form.Note
 	}
-	withdrawal, pos, err := h.App.Withdraw(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.Amount, form.Net, note)
+	withdrawal, pos, err := h.Payouts.Withdraw(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.Amount, form.Net, note)
 	if err != nil {
 		return err
 	}
@@ -68,8 +68,8 @@ func (h Wallet) Withdraw(c *echo.Context, params contract.WithdrawParams) error 
 
 // GetWithdrawal is GET v1/wallet/withdrawals/{id}.
 func (h Wallet) GetWithdrawal(c *echo.Context, id contract.Id, params contract.GetWithdrawalParams) error {
-	httpapi.Fresh(c, h.App.Tracker, params.XMinPosition, payouts.Name)
-	withdrawal, err := h.App.Withdrawal(c.Request().Context(), httpapi.Caller(c).UserID, id)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, payouts.Name)
+	withdrawal, err := h.Payouts.Withdrawal(c.Request().Context(), httpapi.Caller(c).UserID, id)
 	if err != nil {
 		return err
 	}

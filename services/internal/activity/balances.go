@@ -1,0 +1,40 @@
+package activity
+
+import (
+	"context"
+	"fmt"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/projections/balances"
+	"adashi.ng/services/internal/usecase"
+)
+
+// Balances are a member's money. The total is the sum of the others.
+func (s *Service) Balances(ctx context.Context, user string) (contract.Balances, error) {
+	b, err := s.Totals.Of(ctx, user)
+	if err != nil {
+		return contract.Balances{}, err
+	}
+	return contract.Balances{
+		Balance: usecase.Naira(b.Wallet), SavingsBalance: usecase.Naira(b.Savings),
+		GroupAjoBalance: usecase.Naira(0), // No event can put money into an ajo yet.
+		TotalBalance:    usecase.Naira(b.Wallet + b.Savings),
+		Held:            usecase.NairaPtr(b.Held),
+	}, nil
+}
+
+// Ties says what money somebody still has who wants to leave Adashi.
+func (s *Service) Ties(ctx context.Context, user string) (ties []string, err error) {
+	b, err := balances.Of(ctx, s.Pool, user)
+	if b.Wallet > 0 {
+		ties = append(ties, fmt.Sprintf("Your wallet still has %s.", b.Wallet))
+	}
+	if b.Held > 0 {
+		ties = append(ties, fmt.Sprintf("%s of yours is set aside for something that has not ended yet.", b.Held))
+	}
+	if b.Savings > 0 {
+		ties = append(ties, fmt.Sprintf("%s of yours is in group savings.", b.Savings))
+	}
+	return ties, err
+}

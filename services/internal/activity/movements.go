@@ -1,0 +1,188 @@
+package activity
+
+import (
+	"context"
+	"encoding/hex"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/projections/activity"
+	"adashi.ng/services/internal/usecase"
+)
+
+// Movements is a page of those of a member's movements that are looked for, newest first.
+func (s *Service) Movements(ctx context.Context, user string, wanted Wanted, before *string, limit int) (contract.MovementPage, error) {
+	pos, err := usecase.Cursor(before)
+	if err != nil {
+		return contract.MovementPage{}, err
+	}
+	filter, err := s.filter(ctx, user, wanted)
+	if err != nil {
+		return contract.MovementPage{}, err
+	}
+	rows, err := activity.Page(ctx, s.Pool, user, filter, pos, limit+1)
+	if err != nil {
+		return contract.MovementPage{}, err
+	}
+	page := contract.MovementPage{Transactions: []contract.Movement{}}
+	if len(rows) > limit {
+		rows = rows[:limit]
+		page.Next = usecase.OrNil(strconv.FormatInt(rows[limit-1].Pos, 10))
+	}
+	n, err := s.namesOf(ctx, rows)
+	for _, m := range rows {
+		page.Transactions = append(page.Transactions, movementView(m, n))
+	}
+	return page, err
+}
+
+// namesOf are the names that movements speak of.
+func (s *Service) namesOf(ctx context.Context, movements []activity.Movement) (usecase.Names, error) {
+	var groupIDs, subIDs []string
+	for _, m := range movements {
+		groupIDs, subIDs = append(groupIDs, m.GroupID), append(subIDs, m.SubAccountID)
+	}
+	return s.Names(ctx, groupIDs, subIDs)
+}
+
+func movementView(m activity.Movement, n usecase.Names) contract.Movement {
+	channel := contract.MovementChannel(usecase.ChannelName(m.Channel))
+	view := contract.Movement{
+		Id: m.ID.String(), Kind: contract.MovementKind(m.Kind), Direction: contract.MovementDirectionOUT, Title: title(m, n), Amount: usecase.Naira(m.Amount), BalanceAfter: usecase.NairaPtr(m.Balance),
+		Date: m.EffectiveAt.UTC(), RecordedAt: m.RecordedAt.UTC(), Position: m.Pos, Reference: m.Reference, Channel: &channel,
+		GroupId: usecase.OrNil(m.GroupID), SubAccountId: usecase.OrNil(m.SubAccountID),
+	}
+	if activity.Incoming(m.Kind) {
+		view.Direction = contract.MovementDirectionIN
+	}
+	if m.Kind == activity.SavingsPaidOut {
+		view.BalanceAfter = nil // The wallet is as it was.
+	}
+	if m.Charge > 0 && (m.Kind == activity.WalletFunded || m.Kind == activity.Withdrawal || m.Kind == activity.SavingsPaidOut) {
+		view.Charge = usecase.NairaPtr(m.Charge)
+	}
+	if m.GroupID != "" {
+		view.GroupName, view.SubAccountName = usecase.OrNil(n.Groups[m.GroupID].Name), usecase.OrNil(n.Subs[m.SubAccountID].Name)
+	}
+	return view
+}
+
+// title is a movement in a few words.
+func title(m activity.Movement, n usecase.Names) string {
+	switch m.Kind {
+	case activity.WalletFunded:
+		return "Wallet funded " + usecase.ByChannel(m.Channel)
+	case activity.PaymentReversed:
+		return "Payment taken back by the bank"
+	case activity.MoneyHeld:
+		return "Set aside"
+	case activity.HoldEnded:
+		return "No longer set aside"
+	case activity.SavingsPaidOut:
+		return n.Subs[m.SubAccountID].Name + " savings to your bank account"
+	case activity.Withdrawal:
+		return "Withdrawal to your bank account"
+	case activity.WithdrawalReturned:
+		return "Withdrawal that came back"
+	case activity.UnmatchedAssigned:
+		return "Money found to be yours"
+	case activity.Cover:
+		return n.Subs[m.SubAccountID].Name + " contribution for another member"
+	case activity.ContributionReversed:
+		return n.Subs[m.SubAccountID].Name + " contribution reversed"
+	default:
+		return n.Subs[m.SubAccountID].Name + " contribution"
+	}
+}
+
+// Movement is one movement with its story and its double entry in words.
+func (s *Service) Movement(ctx context.Context, user, id string) (contract.MovementDetail, error) {
+	id, err := usecase.ParseID(id, "movement")
+	if err != nil {
+		return contract.MovementDetail{}, err
+	}
+	m, err := activity.One(ctx, s.Pool, user, uuid.MustParse(id))
+	if err != nil {
+		return contract.MovementDetail{}, usecase.NotThere(err, activity.ErrNone, "movement")
+	}
+	n, err := s.Names(ctx, []string{m.GroupID}, []string{m.SubAccountID})
+	if err != nil {
+		return contract.MovementDetail{}, err
+	}
+	story, err := s.story(ctx, m)
+	if err != nil {
+		return contract.MovementDetail{}, err
+	}
+	detail := contract.MovementDetail{Movement: movementView(m, n), Story: story, Entries: []contract.Entry{}}
+	shown, err := s.showable(ctx, user, m)
+	if err != nil {
+		return contract.MovementDetail{}, err
+	}
+	if shown {
+		detail.LeafHash = usecase.OrNil(hex.EncodeToString(m.Leaf))
+	}
+	for _, line := range m.Lines {
+		detail.Entries = append(detail.Entries, entryView(line, m, n))
+	}
+	if len(m.Settled) > 0 {
+		sub := n.Subs[m.SubAccountID]
+		settled := []contract.Settlement{}
+		for _, part := range m.Settled {
+			settled = append(settled, usecase.SettlementOf(usecase.ScheduleOf(sub), part.Period, part.Kobo))
+		}
+		detail.Settled = &settled
+	}
+	return detail, nil
+}
+
+// monthsShown is how many months the dashboard shows.
+const monthsShown = 6
+
+// flowsMax is how many months of money in and out are answered at once.
+const flowsMax = 36
+
+// MonthFlows is what came into and left a member's wallet in each of so many Lagos months up to this one, oldest first.
+func (s *Service) MonthFlows(ctx context.Context, user string, months int) ([]contract.MonthFlow, error) {
+	if months < 1 || months > flowsMax {
+		return nil, fault.Field("months", "Choose from 1 to %d months.", flowsMax)
+	}
+	today := savings.Day(s.Now())
+	first := time.Date(today.Year(), today.Month()-time.Month(months)+1, 1, 0, 0, 0, 0, lagos.Zone)
+	flows, err := activity.Flows(ctx, s.Pool, user, first)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]contract.MonthFlow, months)
+	for i := range out {
+		m := first.AddDate(0, i, 0)
+		flow := flows[m.Format("2006-01")]
+		out[i] = contract.MonthFlow{Month: m.Format("2006-01"), Label: m.Format("Jan 2006"), MoneyIn: usecase.Naira(flow.In), MoneyOut: usecase.Naira(flow.Out)}
+	}
+	return out, nil
+}
+
+// Dashboard is what is due next and what was contributed of late.
+func (s *Service) Dashboard(ctx context.Context, user string) (contract.Dashboard, error) {
+	dues, err := s.Dues.Upcoming(ctx, user)
+	if err != nil {
+		return contract.Dashboard{}, err
+	}
+	out, today := contract.Dashboard{Dues: dues, Months: []contract.MonthTotal{}}, savings.Day(s.Now())
+	first := time.Date(today.Year(), today.Month()-monthsShown+1, 1, 0, 0, 0, 0, lagos.Zone)
+	months, err := activity.Months(ctx, s.Pool, user, first)
+	if err != nil {
+		return out, err
+	}
+	for i := range monthsShown {
+		m := first.AddDate(0, i, 0)
+		out.Months = append(out.Months, contract.MonthTotal{Month: m.Format("2006-01"), Label: m.Format("Jan"), Contributed: usecase.Naira(months[m.Format("2006-01")])})
+	}
+	return out, nil
+}

@@ -1,0 +1,89 @@
+package activity
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/google/uuid"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/infra/proofs"
+	"adashi.ng/projections/activity"
+	"adashi.ng/services/internal/membership"
+	"adashi.ng/services/internal/usecase"
+)
+
+const withheld = "This entry also says how much the sub-account holds, which is hidden from members, and its proof could tell it. It stands under the same signed root as every other entry; its proof is here as soon as the owner shows the total."
+
+// MovementProof proves that a member's movement is in the ledger, but where that would tell a total that is hidden from
+// them.
+func (s *Service) MovementProof(ctx context.Context, user, id string) (contract.Receipt, error) {
+	id, err := usecase.ParseID(id, "movement")
+	if err != nil {
+		return contract.Receipt{}, err
+	}
+	m, err := activity.One(ctx, s.Pool, user, uuid.MustParse(id))
+	if err != nil {
+		return contract.Receipt{}, usecase.NotThere(err, activity.ErrNone, "movement")
+	}
+	reason := ""
+	shown, err := s.showable(ctx, user, m)
+	if err != nil {
+		return contract.Receipt{}, err
+	}
+	if !shown {
+		reason = withheld
+	}
+	slip, err := s.Proofs.Slip(ctx, m.Pos, reason)
+	if errors.Is(err, proofs.ErrNotSealed) {
+		return contract.Receipt{}, fault.New(fault.Unavailable, "This entry is not sealed yet. Please ask again in a few seconds.")
+	}
+	return contract.Receipt{
+		Position: slip.Position, LeafHash: usecase.OrNil(slip.LeafHash), Record: usecase.OrNil(slip.Record), Withheld: usecase.OrNil(slip.Withheld), Size: slip.Size,
+		Root: slip.Root, Path: listOrNil(slip.Path), Checkpoint: slip.Checkpoint, Key: slip.Key,
+	}, err
+}
+
+// listOrNil is nil for an empty list, as the contract's optional fields want it.
+func listOrNil(list []string) *[]string {
+	if len(list) == 0 {
+		return nil
+	}
+	return &list
+}
+
+// showable reports whether a movement's record tells a member only what they may know: its lines say what each account
+// holds after them, a sub-account's pool too.
+func (s *Service) showable(ctx context.Context, user string, m activity.Movement) (bool, error) {
+	for _, line := range m.Lines {
+		sub, isPool := strings.CutPrefix(strings.TrimPrefix(line.Account, "held:"), "pool:")
+		if !isPool {
+			continue
+		}
+		seen, err := s.seesPool(ctx, user, m.GroupID, sub)
+		if err != nil || !seen {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// seesPool reports whether a member may know what a sub-account holds.
+func (s *Service) seesPool(ctx context.Context, user, group, sub string) (bool, error) {
+	c, g, seat, err := s.Membership.GroupFor(ctx, user, group, user)
+	if fault.Is(err, fault.NotFound) || err == nil && !seat.Active() {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	for _, one := range c.Subs[g.ID] {
+		if one.ID == sub {
+			return !membership.HidesTotal(g, one, seat), nil
+		}
+	}
+	return false, nil
+}

@@ -1,0 +1,193 @@
+package activity
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/domain/reviews"
+	"adashi.ng/ledger/posting"
+	"adashi.ng/projections/activity"
+	"adashi.ng/projections/requests"
+	"adashi.ng/projections/unmatched"
+	"adashi.ng/services/internal/usecase"
+)
+
+// story tells how a movement came about: asked for, confirmed, posted.
+func (s *Service) story(ctx context.Context, m activity.Movement) ([]contract.StoryStep, error) {
+	asked := contract.StoryStep{Step: contract.StoryStepStepINITIATED, Title: "Initiated", At: m.EffectiveAt.UTC(), Detail: "You asked to pay " + m.Amount.String() + " " + usecase.ByChannel(m.Channel) + "."}
+	confirmed := contract.StoryStep{Step: contract.StoryStepStepCONFIRMED, Title: "Confirmed", At: m.EffectiveAt.UTC(), Detail: "Your wallet had the money and it was taken at once."}
+	switch m.Kind {
+	case activity.PaymentReversed, activity.ContributionReversed, activity.MoneyHeld, activity.HoldEnded:
+		return []contract.StoryStep{posted(m)}, nil
+	case activity.Withdrawal, activity.WithdrawalReturned:
+		return s.withdrawalStory(ctx, m)
+	case activity.SavingsPaidOut:
+		return s.savingsStory(ctx, m)
+	case activity.UnmatchedAssigned:
+		return s.arrivalStory(ctx, m)
+	}
+	if m.Channel != nairav1.Channel_CHANNEL_WALLET {
+		p, err := activity.PaymentOf(ctx, s.Pool, m.Reference)
+		if err != nil {
+			return nil, usecase.NotThere(err, activity.ErrNone, "payment")
+		}
+		asked.At = p.CreatedAt.UTC()
+		asked.Detail = "You asked to pay " + p.Amount.String() + " " + usecase.ByChannel(m.Channel) + "."
+		if p.Charge > 0 {
+			asked.Detail = "You asked to pay " + p.Amount.String() + " " + usecase.ByChannel(m.Channel) + ", with a charge of " + p.Charge.String() + "."
+		}
+		if p.PaidAt != nil {
+			confirmed.At = p.PaidAt.UTC()
+		}
+		confirmed.Detail = "The bank confirmed that it has the money."
+	}
+	steps := []contract.StoryStep{asked, confirmed, posted(m)}
+	if m.Kind != activity.Contribution && m.Kind != activity.Cover {
+		return steps, nil
+	}
+	looked, err := s.review(ctx, m)
+	if looked != nil {
+		steps = append(steps, *looked)
+	}
+	return steps, err
+}
+
+// review is what was said of a payment into a group, or who says it. It is nil until the audit knows of the payment.
+func (s *Service) review(ctx context.Context, m activity.Movement) (*contract.StoryStep, error) {
+	p, err := requests.PaymentOf(ctx, s.Pool, m.ID)
+	if p == nil || err != nil {
+		return nil, err
+	}
+	who := p.MarkedBy
+	if who == "" {
+		g, err := s.GroupState(ctx, m.GroupID)
+		if err != nil {
+			return nil, err
+		}
+		who = reviews.Marker(g, reviews.Payment{Group: p.Group, SubAccount: p.SubAccount, User: p.User, PaidBy: p.PaidBy})
+	}
+	cards, err := s.People.Cards(ctx, usecase.UniqueIDs([]string{who}))
+	if err != nil {
+		return nil, err
+	}
+	name := "An approver of the group"
+	if who != "" {
+		name = usecase.FullName(cards, who)
+	}
+	return reviewStep(*p, name, m.RecordedAt.UTC()), nil
+}
+
+// reviewStep says a payment's mark, or who is to give it since it was posted.
+func reviewStep(p requests.Payment, name string, posted time.Time) *contract.StoryStep {
+	at := posted
+	if p.MarkedAt != nil {
+		at = p.MarkedAt.UTC()
+	}
+	switch p.Mark {
+	case nairav1.Mark_MARK_VALIDATED:
+		return &contract.StoryStep{Step: contract.StoryStepStepVALIDATED, Title: "Validated by " + name, At: at, Detail: "It was looked at for the group, and it is right."}
+	case nairav1.Mark_MARK_RESOLVED:
+		return &contract.StoryStep{Step: contract.StoryStepStepVALIDATED, Title: "Validated by " + name, At: at, Detail: "There was a question about it, and it is answered: " + p.Reason}
+	case nairav1.Mark_MARK_QUERIED:
+		return &contract.StoryStep{Step: contract.StoryStepStepQUERIED, Title: name + " asks about it", At: at, Detail: p.Reason}
+	default:
+		return &contract.StoryStep{Step: contract.StoryStepStepWAITING, Title: name + " validates this payment", At: at, Detail: "It counts already. Its mark shows here once it is given."}
+	}
+}
+
+// withdrawalStory is the story of the withdrawal that a movement is of.
+func (s *Service) withdrawalStory(ctx context.Context, m activity.Movement) ([]contract.StoryStep, error) {
+	steps, err := s.Payouts.WithdrawalSteps(ctx, m.Reference)
+	return withPosted(steps, m), err
+}
+
+// savingsStory is the story of the request that a member's savings were paid out by.
+func (s *Service) savingsStory(ctx context.Context, m activity.Movement) ([]contract.StoryStep, error) {
+	view, err := s.Liquidations.Liquidation(ctx, m.User, m.Reference)
+	return withPosted(view.Story, m), err
+}
+
+// arrivalStory is the story of money that was found to be a member's.
+func (s *Service) arrivalStory(ctx context.Context, m activity.Movement) ([]contract.StoryStep, error) {
+	arrival, err := unmatched.OfReference(ctx, s.Pool, m.Channel, m.Reference)
+	if errors.Is(err, unmatched.ErrNone) {
+		return []contract.StoryStep{posted(m)}, nil
+	}
+	arrived, assigned := arrival.Pos, m.Pos
+	return withPosted([]contract.StoryStep{
+		{Step: contract.StoryStepStepCONFIRMED, Title: "Arrived", At: arrival.PaidAt.UTC(), Position: &arrived, Detail: m.Amount.String() + " arrived " + usecase.ByChannel(m.Channel) + ", and we could not tell whose it was."},
+		{Step: contract.StoryStepStepINITIATED, Title: "Looked into", At: m.EffectiveAt.UTC(), Position: &assigned, Detail: "One of us found that it is yours, and another agreed."},
+	}, m), err
+}
+
+// withPosted puts the writing of a movement behind the steps that it was written with.
+func withPosted(steps []contract.StoryStep, m activity.Movement) []contract.StoryStep {
+	for at := len(steps) - 1; at >= 0; at-- {
+		if pos := steps[at].Position; pos != nil && *pos == m.Pos {
+			return slices.Insert(steps, at+1, posted(m))
+		}
+	}
+	return append(steps, posted(m))
+}
+
+func posted(m activity.Movement) contract.StoryStep {
+	pos := m.Pos
+	return contract.StoryStep{
+		Step: contract.StoryStepStepPOSTED, Title: "Posted", At: m.RecordedAt.UTC(), Position: &pos,
+		Detail: "Written into the ledger as entry " + strconv.FormatInt(pos, 10) + ". It can never be changed or removed.",
+	}
+}
+
+// entryView is a line of the double entry in plain words.
+func entryView(line activity.Line, m activity.Movement, n usecase.Names) contract.Entry {
+	amount := line.Kobo
+	view := contract.Entry{Side: contract.CREDIT}
+	if amount < 0 {
+		amount, view.Side = -amount, contract.DEBIT
+	}
+	view.Amount = usecase.Naira(amount)
+	credit := view.Side == contract.CREDIT
+	switch kind, id, _ := strings.Cut(line.Account, ":"); {
+	case line.Account == posting.Wallet(m.User):
+		view.Account, view.Words = "Your wallet", pick(credit, "went into your wallet", "left your wallet")
+	case kind == "held":
+		view.Account, view.Words = "Set aside", pick(credit, "was set aside", "is no longer set aside")
+	case kind == "pool":
+		view.Account, view.Words = n.Sub(m.GroupID, id), pick(credit, "went into the group's money", "left the group's money")
+	case line.Account == posting.BankTransfer:
+		view.Account, view.Words = "Our bank account", pick(credit, "left our bank account", "arrived in our bank account")
+	case line.Account == posting.BankCard:
+		view.Account, view.Words = "Card gateway", pick(credit, "is no longer due from the card gateway", "is due to us from the card gateway")
+	case line.Account == posting.FeesGateway:
+		view.Account, view.Words = "Card gateway's fee", "was kept by the card gateway"
+	case line.Account == posting.FeesCharged:
+		view.Account, view.Words = "Card charge", "is the charge that you paid for it"
+	case line.Account == posting.Unmatched:
+		view.Account, view.Words = "Money of nobody known yet", pick(credit, "was kept until we know whose it is", "is no longer kept for an unknown owner")
+	case line.Account == posting.Losses:
+		view.Account, view.Words = "Our loss", "is what your wallet no longer had, and we bear"
+	case line.Account == posting.TaxVAT:
+		view.Account, view.Words = "Value added tax", pick(credit, "is owed to the state as VAT on the charge", "is no longer owed to the state as VAT")
+	case line.Account == posting.TaxDuty:
+		view.Account, view.Words = "Stamp duty", pick(credit, "is owed to the state as stamp duty", "is no longer owed to the state as stamp duty")
+	case m.Kind == activity.WithdrawalReturned:
+		view.Account, view.Words = "Transfer fee", "is the fee, which we gave back"
+	default:
+		view.Account, view.Words = "Rounding of charges", pick(credit, "was charged beyond the gateway's fee", "was the gateway's fee beyond the charge")
+	}
+	return view
+}
+
+func pick(first bool, a, b string) string {
+	if first {
+		return a
+	}
+	return b
+}

@@ -1,0 +1,292 @@
+package audit
+
+import (
+	"context"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/domain/reviews"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
+	"adashi.ng/ledger/infra/store"
+	"adashi.ng/projections/requests"
+	"adashi.ng/services/internal/usecase"
+)
+
+// WhichPayments are the payments that an auditor looks at; empty means all.
+type WhichPayments struct {
+	State      string
+	SubAccount *string
+	From, To   *string // Lagos days, both included.
+}
+
+func (w WhichPayments) read() (which requests.Which, err error) {
+	if w.State != "" {
+		mark, known := nairav1.Mark_value["MARK_"+w.State]
+		if !known && w.State != string(contract.AuditMarkUNREVIEWED) {
+			return which, fault.Field("state", "Choose UNREVIEWED, VALIDATED, QUERIED or RESOLVED.")
+		}
+		m := nairav1.Mark(mark)
+		which.Mark = &m
+	}
+	if w.SubAccount != nil && *w.SubAccount != "" {
+		if which.SubAccount, err = usecase.ParseID(*w.SubAccount, "sub-account"); err != nil {
+			return which, err
+		}
+	}
+	which.From, which.To, err = usecase.Span(w.From, w.To)
+	return which, err
+}
+
+// auditedBy is a group for an official of it: members without an office are Forbidden, and for others it is not there.
+func (s *Service) auditedBy(ctx context.Context, user, groupID string) (string, savings.Group, error) {
+	groupID, err := usecase.ParseID(groupID, "group")
+	if err != nil {
+		return groupID, savings.Group{}, err
+	}
+	g, err := s.GroupState(ctx, groupID)
+	if err != nil {
+		return groupID, g, err
+	}
+	m, err := s.MemberState(ctx, groupID, user)
+	switch {
+	case err != nil:
+		return groupID, g, err
+	case !usecase.InGroup(m.Status):
+		return groupID, g, fault.New(fault.NotFound, "There is no such group.")
+	case !g.Official(user):
+		return groupID, g, fault.New(fault.Forbidden, "Only the group's validator, approvers and owner see this.")
+	}
+	return groupID, g, nil
+}
+
+// Audit is a page of a group's payments with their marks, those with something odd first, then the oldest first.
+func (s *Service) Audit(ctx context.Context, user, groupID string, wanted WhichPayments, before *string, limit int) (contract.AuditPage, error) {
+	page := contract.AuditPage{Payments: []contract.AuditPayment{}}
+	groupID, g, err := s.auditedBy(ctx, user, groupID)
+	if err != nil {
+		return page, err
+	}
+	which, err := wanted.read()
+	if err != nil {
+		return page, err
+	}
+	after, err := auditCursor(before)
+	if err != nil {
+		return page, err
+	}
+	rows, err := requests.Payments(ctx, s.Pool, groupID, which, after, limit+1)
+	if err != nil {
+		return page, err
+	}
+	if len(rows) > limit {
+		rows = rows[:limit]
+		last := rows[limit-1]
+		page.Next = usecase.OrNil(fmt.Sprintf("%t.%d", last.Odd == 0, last.Pos))
+	}
+	if page.Payments, err = s.auditViews(ctx, user, g, rows); err != nil {
+		return page, err
+	}
+	page.Coverage, err = s.coverage(ctx, groupID)
+	return page, err
+}
+
+func auditCursor(before *string) (after requests.After, err error) {
+	if before == nil || *before == "" {
+		return after, nil
+	}
+	plain, pos, _ := strings.Cut(*before, ".")
+	if after.Pos, err = strconv.ParseInt(pos, 10, 64); err != nil || plain != "true" && plain != "false" {
+		return after, fault.Field("before", "This page cannot be found. Go back to the first one.")
+	}
+	after.Plain = plain == "true"
+	return after, nil
+}
+
+// coverage is how much of a group's payments is audited.
+func (s *Service) coverage(ctx context.Context, groupID string) (contract.AuditCoverage, error) {
+	out := contract.AuditCoverage{}
+	months, err := requests.Coverages(groupID).Read(ctx, s.Pool)
+	if err != nil {
+		return out, err
+	}
+	out.Months = make([]struct {
+		Label    string `json:"label"`
+		Month    string `json:"month"`
+		Reviewed int    `json:"reviewed"`
+		Total    int    `json:"total"`
+	}, len(months))
+	for i, m := range months {
+		at, err := time.Parse("2006-01", m.Month)
+		if err != nil {
+			return out, err
+		}
+		out.Months[i].Month, out.Months[i].Label, out.Months[i].Reviewed, out.Months[i].Total = m.Month, at.Format("January 2006"), m.Reviewed(), m.Total
+		out.Total, out.Validated, out.Queried, out.Resolved = out.Total+m.Total, out.Validated+m.Validated, out.Queried+m.Queried, out.Resolved+m.Resolved
+	}
+	out.Unreviewed = out.Total - out.Validated - out.Queried - out.Resolved
+	if out.Percent = 100; out.Total > 0 {
+		// A payment that is not audited is never rounded away.
+		out.Percent = float32(math.Floor(float64(out.Validated+out.Resolved)/float64(out.Total)*1000) / 10)
+	}
+	return out, nil
+}
+
+// Marking is what somebody says of a payment, by its event's id.
+type Marking struct {
+	ID, Mark, Reason string
+}
+
+// MarkPayments validates, queries or resolves payments of a group: all of them, or none.
+func (s *Service) MarkPayments(ctx context.Context, who usecase.Who, groupID string, list []Marking) (contract.AuditCoverage, int64, error) {
+	groupID, _, err := s.auditedBy(ctx, who.User, groupID)
+	if err != nil {
+		return contract.AuditCoverage{}, 0, err
+	}
+	command := reviews.Mark{GroupID: groupID, By: who.User}
+	if command.List, err = s.markings(ctx, groupID, list); err != nil {
+		return contract.AuditCoverage{}, 0, err
+	}
+	id, _ := who.ID("mark payments")
+	result, err := s.Record(ctx, who, id, groupID, store.Fingerprint(groupID, fmt.Sprint(list)), command)
+	if err != nil {
+		return contract.AuditCoverage{}, 0, err
+	}
+	s.Tracker.WaitFor(ctx, result.Position(), usecase.ReadModelWait, requests.Name)
+	view, err := s.coverage(ctx, groupID)
+	return view, result.Position(), err
+}
+
+// markings puts the recorded payments to what is said of them.
+func (s *Service) markings(ctx context.Context, groupID string, list []Marking) ([]reviews.Marking, error) {
+	if len(list) > reviews.MarksAtOnce {
+		return nil, fault.Field("marks", "Mark 1 to %d payments at once.", reviews.MarksAtOnce)
+	}
+	ids := make([]uuid.UUID, len(list))
+	for i, m := range list {
+		id, err := usecase.ParseID(m.ID, "payment")
+		if err != nil {
+			return nil, err
+		}
+		ids[i] = uuid.MustParse(id)
+	}
+	places, err := requests.Places(ctx, s.Pool, groupID, ids)
+	if err != nil {
+		return nil, err
+	}
+	positions := make([]int64, 0, len(places))
+	for _, pos := range places {
+		positions = append(positions, pos)
+	}
+	records, err := history.ReadAt(ctx, s.Pool, positions)
+	if err != nil {
+		return nil, err
+	}
+	found := map[uuid.UUID]event.Record{}
+	for _, r := range records {
+		found[r.ID()] = r
+	}
+	out := make([]reviews.Marking, len(list))
+	for i, m := range list {
+		record, ok := found[ids[i]]
+		if !ok {
+			return nil, fault.New(fault.NotFound, "There is no such payment. Nothing was marked.")
+		}
+		out[i] = reviews.Marking{Original: record, Mark: nairav1.Mark(nairav1.Mark_value["MARK_"+m.Mark]), Reason: m.Reason}
+	}
+	return out, nil
+}
+
+// AuditColumns are the columns of an audit's export. Amounts are naira with two decimals, times Lagos.
+var AuditColumns = []string{
+	"Date", "Kind", "Member", "Paid by", "Sub-account", "Amount", "Channel", "Mark", "Marked by", "Marked", "Reason", "Unusual", "Evidence", "Entry", "Id",
+}
+
+const auditedAtOnce = 500
+
+// ExportAudit writes a group's payments and their marks as CSV. begin is asked for where to once nothing can be refused
+// any more. An error after that leaves the file broken off.
+func (s *Service) ExportAudit(ctx context.Context, user, groupID string, wanted WhichPayments, begin func() io.Writer) error {
+	groupID, g, err := s.auditedBy(ctx, user, groupID)
+	if err != nil {
+		return err
+	}
+	which, err := wanted.read()
+	if err != nil {
+		return err
+	}
+	rows, err := requests.Payments(ctx, s.Pool, groupID, which, requests.After{}, auditedAtOnce)
+	if err != nil {
+		return err
+	}
+	to := begin()
+	if _, err := io.WriteString(to, usecase.ByteOrderMark); err != nil {
+		return err
+	}
+	file := csv.NewWriter(to)
+	file.UseCRLF = true
+	if err := file.Write(AuditColumns); err != nil {
+		return err
+	}
+	for len(rows) > 0 {
+		views, err := s.auditViews(ctx, user, g, rows)
+		if err != nil {
+			return err
+		}
+		for _, v := range views {
+			if err := file.Write(auditRow(v)); err != nil {
+				return err
+			}
+		}
+		if file.Flush(); file.Error() != nil {
+			return file.Error()
+		}
+		last := rows[len(rows)-1]
+		if rows, err = requests.Payments(ctx, s.Pool, groupID, which, requests.After{Plain: last.Odd == 0, Pos: last.Pos}, auditedAtOnce); err != nil {
+			return err
+		}
+	}
+	file.Flush()
+	return file.Error()
+}
+
+func auditRow(v contract.AuditPayment) []string {
+	const clock = "2006-01-02 15:04:05"
+	or := func(p *string) string {
+		if p == nil {
+			return ""
+		}
+		return *p
+	}
+	marked, evidence, entry := "", make([]string, len(v.Evidence)), ""
+	if v.MarkedAt != nil {
+		marked = v.MarkedAt.In(lagos.Zone).Format(clock)
+	}
+	for i, e := range v.Evidence {
+		evidence[i] = e.Label + ": " + e.Value
+	}
+	if v.Position != nil {
+		entry = strconv.FormatInt(*v.Position, 10)
+	}
+	row := []string{
+		v.Date.In(lagos.Zone).Format(clock), string(v.Kind), v.Name, or(v.PaidByName), v.SubAccountName, v.Amount.StringFixed(2), string(v.Channel), string(v.Mark),
+		or(v.MarkedByName), marked, or(v.Reason), strings.Join(v.Oddities, "; "), strings.Join(evidence, "; "), entry, v.Id,
+	}
+	for i := range row {
+		row[i] = usecase.Harmless(row[i])
+	}
+	return row
+}

@@ -1,0 +1,131 @@
+package audit
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/domain/reviews"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/projections/bankbook"
+	"adashi.ng/projections/groups"
+	"adashi.ng/projections/requests"
+	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/usecase"
+	"adashi.ng/services/internal/vault"
+)
+
+// auditViews are payments of a group as an official of it sees them, with what the bank and the ledger say of them.
+func (s *Service) auditViews(ctx context.Context, user string, g savings.Group, rows []requests.Payment) ([]contract.AuditPayment, error) {
+	views := []contract.AuditPayment{}
+	var subIDs, userIDs, paymentIDs []string
+	for _, p := range rows {
+		subIDs, userIDs, paymentIDs = append(subIDs, p.SubAccount), append(userIDs, p.User, p.PaidBy, p.MarkedBy), append(paymentIDs, p.PaymentID)
+	}
+	n, err := s.Names(ctx, nil, usecase.UniqueIDs(subIDs))
+	if err != nil {
+		return views, err
+	}
+	cards, err := s.People.Cards(ctx, usecase.UniqueIDs(userIDs))
+	if err != nil {
+		return views, err
+	}
+	paymentIDs = usecase.UniqueIDs(paymentIDs)
+	atTheBank, err := bankbook.About(ctx, s.Pool, paymentIDs)
+	if err != nil {
+		return views, err
+	}
+	payees, err := s.Vault.Payees(ctx, paymentIDs...)
+	if err != nil {
+		return views, err
+	}
+	for _, p := range rows {
+		view := auditView(p, n.Subs[p.SubAccount], cards)
+		view.MayMark = (p.Mark == nairav1.Mark_MARK_UNSPECIFIED || p.Mark == nairav1.Mark_MARK_QUERIED) &&
+			reviews.MayMark(g, reviews.Payment{Group: p.Group, SubAccount: p.SubAccount, User: p.User, PaidBy: p.PaidBy}, user)
+		show := func(label, value string) {
+			view.Evidence = append(view.Evidence, struct {
+				Label string `json:"label"`
+				Value string `json:"value"`
+			}{label, value})
+		}
+		showEvidence(p, atTheBank[p.PaymentID], payees[p.PaymentID], show)
+		views = append(views, view)
+	}
+	return views, nil
+}
+
+// oddities are what is unusual about a payment, in words.
+var oddities = []struct {
+	odd   requests.Odd
+	words string
+}{
+	{requests.Refunded, "The bank took back what it was paid with"},
+	{requests.Twice, "Within ten minutes of another payment of theirs"},
+	{requests.Unlike, "Another amount than the member's others"},
+	{requests.Covered, "Paid by another member"},
+	{requests.Late, "Paid after its due date"},
+}
+
+func auditView(p requests.Payment, sub groups.SubAccount, cards map[string]people.Card) contract.AuditPayment {
+	pos := p.Pos
+	view := contract.AuditPayment{
+		Id: p.Event.String(), Kind: contract.AuditPaymentKind(p.Kind), UserId: p.User, Name: usecase.FullName(cards, p.User), SubAccountId: p.SubAccount,
+		SubAccountName: sub.Name, Amount: usecase.Naira(p.Amount), Date: p.At.UTC(), Channel: contract.AuditPaymentChannel(usecase.ChannelName(p.Channel)), Mark: usecase.AuditMark(p.Mark),
+		Reason: usecase.OrNil(p.Reason), Position: &pos, Oddities: []string{},
+	}
+	if p.PaidBy != "" {
+		view.PaidByName = usecase.OrNil(usecase.FullName(cards, p.PaidBy))
+	}
+	if p.MarkedAt != nil {
+		at := p.MarkedAt.UTC()
+		view.MarkedAt, view.MarkedByName = &at, usecase.OrNil(usecase.FullName(cards, p.MarkedBy))
+	}
+	for _, o := range oddities {
+		if p.Odd&o.odd != 0 {
+			view.Oddities = append(view.Oddities, o.words)
+		}
+	}
+	if len(p.Settled) > 0 {
+		settled := []contract.Settlement{}
+		for _, s := range p.Settled {
+			settled = append(settled, usecase.SettlementOf(usecase.ScheduleOf(sub), s.Period, s.Kobo))
+		}
+		view.Settled = &settled
+	}
+	return view
+}
+
+// showEvidence shows what the bank and the ledger say of a payment. What left the group shows where it went: the bank and
+// the last four digits.
+func showEvidence(p requests.Payment, lines []bankbook.Line, payee vault.Payee, show func(label, value string)) {
+	clock := func(t time.Time) string { return lagos.Clock(t) + " (Lagos)" }
+	for _, l := range lines {
+		switch {
+		case l.Moved > 0 && p.Kind == requests.Payout:
+			show("Came back to our bank account", l.Moved.String()+", "+clock(l.At))
+		case l.Moved > 0:
+			show("Received by the bank", l.Moved.String()+", "+clock(l.At))
+		case p.Kind == requests.Payout:
+			show("Left our bank account", (-l.Moved).String()+", "+clock(l.At))
+		default:
+			show("Taken back by the bank", (-l.Moved).String()+", "+clock(l.At))
+		}
+		show("The bank's reference", l.ProviderRef)
+	}
+	switch {
+	case p.Kind == requests.Payout:
+		if payee.Number != "" {
+			show("Paid to", payee.AccountName+", "+payee.BankName+", account ending "+usecase.LastFour(payee.Number))
+		}
+	case p.Kind == requests.Reversal:
+		show("Went back to", "The member's wallet, by two people's decision")
+	case len(lines) == 0:
+		show("Paid from", "A wallet that held the money already")
+	}
+	show("Ledger entry", strconv.FormatInt(p.Pos, 10))
+}

@@ -1,0 +1,55 @@
+package dues
+
+import (
+	"context"
+	"fmt"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/membership"
+)
+
+// The reach of what is due next.
+const (
+	duesAhead = 31 // Days.
+	duesShown = 10
+)
+
+// Upcoming are the oldest dues of a member that are not fully paid, one of each sub-account that they pay into.
+func (s *Service) Upcoming(ctx context.Context, user string) ([]contract.Due, error) {
+	out := []contract.Due{}
+	gs, err := groups.OfUser(ctx, s.Pool, user)
+	if err != nil {
+		return out, err
+	}
+	c, err := s.Membership.Snapshot(ctx, user, gs...)
+	if err != nil {
+		return out, err
+	}
+	for _, g := range gs {
+		seat, in := c.Seat(g, user)
+		if !in || !seat.Active() {
+			continue
+		}
+		for _, sub := range c.Subs[g.ID] {
+			d := c.DuesOf(sub, seat.Member)
+			if due, ok := membership.NextDue(g, sub, d, c.Today, c.Today.AddDate(0, 0, duesAhead)); ok {
+				out = append(out, due)
+			}
+		}
+	}
+	membership.Soonest(out)
+	return out[:min(len(out), duesShown)], nil
+}
+
+// Ties says what somebody still owes who wants to leave Adashi.
+func (s *Service) Ties(ctx context.Context, user string) (ties []string, err error) {
+	upcoming, err := s.Upcoming(ctx, user)
+	for _, d := range upcoming {
+		if d.Status == contract.DueStatusDUE || d.Status == contract.DueStatusPARTIAL || d.Status == contract.DueStatusOVERDUE {
+			ties = append(ties, fmt.Sprintf("You still owe %s · %s for %s.", d.GroupName, d.SubAccountName, d.Label))
+		}
+	}
+	return ties, err
+}

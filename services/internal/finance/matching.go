@@ -1,0 +1,200 @@
+package finance
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/projections/bankbook"
+	"adashi.ng/services/internal/payments"
+	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/usecase"
+)
+
+// itemsMax is how many differences are kept of one reconciliation, and justNow how young one may be to be put down to the
+// time that word takes between a bank and us.
+const (
+	itemsMax = 500
+	justNow  = time.Hour
+)
+
+// pair is a line of a statement and the ledger's of the same movement; one of them is nil where the other stands alone.
+type pair struct {
+	bank *payments.BankLine
+	book *bankbook.Line
+}
+
+// movement is what a bank knows a movement by.
+type movement struct {
+	channel nairav1.Channel
+	out     bool
+	ref     string
+}
+
+// once leaves out money that came in and that a statement has twice, by one name and in one amount. What went out twice
+// stays: it may have been paid twice.
+func once(lines []rails.Line) []rails.Line {
+	type arrival struct {
+		ref    string
+		amount money.Kobo
+	}
+	seen := map[arrival]bool{}
+	return slices.DeleteFunc(slices.Clone(lines), func(l rails.Line) bool {
+		one := arrival{l.ProviderRef, l.Amount}
+		twice := !l.Out && seen[one]
+		seen[one] = seen[one] || !l.Out
+		return twice
+	})
+}
+
+// match pairs every line with its counterpart: by the bank's own names, else by the reference that it was made under.
+func match(bank []payments.BankLine, book []bankbook.Line) []pair {
+	byRef, byReference := map[movement][]int{}, map[movement][]int{}
+	for i, b := range book {
+		out := b.Moved < 0
+		for _, name := range append([]string{b.ProviderRef}, b.Also...) {
+			byRef[movement{b.Channel, out, name}] = append(byRef[movement{b.Channel, out, name}], i)
+		}
+		byReference[movement{b.Channel, out, b.Reference}] = append(byReference[movement{b.Channel, out, b.Reference}], i)
+	}
+	taken, pairs, alone := make([]bool, len(book)), make([]pair, 0, len(bank)), []*payments.BankLine{}
+	take := func(of map[movement][]int, k movement) *bankbook.Line {
+		for _, i := range of[k] {
+			if k.ref != "" && !taken[i] {
+				taken[i] = true
+				return &book[i]
+			}
+		}
+		return nil
+	}
+	for i := range bank {
+		line := &bank[i]
+		found := take(byRef, movement{line.Channel, line.Out, line.ProviderRef})
+		for _, name := range line.Also {
+			if found == nil {
+				found = take(byRef, movement{line.Channel, line.Out, name})
+			}
+		}
+		if found != nil {
+			pairs = append(pairs, pair{line, found})
+		} else {
+			alone = append(alone, line)
+		}
+	}
+	for _, line := range alone {
+		pairs = append(pairs, pair{line, take(byReference, movement{line.Channel, line.Out, line.Reference})})
+	}
+	for i := range book {
+		if !taken[i] {
+			pairs = append(pairs, pair{nil, &book[i]})
+		}
+	}
+	return pairs
+}
+
+// finding is a difference, as it is kept. Amounts are kobo.
+type finding struct {
+	Kind      contract.ReconciliationItemKind
+	Rail      string
+	Reference string
+	Kobo      int64
+	Direction string
+	At        time.Time
+	Words     string
+}
+
+// judge says what a pair that does not agree means; false for one that does.
+func (r *reconciler) judge(p pair) (finding, bool) {
+	switch {
+	case p.book == nil:
+		return r.bankOnly(*p.bank), true
+	case p.bank == nil:
+		return r.bookOnly(*p.book), true
+	case p.bank.Moved() != p.book.Moved:
+		f := found(p.bank.Channel, p.bank.ProviderRef, p.bank.Moved(), p.bank.At)
+		f.Kind = contract.AMOUNTDIFFERS
+		f.Words = "The bank has " + size(p.bank.Moved()).String() + " and the ledger " + size(p.book.Moved).String() + ". Ask the bank for the receipt."
+		return f, true
+	case p.bank.At.After(r.asked.Add(payments.ClockSkew)):
+		f := found(p.bank.Channel, p.bank.ProviderRef, p.bank.Moved(), p.bank.At)
+		f.Kind, f.Words = contract.TIMEAHEAD, "The bank dates this in the future. It counts from when we took it down. Ask the bank to look at its clock."
+		return f, true
+	default:
+		return finding{}, false
+	}
+}
+
+func (r *reconciler) bankOnly(line payments.BankLine) finding {
+	f := found(line.Channel, cmp.Or(line.Reference, line.ProviderRef), line.Moved(), line.At)
+	p, ours := r.payouts[bankbook.Known{Channel: line.Channel, Reference: line.Reference}]
+	switch {
+	case ours:
+		f.Kind, f.Words = r.payoutOnly(line, p)
+	case line.Nameless && !line.Out:
+		f.Kind, f.Words = contract.BANKONLY, "Money arrived under a number of the statement's own. Unless it is told of in another way, a person must say whether we have it already."
+	case line.At.After(r.asked.Add(-2 * time.Second)):
+		f.Kind, f.Words = contract.INTRANSIT, "It moved while we were looking."
+	case line.Out:
+		f.Kind, f.Words = contract.BANKONLY, "Money left the bank that no entry of the ledger explains. Ask the bank who ordered it."
+	default:
+		f.Kind, f.Words = contract.BANKONLY, "Money arrived that could not be settled yet. It is tried again."
+	}
+	return f
+}
+
+// payoutOnly says what a line means that is under a payout's reference and that the ledger does not have. Only of a
+// payout whose end is not known may the bank know more than we do, and it pays one once.
+func (r *reconciler) payoutOnly(line payments.BankLine, p bankbook.Payout) (contract.ReconciliationItemKind, string) {
+	seen := r.seen[movement{line.Channel, line.Out, line.Reference}]
+	r.seen[movement{line.Channel, line.Out, line.Reference}] = true
+	switch {
+	case seen, line.Out && (p.Status == bankbook.Paid || p.Status == bankbook.Reversed):
+		return contract.BANKONLY, "The bank moved money for this payout a second time. Ask the bank to undo it."
+	case line.Amount != p.Net:
+		return contract.BANKONLY, "The bank moved another amount than the " + p.Net.String() + " of this payout. Ask the bank."
+	case p.Status == bankbook.Sent:
+		return contract.INTRANSIT, "A payout of ours that is still being asked about."
+	case line.Out:
+		return contract.BANKONLY, "We had recorded that this payout failed and gave the money back, and the bank paid it after all. Ask the bank to undo it."
+	case p.Status == bankbook.Paid:
+		return contract.BANKONLY, "This payout came back, and the bank does not say so when it is asked. Ask the bank for the receipt."
+	default:
+		return contract.BANKONLY, "The bank put money back for this payout, and the ledger has nothing that it could be for. Ask the bank."
+	}
+}
+
+func (r *reconciler) bookOnly(line bankbook.Line) finding {
+	f := found(line.Channel, cmp.Or(line.Reference, line.ProviderRef), line.Moved, line.At)
+	if line.RecordedAt.After(r.asked.Add(-2*time.Second)) || r.startedAt.Sub(line.At) < justNow {
+		f.Kind, f.Words = contract.INTRANSIT, "It is in the ledger, and the bank's statement does not show it yet."
+		return f
+	}
+	f.Kind, f.Words = contract.LEDGERONLY, "The ledger has it and the bank's statement does not. Ask the bank."
+	return f
+}
+
+func found(channel nairav1.Channel, reference string, moved money.Kobo, at time.Time) finding {
+	f := finding{Rail: usecase.ChannelWords[channel.String()], Reference: reference, Kobo: int64(size(moved)), Direction: string(contract.ReconciliationItemDirectionIN), At: at.UTC()}
+	if moved < 0 {
+		f.Direction = string(contract.ReconciliationItemDirectionOUT)
+	}
+	return f
+}
+
+func size(k money.Kobo) money.Kobo { return max(k, -k) }
+
+// transit is what a pair that is in transit does to the difference of the balances.
+func (p pair) transit() money.Kobo {
+	if p.book == nil {
+		return p.bank.Moved()
+	}
+	return -p.book.Moved
+}
+
+func oldestFirst(found []finding) {
+	slices.SortStableFunc(found, func(a, b finding) int { return a.At.Compare(b.At) })
+}

@@ -1,0 +1,358 @@
+package finance
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/infra/store"
+	"adashi.ng/ledger/posting"
+	"adashi.ng/projections/bankbook"
+	"adashi.ng/services/internal/payments"
+	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/usecase"
+)
+
+const (
+	// lookBack is how far every reconciliation looks back; further while something is open. overlap is what it reads
+	// before, to find counterparts.
+	lookBack = 7 * 24 * time.Hour
+	overlap  = 48 * time.Hour
+	// dailyAt is when in the Lagos day the daily one is due.
+	dailyAt = 2 * time.Hour
+	// bookWait is how long the read model of the bank accounts may take to come to the ledger's end.
+	bookWait = 10 * time.Second
+	bookLook = 20 * time.Millisecond // How often it is looked for meanwhile.
+	steady   = 4                     // How often the banks are asked until nothing moves meanwhile.
+)
+
+// reserves is a proof of reserves, as it is kept. Amounts are kobo.
+type reserves struct {
+	Position                                     int64
+	Owed, Unmatched, Held, InTransit, Difference int64
+	Rails                                        []railBalance
+}
+
+type railBalance struct {
+	Channel      nairav1.Channel
+	Bank, Ledger int64
+}
+
+// reconciler is one holding of the ledger against the banks.
+type reconciler struct {
+	*Service
+	id        uuid.UUID
+	trigger   contract.ReconciliationTrigger
+	startedAt time.Time
+	asked     time.Time // When the statements were asked for.
+	since     time.Time
+	bank      []payments.BankLine
+	balances  map[nairav1.Channel]money.Kobo
+	payouts   map[bankbook.Known]bankbook.Payout // Those that the statements name, as the ledger last had them.
+	seen      map[movement]bool                  // What of them stood alone on a statement.
+	found     []finding
+	reserves  reserves
+}
+
+// Reconcile holds the ledger against the banks, both ways. Money that nobody told us of is settled, or parked as
+// unmatched; what stays unexplained is listed. One runs at a time: another is Conflict.
+func (s *Service) Reconcile(ctx context.Context, trigger contract.ReconciliationTrigger) (out contract.Reconciliation, err error) {
+	ran, err := s.kept().alone(ctx, func() error {
+		out, err = s.reconcile(ctx, trigger)
+		return err
+	})
+	if err == nil && !ran {
+		err = fault.New(fault.Conflict, "A reconciliation is running already. Please look again in a moment.")
+	}
+	return out, err
+}
+
+func (s *Service) reconcile(ctx context.Context, trigger contract.ReconciliationTrigger) (contract.Reconciliation, error) {
+	r := &reconciler{Service: s, id: uuid.Must(uuid.NewV7()), trigger: trigger, startedAt: s.Now().UTC().Truncate(time.Microsecond), balances: map[nairav1.Channel]money.Kobo{}}
+	problem := ""
+	if err := r.run(ctx); err != nil {
+		if ctx.Err() != nil {
+			return contract.Reconciliation{}, ctx.Err()
+		}
+		slog.ErrorContext(ctx, "reconciliation", "error", err)
+		problem = "We could not finish: something that we stand on did not answer."
+		if refusal := fault.As(err); refusal != nil {
+			problem = refusal.Message
+		}
+	}
+	return r.keep(ctx, problem)
+}
+
+func (r *reconciler) run(ctx context.Context) error {
+	if err := r.begin(ctx); err != nil {
+		return err
+	}
+	if err := r.ask(ctx); err != nil {
+		return err
+	}
+	if err := r.learn(ctx); err != nil {
+		return err
+	}
+	return r.compare(ctx)
+}
+
+// begin finds how far to look back.
+func (r *reconciler) begin(ctx context.Context) error {
+	open, err := r.kept().open(ctx)
+	r.since = r.startedAt.Add(-lookBack)
+	if open != nil && open.Before(r.since) {
+		r.since = *open
+	}
+	return err
+}
+
+// ask reads balances and statements, again until no balance moved while the statement was read.
+func (r *reconciler) ask(ctx context.Context) error {
+	for channel, teller := range r.Tellers {
+		var lines []rails.Line
+		for range steady {
+			before, err := teller.Balance(ctx)
+			if err != nil {
+				return err
+			}
+			r.asked = r.Now()
+			if lines, err = teller.Statement(ctx, r.since.Add(-overlap)); err != nil {
+				return err
+			}
+			if r.balances[channel], err = teller.Balance(ctx); err != nil {
+				return err
+			}
+			if r.balances[channel] == before {
+				break
+			}
+		}
+		for _, line := range once(lines) {
+			r.bank = append(r.bank, payments.BankLine{Channel: channel, Line: line})
+		}
+	}
+	return nil
+}
+
+// learn has the ledger take down what the banks have and nobody told us of.
+func (r *reconciler) learn(ctx context.Context) error {
+	_, book, err := r.book(ctx)
+	if err != nil {
+		return err
+	}
+	for _, p := range match(r.bank, book) {
+		if p.book != nil {
+			continue
+		}
+		pos, err := r.settleLine(ctx, *p.bank)
+		if err != nil {
+			slog.WarnContext(ctx, "reconciliation: a line could not be settled", "reference", p.bank.ProviderRef, "error", err)
+			continue // It stays, and is listed.
+		}
+		if pos > 0 {
+			f := found(p.bank.Channel, p.bank.ProviderRef, p.bank.Moved(), p.bank.At)
+			f.Kind, f.Words = contract.BANKONLY, learned
+			r.found = append(r.found, f)
+		}
+	}
+	return nil
+}
+
+// settleLine takes one line of a statement into the ledger and answers the position, 0 when there was nothing to take.
+func (r *reconciler) settleLine(ctx context.Context, line payments.BankLine) (int64, error) {
+	if p, ours := r.payouts[bankbook.Known{Channel: line.Channel, Reference: line.Reference}]; ours {
+		if p.Status == bankbook.Sent || line.Out && p.Status != bankbook.Failed {
+			return 0, nil
+		}
+		return r.Payouts.AskPayout(ctx, p.Withdrawal) // It came back, or left after all.
+	}
+	if !line.Out {
+		return r.Payments.Arrived(ctx, line)
+	}
+	if line.Of == "" {
+		return 0, nil
+	}
+	payment, err := bankbook.PaymentOf(ctx, r.Pool, line.Channel, line.Of)
+	if err != nil || payment == "" {
+		return 0, err
+	}
+	return r.Payments.TakenBack(ctx, payment)
+}
+
+// book reads the house's bank accounts and sums as of one position. It waits until the read model's checkpoint is past it.
+func (r *reconciler) book(ctx context.Context) (sums reserves, book []bankbook.Line, err error) {
+	if _, err := r.Pool.Exec(ctx, "SELECT ledger_settle()"); err != nil {
+		return sums, nil, err
+	}
+	for until := time.Now().Add(bookWait); ; {
+		sums, book, err = r.bookNow(ctx)
+		if !errors.Is(err, errBehind) {
+			return sums, book, err
+		}
+		select {
+		case <-ctx.Done():
+			return sums, nil, ctx.Err()
+		case <-time.After(bookLook):
+		}
+		if time.Now().After(until) {
+			return sums, nil, fault.New(fault.Unavailable, "The read models are behind. Please try again shortly.")
+		}
+	}
+}
+
+var errBehind = errors.New("app: the read model of the bank's book is behind the sums")
+
+func (r *reconciler) bookNow(ctx context.Context) (sums reserves, book []bankbook.Line, err error) {
+	err = pgx.BeginTxFunc(ctx, r.Pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		var transfer, card int64
+		err := tx.QueryRow(ctx, `SELECT (SELECT pos FROM ledger_settled),
+			coalesce(sum(balance) FILTER (WHERE split_part(account, ':', 1) IN ('wallet', 'pool', 'held')), 0)::bigint,
+			coalesce(sum(balance) FILTER (WHERE account = $1), 0)::bigint,
+			coalesce(-sum(balance) FILTER (WHERE account = $2), 0)::bigint, coalesce(-sum(balance) FILTER (WHERE account = $3), 0)::bigint FROM ledger_accounts`,
+			posting.Unmatched, posting.BankTransfer, posting.BankCard).Scan(&sums.Position, &sums.Owed, &sums.Unmatched, &transfer, &card)
+		if err != nil {
+			return err
+		}
+		for _, rail := range []railBalance{{Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Ledger: transfer}, {Channel: nairav1.Channel_CHANNEL_CARD, Ledger: card}} {
+			rail.Bank = int64(r.balances[rail.Channel])
+			sums.Rails = append(sums.Rails, rail)
+			sums.Held += rail.Bank
+		}
+		var behind bool
+		if err := tx.QueryRow(ctx, "SELECT coalesce(min(pos), 0) < $2 FROM projections WHERE name = $1", bankbook.Name, sums.Position).Scan(&behind); err != nil {
+			return err
+		}
+		if behind {
+			return errBehind
+		}
+		if book, err = bankbook.Since(ctx, tx, r.since.Add(-overlap), sums.Position); err != nil {
+			return err
+		}
+		r.payouts, err = bankbook.Payouts(ctx, tx, r.references(), sums.Position)
+		return err
+	})
+	return sums, book, err
+}
+
+// references are all that the statements name.
+func (r *reconciler) references() []string {
+	var all []string
+	for _, line := range r.bank {
+		if line.Reference != "" {
+			all = append(all, line.Reference)
+		}
+	}
+	return all
+}
+
+// compare lists what does not agree, and sums up.
+func (r *reconciler) compare(ctx context.Context) error {
+	sums, book, err := r.book(ctx)
+	if err != nil {
+		return err
+	}
+	sums.Difference = sums.Held
+	for _, rail := range sums.Rails {
+		sums.Difference -= rail.Ledger
+	}
+	var transit money.Kobo
+	r.seen = map[movement]bool{}
+	for _, p := range match(r.bank, book) {
+		f, differs := r.judge(p)
+		if !differs || f.At.Before(r.since) {
+			continue
+		}
+		if f.Kind == contract.INTRANSIT {
+			transit += p.transit()
+		}
+		r.found = append(r.found, f)
+	}
+	sums.Difference -= int64(transit)
+	sums.InTransit = int64(size(transit))
+	oldestFirst(r.found)
+	r.reserves = sums
+	return nil
+}
+
+// settled reports whether a finding was dealt with, or is explained by time alone.
+func (f finding) settled() bool {
+	return f.Kind == contract.INTRANSIT || f.Kind == contract.TIMEAHEAD || f.Words == learned
+}
+
+// learned is said of what the ledger took down during the reconciliation.
+const learned = "Nobody had told us of it. It is in the ledger now."
+
+// keep writes the result down, attests it in the ledger, and answers it.
+func (r *reconciler) keep(ctx context.Context, problem string) (contract.Reconciliation, error) {
+	balanced := problem == "" && r.reserves.Difference == 0
+	var oldest *time.Time
+	for _, f := range r.found {
+		if f.settled() {
+			continue
+		}
+		balanced = false
+		if oldest == nil {
+			oldest = &f.At
+		}
+	}
+	if problem == "" {
+		if err := r.attest(ctx); err != nil {
+			return contract.Reconciliation{}, err
+		}
+	}
+	r.found = r.found[:min(len(r.found), itemsMax)]
+	if r.found == nil {
+		r.found = []finding{}
+	}
+	result := reconciliation{
+		ID: r.id, StartedAt: r.startedAt, FinishedAt: r.Now().UTC().Truncate(time.Microsecond), Trigger: string(r.trigger), Balanced: balanced, Problem: problem, Reserves: r.reserves, Items: r.found,
+	}
+	if err := r.kept().add(ctx, result, oldest); err != nil {
+		return contract.Reconciliation{}, err
+	}
+	if !balanced {
+		slog.ErrorContext(ctx, "reconciliation: the ledger and the banks do not agree", "reconciliation", r.id, "items", len(r.found), "difference", r.reserves.Difference, "problem", problem)
+	}
+	return result.view(r.Now(), true), nil
+}
+
+// attest records the sums in the ledger.
+func (r *reconciler) attest(ctx context.Context) error {
+	m := &nairav1.ReservesAttested{
+		ReconciliationId: r.id.String(), Position: r.reserves.Position, OwedKobo: r.reserves.Owed, UnmatchedKobo: r.reserves.Unmatched,
+		InTransitKobo: r.reserves.InTransit, DifferenceKobo: r.reserves.Difference,
+	}
+	for _, rail := range r.reserves.Rails {
+		m.Rails = append(m.Rails, &nairav1.RailBalance{Channel: rail.Channel, BankKobo: rail.Bank, LedgerKobo: rail.Ledger})
+	}
+	_, err := r.Record(ctx, usecase.System, store.CommandID("system", "reconciliation", r.id.String()), r.id.String(), store.Fingerprint(r.id), wallet.AttestReserves{Attested: m})
+	return err
+}
+
+// ReconcileDaily reconciles once a Lagos day, from two in the morning on, as soon as there is anything of the day before.
+// It is a job; one that met a problem is tried again by the next run.
+func (s *Service) ReconcileDaily(ctx context.Context) error {
+	now := s.Now().In(lagos.Zone)
+	due := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, lagos.Zone).Add(dailyAt)
+	if now.Before(due) {
+		due = due.AddDate(0, 0, -1)
+	}
+	if done, began, err := s.kept().daily(ctx, due); err != nil || done || !began {
+		return err
+	}
+	_, err := s.Reconcile(ctx, contract.ReconciliationTriggerDAILY)
+	if fault.Is(err, fault.Conflict) {
+		return nil // Somebody runs one.
+	}
+	return err
+}

@@ -1,0 +1,246 @@
+package finance
+
+import (
+	"context"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store"
+	"adashi.ng/projections/bankbook"
+	"adashi.ng/projections/unmatched"
+	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/usecase"
+)
+
+// Unmatched is a page of money that fits no payment, the oldest first: of one status, or all that nobody has got yet.
+func (s *Service) Unmatched(ctx context.Context, staff string, status *contract.UnmatchedStatus, before *string, limit int) (contract.UnmatchedPage, error) {
+	page := contract.UnmatchedPage{Arrivals: []contract.Unmatched{}}
+	pos, err := usecase.Cursor(before)
+	if err != nil {
+		return page, err
+	}
+	only := ""
+	if status != nil {
+		only = string(*status)
+	}
+	count, sum, err := unmatched.Waiting(ctx, s.Pool)
+	if err != nil {
+		return page, err
+	}
+	rows, err := unmatched.Page(ctx, s.Pool, only, pos, limit+1)
+	if err != nil {
+		return page, err
+	}
+	if len(rows) > limit {
+		rows = rows[:limit]
+		page.Next = usecase.OrNil(strconv.FormatInt(rows[limit-1].Pos, 10))
+	}
+	page.OpenCount, page.OpenAmount = count, usecase.Naira(sum)
+	page.Arrivals, err = s.arrivals(ctx, staff, rows...)
+	return page, err
+}
+
+func (s *Service) arrivals(ctx context.Context, staff string, rows ...unmatched.Arrival) ([]contract.Unmatched, error) {
+	var who []string
+	for _, r := range rows {
+		for _, id := range []string{r.User, r.ProposedBy, r.ApprovedBy} {
+			if id != "" {
+				who = append(who, id)
+			}
+		}
+	}
+	cards, err := s.People.Cards(ctx, who)
+	out := make([]contract.Unmatched, 0, len(rows))
+	for _, r := range rows {
+		view := arrivalView(r, staff, cards)
+		likely, failed := s.likely(ctx, r)
+		if failed != nil {
+			return out, failed
+		}
+		view.Likely = likely
+		out = append(out, view)
+	}
+	return out, err
+}
+
+func arrivalView(r unmatched.Arrival, staff string, cards map[string]people.Card) contract.Unmatched {
+	view := contract.Unmatched{
+		Id: r.ID.String(), Status: contract.UnmatchedStatus(r.Status), Channel: contract.RailChannel(usecase.ChannelName(r.Channel)), Amount: usecase.Naira(r.Amount),
+		Reference: r.Reference, ProviderRef: usecase.OrNil(r.ProviderRef), PaymentId: usecase.OrNil(r.Payment), Reason: r.Reason, PaidAt: r.PaidAt.UTC(), RecordedAt: r.RecordedAt.UTC(),
+	}
+	if r.User == "" {
+		return view
+	}
+	proposal := contract.UnmatchedProposal{
+		UserId: r.User, MemberName: usecase.FullName(cards, r.User), ProposedBy: r.ProposedBy, ProposerName: usecase.FullName(cards, r.ProposedBy),
+		Mine: r.ProposedBy == staff, Reason: r.ProposalReason,
+	}
+	if r.ProposedAt != nil {
+		proposal.At = r.ProposedAt.UTC()
+	}
+	if r.ApprovedBy != "" {
+		proposal.ApprovedBy, proposal.ApproverName = usecase.OrNil(r.ApprovedBy), usecase.OrNil(usecase.FullName(cards, r.ApprovedBy))
+	}
+	view.Proposal = &proposal
+	return view
+}
+
+// arrival finds money by the id of its event, as the ledger has it now.
+func (s *Service) arrival(ctx context.Context, id string) (unmatched.Arrival, wallet.Arrival, error) {
+	id, err := usecase.ParseID(id, "money")
+	if err != nil {
+		return unmatched.Arrival{}, wallet.Arrival{}, err
+	}
+	row, err := unmatched.One(ctx, s.Pool, uuid.MustParse(id))
+	if err != nil {
+		return row, wallet.Arrival{}, usecase.NotThere(err, unmatched.ErrNone, "money")
+	}
+	state, err := s.Payments.ArrivalState(ctx, row.Channel, row.ProviderRef)
+	return row, state, err
+}
+
+// ProposeUnmatched proposes whose money is, by their email. Somebody else must agree.
+func (s *Service) ProposeUnmatched(ctx context.Context, who usecase.Who, id string, form contract.ProposeUnmatchedRequest) (contract.Unmatched, int64, error) {
+	row, _, err := s.arrival(ctx, id)
+	if err != nil {
+		return contract.Unmatched{}, 0, err
+	}
+	user, err := s.People.Find(ctx, form.Email)
+	if fault.Is(err, fault.NotFound) {
+		return contract.Unmatched{}, 0, fault.Field("email", "No member has this email.")
+	}
+	if err != nil {
+		return contract.Unmatched{}, 0, err
+	}
+	reason, err := because("reason", form.Reason, 5)
+	if err != nil {
+		return contract.Unmatched{}, 0, err
+	}
+	c := wallet.ProposeUnmatched{ProviderRef: row.ProviderRef, Channel: row.Channel, User: user, By: who.User, Reason: reason}
+	if _, err := s.Ledger.DryRun(ctx, c); err != nil {
+		return contract.Unmatched{}, 0, err
+	}
+	// The answer shows a member's name to staff, which is recorded before.
+	if _, err := s.Record(ctx, who, store.NewCommandID(), row.ID.String(), store.Fingerprint(user), account.Act{
+		Staff: who.User, Action: nairav1.StaffAction_STAFF_ACTION_READ_ACCOUNT, Subject: user, Case: row.ID.String(),
+	}); err != nil {
+		return contract.Unmatched{}, 0, err
+	}
+	pos, at, err := s.decideArrival(ctx, who, row, c)
+	if err != nil {
+		return contract.Unmatched{}, 0, err
+	}
+	row.Status, row.User, row.ProposedBy, row.ProposalReason, row.ProposedAt = unmatched.Proposed, user, who.User, reason, &at
+	return s.oneArrival(ctx, who, row, pos)
+}
+
+// DecideUnmatched agrees to a proposal of somebody else's, or declines it.
+func (s *Service) DecideUnmatched(ctx context.Context, who usecase.Who, id string, form contract.DecideUnmatchedRequest) (contract.Unmatched, int64, error) {
+	row, state, err := s.arrival(ctx, id)
+	if err != nil {
+		return contract.Unmatched{}, 0, err
+	}
+	c := wallet.DecideUnmatched{ProviderRef: row.ProviderRef, Channel: row.Channel, User: state.For, By: who.User, Approve: form.Approve}
+	if !form.Approve {
+		given := ""
+		if form.Reason != nil {
+			given = *form.Reason
+		}
+		if c.Reason, err = because("reason", given, 1); err != nil {
+			return contract.Unmatched{}, 0, err
+		}
+	}
+	pos, _, err := s.decideArrival(ctx, who, row, c)
+	if err != nil {
+		return contract.Unmatched{}, 0, err
+	}
+	if form.Approve {
+		row.Status, row.User, row.ProposedBy, row.ApprovedBy = unmatched.Assigned, state.For, state.ProposedBy, who.User
+	} else {
+		row.Status, row.User = unmatched.Open, ""
+	}
+	return s.oneArrival(ctx, who, row, pos)
+}
+
+// likelyWithin is how far a bank's two tellings of the same money may be apart.
+const likelyWithin = 24 * time.Hour
+
+// likely are the payments that held money may be the money of.
+func (s *Service) likely(ctx context.Context, r unmatched.Arrival) (*[]contract.LikelyPayment, error) {
+	if r.Status != unmatched.Held {
+		return nil, nil
+	}
+	found, err := bankbook.LikelyFor(ctx, s.Pool, r.Channel, r.Amount, r.PaidAt, likelyWithin)
+	views := make([]contract.LikelyPayment, 0, len(found))
+	for _, p := range found {
+		views = append(views, contract.LikelyPayment{PaymentId: p.Payment, ProviderRef: p.ProviderRef, PaidAt: p.At.UTC()})
+	}
+	return &views, err
+}
+
+// SettleHeld says what held money is: the money of a payment, or other money, which is unmatched then.
+func (s *Service) SettleHeld(ctx context.Context, who usecase.Who, id string, form contract.SettleHeldRequest) (contract.Unmatched, int64, error) {
+	row, _, err := s.arrival(ctx, id)
+	if err != nil {
+		return contract.Unmatched{}, 0, err
+	}
+	c := wallet.SettleHeld{ProviderRef: row.ProviderRef, Channel: row.Channel, Reference: row.Reference, PaidAt: row.PaidAt, By: who.User}
+	if form.PaymentId != nil && *form.PaymentId != "" {
+		if c.PaymentID, err = usecase.ParseID(*form.PaymentId, "payment"); err != nil {
+			return contract.Unmatched{}, 0, fault.Field("paymentId", "There is no such payment.")
+		}
+	}
+	if c.Reason, err = because("reason", form.Reason, 5); err != nil {
+		return contract.Unmatched{}, 0, err
+	}
+	pos, _, err := s.decideArrival(ctx, who, row, c)
+	if err != nil {
+		return contract.Unmatched{}, 0, err
+	}
+	if row.Status, row.Payment = unmatched.Matched, c.PaymentID; c.PaymentID == "" {
+		row.Status = unmatched.Open
+	}
+	return s.oneArrival(ctx, who, row, pos)
+}
+
+// because reads a reason in words.
+func because(field, text string, least int) (string, error) {
+	text = usecase.Plain(strings.TrimSpace(text))
+	if len([]rune(text)) < least {
+		return "", fault.Field(field, "Say why, in a few words.")
+	}
+	if particulars.MatchString(text) {
+		return "", fault.Field(field, "This is kept for ever. Please leave emails and account numbers out.")
+	}
+	return text, nil
+}
+
+// particulars are what says who somebody is, and belongs into no event.
+var particulars = regexp.MustCompile(`@|[0-9]{8}`)
+
+func (s *Service) decideArrival(ctx context.Context, who usecase.Who, row unmatched.Arrival, c event.Command) (int64, time.Time, error) {
+	result, err := s.Record(ctx, who, store.NewCommandID(), row.ID.String(), store.Fingerprint(row.ProviderRef), c)
+	if err != nil {
+		return 0, time.Time{}, err
+	}
+	return result.Position(), result.Records[0].RecordedAt, nil
+}
+
+func (s *Service) oneArrival(ctx context.Context, who usecase.Who, row unmatched.Arrival, pos int64) (contract.Unmatched, int64, error) {
+	views, err := s.arrivals(ctx, who.User, row)
+	if err != nil {
+		return contract.Unmatched{}, 0, err
+	}
+	return views[0], pos, nil
+}

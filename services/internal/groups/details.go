@@ -1,0 +1,343 @@
+package groups
+
+import (
+	"context"
+	"slices"
+	"sort"
+	"strconv"
+	"time"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/dues"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/event"
+	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/membership"
+	"adashi.ng/services/internal/usecase"
+)
+
+// GroupDetails is a group with its officials and what is going on in it. Who is not a member yet, or inactive, sees the
+// group alone.
+func (s *Service) GroupDetails(ctx context.Context, user, groupID string) (contract.GroupDetails, error) {
+	out := contract.GroupDetails{Officials: []contract.Member{}}
+	c, g, seat, err := s.Membership.GroupFor(ctx, user, groupID, user)
+	if err != nil {
+		return out, err
+	}
+	if c.Money, err = s.Membership.GroupMoney(ctx, c, g); err != nil {
+		return out, err
+	}
+	if c.Tallies, err = s.Membership.Tally(ctx, c.Today, g); err != nil {
+		return out, err
+	}
+	out.Group = s.groupView(c, g, seat)
+	reason, err := groups.Reason(ctx, s.Pool, g.ID)
+	if err != nil {
+		return out, err
+	}
+	out.StatusReason = usecase.OrNil(reason)
+	if !seat.Active() {
+		return out, nil
+	}
+	out.SubAccounts = len(c.Subs[g.ID])
+	holders, err := groups.MembersAmong(g.ID, append([]string{g.Validator}, g.Approvers...)).Read(ctx, s.Pool)
+	if err != nil {
+		return out, err
+	}
+	if out.Officials, err = s.memberViews(ctx, c, g, seat, holders); err != nil {
+		return out, err
+	}
+	if err := s.decisions(ctx, g.ID, &out); err != nil || !seat.Official {
+		return out, err
+	}
+	return out, s.goingOn(ctx, user, g.ID, &out)
+}
+
+// decisions adds how long payments of a group wait, and whose office counts for money now.
+func (s *Service) decisions(ctx context.Context, groupID string, out *contract.GroupDetails) error {
+	g, err := s.GroupState(ctx, groupID)
+	if err != nil {
+		return err
+	}
+	now := s.Now()
+	hours := int(g.Notice.At(now) / time.Hour)
+	out.NoticeHours = &hours
+	if g.Notice.Set && g.Notice.Hours != hours {
+		next, from := g.Notice.Hours, g.Notice.CountsFrom.UTC()
+		out.NoticeNext, out.NoticeNextFrom = &next, &from
+	}
+	able := []string{}
+	for _, user := range usecase.UniqueIDs(append([]string{g.Validator}, g.Approvers...)) {
+		holder, err := s.AccountState(ctx, user)
+		if err != nil {
+			return err
+		}
+		if holder.Bvn == account.Verified && g.Held(user, now.Add(-savings.CoolOff)) {
+			able = append(able, user)
+		}
+	}
+	out.MayDecide = &able
+	return nil
+}
+
+// goingOn adds what a group's officials have to see to.
+func (s *Service) goingOn(ctx context.Context, user, groupID string, out *contract.GroupDetails) error {
+	counts, err := groups.Counts(ctx, s.Pool, groupID)
+	if err != nil {
+		return err
+	}
+	out.Waiting, out.Invited, out.Inactive = counts[string(savings.Pending)], counts[string(savings.Invited)], counts[string(savings.Inactive)]
+	g, err := s.GroupState(ctx, groupID)
+	if err != nil {
+		return err
+	}
+	out.OwnershipOfferedTo = usecase.OrNil(g.Offered)
+	seen, err := s.People.SeenAt(ctx, g.Owner)
+	if err != nil && !fault.Is(err, fault.NotFound) {
+		return err
+	}
+	if err == nil && s.Now().Sub(seen) >= savings.AwayFor {
+		since := seen.UTC()
+		out.OwnerAwaySince = &since
+	}
+	if g.Succession.Candidate == "" {
+		return nil
+	}
+	cards, err := s.People.Cards(ctx, []string{g.Succession.Candidate})
+	out.Succession = &contract.Succession{
+		CandidateId: g.Succession.Candidate, CandidateName: usecase.FullName(cards, g.Succession.Candidate), Votes: g.Votes(), Needed: g.Needed(),
+		Voted: g.Succession.Voted(user),
+	}
+	return err
+}
+
+// waitingMax is how many who wait are answered at once.
+const waitingMax = 500
+
+// Pending is what waits in a group, or with the user's own id in all of those they are in: the groups that are not
+// active yet, who waits to be let in, and who is invited.
+func (s *Service) Pending(ctx context.Context, user, id string) (contract.PendingGroupSavings, error) {
+	out := contract.PendingGroupSavings{Groups: []contract.Group{}, Members: []contract.WaitingMember{}, Invited: []contract.WaitingMember{}}
+	c, gs, err := s.pendingIn(ctx, user, id)
+	if err != nil {
+		return out, err
+	}
+	waiting := slices.DeleteFunc(slices.Clone(gs), func(g groups.Group) bool { return g.Status != string(savings.PendingApproval) })
+	if c.Money, err = s.Membership.GroupMoney(ctx, c, waiting...); err != nil {
+		return out, err
+	}
+	if c.Tallies, err = s.Membership.Tally(ctx, c.Today, waiting...); err != nil {
+		return out, err
+	}
+	official := map[string]groups.Group{}
+	ids := []string{}
+	for _, g := range gs {
+		seat, in := c.Seat(g, user)
+		if in && g.Status == string(savings.PendingApproval) {
+			out.Groups = append(out.Groups, s.groupView(c, g, seat))
+		}
+		if in && seat.Official {
+			official[g.ID], ids = g, append(ids, g.ID)
+		}
+	}
+	if out.Members, err = s.waiting(ctx, official, ids, savings.Pending); err != nil {
+		return out, err
+	}
+	out.Invited, err = s.waiting(ctx, official, ids, savings.Invited)
+	return out, err
+}
+
+// pendingIn are the groups that Pending is about, with their circle.
+func (s *Service) pendingIn(ctx context.Context, user, id string) (membership.Snapshot, []groups.Group, error) {
+	if id != user {
+		c, g, seat, err := s.Membership.GroupFor(ctx, user, id, user)
+		if err == nil && !seat.Official {
+			err = fault.New(fault.Forbidden, "Only the owner, an approver or the validator of the group can do this.")
+		}
+		return c, []groups.Group{g}, err
+	}
+	gs, err := groups.OfUser(ctx, s.Pool, user)
+	if err != nil {
+		return membership.Snapshot{}, nil, err
+	}
+	c, err := s.Membership.Snapshot(ctx, user, gs...)
+	return c, gs, err
+}
+
+// waiting are those of a status in groups, in the order they came.
+func (s *Service) waiting(ctx context.Context, of map[string]groups.Group, ids []string, status savings.Status) ([]contract.WaitingMember, error) {
+	out := []contract.WaitingMember{}
+	rows, err := groups.WaitingIn(ctx, s.Pool, ids, string(status), waitingMax)
+	if err != nil {
+		return out, err
+	}
+	users := make([]string, len(rows))
+	for i, r := range rows {
+		users[i] = r.User
+	}
+	cards, err := s.People.Cards(ctx, users)
+	if err != nil {
+		return out, err
+	}
+	views := make([]contract.Member, len(rows))
+	for i, r := range rows {
+		since := r.Since.UTC()
+		views[i] = contract.Member{
+			UserId: r.User, FirstName: cards[r.User].FirstName, LastName: cards[r.User].LastName, Role: contract.MemberRoleMEMBER,
+			Status: contract.MemberStatus(r.Status), DateJoined: &since,
+		}
+	}
+	if err := s.Membership.ShowAvatars(ctx, users, views); err != nil {
+		return out, err
+	}
+	for i, r := range rows {
+		w := contract.WaitingMember{GroupId: r.GroupID, GroupName: of[r.GroupID].Name, Member: views[i]}
+		if r.Expires != nil {
+			expires := r.Expires.UTC()
+			w.Expires = &expires
+		}
+		out = append(out, w)
+	}
+	return out, nil
+}
+
+// InactiveMembers is a page of a group's inactive members, with what they still have in it.
+func (s *Service) InactiveMembers(ctx context.Context, user, groupID string, before *string, limit int) (contract.MemberPage, error) {
+	out := contract.MemberPage{Members: []contract.Member{}}
+	after, err := usecase.Cursor(before)
+	if err != nil {
+		return out, err
+	}
+	c, g, seat, err := s.Membership.GroupFor(ctx, user, groupID, user)
+	if err != nil {
+		return out, err
+	}
+	if !seat.Official {
+		return out, fault.New(fault.Forbidden, "Only the owner, an approver or the validator of the group can do this.")
+	}
+	counts, err := groups.Counts(ctx, s.Pool, g.ID)
+	if err != nil {
+		return out, err
+	}
+	out.Count = counts[string(savings.Inactive)]
+	rows, err := groups.WaitingAfter(ctx, s.Pool, g.ID, string(savings.Inactive), after, limit+1)
+	if err != nil {
+		return out, err
+	}
+	if len(rows) > limit {
+		rows = rows[:limit]
+		out.Next = usecase.OrNil(strconv.FormatInt(rows[limit-1].Pos, 10))
+	}
+	members := make([]groups.Member, len(rows))
+	for i, r := range rows {
+		members[i] = groups.Member{GroupID: r.GroupID, User: r.User, Pos: r.Pos, Status: r.Status, Since: r.Since}
+	}
+	out.Members, err = s.memberViews(ctx, c, g, seat, members)
+	return out, err
+}
+
+// glance has a leaver's stakes read where the ledger decides, and decides nothing.
+type glance struct {
+	dues.LeaveGroup
+	group  *savings.Group
+	member *savings.Member
+	out    *contract.Leaving
+}
+
+// Decide implements event.Command.
+func (c glance) Decide(v event.View) ([]event.Draft, error) {
+	*c.group = event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID))
+	*c.member = event.StateOf[savings.Member](v, savings.MemberStream(c.GroupID, c.User))
+	stakes, owed, saved := c.Stakes(v)
+	c.out.Reasons, c.out.Owed, c.out.Saved = c.InTheWay(v), usecase.Naira(owed), usecase.Naira(saved)
+	for _, s := range stakes {
+		c.out.SubAccounts = append(c.out.SubAccounts, stakeView(s))
+	}
+	free := len(c.out.Reasons) == 0 && c.member.Status == savings.Active
+	forfeit := free && saved > 0
+	c.out.MayLeave, c.out.MayForfeit = free && saved == 0, &forfeit
+	return nil, nil
+}
+
+func stakeView(s dues.Stake) (view struct {
+	Id    string         `json:"id"`
+	Name  string         `json:"name"`
+	Owed  contract.Naira `json:"owed"`
+	Saved contract.Naira `json:"saved"`
+},
+) {
+	view.Id, view.Owed, view.Saved = s.SubAccountID, usecase.Naira(s.Owed), usecase.Naira(s.Saved)
+	return view
+}
+
+// Leaving says what must be settled before a member can leave.
+func (s *Service) Leaving(ctx context.Context, user, groupID string) (contract.Leaving, error) {
+	out := contract.Leaving{}
+	leave, subs, err := s.leaving(ctx, user, groupID)
+	if err != nil {
+		return out, err
+	}
+	var (
+		g savings.Group
+		m savings.Member
+	)
+	if _, err := s.Ledger.DryRun(ctx, glance{leave, &g, &m, &out}); err != nil {
+		return out, err
+	}
+	switch m.Status {
+	case savings.Active, savings.Inactive:
+	case savings.None:
+		return out, fault.New(fault.NotFound, noSuchGroup)
+	default:
+		return out, fault.New(fault.Forbidden, "You are not a member of this group yet.")
+	}
+	if m.Status == savings.Inactive {
+		out.Reasons = append(out.Reasons, "You are inactive. An approver makes you active again, and then you can leave.")
+	}
+	// In the order that the group's page has them in.
+	at := func(id string) int {
+		return slices.IndexFunc(subs, func(sub groups.SubAccount) bool { return sub.ID == id })
+	}
+	for i := range out.SubAccounts {
+		if n := at(out.SubAccounts[i].Id); n >= 0 {
+			out.SubAccounts[i].Name = subs[n].Name
+		}
+	}
+	sort.SliceStable(out.SubAccounts, func(i, j int) bool { return at(out.SubAccounts[i].Id) < at(out.SubAccounts[j].Id) })
+	held, err := s.heldFor(ctx, leave.GroupID, user)
+	out.Held = usecase.Naira(held)
+	return out, err
+}
+
+// leaving is the command of a user who leaves, and the group's sub-accounts.
+func (s *Service) leaving(ctx context.Context, user, groupID string) (dues.LeaveGroup, []groups.SubAccount, error) {
+	id, err := usecase.ParseID(groupID, "group")
+	if err != nil {
+		return dues.LeaveGroup{}, nil, err
+	}
+	subs, err := groups.SubAccounts(id).Read(ctx, s.Pool)
+	if err != nil {
+		return dues.LeaveGroup{}, nil, err
+	}
+	leave := dues.LeaveGroup{GroupID: id, User: user, Now: s.Now()}
+	leave.SubAccounts, err = s.subAccountsOf(ctx, id)
+	return leave, subs, err
+}
+
+// heldFor is what is held for a member's own open request.
+func (s *Service) heldFor(ctx context.Context, groupID, user string) (money.Kobo, error) {
+	state, err := s.Ledger.Load(ctx, savings.RequestsStream(groupID, user))
+	if err != nil {
+		return 0, err
+	}
+	open := state.(savings.OpenRequests)
+	if open.Withdrawal == "" {
+		return 0, nil
+	}
+	l, err := s.LiquidationState(ctx, open.Withdrawal)
+	return l.Amount, err
+}

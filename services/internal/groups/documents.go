@@ -1,0 +1,173 @@
+package groups
+
+import (
+	"context"
+	"encoding/hex"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store"
+	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/membership"
+	"adashi.ng/services/internal/usecase"
+)
+
+// LeaveGroup ends a membership for good; what is saved is left to the group only with forfeit.
+func (s *Service) LeaveGroup(ctx context.Context, who usecase.Who, groupID string, forfeit bool) (int64, error) {
+	leave, _, err := s.leaving(ctx, who.User, groupID)
+	if err != nil {
+		return 0, err
+	}
+	leave.Forfeit = forfeit
+	return s.onGroup(ctx, who, "leave group", groupID, store.Fingerprint(groupID, forfeit), func(string) event.Command { return leave })
+}
+
+// SaveDocument keeps a document for a group. It is sealed first, recorded then, and swept when it was not.
+func (s *Service) SaveDocument(ctx context.Context, who usecase.Who, groupID, name string, data []byte) (contract.GroupDocument, int64, error) {
+	out := contract.GroupDocument{}
+	group, err := usecase.ParseID(groupID, "group")
+	if err != nil {
+		return out, 0, err
+	}
+	if name, err = savings.Text("name", "The document's name", name, 3, 100); err != nil {
+		return out, 0, err
+	}
+	command, _ := who.ID("save document")
+	id := event.DeriveID(command, "document").String()
+	add := savings.AddDocument{GroupID: group, DocumentID: id, By: who.User}
+	again, err := s.Ledger.Recorded(ctx, command)
+	if err == nil && !again {
+		_, err = s.Ledger.DryRun(ctx, add) // Nothing is kept for those who may not.
+	}
+	if err != nil {
+		return out, 0, err
+	}
+	sum, err := s.Files.PutGroup(ctx, who.User, id, name, data)
+	if err != nil {
+		return out, 0, err
+	}
+	add.SHA256 = hex.EncodeToString(sum[:])
+	result, err := s.Record(ctx, who, command, group, store.Fingerprint(group, name, add.SHA256), add)
+	if err != nil {
+		return out, 0, err
+	}
+	if err := s.Vault.KeepFile(ctx, id); err != nil {
+		return out, 0, err
+	}
+	g, err := s.GroupState(ctx, group)
+	if err != nil {
+		return out, 0, err
+	}
+	rows := []groups.Document{{ID: id, GroupID: group, User: who.User, AddedAt: result.Records[0].EffectiveAt}}
+	views, err := s.documentViews(ctx, rows, map[string]bool{group: g.MayApprove(who.User)})
+	if err != nil || len(views) == 0 {
+		return out, 0, err
+	}
+	return views[0], result.Position(), nil
+}
+
+// Documents are what a group keeps, newest first.
+func (s *Service) Documents(ctx context.Context, user, groupID string) ([]contract.GroupDocument, error) {
+	_, g, seat, err := s.Membership.GroupFor(ctx, user, groupID, user)
+	if err != nil {
+		return nil, err
+	}
+	if !seat.Active() {
+		return nil, membership.NotYet(seat)
+	}
+	rows, err := groups.Documents(ctx, s.Pool, []string{g.ID})
+	if err != nil {
+		return nil, err
+	}
+	return s.documentViews(ctx, rows, map[string]bool{g.ID: mayRemove(seat)})
+}
+
+// mayRemove reports an approver.
+func mayRemove(s membership.Seat) bool {
+	return s.Role == contract.GroupRoleOWNER || s.Role == contract.GroupRoleAPPROVER
+}
+
+// MyDocuments are what all the groups keep that a user is an active member of, newest first.
+func (s *Service) MyDocuments(ctx context.Context, user string) ([]contract.GroupDocument, error) {
+	gs, err := groups.OfUser(ctx, s.Pool, user)
+	if err != nil {
+		return nil, err
+	}
+	c, err := s.Membership.Snapshot(ctx, user, gs...)
+	if err != nil {
+		return nil, err
+	}
+	ids, removable := []string{}, map[string]bool{}
+	for _, g := range gs {
+		if seat, in := c.Seat(g, user); in && seat.Active() {
+			ids, removable[g.ID] = append(ids, g.ID), mayRemove(seat)
+		}
+	}
+	rows, err := groups.Documents(ctx, s.Pool, ids)
+	if err != nil {
+		return nil, err
+	}
+	return s.documentViews(ctx, rows, removable)
+}
+
+func (s *Service) documentViews(ctx context.Context, rows []groups.Document, removable map[string]bool) ([]contract.GroupDocument, error) {
+	out := []contract.GroupDocument{}
+	ids, users, groupIDs := make([]string, len(rows)), make([]string, len(rows)), make([]string, len(rows))
+	for i, d := range rows {
+		ids[i], users[i], groupIDs[i] = d.ID, d.User, d.GroupID
+	}
+	files, err := s.Vault.GroupFiles(ctx, ids)
+	if err != nil {
+		return out, err
+	}
+	cards, err := s.People.Cards(ctx, users)
+	if err != nil {
+		return out, err
+	}
+	n, err := s.Names(ctx, groupIDs, nil)
+	for _, d := range rows {
+		f, there := files[d.ID]
+		if !there {
+			continue // Who saved it has closed their account, and it went with them.
+		}
+		out = append(out, contract.GroupDocument{
+			Id: d.ID, GroupId: d.GroupID, GroupName: n.Groups[d.GroupID].Name, Name: f.Name, Type: f.ContentType, Size: f.Bytes,
+			UploadedBy: usecase.FullName(cards, d.User), DateCreated: d.AddedAt.UTC(), Link: "/api/v1/files/" + d.ID, CanRemove: removable[d.GroupID],
+		})
+	}
+	return out, err
+}
+
+// RemoveDocument takes a document out of its group.
+func (s *Service) RemoveDocument(ctx context.Context, who usecase.Who, documentID string) (int64, error) {
+	id, err := usecase.ParseID(documentID, "document")
+	if err != nil {
+		return 0, err
+	}
+	group, err := groups.DocumentGroup(ctx, s.Pool, id)
+	if err != nil {
+		return 0, usecase.NotThere(err, groups.ErrNone, "document")
+	}
+	pos, err := s.onGroup(ctx, who, "remove document", group, store.Fingerprint(id), func(group string) event.Command {
+		return savings.RemoveDocument{GroupID: group, DocumentID: id, By: who.User}
+	})
+	if fault.Is(err, fault.NotFound) {
+		return 0, fault.New(fault.NotFound, "There is no such document.") // Whose it is stays unsaid.
+	}
+	return pos, err
+}
+
+// sweptAtOnce is how many removed documents one run of the job looks at.
+const sweptAtOnce = 1000
+
+// SweepDocuments destroys documents that their groups keep no more. It is a job.
+func (s *Service) SweepDocuments(ctx context.Context) error {
+	ids, err := groups.RemovedDocuments(ctx, s.Pool, sweptAtOnce)
+	if err != nil || len(ids) == 0 {
+		return err
+	}
+	return s.Vault.RemoveGroupFiles(ctx, ids)
+}

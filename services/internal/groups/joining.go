@@ -1,0 +1,308 @@
+package groups
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store"
+	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/items"
+	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/usecase"
+)
+
+// onGroup gives a command about a group.
+func (s *Service) onGroup(ctx context.Context, who usecase.Who, operation, groupID string, hash [16]byte, make func(group string) event.Command) (int64, error) {
+	id, err := usecase.ParseID(groupID, "group")
+	if err != nil {
+		return 0, err
+	}
+	command, _ := who.ID(operation)
+	result, err := s.Record(ctx, who, command, id, hash, make(id))
+	return result.Position(), err
+}
+
+// How many invitations an address is mailed in a day: those of one member, and all.
+const (
+	invitationsADay    = 3
+	invitationsADayMax = 30
+)
+
+// addressesMax is how many addresses the link is mailed to at once.
+const addressesMax = 50
+
+// AddMember invites a person by e-mail: one with an account into the group, anybody else by a letter with the link. That
+// it went through does not tell the two apart.
+func (s *Service) AddMember(ctx context.Context, who usecase.Who, groupID, email string) (int64, error) {
+	id, err := usecase.ParseID(groupID, "group")
+	if err != nil {
+		return 0, err
+	}
+	address := people.NormaliseEmail(email)
+	if !people.IsEmail(address) {
+		return 0, fault.Field("email", "Please enter an e-mail address.")
+	}
+	user, err := s.People.Find(ctx, address)
+	switch {
+	case fault.Is(err, fault.NotFound):
+		_, err := s.invite(ctx, who, id, []string{address})
+		return 0, err
+	case err != nil:
+		return 0, err
+	}
+	command, _ := who.ID("invite member")
+	result, err := s.Record(ctx, who, command, id, store.Fingerprint(id, address), savings.InviteMember{GroupID: id, User: user, By: who.User, Now: s.Now()})
+	if fault.Is(err, fault.Conflict) {
+		// Asked again of somebody without an account it goes through, and so it does of one who is invited.
+		if state, lost := s.Ledger.Load(ctx, savings.MemberStream(id, user)); lost == nil && state.(savings.Member).Status == savings.Invited {
+			return 0, nil
+		}
+	}
+	return result.Position(), err
+}
+
+// SendInvitations mails the invitation link to addresses and answers how many there were.
+func (s *Service) SendInvitations(ctx context.Context, who usecase.Who, groupID string, emails []string) (int, error) {
+	if len(emails) < 1 || len(emails) > addressesMax {
+		return 0, fault.Field("emails", "Give 1 to %d e-mail addresses; these are %d.", addressesMax, len(emails))
+	}
+	id, err := usecase.ParseID(groupID, "group")
+	if err != nil {
+		return 0, err
+	}
+	seen := map[string]bool{}
+	var addresses []string
+	for _, email := range emails {
+		address := people.NormaliseEmail(email)
+		if !people.IsEmail(address) {
+			return 0, fault.Field("emails", "“%s” is no e-mail address. Nothing was sent.", strings.TrimSpace(email))
+		}
+		if !seen[address] {
+			seen[address] = true
+			addresses = append(addresses, address)
+		}
+	}
+	return s.invite(ctx, who, id, addresses)
+}
+
+// invite mails the link, if who may invite anybody at all. An address that had many invitations today is left in peace.
+func (s *Service) invite(ctx context.Context, who usecase.Who, groupID string, addresses []string) (int, error) {
+	if _, err := s.Ledger.DryRun(ctx, savings.InviteMember{GroupID: groupID, User: uuid.NewString(), By: who.User, Now: s.Now()}); err != nil {
+		return 0, err
+	}
+	g, err := groups.One(ctx, s.Pool, groupID)
+	if err != nil {
+		return 0, usecase.NotThere(err, groups.ErrNone, "group")
+	}
+	cards, err := s.People.Cards(ctx, []string{who.User})
+	if err != nil {
+		return 0, err
+	}
+	inviter, err := s.AccountState(ctx, who.User)
+	if err != nil {
+		return 0, err
+	}
+	verified := inviter.Bvn == account.Verified
+	for _, address := range addresses {
+		all, own, err := mail.CountSince(ctx, s.Pool, address, mail.KindInvitation, who.User, s.Now().Add(-24*time.Hour))
+		if err != nil {
+			return 0, err
+		}
+		if own >= invitationsADay || all >= invitationsADayMax {
+			continue
+		}
+		letter := mail.Invitation(address, usecase.FullName(cards, who.User), verified, g.Name, s.invitationLink(groupID))
+		letter.Cause = who.User
+		if err := mail.Queue(ctx, s.Pool, letter, s.Now()); err != nil {
+			return 0, err
+		}
+	}
+	return len(addresses), nil
+}
+
+// AcceptInvitation takes an invitation up; DeclineInvitation turns it down.
+func (s *Service) AcceptInvitation(ctx context.Context, who usecase.Who, groupID string) (int64, error) {
+	return s.onGroup(ctx, who, "accept invitation", groupID, store.Fingerprint(groupID), func(group string) event.Command {
+		return savings.AcceptInvitation{GroupID: group, User: who.User, Now: s.Now()}
+	})
+}
+
+// DeclineInvitation turns an invitation down.
+func (s *Service) DeclineInvitation(ctx context.Context, who usecase.Who, groupID string) (int64, error) {
+	return s.onGroup(ctx, who, "decline invitation", groupID, store.Fingerprint(groupID), func(group string) event.Command {
+		return savings.DeclineInvitation{GroupID: group, User: who.User}
+	})
+}
+
+// lapsedAtOnce is how many invitations one run of the job ends.
+const lapsedAtOnce = 500
+
+// LapseInvitations ends the invitations that nobody took up in time. It is a job.
+func (s *Service) LapseInvitations(ctx context.Context) error {
+	lapsed, err := groups.LapsedInvitations(ctx, s.Pool, s.Now(), lapsedAtOnce)
+	if err != nil {
+		return err
+	}
+	return items.Each(ctx, s.Job("lapse invitations"), lapsed, func(m groups.Waiting) string { return m.GroupID + " " + m.User }, func(ctx context.Context, m groups.Waiting) error {
+		c := savings.LapseInvitation{GroupID: m.GroupID, User: m.User, Now: s.Now()}
+		_, err := s.Record(ctx, usecase.Who{}, store.NewCommandID(), m.GroupID, store.Fingerprint(m.GroupID, m.User), c)
+		return usecase.UnlessRefused(err)
+	})
+}
+
+// RejectMember turns down a person who waits.
+func (s *Service) RejectMember(ctx context.Context, who usecase.Who, groupID, memberID, reason string) (int64, error) {
+	return s.becauseOf(ctx, who, "reject member", groupID, memberID, reason, func(group, member string) event.Command {
+		return savings.RejectMember{GroupID: group, User: member, By: who.User, Reason: reason}
+	})
+}
+
+// DeactivateMember makes a member inactive.
+func (s *Service) DeactivateMember(ctx context.Context, who usecase.Who, groupID, memberID, reason string) (int64, error) {
+	return s.becauseOf(ctx, who, "deactivate member", groupID, memberID, reason, func(group, member string) event.Command {
+		return savings.DeactivateMember{GroupID: group, User: member, By: who.User, Reason: reason}
+	})
+}
+
+func (s *Service) becauseOf(ctx context.Context, who usecase.Who, operation, groupID, memberID, reason string, make func(group, member string) event.Command) (int64, error) {
+	member, err := usecase.ParseID(memberID, "member")
+	if err != nil {
+		return 0, err
+	}
+	return s.onGroup(ctx, who, operation, groupID, store.Fingerprint(groupID, member, reason), func(group string) event.Command { return make(group, member) })
+}
+
+// changesAtOnce is how many of a bulk are under way together.
+const changesAtOnce = 16
+
+// changesMax is how many members may be changed at once.
+const changesMax = 500
+
+// ChangeMembers does the same to many members, each by itself, and answers whom it was refused for and why.
+func (s *Service) ChangeMembers(ctx context.Context, who usecase.Who, form contract.BulkMembersRequest) (contract.BulkMembers, int64, error) {
+	switch n := len(form.MemberIds); {
+	case n < 1 || n > changesMax:
+		return contract.BulkMembers{}, 0, fault.Field("memberIds", "Give 1 to %d members; these are %d.", changesMax, n)
+	case !form.Action.Valid():
+		return contract.BulkMembers{}, 0, fault.Field("action", "action is APPROVE, REJECT, DEACTIVATE or REACTIVATE.")
+	}
+	if err := s.mayChange(ctx, who.User, form.GroupId); err != nil {
+		return contract.BulkMembers{}, 0, err
+	}
+	reason := ""
+	if form.Reason != nil {
+		reason = *form.Reason
+	}
+	out := contract.BulkMembers{Refused: []struct {
+		MemberId string `json:"memberId"`
+		Message  string `json:"message"`
+	}{}}
+	results := make([]changed, len(form.MemberIds))
+	turns := make(chan struct{}, changesAtOnce)
+	var running sync.WaitGroup
+	for n, member := range form.MemberIds {
+		turns <- struct{}{}
+		running.Go(func() {
+			defer func() { <-turns }()
+			results[n].pos, results[n].err = s.changeMember(ctx, who, string(form.Action), form.GroupId, member, reason)
+		})
+	}
+	running.Wait()
+	var last int64
+	for n, r := range results {
+		switch f := fault.As(r.err); {
+		case r.err == nil:
+			out.Done++
+			last = max(last, r.pos)
+		case f == nil || errors.Is(r.err, store.ErrUnknown):
+			return out, 0, r.err
+		default:
+			out.Refused = append(out.Refused, struct {
+				MemberId string `json:"memberId"`
+				Message  string `json:"message"`
+			}{form.MemberIds[n], f.Message})
+		}
+	}
+	return out, last, nil
+}
+
+const noSuchGroup = "There is no such group."
+
+type changed struct {
+	pos int64
+	err error
+}
+
+func (s *Service) changeMember(ctx context.Context, who usecase.Who, action, groupID, memberID, reason string) (int64, error) {
+	if who.Key != "" {
+		who.Key += "\x00" + memberID
+	}
+	switch action {
+	case string(contract.BulkMembersRequestActionREJECT):
+		return s.RejectMember(ctx, who, groupID, memberID, reason)
+	case string(contract.BulkMembersRequestActionDEACTIVATE):
+		return s.DeactivateMember(ctx, who, groupID, memberID, reason)
+	default: // Approving takes an inactive member up again.
+		_, pos, err := s.ApproveMember(ctx, who, groupID, memberID)
+		return pos, err
+	}
+}
+
+// mayChange refuses a bulk to those who could change nobody in the group.
+func (s *Service) mayChange(ctx context.Context, user, groupID string) error {
+	id, err := usecase.ParseID(groupID, "group")
+	if err != nil {
+		return err
+	}
+	g, err := s.GroupState(ctx, id)
+	if err != nil {
+		return err
+	}
+	state, err := s.Ledger.Load(ctx, savings.MemberStream(id, user))
+	switch {
+	case err != nil:
+		return err
+	case g.Status == savings.None || state.(savings.Member).Status == savings.None:
+		return fault.New(fault.NotFound, noSuchGroup)
+	case !g.MayApprove(user):
+		return fault.New(fault.Forbidden, "Only an approver of the group can do this.")
+	}
+	return nil
+}
+
+// seenOwner answers when a group's owner was last here.
+func (s *Service) seenOwner(ctx context.Context, g savings.Group) (time.Time, error) {
+	if g.Status == savings.None {
+		return time.Time{}, fault.New(fault.NotFound, noSuchGroup)
+	}
+	return s.People.SeenAt(ctx, g.Owner)
+}
+
+// WatchVotes ends the votes on owners who were seen again, and those that are decided. It is a job.
+func (s *Service) WatchVotes(ctx context.Context) error {
+	open, err := groups.OpenVotes(ctx, s.Pool)
+	if err != nil {
+		return err
+	}
+	return items.Each(ctx, s.Job("watch votes on owners"), open, func(v groups.Vote) string { return v.GroupID }, func(ctx context.Context, vote groups.Vote) error {
+		seen, err := s.People.SeenAt(ctx, vote.Owner)
+		if err != nil {
+			return err
+		}
+		c := savings.EndSuccession{GroupID: vote.GroupID, Candidate: vote.Candidate, OwnerSeen: seen, Now: s.Now()}
+		_, err = s.Record(ctx, usecase.Who{}, store.NewCommandID(), vote.GroupID, store.Fingerprint(vote.GroupID), c)
+		return usecase.UnlessRefused(err)
+	})
+}

@@ -1,0 +1,97 @@
+package groups
+
+import (
+	"context"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/dues"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/projections/groups"
+	"adashi.ng/projections/query"
+	"adashi.ng/services/internal/membership"
+	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/usecase"
+)
+
+// membersShown is how many members a group's page lists; the others come by MemberSavings.
+const membersShown = 50
+
+// memberViews are members as somebody in their group sees them. What they paid is read here.
+func (s *Service) memberViews(ctx context.Context, c membership.Snapshot, g groups.Group, viewer membership.Seat, members []groups.Member) ([]contract.Member, error) {
+	of, batch := c.Others(), &pgx.Batch{}
+	of.QueueDues(batch, g.ID, membership.Users(members))
+	if err := query.Send(ctx, s.Pool, batch); err != nil {
+		return []contract.Member{}, err
+	}
+	return s.shownMembers(ctx, of, g, viewer, members)
+}
+
+// shownMembers are memberViews with the circle that has what they paid.
+func (s *Service) shownMembers(ctx context.Context, of membership.Snapshot, g groups.Group, viewer membership.Seat, members []groups.Member) ([]contract.Member, error) {
+	ids, out := membership.Users(members), []contract.Member{}
+	cards, err := s.People.Cards(ctx, ids)
+	if err != nil {
+		return out, err
+	}
+	open := of.SeesTotal(g, viewer.Official)
+	for _, m := range members {
+		out = append(out, memberView(of, g, m, cards, open || m.User == viewer.Member.User))
+	}
+	return out, s.Membership.ShowAvatars(ctx, ids, out)
+}
+
+func memberView(c membership.Snapshot, g groups.Group, m groups.Member, cards map[string]people.Card, open bool) contract.Member {
+	since := m.Since.UTC()
+	view := contract.Member{
+		UserId: m.User, FirstName: cards[m.User].FirstName, LastName: cards[m.User].LastName, Role: contract.MemberRole(membership.RoleOf(g, m.User)),
+		Status: contract.MemberStatus(m.Status), DateJoined: &since,
+	}
+	if !open {
+		return view
+	}
+	total := money.Kobo(0)
+	dues := make([]dues.Dues, 0, len(c.Subs[g.ID]))
+	for _, s := range c.Subs[g.ID] {
+		total += c.Paid[membership.Payer{g.ID, m.User, s.ID}].Savings()
+		dues = append(dues, c.DuesOf(s, m))
+	}
+	view.TotalSavings = usecase.NairaPtr(total)
+	_, view.PaidThisMonth = membership.Monthly(dues, c.Today)
+	return view
+}
+
+// MemberSavings is a page of a group's members in the order they came, with what each saved where the caller may see it.
+func (s *Service) MemberSavings(ctx context.Context, user, groupID string, q, status, before *string, limit int) (contract.MemberPage, error) {
+	out := contract.MemberPage{Members: []contract.Member{}}
+	c, g, seat, err := s.Membership.GroupFor(ctx, user, groupID, user)
+	if err != nil {
+		return out, err
+	}
+	if !seat.Active() {
+		return out, membership.NotYet(seat)
+	}
+	members, err := groups.Members("", g.ID).Read(ctx, s.Pool)
+	if err != nil {
+		return out, err
+	}
+	members = slices.DeleteFunc(members, func(m groups.Member) bool {
+		// Who waits or rests is the officials' to know.
+		return !seat.Official && m.Status != string(savings.Active) || status != nil && m.Status != *status
+	})
+	if members, err = s.Membership.Named(ctx, members, q); err != nil {
+		return out, err
+	}
+	out.Count = len(members)
+	page, next, err := usecase.PageOf(members, before, limit)
+	if err != nil {
+		return out, err
+	}
+	out.Next = next
+	out.Members, err = s.memberViews(ctx, c, g, seat, page)
+	return out, err
+}

@@ -1,0 +1,228 @@
+package groups
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
+	"adashi.ng/ledger/infra/store"
+	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/usecase"
+	"adashi.ng/services/internal/vault"
+)
+
+// AppointValidator makes a member the group's validator.
+func (s *Service) AppointValidator(ctx context.Context, who usecase.Who, groupID, memberID string) (int64, error) {
+	id, err := usecase.ParseID(groupID, "group")
+	if err != nil {
+		return 0, err
+	}
+	g, err := s.GroupState(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	return s.onMember(ctx, who, "appoint validator", groupID, memberID, func(group, member string) event.Command {
+		return savings.AppointValidator{GroupID: group, User: member, By: who.User, Owner: g.Owner}
+	})
+}
+
+// AppointApprover makes a member one of the group's approvers.
+func (s *Service) AppointApprover(ctx context.Context, who usecase.Who, groupID, memberID string) (int64, error) {
+	return s.onMember(ctx, who, "appoint approver", groupID, memberID, func(group, member string) event.Command {
+		return savings.AppointApprover{GroupID: group, User: member, By: who.User}
+	})
+}
+
+// activationWait is how long the read model may take to know a new owner's groups.
+const activationWait = 5 * time.Second
+
+// ActivateGroupsOf makes an owner's waiting groups active whose last need was the owner's BVN, verified just now.
+// Unavailable means that it must be asked again.
+func (s Activator) ActivateGroupsOf(ctx context.Context, owner string) error {
+	_, head, err := history.Head(ctx, s.Pool)
+	if err != nil {
+		return err
+	}
+	if at := s.Tracker.WaitFor(ctx, head, activationWait, groups.Name); at < head {
+		return fault.New(fault.Unavailable, "The owner's groups are not known yet.")
+	}
+	waiting, err := groups.OwnedWaiting(ctx, s.Pool, owner)
+	if err != nil {
+		return err
+	}
+	for _, id := range waiting {
+		command := store.NewCommandID()
+		_, err := s.Record(ctx, usecase.Who{User: owner}, command, id, store.Fingerprint(id), savings.Activate{GroupID: id, Owner: owner})
+		if err != nil && !fault.Is(err, fault.Conflict) {
+			return fmt.Errorf("activate group %s: %w", id, err)
+		}
+	}
+	return nil
+}
+
+// RemoveApprover takes an approver's office.
+func (s *Service) RemoveApprover(ctx context.Context, who usecase.Who, groupID, memberID string) (int64, error) {
+	return s.onMember(ctx, who, "remove approver", groupID, memberID, func(group, member string) event.Command {
+		return savings.RemoveApprover{GroupID: group, User: member, By: who.User}
+	})
+}
+
+// OfferOwnership has the owner ask an approver to take over.
+func (s *Service) OfferOwnership(ctx context.Context, who usecase.Who, groupID, memberID string) (int64, error) {
+	return s.onMember(ctx, who, "offer ownership", groupID, memberID, func(group, member string) event.Command {
+		return savings.OfferOwnership{GroupID: group, To: member, By: who.User}
+	})
+}
+
+// AnswerOwnership accepts or declines an offer, or takes it back.
+func (s *Service) AnswerOwnership(ctx context.Context, who usecase.Who, groupID string, accept bool) (int64, error) {
+	return s.onGroup(ctx, who, "answer ownership", groupID, store.Fingerprint(groupID, accept), func(group string) event.Command {
+		return savings.AnswerOwnership{GroupID: group, By: who.User, Accept: accept}
+	})
+}
+
+// ProposeSuccession proposes who takes over from an owner who is away.
+func (s *Service) ProposeSuccession(ctx context.Context, who usecase.Who, groupID, memberID string) (int64, error) {
+	seen, err := s.ownerSeen(ctx, groupID)
+	if err != nil {
+		return 0, err
+	}
+	officers, err := s.Membership.Officers(ctx, groupID, vault.Payee{}, memberID, who.User)
+	if err != nil {
+		return 0, err
+	}
+	return s.onMember(ctx, who, "propose succession", groupID, memberID, func(group, member string) event.Command {
+		return savings.ProposeSuccession{GroupID: group, Candidate: member, By: who.User, OwnerSeen: seen, Officers: officers, Now: s.Now()}
+	})
+}
+
+// VoteSuccession votes on the candidate that the voter was shown.
+func (s *Service) VoteSuccession(ctx context.Context, who usecase.Who, groupID, candidate string, agrees bool) (int64, error) {
+	seen, err := s.ownerSeen(ctx, groupID)
+	if err != nil {
+		return 0, err
+	}
+	return s.onGroup(ctx, who, "vote succession", groupID, store.Fingerprint(groupID, candidate, agrees), func(group string) event.Command {
+		return savings.VoteSuccession{GroupID: group, Candidate: candidate, By: who.User, Agrees: agrees, OwnerSeen: seen, Now: s.Now()}
+	})
+}
+
+// ownerSeen is when a group's owner was last here.
+func (s *Service) ownerSeen(ctx context.Context, groupID string) (time.Time, error) {
+	id, err := usecase.ParseID(groupID, "group")
+	if err != nil {
+		return time.Time{}, err
+	}
+	g, err := s.GroupState(ctx, id)
+	if err != nil {
+		return time.Time{}, err
+	}
+	return s.seenOwner(ctx, g)
+}
+
+// CancelGroup gives up a group that never became active.
+func (s *Service) CancelGroup(ctx context.Context, who usecase.Who, groupID, reason string) (int64, error) {
+	return s.onGroup(ctx, who, "cancel group", groupID, store.Fingerprint(groupID, reason), func(group string) event.Command {
+		return savings.CancelGroup(group, who.User, reason)
+	})
+}
+
+// subAccountsOf are all of a group's sub-accounts: those that the ledger counted, and those from before it did.
+func (s *Service) subAccountsOf(ctx context.Context, groupID string) ([]string, error) {
+	g, err := s.GroupState(ctx, groupID)
+	if err != nil {
+		return nil, err
+	}
+	older, err := groups.SubAccountIDs(ctx, s.Pool, groupID)
+	return usecase.UniqueIDs(append(older, g.SubAccounts...)), err
+}
+
+// CloseGroup has a group pay out what it holds, and closes it when it holds nothing.
+func (s *Service) CloseGroup(ctx context.Context, who usecase.Who, groupID, reason string) (int64, error) {
+	id, err := usecase.ParseID(groupID, "group")
+	if err != nil {
+		return 0, err
+	}
+	subs, err := s.subAccountsOf(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	return s.onGroup(ctx, who, "close group", id, store.Fingerprint(id, reason), func(group string) event.Command {
+		return savings.CloseGroup{GroupID: group, By: who.User, Reason: reason, SubAccounts: subs}
+	})
+}
+
+// SuspendGroup, ResumeGroup and RejectGroup are Adashi's own.
+func (s *Service) SuspendGroup(ctx context.Context, who usecase.Who, groupID, reason string) (int64, error) {
+	return s.onGroup(ctx, who, "suspend group", groupID, store.Fingerprint(groupID, reason), func(group string) event.Command {
+		return savings.SuspendGroup(group, who.User, reason)
+	})
+}
+
+// ResumeGroup lets a suspended group go on.
+func (s *Service) ResumeGroup(ctx context.Context, who usecase.Who, groupID, reason string) (int64, error) {
+	return s.onGroup(ctx, who, "resume group", groupID, store.Fingerprint(groupID, reason), func(group string) event.Command {
+		return savings.ResumeGroup(group, who.User, reason)
+	})
+}
+
+// RejectGroup refuses a group that waits to become active.
+func (s *Service) RejectGroup(ctx context.Context, who usecase.Who, groupID, reason string) (int64, error) {
+	return s.onGroup(ctx, who, "reject group", groupID, store.Fingerprint(groupID, reason), func(group string) event.Command {
+		return savings.RejectGroup(group, who.User, reason)
+	})
+}
+
+// ShowGroupTotal shows a group's total to plain members, or hides it.
+func (s *Service) ShowGroupTotal(ctx context.Context, who usecase.Who, groupID string, show bool) (int64, error) {
+	return s.onGroup(ctx, who, "show group total", groupID, store.Fingerprint(groupID, show), func(group string) event.Command {
+		return savings.ShowGroupTotal{GroupID: group, By: who.User, Show: show}
+	})
+}
+
+// SetSearchView chooses what people outside a group see of it in search.
+func (s *Service) SetSearchView(ctx context.Context, who usecase.Who, groupID string, view savings.SearchView) (int64, error) {
+	return s.onGroup(ctx, who, "set search view", groupID, store.Fingerprint(groupID, view), func(group string) event.Command {
+		return savings.SetSearchView{GroupID: group, By: who.User, View: view}
+	})
+}
+
+// ShowSubAccountTotal shows a sub-account's total to plain members, or hides it.
+func (s *Service) ShowSubAccountTotal(ctx context.Context, who usecase.Who, subAccountID string, show bool) (int64, error) {
+	id, err := usecase.ParseID(subAccountID, "sub-account")
+	if err != nil {
+		return 0, err
+	}
+	group, err := s.GroupOfSub(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	return s.onGroup(ctx, who, "show sub-account total", group, store.Fingerprint(id, show), func(group string) event.Command {
+		return savings.ShowSubAccountTotal{GroupID: group, SubAccountID: id, By: who.User, Show: show}
+	})
+}
+
+// SetNotice has a group's owner choose how long its payments wait for members to object.
+func (s *Service) SetNotice(ctx context.Context, who usecase.Who, groupID string, hours int) (int64, error) {
+	return s.onGroup(ctx, who, "set notice", groupID, store.Fingerprint(groupID, hours), func(group string) event.Command {
+		return savings.SetNotice{GroupID: group, By: who.User, Hours: hours, Now: s.Now()}
+	})
+}
+
+// Ties says which groups depend on somebody who wants to leave Adashi.
+func (s *Service) Ties(ctx context.Context, user string) (ties []string, err error) {
+	gs, err := groups.OfUser(ctx, s.Pool, user)
+	for _, g := range gs {
+		if g.Owner == user {
+			ties = append(ties, fmt.Sprintf("You own the group %s.", g.Name))
+		}
+		if g.Validator == user {
+			ties = append(ties, fmt.Sprintf("You are the validator of the group %s.", g.Name))
+		}
+	}
+	return ties, err
+}

@@ -1,0 +1,280 @@
+package notices
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+
+	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/projections/notifications"
+	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/usecase"
+)
+
+// Notifications is a page of what a member was told, newest first.
+func (s *Service) Notifications(ctx context.Context, user string, before *string, limit int) (contract.NotificationPage, error) {
+	page := contract.NotificationPage{Notifications: []contract.Notification{}}
+	pos, err := usecase.Cursor(before)
+	if err != nil {
+		return page, err
+	}
+	var hidden []string
+	if s.Settings != nil {
+		if hidden, err = s.Settings.Hidden(ctx, user); err != nil {
+			return page, err
+		}
+	}
+	rows, err := notifications.Page(ctx, s.Pool, user, pos, limit+1, hidden...)
+	if err != nil {
+		return page, err
+	}
+	if len(rows) > limit {
+		rows = rows[:limit]
+		page.Next = usecase.OrNil(strconv.FormatInt(rows[limit-1].Pos, 10))
+	}
+	if page.Unread, err = notifications.Unread(ctx, s.Pool, user, hidden...); err != nil {
+		return page, err
+	}
+	views, err := s.notices(ctx, user, rows)
+	page.Notifications = views
+	return page, err
+}
+
+// Notification is one of them.
+func (s *Service) Notification(ctx context.Context, user, id string) (contract.Notification, error) {
+	id, err := usecase.ParseID(id, "notification")
+	if err != nil {
+		return contract.Notification{}, err
+	}
+	row, err := notifications.One(ctx, s.Pool, user, uuid.MustParse(id))
+	if err != nil {
+		return contract.Notification{}, usecase.NotThere(err, notifications.ErrNone, "notification")
+	}
+	views, err := s.notices(ctx, user, []notifications.Notification{row})
+	if err != nil {
+		return contract.Notification{}, err
+	}
+	return views[0], nil
+}
+
+// ReadNotification marks one read.
+func (s *Service) ReadNotification(ctx context.Context, user, id string) error {
+	id, err := usecase.ParseID(id, "notification")
+	if err != nil {
+		return err
+	}
+	return usecase.NotThere(notifications.MarkRead(ctx, s.Pool, user, uuid.MustParse(id)), notifications.ErrNone, "notification")
+}
+
+// MarkAllRead marks all of a member's notifications read.
+func (s *Service) MarkAllRead(ctx context.Context, user string) error {
+	return notifications.MarkAllRead(ctx, s.Pool, user)
+}
+
+// Clear takes all of a member's notifications away.
+func (s *Service) Clear(ctx context.Context, user string) error {
+	return notifications.Clear(ctx, s.Pool, user)
+}
+
+// notices says what a member was told.
+func (s *Service) notices(ctx context.Context, user string, rows []notifications.Notification) ([]contract.Notification, error) {
+	var users, groupIDs, subIDs []string
+	for _, r := range rows {
+		groupIDs, subIDs = append(groupIDs, r.GroupID), append(subIDs, r.SubAccountID)
+		if r.About != "" {
+			users = append(users, r.About)
+		}
+		if r.Type == notifications.PaymentReceived && r.Detail != "" {
+			users = append(users, r.Detail) // Whom it was paid for.
+		}
+	}
+	cards, err := s.People.Cards(ctx, users)
+	if err != nil {
+		return nil, err
+	}
+	n, err := s.Names(ctx, groupIDs, subIDs)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range rows {
+		if r.Type != notifications.MemberInvited {
+			continue
+		}
+		inviter, err := s.AccountState(ctx, r.About)
+		if err != nil {
+			return nil, err
+		}
+		n.Verified[r.About] = inviter.Bvn == account.Verified
+	}
+	out := []contract.Notification{}
+	for _, r := range rows {
+		data := sentence(r, user, cards, n)
+		data.EventId, data.GroupId = r.EventID.String(), usecase.OrNil(r.GroupID)
+		if r.Amount > 0 {
+			data.Amount = usecase.NairaPtr(r.Amount)
+		}
+		out = append(out, contract.Notification{
+			Id: r.ID.String(), Type: contract.NotificationType(r.Type), DateCreated: r.CreatedAt.UTC(), IsRead: r.Read, Data: data,
+		})
+	}
+	return out, nil
+}
+
+// reversed says that money went back: a payment's to the bank, or a contribution's to its member's wallet.
+func reversed(r notifications.Notification, who string, n usecase.Names, say func(title, body, link string) contract.NotificationData) contract.NotificationData {
+	switch {
+	case r.GroupID == "":
+		return say("Payment reversed", "The bank took "+r.Amount.String()+" back, and so did your wallet. "+r.Detail, "/dashboard/activity/"+r.EventID.String())
+	case r.About == "":
+		return say("Contribution reversed", r.Amount.String()+" that you paid to "+n.Sub(r.GroupID, r.SubAccountID)+" is back in your wallet. "+r.Detail, "/dashboard/activity/"+r.EventID.String())
+	default:
+		return say("Contribution reversed", r.Amount.String()+" that "+who+" paid to "+n.Sub(r.GroupID, r.SubAccountID)+" went back to them. "+r.Detail, audited(r))
+	}
+}
+
+// standingNotice says that a standing order was not paid, or that it has ended.
+func standingNotice(r notifications.Notification, n usecase.Names, say func(title, body, link string) contract.NotificationData) contract.NotificationData {
+	if r.GroupID == "" {
+		return say("Standing order ended", "One of your standing orders has ended. "+r.Detail, "/dashboard/wallet/")
+	}
+	return say("Standing order not paid", r.Amount.String()+" was not paid to "+n.Sub(r.GroupID, r.SubAccountID)+", and your wallet is as it was. "+r.Detail, "/dashboard/wallet/")
+}
+
+// audited is where a group's officials see a payment beside its evidence.
+func audited(r notifications.Notification) string {
+	return "/savings/" + r.GroupID + "/audit?payment=" + r.EventID.String()
+}
+
+// sentence says a notification in words to a member.
+func sentence(r notifications.Notification, to string, cards map[string]people.Card, n usecase.Names) contract.NotificationData {
+	who, group := usecase.FullName(cards, r.About), n.Groups[r.GroupID].Name
+	say := func(title, body, link string) contract.NotificationData {
+		return contract.NotificationData{Title: title, Body: body, Link: link}
+	}
+	switch page := "/savings/" + r.GroupID; r.Type {
+	case notifications.MemberInvited, notifications.MemberDeactivated, notifications.MemberLeft, notifications.RoleChanged, notifications.VisibilityChanged, notifications.GroupChanged:
+		return peopleNotice(r, who, n, say)
+	case notifications.ContributionDue, notifications.ContributionOverdue, notifications.PenaltyApplied, notifications.PenaltyReversed, notifications.DueWaived:
+		return duesNotice(r, n, say)
+	case notifications.PaymentReceived:
+		if r.Detail != "" {
+			return say("Payment received", who+" paid "+r.Amount.String()+" to "+n.Sub(r.GroupID, r.SubAccountID)+" for "+forWhom(r, cards)+".", audited(r))
+		}
+		return say("Payment received", who+" paid "+r.Amount.String()+" to "+n.Sub(r.GroupID, r.SubAccountID)+".", audited(r))
+	case notifications.PaymentFailed:
+		if r.About != "" {
+			return standingNotice(r, n, say)
+		}
+		if r.GroupID != "" {
+			return say("Contribution not taken", "Your payment of "+r.Amount.String()+" arrived, but "+n.Sub(r.GroupID, r.SubAccountID)+" could not take it. "+r.Detail+" The money is in your wallet.", "/dashboard/wallet/")
+		}
+		return say("Payment failed", "Your payment of "+r.Amount.String()+" did not go through, and your wallet is as it was. "+r.Detail, "/dashboard/wallet/")
+	case notifications.PaymentReversed:
+		return reversed(r, who, n, say)
+	case notifications.WalletFunded:
+		return say("Wallet funded", r.Amount.String()+" arrived in your wallet "+usecase.ByChannel(nairav1.Channel(nairav1.Channel_value[r.Detail]))+".", "/dashboard/activity/"+r.EventID.String())
+	case notifications.WithdrawalPaid:
+		return say("Withdrawal paid", r.Amount.String()+" is in your bank account.", "/dashboard/wallet/")
+	case notifications.WithdrawalFailed:
+		return say("Withdrawal not paid", r.Amount.String()+" is back in your wallet, the charges too. "+r.Detail, "/dashboard/activity/"+r.EventID.String())
+	case notifications.MemberJoined:
+		if r.Detail != "" {
+			return peopleNotice(r, who, n, say)
+		}
+		return say("Waits for you: someone wants to join", who+" asks to join "+group+". Approve them to let them in.", page+"/members?status=PENDING&member="+r.About)
+	case notifications.MemberApproved:
+		if r.Detail != "" {
+			return peopleNotice(r, who, n, say)
+		}
+		return say("Welcome to the group", who+" approved you. You are now a member of "+group+".", page)
+	case notifications.ValidatorSet:
+		return say("You are the validator", who+" made you the validator of "+group+". You look over every payment.", page)
+	case notifications.GroupApproved:
+		return say("Your group is active", group+" has all it needs and can take contributions.", page)
+	case notifications.BvnVerified:
+		return say("BVN verified", "Your bank has confirmed your BVN.", "/dashboard/profile")
+	case notifications.BvnFailed:
+		return say("BVN not verified", bvnFailures[r.Detail]+" Please check your details and try again.", "/dashboard/profile/edit#bank")
+	case notifications.SecurityAlert:
+		if r.Detail == notifications.PasswordTried {
+			return say("Wrong passwords", passwordsTried, "/dashboard/security")
+		}
+		if lost, is := strings.CutPrefix(r.Detail, notifications.RecordsLost); is {
+			return say("Records were lost", recordsLost(lost), "/dashboard/activity")
+		}
+		return say("Security alert", alerts[r.Detail]+" If it was not you, change your password at once and contact us.", "/dashboard/security")
+	default:
+		if data, ok := requestNotice(r, to, who, n); ok {
+			return data
+		}
+		return say("News", group, page)
+	}
+}
+
+const passwordsTried = "Many wrong passwords were tried on your account, on devices that we do not know. None of them opened it. " +
+	"If others could guess your password, choose another."
+
+// recordsLost tells a member what a restore of our records took. detail is how many records, and which movements.
+func recordsLost(detail string) string {
+	const then = " The money is with the bank as it was, and we settle each with it. Look through your last payments and tell support of any that is missing."
+	records, movements, _ := strings.Cut(detail, " ")
+	if records == "0" {
+		return "Our records were put back to an earlier time, and what came after it is gone. We cannot tell whose it was." + then
+	}
+	gone := "Our records were put back to an earlier time, and one of yours that came after it is gone."
+	if records != "1" {
+		gone = "Our records were put back to an earlier time, and " + records + " of yours that came after it are gone."
+	}
+	if movements == "" {
+		return gone + " No money moved in them." + then
+	}
+	var told []string
+	for movement := range strings.FieldsSeq(movements) {
+		told = append(told, lostMovement(movement))
+	}
+	return gone + " In them moved: " + strings.Join(told, "; ") + "." + then
+}
+
+// lostMovement is a movement as people read it, of its time, the kobo that came in and those that went out.
+func lostMovement(text string) string {
+	parts := strings.Split(text, ",")
+	if len(parts) != 3 {
+		return "and others"
+	}
+	at := " on " + inLagos(parts[0])
+	in, _ := strconv.ParseInt(parts[1], 10, 64)
+	out, _ := strconv.ParseInt(parts[2], 10, 64)
+	switch {
+	case in == out:
+		return money.Kobo(in).String() + " paid" + at
+	case in > out:
+		return money.Kobo(in-out).String() + " into your wallet" + at
+	default:
+		return money.Kobo(out-in).String() + " out of your wallet" + at
+	}
+}
+
+// bvnFailures and alerts say what their events name.
+var (
+	bvnFailures = map[string]string{
+		nairav1.BvnFailure_BVN_FAILURE_MISMATCH.String():  "Your bank has this BVN under another name or account.",
+		nairav1.BvnFailure_BVN_FAILURE_UNKNOWN.String():   "The bank knows no such BVN.",
+		nairav1.BvnFailure_BVN_FAILURE_NO_ANSWER.String(): "Your bank did not answer for a day.",
+	}
+	alerts = map[string]string{
+		nairav1.SecurityAlert_SECURITY_ALERT_PASSWORD_CHANGED.String():       "Your password was changed.",
+		nairav1.SecurityAlert_SECURITY_ALERT_PASSWORD_RESET.String():         "Your password was set anew by a link from your mail.",
+		nairav1.SecurityAlert_SECURITY_ALERT_TOTP_ENABLED.String():           "Login codes were switched on.",
+		nairav1.SecurityAlert_SECURITY_ALERT_TOTP_REMOVED.String():           "Login codes were switched off.",
+		nairav1.SecurityAlert_SECURITY_ALERT_EMAIL_CHANGED.String():          "Your email was changed.",
+		nairav1.SecurityAlert_SECURITY_ALERT_NEW_DEVICE.String():             "Somebody logged in from a device that we have not seen before.",
+		nairav1.SecurityAlert_SECURITY_ALERT_RECOVERY_CODES_RENEWED.String(): "Your recovery codes were made anew.",
+		nairav1.SecurityAlert_SECURITY_ALERT_BANK_ACCOUNT_CHANGED.String():   "The bank account that you are paid to was changed.",
+	}
+)

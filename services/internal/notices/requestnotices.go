@@ -1,0 +1,77 @@
+package notices
+
+import (
+	"strings"
+	"time"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/projections/notifications"
+	"adashi.ng/services/internal/usecase"
+)
+
+// requestNotice says what became of a request for a group's money, or that a payment was queried; false for anything
+// else. who is the one it is about: who asked, or who queried; to is the id of who is told.
+func requestNotice(r notifications.Notification, to, who string, n usecase.Names) (contract.NotificationData, bool) {
+	of := r.Amount.String() + " of " + n.Sub(r.GroupID, r.SubAccountID)
+	if r.Amount == 0 {
+		of = "money of " + n.Sub(r.GroupID, r.SubAccountID)
+	}
+	page := "/savings/" + r.GroupID + "/liquidation-requests"
+	if r.Subject != "" {
+		page += "?request=" + r.Subject
+	}
+	if data, ok := membersNotice(r, who, of, page, n); ok {
+		return data, true
+	}
+	data, ok := map[string]contract.NotificationData{
+		notifications.LiquidationRequested: {Title: "Waits for you: money is asked for", Body: who + " asks for " + of + ". It waits for your decision.", Link: page},
+		notifications.LiquidationValidated: {Title: "A request is validated", Body: "The request of " + who + " for " + of + " is validated. Approvers decide now.", Link: page},
+		notifications.LiquidationApproved:  {Title: "Your request is approved", Body: of + " is about to be paid.", Link: page},
+		notifications.LiquidationRejected:  {Title: "Your request is not paid", Body: of + " is no longer set aside. " + r.Detail, Link: page},
+		notifications.LiquidationPaid:      {Title: "A request is paid", Body: of + ", asked for by " + who + ", is paid.", Link: page},
+		notifications.LiquidationFailed:    {Title: "The bank did not pay", Body: of + ", asked for by " + who + ", did not arrive. " + r.Detail, Link: page},
+		notifications.PaymentQueried:       {Title: "A payment is queried", Body: who + " asks about a payment of yours to " + n.Sub(r.GroupID, r.SubAccountID) + ": " + r.Detail, Link: "/savings/" + r.GroupID + "/my-payments"},
+	}[r.Type]
+	if r.Type == notifications.LiquidationValidated && to != r.About {
+		data.Title = "Waits for you: a request is validated"
+	}
+	return data, ok
+}
+
+// membersNotice says to every member what becomes of a payment of their group.
+func membersNotice(r notifications.Notification, who, of, page string, n usecase.Names) (contract.NotificationData, bool) {
+	kind, rest, _ := strings.Cut(r.Detail, " ")
+	when, reason, _ := strings.Cut(rest, " ")
+	group := n.Groups[r.GroupID].Name
+	switch {
+	case r.Type == notifications.LiquidationRequested && kind == notifications.MembersNotice:
+		return contract.NotificationData{
+			Title: group + " is asked to pay", Link: page,
+			Body: who + " asks " + group + " to pay " + of + ". It is paid at the earliest on " + inLagos(when) + ". If you think it is wrong, object: two members put it on hold.",
+		}, true
+	case r.Type == notifications.LiquidationPaid && kind == notifications.PaidOut:
+		return contract.NotificationData{Title: group + " has paid", Body: of + ", asked for by " + who + ", is paid.", Link: page}, true
+	case r.Type != notifications.LiquidationOnHold:
+		return contract.NotificationData{}, false
+	case kind == notifications.Objected:
+		return contract.NotificationData{Title: "A member objects", Body: "A member objects to the payment that " + who + " asks for. They say: “" + rest + "” One more puts it on hold.", Link: page}, true
+	case kind == notifications.Held:
+		return contract.NotificationData{Title: "A payment is on hold", Body: "Members objected to the payment that " + who + " asks for. It waits until the approvers answer. “" + rest + "”", Link: page}, true
+	default:
+		return contract.NotificationData{
+			Title: "A payment goes on", Link: page,
+			Body: "The approvers answered those who objected to the payment that " + who + " asks for: “" + reason + "” It is paid at the earliest on " + inLagos(when) + ". If you still think it is wrong, contact us.",
+		}, true
+	}
+}
+
+// inLagos is a moment of an event as people read it.
+func inLagos(moment string) string {
+	at, err := time.Parse(time.RFC3339, moment)
+	if err != nil {
+		return "a later day"
+	}
+	return lagos.Clock(at)
+}

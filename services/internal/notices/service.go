@@ -1,0 +1,22 @@
+// Package notices is what members are told: their notifications in words, and the letters about them.
+package notices
+
+import (
+	"context"
+
+	"adashi.ng/services/internal/usecase"
+)
+
+// Service tells members of things.
+type Service struct {
+	*usecase.Base
+	Settings  Settings // Nil where everybody wants everything.
+	PublicURL string   // Without a trailing slash.
+}
+
+// Settings are how members want to hear of things.
+type Settings interface {
+	// Hidden and Unmailed are the types of notifications that a member does not want to see, or by mail.
+	Hidden(ctx context.Context, user string) ([]string, error)
+	Unmailed(ctx context.Context, user string) ([]string, error)
+}

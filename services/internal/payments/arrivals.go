@@ -1,0 +1,200 @@
+package payments
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/infra/store"
+	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/usecase"
+)
+
+// confirm credits what the gateway has, or parks it where it fits no payment of ours that is open. Whatever tells of money,
+// and by whichever of its names, it has one end: the ledger decides on the streams of all its names. p is the zero Payment
+// for a reference that is none of ours.
+func (s *Service) confirm(ctx context.Context, channel nairav1.Channel, reference string, p wallet.Payment, status rails.Status) (int64, error) {
+	if status.Currency != rails.Naira {
+		slog.Error("payments: the gateway has another currency than naira; left for FinanceOps", "reference", reference, "currency", status.Currency)
+		return 0, fault.New(fault.Conflict, "We take naira only.")
+	}
+	status, recorded, err := s.allNames(ctx, channel, status)
+	switch {
+	case err != nil:
+		return 0, err
+	case p.Status == wallet.None:
+		return s.park(ctx, channel, reference, "No payment of ours has this reference.", status)
+	case p.ProviderRef != "" && (p.ProviderRef == status.ProviderRef || slices.Contains(status.Also, p.ProviderRef)):
+		return 0, nil
+	}
+	if err := s.keepCard(ctx, reference, p, status.Card); err != nil {
+		return 0, err
+	}
+	confirm := wallet.ConfirmPayment{
+		PaymentID: reference, User: p.User, Channel: channel, Gross: status.Amount, Fee: status.Fee, ProviderRef: status.ProviderRef, Also: status.Also, PaidAt: status.PaidAt,
+	}
+	then := s.Base.At(s.notAhead(status.PaidAt)) // Money counts from the bank's timestamp.
+	result, err := then.Record(ctx, usecase.System, credit(channel, status.ProviderRef), reference, store.Fingerprint(reference, status.Amount), whole(confirm, p, then.Now()))
+	if !fault.Is(err, fault.Conflict) {
+		return result.Position(), err
+	}
+	slog.Warn("payments: the gateway's money does not fit its payment", "payment", reference, "error", err)
+	reason, pos := err.Error(), int64(0)
+	if !recorded {
+		if pos, err = s.park(ctx, channel, reference, reason, status); err != nil {
+			return pos, err
+		}
+	}
+	if p.Open() { // Nothing more comes for it. One that this very money is credited to has ended by now.
+		return pos, s.endedWithout(ctx, reference, reason)
+	}
+	return pos, nil
+}
+
+// endedWithout ends a payment whose money did not go to it.
+func (s *Service) endedWithout(ctx context.Context, reference, reason string) error {
+	_, err := s.end(ctx, reference, wallet.EndPayment{PaymentID: reference, To: wallet.Failed, Reason: reason})
+	return err
+}
+
+// notAhead is a bank's timestamp, but never later than now: a clock that is ahead would make dues look as if they had been
+// paid after days that have not come, and shield them from their penalties.
+func (s *Service) notAhead(at time.Time) time.Time {
+	now := s.Now()
+	if !at.After(now) {
+		return at
+	}
+	if at.Sub(now) > ClockSkew {
+		slog.Warn("payments: a bank's timestamp is in the future; it counts from now", "at", at)
+	}
+	return now
+}
+
+// ClockSkew is how far two clocks may be apart before it is worth a word.
+const ClockSkew = time.Minute
+
+// credit is the identity of money that a gateway has.
+func credit(channel nairav1.Channel, providerRef string) uuid.UUID {
+	return store.CommandID("system", "credit "+usecase.ChannelName(channel), providerRef)
+}
+
+// ArrivalState is what the ledger knows of money by one name.
+func (s *Service) ArrivalState(ctx context.Context, channel nairav1.Channel, providerRef string) (wallet.Arrival, error) {
+	states := map[string]any{}
+	for _, stream := range wallet.ArrivalStreams(channel, providerRef) {
+		state, err := s.Ledger.Load(ctx, stream)
+		if err != nil {
+			return wallet.Arrival{}, err
+		}
+		states[stream] = state
+	}
+	_, arrival := wallet.ArrivalAt(func(stream string) any { return states[stream] }, channel, providerRef)
+	return arrival, nil
+}
+
+// allNames adds the names that the ledger knows of money to those that a bank told, and reports whether it is recorded by any
+// of them, also by a build that did not record names yet.
+func (s *Service) allNames(ctx context.Context, channel nairav1.Channel, status rails.Status) (_ rails.Status, recorded bool, err error) {
+	status.Also = slices.Clone(status.Also)
+	for i := -1; i < len(status.Also); i++ {
+		name := status.ProviderRef
+		if i >= 0 {
+			name = status.Also[i]
+		}
+		arrival, err := s.ArrivalState(ctx, channel, name)
+		if err != nil {
+			return status, false, err
+		}
+		recorded = recorded || arrival.Status != wallet.ArrivalNone && arrival.Status != wallet.ArrivalHeld
+		if arrival.As != "" && arrival.As != status.ProviderRef && !slices.Contains(status.Also, arrival.As) {
+			status.Also = append(status.Also, arrival.As)
+		}
+		credited, err := s.Ledger.Recorded(ctx, credit(channel, name))
+		if err != nil {
+			return status, false, err
+		}
+		recorded = recorded || credited
+	}
+	return status, recorded, nil
+}
+
+// park takes money into suspense, once, for FinanceOps to find out whose it is.
+func (s *Service) park(ctx context.Context, channel nairav1.Channel, reference, reason string, status rails.Status) (int64, error) {
+	if credited, err := s.Ledger.Recorded(ctx, credit(channel, status.ProviderRef)); credited || err != nil {
+		return 0, err // It is a payment's, from before money's names were recorded.
+	}
+	// What the gateway kept of it is not ours to give to anybody.
+	result, err := s.Base.At(s.notAhead(status.PaidAt)).Record(ctx, usecase.System, store.CommandID("system", "unmatched "+usecase.ChannelName(channel), status.ProviderRef), reference,
+		store.Fingerprint(reference, status.Amount-status.Fee), wallet.ReceiveUnmatched{
+			ProviderRef: status.ProviderRef, Also: status.Also, Channel: channel, Amount: status.Amount - status.Fee, Reference: usecase.Plain(reference), PaidAt: status.PaidAt, Reason: reason,
+		})
+	if fault.Is(err, fault.Conflict) {
+		return 0, nil // It is recorded already, by another of its names perhaps.
+	}
+	return result.Position(), err
+}
+
+// Arrived takes a line of a statement that came in into the ledger, and answers the position, 0 when there was nothing to
+// take. It is found by whatever the line has; where that is not enough, the bank is asked.
+func (s *Service) Arrived(ctx context.Context, line BankLine) (int64, error) {
+	reference, p, err := s.referred(ctx, line.Channel, line.Reference)
+	if err != nil {
+		return 0, err
+	}
+	// A line of the bank's own statement is as good as its answer about the money.
+	status := rails.Status{
+		State: rails.Paid, Reference: reference, ProviderRef: line.ProviderRef, Also: line.Also, Amount: line.Amount, Fee: line.Fee, Currency: rails.Naira, PaidAt: line.At,
+	}
+	_, recorded, err := s.allNames(ctx, line.Channel, status)
+	switch {
+	case err != nil:
+		return 0, err
+	case line.Nameless && recorded:
+		return 0, nil
+	case line.Nameless && (p.Status == wallet.None || p.ProviderRef != ""):
+		return s.hold(ctx, line)
+	case line.Nameless: // It is this payment's; the bank has the name by which it tells of it elsewhere.
+		told, err := s.Rails[line.Channel].Status(ctx, reference)
+		if err != nil || told.State != rails.Paid {
+			return 0, unsure(err) // It stays, and is tried again.
+		}
+		told.Also = append(slices.Clone(told.Also), line.ProviderRef)
+		return s.confirm(ctx, line.Channel, reference, p, told)
+	case p.Status == wallet.None:
+		told, err := s.Rails[line.Channel].Arrived(ctx, rails.Notice{ProviderRef: line.ProviderRef, Amount: line.Amount, Currency: rails.Naira})
+		if fault.As(err) != nil {
+			return 0, unsure(err)
+		}
+		if err == nil && told.State == rails.Paid && told.ProviderRef == line.ProviderRef {
+			told.Also = append(slices.Clone(told.Also), line.Also...)
+			if status = told; line.Reference == "" {
+				if reference, p, err = s.referred(ctx, line.Channel, told.Reference); err != nil {
+					return 0, err
+				}
+			}
+		}
+	}
+	return s.confirm(ctx, line.Channel, reference, p, status)
+}
+
+// hold leaves a line of a statement to a person.
+func (s *Service) hold(ctx context.Context, line BankLine) (int64, error) {
+	_, err := s.Record(ctx, usecase.System, store.CommandID("system", "hold "+usecase.ChannelName(line.Channel), line.ProviderRef), line.Reference, store.Fingerprint(line.ProviderRef), wallet.HoldArrival{
+		ProviderRef: line.ProviderRef, Channel: line.Channel, Amount: line.Amount - line.Fee, Reference: usecase.Plain(line.Reference), PaidAt: line.At,
+		Reason: "The bank's statement has it under a number of its own, and nothing says whether we have it already.",
+	})
+	return 0, usecase.UnlessConflict(err)
+}
+
+// BankLine is a line of a bank's statement.
+type BankLine struct {
+	Channel nairav1.Channel
+	rails.Line
+}

@@ -1,0 +1,173 @@
+package payments
+
+import (
+	"context"
+	"errors"
+
+	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/services/internal/dues"
+	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/usecase"
+)
+
+// CardUse is what a payer chose for a card payment; the zero value is neither.
+type CardUse struct {
+	Saved string // The id of a saved card that is charged at once.
+	Keep  bool   // The payer agrees that the card is kept for next time.
+}
+
+// UseCard reads a form's choice.
+func UseCard(saved *string, keep *bool) CardUse {
+	var use CardUse
+	if saved != nil {
+		use.Saved = *saved
+	}
+	use.Keep = keep != nil && *keep
+	return use
+}
+
+// check refuses a choice that cannot be for a payment over a channel, before anything is recorded.
+func (s *Service) check(ctx context.Context, user string, use CardUse, channel nairav1.Channel) error {
+	switch {
+	case use == CardUse{}:
+		return nil
+	case channel != nairav1.Channel_CHANNEL_CARD:
+		return fault.Field("channel", "Only a payment by card can use or keep a card.")
+	case use.Saved == "":
+		return nil
+	}
+	_, err := s.Saved.Card(ctx, user, use.Saved)
+	return err
+}
+
+// collect goes to the bank or gateway for a payment: a saved card is charged, anybody else is told where to pay. It
+// answers the position of what the gateway said at once, 0 for nothing.
+func (s *Service) collect(ctx context.Context, who usecase.Who, id string, p wallet.Payment, use CardUse) (int64, error) {
+	if use.Keep {
+		if err := s.kept().keep(ctx, id); err != nil {
+			return 0, err
+		}
+	}
+	if use.Saved == "" {
+		return 0, s.instruct(ctx, who, id, p)
+	}
+	return s.chargeSaved(ctx, id, p, use)
+}
+
+// chargeSaved charges a saved card, once: whoever comes again only hears how it went.
+func (s *Service) chargeSaved(ctx context.Context, id string, p wallet.Payment, use CardUse) (int64, error) {
+	if !p.Open() {
+		return 0, nil
+	}
+	card, err := s.Saved.Card(ctx, p.User, use.Saved)
+	if err != nil {
+		return 0, err
+	}
+	sent, err := s.kept().instructed(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	if sent {
+		return 0, fault.New(fault.Conflict, "The card page of this payment is open. Pay there, or start a new payment.")
+	}
+	first, err := s.kept().charge(ctx, id, s.Present())
+	if err != nil {
+		return 0, err
+	}
+	if first {
+		err := s.Cards.ChargeCard(ctx, rails.ChargeRequest{Reference: id, Amount: p.Gross(), Card: card})
+		if fault.Is(err, fault.Unavailable) { // It was never reached: the payer may try again.
+			return 0, errors.Join(err, s.kept().uncharge(ctx, id))
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+	pos, err := s.Settle(ctx, id)
+	if fault.Is(err, fault.Unavailable) {
+		return 0, nil // Charged or not, it shows as it stands and is asked about again.
+	}
+	return pos, err
+}
+
+// keepCard keeps the card of a payment whose payer agreed to it.
+func (s *Service) keepCard(ctx context.Context, id string, p wallet.Payment, card *rails.Card) error {
+	if card == nil || !p.Open() {
+		return nil
+	}
+	keep, _, err := s.kept().choice(ctx, id)
+	if err != nil || !keep {
+		return err
+	}
+	err = s.Saved.KeepCard(ctx, p.User, *card)
+	if fault.Is(err, fault.NotFound) {
+		return nil // Nothing is kept of somebody who has gone.
+	}
+	return err
+}
+
+// GenerateReference starts a payment for the wallet, or for a sub-account when it is named, and goes to nobody yet.
+func (s *Service) GenerateReference(ctx context.Context, who usecase.Who, form contract.GenerateReferenceRequest) (contract.PaymentStart, int64, error) {
+	if form.SubAccountId != nil && *form.SubAccountId != "" {
+		c, err := s.intoSubAccount(ctx, who, "generate reference", *form.SubAccountId, form.Amount, dues.DueOf(form.MonthId, form.Period), form.Channel)
+		if err != nil {
+			return contract.PaymentStart{}, 0, err
+		}
+		return s.open(ctx, who, "generate reference", c)
+	}
+	k, err := usecase.Kobo("amount", form.Amount)
+	if err != nil {
+		return contract.PaymentStart{}, 0, err
+	}
+	return s.open(ctx, who, "generate reference", wallet.StartPayment{User: who.User, Channel: usecase.ChannelOf(form.Channel), Amount: k})
+}
+
+// MakePayment pays a payment that was started. The amount is its total, as the payer was shown it.
+func (s *Service) MakePayment(ctx context.Context, who usecase.Who, form contract.MakePaymentRequest) (contract.PaymentStart, int64, error) {
+	id, p, err := s.own(ctx, who.User, form.TransactionRef)
+	if err != nil {
+		return contract.PaymentStart{}, 0, err
+	}
+	total, err := usecase.Kobo("amount", form.Amount)
+	if err != nil {
+		return contract.PaymentStart{}, 0, err
+	}
+	use := UseCard(form.CardId, form.SaveCard)
+	if total != p.Gross() {
+		return contract.PaymentStart{}, 0, fault.New(fault.Conflict, "This payment is %s in all: %s and charges of %s. Please look at it again before you pay.", p.Gross(), p.Amount, p.Charge)
+	}
+	if err := s.check(ctx, who.User, use, p.Channel); err != nil {
+		return contract.PaymentStart{}, 0, err
+	}
+	pos, err := s.collect(ctx, who, id, p, use)
+	if err != nil {
+		return contract.PaymentStart{}, 0, err
+	}
+	if p, err = s.payment(ctx, id); err != nil {
+		return contract.PaymentStart{}, 0, err
+	}
+	view, err := s.paymentView(ctx, id, p)
+	return view, pos, err
+}
+
+// QuotePayment says what paying an amount in costs. It is refused as the payment itself would be.
+func (s *Service) QuotePayment(ctx context.Context, user, amount string, channel *contract.RailChannel) (contract.PaymentQuote, error) {
+	k, err := usecase.ReadNaira("amount", amount)
+	if err != nil {
+		return contract.PaymentQuote{}, err
+	}
+	c := wallet.StartPayment{PaymentID: "quote", User: user, Channel: usecase.ChannelOf(channel), Amount: k, ExpiresAt: s.Now()}
+	drafts, err := s.Ledger.DryRun(ctx, c)
+	if err != nil {
+		return contract.PaymentQuote{}, err
+	}
+	quoted := drafts[0].Message.(*nairav1.PaymentInitiated)
+	return contract.PaymentQuote{
+		Channel: contract.RailChannel(usecase.ChannelName(c.Channel)), Amount: usecase.Naira(k), ExtraCharges: usecase.NairaOf(quoted.GetChargeKobo()),
+		Total: usecase.NairaOf(quoted.GetAmountKobo() + quoted.GetChargeKobo()), FeeTable: int(quoted.GetFeeTable()),
+	}, nil
+}

@@ -1,0 +1,256 @@
+package payments
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+	"adashi.ng/proto/wire"
+
+	"adashi.ng/ledger/base/fault"
+	ledgerdues "adashi.ng/ledger/domain/dues"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store"
+	"adashi.ng/projections/activity"
+	"adashi.ng/services/internal/dues"
+	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/usecase"
+)
+
+// paymentLife is how long a payment may wait to be paid.
+const paymentLife = 24 * time.Hour
+
+// unknownFor is how long after its time a pending payment that the bank knows nothing of is still waited for.
+const unknownFor = time.Hour
+
+// FundWallet starts a payment into the member's own wallet.
+func (s *Service) FundWallet(ctx context.Context, who usecase.Who, amount wire.Naira, channel *contract.RailChannel, use CardUse) (contract.PaymentStart, int64, error) {
+	k, err := usecase.Kobo("amount", amount)
+	if err != nil {
+		return contract.PaymentStart{}, 0, err
+	}
+	return s.start(ctx, who, "fund wallet", wallet.StartPayment{User: who.User, Channel: usecase.ChannelOf(channel), Amount: k}, use)
+}
+
+// PayIntoSubAccount starts a payment that goes straight to a sub-account. It is refused now if the group would refuse
+// the contribution now.
+func (s *Service) PayIntoSubAccount(ctx context.Context, who usecase.Who, subAccountID string, amount wire.Naira, due dues.Due, channel *contract.RailChannel, use CardUse) (contract.PaymentStart, int64, error) {
+	const operation = "pay sub-account"
+	c, err := s.intoSubAccount(ctx, who, operation, subAccountID, amount, due, channel)
+	if err != nil {
+		return contract.PaymentStart{}, 0, err
+	}
+	return s.start(ctx, who, operation, c, use)
+}
+
+// intoSubAccount is a payment for a sub-account, if the group would take the contribution now or took it before.
+func (s *Service) intoSubAccount(ctx context.Context, who usecase.Who, operation, subAccountID string, amount wire.Naira, due dues.Due, channel *contract.RailChannel) (wallet.StartPayment, error) {
+	c, err := s.Dues.Contribution(ctx, who, subAccountID, amount, due)
+	if err != nil {
+		return wallet.StartPayment{}, err
+	}
+	command, _ := who.ID(operation)
+	again, err := s.Ledger.Recorded(ctx, command)
+	if err != nil {
+		return wallet.StartPayment{}, err
+	}
+	if !again {
+		if _, err := s.Ledger.DryRun(ctx, ledgerdues.Prospect{Contribute: c}); err != nil {
+			return wallet.StartPayment{}, err
+		}
+	}
+	return wallet.StartPayment{
+		User: who.User, Channel: usecase.ChannelOf(channel), Amount: c.Amount,
+		For: &nairav1.ContributionPurpose{GroupId: c.GroupID, SubAccountId: c.SubAccountID, MonthId: int32(c.MonthID)},
+	}, nil
+}
+
+// start opens a payment and goes to the bank or gateway for it.
+func (s *Service) start(ctx context.Context, who usecase.Who, operation string, c wallet.StartPayment, use CardUse) (contract.PaymentStart, int64, error) {
+	if err := s.check(ctx, who.User, use, c.Channel); err != nil {
+		return contract.PaymentStart{}, 0, err
+	}
+	view, pos, err := s.open(ctx, who, operation, c)
+	if err != nil {
+		return view, pos, err
+	}
+	p, err := s.payment(ctx, view.TransactionRef)
+	if err != nil {
+		return view, pos, err
+	}
+	settled, err := s.collect(ctx, who, view.TransactionRef, p, use)
+	if err != nil {
+		return contract.PaymentStart{}, 0, err
+	}
+	if settled > 0 {
+		pos = settled
+		if p, err = s.payment(ctx, view.TransactionRef); err != nil {
+			return view, pos, err
+		}
+	}
+	view, err = s.paymentView(ctx, view.TransactionRef, p)
+	return view, pos, err
+}
+
+// open records a payment. A retry opens it once.
+func (s *Service) open(ctx context.Context, who usecase.Who, operation string, c wallet.StartPayment) (contract.PaymentStart, int64, error) {
+	command, _ := who.ID(operation)
+	owner, err := s.AccountState(ctx, who.User)
+	if err != nil {
+		return contract.PaymentStart{}, 0, err
+	}
+	c.PaymentID, c.Cap = event.DeriveID(command, "payment").String(), s.Tiers[owner.Level()].Cap
+	c.ExpiresAt = s.Present().Add(paymentLife)
+	hash := store.Fingerprint(c.Channel, c.Amount, c.For.GetSubAccountId(), c.For.GetMonthId())
+	result, err := s.Record(ctx, who, command, c.PaymentID, hash, c)
+	if err != nil {
+		return contract.PaymentStart{}, 0, err
+	}
+	p, err := s.payment(ctx, c.PaymentID)
+	if err != nil {
+		return contract.PaymentStart{}, 0, err
+	}
+	view, err := s.paymentView(ctx, c.PaymentID, p)
+	return view, result.Position(), err
+}
+
+func (s *Service) payment(ctx context.Context, id string) (wallet.Payment, error) {
+	state, err := s.Ledger.Load(ctx, wallet.Stream(id))
+	if err != nil {
+		return wallet.Payment{}, err
+	}
+	return state.(wallet.Payment), nil
+}
+
+// instruct asks the gateway where the payment is to be paid, and keeps its answer. It asks once: the card gateway
+// refuses a reference that it knows, and a retry is to hear what the first try heard.
+func (s *Service) instruct(ctx context.Context, who usecase.Who, id string, p wallet.Payment) error {
+	known, err := s.kept().instructed(ctx, id)
+	if err != nil || known || !p.Open() {
+		return err // Nobody is sent to pay what has ended.
+	}
+	if _, charged, err := s.kept().choice(ctx, id); err != nil || charged {
+		return err // A saved card was charged for it.
+	}
+	back := s.PublicURL + "/dashboard/wallet/?reference=" + id
+	if p.For != nil {
+		back = s.PublicURL + "/dashboard/sub-account/payment?groupId=" + p.For.GetGroupId() + "&subAccountId=" + p.For.GetSubAccountId() + "&reference=" + id
+	}
+	to, err := s.Rails[p.Channel].Start(ctx, rails.StartRequest{
+		Reference: id, Amount: p.Gross(), Email: who.Email, CallbackURL: back, ExpiresAt: p.ExpiresAt,
+	})
+	if err != nil {
+		return err
+	}
+	return s.kept().instruct(ctx, id, to, to.Mac(s.InstructionKey, id))
+}
+
+// errInstructions is answered where what the gateway said cannot be told any more from what somebody wrote.
+var errInstructions = fault.New(fault.Conflict, "Where this payment is to be paid can no longer be confirmed. Do not pay it: start a new payment.")
+
+// instructions are what the gateway said where the payment is to be paid; empty when it was not asked.
+func (s *Service) instructions(ctx context.Context, id string) (rails.Instructions, error) {
+	to, mac, found, err := s.kept().instructions(ctx, id)
+	if found && err == nil && !to.Holds(s.InstructionKey, id, mac) {
+		slog.ErrorContext(ctx, "where a payment is to be paid is not what the gateway said: nobody is shown it", "payment", id)
+		return rails.Instructions{}, errInstructions
+	}
+	return to, err
+}
+
+// paymentView is a payment as its payer sees it.
+func (s *Service) paymentView(ctx context.Context, id string, p wallet.Payment) (contract.PaymentStart, error) {
+	view := contract.PaymentStart{
+		TransactionRef: id, Status: contract.PaymentStartStatus(p.Status), Channel: contract.RailChannel(usecase.ChannelName(p.Channel)),
+		Amount: usecase.Naira(p.Amount), ExtraCharges: usecase.Naira(p.Charge), Total: usecase.Naira(p.Gross()),
+		DateCreated: p.CreatedAt.UTC(), ExpiresAt: p.ExpiresAt.UTC(), Reason: usecase.OrNil(p.Reason), Purpose: usecase.OrNil("Your wallet"),
+	}
+	if p.For != nil {
+		names, err := s.Names(ctx, []string{p.For.GetGroupId()}, []string{p.For.GetSubAccountId()})
+		if err != nil {
+			return view, err
+		}
+		view.GroupId, view.SubAccountId = usecase.OrNil(p.For.GetGroupId()), usecase.OrNil(p.For.GetSubAccountId())
+		if month := int(p.For.GetMonthId()); month > 0 {
+			view.MonthId = &month
+		}
+		view.Purpose = usecase.OrNil(names.Sub(p.For.GetGroupId(), p.For.GetSubAccountId()))
+	}
+	if !p.Open() {
+		return view, nil // Nobody is sent to pay what has ended.
+	}
+	to, err := s.instructions(ctx, id)
+	view.AccountNumber, view.AccountName, view.BankName, view.CheckoutUrl = usecase.OrNil(to.AccountNumber), usecase.OrNil(to.AccountName), usecase.OrNil(to.BankName), usecase.OrNil(to.CheckoutURL)
+	return view, err
+}
+
+// OpenPayments are the member's payments that can still be paid, newest first.
+func (s *Service) OpenPayments(ctx context.Context, user string) ([]contract.PaymentStart, error) {
+	rows, err := activity.OpenPayments(ctx, s.Pool, user, 20)
+	if err != nil {
+		return nil, err
+	}
+	out := []contract.PaymentStart{}
+	for _, row := range rows {
+		p := wallet.Payment{
+			Status: wallet.Status(row.Status), User: row.User, Channel: row.Channel, Amount: row.Amount, Charge: row.Charge,
+			CreatedAt: row.CreatedAt, ExpiresAt: row.ExpiresAt,
+		}
+		if row.SubAccountID != "" {
+			p.For = &nairav1.ContributionPurpose{GroupId: row.GroupID, SubAccountId: row.SubAccountID, MonthId: row.MonthID}
+		}
+		view, err := s.paymentView(ctx, row.ID, p)
+		if err == errInstructions {
+			continue // The others can be paid.
+		}
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, view)
+	}
+	return out, nil
+}
+
+// Ties says that a payment is open of somebody who wants to leave Adashi.
+func (s *Service) Ties(ctx context.Context, user string) ([]string, error) {
+	open, err := s.OpenPayments(ctx, user)
+	if err != nil || len(open) == 0 {
+		return nil, err
+	}
+	return []string{fmt.Sprintf("A payment of %s is still under way; it ends by itself within a day.", "₦"+open[0].Amount.StringFixed(2))}, nil
+}
+
+// own answers a member's own payment. Somebody else's is not there.
+func (s *Service) own(ctx context.Context, user, id string) (string, wallet.Payment, error) {
+	id, err := usecase.ParseID(id, "payment")
+	if err != nil {
+		return "", wallet.Payment{}, err
+	}
+	p, err := s.payment(ctx, id)
+	if err == nil && p.User != user {
+		err = fault.New(fault.NotFound, "There is no such payment.")
+	}
+	return id, p, err
+}
+
+// VerifyPayment asks the gateway how the member's payment stands and posts what it says.
+func (s *Service) VerifyPayment(ctx context.Context, user, id string) (contract.PaymentStart, int64, error) {
+	id, _, err := s.own(ctx, user, id)
+	if err != nil {
+		return contract.PaymentStart{}, 0, err
+	}
+	pos, err := s.Settle(ctx, id)
+	if err != nil {
+		return contract.PaymentStart{}, 0, err
+	}
+	p, err := s.payment(ctx, id)
+	if err != nil {
+		return contract.PaymentStart{}, 0, err
+	}
+	view, err := s.paymentView(ctx, id, p)
+	return view, pos, err
+}

@@ -1,0 +1,178 @@
+package payments
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/dues"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store"
+	"adashi.ng/projections/activity"
+	"adashi.ng/services/internal/items"
+	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/usecase"
+)
+
+// Webhook takes a gateway's word that money came. The word alone posts nothing: the gateway is asked, and what it says
+// is held against the payment that we started.
+func (s *Service) Webhook(ctx context.Context, channel nairav1.Channel, n rails.Notice) error {
+	reference, p, err := s.referred(ctx, channel, n.Reference)
+	if err != nil || p.ProviderRef != "" && p.ProviderRef == n.ProviderRef {
+		return err // It is in the ledger already.
+	}
+	status, err := s.askedOf(ctx, channel, n, p)
+	if err != nil {
+		return err
+	}
+	if p.Status == wallet.None {
+		if reference, p, err = s.referred(ctx, channel, status.Reference); err != nil {
+			return err
+		}
+	}
+	if status.State == rails.Paid {
+		_, err := s.confirm(ctx, channel, reference, p, status)
+		return err
+	}
+	switch {
+	case p.Status == wallet.None:
+		// Perhaps the bank does not know yet either: it sends again what we do not accept.
+		return fault.New(fault.NotFound, "There is no such payment.")
+	case n.Currency != rails.Naira || n.Amount != p.Gross():
+		slog.Warn("payments: a webhook names another amount than its payment", "payment", reference)
+		return fault.New(fault.Conflict, "This payment is for %s.", p.Gross())
+	}
+	_, err = s.follow(ctx, reference, p, status)
+	return err
+}
+
+// askedOf asks the gateway about money that a webhook told of. Where its reference is none of ours, what the gateway itself
+// says that the money came for is believed.
+func (s *Service) askedOf(ctx context.Context, channel nairav1.Channel, n rails.Notice, p wallet.Payment) (rails.Status, error) {
+	status, err := s.Rails[channel].Arrived(ctx, n)
+	if p.Status == wallet.None && n.Reference != "" && n.ProviderRef != "" && fault.As(err) == nil && (err != nil || status.State != rails.Paid) {
+		n.Reference = ""
+		status, err = s.Rails[channel].Arrived(ctx, n)
+	}
+	return status, unsure(err)
+}
+
+// referred finds the payment that a gateway's reference is of; the zero Payment when it is none of ours over that channel.
+func (s *Service) referred(ctx context.Context, channel nairav1.Channel, reference string) (string, wallet.Payment, error) {
+	id, err := usecase.ParseID(reference, "payment")
+	if err != nil {
+		return reference, wallet.Payment{}, nil //nolint:nilerr // It is no reference that we made.
+	}
+	p, err := s.payment(ctx, id)
+	if err != nil || p.Channel != channel {
+		return reference, wallet.Payment{}, err
+	}
+	return id, p, nil
+}
+
+// unsure takes a rail's own sentence away, which says that nothing was taken: the payer may have paid by now.
+func unsure(err error) error {
+	if fault.Is(err, fault.Unavailable) {
+		return fmt.Errorf("%w: %w", fault.New(fault.Unavailable, "We cannot learn just now whether your payment has arrived. Please try again shortly."), err)
+	}
+	return err
+}
+
+// Settle asks the gateway how a payment stands and records it. It answers the position of what it recorded, 0 when
+// there was nothing new. One that expired or failed is asked about too: its money may have come late.
+func (s *Service) Settle(ctx context.Context, id string) (int64, error) {
+	p, err := s.payment(ctx, id)
+	if err != nil || p.Status == wallet.None || p.Status == wallet.Confirmed || p.Status == wallet.Reversed {
+		return 0, err
+	}
+	status, err := s.Rails[p.Channel].Status(ctx, id)
+	if err != nil {
+		return 0, unsure(err)
+	}
+	return s.follow(ctx, id, p, status)
+}
+
+// follow records what a gateway said of a payment.
+func (s *Service) follow(ctx context.Context, id string, p wallet.Payment, status rails.Status) (int64, error) {
+	switch {
+	case status.State == rails.Paid:
+		return s.confirm(ctx, p.Channel, id, p, status)
+	case !p.Open():
+		return 0, nil
+	case status.State == rails.Failed:
+		return s.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Failed, Reason: usecase.Plain(status.Reason)})
+	case status.State == rails.Unknown && p.Status == wallet.Pending && s.Now().After(p.ExpiresAt.Add(unknownFor)):
+		// It became pending on an answer that we could not read, and nothing ever came.
+		return s.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Failed, Reason: "No money came in time."})
+	case status.State == rails.Pending && p.Status == wallet.Initiated && p.Channel == nairav1.Channel_CHANNEL_BANK_TRANSFER:
+		return s.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Pending})
+	case p.Status == wallet.Initiated && !s.Now().Before(p.ExpiresAt):
+		return s.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Expired, Now: s.Now()})
+	default:
+		return 0, nil
+	}
+}
+
+// TakenBack asks the card gateway what was taken back of a payment and takes it from the wallet. It answers the position of
+// what it recorded, 0 when there was nothing new. A payment that we do not know of is left to the reconciliation.
+func (s *Service) TakenBack(ctx context.Context, reference string) (pos int64, err error) {
+	const channel = nairav1.Channel_CHANNEL_CARD
+	id, p, err := s.referred(ctx, channel, reference)
+	if err != nil || p.Status == wallet.None {
+		return 0, err
+	}
+	back, err := s.Cards.Reversals(ctx, id)
+	if err != nil || len(back) == 0 {
+		return 0, unsure(err)
+	}
+	if _, err := s.Settle(ctx, id); err != nil { // The payment itself may not have been told of yet.
+		return 0, err
+	}
+	for _, r := range back {
+		reason := usecase.Plain(r.Reason)
+		result, err := s.Base.At(s.notAhead(r.At)).Record(ctx, usecase.System, store.CommandID("system", "take back "+usecase.ChannelName(channel), r.ProviderRef), id, store.Fingerprint(id, r.Gross),
+			wallet.ReversePayment{PaymentID: id, User: p.User, Channel: channel, Gross: r.Gross, FeeBack: r.FeeBack, ProviderRef: r.ProviderRef, Reason: reason})
+		if err != nil && !fault.Is(err, fault.Conflict) {
+			return pos, err
+		}
+		pos = max(pos, result.Position())
+	}
+	return pos, nil
+}
+
+func (s *Service) end(ctx context.Context, id string, c wallet.EndPayment) (int64, error) {
+	result, err := s.Record(ctx, usecase.System, store.CommandID("system", "payment "+string(c.To), id), id, store.Fingerprint(id, c.To), c)
+	if fault.Is(err, fault.Conflict) {
+		return 0, nil // It came to something else meanwhile.
+	}
+	return result.Position(), err
+}
+
+// whole is the confirmation, with the contribution that the payment was for.
+func whole(confirm wallet.ConfirmPayment, p wallet.Payment, now time.Time) event.Command {
+	if p.For == nil {
+		return confirm
+	}
+	return dues.ContributeByPayment{Confirm: confirm, Contribute: dues.Contribute{
+		GroupID: p.For.GetGroupId(), SubAccountID: p.For.GetSubAccountId(), User: p.User, Amount: p.Amount,
+		MonthID: int(p.For.GetMonthId()), Channel: p.Channel, PaymentID: confirm.PaymentID, At: now,
+	}}
+}
+
+// SettleOpen asks about payments that are open, for as long as the context lets it: for what no webhook told, and to
+// let old ones expire.
+func (s *Service) SettleOpen(ctx context.Context) error {
+	open, err := activity.AnyOpenPayments(ctx, s.Pool, 500)
+	if err != nil {
+		return err
+	}
+	return items.Each(ctx, s.Job("settle open payments"), open, func(p activity.Payment) string { return p.ID }, func(ctx context.Context, p activity.Payment) error {
+		_, err := s.Settle(ctx, p.ID)
+		return err
+	})
+}

@@ -1,0 +1,69 @@
+package payments
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"adashi.ng/services/internal/rails"
+)
+
+// kept is what is kept of a payment beside the ledger: where it is to be paid, and what its payer chose for a card.
+type kept struct{ pool *pgxpool.Pool }
+
+func (s *Service) kept() kept { return kept{s.Pool} }
+
+// instructed reports whether it is kept where a payment is to be paid.
+func (k kept) instructed(ctx context.Context, id string) (is bool, err error) {
+	err = k.pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM payment_instructions WHERE payment_id = $1)", id).Scan(&is)
+	return is, err
+}
+
+// instruct keeps where a payment is to be paid; what was kept first stays.
+func (k kept) instruct(ctx context.Context, id string, to rails.Instructions, mac []byte) error {
+	_, err := k.pool.Exec(ctx, `INSERT INTO payment_instructions (payment_id, account_number, account_name, bank_name, checkout_url, mac)
+		VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (payment_id) DO NOTHING`, id, to.AccountNumber, to.AccountName, to.BankName, to.CheckoutURL, mac)
+	return err
+}
+
+// instructions are where a payment is to be paid, with their proof; found is false where nobody was asked.
+func (k kept) instructions(ctx context.Context, id string) (to rails.Instructions, mac []byte, found bool, err error) {
+	err = k.pool.QueryRow(ctx, "SELECT account_number, account_name, bank_name, checkout_url, mac FROM payment_instructions WHERE payment_id = $1", id).
+		Scan(&to.AccountNumber, &to.AccountName, &to.BankName, &to.CheckoutURL, &mac)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return to, nil, false, nil
+	}
+	return to, mac, true, err
+}
+
+// keep notes that the payer agreed that the card is kept.
+func (k kept) keep(ctx context.Context, id string) error {
+	_, err := k.pool.Exec(ctx, `INSERT INTO payment_cards (payment_id, keep) VALUES ($1, true)
+		ON CONFLICT (payment_id) DO UPDATE SET keep = true`, id)
+	return err
+}
+
+// choice is what the payer chose for a card payment.
+func (k kept) choice(ctx context.Context, id string) (keep, charged bool, err error) {
+	err = k.pool.QueryRow(ctx, "SELECT keep, charged_at IS NOT NULL FROM payment_cards WHERE payment_id = $1", id).Scan(&keep, &charged)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, false, nil
+	}
+	return keep, charged, err
+}
+
+// charge notes that a saved card is charged now; first is false where it was before.
+func (k kept) charge(ctx context.Context, id string, now time.Time) (first bool, err error) {
+	tag, err := k.pool.Exec(ctx, `INSERT INTO payment_cards AS c (payment_id, keep, charged_at) VALUES ($1, false, $2)
+		ON CONFLICT (payment_id) DO UPDATE SET charged_at = excluded.charged_at WHERE c.charged_at IS NULL`, id, now)
+	return tag.RowsAffected() > 0, err
+}
+
+// uncharge notes that a saved card was not charged after all.
+func (k kept) uncharge(ctx context.Context, id string) error {
+	_, err := k.pool.Exec(ctx, "UPDATE payment_cards SET charged_at = NULL WHERE payment_id = $1", id)
+	return err
+}

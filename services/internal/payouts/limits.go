@@ -1,0 +1,63 @@
+package payouts
+
+import (
+	"context"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/payout"
+	"adashi.ng/services/internal/usecase"
+)
+
+// Limits is a member's tier, what it allows and what of it is used.
+func (s *Service) Limits(ctx context.Context, user string) (contract.WalletLimits, error) {
+	owner, err := s.AccountState(ctx, user)
+	if err != nil {
+		return contract.WalletLimits{}, err
+	}
+	state, err := s.Ledger.Load(ctx, payout.OutflowStream(user))
+	if err != nil {
+		return contract.WalletLimits{}, err
+	}
+	record, err := s.Vault.Read(ctx, user)
+	if err != nil {
+		return contract.WalletLimits{}, err
+	}
+	level, used := owner.Level(), state.(payout.Outflow).On(lagos.Day(s.Now()))
+	limits := s.Tiers[level]
+	view := contract.WalletLimits{
+		Tier: level, Daily: usecase.Naira(limits.Daily), UsedToday: usecase.Naira(used), Left: usecase.Naira(max(0, limits.Daily-used)), Tiers: []contract.Tier{}, Needs: []string{},
+	}
+	if limits.Cap > 0 {
+		view.BalanceCap = usecase.NairaPtr(limits.Cap)
+	}
+	for n := 1; n <= account.TierMax; n++ {
+		tier := contract.Tier{Tier: n, Daily: usecase.Naira(s.Tiers[n].Daily), Needs: tierNeeds[n]}
+		if s.Tiers[n].Cap > 0 {
+			tier.BalanceCap = usecase.NairaPtr(s.Tiers[n].Cap)
+		}
+		view.Tiers = append(view.Tiers, tier)
+	}
+	if owner.Bvn != account.Verified {
+		view.Needs = append(view.Needs, "Verify your BVN in your profile.")
+		return view, nil
+	}
+	switch {
+	case level == 0:
+		view.Needs = append(view.Needs, "Contact us: your account is being looked at.")
+	case level == 1:
+		view.Needs = append(view.Needs, "Send us your NIN; our staff check it and tell you.")
+	case level == 2 && record.UtilityBill == "":
+		view.Needs = append(view.Needs, "Upload a utility bill that shows your address, in your profile.")
+	case level == 2:
+		view.Needs = append(view.Needs, "Nothing more of you: our staff check your utility bill.")
+	}
+	return view, nil
+}
+
+// tierNeeds is what each tier needs, in words.
+var tierNeeds = [account.TierMax + 1]string{
+	"", "A verified BVN", "A verified BVN and your NIN", "A verified BVN, your NIN and a proof of your address",
+}

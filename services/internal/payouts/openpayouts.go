@@ -1,0 +1,150 @@
+package payouts
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/liquidation"
+	"adashi.ng/ledger/domain/payout"
+	"adashi.ng/projections/payouts"
+	"adashi.ng/projections/requests"
+	"adashi.ng/services/internal/usecase"
+)
+
+// doubtfulAfter is how long a payout may take before somebody should look at it.
+const doubtfulAfter = 10 * time.Minute
+
+// OpenPayouts is a page of payouts whose end is not known, of wallets and of groups, the oldest first.
+func (s *Service) OpenPayouts(ctx context.Context, after *string, limit int) (contract.PayoutPage, error) {
+	page := contract.PayoutPage{Payouts: []contract.Payout{}}
+	pos, err := usecase.Cursor(after)
+	if err != nil {
+		return page, err
+	}
+	rows, err := payouts.Open(ctx, s.Pool, pos, limit+1)
+	if err != nil {
+		return page, err
+	}
+	asked, err := requests.Standing(ctx, s.Pool, pos, limit+1, string(liquidation.Approved), string(liquidation.PayoutPending))
+	if err != nil {
+		return page, err
+	}
+	open := make([]deskPayout, 0, len(rows)+len(asked))
+	for _, row := range rows {
+		open = append(open, deskPayout{row, contract.PayoutKindWITHDRAWAL})
+	}
+	for _, r := range asked {
+		open = append(open, deskPayout{asPayout(r), contract.PayoutKindLIQUIDATION})
+	}
+	slices.SortFunc(open, func(a, b deskPayout) int { return cmp.Compare(a.Pos, b.Pos) })
+	if len(open) > limit {
+		open = open[:limit]
+		page.Next = usecase.OrNil(strconv.FormatInt(open[limit-1].Pos, 10))
+	}
+	ids := make([]string, len(open))
+	for i, p := range open {
+		ids[i] = p.ID
+	}
+	answers, err := s.asks().of(ctx, ids...)
+	if err != nil {
+		return page, err
+	}
+	for _, p := range open {
+		page.Payouts = append(page.Payouts, s.payoutView(p, answers[p.ID]))
+	}
+	return page, s.inTransit(ctx, &page)
+}
+
+// inTransit sums up all payouts whose end is not known.
+func (s *Service) inTransit(ctx context.Context, page *contract.PayoutPage) error {
+	count, amount, err := payouts.InTransit(ctx, s.Pool)
+	if err != nil {
+		return err
+	}
+	more, further, err := requests.InTransit(ctx, s.Pool)
+	page.Count, page.Amount = count+more, usecase.Naira(amount+further)
+	return err
+}
+
+// deskPayout is a payout of either kind, in the words of withdrawals.
+type deskPayout struct {
+	payouts.Payout
+	Kind contract.PayoutKind
+}
+
+// deskPayout reads a payout of either kind from the ledger.
+func (s *Service) deskPayout(ctx context.Context, id string) (deskPayout, error) {
+	w, err := s.WithdrawalState(ctx, id)
+	if err != nil || w.Status != payout.None {
+		return deskPayout{asRow(id, w), contract.PayoutKindWITHDRAWAL}, err
+	}
+	l, err := s.LiquidationState(ctx, id)
+	p := payouts.Payout{
+		ID: id, User: l.RequestedBy, Status: string(deskStatus[l.Status]), Amount: l.Amount, Fee: l.Fee, VAT: l.VAT, Duty: l.Duty, Channel: l.Channel, RequestedAt: l.RequestedAt,
+	}
+	if !l.SentAt.IsZero() {
+		p.SentAt = &l.SentAt
+	}
+	return deskPayout{p, contract.PayoutKindLIQUIDATION}, err
+}
+
+// deskStatus says where a request stands in the words of withdrawals.
+var deskStatus = map[liquidation.Status]payout.Status{
+	liquidation.Approved: payout.Requested, liquidation.PayoutPending: payout.Sent, liquidation.Paid: payout.Paid, liquidation.Reversed: payout.Reversed,
+	liquidation.PayoutFailed: payout.Failed, liquidation.Released: payout.Failed,
+}
+
+func asPayout(r requests.Request) payouts.Payout {
+	return payouts.Payout{
+		ID: r.ID, User: r.RequestedBy, Pos: r.Pos, Status: string(deskStatus[liquidation.Status(r.Status)]), Amount: r.Amount, Fee: r.Fee, VAT: r.VAT, Duty: r.Duty,
+		Channel: r.Channel, RequestedAt: r.RequestedAt, SentAt: r.SentAt, PaidAt: r.PaidAt,
+	}
+}
+
+func (s *Service) payoutView(p deskPayout, asks asking) contract.Payout {
+	open := p.Status == string(payout.Requested) || p.Status == string(payout.Sent)
+	since := p.RequestedAt
+	if p.Kind == contract.PayoutKindLIQUIDATION && p.SentAt != nil {
+		since = *p.SentAt // People decide before.
+	}
+	return contract.Payout{
+		Id: p.ID, Kind: &p.Kind, Status: contract.WithdrawalStatus(p.Status), Amount: usecase.Naira(p.Amount), Net: usecase.Naira(p.Net()), Rail: usecase.OrNil(payoutRail[p.Channel]),
+		RequestedAt: p.RequestedAt.UTC(), SentAt: p.SentAt, LastAskedAt: asks.AskedAt, NextAskAt: asks.NextAt, Tries: asks.Tries, Answer: usecase.OrNil(asks.Answer),
+		Doubtful: open && s.Now().Sub(since) > doubtfulAfter,
+	}
+}
+
+// payoutRail is what the rails are called.
+var payoutRail = map[nairav1.Channel]string{nairav1.Channel_CHANNEL_BANK_TRANSFER: "vfd", nairav1.Channel_CHANNEL_CARD: "paystack"}
+
+// QueryPayout asks the bank about a payout now, and answers how it stands.
+func (s *Service) QueryPayout(ctx context.Context, id string) (contract.Payout, int64, error) {
+	id, err := usecase.ParseID(id, "payout")
+	if err != nil {
+		return contract.Payout{}, 0, err
+	}
+	w, err := s.Outgoing(ctx, id)
+	if err == nil && (w.Stands == none || w.Stands == waiting && len(w.References) == 0) {
+		err = fault.New(fault.NotFound, "There is no such payout.")
+	}
+	if err != nil {
+		return contract.Payout{}, 0, err
+	}
+	pos, err := s.AskPayout(ctx, id)
+	if err != nil {
+		return contract.Payout{}, 0, err
+	}
+	p, err := s.deskPayout(ctx, id)
+	if err != nil {
+		return contract.Payout{}, 0, err
+	}
+	asked, err := s.asks().of(ctx, id)
+	return s.payoutView(p, asked[id]), pos, err
+}

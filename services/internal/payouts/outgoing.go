@@ -1,0 +1,152 @@
+package payouts
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/liquidation"
+	"adashi.ng/ledger/domain/payout"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/event"
+	"adashi.ng/projections/payouts"
+	"adashi.ng/projections/requests"
+)
+
+// stands is where a payout stands with the bank.
+type stands int
+
+const (
+	none    stands = iota // There is no such payout.
+	waiting               // It is not to be sent, not yet at least.
+	ready                 // To be sent.
+	sent                  // The bank may have been told of it, and is only asked.
+	failed                // The bank did not pay it, and it is still set aside.
+	paid
+	over
+)
+
+// outgoing is a payout of either kind: a member's withdrawal, or what leaves a group.
+type outgoing struct {
+	ID          string
+	Stands      stands
+	Net         money.Kobo // What arrives.
+	Channel     nairav1.Channel
+	References  []string  // Under which the bank was told of it, the last one last.
+	ProviderRef string    // The bank's own reference of what it has paid.
+	Attempt     int       // How often it was to be sent anew.
+	NotBefore   time.Time // It is not sent before; the zero time where nothing waits.
+	Note        string    // For the receiver's statement, where nothing else was chosen.
+	NoAccount   string    // Said when the account is no more.
+
+	send    func(reference string, now time.Time) event.Command
+	pay     func(reference string, r payout.Receipt) event.Command
+	fail    func(reference, reason string) event.Command // Under the reference that failed; see last.
+	reverse func(providerRef, reason string) event.Command
+}
+
+// last is under which the bank was told of it last; empty until it was.
+func (w outgoing) last() string {
+	if len(w.References) == 0 {
+		return ""
+	}
+	return w.References[len(w.References)-1]
+}
+
+// key tells a payout's attempts apart.
+func (w outgoing) key() string {
+	if w.Attempt == 0 {
+		return w.ID
+	}
+	return w.ID + " " + strconv.Itoa(w.Attempt)
+}
+
+// attemptID is the id from which the bank's reference is made: another one each time it is sent.
+func (w outgoing) attemptID() string {
+	if w.Attempt == 0 {
+		return w.ID
+	}
+	return event.DeriveID(uuid.MustParse(w.ID), "attempt "+strconv.Itoa(w.Attempt)).String()
+}
+
+// Outgoing reads a payout, whichever kind it is, from the ledger.
+func (s *Service) Outgoing(ctx context.Context, id string) (outgoing, error) {
+	w, err := s.WithdrawalState(ctx, id)
+	if err != nil || w.Status != payout.None {
+		return withdrawn(id, w), err
+	}
+	l, err := s.LiquidationState(ctx, id)
+	if err != nil || l.Status == liquidation.None {
+		return outgoing{ID: id}, err
+	}
+	g, err := s.GroupState(ctx, l.Group)
+	return liquidated(id, l, g), err
+}
+
+func withdrawn(id string, w payout.Withdrawal) outgoing {
+	at := map[payout.Status]stands{payout.None: none, payout.Requested: ready, payout.Sent: sent, payout.Paid: paid, payout.Failed: over, payout.Reversed: over}
+	var references []string
+	if w.Reference != "" {
+		references = []string{w.Reference}
+	}
+	return outgoing{
+		ID: id, Stands: at[w.Status], Net: w.Net(), Channel: w.Channel, References: references, ProviderRef: w.ProviderRef, Note: "Adashi withdrawal", NoAccount: "The bank no longer knows your account.",
+		send:    func(reference string, _ time.Time) event.Command { return payout.Send(id, w.User, reference) },
+		pay:     func(_ string, r payout.Receipt) event.Command { return payout.Pay(id, w.User, w.Channel, r) },
+		fail:    func(reference, reason string) event.Command { return payout.Fail(id, w.User, reference, reason) },
+		reverse: func(ref, reason string) event.Command { return payout.Reverse(id, w.User, w.Channel, ref, reason) },
+	}
+}
+
+func liquidated(id string, l liquidation.Liquidation, g savings.Group) outgoing {
+	at := map[liquidation.Status]stands{
+		liquidation.Requested: waiting, liquidation.Validated: waiting, liquidation.OnHold: waiting, liquidation.Approved: ready, liquidation.PayoutPending: sent, liquidation.Paid: paid,
+		liquidation.PayoutFailed: failed, liquidation.Reversed: over, liquidation.Released: over, liquidation.ValidationRejected: over,
+		liquidation.ApprovalRejected: over, liquidation.Cancelled: over, liquidation.Expired: over,
+	}[l.Status]
+	if at == ready && g.Status == savings.Suspended {
+		at = waiting
+	}
+	of := liquidation.About(id, l)
+	return outgoing{
+		ID: id, Stands: at, Net: l.Net(), Channel: l.Channel, References: l.References, ProviderRef: l.ProviderRef, Attempt: l.Retries, NotBefore: l.PayableFrom, Note: "Adashi group savings", NoAccount: "The bank no longer knows this account.",
+		send:    func(reference string, now time.Time) event.Command { return liquidation.Send(of, reference, now) },
+		pay:     func(reference string, r payout.Receipt) event.Command { return liquidation.Pay(of, reference, r) },
+		fail:    func(reference, reason string) event.Command { return liquidation.Fail(of, reference, reason) },
+		reverse: func(ref, reason string) event.Command { return liquidation.Reverse(of, ref, reason) },
+	}
+}
+
+// payoutsIn hands over the ids of all payouts that stand so, by the read models, some at a time: those that wait for long
+// keep none from their turn.
+func (s *Service) payoutsIn(ctx context.Context, withdrawals payout.Status, liquidations liquidation.Status, take func(ids []string) error) error {
+	var failures []error
+	for after := [2]int64{}; ctx.Err() == nil; {
+		own, err := payouts.Standing(ctx, s.Pool, after[0], payoutsAtOnce, string(withdrawals))
+		if err != nil {
+			return err
+		}
+		asked, err := requests.Standing(ctx, s.Pool, after[1], payoutsAtOnce, string(liquidations))
+		if err != nil {
+			return err
+		}
+		var ids []string
+		for _, p := range own {
+			ids, after[0] = append(ids, p.ID), p.Pos
+		}
+		for _, r := range asked {
+			ids, after[1] = append(ids, r.ID), r.Pos
+		}
+		if len(ids) == 0 {
+			break
+		}
+		failures = append(failures, take(ids))
+	}
+	return errors.Join(failures...)
+}

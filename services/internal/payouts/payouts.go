@@ -1,0 +1,323 @@
+package payouts
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"time"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/liquidation"
+	"adashi.ng/ledger/domain/payout"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store"
+	"adashi.ng/projections/bankbook"
+	"adashi.ng/services/internal/items"
+	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/usecase"
+	"adashi.ng/services/internal/vault"
+)
+
+// How a bank is asked: soon at first, then less and less often, and for ever.
+const (
+	askFirst = 5 * time.Second
+	askMost  = 10 * time.Minute
+	// unknownTwice is how far apart two answers must be that the bank knows of no such payout before it is called failed.
+	unknownTwice = 15 * time.Minute
+	// sendWithin is how long after it was recorded as sent a payout may still be sent; far less than unknownTwice.
+	sendWithin    = time.Minute
+	payoutsAtOnce = 100
+)
+
+// askAfterPaid is when a payout that was paid is asked about again: the receiving bank may send it back.
+var askAfterPaid = []time.Duration{10 * time.Minute, 6 * time.Hour, 24 * time.Hour, 72 * time.Hour}
+
+// SendPayouts sends what was requested. It is a job: however many processes run it, each payout is sent by one.
+func (s *Service) SendPayouts(ctx context.Context) error {
+	return s.payoutsIn(ctx, payout.Requested, liquidation.Approved, func(ids []string) error {
+		tried, err := s.asks().of(ctx, ids...)
+		if err != nil {
+			return err
+		}
+		ids = slices.DeleteFunc(ids, func(id string) bool { asks, before := tried[id]; return before && !asks.due(s.Now()) })
+		return items.Each(ctx, s.Job("send payouts"), ids, itself, func(ctx context.Context, id string) error {
+			return s.asks().own(ctx, id, func() error { return s.sendPayout(ctx, id) })
+		})
+	})
+}
+
+// sendPayout tells the bank about a payout, once. What must be asked before is asked before it is recorded as sent, so
+// that a bank that is down finds it still unsent.
+func (s *Service) sendPayout(ctx context.Context, id string) error {
+	w, err := s.Outgoing(ctx, id)
+	if err != nil || w.Stands != ready && w.Stands != waiting || s.Now().Before(w.NotBefore) {
+		return err
+	}
+	asks, err := s.asks().one(ctx, id)
+	if err != nil || !asks.due(s.Now()) {
+		return err
+	}
+	if w.Stands == waiting {
+		return s.asks().note(ctx, id, asks.again(s.Now(), "The group is suspended. Nothing was sent yet."))
+	}
+	if clear, err := s.cleared(ctx, w, asks); err != nil || !clear {
+		return err
+	}
+	payer := s.Rails[w.Channel]
+	reference := payer.Reference(w.attemptID())
+	send, err := s.prepare(ctx, payer, reference, w)
+	switch {
+	case errors.Is(err, rails.ErrNoAccount), errors.Is(err, vault.ErrGone):
+		_, err = s.payoutFailed(ctx, w, w.last(), w.NoAccount)
+		return err
+	case fault.Is(err, fault.Unavailable):
+		return s.asks().note(ctx, id, asks.again(s.Now(), "The bank cannot be reached. Nothing was sent yet."))
+	case err != nil:
+		return err
+	}
+	next := s.Now().Add(askFirst)
+	if err := s.asks().note(ctx, id, asking{NextAt: &next, Answer: "Sent, and not asked about yet."}); err != nil {
+		return err
+	}
+	result, err := s.Record(ctx, usecase.System, store.CommandID("system", "send payout", w.key()), id, store.Fingerprint(id, reference), w.send(reference, s.Now()))
+	if err != nil || result.Repeated {
+		return usecase.UnlessConflict(err) // Somebody else sends it, or nobody knows whether it was recorded: it is asked about.
+	}
+	// Once it may have been called failed, it must no longer be sent, however long this process was held up.
+	within, cancel := context.WithDeadline(ctx, result.Records[0].RecordedAt.Add(sendWithin))
+	defer cancel()
+	return s.sent(ctx, w, reference, send(within))
+}
+
+// cleared reports whether a payout may be sent. What the bank was told of before under other references it is asked about
+// again: what it has paid after all is recorded instead, and what it may be at work on is not sent beside it.
+func (s *Service) cleared(ctx context.Context, w outgoing, asks asking) (bool, error) {
+	if len(w.References) == 0 {
+		return true, nil
+	}
+	said, err := s.WhatBankSays(ctx, w)
+	if fault.Is(err, fault.Unavailable) {
+		return false, s.asks().note(ctx, w.ID, asks.again(s.Now(), "The bank cannot be asked about what it was told before. Nothing was sent anew yet."))
+	}
+	if err != nil {
+		return false, err
+	}
+	if said.Reference != "" {
+		_, err := s.heard(ctx, w, asks, said)
+		return false, err
+	}
+	asks = asks.told(s.Now(), said.State)
+	if said.State == rails.Failed || asks.unknown(s.Now()) {
+		return true, nil
+	}
+	return false, s.asks().note(ctx, w.ID, asks.again(s.Now(), "Not sent anew, for of what it was told before the bank says: "+said.Answer))
+}
+
+// prepare gathers what the bank must be told.
+func (s *Service) prepare(ctx context.Context, payer rails.Payer, reference string, w outgoing) (rails.Send, error) {
+	payee, err := s.Vault.Payee(ctx, w.ID)
+	if err != nil {
+		return nil, err
+	}
+	return payer.Prepare(ctx, rails.Payout{
+		Reference: reference, Amount: w.Net, Account: payee.Number, Name: payee.AccountName, Note: cmp.Or(payee.Note, w.Note),
+		Bank: rails.Bank{Code: payee.BankCode, NIP: payee.BankNIP, Name: payee.BankName},
+	})
+}
+
+// sent takes the answer to the order. Only that the bank refused it is believed at once; the rest it is asked about.
+func (s *Service) sent(ctx context.Context, w outgoing, reference string, answered rails.PayoutStatus) error {
+	if answered.State == rails.Failed {
+		_, err := s.payoutFailed(ctx, w, reference, answered.Reason)
+		now := s.Now() // It does not know of what it refused, from now on.
+		return errors.Join(err, s.asks().note(ctx, w.ID, asking{UnknownSince: &now}.over(now, answered.Answer)))
+	}
+	_, err := s.AskPayout(ctx, w.ID)
+	if fault.Is(err, fault.Unavailable) {
+		return nil // The job asks on.
+	}
+	return err
+}
+
+// AskPayouts asks the bank about what was sent and is due to be asked about. It never sends anything. It is a job.
+func (s *Service) AskPayouts(ctx context.Context) error {
+	err := s.payoutsIn(ctx, payout.Sent, liquidation.PayoutPending, func(ids []string) error { // Whoever sent one may have died before it was noted.
+		return s.asks().begin(ctx, ids, s.Now())
+	})
+	if err != nil {
+		return err
+	}
+	due, err := s.asks().due(ctx, s.Now())
+	if err != nil {
+		return err
+	}
+	return items.Each(ctx, s.Job("ask about payouts"), due, itself, func(ctx context.Context, id string) error {
+		if _, err := s.AskPayout(ctx, id); !fault.Is(err, fault.Unavailable) {
+			return err
+		}
+		return nil // It is noted when the bank is asked again.
+	})
+}
+
+func itself(id string) string { return id }
+
+// bankSays is what a bank says of a payout, and under which reference it has paid it, if it has.
+type bankSays struct {
+	rails.PayoutStatus
+	Reference string
+}
+
+// WhatBankSays asks the bank about a payout under every reference that it was told. That it has paid one counts, or is at
+// work on one; else what it says of the last.
+func (s *Service) WhatBankSays(ctx context.Context, w outgoing) (says bankSays, err error) {
+	for i, reference := range slices.Backward(w.References) {
+		status, err := s.Rails[w.Channel].PayoutStatus(ctx, reference)
+		switch {
+		case err != nil:
+			return says, err
+		case status.State == rails.Paid && (w.Stands != paid || status.ProviderRef == w.ProviderRef):
+			return bankSays{status, reference}, nil
+		case i == len(w.References)-1, status.State == rails.Pending:
+			says.PayoutStatus = status
+		}
+	}
+	return says, nil
+}
+
+// AskPayout asks the bank how a payout stands and records what it says; it never sends it. It answers the position of
+// what it recorded, 0 when there was nothing new. A bank that cannot be reached is Unavailable.
+func (s *Service) AskPayout(ctx context.Context, id string) (int64, error) {
+	w, err := s.Outgoing(ctx, id)
+	if err != nil || len(w.References) == 0 && w.Stands != over {
+		return 0, err // Nobody was told of it yet: that is for SendPayouts.
+	}
+	asks, err := s.asks().one(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	if w.Stands == over {
+		return 0, s.asks().note(ctx, id, asks.over(s.Now(), asks.Answer))
+	}
+	said, err := s.WhatBankSays(ctx, w)
+	if err != nil {
+		noted := s.asks().note(ctx, id, asks.again(s.Now(), "The bank could not be asked."))
+		if fault.Is(err, fault.Unavailable) {
+			err = fmt.Errorf("%w: %w", fault.New(fault.Unavailable, "The bank cannot be reached just now. It is asked again by itself; nothing is sent twice."), err)
+		}
+		return 0, errors.Join(err, noted)
+	}
+	return s.heard(ctx, w, asks, said)
+}
+
+// heard records what the bank said of a payout that it was told.
+func (s *Service) heard(ctx context.Context, w outgoing, asks asking, said bankSays) (pos int64, err error) {
+	now := s.Now()
+	asks = asks.told(now, said.State).again(now, said.Answer)
+	switch {
+	case said.Reference != "":
+		pos, asks, err = s.heardPaid(ctx, w, asks, said)
+	case w.Stands == paid: // Pending, unknown or failed after it was paid: nothing follows from that.
+		slog.Error("payouts: the bank says otherwise of what it has paid", "payout", w.ID, "answer", said.State)
+	case w.Stands == ready: // SendPayouts asks for itself, and notes it.
+		return 0, nil
+	case w.Stands == failed:
+		asks.NextAt = nil
+	case w.Stands == waiting:
+	case said.State == rails.Failed:
+		pos, err = s.payoutFailed(ctx, w, w.last(), said.Reason)
+		asks.NextAt = nil
+	case asks.unknown(now):
+		pos, err = s.payoutFailed(ctx, w, w.last(), "The bank never received it.")
+		asks.NextAt = nil
+	}
+	if said.State == rails.Unknown && asks.NextAt != nil {
+		if last := asks.UnknownSince.Add(unknownTwice); last.After(now) && asks.NextAt.After(last) {
+			asks.NextAt = &last
+		}
+	}
+	return pos, errors.Join(err, s.asks().note(ctx, w.ID, asks))
+}
+
+// heardPaid records that a payout was paid, and that it came back if it did.
+func (s *Service) heardPaid(ctx context.Context, w outgoing, asks asking, said bankSays) (pos int64, _ asking, err error) {
+	if said.Amount != w.Net || said.Currency != rails.Naira {
+		slog.Error("payouts: the bank paid another amount than it was told to; left for FinanceOps", "payout", w.ID)
+		asks.Answer = fmt.Sprintf("The bank names %s %s, and %s was sent. %s", said.Currency, said.Amount, w.Net, asks.Answer)
+		return 0, asks, nil
+	}
+	if w.Stands != paid {
+		receipt := payout.Receipt{Fee: said.Fee, ProviderRef: said.ProviderRef, PaidAt: said.PaidAt}
+		if pos, err = s.payoutMoved(ctx, "pay payout", w, w.pay(said.Reference, receipt)); err != nil {
+			return pos, asks, err
+		}
+	}
+	if said.Reversed {
+		asks.NextAt = nil
+		pos, err = s.payoutMoved(ctx, "reverse payout", w, w.reverse(said.ProviderRef, usecase.Plain(said.Reason)))
+		return pos, asks, err
+	}
+	asks.NextAt = afterPaid(said.PaidAt, s.Now())
+	return pos, asks, nil
+}
+
+// afterPaid is when a payout is to be asked about once it is paid; nil when no more.
+func afterPaid(paid, now time.Time) *time.Time {
+	for _, after := range askAfterPaid {
+		if at := paid.Add(after); at.After(now) {
+			return &at
+		}
+	}
+	return nil
+}
+
+// payoutFailed records that the bank did not pay what it was told of under a reference, or, where that is empty, will not
+// be told. What was sent since under another is not failed by it.
+func (s *Service) payoutFailed(ctx context.Context, w outgoing, reference, reason string) (int64, error) {
+	if reason = usecase.Plain(reason); reason == "" {
+		reason = "The bank did not pay it out."
+	}
+	return s.payoutMoved(ctx, "fail payout", w, w.fail(reference, reason))
+}
+
+// payoutMoved records what became of a payout; once, whoever hears of it.
+func (s *Service) payoutMoved(ctx context.Context, operation string, w outgoing, c event.Command) (int64, error) {
+	result, err := s.Record(ctx, usecase.System, store.CommandID("system", operation, w.key()), w.ID, store.Fingerprint(operation, w.ID), c)
+	return result.Position(), usecase.UnlessConflict(err)
+}
+
+// PayoutNotice takes a gateway's word that a payout moved. The word alone records nothing: it is held against the payout,
+// and the gateway is asked. One that is none of ours is NotFound, another amount Conflict.
+func (s *Service) PayoutNotice(ctx context.Context, n rails.PayoutNotice) error {
+	id, err := usecase.ParseID(n.Reference[max(0, len(n.Reference)-36):], "payout")
+	if err != nil {
+		return err
+	}
+	w, err := s.Outgoing(ctx, id)
+	if err == nil && w.Stands == none { // One that was sent anew goes by another id.
+		if id, err = bankbook.PayoutOf(ctx, s.Pool, n.Reference); err == nil && id != "" {
+			w, err = s.Outgoing(ctx, id)
+		}
+	}
+	switch {
+	case err != nil:
+		return err
+	case !slices.Contains(w.References, n.Reference):
+		return fault.New(fault.NotFound, "There is no such payout.")
+	case n.Currency != rails.Naira || n.Amount != w.Net:
+		slog.Warn("payouts: a webhook names another amount than its payout", "payout", id)
+		return fault.New(fault.Conflict, "This payout is of %s.", w.Net)
+	}
+	_, err = s.AskPayout(ctx, id)
+	return err
+}
+
+// SweepPayees forgets where payouts that were refused would have gone. It is a job.
+func (s *Service) SweepPayees(ctx context.Context) error {
+	return s.Vault.SweepPayees(ctx, s.Present().Add(-time.Hour), func(ctx context.Context, id string) (bool, error) {
+		w, err := s.Outgoing(ctx, id)
+		return w.Stands != none, err
+	})
+}

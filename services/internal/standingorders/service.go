@@ -1,0 +1,14 @@
+// Package standingorders is what members have paid from their wallets into their groups by themselves, week by week or month
+// by month.
+package standingorders
+
+import (
+	"adashi.ng/services/internal/dues"
+	"adashi.ng/services/internal/usecase"
+)
+
+// Service takes standing orders and runs them.
+type Service struct {
+	*usecase.Base
+	Dues *dues.Service // Says what may be paid.
+}

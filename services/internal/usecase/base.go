@@ -1,0 +1,101 @@
+// Package usecase is what all areas share: who gives a command, recording it under an idempotency key, the ledger's states that
+// several ask for, waiting for read models, and how people, groups, amounts and pages are read and said.
+package usecase
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store"
+	"adashi.ng/projections/engine"
+	"adashi.ng/services/internal/items"
+	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/vault"
+)
+
+// Base is what every use case stands on: the ledger that it gives commands to, the read models that it reads, and the clock.
+type Base struct {
+	Pool     *pgxpool.Pool
+	Ledger   *store.Store
+	People   *people.Service
+	Vault    *vault.Vault // What says who members are, and where money goes to.
+	Tracker  *engine.Tracker
+	Now      func() time.Time
+	Past     bool        // Now is not the present, and commands take effect then.
+	Recorded func(error) // Hears what each command came to; may be nil.
+
+	groupOf *sync.Map // Sub-account id → group id, which never changes.
+	present func() time.Time
+}
+
+// NewBase makes a Base; its Now is the present where none is given.
+func NewBase(b Base) *Base {
+	if b.Now == nil {
+		b.Now = time.Now
+	}
+	b.groupOf, b.present = &sync.Map{}, b.Now
+	return &b
+}
+
+// At answers a Base whose commands take effect at a moment of the past.
+func (b *Base) At(moment time.Time) *Base {
+	then := *b
+	then.Now, then.Past = func() time.Time { return moment }, true
+	return &then
+}
+
+// Present is the time now, also where commands take effect in the past.
+func (b *Base) Present() time.Time { return b.present() }
+
+// Who gives a command, and the key under which they may ask again.
+type Who struct {
+	User  string
+	Email string
+	Key   string // The client's Idempotency-Key; empty when it sent none.
+}
+
+// ID answers the id of the command that who gives by an operation, and whether they chose it.
+func (w Who) ID(operation string) (id uuid.UUID, keyed bool) {
+	if w.Key == "" {
+		return store.NewCommandID(), false
+	}
+	return store.CommandID(w.User, operation, w.Key), true
+}
+
+// Job is one of the jobs that go through a list; see boot for their names.
+func (b *Base) Job(name string) items.Job { return items.Job{Pool: b.Pool, Name: name, Now: b.Now()} }
+
+// Record appends a command. hash covers what was asked for.
+func (b *Base) Record(ctx context.Context, who Who, id uuid.UUID, correlation string, hash [16]byte, c event.Command) (store.Result, error) {
+	command := store.Command{ID: id, Hash: hash, Keyed: who.Key != "", Actor: who.User, Correlation: correlation, Command: c}
+	if b.Past {
+		command.EffectiveAt = b.Now()
+	}
+	result, err := b.Ledger.Append(ctx, command)
+	if b.Recorded != nil && !result.Repeated {
+		b.Recorded(err)
+	}
+	if errors.Is(err, store.ErrUnknown) {
+		return result, fmt.Errorf("%w: %w", notKnown(who), err)
+	}
+	return result, err
+}
+
+// notKnown is what is told when nobody knows whether a command was recorded. The same key will tell.
+func notKnown(who Who) *fault.Fault {
+	if who.Key == "" && who != System {
+		return fault.New(fault.Unavailable, "We do not know yet whether this went through. Please look whether it did before you try again.")
+	}
+	return fault.New(fault.Unavailable, "We do not know yet whether this went through. Please try again: it will not be done twice.")
+}
+
+// System is who records what a gateway said.
+var System = Who{User: "system"}

@@ -1,0 +1,80 @@
+package usecase
+
+import (
+	"context"
+	"time"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/liquidation"
+	"adashi.ng/ledger/domain/payout"
+	"adashi.ng/ledger/domain/savings"
+)
+
+// AccountState is the state of a member's account.
+func (b *Base) AccountState(ctx context.Context, user string) (account.Account, error) {
+	state, err := b.Ledger.Load(ctx, account.Stream(user))
+	if err != nil {
+		return account.Account{}, err
+	}
+	return state.(account.Account), nil
+}
+
+// GroupState is a group by the ledger.
+func (b *Base) GroupState(ctx context.Context, id string) (savings.Group, error) {
+	state, err := b.Ledger.Load(ctx, savings.GroupStream(id))
+	if err != nil {
+		return savings.Group{}, err
+	}
+	return state.(savings.Group), nil
+}
+
+// MemberState is a user's membership of a group, by the ledger.
+func (b *Base) MemberState(ctx context.Context, groupID, user string) (savings.Member, error) {
+	state, err := b.Ledger.Load(ctx, savings.MemberStream(groupID, user))
+	if err != nil {
+		return savings.Member{}, err
+	}
+	return state.(savings.Member), nil
+}
+
+// GroupOfSub answers the group that a sub-account belongs to.
+func (b *Base) GroupOfSub(ctx context.Context, subAccountID string) (string, error) {
+	if group, ok := b.groupOf.Load(subAccountID); ok {
+		return group.(string), nil
+	}
+	state, err := b.Ledger.Load(ctx, savings.SubStream(subAccountID))
+	if err != nil {
+		return "", err
+	}
+	sub := state.(savings.SubAccount)
+	if sub.Status == savings.None {
+		return "", fault.New(fault.NotFound, "There is no such sub-account.")
+	}
+	b.groupOf.Store(subAccountID, sub.Group)
+	return sub.Group, nil
+}
+
+// LiquidationState is a request for a group's money by the ledger.
+func (b *Base) LiquidationState(ctx context.Context, id string) (liquidation.Liquidation, error) {
+	state, err := b.Ledger.Load(ctx, liquidation.Stream(id))
+	if err != nil {
+		return liquidation.Liquidation{}, err
+	}
+	return state.(liquidation.Liquidation), nil
+}
+
+// WithdrawalState is a withdrawal by the ledger.
+func (b *Base) WithdrawalState(ctx context.Context, id string) (payout.Withdrawal, error) {
+	state, err := b.Ledger.Load(ctx, payout.Stream(id))
+	if err != nil {
+		return payout.Withdrawal{}, err
+	}
+	return state.(payout.Withdrawal), nil
+}
+
+// ReadModelWait is how long an answer waits for the story to be told.
+const ReadModelWait = time.Second
+
+// InGroup reports whether a membership that stands so shows its group's business.
+func InGroup(s savings.Status) bool { return s == savings.Active || s == savings.Inactive }

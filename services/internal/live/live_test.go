@@ -2,6 +2,7 @@ package live_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"fmt"
 	"net/http"
@@ -311,19 +312,24 @@ type slowWriter struct {
 	*httptest.ResponseRecorder
 	let     chan struct{}
 	waiting chan struct{}
+	reset   chan struct{} // Closed when it is told to begin anew.
 	once    sync.Once
+	told    sync.Once
 }
 
 func (w *slowWriter) Write(p []byte) (int, error) {
 	w.once.Do(func() { close(w.waiting) })
 	<-w.let
+	if bytes.Contains(p, []byte("event: reset")) {
+		w.told.Do(func() { close(w.reset) })
+	}
 	return w.ResponseRecorder.Write(p)
 }
 
 func TestSlowReaderIsResetAndHoldsNobodyUp(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	w := &slowWriter{ResponseRecorder: httptest.NewRecorder(), let: make(chan struct{}), waiting: make(chan struct{})}
+	w := &slowWriter{ResponseRecorder: httptest.NewRecorder(), let: make(chan struct{}), waiting: make(chan struct{}), reset: make(chan struct{})}
 	ctx, cancel := context.WithCancel(t.Context())
 	request := httptest.NewRequest("GET", "/api/live", nil).WithContext(ctx)
 	done := make(chan error, 1)
@@ -341,10 +347,14 @@ func TestSlowReaderIsResetAndHoldsNobodyUp(t *testing.T) {
 	third := b.open(t, "ada", "")
 	b.publish(t, wallet(502, "ada"))
 	third.until(t, "id: 502")
+	select {
+	case <-w.reset:
+	case <-time.After(10 * time.Second):
+		t.Error("the slow page was not told to begin anew")
+	}
 	b.hub.Drain()
 	require.NoError(t, <-done)
 	cancel()
-	require.Contains(t, w.Body.String(), "event: reset")
 }
 
 func TestThousandStreams(t *testing.T) {

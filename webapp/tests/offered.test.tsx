@@ -10,6 +10,7 @@ import { Documents } from "@/features/savings/screens/Documents";
 import { GroupPage } from "@/features/savings/screens/GroupPage";
 import { InvitePeople } from "@/features/savings/screens/InvitePeople";
 import { Members } from "@/features/savings/screens/Members";
+import { profileSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { toast } from "@/ui/toaster";
 import { api, bola, chidi, click, dayo, details, dialog, group, me, stands } from "./groupLife";
@@ -87,7 +88,7 @@ describe("joining by the link", () => {
 
 describe("founding a group", () => {
   it("says in the summary that “Monthly dues” opens with it", async () => {
-    useStore.setState({ profile: { state: "ready", value: account, at: 0 } as never });
+    useStore.getState().put(profileSource, account);
     show(<CreateGroup />, "/savings/create");
     await userEvent.type(await screen.findByLabelText("Name of the group"), "Balogun Traders");
     await click("Continue");

@@ -7,6 +7,7 @@ import { LeaveGuard } from "@/app/LeaveGuard";
 import { EditProfile } from "@/features/account/screens/EditProfile";
 import { Profile } from "@/features/account/screens/Profile";
 import { forgetFiles } from "@/store/files";
+import { profileSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { hasUnsaved } from "@/store/unsaved";
 import { useMyPicture } from "@/store/usePicture";
@@ -228,7 +229,7 @@ describe("a picture", () => {
         return new HttpResponse(new Uint8Array([1, 2, 3]), { headers: { "Content-Type": "image/jpeg" } });
       }),
     );
-    useStore.setState({ profile: { state: "ready", value: { ...account, avatar: "/api/v1/files/a1" } } });
+    useStore.getState().put(profileSource, { ...account, avatar: "/api/v1/files/a1" });
     show(
       <>
         <MyFace />

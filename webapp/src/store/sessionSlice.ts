@@ -4,7 +4,7 @@ import type { Login, RegisterRequest } from "@/api/types";
 import { errorTexts } from "@/lib/texts/errors";
 import { toast } from "@/ui/toaster";
 import { forgetFiles } from "./files";
-import { dropReadings } from "./read";
+import { dropRequests } from "./readSlice";
 import type { Slice, State } from "./store";
 
 /** What is kept in the browser of the one signed in: exactly what login answers. */
@@ -41,9 +41,9 @@ export const createSessionSlice: Slice<SessionSlice> = (set, get, store) => ({
   signedUpAs: null,
   async login(email, password, code) {
     const { value, message } = await account.getToken(email, password, code);
-    dropReadings();
+    dropRequests();
     forgetPosition();
-    set({ session: value, authenticated: true, ended: null, signedUpAs: null });
+    set({ session: value, authenticated: true, ended: null, signedUpAs: null, reads: {} });
     void get().refreshProfile();
     return message;
   },
@@ -92,7 +92,7 @@ interface Whole {
 
 /** Forgets all that belongs to a person; how they like their sidebar stays. */
 export function wipe({ getState, getInitialState, setState }: Whole, ended: SessionSlice["ended"]) {
-  dropReadings();
+  dropRequests();
   forgetPosition();
   forgetFiles();
   getState().settleStepUp(false);

@@ -1,6 +1,6 @@
 import type { Due, PaymentStart } from "@/api/types";
-import { useStore } from "./store";
-import { useRemote } from "./useRemote";
+import { openPaymentsSource } from "./sources";
+import { useRead } from "./useRead";
 
 type DueOf = Pick<Due, "subAccountId" | "period" | "monthId" | "outstanding">;
 
@@ -28,8 +28,7 @@ export function transfersOn(dues: DueOf[], payments: PaymentStart[]): Map<string
 
 /** Which of these dues, oldest first, has a payment that was started and waits for its money. */
 export function useTransfers(dues: DueOf[]): (due: DueOf) => PaymentStart | undefined {
-  const load = useStore((state) => state.loadOpenPayments);
-  const open = useRemote((state) => state.openPayments, load);
+  const { remote: open } = useRead(openPaymentsSource);
   const on = transfersOn(dues, open.state === "ready" ? open.value : []);
   return (due) => on.get(keyOf(due));
 }

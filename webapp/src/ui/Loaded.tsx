@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { FailedNote } from "./Empty";
 
 interface LoadedProps<T> {
-  remote: { state: "idle" } | { state: "loading" } | { state: "ready"; value: T } | { state: "failed"; text: string };
+  remote: { state: "loading" } | { state: "ready"; value: T } | { state: "failed"; text: string };
   skeleton: ReactNode;
   onRetry: () => unknown;
   children: (value: T) => ReactNode;
@@ -11,7 +11,6 @@ interface LoadedProps<T> {
 /** One of the three faces of what lies on the server: coming, here, or not to be had. */
 export function Loaded<T>({ remote, skeleton, onRetry, children }: LoadedProps<T>) {
   switch (remote.state) {
-    case "idle":
     case "loading":
       return skeleton;
     case "failed":

@@ -2,7 +2,9 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Outlet, useLocation } from "react-router";
 import { shellTexts } from "@/lib/texts/common";
+import { notificationsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
+import { useRead } from "@/store/useRead";
 import { RenderBoundary } from "../RenderBoundary";
 import { Sidebar } from "./Sidebar";
 import { TopBar } from "./TopBar";
@@ -90,8 +92,7 @@ export function Shell() {
   const [open, setOpen] = useState(false);
   const { pathname } = useLocation();
   const main = useFreshStart();
-  const loadNotifications = useStore((state) => state.loadNotifications);
-  useEffect(() => void loadNotifications(), [loadNotifications]);
+  useRead(notificationsSource);
   return (
     <Flex minHeight="100dvh" align="stretch">
       <chakra.a

@@ -2,6 +2,8 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import { lazy, Suspense } from "react";
 import { fullName } from "@/lib/person";
 import { shellTexts } from "@/lib/texts/common";
+import { valueIn } from "@/store/source";
+import { notificationsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { useMyPicture } from "@/store/usePicture";
 import { IconButton } from "@/ui/Button";
@@ -11,7 +13,7 @@ import { Face } from "@/ui/Person";
 const AccountMenu = lazy(() => import("./AccountMenu").then((m) => ({ default: m.AccountMenu })));
 
 function Bell() {
-  const unread = useStore((state) => state.unread);
+  const unread = useStore((state) => valueIn(state, notificationsSource)?.unread ?? 0);
   const open = useStore((state) => state.noticesOpen);
   const openNotices = useStore((state) => state.openNotices);
   return (

@@ -3,8 +3,9 @@ import { type UseFormReturn, useForm } from "react-hook-form";
 import type { Account } from "@/api/types";
 import { errorTexts } from "@/lib/texts/errors";
 import { editTexts } from "@/lib/texts/profile";
+import { banksSource } from "@/store/sources";
 import { useStore } from "@/store/store";
-import { useRemote } from "@/store/useRemote";
+import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Combobox } from "@/ui/Combobox";
@@ -24,8 +25,7 @@ export interface BankForm {
 const digits = (text: string) => text.replace(/\s/g, "");
 
 function BankPicker({ form }: { form: UseFormReturn<BankForm> }) {
-  const load = useStore((state) => state.loadBanks);
-  const banks = useRemote((state) => state.banks, load);
+  const { remote: banks, load } = useRead(banksSource);
   form.register("bankCode", { required: t.bankFault });
   if (banks.state === "failed") return <FailedNote text={banks.text} onRetry={load} />;
   const options = banks.state === "ready" ? banks.value.map(({ code, name }) => ({ value: code, label: name })) : [];

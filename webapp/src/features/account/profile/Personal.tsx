@@ -4,9 +4,10 @@ import type { Account, LookupValue } from "@/api/types";
 import { accountTexts } from "@/lib/texts/account";
 import { errorTexts } from "@/lib/texts/errors";
 import { editTexts } from "@/lib/texts/profile";
-import type { Remote } from "@/store/remote";
+import type { Remote } from "@/store/source";
+import { gendersSource, statesSource } from "@/store/sources";
 import { useStore } from "@/store/store";
-import { useRemote } from "@/store/useRemote";
+import { useRead } from "@/store/useRead";
 import { SelectField, TextField } from "@/ui/fields";
 import { rules, tidyPhone } from "../parts/rules";
 import { changed, SaveRow, Section, useSaving } from "./Section";
@@ -63,8 +64,8 @@ export function Personal({ account }: { account: Account }) {
   const { form, saving } = usePersonal(account);
   const { register } = form;
   const { errors } = form.formState;
-  const genders = useRemote((state) => state.genders, useStore.getState().loadGenders);
-  const states = useRemote((state) => state.states, useStore.getState().loadStates);
+  const genders = useRead(gendersSource).remote;
+  const states = useRead(statesSource).remote;
   const two = { columns: { base: 1, md: 2 }, gap: "5" } as const;
   // Until the choices are there, what is chosen among them can't be shown.
   const listKey = `${genders.state}${states.state}`;

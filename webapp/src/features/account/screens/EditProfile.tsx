@@ -4,7 +4,8 @@ import { useLocation } from "react-router";
 import type { Account } from "@/api/types";
 import { type ProfileSection, paths } from "@/app/paths";
 import { editTexts as t } from "@/lib/texts/profile";
-import { useStore } from "@/store/store";
+import { profileSource } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { Loaded } from "@/ui/Loaded";
@@ -62,9 +63,7 @@ function Parts({ account }: { account: Account }) {
 }
 
 export function EditProfile() {
-  const profile = useStore((state) => state.profile);
-  const refreshProfile = useStore((state) => state.refreshProfile);
-  useEffect(() => void refreshProfile(), [refreshProfile]);
+  const { remote: profile, load } = useRead(profileSource);
   return (
     <Stack gap="0" maxWidth="44rem">
       <title>{`${t.title} · Adashi`}</title>
@@ -84,7 +83,7 @@ export function EditProfile() {
             <FigureSkeleton />
           </Card>
         }
-        onRetry={refreshProfile}
+        onRetry={load}
       >
         {(account) => <Parts account={account} />}
       </Loaded>

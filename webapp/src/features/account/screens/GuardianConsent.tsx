@@ -6,7 +6,7 @@ import { giveConsent, readConsent } from "@/api/account";
 import type { Consent } from "@/api/types";
 import { consentTexts as t } from "@/lib/texts/guardian";
 import { report } from "@/store/report";
-import { useReading } from "@/store/useReading";
+import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Doorway } from "@/ui/Doorway";
@@ -73,7 +73,11 @@ function Ask({ token, consent, onAnswer }: { token: string; consent: Consent; on
 }
 
 function Asked({ token }: { token: string }) {
-  const { remote, load, put } = useReading(() => readConsent(token), { key: token });
+  const { remote, load, put } = useRead({
+    key: `consent:${token}`,
+    area: "account",
+    read: () => readConsent(token),
+  });
   return (
     <Stack gap="4">
       <Loaded remote={remote} skeleton={<FigureSkeleton />} onRetry={load}>

@@ -1,12 +1,12 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
-import { useEffect } from "react";
 import type { Account } from "@/api/types";
 import { paths } from "@/app/paths";
 import { shortDay } from "@/lib/dates";
 import { fullName } from "@/lib/person";
 import { editTexts, profileTexts as t } from "@/lib/texts/profile";
-import { useStore } from "@/store/store";
+import { profileSource } from "@/store/sources";
 import { useMyPicture } from "@/store/usePicture";
+import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
 import { Badge, Facts, Note } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
@@ -51,9 +51,7 @@ function Details({ account }: { account: Account }) {
 }
 
 export function Profile() {
-  const profile = useStore((state) => state.profile);
-  const refreshProfile = useStore((state) => state.refreshProfile);
-  useEffect(() => void refreshProfile(), [refreshProfile]);
+  const { remote: profile, load } = useRead(profileSource);
   return (
     <Stack gap="0" maxWidth="40rem">
       <title>{`${t.title} · Adashi`}</title>
@@ -61,7 +59,7 @@ export function Profile() {
       <Stack gap="4">
         {profile.state === "ready" && <Hints account={profile.value} />}
         <Card>
-          <Loaded remote={profile} skeleton={<FigureSkeleton />} onRetry={refreshProfile}>
+          <Loaded remote={profile} skeleton={<FigureSkeleton />} onRetry={load}>
             {(account) => <Details account={account} />}
           </Loaded>
         </Card>

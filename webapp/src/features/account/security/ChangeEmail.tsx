@@ -5,6 +5,8 @@ import { changeEmail } from "@/api/security";
 import { errorTexts } from "@/lib/texts/errors";
 import { securityTexts } from "@/lib/texts/security";
 import { report, succeed } from "@/store/report";
+import { valueIn } from "@/store/source";
+import { profileSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
@@ -16,7 +18,7 @@ import { rules } from "../parts/rules";
 const t = securityTexts.email;
 
 export function ChangeEmail() {
-  const account = useStore(({ profile }) => (profile.state === "ready" ? profile.value : undefined));
+  const account = useStore((state) => valueIn(state, profileSource));
   const current = useStore((state) => state.session?.email ?? "");
   const [asked, setAsked] = useState<string>();
   const { register, handleSubmit, formState, setError, reset } = useForm({ defaultValues: { email: "" } });

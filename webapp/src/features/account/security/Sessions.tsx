@@ -5,7 +5,7 @@ import type { OpenSession } from "@/api/types";
 import { moment } from "@/lib/dates";
 import { securityTexts } from "@/lib/texts/security";
 import { report, succeed } from "@/store/report";
-import { useReading } from "@/store/useReading";
+import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Badge } from "@/ui/bits";
 import { Card } from "@/ui/Card";
@@ -51,7 +51,7 @@ function SessionRow({ session, onEnded }: { session: OpenSession; onEnded: () =>
 
 /** Where this person is logged in; every place but this one can be ended from here. */
 export function Sessions() {
-  const { remote, load } = useReading(getSessions);
+  const { remote, load } = useRead({ key: "sessions", area: "account", read: getSessions });
   const [ending, setEnding] = useState(false);
   const endOthers = async () => {
     setEnding(true);

@@ -5,7 +5,7 @@ import type { TotpEnrolment, TotpState } from "@/api/types";
 import { shortDay } from "@/lib/dates";
 import { securityTexts } from "@/lib/texts/security";
 import { report, succeed } from "@/store/report";
-import { useReading } from "@/store/useReading";
+import { useRead } from "@/store/useRead";
 import { Button, type ButtonVariant } from "@/ui/Button";
 import { Badge } from "@/ui/bits";
 import { Card } from "@/ui/Card";
@@ -114,7 +114,7 @@ function On({ state, onCodes, onRemoved }: OnProps) {
 
 /** Two-step login: off, being set up, its codes shown once, or on. */
 export function Totp() {
-  const { remote, load } = useReading(getTotp);
+  const { remote, load } = useRead({ key: "totp", area: "account", read: getTotp });
   const [enrolment, setEnrolment] = useState<TotpEnrolment>();
   const [codes, setCodes] = useState<string[]>();
   const shown = (fresh: string[]) => {

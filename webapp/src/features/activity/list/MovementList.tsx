@@ -16,9 +16,8 @@ const EARLY = 30;
 
 interface MovementListProps {
   rows: Row[];
-  next?: string;
   paging: boolean;
-  onMore: (before: string) => void;
+  onMore: (() => void) | undefined;
 }
 
 /** How far down the page the list begins: the window scrolls, not the list. */
@@ -40,7 +39,7 @@ function useOffset() {
 }
 
 /** Movements by Lagos day. Of however many there are, only those in view are on the page. */
-export function MovementList({ rows, next, paging, onMore }: MovementListProps) {
+export function MovementList({ rows, paging, onMore }: MovementListProps) {
   const { list, offset } = useOffset();
   const virtual = useWindowVirtualizer({
     count: rows.length,
@@ -52,8 +51,8 @@ export function MovementList({ rows, next, paging, onMore }: MovementListProps) 
   const shown = virtual.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (next && !paging && last >= rows.length - EARLY) onMore(next);
-  }, [next, paging, last, rows.length, onMore]);
+    if (onMore && !paging && last >= rows.length - EARLY) onMore();
+  }, [paging, last, rows.length, onMore]);
   return (
     <>
       <chakra.ul

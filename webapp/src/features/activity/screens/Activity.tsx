@@ -40,7 +40,7 @@ function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void
 /** Every movement, by day: searched, narrowed down, and taken along. */
 export function Activity() {
   const use = useFilters();
-  const { found, paging, more, retry } = useMovements(use.filters);
+  const { remote, load, rows, more, paging } = useMovements(use.filters);
   const filtered = Object.keys(use.filters).length > 0;
   return (
     <chakra.div maxWidth="48rem">
@@ -48,12 +48,12 @@ export function Activity() {
       <PageHead title={t.title} detail={t.lead} action={<Exports filters={use.filters} />} />
       <Card>
         <FilterBar use={use} />
-        <Loaded remote={found} skeleton={<ListSkeleton rows={6} />} onRetry={retry}>
-          {({ rows, next }) =>
+        <Loaded remote={remote} skeleton={<ListSkeleton rows={6} />} onRetry={load}>
+          {() =>
             rows.length === 0 ? (
               <Nothing filtered={filtered} onClear={use.clear} />
             ) : (
-              <MovementList rows={rows} next={next} paging={paging} onMore={more} />
+              <MovementList rows={rows} paging={paging} onMore={more} />
             )
           }
         </Loaded>

@@ -6,8 +6,8 @@ import { paths } from "@/app/paths";
 import { moment } from "@/lib/dates";
 import { activityTexts } from "@/lib/texts/activity";
 import { channelWords } from "@/lib/texts/money";
-import { useStore } from "@/store/store";
-import { useRemote } from "@/store/useRemote";
+import { movementSource } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
 import { Facts } from "@/ui/bits";
 import { Card } from "@/ui/Card";
@@ -93,9 +93,7 @@ function Detail({ detail }: { detail: MovementDetail }) {
 
 export function ActivityDetail() {
   const { id = "" } = useParams();
-  const loadDetail = useStore((state) => state.loadActivityDetail);
-  const load = () => loadDetail(id);
-  const detail = useRemote((state) => state.activityDetail[id], load, id);
+  const { remote: detail, load } = useRead(movementSource(id));
   return (
     <chakra.div maxWidth="60rem">
       <title>Payment · Adashi</title>

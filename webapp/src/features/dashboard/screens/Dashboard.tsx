@@ -5,8 +5,9 @@ import { briefDay } from "@/lib/dates";
 import { hasEnded } from "@/lib/groups";
 import { activityTexts, dashboardTexts as t } from "@/lib/texts/activity";
 import { savingsTexts } from "@/lib/texts/savings";
+import { dashboardSource, groupsSource, newestActivitySource } from "@/store/sources";
 import { useStore } from "@/store/store";
-import { useRemote } from "@/store/useRemote";
+import { useRead } from "@/store/useRead";
 import { useTransfers } from "@/store/useTransfers";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
@@ -49,8 +50,7 @@ function Dues({ dues }: Pick<Figures, "dues">) {
 }
 
 function DuesAndChart() {
-  const load = useStore((state) => state.loadDashboard);
-  const dashboard = useRemote((state) => state.dashboard, load);
+  const { remote: dashboard, load } = useRead(dashboardSource);
   return (
     <Grid templateColumns={{ base: "minmax(0, 1fr)", xl: "minmax(0, 1.3fr) minmax(0, 1fr)" }} gap="4">
       <Card title={t.due}>
@@ -68,8 +68,7 @@ function DuesAndChart() {
 }
 
 function MyGroups() {
-  const load = useStore((state) => state.loadGroups);
-  const groups = useRemote((state) => state.groups, load);
+  const { remote: groups, load } = useRead(groupsSource);
   return (
     <Box as="section" aria-labelledby="groups">
       <chakra.div display="flex" justifyContent="space-between" alignItems="center" mb="3">
@@ -109,8 +108,7 @@ function MyGroups() {
 }
 
 function Recent() {
-  const load = useStore((state) => state.loadActivity);
-  const activity = useRemote((state) => state.activity, load);
+  const { remote: activity, load } = useRead(newestActivitySource);
   return (
     <Card
       title={t.recent}
@@ -121,8 +119,8 @@ function Recent() {
       }
     >
       <Loaded remote={activity} skeleton={<ListSkeleton rows={3} />} onRetry={load}>
-        {(items) =>
-          items.length === 0 ? (
+        {({ transactions }) =>
+          transactions.length === 0 ? (
             <Empty
               picture={<Purse />}
               title={activityTexts.emptyTitle}
@@ -132,7 +130,7 @@ function Recent() {
             </Empty>
           ) : (
             <Stack gap="0">
-              {items.slice(0, RECENT).map((movement) => (
+              {transactions.slice(0, RECENT).map((movement) => (
                 <MovementRow
                   key={movement.id}
                   movement={movement}

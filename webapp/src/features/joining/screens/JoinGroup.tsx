@@ -1,14 +1,14 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import { useCallback, useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useLocation, useParams, useSearchParams } from "react-router";
-import { asFailure, failureText } from "@/api/failure";
+import { asFailure } from "@/api/failure";
 import { getInvitation } from "@/api/savings";
 import type { Group, Invitation } from "@/api/types";
 import { paths } from "@/app/paths";
-import { errorTexts } from "@/lib/texts/errors";
 import { joinTexts as t } from "@/lib/texts/savings";
-import type { Remote } from "@/store/remote";
+import { groupsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
+import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
 import { Facts, Note } from "@/ui/bits";
 import { Doorway } from "@/ui/Doorway";
@@ -20,36 +20,26 @@ import { JoinActions } from "../parts/JoinActions";
 
 type Standing = "outside" | Group["memberStatus"];
 
+/** A refusal of the code says the same as an invitation that is not there. */
+const isMissing = (error: unknown) => [400, 404].includes(asFailure(error).status ?? 0);
+
+/** What the invitation says, which depends on who is signed in. */
 function useInvitation(groupId: string, code: string) {
-  const token = useStore((state) => state.session?.token);
-  const [invitation, setInvitation] = useState<Remote<Invitation> | { state: "missing" }>({ state: "loading" });
-  const load = useCallback(async () => {
-    setInvitation({ state: "loading" });
-    try {
-      setInvitation({ state: "ready", value: (await getInvitation(groupId, code)).value });
-    } catch (error) {
-      const { status } = asFailure(error);
-      const missing = status === 404 || status === 400;
-      setInvitation(
-        missing ? { state: "missing" } : { state: "failed", text: failureText(error, errorTexts.noResponse) },
-      );
-    }
-  }, [groupId, code]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who is signed in decides what the invitation says
-  useEffect(() => void load(), [load, token]);
+  const own = useStore((state) => state.session?.id ?? "");
+  const { remote: invitation, load } = useRead({
+    key: `invitation:${groupId}:${code}:${own}`,
+    area: "savings",
+    read: () => getInvitation(groupId, code),
+    isMissing,
+  });
   return { invitation, load };
 }
 
 /** Where the one signed in stands in the group, followed live. */
 function useStanding(groupId: string, told: Standing): Standing {
-  const loadGroups = useStore((state) => state.loadGroups);
-  const token = useStore((state) => state.session?.token);
-  const mine = useStore((state): Group | undefined =>
-    state.groups.state === "ready" ? state.groups.value.find(({ id }) => id === groupId) : undefined,
-  );
-  useEffect(() => {
-    if (token) void loadGroups();
-  }, [token, loadGroups]);
+  const authenticated = useStore((state) => state.authenticated);
+  const { remote } = useRead(authenticated ? groupsSource : undefined);
+  const mine = remote.state === "ready" ? remote.value.find(({ id }) => id === groupId) : undefined;
   return mine?.memberStatus ?? told;
 }
 
@@ -97,14 +87,8 @@ export function JoinGroup() {
   }, [authenticated, invitation.state, there, rememberInvitation]);
 
   if (invitation.state === "ready") return <Invited invitation={invitation.value} code={code} />;
-  if (invitation.state === "failed") {
-    return (
-      <Doorway title={t.title}>
-        <FailedNote text={invitation.text} onRetry={load} />
-      </Doorway>
-    );
-  }
-  if (invitation.state === "missing") {
+  if (invitation.state === "loading") return <FormSkeleton />;
+  if (invitation.missing) {
     return (
       <Doorway title={t.missingTitle} lead={t.missing}>
         <LinkButton to={paths.landing} variant="outline" fullWidth>
@@ -113,5 +97,9 @@ export function JoinGroup() {
       </Doorway>
     );
   }
-  return <FormSkeleton />;
+  return (
+    <Doorway title={t.title}>
+      <FailedNote text={invitation.text} onRetry={load} />
+    </Doorway>
+  );
 }

@@ -1,16 +1,15 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { paths } from "@/app/paths";
 import { faqTexts as t } from "@/lib/texts/pages";
-import { useStore } from "@/store/store";
-import { useRemote } from "@/store/useRemote";
+import { faqsSource } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
 import { Doorway } from "@/ui/Doorway";
 import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";
 
 export function Faqs() {
-  const load = useStore((state) => state.loadFaqs);
-  const faqs = useRemote((state) => state.faqs, load);
+  const { remote: faqs, load } = useRead(faqsSource);
   return (
     <Doorway
       wide

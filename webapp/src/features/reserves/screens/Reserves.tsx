@@ -4,7 +4,7 @@ import type { Reserves as Attested } from "@/api/types";
 import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { reservesTexts as t } from "@/lib/texts/records";
-import { useReading } from "@/store/useReading";
+import { useRead } from "@/store/useRead";
 import { Badge, Facts, Note } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";
@@ -113,7 +113,7 @@ function Earlier({ reserves: { at, owed, held, covered } }: { reserves: Attested
 
 /** What is owed and what is there, in plain words, as of each day's count. */
 export function Reserves() {
-  const { remote, load } = useReading(() => getReserves(DAYS));
+  const { remote, load } = useRead({ key: "reserves", area: "wallet", read: () => getReserves(DAYS) });
   return (
     <chakra.div maxWidth="48rem">
       <title>Proof of reserves · Adashi</title>

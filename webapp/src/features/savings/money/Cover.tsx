@@ -8,9 +8,9 @@ import { amountText, formatNaira, parseAmount, toKobo, toNaira } from "@/lib/mon
 import { fullName } from "@/lib/person";
 import { coverTexts as t } from "@/lib/texts/dues";
 import { amountFaults } from "@/lib/texts/money";
+import { balancesSource } from "@/store/sources";
 import { useStore } from "@/store/store";
-import { useReading } from "@/store/useReading";
-import { useRemote } from "@/store/useRemote";
+import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Facts, Note } from "@/ui/bits";
 import { AmountField } from "@/ui/fields";
@@ -36,10 +36,11 @@ interface Friend {
 function Who({ groupId, onChoose }: { groupId: string; onChoose: (friend: Friend) => void }) {
   const own = useStore((state) => state.session?.id);
   const [q, setQ] = useState("");
-  const { remote, load } = useReading(
-    () => getMembers(groupId, { q: q || undefined, status: "ACTIVE" }, undefined, AT_MOST),
-    { key: `${groupId}:${q}` },
-  );
+  const { remote, load } = useRead({
+    key: `friends:${groupId}:${q}`,
+    area: "savings",
+    read: () => getMembers(groupId, { q: q || undefined, status: "ACTIVE" }, undefined, AT_MOST),
+  });
   return (
     <Stack gap="4">
       <p>{t.lead}</p>
@@ -85,15 +86,18 @@ interface HowMuchProps {
 }
 
 function Balance() {
-  const load = useStore((state) => state.loadBalances);
-  const balances = useRemote((state) => state.balances, load);
+  const { remote: balances } = useRead(balancesSource);
   if (balances.state === "failed") return "–";
   return balances.state === "ready" ? <Naira amount={balances.value.balance} /> : "…";
 }
 
 function HowMuch({ sub, friend, amount, onReview, onBack }: HowMuchProps) {
   const key = `${sub.id}:${friend.id}`;
-  const { remote, load } = useReading(() => getCoverable(sub.id, friend.id), { key });
+  const { remote, load } = useRead({
+    key: `coverable:${key}`,
+    area: "savings",
+    read: () => getCoverable(sub.id, friend.id),
+  });
   const [fault, setFault] = useState<string>();
   const submit = (event: SubmitEvent<HTMLFormElement>, total: number) => {
     event.preventDefault();

@@ -4,7 +4,8 @@ import { getMyUnsettled, remind } from "@/api/dues";
 import type { Due, UnsettledPage, WaiverKind } from "@/api/types";
 import { lagosDay } from "@/lib/dates";
 import { unsettledTexts as t, waiverTexts } from "@/lib/texts/dues";
-import { useGroupReading } from "@/store/useGroupReading";
+import { ofGroup } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { DueRow } from "@/ui/DueRow";
 import { BellIcon } from "@/ui/icons";
@@ -70,7 +71,11 @@ interface InsideProps {
 
 function Owed({ groupId, row, mayWaive, onWish }: InsideProps & { onWish: (wish: Wish) => void }) {
   const { userId, name } = row;
-  const { remote, load } = useGroupReading(groupId, () => getMyUnsettled(groupId, userId), `${groupId}:${userId}`);
+  const { remote, load } = useRead({
+    ...ofGroup(groupId),
+    key: `unsettled:${groupId}:${userId}`,
+    read: () => getMyUnsettled(groupId, userId),
+  });
   const { busy, act } = useAct(groupId);
   return (
     <Loaded remote={remote} skeleton={<ListSkeleton rows={3} />} onRetry={load}>

@@ -5,8 +5,8 @@ import type { Group } from "@/api/types";
 import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { unsettledTexts as t } from "@/lib/texts/dues";
-import { useGroupTick } from "@/store/useGroupReading";
-import { usePages } from "@/store/usePages";
+import { ofGroup } from "@/store/sources";
+import { usePages } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Badge } from "@/ui/bits";
 import { Card } from "@/ui/Card";
@@ -187,12 +187,12 @@ export function Debtors({ group }: { group: Group }) {
   const [q, setQ] = useState("");
   const [subAccountId, setSubAccount] = useState("");
   const of = { q: q || undefined, subAccountId: subAccountId || undefined };
-  const { remote, pages, load, more, paging, hasMore } = usePages(
-    (before) => getUnsettled(group.id, { ...of, before }),
-    `${group.id}:${subAccountId}:${q}`,
-  );
-  useGroupTick(group.id, () => void load());
-  const rows = pages.flatMap(({ members }) => members);
+  const { remote, rows, first, load, more, paging } = usePages({
+    ...ofGroup(group.id),
+    key: `debtors:${group.id}:${subAccountId}:${q}`,
+    rows: "members",
+    read: ({ before }) => getUnsettled(group.id, { ...of, before }),
+  });
   return (
     <Card title={t.who}>
       <Box as="search" mb="4">
@@ -211,10 +211,10 @@ export function Debtors({ group }: { group: Group }) {
             <Found
               group={group}
               rows={rows}
-              count={pages[0]?.count ?? rows.length}
+              count={first?.count ?? rows.length}
               narrowed={q !== "" || subAccountId !== ""}
-              total={pages[0]?.total ?? 0}
-              more={hasMore ? more : undefined}
+              total={first?.total ?? 0}
+              more={more}
               paging={paging}
             />
           )

@@ -4,8 +4,8 @@ import { Controller, type UseFormReturn, useForm } from "react-hook-form";
 import type { LiquidationKind, SubAccount } from "@/api/types";
 import { amountText, formatNaira, parseAmount, toKobo, toNaira } from "@/lib/money";
 import { fundTexts as t } from "@/lib/texts/liquidations";
-import { useStore } from "@/store/store";
-import { useRemote } from "@/store/useRemote";
+import { banksSource } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Choice } from "@/ui/Choice";
 import { Combobox } from "@/ui/Combobox";
@@ -30,8 +30,7 @@ interface Draft {
 type Form = UseFormReturn<Draft>;
 
 function Payee({ form, fault }: { form: Form; fault?: string }) {
-  const load = useStore((state) => state.loadBanks);
-  const banks = useRemote((state) => state.banks, load);
+  const { remote: banks, load } = useRead(banksSource);
   const { control, register, formState } = form;
   if (banks.state === "failed") return <FailedNote text={banks.text} onRetry={load} />;
   const options = banks.state === "ready" ? banks.value.map(({ code, name }) => ({ value: code, label: name })) : [];

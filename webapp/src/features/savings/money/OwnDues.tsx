@@ -6,8 +6,9 @@ import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { unsettledTexts as t } from "@/lib/texts/dues";
 import { groupTexts } from "@/lib/texts/savings";
+import { ofGroup } from "@/store/sources";
 import { useStore } from "@/store/store";
-import { useGroupReading } from "@/store/useGroupReading";
+import { useRead } from "@/store/useRead";
 import { useTransfers } from "@/store/useTransfers";
 import { Card } from "@/ui/Card";
 import { DueRow } from "@/ui/DueRow";
@@ -54,7 +55,11 @@ function OpenDues({ group, dues, first }: { group: Group; dues: Due[]; first: nu
 /** The caller's open dues of a group, oldest first, each with its Pay button where the group takes money. */
 export function OwnDues({ group, first = 12 }: { group: Group; first?: number }) {
   const own = useStore((state) => state.session?.id ?? "");
-  const { remote, load } = useGroupReading(group.id, () => getMyUnsettled(group.id, own));
+  const { remote, load } = useRead({
+    ...ofGroup(group.id),
+    key: `unsettled:${group.id}:${own}`,
+    read: () => getMyUnsettled(group.id, own),
+  });
   return (
     <Card title={t.yours}>
       <Loaded remote={remote} skeleton={<ListSkeleton rows={2} />} onRetry={load}>

@@ -7,8 +7,8 @@ import { paths } from "@/app/paths";
 import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { liquidationTexts as t } from "@/lib/texts/liquidations";
-import { useGroupTick } from "@/store/useGroupReading";
-import { usePages } from "@/store/usePages";
+import { ofGroup } from "@/store/sources";
+import { usePages } from "@/store/useRead";
 import { Badge } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";
@@ -74,13 +74,13 @@ function Row({ request }: { request: Liquidation }) {
 /** Who asked the group for money, and how that stands. */
 export function RequestList({ group }: { group: Group }) {
   const [status, setStatus] = useState<LiquidationFilter | "">("");
-  const { remote, pages, load, more, paging, hasMore } = usePages(
-    (before) => getLiquidations(group.id, { status: status || undefined, before }),
-    `${group.id}:${status}`,
-  );
-  useGroupTick(group.id, () => void load());
-  const requests = pages.flatMap((page) => page.requests);
-  const held = pages[0]?.held ?? 0;
+  const { remote, rows, first, load, more, paging } = usePages({
+    ...ofGroup(group.id),
+    key: `requests:${group.id}:${status}`,
+    rows: "requests",
+    read: ({ before }) => getLiquidations(group.id, { status: status || undefined, before }),
+  });
+  const held = first?.held ?? 0;
   return (
     <Card>
       <Box as="search" mb="4">
@@ -102,7 +102,7 @@ export function RequestList({ group }: { group: Group }) {
       </Box>
       <Loaded remote={remote} skeleton={<ListSkeleton />} onRetry={load}>
         {() =>
-          requests.length === 0 ? (
+          rows.length === 0 ? (
             <Empty picture={<Purse />} title={status ? t.noneFits : t.noneTitle}>
               {!status && t.none}
             </Empty>
@@ -113,14 +113,7 @@ export function RequestList({ group }: { group: Group }) {
                   {t.held(formatNaira(held))}
                 </chakra.p>
               )}
-              <LongList
-                label={t.list}
-                items={requests}
-                idOf={({ id }) => id}
-                rowPx={ROW_PX}
-                more={hasMore ? more : undefined}
-                paging={paging}
-              >
+              <LongList label={t.list} items={rows} idOf={({ id }) => id} rowPx={ROW_PX} more={more} paging={paging}>
                 {(request) => <Row request={request} />}
               </LongList>
             </>

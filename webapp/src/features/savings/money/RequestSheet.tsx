@@ -4,7 +4,8 @@ import { getLiquidation } from "@/api/liquidations";
 import type { Liquidation } from "@/api/types";
 import { moment, shortDay } from "@/lib/dates";
 import { liquidationTexts as t } from "@/lib/texts/liquidations";
-import { useGroupReading } from "@/store/useGroupReading";
+import { ofGroup } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { Badge, Facts } from "@/ui/bits";
 import { Loaded } from "@/ui/Loaded";
 import { Naira } from "@/ui/Naira";
@@ -84,7 +85,7 @@ function Detail({ request, put }: { request: Liquidation; put: (next: Liquidatio
 }
 
 function Inside({ groupId, id }: { groupId: string; id: string }) {
-  const { remote, load, put } = useGroupReading(groupId, () => getLiquidation(id), id);
+  const { remote, load, put } = useRead({ ...ofGroup(groupId), key: `request:${id}`, read: () => getLiquidation(id) });
   const waiting = remote.state === "ready" && atTheBank(remote.value);
   // The live stream tells at once; where it is down, asking now and then does.
   useEffect(() => {

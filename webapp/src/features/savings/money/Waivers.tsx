@@ -5,7 +5,8 @@ import type { Waiver } from "@/api/types";
 import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { waiverTexts as t } from "@/lib/texts/dues";
-import { useGroupReading } from "@/store/useGroupReading";
+import { ofGroup } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Badge } from "@/ui/bits";
 import { Card } from "@/ui/Card";
@@ -106,7 +107,7 @@ function Open({ groupId, waiver }: { groupId: string; waiver: Waiver }) {
 
 /** Dues that somebody asked to waive, for the approvers; nothing where there are none. */
 export function Waivers({ groupId }: { groupId: string }) {
-  const { remote, load } = useGroupReading(groupId, () => getWaivers(groupId));
+  const { remote, load } = useRead({ ...ofGroup(groupId), key: `waivers:${groupId}`, read: () => getWaivers(groupId) });
   if (remote.state === "failed") return <FailedNote text={remote.text} onRetry={load} />;
   if (remote.state !== "ready" || remote.value.waivers.length === 0) return null;
   const open = remote.value.waivers.filter(({ status }) => status === "OPEN");

@@ -3,21 +3,22 @@ import { type AuditOf, getAudit, type Mark, markPayments } from "@/api/audit";
 import type { AuditCoverage, AuditPayment } from "@/api/types";
 import { attempt } from "@/store/attempt";
 import { once } from "@/store/once";
+import { groupSource, ofGroup } from "@/store/sources";
 import { useStore } from "@/store/store";
-import { useGroupTick } from "@/store/useGroupReading";
-import { usePages } from "@/store/usePages";
+import { usePages } from "@/store/useRead";
 
 /** So many are marked at once. */
 export const AT_ONCE = 500;
 
 /** The payments to be looked at, with the one that is looked at now and those that are chosen. */
 export function useQueue(groupId: string, of: AuditOf, wanted?: string) {
-  const { remote, pages, load, more, paging, change, hasMore } = usePages(
-    (before) => getAudit(groupId, { ...of, before }),
-    `${groupId}:${JSON.stringify(of)}`,
-  );
-  useGroupTick(groupId, () => void load());
-  const payments = pages.flatMap((page) => page.payments);
+  const { remote, rows, first, load, more, paging, change } = usePages({
+    ...ofGroup(groupId),
+    key: `audit:${groupId}:${JSON.stringify(of)}`,
+    rows: "payments",
+    read: ({ before }) => getAudit(groupId, { ...of, before }),
+  });
+  const payments = rows;
   // The payment looked at is known by its id: those above it leave the list as they are marked.
   const [looked, setLooked] = useState<{ id?: string; at: number }>({ id: wanted, at: 0 });
   const found = payments.findIndex(({ id }) => id === looked.id);
@@ -64,7 +65,7 @@ export function useQueue(groupId: string, of: AuditOf, wanted?: string) {
     if (!done) return false;
     settle(marks, done.value);
     // The group's page says how far the audit is.
-    void useStore.getState().loadGroup(groupId);
+    void useStore.getState().load(groupSource(groupId));
     return true;
   };
 
@@ -73,8 +74,8 @@ export function useQueue(groupId: string, of: AuditOf, wanted?: string) {
     load,
     wanted,
     payments,
-    coverage: pages[0]?.coverage,
-    more: hasMore ? more : undefined,
+    coverage: first?.coverage,
+    more,
     paging,
     at,
     current: payments[at],

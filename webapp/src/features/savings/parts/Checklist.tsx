@@ -5,6 +5,8 @@ import { paths } from "@/app/paths";
 import { fullName } from "@/lib/person";
 import { pageTexts } from "@/lib/texts/groupPages";
 import { officeTexts } from "@/lib/texts/groupPeople";
+import { valueIn } from "@/store/source";
+import { profileSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { LinkButton } from "@/ui/Button";
 import { Unseen } from "@/ui/bits";
@@ -96,7 +98,7 @@ function Item({
 /** Who holds an office and can't decide on money yet: it keeps the group from paying out, not from becoming active. */
 function PayingOut({ details }: { details: GroupDetails }) {
   const own = useStore((state) => state.session?.id);
-  const verified = useStore(({ profile }) => profile.state !== "ready" || profile.value.bvnVerified);
+  const verified = useStore((state) => valueIn(state, profileSource)?.bvnVerified ?? true);
   const { officials, mayDecide } = details;
   if (!mayDecide) return null;
   const notYet = officials.filter(({ userId }) => !mayDecide.includes(userId));

@@ -3,7 +3,8 @@ import { getCharts } from "@/api/dues";
 import type { Group, GroupCharts } from "@/api/types";
 import { formatNaira } from "@/lib/money";
 import { chartTexts as t } from "@/lib/texts/dues";
-import { useGroupReading } from "@/store/useGroupReading";
+import { ofGroup } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { BarChart } from "@/ui/BarChart";
 import { Card } from "@/ui/Card";
 import { Loaded } from "@/ui/Loaded";
@@ -106,7 +107,11 @@ function Members({ members }: Pick<GroupCharts, "members">) {
 
 /** Contributions by month and by member, as far as the viewer may see them. */
 export function GroupMoney({ group }: { group: Group }) {
-  const { remote, load } = useGroupReading(group.id, () => getCharts(group.id, MONTHS));
+  const { remote, load } = useRead({
+    ...ofGroup(group.id),
+    key: `charts:${group.id}`,
+    read: () => getCharts(group.id, MONTHS),
+  });
   const open = seesTotals(group);
   const title = open ? t.months : t.monthsOwn;
   return (

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { answerInvitation } from "@/api/groups";
 import { shortDay } from "@/lib/dates";
 import { invitedTexts as t } from "@/lib/texts/groupPages";
+import { groupsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { Button } from "@/ui/Button";
 import { CardBox } from "@/ui/Card";
@@ -23,11 +24,11 @@ export function AnswerInvitation({
   onDeclined,
 }: Pick<InvitedCardProps, "groupId" | "name"> & { onDeclined?: () => void }) {
   const { busy, act } = useAct(groupId);
-  const loadGroups = useStore((state) => state.loadGroups);
+  const load = useStore((state) => state.load);
   const [declining, setDeclining] = useState(false);
   const answer = async (accept: boolean) => {
     const done = await act(`invitation:${groupId}:${accept}`, (key) => answerInvitation(key, groupId, accept));
-    if (done) void loadGroups();
+    if (done) void load(groupsSource);
     if (done && !accept) onDeclined?.();
     return done !== undefined;
   };

@@ -6,8 +6,9 @@ import type { Group, Leaving } from "@/api/types";
 import { paths } from "@/app/paths";
 import { formatNaira } from "@/lib/money";
 import { settingsTexts } from "@/lib/texts/groupPeople";
+import { groupsSource, ofGroup } from "@/store/sources";
 import { useStore } from "@/store/store";
-import { useGroupReading } from "@/store/useGroupReading";
+import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Facts, Note } from "@/ui/bits";
 import { Confirm } from "@/ui/Confirm";
@@ -115,13 +116,13 @@ function Forfeit({ saved, group, onClose, onYes }: ForfeitProps) {
 function Ways({ group, leaving }: { group: Group; leaving: Leaving }) {
   const { act } = useAct(group.id);
   const navigate = useNavigate();
-  const loadGroups = useStore((state) => state.loadGroups);
+  const load = useStore((state) => state.load);
   const [asked, setAsked] = useState<"leave" | "forfeit">();
   const { mayLeave, mayForfeit, saved } = leaving;
   const leave = async (forfeit: boolean) => {
     const done = await act(`leave:${group.id}:${forfeit}`, (key) => leaveGroup(key, group.id, forfeit));
     if (!done) return false;
-    void loadGroups();
+    void load(groupsSource);
     navigate(paths.savings, { replace: true });
     return true;
   };
@@ -158,7 +159,11 @@ function Ways({ group, leaving }: { group: Group; leaving: Leaving }) {
 
 /** What is owed and saved, what stands in the way, and the way out. */
 export function Leave({ group }: { group: Group }) {
-  const { remote, load } = useGroupReading(group.id, () => getLeaving(group.id));
+  const { remote, load } = useRead({
+    ...ofGroup(group.id),
+    key: `leaving:${group.id}`,
+    read: () => getLeaving(group.id),
+  });
   return (
     <SettingsSection id="leave" title={t.title} lead={t.lead}>
       <Loaded remote={remote} skeleton={<ListSkeleton rows={2} />} onRetry={load}>

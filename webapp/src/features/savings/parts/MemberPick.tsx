@@ -5,7 +5,7 @@ import type { Member } from "@/api/types";
 import { fullName } from "@/lib/person";
 import { pickTexts as t } from "@/lib/texts/groupPeople";
 import { groupTexts } from "@/lib/texts/savings";
-import { useReading } from "@/store/useReading";
+import { useRead } from "@/store/useRead";
 import { Choice } from "@/ui/Choice";
 import { TextField } from "@/ui/fields";
 import { Loaded } from "@/ui/Loaded";
@@ -33,7 +33,11 @@ export function MemberPick({ groupId, without, value, error, onChange }: MemberP
     return () => clearTimeout(later);
   }, [typed]);
   const filters = { status: "ACTIVE" as const, ...(sought ? { q: sought } : {}) };
-  const { remote, load } = useReading(() => getMembers(groupId, filters), { key: `${groupId}:${sought}` });
+  const { remote, load } = useRead({
+    key: `memberPick:${groupId}:${JSON.stringify(filters)}`,
+    area: "savings",
+    read: () => getMembers(groupId, filters),
+  });
   return (
     <Stack gap="4">
       <TextField

@@ -4,7 +4,8 @@ import type { Group } from "@/api/types";
 import { paths } from "@/app/paths";
 import { overviewTexts } from "@/lib/texts/groupPages";
 import { groupTexts as t } from "@/lib/texts/savings";
-import { useGroupReading } from "@/store/useGroupReading";
+import { ofGroup } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { WaitingRow } from "./WaitingRow";
@@ -13,7 +14,11 @@ const SHOWN = 5;
 
 /** Those who asked to join, for the ones who may let them in. */
 export function Pending({ group }: { group: Group }) {
-  const { remote } = useGroupReading(group.id, () => getMembers(group.id, { status: "PENDING" }, undefined, SHOWN));
+  const { remote } = useRead({
+    ...ofGroup(group.id),
+    key: `pending:${group.id}`,
+    read: () => getMembers(group.id, { status: "PENDING" }, undefined, SHOWN),
+  });
   const known = (group.members ?? []).filter((member) => member.status === "PENDING");
   const pending = remote.state === "ready" ? remote.value.members : known;
   const count = remote.state === "ready" ? remote.value.count : known.length;

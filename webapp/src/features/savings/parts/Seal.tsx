@@ -1,8 +1,9 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
-import { useCallback, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { shortDay } from "@/lib/dates";
 import { sealTexts as t } from "@/lib/texts/groupPages";
-import { useGroupTick } from "@/store/useGroupReading";
+import { ofGroup } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Facts, Note } from "@/ui/bits";
 import { CopyButton } from "@/ui/CopyButton";
@@ -14,21 +15,20 @@ const TICK_MS = 5000;
 
 type Check = { state: "checking" } | { state: "absent" } | { state: "done"; sealed: Sealed };
 
-function useSeal(groupId: string) {
-  const [check, setCheck] = useState<Check>({ state: "checking" });
-  const look = useCallback(async () => {
-    try {
+/** Where nothing can be read there is no seal; what was checked before still holds. */
+function useSeal(groupId: string): { check: Check; look: () => Promise<void> } {
+  const { remote, load: look } = useRead({
+    ...ofGroup(groupId),
+    key: `seal:${groupId}`,
+    read: async () => {
       const { checkSeal } = await import("./seal");
-      const sealed = await checkSeal();
-      setCheck(sealed ? { state: "done", sealed } : { state: "absent" });
-    } catch {
-      // What was checked before still holds.
-      setCheck((before) => (before.state === "done" ? before : { state: "absent" }));
-    }
-  }, []);
-  useEffect(() => void look(), [look]);
-  useGroupTick(groupId, () => void look());
-  return { check, look };
+      return { value: await checkSeal(), message: "", stale: false };
+    },
+    isMissing: () => false,
+  });
+  if (remote.state === "loading") return { check: { state: "checking" }, look };
+  const sealed = remote.state === "ready" ? remote.value : undefined;
+  return { check: sealed ? { state: "done", sealed } : { state: "absent" }, look };
 }
 
 function useSecondsSince(at: number): number {

@@ -1,25 +1,21 @@
 import { getDetails } from "@/api/groups";
 import type { Group } from "@/api/types";
-import type { Remote } from "@/store/remote";
-import { useStore } from "@/store/store";
-import { useGroupReading } from "@/store/useGroupReading";
-import { useRemote } from "@/store/useRemote";
+import { groupSource, ofGroup, subAccountsSource } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 
-export function useGroup(id: string): { group: Remote<Group>; load: () => Promise<void> } {
-  const loadGroup = useStore((state) => state.loadGroup);
-  const load = () => loadGroup(id);
-  return { group: useRemote((state) => state.groupById[id], load, id), load };
+export function useGroup(id: string) {
+  const { remote: group, load } = useRead(groupSource(id));
+  return { group, load };
 }
 
 export function useSubAccounts(groupId: string) {
-  const loadSubAccounts = useStore((state) => state.loadSubAccounts);
-  const load = () => loadSubAccounts(groupId);
-  return { list: useRemote((state) => state.subAccountsOf[groupId], load, groupId), load };
+  const { remote: list, load } = useRead(subAccountsSource(groupId));
+  return { list, load };
 }
 
 /** A group's officials and what is going on in it. */
 export function useDetails(groupId: string) {
-  return useGroupReading(groupId, () => getDetails(groupId));
+  return useRead({ ...ofGroup(groupId), key: `details:${groupId}`, read: () => getDetails(groupId) });
 }
 
 /** Owner and approvers let people in and set the validator. */

@@ -1,13 +1,14 @@
 import { getMembers, type MemberFilters } from "@/api/groups";
-import type { Member } from "@/api/types";
-import { useGroupTick } from "@/store/useGroupReading";
-import { usePages } from "@/store/usePages";
+import { ofGroup } from "@/store/sources";
+import { usePages } from "@/store/useRead";
 
 /** A group's members, page after page: what has changed is read anew where it is in view. */
 export function useMembers(groupId: string, filters: MemberFilters) {
-  const read = (before?: string) => getMembers(groupId, filters, before);
-  const list = usePages(read, `${groupId}:${filters.status ?? ""}:${filters.q ?? ""}`);
-  useGroupTick(groupId, () => void list.load());
-  const members: Member[] = list.pages.flatMap((page) => page.members);
-  return { ...list, members, count: list.pages[0]?.count ?? 0 };
+  const { rows: members, ...list } = usePages({
+    ...ofGroup(groupId),
+    key: `members:${groupId}:${filters.status ?? ""}:${filters.q ?? ""}`,
+    rows: "members",
+    read: ({ before }) => getMembers(groupId, filters, before),
+  });
+  return { ...list, members, count: list.first?.count ?? 0 };
 }

@@ -5,8 +5,8 @@ import type { Group } from "@/api/types";
 import { paths } from "@/app/paths";
 import { allGroupsTexts as t } from "@/lib/texts/groupPages";
 import { groupTexts, savingsTexts } from "@/lib/texts/savings";
-import { useStore } from "@/store/store";
-import { useRemote } from "@/store/useRemote";
+import { groupsSource } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
 import { Badge, Unseen } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
@@ -101,8 +101,7 @@ function Found({ groups }: { groups: Group[] }) {
 
 /** Every group one has to do with, those that ended too. */
 export function AllGroups() {
-  const load = useStore((state) => state.loadGroups);
-  const groups = useRemote((state) => state.groups, load);
+  const { remote: groups, load } = useRead(groupsSource);
   return (
     <Box maxWidth="48rem">
       <title>{`${t.title} · Adashi`}</title>

@@ -11,9 +11,11 @@ import { errorTexts } from "@/lib/texts/errors";
 import { createTexts as t } from "@/lib/texts/groupPages";
 import { savingsTexts } from "@/lib/texts/savings";
 import { report, succeed } from "@/store/report";
+import { profileSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { dropUnsaved, useUnsaved } from "@/store/unsaved";
 import { useIntent } from "@/store/useIntent";
+import { useKnown } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { CardBox } from "@/ui/Card";
@@ -161,9 +163,9 @@ function useCreating() {
 
 /** A new group in three steps and a summary. Who is under 18 is told before the form, not after it. */
 export function CreateGroup() {
-  const profile = useStore((state) => state.profile);
-  if (profile.state === "loading") return <FormSkeleton />;
-  if (profile.state !== "ready" || isAdult(profile.value.dateOfBirth)) return <Steps />;
+  const profile = useKnown(profileSource);
+  if (profile?.state === "loading") return <FormSkeleton />;
+  if (profile?.state !== "ready" || isAdult(profile.value.dateOfBirth)) return <Steps />;
   return (
     <Box maxWidth="40rem">
       <title>{`${words.title} · Adashi`}</title>

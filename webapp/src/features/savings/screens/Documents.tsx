@@ -11,10 +11,8 @@ import { hasEnded } from "@/lib/groups";
 import { documentTexts as t } from "@/lib/texts/groupPages";
 import { savingsTexts } from "@/lib/texts/savings";
 import { report } from "@/store/report";
-import { useStore } from "@/store/store";
-import { useGroupTick } from "@/store/useGroupReading";
-import { useReading } from "@/store/useReading";
-import { useRemote } from "@/store/useRemote";
+import { groupsSource, ofGroup } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { Confirm } from "@/ui/Confirm";
@@ -96,10 +94,11 @@ function Row({ document, named, onChanged }: { document: GroupDocument; named: b
 }
 
 function List({ groups, group }: { groups: Group[]; group?: Group }) {
-  const { remote, load } = useReading(() => (group ? getDocuments(group.id) : getMyDocuments()), {
-    key: group?.id ?? "",
+  const { remote, load } = useRead({
+    ...ofGroup(group?.id ?? ""),
+    key: `documents:${group?.id}`,
+    read: () => (group ? getDocuments(group.id) : getMyDocuments()),
   });
-  useGroupTick(group?.id ?? "", () => void load());
   const open = (group ? [group] : groups).filter((one) => isOfficial(one) && !hasEnded(one));
   return (
     <Grid
@@ -161,8 +160,7 @@ function Choosing({ groups }: { groups: Group[] }) {
 
 /** The papers of all one's groups, or of the one that the address names. */
 export function Documents() {
-  const load = useStore((state) => state.loadGroups);
-  const groups = useRemote((state) => state.groups, load);
+  const { remote: groups, load } = useRead(groupsSource);
   const [query] = useSearchParams();
   const wanted = query.get("group");
   const found = groups.state === "ready" ? groups.value.find(({ id }) => id === wanted) : undefined;

@@ -6,9 +6,9 @@ import { paths } from "@/app/paths";
 import { hasEnded } from "@/lib/groups";
 import { overviewTexts } from "@/lib/texts/groupPages";
 import { savingsTexts as t } from "@/lib/texts/savings";
+import { groupsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
-import { useReading } from "@/store/useReading";
-import { useRemote } from "@/store/useRemote";
+import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";
@@ -25,7 +25,7 @@ const WAITING = 6;
 /** Who and what waits in the caller's groups: read again whenever their groups are. */
 function usePending(groups: Group[]) {
   const id = useStore((state) => state.session?.id ?? "");
-  const { remote, load } = useReading(() => getPending(id), { key: id });
+  const { remote, load } = useRead({ key: `pending:${id}`, area: "savings", read: () => getPending(id) });
   const seen = useRef(groups);
   useEffect(() => {
     if (seen.current === groups) return;
@@ -108,8 +108,7 @@ function Overview({ groups }: { groups: Group[] }) {
 }
 
 export function Groups() {
-  const load = useStore((state) => state.loadGroups);
-  const groups = useRemote((state) => state.groups, load);
+  const { remote: groups, load } = useRead(groupsSource);
   const openSearch = useStore((state) => state.openSearch);
   const create = (
     <LinkButton to={paths.createGroup} icon={<PlusIcon />}>

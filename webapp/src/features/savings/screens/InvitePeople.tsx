@@ -5,8 +5,8 @@ import { paths } from "@/app/paths";
 import { hasEnded } from "@/lib/groups";
 import { inviteTexts as t } from "@/lib/texts/groupPeople";
 import { savingsTexts } from "@/lib/texts/savings";
-import { useStore } from "@/store/store";
-import { useRemote } from "@/store/useRemote";
+import { groupsSource } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { AwayButton, Button, LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { CopyButton } from "@/ui/CopyButton";
@@ -152,8 +152,7 @@ function Choosing({ groups }: { groups: Group[] }) {
 
 /** The ways to bring people into a group. */
 export function InvitePeople() {
-  const load = useStore((state) => state.loadGroups);
-  const groups = useRemote((state) => state.groups, load);
+  const { remote: groups, load } = useRead(groupsSource);
   const [query] = useSearchParams();
   const wanted = query.get("group");
   const found = groups.state === "ready" ? groups.value.find(({ id }) => id === wanted) : undefined;

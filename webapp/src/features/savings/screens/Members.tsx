@@ -156,7 +156,7 @@ function List({ group }: { group: Group }) {
                   items={found.members}
                   idOf={({ userId }) => userId}
                   rowPx={ROW_PX}
-                  more={found.hasMore ? found.more : undefined}
+                  more={found.more}
                   paging={found.paging}
                 >
                   {(member) => (

@@ -6,8 +6,8 @@ import type { Group, SubAccount } from "@/api/types";
 import { paths } from "@/app/paths";
 import { lagosDay } from "@/lib/dates";
 import { gridTexts as t } from "@/lib/texts/dues";
-import { useGroupTick } from "@/store/useGroupReading";
-import { usePages } from "@/store/usePages";
+import { ofGroup } from "@/store/sources";
+import { usePages } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";
@@ -57,20 +57,21 @@ function Periods({ periods, since, onMove }: PeriodsProps) {
 function Payments({ group, sub, q }: { group: Group; sub: SubAccount; q: string }) {
   const [from, setFrom] = useState<string>();
   const of = { subAccountId: sub.id, from, q: q || undefined };
-  const { remote, pages, load, more, paging, hasMore } = usePages(
-    (before) => getGrid(group.id, { ...of, periods: periodsShown(), before }),
-    `${sub.id}:${from}:${q}`,
-  );
   const inView = useRef(0);
   const onView = useCallback((first: number) => {
     inView.current = first;
   }, []);
-  useGroupTick(group.id, () => void load(Math.floor(inView.current / PAGE)));
+  const { remote, rows, load, more, paging, ...found } = usePages({
+    ...ofGroup(group.id),
+    key: `grid:${sub.id}:${from}:${q}`,
+    rows: "rows",
+    read: ({ before }) => getGrid(group.id, { ...of, periods: periodsShown(), before }),
+    inView: () => Math.floor(inView.current / PAGE),
+  });
   // The way back and forth stays where it is while other periods are read.
-  const shown = useRef(pages[0]);
-  const first = pages[0] ?? shown.current;
+  const shown = useRef(found.first);
+  const first = found.first ?? shown.current;
   shown.current = first;
-  const rows = pages.flatMap((page) => page.rows);
   return (
     <>
       {first && <Periods periods={first.periods} since={lagosDay(group.dateCreated)} onMove={setFrom} />}
@@ -91,7 +92,7 @@ function Payments({ group, sub, q }: { group: Group; sub: SubAccount; q: string 
                   periods={first.periods}
                   rows={rows}
                   count={first.count}
-                  more={hasMore ? more : undefined}
+                  more={more}
                   paging={paging}
                   onView={onView}
                 />

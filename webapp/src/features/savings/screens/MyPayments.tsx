@@ -5,9 +5,9 @@ import { getHistory, getWholeHistory, type HistoryOf } from "@/api/dues";
 import type { Group } from "@/api/types";
 import { lagosDay } from "@/lib/dates";
 import { bookTexts, historyTexts as t } from "@/lib/texts/dues";
+import { ofGroup } from "@/store/sources";
 import { useStore } from "@/store/store";
-import { useGroupTick } from "@/store/useGroupReading";
-import { usePages } from "@/store/usePages";
+import { usePages } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";
@@ -90,22 +90,20 @@ function usePayments(group: Group, { all, ...filters }: Filters) {
   const own = useStore((state) => state.session?.id ?? "");
   const of: HistoryOf = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ""));
   const everything = all && isOfficial(group);
-  const found = usePages(
-    (before) =>
+  return usePages({
+    ...ofGroup(group.id),
+    key: `history:${group.id}:${all}:${JSON.stringify(of)}`,
+    rows: "payments",
+    read: ({ before }) =>
       everything
         ? getWholeHistory(group.id, { ...of, before })
         : getHistory(group.id, own, all, { ...of, ...(before ? { before } : {}) }),
-    `${group.id}:${all}:${JSON.stringify(of)}`,
-  );
-  useGroupTick(group.id, () => void found.load());
-  return found;
+  });
 }
 
 function Payments({ group }: { group: Group }) {
   const [filters, setFilters] = useState(none);
-  const { remote, pages, load, more, paging, hasMore } = usePayments(group, filters);
-  const payments = pages.flatMap((page) => page.payments);
-  const first = pages[0];
+  const { remote, rows: payments, first, load, more, paging } = usePayments(group, filters);
   const narrowed = filters.subAccountId !== "" || filters.from !== "" || filters.to !== "";
   return (
     <Card title={filters.all ? t.everybody : t.mine}>
@@ -126,7 +124,7 @@ function Payments({ group }: { group: Group }) {
                   {t.total} · {t.count(first?.count ?? payments.length)}
                 </chakra.p>
               </Flex>
-              <History payments={payments} named={filters.all} more={hasMore ? more : undefined} paging={paging} />
+              <History payments={payments} named={filters.all} more={more} paging={paging} />
             </>
           )
         }

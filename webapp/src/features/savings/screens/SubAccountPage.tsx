@@ -8,8 +8,7 @@ import { formatNaira } from "@/lib/money";
 import { subAccountMoney as money } from "@/lib/texts/dues";
 import { groupTexts, subAccountTexts as t } from "@/lib/texts/savings";
 import { useStore } from "@/store/store";
-import { useGroupTick } from "@/store/useGroupReading";
-import { useReading } from "@/store/useReading";
+import { useRead } from "@/store/useRead";
 import { useTransfers } from "@/store/useTransfers";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
@@ -187,8 +186,12 @@ function InGroup({ sub }: { sub: SubAccount }) {
 export function SubAccountPage() {
   const { id = "" } = useParams();
   const own = useStore((state) => state.session?.id ?? "");
-  const { remote, load } = useReading(() => getSubAccount(id, own), { key: id });
-  useGroupTick(remote.state === "ready" ? remote.value.groupSavingsId : "", () => void load());
+  const { remote, load } = useRead({
+    key: `subAccount:${id}`,
+    area: "savings",
+    topics: (sub) => (sub ? [`group:${sub.groupSavingsId}`] : []),
+    read: () => getSubAccount(id, own),
+  });
   if (remote.state === "failed") return <FailedNote text={remote.text} onRetry={load} />;
   return remote.state === "ready" ? <InGroup sub={remote.value} /> : <PageSkeleton />;
 }

@@ -6,7 +6,7 @@ import type { StatementFacts } from "@/api/types";
 import { paths } from "@/app/paths";
 import { moment, shortDay } from "@/lib/dates";
 import { verifyTexts as t } from "@/lib/texts/records";
-import { useReading } from "@/store/useReading";
+import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Facts, Note } from "@/ui/bits";
 import { Doorway } from "@/ui/Doorway";
@@ -114,7 +114,7 @@ function Says({ facts }: { facts: StatementFacts }) {
 }
 
 function Result({ code }: { code: string }) {
-  const { remote, load } = useReading(() => verifyStatement(code), { key: code });
+  const { remote, load } = useRead({ key: `statement:${code}`, area: "account", read: () => verifyStatement(code) });
   if (remote.state === "failed" && remote.missing) {
     return (
       <Stack gap="5">

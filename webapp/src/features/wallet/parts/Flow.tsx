@@ -3,7 +3,8 @@ import { getMonths } from "@/api/records";
 import type { MonthFlow } from "@/api/types";
 import { formatNaira } from "@/lib/money";
 import { flowTexts as t } from "@/lib/texts/rails";
-import { useWalletReading } from "@/store/useWalletReading";
+import { ofWallet } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { BarChart } from "@/ui/BarChart";
 import { Card } from "@/ui/Card";
 import { Loaded } from "@/ui/Loaded";
@@ -57,7 +58,7 @@ function Table({ months }: { months: MonthFlow[] }) {
 
 /** Money into and out of the wallet, month by month. */
 export function Flow() {
-  const { remote, load } = useWalletReading(() => getMonths(MONTHS));
+  const { remote, load } = useRead({ ...ofWallet, key: "months", read: () => getMonths(MONTHS) });
   return (
     <Card title={t.title}>
       <Loaded remote={remote} skeleton={<ListSkeleton rows={3} />} onRetry={load}>

@@ -4,8 +4,9 @@ import type { RailChannel } from "@/api/types";
 import { parseAmount, toKobo, toNaira } from "@/lib/money";
 import { amountFaults } from "@/lib/texts/money";
 import { walletTexts } from "@/lib/texts/wallet";
-import { useCards } from "@/store/useCards";
+import { cardsSource } from "@/store/sources";
 import type { RailOrder } from "@/store/useRailPayment";
+import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { CardChoice, type ChosenCard } from "@/ui/CardChoice";
 import { Choice } from "@/ui/Choice";
@@ -33,7 +34,8 @@ export function FundForm({ order, busy, fault, onReview }: FundFormProps) {
   const [channel, setChannel] = useState<RailChannel>(order?.channel ?? "BANK_TRANSFER");
   const [card, setCard] = useState<ChosenCard>({ cardId: order?.cardId, saveCard: order?.saveCard });
   const [amountFault, setAmountFault] = useState<string>();
-  const cards = useCards();
+  const { remote } = useRead(cardsSource);
+  const cards = remote.state === "ready" ? remote.value : [];
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -4,7 +4,8 @@ import { getLimits } from "@/api/withdrawals";
 import { paths } from "@/app/paths";
 import { formatNaira } from "@/lib/money";
 import { limitTexts as t } from "@/lib/texts/rails";
-import { useWalletReading } from "@/store/useWalletReading";
+import { ofWallet } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
 import { Badge, Facts } from "@/ui/bits";
 import { Card } from "@/ui/Card";
@@ -106,7 +107,7 @@ function Figures({ limits }: { limits: WalletLimits }) {
 
 /** What the member's papers allow, how much of it is used today, and what would allow more. */
 export function Limits() {
-  const { remote, load } = useWalletReading(getLimits);
+  const { remote, load } = useRead({ ...ofWallet, key: "limits", read: getLimits });
   return (
     <Card title={t.title}>
       <Loaded remote={remote} skeleton={<ListSkeleton rows={2} />} onRetry={load}>

@@ -11,9 +11,9 @@ import { amountFaults } from "@/lib/texts/money";
 import { standingTexts as t } from "@/lib/texts/rails";
 import { savingsTexts } from "@/lib/texts/savings";
 import { succeed } from "@/store/report";
-import { useStore } from "@/store/store";
+import { groupsSource, subAccountsSource } from "@/store/sources";
 import { useIntent } from "@/store/useIntent";
-import { useRemote } from "@/store/useRemote";
+import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Choice } from "@/ui/Choice";
 import { AmountField, SelectField, Switch, TextField } from "@/ui/fields";
@@ -32,14 +32,7 @@ type Faults = Partial<Record<"subAccountId" | "amount" | "firstDay" | "consent",
 const fields = ["subAccountId", "amount", "firstDay", "consent"] as const;
 
 function useSubAccounts(groupId: string): SubAccount[] {
-  const load = useStore((state) => state.loadSubAccounts);
-  const list = useRemote(
-    (state) => state.subAccountsOf[groupId],
-    async () => {
-      if (groupId) await load(groupId);
-    },
-    groupId,
-  );
+  const { remote: list } = useRead(groupId ? subAccountsSource(groupId) : undefined);
   // What is paid once has nothing to repeat.
   return list.state === "ready" ? list.value.SubAccounts.filter(({ paymentType }) => paymentType !== "ONE_OFF") : [];
 }
@@ -190,8 +183,7 @@ interface NewStandingOrderProps {
 
 /** What, how much, how often and from when; nothing without consent. */
 export function NewStandingOrder({ open, proposed, onClose, onCreated }: NewStandingOrderProps) {
-  const load = useStore((state) => state.loadGroups);
-  const groups = useRemote((state) => state.groups, load, String(open));
+  const { remote: groups, load } = useRead(groupsSource);
   return (
     <Modal open={open} onClose={onClose} title={t.add}>
       <Loaded remote={groups} skeleton={<FormSkeleton />} onRetry={load}>

@@ -7,7 +7,8 @@ import { paths, type StandingFor } from "@/app/paths";
 import { shortDay } from "@/lib/dates";
 import { standingTexts as t } from "@/lib/texts/rails";
 import { attempt } from "@/store/attempt";
-import { useWalletReading } from "@/store/useWalletReading";
+import { ofWallet } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Badge } from "@/ui/bits";
 import { Card } from "@/ui/Card";
@@ -125,7 +126,7 @@ interface StandingOrdersProps {
 
 /** What the wallet pays by itself, week by week or month by month. */
 export function StandingOrders({ proposed, onProposed }: StandingOrdersProps) {
-  const { remote, load } = useWalletReading(getStandingOrders);
+  const { remote, load } = useRead({ ...ofWallet, key: "standingOrders", read: getStandingOrders });
   const [adding, setAdding] = useState(false);
   const asked = proposed !== undefined;
   // Opened once the screen is there: a new screen takes the focus, and a dialog that loses it closes.

@@ -5,9 +5,8 @@ import { paths } from "@/app/paths";
 import { formatNaira, parseAmount, toNaira } from "@/lib/money";
 import { amountFaults } from "@/lib/texts/money";
 import { limitTexts, withdrawTexts as t } from "@/lib/texts/rails";
-import { useStore } from "@/store/store";
-import { useRemote } from "@/store/useRemote";
-import { useWalletReading } from "@/store/useWalletReading";
+import { balancesSource, ofWallet } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Facts, Note } from "@/ui/bits";
 import { AmountField } from "@/ui/fields";
@@ -16,9 +15,8 @@ import type { Withdrawing } from "./useWithdrawing";
 
 /** What there is to withdraw: the wallet's balance, and what the tier leaves of today. */
 function Room() {
-  const loadBalances = useStore((state) => state.loadBalances);
-  const balances = useRemote((state) => state.balances, loadBalances);
-  const { remote: limits } = useWalletReading(getLimits);
+  const { remote: balances } = useRead(balancesSource);
+  const { remote: limits } = useRead({ ...ofWallet, key: "limits", read: getLimits });
   return (
     <Facts
       rows={[

@@ -1,23 +1,20 @@
 import { Box, chakra, Stack } from "@chakra-ui/react";
-import { useState } from "react";
 import { Link } from "react-router";
-import { walletFailureText } from "@/api/failure";
 import type { Withdrawal } from "@/api/types";
 import { getWithdrawals } from "@/api/withdrawals";
 import { paths } from "@/app/paths";
 import { moment } from "@/lib/dates";
-import { screenTexts } from "@/lib/texts/common";
 import { withdrawTexts as t } from "@/lib/texts/rails";
-import { useWalletReading } from "@/store/useWalletReading";
-import { Button } from "@/ui/Button";
+import { ofWallet } from "@/store/sources";
+import { usePages } from "@/store/useRead";
 import { Badge } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";
 import { Purse } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
+import { More } from "@/ui/More";
 import { Naira } from "@/ui/Naira";
 import { ListSkeleton } from "@/ui/Skeletons";
-import { toast } from "@/ui/toaster";
 
 export const tones = {
   REQUESTED: "warning",
@@ -62,54 +59,28 @@ function Row({ withdrawal }: { withdrawal: Withdrawal }) {
   );
 }
 
-function Older({ before }: { before: string }) {
-  const [pages, setPages] = useState<Withdrawal[]>([]);
-  const [next, setNext] = useState<string | undefined>(before);
-  const [busy, setBusy] = useState(false);
-  const more = async () => {
-    setBusy(true);
-    try {
-      const { value } = await getWithdrawals(next);
-      setPages([...pages, ...value.withdrawals]);
-      setNext(value.next);
-    } catch (error) {
-      toast.error(walletFailureText(error));
-    }
-    setBusy(false);
-  };
-  return (
-    <>
-      {pages.map((withdrawal) => (
-        <Row key={withdrawal.id} withdrawal={withdrawal} />
-      ))}
-      {next && (
-        <chakra.div mt="4">
-          <Button variant="outline" loading={busy} onClick={more}>
-            {screenTexts.loadMore}
-          </Button>
-        </chakra.div>
-      )}
-    </>
-  );
-}
-
 /** What was sent to the bank, newest first, each with how it stands. */
 export function Withdrawals() {
-  const { remote, load } = useWalletReading(() => getWithdrawals());
+  const { remote, rows, load, askMore, paging } = usePages({
+    ...ofWallet,
+    key: "withdrawals",
+    rows: "withdrawals",
+    read: ({ before }) => getWithdrawals(before),
+  });
   return (
     <Card title={t.history}>
       <Loaded remote={remote} skeleton={<ListSkeleton rows={3} />} onRetry={load}>
-        {({ withdrawals, next }) =>
-          withdrawals.length === 0 ? (
+        {() =>
+          rows.length === 0 ? (
             <Empty picture={<Purse />} title={t.noneTitle}>
               {t.none}
             </Empty>
           ) : (
             <Stack gap="0">
-              {withdrawals.map((withdrawal) => (
+              {rows.map((withdrawal) => (
                 <Row key={withdrawal.id} withdrawal={withdrawal} />
               ))}
-              {next && <Older key={next} before={next} />}
+              <More onMore={askMore} busy={paging} />
             </Stack>
           )
         }

@@ -5,8 +5,8 @@ import type { Balances, PaymentStart } from "@/api/types";
 import { paths, type StandingFor } from "@/app/paths";
 import { withdrawTexts } from "@/lib/texts/rails";
 import { walletTexts as t } from "@/lib/texts/wallet";
-import { useStore } from "@/store/store";
-import { useRemote } from "@/store/useRemote";
+import { balancesSource } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { ArrowOutIcon, PlusIcon } from "@/ui/icons";
@@ -83,8 +83,7 @@ function Actions({ onFund }: { onFund: () => void }) {
 }
 
 export function Wallet() {
-  const load = useStore((state) => state.loadBalances);
-  const balances = useRemote((state) => state.balances, load);
+  const { remote: balances, load } = useRead(balancesSource);
   const asked = useAsked();
   const [funding, setFunding] = useState(false);
   // Opened once the screen is there: a new screen takes the focus, and a dialog that loses it closes.

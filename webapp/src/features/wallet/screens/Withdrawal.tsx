@@ -7,7 +7,8 @@ import { paths } from "@/app/paths";
 import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { SLOW_MS, withdrawTexts as t } from "@/lib/texts/rails";
-import { useWalletReading } from "@/store/useWalletReading";
+import { ofWallet } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
 import { Badge, Facts, Note } from "@/ui/bits";
 import { Card } from "@/ui/Card";
@@ -142,7 +143,7 @@ function Detail({ withdrawal }: { withdrawal: One }) {
 /** One withdrawal: it follows the bank by itself, and can be left and come back to. */
 export function Withdrawal() {
   const { id = "" } = useParams();
-  const { remote, load } = useWalletReading(() => getWithdrawal(id), id);
+  const { remote, load } = useRead({ ...ofWallet, key: `withdrawal:${id}`, read: () => getWithdrawal(id) });
   const open = remote.state === "ready" && isOpen(remote.value);
   // The live stream tells at once; where it is down, asking now and then does.
   useEffect(() => {

@@ -1,7 +1,8 @@
 import { chakra } from "@chakra-ui/react";
 import { screenTexts } from "@/lib/texts/common";
-import { Button } from "@/ui/Button";
+import { Button } from "./Button";
 
+/** A list's next page, for who asks for it. */
 export function More({ onMore, busy }: { onMore: (() => void) | undefined; busy: boolean }) {
   if (!onMore) return null;
   return (

@@ -11,7 +11,7 @@ import { LeaveGuard } from "./LeaveGuard";
 import { RenderBoundary } from "./RenderBoundary";
 import { Router } from "./router";
 
-const StepUp = lazy(() => import("@/features/account/StepUp").then((m) => ({ default: m.StepUp })));
+const StepUp = lazy(() => import("@/features/security/StepUp").then((m) => ({ default: m.StepUp })));
 
 function Screens() {
   const { pathname } = useLocation();

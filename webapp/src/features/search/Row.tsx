@@ -6,7 +6,7 @@ import { paths } from "@/app/paths";
 import { shortDay } from "@/lib/dates";
 import { savingsTexts, searchTexts as t } from "@/lib/texts/savings";
 import { Note } from "@/ui/bits";
-import { Naira } from "@/ui/Naira";
+import { Naira } from "@/ui/money/Naira";
 
 function Figure({ name, children }: { name: string; children: ReactNode }) {
   return (

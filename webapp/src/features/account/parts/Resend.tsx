@@ -8,7 +8,7 @@ import { report } from "@/store/report";
 import { useStore } from "@/store/store";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
-import { TextField } from "@/ui/fields";
+import { TextField } from "@/ui/form/fields";
 import { onField } from "./onField";
 import { rules } from "./rules";
 

@@ -8,7 +8,7 @@ import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { Button, LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
-import { PasswordField } from "@/ui/fields";
+import { PasswordField } from "@/ui/form/fields";
 import { NewPassword, type NewPasswordForm } from "../parts/NewPassword";
 import { onField } from "../parts/onField";
 import { repeatOf, rules } from "../parts/rules";

@@ -11,7 +11,7 @@ import { useStore } from "@/store/store";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Doorway } from "@/ui/Doorway";
-import { PasswordField, TextField } from "@/ui/fields";
+import { PasswordField, TextField } from "@/ui/form/fields";
 import { Resend } from "../parts/Resend";
 import { rules, tidyCode } from "../parts/rules";
 

@@ -8,7 +8,7 @@ import { errorTexts } from "@/lib/texts/errors";
 import { report, succeed } from "@/store/report";
 import { Button, LinkButton } from "@/ui/Button";
 import { Doorway } from "@/ui/Doorway";
-import { TextField } from "@/ui/fields";
+import { TextField } from "@/ui/form/fields";
 import { Letter } from "@/ui/illustrations";
 import { onField } from "../parts/onField";
 import { rules } from "../parts/rules";

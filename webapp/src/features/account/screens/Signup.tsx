@@ -10,7 +10,7 @@ import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { Button, LinkButton } from "@/ui/Button";
 import { Doorway } from "@/ui/Doorway";
-import { PasswordField, TextField } from "@/ui/fields";
+import { PasswordField, TextField } from "@/ui/form/fields";
 import { Letter } from "@/ui/illustrations";
 import { Resend } from "../parts/Resend";
 import { rules, tidyPhone } from "../parts/rules";

@@ -11,7 +11,7 @@ import { useStore } from "@/store/store";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Doorway } from "@/ui/Doorway";
-import { PasswordField } from "@/ui/fields";
+import { PasswordField } from "@/ui/form/fields";
 import { Letter } from "@/ui/illustrations";
 import { Resend } from "../parts/Resend";
 import { rules } from "../parts/rules";

@@ -7,7 +7,7 @@ import { keepFile } from "@/lib/files";
 import { filterTexts, exportTexts as t } from "@/lib/texts/records";
 import { report } from "@/store/report";
 import { Button, LinkButton } from "@/ui/Button";
-import { TextField } from "@/ui/fields";
+import { TextField } from "@/ui/form/fields";
 import { DownloadIcon, FileIcon } from "@/ui/icons";
 import { Modal } from "@/ui/overlays";
 import { toast } from "@/ui/toaster";

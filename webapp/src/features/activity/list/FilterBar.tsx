@@ -6,7 +6,7 @@ import { filterTexts as t } from "@/lib/texts/records";
 import { groupsSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
-import { SelectField, TextField } from "@/ui/fields";
+import { SelectField, TextField } from "@/ui/form/fields";
 import { kinds, type UseFilters, useSent } from "./useFilters";
 
 const TYPING_MS = 350;

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { paths } from "@/app/paths";
 import { dayName } from "@/lib/dates";
 import { filterTexts as t } from "@/lib/texts/records";
-import { MovementRow } from "@/ui/MovementRow";
+import { MovementRow } from "@/ui/money/MovementRow";
 import { ListSkeleton } from "@/ui/Skeletons";
 import type { Row } from "./rows";
 

@@ -13,7 +13,7 @@ import { Facts } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { CopyButton } from "@/ui/CopyButton";
 import { Loaded } from "@/ui/Loaded";
-import { Naira } from "@/ui/Naira";
+import { Naira } from "@/ui/money/Naira";
 import { PageSkeleton } from "@/ui/Skeletons";
 import { Story } from "@/ui/Story";
 import { Entries } from "../parts/Entries";

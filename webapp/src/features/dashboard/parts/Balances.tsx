@@ -8,7 +8,7 @@ import { LinkButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { PlusIcon } from "@/ui/icons";
 import { Loaded } from "@/ui/Loaded";
-import { RollingNaira } from "@/ui/Naira";
+import { RollingNaira } from "@/ui/money/Naira";
 import { FigureSkeleton } from "@/ui/Skeletons";
 
 function Share({ name, amount }: { name: string; amount: number }) {

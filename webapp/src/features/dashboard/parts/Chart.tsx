@@ -2,8 +2,8 @@ import { Box, chakra } from "@chakra-ui/react";
 import type { MonthTotal } from "@/api/types";
 import { formatNaira } from "@/lib/money";
 import { dashboardTexts as t } from "@/lib/texts/activity";
-import { BarChart } from "@/ui/BarChart";
 import { Unseen } from "@/ui/bits";
+import { BarChart } from "@/ui/money/BarChart";
 
 const series = [{ name: t.contributed, colour: "brandLine" }];
 

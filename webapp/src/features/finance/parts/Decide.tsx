@@ -8,7 +8,7 @@ import { financeTexts } from "@/lib/texts/finance";
 import { attempt } from "@/store/attempt";
 import { Button } from "@/ui/Button";
 import { Confirm } from "@/ui/Confirm";
-import { LongField } from "@/ui/fields";
+import { LongField } from "@/ui/form/fields";
 
 const t = financeTexts.unmatched;
 const REASON_MAX = 200;

@@ -10,7 +10,7 @@ import { Button } from "@/ui/Button";
 import { Badge, Facts } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { Confirm } from "@/ui/Confirm";
-import { SelectField, TextField } from "@/ui/fields";
+import { SelectField, TextField } from "@/ui/form/fields";
 
 const t = financeTexts.members;
 const CASE_MIN = 3;

@@ -14,7 +14,7 @@ import { Empty } from "@/ui/Empty";
 import { OpenBook } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
 import { More } from "@/ui/More";
-import { Naira } from "@/ui/Naira";
+import { Naira } from "@/ui/money/Naira";
 import { ListSkeleton } from "@/ui/Skeletons";
 
 const t = financeTexts.payouts;

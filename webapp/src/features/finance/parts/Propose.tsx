@@ -6,7 +6,7 @@ import type { Unmatched } from "@/api/types";
 import { financeTexts } from "@/lib/texts/finance";
 import { report, succeed } from "@/store/report";
 import { Button } from "@/ui/Button";
-import { LongField, TextField } from "@/ui/fields";
+import { LongField, TextField } from "@/ui/form/fields";
 import { Modal } from "@/ui/overlays";
 
 const t = financeTexts.unmatched;

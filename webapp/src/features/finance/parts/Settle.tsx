@@ -7,7 +7,7 @@ import { moment } from "@/lib/dates";
 import { financeTexts } from "@/lib/texts/finance";
 import { report, succeed } from "@/store/report";
 import { Button } from "@/ui/Button";
-import { LongField, SelectField } from "@/ui/fields";
+import { LongField, SelectField } from "@/ui/form/fields";
 import { Modal } from "@/ui/overlays";
 
 const t = financeTexts.unmatched;

@@ -14,7 +14,7 @@ import { Facts, Note } from "@/ui/bits";
 import { Doorway } from "@/ui/Doorway";
 import { FailedNote } from "@/ui/Empty";
 import { OpenSeat } from "@/ui/illustrations";
-import { Naira } from "@/ui/Naira";
+import { Naira } from "@/ui/money/Naira";
 import { FormSkeleton } from "@/ui/Skeletons";
 import { JoinActions } from "../parts/JoinActions";
 

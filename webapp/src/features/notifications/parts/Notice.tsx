@@ -3,7 +3,7 @@ import type { Notification } from "@/api/types";
 import { moment } from "@/lib/dates";
 import { noticeTexts as t } from "@/lib/texts/activity";
 import { Unseen } from "@/ui/bits";
-import { Naira } from "@/ui/Naira";
+import { Naira } from "@/ui/money/Naira";
 import { NoticeIcon } from "./NoticeIcon";
 
 /** One notification; opening it marks it read and leads where it points. */

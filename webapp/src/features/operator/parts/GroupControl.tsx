@@ -6,9 +6,9 @@ import { groupAdminTexts as t } from "@/lib/texts/groupAdmin";
 import { attempt } from "@/store/attempt";
 import { once } from "@/store/once";
 import { Button } from "@/ui/Button";
-import { Choice } from "@/ui/Choice";
 import { Confirm } from "@/ui/Confirm";
-import { LongField, TextField } from "@/ui/fields";
+import { Choice } from "@/ui/form/Choice";
+import { LongField, TextField } from "@/ui/form/fields";
 
 interface Draft {
   which: string;

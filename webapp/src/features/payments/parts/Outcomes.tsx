@@ -11,8 +11,8 @@ import { isOpen, usePayment } from "@/store/usePayment";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Done } from "@/ui/Done";
-import { Naira } from "@/ui/Naira";
-import { PaymentFace } from "@/ui/PaymentFace";
+import { Naira } from "@/ui/money/Naira";
+import { PaymentFace } from "@/ui/money/PaymentFace";
 import { FormSkeleton } from "@/ui/Skeletons";
 import { What } from "./What";
 

@@ -11,7 +11,7 @@ import { Empty } from "@/ui/Empty";
 import { Few } from "@/ui/Few";
 import { OpenBook } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
-import { Naira } from "@/ui/Naira";
+import { Naira } from "@/ui/money/Naira";
 import { PageSkeleton } from "@/ui/Skeletons";
 
 const DAYS = 30;

@@ -10,9 +10,9 @@ import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Facts, Note } from "@/ui/bits";
 import { Doorway } from "@/ui/Doorway";
-import { TextField } from "@/ui/fields";
+import { TextField } from "@/ui/form/fields";
 import { Loaded } from "@/ui/Loaded";
-import { Naira } from "@/ui/Naira";
+import { Naira } from "@/ui/money/Naira";
 import { ListSkeleton } from "@/ui/Skeletons";
 
 const CODE_MAX = 32;

@@ -8,10 +8,10 @@ import { cardsSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
-import { cardDetail, cardName } from "@/ui/CardChoice";
 import { Confirm } from "@/ui/Confirm";
 import { CardIcon } from "@/ui/icons";
 import { Loaded } from "@/ui/Loaded";
+import { cardDetail, cardName } from "@/ui/money/CardChoice";
 import { ListSkeleton } from "@/ui/Skeletons";
 
 function Row({ card, onForget }: { card: CardDetail; onForget: () => void }) {

@@ -5,9 +5,9 @@ import { formatNaira } from "@/lib/money";
 import { flowTexts as t } from "@/lib/texts/rails";
 import { ofWallet } from "@/store/sources";
 import { useRead } from "@/store/useRead";
-import { BarChart } from "@/ui/BarChart";
 import { Card } from "@/ui/Card";
 import { Loaded } from "@/ui/Loaded";
+import { BarChart } from "@/ui/money/BarChart";
 import { ListSkeleton } from "@/ui/Skeletons";
 
 const MONTHS = 12;

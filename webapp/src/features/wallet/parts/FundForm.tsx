@@ -8,11 +8,11 @@ import { cardsSource } from "@/store/sources";
 import type { RailOrder } from "@/store/useRailPayment";
 import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
-import { CardChoice, type ChosenCard } from "@/ui/CardChoice";
-import { Choice } from "@/ui/Choice";
-import { AmountField } from "@/ui/fields";
+import { Choice } from "@/ui/form/Choice";
+import { AmountField } from "@/ui/form/fields";
 import { BankIcon, CardIcon } from "@/ui/icons";
-import { type Fault, OutcomeNote } from "@/ui/OutcomeNote";
+import { CardChoice, type ChosenCard } from "@/ui/money/CardChoice";
+import { type Fault, OutcomeNote } from "@/ui/money/OutcomeNote";
 
 const t = walletTexts.form;
 

@@ -7,11 +7,11 @@ import { slipTexts, walletTexts } from "@/lib/texts/wallet";
 import { usePayment } from "@/store/usePayment";
 import { type RailOrder, useRailPayment } from "@/store/useRailPayment";
 import { Button } from "@/ui/Button";
-import { ChargeReview } from "@/ui/ChargeReview";
 import { Done } from "@/ui/Done";
-import { OutcomeNote } from "@/ui/OutcomeNote";
+import { ChargeReview } from "@/ui/money/ChargeReview";
+import { OutcomeNote } from "@/ui/money/OutcomeNote";
+import { ChangedTotal, PaymentFace } from "@/ui/money/PaymentFace";
 import { Modal } from "@/ui/overlays";
-import { ChangedTotal, PaymentFace } from "@/ui/PaymentFace";
 import { FundForm } from "./FundForm";
 
 const r = walletTexts.returned;

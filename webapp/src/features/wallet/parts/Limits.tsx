@@ -9,9 +9,9 @@ import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
 import { Badge, Facts } from "@/ui/bits";
 import { Card } from "@/ui/Card";
+import { Meter } from "@/ui/form/Meter";
 import { Loaded } from "@/ui/Loaded";
-import { Meter } from "@/ui/Meter";
-import { Naira } from "@/ui/Naira";
+import { Naira } from "@/ui/money/Naira";
 import { ListSkeleton } from "@/ui/Skeletons";
 
 const cap = (balanceCap: number | undefined) => (balanceCap === undefined ? t.noCap : formatNaira(balanceCap));

@@ -10,7 +10,7 @@ import { Empty } from "@/ui/Empty";
 import { Purse } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
 import { More } from "@/ui/More";
-import { MovementRow } from "@/ui/MovementRow";
+import { MovementRow } from "@/ui/money/MovementRow";
 import { ListSkeleton } from "@/ui/Skeletons";
 
 export function Movements({ onFund }: { onFund: () => void }) {

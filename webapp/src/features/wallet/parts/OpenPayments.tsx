@@ -8,7 +8,7 @@ import { useStore } from "@/store/store";
 import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
-import { Naira } from "@/ui/Naira";
+import { Naira } from "@/ui/money/Naira";
 
 /** Payments that were started and left; each can be gone on with. */
 export function OpenPayments({ onResume }: { onResume: (payment: PaymentStart) => void }) {

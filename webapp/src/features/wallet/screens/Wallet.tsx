@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Balances, PaymentStart } from "@/api/types";
 import { paths, type StandingFor } from "@/app/paths";
+import { StandingOrders } from "@/features/standingOrders";
 import { withdrawTexts } from "@/lib/texts/rails";
 import { walletTexts as t } from "@/lib/texts/wallet";
 import { balancesSource } from "@/store/sources";
@@ -11,7 +12,7 @@ import { Button, LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { ArrowOutIcon, PlusIcon } from "@/ui/icons";
 import { Loaded } from "@/ui/Loaded";
-import { RollingNaira } from "@/ui/Naira";
+import { RollingNaira } from "@/ui/money/Naira";
 import { FigureSkeleton } from "@/ui/Skeletons";
 import { Cards } from "../parts/Cards";
 import { Flow } from "../parts/Flow";
@@ -20,7 +21,6 @@ import { Limits } from "../parts/Limits";
 import { Movements } from "../parts/Movements";
 import { OpenPayments } from "../parts/OpenPayments";
 import { Returned } from "../parts/Returned";
-import { StandingOrders } from "../parts/StandingOrders";
 
 const REFERENCES = ["reference", "trxref"];
 

@@ -1,0 +1,2 @@
+export { onField } from "./parts/onField";
+export { rules, tidyCode, tidyPhone } from "./parts/rules";

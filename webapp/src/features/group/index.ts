@@ -1,0 +1,8 @@
+export { GroupFrame } from "./GroupFrame";
+export { InvitedCard } from "./InvitedCard";
+export { MemberFace } from "./MemberFace";
+export { isOfficial, seesTotals } from "./offices";
+export { MemberSearch, SubAccountPick } from "./Picks";
+export { checkAmount, descriptionRule, nameRule } from "./rules";
+export { useAct } from "./useAct";
+export { isOwner, mayApprove, mayPay, useDetails, useGroup, useSubAccounts } from "./useGroup";

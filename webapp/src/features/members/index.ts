@@ -1,0 +1,3 @@
+export { Appoint } from "./parts/Appoint";
+export { useMemberActs } from "./parts/useMemberActs";
+export { WaitingRow } from "./parts/WaitingRow";

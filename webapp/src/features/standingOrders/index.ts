@@ -1,0 +1,1 @@
+export { StandingOrders } from "./parts/StandingOrders";

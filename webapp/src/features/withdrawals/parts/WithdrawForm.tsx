@@ -1,0 +1,81 @@
+import { chakra, Flex, Stack } from "@chakra-ui/react";
+import { type SubmitEvent, useState } from "react";
+import { getLimits } from "@/api/withdrawals";
+import { paths } from "@/app/paths";
+import { formatNaira, parseAmount, toNaira } from "@/lib/money";
+import { amountFaults } from "@/lib/texts/money";
+import { limitTexts, withdrawTexts as t } from "@/lib/texts/rails";
+import { balancesSource, ofWallet } from "@/store/sources";
+import { useRead } from "@/store/useRead";
+import { Button, LinkButton } from "@/ui/Button";
+import { Facts, Note } from "@/ui/bits";
+import { AmountField } from "@/ui/form/fields";
+import { Naira } from "@/ui/money/Naira";
+import type { Withdrawing } from "./useWithdrawing";
+
+/** What there is to withdraw: the wallet's balance, and what the tier leaves of today. */
+function Room() {
+  const { remote: balances } = useRead(balancesSource);
+  const { remote: limits } = useRead({ ...ofWallet, key: "limits", read: getLimits });
+  return (
+    <Facts
+      rows={[
+        [t.inWallet, balances.state === "ready" ? <Naira key="balance" amount={balances.value.balance} /> : "…"],
+        [limitTexts.left, limits.state === "ready" ? formatNaira(limits.value.left) : "…"],
+      ]}
+    />
+  );
+}
+
+/** The server's sentence mostly says it itself. */
+const SAID = /nothing was taken/i;
+
+/** Why it is not possible, in the server's words, with the way to what would help. */
+export function Refused({ refusal }: { refusal: NonNullable<Withdrawing["refusal"]> }) {
+  return (
+    <Note tone="danger" live>
+      <p>{refusal.text}</p>
+      {!SAID.test(refusal.text) && <p>{t.untouched}</p>}
+      {refusal.status !== 422 && refusal.status !== 429 && (
+        <Flex mt="3">
+          <LinkButton to={paths.editProfile("bank")} size="sm" variant="outline">
+            {t.toBank}
+          </LinkButton>
+        </Flex>
+      )}
+    </Note>
+  );
+}
+
+/** How much leaves the wallet; what that costs is shown next. */
+export function WithdrawForm({ withdrawing }: { withdrawing: Withdrawing }) {
+  const { amount, refusal, quoting, ask } = withdrawing;
+  const [fault, setFault] = useState<string>();
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const parsed = parseAmount(String(new FormData(event.currentTarget).get("amount") ?? ""));
+    setFault("fault" in parsed ? amountFaults[parsed.fault] : undefined);
+    if ("kobo" in parsed) ask(toNaira(parsed.kobo));
+  };
+  const ofAmount = refusal?.field === "amount" ? refusal.text : undefined;
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="5">
+        <chakra.div bg="bg.muted" borderRadius="md" px="4" py="3">
+          <Room />
+        </chakra.div>
+        <AmountField
+          label={t.amount}
+          name="amount"
+          placeholder="0.00"
+          error={fault ?? ofAmount}
+          defaultValue={amount === undefined ? undefined : String(amount)}
+        />
+        {refusal && !ofAmount && <Refused refusal={refusal} />}
+        <Button type="submit" size="lg" fullWidth loading={quoting}>
+          {t.next}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

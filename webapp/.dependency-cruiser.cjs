@@ -12,7 +12,9 @@ const above = {
 const knows = {
   profile: ["account"],
   security: ["account"],
-  wallet: ["standingOrders"],
+  wallet: ["standingOrders", "withdrawals"],
+  dashboard: ["activity", "wallet"],
+  payments: ["standingOrders"],
   documents: ["group"],
   audit: ["group"],
   dues: ["group"],

@@ -44,7 +44,7 @@ export default defineConfig({
             // The words of most screens; those of the rarer ones travel with them.
             {
               name: "words",
-              test: /src\/lib\/texts\/(?!profile|security|pages|guardian|rails|records|finance|group|dues|liquidations|audit)/,
+              test: /src\/(lib\/texts|ui\/money\/texts|app\/shell\/texts|features\/(account|activity|dashboard|joining|landing|notifications|payments|search|wallet)\/texts)/,
             },
             {
               name: "ui",

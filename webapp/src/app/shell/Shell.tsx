@@ -1,13 +1,13 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Outlet, useLocation } from "react-router";
-import { shellTexts } from "@/lib/texts/common";
 import { notificationsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { useRead } from "@/store/useRead";
 import { RenderBoundary } from "../RenderBoundary";
 import { Sidebar } from "./Sidebar";
 import { TopBar } from "./TopBar";
+import { shellTexts } from "./texts";
 
 const Sheet = lazy(() => import("@/ui/overlays").then((m) => ({ default: m.Sheet })));
 const SearchDrawer = lazy(() => import("@/features/search/SearchDrawer").then((m) => ({ default: m.SearchDrawer })));

@@ -1,7 +1,6 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import { Link, useLocation } from "react-router";
-import { shellTexts } from "@/lib/texts/common";
 import { useStore } from "@/store/store";
 import { Brand } from "@/ui/Brand";
 import { IconButton } from "@/ui/Button";
@@ -9,6 +8,7 @@ import { Badge } from "@/ui/bits";
 import { CollapseIcon, HelpIcon } from "@/ui/icons";
 import { paths, samePlace } from "../paths";
 import { type MenuItem, menuOf } from "./menu";
+import { shellTexts } from "./texts";
 
 const Tip = lazy(() => import("@/ui/Tip").then((m) => ({ default: m.Tip })));
 const HelpDialog = lazy(() => import("./HelpDialog").then((m) => ({ default: m.HelpDialog })));

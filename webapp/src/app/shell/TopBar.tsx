@@ -1,7 +1,6 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { lazy, Suspense } from "react";
 import { fullName } from "@/lib/person";
-import { shellTexts } from "@/lib/texts/common";
 import { valueIn } from "@/store/source";
 import { notificationsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
@@ -9,6 +8,7 @@ import { useMyPicture } from "@/store/usePicture";
 import { IconButton } from "@/ui/Button";
 import { BellIcon, MenuIcon, SearchIcon } from "@/ui/icons";
 import { Face } from "@/ui/Person";
+import { shellTexts } from "./texts";
 
 const AccountMenu = lazy(() => import("./AccountMenu").then((m) => ({ default: m.AccountMenu })));
 

@@ -1,2 +1,3 @@
 export { onField } from "./parts/onField";
 export { rules, tidyCode, tidyPhone } from "./parts/rules";
+export { accountTexts } from "./texts";

@@ -3,8 +3,7 @@ import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import type { Group } from "@/api/types";
 import { paths } from "@/app/paths";
-import { invitedTexts, pageTexts } from "@/lib/texts/groupPages";
-import { savingsTexts, groupTexts as t } from "@/lib/texts/savings";
+import { savingsTexts } from "@/lib/texts/savings";
 import { LinkButton } from "@/ui/Button";
 import { Badge, Note } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
@@ -14,6 +13,7 @@ import { Loaded } from "@/ui/Loaded";
 import { groupTones } from "@/ui/money/GroupCard";
 import { PageSkeleton } from "@/ui/Skeletons";
 import { AnswerInvitation } from "./InvitedCard";
+import { frameTexts, invitedTexts, groupTexts as t } from "./texts";
 import { useGroup } from "./useGroup";
 
 interface GroupFrameProps {
@@ -71,13 +71,13 @@ function Standing({ group }: { group: Group }) {
   return (
     <Stack gap="3" mb="5">
       {over && (
-        <Note tone={over === "SUSPENDED" ? "danger" : "warning"} title={pageTexts.ended[over].title}>
-          {pageTexts.ended[over].text}
+        <Note tone={over === "SUSPENDED" ? "danger" : "warning"} title={frameTexts.ended[over].title}>
+          {frameTexts.ended[over].text}
         </Note>
       )}
       {inactive && (
-        <Note tone="warning" title={pageTexts.inactiveTitle}>
-          {pageTexts.inactive}
+        <Note tone="warning" title={frameTexts.inactiveTitle}>
+          {frameTexts.inactive}
         </Note>
       )}
     </Stack>

@@ -2,12 +2,12 @@ import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { answerInvitation } from "@/api/groups";
 import { shortDay } from "@/lib/dates";
-import { invitedTexts as t } from "@/lib/texts/groupPages";
 import { groupsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { Button } from "@/ui/Button";
 import { CardBox } from "@/ui/Card";
 import { Confirm } from "@/ui/Confirm";
+import { invitedTexts as t } from "./texts";
 import { useAct } from "./useAct";
 
 interface InvitedCardProps {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { pickTexts as t } from "@/lib/texts/dues";
 import { SelectField, TextField } from "@/ui/form/fields";
+import { pickTexts as t } from "./texts";
 import { useSubAccounts } from "./useGroup";
 
 const TYPING_MS = 350;

@@ -4,5 +4,6 @@ export { MemberFace } from "./MemberFace";
 export { isOfficial, seesTotals } from "./offices";
 export { MemberSearch, SubAccountPick } from "./Picks";
 export { checkAmount, descriptionRule, nameRule } from "./rules";
+export { groupTexts } from "./texts";
 export { useAct } from "./useAct";
 export { isOwner, mayApprove, mayPay, useDetails, useGroup, useSubAccounts } from "./useGroup";

@@ -1,6 +1,5 @@
 import { Stack } from "@chakra-ui/react";
 import { paths } from "@/app/paths";
-import { noticeTexts as t } from "@/lib/texts/activity";
 import { valueIn } from "@/store/source";
 import { notificationsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
@@ -8,6 +7,7 @@ import { LinkButton } from "@/ui/Button";
 import { Sheet } from "@/ui/overlays";
 import { Actions } from "./parts/Actions";
 import { NoticeList } from "./parts/NoticeList";
+import { noticeTexts as t } from "./texts";
 
 /** What the bell opens. */
 export function Notices() {

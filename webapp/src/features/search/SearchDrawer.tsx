@@ -1,6 +1,5 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useRef, useState } from "react";
-import { searchTexts as t } from "@/lib/texts/savings";
 import { useStore } from "@/store/store";
 import { controlRecipe } from "@/theme/recipes";
 import { Button } from "@/ui/Button";
@@ -9,6 +8,7 @@ import { SearchIcon } from "@/ui/icons";
 import { TopSheet } from "@/ui/overlays";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { Row } from "./Row";
+import { searchTexts as t } from "./texts";
 import { type Search, useSearch } from "./useSearch";
 
 const SearchBox = chakra("input", controlRecipe);

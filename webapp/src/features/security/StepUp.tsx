@@ -4,12 +4,12 @@ import { useForm } from "react-hook-form";
 import { asFailure, failureText } from "@/api/failure";
 import { getTotp, stepUp } from "@/api/security";
 import { rules, tidyCode } from "@/features/account";
-import { stepUpTexts as t } from "@/lib/texts/security";
 import { useStore } from "@/store/store";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { PasswordField, TextField } from "@/ui/form/fields";
 import { Modal } from "@/ui/overlays";
+import { stepUpTexts as t } from "./texts";
 
 type Means = "password" | "code";
 

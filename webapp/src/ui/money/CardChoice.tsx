@@ -1,8 +1,8 @@
 import { Stack } from "@chakra-ui/react";
-import { cardTexts as t } from "@/lib/texts/rails";
 import { Choice } from "@/ui/form/Choice";
 import { Switch } from "@/ui/form/fields";
 import { CardIcon, PlusIcon } from "@/ui/icons";
+import { cardTexts as t } from "./texts";
 
 interface SavedCard {
   id?: string;

@@ -1,13 +1,12 @@
 import { Flex, Stack } from "@chakra-ui/react";
 import type { ComponentProps, ReactNode } from "react";
 import { formatNaira } from "@/lib/money";
-import { faceTexts as t } from "@/lib/texts/rails";
-import { walletTexts } from "@/lib/texts/wallet";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { PaymentSlip } from "./PaymentSlip";
+import { returnedTexts, faceTexts as t } from "./texts";
 
-const r = walletTexts.returned;
+const r = returnedTexts;
 
 interface PaymentFaceProps extends Omit<ComponentProps<typeof PaymentSlip>, "payment"> {
   payment: ComponentProps<typeof PaymentSlip>["payment"] & {

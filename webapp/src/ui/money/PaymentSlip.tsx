@@ -2,13 +2,12 @@ import { Box, chakra, Stack } from "@chakra-ui/react";
 import { type ReactNode, useEffect, useState } from "react";
 import { until } from "@/lib/dates";
 import { formatNaira, toKobo, toNaira } from "@/lib/money";
-import { cardTexts, faceTexts } from "@/lib/texts/rails";
-import { slipTexts as t } from "@/lib/texts/wallet";
 import { webAddress } from "@/lib/urls";
 import { AwayButton, Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { CopyButton } from "@/ui/CopyButton";
 import { Naira } from "./Naira";
+import { cardTexts, faceTexts, slipTexts as t } from "./texts";
 
 interface PaymentSlipProps {
   payment: {

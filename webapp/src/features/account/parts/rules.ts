@@ -1,5 +1,6 @@
 import { isOldEnough } from "@/lib/dates";
-import { accountTexts, EMAIL_MAX } from "@/lib/texts/account";
+import { EMAIL_MAX } from "@/lib/emails";
+import { accountTexts } from "../texts";
 
 const { faults } = accountTexts;
 

@@ -4,7 +4,6 @@ import { useNavigate, useSearchParams } from "react-router";
 import { failureText } from "@/api/failure";
 import { confirmEmail } from "@/api/security";
 import { paths } from "@/app/paths";
-import { accountTexts } from "@/lib/texts/account";
 import { errorTexts } from "@/lib/texts/errors";
 import { succeed } from "@/store/report";
 import { useStore } from "@/store/store";
@@ -12,6 +11,7 @@ import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Doorway } from "@/ui/Doorway";
 import { Letter } from "@/ui/illustrations";
+import { accountTexts } from "../texts";
 
 const t = accountTexts.confirmEmail;
 

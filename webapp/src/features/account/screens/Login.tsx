@@ -4,7 +4,6 @@ import { type UseFormReturn, useForm } from "react-hook-form";
 import { useLocation, useSearchParams } from "react-router";
 import { asFailure, failureText } from "@/api/failure";
 import { paths } from "@/app/paths";
-import { accountTexts } from "@/lib/texts/account";
 import { errorTexts } from "@/lib/texts/errors";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
@@ -14,6 +13,7 @@ import { Doorway } from "@/ui/Doorway";
 import { PasswordField, TextField } from "@/ui/form/fields";
 import { Resend } from "../parts/Resend";
 import { rules, tidyCode } from "../parts/rules";
+import { accountTexts } from "../texts";
 
 const t = accountTexts.login;
 const { fields } = accountTexts;

@@ -5,7 +5,6 @@ import { useNavigate, useSearchParams } from "react-router";
 import { resetPassword } from "@/api/account";
 import { asFailure, failureText } from "@/api/failure";
 import { paths } from "@/app/paths";
-import { accountTexts } from "@/lib/texts/account";
 import { errorTexts } from "@/lib/texts/errors";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
@@ -14,6 +13,7 @@ import { Note } from "@/ui/bits";
 import { Doorway } from "@/ui/Doorway";
 import { NewPassword, type NewPasswordForm } from "../parts/NewPassword";
 import { repeatOf, rules } from "../parts/rules";
+import { accountTexts } from "../texts";
 
 const t = accountTexts.reset;
 

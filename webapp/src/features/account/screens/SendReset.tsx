@@ -3,7 +3,6 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { sendPasswordResetLink } from "@/api/account";
 import { paths } from "@/app/paths";
-import { accountTexts } from "@/lib/texts/account";
 import { errorTexts } from "@/lib/texts/errors";
 import { report, succeed } from "@/store/report";
 import { Button, LinkButton } from "@/ui/Button";
@@ -12,6 +11,7 @@ import { TextField } from "@/ui/form/fields";
 import { Letter } from "@/ui/illustrations";
 import { onField } from "../parts/onField";
 import { rules } from "../parts/rules";
+import { accountTexts } from "../texts";
 
 const t = accountTexts.sendReset;
 

@@ -4,7 +4,6 @@ import { type SubmitHandler, useForm } from "react-hook-form";
 import { useLocation } from "react-router";
 import { paths } from "@/app/paths";
 import { lagosDay, latestBirthday, shortDay } from "@/lib/dates";
-import { accountTexts } from "@/lib/texts/account";
 import { errorTexts } from "@/lib/texts/errors";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
@@ -14,6 +13,7 @@ import { PasswordField, TextField } from "@/ui/form/fields";
 import { Letter } from "@/ui/illustrations";
 import { Resend } from "../parts/Resend";
 import { rules, tidyPhone } from "../parts/rules";
+import { accountTexts } from "../texts";
 
 const t = accountTexts.signup;
 const { fields } = accountTexts;

@@ -4,7 +4,6 @@ import { useForm } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router";
 import { asFailure, failureText } from "@/api/failure";
 import { paths } from "@/app/paths";
-import { accountTexts } from "@/lib/texts/account";
 import { errorTexts } from "@/lib/texts/errors";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
@@ -15,6 +14,7 @@ import { PasswordField } from "@/ui/form/fields";
 import { Letter } from "@/ui/illustrations";
 import { Resend } from "../parts/Resend";
 import { rules } from "../parts/rules";
+import { accountTexts } from "../texts";
 
 const t = accountTexts.verify;
 

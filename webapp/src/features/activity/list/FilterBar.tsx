@@ -2,11 +2,11 @@ import { Box, chakra, Flex, SimpleGrid } from "@chakra-ui/react";
 import { useEffect, useId, useRef, useState } from "react";
 import { lagosDay } from "@/lib/dates";
 import { channelWords } from "@/lib/texts/money";
-import { filterTexts as t } from "@/lib/texts/records";
 import { groupsSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { SelectField, TextField } from "@/ui/form/fields";
+import { filterTexts as t } from "../texts";
 import { kinds, type UseFilters, useSent } from "./useFilters";
 
 const TYPING_MS = 350;

@@ -3,9 +3,9 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { paths } from "@/app/paths";
 import { dayName } from "@/lib/dates";
-import { filterTexts as t } from "@/lib/texts/records";
 import { MovementRow } from "@/ui/money/MovementRow";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { filterTexts as t } from "../texts";
 import type { Row } from "./rows";
 
 const ROW_PX = 68;

@@ -2,7 +2,7 @@ import type { Receipt } from "@/api/types";
 import { equal, fromBase64, fromHex } from "@/lib/proof/bytes";
 import { leadsTo, leafHash } from "@/lib/proof/merkle";
 import { readCheckpoint, signerOf } from "@/lib/proof/note";
-import { proofTexts } from "@/lib/texts/records";
+import { proofTexts } from "../texts";
 
 const t = proofTexts.steps;
 

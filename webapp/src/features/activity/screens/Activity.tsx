@@ -1,7 +1,5 @@
 import { chakra } from "@chakra-ui/react";
 import { paths } from "@/app/paths";
-import { activityTexts as t } from "@/lib/texts/activity";
-import { filterTexts } from "@/lib/texts/records";
 import { Button, LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";
@@ -13,6 +11,7 @@ import { FilterBar } from "../list/FilterBar";
 import { MovementList } from "../list/MovementList";
 import { useFilters } from "../list/useFilters";
 import { useMovements } from "../list/useMovements";
+import { filterTexts, activityTexts as t } from "../texts";
 
 function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   if (filtered) {

@@ -4,7 +4,6 @@ import { useParams } from "react-router";
 import type { MovementDetail } from "@/api/types";
 import { paths } from "@/app/paths";
 import { moment } from "@/lib/dates";
-import { activityTexts } from "@/lib/texts/activity";
 import { channelWords } from "@/lib/texts/money";
 import { movementSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";
@@ -19,6 +18,7 @@ import { Story } from "@/ui/Story";
 import { Entries } from "../parts/Entries";
 import { Proof, Withheld } from "../parts/Proof";
 import { ReceiptFiles } from "../parts/ReceiptFiles";
+import { activityTexts } from "../texts";
 
 const t = activityTexts.detail;
 

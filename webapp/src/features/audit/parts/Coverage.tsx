@@ -1,8 +1,8 @@
 import { Box, chakra, Flex, SimpleGrid } from "@chakra-ui/react";
 import type { AuditCoverage } from "@/api/types";
-import { auditTexts as t } from "@/lib/texts/audit";
 import { Card } from "@/ui/Card";
 import { Meter } from "@/ui/form/Meter";
+import { auditTexts as t } from "../texts";
 
 /** How much of the group's payments has been looked at, in all and month by month. */
 export function Coverage({ coverage }: { coverage: AuditCoverage }) {

@@ -1,11 +1,11 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import type { AuditPayment } from "@/api/types";
 import { moment } from "@/lib/dates";
-import { auditTexts as t } from "@/lib/texts/audit";
 import { channelWords } from "@/lib/texts/money";
 import { Button } from "@/ui/Button";
 import { Badge, Facts, Note } from "@/ui/bits";
 import { Naira } from "@/ui/money/Naira";
+import { auditTexts as t } from "../texts";
 import { type Marking, markable } from "./useMarking";
 
 export const markTones = {

@@ -6,7 +6,6 @@ import type { AuditMark } from "@/api/types";
 import { GroupFrame, isOfficial, SubAccountPick } from "@/features/group";
 import { lagosDay } from "@/lib/dates";
 import { keepFile } from "@/lib/files";
-import { auditTexts as t } from "@/lib/texts/audit";
 import { report } from "@/store/report";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
@@ -19,6 +18,7 @@ import { ListSkeleton } from "@/ui/Skeletons";
 import { Coverage } from "../parts/Coverage";
 import { Desk } from "../parts/Desk";
 import { useQueue } from "../parts/useQueue";
+import { auditTexts as t } from "../texts";
 
 interface Filters {
   state: AuditMark | "";

@@ -1,7 +1,6 @@
 import { Box, chakra, SimpleGrid } from "@chakra-ui/react";
 import { paths } from "@/app/paths";
-import { dashboardTexts as t } from "@/lib/texts/activity";
-import { walletTexts } from "@/lib/texts/wallet";
+import { walletTexts } from "@/features/wallet";
 import { balancesSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
@@ -10,6 +9,7 @@ import { PlusIcon } from "@/ui/icons";
 import { Loaded } from "@/ui/Loaded";
 import { RollingNaira } from "@/ui/money/Naira";
 import { FigureSkeleton } from "@/ui/Skeletons";
+import { dashboardTexts as t } from "../texts";
 
 function Share({ name, amount }: { name: string; amount: number }) {
   return (

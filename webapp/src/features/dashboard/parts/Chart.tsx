@@ -1,9 +1,9 @@
 import { Box, chakra } from "@chakra-ui/react";
 import type { MonthTotal } from "@/api/types";
 import { formatNaira } from "@/lib/money";
-import { dashboardTexts as t } from "@/lib/texts/activity";
 import { Unseen } from "@/ui/bits";
 import { BarChart } from "@/ui/money/BarChart";
+import { dashboardTexts as t } from "../texts";
 
 const series = [{ name: t.contributed, colour: "brandLine" }];
 

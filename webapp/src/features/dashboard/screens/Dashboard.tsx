@@ -1,9 +1,9 @@
 import { Box, chakra, Grid, SimpleGrid, Stack } from "@chakra-ui/react";
 import type { Dashboard as Figures } from "@/api/types";
 import { paths } from "@/app/paths";
+import { activityTexts } from "@/features/activity";
 import { briefDay } from "@/lib/dates";
 import { hasEnded } from "@/lib/groups";
-import { activityTexts, dashboardTexts as t } from "@/lib/texts/activity";
 import { savingsTexts } from "@/lib/texts/savings";
 import { dashboardSource, groupsSource, newestActivitySource } from "@/store/sources";
 import { useStore } from "@/store/store";
@@ -20,6 +20,7 @@ import { MovementRow } from "@/ui/money/MovementRow";
 import { CardsSkeleton, ListSkeleton } from "@/ui/Skeletons";
 import { BalancesCard } from "../parts/Balances";
 import { Chart } from "../parts/Chart";
+import { dashboardTexts as t } from "../texts";
 
 const RECENT = 5;
 const DUES = 3;

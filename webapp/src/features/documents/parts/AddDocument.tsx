@@ -5,7 +5,6 @@ import { saveGroupDocument } from "@/api/files";
 import type { Group } from "@/api/types";
 import { DOCUMENT_TYPES, fileFault, sizeText } from "@/lib/files";
 import { errorTexts } from "@/lib/texts/errors";
-import { documentTexts as t } from "@/lib/texts/groupPages";
 import { once } from "@/store/once";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
@@ -14,6 +13,7 @@ import { FilePicker } from "@/ui/form/FilePicker";
 import { SelectField, TextField } from "@/ui/form/fields";
 import { Meter } from "@/ui/form/Meter";
 import { FileIcon } from "@/ui/icons";
+import { documentTexts as t } from "../texts";
 
 const NAME_MAX = 100;
 

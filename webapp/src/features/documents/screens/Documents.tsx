@@ -9,7 +9,6 @@ import { isOfficial, useAct } from "@/features/group";
 import { shortDay } from "@/lib/dates";
 import { keepFile, sizeText } from "@/lib/files";
 import { hasEnded } from "@/lib/groups";
-import { documentTexts as t } from "@/lib/texts/groupPages";
 import { savingsTexts } from "@/lib/texts/savings";
 import { report } from "@/store/report";
 import { groupsSource, ofGroup } from "@/store/sources";
@@ -24,6 +23,7 @@ import { OpenBook } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { AddDocument } from "../parts/AddDocument";
+import { documentTexts as t } from "../texts";
 
 function Open({ document }: { document: GroupDocument }) {
   const [opening, setOpening] = useState(false);

@@ -5,12 +5,12 @@ import type { Group } from "@/api/types";
 import { SubAccountPick } from "@/features/group";
 import { lagosDay } from "@/lib/dates";
 import { keepFile } from "@/lib/files";
-import { bookTexts as t } from "@/lib/texts/dues";
 import { report, succeed } from "@/store/report";
 import { Button } from "@/ui/Button";
 import { TextField } from "@/ui/form/fields";
 import { DownloadIcon, FileIcon } from "@/ui/icons";
 import { Modal } from "@/ui/overlays";
+import { bookTexts as t } from "../texts";
 
 const readers = { csv: bookAsCsv, pdf: bookAsPdf };
 

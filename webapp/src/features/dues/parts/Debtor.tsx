@@ -4,7 +4,6 @@ import { getMyUnsettled, remind } from "@/api/dues";
 import type { Due, UnsettledPage, WaiverKind } from "@/api/types";
 import { useAct } from "@/features/group";
 import { lagosDay } from "@/lib/dates";
-import { unsettledTexts as t, waiverTexts } from "@/lib/texts/dues";
 import { ofGroup } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
@@ -15,6 +14,7 @@ import { Naira } from "@/ui/money/Naira";
 import { Sheet } from "@/ui/overlays";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { Steps } from "@/ui/Steps";
+import { unsettledTexts as t, waiverTexts } from "../texts";
 import { DueExtras } from "./OwnDues";
 import { WaiverForm } from "./WaiverForm";
 

@@ -5,7 +5,6 @@ import type { Group } from "@/api/types";
 import { MemberSearch, mayApprove, SubAccountPick, useAct } from "@/features/group";
 import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
-import { unsettledTexts as t } from "@/lib/texts/dues";
 import { ofGroup } from "@/store/sources";
 import { usePages } from "@/store/useRead";
 import { Button } from "@/ui/Button";
@@ -21,6 +20,7 @@ import { LongList } from "@/ui/LongList";
 import { Naira } from "@/ui/money/Naira";
 import { Person } from "@/ui/Person";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { unsettledTexts as t } from "../texts";
 import { Debtor, type DebtorRow, remindDeed } from "./Debtor";
 
 const ROW_PX = 84;

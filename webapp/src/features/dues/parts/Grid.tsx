@@ -4,10 +4,10 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import type { GridCell, PaymentGrid } from "@/api/types";
 import { lagosDay, shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
-import { gridTexts as t } from "@/lib/texts/dues";
 import { Unseen } from "@/ui/bits";
 import { Naira } from "@/ui/money/Naira";
 import { Face } from "@/ui/Person";
+import { gridTexts as t } from "../texts";
 
 const ROW_PX = 56;
 const AHEAD = 8;

@@ -3,13 +3,13 @@ import { Link } from "react-router";
 import type { GroupPayment } from "@/api/types";
 import { paths } from "@/app/paths";
 import { moment } from "@/lib/dates";
-import { historyTexts as t } from "@/lib/texts/dues";
 import { channelWords } from "@/lib/texts/money";
 import { useStore } from "@/store/store";
 import { Badge } from "@/ui/bits";
 import { LongList } from "@/ui/LongList";
 import { Naira } from "@/ui/money/Naira";
 import { Person } from "@/ui/Person";
+import { historyTexts as t } from "../texts";
 
 const ROW_PX = 92;
 

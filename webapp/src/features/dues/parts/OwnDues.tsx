@@ -2,11 +2,9 @@ import { chakra } from "@chakra-ui/react";
 import { getMyUnsettled } from "@/api/dues";
 import type { Due, Group } from "@/api/types";
 import { paths } from "@/app/paths";
-import { mayPay } from "@/features/group";
+import { groupTexts, mayPay } from "@/features/group";
 import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
-import { unsettledTexts as t } from "@/lib/texts/dues";
-import { groupTexts } from "@/lib/texts/savings";
 import { ofGroup } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { useRead } from "@/store/useRead";
@@ -16,6 +14,7 @@ import { Few } from "@/ui/Few";
 import { Loaded } from "@/ui/Loaded";
 import { DueRow } from "@/ui/money/DueRow";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { unsettledTexts as t } from "../texts";
 
 /** What of a due is a penalty, what need not be paid, and from when being late costs more. */
 export function DueExtras({ due: { penalty, waived, penaltyFrom, outstanding } }: { due: Due }) {

@@ -3,8 +3,8 @@ import { requestWaiver } from "@/api/dues";
 import type { Due, WaiverKind } from "@/api/types";
 import { useAct } from "@/features/group";
 import { formatNaira } from "@/lib/money";
-import { waiverTexts as t } from "@/lib/texts/dues";
 import { ReasonForm } from "@/ui/form/Reason";
+import { waiverTexts as t } from "../texts";
 
 interface WaiverFormProps {
   due: Due;

@@ -5,7 +5,6 @@ import type { Waiver } from "@/api/types";
 import { useAct } from "@/features/group";
 import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
-import { waiverTexts as t } from "@/lib/texts/dues";
 import { ofGroup } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
@@ -17,6 +16,7 @@ import { Few } from "@/ui/Few";
 import { Reason } from "@/ui/form/Reason";
 import { Naira } from "@/ui/money/Naira";
 import { Person } from "@/ui/Person";
+import { waiverTexts as t } from "../texts";
 
 const tones = { OPEN: "warning", APPROVED: "success", REJECTED: "neutral" } as const;
 const LATEST = 3;

@@ -6,7 +6,6 @@ import type { Group, SubAccount } from "@/api/types";
 import { paths } from "@/app/paths";
 import { GroupFrame, isOfficial, MemberSearch, SubAccountPick, useSubAccounts } from "@/features/group";
 import { lagosDay } from "@/lib/dates";
-import { gridTexts as t } from "@/lib/texts/dues";
 import { ofGroup } from "@/store/sources";
 import { usePages } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
@@ -18,6 +17,7 @@ import { ListSkeleton } from "@/ui/Skeletons";
 import { Book } from "../parts/Book";
 import { Grid } from "../parts/Grid";
 import { moved } from "../parts/periods";
+import { gridTexts as t } from "../texts";
 
 const PAGE = 100;
 /** A phone has room for few: a year is asked for where there is more. */

@@ -5,7 +5,6 @@ import { getHistory, getWholeHistory, type HistoryOf } from "@/api/dues";
 import type { Group } from "@/api/types";
 import { GroupFrame, isOfficial, SubAccountPick, seesTotals } from "@/features/group";
 import { lagosDay } from "@/lib/dates";
-import { bookTexts, historyTexts as t } from "@/lib/texts/dues";
 import { ofGroup } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { usePages } from "@/store/useRead";
@@ -19,6 +18,7 @@ import { RollingNaira } from "@/ui/money/Naira";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { History } from "../parts/History";
 import { OwnDues } from "../parts/OwnDues";
+import { bookTexts, historyTexts as t } from "../texts";
 
 interface Filters {
   all: boolean;

@@ -1,10 +1,10 @@
 import { Box, Stack } from "@chakra-ui/react";
 import { useParams } from "react-router";
 import { GroupFrame, isOfficial } from "@/features/group";
-import { unsettledTexts as t } from "@/lib/texts/dues";
 import { Debtors } from "../parts/Debtors";
 import { OwnDues } from "../parts/OwnDues";
 import { Waivers } from "../parts/Waivers";
+import { unsettledTexts as t } from "../texts";
 
 /** What is owed: one's own with its Pay buttons; for officials everybody's, and the waivers asked for. */
 export function UnsettledPayments() {

@@ -4,7 +4,6 @@ import { getPayouts, queryPayout } from "@/api/finance";
 import type { Payout } from "@/api/types";
 import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
-import { financeTexts } from "@/lib/texts/finance";
 import { attempt } from "@/store/attempt";
 import { usePages } from "@/store/useRead";
 import { Button } from "@/ui/Button";
@@ -16,6 +15,7 @@ import { Loaded } from "@/ui/Loaded";
 import { More } from "@/ui/More";
 import { Naira } from "@/ui/money/Naira";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { financeTexts } from "../texts";
 
 const t = financeTexts.payouts;
 

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { getReconciliation, getReconciliations, reconcile } from "@/api/finance";
 import type { Reconciliation } from "@/api/types";
 import { moment, timeOf } from "@/lib/dates";
-import { financeTexts } from "@/lib/texts/finance";
 import { attempt } from "@/store/attempt";
 import { usePages, useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
@@ -15,6 +14,7 @@ import { Loaded } from "@/ui/Loaded";
 import { More } from "@/ui/More";
 import { Naira } from "@/ui/money/Naira";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { financeTexts } from "../texts";
 
 const t = financeTexts.reconciliation;
 const tones = {

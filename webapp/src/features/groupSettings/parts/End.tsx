@@ -3,9 +3,10 @@ import { useState } from "react";
 import { cancelGroup, closeGroup } from "@/api/groups";
 import type { Group } from "@/api/types";
 import { useAct } from "@/features/group";
-import { memberTexts, settingsTexts } from "@/lib/texts/groupPeople";
+import { memberTexts } from "@/features/members";
 import { Button } from "@/ui/Button";
 import { Reason } from "@/ui/form/Reason";
+import { settingsTexts } from "../texts";
 import { SettingsSection } from "./SettingsSection";
 
 const t = settingsTexts.end;

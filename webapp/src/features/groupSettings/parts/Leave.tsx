@@ -6,7 +6,6 @@ import type { Group, Leaving } from "@/api/types";
 import { paths } from "@/app/paths";
 import { useAct } from "@/features/group";
 import { formatNaira } from "@/lib/money";
-import { settingsTexts } from "@/lib/texts/groupPeople";
 import { groupsSource, ofGroup } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { useRead } from "@/store/useRead";
@@ -18,6 +17,7 @@ import { Loaded } from "@/ui/Loaded";
 import { Naira } from "@/ui/money/Naira";
 import { Modal } from "@/ui/overlays";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { settingsTexts } from "../texts";
 import { SettingsSection } from "./SettingsSection";
 
 const t = settingsTexts.leave;

@@ -1,15 +1,14 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import type { Group, GroupDetails, Member } from "@/api/types";
-import { isOwner, MemberFace, mayApprove } from "@/features/group";
-import { Appoint, useMemberActs } from "@/features/members";
+import { groupTexts, isOwner, MemberFace, mayApprove } from "@/features/group";
+import { Appoint, memberTexts, officeTexts as t, useMemberActs } from "@/features/members";
 import { hasEnded } from "@/lib/groups";
 import { fullName } from "@/lib/person";
-import { memberTexts, settingsTexts, officeTexts as t } from "@/lib/texts/groupPeople";
-import { groupTexts } from "@/lib/texts/savings";
 import { useStore } from "@/store/store";
 import { Button } from "@/ui/Button";
 import { Confirm } from "@/ui/Confirm";
+import { settingsTexts } from "../texts";
 import { SettingsSection } from "./SettingsSection";
 
 const MOST_APPROVERS = 5;

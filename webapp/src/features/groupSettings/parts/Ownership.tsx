@@ -5,12 +5,12 @@ import type { Group, GroupDetails, Member } from "@/api/types";
 import { isOwner, mayApprove, useAct } from "@/features/group";
 import { shortDay } from "@/lib/dates";
 import { fullName } from "@/lib/person";
-import { settingsTexts } from "@/lib/texts/groupPeople";
 import { useStore } from "@/store/store";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Confirm } from "@/ui/Confirm";
 import { Choice } from "@/ui/form/Choice";
+import { settingsTexts } from "../texts";
 import { SettingsSection } from "./SettingsSection";
 
 const t = settingsTexts.ownership;

@@ -4,9 +4,9 @@ import { setNotice } from "@/api/groups";
 import type { Group, GroupDetails } from "@/api/types";
 import { isOwner, useAct } from "@/features/group";
 import { moment } from "@/lib/dates";
-import { settingsTexts } from "@/lib/texts/groupPeople";
 import { Button } from "@/ui/Button";
 import { SelectField } from "@/ui/form/fields";
+import { settingsTexts } from "../texts";
 import { SettingsSection } from "./SettingsSection";
 
 const t = settingsTexts.notice;

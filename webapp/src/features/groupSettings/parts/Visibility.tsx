@@ -2,11 +2,11 @@ import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { setSearchView, showGroupTotal, showSubAccountTotal } from "@/api/groups";
 import type { Group, SearchView } from "@/api/types";
 import { isOwner, useAct, useSubAccounts } from "@/features/group";
-import { settingsTexts } from "@/lib/texts/groupPeople";
 import { Button } from "@/ui/Button";
 import { Badge } from "@/ui/bits";
 import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { settingsTexts } from "../texts";
 import { SettingsSection } from "./SettingsSection";
 
 const t = settingsTexts.visibility;

@@ -3,7 +3,6 @@ import { useParams } from "react-router";
 import type { Group } from "@/api/types";
 import { GroupFrame, isOwner, useDetails } from "@/features/group";
 import { hasEnded } from "@/lib/groups";
-import { settingsTexts as t } from "@/lib/texts/groupPeople";
 import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { End } from "../parts/End";
@@ -12,6 +11,7 @@ import { OfficialsSettings } from "../parts/OfficialsSettings";
 import { Ownership, Succession } from "../parts/Ownership";
 import { PaymentNotice } from "../parts/PaymentNotice";
 import { Outside, Visibility } from "../parts/Visibility";
+import { settingsTexts as t } from "../texts";
 
 function Settings({ group }: { group: Group }) {
   const { remote, load } = useDetails(group.id);

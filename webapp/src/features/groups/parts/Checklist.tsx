@@ -3,10 +3,8 @@ import type { ReactNode } from "react";
 import type { Group, GroupDetails } from "@/api/types";
 import { paths } from "@/app/paths";
 import { isOwner, mayApprove } from "@/features/group";
-import { Appoint } from "@/features/members";
+import { Appoint, officeTexts } from "@/features/members";
 import { fullName } from "@/lib/person";
-import { pageTexts } from "@/lib/texts/groupPages";
-import { officeTexts } from "@/lib/texts/groupPeople";
 import { valueIn } from "@/store/source";
 import { profileSource } from "@/store/sources";
 import { useStore } from "@/store/store";
@@ -14,6 +12,7 @@ import { LinkButton } from "@/ui/Button";
 import { Unseen } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { CheckIcon } from "@/ui/icons";
+import { pageTexts } from "../texts";
 
 const t = pageTexts.check;
 

@@ -1,13 +1,14 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { Group, Member } from "@/api/types";
 import { paths } from "@/app/paths";
+import { groupTexts as t } from "@/features/group";
 import { fullName } from "@/lib/person";
-import { pageTexts } from "@/lib/texts/groupPages";
-import { savingsTexts, groupTexts as t } from "@/lib/texts/savings";
+import { savingsTexts } from "@/lib/texts/savings";
 import { usePicture } from "@/store/usePicture";
 import { LinkButton } from "@/ui/Button";
 import { Ring } from "@/ui/bits";
 import { Face } from "@/ui/Person";
+import { pageTexts } from "../texts";
 
 function One({ member }: { member: Member }) {
   const name = fullName(member);

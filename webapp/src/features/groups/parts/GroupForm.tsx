@@ -2,10 +2,10 @@ import { SimpleGrid, Stack } from "@chakra-ui/react";
 import { Controller, type UseFormReturn } from "react-hook-form";
 import { checkAmount, descriptionRule, nameRule } from "@/features/group";
 import { months } from "@/lib/months";
-import { createTexts } from "@/lib/texts/groupPages";
 import { savingsTexts } from "@/lib/texts/savings";
 import { Choice } from "@/ui/form/Choice";
 import { AmountField, LongField, SelectField, TextField } from "@/ui/form/fields";
+import { createTexts } from "../texts";
 
 const t = savingsTexts.form;
 const { faults } = savingsTexts;

@@ -3,7 +3,6 @@ import { getCharts } from "@/api/dues";
 import type { Group, GroupCharts } from "@/api/types";
 import { seesTotals } from "@/features/group";
 import { formatNaira } from "@/lib/money";
-import { chartTexts as t } from "@/lib/texts/dues";
 import { ofGroup } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { Card } from "@/ui/Card";
@@ -12,6 +11,7 @@ import { BarChart } from "@/ui/money/BarChart";
 import { Naira } from "@/ui/money/Naira";
 import { Person } from "@/ui/Person";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { chartTexts as t } from "../texts";
 
 const MONTHS = 12;
 

@@ -4,10 +4,10 @@ import type { Group, GroupDetails } from "@/api/types";
 import { paths } from "@/app/paths";
 import { isOwner, mayApprove } from "@/features/group";
 import { shortDay } from "@/lib/dates";
-import { pageTexts as t } from "@/lib/texts/groupPages";
 import { useStore } from "@/store/store";
 import { LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
+import { pageTexts as t } from "../texts";
 
 function Told({ title, children, to, go }: { title: string; children: ReactNode; to: string; go: string }) {
   return (

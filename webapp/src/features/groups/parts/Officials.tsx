@@ -1,9 +1,8 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import type { Group, GroupDetails } from "@/api/types";
 import { paths } from "@/app/paths";
-import { MemberFace, mayApprove } from "@/features/group";
-import { officeTexts } from "@/lib/texts/groupPeople";
-import { groupTexts as t } from "@/lib/texts/savings";
+import { MemberFace, mayApprove, groupTexts as t } from "@/features/group";
+import { officeTexts } from "@/features/members";
 import { LinkButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 

@@ -2,13 +2,13 @@ import { Stack } from "@chakra-ui/react";
 import { getMembers } from "@/api/groups";
 import type { Group } from "@/api/types";
 import { paths } from "@/app/paths";
+import { groupTexts as t } from "@/features/group";
 import { WaitingRow } from "@/features/members";
-import { overviewTexts } from "@/lib/texts/groupPages";
-import { groupTexts as t } from "@/lib/texts/savings";
 import { ofGroup } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
+import { overviewTexts } from "../texts";
 
 const SHOWN = 5;
 

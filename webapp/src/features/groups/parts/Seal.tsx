@@ -1,7 +1,6 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
 import { shortDay } from "@/lib/dates";
-import { sealTexts as t } from "@/lib/texts/groupPages";
 import { ofGroup } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
@@ -9,6 +8,7 @@ import { Facts, Note } from "@/ui/bits";
 import { CopyButton } from "@/ui/CopyButton";
 import { CheckIcon, LockIcon, WarningIcon } from "@/ui/icons";
 import { Modal } from "@/ui/overlays";
+import { sealTexts as t } from "../texts";
 import type { Sealed } from "./seal";
 
 const TICK_MS = 5000;

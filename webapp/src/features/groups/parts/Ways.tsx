@@ -3,10 +3,10 @@ import { Link } from "react-router";
 import type { Group } from "@/api/types";
 import { paths } from "@/app/paths";
 import { isOfficial } from "@/features/group";
-import { pageTexts as t } from "@/lib/texts/groupPages";
 import { Badge } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { ChevronIcon } from "@/ui/icons";
+import { pageTexts as t } from "../texts";
 
 interface Way {
   title: string;

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { Group } from "@/api/types";
 import { paths } from "@/app/paths";
-import { allGroupsTexts as t } from "@/lib/texts/groupPages";
-import { groupTexts, savingsTexts } from "@/lib/texts/savings";
+import { groupTexts } from "@/features/group";
+import { savingsTexts } from "@/lib/texts/savings";
 import { groupsSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
@@ -19,6 +19,7 @@ import { LongList } from "@/ui/LongList";
 import { groupTones } from "@/ui/money/GroupCard";
 import { Naira } from "@/ui/money/Naira";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { allGroupsTexts as t } from "../texts";
 
 const ROW_PX = 84;
 

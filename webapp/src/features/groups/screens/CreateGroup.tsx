@@ -8,7 +8,6 @@ import { isAdult, lagosDay } from "@/lib/dates";
 import { parseAmount, toNaira } from "@/lib/money";
 import { monthName } from "@/lib/months";
 import { errorTexts } from "@/lib/texts/errors";
-import { createTexts as t } from "@/lib/texts/groupPages";
 import { savingsTexts } from "@/lib/texts/savings";
 import { report, succeed } from "@/store/report";
 import { profileSource } from "@/store/sources";
@@ -22,6 +21,7 @@ import { CardBox } from "@/ui/Card";
 import { Naira } from "@/ui/money/Naira";
 import { FormSkeleton } from "@/ui/Skeletons";
 import { type GroupDraft, groupSteps, StepFields, stepOf } from "../parts/GroupForm";
+import { createTexts as t } from "../texts";
 
 const words = savingsTexts.form;
 const SUMMARY = groupSteps.length;

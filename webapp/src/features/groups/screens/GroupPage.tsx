@@ -2,11 +2,10 @@ import { chakra, Flex, Grid, Stack } from "@chakra-ui/react";
 import { useParams } from "react-router";
 import type { Group } from "@/api/types";
 import { paths } from "@/app/paths";
-import { GroupFrame, mayApprove, mayPay, useDetails, useSubAccounts } from "@/features/group";
+import { GroupFrame, mayApprove, mayPay, groupTexts as t, useDetails, useSubAccounts } from "@/features/group";
 import { NewSubAccount, SubAccountRow } from "@/features/subAccounts";
 import { hasEnded } from "@/lib/groups";
-import { pageTexts } from "@/lib/texts/groupPages";
-import { savingsTexts, groupTexts as t } from "@/lib/texts/savings";
+import { savingsTexts } from "@/lib/texts/savings";
 import { useTransfers } from "@/store/useTransfers";
 import { LinkButton } from "@/ui/Button";
 import { Badge } from "@/ui/bits";
@@ -25,6 +24,7 @@ import { Officials } from "../parts/Officials";
 import { Pending } from "../parts/Pending";
 import { Seal } from "../parts/Seal";
 import { Ways } from "../parts/Ways";
+import { pageTexts } from "../texts";
 
 function TotalCard({ group }: { group: Group }) {
   return (

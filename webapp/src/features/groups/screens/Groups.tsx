@@ -6,7 +6,6 @@ import { paths } from "@/app/paths";
 import { InvitedCard } from "@/features/group";
 import { WaitingRow } from "@/features/members";
 import { hasEnded } from "@/lib/groups";
-import { overviewTexts } from "@/lib/texts/groupPages";
 import { savingsTexts as t } from "@/lib/texts/savings";
 import { groupsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
@@ -19,6 +18,7 @@ import { OpenSeat } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
 import { GroupCard } from "@/ui/money/GroupCard";
 import { CardsSkeleton } from "@/ui/Skeletons";
+import { overviewTexts } from "../texts";
 
 const WAITING = 6;
 

@@ -5,7 +5,6 @@ import { answerInvitation } from "@/api/groups";
 import type { Invitation } from "@/api/types";
 import { paths } from "@/app/paths";
 import { errorTexts } from "@/lib/texts/errors";
-import { joinTexts as t } from "@/lib/texts/savings";
 import { attempt } from "@/store/attempt";
 import { once } from "@/store/once";
 import { report, succeed } from "@/store/report";
@@ -14,6 +13,7 @@ import { useStore } from "@/store/store";
 import { useIntent } from "@/store/useIntent";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
+import { joinTexts as t } from "../texts";
 
 function AtTheDoor() {
   const { pathname, search } = useLocation();

@@ -5,7 +5,6 @@ import { asFailure } from "@/api/failure";
 import { getInvitation } from "@/api/savings";
 import type { Group, Invitation } from "@/api/types";
 import { paths } from "@/app/paths";
-import { joinTexts as t } from "@/lib/texts/savings";
 import { groupsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { useRead } from "@/store/useRead";
@@ -17,6 +16,7 @@ import { OpenSeat } from "@/ui/illustrations";
 import { Naira } from "@/ui/money/Naira";
 import { FormSkeleton } from "@/ui/Skeletons";
 import { JoinActions } from "../parts/JoinActions";
+import { joinTexts as t } from "../texts";
 
 type Standing = "outside" | Group["memberStatus"];
 

@@ -5,7 +5,6 @@ import { asFailure, failureText } from "@/api/failure";
 import { addMember } from "@/api/groups";
 import { isEmail } from "@/lib/emails";
 import { errorTexts } from "@/lib/texts/errors";
-import { addTexts as t } from "@/lib/texts/groupPeople";
 import { once } from "@/store/once";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
@@ -13,6 +12,7 @@ import { Button } from "@/ui/Button";
 import { TextField } from "@/ui/form/fields";
 import { PlusIcon } from "@/ui/icons";
 import { Modal } from "@/ui/overlays";
+import { addTexts as t } from "../texts";
 
 function AddForm({ groupId, onDone }: { groupId: string; onDone: () => void }) {
   const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { email: "" } });

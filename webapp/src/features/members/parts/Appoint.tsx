@@ -3,9 +3,9 @@ import { type SubmitEvent, useState } from "react";
 import { appointApprover, setValidator } from "@/api/groups";
 import type { Group, Member } from "@/api/types";
 import { useAct } from "@/features/group";
-import { pickTexts, officeTexts as t } from "@/lib/texts/groupPeople";
 import { Button, type ButtonVariant } from "@/ui/Button";
 import { Modal } from "@/ui/overlays";
+import { pickTexts, officeTexts as t } from "../texts";
 import { MemberPick } from "./MemberPick";
 
 const offices = {

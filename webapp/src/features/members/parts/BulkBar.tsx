@@ -4,11 +4,11 @@ import { type BulkAction, changeMembers } from "@/api/groups";
 import type { BulkMembers, Member } from "@/api/types";
 import { useAct } from "@/features/group";
 import { fullName } from "@/lib/person";
-import { memberTexts as t } from "@/lib/texts/groupPeople";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Reason } from "@/ui/form/Reason";
 import { Modal } from "@/ui/overlays";
+import { memberTexts as t } from "../texts";
 
 /** Whom each deed is for. */
 const fits: Record<BulkAction, Member["status"]> = {

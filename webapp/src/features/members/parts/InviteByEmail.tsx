@@ -4,11 +4,11 @@ import { useForm } from "react-hook-form";
 import { sendInvitations } from "@/api/groups";
 import { useAct } from "@/features/group";
 import { emailsIn, isEmail } from "@/lib/emails";
-import { inviteTexts as t } from "@/lib/texts/groupPeople";
 import { useStore } from "@/store/store";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { LongField } from "@/ui/form/fields";
+import { inviteTexts as t } from "../texts";
 
 const MOST = 50;
 

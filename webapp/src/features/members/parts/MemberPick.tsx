@@ -2,14 +2,14 @@ import { chakra, Stack } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
 import { getMembers } from "@/api/groups";
 import type { Member } from "@/api/types";
+import { groupTexts } from "@/features/group";
 import { fullName } from "@/lib/person";
-import { pickTexts as t } from "@/lib/texts/groupPeople";
-import { groupTexts } from "@/lib/texts/savings";
 import { useRead } from "@/store/useRead";
 import { Choice } from "@/ui/form/Choice";
 import { TextField } from "@/ui/form/fields";
 import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { pickTexts as t } from "../texts";
 
 const TYPING_PAUSE_MS = 250;
 const SHOWN = 8;

@@ -1,12 +1,11 @@
 import { Box, chakra, Flex, VisuallyHidden } from "@chakra-ui/react";
 import type { Member } from "@/api/types";
-import { MemberFace } from "@/features/group";
+import { groupTexts, MemberFace } from "@/features/group";
 import { shortDay } from "@/lib/dates";
 import { fullName } from "@/lib/person";
-import { memberTexts as t } from "@/lib/texts/groupPeople";
-import { groupTexts } from "@/lib/texts/savings";
 import { Badge } from "@/ui/bits";
 import { Naira } from "@/ui/money/Naira";
+import { memberTexts as t } from "../texts";
 
 const tones = { INVITED: "brand", PENDING: "warning", ACTIVE: "success", INACTIVE: "neutral" } as const;
 

@@ -1,12 +1,10 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import type { Group, Member } from "@/api/types";
-import { isOwner, mayApprove } from "@/features/group";
+import { groupTexts, isOwner, mayApprove } from "@/features/group";
 import { shortDay } from "@/lib/dates";
 import { hasEnded } from "@/lib/groups";
 import { fullName } from "@/lib/person";
-import { memberTexts as t } from "@/lib/texts/groupPeople";
-import { groupTexts } from "@/lib/texts/savings";
 import { useStore } from "@/store/store";
 import { usePicture } from "@/store/usePicture";
 import { Button } from "@/ui/Button";
@@ -17,6 +15,7 @@ import { Naira } from "@/ui/money/Naira";
 import { Modal } from "@/ui/overlays";
 import { Face } from "@/ui/Person";
 import { Steps } from "@/ui/Steps";
+import { memberTexts as t } from "../texts";
 import { StatusBadge } from "./MemberRow";
 import { useMemberActs } from "./useMemberActs";
 

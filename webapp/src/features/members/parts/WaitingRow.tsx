@@ -3,9 +3,9 @@ import { useState } from "react";
 import type { Member } from "@/api/types";
 import { MemberFace } from "@/features/group";
 import { fullName } from "@/lib/person";
-import { memberTexts as t } from "@/lib/texts/groupPeople";
 import { Button } from "@/ui/Button";
 import { Reason } from "@/ui/form/Reason";
+import { memberTexts as t } from "../texts";
 import { useMemberActs } from "./useMemberActs";
 
 interface WaitingRowProps {

@@ -4,7 +4,6 @@ import type { Group } from "@/api/types";
 import { paths } from "@/app/paths";
 import { mayApprove } from "@/features/group";
 import { hasEnded } from "@/lib/groups";
-import { inviteTexts as t } from "@/lib/texts/groupPeople";
 import { savingsTexts } from "@/lib/texts/savings";
 import { groupsSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";
@@ -19,6 +18,7 @@ import { Loaded } from "@/ui/Loaded";
 import { Qr } from "@/ui/Qr";
 import { PageSkeleton } from "@/ui/Skeletons";
 import { InviteByEmail } from "../parts/InviteByEmail";
+import { inviteTexts as t } from "../texts";
 
 type Inviting = Group & { invitationLink: string };
 

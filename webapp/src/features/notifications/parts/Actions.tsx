@@ -1,12 +1,12 @@
 import { Flex } from "@chakra-ui/react";
 import { useState } from "react";
-import { noticeTexts as t } from "@/lib/texts/activity";
 import { errorTexts } from "@/lib/texts/errors";
 import { report } from "@/store/report";
 import { valueIn } from "@/store/source";
 import { notificationsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { Button } from "@/ui/Button";
+import { noticeTexts as t } from "../texts";
 import { ClearAll } from "./ClearAll";
 
 /** What can be done with all of them at once. */

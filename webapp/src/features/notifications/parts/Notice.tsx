@@ -1,9 +1,9 @@
 import { Box, chakra } from "@chakra-ui/react";
 import type { Notification } from "@/api/types";
 import { moment } from "@/lib/dates";
-import { noticeTexts as t } from "@/lib/texts/activity";
 import { Unseen } from "@/ui/bits";
 import { Naira } from "@/ui/money/Naira";
+import { noticeTexts as t } from "../texts";
 import { NoticeIcon } from "./NoticeIcon";
 
 /** One notification; opening it marks it read and leads where it points. */

@@ -2,7 +2,6 @@ import { chakra, Flex } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import type { Notification } from "@/api/types";
-import { noticeTexts as t } from "@/lib/texts/activity";
 import { screenTexts } from "@/lib/texts/common";
 import { errorTexts } from "@/lib/texts/errors";
 import { innerPath } from "@/lib/urls";
@@ -15,6 +14,7 @@ import { Empty } from "@/ui/Empty";
 import { Letter } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { noticeTexts as t } from "../texts";
 import { Notice } from "./Notice";
 
 function useOne(onLeave: () => void) {

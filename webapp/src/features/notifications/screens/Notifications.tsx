@@ -1,6 +1,5 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { paths } from "@/app/paths";
-import { noticeTexts as t } from "@/lib/texts/activity";
 import { valueIn } from "@/store/source";
 import { notificationsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
@@ -8,6 +7,7 @@ import { LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { Actions } from "../parts/Actions";
 import { NoticeList } from "../parts/NoticeList";
+import { noticeTexts as t } from "../texts";
 
 /** The notification centre: what the bell shows, with room. */
 export function Notifications() {

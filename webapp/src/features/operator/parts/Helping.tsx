@@ -3,11 +3,11 @@ import { useState } from "react";
 import { rebuildProjection, retryProjection } from "@/api/operator";
 import type { Projection } from "@/api/types";
 import { isAdmin } from "@/lib/staff";
-import { operatorTexts as t } from "@/lib/texts/operator";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { Button } from "@/ui/Button";
 import { Modal } from "@/ui/overlays";
+import { operatorTexts as t } from "../texts";
 import { reloadAll } from "./sources";
 
 type Help = "retry" | "rebuild";

@@ -4,12 +4,12 @@ import { retryLetters } from "@/api/operator";
 import type { Letters } from "@/api/types";
 import { moment } from "@/lib/dates";
 import { isAdmin } from "@/lib/staff";
-import { operatorTexts as t } from "@/lib/texts/operator";
 import { attempt } from "@/store/attempt";
 import { useStore } from "@/store/store";
 import { Button } from "@/ui/Button";
 import { Facts } from "@/ui/bits";
 import { Confirm } from "@/ui/Confirm";
+import { operatorTexts as t } from "../texts";
 import { reloadAll } from "./sources";
 
 function Failed({ letter }: { letter: Letters["last"][number] }) {

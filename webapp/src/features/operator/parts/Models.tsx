@@ -1,8 +1,8 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { Projection } from "@/api/types";
 import { moment } from "@/lib/dates";
-import { operatorTexts as t } from "@/lib/texts/operator";
 import { Badge, Note } from "@/ui/bits";
+import { operatorTexts as t } from "../texts";
 import { Helping } from "./Helping";
 
 const tones = { following: "success", paused: "danger", rebuilding: "brand", outdated: "warning" } as const;

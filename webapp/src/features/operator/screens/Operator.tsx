@@ -2,8 +2,6 @@ import { chakra, Stack } from "@chakra-ui/react";
 import { useEffect } from "react";
 import type { Projections } from "@/api/types";
 import { isAdmin } from "@/lib/staff";
-import { groupAdminTexts } from "@/lib/texts/groupAdmin";
-import { operatorTexts as t } from "@/lib/texts/operator";
 import { useStore } from "@/store/store";
 import { useRead } from "@/store/useRead";
 import { Facts } from "@/ui/bits";
@@ -16,6 +14,7 @@ import { Letters } from "../parts/Letters";
 import { Mail } from "../parts/Mail";
 import { Models } from "../parts/Models";
 import { checksSource, deadLettersSource, lettersSource, projectionsSource, reloadAll } from "../parts/sources";
+import { groupAdminTexts, operatorTexts as t } from "../texts";
 
 const REFRESH_MS = 3000;
 

@@ -1,11 +1,11 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { paths } from "@/app/paths";
 import { helpTexts } from "@/lib/texts/common";
-import { contactTexts as t } from "@/lib/texts/pages";
 import { AwayButton, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { CopyButton } from "@/ui/CopyButton";
 import { Doorway } from "@/ui/Doorway";
+import { contactTexts as t } from "../texts";
 
 export function Contact() {
   return (

@@ -1,12 +1,12 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { paths } from "@/app/paths";
-import { faqTexts as t } from "@/lib/texts/pages";
 import { faqsSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
 import { Doorway } from "@/ui/Doorway";
 import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { faqTexts as t } from "../texts";
 
 export function Faqs() {
   const { remote: faqs, load } = useRead(faqsSource);

@@ -1,6 +1,6 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import { termsTexts as t } from "@/lib/texts/pages";
 import { Doorway } from "@/ui/Doorway";
+import { termsTexts as t } from "../texts";
 
 export function Terms() {
   return (

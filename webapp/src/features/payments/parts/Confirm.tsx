@@ -1,6 +1,5 @@
 import { Stack } from "@chakra-ui/react";
 import { channelWords } from "@/lib/texts/money";
-import { paymentTexts as t } from "@/lib/texts/payments";
 import type { useRailPayment } from "@/store/useRailPayment";
 import { Button } from "@/ui/Button";
 import { Facts } from "@/ui/bits";
@@ -8,6 +7,7 @@ import { ChargeReview } from "@/ui/money/ChargeReview";
 import { Naira } from "@/ui/money/Naira";
 import { OutcomeNote } from "@/ui/money/OutcomeNote";
 import { ChangedTotal } from "@/ui/money/PaymentFace";
+import { paymentTexts as t } from "../texts";
 import type { Order, usePaying } from "./usePaying";
 
 const words = { charge: t.charge, noCharge: t.noCharge, total: t.total };

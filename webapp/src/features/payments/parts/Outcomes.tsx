@@ -2,10 +2,9 @@ import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { useEffect } from "react";
 import type { PaymentReceipt, SubAccount } from "@/api/types";
 import { paths } from "@/app/paths";
+import { standingTexts } from "@/features/standingOrders";
 import { formatNaira } from "@/lib/money";
 import { screenTexts } from "@/lib/texts/common";
-import { paymentTexts as t } from "@/lib/texts/payments";
-import { standingTexts } from "@/lib/texts/rails";
 import { useStore } from "@/store/store";
 import { isOpen, usePayment } from "@/store/usePayment";
 import { Button, LinkButton } from "@/ui/Button";
@@ -14,6 +13,7 @@ import { Done } from "@/ui/Done";
 import { Naira } from "@/ui/money/Naira";
 import { PaymentFace } from "@/ui/money/PaymentFace";
 import { FormSkeleton } from "@/ui/Skeletons";
+import { paymentTexts as t } from "../texts";
 import { What } from "./What";
 
 const toGroup = (sub: SubAccount, primary: boolean) => (

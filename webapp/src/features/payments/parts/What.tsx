@@ -2,8 +2,8 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { Due, SubAccount } from "@/api/types";
 import { shortDay } from "@/lib/dates";
 import { dueWords } from "@/lib/texts/money";
-import { paymentTexts as t } from "@/lib/texts/payments";
 import { Badge } from "@/ui/bits";
+import { paymentTexts as t } from "../texts";
 
 export interface For {
   sub: SubAccount;

@@ -4,7 +4,6 @@ import { useSearchParams } from "react-router";
 import type { PaymentStart, SubAccount } from "@/api/types";
 import { paths } from "@/app/paths";
 import { formatNaira } from "@/lib/money";
-import { paymentTexts as t } from "@/lib/texts/payments";
 import type { Remote } from "@/store/source";
 import { balancesSource, openPaymentsSource, subAccountsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
@@ -21,6 +20,7 @@ import { Followed, Receipt } from "../parts/Outcomes";
 import { PayForm } from "../parts/PayForm";
 import { type Order, usePaying } from "../parts/usePaying";
 import { What } from "../parts/What";
+import { paymentTexts as t } from "../texts";
 
 const REFERENCES = ["reference", "trxref"];
 const ANOTHER = "another";

@@ -4,13 +4,13 @@ import type { Account } from "@/api/types";
 import { fileFault, IMAGE_TYPES } from "@/lib/files";
 import { fullName } from "@/lib/person";
 import { errorTexts } from "@/lib/texts/errors";
-import { editTexts, profileTexts } from "@/lib/texts/profile";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { useMyPicture } from "@/store/usePicture";
 import { Button } from "@/ui/Button";
 import { FilePicker } from "@/ui/form/FilePicker";
 import { Face } from "@/ui/Person";
+import { editTexts, profileTexts } from "../texts";
 
 const Crop = lazy(() => import("./Crop").then((m) => ({ default: m.Crop })));
 

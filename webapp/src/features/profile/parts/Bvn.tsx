@@ -5,7 +5,6 @@ import { asFailure } from "@/api/failure";
 import type { Account, BvnState } from "@/api/types";
 import { onField } from "@/features/account";
 import { errorTexts } from "@/lib/texts/errors";
-import { editTexts } from "@/lib/texts/profile";
 import { report } from "@/store/report";
 import { useStore } from "@/store/store";
 import { useUnsaved } from "@/store/unsaved";
@@ -13,6 +12,7 @@ import { Button } from "@/ui/Button";
 import { Badge, Note } from "@/ui/bits";
 import { TextField } from "@/ui/form/fields";
 import { toast } from "@/ui/toaster";
+import { editTexts } from "../texts";
 import type { BankForm } from "./Bank";
 import { ACCOUNT_NUMBER } from "./useNameEnquiry";
 

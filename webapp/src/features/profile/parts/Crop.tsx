@@ -1,8 +1,8 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { type ChangeEvent, type PointerEvent, useEffect, useRef, useState } from "react";
-import { profileTexts } from "@/lib/texts/profile";
 import { Button } from "@/ui/Button";
 import { Modal } from "@/ui/overlays";
+import { profileTexts } from "../texts";
 import { crop, type Framing, SIDE, start } from "./framing";
 
 const t = profileTexts.avatar;

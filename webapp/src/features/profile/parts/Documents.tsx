@@ -6,7 +6,6 @@ import { readFile } from "@/api/files";
 import type { Account } from "@/api/types";
 import { DOCUMENT_TYPES, fileFault, keepFile, sizeText } from "@/lib/files";
 import { errorTexts } from "@/lib/texts/errors";
-import { editTexts } from "@/lib/texts/profile";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { useUnsaved } from "@/store/unsaved";
@@ -15,6 +14,7 @@ import { Badge } from "@/ui/bits";
 import { FilePicker } from "@/ui/form/FilePicker";
 import { Meter } from "@/ui/form/Meter";
 import { FileIcon } from "@/ui/icons";
+import { editTexts } from "../texts";
 import { Salary } from "./Salary";
 import { Section } from "./Section";
 

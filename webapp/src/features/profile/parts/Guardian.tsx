@@ -3,10 +3,10 @@ import { useForm } from "react-hook-form";
 import type { Account, GuardianRequest } from "@/api/types";
 import { rules } from "@/features/account";
 import { errorTexts } from "@/lib/texts/errors";
-import { editTexts } from "@/lib/texts/profile";
 import { useStore } from "@/store/store";
 import { Note } from "@/ui/bits";
 import { SelectField, TextField } from "@/ui/form/fields";
+import { editTexts } from "../texts";
 import { SaveRow, Section, useSaving } from "./Section";
 
 const t = editTexts.guardian;

@@ -1,9 +1,9 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import type { Account } from "@/api/types";
 import { type ProfileSection, paths } from "@/app/paths";
-import { profileTexts } from "@/lib/texts/profile";
 import { LinkButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
+import { profileTexts } from "../texts";
 
 const t = profileTexts;
 

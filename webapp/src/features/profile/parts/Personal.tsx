@@ -1,15 +1,14 @@
 import { SimpleGrid, Stack } from "@chakra-ui/react";
 import { useForm } from "react-hook-form";
 import type { Account, LookupValue } from "@/api/types";
-import { rules, tidyPhone } from "@/features/account";
-import { accountTexts } from "@/lib/texts/account";
+import { accountTexts, rules, tidyPhone } from "@/features/account";
 import { errorTexts } from "@/lib/texts/errors";
-import { editTexts } from "@/lib/texts/profile";
 import type { Remote } from "@/store/source";
 import { gendersSource, statesSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { useRead } from "@/store/useRead";
 import { SelectField, TextField } from "@/ui/form/fields";
+import { editTexts } from "../texts";
 import { changed, SaveRow, Section, useSaving } from "./Section";
 
 const t = editTexts.personal;

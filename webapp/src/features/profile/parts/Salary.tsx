@@ -5,9 +5,9 @@ import { lagosDay } from "@/lib/dates";
 import { amountText, parseAmount, toKobo, toNaira } from "@/lib/money";
 import { errorTexts } from "@/lib/texts/errors";
 import { amountFaults } from "@/lib/texts/money";
-import { editTexts } from "@/lib/texts/profile";
 import { useStore } from "@/store/store";
 import { AmountField, TextField } from "@/ui/form/fields";
+import { editTexts } from "../texts";
 import { SaveRow, useSaving } from "./Section";
 
 const t = editTexts.documents;

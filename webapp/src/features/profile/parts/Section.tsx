@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import type { ProfileSection } from "@/app/paths";
 import { onField } from "@/features/account";
-import { editTexts as t } from "@/lib/texts/profile";
 import { report, succeed } from "@/store/report";
 import { useUnsaved } from "@/store/unsaved";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
+import { editTexts as t } from "../texts";
 
 interface SectionProps {
   id: ProfileSection;

@@ -2,11 +2,11 @@ import { chakra, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
 import type { Account, Notification, UserSettings } from "@/api/types";
 import { errorTexts } from "@/lib/texts/errors";
-import { editTexts } from "@/lib/texts/profile";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { useUnsaved } from "@/store/unsaved";
 import { Switch } from "@/ui/form/fields";
+import { editTexts } from "../texts";
 import { SaveRow, Section } from "./Section";
 
 const t = editTexts.settings;

@@ -3,7 +3,6 @@ import { useEffect } from "react";
 import { useLocation } from "react-router";
 import type { Account } from "@/api/types";
 import { type ProfileSection, paths } from "@/app/paths";
-import { editTexts as t } from "@/lib/texts/profile";
 import { profileSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
@@ -16,6 +15,7 @@ import { Documents } from "../parts/Documents";
 import { Guardian } from "../parts/Guardian";
 import { Personal } from "../parts/Personal";
 import { Settings } from "../parts/Settings";
+import { editTexts as t } from "../texts";
 
 const titles: Record<ProfileSection, string> = {
   personal: t.personal.title,

@@ -5,7 +5,6 @@ import { useSearchParams } from "react-router";
 import { giveConsent, readConsent } from "@/api/account";
 import type { Consent } from "@/api/types";
 import { onField } from "@/features/account";
-import { consentTexts as t } from "@/lib/texts/guardian";
 import { report } from "@/store/report";
 import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
@@ -14,6 +13,7 @@ import { Doorway } from "@/ui/Doorway";
 import { TextField } from "@/ui/form/fields";
 import { Loaded } from "@/ui/Loaded";
 import { FigureSkeleton } from "@/ui/Skeletons";
+import { consentTexts as t } from "../texts";
 
 function Answered({ consent }: { consent: Consent }) {
   const yes = consent.status === "CONSENTED";

@@ -3,7 +3,6 @@ import type { Account } from "@/api/types";
 import { paths } from "@/app/paths";
 import { shortDay } from "@/lib/dates";
 import { fullName } from "@/lib/person";
-import { editTexts, profileTexts as t } from "@/lib/texts/profile";
 import { profileSource } from "@/store/sources";
 import { useMyPicture } from "@/store/usePicture";
 import { useRead } from "@/store/useRead";
@@ -16,6 +15,7 @@ import { Person } from "@/ui/Person";
 import { FigureSkeleton } from "@/ui/Skeletons";
 import { bvnTones } from "../parts/Bvn";
 import { Hints } from "../parts/Hints";
+import { editTexts, profileTexts as t } from "../texts";
 
 function Details({ account }: { account: Account }) {
   const picture = useMyPicture();

@@ -12,10 +12,10 @@ import {
 import type { Liquidation } from "@/api/types";
 import { useAct } from "@/features/group";
 import { formatNaira } from "@/lib/money";
-import { liquidationTexts as t } from "@/lib/texts/liquidations";
 import { Button, type ButtonVariant } from "@/ui/Button";
 import { ReasonForm } from "@/ui/form/Reason";
 import { Steps } from "@/ui/Steps";
+import { liquidationTexts as t } from "../texts";
 
 type Deed = Liquidation["may"][number];
 type Send = (key: string) => Promise<Answer<Liquidation>>;

@@ -4,7 +4,6 @@ import { Controller, type UseFormReturn, useForm } from "react-hook-form";
 import type { LiquidationKind, SubAccount } from "@/api/types";
 import { checkAmount } from "@/features/group";
 import { amountText, formatNaira, parseAmount, toKobo, toNaira } from "@/lib/money";
-import { fundTexts as t } from "@/lib/texts/liquidations";
 import { banksSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
@@ -12,6 +11,7 @@ import { FailedNote } from "@/ui/Empty";
 import { Choice } from "@/ui/form/Choice";
 import { Combobox } from "@/ui/form/Combobox";
 import { AmountField, LongField, SelectField, TextField } from "@/ui/form/fields";
+import { fundTexts as t } from "../texts";
 import { Refused } from "./FundReview";
 import type { Funding } from "./useFunding";
 

@@ -2,11 +2,11 @@ import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import type { LiquidationQuote } from "@/api/types";
 import { paths } from "@/app/paths";
 import { formatNaira } from "@/lib/money";
-import { liquidationTexts, fundTexts as t } from "@/lib/texts/liquidations";
 import { Button, LinkButton } from "@/ui/Button";
 import { Facts, Note } from "@/ui/bits";
 import { Naira } from "@/ui/money/Naira";
 import { OutcomeNote } from "@/ui/money/OutcomeNote";
+import { liquidationTexts, fundTexts as t } from "../texts";
 import type { Funding, Refusal } from "./useFunding";
 
 type Figures = Pick<LiquidationQuote, "amount" | "fee" | "vat" | "stampDuty" | "net">;

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { Group, LiquidationKind } from "@/api/types";
 import { seesTotals, useSubAccounts } from "@/features/group";
-import { fundTexts, liquidationTexts as t } from "@/lib/texts/liquidations";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { ArrowOutIcon } from "@/ui/icons";
@@ -9,6 +8,7 @@ import { Loaded } from "@/ui/Loaded";
 import { Modal } from "@/ui/overlays";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { Steps } from "@/ui/Steps";
+import { fundTexts, liquidationTexts as t } from "../texts";
 import { FundForm } from "./FundForm";
 import { FundReview } from "./FundReview";
 import { useFunding } from "./useFunding";

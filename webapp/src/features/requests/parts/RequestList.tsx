@@ -6,7 +6,6 @@ import type { Group, Liquidation } from "@/api/types";
 import { paths } from "@/app/paths";
 import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
-import { liquidationTexts as t } from "@/lib/texts/liquidations";
 import { ofGroup } from "@/store/sources";
 import { usePages } from "@/store/useRead";
 import { Badge } from "@/ui/bits";
@@ -19,6 +18,7 @@ import { LongList } from "@/ui/LongList";
 import { Naira } from "@/ui/money/Naira";
 import { Person } from "@/ui/Person";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { liquidationTexts as t } from "../texts";
 
 const ROW_PX = 88;
 

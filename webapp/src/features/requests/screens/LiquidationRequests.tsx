@@ -3,10 +3,10 @@ import { useNavigate, useParams, useSearchParams } from "react-router";
 import { paths } from "@/app/paths";
 import { GroupFrame } from "@/features/group";
 import { hasEnded } from "@/lib/groups";
-import { liquidationTexts as t } from "@/lib/texts/liquidations";
 import { RequestFund } from "../parts/RequestFund";
 import { RequestList } from "../parts/RequestList";
 import { RequestSheet } from "../parts/RequestSheet";
+import { liquidationTexts as t } from "../texts";
 
 /** Money that leaves the group: asked for, decided on, and followed to the bank. */
 export function LiquidationRequests() {

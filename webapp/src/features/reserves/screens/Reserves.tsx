@@ -3,7 +3,6 @@ import { getReserves } from "@/api/records";
 import type { Reserves as Attested } from "@/api/types";
 import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
-import { reservesTexts as t } from "@/lib/texts/records";
 import { useRead } from "@/store/useRead";
 import { Badge, Facts, Note } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
@@ -13,6 +12,7 @@ import { OpenBook } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
 import { Naira } from "@/ui/money/Naira";
 import { PageSkeleton } from "@/ui/Skeletons";
+import { reservesTexts as t } from "../texts";
 
 const DAYS = 30;
 const FIRST = 7;

@@ -4,7 +4,6 @@ import { useForm } from "react-hook-form";
 import { changeEmail } from "@/api/security";
 import { onField, rules } from "@/features/account";
 import { errorTexts } from "@/lib/texts/errors";
-import { securityTexts } from "@/lib/texts/security";
 import { report, succeed } from "@/store/report";
 import { valueIn } from "@/store/source";
 import { profileSource } from "@/store/sources";
@@ -13,6 +12,7 @@ import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { TextField } from "@/ui/form/fields";
+import { securityTexts } from "../texts";
 
 const t = securityTexts.email;
 

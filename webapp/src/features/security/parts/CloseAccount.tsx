@@ -3,7 +3,6 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { asFailure, failureText } from "@/api/failure";
 import { closeAccount } from "@/api/security";
-import { securityTexts } from "@/lib/texts/security";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { Button } from "@/ui/Button";
@@ -11,6 +10,7 @@ import { Note } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { TextField } from "@/ui/form/fields";
 import { Modal } from "@/ui/overlays";
+import { securityTexts } from "../texts";
 
 const t = securityTexts.close;
 

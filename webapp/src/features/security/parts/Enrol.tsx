@@ -4,11 +4,11 @@ import { useForm } from "react-hook-form";
 import { confirmTotp } from "@/api/security";
 import type { TotpEnrolment } from "@/api/types";
 import { onField, tidyCode } from "@/features/account";
-import { securityTexts } from "@/lib/texts/security";
 import { report } from "@/store/report";
 import { Button } from "@/ui/Button";
 import { CopyButton } from "@/ui/CopyButton";
 import { TextField } from "@/ui/form/fields";
+import { securityTexts } from "../texts";
 
 const Qr = lazy(() => import("@/ui/Qr").then((m) => ({ default: m.Qr })));
 

@@ -2,10 +2,10 @@ import { chakra, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { exportAccount } from "@/api/security";
 import { keepFile } from "@/lib/files";
-import { securityTexts } from "@/lib/texts/security";
 import { report } from "@/store/report";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
+import { securityTexts } from "../texts";
 
 const t = securityTexts.data;
 

@@ -1,10 +1,10 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { keepFile } from "@/lib/files";
-import { securityTexts } from "@/lib/texts/security";
 import { Button } from "@/ui/Button";
 import { CopyButton } from "@/ui/CopyButton";
 import { Switch } from "@/ui/form/fields";
+import { securityTexts } from "../texts";
 
 const t = securityTexts.totp;
 

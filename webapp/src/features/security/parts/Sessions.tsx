@@ -3,7 +3,6 @@ import { useState } from "react";
 import { endOtherSessions, endSession, getSessions } from "@/api/security";
 import type { OpenSession } from "@/api/types";
 import { moment } from "@/lib/dates";
-import { securityTexts } from "@/lib/texts/security";
 import { report, succeed } from "@/store/report";
 import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
@@ -11,6 +10,7 @@ import { Badge } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { securityTexts } from "../texts";
 
 const t = securityTexts.sessions;
 

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { beginTotp, getTotp, removeTotp, renewRecoveryCodes } from "@/api/security";
 import type { TotpEnrolment, TotpState } from "@/api/types";
 import { shortDay } from "@/lib/dates";
-import { securityTexts } from "@/lib/texts/security";
 import { report, succeed } from "@/store/report";
 import { useRead } from "@/store/useRead";
 import { Button, type ButtonVariant } from "@/ui/Button";
@@ -12,6 +11,7 @@ import { Card } from "@/ui/Card";
 import { Loaded } from "@/ui/Loaded";
 import { Modal } from "@/ui/overlays";
 import { FigureSkeleton } from "@/ui/Skeletons";
+import { securityTexts } from "../texts";
 import { Enrol } from "./Enrol";
 import { RecoveryCodes } from "./RecoveryCodes";
 

@@ -1,7 +1,6 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { useEffect } from "react";
 import { paths } from "@/app/paths";
-import { securityTexts as t } from "@/lib/texts/security";
 import { useStore } from "@/store/store";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
@@ -10,6 +9,7 @@ import { CloseAccount } from "../parts/CloseAccount";
 import { MyData } from "../parts/MyData";
 import { Sessions } from "../parts/Sessions";
 import { Totp } from "../parts/Totp";
+import { securityTexts as t } from "../texts";
 
 /** Who can get into the account, and how; and what becomes of its data. */
 export function Security() {

@@ -8,7 +8,6 @@ import { lagosDay } from "@/lib/dates";
 import { amountText, formatKobo, parseAmount, toKobo, toNaira } from "@/lib/money";
 import { errorTexts } from "@/lib/texts/errors";
 import { amountFaults } from "@/lib/texts/money";
-import { standingTexts as t } from "@/lib/texts/rails";
 import { savingsTexts } from "@/lib/texts/savings";
 import { succeed } from "@/store/report";
 import { groupsSource, subAccountsSource } from "@/store/sources";
@@ -21,6 +20,7 @@ import { Loaded } from "@/ui/Loaded";
 import { type Fault, OutcomeNote } from "@/ui/money/OutcomeNote";
 import { Modal } from "@/ui/overlays";
 import { FormSkeleton } from "@/ui/Skeletons";
+import { standingTexts as t } from "../texts";
 
 const frequencies = [
   { value: "WEEKLY" as const, title: t.weekly, detail: t.weeklyDetail },

@@ -5,7 +5,6 @@ import { endStandingOrder, getStandingOrders, pauseStandingOrder, resumeStanding
 import type { StandingOrder } from "@/api/types";
 import { paths, type StandingFor } from "@/app/paths";
 import { shortDay } from "@/lib/dates";
-import { standingTexts as t } from "@/lib/texts/rails";
 import { attempt } from "@/store/attempt";
 import { ofWallet } from "@/store/sources";
 import { useRead } from "@/store/useRead";
@@ -18,6 +17,7 @@ import { PlusIcon } from "@/ui/icons";
 import { Loaded } from "@/ui/Loaded";
 import { Naira } from "@/ui/money/Naira";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { standingTexts as t } from "../texts";
 import { NewStandingOrder } from "./NewStandingOrder";
 
 const tones = { ACTIVE: "success", PAUSED: "warning", ENDED: "neutral" } as const;

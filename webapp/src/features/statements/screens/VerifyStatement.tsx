@@ -5,7 +5,6 @@ import { verifyStatement } from "@/api/records";
 import type { StatementFacts } from "@/api/types";
 import { paths } from "@/app/paths";
 import { moment, shortDay } from "@/lib/dates";
-import { verifyTexts as t } from "@/lib/texts/records";
 import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Facts, Note } from "@/ui/bits";
@@ -14,6 +13,7 @@ import { TextField } from "@/ui/form/fields";
 import { Loaded } from "@/ui/Loaded";
 import { Naira } from "@/ui/money/Naira";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { verifyTexts as t } from "../texts";
 
 const CODE_MAX = 32;
 

@@ -7,7 +7,6 @@ import { paths } from "@/app/paths";
 import { MemberSearch } from "@/features/group";
 import { amountText, formatNaira, parseAmount, toKobo, toNaira } from "@/lib/money";
 import { fullName } from "@/lib/person";
-import { coverTexts as t } from "@/lib/texts/dues";
 import { amountFaults } from "@/lib/texts/money";
 import { balancesSource } from "@/store/sources";
 import { useStore } from "@/store/store";
@@ -23,6 +22,7 @@ import { Modal } from "@/ui/overlays";
 import { Person } from "@/ui/Person";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { Steps } from "@/ui/Steps";
+import { coverTexts as t } from "../texts";
 import { useCovering } from "./useCovering";
 
 /** More of a name are found by typing more of it. */

@@ -3,10 +3,10 @@ import { Controller, type UseFormReturn } from "react-hook-form";
 import { checkAmount } from "@/features/group";
 import { formatKobo, type Kobo, parseAmount, toNaira } from "@/lib/money";
 import { type PenaltyType, parsePercent, penaltyOf } from "@/lib/penalty";
-import { lateTexts as t } from "@/lib/texts/dues";
 import { Note } from "@/ui/bits";
 import { Choice } from "@/ui/form/Choice";
 import { AmountField, TextField } from "@/ui/form/fields";
+import { lateTexts as t } from "../texts";
 
 export interface LateDraft {
   graceDays: string;

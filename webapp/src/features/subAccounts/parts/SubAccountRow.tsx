@@ -3,9 +3,10 @@ import { Link } from "react-router";
 import type { SubAccount } from "@/api/types";
 import { paths } from "@/app/paths";
 import { formatNaira } from "@/lib/money";
-import { savingsTexts, subAccountTexts as t } from "@/lib/texts/savings";
+import { savingsTexts } from "@/lib/texts/savings";
 import { ChevronIcon } from "@/ui/icons";
 import { RollingNaira } from "@/ui/money/Naira";
+import { subAccountTexts as t } from "../texts";
 import { Terms } from "./Terms";
 
 /** One sub-account in the list: what is left in it of what was collected, or one's own where the rest is hidden. */

@@ -1,8 +1,7 @@
 import { Box, Stack } from "@chakra-ui/react";
 import { useParams } from "react-router";
 import type { Group } from "@/api/types";
-import { GroupFrame, mayApprove, useSubAccounts } from "@/features/group";
-import { groupTexts as t } from "@/lib/texts/savings";
+import { GroupFrame, mayApprove, groupTexts as t, useSubAccounts } from "@/features/group";
 import { Card } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";
 import { OpenBook } from "@/ui/illustrations";

@@ -2,7 +2,6 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useState } from "react";
 import { forgetCard } from "@/api/payments";
 import type { CardDetail } from "@/api/types";
-import { cardTexts as t } from "@/lib/texts/rails";
 import { attempt } from "@/store/attempt";
 import { cardsSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";
@@ -12,6 +11,7 @@ import { Confirm } from "@/ui/Confirm";
 import { CardIcon } from "@/ui/icons";
 import { Loaded } from "@/ui/Loaded";
 import { cardDetail, cardName } from "@/ui/money/CardChoice";
+import { cardTexts as t } from "@/ui/money/texts";
 import { ListSkeleton } from "@/ui/Skeletons";
 
 function Row({ card, onForget }: { card: CardDetail; onForget: () => void }) {

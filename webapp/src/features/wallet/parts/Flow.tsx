@@ -2,13 +2,13 @@ import { chakra } from "@chakra-ui/react";
 import { getMonths } from "@/api/records";
 import type { MonthFlow } from "@/api/types";
 import { formatNaira } from "@/lib/money";
-import { flowTexts as t } from "@/lib/texts/rails";
 import { ofWallet } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { Card } from "@/ui/Card";
 import { Loaded } from "@/ui/Loaded";
 import { BarChart } from "@/ui/money/BarChart";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { flowTexts as t } from "../texts";
 
 const MONTHS = 12;
 

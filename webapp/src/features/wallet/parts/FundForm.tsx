@@ -3,7 +3,6 @@ import { type SubmitEvent, useState } from "react";
 import type { RailChannel } from "@/api/types";
 import { parseAmount, toKobo, toNaira } from "@/lib/money";
 import { amountFaults } from "@/lib/texts/money";
-import { walletTexts } from "@/lib/texts/wallet";
 import { cardsSource } from "@/store/sources";
 import type { RailOrder } from "@/store/useRailPayment";
 import { useRead } from "@/store/useRead";
@@ -13,6 +12,7 @@ import { AmountField } from "@/ui/form/fields";
 import { BankIcon, CardIcon } from "@/ui/icons";
 import { CardChoice, type ChosenCard } from "@/ui/money/CardChoice";
 import { type Fault, OutcomeNote } from "@/ui/money/OutcomeNote";
+import { walletTexts } from "../texts";
 
 const t = walletTexts.form;
 

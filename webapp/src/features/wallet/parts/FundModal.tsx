@@ -2,8 +2,6 @@ import { Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import type { PaymentStart } from "@/api/types";
 import { formatNaira } from "@/lib/money";
-import { faceTexts } from "@/lib/texts/rails";
-import { slipTexts, walletTexts } from "@/lib/texts/wallet";
 import { usePayment } from "@/store/usePayment";
 import { type RailOrder, useRailPayment } from "@/store/useRailPayment";
 import { Button } from "@/ui/Button";
@@ -11,10 +9,12 @@ import { Done } from "@/ui/Done";
 import { ChargeReview } from "@/ui/money/ChargeReview";
 import { OutcomeNote } from "@/ui/money/OutcomeNote";
 import { ChangedTotal, PaymentFace } from "@/ui/money/PaymentFace";
+import { faceTexts, returnedTexts, slipTexts } from "@/ui/money/texts";
 import { Modal } from "@/ui/overlays";
+import { walletTexts } from "../texts";
 import { FundForm } from "./FundForm";
 
-const r = walletTexts.returned;
+const r = returnedTexts;
 
 function Started({ started, onClose, onAnew }: { started: PaymentStart; onClose: () => void; onAnew?: () => void }) {
   const { payment = started, checking, told, check } = usePayment(started.transactionRef);

@@ -1,7 +1,6 @@
 import { Stack } from "@chakra-ui/react";
 import { paths } from "@/app/paths";
 import { moment } from "@/lib/dates";
-import { walletTexts as t } from "@/lib/texts/wallet";
 import { movementsSource } from "@/store/sources";
 import { usePages } from "@/store/useRead";
 import { Button } from "@/ui/Button";
@@ -12,6 +11,7 @@ import { Loaded } from "@/ui/Loaded";
 import { More } from "@/ui/More";
 import { MovementRow } from "@/ui/money/MovementRow";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { walletTexts as t } from "../texts";
 
 export function Movements({ onFund }: { onFund: () => void }) {
   const { remote, rows, load, askMore, paging } = usePages(movementsSource);

@@ -4,13 +4,13 @@ import { asFailure, type Failure, failureText } from "@/api/failure";
 import type { PaymentStart } from "@/api/types";
 import { formatNaira } from "@/lib/money";
 import { screenTexts } from "@/lib/texts/common";
-import { slipTexts, walletTexts } from "@/lib/texts/wallet";
 import { useStore } from "@/store/store";
 import { usePayment } from "@/store/usePayment";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
+import { returnedTexts, slipTexts } from "@/ui/money/texts";
 
-const t = walletTexts.returned;
+const t = returnedTexts;
 
 type Tone = "brand" | "success" | "warning" | "danger";
 

@@ -4,8 +4,7 @@ import { useSearchParams } from "react-router";
 import type { Balances, PaymentStart } from "@/api/types";
 import { paths, type StandingFor } from "@/app/paths";
 import { StandingOrders } from "@/features/standingOrders";
-import { withdrawTexts } from "@/lib/texts/rails";
-import { walletTexts as t } from "@/lib/texts/wallet";
+import { withdrawTexts } from "@/features/withdrawals";
 import { balancesSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
@@ -21,6 +20,7 @@ import { Limits } from "../parts/Limits";
 import { Movements } from "../parts/Movements";
 import { OpenPayments } from "../parts/OpenPayments";
 import { Returned } from "../parts/Returned";
+import { walletTexts as t } from "../texts";
 
 const REFERENCES = ["reference", "trxref"];
 

@@ -4,13 +4,13 @@ import { getLimits } from "@/api/withdrawals";
 import { paths } from "@/app/paths";
 import { formatNaira, parseAmount, toNaira } from "@/lib/money";
 import { amountFaults } from "@/lib/texts/money";
-import { limitTexts, withdrawTexts as t } from "@/lib/texts/rails";
 import { balancesSource, ofWallet } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Facts, Note } from "@/ui/bits";
 import { AmountField } from "@/ui/form/fields";
 import { Naira } from "@/ui/money/Naira";
+import { limitTexts, withdrawTexts as t } from "../texts";
 import type { Withdrawing } from "./useWithdrawing";
 
 /** What there is to withdraw: the wallet's balance, and what the tier leaves of today. */

@@ -2,12 +2,12 @@ import { Box, chakra, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import type { WithdrawalQuote } from "@/api/types";
 import { formatNaira } from "@/lib/money";
-import { withdrawTexts as t } from "@/lib/texts/rails";
 import { Button } from "@/ui/Button";
 import { Facts, Note } from "@/ui/bits";
 import { TextField } from "@/ui/form/fields";
 import { Naira } from "@/ui/money/Naira";
 import { OutcomeNote } from "@/ui/money/OutcomeNote";
+import { withdrawTexts as t } from "../texts";
 import type { Withdrawing } from "./useWithdrawing";
 import { Refused } from "./WithdrawForm";
 

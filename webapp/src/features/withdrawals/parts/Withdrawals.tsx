@@ -4,7 +4,6 @@ import type { Withdrawal } from "@/api/types";
 import { getWithdrawals } from "@/api/withdrawals";
 import { paths } from "@/app/paths";
 import { moment } from "@/lib/dates";
-import { withdrawTexts as t } from "@/lib/texts/rails";
 import { ofWallet } from "@/store/sources";
 import { usePages } from "@/store/useRead";
 import { Badge } from "@/ui/bits";
@@ -15,6 +14,7 @@ import { Loaded } from "@/ui/Loaded";
 import { More } from "@/ui/More";
 import { Naira } from "@/ui/money/Naira";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { withdrawTexts as t } from "../texts";
 
 export const tones = {
   REQUESTED: "warning",

@@ -1,13 +1,13 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { useNavigate } from "react-router";
 import { paths } from "@/app/paths";
-import { withdrawTexts as t } from "@/lib/texts/rails";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { useWithdrawing } from "../parts/useWithdrawing";
 import { Withdrawals } from "../parts/Withdrawals";
 import { WithdrawForm } from "../parts/WithdrawForm";
 import { WithdrawReview } from "../parts/WithdrawReview";
+import { withdrawTexts as t } from "../texts";
 
 /** From the wallet to the member's own bank account: how much, what it costs, and only then the money. */
 export function Withdraw() {

@@ -6,7 +6,6 @@ import { getWithdrawal } from "@/api/withdrawals";
 import { paths } from "@/app/paths";
 import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
-import { SLOW_MS, withdrawTexts as t } from "@/lib/texts/rails";
 import { ofWallet } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
@@ -19,6 +18,7 @@ import { PageSkeleton } from "@/ui/Skeletons";
 import { Story } from "@/ui/Story";
 import { tones } from "../parts/Withdrawals";
 import { Charges } from "../parts/WithdrawReview";
+import { SLOW_MS, withdrawTexts as t } from "../texts";
 
 const ASK_MS = 5000;
 

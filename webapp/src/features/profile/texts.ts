@@ -1,3 +1,25 @@
+export const consentTexts = {
+  title: "A parent's or guardian's consent",
+  missing: "Open this page from the link in the mail we sent you.",
+  asked: (minor: string) => `${minor} is between 15 and 17 and would like to save with a group on Adashi.`,
+  greeting: (guardian: string) => `Dear ${guardian}, you were named as the parent or guardian.`,
+  means: "If you consent",
+  points: (minor: string) => [
+    `${minor} may contribute to savings groups with their own money.`,
+    "You take on no debt and pay nothing.",
+    "We keep your name, your email address and your answer, and use them for nothing else.",
+  ],
+  name: "Your full name",
+  nameFault: "Type your full name.",
+  yes: "I consent",
+  no: "I do not consent",
+  consentedTitle: "Thank you. Your consent is recorded.",
+  consented: (minor: string) => `${minor} can contribute now.`,
+  refusedTitle: "Your answer is recorded.",
+  refused: (minor: string) => `${minor} cannot contribute. Nothing else happens.`,
+  spent: "The link works for 14 days. Ask for a new one where the first came from.",
+} as const;
+
 export const profileTexts = {
   title: "Profile",
   lead: "What Adashi knows about you.",
@@ -180,11 +202,5 @@ export const editTexts = {
       liquidation_on_hold: "Members object to a payment, or it goes on",
       security_alert: "Security alerts: logins, passwords, email",
     },
-  },
-  leave: {
-    title: "Leave without saving?",
-    text: "What you typed and did not save is lost.",
-    leave: "Leave without saving",
-    stay: "Stay here",
   },
 } as const;

@@ -1,3 +1,16 @@
+export const chartTexts = {
+  months: "Contributions by month",
+  monthsOwn: "Your contributions by month",
+  members: "Who saved most",
+  month: "Month",
+  in: "Contributed",
+  out: "Paid out",
+  member: "Member",
+  saved: "Saved",
+  empty: "Once somebody has paid, the months show here.",
+  table: "Show as a table",
+} as const;
+
 /** The words of a group's pages and of the lists of groups. */
 export const overviewTexts = {
   all: "All your groups",
@@ -8,19 +21,6 @@ export const overviewTexts = {
   asksFor: (group: string) => `asks to join ${group}`,
   more: (count: number) => `See all ${count.toLocaleString("en-NG")}`,
   nothingRuns: "None of your groups is running now.",
-} as const;
-
-export const invitedTexts = {
-  accept: "Accept",
-  decline: "Decline",
-  acceptTo: (group: string) => `Accept: ${group}`,
-  declineTo: (group: string) => `Decline: ${group}`,
-  until: (day: string) => `Answer by ${day}.`,
-  title: "You are invited to this group",
-  text: "Accept, and its people can count on you. Declining tells nobody why.",
-  declineTitle: "Decline this invitation?",
-  declineText: (group: string) => `${group} can invite you again later.`,
-  keep: "Not now",
 } as const;
 
 export const createTexts = {
@@ -69,39 +69,6 @@ export const allGroupsTexts = {
   count: (count: number) => (count === 1 ? "1 group" : `${count.toLocaleString("en-NG")} groups`),
 } as const;
 
-export const documentTexts = {
-  title: "Documents",
-  lead: "Constitutions, minutes and receipts of your groups, newest first.",
-  ofGroup: (group: string) => `The documents of ${group}, newest first.`,
-  group: "Group",
-  every: "All groups",
-  add: "Add a document",
-  addLead: "PDF, JPEG or PNG, at most 5 MB. All active members of the group can read it.",
-  choose: "Choose a file",
-  chosen: "Chosen file",
-  name: "What is it called?",
-  nameFault: "Give it a name of 3 to 100 characters.",
-  groupFault: "Choose the group it belongs to.",
-  upload: "Upload document",
-  uploading: "Uploading the document",
-  drop: "Choose another",
-  faults: {
-    empty: "This file is empty.",
-    tooLarge: "This file is larger than 5 MB.",
-    wrongType: "Choose a PDF, a JPEG or a PNG.",
-  },
-  open: "Open",
-  openIt: (name: string) => `Open ${name}`,
-  remove: "Remove",
-  removeIt: (name: string) => `Remove ${name}`,
-  removeTitle: "Remove this document?",
-  removeText: (name: string) => `Nobody can open “${name}” after that.`,
-  keep: "Keep it",
-  by: (name: string, day: string) => `${name}, ${day}`,
-  emptyTitle: "No documents yet",
-  empty: "Keep the group's papers here, where all its members find them.",
-} as const;
-
 export const pageTexts = {
   settings: "Group settings",
   settingsDetail: (role: string) =>
@@ -135,22 +102,7 @@ export const pageTexts = {
     payOut: "Every official has a verified BVN and three days in office",
     notYet: (names: string[]) => `Not yet: ${names.join(", ")}. Until then they can't decide on money.`,
   },
-  ended: {
-    SUSPENDED: {
-      title: "This group is suspended",
-      text: "Nothing can be paid in or out until Adashi lifts it. All money stays where it is.",
-    },
-    CLOSING: {
-      title: "This group is closing",
-      text: "It takes no more contributions and pays out what it holds.",
-    },
-    CLOSED: { title: "This group is closed", text: "It holds nothing any more. Its records stay here." },
-    REJECTED: { title: "This group was rejected", text: "It never became active, and nothing was paid into it." },
-    CANCELLED: { title: "This group was cancelled", text: "It never became active, and nothing was paid into it." },
-  },
   reason: (reason: string) => `Reason: ${reason}`,
-  inactiveTitle: "You are inactive in this group",
-  inactive: "You can't contribute now. Your money is kept, and you may ask for it back.",
   offeredTitle: "The owner offers this group to you",
   offered: "Accept and you become its owner; they stay an approver.",
   offeredGo: "See the offer",

@@ -107,5 +107,3 @@ export const accountTexts = {
     tooYoung: "You must be 15 or older to use Adashi.",
   },
 } as const;
-
-export const EMAIL_MAX = 320;

@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useContext, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useContext, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { UNSAFE_NavigationContext as NavigationContext, type Navigator, type To, useLocation } from "react-router";
 import { dropUnsaved, hasUnsaved } from "@/store/unsaved";
+import { lazyPart } from "@/ui/lazyPart";
 
-const LeaveDialog = lazy(() => import("./LeaveDialog").then((m) => ({ default: m.LeaveDialog })));
+const LeaveDialog = lazyPart(() => import("./LeaveDialog").then((m) => m.LeaveDialog));
 
 type Ask = (goOn: () => void) => void;
 
@@ -77,7 +78,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
   return (
     <NavigationContext.Provider value={guarded}>
       {children}
-      <Suspense fallback={null}>{goOn && <LeaveDialog onLeave={leave} onStay={() => setGoOn(undefined)} />}</Suspense>
+      {goOn && <LeaveDialog onLeave={leave} onStay={() => setGoOn(undefined)} />}
     </NavigationContext.Provider>
   );
 }

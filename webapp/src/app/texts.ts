@@ -4,3 +4,8 @@ export const leaveTexts = {
   leave: "Leave without saving",
   stay: "Stay here",
 };
+
+export const updateTexts = {
+  text: "Adashi was updated.",
+  reload: "Reload",
+};

@@ -1,16 +1,24 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
-import { lazy, Suspense } from "react";
 import { fullName } from "@/lib/person";
+import { screenTexts } from "@/lib/texts/common";
 import { valueIn } from "@/store/source";
 import { notificationsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { useMyPicture } from "@/store/usePicture";
-import { IconButton } from "@/ui/Button";
+import { Button, IconButton } from "@/ui/Button";
 import { BellIcon, MenuIcon, SearchIcon } from "@/ui/icons";
+import { lazyPart } from "@/ui/lazyPart";
 import { Face } from "@/ui/Person";
 import { shellTexts } from "./texts";
 
-const AccountMenu = lazy(() => import("./AccountMenu").then((m) => ({ default: m.AccountMenu })));
+const AccountMenu = lazyPart(() => import("./AccountMenu").then((m) => m.AccountMenu), {
+  waiting: <AccountFace />,
+  failed: (retry) => (
+    <Button size="sm" variant="outline" onClick={retry}>
+      {screenTexts.tryAgain}
+    </Button>
+  ),
+});
 
 function Bell() {
   const unread = useStore((state) => valueIn(state, notificationsSource)?.unread ?? 0);
@@ -97,9 +105,7 @@ export function TopBar({ onMenu }: { onMenu?: () => void }) {
         </chakra.button>
         <Box flex="1" display={{ base: "none", md: "block" }} />
         <Bell />
-        <Suspense fallback={<AccountFace />}>
-          <AccountMenu />
-        </Suspense>
+        <AccountMenu />
       </Flex>
     </chakra.header>
   );

@@ -4,6 +4,7 @@ export const errorTexts = {
   unknown: "Something went wrong",
   sessionExpired: "Your session has expired, please log in to continue",
   render: "Please try again later.",
+  part: "This part of the page could not be loaded.",
   wallet: {
     transient: "Service temporarily unavailable. Please try again in a few moments.",
     server: "Server error. Please try again later.",

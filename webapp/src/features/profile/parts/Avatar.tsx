@@ -1,5 +1,5 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { Account } from "@/api/types";
 import { fileFault, IMAGE_TYPES } from "@/lib/files";
 import { fullName } from "@/lib/person";
@@ -9,10 +9,11 @@ import { useStore } from "@/store/store";
 import { useMyPicture } from "@/store/usePicture";
 import { Button } from "@/ui/Button";
 import { FilePicker } from "@/ui/form/FilePicker";
+import { lazyPart } from "@/ui/lazyPart";
 import { Face } from "@/ui/Person";
 import { editTexts, profileTexts } from "../texts";
 
-const Crop = lazy(() => import("./Crop").then((m) => ({ default: m.Crop })));
+const Crop = lazyPart(() => import("./Crop").then((m) => m.Crop));
 
 const t = profileTexts.avatar;
 const d = editTexts.documents;
@@ -83,9 +84,7 @@ export function Avatar({ account }: { account: Account }) {
           </chakra.p>
         )}
       </Stack>
-      <Suspense fallback={null}>
-        {picture && <Crop picture={picture} saving={busy} onSave={save} onClose={close} />}
-      </Suspense>
+      {picture && <Crop picture={picture} saving={busy} onSave={save} onClose={close} />}
     </Flex>
   );
 }

@@ -1,5 +1,4 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
-import { lazy, Suspense } from "react";
 import { useForm } from "react-hook-form";
 import { confirmTotp } from "@/api/security";
 import type { TotpEnrolment } from "@/api/types";
@@ -8,9 +7,10 @@ import { report } from "@/store/report";
 import { Button } from "@/ui/Button";
 import { CopyButton } from "@/ui/CopyButton";
 import { TextField } from "@/ui/form/fields";
+import { inPlace, lazyPart } from "@/ui/lazyPart";
 import { securityTexts } from "../texts";
 
-const Qr = lazy(() => import("@/ui/Qr").then((m) => ({ default: m.Qr })));
+const Qr = lazyPart(() => import("@/ui/Qr").then((m) => m.Qr), { failed: inPlace });
 
 const t = securityTexts.totp;
 
@@ -28,9 +28,7 @@ function Secret({ enrolment }: { enrolment: TotpEnrolment }) {
       </chakra.h3>
       <chakra.p color="fg.muted">{t.scan}</chakra.p>
       <Flex minHeight="13rem">
-        <Suspense fallback={null}>
-          <Qr text={enrolment.uri} label={t.qr} />
-        </Suspense>
+        <Qr text={enrolment.uri} label={t.qr} />
       </Flex>
       <p>{t.typing}</p>
       <Flex align="center" gap="3" wrap="wrap">

@@ -72,7 +72,6 @@ export type Withdrawal = Schemas["Withdrawal"];
 export type WithdrawalQuote = Schemas["WithdrawalQuote"];
 export type StandingOrder = Schemas["StandingOrder"];
 export type StandingFrequency = Schemas["StandingFrequency"];
-export type MonthFlow = Schemas["MonthFlow"];
 export type MovementKind = Schemas["MovementKind"];
 export type StatementFacts = Schemas["StatementFacts"];
 export type Receipt = Schemas["Receipt"];

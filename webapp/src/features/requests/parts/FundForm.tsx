@@ -2,6 +2,7 @@ import { Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { Controller, type UseFormReturn, useForm } from "react-hook-form";
 import type { LiquidationKind, SubAccount } from "@/api/types";
+import { paths } from "@/app/paths";
 import { checkAmount } from "@/features/group";
 import { amountText, formatNaira, parseAmount, toKobo, toNaira } from "@/lib/money";
 import { banksSource } from "@/store/sources";
@@ -11,8 +12,8 @@ import { FailedNote } from "@/ui/Empty";
 import { Choice } from "@/ui/form/Choice";
 import { Combobox } from "@/ui/form/Combobox";
 import { AmountField, LongField, SelectField, TextField } from "@/ui/form/fields";
+import { Refused } from "@/ui/money/PayoutReview";
 import { fundTexts as t } from "../texts";
-import { Refused } from "./FundReview";
 import type { Funding } from "./useFunding";
 
 const NUMBER = /^\d{10}$/;
@@ -163,7 +164,11 @@ export function FundForm(props: FundFormProps) {
           {...register("reason", { validate: reasonFits })}
         />
         {refusal && !(sent && named && shown.includes(named)) && (
-          <Refused refusal={refusal} own={kind === "MEMBER_WITHDRAWAL"} />
+          <Refused
+            refusal={refusal}
+            words={t}
+            bank={kind === "MEMBER_WITHDRAWAL" ? paths.editProfile("bank") : undefined}
+          />
         )}
         <Button type="submit" size="lg" fullWidth loading={quoting}>
           {t.next}

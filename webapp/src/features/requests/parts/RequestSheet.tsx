@@ -8,12 +8,12 @@ import { useRead } from "@/store/useRead";
 import { Badge, Facts } from "@/ui/bits";
 import { Loaded } from "@/ui/Loaded";
 import { Naira } from "@/ui/money/Naira";
+import { Charges } from "@/ui/money/PayoutReview";
 import { Sheet } from "@/ui/overlays";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { Story } from "@/ui/Story";
-import { liquidationTexts as t } from "../texts";
+import { fundTexts, liquidationTexts as t } from "../texts";
 import { Decide } from "./Decide";
-import { Charges } from "./FundReview";
 import { tones } from "./RequestList";
 
 const ASK_MS = 5000;
@@ -73,7 +73,7 @@ function Detail({ request, put }: { request: Liquidation; put: (next: Liquidatio
       </div>
       <Decide request={request} onDone={put} />
       <About request={request} />
-      {!request.amountHidden && <Charges figures={request} />}
+      {!request.amountHidden && <Charges figures={request} words={fundTexts} />}
       <div>
         <chakra.h3 textStyle="section" mb="4">
           {t.story}

@@ -1,4 +1,4 @@
-import { chakra, Flex, Stack } from "@chakra-ui/react";
+import { chakra, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
 import { getLimits } from "@/api/withdrawals";
 import { paths } from "@/app/paths";
@@ -6,10 +6,11 @@ import { formatNaira, parseAmount, toNaira } from "@/lib/money";
 import { amountFaults } from "@/lib/texts/money";
 import { balancesSource, ofWallet } from "@/store/sources";
 import { useRead } from "@/store/useRead";
-import { Button, LinkButton } from "@/ui/Button";
-import { Facts, Note } from "@/ui/bits";
+import { Button } from "@/ui/Button";
+import { Facts } from "@/ui/bits";
 import { AmountField } from "@/ui/form/fields";
 import { Naira } from "@/ui/money/Naira";
+import { Refused } from "@/ui/money/PayoutReview";
 import { limitTexts, withdrawTexts as t } from "../texts";
 import type { Withdrawing } from "./useWithdrawing";
 
@@ -27,29 +28,9 @@ function Room() {
   );
 }
 
-/** The server's sentence mostly says it itself. */
-const SAID = /nothing was taken/i;
-
-/** Why it is not possible, in the server's words, with the way to what would help. */
-export function Refused({ refusal }: { refusal: NonNullable<Withdrawing["refusal"]> }) {
-  return (
-    <Note tone="danger" live>
-      <p>{refusal.text}</p>
-      {!SAID.test(refusal.text) && <p>{t.untouched}</p>}
-      {refusal.status !== 422 && refusal.status !== 429 && (
-        <Flex mt="3">
-          <LinkButton to={paths.editProfile("bank")} size="sm" variant="outline">
-            {t.toBank}
-          </LinkButton>
-        </Flex>
-      )}
-    </Note>
-  );
-}
-
 /** How much leaves the wallet; what that costs is shown next. */
 export function WithdrawForm({ withdrawing }: { withdrawing: Withdrawing }) {
-  const { amount, refusal, quoting, ask } = withdrawing;
+  const { wish: amount, refusal, quoting, ask } = withdrawing;
   const [fault, setFault] = useState<string>();
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -71,7 +52,7 @@ export function WithdrawForm({ withdrawing }: { withdrawing: Withdrawing }) {
           error={fault ?? ofAmount}
           defaultValue={amount === undefined ? undefined : String(amount)}
         />
-        {refusal && !ofAmount && <Refused refusal={refusal} />}
+        {refusal && !ofAmount && <Refused refusal={refusal} words={t} bank={paths.editProfile("bank")} />}
         <Button type="submit" size="lg" fullWidth loading={quoting}>
           {t.next}
         </Button>

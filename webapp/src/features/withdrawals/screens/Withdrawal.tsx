@@ -14,10 +14,10 @@ import { Card } from "@/ui/Card";
 import { CheckIcon } from "@/ui/icons";
 import { Loaded } from "@/ui/Loaded";
 import { Naira } from "@/ui/money/Naira";
+import { Charges } from "@/ui/money/PayoutReview";
 import { PageSkeleton } from "@/ui/Skeletons";
 import { Story } from "@/ui/Story";
 import { tones } from "../parts/Withdrawals";
-import { Charges } from "../parts/WithdrawReview";
 import { SLOW_MS, withdrawTexts as t } from "../texts";
 
 const ASK_MS = 5000;
@@ -121,7 +121,7 @@ function Detail({ withdrawal }: { withdrawal: One }) {
       </Card>
       <Stands withdrawal={withdrawal} />
       <Card title={t.facts}>
-        <Charges figures={withdrawal} />
+        <Charges figures={withdrawal} words={t} />
       </Card>
       <Card title={t.story}>
         <Story story={story} />

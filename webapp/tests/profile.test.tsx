@@ -11,7 +11,7 @@ import { profileSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { hasUnsaved } from "@/store/unsaved";
 import { useMyPicture } from "@/store/usePicture";
-import { Face } from "@/ui/Person";
+import { Avatar } from "@/ui/Person";
 import { account, ada, faultOf, no, origin, show, yes } from "./help";
 import { network } from "./network";
 import { atProfile, click, edit, field, kept, saveIn } from "./profile";
@@ -217,7 +217,7 @@ describe("what one is told", () => {
   });
 });
 
-const MyFace = () => <Face id={ada.id} name="Ada Obi" picture={useMyPicture()} />;
+const MyAvatar = () => <Avatar id={ada.id} name="Ada Obi" picture={useMyPicture()} />;
 
 describe("a picture", () => {
   it("is read with the bearer, once, and never linked to; until then the initials stand", async () => {
@@ -232,8 +232,8 @@ describe("a picture", () => {
     useStore.getState().put(profileSource, { ...account, avatar: "/api/v1/files/a1" });
     show(
       <>
-        <MyFace />
-        <MyFace />
+        <MyAvatar />
+        <MyAvatar />
       </>,
     );
     expect(document.querySelectorAll('[data-initials="AO"]')).toHaveLength(2);

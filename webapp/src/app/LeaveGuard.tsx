@@ -34,7 +34,7 @@ function useBackAsks(here: () => string, ask: Ask) {
   useLayoutEffect(() => {
     at.current = step();
   }, [key]);
-  // Registered before the router's own listener, for children's effects run first: what it stops, the router never sees.
+  // Runs before the router's own listener, for children's effects run first: the router never sees a stopped event.
   useLayoutEffect(() => {
     const onPop = (event: PopStateEvent) => {
       if (returning.current) {
@@ -54,7 +54,7 @@ function useBackAsks(here: () => string, ask: Ask) {
   }, [here, ask]);
 }
 
-/** What was typed and not saved is not lost by a slip: leaving its screen asks first. */
+/** Leaving a screen with unsaved input asks first. */
 export function LeaveGuard({ children }: { children: ReactNode }) {
   const context = useContext(NavigationContext);
   const { pathname } = useLocation();

@@ -5,7 +5,7 @@ import { valueIn } from "./source";
 import { profileSource } from "./sources";
 import type { Slice } from "./store";
 
-/** What a member may say about themselves in one go; the e-mail is added. */
+/** A member's own details as sent in one request; the e-mail is added. */
 export type ProfileChange = Omit<UpdateUserInfoRequest, "email">;
 
 export interface ProfileSlice {

@@ -54,7 +54,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 type Setters = Parameters<Slice<ReadSlice>>;
 
-/** What was read is kept in the store, and errors beside it, per area. */
+/** Keeps the answers in the store, and errors per area. */
 function keeper(set: Setters[0], get: Setters[1]) {
   const pagesOf = <T>(key: string) => (get().reads[key] as Read<T> | undefined)?.pages ?? [];
   const keep = <T>(source: Source<T>, change: Partial<Read<T>>) =>

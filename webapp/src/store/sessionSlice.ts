@@ -7,7 +7,7 @@ import { forgetFiles } from "./files";
 import { dropRequests } from "./readSlice";
 import type { Slice, State } from "./store";
 
-/** What is kept in the browser of the one signed in: exactly what login answers. */
+/** The session that the browser keeps: exactly the answer to a login. */
 export type Session = Login;
 
 /** `password`, `email`, `closed`: the account was changed so that all its sessions ended; login says so. */
@@ -24,7 +24,7 @@ export interface SessionSlice {
   signedUpAs: string | null;
   login: (email: string, password: string, code?: string) => Promise<string>;
   signup: (request: RegisterRequest) => Promise<string>;
-  /** Verifies an address and logs its owner in with what was typed; `in` is false where a login must be typed after all. */
+  /** Verifies an address and logs its owner in; `in` is false where the person must still log in by hand. */
   verifyEmail: (token: string, password: string) => Promise<{ message: string; email: string; in: boolean }>;
   rememberInvitation: (path: string | null) => void;
   logout: () => Promise<void>;

@@ -40,7 +40,7 @@ export interface Page<T> {
   value: T;
 }
 
-/** What was read: the pages of a list, or one page that is all. */
+/** The answers to a source: the pages of a list, or one page. */
 export interface Read<T> {
   source: Source<T>;
   pages: Page<T>[];

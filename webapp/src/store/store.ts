@@ -22,7 +22,7 @@ export type State = SessionSlice &
   IntentSlice;
 export type Slice<T> = StateCreator<State, [["zustand/persist", unknown]], [], T>;
 
-/** Everything the app keeps in the browser lies under this one key. */
+/** The one key under which the app keeps its state in the browser. */
 export const ROOT_KEY = "adashi";
 const VERSION = 1;
 

@@ -3,7 +3,7 @@ import { asFailure } from "@/api/failure";
 import type { PaymentStart } from "@/api/types";
 import { useStore } from "./store";
 
-/** How often is asked after a payment that waits, should nothing tell of it. */
+/** Pause between two checks of a waiting payment, should no live topic come. */
 const POLL_MS = 20_000;
 
 export const isOpen = (payment: PaymentStart) => payment.status === "INITIATED" || payment.status === "PENDING";

@@ -30,7 +30,7 @@ export function usePayout<Wish, Quote extends { net: number }, Order, Sent>({
 }: PayoutOptions<Wish, Quote, Order, Sent>) {
   const [wish, setWish] = useState<Wish>();
   const [quote, setQuote] = useState<Quote>();
-  /** What would have arrived, where the charges changed meanwhile. */
+  /** The earlier net amount, where the charges changed meanwhile. */
   const [before, setBefore] = useState<number>();
   const [refusal, setRefusal] = useState<Refusal>();
   const [quoting, setQuoting] = useState(false);

@@ -5,7 +5,7 @@ import { type State, useStore } from "./store";
 const loading = { state: "loading" } as const;
 const nothing = <T>(): Source<T> => ({ key: "", area: "account", read: () => new Promise(() => {}) });
 
-/** What is kept of a source, read again whenever a screen opens that shows it. */
+/** Selects a source's answers, and reads them again whenever a screen opens that shows them. */
 function useKept<T>(source: Source<T>) {
   const { key } = source;
   const latest = useRef(source);
@@ -23,7 +23,7 @@ function useKept<T>(source: Source<T>) {
   return { read: read as Parameters<typeof toRemote<T>>[0] | undefined, latest, load };
 }
 
-/** What the server says of a source; without one nothing is read. */
+/** Reads a source; without one it reads nothing. */
 export function useRead<T>(source: Source<T> | undefined) {
   const { read, latest, load } = useKept<T>(source ?? nothing());
   const remote = useMemo<Remote<T>>(() => (read ? toRemote(read) : loading), [read]);
@@ -31,7 +31,7 @@ export function useRead<T>(source: Source<T> | undefined) {
   return { remote, load, put };
 }
 
-/** How a source stands that others have read; undefined where nobody has. */
+/** Selects a source that another part reads; undefined where none does. */
 export function useKnown<T>({ key }: Source<T>): Remote<T> | undefined {
   const read = useStore((state): State["reads"][string] | undefined => state.reads[key]);
   return useMemo(() => read && (toRemote(read) as Remote<T>), [read]);

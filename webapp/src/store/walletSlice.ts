@@ -4,7 +4,7 @@ import { openPaymentsSource } from "./sources";
 import type { Slice } from "./store";
 
 export interface WalletSlice {
-  /** How payments stand that this browser asked about, by their reference. */
+  /** The payments that this browser asked about, by their reference. */
   payments: Record<string, PaymentStart>;
   startFunding: (key: string, order: wallet.Rail & { amount: number }) => Promise<PaymentStart>;
   verifyPayment: (transactionRef: string) => Promise<PaymentStart>;

@@ -8,7 +8,7 @@ interface LoadedProps<T> {
   children: (value: T) => ReactNode;
 }
 
-/** One of the three faces of what lies on the server: coming, here, or not to be had. */
+/** Shows data of the server in its three states: loading, ready or failed. */
 export function Loaded<T>({ remote, skeleton, onRetry, children }: LoadedProps<T>) {
   switch (remote.state) {
     case "loading":

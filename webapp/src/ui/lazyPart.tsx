@@ -49,7 +49,7 @@ class FetchBoundary extends Component<BoundaryProps, { error?: unknown }> {
   }
 }
 
-/** For a part that lies over the page. */
+/** For a dialog or a drawer. */
 function Floating({ retry }: { retry: () => void }) {
   return (
     <chakra.div
@@ -70,9 +70,9 @@ function Floating({ retry }: { retry: () => void }) {
 }
 
 interface Options<P> {
-  /** What stands there until the part has come. */
+  /** Shown until the part has come. */
   waiting?: ReactNode | ((props: P) => ReactNode);
-  /** What stands there when it did not come. */
+  /** Shown when it did not come. */
   failed?: (retry: () => void, props: P) => ReactNode;
 }
 

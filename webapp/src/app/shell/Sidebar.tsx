@@ -11,7 +11,7 @@ import { paths, samePlace } from "../paths";
 import { type MenuItem, menuOf } from "./menu";
 import { shellTexts } from "./texts";
 
-const Tip = lazyPart(() => import("@/ui/Tip").then((m) => m.Tip), {
+const Tooltip = lazyPart(() => import("@/ui/Tooltip").then((m) => m.Tooltip), {
   waiting: ({ children }) => children,
   failed: (_retry, { children }) => children,
 });
@@ -28,7 +28,7 @@ interface SidebarProps {
 
 function Named({ name, when, children }: { name: string; when: boolean; children: ReactElement }) {
   if (!when) return children;
-  return <Tip name={name}>{children}</Tip>;
+  return <Tooltip name={name}>{children}</Tooltip>;
 }
 
 const row = {

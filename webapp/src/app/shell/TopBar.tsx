@@ -8,11 +8,11 @@ import { useMyPicture } from "@/store/usePicture";
 import { Button, IconButton } from "@/ui/Button";
 import { BellIcon, MenuIcon, SearchIcon } from "@/ui/icons";
 import { lazyPart } from "@/ui/lazyPart";
-import { Face } from "@/ui/Person";
+import { Avatar } from "@/ui/Person";
 import { shellTexts } from "./texts";
 
 const AccountMenu = lazyPart(() => import("./AccountMenu").then((m) => m.AccountMenu), {
-  waiting: <AccountFace />,
+  waiting: <AccountAvatar />,
   failed: (retry) => (
     <Button size="sm" variant="outline" onClick={retry}>
       {screenTexts.tryAgain}
@@ -62,12 +62,12 @@ function Bell() {
 }
 
 /** The face alone, until the menu behind it has come. */
-function AccountFace() {
+function AccountAvatar() {
   const session = useStore((state) => state.session);
   const picture = useMyPicture();
   return (
     <Flex boxSize="11" align="center" justify="center">
-      {session && <Face id={session.id} name={fullName(session)} size="2.25rem" picture={picture} />}
+      {session && <Avatar id={session.id} name={fullName(session)} size="2.25rem" picture={picture} />}
     </Flex>
   );
 }

@@ -1,3 +1,3 @@
 export { onField } from "./parts/onField";
-export { rules, tidyCode, tidyPhone } from "./parts/rules";
+export { normalizeCode, normalizePhone, rules } from "./parts/rules";
 export { accountTexts } from "./texts";

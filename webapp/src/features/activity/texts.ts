@@ -32,7 +32,7 @@ export const activityTexts = {
   },
 } as const;
 
-/** What the records say: finding movements, taking them along, and checking them. */
+/** Texts for finding movements, exporting them, and checking them. */
 export const filterTexts = {
   search: "Search your movements",
   searchPlaceholder: "A group, a reference or an amount",

@@ -1,4 +1,4 @@
-/** What the validator's desk says. */
+/** Texts of the audit screen. */
 export const auditTexts = {
   title: "Validator's desk",
   lead: "Hold each payment against the bank's evidence. A mark never moves money.",

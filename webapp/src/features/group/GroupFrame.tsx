@@ -24,7 +24,7 @@ interface GroupFrameProps {
   children: (group: Group) => ReactNode;
 }
 
-/** What those see who are not in yet: that they wait, or that they are asked. */
+/** The page for people who are not members yet: they wait, or they are invited. */
 function AtTheDoor({ group }: { group: Group }) {
   const navigate = useNavigate();
   const invited = group.memberStatus === "INVITED";
@@ -63,7 +63,7 @@ function Outside() {
   );
 }
 
-/** What must be known on every page of the group. */
+/** Notes that every page of the group shows. */
 function Standing({ group }: { group: Group }) {
   const over = group.status === "ACTIVE" || group.status === "PENDING_APPROVAL" ? undefined : group.status;
   const inactive = group.memberStatus === "INACTIVE";
@@ -105,7 +105,7 @@ function Inside({ id, group, page, action, children }: GroupFrameProps & { group
   );
 }
 
-/** What stands around every page of a group: its name, and who may not see more. */
+/** The frame of every page of a group: its name, and notes for who may not see more. */
 export function GroupFrame(props: GroupFrameProps) {
   const { group, load } = useGroup(props.id);
   if (group.state === "failed" && group.missing) return <Outside />;

@@ -1,6 +1,6 @@
 export { GroupFrame } from "./GroupFrame";
 export { InvitedCard } from "./InvitedCard";
-export { MemberFace } from "./MemberFace";
+export { MemberAvatar } from "./MemberAvatar";
 export { isOfficial, seesTotals } from "./offices";
 export { MemberSearch, SubAccountPick } from "./Picks";
 export { checkAmount, descriptionRule, nameRule } from "./rules";

@@ -24,6 +24,6 @@ export const mayApprove = (group: Group) =>
 
 export const isOwner = (group: Group) => group.memberStatus === "ACTIVE" && group.role === "OWNER";
 
-/** Whether the caller may pay in: a group that waits, is suspended, closes or ended takes nothing, nor from who is inactive. */
+/** Whether the caller may pay in: only an active member of an active group may. */
 export const mayPay = ({ status, memberStatus }: Pick<Group, "status" | "memberStatus">) =>
   status === "ACTIVE" && memberStatus === "ACTIVE";

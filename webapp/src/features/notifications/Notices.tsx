@@ -9,7 +9,7 @@ import { Actions } from "./parts/Actions";
 import { NoticeList } from "./parts/NoticeList";
 import { noticeTexts as t } from "./texts";
 
-/** What the bell opens. */
+/** The notification drawer, which the bell opens. */
 export function Notices() {
   const open = useStore((state) => state.noticesOpen);
   const openNotices = useStore((state) => state.openNotices);

@@ -1,4 +1,4 @@
-/** What Adashi's own may do with a group. */
+/** Texts for staff who suspend or resume a group. */
 export const groupAdminTexts = {
   title: "A group",
   lead: "Suspending stops money in and out at once; nothing is lost. Rejecting is for a group that waits to become active.",

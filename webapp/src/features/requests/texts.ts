@@ -1,4 +1,4 @@
-/** What the screens say of money that leaves a group. */
+/** Texts for money that leaves a group. */
 export const liquidationTexts = {
   title: "Requests for money",
   request: "Request fund",

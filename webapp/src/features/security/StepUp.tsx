@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { asFailure, failureText } from "@/api/failure";
 import { getTotp, stepUp } from "@/api/security";
-import { rules, tidyCode } from "@/features/account";
+import { normalizeCode, rules } from "@/features/account";
 import { useStore } from "@/store/store";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
@@ -41,7 +41,7 @@ function useConfirm(means: Means, onCodeWanted: () => void) {
   const submit = form.handleSubmit(async ({ password, code }) => {
     setFault(undefined);
     try {
-      await stepUp(means === "code" ? { code: tidyCode(code) } : { password });
+      await stepUp(means === "code" ? { code: normalizeCode(code) } : { password });
       settle(true);
     } catch (error) {
       const failure = asFailure(error);

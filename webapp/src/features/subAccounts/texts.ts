@@ -7,7 +7,7 @@ export const subAccountMoney = {
   noLateTerms: "Paying late costs nothing here.",
 } as const;
 
-/** What the screens say of dues: who owes, who paid, the book, waivers, cover and late terms. */
+/** Texts for dues. */
 const many = (count: number, one: string, more: string) =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString("en-NG")} ${more}`;
 

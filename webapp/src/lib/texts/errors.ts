@@ -42,7 +42,7 @@ export const errorTexts = {
   },
 } as const;
 
-/** What an outcome means for the money: said in place, beside what happened. */
+/** Sentences about the money after an error, shown beside it. */
 export const moneyTexts = {
   notCharged: "You have not been charged.",
   nothingChanged: "Nothing was changed.",

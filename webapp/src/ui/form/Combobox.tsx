@@ -1,7 +1,7 @@
 import { Box, chakra } from "@chakra-ui/react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { controlRecipe } from "@/theme/recipes";
-import { Unseen } from "@/ui/bits";
+import { VisuallyHidden } from "@/ui/bits";
 import { FieldFrame, useField } from "./fields";
 
 export interface ComboOption {
@@ -28,7 +28,7 @@ const matches = (options: ComboOption[], typed: string) => {
   return options.filter(({ label }) => label.toLowerCase().includes(wanted));
 };
 
-/** What the field shows and where the highlight is, while somebody searches. */
+/** The field's text and the highlighted option, while somebody searches. */
 function useSearching({ options, value, onChange }: Pick<ComboboxProps, "options" | "value" | "onChange">) {
   const [typed, setTyped] = useState<string>();
   const [at, setAt] = useState(0);
@@ -119,7 +119,11 @@ function Options({ id, label, value, searching }: { id: string; label: string; v
   );
 }
 
-/** A long list one searches by typing: arrows, Enter and Escape work, and the choice is one of the list alone. */
+/**
+ * A long list to search by typing: arrows, Enter and Escape work, and only an option of the list can be chosen.
+ * Chakra's own Combobox takes LiquidationRequests from 52 to 73 KB and SubAccountPage from 43 to 64 KB, over the 60 KB
+ * that `npm run size` allows.
+ */
 export function Combobox(props: ComboboxProps) {
   const { label, value, placeholder, words, error, help, disabled } = props;
   const field = useField({ label, error, help });
@@ -156,7 +160,7 @@ export function Combobox(props: ComboboxProps) {
           {words.none}
         </chakra.p>
       )}
-      <Unseen role="status">{open ? words.found(found.length) : ""}</Unseen>
+      <VisuallyHidden role="status">{open ? words.found(found.length) : ""}</VisuallyHidden>
     </FieldFrame>
   );
 }

@@ -22,7 +22,7 @@ interface MovementRowProps {
 
 /** Movements that are more than in or out. */
 const marks: Record<string, ReactNode> = { COVER: <HeartIcon />, SAVINGS_PAID_OUT: <BankIcon /> };
-/** What is told apart from a plain contribution to the same place: its own title is said. */
+/** Kinds that differ from a plain contribution to the same place: the row says their own title. */
 const titled = new Set(["COVER", "SAVINGS_PAID_OUT"]);
 
 export function MovementRow({ movement, to, when }: MovementRowProps) {

@@ -29,7 +29,7 @@ const LONG = 13;
 const EM_PER_CHARACTER = 0.56;
 /** How wide a sign and its word are beside the amount. */
 const SIGN_EMS = 2;
-/** What lies beside an amount on a phone: the page's and the card's edges. */
+/** The page's and the card's padding beside an amount on a phone. */
 const EDGES = "5.5rem";
 
 /** An amount that is too long for a small screen shrinks until it fits, and never breaks. */

@@ -7,7 +7,7 @@ import { AwayButton, Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { CopyButton } from "@/ui/CopyButton";
 import { Naira } from "./Naira";
-import { cardTexts, faceTexts, slipTexts as t } from "./texts";
+import { cardTexts, paymentStatusTexts, slipTexts as t } from "./texts";
 
 interface PaymentSlipProps {
   payment: {
@@ -21,7 +21,7 @@ interface PaymentSlipProps {
     checkoutUrl?: string;
   };
   checking: boolean;
-  /** What came of asking: it had not arrived, or nobody could be asked. */
+  /** The answer to asking: it had not arrived, or nobody could be asked. */
   told?: "notYet" | "unasked";
   onCheck: () => void;
 }
@@ -133,13 +133,13 @@ function Countdown({ until }: { until: string }) {
   if (left <= 0) {
     return (
       <Note tone="warning" live>
-        {faceTexts.over}
+        {paymentStatusTexts.over}
       </Note>
     );
   }
   return (
     <chakra.p role="timer" textStyle="body" fontWeight="600" fontVariantNumeric="tabular-nums">
-      {faceTexts.openFor(clock(left))}
+      {paymentStatusTexts.openFor(clock(left))}
     </chakra.p>
   );
 }

@@ -16,7 +16,7 @@ interface Figures {
 
 export type ChargeWords = Record<"leaves" | "fee" | "vat" | "duty" | "arrives", string>;
 
-/** What leaves, every charge, and what arrives. */
+/** The amount that leaves, every charge, and the amount that arrives. */
 export function Charges({ figures: { amount, fee, vat, stampDuty, net }, words }: ChargesProps) {
   return (
     <chakra.div bg="bg.muted" borderRadius="md" px="4" py="4">
@@ -89,9 +89,9 @@ interface PayoutReviewProps {
   account: string;
   nameHelp: string;
   bank?: string;
-  /** What is said before it is agreed to. */
+  /** A note above the button. */
   note?: ReactNode;
-  /** What may still be filled in. */
+  /** Fields that may still be filled in. */
   children?: ReactNode;
   onConfirm: () => void;
 }

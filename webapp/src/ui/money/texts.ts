@@ -1,4 +1,4 @@
-/** What the wallet's rails say: cards, payments on their way, withdrawals, limits and standing orders. */
+/** Texts for cards and for payments on their way. */
 export const cardTexts = {
   legend: "Which card?",
   fresh: "A new card",
@@ -21,7 +21,7 @@ export const cardTexts = {
   charging: "Your card is being charged. You may close this: it goes on by itself.",
 } as const;
 
-export const faceTexts = {
+export const paymentStatusTexts = {
   changedTitle: "The charge is another one now",
   changed: (before: string, now: string) => `You agreed to ${before}. It would be ${now}. You have not been charged.`,
   agree: (total: string) => `Pay ${total} instead`,
@@ -53,7 +53,7 @@ export const slipTexts = {
   done: "Done",
 } as const;
 
-/** How a payment stands that one came back from. */
+/** The status of a payment after the person comes back from the payment page. */
 export const returnedTexts = {
   asking: "Checking your payment…",
   confirmed: "Payment received",

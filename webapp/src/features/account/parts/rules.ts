@@ -35,6 +35,6 @@ export const repeatOf = (first: () => string) => ({
 });
 
 /** A code as it is typed from a screen: without the spaces in it. */
-export const tidyCode = (code: string) => code.replace(/\s/g, "");
+export const normalizeCode = (code: string) => code.replace(/\s/g, "");
 
-export const tidyPhone = (phone: string) => phone.replace(/[\s-]/g, "");
+export const normalizePhone = (phone: string) => phone.replace(/[\s-]/g, "");

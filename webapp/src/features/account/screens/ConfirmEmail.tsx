@@ -9,8 +9,8 @@ import { succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
-import { Doorway } from "@/ui/Doorway";
 import { Letter } from "@/ui/illustrations";
+import { PublicPage } from "@/ui/PublicPage";
 import { accountTexts } from "../texts";
 
 const t = accountTexts.confirmEmail;
@@ -39,7 +39,7 @@ export function ConfirmEmail() {
   };
 
   return (
-    <Doorway title={t.title} picture={<Letter />} lead={token ? t.lead : t.missing}>
+    <PublicPage title={t.title} picture={<Letter />} lead={token ? t.lead : t.missing}>
       <Stack gap="5">
         {fault && (
           <Note tone="danger" title={fault} live>
@@ -56,6 +56,6 @@ export function ConfirmEmail() {
           </LinkButton>
         )}
       </Stack>
-    </Doorway>
+    </PublicPage>
   );
 }

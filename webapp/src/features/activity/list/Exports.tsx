@@ -65,7 +65,7 @@ function StatementForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** What can be taken along: the list as CSV, and a statement that proves itself. */
+/** Exports: the list as CSV, and a statement that anybody can verify. */
 export function Exports({ filters }: { filters: Filters }) {
   const [busy, setBusy] = useState(false);
   const [open, setOpen] = useState(false);

@@ -19,7 +19,7 @@ export type WholeReceipt = Receipt & Required<Pick<Receipt, "record" | "leafHash
 export const isWhole = (receipt: Receipt): receipt is WholeReceipt =>
   receipt.record !== undefined && receipt.leafHash !== undefined;
 
-/** What the page shows of the movement, which the receipt must be about. */
+/** The movement on the page, which the receipt must be about. */
 interface Shown {
   position: number;
   leafHash: string;

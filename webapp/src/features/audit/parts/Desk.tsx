@@ -6,8 +6,8 @@ import { Button } from "@/ui/Button";
 import { Badge } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { Confirm } from "@/ui/Confirm";
+import { Checkbox } from "@/ui/form/Checkbox";
 import { Reason } from "@/ui/form/Reason";
-import { Tick } from "@/ui/form/Tick";
 import { WarningIcon } from "@/ui/icons";
 import { LongList } from "@/ui/LongList";
 import { Naira } from "@/ui/money/Naira";
@@ -43,7 +43,7 @@ function Row({ payment, current, chosen, gutter, onOpen, onChoose }: RowProps) {
       borderStartWidth="3px"
       borderColor={current ? "brand" : "transparent"}
     >
-      {payment.mayMark && <Tick label={t.choose(name)} checked={chosen} onChange={onChoose} />}
+      {payment.mayMark && <Checkbox label={t.choose(name)} checked={chosen} onChange={onChoose} />}
       {!payment.mayMark && gutter && <Box width="11" flexShrink="0" />}
       <chakra.button
         type="button"
@@ -116,7 +116,7 @@ function Chosen({ queue, marking }: { queue: Queue; marking: Marking }) {
   );
 }
 
-/** What is asked before many are validated, or any is queried or resolved. */
+/** The question before many payments are validated, or any is queried or resolved. */
 function Ask({ marking: { asking, close, confirm } }: { marking: Marking }) {
   const count = asking?.payments.length ?? 0;
   const word = asking?.word;

@@ -4,7 +4,7 @@ import type { Queue } from "./useQueue";
 
 type Word = Exclude<AuditMark, "UNREVIEWED">;
 
-/** What somebody is about to say of which payments, where it needs a reason or their consent first. */
+/** Marks that need a reason or a confirmation first. */
 export interface Asking {
   word: Word;
   payments: AuditPayment[];

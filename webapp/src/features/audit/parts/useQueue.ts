@@ -39,7 +39,7 @@ export function useQueue(groupId: string, of: AuditOf, wanted?: string) {
   );
   const choose = (ids: string[]) => setChosen(new Set(ids.slice(0, AT_ONCE)));
 
-  /** What is marked stands so at once; where the list shows one state alone, it leaves it. */
+  /** Shows the marks at once; a payment leaves a list of another state. */
   const settle = (marks: Mark[], coverage: AuditCoverage) => {
     const now = new Map(marks.map((mark) => [mark.id, mark]));
     const marked = (payment: AuditPayment): AuditPayment => {

@@ -26,7 +26,7 @@ interface AddDocumentProps {
   onDone: () => void;
 }
 
-/** What is filled in, and its way to the server. */
+/** The form's values, and their upload. */
 function useUpload({ groups, groupId, onDone }: AddDocumentProps) {
   const userId = useStore((state) => state.session?.id ?? "");
   const [file, setFile] = useState<File>();

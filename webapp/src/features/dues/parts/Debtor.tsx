@@ -133,7 +133,7 @@ interface DebtorProps {
   onClose: () => void;
 }
 
-/** What one member owes, due by due, for the group's officials. */
+/** One member's dues, for the group's officials. */
 export function Debtor({ groupId, row, mayWaive, onClose }: DebtorProps) {
   return (
     <Sheet open={row !== undefined} onClose={onClose} title={t.person(row?.name ?? "")} placement="end">

@@ -1,4 +1,4 @@
-import { Box, chakra, Flex, SimpleGrid, VisuallyHidden } from "@chakra-ui/react";
+import { Box, chakra, Flex, SimpleGrid } from "@chakra-ui/react";
 import { useState } from "react";
 import { getUnsettled, remind } from "@/api/dues";
 import type { Group } from "@/api/types";
@@ -8,11 +8,11 @@ import { formatNaira } from "@/lib/money";
 import { ofGroup } from "@/store/sources";
 import { usePages } from "@/store/useRead";
 import { Button } from "@/ui/Button";
-import { Badge } from "@/ui/bits";
+import { Badge, VisuallyHidden } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { Confirm } from "@/ui/Confirm";
 import { Empty } from "@/ui/Empty";
-import { Tick } from "@/ui/form/Tick";
+import { Checkbox } from "@/ui/form/Checkbox";
 import { BellIcon } from "@/ui/icons";
 import { OpenBook } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
@@ -38,7 +38,7 @@ function Row({ row, chosen, onChoose, onOpen }: RowProps) {
   const { userId, name, outstanding, penalties, dues, oldest, remindedToday } = row;
   return (
     <Flex align="center" gap="2" py="2">
-      <Tick label={t.choose(name)} checked={chosen} onChange={onChoose} />
+      <Checkbox label={t.choose(name)} checked={chosen} onChange={onChoose} />
       <chakra.button
         type="button"
         onClick={onOpen}

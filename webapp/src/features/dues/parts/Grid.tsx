@@ -4,9 +4,9 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import type { GridCell, PaymentGrid } from "@/api/types";
 import { lagosDay, shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
-import { Unseen } from "@/ui/bits";
+import { VisuallyHidden } from "@/ui/bits";
 import { Naira } from "@/ui/money/Naira";
-import { Face } from "@/ui/Person";
+import { Avatar } from "@/ui/Person";
 import { gridTexts as t } from "../texts";
 
 const ROW_PX = 56;
@@ -49,7 +49,7 @@ function Cell({ cell }: { cell: GridCell }) {
           {cell.status === "NONE" ? (
             <>
               <span aria-hidden="true">{money ? "" : t.cells.NONE}</span>
-              <Unseen>{t.nothing}</Unseen>
+              <VisuallyHidden>{t.nothing}</VisuallyHidden>
             </>
           ) : (
             t.cells[cell.status]
@@ -74,7 +74,7 @@ function Row({ row, at }: { row: PaymentGrid["rows"][number]; at: number }) {
       <chakra.th scope="row" textAlign="start" fontWeight="600" px="3" borderEndWidth="1px" {...sticky}>
         <Flex align="center" gap="2.5">
           <Box display={{ base: "none", md: "block" }}>
-            <Face id={row.userId} name={row.name} size="2rem" />
+            <Avatar id={row.userId} name={row.name} size="2rem" />
           </Box>
           <Box minWidth="0">
             <chakra.span
@@ -235,9 +235,9 @@ export function Grid({ name, periods, rows, count, more, paging, onView }: GridP
         minWidth="full"
         css={{ "& th, & td": { borderColor: "border" }, "& tbody th, & tbody td": { borderTopWidth: "1px" } }}
       >
-        <Unseen asChild>
+        <VisuallyHidden asChild>
           <caption>{t.caption(name)}</caption>
-        </Unseen>
+        </VisuallyHidden>
         <Head periods={periods} />
         <tbody>
           <Gap px={before} columns={periods.length + 2} />

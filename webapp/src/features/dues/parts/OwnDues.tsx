@@ -10,13 +10,13 @@ import { useStore } from "@/store/store";
 import { useRead } from "@/store/useRead";
 import { useTransfers } from "@/store/useTransfers";
 import { Card } from "@/ui/Card";
-import { Few } from "@/ui/Few";
+import { CollapsibleList } from "@/ui/CollapsibleList";
 import { Loaded } from "@/ui/Loaded";
 import { DueRow } from "@/ui/money/DueRow";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { unsettledTexts as t } from "../texts";
 
-/** What of a due is a penalty, what need not be paid, and from when being late costs more. */
+/** A due's penalty, its waived part, and the day from which being late costs more. */
 export function DueExtras({ due: { penalty, waived, penaltyFrom, outstanding } }: { due: Due }) {
   const words = [
     penalty ? t.penalty(formatNaira(penalty)) : "",
@@ -34,7 +34,7 @@ export function DueExtras({ due: { penalty, waived, penaltyFrom, outstanding } }
 function OpenDues({ group, dues, first }: { group: Group; dues: Due[]; first: number }) {
   const transferOf = useTransfers(dues);
   return (
-    <Few items={dues} first={first}>
+    <CollapsibleList items={dues} first={first}>
       {(due) => (
         <div key={`${due.subAccountId}${due.period}`}>
           <DueRow
@@ -47,7 +47,7 @@ function OpenDues({ group, dues, first }: { group: Group; dues: Due[]; first: nu
           <DueExtras due={due} />
         </div>
       )}
-    </Few>
+    </CollapsibleList>
   );
 }
 

@@ -10,9 +10,9 @@ import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Badge } from "@/ui/bits";
 import { Card } from "@/ui/Card";
+import { CollapsibleList } from "@/ui/CollapsibleList";
 import { Confirm } from "@/ui/Confirm";
 import { FailedNote } from "@/ui/Empty";
-import { Few } from "@/ui/Few";
 import { Reason } from "@/ui/form/Reason";
 import { Naira } from "@/ui/money/Naira";
 import { Person } from "@/ui/Person";
@@ -125,13 +125,13 @@ export function Waivers({ groupId }: { groupId: string }) {
       )}
       {done.length > 0 && (
         <Card title={t.done}>
-          <Few items={done} first={LATEST}>
+          <CollapsibleList items={done} first={LATEST}>
             {(waiver) => (
               <Box key={waiver.id} py="3">
                 <About waiver={waiver} />
               </Box>
             )}
-          </Few>
+          </CollapsibleList>
         </Card>
       )}
     </>

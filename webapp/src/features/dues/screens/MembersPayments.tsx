@@ -135,7 +135,7 @@ function Page({ group }: { group: Group }) {
   );
 }
 
-/** What those see who followed an official's link. */
+/** The page for members who followed an official's link. */
 function Closed({ group }: { group: Group }) {
   return (
     <Card>

@@ -6,7 +6,7 @@ import { OwnDues } from "../parts/OwnDues";
 import { Waivers } from "../parts/Waivers";
 import { unsettledTexts as t } from "../texts";
 
-/** What is owed: one's own with its Pay buttons; for officials everybody's, and the waivers asked for. */
+/** Own dues with their Pay buttons; for officials everybody's dues, and the requested waivers. */
 export function UnsettledPayments() {
   const { id = "" } = useParams();
   return (

@@ -11,7 +11,7 @@ import { SettingsSection } from "./SettingsSection";
 
 const t = settingsTexts.end;
 
-/** How a group ends by its owner, by where it stands. */
+/** The owner ends a group, by the group's status. */
 function endOf(status: Group["status"]) {
   switch (status) {
     case "PENDING_APPROVAL":

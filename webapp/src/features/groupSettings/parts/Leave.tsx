@@ -157,7 +157,7 @@ function Ways({ group, leaving }: { group: Group; leaving: Leaving }) {
   );
 }
 
-/** What is owed and saved, what stands in the way, and the way out. */
+/** Dues and savings of a member who leaves, the obstacles, and the button to leave. */
 export function Leave({ group }: { group: Group }) {
   const { remote, load } = useRead({
     ...ofGroup(group.id),

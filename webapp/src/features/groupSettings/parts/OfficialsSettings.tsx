@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import type { Group, GroupDetails, Member } from "@/api/types";
-import { groupTexts, isOwner, MemberFace, mayApprove } from "@/features/group";
+import { groupTexts, isOwner, MemberAvatar, mayApprove } from "@/features/group";
 import { Appoint, memberTexts, officeTexts as t, useMemberActs } from "@/features/members";
 import { hasEnded } from "@/lib/groups";
 import { fullName } from "@/lib/person";
@@ -58,7 +58,7 @@ export function OfficialsSettings({ group, details }: { group: Group; details: G
           const self = member.userId === own;
           return (
             <Flex key={member.userId} justify="space-between" align="center" gap="3" py="3" wrap="wrap">
-              <MemberFace member={member} detail={officeDetail(member, details)} />
+              <MemberAvatar member={member} detail={officeDetail(member, details)} />
               {running && member.role === "APPROVER" && (self || isOwner(group)) && (
                 <Remove group={group} member={member} self={self} />
               )}

@@ -49,7 +49,7 @@ function Row({ name, shown, words = t, act, busy, deed, send }: RowProps) {
   );
 }
 
-/** What plain members see of the totals: the owner decides. */
+/** The owner decides which totals members see. */
 export function Visibility({ group }: { group: Group }) {
   const { list, load } = useSubAccounts(group.id);
   const { busy, act } = useAct(group.id);
@@ -93,7 +93,7 @@ export function Visibility({ group }: { group: Group }) {
 
 const atFirst: SearchView = { findable: true, showTerms: true, showTotals: false };
 
-/** What people outside the group see of it in search: the owner decides. */
+/** The owner decides what search shows to people outside the group. */
 export function Outside({ group }: { group: Group }) {
   const { busy, act } = useAct(group.id);
   const may = isOwner(group);

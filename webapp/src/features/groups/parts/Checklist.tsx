@@ -9,14 +9,14 @@ import { valueIn } from "@/store/source";
 import { profileSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { LinkButton } from "@/ui/Button";
-import { Unseen } from "@/ui/bits";
+import { VisuallyHidden } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { CheckIcon } from "@/ui/icons";
 import { pageTexts } from "../texts";
 
 const t = pageTexts.check;
 
-/** What a group needs, and the word by which the server's sentence about it is known. */
+/** The needs of a group, each with the word that its server sentence contains. */
 const needs = [
   { name: "bvn", word: /\bBVN\b/ },
   { name: "approver", word: /\bapprover\b/i },
@@ -80,7 +80,7 @@ function Item({
       </Flex>
       <Box flex="1 1 12rem" minWidth="0">
         <chakra.p textStyle="body" fontWeight="600">
-          <Unseen>{done ? t.done : t.open}: </Unseen>
+          <VisuallyHidden>{done ? t.done : t.open}: </VisuallyHidden>
           {title}
         </chakra.p>
         {children && (
@@ -120,7 +120,7 @@ function PayingOut({ details }: { details: GroupDetails }) {
   );
 }
 
-/** What the group still needs to become active, each with the button that fixes it. */
+/** The needs that keep the group from becoming active, each with the button that fixes it. */
 export function Checklist({ group, details }: { group: Group; details?: GroupDetails }) {
   if (group.status !== "PENDING_APPROVAL") return null;
   const open = new Map(group.missing.map((words) => [needOf(words), words]));

@@ -52,7 +52,7 @@ function Ownership({ group, details }: { group: Group; details: GroupDetails }) 
   return null;
 }
 
-/** What is going on in the group beside its money. */
+/** Events in the group beside its money. */
 export function Happening({ group, details }: { group: Group; details: GroupDetails }) {
   return (
     <>

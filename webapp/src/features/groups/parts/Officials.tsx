@@ -1,7 +1,7 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import type { Group, GroupDetails } from "@/api/types";
 import { paths } from "@/app/paths";
-import { MemberFace, mayApprove, groupTexts as t } from "@/features/group";
+import { MemberAvatar, mayApprove, groupTexts as t } from "@/features/group";
 import { officeTexts } from "@/features/members";
 import { LinkButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
@@ -23,7 +23,7 @@ export function Officials({ group, details }: { group: Group; details?: GroupDet
     >
       <Stack gap="4">
         {officials.map((member) => (
-          <MemberFace key={member.userId} member={member} detail={t.roles[member.role]} />
+          <MemberAvatar key={member.userId} member={member} detail={t.roles[member.role]} />
         ))}
         {!group.validatorId && (
           <chakra.p textStyle="body" color="fg.muted">

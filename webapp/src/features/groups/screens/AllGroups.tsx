@@ -8,7 +8,7 @@ import { savingsTexts } from "@/lib/texts/savings";
 import { groupsSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
-import { Badge, Unseen } from "@/ui/bits";
+import { Badge, VisuallyHidden } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";
 import { SelectField, TextField } from "@/ui/form/fields";
@@ -54,7 +54,7 @@ function Row({ group }: { group: Group }) {
         <Flex align="center" gap="3" wrap="wrap">
           <Badge tone={groupTones[status]}>{savingsTexts.status[status]}</Badge>
           <chakra.span fontWeight="600">
-            <Unseen>{savingsTexts.yours}: </Unseen>
+            <VisuallyHidden>{savingsTexts.yours}: </VisuallyHidden>
             <Naira amount={group.userTotalSavings} />
           </chakra.span>
         </Flex>

@@ -17,10 +17,10 @@ import { Total } from "@/ui/money/GroupCard";
 import { RollingNaira } from "@/ui/money/Naira";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { Checklist } from "../parts/Checklist";
-import { Faces } from "../parts/Faces";
 import { GroupMoney } from "../parts/GroupMoney";
 import { Happening } from "../parts/Happening";
 import { Officials } from "../parts/Officials";
+import { PaidThisMonth } from "../parts/PaidThisMonth";
 import { Pending } from "../parts/Pending";
 import { Seal } from "../parts/Seal";
 import { Ways } from "../parts/Ways";
@@ -147,7 +147,7 @@ function Front({ group }: { group: Group }) {
                 </LinkButton>
               }
             >
-              <Faces group={group} />
+              <PaidThisMonth group={group} />
             </Card>
           )}
         </Stack>

@@ -126,7 +126,7 @@ interface JoinActionsProps {
   standing: "outside" | Invitation["memberStatus"];
 }
 
-/** What the one who holds the invitation can do with it now. */
+/** The actions that the invitation's holder has now. */
 export function JoinActions({ invitation, code, standing }: JoinActionsProps) {
   const authenticated = useStore((state) => state.authenticated);
   const [asked, setAsked] = useState(false);

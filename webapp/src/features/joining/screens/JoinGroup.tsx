@@ -10,10 +10,10 @@ import { useStore } from "@/store/store";
 import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
 import { Facts, Note } from "@/ui/bits";
-import { Doorway } from "@/ui/Doorway";
 import { FailedNote } from "@/ui/Empty";
 import { OpenSeat } from "@/ui/illustrations";
 import { Naira } from "@/ui/money/Naira";
+import { PublicPage } from "@/ui/PublicPage";
 import { FormSkeleton } from "@/ui/Skeletons";
 import { JoinActions } from "../parts/JoinActions";
 import { joinTexts as t } from "../texts";
@@ -23,7 +23,7 @@ type Standing = "outside" | Group["memberStatus"];
 /** A refusal of the code says the same as an invitation that is not there. */
 const isMissing = (error: unknown) => [400, 404].includes(asFailure(error).status ?? 0);
 
-/** What the invitation says, which depends on who is signed in. */
+/** Reads the invitation; its answer depends on who is signed in. */
 function useInvitation(groupId: string, code: string) {
   const own = useStore((state) => state.session?.id ?? "");
   const { remote: invitation, load } = useRead({
@@ -35,7 +35,7 @@ function useInvitation(groupId: string, code: string) {
   return { invitation, load };
 }
 
-/** Where the one signed in stands in the group, followed live. */
+/** The standing of the signed-in person in the group, followed live. */
 function useStanding(groupId: string, told: Standing): Standing {
   const authenticated = useStore((state) => state.authenticated);
   const { remote } = useRead(authenticated ? groupsSource : undefined);
@@ -46,7 +46,7 @@ function useStanding(groupId: string, told: Standing): Standing {
 function Invited({ invitation, code }: { invitation: Invitation; code: string }) {
   const standing = useStanding(invitation.groupId, invitation.memberStatus ?? "outside");
   return (
-    <Doorway title={invitation.name} lead={t.by(invitation.invitedBy)} picture={<OpenSeat />}>
+    <PublicPage title={invitation.name} lead={t.by(invitation.invitedBy)} picture={<OpenSeat />}>
       <Stack gap="6">
         {invitation.invitedByVerified ? (
           <Note tone="success">{t.verified(invitation.invitedBy)}</Note>
@@ -69,7 +69,7 @@ function Invited({ invitation, code }: { invitation: Invitation; code: string })
         </chakra.div>
         <JoinActions invitation={invitation} code={code} standing={standing} />
       </Stack>
-    </Doorway>
+    </PublicPage>
   );
 }
 
@@ -90,16 +90,16 @@ export function JoinGroup() {
   if (invitation.state === "loading") return <FormSkeleton />;
   if (invitation.missing) {
     return (
-      <Doorway title={t.missingTitle} lead={t.missing}>
+      <PublicPage title={t.missingTitle} lead={t.missing}>
         <LinkButton to={paths.landing} variant="outline" fullWidth>
           {t.home}
         </LinkButton>
-      </Doorway>
+      </PublicPage>
     );
   }
   return (
-    <Doorway title={t.title}>
+    <PublicPage title={t.title}>
       <FailedNote text={invitation.text} onRetry={load} />
-    </Doorway>
+    </PublicPage>
   );
 }

@@ -60,7 +60,7 @@ interface BulkBarProps {
   onClear: () => void;
 }
 
-/** What can be done to all that are selected; each by itself, so that one refusal keeps nobody else back. */
+/** Actions on all selected members; each runs by itself, so one refusal stops nobody else. */
 export function BulkBar({ groupId, chosen, onClear }: BulkBarProps) {
   const { busy, act } = useAct(groupId);
   const [asked, setAsked] = useState<BulkAction>();

@@ -1,9 +1,9 @@
-import { Box, chakra, Flex, VisuallyHidden } from "@chakra-ui/react";
+import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { Member } from "@/api/types";
-import { groupTexts, MemberFace } from "@/features/group";
+import { groupTexts, MemberAvatar } from "@/features/group";
 import { shortDay } from "@/lib/dates";
 import { fullName } from "@/lib/person";
-import { Badge } from "@/ui/bits";
+import { Badge, VisuallyHidden } from "@/ui/bits";
 import { Naira } from "@/ui/money/Naira";
 import { memberTexts as t } from "../texts";
 
@@ -68,7 +68,7 @@ export function MemberRow({ member, selected, onSelect, onOpen }: MemberRowProps
         _hover={{ bg: "bg.muted" }}
       >
         <VisuallyHidden>{t.view}</VisuallyHidden>
-        <MemberFace member={member} detail={detail} ticked={member.paidThisMonth} />
+        <MemberAvatar member={member} detail={detail} ticked={member.paidThisMonth} />
         <Box textAlign="end" flexShrink="0">
           {member.totalSavings !== undefined && (
             <chakra.p fontWeight="600">

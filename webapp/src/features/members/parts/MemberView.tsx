@@ -13,7 +13,7 @@ import { Confirm } from "@/ui/Confirm";
 import { ReasonForm } from "@/ui/form/Reason";
 import { Naira } from "@/ui/money/Naira";
 import { Modal } from "@/ui/overlays";
-import { Face } from "@/ui/Person";
+import { Avatar } from "@/ui/Person";
 import { Steps } from "@/ui/Steps";
 import { memberTexts as t } from "../texts";
 import { StatusBadge } from "./MemberRow";
@@ -21,7 +21,7 @@ import { useMemberActs } from "./useMemberActs";
 
 type Offered = "approve" | "reject" | "deactivate" | "validator" | "approver" | "notApprover" | "stepDown";
 
-/** What this viewer may do with this member now. */
+/** This viewer's actions on this member. */
 function offered(group: Group, member: Member, own: string | undefined): Offered[] {
   const self = member.userId === own;
   const approver = mayApprove(group) && !hasEnded(group);
@@ -144,7 +144,7 @@ export function MemberView({ group, member, onClose }: { group: Group; member: M
     <Modal open onClose={onClose} title={name}>
       <Stack gap="5">
         <Flex align="center" gap="4">
-          <Face id={member.userId} name={name} size="4rem" ticked={member.paidThisMonth} picture={picture} />
+          <Avatar id={member.userId} name={name} size="4rem" ticked={member.paidThisMonth} picture={picture} />
           <Stack gap="1" align="flex-start">
             <StatusBadge status={member.status} />
             {member.userId === own && <chakra.span textStyle="small">{t.you}</chakra.span>}

@@ -1,7 +1,7 @@
 import { Flex } from "@chakra-ui/react";
 import { useState } from "react";
 import type { Member } from "@/api/types";
-import { MemberFace } from "@/features/group";
+import { MemberAvatar } from "@/features/group";
 import { fullName } from "@/lib/person";
 import { Button } from "@/ui/Button";
 import { Reason } from "@/ui/form/Reason";
@@ -21,7 +21,7 @@ export function WaitingRow({ groupId, member, detail }: WaitingRowProps) {
   const name = fullName(member);
   return (
     <Flex justify="space-between" align="center" gap="3" py="2.5" wrap="wrap">
-      <MemberFace member={member} detail={detail} />
+      <MemberAvatar member={member} detail={detail} />
       <Flex gap="2" ms="auto">
         <Button
           variant="outline"

@@ -3,7 +3,7 @@ import { useAct } from "@/features/group";
 
 type Deed = "approve" | "reject" | "deactivate" | "validator" | "approver" | "notApprover";
 
-/** What an official may do with one member; each answers whether it was done. */
+/** An official's actions on one member; each answers whether it was done. */
 export function useMemberActs(groupId: string, memberId: string) {
   const { busy, act } = useAct(groupId);
   const name = (deed: Deed) => `${deed}:${groupId}:${memberId}`;

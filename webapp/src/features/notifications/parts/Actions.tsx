@@ -9,7 +9,7 @@ import { Button } from "@/ui/Button";
 import { noticeTexts as t } from "../texts";
 import { ClearAll } from "./ClearAll";
 
-/** What can be done with all of them at once. */
+/** Actions on all notifications at once. */
 export function Actions() {
   const readAll = useStore((state) => state.readAllNotifications);
   const unread = useStore((state) => valueIn(state, notificationsSource)?.unread ?? 0);

@@ -12,7 +12,7 @@ import { reloadAll } from "./sources";
 
 type Help = "retry" | "rebuild";
 
-/** What an Admin may do for a read model, after being asked whether they mean it. */
+/** An Admin may retry or rebuild a read model, after a confirmation. */
 export function Helping({ model }: { model: Projection }) {
   const admin = useStore((state) => isAdmin(state.session?.roles));
   const [help, setHelp] = useState<Help>("retry");

@@ -72,7 +72,7 @@ function Row({ model }: { model: Projection }) {
   );
 }
 
-/** Each read model: where it stands, how it fares, and how to help it on. */
+/** Each read model: its position, its state, and the actions on it. */
 export function Models({ models }: { models: Projection[] }) {
   return (
     <chakra.ul listStyleType="none">

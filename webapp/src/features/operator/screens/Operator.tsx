@@ -33,7 +33,7 @@ function Ledger({ stands }: { stands: Projections }) {
   );
 }
 
-/** For Adashi's own staff: the ledger, its read models and what stopped them. */
+/** For Adashi's own staff: the ledger, its read models and their failures. */
 export function Operator() {
   const admin = useStore((state) => isAdmin(state.session?.roles));
   const { remote: stands, load: loadStands } = useRead(projectionsSource);

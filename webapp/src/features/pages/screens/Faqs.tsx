@@ -3,15 +3,15 @@ import { paths } from "@/app/paths";
 import { faqsSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
-import { Doorway } from "@/ui/Doorway";
 import { Loaded } from "@/ui/Loaded";
+import { PublicPage } from "@/ui/PublicPage";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { faqTexts as t } from "../texts";
 
 export function Faqs() {
   const { remote: faqs, load } = useRead(faqsSource);
   return (
-    <Doorway
+    <PublicPage
       wide
       title={t.title}
       lead={t.lead}
@@ -47,6 +47,6 @@ export function Faqs() {
           </Stack>
         )}
       </Loaded>
-    </Doorway>
+    </PublicPage>
   );
 }

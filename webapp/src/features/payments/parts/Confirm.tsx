@@ -6,7 +6,7 @@ import { Facts } from "@/ui/bits";
 import { ChargeReview } from "@/ui/money/ChargeReview";
 import { Naira } from "@/ui/money/Naira";
 import { OutcomeNote } from "@/ui/money/OutcomeNote";
-import { ChangedTotal } from "@/ui/money/PaymentFace";
+import { ChangedTotal } from "@/ui/money/PaymentStatus";
 import { paymentTexts as t } from "../texts";
 import type { Order, usePaying } from "./usePaying";
 

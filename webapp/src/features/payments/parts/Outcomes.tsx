@@ -11,7 +11,7 @@ import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Done } from "@/ui/Done";
 import { Naira } from "@/ui/money/Naira";
-import { PaymentFace } from "@/ui/money/PaymentFace";
+import { PaymentStatus } from "@/ui/money/PaymentStatus";
 import { FormSkeleton } from "@/ui/Skeletons";
 import { paymentTexts as t } from "../texts";
 import { What } from "./What";
@@ -99,7 +99,7 @@ export function Followed({ reference, sub, groupName, onAnother }: FollowedProps
   return (
     <Stack gap="4">
       {isOpen(payment) && <What sub={sub} groupName={groupName} due={due || undefined} />}
-      <PaymentFace
+      <PaymentStatus
         payment={payment}
         checking={checking}
         told={told}

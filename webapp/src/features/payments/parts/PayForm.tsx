@@ -85,7 +85,7 @@ function Short() {
 
 interface PayFormProps {
   sub: SubAccount;
-  /** What may be paid, oldest first. */
+  /** The dues that may be paid, oldest first. */
   dues: Due[];
   order: Order | undefined;
   balance: number | undefined;

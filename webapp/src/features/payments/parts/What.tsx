@@ -11,7 +11,7 @@ export interface For {
   due?: Due;
 }
 
-/** What the money is for: said before anything is asked. */
+/** The payment's purpose, shown above the form. */
 export function What({ sub, groupName, due }: For) {
   return (
     <Box overflowWrap="anywhere">

@@ -25,7 +25,7 @@ import { paymentTexts as t } from "../texts";
 const REFERENCES = ["reference", "trxref"];
 const ANOTHER = "another";
 
-/** What the address says of the payment: which is followed, or that another one is wanted beside it. */
+/** Reads the address: the payment that is followed, or that the person wants another one. */
 function useAddress() {
   const [query, setQuery] = useSearchParams();
   const keepPayment = useStore((state) => state.keepPayment);

@@ -13,7 +13,7 @@ interface Hint {
   text: string;
 }
 
-/** What is still missing, the nearest first. */
+/** Hints about missing parts of the profile, the nearest first. */
 export function missing(account: Account): Hint[] {
   const { hints } = t;
   const documents = [account.utilitybillUrl, account.bankAccountStatementUrl, account.offerLetterUrl];

@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack } from "@chakra-ui/react";
 import { useForm } from "react-hook-form";
 import type { Account, LookupValue } from "@/api/types";
-import { accountTexts, rules, tidyPhone } from "@/features/account";
+import { accountTexts, normalizePhone, rules } from "@/features/account";
 import { errorTexts } from "@/lib/texts/errors";
 import type { Remote } from "@/store/source";
 import { gendersSource, statesSource } from "@/store/sources";
@@ -50,7 +50,7 @@ function usePersonal(account: Account) {
   const { dirtyFields } = form.formState;
   const saving = useSaving(form, {
     save: ({ phone, ...rest }) => {
-      const { gender, stateId, ...change } = changed({ ...rest, phone: tidyPhone(phone) }, dirtyFields);
+      const { gender, stateId, ...change } = changed({ ...rest, phone: normalizePhone(phone) }, dirtyFields);
       return saveProfile({ ...change, ...(gender ? { gender } : {}), ...(stateId ? { stateId } : {}) });
     },
     fields: names,

@@ -89,7 +89,7 @@ function Table({ settings, onChange }: { settings: UserSettings; onChange: (sett
   );
 }
 
-/** What a member is told, and where. */
+/** Notification settings: topics, in the app and by e-mail. */
 export function Settings({ account }: { account: Account }) {
   const saveSettings = useStore((state) => state.saveSettings);
   const [draft, setDraft] = useState<UserSettings>();

@@ -9,8 +9,8 @@ import { LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { Loaded } from "@/ui/Loaded";
 import { FigureSkeleton } from "@/ui/Skeletons";
-import { Avatar } from "../parts/Avatar";
 import { Bank } from "../parts/Bank";
+import { ChangeAvatar } from "../parts/ChangeAvatar";
 import { Documents } from "../parts/Documents";
 import { Guardian } from "../parts/Guardian";
 import { Personal } from "../parts/Personal";
@@ -51,7 +51,7 @@ function Parts({ account }: { account: Account }) {
         ))}
       </chakra.nav>
       <Card>
-        <Avatar account={account} />
+        <ChangeAvatar account={account} />
       </Card>
       <Personal account={account} />
       <Bank account={account} />

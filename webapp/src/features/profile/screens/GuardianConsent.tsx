@@ -9,9 +9,9 @@ import { report } from "@/store/report";
 import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
-import { Doorway } from "@/ui/Doorway";
 import { TextField } from "@/ui/form/fields";
 import { Loaded } from "@/ui/Loaded";
+import { PublicPage } from "@/ui/PublicPage";
 import { FigureSkeleton } from "@/ui/Skeletons";
 import { consentTexts as t } from "../texts";
 
@@ -99,8 +99,8 @@ export function GuardianConsent() {
   const [query] = useSearchParams();
   const token = query.get("token");
   return (
-    <Doorway wide title={t.title} lead={token ? undefined : t.missing}>
+    <PublicPage wide title={t.title} lead={token ? undefined : t.missing}>
       {token && <Asked token={token} />}
-    </Doorway>
+    </PublicPage>
   );
 }

@@ -105,7 +105,7 @@ function Sure({ request, deed, onBack, onDone }: SureProps) {
   );
 }
 
-/** What the caller may do with a request now. */
+/** The caller's actions on a request. */
 export function Decide({ request, onDone }: { request: Liquidation; onDone: (request: Liquidation) => void }) {
   const [deed, setDeed] = useState<Deed>();
   const back = () => setDeed(undefined);

@@ -64,7 +64,7 @@ function Payee({ form, fault }: { form: Form; fault?: string }) {
   );
 }
 
-/** What there is to be asked for, where the caller may know. */
+/** The amount available, where the caller may know it. */
 function room(sub: SubAccount | undefined, kind: LiquidationKind): string | undefined {
   if (kind === "MEMBER_WITHDRAWAL")
     return sub?.mySavings === undefined ? undefined : t.yours(formatNaira(sub.mySavings));

@@ -71,7 +71,7 @@ function Row({ request }: { request: Liquidation }) {
   );
 }
 
-/** Who asked the group for money, and how that stands. */
+/** The requests for money of a group, each with its status. */
 export function RequestList({ group }: { group: Group }) {
   const [status, setStatus] = useState<LiquidationFilter | "">("");
   const { remote, rows, first, load, more, paging } = usePages({

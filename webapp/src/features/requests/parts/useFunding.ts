@@ -3,7 +3,7 @@ import type { Liquidation, LiquidationQuote } from "@/api/types";
 import { useStore } from "@/store/store";
 import { usePayout } from "@/store/usePayout";
 
-/** What somebody asks for, before its charges are known. */
+/** A request before its charges are known. */
 export type Wish = Omit<FundOrder, "net">;
 
 /** A request for money of the group. */

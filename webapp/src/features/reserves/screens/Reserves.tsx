@@ -6,8 +6,8 @@ import { formatNaira } from "@/lib/money";
 import { useRead } from "@/store/useRead";
 import { Badge, Facts, Note } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
+import { CollapsibleList } from "@/ui/CollapsibleList";
 import { Empty } from "@/ui/Empty";
-import { Few } from "@/ui/Few";
 import { OpenBook } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
 import { Naira } from "@/ui/money/Naira";
@@ -111,7 +111,7 @@ function Earlier({ reserves: { at, owed, held, covered } }: { reserves: Attested
   );
 }
 
-/** What is owed and what is there, in plain words, as of each day's count. */
+/** Money owed to members and money held, as of each day's count. */
 export function Reserves() {
   const { remote, load } = useRead({ key: "reserves", area: "wallet", read: () => getReserves(DAYS) });
   return (
@@ -128,9 +128,9 @@ export function Reserves() {
               </Card>
               {earlier.length > 0 && (
                 <Card title={t.earlier}>
-                  <Few items={earlier} first={FIRST}>
+                  <CollapsibleList items={earlier} first={FIRST}>
                     {(reserves) => <Earlier key={reserves.id} reserves={reserves} />}
-                  </Few>
+                  </CollapsibleList>
                 </Card>
               )}
             </Stack>

@@ -2,7 +2,7 @@ import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useForm } from "react-hook-form";
 import { confirmTotp } from "@/api/security";
 import type { TotpEnrolment } from "@/api/types";
-import { onField, tidyCode } from "@/features/account";
+import { normalizeCode, onField } from "@/features/account";
 import { report } from "@/store/report";
 import { Button } from "@/ui/Button";
 import { CopyButton } from "@/ui/CopyButton";
@@ -52,7 +52,7 @@ export function Enrol({ enrolment, onCodes, onCancel }: EnrolProps) {
   const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { code: "" } });
   const confirm = handleSubmit(async ({ code }) => {
     try {
-      onCodes((await confirmTotp(tidyCode(code))).value.codes);
+      onCodes((await confirmTotp(normalizeCode(code))).value.codes);
     } catch (error) {
       report(error, undefined, onField(["code"], setError));
     }
@@ -68,7 +68,7 @@ export function Enrol({ enrolment, onCodes, onCancel }: EnrolProps) {
             inputMode="numeric"
             autoComplete="one-time-code"
             error={formState.errors.code?.message}
-            {...register("code", { validate: (code) => /^\d{6}$/.test(tidyCode(code)) || t.codeFault })}
+            {...register("code", { validate: (code) => /^\d{6}$/.test(normalizeCode(code)) || t.codeFault })}
           />
           <Flex gap="3" wrap="wrap">
             <Button type="submit" loading={formState.isSubmitting}>

@@ -119,12 +119,12 @@ function Row({ order, onChange }: { order: StandingOrder; onChange: Change }) {
 }
 
 interface StandingOrdersProps {
-  /** What a new one is proposed for, by where one comes from. */
+  /** The link that leads here may propose a new one. */
   proposed?: StandingFor;
   onProposed: () => void;
 }
 
-/** What the wallet pays by itself, week by week or month by month. */
+/** Standing orders: the wallet pays by itself, week by week or month by month. */
 export function StandingOrders({ proposed, onProposed }: StandingOrdersProps) {
   const { remote, load } = useRead({ ...ofWallet, key: "standingOrders", read: getStandingOrders });
   const [adding, setAdding] = useState(false);

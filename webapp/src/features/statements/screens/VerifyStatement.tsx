@@ -8,10 +8,10 @@ import { moment, shortDay } from "@/lib/dates";
 import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Facts, Note } from "@/ui/bits";
-import { Doorway } from "@/ui/Doorway";
 import { TextField } from "@/ui/form/fields";
 import { Loaded } from "@/ui/Loaded";
 import { Naira } from "@/ui/money/Naira";
+import { PublicPage } from "@/ui/PublicPage";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { verifyTexts as t } from "../texts";
 
@@ -136,8 +136,8 @@ function Result({ code }: { code: string }) {
 export function VerifyStatement() {
   const { code } = useParams();
   return (
-    <Doorway title={t.title} lead={t.lead} wide>
+    <PublicPage title={t.title} lead={t.lead} wide>
       {code ? <Result code={code} /> : <CodeForm code="" />}
-    </Doorway>
+    </PublicPage>
   );
 }

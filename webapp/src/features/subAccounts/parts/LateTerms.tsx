@@ -40,7 +40,7 @@ export function lateTerms({ graceDays, penaltyType: type, penaltyAmount, penalty
   };
 }
 
-/** What the terms come to, with the figures typed. */
+/** An example of the terms, with the figures typed. */
 function Example({ draft }: { draft: Drafts }) {
   const { penaltyType: type } = draft;
   const due = kobo(draft.amountPayable);
@@ -58,7 +58,7 @@ function Example({ draft }: { draft: Drafts }) {
   );
 }
 
-/** What paying late costs: grace, and a penalty by amount or percent, with an example in naira. */
+/** The terms for paying late: grace, and a penalty by amount or percent, with an example in naira. */
 export function LateTermsFields<D extends Drafts>({ form: given }: { form: UseFormReturn<D> }) {
   const form = given as unknown as UseFormReturn<Drafts>;
   const { register, control, formState, watch } = form;

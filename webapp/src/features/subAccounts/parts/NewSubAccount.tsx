@@ -40,7 +40,7 @@ const fresh: Draft = {
   ...freshLate,
 };
 
-/** What the server is told of a draft. */
+/** A draft as the server takes it. */
 function bodyOf(draft: Draft, kobo: number) {
   const { name, description, paymentType, paymentFrequency, showTotalToMembers } = draft;
   return {

@@ -2,7 +2,7 @@ import type { SubAccount } from "@/api/types";
 import { flexibleWords, frequencyWords } from "@/lib/texts/money";
 import { Naira } from "@/ui/money/Naira";
 
-/** What a sub-account asks for, and how often. */
+/** A sub-account's amount and frequency. */
 export function Terms({ sub }: { sub: SubAccount }) {
   return (
     <>

@@ -13,8 +13,8 @@ import { useRead } from "@/store/useRead";
 import { useTransfers } from "@/store/useTransfers";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
+import { CollapsibleList } from "@/ui/CollapsibleList";
 import { FailedNote } from "@/ui/Empty";
-import { Few } from "@/ui/Few";
 import { DueRow } from "@/ui/money/DueRow";
 import { Total } from "@/ui/money/GroupCard";
 import { Naira, RollingNaira } from "@/ui/money/Naira";
@@ -42,7 +42,7 @@ function Payments({ sub }: { sub: SubAccount }) {
           {t.onlyYours}
         </chakra.p>
       )}
-      <Few items={sub.memberPayments} first={PAYMENTS}>
+      <CollapsibleList items={sub.memberPayments} first={PAYMENTS}>
         {(payment: MemberPayment) => (
           <Flex key={`${payment.userId}${payment.date}`} justify="space-between" align="center" gap="3" py="3">
             <Person
@@ -55,7 +55,7 @@ function Payments({ sub }: { sub: SubAccount }) {
             </chakra.p>
           </Flex>
         )}
-      </Few>
+      </CollapsibleList>
     </>
   );
 }
@@ -70,7 +70,7 @@ function Dues({ sub, pays }: { sub: SubAccount; pays: boolean }) {
     );
   }
   return (
-    <Few items={sub.dues} first={sub.dues.filter((due) => due.status !== "SCHEDULED").length + COMING}>
+    <CollapsibleList items={sub.dues} first={sub.dues.filter((due) => due.status !== "SCHEDULED").length + COMING}>
       {(due) => (
         <Box key={due.period}>
           <DueRow
@@ -83,7 +83,7 @@ function Dues({ sub, pays }: { sub: SubAccount; pays: boolean }) {
           <DueExtras due={due} />
         </Box>
       )}
-    </Few>
+    </CollapsibleList>
   );
 }
 
@@ -121,7 +121,7 @@ function Yours({ sub }: { sub: SubAccount }) {
   );
 }
 
-/** What one may do here: ask for money, pay for a friend. */
+/** Actions of this page: ask for money, pay for a friend. */
 function Deeds({ sub, group }: { sub: SubAccount; group: Group }) {
   const navigate = useNavigate();
   return (

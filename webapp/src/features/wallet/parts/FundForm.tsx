@@ -22,7 +22,7 @@ const channels = [
 ];
 
 interface FundFormProps {
-  /** What was typed before, when one comes back to change it. */
+  /** The values typed before, when a person comes back to change them. */
   order?: RailOrder;
   busy: boolean;
   fault?: Fault & { field?: string };

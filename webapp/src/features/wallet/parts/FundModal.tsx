@@ -8,8 +8,8 @@ import { Button } from "@/ui/Button";
 import { Done } from "@/ui/Done";
 import { ChargeReview } from "@/ui/money/ChargeReview";
 import { OutcomeNote } from "@/ui/money/OutcomeNote";
-import { ChangedTotal, PaymentFace } from "@/ui/money/PaymentFace";
-import { faceTexts, returnedTexts, slipTexts } from "@/ui/money/texts";
+import { ChangedTotal, PaymentStatus } from "@/ui/money/PaymentStatus";
+import { paymentStatusTexts, returnedTexts, slipTexts } from "@/ui/money/texts";
 import { Modal } from "@/ui/overlays";
 import { walletTexts } from "../texts";
 import { FundForm } from "./FundForm";
@@ -19,7 +19,7 @@ const r = returnedTexts;
 function Started({ started, onClose, onAnew }: { started: PaymentStart; onClose: () => void; onAnew?: () => void }) {
   const { payment = started, checking, told, check } = usePayment(started.transactionRef);
   return (
-    <PaymentFace
+    <PaymentStatus
       payment={payment}
       checking={checking}
       told={told}
@@ -64,7 +64,7 @@ function Funding({ onClose }: { onClose: () => void }) {
           )}
           {state === "ready" && (
             <Button variant="ghost" fullWidth onClick={back}>
-              {faceTexts.back}
+              {paymentStatusTexts.back}
             </Button>
           )}
         </Stack>

@@ -105,7 +105,7 @@ function Figures({ limits }: { limits: WalletLimits }) {
   );
 }
 
-/** What the member's papers allow, how much of it is used today, and what would allow more. */
+/** The limits of the member's tier, how much is used today, and the way to a higher tier. */
 export function Limits() {
   const { remote, load } = useRead({ ...ofWallet, key: "limits", read: getLimits });
   return (

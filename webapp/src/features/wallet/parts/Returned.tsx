@@ -34,7 +34,7 @@ function said(payment: PaymentStart): { tone: Tone; title: string; text: string 
   }
 }
 
-/** How the payment stands that the browser comes back from. */
+/** The status of the payment that the browser comes back from. */
 export function Returned({ reference, onDismiss }: { reference: string; onDismiss: () => void }) {
   const verifyPayment = useStore((state) => state.verifyPayment);
   const { payment, waiting, checking, told, check } = usePayment(reference);

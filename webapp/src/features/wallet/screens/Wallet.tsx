@@ -52,7 +52,7 @@ function Figures({ balances }: { balances: Balances }) {
   );
 }
 
-/** What the address asks for: a payment one comes back from, or something to begin. */
+/** Reads the address: a payment to come back to, or a dialog to open. */
 function useAsked() {
   const [query, setQuery] = useSearchParams();
   const subAccountId = query.get("standing");

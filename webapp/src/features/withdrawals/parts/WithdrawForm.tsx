@@ -14,8 +14,8 @@ import { Refused } from "@/ui/money/PayoutReview";
 import { limitTexts, withdrawTexts as t } from "../texts";
 import type { Withdrawing } from "./useWithdrawing";
 
-/** What there is to withdraw: the wallet's balance, and what the tier leaves of today. */
-function Room() {
+/** The wallet's balance, and the rest of the tier's limit for today. */
+function Available() {
   const { remote: balances } = useRead(balancesSource);
   const { remote: limits } = useRead({ ...ofWallet, key: "limits", read: getLimits });
   return (
@@ -43,7 +43,7 @@ export function WithdrawForm({ withdrawing }: { withdrawing: Withdrawing }) {
     <form onSubmit={submit} noValidate>
       <Stack gap="5">
         <chakra.div bg="bg.muted" borderRadius="md" px="4" py="3">
-          <Room />
+          <Available />
         </chakra.div>
         <AmountField
           label={t.amount}

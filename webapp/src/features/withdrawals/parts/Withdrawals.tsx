@@ -59,7 +59,7 @@ function Row({ withdrawal }: { withdrawal: Withdrawal }) {
   );
 }
 
-/** What was sent to the bank, newest first, each with how it stands. */
+/** Withdrawals, newest first, each with its status. */
 export function Withdrawals() {
   const { remote, rows, load, askMore, paging } = usePages({
     ...ofWallet,

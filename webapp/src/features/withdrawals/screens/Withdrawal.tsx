@@ -24,7 +24,7 @@ const ASK_MS = 5000;
 
 const isOpen = ({ status }: One) => status === "REQUESTED" || status === "SENT";
 
-/** How far it is, as three steps of which the reached are ticked. */
+/** The progress in three steps; reached steps are ticked. */
 function Steps({ status }: Pick<One, "status">) {
   const reached = { REQUESTED: 1, SENT: 2, PAID: 3, FAILED: 0, REVERSED: 0 }[status];
   if (reached === 0) return null;

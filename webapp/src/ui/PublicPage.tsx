@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Brand } from "./Brand";
 
-interface DoorwayProps {
+interface PublicPageProps {
   title: string;
   lead?: ReactNode;
   children: ReactNode;
@@ -12,8 +12,8 @@ interface DoorwayProps {
   wide?: boolean;
 }
 
-/** The frame of the screens one passes before being signed in. */
-export function Doorway({ title, lead, children, foot, picture, wide = false }: DoorwayProps) {
+/** The frame of the screens for people who are not signed in. */
+export function PublicPage({ title, lead, children, foot, picture, wide = false }: PublicPageProps) {
   return (
     <Flex direction="column" minHeight="100dvh" px="4" pb="12">
       <title>{`${title} · Adashi`}</title>

@@ -5,7 +5,7 @@ import { usePicture } from "@/store/usePicture";
 import { Person } from "@/ui/Person";
 
 /** A member with their picture, which only those signed in may read. */
-export function MemberFace({ member, detail, ticked }: { member: Member; detail?: ReactNode; ticked?: boolean }) {
+export function MemberAvatar({ member, detail, ticked }: { member: Member; detail?: ReactNode; ticked?: boolean }) {
   const picture = usePicture(member.avatar);
   return <Person id={member.userId} name={fullName(member)} detail={detail} ticked={ticked} picture={picture} />;
 }

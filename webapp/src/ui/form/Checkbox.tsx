@@ -1,7 +1,7 @@
 import { chakra } from "@chakra-ui/react";
 
 /** A box to tick, one thumb large. */
-export function Tick({ label, checked, onChange }: { label: string; checked: boolean; onChange: () => void }) {
+export function Checkbox({ label, checked, onChange }: { label: string; checked: boolean; onChange: () => void }) {
   return (
     <chakra.label display="inline-flex" boxSize="11" flexShrink="0" alignItems="center" justifyContent="center">
       <chakra.input

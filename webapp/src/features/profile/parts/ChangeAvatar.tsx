@@ -10,7 +10,7 @@ import { useMyPicture } from "@/store/usePicture";
 import { Button } from "@/ui/Button";
 import { FilePicker } from "@/ui/form/FilePicker";
 import { lazyPart } from "@/ui/lazyPart";
-import { Face } from "@/ui/Person";
+import { Avatar } from "@/ui/Person";
 import { editTexts, profileTexts } from "../texts";
 
 const Crop = lazyPart(() => import("./Crop").then((m) => m.Crop));
@@ -58,12 +58,12 @@ function useAvatar() {
 }
 
 /** The face of the one signed in, and how to change it. */
-export function Avatar({ account }: { account: Account }) {
+export function ChangeAvatar({ account }: { account: Account }) {
   const shown = useMyPicture();
   const { picture, busy, fault, choose, save, remove, close } = useAvatar();
   return (
     <Flex gap="4" align="center" wrap="wrap">
-      <Face id={account.id} name={fullName(account)} size="5rem" picture={shown} />
+      <Avatar id={account.id} name={fullName(account)} size="5rem" picture={shown} />
       <Stack gap="1.5" flex="1 1 14rem">
         <Flex gap="2" wrap="wrap">
           <FilePicker name={t.change} accept={IMAGE_TYPES} onChoose={(file) => void choose(file)}>

@@ -4,7 +4,7 @@ import { formatNaira } from "@/lib/money";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { PaymentSlip } from "./PaymentSlip";
-import { returnedTexts, faceTexts as t } from "./texts";
+import { returnedTexts, paymentStatusTexts as t } from "./texts";
 
 const r = returnedTexts;
 
@@ -13,14 +13,14 @@ interface PaymentFaceProps extends Omit<ComponentProps<typeof PaymentSlip>, "pay
     status: "INITIATED" | "PENDING" | "CONFIRMED" | "FAILED" | "EXPIRED" | "REVERSED";
     reason?: string;
   };
-  /** What is shown once the money is there. */
+  /** Shown once the money is there. */
   done: ReactNode;
   /** Begins again after one that came to nothing. */
   onAnew?: () => void;
 }
 
 /** A payment through the bank or card as it stands: where to pay it, or how it ended. */
-export function PaymentFace({ payment, done, onAnew, ...slip }: PaymentFaceProps) {
+export function PaymentStatus({ payment, done, onAnew, ...slip }: PaymentFaceProps) {
   const anew = onAnew && (
     <Flex mt="3">
       <Button size="sm" variant="outline" onClick={onAnew}>

@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 import { screenTexts } from "@/lib/texts/common";
 import { Button } from "./Button";
 
-interface FewProps<T> {
+interface CollapsibleListProps<T> {
   items: T[];
   /** So many are shown until more are asked for. */
   first: number;
@@ -12,7 +12,7 @@ interface FewProps<T> {
 }
 
 /** A long list that starts short. */
-export function Few<T>({ items, first, children }: FewProps<T>) {
+export function CollapsibleList<T>({ items, first, children }: CollapsibleListProps<T>) {
   const [all, setAll] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const showAll = () => {

@@ -7,7 +7,7 @@ import { savingsTexts } from "@/lib/texts/savings";
 import { usePicture } from "@/store/usePicture";
 import { LinkButton } from "@/ui/Button";
 import { Ring } from "@/ui/bits";
-import { Face } from "@/ui/Person";
+import { Avatar } from "@/ui/Person";
 import { pageTexts } from "../texts";
 
 function One({ member }: { member: Member }) {
@@ -24,7 +24,7 @@ function One({ member }: { member: Member }) {
       data-paid={member.paidThisMonth}
       aria-label={`${name}, ${member.paidThisMonth ? t.paidTick : t.notPaid}`}
     >
-      <Face id={member.userId} name={name} size="3rem" ticked={member.paidThisMonth} picture={picture} />
+      <Avatar id={member.userId} name={name} size="3rem" ticked={member.paidThisMonth} picture={picture} />
       <chakra.span textStyle="small" color="fg.muted" truncate maxWidth="full" aria-hidden="true">
         {member.firstName}
       </chakra.span>
@@ -33,7 +33,7 @@ function One({ member }: { member: Member }) {
 }
 
 /** Who has paid this month: quiet, a tick for each. */
-export function Faces({ group }: { group: Group }) {
+export function PaidThisMonth({ group }: { group: Group }) {
   const { paidThisMonth: paid, dueThisMonth: of } = group;
   const active = (group.members ?? []).filter((member) => member.status === "ACTIVE");
   return (

@@ -1,8 +1,9 @@
 import { chakra } from "@chakra-ui/react";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect } from "react";
 import { paths } from "@/app/paths";
 import { dayName } from "@/lib/dates";
+import { useOffset } from "@/ui/LongList";
 import { MovementRow } from "@/ui/money/MovementRow";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { filterTexts as t } from "../texts";
@@ -18,24 +19,6 @@ interface MovementListProps {
   rows: Row[];
   paging: boolean;
   onMore: (() => void) | undefined;
-}
-
-/** How far down the page the list begins: the window scrolls, not the list. */
-function useOffset() {
-  const list = useRef<HTMLUListElement>(null);
-  const [offset, setOffset] = useState(0);
-  useLayoutEffect(() => {
-    const measure = () => {
-      const top = list.current?.getBoundingClientRect().top ?? 0;
-      setOffset(Math.round(top + window.scrollY));
-    };
-    measure();
-    if (typeof ResizeObserver === "undefined") return;
-    const watching = new ResizeObserver(measure);
-    watching.observe(document.body);
-    return () => watching.disconnect();
-  }, []);
-  return { list, offset };
 }
 
 /** Movements by Lagos day. Of however many there are, only those in view are on the page. */

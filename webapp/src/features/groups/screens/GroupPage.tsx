@@ -6,7 +6,7 @@ import { GroupFrame, mayApprove, mayPay, groupTexts as t, useDetails, useSubAcco
 import { NewSubAccount, SubAccountRow } from "@/features/subAccounts";
 import { hasEnded } from "@/lib/groups";
 import { savingsTexts } from "@/lib/texts/savings";
-import { useTransfers } from "@/store/useTransfers";
+import { useTransfers } from "@/store/payment/useTransfers";
 import { LinkButton } from "@/ui/Button";
 import { Badge } from "@/ui/bits";
 import { Card } from "@/ui/Card";

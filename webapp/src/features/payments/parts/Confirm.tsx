@@ -1,6 +1,6 @@
 import { Stack } from "@chakra-ui/react";
 import { channelWords } from "@/lib/texts/money";
-import type { useRailPayment } from "@/store/useRailPayment";
+import type { useRailPayment } from "@/store/payment/useRailPayment";
 import { Button } from "@/ui/Button";
 import { Facts } from "@/ui/bits";
 import { ChargeReview } from "@/ui/money/ChargeReview";

@@ -1,6 +1,6 @@
 import type { Due, PaymentStart, SubAccount } from "@/api/types";
 import { sumKobo, toNaira } from "@/lib/money";
-import { goesOn, transfersOn } from "@/store/useTransfers";
+import { goesOn, transfersOn } from "@/store/payment/useTransfers";
 
 const AHEAD = 3;
 const OPEN = ["DUE", "PARTIAL", "OVERDUE"];

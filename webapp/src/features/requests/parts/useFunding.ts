@@ -1,7 +1,7 @@
 import { type FundOrder, quoteLiquidation, requestLiquidation } from "@/api/liquidations";
 import type { Liquidation, LiquidationQuote } from "@/api/types";
+import { usePayout } from "@/store/payment/usePayout";
 import { useStore } from "@/store/store";
-import { usePayout } from "@/store/usePayout";
 
 /** A request before its charges are known. */
 export type Wish = Omit<FundOrder, "net">;

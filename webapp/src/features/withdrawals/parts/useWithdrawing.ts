@@ -1,7 +1,7 @@
 import type { Withdrawal, WithdrawalQuote } from "@/api/types";
 import { type Order, quoteWithdrawal, withdraw } from "@/api/withdrawals";
+import { usePayout } from "@/store/payment/usePayout";
 import { useStore } from "@/store/store";
-import { usePayout } from "@/store/usePayout";
 
 /** A withdrawal to the member's own bank account; its wish is the amount. */
 export function useWithdrawing(onSent: (withdrawal: Withdrawal) => void) {

@@ -5,8 +5,8 @@ import type { PaymentQuote, PaymentStart, RailChannel } from "@/api/types";
 import { verifyTransaction } from "@/api/wallet";
 import { toKobo } from "@/lib/money";
 import { errorTexts } from "@/lib/texts/errors";
-import { useStore } from "./store";
-import { useIntent } from "./useIntent";
+import { useStore } from "@/store/store";
+import { useIntent } from "@/store/useIntent";
 import { isOpen } from "./usePayment";
 
 export interface RailOrder {

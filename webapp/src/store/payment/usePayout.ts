@@ -3,7 +3,7 @@ import type { Answer } from "@/api/client";
 import { asFailure, failureText } from "@/api/failure";
 import { toKobo } from "@/lib/money";
 import { errorTexts } from "@/lib/texts/errors";
-import { useIntent } from "./useIntent";
+import { useIntent } from "@/store/useIntent";
 
 interface PayoutOptions<Wish, Quote, Order, Sent> {
   /** Names it: under the same name it is sent once, in every tab. */

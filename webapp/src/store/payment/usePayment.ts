@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { asFailure } from "@/api/failure";
 import type { PaymentStart } from "@/api/types";
-import { useStore } from "./store";
+import { useStore } from "@/store/store";
 
 /** Pause between two checks of a waiting payment, should no live topic come. */
 const POLL_MS = 20_000;

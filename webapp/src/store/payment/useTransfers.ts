@@ -1,6 +1,6 @@
 import type { Due, PaymentStart } from "@/api/types";
-import { openPaymentsSource } from "./sources";
-import { useRead } from "./useRead";
+import { openPaymentsSource } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 
 type DueOf = Pick<Due, "subAccountId" | "period" | "monthId" | "outstanding">;
 

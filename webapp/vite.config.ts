@@ -48,7 +48,7 @@ export default defineConfig({
             },
             {
               name: "ui",
-              test: /src\/(theme|lib\/(?!texts|files|proof|penalty)|ui\/(?!overlays|LongList|More|Qr|Tooltip|toaster|Confirm|Story|form\/(Combobox|FilePicker|Meter|Reason|Tick)|money\/(CardChoice|Payment|ChargeReview|OutcomeNote)))/,
+              test: /src\/(theme|lib\/(?!texts|files|proof|penalty)|ui\/(?!overlays|LongList|More|Qr|Tooltip|toaster|Confirm|Story|form\/(Combobox|FilePicker|Meter|Reason|Tick)|money\/(CardChoice|Pay|ChargeReview|OutcomeNote|MonthsChart)))/,
             },
           ],
         },

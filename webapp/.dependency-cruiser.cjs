@@ -1,4 +1,4 @@
-/** The arrows of the house: app → features → store → api → lib; ui and theme are leaves. */
+/** Who may import from whom: app → features → store → api → lib; ui and theme are leaves. */
 const above = {
   features: "^src/app/(?!paths\\.ts$)",
   store: "^src/(app|features)/",
@@ -6,6 +6,23 @@ const above = {
   lib: "^src/(app|features|store|api|ui|theme)/",
   ui: "^src/(app|features|store|api)/",
   theme: "^src/(app|features|store|api|ui|lib)/",
+};
+
+/** The features that build on others; no arrow leads back. All others stand alone. */
+const knows = {
+  profile: ["account"],
+  security: ["account"],
+  wallet: ["standingOrders", "withdrawals"],
+  dashboard: ["activity", "wallet"],
+  payments: ["standingOrders"],
+  documents: ["group"],
+  audit: ["group"],
+  dues: ["group"],
+  members: ["group"],
+  requests: ["group"],
+  subAccounts: ["group", "dues", "requests"],
+  groupSettings: ["group", "members"],
+  groups: ["group", "members", "subAccounts"],
 };
 
 module.exports = {
@@ -17,12 +34,25 @@ module.exports = {
       to: { path },
     })),
     {
-      name: "features-are-apart",
-      comment: "No feature imports another; what two need lies in ui, store or lib.",
+      name: "features-by-their-index",
+      comment: "A feature imports from another what its index offers; what all need lies in ui, store or lib.",
       severity: "error",
       from: { path: "^src/features/([^/]+)/" },
-      to: { path: "^src/features/", pathNot: "^src/features/$1/" },
+      to: { path: "^src/features/", pathNot: "^src/features/($1/|[^/]+/index\\.ts$)" },
     },
+    {
+      name: "features-are-apart",
+      comment: "A feature imports only from those that `knows` names.",
+      severity: "error",
+      from: { path: "^src/features/", pathNot: `^src/features/(${Object.keys(knows).join("|")})/` },
+      to: { path: "^src/features/[^/]+/index\\.ts$" },
+    },
+    ...Object.entries(knows).map(([feature, others]) => ({
+      name: `${feature}-knows-few`,
+      severity: "error",
+      from: { path: `^src/features/${feature}/` },
+      to: { path: "^src/features/", pathNot: `^src/features/(${[feature, ...others].join("|")})/` },
+    })),
     {
       name: "no-circles",
       severity: "error",

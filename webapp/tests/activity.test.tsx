@@ -94,11 +94,11 @@ describe("the activity screen", () => {
   });
 
   it("puts what comes in on top, and keeps what was read", async () => {
-    let first = many(1, 4);
-    answers(() => ({ transactions: first }));
+    let first: { transactions: Movement[]; next?: string } = { transactions: many(1, 4) };
+    answers(() => first);
     show(<Activity />, "/dashboard/activity");
     await screen.findByText("Movement 4");
-    first = many(0, 2);
+    first = { transactions: many(0, 2), next: "m1" };
     act(() => useStore.getState().refreshTopics(["activity"]));
     await screen.findByText("Movement 0");
     const titles = screen.getAllByText(/^Movement/).map(({ textContent }) => textContent);

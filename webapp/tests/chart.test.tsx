@@ -2,7 +2,7 @@ import { ChakraProvider } from "@chakra-ui/react";
 import { render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { system } from "@/theme/system";
-import { BarChart } from "@/ui/BarChart";
+import { BarChart } from "@/ui/money/BarChart";
 
 const one = [{ name: "Contributed", colour: "brandLine" }];
 const two = [

@@ -5,6 +5,8 @@ import { getActivity } from "@/api/activity";
 import { Failure, failureText } from "@/api/failure";
 import { searchGroups } from "@/api/savings";
 import { restore } from "@/store/restore";
+import { valueIn } from "@/store/source";
+import { balancesSource, profileSource } from "@/store/sources";
 import { ROOT_KEY, useStore } from "@/store/store";
 import { ada, no, origin, show, signIn, yes } from "./help";
 import { network } from "./network";
@@ -21,16 +23,14 @@ describe("any 401", () => {
     );
     show(null);
     signIn();
-    useStore.setState({
-      balances: { state: "ready", value: { balance: 1, totalBalance: 1, groupAjoBalance: 0, savingsBalance: 0 } },
-    });
+    useStore.getState().put(balancesSource, { balance: 1, totalBalance: 1, groupAjoBalance: 0, savingsBalance: 0 });
     const both = await Promise.allSettled([getActivity(), searchGroups("a")]);
     expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-    const { session, authenticated, balances, ended } = useStore.getState();
-    expect({ session, authenticated, balances, ended }).toEqual({
+    const { session, authenticated, reads, ended } = useStore.getState();
+    expect({ session, authenticated, reads, ended }).toEqual({
       session: null,
       authenticated: false,
-      balances: { state: "idle" },
+      reads: {},
       ended: "expiry",
     });
     expect(localStorage.getItem(ROOT_KEY)).not.toContain(ada.token);
@@ -60,7 +60,7 @@ describe("the kept session", () => {
     localStorage.setItem(ROOT_KEY, JSON.stringify({ state: { session: ada }, version: 1 }));
     await restore();
     expect(useStore.getState().authenticated).toBe(true);
-    await vi.waitFor(() => expect(useStore.getState().profile.state).toBe("ready"));
+    await vi.waitFor(() => expect(valueIn(useStore.getState(), profileSource)).toBeDefined());
     expect(asked).toHaveBeenCalledOnce();
   });
 

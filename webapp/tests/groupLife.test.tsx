@@ -4,11 +4,12 @@ import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Group } from "@/api/types";
+import { CreateGroup } from "@/features/groups/screens/CreateGroup";
+import { GroupPage } from "@/features/groups/screens/GroupPage";
+import { Groups } from "@/features/groups/screens/Groups";
 import { GroupControl } from "@/features/operator/parts/GroupControl";
-import { CreateGroup } from "@/features/savings/screens/CreateGroup";
-import { GroupPage } from "@/features/savings/screens/GroupPage";
-import { Groups } from "@/features/savings/screens/Groups";
 import { lagosDay } from "@/lib/dates";
+import { profileSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { api, bola, click, dayo, details, dialog, group, me, stands, takes } from "./groupLife";
 import { account, no, show, signIn, yes } from "./help";
@@ -229,11 +230,10 @@ describe("the overview", () => {
 describe("creating a group", () => {
   it("is not for who is under 18, and says so before the form", async () => {
     const birth = `${Number(lagosDay().slice(0, 4)) - 17}-01-01`;
-    useStore.setState({ profile: { state: "ready", value: { ...account, dateOfBirth: birth } } });
+    useStore.getState().put(profileSource, { ...account, dateOfBirth: birth });
     show(<CreateGroup />, "/savings/create");
     expect(await screen.findByRole("heading", { name: "You can found a group from the age of 18 on" })).toBeTruthy();
     expect(screen.queryByLabelText("Name of the group")).toBeNull();
-    useStore.setState({ profile: { state: "idle" } });
   });
 
   it("goes step by step, keeps what was typed, and sends it once", async () => {

@@ -3,7 +3,7 @@ import { render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { amountText, briefNaira, formatKobo, formatNaira, parseAmount, sumKobo, toKobo, toNaira } from "@/lib/money";
 import { system } from "@/theme/system";
-import { Naira } from "@/ui/Naira";
+import { Naira } from "@/ui/money/Naira";
 
 describe("amounts are shown in naira with thousands and kobo", () => {
   it.each([

@@ -4,12 +4,13 @@ import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Invitation } from "@/api/types";
+import { Documents } from "@/features/documents/screens/Documents";
+import { CreateGroup } from "@/features/groups/screens/CreateGroup";
+import { GroupPage } from "@/features/groups/screens/GroupPage";
 import { JoinGroup } from "@/features/joining/screens/JoinGroup";
-import { CreateGroup } from "@/features/savings/screens/CreateGroup";
-import { Documents } from "@/features/savings/screens/Documents";
-import { GroupPage } from "@/features/savings/screens/GroupPage";
-import { InvitePeople } from "@/features/savings/screens/InvitePeople";
-import { Members } from "@/features/savings/screens/Members";
+import { InvitePeople } from "@/features/members/screens/InvitePeople";
+import { Members } from "@/features/members/screens/Members";
+import { profileSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { toast } from "@/ui/toaster";
 import { api, bola, chidi, click, dayo, details, dialog, group, me, stands } from "./groupLife";
@@ -87,7 +88,7 @@ describe("joining by the link", () => {
 
 describe("founding a group", () => {
   it("says in the summary that “Monthly dues” opens with it", async () => {
-    useStore.setState({ profile: { state: "ready", value: account, at: 0 } as never });
+    useStore.getState().put(profileSource, account);
     show(<CreateGroup />, "/savings/create");
     await userEvent.type(await screen.findByLabelText("Name of the group"), "Balogun Traders");
     await click("Continue");

@@ -4,8 +4,8 @@ import { http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Due, PaymentReceipt, PaymentStart } from "@/api/types";
 import { Dashboard } from "@/features/dashboard/screens/Dashboard";
+import { OwnDues } from "@/features/dues/parts/OwnDues";
 import { SubAccountPayment } from "@/features/payments/screens/SubAccountPayment";
-import { OwnDues } from "@/features/savings/money/OwnDues";
 import { moneyTexts } from "@/lib/texts/errors";
 import { useStore } from "@/store/store";
 import { due, group, sub } from "./groupMoney";
@@ -81,12 +81,7 @@ const paths = (sent: [string, unknown][]) => sent.map(([path]) => path);
 describe("the pay page", () => {
   beforeEach(() => {
     signIn();
-    useStore.setState({
-      balances: { state: "idle" },
-      openPayments: { state: "idle" },
-      subAccountsOf: {},
-      payments: {},
-    });
+    useStore.setState({ reads: {}, payments: {} });
   });
 
   it("says first what for, and pays the oldest due from a wallet that holds enough with one tap", async () => {
@@ -205,7 +200,7 @@ describe("the pay page", () => {
 describe("an open transfer", () => {
   beforeEach(() => {
     signIn();
-    useStore.setState({ balances: { state: "idle" }, openPayments: { state: "idle" }, dashboard: { state: "idle" } });
+    useStore.setState({ reads: {} });
   });
 
   it("stands on its due among one's own open dues of a group", async () => {

@@ -4,13 +4,14 @@ import { HttpResponse, http } from "msw";
 import { Link, Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { LeaveGuard } from "@/app/LeaveGuard";
-import { EditProfile } from "@/features/account/screens/EditProfile";
-import { Profile } from "@/features/account/screens/Profile";
+import { EditProfile } from "@/features/profile/screens/EditProfile";
+import { Profile } from "@/features/profile/screens/Profile";
 import { forgetFiles } from "@/store/files";
+import { profileSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { hasUnsaved } from "@/store/unsaved";
 import { useMyPicture } from "@/store/usePicture";
-import { Face } from "@/ui/Person";
+import { Avatar } from "@/ui/Person";
 import { account, ada, faultOf, no, origin, show, yes } from "./help";
 import { network } from "./network";
 import { atProfile, click, edit, field, kept, saveIn } from "./profile";
@@ -216,7 +217,7 @@ describe("what one is told", () => {
   });
 });
 
-const MyFace = () => <Face id={ada.id} name="Ada Obi" picture={useMyPicture()} />;
+const MyAvatar = () => <Avatar id={ada.id} name="Ada Obi" picture={useMyPicture()} />;
 
 describe("a picture", () => {
   it("is read with the bearer, once, and never linked to; until then the initials stand", async () => {
@@ -228,11 +229,11 @@ describe("a picture", () => {
         return new HttpResponse(new Uint8Array([1, 2, 3]), { headers: { "Content-Type": "image/jpeg" } });
       }),
     );
-    useStore.setState({ profile: { state: "ready", value: { ...account, avatar: "/api/v1/files/a1" } } });
+    useStore.getState().put(profileSource, { ...account, avatar: "/api/v1/files/a1" });
     show(
       <>
-        <MyFace />
-        <MyFace />
+        <MyAvatar />
+        <MyAvatar />
       </>,
     );
     expect(document.querySelectorAll('[data-initials="AO"]')).toHaveLength(2);

@@ -2,8 +2,10 @@ import { act, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Answer } from "@/api/client";
 import { Failure } from "@/api/failure";
-import { usePages } from "@/store/usePages";
-import { useReading } from "@/store/useReading";
+import type { Remote } from "@/store/source";
+import { useStore } from "@/store/store";
+import { usePages, useRead } from "@/store/useRead";
+import { ada } from "./help";
 
 interface Page {
   rows: string[];
@@ -15,7 +17,7 @@ type Settle = { answer: (page: Page) => Promise<void>; fail: () => Promise<void>
 /** A back end that answers when it is told to. */
 function desk() {
   const asked: Settle[] = [];
-  const read = (before?: string) =>
+  const read = ({ before }: { before?: string }) =>
     new Promise<Answer<Page>>((resolve, reject) => {
       asked.push({
         before,
@@ -34,7 +36,7 @@ describe("a list read page by page", () => {
 
   async function open() {
     const { asked, read } = desk();
-    const { result } = renderHook(() => usePages(read, "list"));
+    const { result } = renderHook(() => usePages({ key: "list", area: "savings", rows: "rows", read }));
     await asked[0]?.answer({ rows: ["f", "e", "d"], next: "after-d" });
     expect(shown(result)).toEqual(["f", "e", "d"]);
     return { asked, result };
@@ -43,11 +45,11 @@ describe("a list read page by page", () => {
   it("loses no row where a new one comes while the next page is on its way", async () => {
     const { asked, result } = await open();
     act(() => void result.current.load());
-    act(() => void result.current.more());
+    act(() => void result.current.more?.());
     // A row came: the first page ends earlier than it did when its next was asked for.
     await asked[1]?.answer({ rows: ["g", "f", "e"], next: "after-e" });
     await asked[2]?.answer({ rows: ["c", "b", "a"] });
-    act(() => void result.current.more());
+    act(() => void result.current.more?.());
     await asked[3]?.answer({ rows: ["d", "c", "b"], next: "after-b" });
     expect(asked[3]?.before).toBe("after-e");
     expect(shown(result)).toEqual(["g", "f", "e", "d", "c", "b"]);
@@ -56,7 +58,7 @@ describe("a list read page by page", () => {
   it("keeps a page that comes while those before it are read anew", async () => {
     const { asked, result } = await open();
     act(() => void result.current.load());
-    act(() => void result.current.more());
+    act(() => void result.current.more?.());
     await asked[2]?.answer({ rows: ["c", "b", "a"] });
     await asked[1]?.answer({ rows: ["f", "e", "d"], next: "after-d" });
     expect(shown(result)).toEqual(["f", "e", "d", "c", "b", "a"]);
@@ -65,7 +67,7 @@ describe("a list read page by page", () => {
   it("does not hammer a server that can't be reached, and goes on once it can", async () => {
     const { asked, result } = await open();
     // A list at its end asks again and again.
-    const insisting = setInterval(() => act(() => void result.current.more()), 50);
+    const insisting = setInterval(() => act(() => void result.current.more?.()), 50);
     await vi.advanceTimersByTimeAsync(100);
     await asked[1]?.fail();
     await vi.advanceTimersByTimeAsync(4000);
@@ -95,7 +97,7 @@ describe("a list read page by page", () => {
 describe("what one screen alone reads", () => {
   it("shows what it read though changes are told of without a break, and reads once more for all of them", async () => {
     const { asked, read } = desk();
-    const { result } = renderHook(() => useReading(() => read()));
+    const { result } = renderHook(() => useRead({ key: "one", area: "savings", read }));
     const rows = () => (result.current.remote.state === "ready" ? result.current.remote.value.rows : undefined);
     await asked[0]?.answer({ rows: ["1"] });
     for (let told = 0; told < 5; told++) act(() => void result.current.load());
@@ -110,7 +112,7 @@ describe("what one screen alone reads", () => {
 
   it("drops what was asked for another thing", async () => {
     const { asked, read } = desk();
-    const { result, rerender } = renderHook(({ key }) => useReading(() => read(), { key }), {
+    const { result, rerender } = renderHook(({ key }) => useRead({ key, area: "savings", read }), {
       initialProps: { key: "one" },
     });
     rerender({ key: "two" });
@@ -118,5 +120,84 @@ describe("what one screen alone reads", () => {
     await asked[1]?.answer({ rows: ["two"] });
     await asked[0]?.answer({ rows: ["one"] });
     expect(result.current.remote).toMatchObject({ state: "ready", value: { rows: ["two"] } });
+  });
+});
+
+describe("every reading", () => {
+  beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
+  afterEach(() => vi.useRealTimers());
+
+  const answer = (rows: string[], stale = false): Answer<Page> => ({ value: { rows }, message: "", stale });
+  const errors = () => useStore.getState().errors;
+  const remoteOf = (hook: { current: { remote: Remote<Page> } }) => hook.current.remote;
+
+  it("asks again while the server lags behind, and keeps what is on screen meanwhile", async () => {
+    const read = vi.fn(async () => answer(["1"]));
+    const { result } = renderHook(() => useRead({ key: "one", area: "savings", read }));
+    await waitFor(() => expect(remoteOf(result).state).toBe("ready"));
+    read.mockResolvedValueOnce(answer(["old"], true)).mockResolvedValueOnce(answer(["2"]));
+    const shown = vi.fn();
+    const stop = useStore.subscribe(({ reads }) => shown(JSON.stringify(reads.one?.pages)));
+    await act(() => result.current.load());
+    stop();
+    expect(read).toHaveBeenCalledTimes(3);
+    expect(remoteOf(result)).toEqual({ state: "ready", value: { rows: ["2"] } });
+    expect(shown.mock.calls.flat().filter((pages) => pages.includes("old"))).toEqual([]);
+  });
+
+  it("shows what lags behind where there is nothing else", async () => {
+    const read = vi.fn(async () => answer(["old"], true));
+    const { result } = renderHook(() => useRead({ key: "one", area: "savings", read }));
+    await waitFor(() => expect(remoteOf(result)).toEqual({ state: "ready", value: { rows: ["old"] } }));
+    expect(read).toHaveBeenCalledOnce();
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+    expect(read).toHaveBeenCalledTimes(7);
+  });
+
+  it("keeps its error with its area until one of the area succeeds", async () => {
+    const refused = new Failure({ kind: "refused", status: 409, message: "Not now." });
+    const read = vi.fn(async (): Promise<Answer<Page>> => Promise.reject(refused));
+    const { result } = renderHook(() => useRead({ key: "one", area: "savings", read }));
+    await waitFor(() => expect(remoteOf(result)).toEqual({ state: "failed", text: "Not now.", missing: false }));
+    expect(errors()).toEqual({ savings: "Not now." });
+    renderHook(() => useRead({ key: "two", area: "wallet", read: async () => answer([]) }));
+    await waitFor(() => expect(useStore.getState().reads.two?.pages).toHaveLength(1));
+    expect(errors()).toEqual({ savings: "Not now." });
+    read.mockResolvedValue(answer(["1"]));
+    await act(() => result.current.load());
+    expect(errors()).toEqual({});
+  });
+
+  it("keeps what is on screen when it fails, unless it is gone", async () => {
+    const read = vi.fn(async () => answer(["1"]));
+    const { result } = renderHook(() => useRead({ key: "one", area: "savings", read }));
+    await waitFor(() => expect(remoteOf(result).state).toBe("ready"));
+    read.mockRejectedValueOnce(new Failure({ kind: "lost" }));
+    await act(() => result.current.load());
+    expect(remoteOf(result).state).toBe("ready");
+    read.mockRejectedValueOnce(new Failure({ kind: "refused", status: 404, message: "Gone." }));
+    await act(() => result.current.load());
+    expect(remoteOf(result)).toEqual({ state: "failed", text: "Gone.", missing: true });
+  });
+
+  it("begins anew on screen when somebody else is signed in", async () => {
+    const read = vi.fn(async ({ me }: { me: { id: string } }) => answer([me.id]));
+    const { result } = renderHook(() => useRead({ key: "one", area: "savings", read }));
+    await waitFor(() => expect(remoteOf(result).state).toBe("ready"));
+    act(() => useStore.setState({ session: ada, reads: {} }));
+    await waitFor(() => expect(remoteOf(result)).toEqual({ state: "ready", value: { rows: [ada.id] } }));
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  it("is one request for two that show the same, and is forgotten with the last of them", async () => {
+    const read = vi.fn(async () => answer(["1"]));
+    const source = { key: "one", area: "savings", read } as const;
+    const [one, two] = [renderHook(() => useRead(source)), renderHook(() => useRead(source))];
+    await waitFor(() => expect(remoteOf(two.result).state).toBe("ready"));
+    expect(read).toHaveBeenCalledOnce();
+    one.unmount();
+    expect(remoteOf(two.result).state).toBe("ready");
+    two.unmount();
+    expect(useStore.getState().reads).toEqual({});
   });
 });

@@ -1,5 +1,6 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll } from "vitest";
+import { dropRequests } from "@/store/readSlice";
 import { useStore } from "@/store/store";
 import { toaster } from "@/ui/toaster";
 import { network } from "./network";
@@ -23,6 +24,7 @@ afterEach(() => {
   cleanup();
   network.resetHandlers();
   toaster.remove();
+  dropRequests();
   useStore.setState(useStore.getInitialState(), true);
   localStorage.clear();
 });

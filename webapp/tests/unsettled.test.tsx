@@ -125,7 +125,7 @@ describe("what is owed", () => {
       await screen.findByText("₦5,000.00 in all");
       expect(screen.queryByRole("link", { name: /^Pay/ }), JSON.stringify(as)).toBeNull();
       unmount();
-      useStore.setState({ groupById: {}, subAccountsOf: {} });
+      useStore.setState({ reads: {} });
     }
   });
 

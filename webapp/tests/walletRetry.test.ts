@@ -1,6 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getBalances } from "@/api/wallet";
+import { balancesSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { no, origin, pump, signIn, yes } from "./help";
 import { network } from "./network";
@@ -19,8 +20,9 @@ function answers(...turns: (() => Response)[]) {
 }
 
 const text = () => {
-  const { balances } = useStore.getState();
-  return balances.state === "failed" ? balances.text : balances.state;
+  const { reads, errors } = useStore.getState();
+  expect(errors.wallet).toBe(reads.balances?.failed?.text);
+  return reads.balances?.failed?.text;
 };
 
 describe("wallet reads", () => {
@@ -45,7 +47,7 @@ describe("wallet reads", () => {
 
   it("give up after the third retry with the transient sentence", async () => {
     const times = answers(() => no(500, "x", "INTERNAL"));
-    await pump(useStore.getState().loadBalances());
+    await pump(useStore.getState().load(balancesSource));
     expect(times).toHaveLength(4);
     expect(text()).toBe("Service temporarily unavailable. Please try again in a few moments.");
   });
@@ -61,21 +63,21 @@ describe("wallet reads", () => {
 
   it("are not retried otherwise, and say which it was", async () => {
     const other = answers(() => no(404, "none", "NOT_FOUND"));
-    await pump(useStore.getState().loadBalances());
+    await pump(useStore.getState().load(balancesSource));
     expect(other).toHaveLength(1);
     expect(text()).toBe("An unexpected error occurred. Please try again.");
   });
 
   it("name a server's other failure", async () => {
     const times = answers(() => no(502, "bad gateway", "INTERNAL"));
-    await pump(useStore.getState().loadBalances());
+    await pump(useStore.getState().load(balancesSource));
     expect(times).toHaveLength(1);
     expect(text()).toBe("Server error. Please try again later.");
   });
 
   it("name a lost connection", async () => {
     const times = answers(() => HttpResponse.error());
-    await pump(useStore.getState().loadBalances());
+    await pump(useStore.getState().load(balancesSource));
     expect(times).toHaveLength(1);
     expect(text()).toBe("Unable to connect to the server. Please check your internet connection.");
   });

@@ -3,7 +3,7 @@ import { Failure } from "./failure";
 import type { paths } from "./schema.gen";
 import type { Envelope } from "./types";
 
-/** What the client must know of the one signed in, told by the store. */
+/** The store tells the client who is signed in. */
 interface Caller {
   token: () => string | undefined;
   onExpired: () => void;

@@ -22,7 +22,7 @@ export const getLiquidations = (groupId: string, query: { status?: LiquidationFi
 export const getLiquidation = (id: string) =>
   answer(client.GET("/api/v1/savings/liquidations/{id}", { params: { path: { id } } }));
 
-/** What it costs and whose account it is; asks for nothing yet. */
+/** Asks for the charges and the account's owner; requests nothing yet. */
 export const quoteLiquidation = (body: FundQuestion) =>
   answer(client.POST("/api/v1/savings/liquidations/quote", { body }));
 

@@ -4,7 +4,7 @@ import type { RailChannel } from "./types";
 
 const keyed = (key: string) => ({ header: { "Idempotency-Key": key } });
 
-/** What paying an amount in costs; starts nothing. */
+/** Asks for the charges of a payment; starts nothing. */
 export const quotePayment = (amount: number, channel: RailChannel) =>
   withWalletRetry(() =>
     answer(client.GET("/api/v1/payment/quote", { params: { query: { amount: amount.toFixed(2), channel } } })),

@@ -2,7 +2,7 @@ import { answer, client, fileAnswer } from "./client";
 import { withWalletRetry } from "./retry";
 import type { MovementKind } from "./types";
 
-/** What the list of movements, and its CSV, are narrowed to. Days are Lagos days, both included. */
+/** The filters of the list of movements and of its CSV. Days are Lagos days, both included. */
 export interface Filters {
   kind?: MovementKind[];
   direction?: "IN" | "OUT";

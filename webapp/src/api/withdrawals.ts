@@ -8,7 +8,7 @@ export const quoteWithdrawal = (amount: number) =>
 
 export interface Order {
   amount: number;
-  /** What the quote said arrives; another net is refused with 409. */
+  /** The net amount of the quote; the server refuses another one with 409. */
   net: number;
   note?: string;
 }

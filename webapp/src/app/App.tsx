@@ -1,17 +1,19 @@
 import { ChakraProvider } from "@chakra-ui/react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { BrowserRouter, useLocation } from "react-router";
 import { followLive } from "@/store/live";
 import { followOtherTabs, restore } from "@/store/restore";
 import { useStore } from "@/store/store";
 import { system } from "@/theme/system";
+import { lazyPart } from "@/ui/lazyPart";
 import { PageSkeleton } from "@/ui/Skeletons";
 import { Toaster } from "@/ui/toaster";
 import { LeaveGuard } from "./LeaveGuard";
 import { RenderBoundary } from "./RenderBoundary";
 import { Router } from "./router";
+import { UpdateBar } from "./UpdateBar";
 
-const StepUp = lazy(() => import("@/features/account/StepUp").then((m) => ({ default: m.StepUp })));
+const StepUp = lazyPart(() => import("@/features/security/StepUp").then((m) => m.StepUp));
 
 function Screens() {
   const { pathname } = useLocation();
@@ -42,7 +44,7 @@ function AskAgain() {
   const asked = useStore((state) => state.stepUpAsked);
   const [seen, setSeen] = useState(false);
   if (asked && !seen) setSeen(true);
-  return <Suspense fallback={null}>{seen && <StepUp />}</Suspense>;
+  return <>{seen && <StepUp />}</>;
 }
 
 export function App() {
@@ -54,6 +56,7 @@ export function App() {
         <LeaveGuard>{restored ? <Screens /> : <PageSkeleton />}</LeaveGuard>
         <AskAgain />
       </BrowserRouter>
+      <UpdateBar />
       <Toaster />
     </ChakraProvider>
   );

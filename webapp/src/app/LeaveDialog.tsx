@@ -1,8 +1,6 @@
-import { editTexts } from "@/lib/texts/profile";
 import { Button } from "@/ui/Button";
 import { Modal } from "@/ui/overlays";
-
-const t = editTexts.leave;
+import { leaveTexts as t } from "./texts";
 
 export function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
   return (

@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useContext, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useContext, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { UNSAFE_NavigationContext as NavigationContext, type Navigator, type To, useLocation } from "react-router";
 import { dropUnsaved, hasUnsaved } from "@/store/unsaved";
+import { lazyPart } from "@/ui/lazyPart";
 
-const LeaveDialog = lazy(() => import("./LeaveDialog").then((m) => ({ default: m.LeaveDialog })));
+const LeaveDialog = lazyPart(() => import("./LeaveDialog").then((m) => m.LeaveDialog));
 
 type Ask = (goOn: () => void) => void;
 
@@ -33,7 +34,7 @@ function useBackAsks(here: () => string, ask: Ask) {
   useLayoutEffect(() => {
     at.current = step();
   }, [key]);
-  // Registered before the router's own listener, for children's effects run first: what it stops, the router never sees.
+  // Runs before the router's own listener, for children's effects run first: the router never sees a stopped event.
   useLayoutEffect(() => {
     const onPop = (event: PopStateEvent) => {
       if (returning.current) {
@@ -53,7 +54,7 @@ function useBackAsks(here: () => string, ask: Ask) {
   }, [here, ask]);
 }
 
-/** What was typed and not saved is not lost by a slip: leaving its screen asks first. */
+/** Leaving a screen with unsaved input asks first. */
 export function LeaveGuard({ children }: { children: ReactNode }) {
   const context = useContext(NavigationContext);
   const { pathname } = useLocation();
@@ -77,7 +78,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
   return (
     <NavigationContext.Provider value={guarded}>
       {children}
-      <Suspense fallback={null}>{goOn && <LeaveDialog onLeave={leave} onStay={() => setGoOn(undefined)} />}</Suspense>
+      {goOn && <LeaveDialog onLeave={leave} onStay={() => setGoOn(undefined)} />}
     </NavigationContext.Provider>
   );
 }

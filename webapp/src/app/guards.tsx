@@ -5,7 +5,7 @@ import { useStore } from "@/store/store";
 import { NotFound } from "./NotFound";
 import { paths } from "./paths";
 
-/** What a login page is told about where one wanted to go. */
+/** The address that a person asked for before the login page. */
 interface Origin {
   from?: string;
 }

@@ -54,7 +54,7 @@ export interface PaymentFor {
   period?: string;
 }
 
-/** What a standing order is proposed for. */
+/** The sub-account and the amount that a standing order is proposed for. */
 export interface StandingFor {
   subAccountId: string;
   groupId: string;

@@ -1,4 +1,4 @@
-const EMAIL_MAX = 320;
+export const EMAIL_MAX = 320;
 
 /** Whether it looks like an address; whether anybody reads it only a letter tells. */
 export const isEmail = (text: string) => text.length <= EMAIL_MAX && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);

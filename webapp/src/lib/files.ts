@@ -5,7 +5,7 @@ export const DOCUMENT_TYPES = [...IMAGE_TYPES, "application/pdf"];
 
 export type FileFault = "empty" | "tooLarge" | "wrongType";
 
-/** What can be told of a file before it is sent; the server looks at its content. */
+/** Checks a file before it is sent; the server looks at its content. */
 export function fileFault(file: File, types: readonly string[]): FileFault | undefined {
   if (file.size === 0) return "empty";
   if (!types.includes(file.type)) return "wrongType";

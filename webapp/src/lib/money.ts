@@ -76,7 +76,7 @@ export function parseAmount(text: string): ParsedAmount {
   return kobo > LARGEST_KOBO ? { fault: "large" } : { kobo };
 }
 
-/** What an amount field shows once it is left: "5,000.50". */
+/** The text of an amount field after editing: "5,000.50". */
 export function amountText(kobo: Kobo): string {
   const { whole, fraction } = nairaParts(kobo);
   return `${whole}.${fraction}`;

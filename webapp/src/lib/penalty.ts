@@ -19,7 +19,7 @@ function rated(due: Kobo, basisPoints: number): Kobo {
   return Number(up ? whole + 1n : whole);
 }
 
-/** What being late with a due costs, once. */
+/** The penalty for one late due. */
 export function penaltyOf(due: Kobo, { type, amount, basisPoints }: LateTerms): Kobo {
   switch (type) {
     case "FLAT":

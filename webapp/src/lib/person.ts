@@ -17,7 +17,7 @@ export function initials(name: string): string {
 export const FACES = 8;
 
 /** The same person has the same background everywhere: 1 to 8. */
-export function faceOf(id: string): number {
+export function avatarColour(id: string): number {
   let hash = 2166136261;
   for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 16777619);
   // The low bits of this hash follow the last letter alone: fold the high ones in.

@@ -1,15 +1,14 @@
 import * as api from "@/api/account";
 import { uploadFile } from "@/api/files";
 import type { Account, BvnState, GuardianRequest, UpdateUserInfoRequest, UserSettings } from "@/api/types";
-import { readInto } from "./read";
-import { idle, type Remote } from "./remote";
+import { valueIn } from "./source";
+import { profileSource } from "./sources";
 import type { Slice } from "./store";
 
-/** What a member may say about themselves in one go; the e-mail is added. */
+/** A member's own details as sent in one request; the e-mail is added. */
 export type ProfileChange = Omit<UpdateUserInfoRequest, "email">;
 
 export interface ProfileSlice {
-  profile: Remote<Account>;
   refreshProfile: () => Promise<void>;
   /** Answers the server's sentence, as all that follow do. */
   saveProfile: (change: ProfileChange) => Promise<string>;
@@ -25,9 +24,9 @@ export const createProfileSlice: Slice<ProfileSlice> = (set, get) => {
   const email = () => get().session?.email ?? "";
 
   /** The account as it stands now, and with it the name beside the face. */
-  const keep = (account: Account) =>
+  const keep = (account: Account) => {
+    get().put(profileSource, account);
     set(({ session }) => ({
-      profile: { state: "ready", value: account },
       session: session && {
         ...session,
         firstName: account.firstName,
@@ -36,23 +35,13 @@ export const createProfileSlice: Slice<ProfileSlice> = (set, get) => {
         email: account.email,
       },
     }));
+  };
 
-  const change = (part: Partial<Account>) =>
-    set(({ profile }) =>
-      profile.state === "ready" ? { profile: { ...profile, value: { ...profile.value, ...part } } } : {},
-    );
+  const change = (part: Partial<Account>) => get().change(profileSource, (account) => ({ ...account, ...part }));
 
   return {
-    profile: idle,
     async refreshProfile() {
-      const id = get().session?.id;
-      if (!id) return;
-      await readInto({
-        key: "profile",
-        get: () => get().profile,
-        put: (profile) => set({ profile }),
-        read: () => api.getProfile(id),
-      });
+      if (get().session) await get().load(profileSource);
     },
     async saveProfile(request) {
       const { value, message } = await api.updateUserInfo({ email: email(), ...request });
@@ -82,8 +71,7 @@ export const createProfileSlice: Slice<ProfileSlice> = (set, get) => {
       return message;
     },
     async verifyBvn(bvn, { number, bankCode }) {
-      const { profile, session } = get();
-      const named = profile.state === "ready" ? profile.value : session;
+      const named = valueIn(get(), profileSource) ?? get().session;
       const { value } = await api.bvnLookUp({
         account_number: number,
         bank_code: bankCode,

@@ -4,10 +4,10 @@ import type { Login, RegisterRequest } from "@/api/types";
 import { errorTexts } from "@/lib/texts/errors";
 import { toast } from "@/ui/toaster";
 import { forgetFiles } from "./files";
-import { dropReadings } from "./read";
+import { dropRequests } from "./readSlice";
 import type { Slice, State } from "./store";
 
-/** What is kept in the browser of the one signed in: exactly what login answers. */
+/** The session that the browser keeps: exactly the answer to a login. */
 export type Session = Login;
 
 /** `password`, `email`, `closed`: the account was changed so that all its sessions ended; login says so. */
@@ -24,7 +24,7 @@ export interface SessionSlice {
   signedUpAs: string | null;
   login: (email: string, password: string, code?: string) => Promise<string>;
   signup: (request: RegisterRequest) => Promise<string>;
-  /** Verifies an address and logs its owner in with what was typed; `in` is false where a login must be typed after all. */
+  /** Verifies an address and logs its owner in; `in` is false where the person must still log in by hand. */
   verifyEmail: (token: string, password: string) => Promise<{ message: string; email: string; in: boolean }>;
   rememberInvitation: (path: string | null) => void;
   logout: () => Promise<void>;
@@ -41,9 +41,9 @@ export const createSessionSlice: Slice<SessionSlice> = (set, get, store) => ({
   signedUpAs: null,
   async login(email, password, code) {
     const { value, message } = await account.getToken(email, password, code);
-    dropReadings();
+    dropRequests();
     forgetPosition();
-    set({ session: value, authenticated: true, ended: null, signedUpAs: null });
+    set({ session: value, authenticated: true, ended: null, signedUpAs: null, reads: {} });
     void get().refreshProfile();
     return message;
   },
@@ -92,7 +92,7 @@ interface Whole {
 
 /** Forgets all that belongs to a person; how they like their sidebar stays. */
 export function wipe({ getState, getInitialState, setState }: Whole, ended: SessionSlice["ended"]) {
-  dropReadings();
+  dropRequests();
   forgetPosition();
   forgetFiles();
   getState().settleStepUp(false);

@@ -1,11 +1,10 @@
 import { create, type StateCreator } from "zustand";
 import { persist } from "zustand/middleware";
 import { setCaller } from "@/api/client";
-import { type ActivitySlice, createActivitySlice } from "./activitySlice";
 import { createIntentSlice, type IntentSlice } from "./intentSlice";
-import { createLookupSlice, type LookupSlice } from "./lookupSlice";
-import { createOperatorSlice, type OperatorSlice } from "./operatorSlice";
+import { createNotificationSlice, type NotificationSlice } from "./notificationSlice";
 import { createProfileSlice, type ProfileSlice } from "./profileSlice";
+import { createReadSlice, type ReadSlice } from "./readSlice";
 import { createSavingsSlice, type SavingsSlice } from "./savingsSlice";
 import { createSessionSlice, type SessionSlice } from "./sessionSlice";
 import { createShellSlice, type ShellSlice } from "./shellSlice";
@@ -14,17 +13,16 @@ import { createWalletSlice, type WalletSlice } from "./walletSlice";
 
 export type State = SessionSlice &
   ProfileSlice &
-  LookupSlice &
+  ReadSlice &
   StepUpSlice &
   WalletSlice &
   SavingsSlice &
-  ActivitySlice &
+  NotificationSlice &
   ShellSlice &
-  IntentSlice &
-  OperatorSlice;
+  IntentSlice;
 export type Slice<T> = StateCreator<State, [["zustand/persist", unknown]], [], T>;
 
-/** Everything the app keeps in the browser lies under this one key. */
+/** The one key under which the app keeps its state in the browser. */
 export const ROOT_KEY = "adashi";
 const VERSION = 1;
 
@@ -33,14 +31,13 @@ export const useStore = create<State>()(
     (...store) => ({
       ...createSessionSlice(...store),
       ...createProfileSlice(...store),
-      ...createLookupSlice(...store),
+      ...createReadSlice(...store),
       ...createStepUpSlice(...store),
       ...createWalletSlice(...store),
       ...createSavingsSlice(...store),
-      ...createActivitySlice(...store),
+      ...createNotificationSlice(...store),
       ...createShellSlice(...store),
       ...createIntentSlice(...store),
-      ...createOperatorSlice(...store),
     }),
     {
       name: ROOT_KEY,

@@ -5,7 +5,7 @@ const unsaved = new Set<symbol>();
 /** Whether a form on screen holds what was typed and not saved. */
 export const hasUnsaved = () => unsaved.size > 0;
 
-/** What was typed is given up. */
+/** Gives up all unsaved input. */
 export const dropUnsaved = () => unsaved.clear();
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -1,5 +1,7 @@
 import { useEffect, useState } from "react";
 import { pictureOf } from "./files";
+import { valueIn } from "./source";
+import { profileSource } from "./sources";
 import { useStore } from "./store";
 
 /** The picture at an address of the API, read with the bearer, once it has come. */
@@ -21,5 +23,5 @@ export function usePicture(address: string | undefined): string | undefined {
 
 /** The picture of the one signed in; none where they have none. */
 export function useMyPicture(): string | undefined {
-  return usePicture(useStore(({ profile }) => (profile.state === "ready" ? profile.value.avatar : undefined)));
+  return usePicture(useStore((state) => valueIn(state, profileSource)?.avatar));
 }

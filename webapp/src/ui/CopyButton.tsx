@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import { Button, type ButtonSize, type ButtonVariant } from "./Button";
-import { Unseen } from "./bits";
+import { VisuallyHidden } from "./bits";
 import { CheckIcon, CopyIcon } from "./icons";
 
 interface CopyButtonProps {
   value: string;
-  /** What is copied, for the button's name: "Copy account number". */
+  /** The name of the copied text, for the button's name: "Copy account number". */
   what: string;
   label?: string;
   variant?: ButtonVariant;
@@ -39,7 +39,7 @@ export function CopyButton({ value, what, label = "Copy", variant = "outline", s
       >
         {copied ? "Copied" : label}
       </Button>
-      <Unseen role="status">{copied ? `${what} copied` : ""}</Unseen>
+      <VisuallyHidden role="status">{copied ? `${what} copied` : ""}</VisuallyHidden>
     </>
   );
 }

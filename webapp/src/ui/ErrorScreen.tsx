@@ -4,7 +4,7 @@ import { Button } from "./Button";
 import { TangledThread } from "./illustrations";
 
 interface ErrorScreenProps {
-  /** What happened, said by the one who shows this. */
+  /** The sentence about the error. */
   text: string;
   backTo: string;
   action?: { label: string; run: () => void };

@@ -2,16 +2,15 @@ import type { ReactNode } from "react";
 import { FailedNote } from "./Empty";
 
 interface LoadedProps<T> {
-  remote: { state: "idle" } | { state: "loading" } | { state: "ready"; value: T } | { state: "failed"; text: string };
+  remote: { state: "loading" } | { state: "ready"; value: T } | { state: "failed"; text: string };
   skeleton: ReactNode;
   onRetry: () => unknown;
   children: (value: T) => ReactNode;
 }
 
-/** One of the three faces of what lies on the server: coming, here, or not to be had. */
+/** Shows data of the server in its three states: loading, ready or failed. */
 export function Loaded<T>({ remote, skeleton, onRetry, children }: LoadedProps<T>) {
   switch (remote.state) {
-    case "idle":
     case "loading":
       return skeleton;
     case "failed":

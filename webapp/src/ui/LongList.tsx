@@ -20,7 +20,7 @@ interface LongListProps<T> {
 }
 
 /** How far down the page the list begins: the window scrolls, not the list. */
-function useOffset() {
+export function useOffset() {
   const list = useRef<HTMLUListElement>(null);
   const [offset, setOffset] = useState(0);
   useLayoutEffect(() => {

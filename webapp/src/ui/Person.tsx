@@ -1,9 +1,9 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import { faceOf, initials } from "@/lib/person";
+import { avatarColour, initials } from "@/lib/person";
 import { CheckIcon } from "./icons";
 
-interface FaceProps {
+interface AvatarProps {
   id: string;
   name: string;
   size?: string;
@@ -13,13 +13,13 @@ interface FaceProps {
 }
 
 /** A person's picture; without one their initials on one of eight backgrounds, the same for a person everywhere. */
-export function Face({ id, name, size = "2.5rem", ticked = false, picture }: FaceProps) {
+export function Avatar({ id, name, size = "2.5rem", ticked = false, picture }: AvatarProps) {
   return (
     <Box position="relative" width={size} height={size} flexShrink="0" aria-hidden="true">
       <Flex
         boxSize="full"
         borderRadius="full"
-        bg={picture ? "bg.muted" : `face${faceOf(id)}`}
+        bg={picture ? "bg.muted" : `face${avatarColour(id)}`}
         color="white"
         fontWeight="600"
         fontSize={`calc(${size} * 0.38)`}
@@ -55,14 +55,14 @@ export function Face({ id, name, size = "2.5rem", ticked = false, picture }: Fac
   );
 }
 
-interface PersonProps extends FaceProps {
+interface PersonProps extends AvatarProps {
   detail?: ReactNode;
 }
 
 export function Person({ detail, ...face }: PersonProps) {
   return (
     <Flex gap="3" align="center" minWidth="0">
-      <Face {...face} />
+      <Avatar {...face} />
       <Box minWidth="0">
         <chakra.p fontWeight="600" textStyle="body" overflowWrap="anywhere">
           {face.name}

@@ -26,7 +26,7 @@ const looks: Record<string, typeof done> = {
   QUERIED: { bg: "bg.warning", color: "fg.warning", icon: <HelpIcon /> },
 };
 
-/** What happened to money on its way, step by step. */
+/** The steps of a payment, in order. */
 export function Story({ story }: { story: Step[] }) {
   return (
     <chakra.ol listStyleType="none">

@@ -77,7 +77,7 @@ export function Facts({ rows }: { rows: [name: string, fact: ReactNode][] }) {
   );
 }
 
-/** A share of the whole as a ring; the figure in words stands in the middle. */
+/** A share of the whole as a ring, with the figure in words in the middle. */
 export function Ring({ done, of, label, size = 64 }: { done: number; of: number; label: string; size?: number }) {
   const part = of === 0 ? 0 : Math.min(1, done / of);
   const girth = 2 * Math.PI * 26;
@@ -115,7 +115,7 @@ export function Ring({ done, of, label, size = 64 }: { done: number; of: number;
 }
 
 /** Heard, not seen. */
-export const Unseen = chakra("span", {
+export const VisuallyHidden = chakra("span", {
   base: {
     position: "absolute",
     width: "1px",

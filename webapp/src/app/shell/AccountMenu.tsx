@@ -1,12 +1,12 @@
 import { Box, chakra, Menu } from "@chakra-ui/react";
 import { useNavigate } from "react-router";
 import { fullName } from "@/lib/person";
-import { shellTexts } from "@/lib/texts/common";
 import { useStore } from "@/store/store";
 import { useMyPicture } from "@/store/usePicture";
 import { LockIcon, LogoutIcon, ProfileIcon } from "@/ui/icons";
-import { Face } from "@/ui/Person";
+import { Avatar } from "@/ui/Person";
 import { paths } from "../paths";
+import { shellTexts } from "./texts";
 
 export function AccountMenu() {
   const session = useStore((state) => state.session);
@@ -29,7 +29,7 @@ export function AccountMenu() {
           alignItems="center"
           justifyContent="center"
         >
-          <Face id={session.id} name={name} size="2.25rem" picture={picture} />
+          <Avatar id={session.id} name={name} size="2.25rem" picture={picture} />
         </chakra.button>
       </Menu.Trigger>
       <Menu.Positioner>

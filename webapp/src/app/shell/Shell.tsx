@@ -1,15 +1,18 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Outlet, useLocation } from "react-router";
-import { shellTexts } from "@/lib/texts/common";
+import { notificationsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
+import { useRead } from "@/store/useRead";
+import { lazyPart } from "@/ui/lazyPart";
 import { RenderBoundary } from "../RenderBoundary";
 import { Sidebar } from "./Sidebar";
 import { TopBar } from "./TopBar";
+import { shellTexts } from "./texts";
 
-const Sheet = lazy(() => import("@/ui/overlays").then((m) => ({ default: m.Sheet })));
-const SearchDrawer = lazy(() => import("@/features/search/SearchDrawer").then((m) => ({ default: m.SearchDrawer })));
-const Notices = lazy(() => import("@/features/notifications/Notices").then((m) => ({ default: m.Notices })));
+const Sheet = lazyPart(() => import("@/ui/overlays").then((m) => m.Sheet));
+const SearchDrawer = lazyPart(() => import("@/features/search/SearchDrawer").then((m) => m.SearchDrawer));
+const Notices = lazyPart(() => import("@/features/notifications/Notices").then((m) => m.Notices));
 
 const WIDE = "(min-width: 1024px)";
 
@@ -46,10 +49,10 @@ function Overlays() {
   if (searchOpen && !seen.search) setSeen({ ...seen, search: true });
   if (noticesOpen && !seen.notices) setSeen({ ...seen, notices: true });
   return (
-    <Suspense fallback={null}>
+    <>
       {seen.search && <SearchDrawer />}
       {seen.notices && <Notices />}
-    </Suspense>
+    </>
   );
 }
 
@@ -58,13 +61,11 @@ function Side({ wide, open, onClose }: { wide: boolean; open: boolean; onClose: 
   const toggle = useStore((state) => state.toggleSidebar);
   if (!wide) {
     return (
-      <Suspense fallback={null}>
-        <Sheet open={open} onClose={onClose} placement="start" title={shellTexts.menu}>
-          <Box mx="-5" height="full">
-            <Sidebar onClose={onClose} />
-          </Box>
-        </Sheet>
-      </Suspense>
+      <Sheet open={open} onClose={onClose} placement="start" title={shellTexts.menu}>
+        <Box mx="-5" height="full">
+          <Sidebar onClose={onClose} />
+        </Box>
+      </Sheet>
     );
   }
   return (
@@ -90,8 +91,7 @@ export function Shell() {
   const [open, setOpen] = useState(false);
   const { pathname } = useLocation();
   const main = useFreshStart();
-  const loadNotifications = useStore((state) => state.loadNotifications);
-  useEffect(() => void loadNotifications(), [loadNotifications]);
+  useRead(notificationsSource);
   return (
     <Flex minHeight="100dvh" align="stretch">
       <chakra.a

@@ -1,17 +1,21 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
-import { lazy, type ReactElement, Suspense, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { Link, useLocation } from "react-router";
-import { shellTexts } from "@/lib/texts/common";
 import { useStore } from "@/store/store";
 import { Brand } from "@/ui/Brand";
 import { IconButton } from "@/ui/Button";
 import { Badge } from "@/ui/bits";
 import { CollapseIcon, HelpIcon } from "@/ui/icons";
+import { lazyPart } from "@/ui/lazyPart";
 import { paths, samePlace } from "../paths";
 import { type MenuItem, menuOf } from "./menu";
+import { shellTexts } from "./texts";
 
-const Tip = lazy(() => import("@/ui/Tip").then((m) => ({ default: m.Tip })));
-const HelpDialog = lazy(() => import("./HelpDialog").then((m) => ({ default: m.HelpDialog })));
+const Tooltip = lazyPart(() => import("@/ui/Tooltip").then((m) => m.Tooltip), {
+  waiting: ({ children }) => children,
+  failed: (_retry, { children }) => children,
+});
+const HelpDialog = lazyPart(() => import("./HelpDialog").then((m) => m.HelpDialog));
 
 const ITEM_CLOSE_DELAY_MS = 100;
 
@@ -24,11 +28,7 @@ interface SidebarProps {
 
 function Named({ name, when, children }: { name: string; when: boolean; children: ReactElement }) {
   if (!when) return children;
-  return (
-    <Suspense fallback={children}>
-      <Tip name={name}>{children}</Tip>
-    </Suspense>
-  );
+  return <Tooltip name={name}>{children}</Tooltip>;
 }
 
 const row = {
@@ -179,9 +179,7 @@ export function Sidebar({ collapsed = false, onCollapse, onClose }: SidebarProps
         </chakra.ul>
       </chakra.nav>
       <Foot collapsed={collapsed} onCollapse={onCollapse} onHelp={() => setHelp(true)} />
-      <Suspense fallback={null}>
-        {help !== undefined && <HelpDialog open={help} onClose={() => setHelp(false)} />}
-      </Suspense>
+      {help !== undefined && <HelpDialog open={help} onClose={() => setHelp(false)} />}
     </Flex>
   );
 }

@@ -1,17 +1,27 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
-import { lazy, Suspense } from "react";
 import { fullName } from "@/lib/person";
-import { shellTexts } from "@/lib/texts/common";
+import { screenTexts } from "@/lib/texts/common";
+import { valueIn } from "@/store/source";
+import { notificationsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { useMyPicture } from "@/store/usePicture";
-import { IconButton } from "@/ui/Button";
+import { Button, IconButton } from "@/ui/Button";
 import { BellIcon, MenuIcon, SearchIcon } from "@/ui/icons";
-import { Face } from "@/ui/Person";
+import { lazyPart } from "@/ui/lazyPart";
+import { Avatar } from "@/ui/Person";
+import { shellTexts } from "./texts";
 
-const AccountMenu = lazy(() => import("./AccountMenu").then((m) => ({ default: m.AccountMenu })));
+const AccountMenu = lazyPart(() => import("./AccountMenu").then((m) => m.AccountMenu), {
+  waiting: <AccountAvatar />,
+  failed: (retry) => (
+    <Button size="sm" variant="outline" onClick={retry}>
+      {screenTexts.tryAgain}
+    </Button>
+  ),
+});
 
 function Bell() {
-  const unread = useStore((state) => state.unread);
+  const unread = useStore((state) => valueIn(state, notificationsSource)?.unread ?? 0);
   const open = useStore((state) => state.noticesOpen);
   const openNotices = useStore((state) => state.openNotices);
   return (
@@ -52,12 +62,12 @@ function Bell() {
 }
 
 /** The face alone, until the menu behind it has come. */
-function AccountFace() {
+function AccountAvatar() {
   const session = useStore((state) => state.session);
   const picture = useMyPicture();
   return (
     <Flex boxSize="11" align="center" justify="center">
-      {session && <Face id={session.id} name={fullName(session)} size="2.25rem" picture={picture} />}
+      {session && <Avatar id={session.id} name={fullName(session)} size="2.25rem" picture={picture} />}
     </Flex>
   );
 }
@@ -95,9 +105,7 @@ export function TopBar({ onMenu }: { onMenu?: () => void }) {
         </chakra.button>
         <Box flex="1" display={{ base: "none", md: "block" }} />
         <Bell />
-        <Suspense fallback={<AccountFace />}>
-          <AccountMenu />
-        </Suspense>
+        <AccountMenu />
       </Flex>
     </chakra.header>
   );

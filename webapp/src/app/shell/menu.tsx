@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { isFinance, isStaff } from "@/lib/staff";
-import { shellTexts } from "@/lib/texts/common";
 import {
   ActivityIcon,
   BankIcon,
@@ -12,6 +11,7 @@ import {
   WalletIcon,
 } from "@/ui/icons";
 import { paths } from "../paths";
+import { shellTexts } from "./texts";
 
 export interface MenuItem {
   label: string;

@@ -1,17 +1,19 @@
 import { Stack } from "@chakra-ui/react";
 import { paths } from "@/app/paths";
-import { noticeTexts as t } from "@/lib/texts/activity";
+import { valueIn } from "@/store/source";
+import { notificationsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { LinkButton } from "@/ui/Button";
 import { Sheet } from "@/ui/overlays";
 import { Actions } from "./parts/Actions";
 import { NoticeList } from "./parts/NoticeList";
+import { noticeTexts as t } from "./texts";
 
-/** What the bell opens. */
+/** The notification drawer, which the bell opens. */
 export function Notices() {
   const open = useStore((state) => state.noticesOpen);
   const openNotices = useStore((state) => state.openNotices);
-  const some = useStore(({ notifications: n }) => n.state === "ready" && n.value.items.length > 0);
+  const some = useStore((state) => (valueIn(state, notificationsSource)?.notifications.length ?? 0) > 0);
   const close = () => openNotices(false);
   return (
     <Sheet

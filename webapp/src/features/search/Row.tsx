@@ -4,9 +4,10 @@ import { Link } from "react-router";
 import type { GroupRow } from "@/api/types";
 import { paths } from "@/app/paths";
 import { shortDay } from "@/lib/dates";
-import { savingsTexts, searchTexts as t } from "@/lib/texts/savings";
+import { savingsTexts } from "@/lib/texts/savings";
 import { Note } from "@/ui/bits";
-import { Naira } from "@/ui/Naira";
+import { Naira } from "@/ui/money/Naira";
+import { searchTexts as t } from "./texts";
 
 function Figure({ name, children }: { name: string; children: ReactNode }) {
   return (

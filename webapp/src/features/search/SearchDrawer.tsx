@@ -1,14 +1,14 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useRef, useState } from "react";
-import { searchTexts as t } from "@/lib/texts/savings";
 import { useStore } from "@/store/store";
 import { controlRecipe } from "@/theme/recipes";
 import { Button } from "@/ui/Button";
-import { Unseen } from "@/ui/bits";
+import { VisuallyHidden } from "@/ui/bits";
 import { SearchIcon } from "@/ui/icons";
 import { TopSheet } from "@/ui/overlays";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { Row } from "./Row";
+import { searchTexts as t } from "./texts";
 import { type Search, useSearch } from "./useSearch";
 
 const SearchBox = chakra("input", controlRecipe);
@@ -35,7 +35,7 @@ function Results({ search, onOpen }: { search: Search; onOpen: () => void }) {
       if (search.rows.length === 0) return <Message>{t.noResult}</Message>;
       return (
         <>
-          <Unseen role="status">{t.results(search.rows.length)}</Unseen>
+          <VisuallyHidden role="status">{t.results(search.rows.length)}</VisuallyHidden>
           <chakra.ul listStyleType="none" display="flex" flexDirection="column" gap="3">
             {search.rows.map((row) => (
               <li key={row.id}>

@@ -12,7 +12,7 @@ export type Search =
   | { state: "found"; rows: GroupRow[] }
   | { state: "failed"; text: string };
 
-/** What the words typed find; an answer that comes after newer words is dropped. */
+/** Searches for the typed words; an answer that comes after newer words is dropped. */
 export function useSearch(words: string, open: boolean): Search {
   const [search, setSearch] = useState<Search>({ state: "untyped" });
   const sought = words.trim();

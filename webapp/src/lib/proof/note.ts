@@ -74,7 +74,7 @@ async function isSignedBy(key: Key, { text, signatures: lines }: { text: string;
   return true;
 }
 
-/** What the ledger's key said when an epoch began: see the ledger's statements. */
+/** The ledger's signed note at the begin of an epoch: see the ledger's statements. */
 export interface EpochStart {
   epoch: number;
   /** Records up to this one are those of the epoch before. */

@@ -4,6 +4,7 @@ export const errorTexts = {
   unknown: "Something went wrong",
   sessionExpired: "Your session has expired, please log in to continue",
   render: "Please try again later.",
+  part: "This part of the page could not be loaded.",
   wallet: {
     transient: "Service temporarily unavailable. Please try again in a few moments.",
     server: "Server error. Please try again later.",
@@ -41,7 +42,7 @@ export const errorTexts = {
   },
 } as const;
 
-/** What an outcome means for the money: said in place, beside what happened. */
+/** Sentences about the money after an error, shown beside it. */
 export const moneyTexts = {
   notCharged: "You have not been charged.",
   nothingChanged: "Nothing was changed.",

@@ -29,7 +29,7 @@ export const frequencyWords = {
   YEARLY: "every year",
 } as const;
 
-/** What a flexible sub-account asks for: its amount is only what is suggested. */
+/** Words for a flexible sub-account: its amount is only a suggestion. */
 export const flexibleWords = "suggested, any amount at any time";
 
 export const typeWords = {

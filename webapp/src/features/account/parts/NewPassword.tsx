@@ -1,6 +1,6 @@
 import type { FieldErrors, UseFormRegisterReturn } from "react-hook-form";
-import { accountTexts } from "@/lib/texts/account";
-import { PasswordField } from "@/ui/fields";
+import { PasswordField } from "@/ui/form/fields";
+import { accountTexts } from "../texts";
 
 export interface NewPasswordForm {
   newPassword: string;

@@ -2,13 +2,13 @@ import { Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { resendVerification } from "@/api/account";
-import { accountTexts } from "@/lib/texts/account";
 import { errorTexts } from "@/lib/texts/errors";
 import { report } from "@/store/report";
 import { useStore } from "@/store/store";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
-import { TextField } from "@/ui/fields";
+import { TextField } from "@/ui/form/fields";
+import { accountTexts } from "../texts";
 import { onField } from "./onField";
 import { rules } from "./rules";
 

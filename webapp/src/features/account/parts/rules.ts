@@ -1,5 +1,6 @@
 import { isOldEnough } from "@/lib/dates";
-import { accountTexts, EMAIL_MAX } from "@/lib/texts/account";
+import { EMAIL_MAX } from "@/lib/emails";
+import { accountTexts } from "../texts";
 
 const { faults } = accountTexts;
 
@@ -34,6 +35,6 @@ export const repeatOf = (first: () => string) => ({
 });
 
 /** A code as it is typed from a screen: without the spaces in it. */
-export const tidyCode = (code: string) => code.replace(/\s/g, "");
+export const normalizeCode = (code: string) => code.replace(/\s/g, "");
 
-export const tidyPhone = (phone: string) => phone.replace(/[\s-]/g, "");
+export const normalizePhone = (phone: string) => phone.replace(/[\s-]/g, "");

@@ -2,16 +2,16 @@ import { Stack } from "@chakra-ui/react";
 import { useForm } from "react-hook-form";
 import { changePassword } from "@/api/security";
 import { paths } from "@/app/paths";
-import { accountTexts } from "@/lib/texts/account";
 import { errorTexts } from "@/lib/texts/errors";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { Button, LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
-import { PasswordField } from "@/ui/fields";
+import { PasswordField } from "@/ui/form/fields";
 import { NewPassword, type NewPasswordForm } from "../parts/NewPassword";
 import { onField } from "../parts/onField";
 import { repeatOf, rules } from "../parts/rules";
+import { accountTexts } from "../texts";
 
 const t = accountTexts.change;
 

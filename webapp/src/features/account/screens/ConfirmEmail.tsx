@@ -4,14 +4,14 @@ import { useNavigate, useSearchParams } from "react-router";
 import { failureText } from "@/api/failure";
 import { confirmEmail } from "@/api/security";
 import { paths } from "@/app/paths";
-import { accountTexts } from "@/lib/texts/account";
 import { errorTexts } from "@/lib/texts/errors";
 import { succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
-import { Doorway } from "@/ui/Doorway";
 import { Letter } from "@/ui/illustrations";
+import { PublicPage } from "@/ui/PublicPage";
+import { accountTexts } from "../texts";
 
 const t = accountTexts.confirmEmail;
 
@@ -39,7 +39,7 @@ export function ConfirmEmail() {
   };
 
   return (
-    <Doorway title={t.title} picture={<Letter />} lead={token ? t.lead : t.missing}>
+    <PublicPage title={t.title} picture={<Letter />} lead={token ? t.lead : t.missing}>
       <Stack gap="5">
         {fault && (
           <Note tone="danger" title={fault} live>
@@ -56,6 +56,6 @@ export function ConfirmEmail() {
           </LinkButton>
         )}
       </Stack>
-    </Doorway>
+    </PublicPage>
   );
 }

@@ -4,16 +4,16 @@ import { type UseFormReturn, useForm } from "react-hook-form";
 import { useLocation, useSearchParams } from "react-router";
 import { asFailure, failureText } from "@/api/failure";
 import { paths } from "@/app/paths";
-import { accountTexts } from "@/lib/texts/account";
 import { errorTexts } from "@/lib/texts/errors";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
-import { Doorway } from "@/ui/Doorway";
-import { PasswordField, TextField } from "@/ui/fields";
+import { PasswordField, TextField } from "@/ui/form/fields";
+import { PublicPage } from "@/ui/PublicPage";
 import { Resend } from "../parts/Resend";
-import { rules, tidyCode } from "../parts/rules";
+import { normalizeCode, rules } from "../parts/rules";
+import { accountTexts } from "../texts";
 
 const t = accountTexts.login;
 const { fields } = accountTexts;
@@ -68,7 +68,7 @@ function useSubmit(form: UseFormReturn<LoginForm>, { onCodeWanted, onUnverified 
     onUnverified(undefined);
     try {
       // The guard of this screen takes the one signed in to where they wanted to go.
-      succeed(await login(email.trim(), password, codeWanted ? tidyCode(code) : undefined));
+      succeed(await login(email.trim(), password, codeWanted ? normalizeCode(code) : undefined));
     } catch (error) {
       if (asFailure(error).code === "FORBIDDEN") return onUnverified(email.trim());
       if (asFailure(error).field === "code") {
@@ -96,7 +96,7 @@ export function Login() {
   const submit = useSubmit(form, turns, codeWanted);
   const { errors, isSubmitting } = form.formState;
   return (
-    <Doorway
+    <PublicPage
       title={t.title}
       lead={invitedTo ? t.invited : t.lead}
       foot={
@@ -141,6 +141,6 @@ export function Login() {
           </LinkButton>
         </Stack>
       </form>
-    </Doorway>
+    </PublicPage>
   );
 }

@@ -5,15 +5,15 @@ import { useNavigate, useSearchParams } from "react-router";
 import { resetPassword } from "@/api/account";
 import { asFailure, failureText } from "@/api/failure";
 import { paths } from "@/app/paths";
-import { accountTexts } from "@/lib/texts/account";
 import { errorTexts } from "@/lib/texts/errors";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
-import { Doorway } from "@/ui/Doorway";
+import { PublicPage } from "@/ui/PublicPage";
 import { NewPassword, type NewPasswordForm } from "../parts/NewPassword";
 import { repeatOf, rules } from "../parts/rules";
+import { accountTexts } from "../texts";
 
 const t = accountTexts.reset;
 
@@ -79,7 +79,7 @@ export function ResetPassword() {
   const [query] = useSearchParams();
   const token = query.get("token");
   return (
-    <Doorway title={t.title} lead={token ? t.lead : t.missing}>
+    <PublicPage title={t.title} lead={token ? t.lead : t.missing}>
       {token ? (
         <Choose token={token} />
       ) : (
@@ -87,6 +87,6 @@ export function ResetPassword() {
           {t.newLink}
         </LinkButton>
       )}
-    </Doorway>
+    </PublicPage>
   );
 }

@@ -3,15 +3,15 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { sendPasswordResetLink } from "@/api/account";
 import { paths } from "@/app/paths";
-import { accountTexts } from "@/lib/texts/account";
 import { errorTexts } from "@/lib/texts/errors";
 import { report, succeed } from "@/store/report";
 import { Button, LinkButton } from "@/ui/Button";
-import { Doorway } from "@/ui/Doorway";
-import { TextField } from "@/ui/fields";
+import { TextField } from "@/ui/form/fields";
 import { Letter } from "@/ui/illustrations";
+import { PublicPage } from "@/ui/PublicPage";
 import { onField } from "../parts/onField";
 import { rules } from "../parts/rules";
+import { accountTexts } from "../texts";
 
 const t = accountTexts.sendReset;
 
@@ -28,7 +28,7 @@ export function SendReset() {
     }
   });
   return (
-    <Doorway
+    <PublicPage
       title={sent ? t.sentTitle : t.title}
       lead={sent ? t.sent : t.lead}
       picture={sent && <Letter />}
@@ -59,6 +59,6 @@ export function SendReset() {
           </Button>
         </Stack>
       </form>
-    </Doorway>
+    </PublicPage>
   );
 }

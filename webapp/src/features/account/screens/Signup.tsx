@@ -4,16 +4,16 @@ import { type SubmitHandler, useForm } from "react-hook-form";
 import { useLocation } from "react-router";
 import { paths } from "@/app/paths";
 import { lagosDay, latestBirthday, shortDay } from "@/lib/dates";
-import { accountTexts } from "@/lib/texts/account";
 import { errorTexts } from "@/lib/texts/errors";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { Button, LinkButton } from "@/ui/Button";
-import { Doorway } from "@/ui/Doorway";
-import { PasswordField, TextField } from "@/ui/fields";
+import { PasswordField, TextField } from "@/ui/form/fields";
 import { Letter } from "@/ui/illustrations";
+import { PublicPage } from "@/ui/PublicPage";
 import { Resend } from "../parts/Resend";
-import { rules, tidyPhone } from "../parts/rules";
+import { normalizePhone, rules } from "../parts/rules";
+import { accountTexts } from "../texts";
 
 const t = accountTexts.signup;
 const { fields } = accountTexts;
@@ -29,7 +29,7 @@ interface SignupForm {
 
 function Sent({ email }: { email: string }) {
   return (
-    <Doorway title={t.sentTitle} picture={<Letter />} lead={t.sent}>
+    <PublicPage title={t.sentTitle} picture={<Letter />} lead={t.sent}>
       <Stack gap="5">
         <p>{t.sentTo(email)}</p>
         <p>{accountTexts.verify.resendLead}</p>
@@ -38,7 +38,7 @@ function Sent({ email }: { email: string }) {
           {t.login}
         </LinkButton>
       </Stack>
-    </Doorway>
+    </PublicPage>
   );
 }
 
@@ -56,7 +56,7 @@ export function Signup() {
       firstName: form.firstName.trim(),
       lastName: form.lastName.trim(),
       email: form.email.trim(),
-      phone: tidyPhone(form.phone),
+      phone: normalizePhone(form.phone),
     };
     try {
       const message = await signup(request);
@@ -73,7 +73,7 @@ export function Signup() {
 
   if (sentTo) return <Sent email={sentTo} />;
   return (
-    <Doorway
+    <PublicPage
       wide
       title={t.title}
       lead={t.lead}
@@ -138,6 +138,6 @@ export function Signup() {
           </Button>
         </Stack>
       </form>
-    </Doorway>
+    </PublicPage>
   );
 }

@@ -4,17 +4,17 @@ import { useForm } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router";
 import { asFailure, failureText } from "@/api/failure";
 import { paths } from "@/app/paths";
-import { accountTexts } from "@/lib/texts/account";
 import { errorTexts } from "@/lib/texts/errors";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
-import { Doorway } from "@/ui/Doorway";
-import { PasswordField } from "@/ui/fields";
+import { PasswordField } from "@/ui/form/fields";
 import { Letter } from "@/ui/illustrations";
+import { PublicPage } from "@/ui/PublicPage";
 import { Resend } from "../parts/Resend";
 import { rules } from "../parts/rules";
+import { accountTexts } from "../texts";
 
 const t = accountTexts.verify;
 
@@ -81,16 +81,16 @@ export function VerifyMail() {
 
   if (email) {
     return (
-      <Doorway title={t.doneTitle} picture={<Letter />} lead={t.done}>
+      <PublicPage title={t.doneTitle} picture={<Letter />} lead={t.done}>
         <LinkButton to={paths.login} state={{ email }} size="lg" fullWidth>
           {t.login}
         </LinkButton>
-      </Doorway>
+      </PublicPage>
     );
   }
   if (!token) {
     return (
-      <Doorway title={t.title} picture={<Letter />} lead={t.missing}>
+      <PublicPage title={t.title} picture={<Letter />} lead={t.missing}>
         <Stack gap="5">
           <p>{t.resendLead}</p>
           <Resend />
@@ -98,12 +98,12 @@ export function VerifyMail() {
             {t.login}
           </LinkButton>
         </Stack>
-      </Doorway>
+      </PublicPage>
     );
   }
   return (
-    <Doorway title={t.title} picture={<Letter />} lead={t.lead}>
+    <PublicPage title={t.title} picture={<Letter />} lead={t.lead}>
       <Confirm token={token} onDone={setEmail} />
-    </Doorway>
+    </PublicPage>
   );
 }

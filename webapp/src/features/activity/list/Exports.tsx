@@ -4,13 +4,13 @@ import { exportMovements, type Filters, getStatement } from "@/api/records";
 import { paths } from "@/app/paths";
 import { lagosDay } from "@/lib/dates";
 import { keepFile } from "@/lib/files";
-import { filterTexts, exportTexts as t } from "@/lib/texts/records";
 import { report } from "@/store/report";
 import { Button, LinkButton } from "@/ui/Button";
-import { TextField } from "@/ui/fields";
+import { TextField } from "@/ui/form/fields";
 import { DownloadIcon, FileIcon } from "@/ui/icons";
 import { Modal } from "@/ui/overlays";
 import { toast } from "@/ui/toaster";
+import { filterTexts, exportTexts as t } from "../texts";
 
 async function save(reading: Promise<Blob>, name: string): Promise<boolean> {
   try {
@@ -65,7 +65,7 @@ function StatementForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** What can be taken along: the list as CSV, and a statement that proves itself. */
+/** Exports: the list as CSV, and a statement that anybody can verify. */
 export function Exports({ filters }: { filters: Filters }) {
   const [busy, setBusy] = useState(false);
   const [open, setOpen] = useState(false);

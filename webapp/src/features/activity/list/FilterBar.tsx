@@ -2,11 +2,11 @@ import { Box, chakra, Flex, SimpleGrid } from "@chakra-ui/react";
 import { useEffect, useId, useRef, useState } from "react";
 import { lagosDay } from "@/lib/dates";
 import { channelWords } from "@/lib/texts/money";
-import { filterTexts as t } from "@/lib/texts/records";
-import { useStore } from "@/store/store";
-import { useRemote } from "@/store/useRemote";
+import { groupsSource } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
-import { SelectField, TextField } from "@/ui/fields";
+import { SelectField, TextField } from "@/ui/form/fields";
+import { filterTexts as t } from "../texts";
 import { kinds, type UseFilters, useSent } from "./useFilters";
 
 const TYPING_MS = 350;
@@ -65,8 +65,7 @@ function Pick({ label, value, options, onChange }: PickProps) {
 }
 
 function Picks({ use: { value, set } }: { use: UseFilters }) {
-  const load = useStore((state) => state.loadGroups);
-  const groups = useRemote((state) => state.groups, load);
+  const { remote: groups } = useRead(groupsSource);
   const mine = groups.state === "ready" ? groups.value : [];
   const day = (name: "from" | "to", label: string, error?: string) => (
     <TextField

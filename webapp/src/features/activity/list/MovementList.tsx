@@ -1,11 +1,12 @@
 import { chakra } from "@chakra-ui/react";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect } from "react";
 import { paths } from "@/app/paths";
 import { dayName } from "@/lib/dates";
-import { filterTexts as t } from "@/lib/texts/records";
-import { MovementRow } from "@/ui/MovementRow";
+import { useOffset } from "@/ui/LongList";
+import { MovementRow } from "@/ui/money/MovementRow";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { filterTexts as t } from "../texts";
 import type { Row } from "./rows";
 
 const ROW_PX = 68;
@@ -16,31 +17,12 @@ const EARLY = 30;
 
 interface MovementListProps {
   rows: Row[];
-  next?: string;
   paging: boolean;
-  onMore: (before: string) => void;
-}
-
-/** How far down the page the list begins: the window scrolls, not the list. */
-function useOffset() {
-  const list = useRef<HTMLUListElement>(null);
-  const [offset, setOffset] = useState(0);
-  useLayoutEffect(() => {
-    const measure = () => {
-      const top = list.current?.getBoundingClientRect().top ?? 0;
-      setOffset(Math.round(top + window.scrollY));
-    };
-    measure();
-    if (typeof ResizeObserver === "undefined") return;
-    const watching = new ResizeObserver(measure);
-    watching.observe(document.body);
-    return () => watching.disconnect();
-  }, []);
-  return { list, offset };
+  onMore: (() => void) | undefined;
 }
 
 /** Movements by Lagos day. Of however many there are, only those in view are on the page. */
-export function MovementList({ rows, next, paging, onMore }: MovementListProps) {
+export function MovementList({ rows, paging, onMore }: MovementListProps) {
   const { list, offset } = useOffset();
   const virtual = useWindowVirtualizer({
     count: rows.length,
@@ -52,8 +34,8 @@ export function MovementList({ rows, next, paging, onMore }: MovementListProps) 
   const shown = virtual.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (next && !paging && last >= rows.length - EARLY) onMore(next);
-  }, [next, paging, last, rows.length, onMore]);
+    if (onMore && !paging && last >= rows.length - EARLY) onMore();
+  }, [paging, last, rows.length, onMore]);
   return (
     <>
       <chakra.ul

@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 import type { Filters } from "@/api/records";
 import type { MovementKind } from "@/api/types";
 
-/** What people mean by a kind of movement, and the kinds that it stands for. */
+/** The kinds of movement that people know, each with the server's kinds. */
 export const kinds = {
   funded: ["WALLET_FUNDED", "UNMATCHED_ASSIGNED"],
   contributions: ["CONTRIBUTION", "COVER"],
@@ -51,7 +51,7 @@ export function useSent() {
 }
 
 /**
- * The filters as they stand in the address, so that a search can be come back to and passed on. A change
+ * The filters in the address, so that a search can be come back to and passed on. A change
  * builds on the one before it even when the address does not show that one yet.
  */
 export function useFilters() {

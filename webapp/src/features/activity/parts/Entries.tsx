@@ -1,8 +1,8 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import type { MovementDetail } from "@/api/types";
-import { activityTexts } from "@/lib/texts/activity";
 import { Badge } from "@/ui/bits";
-import { Naira } from "@/ui/Naira";
+import { Naira } from "@/ui/money/Naira";
+import { activityTexts } from "../texts";
 
 const t = activityTexts.detail;
 

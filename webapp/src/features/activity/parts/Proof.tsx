@@ -4,12 +4,12 @@ import { failureText } from "@/api/failure";
 import { getReceipt } from "@/api/records";
 import type { Movement, Receipt } from "@/api/types";
 import { keepFile } from "@/lib/files";
-import { proofTexts as t } from "@/lib/texts/records";
 import { Button } from "@/ui/Button";
 import { Badge, Note } from "@/ui/bits";
 import { CopyButton } from "@/ui/CopyButton";
 import { DownloadIcon } from "@/ui/icons";
 import type { ProofStep } from "../proof/verify";
+import { proofTexts as t } from "../texts";
 
 const tones = { passed: "success", failed: "danger" } as const;
 

@@ -3,11 +3,11 @@ import { useState } from "react";
 import { getReceiptFile } from "@/api/records";
 import type { Movement } from "@/api/types";
 import { shareFile } from "@/lib/files";
-import { activityTexts } from "@/lib/texts/activity";
 import { report } from "@/store/report";
 import { Button } from "@/ui/Button";
 import { FileIcon, ShareIcon } from "@/ui/icons";
 import { toast } from "@/ui/toaster";
+import { activityTexts } from "../texts";
 
 const t = activityTexts.detail;
 

@@ -2,7 +2,7 @@ import type { Receipt } from "@/api/types";
 import { equal, fromBase64, fromHex } from "@/lib/proof/bytes";
 import { leadsTo, leafHash } from "@/lib/proof/merkle";
 import { readCheckpoint, signerOf } from "@/lib/proof/note";
-import { proofTexts } from "@/lib/texts/records";
+import { proofTexts } from "../texts";
 
 const t = proofTexts.steps;
 
@@ -19,7 +19,7 @@ export type WholeReceipt = Receipt & Required<Pick<Receipt, "record" | "leafHash
 export const isWhole = (receipt: Receipt): receipt is WholeReceipt =>
   receipt.record !== undefined && receipt.leafHash !== undefined;
 
-/** What the page shows of the movement, which the receipt must be about. */
+/** The movement on the page, which the receipt must be about. */
 interface Shown {
   position: number;
   leafHash: string;

@@ -1,7 +1,5 @@
 import { chakra } from "@chakra-ui/react";
 import { paths } from "@/app/paths";
-import { activityTexts as t } from "@/lib/texts/activity";
-import { filterTexts } from "@/lib/texts/records";
 import { Button, LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";
@@ -13,6 +11,7 @@ import { FilterBar } from "../list/FilterBar";
 import { MovementList } from "../list/MovementList";
 import { useFilters } from "../list/useFilters";
 import { useMovements } from "../list/useMovements";
+import { filterTexts, activityTexts as t } from "../texts";
 
 function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   if (filtered) {
@@ -40,7 +39,7 @@ function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void
 /** Every movement, by day: searched, narrowed down, and taken along. */
 export function Activity() {
   const use = useFilters();
-  const { found, paging, more, retry } = useMovements(use.filters);
+  const { remote, load, rows, more, paging } = useMovements(use.filters);
   const filtered = Object.keys(use.filters).length > 0;
   return (
     <chakra.div maxWidth="48rem">
@@ -48,12 +47,12 @@ export function Activity() {
       <PageHead title={t.title} detail={t.lead} action={<Exports filters={use.filters} />} />
       <Card>
         <FilterBar use={use} />
-        <Loaded remote={found} skeleton={<ListSkeleton rows={6} />} onRetry={retry}>
-          {({ rows, next }) =>
+        <Loaded remote={remote} skeleton={<ListSkeleton rows={6} />} onRetry={load}>
+          {() =>
             rows.length === 0 ? (
               <Nothing filtered={filtered} onClear={use.clear} />
             ) : (
-              <MovementList rows={rows} next={next} paging={paging} onMore={more} />
+              <MovementList rows={rows} paging={paging} onMore={more} />
             )
           }
         </Loaded>

@@ -4,21 +4,21 @@ import { useParams } from "react-router";
 import type { MovementDetail } from "@/api/types";
 import { paths } from "@/app/paths";
 import { moment } from "@/lib/dates";
-import { activityTexts } from "@/lib/texts/activity";
 import { channelWords } from "@/lib/texts/money";
-import { useStore } from "@/store/store";
-import { useRemote } from "@/store/useRemote";
+import { movementSource } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
 import { Facts } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { CopyButton } from "@/ui/CopyButton";
 import { Loaded } from "@/ui/Loaded";
-import { Naira } from "@/ui/Naira";
+import { Naira } from "@/ui/money/Naira";
 import { PageSkeleton } from "@/ui/Skeletons";
 import { Story } from "@/ui/Story";
 import { Entries } from "../parts/Entries";
 import { Proof, Withheld } from "../parts/Proof";
 import { ReceiptFiles } from "../parts/ReceiptFiles";
+import { activityTexts } from "../texts";
 
 const t = activityTexts.detail;
 
@@ -93,9 +93,7 @@ function Detail({ detail }: { detail: MovementDetail }) {
 
 export function ActivityDetail() {
   const { id = "" } = useParams();
-  const loadDetail = useStore((state) => state.loadActivityDetail);
-  const load = () => loadDetail(id);
-  const detail = useRemote((state) => state.activityDetail[id], load, id);
+  const { remote: detail, load } = useRead(movementSource(id));
   return (
     <chakra.div maxWidth="60rem">
       <title>Payment · Adashi</title>

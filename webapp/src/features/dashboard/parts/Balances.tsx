@@ -1,15 +1,15 @@
 import { Box, chakra, SimpleGrid } from "@chakra-ui/react";
 import { paths } from "@/app/paths";
-import { dashboardTexts as t } from "@/lib/texts/activity";
-import { walletTexts } from "@/lib/texts/wallet";
-import { useStore } from "@/store/store";
-import { useRemote } from "@/store/useRemote";
+import { walletTexts } from "@/features/wallet";
+import { balancesSource } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { PlusIcon } from "@/ui/icons";
 import { Loaded } from "@/ui/Loaded";
-import { RollingNaira } from "@/ui/Naira";
+import { RollingNaira } from "@/ui/money/Naira";
 import { FigureSkeleton } from "@/ui/Skeletons";
+import { dashboardTexts as t } from "../texts";
 
 function Share({ name, amount }: { name: string; amount: number }) {
   return (
@@ -25,8 +25,7 @@ function Share({ name, amount }: { name: string; amount: number }) {
 }
 
 export function BalancesCard() {
-  const load = useStore((state) => state.loadBalances);
-  const balances = useRemote((state) => state.balances, load);
+  const { remote: balances, load } = useRead(balancesSource);
   return (
     <Card
       title={t.total}

@@ -1,9 +1,9 @@
 import { Box, chakra } from "@chakra-ui/react";
 import type { MonthTotal } from "@/api/types";
 import { formatNaira } from "@/lib/money";
-import { dashboardTexts as t } from "@/lib/texts/activity";
-import { BarChart } from "@/ui/BarChart";
-import { Unseen } from "@/ui/bits";
+import { VisuallyHidden } from "@/ui/bits";
+import { BarChart } from "@/ui/money/BarChart";
+import { dashboardTexts as t } from "../texts";
 
 const series = [{ name: t.contributed, colour: "brandLine" }];
 
@@ -25,7 +25,7 @@ export function Chart({ months }: { months: MonthTotal[] }) {
           values: [contributed],
         }))}
       />
-      <Unseen asChild>
+      <VisuallyHidden asChild>
         <table>
           <caption>{t.chart}</caption>
           <thead>
@@ -43,7 +43,7 @@ export function Chart({ months }: { months: MonthTotal[] }) {
             ))}
           </tbody>
         </table>
-      </Unseen>
+      </VisuallyHidden>
     </Box>
   );
 }

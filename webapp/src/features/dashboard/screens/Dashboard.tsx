@@ -1,24 +1,26 @@
 import { Box, chakra, Grid, SimpleGrid, Stack } from "@chakra-ui/react";
 import type { Dashboard as Figures } from "@/api/types";
 import { paths } from "@/app/paths";
+import { activityTexts } from "@/features/activity";
 import { briefDay } from "@/lib/dates";
 import { hasEnded } from "@/lib/groups";
-import { activityTexts, dashboardTexts as t } from "@/lib/texts/activity";
 import { savingsTexts } from "@/lib/texts/savings";
+import { useTransfers } from "@/store/payment/useTransfers";
+import { dashboardSource, groupsSource, newestActivitySource } from "@/store/sources";
 import { useStore } from "@/store/store";
-import { useRemote } from "@/store/useRemote";
-import { useTransfers } from "@/store/useTransfers";
+import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
-import { DueRow } from "@/ui/DueRow";
 import { Empty } from "@/ui/Empty";
-import { GroupCard } from "@/ui/GroupCard";
 import { OpenSeat, Purse } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
-import { MovementRow } from "@/ui/MovementRow";
+import { DueRow } from "@/ui/money/DueRow";
+import { GroupCard } from "@/ui/money/GroupCard";
+import { MovementRow } from "@/ui/money/MovementRow";
 import { CardsSkeleton, ListSkeleton } from "@/ui/Skeletons";
 import { BalancesCard } from "../parts/Balances";
 import { Chart } from "../parts/Chart";
+import { dashboardTexts as t } from "../texts";
 
 const RECENT = 5;
 const DUES = 3;
@@ -49,8 +51,7 @@ function Dues({ dues }: Pick<Figures, "dues">) {
 }
 
 function DuesAndChart() {
-  const load = useStore((state) => state.loadDashboard);
-  const dashboard = useRemote((state) => state.dashboard, load);
+  const { remote: dashboard, load } = useRead(dashboardSource);
   return (
     <Grid templateColumns={{ base: "minmax(0, 1fr)", xl: "minmax(0, 1.3fr) minmax(0, 1fr)" }} gap="4">
       <Card title={t.due}>
@@ -68,8 +69,7 @@ function DuesAndChart() {
 }
 
 function MyGroups() {
-  const load = useStore((state) => state.loadGroups);
-  const groups = useRemote((state) => state.groups, load);
+  const { remote: groups, load } = useRead(groupsSource);
   return (
     <Box as="section" aria-labelledby="groups">
       <chakra.div display="flex" justifyContent="space-between" alignItems="center" mb="3">
@@ -109,8 +109,7 @@ function MyGroups() {
 }
 
 function Recent() {
-  const load = useStore((state) => state.loadActivity);
-  const activity = useRemote((state) => state.activity, load);
+  const { remote: activity, load } = useRead(newestActivitySource);
   return (
     <Card
       title={t.recent}
@@ -121,8 +120,8 @@ function Recent() {
       }
     >
       <Loaded remote={activity} skeleton={<ListSkeleton rows={3} />} onRetry={load}>
-        {(items) =>
-          items.length === 0 ? (
+        {({ transactions }) =>
+          transactions.length === 0 ? (
             <Empty
               picture={<Purse />}
               title={activityTexts.emptyTitle}
@@ -132,7 +131,7 @@ function Recent() {
             </Empty>
           ) : (
             <Stack gap="0">
-              {items.slice(0, RECENT).map((movement) => (
+              {transactions.slice(0, RECENT).map((movement) => (
                 <MovementRow
                   key={movement.id}
                   movement={movement}

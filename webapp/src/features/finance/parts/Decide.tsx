@@ -4,11 +4,11 @@ import { decideUnmatched } from "@/api/finance";
 import type { Unmatched } from "@/api/types";
 import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
-import { financeTexts } from "@/lib/texts/finance";
 import { attempt } from "@/store/attempt";
 import { Button } from "@/ui/Button";
 import { Confirm } from "@/ui/Confirm";
-import { LongField } from "@/ui/fields";
+import { LongField } from "@/ui/form/fields";
+import { financeTexts } from "../texts";
 
 const t = financeTexts.unmatched;
 const REASON_MAX = 200;

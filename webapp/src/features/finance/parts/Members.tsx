@@ -3,14 +3,14 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { lookUpMember, setMemberTier } from "@/api/finance";
 import type { FinanceMember } from "@/api/types";
-import { financeTexts } from "@/lib/texts/finance";
 import { attempt } from "@/store/attempt";
 import { report } from "@/store/report";
 import { Button } from "@/ui/Button";
 import { Badge, Facts } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { Confirm } from "@/ui/Confirm";
-import { SelectField, TextField } from "@/ui/fields";
+import { SelectField, TextField } from "@/ui/form/fields";
+import { financeTexts } from "../texts";
 
 const t = financeTexts.members;
 const CASE_MIN = 3;

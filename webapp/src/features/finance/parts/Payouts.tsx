@@ -4,18 +4,18 @@ import { getPayouts, queryPayout } from "@/api/finance";
 import type { Payout } from "@/api/types";
 import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
-import { financeTexts } from "@/lib/texts/finance";
 import { attempt } from "@/store/attempt";
+import { usePages } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Badge, Facts } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";
 import { OpenBook } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
-import { Naira } from "@/ui/Naira";
+import { More } from "@/ui/More";
+import { Naira } from "@/ui/money/Naira";
 import { ListSkeleton } from "@/ui/Skeletons";
-import { More } from "./More";
-import { usePages } from "./usePages";
+import { financeTexts } from "../texts";
 
 const t = financeTexts.payouts;
 
@@ -74,10 +74,14 @@ function Row({ payout, onAsked }: { payout: Payout; onAsked: (now: Payout) => vo
 
 /** Payouts not known to be paid or failed, the oldest first: they are asked about, never sent again. */
 export function Payouts() {
-  const { remote, load, put, more, paging } = usePages(getPayouts, (page, older) => ({
-    ...page,
-    payouts: [...page.payouts, ...older.payouts],
-  }));
+  const { remote, rows, load, change, askMore, paging } = usePages({
+    key: "payouts",
+    area: "finance",
+    rows: "payouts",
+    read: ({ before }) => getPayouts(before),
+  });
+  const replace = (now: Payout) =>
+    change((page) => ({ ...page, payouts: page.payouts.map((one) => (one.id === now.id ? now : one)) }));
   return (
     <Card title={t.title}>
       <Loaded remote={remote} skeleton={<ListSkeleton rows={4} />} onRetry={load}>
@@ -86,24 +90,18 @@ export function Payouts() {
             <chakra.p textStyle="body" color="fg.muted" mb="4">
               {t.lead(page.count, formatNaira(page.amount))} {t.help}
             </chakra.p>
-            {page.payouts.length === 0 ? (
+            {rows.length === 0 ? (
               <Empty picture={<OpenBook />} title={t.noneTitle}>
                 {t.none}
               </Empty>
             ) : (
               <chakra.ul listStyleType="none">
-                {page.payouts.map((payout) => (
-                  <Row
-                    key={payout.id}
-                    payout={payout}
-                    onAsked={(now) =>
-                      put({ ...page, payouts: page.payouts.map((one) => (one.id === now.id ? now : one)) })
-                    }
-                  />
+                {rows.map((payout) => (
+                  <Row key={payout.id} payout={payout} onAsked={replace} />
                 ))}
               </chakra.ul>
             )}
-            <More onMore={more} busy={paging} />
+            <More onMore={askMore} busy={paging} />
           </>
         )}
       </Loaded>

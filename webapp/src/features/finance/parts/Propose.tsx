@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { proposeUnmatched } from "@/api/finance";
 import type { Unmatched } from "@/api/types";
-import { financeTexts } from "@/lib/texts/finance";
 import { report, succeed } from "@/store/report";
 import { Button } from "@/ui/Button";
-import { LongField, TextField } from "@/ui/fields";
+import { LongField, TextField } from "@/ui/form/fields";
 import { Modal } from "@/ui/overlays";
+import { financeTexts } from "../texts";
 
 const t = financeTexts.unmatched;
 const REASON_MIN = 5;

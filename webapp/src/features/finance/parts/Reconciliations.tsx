@@ -3,19 +3,18 @@ import { useState } from "react";
 import { getReconciliation, getReconciliations, reconcile } from "@/api/finance";
 import type { Reconciliation } from "@/api/types";
 import { moment, timeOf } from "@/lib/dates";
-import { financeTexts } from "@/lib/texts/finance";
 import { attempt } from "@/store/attempt";
-import { useReading } from "@/store/useReading";
+import { usePages, useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Badge, Facts, Note } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";
 import { OpenBook } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
-import { Naira } from "@/ui/Naira";
+import { More } from "@/ui/More";
+import { Naira } from "@/ui/money/Naira";
 import { ListSkeleton } from "@/ui/Skeletons";
-import { More } from "./More";
-import { usePages } from "./usePages";
+import { financeTexts } from "../texts";
 
 const t = financeTexts.reconciliation;
 const tones = {
@@ -55,7 +54,11 @@ function Difference({ item }: { item: Item }) {
 
 /** Every difference of one run: lists come without them. */
 function Differences({ id }: { id: string }) {
-  const { remote, load } = useReading(() => getReconciliation(id), { key: id });
+  const { remote, load } = useRead({
+    key: `reconciliation:${id}`,
+    area: "finance",
+    read: () => getReconciliation(id),
+  });
   return (
     <Loaded remote={remote} skeleton={<ListSkeleton rows={2} />} onRetry={load}>
       {({ items }) =>
@@ -127,10 +130,12 @@ function Run({ run, first }: { run: Reconciliation; first: boolean }) {
 
 /** The ledger held against the banks: each run, what it found, and one now. */
 export function Reconciliations() {
-  const { remote, load, more, paging } = usePages(getReconciliations, (page, older) => ({
-    ...page,
-    reconciliations: [...page.reconciliations, ...older.reconciliations],
-  }));
+  const { remote, rows, load, askMore, paging } = usePages({
+    key: "reconciliations",
+    area: "finance",
+    rows: "reconciliations",
+    read: ({ before }) => getReconciliations(before),
+  });
   const [busy, setBusy] = useState(false);
   const run = async () => {
     setBusy(true);
@@ -150,19 +155,19 @@ export function Reconciliations() {
         {t.lead}
       </chakra.p>
       <Loaded remote={remote} skeleton={<ListSkeleton rows={4} />} onRetry={load}>
-        {({ reconciliations }) =>
-          reconciliations.length === 0 ? (
+        {() =>
+          rows.length === 0 ? (
             <Empty picture={<OpenBook />} title={t.noneTitle}>
               {t.none}
             </Empty>
           ) : (
             <>
               <chakra.ul listStyleType="none">
-                {reconciliations.map((one, at) => (
+                {rows.map((one, at) => (
                   <Run key={one.id} run={one} first={at === 0} />
                 ))}
               </chakra.ul>
-              <More onMore={more} busy={paging} />
+              <More onMore={askMore} busy={paging} />
             </>
           )
         }

@@ -4,11 +4,11 @@ import { useForm } from "react-hook-form";
 import { settleHeld } from "@/api/finance";
 import type { Unmatched } from "@/api/types";
 import { moment } from "@/lib/dates";
-import { financeTexts } from "@/lib/texts/finance";
 import { report, succeed } from "@/store/report";
 import { Button } from "@/ui/Button";
-import { LongField, SelectField } from "@/ui/fields";
+import { LongField, SelectField } from "@/ui/form/fields";
 import { Modal } from "@/ui/overlays";
+import { financeTexts } from "../texts";
 
 const t = financeTexts.unmatched;
 const REASON_MIN = 5;

@@ -4,21 +4,21 @@ import { getUnmatched } from "@/api/finance";
 import type { Unmatched, UnmatchedStatus } from "@/api/types";
 import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
-import { financeTexts } from "@/lib/texts/finance";
 import { channelWords } from "@/lib/texts/money";
+import { usePages } from "@/store/useRead";
 import { Badge, Facts } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";
-import { SelectField } from "@/ui/fields";
+import { SelectField } from "@/ui/form/fields";
 import { OpenBook } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
-import { Naira } from "@/ui/Naira";
+import { More } from "@/ui/More";
+import { Naira } from "@/ui/money/Naira";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { financeTexts } from "../texts";
 import { Decide } from "./Decide";
-import { More } from "./More";
 import { Propose } from "./Propose";
 import { Settle } from "./Settle";
-import { usePages } from "./usePages";
 
 const t = financeTexts.unmatched;
 const states: UnmatchedStatus[] = ["OPEN", "PROPOSED", "HELD", "ASSIGNED", "MATCHED"];
@@ -62,11 +62,12 @@ function Arrival({ arrival, onChanged }: { arrival: Unmatched; onChanged: (next:
 /** Money that came and belongs to nobody known: one person proposes whose it is, another agrees. */
 export function UnmatchedDesk() {
   const [status, setStatus] = useState<UnmatchedStatus>();
-  const { remote, load, more, paging } = usePages(
-    (before) => getUnmatched(status, before),
-    (page, older) => ({ ...page, arrivals: [...page.arrivals, ...older.arrivals] }),
-    status,
-  );
+  const { remote, rows, load, askMore, paging } = usePages({
+    key: `unmatched:${status}`,
+    area: "finance",
+    rows: "arrivals",
+    read: ({ before }) => getUnmatched(status, before),
+  });
   return (
     <Card title={t.title}>
       <Stack gap="5">
@@ -85,23 +86,23 @@ export function UnmatchedDesk() {
           </SelectField>
         </Box>
         <Loaded remote={remote} skeleton={<ListSkeleton rows={4} />} onRetry={load}>
-          {({ arrivals, openCount, openAmount }) => (
+          {({ openCount, openAmount }) => (
             <>
               <chakra.p textStyle="body" color="fg.muted">
                 {t.lead(openCount, formatNaira(openAmount))}
               </chakra.p>
-              {arrivals.length === 0 ? (
+              {rows.length === 0 ? (
                 <Empty picture={<OpenBook />} title={t.noneTitle}>
                   {t.none}
                 </Empty>
               ) : (
                 <chakra.ul listStyleType="none">
-                  {arrivals.map((arrival) => (
+                  {rows.map((arrival) => (
                     <Arrival key={arrival.id} arrival={arrival} onChanged={() => void load()} />
                   ))}
                 </chakra.ul>
               )}
-              <More onMore={more} busy={paging} />
+              <More onMore={askMore} busy={paging} />
             </>
           )}
         </Loaded>

@@ -2,12 +2,12 @@ import { chakra } from "@chakra-ui/react";
 import { useEffect, useRef } from "react";
 import { Link, useSearchParams } from "react-router";
 import { type FinanceTab, paths } from "@/app/paths";
-import { financeTexts as t } from "@/lib/texts/finance";
 import { PageHead } from "@/ui/Card";
 import { Members } from "../parts/Members";
 import { Payouts } from "../parts/Payouts";
 import { Reconciliations } from "../parts/Reconciliations";
 import { UnmatchedDesk } from "../parts/UnmatchedDesk";
+import { financeTexts as t } from "../texts";
 
 const parts = { unmatched: UnmatchedDesk, reconciliation: Reconciliations, payouts: Payouts, members: Members };
 const tabs = Object.keys(parts) as FinanceTab[];

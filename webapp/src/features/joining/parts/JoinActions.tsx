@@ -5,14 +5,15 @@ import { answerInvitation } from "@/api/groups";
 import type { Invitation } from "@/api/types";
 import { paths } from "@/app/paths";
 import { errorTexts } from "@/lib/texts/errors";
-import { joinTexts as t } from "@/lib/texts/savings";
 import { attempt } from "@/store/attempt";
 import { once } from "@/store/once";
 import { report, succeed } from "@/store/report";
+import { groupsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { useIntent } from "@/store/useIntent";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
+import { joinTexts as t } from "../texts";
 
 function AtTheDoor() {
   const { pathname, search } = useLocation();
@@ -42,14 +43,14 @@ function Waiting() {
 
 /** Somebody of the group has asked for this very person: they answer. */
 function Answer({ invitation, onDeclined }: { invitation: Invitation; onDeclined: () => void }) {
-  const loadGroups = useStore((state) => state.loadGroups);
+  const load = useStore((state) => state.load);
   const [answering, setAnswering] = useState<boolean>();
   const answer = async (accept: boolean) => {
     setAnswering(accept);
     const { groupId } = invitation;
     const deed = once(`invitation:${groupId}:${accept}`, (key) => answerInvitation(key, groupId, accept));
     if (await attempt(deed)) {
-      await loadGroups();
+      await load(groupsSource);
       if (!accept) onDeclined();
     }
     setAnswering(undefined);
@@ -125,7 +126,7 @@ interface JoinActionsProps {
   standing: "outside" | Invitation["memberStatus"];
 }
 
-/** What the one who holds the invitation can do with it now. */
+/** The actions that the invitation's holder has now. */
 export function JoinActions({ invitation, code, standing }: JoinActionsProps) {
   const authenticated = useStore((state) => state.authenticated);
   const [asked, setAsked] = useState(false);

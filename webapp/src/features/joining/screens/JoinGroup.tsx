@@ -1,62 +1,52 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import { useCallback, useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useLocation, useParams, useSearchParams } from "react-router";
-import { asFailure, failureText } from "@/api/failure";
+import { asFailure } from "@/api/failure";
 import { getInvitation } from "@/api/savings";
 import type { Group, Invitation } from "@/api/types";
 import { paths } from "@/app/paths";
-import { errorTexts } from "@/lib/texts/errors";
-import { joinTexts as t } from "@/lib/texts/savings";
-import type { Remote } from "@/store/remote";
+import { groupsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
+import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
 import { Facts, Note } from "@/ui/bits";
-import { Doorway } from "@/ui/Doorway";
 import { FailedNote } from "@/ui/Empty";
 import { OpenSeat } from "@/ui/illustrations";
-import { Naira } from "@/ui/Naira";
+import { Naira } from "@/ui/money/Naira";
+import { PublicPage } from "@/ui/PublicPage";
 import { FormSkeleton } from "@/ui/Skeletons";
 import { JoinActions } from "../parts/JoinActions";
+import { joinTexts as t } from "../texts";
 
 type Standing = "outside" | Group["memberStatus"];
 
+/** A refusal of the code says the same as an invitation that is not there. */
+const isMissing = (error: unknown) => [400, 404].includes(asFailure(error).status ?? 0);
+
+/** Reads the invitation; its answer depends on who is signed in. */
 function useInvitation(groupId: string, code: string) {
-  const token = useStore((state) => state.session?.token);
-  const [invitation, setInvitation] = useState<Remote<Invitation> | { state: "missing" }>({ state: "loading" });
-  const load = useCallback(async () => {
-    setInvitation({ state: "loading" });
-    try {
-      setInvitation({ state: "ready", value: (await getInvitation(groupId, code)).value });
-    } catch (error) {
-      const { status } = asFailure(error);
-      const missing = status === 404 || status === 400;
-      setInvitation(
-        missing ? { state: "missing" } : { state: "failed", text: failureText(error, errorTexts.noResponse) },
-      );
-    }
-  }, [groupId, code]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who is signed in decides what the invitation says
-  useEffect(() => void load(), [load, token]);
+  const own = useStore((state) => state.session?.id ?? "");
+  const { remote: invitation, load } = useRead({
+    key: `invitation:${groupId}:${code}:${own}`,
+    area: "savings",
+    read: () => getInvitation(groupId, code),
+    isMissing,
+  });
   return { invitation, load };
 }
 
-/** Where the one signed in stands in the group, followed live. */
+/** The standing of the signed-in person in the group, followed live. */
 function useStanding(groupId: string, told: Standing): Standing {
-  const loadGroups = useStore((state) => state.loadGroups);
-  const token = useStore((state) => state.session?.token);
-  const mine = useStore((state): Group | undefined =>
-    state.groups.state === "ready" ? state.groups.value.find(({ id }) => id === groupId) : undefined,
-  );
-  useEffect(() => {
-    if (token) void loadGroups();
-  }, [token, loadGroups]);
+  const authenticated = useStore((state) => state.authenticated);
+  const { remote } = useRead(authenticated ? groupsSource : undefined);
+  const mine = remote.state === "ready" ? remote.value.find(({ id }) => id === groupId) : undefined;
   return mine?.memberStatus ?? told;
 }
 
 function Invited({ invitation, code }: { invitation: Invitation; code: string }) {
   const standing = useStanding(invitation.groupId, invitation.memberStatus ?? "outside");
   return (
-    <Doorway title={invitation.name} lead={t.by(invitation.invitedBy)} picture={<OpenSeat />}>
+    <PublicPage title={invitation.name} lead={t.by(invitation.invitedBy)} picture={<OpenSeat />}>
       <Stack gap="6">
         {invitation.invitedByVerified ? (
           <Note tone="success">{t.verified(invitation.invitedBy)}</Note>
@@ -79,7 +69,7 @@ function Invited({ invitation, code }: { invitation: Invitation; code: string })
         </chakra.div>
         <JoinActions invitation={invitation} code={code} standing={standing} />
       </Stack>
-    </Doorway>
+    </PublicPage>
   );
 }
 
@@ -97,21 +87,19 @@ export function JoinGroup() {
   }, [authenticated, invitation.state, there, rememberInvitation]);
 
   if (invitation.state === "ready") return <Invited invitation={invitation.value} code={code} />;
-  if (invitation.state === "failed") {
+  if (invitation.state === "loading") return <FormSkeleton />;
+  if (invitation.missing) {
     return (
-      <Doorway title={t.title}>
-        <FailedNote text={invitation.text} onRetry={load} />
-      </Doorway>
-    );
-  }
-  if (invitation.state === "missing") {
-    return (
-      <Doorway title={t.missingTitle} lead={t.missing}>
+      <PublicPage title={t.missingTitle} lead={t.missing}>
         <LinkButton to={paths.landing} variant="outline" fullWidth>
           {t.home}
         </LinkButton>
-      </Doorway>
+      </PublicPage>
     );
   }
-  return <FormSkeleton />;
+  return (
+    <PublicPage title={t.title}>
+      <FailedNote text={invitation.text} onRetry={load} />
+    </PublicPage>
+  );
 }

@@ -1,9 +1,9 @@
 import { Box, chakra, Flex, SimpleGrid } from "@chakra-ui/react";
 import { paths } from "@/app/paths";
-import { landingTexts as t } from "@/lib/texts/landing";
 import { Brand } from "@/ui/Brand";
 import { LinkButton } from "@/ui/Button";
 import { Circle } from "@/ui/illustrations";
+import { landingTexts as t } from "../texts";
 
 const wrap = { width: "full", maxWidth: "page", mx: "auto", px: { base: "5", md: "8" } } as const;
 

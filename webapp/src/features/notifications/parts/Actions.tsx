@@ -1,16 +1,18 @@
 import { Flex } from "@chakra-ui/react";
 import { useState } from "react";
-import { noticeTexts as t } from "@/lib/texts/activity";
 import { errorTexts } from "@/lib/texts/errors";
 import { report } from "@/store/report";
+import { valueIn } from "@/store/source";
+import { notificationsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { Button } from "@/ui/Button";
+import { noticeTexts as t } from "../texts";
 import { ClearAll } from "./ClearAll";
 
-/** What can be done with all of them at once. */
+/** Actions on all notifications at once. */
 export function Actions() {
   const readAll = useStore((state) => state.readAllNotifications);
-  const unread = useStore((state) => state.unread);
+  const unread = useStore((state) => valueIn(state, notificationsSource)?.unread ?? 0);
   const [reading, setReading] = useState(false);
   const [clearing, setClearing] = useState(false);
   const read = async () => {

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { noticeTexts as t } from "@/lib/texts/activity";
 import { errorTexts } from "@/lib/texts/errors";
 import { report } from "@/store/report";
 import { useStore } from "@/store/store";
 import { Button } from "@/ui/Button";
 import { Modal } from "@/ui/overlays";
+import { noticeTexts as t } from "../texts";
 
 export function ClearAll({ open, onClose }: { open: boolean; onClose: () => void }) {
   const clear = useStore((state) => state.clearNotifications);

@@ -1,9 +1,9 @@
 import { Box, chakra } from "@chakra-ui/react";
 import type { Notification } from "@/api/types";
 import { moment } from "@/lib/dates";
-import { noticeTexts as t } from "@/lib/texts/activity";
-import { Unseen } from "@/ui/bits";
-import { Naira } from "@/ui/Naira";
+import { VisuallyHidden } from "@/ui/bits";
+import { Naira } from "@/ui/money/Naira";
+import { noticeTexts as t } from "../texts";
 import { NoticeIcon } from "./NoticeIcon";
 
 /** One notification; opening it marks it read and leads where it points. */
@@ -27,7 +27,7 @@ export function Notice({ notice, onOpen }: { notice: Notification; onOpen: () =>
       <NoticeIcon type={notice.type} unread={!notice.isRead} />
       <Box flex="1" minWidth="0">
         <chakra.span display="block" textStyle="body" fontWeight="600">
-          {!notice.isRead && <Unseen>{t.unread}: </Unseen>}
+          {!notice.isRead && <VisuallyHidden>{t.unread}: </VisuallyHidden>}
           {title}
         </chakra.span>
         <chakra.span display="block" textStyle="body" overflowWrap="anywhere">

@@ -64,7 +64,7 @@ const looks: Record<Notification["type"], Look> = {
   security_alert: [LockIcon, "bad"],
 };
 
-/** What kind of news it is; the words beside it say the same. */
+/** An icon for the kind of notification; the words beside it say the same. */
 export function NoticeIcon({ type, unread }: { type: Notification["type"]; unread: boolean }) {
   const [Icon, tone] = looks[type] ?? ([BellIcon, "plain"] satisfies Look);
   return (

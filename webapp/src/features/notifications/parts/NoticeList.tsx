@@ -1,18 +1,20 @@
 import { chakra, Flex } from "@chakra-ui/react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import type { Notification } from "@/api/types";
-import { noticeTexts as t } from "@/lib/texts/activity";
 import { screenTexts } from "@/lib/texts/common";
 import { errorTexts } from "@/lib/texts/errors";
 import { innerPath } from "@/lib/urls";
 import { report } from "@/store/report";
+import { notificationsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
+import { usePages } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Empty } from "@/ui/Empty";
 import { Letter } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { noticeTexts as t } from "../texts";
 import { Notice } from "./Notice";
 
 function useOne(onLeave: () => void) {
@@ -31,21 +33,6 @@ function useOne(onLeave: () => void) {
   return { read, follow };
 }
 
-function More() {
-  const loadMore = useStore((state) => state.loadMoreNotifications);
-  const [loading, setLoading] = useState(false);
-  const load = async () => {
-    setLoading(true);
-    await loadMore().catch((error: unknown) => report(error, errorTexts.failedTo.notifications));
-    setLoading(false);
-  };
-  return (
-    <Button variant="outline" size="sm" loading={loading} onClick={load}>
-      {screenTexts.loadMore}
-    </Button>
-  );
-}
-
 interface NoticeListProps {
   /** One of them leads elsewhere. */
   onLeave?: () => void;
@@ -54,19 +41,18 @@ interface NoticeListProps {
 
 /** All notifications, page by page; each can be marked read without being opened. */
 export function NoticeList({ onLeave = () => {}, emptyAction }: NoticeListProps) {
-  const notifications = useStore((state) => state.notifications);
-  const load = useStore((state) => state.loadNotifications);
+  const { remote, rows, load, askMore, paging } = usePages(notificationsSource);
   const { read, follow } = useOne(onLeave);
   return (
-    <Loaded remote={notifications} skeleton={<ListSkeleton />} onRetry={load}>
-      {({ items, next }) =>
-        items.length === 0 ? (
+    <Loaded remote={remote} skeleton={<ListSkeleton />} onRetry={load}>
+      {() =>
+        rows.length === 0 ? (
           <Empty picture={<Letter />} title={t.emptyTitle} action={emptyAction}>
             {t.empty}
           </Empty>
         ) : (
           <chakra.ul listStyleType="none" display="flex" flexDirection="column" gap="1" mx="-3">
-            {items.map((notice) => (
+            {rows.map((notice) => (
               <chakra.li key={notice.id} borderRadius="md" bg={notice.isRead ? "transparent" : "bg.brand"}>
                 <Notice notice={notice} onOpen={() => follow(notice)} />
                 {!notice.isRead && (
@@ -83,9 +69,11 @@ export function NoticeList({ onLeave = () => {}, emptyAction }: NoticeListProps)
                 )}
               </chakra.li>
             ))}
-            {next && (
+            {askMore && (
               <chakra.li px="3" pt="2">
-                <More />
+                <Button variant="outline" size="sm" loading={paging} onClick={askMore}>
+                  {screenTexts.loadMore}
+                </Button>
               </chakra.li>
             )}
           </chakra.ul>

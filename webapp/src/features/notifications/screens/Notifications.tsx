@@ -1,19 +1,18 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import { useEffect } from "react";
 import { paths } from "@/app/paths";
-import { noticeTexts as t } from "@/lib/texts/activity";
+import { valueIn } from "@/store/source";
+import { notificationsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { Actions } from "../parts/Actions";
 import { NoticeList } from "../parts/NoticeList";
+import { noticeTexts as t } from "../texts";
 
 /** The notification centre: what the bell shows, with room. */
 export function Notifications() {
-  const load = useStore((state) => state.loadNotifications);
-  const unread = useStore((state) => state.unread);
-  const some = useStore(({ notifications: n }) => n.state === "ready" && n.value.items.length > 0);
-  useEffect(() => void load(), [load]);
+  const unread = useStore((state) => valueIn(state, notificationsSource)?.unread ?? 0);
+  const some = useStore((state) => (valueIn(state, notificationsSource)?.notifications.length ?? 0) > 0);
   const settings = (
     <LinkButton to={paths.editProfile("settings")} variant="link">
       {t.settings}

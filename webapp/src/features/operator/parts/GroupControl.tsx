@@ -2,13 +2,13 @@ import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { type GroupVerdict, judgeGroup } from "@/api/operator";
-import { groupAdminTexts as t } from "@/lib/texts/groupAdmin";
 import { attempt } from "@/store/attempt";
 import { once } from "@/store/once";
 import { Button } from "@/ui/Button";
-import { Choice } from "@/ui/Choice";
 import { Confirm } from "@/ui/Confirm";
-import { LongField, TextField } from "@/ui/fields";
+import { Choice } from "@/ui/form/Choice";
+import { LongField, TextField } from "@/ui/form/fields";
+import { groupAdminTexts as t } from "../texts";
 
 interface Draft {
   which: string;

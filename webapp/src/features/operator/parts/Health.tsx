@@ -1,8 +1,8 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import type { Checks } from "@/api/types";
 import { moment } from "@/lib/dates";
-import { operatorTexts as t } from "@/lib/texts/operator";
 import { Badge, Note } from "@/ui/bits";
+import { operatorTexts as t } from "../texts";
 
 function Check({ check }: { check: Checks["checks"][number] }) {
   const { name, ok, needed, since, says } = check;

@@ -1,20 +1,20 @@
 import { chakra } from "@chakra-ui/react";
 import { useState } from "react";
+import { rebuildProjection, retryProjection } from "@/api/operator";
 import type { Projection } from "@/api/types";
 import { isAdmin } from "@/lib/staff";
-import { operatorTexts as t } from "@/lib/texts/operator";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { Button } from "@/ui/Button";
 import { Modal } from "@/ui/overlays";
+import { operatorTexts as t } from "../texts";
+import { reloadAll } from "./sources";
 
 type Help = "retry" | "rebuild";
 
-/** What an Admin may do for a read model, after being asked whether they mean it. */
+/** An Admin may retry or rebuild a read model, after a confirmation. */
 export function Helping({ model }: { model: Projection }) {
   const admin = useStore((state) => isAdmin(state.session?.roles));
-  const retry = useStore((state) => state.retryProjection);
-  const rebuild = useStore((state) => state.rebuildProjection);
   const [help, setHelp] = useState<Help>("retry");
   const [open, setOpen] = useState(false);
   const [sending, setSending] = useState(false);
@@ -26,7 +26,9 @@ export function Helping({ model }: { model: Projection }) {
   const send = async () => {
     setSending(true);
     try {
-      succeed(await (help === "retry" ? retry : rebuild)(model.name));
+      const { message } = await (help === "retry" ? retryProjection : rebuildProjection)(model.name);
+      void reloadAll();
+      succeed(message);
       setOpen(false);
     } catch (error) {
       report(error);

@@ -1,10 +1,10 @@
 import { chakra, Flex } from "@chakra-ui/react";
 import type { DeadLetter } from "@/api/types";
 import { moment } from "@/lib/dates";
-import { operatorTexts as t } from "@/lib/texts/operator";
 import { Badge } from "@/ui/bits";
 import { Empty } from "@/ui/Empty";
 import { OpenBook } from "@/ui/illustrations";
+import { operatorTexts as t } from "../texts";
 
 function pretty(event: string): string {
   try {

@@ -4,12 +4,13 @@ import { retryLetters } from "@/api/operator";
 import type { Letters } from "@/api/types";
 import { moment } from "@/lib/dates";
 import { isAdmin } from "@/lib/staff";
-import { operatorTexts as t } from "@/lib/texts/operator";
 import { attempt } from "@/store/attempt";
 import { useStore } from "@/store/store";
 import { Button } from "@/ui/Button";
 import { Facts } from "@/ui/bits";
 import { Confirm } from "@/ui/Confirm";
+import { operatorTexts as t } from "../texts";
+import { reloadAll } from "./sources";
 
 function Failed({ letter }: { letter: Letters["last"][number] }) {
   const { about, reason, attempts, createdAt, nextTry } = letter;
@@ -36,11 +37,10 @@ function Failed({ letter }: { letter: Letters["last"][number] }) {
 /** The letters that wait, and those that nobody would take. */
 export function Mail({ letters: { waiting, failed, givenUp, last } }: { letters: Letters }) {
   const admin = useStore((state) => isAdmin(state.session?.roles));
-  const load = useStore((state) => state.loadOperator);
   const [open, setOpen] = useState(false);
   const again = async () => {
     const done = await attempt(retryLetters());
-    void load();
+    void reloadAll();
     return done !== undefined;
   };
   return (

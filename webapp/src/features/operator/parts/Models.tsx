@@ -1,8 +1,8 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { Projection } from "@/api/types";
 import { moment } from "@/lib/dates";
-import { operatorTexts as t } from "@/lib/texts/operator";
 import { Badge, Note } from "@/ui/bits";
+import { operatorTexts as t } from "../texts";
 import { Helping } from "./Helping";
 
 const tones = { following: "success", paused: "danger", rebuilding: "brand", outdated: "warning" } as const;
@@ -72,7 +72,7 @@ function Row({ model }: { model: Projection }) {
   );
 }
 
-/** Each read model: where it stands, how it fares, and how to help it on. */
+/** Each read model: its position, its state, and the actions on it. */
 export function Models({ models }: { models: Projection[] }) {
   return (
     <chakra.ul listStyleType="none">

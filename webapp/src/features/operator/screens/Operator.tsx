@@ -2,10 +2,8 @@ import { chakra, Stack } from "@chakra-ui/react";
 import { useEffect } from "react";
 import type { Projections } from "@/api/types";
 import { isAdmin } from "@/lib/staff";
-import { groupAdminTexts } from "@/lib/texts/groupAdmin";
-import { operatorTexts as t } from "@/lib/texts/operator";
 import { useStore } from "@/store/store";
-import { useRemote } from "@/store/useRemote";
+import { useRead } from "@/store/useRead";
 import { Facts } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
 import { Loaded } from "@/ui/Loaded";
@@ -15,6 +13,8 @@ import { Health } from "../parts/Health";
 import { Letters } from "../parts/Letters";
 import { Mail } from "../parts/Mail";
 import { Models } from "../parts/Models";
+import { checksSource, deadLettersSource, lettersSource, projectionsSource, reloadAll } from "../parts/sources";
+import { groupAdminTexts, operatorTexts as t } from "../texts";
 
 const REFRESH_MS = 3000;
 
@@ -33,40 +33,39 @@ function Ledger({ stands }: { stands: Projections }) {
   );
 }
 
-/** For Adashi's own staff: the ledger, its read models and what stopped them. */
+/** For Adashi's own staff: the ledger, its read models and their failures. */
 export function Operator() {
-  const load = useStore((state) => state.loadOperator);
   const admin = useStore((state) => isAdmin(state.session?.roles));
-  const stands = useRemote((state) => state.projections, load);
-  const letters = useStore((state) => state.deadLetters);
-  const health = useStore((state) => state.checks);
-  const mail = useStore((state) => state.letters);
+  const { remote: stands, load: loadStands } = useRead(projectionsSource);
+  const { remote: letters, load: loadLetters } = useRead(deadLettersSource);
+  const { remote: health, load: loadHealth } = useRead(checksSource);
+  const { remote: mail, load: loadMail } = useRead(lettersSource);
   useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === "visible" && void load(), REFRESH_MS);
+    const timer = setInterval(() => document.visibilityState === "visible" && void reloadAll(), REFRESH_MS);
     return () => clearInterval(timer);
-  }, [load]);
+  }, []);
   return (
     <chakra.div maxWidth="56rem">
       <title>Operator · Adashi</title>
       <PageHead title={t.title} detail={t.lead} />
       <Stack gap="6">
         <Card title={t.checks}>
-          <Loaded remote={health} skeleton={<ListSkeleton rows={2} />} onRetry={load}>
+          <Loaded remote={health} skeleton={<ListSkeleton rows={2} />} onRetry={loadHealth}>
             {(value) => <Health health={value} />}
           </Loaded>
         </Card>
         <Card title={t.ledger}>
-          <Loaded remote={stands} skeleton={<ListSkeleton rows={2} />} onRetry={load}>
+          <Loaded remote={stands} skeleton={<ListSkeleton rows={2} />} onRetry={loadStands}>
             {(value) => <Ledger stands={value} />}
           </Loaded>
         </Card>
         <Card title={t.models}>
-          <Loaded remote={stands} skeleton={<ListSkeleton rows={5} />} onRetry={load}>
+          <Loaded remote={stands} skeleton={<ListSkeleton rows={5} />} onRetry={loadStands}>
             {({ models }) => <Models models={models} />}
           </Loaded>
         </Card>
         <Card title={t.mailTitle}>
-          <Loaded remote={mail} skeleton={<ListSkeleton rows={2} />} onRetry={load}>
+          <Loaded remote={mail} skeleton={<ListSkeleton rows={2} />} onRetry={loadMail}>
             {(value) => <Mail letters={value} />}
           </Loaded>
         </Card>
@@ -76,7 +75,7 @@ export function Operator() {
           </Card>
         )}
         <Card title={t.lettersTitle}>
-          <Loaded remote={letters} skeleton={<ListSkeleton rows={2} />} onRetry={load}>
+          <Loaded remote={letters} skeleton={<ListSkeleton rows={2} />} onRetry={loadLetters}>
             {(value) => <Letters letters={value} />}
           </Loaded>
         </Card>

@@ -1,15 +1,15 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { paths } from "@/app/paths";
 import { helpTexts } from "@/lib/texts/common";
-import { contactTexts as t } from "@/lib/texts/pages";
 import { AwayButton, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { CopyButton } from "@/ui/CopyButton";
-import { Doorway } from "@/ui/Doorway";
+import { PublicPage } from "@/ui/PublicPage";
+import { contactTexts as t } from "../texts";
 
 export function Contact() {
   return (
-    <Doorway
+    <PublicPage
       title={t.title}
       lead={t.lead}
       foot={
@@ -29,6 +29,6 @@ export function Contact() {
         <CopyButton value={helpTexts.mail} what="address" label="Copy address" size="md" />
         <Note tone="warning">{helpTexts.safety}</Note>
       </Stack>
-    </Doorway>
+    </PublicPage>
   );
 }

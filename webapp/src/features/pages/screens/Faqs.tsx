@@ -1,18 +1,17 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { paths } from "@/app/paths";
-import { faqTexts as t } from "@/lib/texts/pages";
-import { useStore } from "@/store/store";
-import { useRemote } from "@/store/useRemote";
+import { faqsSource } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
-import { Doorway } from "@/ui/Doorway";
 import { Loaded } from "@/ui/Loaded";
+import { PublicPage } from "@/ui/PublicPage";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { faqTexts as t } from "../texts";
 
 export function Faqs() {
-  const load = useStore((state) => state.loadFaqs);
-  const faqs = useRemote((state) => state.faqs, load);
+  const { remote: faqs, load } = useRead(faqsSource);
   return (
-    <Doorway
+    <PublicPage
       wide
       title={t.title}
       lead={t.lead}
@@ -48,6 +47,6 @@ export function Faqs() {
           </Stack>
         )}
       </Loaded>
-    </Doorway>
+    </PublicPage>
   );
 }

@@ -1,10 +1,10 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import { termsTexts as t } from "@/lib/texts/pages";
-import { Doorway } from "@/ui/Doorway";
+import { PublicPage } from "@/ui/PublicPage";
+import { termsTexts as t } from "../texts";
 
 export function Terms() {
   return (
-    <Doorway wide title={t.title} lead={t.lead}>
+    <PublicPage wide title={t.title} lead={t.lead}>
       <Stack gap="6">
         {t.parts.map((part) => (
           <section key={part.title}>
@@ -17,6 +17,6 @@ export function Terms() {
           </section>
         ))}
       </Stack>
-    </Doorway>
+    </PublicPage>
   );
 }

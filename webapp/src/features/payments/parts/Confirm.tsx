@@ -1,13 +1,13 @@
 import { Stack } from "@chakra-ui/react";
 import { channelWords } from "@/lib/texts/money";
-import { paymentTexts as t } from "@/lib/texts/payments";
-import type { useRailPayment } from "@/store/useRailPayment";
+import type { useRailPayment } from "@/store/payment/useRailPayment";
 import { Button } from "@/ui/Button";
 import { Facts } from "@/ui/bits";
-import { ChargeReview } from "@/ui/ChargeReview";
-import { Naira } from "@/ui/Naira";
-import { OutcomeNote } from "@/ui/OutcomeNote";
-import { ChangedTotal } from "@/ui/PaymentFace";
+import { ChargeReview } from "@/ui/money/ChargeReview";
+import { Naira } from "@/ui/money/Naira";
+import { OutcomeNote } from "@/ui/money/OutcomeNote";
+import { ChangedTotal } from "@/ui/money/PaymentStatus";
+import { paymentTexts as t } from "../texts";
 import type { Order, usePaying } from "./usePaying";
 
 const words = { charge: t.charge, noCharge: t.noCharge, total: t.total };

@@ -2,18 +2,18 @@ import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { useEffect } from "react";
 import type { PaymentReceipt, SubAccount } from "@/api/types";
 import { paths } from "@/app/paths";
+import { standingTexts } from "@/features/standingOrders";
 import { formatNaira } from "@/lib/money";
 import { screenTexts } from "@/lib/texts/common";
-import { paymentTexts as t } from "@/lib/texts/payments";
-import { standingTexts } from "@/lib/texts/rails";
+import { isOpen, usePayment } from "@/store/payment/usePayment";
 import { useStore } from "@/store/store";
-import { isOpen, usePayment } from "@/store/usePayment";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Done } from "@/ui/Done";
-import { Naira } from "@/ui/Naira";
-import { PaymentFace } from "@/ui/PaymentFace";
+import { Naira } from "@/ui/money/Naira";
+import { PaymentStatus } from "@/ui/money/PaymentStatus";
 import { FormSkeleton } from "@/ui/Skeletons";
+import { paymentTexts as t } from "../texts";
 import { What } from "./What";
 
 const toGroup = (sub: SubAccount, primary: boolean) => (
@@ -99,7 +99,7 @@ export function Followed({ reference, sub, groupName, onAnother }: FollowedProps
   return (
     <Stack gap="4">
       {isOpen(payment) && <What sub={sub} groupName={groupName} due={due || undefined} />}
-      <PaymentFace
+      <PaymentStatus
         payment={payment}
         checking={checking}
         told={told}

@@ -5,16 +5,17 @@ import { paths } from "@/app/paths";
 import { shortDay } from "@/lib/dates";
 import { amountText, formatKobo, parseAmount, toKobo, toNaira } from "@/lib/money";
 import { amountFaults } from "@/lib/texts/money";
-import { paymentTexts as t } from "@/lib/texts/payments";
-import { useCards } from "@/store/useCards";
+import { cardsSource } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
-import { CardChoice, type ChosenCard } from "@/ui/CardChoice";
-import { Choice, type ChoiceOption } from "@/ui/Choice";
-import { AmountField } from "@/ui/fields";
+import { Choice, type ChoiceOption } from "@/ui/form/Choice";
+import { AmountField } from "@/ui/form/fields";
 import { BankIcon, CardIcon, WalletIcon } from "@/ui/icons";
-import { Naira } from "@/ui/Naira";
-import { type Fault, OutcomeNote } from "@/ui/OutcomeNote";
+import { CardChoice, type ChosenCard } from "@/ui/money/CardChoice";
+import { Naira } from "@/ui/money/Naira";
+import { type Fault, OutcomeNote } from "@/ui/money/OutcomeNote";
+import { paymentTexts as t } from "../texts";
 import { sumOf } from "./dues";
 import { PayBar } from "./PayBar";
 import type { Method, Order } from "./usePaying";
@@ -84,7 +85,7 @@ function Short() {
 
 interface PayFormProps {
   sub: SubAccount;
-  /** What may be paid, oldest first. */
+  /** The dues that may be paid, oldest first. */
   dues: Due[];
   order: Order | undefined;
   balance: number | undefined;
@@ -102,7 +103,8 @@ export function PayForm({ sub, dues, order, balance, fault, busy, onPay }: PayFo
   const [chosen, setChosen] = useState(order?.method);
   const [card, setCard] = useState<ChosenCard>({ cardId: order?.cardId, saveCard: order?.saveCard });
   const [amountFault, setAmountFault] = useState<string>();
-  const cards = useCards();
+  const { remote } = useRead(cardsSource);
+  const cards = remote.state === "ready" ? remote.value : [];
   const parsed = parseAmount(amount);
   const kobo = "kobo" in parsed ? parsed.kobo : undefined;
   const holds = balance !== undefined && kobo !== undefined && toKobo(balance) >= kobo;

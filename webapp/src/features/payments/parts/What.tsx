@@ -2,8 +2,8 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { Due, SubAccount } from "@/api/types";
 import { shortDay } from "@/lib/dates";
 import { dueWords } from "@/lib/texts/money";
-import { paymentTexts as t } from "@/lib/texts/payments";
 import { Badge } from "@/ui/bits";
+import { paymentTexts as t } from "../texts";
 
 export interface For {
   sub: SubAccount;
@@ -11,7 +11,7 @@ export interface For {
   due?: Due;
 }
 
-/** What the money is for: said before anything is asked. */
+/** The payment's purpose, shown above the form. */
 export function What({ sub, groupName, due }: For) {
   return (
     <Box overflowWrap="anywhere">

@@ -1,17 +1,17 @@
 import type { Due, PaymentStart, SubAccount } from "@/api/types";
 import { sumKobo, toNaira } from "@/lib/money";
-import { goesOn, transfersOn } from "@/store/useTransfers";
+import { goesOn, transfersOn } from "@/store/payment/useTransfers";
 
 const AHEAD = 3;
 const OPEN = ["DUE", "PARTIAL", "OVERDUE"];
 
-/** What can be paid now, oldest first: all that is open, and the next few to come. */
+/** The dues that can be paid now, oldest first: all open ones, and the next few to come. */
 export function payable({ dues }: SubAccount): Due[] {
   const coming = dues.filter((due) => due.status === "SCHEDULED");
   return [...dues.filter((due) => OPEN.includes(due.status)), ...coming.slice(0, AHEAD)];
 }
 
-/** What the first so many of the dues come to. */
+/** The sum of the first `count` dues. */
 export const sumOf = (dues: Due[], count: number) =>
   toNaira(sumKobo(dues.slice(0, count).map(({ outstanding }) => outstanding)));
 

@@ -4,8 +4,8 @@ import type { PaymentReceipt, RailChannel } from "@/api/types";
 import { errorTexts } from "@/lib/texts/errors";
 import { useStore } from "@/store/store";
 import { useIntent } from "@/store/useIntent";
-import type { ChosenCard } from "@/ui/CardChoice";
-import type { Fault } from "@/ui/OutcomeNote";
+import type { ChosenCard } from "@/ui/money/CardChoice";
+import type { Fault } from "@/ui/money/OutcomeNote";
 
 export type Method = "WALLET" | RailChannel;
 

@@ -4,11 +4,11 @@ import { useSearchParams } from "react-router";
 import type { PaymentStart, SubAccount } from "@/api/types";
 import { paths } from "@/app/paths";
 import { formatNaira } from "@/lib/money";
-import { paymentTexts as t } from "@/lib/texts/payments";
-import type { Remote } from "@/store/remote";
+import { useRailPayment } from "@/store/payment/useRailPayment";
+import type { Remote } from "@/store/source";
+import { balancesSource, openPaymentsSource, subAccountsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
-import { useRailPayment } from "@/store/useRailPayment";
-import { useRemote } from "@/store/useRemote";
+import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
@@ -20,11 +20,12 @@ import { Followed, Receipt } from "../parts/Outcomes";
 import { PayForm } from "../parts/PayForm";
 import { type Order, usePaying } from "../parts/usePaying";
 import { What } from "../parts/What";
+import { paymentTexts as t } from "../texts";
 
 const REFERENCES = ["reference", "trxref"];
 const ANOTHER = "another";
 
-/** What the address says of the payment: which is followed, or that another one is wanted beside it. */
+/** Reads the address: the payment that is followed, or that the person wants another one. */
 function useAddress() {
   const [query, setQuery] = useSearchParams();
   const keepPayment = useStore((state) => state.keepPayment);
@@ -137,10 +138,8 @@ function Paying({ sub, groupName, balance, transfer, address }: PayingProps) {
 const settled = ({ state }: Remote<unknown>) => state === "ready" || state === "failed";
 
 function useMeans() {
-  const loadBalances = useStore((state) => state.loadBalances);
-  const loadOpen = useStore((state) => state.loadOpenPayments);
-  const balances = useRemote((state) => state.balances, loadBalances);
-  const open = useRemote((state) => state.openPayments, loadOpen);
+  const { remote: balances } = useRead(balancesSource);
+  const { remote: open } = useRead(openPaymentsSource);
   return {
     known: settled(balances) && settled(open),
     balance: balances.state === "ready" ? balances.value.balance : undefined,
@@ -171,11 +170,7 @@ export function SubAccountPayment() {
   const [query] = useSearchParams();
   const groupId = query.get("groupId") ?? "";
   const subAccountId = query.get("subAccountId") ?? "";
-  const loadSubAccounts = useStore((state) => state.loadSubAccounts);
-  const load = async () => {
-    if (groupId) await loadSubAccounts(groupId);
-  };
-  const list = useRemote((state) => state.subAccountsOf[groupId], load, groupId);
+  const { remote: list, load } = useRead(groupId ? subAccountsSource(groupId) : undefined);
   const missing = (
     <Note tone="warning">
       {t.missing}

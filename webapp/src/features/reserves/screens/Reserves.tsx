@@ -3,16 +3,16 @@ import { getReserves } from "@/api/records";
 import type { Reserves as Attested } from "@/api/types";
 import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
-import { reservesTexts as t } from "@/lib/texts/records";
-import { useReading } from "@/store/useReading";
+import { useRead } from "@/store/useRead";
 import { Badge, Facts, Note } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
+import { CollapsibleList } from "@/ui/CollapsibleList";
 import { Empty } from "@/ui/Empty";
-import { Few } from "@/ui/Few";
 import { OpenBook } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
-import { Naira } from "@/ui/Naira";
+import { Naira } from "@/ui/money/Naira";
 import { PageSkeleton } from "@/ui/Skeletons";
+import { reservesTexts as t } from "../texts";
 
 const DAYS = 30;
 const FIRST = 7;
@@ -111,9 +111,9 @@ function Earlier({ reserves: { at, owed, held, covered } }: { reserves: Attested
   );
 }
 
-/** What is owed and what is there, in plain words, as of each day's count. */
+/** Money owed to members and money held, as of each day's count. */
 export function Reserves() {
-  const { remote, load } = useReading(() => getReserves(DAYS));
+  const { remote, load } = useRead({ key: "reserves", area: "wallet", read: () => getReserves(DAYS) });
   return (
     <chakra.div maxWidth="48rem">
       <title>Proof of reserves · Adashi</title>
@@ -128,9 +128,9 @@ export function Reserves() {
               </Card>
               {earlier.length > 0 && (
                 <Card title={t.earlier}>
-                  <Few items={earlier} first={FIRST}>
+                  <CollapsibleList items={earlier} first={FIRST}>
                     {(reserves) => <Earlier key={reserves.id} reserves={reserves} />}
-                  </Few>
+                  </CollapsibleList>
                 </Card>
               )}
             </Stack>

@@ -5,15 +5,15 @@ import { verifyStatement } from "@/api/records";
 import type { StatementFacts } from "@/api/types";
 import { paths } from "@/app/paths";
 import { moment, shortDay } from "@/lib/dates";
-import { verifyTexts as t } from "@/lib/texts/records";
-import { useReading } from "@/store/useReading";
+import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Facts, Note } from "@/ui/bits";
-import { Doorway } from "@/ui/Doorway";
-import { TextField } from "@/ui/fields";
+import { TextField } from "@/ui/form/fields";
 import { Loaded } from "@/ui/Loaded";
-import { Naira } from "@/ui/Naira";
+import { Naira } from "@/ui/money/Naira";
+import { PublicPage } from "@/ui/PublicPage";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { verifyTexts as t } from "../texts";
 
 const CODE_MAX = 32;
 
@@ -114,7 +114,7 @@ function Says({ facts }: { facts: StatementFacts }) {
 }
 
 function Result({ code }: { code: string }) {
-  const { remote, load } = useReading(() => verifyStatement(code), { key: code });
+  const { remote, load } = useRead({ key: `statement:${code}`, area: "account", read: () => verifyStatement(code) });
   if (remote.state === "failed" && remote.missing) {
     return (
       <Stack gap="5">
@@ -136,8 +136,8 @@ function Result({ code }: { code: string }) {
 export function VerifyStatement() {
   const { code } = useParams();
   return (
-    <Doorway title={t.title} lead={t.lead} wide>
+    <PublicPage title={t.title} lead={t.lead} wide>
       {code ? <Result code={code} /> : <CodeForm code="" />}
-    </Doorway>
+    </PublicPage>
   );
 }

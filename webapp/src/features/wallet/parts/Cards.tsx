@@ -1,17 +1,17 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useState } from "react";
-import { walletFailureText } from "@/api/failure";
-import { forgetCard, getCards } from "@/api/payments";
+import { forgetCard } from "@/api/payments";
 import type { CardDetail } from "@/api/types";
-import { cardTexts as t } from "@/lib/texts/rails";
 import { attempt } from "@/store/attempt";
-import { useReading } from "@/store/useReading";
+import { cardsSource } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
-import { cardDetail, cardName } from "@/ui/CardChoice";
 import { Confirm } from "@/ui/Confirm";
 import { CardIcon } from "@/ui/icons";
 import { Loaded } from "@/ui/Loaded";
+import { cardDetail, cardName } from "@/ui/money/CardChoice";
+import { cardTexts as t } from "@/ui/money/texts";
 import { ListSkeleton } from "@/ui/Skeletons";
 
 function Row({ card, onForget }: { card: CardDetail; onForget: () => void }) {
@@ -39,7 +39,7 @@ function Row({ card, onForget }: { card: CardDetail; onForget: () => void }) {
 
 /** Cards that the member agreed to keep; each can be forgotten. */
 export function Cards() {
-  const { remote, load } = useReading(getCards, { text: walletFailureText });
+  const { remote, load } = useRead(cardsSource);
   const [asked, setAsked] = useState<CardDetail>();
   const [open, setOpen] = useState(false);
   const forget = async () => {

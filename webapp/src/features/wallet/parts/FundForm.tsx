@@ -3,15 +3,16 @@ import { type SubmitEvent, useState } from "react";
 import type { RailChannel } from "@/api/types";
 import { parseAmount, toKobo, toNaira } from "@/lib/money";
 import { amountFaults } from "@/lib/texts/money";
-import { walletTexts } from "@/lib/texts/wallet";
-import { useCards } from "@/store/useCards";
-import type { RailOrder } from "@/store/useRailPayment";
+import type { RailOrder } from "@/store/payment/useRailPayment";
+import { cardsSource } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
-import { CardChoice, type ChosenCard } from "@/ui/CardChoice";
-import { Choice } from "@/ui/Choice";
-import { AmountField } from "@/ui/fields";
+import { Choice } from "@/ui/form/Choice";
+import { AmountField } from "@/ui/form/fields";
 import { BankIcon, CardIcon } from "@/ui/icons";
-import { type Fault, OutcomeNote } from "@/ui/OutcomeNote";
+import { CardChoice, type ChosenCard } from "@/ui/money/CardChoice";
+import { type Fault, OutcomeNote } from "@/ui/money/OutcomeNote";
+import { walletTexts } from "../texts";
 
 const t = walletTexts.form;
 
@@ -21,7 +22,7 @@ const channels = [
 ];
 
 interface FundFormProps {
-  /** What was typed before, when one comes back to change it. */
+  /** The values typed before, when a person comes back to change them. */
   order?: RailOrder;
   busy: boolean;
   fault?: Fault & { field?: string };
@@ -33,7 +34,8 @@ export function FundForm({ order, busy, fault, onReview }: FundFormProps) {
   const [channel, setChannel] = useState<RailChannel>(order?.channel ?? "BANK_TRANSFER");
   const [card, setCard] = useState<ChosenCard>({ cardId: order?.cardId, saveCard: order?.saveCard });
   const [amountFault, setAmountFault] = useState<string>();
-  const cards = useCards();
+  const { remote } = useRead(cardsSource);
+  const cards = remote.state === "ready" ? remote.value : [];
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -2,24 +2,24 @@ import { Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import type { PaymentStart } from "@/api/types";
 import { formatNaira } from "@/lib/money";
-import { faceTexts } from "@/lib/texts/rails";
-import { slipTexts, walletTexts } from "@/lib/texts/wallet";
-import { usePayment } from "@/store/usePayment";
-import { type RailOrder, useRailPayment } from "@/store/useRailPayment";
+import { usePayment } from "@/store/payment/usePayment";
+import { type RailOrder, useRailPayment } from "@/store/payment/useRailPayment";
 import { Button } from "@/ui/Button";
-import { ChargeReview } from "@/ui/ChargeReview";
 import { Done } from "@/ui/Done";
-import { OutcomeNote } from "@/ui/OutcomeNote";
+import { ChargeReview } from "@/ui/money/ChargeReview";
+import { OutcomeNote } from "@/ui/money/OutcomeNote";
+import { ChangedTotal, PaymentStatus } from "@/ui/money/PaymentStatus";
+import { paymentStatusTexts, returnedTexts, slipTexts } from "@/ui/money/texts";
 import { Modal } from "@/ui/overlays";
-import { ChangedTotal, PaymentFace } from "@/ui/PaymentFace";
+import { walletTexts } from "../texts";
 import { FundForm } from "./FundForm";
 
-const r = walletTexts.returned;
+const r = returnedTexts;
 
 function Started({ started, onClose, onAnew }: { started: PaymentStart; onClose: () => void; onAnew?: () => void }) {
   const { payment = started, checking, told, check } = usePayment(started.transactionRef);
   return (
-    <PaymentFace
+    <PaymentStatus
       payment={payment}
       checking={checking}
       told={told}
@@ -64,7 +64,7 @@ function Funding({ onClose }: { onClose: () => void }) {
           )}
           {state === "ready" && (
             <Button variant="ghost" fullWidth onClick={back}>
-              {faceTexts.back}
+              {paymentStatusTexts.back}
             </Button>
           )}
         </Stack>

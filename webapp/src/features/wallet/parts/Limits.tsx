@@ -2,15 +2,16 @@ import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import type { WalletLimits } from "@/api/types";
 import { getLimits } from "@/api/withdrawals";
 import { paths } from "@/app/paths";
+import { limitTexts as t } from "@/features/withdrawals";
 import { formatNaira } from "@/lib/money";
-import { limitTexts as t } from "@/lib/texts/rails";
-import { useWalletReading } from "@/store/useWalletReading";
+import { ofWallet } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
 import { Badge, Facts } from "@/ui/bits";
 import { Card } from "@/ui/Card";
+import { Meter } from "@/ui/form/Meter";
 import { Loaded } from "@/ui/Loaded";
-import { Meter } from "@/ui/Meter";
-import { Naira } from "@/ui/Naira";
+import { Naira } from "@/ui/money/Naira";
 import { ListSkeleton } from "@/ui/Skeletons";
 
 const cap = (balanceCap: number | undefined) => (balanceCap === undefined ? t.noCap : formatNaira(balanceCap));
@@ -104,9 +105,9 @@ function Figures({ limits }: { limits: WalletLimits }) {
   );
 }
 
-/** What the member's papers allow, how much of it is used today, and what would allow more. */
+/** The limits of the member's tier, how much is used today, and the way to a higher tier. */
 export function Limits() {
-  const { remote, load } = useWalletReading(getLimits);
+  const { remote, load } = useRead({ ...ofWallet, key: "limits", read: getLimits });
   return (
     <Card title={t.title}>
       <Loaded remote={remote} skeleton={<ListSkeleton rows={2} />} onRetry={load}>

@@ -2,18 +2,19 @@ import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import type { PaymentStart } from "@/api/types";
 import { timeOf } from "@/lib/dates";
 import { channelWords } from "@/lib/texts/money";
-import { slipTexts, walletTexts } from "@/lib/texts/wallet";
+import { openPaymentsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
-import { useRemote } from "@/store/useRemote";
+import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
-import { Naira } from "@/ui/Naira";
+import { Naira } from "@/ui/money/Naira";
+import { slipTexts } from "@/ui/money/texts";
+import { walletTexts } from "../texts";
 
 /** Payments that were started and left; each can be gone on with. */
 export function OpenPayments({ onResume }: { onResume: (payment: PaymentStart) => void }) {
-  const load = useStore((state) => state.loadOpenPayments);
   const keepPayment = useStore((state) => state.keepPayment);
-  const open = useRemote((state) => state.openPayments, load);
+  const { remote: open } = useRead(openPaymentsSource);
   if (open.state !== "ready" || open.value.length === 0) return null;
   return (
     <Card title={walletTexts.open}>

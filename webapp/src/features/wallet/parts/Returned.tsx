@@ -4,13 +4,13 @@ import { asFailure, type Failure, failureText } from "@/api/failure";
 import type { PaymentStart } from "@/api/types";
 import { formatNaira } from "@/lib/money";
 import { screenTexts } from "@/lib/texts/common";
-import { slipTexts, walletTexts } from "@/lib/texts/wallet";
+import { usePayment } from "@/store/payment/usePayment";
 import { useStore } from "@/store/store";
-import { usePayment } from "@/store/usePayment";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
+import { returnedTexts, slipTexts } from "@/ui/money/texts";
 
-const t = walletTexts.returned;
+const t = returnedTexts;
 
 type Tone = "brand" | "success" | "warning" | "danger";
 
@@ -34,7 +34,7 @@ function said(payment: PaymentStart): { tone: Tone; title: string; text: string 
   }
 }
 
-/** How the payment stands that the browser comes back from. */
+/** The status of the payment that the browser comes back from. */
 export function Returned({ reference, onDismiss }: { reference: string; onDismiss: () => void }) {
   const verifyPayment = useStore((state) => state.verifyPayment);
   const { payment, waiting, checking, told, check } = usePayment(reference);

@@ -3,15 +3,15 @@ import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Balances, PaymentStart } from "@/api/types";
 import { paths, type StandingFor } from "@/app/paths";
-import { withdrawTexts } from "@/lib/texts/rails";
-import { walletTexts as t } from "@/lib/texts/wallet";
-import { useStore } from "@/store/store";
-import { useRemote } from "@/store/useRemote";
+import { StandingOrders } from "@/features/standingOrders";
+import { withdrawTexts } from "@/features/withdrawals";
+import { balancesSource } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { ArrowOutIcon, PlusIcon } from "@/ui/icons";
 import { Loaded } from "@/ui/Loaded";
-import { RollingNaira } from "@/ui/Naira";
+import { RollingNaira } from "@/ui/money/Naira";
 import { FigureSkeleton } from "@/ui/Skeletons";
 import { Cards } from "../parts/Cards";
 import { Flow } from "../parts/Flow";
@@ -20,7 +20,7 @@ import { Limits } from "../parts/Limits";
 import { Movements } from "../parts/Movements";
 import { OpenPayments } from "../parts/OpenPayments";
 import { Returned } from "../parts/Returned";
-import { StandingOrders } from "../parts/StandingOrders";
+import { walletTexts as t } from "../texts";
 
 const REFERENCES = ["reference", "trxref"];
 
@@ -52,7 +52,7 @@ function Figures({ balances }: { balances: Balances }) {
   );
 }
 
-/** What the address asks for: a payment one comes back from, or something to begin. */
+/** Reads the address: a payment to come back to, or a dialog to open. */
 function useAsked() {
   const [query, setQuery] = useSearchParams();
   const subAccountId = query.get("standing");
@@ -83,8 +83,7 @@ function Actions({ onFund }: { onFund: () => void }) {
 }
 
 export function Wallet() {
-  const load = useStore((state) => state.loadBalances);
-  const balances = useRemote((state) => state.balances, load);
+  const { remote: balances, load } = useRead(balancesSource);
   const asked = useAsked();
   const [funding, setFunding] = useState(false);
   // Opened once the screen is there: a new screen takes the focus, and a dialog that loses it closes.

@@ -1,0 +1,11 @@
+export const leaveTexts = {
+  title: "Leave without saving?",
+  text: "What you typed and did not save is lost.",
+  leave: "Leave without saving",
+  stay: "Stay here",
+};
+
+export const updateTexts = {
+  text: "Adashi was updated.",
+  reload: "Reload",
+};

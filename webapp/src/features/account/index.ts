@@ -1,0 +1,3 @@
+export { onField } from "./parts/onField";
+export { normalizeCode, normalizePhone, rules } from "./parts/rules";
+export { accountTexts } from "./texts";

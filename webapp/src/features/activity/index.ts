@@ -1,0 +1,1 @@
+export { activityTexts } from "./texts";

@@ -1,0 +1,1 @@
+export { DueExtras } from "./parts/OwnDues";

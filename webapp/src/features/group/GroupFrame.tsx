@@ -1,0 +1,123 @@
+import { Box, Flex, Stack } from "@chakra-ui/react";
+import type { ReactNode } from "react";
+import { useNavigate } from "react-router";
+import type { Group } from "@/api/types";
+import { paths } from "@/app/paths";
+import { savingsTexts } from "@/lib/texts/savings";
+import { LinkButton } from "@/ui/Button";
+import { Badge, Note } from "@/ui/bits";
+import { Card, PageHead } from "@/ui/Card";
+import { Empty } from "@/ui/Empty";
+import { OpenSeat } from "@/ui/illustrations";
+import { Loaded } from "@/ui/Loaded";
+import { groupTones } from "@/ui/money/GroupCard";
+import { PageSkeleton } from "@/ui/Skeletons";
+import { AnswerInvitation } from "./InvitedCard";
+import { frameTexts, invitedTexts, groupTexts as t } from "./texts";
+import { useGroup } from "./useGroup";
+
+interface GroupFrameProps {
+  id: string;
+  /** Which page of the group this is; its front page when absent. */
+  page?: string;
+  action?: (group: Group) => ReactNode;
+  children: (group: Group) => ReactNode;
+}
+
+/** The page for people who are not members yet: they wait, or they are invited. */
+function AtTheDoor({ group }: { group: Group }) {
+  const navigate = useNavigate();
+  const invited = group.memberStatus === "INVITED";
+  return (
+    <Box maxWidth="40rem">
+      <title>{`${group.name} · Adashi`}</title>
+      <PageHead title={group.name} detail={group.description} />
+      <Stack gap="5">
+        <Note title={invited ? invitedTexts.title : t.waitTitle} live>
+          {invited ? invitedTexts.text : t.waitText}
+        </Note>
+        {invited && (
+          <AnswerInvitation
+            groupId={group.id}
+            name={group.name}
+            onDeclined={() => navigate(paths.savings, { replace: true })}
+          />
+        )}
+      </Stack>
+    </Box>
+  );
+}
+
+function Outside() {
+  return (
+    <Card>
+      <Empty
+        whole
+        picture={<OpenSeat />}
+        title={t.outsideTitle}
+        action={<LinkButton to={paths.savings}>{t.outsideAction}</LinkButton>}
+      >
+        {t.outside}
+      </Empty>
+    </Card>
+  );
+}
+
+/** Notes that every page of the group shows. */
+function Standing({ group }: { group: Group }) {
+  const over = group.status === "ACTIVE" || group.status === "PENDING_APPROVAL" ? undefined : group.status;
+  const inactive = group.memberStatus === "INACTIVE";
+  if (!over && !inactive) return null;
+  return (
+    <Stack gap="3" mb="5">
+      {over && (
+        <Note tone={over === "SUSPENDED" ? "danger" : "warning"} title={frameTexts.ended[over].title}>
+          {frameTexts.ended[over].text}
+        </Note>
+      )}
+      {inactive && (
+        <Note tone="warning" title={frameTexts.inactiveTitle}>
+          {frameTexts.inactive}
+        </Note>
+      )}
+    </Stack>
+  );
+}
+
+function Inside({ id, group, page, action, children }: GroupFrameProps & { group: Group }) {
+  return (
+    <Box>
+      <title>{`${page ? `${page} · ` : ""}${group.name} · Adashi`}</title>
+      {page && (
+        <LinkButton to={paths.group(id)} variant="link">
+          ← {group.name}
+        </LinkButton>
+      )}
+      <PageHead title={page ?? group.name} detail={page ? undefined : group.description} action={action?.(group)} />
+      {!page && group.status !== "ACTIVE" && (
+        <Flex mt="-3" mb="5">
+          <Badge tone={groupTones[group.status]}>{savingsTexts.status[group.status]}</Badge>
+        </Flex>
+      )}
+      <Standing group={group} />
+      {children(group)}
+    </Box>
+  );
+}
+
+/** The frame of every page of a group: its name, and notes for who may not see more. */
+export function GroupFrame(props: GroupFrameProps) {
+  const { group, load } = useGroup(props.id);
+  if (group.state === "failed" && group.missing) return <Outside />;
+  return (
+    <Loaded remote={group} skeleton={<PageSkeleton />} onRetry={load}>
+      {(value) =>
+        value.memberStatus === "PENDING" || value.memberStatus === "INVITED" ? (
+          <AtTheDoor group={value} />
+        ) : (
+          <Inside {...props} group={value} />
+        )
+      }
+    </Loaded>
+  );
+}

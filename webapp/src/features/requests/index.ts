@@ -1,0 +1,1 @@
+export { RequestFund } from "./parts/RequestFund";

@@ -1,0 +1,136 @@
+import { chakra, Flex, Stack } from "@chakra-ui/react";
+import { useState } from "react";
+import type { Answer } from "@/api/client";
+import {
+  answerObjections,
+  cancelLiquidation,
+  decideLiquidation,
+  objectToLiquidation,
+  releaseLiquidation,
+  retryLiquidation,
+} from "@/api/liquidations";
+import type { Liquidation } from "@/api/types";
+import { useAct } from "@/features/group";
+import { formatNaira } from "@/lib/money";
+import { Button, type ButtonVariant } from "@/ui/Button";
+import { ReasonForm } from "@/ui/form/Reason";
+import { Steps } from "@/ui/Steps";
+import { liquidationTexts as t } from "../texts";
+
+type Deed = Liquidation["may"][number];
+type Send = (key: string) => Promise<Answer<Liquidation>>;
+
+const looks: Record<Deed, ButtonVariant> = {
+  VALIDATE: "primary",
+  APPROVE: "primary",
+  RETRY: "primary",
+  ANSWER: "primary",
+  OBJECT: "outline",
+  REJECT: "outline",
+  RELEASE: "outline",
+  CANCEL: "outline",
+};
+const sure: Record<Deed, ButtonVariant> = { ...looks, REJECT: "danger", RELEASE: "danger", CANCEL: "danger" };
+const reasoned = new Set<Deed>(["REJECT", "RELEASE", "OBJECT", "ANSWER"]);
+
+function sending(request: Liquidation, deed: Deed, reason = ""): Send {
+  const { id } = request;
+  switch (deed) {
+    case "VALIDATE":
+    case "APPROVE":
+      return (key) => decideLiquidation(key, request, "approve");
+    case "REJECT":
+      return (key) => decideLiquidation(key, request, "reject", reason);
+    case "OBJECT":
+      return (key) => objectToLiquidation(key, id, reason);
+    case "ANSWER":
+      return (key) => answerObjections(key, id, reason);
+    case "CANCEL":
+      return (key) => cancelLiquidation(key, id);
+    case "RETRY":
+      return (key) => retryLiquidation(key, id);
+    case "RELEASE":
+      return (key) => releaseLiquidation(key, id, reason);
+  }
+}
+
+interface SureProps {
+  request: Liquidation;
+  deed: Deed;
+  onBack: () => void;
+  onDone: (request: Liquidation) => void;
+}
+
+/** Whether somebody means it, with what it does to the money. */
+function Sure({ request, deed, onBack, onDone }: SureProps) {
+  const { busy, act } = useAct(request.groupId);
+  const to = request.accountName ?? request.requestedByName;
+  const text = t.ask[deed].text(request.amountHidden ? t.hiddenSum : formatNaira(request.net), to);
+  const go = async (reason?: string) => {
+    // The same word on the same state of the request is the same deed.
+    const name = `request:${request.id}:${deed}:${request.status}:${request.story.length}:${reason ?? ""}`;
+    const done = await act(name, sending(request, deed, reason));
+    if (done) onDone(done.value);
+    return Boolean(done);
+  };
+  return (
+    <Stack gap="4" data-deed={deed} borderWidth="1px" borderColor="border.control" borderRadius="md" p="4">
+      <chakra.h3 textStyle="section">{t.ask[deed].title}</chakra.h3>
+      {reasoned.has(deed) ? (
+        <ReasonForm
+          label={t.reason}
+          fault={t.reasonFault}
+          yes={t.act[deed]}
+          no={t.goBack}
+          variant={sure[deed]}
+          onClose={onBack}
+          onYes={go}
+        >
+          {text}
+        </ReasonForm>
+      ) : (
+        <>
+          <chakra.p color="fg.muted">{text}</chakra.p>
+          <Flex gap="3" wrap="wrap">
+            <Button variant="outline" disabled={busy !== undefined} onClick={onBack}>
+              {t.goBack}
+            </Button>
+            <Button variant={sure[deed]} loading={busy !== undefined} onClick={() => void go()}>
+              {deed === "APPROVE" || deed === "RETRY" ? `${t.act[deed]} ${formatNaira(request.net)}` : t.act[deed]}
+            </Button>
+          </Flex>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+/** The caller's actions on a request. */
+export function Decide({ request, onDone }: { request: Liquidation; onDone: (request: Liquidation) => void }) {
+  const [deed, setDeed] = useState<Deed>();
+  const back = () => setDeed(undefined);
+  const asked = deed && request.may.includes(deed) ? deed : undefined;
+  return (
+    <Steps at={asked ?? ""}>
+      {asked ? (
+        <Sure
+          request={request}
+          deed={asked}
+          onBack={back}
+          onDone={(next) => {
+            back();
+            onDone(next);
+          }}
+        />
+      ) : (
+        <Flex gap="3" wrap="wrap">
+          {request.may.map((one) => (
+            <Button key={one} variant={looks[one]} onClick={() => setDeed(one)}>
+              {t.act[one]}
+            </Button>
+          ))}
+        </Flex>
+      )}
+    </Steps>
+  );
+}

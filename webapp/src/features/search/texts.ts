@@ -1,0 +1,17 @@
+export const searchTexts = {
+  label: "Search savings groups",
+  placeholder: "Search for active savings groups",
+  cancel: "Cancel",
+  none: "No group savings available",
+  start: "Start typing to search...",
+  noResult: "No result found.",
+  results: (count: number) => (count === 1 ? "1 group found" : `${count} groups found`),
+  perMonth: "a month",
+  next: "Next payment",
+  saved: "Total saved",
+  growth: "Growth",
+  hidden: "Not shown by the owner",
+  alike: "Its name is like that of an older group in this list. Make sure which one is yours.",
+  unknown: "–",
+  fresh: "New",
+} as const;

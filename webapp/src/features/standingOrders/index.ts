@@ -1,0 +1,2 @@
+export { StandingOrders } from "./parts/StandingOrders";
+export { standingTexts } from "./texts";

@@ -1,0 +1,2 @@
+export { NewSubAccount } from "./parts/NewSubAccount";
+export { SubAccountRow } from "./parts/SubAccountRow";

@@ -1,0 +1,13 @@
+import type { SubAccount } from "@/api/types";
+import { flexibleWords, frequencyWords } from "@/lib/texts/money";
+import { Naira } from "@/ui/money/Naira";
+
+/** A sub-account's amount and frequency. */
+export function Terms({ sub }: { sub: SubAccount }) {
+  return (
+    <>
+      <Naira amount={sub.amountPayable} />{" "}
+      {sub.paymentType === "FLEXIBLE" ? flexibleWords : frequencyWords[sub.paymentFrequency]}
+    </>
+  );
+}

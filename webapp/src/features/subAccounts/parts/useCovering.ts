@@ -1,0 +1,48 @@
+import { useState } from "react";
+import { cover } from "@/api/dues";
+import { asFailure, failureText } from "@/api/failure";
+import type { PaymentReceipt } from "@/api/types";
+import { errorTexts } from "@/lib/texts/errors";
+import { useStore } from "@/store/store";
+import { useIntent } from "@/store/useIntent";
+import type { Fault } from "@/ui/money/OutcomeNote";
+
+interface Order {
+  subAccountId: string;
+  memberId: string;
+  amount: number;
+}
+
+/** Pays what another member owes from the caller's wallet, once. */
+export function useCovering(groupId: string) {
+  const userId = useStore((state) => state.session?.id ?? "");
+  const { refreshGroup, refreshTopics } = useStore.getState();
+  const [fault, setFault] = useState<Fault>();
+  const [receipt, setReceipt] = useState<PaymentReceipt>();
+  const { state, run, again } = useIntent<Order, PaymentReceipt>({
+    name: `cover:${groupId}`,
+    send: async (key, order) => (await cover(key, { ...order, userId })).value,
+  });
+  const settle = async (answer: ReturnType<typeof run>) => {
+    setFault(undefined);
+    try {
+      const paid = await answer;
+      if (!paid) return;
+      setReceipt(paid);
+      refreshTopics(["wallet", "activity"]);
+      refreshGroup(groupId);
+    } catch (error) {
+      const failure = asFailure(error);
+      if (failure.expired || failure.cancelled) return;
+      setFault({ text: failureText(failure, errorTexts.notAnswered.pay), certain: failure.certain });
+    }
+  };
+  return {
+    state,
+    fault,
+    receipt,
+    pay: (order: Order) => void settle(run(order)),
+    again: () => void settle(again()),
+    forget: () => setFault(undefined),
+  };
+}

@@ -1,0 +1,1 @@
+export { walletTexts } from "./texts";

@@ -1,0 +1,1 @@
+export { limitTexts, withdrawTexts } from "./texts";

@@ -1,0 +1,62 @@
+import { chakra, Stack } from "@chakra-ui/react";
+import { type SubmitEvent, useState } from "react";
+import { getLimits } from "@/api/withdrawals";
+import { paths } from "@/app/paths";
+import { formatNaira, parseAmount, toNaira } from "@/lib/money";
+import { amountFaults } from "@/lib/texts/money";
+import { balancesSource, ofWallet } from "@/store/sources";
+import { useRead } from "@/store/useRead";
+import { Button } from "@/ui/Button";
+import { Facts } from "@/ui/bits";
+import { AmountField } from "@/ui/form/fields";
+import { Naira } from "@/ui/money/Naira";
+import { Refused } from "@/ui/money/PayoutReview";
+import { limitTexts, withdrawTexts as t } from "../texts";
+import type { Withdrawing } from "./useWithdrawing";
+
+/** The wallet's balance, and the rest of the tier's limit for today. */
+function Available() {
+  const { remote: balances } = useRead(balancesSource);
+  const { remote: limits } = useRead({ ...ofWallet, key: "limits", read: getLimits });
+  return (
+    <Facts
+      rows={[
+        [t.inWallet, balances.state === "ready" ? <Naira key="balance" amount={balances.value.balance} /> : "…"],
+        [limitTexts.left, limits.state === "ready" ? formatNaira(limits.value.left) : "…"],
+      ]}
+    />
+  );
+}
+
+/** How much leaves the wallet; what that costs is shown next. */
+export function WithdrawForm({ withdrawing }: { withdrawing: Withdrawing }) {
+  const { wish: amount, refusal, quoting, ask } = withdrawing;
+  const [fault, setFault] = useState<string>();
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const parsed = parseAmount(String(new FormData(event.currentTarget).get("amount") ?? ""));
+    setFault("fault" in parsed ? amountFaults[parsed.fault] : undefined);
+    if ("kobo" in parsed) ask(toNaira(parsed.kobo));
+  };
+  const ofAmount = refusal?.field === "amount" ? refusal.text : undefined;
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="5">
+        <chakra.div bg="bg.muted" borderRadius="md" px="4" py="3">
+          <Available />
+        </chakra.div>
+        <AmountField
+          label={t.amount}
+          name="amount"
+          placeholder="0.00"
+          error={fault ?? ofAmount}
+          defaultValue={amount === undefined ? undefined : String(amount)}
+        />
+        {refusal && !ofAmount && <Refused refusal={refusal} words={t} bank={paths.editProfile("bank")} />}
+        <Button type="submit" size="lg" fullWidth loading={quoting}>
+          {t.next}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+import { chakra, Stack } from "@chakra-ui/react";
+import { useNavigate } from "react-router";
+import { paths } from "@/app/paths";
+import { LinkButton } from "@/ui/Button";
+import { Card, PageHead } from "@/ui/Card";
+import { useWithdrawing } from "../parts/useWithdrawing";
+import { Withdrawals } from "../parts/Withdrawals";
+import { WithdrawForm } from "../parts/WithdrawForm";
+import { WithdrawReview } from "../parts/WithdrawReview";
+import { withdrawTexts as t } from "../texts";
+
+/** From the wallet to the member's own bank account: how much, what it costs, and only then the money. */
+export function Withdraw() {
+  const navigate = useNavigate();
+  const withdrawing = useWithdrawing(({ id }) => navigate(paths.withdrawal(id)));
+  return (
+    <chakra.div maxWidth="34rem" mx="auto">
+      <title>Withdraw · Adashi</title>
+      <LinkButton to={paths.wallet} variant="link">
+        ← {t.back}
+      </LinkButton>
+      <chakra.div mt="3">
+        <PageHead title={t.title} detail={t.lead} />
+      </chakra.div>
+      <Stack gap="4">
+        <Card title={withdrawing.quote ? t.reviewTitle : undefined}>
+          {withdrawing.quote ? (
+            <WithdrawReview quote={withdrawing.quote} withdrawing={withdrawing} />
+          ) : (
+            <WithdrawForm withdrawing={withdrawing} />
+          )}
+        </Card>
+        <Withdrawals />
+      </Stack>
+    </chakra.div>
+  );
+}

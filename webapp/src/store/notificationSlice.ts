@@ -1,0 +1,40 @@
+import * as api from "@/api/activity";
+import type { Notification } from "@/api/types";
+import { valuesIn } from "./source";
+import { notificationsSource } from "./sources";
+import type { Slice } from "./store";
+
+export interface NotificationSlice {
+  readNotification: (id: string) => Promise<void>;
+  readAllNotifications: () => Promise<void>;
+  clearNotifications: () => Promise<void>;
+}
+
+export const createNotificationSlice: Slice<NotificationSlice> = (_set, get) => {
+  const mark = (isChosen: (notification: Notification) => boolean) => {
+    const pages = valuesIn(get(), notificationsSource);
+    const all = pages.flatMap((page) => page.notifications);
+    const read = all.filter((one) => isChosen(one) && !one.isRead).length;
+    const isWhole = !pages.at(-1)?.next;
+    const left = isWhole && all.every((one) => isChosen(one) || one.isRead) ? 0 : (pages[0]?.unread ?? 0) - read;
+    get().change(notificationsSource, (page) => ({
+      ...page,
+      unread: Math.max(0, left),
+      notifications: page.notifications.map((one) => (isChosen(one) ? { ...one, isRead: true } : one)),
+    }));
+  };
+  return {
+    async readNotification(id) {
+      await api.readNotification(id);
+      mark((notification) => notification.id === id);
+    },
+    async readAllNotifications() {
+      await api.readAllNotifications();
+      mark(() => true);
+    },
+    async clearNotifications() {
+      await api.clearNotifications();
+      get().put(notificationsSource, { notifications: [], unread: 0 });
+    },
+  };
+};

@@ -1,0 +1,135 @@
+import { useState } from "react";
+import { asFailure, failureText } from "@/api/failure";
+import { generateReference, makePayment, quotePayment } from "@/api/payments";
+import type { PaymentQuote, PaymentStart, RailChannel } from "@/api/types";
+import { verifyTransaction } from "@/api/wallet";
+import { toKobo } from "@/lib/money";
+import { errorTexts } from "@/lib/texts/errors";
+import { useStore } from "@/store/store";
+import { useIntent } from "@/store/useIntent";
+import { isOpen } from "./usePayment";
+
+export interface RailOrder {
+  amount: number;
+  channel: RailChannel;
+  /** A saved card, charged at once. */
+  cardId?: string;
+  saveCard?: boolean;
+  /** Where it goes, when not to the wallet. */
+  subAccountId?: string;
+  monthId?: number;
+  /** The first day of the due. */
+  period?: string;
+}
+
+interface Agreed {
+  order: RailOrder;
+  total: number;
+  /** Of a payment that was started already and not charged. */
+  transactionRef?: string;
+}
+
+export type RailStage =
+  | { at: "form" }
+  | { at: "review"; order: RailOrder; quote: PaymentQuote }
+  | { at: "changed"; order: RailOrder; before: number; payment: PaymentStart }
+  | { at: "started"; payment: PaymentStart };
+
+const same = (one: number, other: number) => toKobo(one) === toKobo(other);
+
+/** Charges a saved card with the total that was agreed to, and with no other. */
+async function charge(key: string, { order, total, transactionRef }: Agreed): Promise<PaymentStart> {
+  const { amount, channel, subAccountId, monthId, period, cardId } = order;
+  let reference = transactionRef;
+  if (!reference) {
+    const { value } = await generateReference(key, { amount, channel, subAccountId, monthId, period });
+    if (!same(value.total, total)) return value;
+    reference = value.transactionRef;
+  }
+  try {
+    return (await makePayment(`${key}-pay`, { transactionRef: reference, amount: total, cardId })).value;
+  } catch (error) {
+    if (asFailure(error).status !== 409) throw error;
+    const { value } = await verifyTransaction(reference);
+    // Another total, or gone further already: the payment itself says which.
+    if (same(value.total, total) && value.status === "INITIATED") throw error;
+    return value;
+  }
+}
+
+function useStart() {
+  const startFunding = useStore((state) => state.startFunding);
+  const payThroughRail = useStore((state) => state.payThroughRail);
+  return (key: string, agreed: Agreed): Promise<PaymentStart> => {
+    const { amount, channel, saveCard, subAccountId, monthId, period, cardId } = agreed.order;
+    if (cardId) return charge(key, agreed);
+    const rail = { amount, channel, ...(saveCard ? { saveCard } : {}) };
+    return subAccountId ? payThroughRail(key, { ...rail, subAccountId, monthId, period }) : startFunding(key, rail);
+  };
+}
+
+/** A payment through the bank or card: its charge first, then its start, then where to pay it. */
+export function useRailPayment(name: string) {
+  const keepPayment = useStore((state) => state.keepPayment);
+  const [stage, setStage] = useState<RailStage>({ at: "form" });
+  const [fault, setFault] = useState<{ text: string; certain: boolean; field?: string }>();
+  const [quoting, setQuoting] = useState(false);
+  const start = useStart();
+  const intent = useIntent<Agreed, { payment: PaymentStart; agreed: Agreed }>({
+    name,
+    send: async (key, agreed) => ({ payment: await start(key, agreed), agreed }),
+  });
+
+  const fail = (error: unknown, notAnswered: string, certain = asFailure(error).certain) => {
+    const failure = asFailure(error);
+    if (!failure.expired) setFault({ text: failureText(failure, notAnswered), certain, field: failure.field });
+  };
+  const settle = async (answer: ReturnType<typeof intent.run>) => {
+    setFault(undefined);
+    try {
+      const done = await answer;
+      if (!done) return;
+      const { payment, agreed } = done;
+      keepPayment(payment);
+      if (isOpen(payment) && !same(payment.total, agreed.total)) {
+        setStage({ at: "changed", order: agreed.order, before: agreed.total, payment });
+      } else setStage({ at: "started", payment });
+    } catch (error) {
+      fail(error, errorTexts.notAnswered.pay);
+    }
+  };
+  return {
+    stage,
+    fault,
+    quoting,
+    state: intent.state,
+    /** Asks what it costs; starts nothing. */
+    async review(order: RailOrder) {
+      setFault(undefined);
+      setQuoting(true);
+      try {
+        setStage({ at: "review", order, quote: (await quotePayment(order.amount, order.channel)).value });
+      } catch (error) {
+        fail(error, errorTexts.notAnswered.reference, true);
+      }
+      setQuoting(false);
+    },
+    /** Starts what costs nothing; were there a charge after all, it is asked about before anything is paid. */
+    begin: (order: RailOrder) => void settle(intent.run({ order, total: order.amount })),
+    agree() {
+      if (stage.at === "review") void settle(intent.run({ order: stage.order, total: stage.quote.total }));
+    },
+    agreeToChange() {
+      if (stage.at !== "changed") return;
+      const { order, payment } = stage;
+      // Where it is paid in a next step, what was started may go on as it is.
+      if (!order.cardId) setStage({ at: "started", payment });
+      else void settle(intent.run({ order, total: payment.total, transactionRef: payment.transactionRef }));
+    },
+    again: () => void settle(intent.again()),
+    back() {
+      setFault(undefined);
+      setStage({ at: "form" });
+    },
+  };
+}

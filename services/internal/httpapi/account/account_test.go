@@ -12,8 +12,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/ledger/ledgertest"
 	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/services/internal/checks"
 	"adashi.ng/services/internal/httpapi"
 	"adashi.ng/services/internal/httpapi/account"

@@ -4,6 +4,7 @@ import (
 	"github.com/labstack/echo/v5"
 
 	contract "adashi.ng/proto/gen/httpapi"
+
 	"adashi.ng/services/internal/httpapi"
 )
 

@@ -108,6 +108,8 @@ func wrongWay(from, to string) string {
 		return "projections know the ledger's events and its base only"
 	case modules[a] == "ledger" && modules[b] == "ledger":
 		return upward(from, to)
+	case within(from, "services/internal/httpapi") && modules[b] == "projections" && to != "projections/engine":
+		return "a handler asks an area, which says what it stands on"
 	case modules[a] == "services" && modules[b] == "services":
 		return betweenAreas(from, to)
 	case modules[a] == "proto" && modules[b] == "proto" && to != "proto/wire":
@@ -153,7 +155,8 @@ var areasKnow = []string{"usecase", "membership", "people", "vault", "rails", "m
 // above are the packages of services over the areas, and who may import each.
 var above = map[string][]string{
 	"leaving": {"httpapi", "boot"},
-	"app":     {"boot", "demo"},
+	"app":     {"boot", "demo", "apptest"},
+	"apptest": nil, // The tests' kit.
 	"httpapi": {"httpapi", "boot"},
 	"boot":    {"demo"},
 	"demo":    nil,
@@ -217,14 +220,15 @@ func TestAReversedImportIsFound(t *testing.T) {
 		"ledger/event":           "ledger/posting",
 		"ledger/posting":         "ledger/domain/wallet",
 
-		"services/internal/dues":           "services/internal/payments",
-		"services/internal/groups":         "services/internal/httpapi",
-		"services/internal/activity":       "services/internal/app",
-		"services/internal/usecase":        "services/internal/groups",
-		"services/internal/profile":        "services/internal/groups",
-		"services/internal/httpapi/wallet": "services/internal/app",
-		"services/internal/live":           "services/internal/httpapi",
-		"services/internal/payments":       "services/internal/profile",
+		"services/internal/dues":            "services/internal/payments",
+		"services/internal/groups":          "services/internal/httpapi",
+		"services/internal/activity":        "services/internal/app",
+		"services/internal/usecase":         "services/internal/groups",
+		"services/internal/profile":         "services/internal/groups",
+		"services/internal/httpapi/wallet":  "services/internal/app",
+		"services/internal/live":            "services/internal/httpapi",
+		"services/internal/httpapi/savings": "projections/groups",
+		"services/internal/payments":        "services/internal/profile",
 	} {
 		require.NotEmpty(t, wrongWay(house+from, house+to), "%s → %s", from, to)
 	}
@@ -235,6 +239,26 @@ func TestAReversedImportIsFound(t *testing.T) {
 	require.Empty(t, wrongWay(house+"services/internal/dues", house+"ledger/infra/store"))
 	require.Empty(t, wrongWay(house+"services/internal/payments", house+"services/internal/dues"))
 	require.Empty(t, wrongWay(house+"ledger/infra/store", "github.com/jackc/pgx/v5"))
+}
+
+func TestAreasKnowTheContractInOneFile(t *testing.T) {
+	t.Parallel()
+	seen := 0
+	for _, r := range rooms(t) {
+		name := strings.TrimPrefix(r.ImportPath, house+"services/internal/")
+		if _, area := areas[name]; !area && name != "usecase" && name != "membership" {
+			continue
+		}
+		seen++
+		for _, file := range r.GoFiles {
+			parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(r.Dir, file), nil, parser.ImportsOnly)
+			require.NoError(t, err)
+			for _, to := range parsed.Imports {
+				require.True(t, file == "contract.go" || to.Path.Value != strconv.Quote(house+"proto/gen/httpapi"), "%s/%s knows the contract", name, file)
+			}
+		}
+	}
+	require.Equal(t, len(areas)+2, seen)
 }
 
 // The most that a package may have, tests aside.

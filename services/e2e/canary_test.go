@@ -323,12 +323,12 @@ func (c *canary) leaves(i *boot.Instance, in club, payment string) {
 	c.Helper()
 	ctx := context.Background()
 	require.Eventually(c, func() bool {
-		err := i.Profile.Close(ctx, c.id)
+		err := i.Leaving.Close(ctx, c.id)
 		require.Error(c, err)
 		return strings.Contains(err.Error(), "₦5,000.00 of yours is in group savings")
 	}, time.Minute, 20*time.Millisecond)
 	for _, official := range []struct{ id, says string }{{in.owner.id, "You own the group Balogun Traders"}, {in.validator.id, "You are the validator"}} {
-		require.ErrorContains(c, i.Profile.Close(ctx, official.id), official.says)
+		require.ErrorContains(c, i.Leaving.Close(ctx, official.id), official.says)
 	}
 	records, err := history.Read(ctx, i.Pool, 0, 1_000_000)
 	require.NoError(c, err)
@@ -342,12 +342,12 @@ func (c *canary) leaves(i *boot.Instance, in club, payment string) {
 	}
 	c.commands(i, dues.ReverseContribution{Original: paid, By: in.owner.id, ApprovedBy: in.validator.id, Reason: "a test"})
 	require.Eventually(c, func() bool {
-		err := i.Profile.Close(ctx, c.id)
+		err := i.Leaving.Close(ctx, c.id)
 		require.Error(c, err)
 		return err.Error() == "Your account cannot be closed yet. Your wallet still has ₦5,000.00."
 	}, time.Minute, 20*time.Millisecond)
 	c.commands(i, wallet.ReversePayment{PaymentID: payment, User: c.id, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, ProviderRef: "back", Reason: "a test"})
-	require.Eventually(c, func() bool { return i.Profile.Close(ctx, c.id) == nil }, time.Minute, 20*time.Millisecond)
+	require.Eventually(c, func() bool { return i.Leaving.Close(ctx, c.id) == nil }, time.Minute, 20*time.Millisecond)
 }
 
 func (c *canary) commands(i *boot.Instance, command event.Command) {

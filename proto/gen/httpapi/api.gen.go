@@ -17670,12 +17670,7 @@ type AnswerRequest struct {
 
 // AuditCoverage defines model for AuditCoverage.
 type AuditCoverage struct {
-	Months []struct {
-		Label    string `json:"label"`
-		Month    string `json:"month"`
-		Reviewed int    `json:"reviewed"`
-		Total    int    `json:"total"`
-	} `json:"months"`
+	Months []AuditMonth `json:"months"`
 
 	// Percent Validated or resolved, of all, to one decimal
 	Percent    float32 `json:"percent"`
@@ -17684,6 +17679,14 @@ type AuditCoverage struct {
 	Total      int     `json:"total"`
 	Unreviewed int     `json:"unreviewed"`
 	Validated  int     `json:"validated"`
+}
+
+// AuditMonth defines model for AuditCoverage.months.
+type AuditMonth struct {
+	Label    string `json:"label"`
+	Month    string `json:"month"`
+	Reviewed int    `json:"reviewed"`
+	Total    int    `json:"total"`
 }
 
 // AuditMark defines model for AuditMark.
@@ -17704,10 +17707,7 @@ type AuditPayment struct {
 	Date    time.Time           `json:"date"`
 
 	// Evidence What the bank and the ledger say of it
-	Evidence []struct {
-		Label string `json:"label"`
-		Value string `json:"value"`
-	} `json:"evidence"`
+	Evidence []Evidence `json:"evidence"`
 
 	// Id The event’s id
 	Id           string           `json:"id"`
@@ -17731,6 +17731,12 @@ type AuditPayment struct {
 
 // AuditPaymentChannel defines model for AuditPayment.Channel.
 type AuditPaymentChannel string
+
+// Evidence defines model for AuditPayment.evidence.
+type Evidence struct {
+	Label string `json:"label"`
+	Value string `json:"value"`
+}
 
 // AuditPaymentKind defines model for AuditPayment.Kind.
 type AuditPaymentKind string
@@ -17769,11 +17775,14 @@ type Bank struct {
 
 // BulkMembers defines model for BulkMembers.
 type BulkMembers struct {
-	Done    int `json:"done"`
-	Refused []struct {
-		MemberId string `json:"memberId"`
-		Message  string `json:"message"`
-	} `json:"refused"`
+	Done    int             `json:"done"`
+	Refused []RefusedMember `json:"refused"`
+}
+
+// RefusedMember defines model for BulkMembers.refused.
+type RefusedMember struct {
+	MemberId string `json:"memberId"`
+	Message  string `json:"message"`
 }
 
 // BulkMembersRequest defines model for BulkMembersRequest.
@@ -18265,14 +18274,17 @@ type GroupAudit struct {
 // GroupCharts defines model for GroupCharts.
 type GroupCharts struct {
 	// Members The ten who saved most; the caller alone when totals are hidden
-	Members []struct {
-		Name string `json:"name"`
+	Members []Saver      `json:"members"`
+	Months  []GroupMonth `json:"months"`
+}
 
-		// Total Naira, at most two decimals
-		Total  Naira  `json:"total"`
-		UserId string `json:"userId"`
-	} `json:"members"`
-	Months []GroupMonth `json:"months"`
+// Saver defines model for GroupCharts.members.
+type Saver struct {
+	Name string `json:"name"`
+
+	// Total Naira, at most two decimals
+	Total  Naira  `json:"total"`
+	UserId string `json:"userId"`
 }
 
 // GroupDetails defines model for GroupDetails.
@@ -18500,17 +18512,20 @@ type Leaving struct {
 	Reasons []string `json:"reasons"`
 
 	// Saved Naira, at most two decimals
-	Saved       Naira `json:"saved"`
-	SubAccounts []struct {
-		Id   string `json:"id"`
-		Name string `json:"name"`
+	Saved       Naira          `json:"saved"`
+	SubAccounts []LeavingStake `json:"subAccounts"`
+}
 
-		// Owed Naira, at most two decimals
-		Owed Naira `json:"owed"`
+// LeavingStake defines model for Leaving.subAccounts.
+type LeavingStake struct {
+	Id   string `json:"id"`
+	Name string `json:"name"`
 
-		// Saved Naira, at most two decimals
-		Saved Naira `json:"saved"`
-	} `json:"subAccounts"`
+	// Owed Naira, at most two decimals
+	Owed Naira `json:"owed"`
+
+	// Saved Naira, at most two decimals
+	Saved Naira `json:"saved"`
 }
 
 // LedgerConsistency defines model for LedgerConsistency.
@@ -18961,24 +18976,30 @@ type PaymentFrequency string
 
 // PaymentGrid defines model for PaymentGrid.
 type PaymentGrid struct {
-	Count   int     `json:"count"`
-	Next    *string `json:"next,omitempty"`
-	Periods []struct {
-		DueDate string `json:"dueDate"`
-		Label   string `json:"label"`
-		Period  string `json:"period"`
-	} `json:"periods"`
-	Rows []struct {
-		Avatar *string    `json:"avatar,omitempty"`
-		Cells  []GridCell `json:"cells"`
-		Name   string     `json:"name"`
+	Count          int          `json:"count"`
+	Next           *string      `json:"next,omitempty"`
+	Periods        []GridPeriod `json:"periods"`
+	Rows           []GridRow    `json:"rows"`
+	SubAccountId   string       `json:"subAccountId"`
+	SubAccountName string       `json:"subAccountName"`
+}
 
-		// Total Naira, at most two decimals
-		Total  Naira  `json:"total"`
-		UserId string `json:"userId"`
-	} `json:"rows"`
-	SubAccountId   string `json:"subAccountId"`
-	SubAccountName string `json:"subAccountName"`
+// GridPeriod defines model for PaymentGrid.periods.
+type GridPeriod struct {
+	DueDate string `json:"dueDate"`
+	Label   string `json:"label"`
+	Period  string `json:"period"`
+}
+
+// GridRow defines model for PaymentGrid.rows.
+type GridRow struct {
+	Avatar *string    `json:"avatar,omitempty"`
+	Cells  []GridCell `json:"cells"`
+	Name   string     `json:"name"`
+
+	// Total Naira, at most two decimals
+	Total  Naira  `json:"total"`
+	UserId string `json:"userId"`
 }
 
 // PaymentHistoryPage defines model for PaymentHistoryPage.
@@ -19727,26 +19748,29 @@ type UnmatchedStatus string
 
 // UnsettledPage defines model for UnsettledPage.
 type UnsettledPage struct {
-	Count   int `json:"count"`
-	Members []struct {
-		Dues int    `json:"dues"`
-		Name string `json:"name"`
-
-		// Oldest The oldest due date
-		Oldest string `json:"oldest"`
-
-		// Outstanding Naira, at most two decimals
-		Outstanding Naira `json:"outstanding"`
-
-		// Penalties Naira, at most two decimals
-		Penalties     Naira  `json:"penalties"`
-		RemindedToday *bool  `json:"remindedToday,omitempty"`
-		UserId        string `json:"userId"`
-	} `json:"members"`
-	Next *string `json:"next,omitempty"`
+	Count   int           `json:"count"`
+	Members []OwingMember `json:"members"`
+	Next    *string       `json:"next,omitempty"`
 
 	// Total Naira, at most two decimals
 	Total Naira `json:"total"`
+}
+
+// OwingMember defines model for UnsettledPage.members.
+type OwingMember struct {
+	Dues int    `json:"dues"`
+	Name string `json:"name"`
+
+	// Oldest The oldest due date
+	Oldest string `json:"oldest"`
+
+	// Outstanding Naira, at most two decimals
+	Outstanding Naira `json:"outstanding"`
+
+	// Penalties Naira, at most two decimals
+	Penalties     Naira  `json:"penalties"`
+	RemindedToday *bool  `json:"remindedToday,omitempty"`
+	UserId        string `json:"userId"`
 }
 
 // UnsettledPayments defines model for UnsettledPayments.

@@ -4,19 +4,17 @@ import (
 	"context"
 	"fmt"
 
-	contract "adashi.ng/proto/gen/httpapi"
-
 	"adashi.ng/projections/balances"
 	"adashi.ng/services/internal/usecase"
 )
 
 // Balances are a member's money. The total is the sum of the others.
-func (s *Service) Balances(ctx context.Context, user string) (contract.Balances, error) {
+func (s *Service) Balances(ctx context.Context, user string) (Balances, error) {
 	b, err := s.Totals.Of(ctx, user)
 	if err != nil {
-		return contract.Balances{}, err
+		return Balances{}, err
 	}
-	return contract.Balances{
+	return Balances{
 		Balance: usecase.Naira(b.Wallet), SavingsBalance: usecase.Naira(b.Savings),
 		GroupAjoBalance: usecase.Naira(0), // No event can put money into an ajo yet.
 		TotalBalance:    usecase.Naira(b.Wallet + b.Savings),

@@ -6,7 +6,6 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
@@ -18,7 +17,7 @@ import (
 
 // Wanted is which of their movements a member looks for. What is nil or empty lets everything through.
 type Wanted struct {
-	Kinds              *[]contract.MovementKind
+	Kinds              *[]MovementKind
 	Direction, Channel string
 	GroupID            *string
 	From, To           *string // Lagos days, YYYY-MM-DD, both included.
@@ -38,9 +37,9 @@ func (s *Service) filter(ctx context.Context, user string, w Wanted) (activity.F
 			f.Kinds = append(f.Kinds, string(kind))
 		}
 	}
-	switch incoming := w.Direction == string(contract.MovementDirectionIN); {
+	switch incoming := w.Direction == string(MovementDirectionIN); {
 	case w.Direction == "":
-	case incoming || w.Direction == string(contract.MovementDirectionOUT):
+	case incoming || w.Direction == string(MovementDirectionOUT):
 		f.Incoming = &incoming
 	default:
 		return f, fault.Field("direction", "Choose IN or OUT.")

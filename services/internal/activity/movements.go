@@ -8,8 +8,6 @@ import (
 
 	"github.com/google/uuid"
 
-	contract "adashi.ng/proto/gen/httpapi"
-
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/domain/savings"
@@ -18,20 +16,20 @@ import (
 )
 
 // Movements is a page of those of a member's movements that are looked for, newest first.
-func (s *Service) Movements(ctx context.Context, user string, wanted Wanted, before *string, limit int) (contract.MovementPage, error) {
+func (s *Service) Movements(ctx context.Context, user string, wanted Wanted, before *string, limit int) (MovementPage, error) {
 	pos, err := usecase.Cursor(before)
 	if err != nil {
-		return contract.MovementPage{}, err
+		return MovementPage{}, err
 	}
 	filter, err := s.filter(ctx, user, wanted)
 	if err != nil {
-		return contract.MovementPage{}, err
+		return MovementPage{}, err
 	}
 	rows, err := activity.Page(ctx, s.Pool, user, filter, pos, limit+1)
 	if err != nil {
-		return contract.MovementPage{}, err
+		return MovementPage{}, err
 	}
-	page := contract.MovementPage{Transactions: []contract.Movement{}}
+	page := MovementPage{Transactions: []Movement{}}
 	if len(rows) > limit {
 		rows = rows[:limit]
 		page.Next = usecase.OrNil(strconv.FormatInt(rows[limit-1].Pos, 10))
@@ -52,15 +50,15 @@ func (s *Service) namesOf(ctx context.Context, movements []activity.Movement) (u
 	return s.Names(ctx, groupIDs, subIDs)
 }
 
-func movementView(m activity.Movement, n usecase.Names) contract.Movement {
-	channel := contract.MovementChannel(usecase.ChannelName(m.Channel))
-	view := contract.Movement{
-		Id: m.ID.String(), Kind: contract.MovementKind(m.Kind), Direction: contract.MovementDirectionOUT, Title: title(m, n), Amount: usecase.Naira(m.Amount), BalanceAfter: usecase.NairaPtr(m.Balance),
+func movementView(m activity.Movement, n usecase.Names) Movement {
+	channel := MovementChannel(usecase.ChannelName(m.Channel))
+	view := Movement{
+		Id: m.ID.String(), Kind: MovementKind(m.Kind), Direction: MovementDirectionOUT, Title: title(m, n), Amount: usecase.Naira(m.Amount), BalanceAfter: usecase.NairaPtr(m.Balance),
 		Date: m.EffectiveAt.UTC(), RecordedAt: m.RecordedAt.UTC(), Position: m.Pos, Reference: m.Reference, Channel: &channel,
 		GroupId: usecase.OrNil(m.GroupID), SubAccountId: usecase.OrNil(m.SubAccountID),
 	}
 	if activity.Incoming(m.Kind) {
-		view.Direction = contract.MovementDirectionIN
+		view.Direction = MovementDirectionIN
 	}
 	if m.Kind == activity.SavingsPaidOut {
 		view.BalanceAfter = nil // The wallet is as it was.
@@ -103,27 +101,27 @@ func title(m activity.Movement, n usecase.Names) string {
 }
 
 // Movement is one movement with its story and its double entry in words.
-func (s *Service) Movement(ctx context.Context, user, id string) (contract.MovementDetail, error) {
+func (s *Service) Movement(ctx context.Context, user, id string) (MovementDetail, error) {
 	id, err := usecase.ParseID(id, "movement")
 	if err != nil {
-		return contract.MovementDetail{}, err
+		return MovementDetail{}, err
 	}
 	m, err := activity.One(ctx, s.Pool, user, uuid.MustParse(id))
 	if err != nil {
-		return contract.MovementDetail{}, usecase.NotThere(err, activity.ErrNone, "movement")
+		return MovementDetail{}, usecase.NotThere(err, activity.ErrNone, "movement")
 	}
 	n, err := s.Names(ctx, []string{m.GroupID}, []string{m.SubAccountID})
 	if err != nil {
-		return contract.MovementDetail{}, err
+		return MovementDetail{}, err
 	}
 	story, err := s.story(ctx, m)
 	if err != nil {
-		return contract.MovementDetail{}, err
+		return MovementDetail{}, err
 	}
-	detail := contract.MovementDetail{Movement: movementView(m, n), Story: story, Entries: []contract.Entry{}}
+	detail := MovementDetail{Movement: movementView(m, n), Story: story, Entries: []Entry{}}
 	shown, err := s.showable(ctx, user, m)
 	if err != nil {
-		return contract.MovementDetail{}, err
+		return MovementDetail{}, err
 	}
 	if shown {
 		detail.LeafHash = usecase.OrNil(hex.EncodeToString(m.Leaf))
@@ -133,7 +131,7 @@ func (s *Service) Movement(ctx context.Context, user, id string) (contract.Movem
 	}
 	if len(m.Settled) > 0 {
 		sub := n.Subs[m.SubAccountID]
-		settled := []contract.Settlement{}
+		settled := []Settlement{}
 		for _, part := range m.Settled {
 			settled = append(settled, usecase.SettlementOf(usecase.ScheduleOf(sub), part.Period, part.Kobo))
 		}
@@ -149,7 +147,7 @@ const monthsShown = 6
 const flowsMax = 36
 
 // MonthFlows is what came into and left a member's wallet in each of so many Lagos months up to this one, oldest first.
-func (s *Service) MonthFlows(ctx context.Context, user string, months int) ([]contract.MonthFlow, error) {
+func (s *Service) MonthFlows(ctx context.Context, user string, months int) ([]MonthFlow, error) {
 	if months < 1 || months > flowsMax {
 		return nil, fault.Field("months", "Choose from 1 to %d months.", flowsMax)
 	}
@@ -159,22 +157,22 @@ func (s *Service) MonthFlows(ctx context.Context, user string, months int) ([]co
 	if err != nil {
 		return nil, err
 	}
-	out := make([]contract.MonthFlow, months)
+	out := make([]MonthFlow, months)
 	for i := range out {
 		m := first.AddDate(0, i, 0)
 		flow := flows[m.Format("2006-01")]
-		out[i] = contract.MonthFlow{Month: m.Format("2006-01"), Label: m.Format("Jan 2006"), MoneyIn: usecase.Naira(flow.In), MoneyOut: usecase.Naira(flow.Out)}
+		out[i] = MonthFlow{Month: m.Format("2006-01"), Label: m.Format("Jan 2006"), MoneyIn: usecase.Naira(flow.In), MoneyOut: usecase.Naira(flow.Out)}
 	}
 	return out, nil
 }
 
 // Dashboard is what is due next and what was contributed of late.
-func (s *Service) Dashboard(ctx context.Context, user string) (contract.Dashboard, error) {
+func (s *Service) Dashboard(ctx context.Context, user string) (Dashboard, error) {
 	dues, err := s.Dues.Upcoming(ctx, user)
 	if err != nil {
-		return contract.Dashboard{}, err
+		return Dashboard{}, err
 	}
-	out, today := contract.Dashboard{Dues: dues, Months: []contract.MonthTotal{}}, savings.Day(s.Now())
+	out, today := Dashboard{Dues: dues, Months: []MonthTotal{}}, savings.Day(s.Now())
 	first := time.Date(today.Year(), today.Month()-monthsShown+1, 1, 0, 0, 0, 0, lagos.Zone)
 	months, err := activity.Months(ctx, s.Pool, user, first)
 	if err != nil {
@@ -182,7 +180,7 @@ func (s *Service) Dashboard(ctx context.Context, user string) (contract.Dashboar
 	}
 	for i := range monthsShown {
 		m := first.AddDate(0, i, 0)
-		out.Months = append(out.Months, contract.MonthTotal{Month: m.Format("2006-01"), Label: m.Format("Jan"), Contributed: usecase.Naira(months[m.Format("2006-01")])})
+		out.Months = append(out.Months, MonthTotal{Month: m.Format("2006-01"), Label: m.Format("Jan"), Contributed: usecase.Naira(months[m.Format("2006-01")])})
 	}
 	return out, nil
 }

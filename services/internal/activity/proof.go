@@ -7,8 +7,6 @@ import (
 
 	"github.com/google/uuid"
 
-	contract "adashi.ng/proto/gen/httpapi"
-
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/projections/activity"
@@ -20,28 +18,28 @@ const withheld = "This entry also says how much the sub-account holds, which is 
 
 // MovementProof proves that a member's movement is in the ledger, but where that would tell a total that is hidden from
 // them.
-func (s *Service) MovementProof(ctx context.Context, user, id string) (contract.Receipt, error) {
+func (s *Service) MovementProof(ctx context.Context, user, id string) (Receipt, error) {
 	id, err := usecase.ParseID(id, "movement")
 	if err != nil {
-		return contract.Receipt{}, err
+		return Receipt{}, err
 	}
 	m, err := activity.One(ctx, s.Pool, user, uuid.MustParse(id))
 	if err != nil {
-		return contract.Receipt{}, usecase.NotThere(err, activity.ErrNone, "movement")
+		return Receipt{}, usecase.NotThere(err, activity.ErrNone, "movement")
 	}
 	reason := ""
 	shown, err := s.showable(ctx, user, m)
 	if err != nil {
-		return contract.Receipt{}, err
+		return Receipt{}, err
 	}
 	if !shown {
 		reason = withheld
 	}
 	slip, err := s.Proofs.Slip(ctx, m.Pos, reason)
 	if errors.Is(err, proofs.ErrNotSealed) {
-		return contract.Receipt{}, fault.New(fault.Unavailable, "This entry is not sealed yet. Please ask again in a few seconds.")
+		return Receipt{}, fault.New(fault.Unavailable, "This entry is not sealed yet. Please ask again in a few seconds.")
 	}
-	return contract.Receipt{
+	return Receipt{
 		Position: slip.Position, LeafHash: usecase.OrNil(slip.LeafHash), Record: usecase.OrNil(slip.Record), Withheld: usecase.OrNil(slip.Withheld), Size: slip.Size,
 		Root: slip.Root, Path: listOrNil(slip.Path), Checkpoint: slip.Checkpoint, Key: slip.Key,
 	}, err

@@ -8,8 +8,6 @@ import (
 
 	"github.com/google/uuid"
 
-	contract "adashi.ng/proto/gen/httpapi"
-
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/domain/savings"
@@ -70,22 +68,22 @@ func (s *Service) ReceiptFile(ctx context.Context, user, id string, picture bool
 }
 
 // receiptFacts are what the receipt of a code says; false where there is none.
-func (s *Service) receiptFacts(ctx context.Context, code string) (contract.StatementFacts, bool, error) {
+func (s *Service) receiptFacts(ctx context.Context, code string) (StatementFacts, bool, error) {
 	row, found, err := s.issued().receipt(ctx, code)
 	if err != nil || !found {
-		return contract.StatementFacts{}, false, err
+		return StatementFacts{}, false, err
 	}
 	cards, err := s.People.Cards(ctx, []string{row.User})
 	nothing, amount, day := usecase.Naira(0), usecase.Naira(row.Amount), savings.Day(row.At).Format(time.DateOnly)
-	says := contract.ReceiptFacts{
-		Title: row.Title, Amount: amount, Direction: contract.ReceiptFactsDirectionOUT, Group: usecase.OrNil(row.Group), Date: row.At.UTC(), Reference: row.Reference,
+	says := ReceiptFacts{
+		Title: row.Title, Amount: amount, Direction: ReceiptFactsDirectionOUT, Group: usecase.OrNil(row.Group), Date: row.At.UTC(), Reference: row.Reference,
 	}
-	out := contract.StatementFacts{
+	out := StatementFacts{
 		Code: row.Code, Holder: usecase.ShortName(cards, row.User), From: day, To: day, Opening: nothing, Closing: nothing, MoneyIn: nothing, MoneyOut: amount,
 		Movements: 1, Position: row.Position, IssuedAt: row.IssuedAt.UTC(), Sha256: hex.EncodeToString(row.SHA256), Receipt: &says,
 	}
 	if row.Incoming {
-		says.Direction, out.MoneyIn, out.MoneyOut = contract.ReceiptFactsDirectionIN, amount, nothing
+		says.Direction, out.MoneyIn, out.MoneyOut = ReceiptFactsDirectionIN, amount, nothing
 	}
 	return out, true, err
 }

@@ -4,7 +4,10 @@ package activity
 
 import (
 	"adashi.ng/ledger/infra/proofs"
+	"adashi.ng/projections/activity"
 	"adashi.ng/projections/balances"
+	"adashi.ng/projections/groups"
+	payoutsmodel "adashi.ng/projections/payouts"
 	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/liquidations"
 	"adashi.ng/services/internal/membership"
@@ -23,3 +26,12 @@ type Service struct {
 	Proofs       *proofs.Reader
 	PublicURL    string // Without a trailing slash.
 }
+
+// What the area's queries stand on.
+var (
+	MovementModels  = []string{activity.Name}
+	SearchModels    = []string{activity.Name, groups.Name} // Which knows the names of what was paid into.
+	DetailModels    = []string{activity.Name, payoutsmodel.Name}
+	DashboardModels = []string{activity.Name, groups.Name}
+	BalanceModels   = []string{balances.Name}
+)

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	contract "adashi.ng/proto/gen/httpapi"
-
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/projections/activity"
@@ -128,14 +126,14 @@ func readCode(text string) (string, bool) {
 }
 
 // StatementFacts are what the statement, or the receipt, of a code says, for whoever holds it.
-func (s *Service) StatementFacts(ctx context.Context, text string) (contract.StatementFacts, error) {
+func (s *Service) StatementFacts(ctx context.Context, text string) (StatementFacts, error) {
 	code, ok := readCode(text)
 	if !ok {
-		return contract.StatementFacts{}, issuedNone
+		return StatementFacts{}, issuedNone
 	}
 	row, found, err := s.issued().statement(ctx, code)
 	if err != nil {
-		return contract.StatementFacts{}, err
+		return StatementFacts{}, err
 	}
 	if !found {
 		receipt, found, err := s.receiptFacts(ctx, code)
@@ -145,7 +143,7 @@ func (s *Service) StatementFacts(ctx context.Context, text string) (contract.Sta
 		return receipt, err
 	}
 	cards, err := s.People.Cards(ctx, []string{row.User})
-	return contract.StatementFacts{
+	return StatementFacts{
 		Code: row.Code, Holder: usecase.ShortName(cards, row.User), From: row.From.Format(time.DateOnly), To: row.To.Format(time.DateOnly),
 		Opening: usecase.Naira(row.Opening), Closing: usecase.Naira(row.Closing), MoneyIn: usecase.Naira(row.In), MoneyOut: usecase.Naira(row.Out),
 		Movements: row.Movements, Position: row.Position, IssuedAt: row.IssuedAt.UTC(), Sha256: hex.EncodeToString(row.SHA256),

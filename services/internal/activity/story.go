@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/domain/reviews"
@@ -20,12 +19,12 @@ import (
 )
 
 // story tells how a movement came about: asked for, confirmed, posted.
-func (s *Service) story(ctx context.Context, m activity.Movement) ([]contract.StoryStep, error) {
-	asked := contract.StoryStep{Step: contract.StoryStepStepINITIATED, Title: "Initiated", At: m.EffectiveAt.UTC(), Detail: "You asked to pay " + m.Amount.String() + " " + usecase.ByChannel(m.Channel) + "."}
-	confirmed := contract.StoryStep{Step: contract.StoryStepStepCONFIRMED, Title: "Confirmed", At: m.EffectiveAt.UTC(), Detail: "Your wallet had the money and it was taken at once."}
+func (s *Service) story(ctx context.Context, m activity.Movement) ([]StoryStep, error) {
+	asked := StoryStep{Step: StoryStepStepINITIATED, Title: "Initiated", At: m.EffectiveAt.UTC(), Detail: "You asked to pay " + m.Amount.String() + " " + usecase.ByChannel(m.Channel) + "."}
+	confirmed := StoryStep{Step: StoryStepStepCONFIRMED, Title: "Confirmed", At: m.EffectiveAt.UTC(), Detail: "Your wallet had the money and it was taken at once."}
 	switch m.Kind {
 	case activity.PaymentReversed, activity.ContributionReversed, activity.MoneyHeld, activity.HoldEnded:
-		return []contract.StoryStep{posted(m)}, nil
+		return []StoryStep{posted(m)}, nil
 	case activity.Withdrawal, activity.WithdrawalReturned:
 		return s.withdrawalStory(ctx, m)
 	case activity.SavingsPaidOut:
@@ -48,7 +47,7 @@ func (s *Service) story(ctx context.Context, m activity.Movement) ([]contract.St
 		}
 		confirmed.Detail = "The bank confirmed that it has the money."
 	}
-	steps := []contract.StoryStep{asked, confirmed, posted(m)}
+	steps := []StoryStep{asked, confirmed, posted(m)}
 	if m.Kind != activity.Contribution && m.Kind != activity.Cover {
 		return steps, nil
 	}
@@ -60,7 +59,7 @@ func (s *Service) story(ctx context.Context, m activity.Movement) ([]contract.St
 }
 
 // review is what was said of a payment into a group, or who says it. It is nil until the audit knows of the payment.
-func (s *Service) review(ctx context.Context, m activity.Movement) (*contract.StoryStep, error) {
+func (s *Service) review(ctx context.Context, m activity.Movement) (*StoryStep, error) {
 	p, err := requests.PaymentOf(ctx, s.Pool, m.ID)
 	if p == nil || err != nil {
 		return nil, err
@@ -85,50 +84,50 @@ func (s *Service) review(ctx context.Context, m activity.Movement) (*contract.St
 }
 
 // reviewStep says a payment's mark, or who is to give it since it was posted.
-func reviewStep(p requests.Payment, name string, posted time.Time) *contract.StoryStep {
+func reviewStep(p requests.Payment, name string, posted time.Time) *StoryStep {
 	at := posted
 	if p.MarkedAt != nil {
 		at = p.MarkedAt.UTC()
 	}
 	switch p.Mark {
 	case nairav1.Mark_MARK_VALIDATED:
-		return &contract.StoryStep{Step: contract.StoryStepStepVALIDATED, Title: "Validated by " + name, At: at, Detail: "It was looked at for the group, and it is right."}
+		return &StoryStep{Step: StoryStepStepVALIDATED, Title: "Validated by " + name, At: at, Detail: "It was looked at for the group, and it is right."}
 	case nairav1.Mark_MARK_RESOLVED:
-		return &contract.StoryStep{Step: contract.StoryStepStepVALIDATED, Title: "Validated by " + name, At: at, Detail: "There was a question about it, and it is answered: " + p.Reason}
+		return &StoryStep{Step: StoryStepStepVALIDATED, Title: "Validated by " + name, At: at, Detail: "There was a question about it, and it is answered: " + p.Reason}
 	case nairav1.Mark_MARK_QUERIED:
-		return &contract.StoryStep{Step: contract.StoryStepStepQUERIED, Title: name + " asks about it", At: at, Detail: p.Reason}
+		return &StoryStep{Step: StoryStepStepQUERIED, Title: name + " asks about it", At: at, Detail: p.Reason}
 	default:
-		return &contract.StoryStep{Step: contract.StoryStepStepWAITING, Title: name + " validates this payment", At: at, Detail: "It counts already. Its mark shows here once it is given."}
+		return &StoryStep{Step: StoryStepStepWAITING, Title: name + " validates this payment", At: at, Detail: "It counts already. Its mark shows here once it is given."}
 	}
 }
 
 // withdrawalStory is the story of the withdrawal that a movement is of.
-func (s *Service) withdrawalStory(ctx context.Context, m activity.Movement) ([]contract.StoryStep, error) {
+func (s *Service) withdrawalStory(ctx context.Context, m activity.Movement) ([]StoryStep, error) {
 	steps, err := s.Payouts.WithdrawalSteps(ctx, m.Reference)
 	return withPosted(steps, m), err
 }
 
 // savingsStory is the story of the request that a member's savings were paid out by.
-func (s *Service) savingsStory(ctx context.Context, m activity.Movement) ([]contract.StoryStep, error) {
+func (s *Service) savingsStory(ctx context.Context, m activity.Movement) ([]StoryStep, error) {
 	view, err := s.Liquidations.Liquidation(ctx, m.User, m.Reference)
 	return withPosted(view.Story, m), err
 }
 
 // arrivalStory is the story of money that was found to be a member's.
-func (s *Service) arrivalStory(ctx context.Context, m activity.Movement) ([]contract.StoryStep, error) {
+func (s *Service) arrivalStory(ctx context.Context, m activity.Movement) ([]StoryStep, error) {
 	arrival, err := unmatched.OfReference(ctx, s.Pool, m.Channel, m.Reference)
 	if errors.Is(err, unmatched.ErrNone) {
-		return []contract.StoryStep{posted(m)}, nil
+		return []StoryStep{posted(m)}, nil
 	}
 	arrived, assigned := arrival.Pos, m.Pos
-	return withPosted([]contract.StoryStep{
-		{Step: contract.StoryStepStepCONFIRMED, Title: "Arrived", At: arrival.PaidAt.UTC(), Position: &arrived, Detail: m.Amount.String() + " arrived " + usecase.ByChannel(m.Channel) + ", and we could not tell whose it was."},
-		{Step: contract.StoryStepStepINITIATED, Title: "Looked into", At: m.EffectiveAt.UTC(), Position: &assigned, Detail: "One of us found that it is yours, and another agreed."},
+	return withPosted([]StoryStep{
+		{Step: StoryStepStepCONFIRMED, Title: "Arrived", At: arrival.PaidAt.UTC(), Position: &arrived, Detail: m.Amount.String() + " arrived " + usecase.ByChannel(m.Channel) + ", and we could not tell whose it was."},
+		{Step: StoryStepStepINITIATED, Title: "Looked into", At: m.EffectiveAt.UTC(), Position: &assigned, Detail: "One of us found that it is yours, and another agreed."},
 	}, m), err
 }
 
 // withPosted puts the writing of a movement behind the steps that it was written with.
-func withPosted(steps []contract.StoryStep, m activity.Movement) []contract.StoryStep {
+func withPosted(steps []StoryStep, m activity.Movement) []StoryStep {
 	for at := len(steps) - 1; at >= 0; at-- {
 		if pos := steps[at].Position; pos != nil && *pos == m.Pos {
 			return slices.Insert(steps, at+1, posted(m))
@@ -137,23 +136,23 @@ func withPosted(steps []contract.StoryStep, m activity.Movement) []contract.Stor
 	return append(steps, posted(m))
 }
 
-func posted(m activity.Movement) contract.StoryStep {
+func posted(m activity.Movement) StoryStep {
 	pos := m.Pos
-	return contract.StoryStep{
-		Step: contract.StoryStepStepPOSTED, Title: "Posted", At: m.RecordedAt.UTC(), Position: &pos,
+	return StoryStep{
+		Step: StoryStepStepPOSTED, Title: "Posted", At: m.RecordedAt.UTC(), Position: &pos,
 		Detail: "Written into the ledger as entry " + strconv.FormatInt(pos, 10) + ". It can never be changed or removed.",
 	}
 }
 
 // entryView is a line of the double entry in plain words.
-func entryView(line activity.Line, m activity.Movement, n usecase.Names) contract.Entry {
+func entryView(line activity.Line, m activity.Movement, n usecase.Names) Entry {
 	amount := line.Kobo
-	view := contract.Entry{Side: contract.CREDIT}
+	view := Entry{Side: CREDIT}
 	if amount < 0 {
-		amount, view.Side = -amount, contract.DEBIT
+		amount, view.Side = -amount, DEBIT
 	}
 	view.Amount = usecase.Naira(amount)
-	credit := view.Side == contract.CREDIT
+	credit := view.Side == CREDIT
 	switch kind, id, _ := strings.Cut(line.Account, ":"); {
 	case line.Account == posting.Wallet(m.User):
 		view.Account, view.Words = "Your wallet", pick(credit, "went into your wallet", "left your wallet")

@@ -1,5 +1,5 @@
-// Package app is what people do and see: each command a member gives, turned into a command of the ledger, and each
-// screen's answer, put together from the read models and the people's names.
+// Package app puts the areas together: each is what people do and see of one thing, and turns what a member gives into
+// a command of the ledger. It has their tables too, those that are no read model's.
 //
 // A command's answer comes from the ledger alone. A view's answer comes from read models and is as old as they are.
 package app

@@ -12,7 +12,6 @@ import (
 
 	"github.com/google/uuid"
 
-	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
@@ -36,7 +35,7 @@ type WhichPayments struct {
 func (w WhichPayments) read() (which requests.Which, err error) {
 	if w.State != "" {
 		mark, known := nairav1.Mark_value["MARK_"+w.State]
-		if !known && w.State != string(contract.AuditMarkUNREVIEWED) {
+		if !known && w.State != string(AuditMarkUNREVIEWED) {
 			return which, fault.Field("state", "Choose UNREVIEWED, VALIDATED, QUERIED or RESOLVED.")
 		}
 		m := nairav1.Mark(mark)
@@ -74,8 +73,8 @@ func (s *Service) auditedBy(ctx context.Context, user, groupID string) (string, 
 }
 
 // Audit is a page of a group's payments with their marks, those with something odd first, then the oldest first.
-func (s *Service) Audit(ctx context.Context, user, groupID string, wanted WhichPayments, before *string, limit int) (contract.AuditPage, error) {
-	page := contract.AuditPage{Payments: []contract.AuditPayment{}}
+func (s *Service) Audit(ctx context.Context, user, groupID string, wanted WhichPayments, before *string, limit int) (AuditPage, error) {
+	page := AuditPage{Payments: []AuditPayment{}}
 	groupID, g, err := s.auditedBy(ctx, user, groupID)
 	if err != nil {
 		return page, err
@@ -117,18 +116,13 @@ func auditCursor(before *string) (after requests.After, err error) {
 }
 
 // coverage is how much of a group's payments is audited.
-func (s *Service) coverage(ctx context.Context, groupID string) (contract.AuditCoverage, error) {
-	out := contract.AuditCoverage{}
+func (s *Service) coverage(ctx context.Context, groupID string) (AuditCoverage, error) {
+	out := AuditCoverage{}
 	months, err := requests.Coverages(groupID).Read(ctx, s.Pool)
 	if err != nil {
 		return out, err
 	}
-	out.Months = make([]struct {
-		Label    string `json:"label"`
-		Month    string `json:"month"`
-		Reviewed int    `json:"reviewed"`
-		Total    int    `json:"total"`
-	}, len(months))
+	out.Months = make([]AuditMonth, len(months))
 	for i, m := range months {
 		at, err := time.Parse("2006-01", m.Month)
 		if err != nil {
@@ -151,19 +145,19 @@ type Marking struct {
 }
 
 // MarkPayments validates, queries or resolves payments of a group: all of them, or none.
-func (s *Service) MarkPayments(ctx context.Context, who usecase.Who, groupID string, list []Marking) (contract.AuditCoverage, int64, error) {
+func (s *Service) MarkPayments(ctx context.Context, who usecase.Who, groupID string, list []Marking) (AuditCoverage, int64, error) {
 	groupID, _, err := s.auditedBy(ctx, who.User, groupID)
 	if err != nil {
-		return contract.AuditCoverage{}, 0, err
+		return AuditCoverage{}, 0, err
 	}
 	command := reviews.Mark{GroupID: groupID, By: who.User}
 	if command.List, err = s.markings(ctx, groupID, list); err != nil {
-		return contract.AuditCoverage{}, 0, err
+		return AuditCoverage{}, 0, err
 	}
 	id, _ := who.ID("mark payments")
 	result, err := s.Record(ctx, who, id, groupID, store.Fingerprint(groupID, fmt.Sprint(list)), command)
 	if err != nil {
-		return contract.AuditCoverage{}, 0, err
+		return AuditCoverage{}, 0, err
 	}
 	s.Tracker.WaitFor(ctx, result.Position(), usecase.ReadModelWait, requests.Name)
 	view, err := s.coverage(ctx, groupID)
@@ -263,7 +257,7 @@ func (s *Service) ExportAudit(ctx context.Context, user, groupID string, wanted 
 	return file.Error()
 }
 
-func auditRow(v contract.AuditPayment) []string {
+func auditRow(v AuditPayment) []string {
 	const clock = "2006-01-02 15:04:05"
 	or := func(p *string) string {
 		if p == nil {

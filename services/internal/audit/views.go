@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"time"
 
-	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/lagos"
@@ -20,8 +19,8 @@ import (
 )
 
 // auditViews are payments of a group as an official of it sees them, with what the bank and the ledger say of them.
-func (s *Service) auditViews(ctx context.Context, user string, g savings.Group, rows []requests.Payment) ([]contract.AuditPayment, error) {
-	views := []contract.AuditPayment{}
+func (s *Service) auditViews(ctx context.Context, user string, g savings.Group, rows []requests.Payment) ([]AuditPayment, error) {
+	views := []AuditPayment{}
 	var subIDs, userIDs, paymentIDs []string
 	for _, p := range rows {
 		subIDs, userIDs, paymentIDs = append(subIDs, p.SubAccount), append(userIDs, p.User, p.PaidBy, p.MarkedBy), append(paymentIDs, p.PaymentID)
@@ -48,10 +47,7 @@ func (s *Service) auditViews(ctx context.Context, user string, g savings.Group, 
 		view.MayMark = (p.Mark == nairav1.Mark_MARK_UNSPECIFIED || p.Mark == nairav1.Mark_MARK_QUERIED) &&
 			reviews.MayMark(g, reviews.Payment{Group: p.Group, SubAccount: p.SubAccount, User: p.User, PaidBy: p.PaidBy}, user)
 		show := func(label, value string) {
-			view.Evidence = append(view.Evidence, struct {
-				Label string `json:"label"`
-				Value string `json:"value"`
-			}{label, value})
+			view.Evidence = append(view.Evidence, Evidence{Label: label, Value: value})
 		}
 		showEvidence(p, atTheBank[p.PaymentID], payees[p.PaymentID], show)
 		views = append(views, view)
@@ -71,11 +67,11 @@ var oddities = []struct {
 	{requests.Late, "Paid after its due date"},
 }
 
-func auditView(p requests.Payment, sub groups.SubAccount, cards map[string]people.Card) contract.AuditPayment {
+func auditView(p requests.Payment, sub groups.SubAccount, cards map[string]people.Card) AuditPayment {
 	pos := p.Pos
-	view := contract.AuditPayment{
-		Id: p.Event.String(), Kind: contract.AuditPaymentKind(p.Kind), UserId: p.User, Name: usecase.FullName(cards, p.User), SubAccountId: p.SubAccount,
-		SubAccountName: sub.Name, Amount: usecase.Naira(p.Amount), Date: p.At.UTC(), Channel: contract.AuditPaymentChannel(usecase.ChannelName(p.Channel)), Mark: usecase.AuditMark(p.Mark),
+	view := AuditPayment{
+		Id: p.Event.String(), Kind: AuditPaymentKind(p.Kind), UserId: p.User, Name: usecase.FullName(cards, p.User), SubAccountId: p.SubAccount,
+		SubAccountName: sub.Name, Amount: usecase.Naira(p.Amount), Date: p.At.UTC(), Channel: AuditPaymentChannel(usecase.ChannelName(p.Channel)), Mark: usecase.MarkOf(p.Mark),
 		Reason: usecase.OrNil(p.Reason), Position: &pos, Oddities: []string{},
 	}
 	if p.PaidBy != "" {
@@ -91,7 +87,7 @@ func auditView(p requests.Payment, sub groups.SubAccount, cards map[string]peopl
 		}
 	}
 	if len(p.Settled) > 0 {
-		settled := []contract.Settlement{}
+		settled := []Settlement{}
 		for _, s := range p.Settled {
 			settled = append(settled, usecase.SettlementOf(usecase.ScheduleOf(sub), s.Period, s.Kobo))
 		}
@@ -100,8 +96,8 @@ func auditView(p requests.Payment, sub groups.SubAccount, cards map[string]peopl
 	return view
 }
 
-// showEvidence shows what the bank and the ledger say of a payment. What left the group shows where it went: the bank and
-// the last four digits.
+// showEvidence shows what the bank and the ledger say of a payment. What left the group shows where it went: the bank
+// and the last four digits.
 func showEvidence(p requests.Payment, lines []bankbook.Line, payee vault.Payee, show func(label, value string)) {
 	clock := func(t time.Time) string { return lagos.Clock(t) + " (Lagos)" }
 	for _, l := range lines {

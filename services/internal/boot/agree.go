@@ -50,8 +50,8 @@ func agreeStream(ctx context.Context, pool *pgxpool.Pool, js jetstream.JetStream
 	return err
 }
 
-// agree is Agree for a process that starts. Answering people never depends on NATS, so a stream that cannot be asked now
-// is asked again beside the work.
+// agree is Agree for a process that starts. Answering people never depends on NATS, so a stream that cannot be asked
+// now is asked again beside the work.
 func (i *Instance) agree(ctx context.Context) error {
 	if !i.roles.API && !i.roles.Jobs && !i.roles.Relay {
 		return nil

@@ -35,6 +35,7 @@ import (
 	"adashi.ng/services/internal/config"
 	"adashi.ng/services/internal/files"
 	"adashi.ng/services/internal/httpapi"
+	"adashi.ng/services/internal/leaving"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/metrics"
 	"adashi.ng/services/internal/people"
@@ -65,6 +66,7 @@ type Instance struct {
 	Vault   *vault.Vault
 	Files   *files.Store
 	Profile *profile.Service
+	Leaving *leaving.Service
 	Bank    *sandbox.Bank // Nil on live rails.
 	Address string        // http://127.0.0.1:port. Without the API role only its health is served there.
 

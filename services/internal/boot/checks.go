@@ -77,8 +77,8 @@ func (t *taken) note(err error) {
 	}
 }
 
-// lookAtPayments says whether a payment can be taken and answered: the database answers, and the last one was recorded; or,
-// where none was tried of late, something else that takes room and must be on the disk.
+// lookAtPayments says whether a payment can be taken and answered: the database answers, and the last one was recorded;
+// or, where none was tried of late, something else that takes room and must be on the disk.
 func (i *Instance) lookAtPayments(ctx context.Context) checks.Verdict {
 	if err := i.Pool.Ping(ctx); err != nil {
 		return checks.Wrong("the database does not answer")
@@ -122,8 +122,8 @@ func whyNoWrite(err error) string {
 	return "the database takes no writes (" + refused.Code + ")"
 }
 
-// lookAtHistory says whether appends are stopped because the stream or the checkpoint file tells of more than the database
-// holds.
+// lookAtHistory says whether appends are stopped because the stream or the checkpoint file tells of more than the
+// database holds.
 func (i *Instance) lookAtHistory(ctx context.Context) checks.Verdict {
 	seen, parted, err := history.Parted(ctx, i.Pool)
 	switch {

@@ -133,8 +133,8 @@ func checkModel(ctx context.Context, e *engine.Engine, model string, c *audit.Ch
 	return nil
 }
 
-// figures are queries that answer what must not be: a subject and a sentence. Each looks at one model, or at models that
-// stand at one position.
+// figures are queries that answer what must not be: a subject and a sentence. Each looks at one model, or at models
+// that stand at one position.
 var figures = []struct{ count, wrong string }{
 	{"SELECT count(*) FROM rm_groups", `SELECT g.id, format('The group''s total is %s kobo, its sub-accounts have %s and its members, with those who left, %s.', g.total_kobo, s.kobo, m.kobo)
 		FROM rm_groups g, LATERAL (SELECT coalesce(sum(total_kobo), 0) AS kobo FROM rm_sub_accounts WHERE group_id = g.id) s,

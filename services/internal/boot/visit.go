@@ -32,8 +32,8 @@ type Visit struct {
 	closers  []func()
 }
 
-// OpenVisit connects to DATABASE_URL, or to the private Postgres of the data folder: to the one that a running adashi has
-// there, else to one that is started for the duration. It fails when the folder holds no ledger.
+// OpenVisit connects to DATABASE_URL, or to the private Postgres of the data folder: to the one that a running adashi
+// has there, else to one that is started for the duration. It fails when the folder holds no ledger.
 func OpenVisit(ctx context.Context, cfg config.Config) (*Visit, error) {
 	v := &Visit{Config: cfg, NoStream: "this command does not look at it"}
 	if err := v.open(ctx); err != nil {

@@ -140,7 +140,7 @@ func (b book) row(m groups.Contribution, name, paidBy string, balance money.Kobo
 }
 
 // errTooLong ends the reading of a book that is too long for paper.
-var errTooLong = errors.New("app: the book is too long")
+var errTooLong = errors.New("dues: the book is too long")
 
 // Book is the book of a group as a PDF, for its officials, as of a position of the ledger.
 func (s *Service) Book(ctx context.Context, user, groupID string, subID, from, to *string, position int64) ([]byte, error) {

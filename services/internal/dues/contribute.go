@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 	"adashi.ng/proto/wire"
 
@@ -72,15 +71,15 @@ func (s *Service) Contribution(ctx context.Context, who usecase.Who, subAccountI
 }
 
 // PayFromWallet contributes to a sub-account from the member's wallet.
-func (s *Service) PayFromWallet(ctx context.Context, who usecase.Who, subAccountID string, amount wire.Naira, due Due) (contract.PaymentReceipt, error) {
+func (s *Service) PayFromWallet(ctx context.Context, who usecase.Who, subAccountID string, amount wire.Naira, due Due) (PaymentReceipt, error) {
 	c, err := s.Contribution(ctx, who, subAccountID, amount, due)
 	if err != nil {
-		return contract.PaymentReceipt{}, err
+		return PaymentReceipt{}, err
 	}
 	command, _ := who.ID("contribute")
 	result, err := s.Record(ctx, who, command, "", store.Fingerprint(due.with(c.SubAccountID, c.Amount, c.MonthID)...), c)
 	if err != nil {
-		return contract.PaymentReceipt{}, err
+		return PaymentReceipt{}, err
 	}
 	return s.receiptOf(ctx, result.Records)
 }
@@ -89,7 +88,7 @@ func (s *Service) PayFromWallet(ctx context.Context, who usecase.Who, subAccount
 const bulkMax = 100
 
 // PayManyFromWallet contributes several times from the member's wallet: all of it, or nothing.
-func (s *Service) PayManyFromWallet(ctx context.Context, who usecase.Who, payments []contract.OnePayment) ([]contract.PaymentReceipt, error) {
+func (s *Service) PayManyFromWallet(ctx context.Context, who usecase.Who, payments []OnePayment) ([]PaymentReceipt, error) {
 	if len(payments) == 0 || len(payments) > bulkMax {
 		return nil, fault.Field("payments", "From 1 to %d payments can be made at once.", bulkMax)
 	}
@@ -120,8 +119,8 @@ type payment interface {
 }
 
 // receipts are the receipts of the payments among a command's records.
-func (s *Service) receipts(ctx context.Context, records []event.Record) ([]contract.PaymentReceipt, error) {
-	var out []contract.PaymentReceipt
+func (s *Service) receipts(ctx context.Context, records []event.Record) ([]PaymentReceipt, error) {
+	var out []PaymentReceipt
 	for _, r := range records {
 		m, err := r.Message()
 		if err != nil {
@@ -140,9 +139,9 @@ func (s *Service) receipts(ctx context.Context, records []event.Record) ([]contr
 	return out, nil
 }
 
-func (s *Service) receipt(ctx context.Context, r event.Record, paid payment) (contract.PaymentReceipt, error) {
-	out := contract.PaymentReceipt{
-		Id: r.ID().String(), TransactionRef: r.Correlation, Amount: wire.FromKobo(paid.GetAmountKobo()), Position: r.Pos, Settled: []contract.Settlement{},
+func (s *Service) receipt(ctx context.Context, r event.Record, paid payment) (PaymentReceipt, error) {
+	out := PaymentReceipt{
+		Id: r.ID().String(), TransactionRef: r.Correlation, Amount: wire.FromKobo(paid.GetAmountKobo()), Position: r.Pos, Settled: []Settlement{},
 	}
 	if len(paid.GetSettled()) == 0 {
 		return out, nil

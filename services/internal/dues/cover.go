@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	contract "adashi.ng/proto/gen/httpapi"
-
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
@@ -16,7 +14,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// coverable is the circle of a member whose dues a caller would pay: a caller who may see them.
+// coverable is the snapshot of a member whose dues a caller would pay: a caller who may see them.
 func (s *Service) coverable(ctx context.Context, user, subID, memberID string) (membership.Snapshot, groups.Group, groups.Member, groups.SubAccount, error) {
 	fail := func(err error) (membership.Snapshot, groups.Group, groups.Member, groups.SubAccount, error) {
 		return membership.Snapshot{}, groups.Group{}, groups.Member{}, groups.SubAccount{}, err
@@ -54,17 +52,17 @@ func (s *Service) coverable(ctx context.Context, user, subID, memberID string) (
 }
 
 // Coverable is what another member owes a sub-account today, for who would pay it for them.
-func (s *Service) Coverable(ctx context.Context, user, subID, memberID string) (contract.UnsettledPayments, error) {
+func (s *Service) Coverable(ctx context.Context, user, subID, memberID string) (UnsettledPayments, error) {
 	c, g, m, sub, err := s.coverable(ctx, user, subID, memberID)
 	if err != nil {
-		return contract.UnsettledPayments{}, err
+		return UnsettledPayments{}, err
 	}
 	return s.unsettled(ctx, c, g, m, []groups.SubAccount{sub})
 }
 
 // Cover pays what another member owes, from the caller's wallet.
-func (s *Service) Cover(ctx context.Context, who usecase.Who, form contract.CoverRequest) (contract.PaymentReceipt, error) {
-	var none contract.PaymentReceipt
+func (s *Service) Cover(ctx context.Context, who usecase.Who, form CoverRequest) (PaymentReceipt, error) {
+	var none PaymentReceipt
 	paid, err := s.Contribution(ctx, who, form.SubAccountId, form.Amount, Due{})
 	if err != nil {
 		return none, err
@@ -84,13 +82,13 @@ func (s *Service) Cover(ctx context.Context, who usecase.Who, form contract.Cove
 }
 
 // receiptOf is the receipt of the one payment among a command's records.
-func (s *Service) receiptOf(ctx context.Context, records []event.Record) (contract.PaymentReceipt, error) {
+func (s *Service) receiptOf(ctx context.Context, records []event.Record) (PaymentReceipt, error) {
 	receipts, err := s.receipts(ctx, records)
 	if err == nil && len(receipts) != 1 {
-		err = fmt.Errorf("app: %d payments where there should be one", len(receipts))
+		err = fmt.Errorf("dues: %d payments where there should be one", len(receipts))
 	}
 	if err != nil {
-		return contract.PaymentReceipt{}, err
+		return PaymentReceipt{}, err
 	}
 	return receipts[0], nil
 }

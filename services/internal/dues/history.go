@@ -7,7 +7,6 @@ import (
 
 	"github.com/google/uuid"
 
-	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
@@ -26,9 +25,10 @@ type HistoryWanted struct {
 	Limit                          int
 }
 
-// MyHistory is the caller's payments in a group; everybody's where the totals are open to the caller and all asks for it.
-func (s *Service) MyHistory(ctx context.Context, user, groupID string, all bool, w HistoryWanted) (contract.PaymentHistoryPage, error) {
-	none := contract.PaymentHistoryPage{Payments: []contract.GroupPayment{}}
+// MyHistory is the caller's payments in a group; everybody's where the totals are open to the caller and all asks for
+// it.
+func (s *Service) MyHistory(ctx context.Context, user, groupID string, all bool, w HistoryWanted) (PaymentHistoryPage, error) {
+	none := PaymentHistoryPage{Payments: []GroupPayment{}}
 	c, g, seat, m, err := s.Membership.About(ctx, user, groupID, user)
 	if err != nil {
 		return none, err
@@ -49,8 +49,8 @@ func (s *Service) MyHistory(ctx context.Context, user, groupID string, all bool,
 }
 
 // AllHistory is every payment of a group, or one member's, for its officials.
-func (s *Service) AllHistory(ctx context.Context, user, groupID string, memberID *string, w HistoryWanted) (contract.PaymentHistoryPage, error) {
-	none := contract.PaymentHistoryPage{Payments: []contract.GroupPayment{}}
+func (s *Service) AllHistory(ctx context.Context, user, groupID string, memberID *string, w HistoryWanted) (PaymentHistoryPage, error) {
+	none := PaymentHistoryPage{Payments: []GroupPayment{}}
 	c, g, _, err := s.Membership.Official(ctx, user, groupID)
 	if err != nil {
 		return none, err
@@ -66,8 +66,8 @@ func (s *Service) AllHistory(ctx context.Context, user, groupID string, memberID
 	return s.history(ctx, c, only, subs, w)
 }
 
-func (s *Service) history(ctx context.Context, c membership.Snapshot, user string, subs []groups.SubAccount, w HistoryWanted) (contract.PaymentHistoryPage, error) {
-	page := contract.PaymentHistoryPage{Payments: []contract.GroupPayment{}}
+func (s *Service) history(ctx context.Context, c membership.Snapshot, user string, subs []groups.SubAccount, w HistoryWanted) (PaymentHistoryPage, error) {
+	page := PaymentHistoryPage{Payments: []GroupPayment{}}
 	before, err := usecase.Cursor(w.Before)
 	if err != nil {
 		return page, err
@@ -93,8 +93,8 @@ func (s *Service) history(ctx context.Context, c membership.Snapshot, user strin
 	return page, err
 }
 
-func (s *Service) paymentViews(ctx context.Context, rows []groups.Contribution, subs []groups.SubAccount) ([]contract.GroupPayment, error) {
-	out, byID := []contract.GroupPayment{}, map[string]groups.SubAccount{}
+func (s *Service) paymentViews(ctx context.Context, rows []groups.Contribution, subs []groups.SubAccount) ([]GroupPayment, error) {
+	out, byID := []GroupPayment{}, map[string]groups.SubAccount{}
 	for _, sub := range subs {
 		byID[sub.ID] = sub
 	}
@@ -117,10 +117,10 @@ func (s *Service) paymentViews(ctx context.Context, rows []groups.Contribution, 
 		return out, err
 	}
 	for _, r := range rows {
-		channel := contract.GroupPaymentChannel(usecase.ChannelName(r.Channel))
-		view := contract.GroupPayment{
+		channel := GroupPaymentChannel(usecase.ChannelName(r.Channel))
+		view := GroupPayment{
 			Id: r.ID.String(), UserId: r.User, Name: usecase.FullName(cards, r.User), SubAccountId: r.SubAccountID, SubAccountName: byID[r.SubAccountID].Name,
-			Amount: usecase.Naira(r.Amount), Channel: &channel, Date: r.At.UTC(), Reversed: r.Reversed, Mark: usecase.AuditMark(marks[r.ID]),
+			Amount: usecase.Naira(r.Amount), Channel: &channel, Date: r.At.UTC(), Reversed: r.Reversed, Mark: usecase.MarkOf(marks[r.ID]),
 			Settled: partViews(byID[r.SubAccountID], r),
 		}
 		if r.PaidBy != "" {
@@ -131,8 +131,8 @@ func (s *Service) paymentViews(ctx context.Context, rows []groups.Contribution, 
 	return out, nil
 }
 
-func partViews(s groups.SubAccount, r groups.Contribution) []contract.Settlement {
-	out := []contract.Settlement{}
+func partViews(s groups.SubAccount, r groups.Contribution) []Settlement {
+	out := []Settlement{}
 	for _, p := range r.Parts() {
 		out = append(out, usecase.SettlementOf(usecase.ScheduleOf(s), p.Period, money.Kobo(p.Kobo)))
 	}
@@ -152,8 +152,8 @@ type GridWanted struct {
 }
 
 // Grid is what each member paid and owes by period of one sub-account, for the group's officials.
-func (s *Service) Grid(ctx context.Context, user, groupID string, w GridWanted) (contract.PaymentGrid, error) {
-	var out contract.PaymentGrid
+func (s *Service) Grid(ctx context.Context, user, groupID string, w GridWanted) (PaymentGrid, error) {
+	var out PaymentGrid
 	c, g, _, err := s.Membership.Official(ctx, user, groupID)
 	if err != nil {
 		return out, err
@@ -188,13 +188,11 @@ func (s *Service) Grid(ctx context.Context, user, groupID string, w GridWanted) 
 	if sub.Frequency == nairav1.PaymentFrequency_PAYMENT_FREQUENCY_ONE_TIME {
 		last = first
 	}
-	out.Periods = out.Periods[:0:0]
+	out.Periods = []GridPeriod{}
 	for k := first; k <= last; k++ {
-		out.Periods = append(out.Periods, struct {
-			DueDate string `json:"dueDate"`
-			Label   string `json:"label"`
-			Period  string `json:"period"`
-		}{schedule.Due(k).Format(time.DateOnly), schedule.Label(k), schedule.Start(k).Format(time.DateOnly)})
+		out.Periods = append(out.Periods, GridPeriod{
+			DueDate: schedule.Due(k).Format(time.DateOnly), Label: schedule.Label(k), Period: schedule.Start(k).Format(time.DateOnly),
+		})
 	}
 	page, next, err := usecase.PageOf(r.Members, w.Before, w.Limit)
 	if err != nil {
@@ -215,8 +213,8 @@ func gridFirst(s savings.Schedule, from *string, today time.Time) (int, error) {
 	return s.At(day), nil
 }
 
-func (s *Service) gridRows(ctx context.Context, out contract.PaymentGrid, r membership.Roll, first, last int, today time.Time) (contract.PaymentGrid, error) {
-	out.Rows = out.Rows[:0:0]
+func (s *Service) gridRows(ctx context.Context, out PaymentGrid, r membership.Roll, first, last int, today time.Time) (PaymentGrid, error) {
+	out.Rows = []GridRow{}
 	ids := make([]string, len(r.Members))
 	for i, m := range r.Members {
 		ids[i] = m.User
@@ -233,13 +231,7 @@ func (s *Service) gridRows(ctx context.Context, out contract.PaymentGrid, r memb
 	}
 	for _, m := range r.Members {
 		d := r.Dues(0, m)
-		row := struct {
-			Avatar *string             `json:"avatar,omitempty"`
-			Cells  []contract.GridCell `json:"cells"`
-			Name   string              `json:"name"`
-			Total  contract.Naira      `json:"total"`
-			UserId string              `json:"userId"`
-		}{Cells: []contract.GridCell{}, Name: usecase.FullName(cards, m.User), Total: usecase.Naira(d.Total), UserId: m.User}
+		row := GridRow{Cells: []GridCell{}, Name: usecase.FullName(cards, m.User), Total: usecase.Naira(d.Total), UserId: m.User}
 		if id := avatars[m.User]; id != "" {
 			row.Avatar = usecase.OrNil("/api/v1/files/" + id)
 		}
@@ -251,19 +243,20 @@ func (s *Service) gridRows(ctx context.Context, out contract.PaymentGrid, r memb
 	return out, nil
 }
 
-func gridCell(d dues.Dues, k int, today time.Time) contract.GridCell {
+func gridCell(d dues.Dues, k int, today time.Time) GridCell {
 	if d.Flexible() || k < d.From || !membership.IsOwed(d, k) {
-		return contract.GridCell{Status: contract.GridCellStatus("NONE"), Paid: usecase.Naira(0), Amount: usecase.Naira(0)}
+		return GridCell{Status: GridCellStatus("NONE"), Paid: usecase.Naira(0), Amount: usecase.Naira(0)}
 	}
-	return contract.GridCell{Status: contract.GridCellStatus(membership.StatusOf(d, k, today)), Paid: usecase.Naira(d.Paid(k)), Amount: usecase.Naira(d.Owed(k))}
+	return GridCell{Status: GridCellStatus(membership.StatusOf(d, k, today)), Paid: usecase.Naira(d.Paid(k)), Amount: usecase.Naira(d.Owed(k))}
 }
 
 // savers is how many members a chart names.
 const savers = 10
 
-// Charts is what a group took in by month, and who saved most; of the caller alone where the totals are hidden from them.
-func (s *Service) Charts(ctx context.Context, user, groupID string, months int) (contract.GroupCharts, error) {
-	var out contract.GroupCharts
+// Charts is what a group took in by month, and who saved most; of the caller alone where the totals are hidden from
+// them.
+func (s *Service) Charts(ctx context.Context, user, groupID string, months int) (GroupCharts, error) {
+	var out GroupCharts
 	c, g, seat, err := s.Membership.GroupFor(ctx, user, groupID, user)
 	if err != nil {
 		return out, err
@@ -279,17 +272,17 @@ func (s *Service) Charts(ctx context.Context, user, groupID string, months int) 
 	if err != nil {
 		return out, err
 	}
-	out.Months = []contract.GroupMonth{}
+	out.Months = []GroupMonth{}
 	for i := 1 - months; i <= 0; i++ {
 		key := membership.Month(c.Today, i)
 		first := time.Date(c.Today.Year(), c.Today.Month()+time.Month(i), 1, 0, 0, 0, 0, time.UTC)
-		out.Months = append(out.Months, contract.GroupMonth{Month: key, Label: first.Format("Jan 2006"), Contributed: usecase.Naira(flows[key].In), PaidOut: usecase.Naira(flows[key].Out)})
+		out.Months = append(out.Months, GroupMonth{Month: key, Label: first.Format("Jan 2006"), Contributed: usecase.Naira(flows[key].In), PaidOut: usecase.Naira(flows[key].Out)})
 	}
 	return s.mostSaved(ctx, out, g.ID, only)
 }
 
-func (s *Service) mostSaved(ctx context.Context, out contract.GroupCharts, groupID, only string) (contract.GroupCharts, error) {
-	out.Members = out.Members[:0:0]
+func (s *Service) mostSaved(ctx context.Context, out GroupCharts, groupID, only string) (GroupCharts, error) {
+	out.Members = []Saver{}
 	most, err := groups.MostSaved(ctx, s.Pool, groupID, only, savers)
 	if err != nil {
 		return out, err
@@ -300,11 +293,7 @@ func (s *Service) mostSaved(ctx context.Context, out contract.GroupCharts, group
 	}
 	cards, err := s.People.Cards(ctx, ids)
 	for _, m := range most {
-		out.Members = append(out.Members, struct {
-			Name   string         `json:"name"`
-			Total  contract.Naira `json:"total"`
-			UserId string         `json:"userId"`
-		}{usecase.FullName(cards, m.User), usecase.Naira(m.Total), m.User})
+		out.Members = append(out.Members, Saver{Name: usecase.FullName(cards, m.User), Total: usecase.Naira(m.Total), UserId: m.User})
 	}
 	return out, err
 }

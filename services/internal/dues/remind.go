@@ -64,7 +64,8 @@ func (s *Service) remind(ctx context.Context, who usecase.Who, r dues.Remind, us
 	for batch := range slices.Chunk(state.(dues.Reminded).Left(r.Kind, r.Now, users), dues.RemindMax) {
 		r.Users = batch
 		hash := store.Fingerprint(r.SubAccountID, r.Period, r.Kind, batch)
-		// Who is reminded, of what and on which day is the command's identity: two processes that come to it at once record it once.
+		// Who is reminded, of what and on which day is the command's identity: two processes that come to it at once
+		// record it once.
 		id := store.CommandID("system", "remind "+r.Kind.String(), savings.Day(r.Now).Format(time.DateOnly)+" "+string(hash[:]))
 		result, err := s.Record(ctx, usecase.Who{User: who.User}, id, r.GroupID, hash, r)
 		if fault.Is(err, fault.Conflict) {

@@ -6,8 +6,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	contract "adashi.ng/proto/gen/httpapi"
-
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/groups"
@@ -19,12 +17,12 @@ import (
 )
 
 // SubAccounts are a group's sub-accounts as a user sees them, oldest first.
-func (s *Service) SubAccounts(ctx context.Context, user, groupID string) (contract.GroupSubAccounts, error) {
+func (s *Service) SubAccounts(ctx context.Context, user, groupID string) (GroupSubAccounts, error) {
 	c, g, seat, err := s.Membership.GroupFor(ctx, user, groupID, user)
 	if err != nil {
-		return contract.GroupSubAccounts{}, err
+		return GroupSubAccounts{}, err
 	}
-	out := contract.GroupSubAccounts{GroupSavingsId: g.ID, GroupName: g.Name, SubAccounts: []contract.SubAccount{}}
+	out := GroupSubAccounts{GroupSavingsId: g.ID, GroupName: g.Name, SubAccounts: []SubAccount{}}
 	if !usecase.InGroup(savings.Status(seat.Member.Status)) {
 		return out, nil
 	}
@@ -35,8 +33,8 @@ func (s *Service) SubAccounts(ctx context.Context, user, groupID string) (contra
 const paymentsShown = 50
 
 // subViews are sub-accounts of a group as one member sees them; alone with their payments and nobody else's.
-func (s *Service) subViews(ctx context.Context, c membership.Snapshot, g groups.Group, viewer membership.Seat, alone bool, subs ...groups.SubAccount) ([]contract.SubAccount, error) {
-	views, payments, batch := make([]contract.SubAccount, len(subs)), make([][]groups.Contribution, len(subs)), &pgx.Batch{}
+func (s *Service) subViews(ctx context.Context, c membership.Snapshot, g groups.Group, viewer membership.Seat, alone bool, subs ...groups.SubAccount) ([]SubAccount, error) {
+	views, payments, batch := make([]SubAccount, len(subs)), make([][]groups.Contribution, len(subs)), &pgx.Batch{}
 	var users []string
 	for i, sub := range subs {
 		onlyOf := ""
@@ -66,12 +64,12 @@ func (s *Service) subViews(ctx context.Context, c membership.Snapshot, g groups.
 }
 
 // subView is a sub-account as one member sees it, without payments.
-func subView(c membership.Snapshot, g groups.Group, viewer membership.Seat, s groups.SubAccount) contract.SubAccount {
+func subView(c membership.Snapshot, g groups.Group, viewer membership.Seat, s groups.SubAccount) SubAccount {
 	mine := c.Paid[membership.Payer{g.ID, viewer.Member.User, s.ID}]
-	view := contract.SubAccount{
+	view := SubAccount{
 		Id: s.ID, GroupSavingsId: g.ID, Name: s.Name, Description: s.Description,
-		PaymentType:      contract.PaymentType(s.Type.String()[len("PAYMENT_TYPE_"):]),
-		PaymentFrequency: contract.PaymentFrequency(s.Frequency.String()[len("PAYMENT_FREQUENCY_"):]),
+		PaymentType:      PaymentType(s.Type.String()[len("PAYMENT_TYPE_"):]),
+		PaymentFrequency: PaymentFrequency(s.Frequency.String()[len("PAYMENT_FREQUENCY_"):]),
 		AmountPayable:    usecase.Naira(s.Amount), ShowTotalToMembers: s.ShowTotal, MyTotal: usecase.Naira(mine.Total), MySavings: usecase.NairaPtr(mine.Savings()), LateTerms: usecase.OrNil(membership.LateTerms(s)), GroupStatus: usecase.OrNil(g.Status),
 		Dues: membership.ShownDues(g, s, c.DuesOf(s, viewer.Member), c.Today), TotalHidden: ownAlone(g, s, viewer),
 	}
@@ -83,14 +81,14 @@ func subView(c membership.Snapshot, g groups.Group, viewer membership.Seat, s gr
 	return view
 }
 
-func memberPayments(payments []groups.Contribution, schedule savings.Schedule, cards map[string]people.Card) []contract.MemberPayment {
-	views := []contract.MemberPayment{}
+func memberPayments(payments []groups.Contribution, schedule savings.Schedule, cards map[string]people.Card) []MemberPayment {
+	views := []MemberPayment{}
 	for _, p := range payments {
 		label := ""
 		if p.FirstPeriod != "" {
 			label = schedule.Label(schedule.At(savings.ParseDay(p.FirstPeriod)))
 		}
-		views = append(views, contract.MemberPayment{
+		views = append(views, MemberPayment{
 			UserId: p.User, Name: usecase.FullName(cards, p.User), Amount: usecase.Naira(p.Amount), Date: p.At.UTC(), Label: usecase.OrNil(label),
 		})
 	}
@@ -98,22 +96,22 @@ func memberPayments(payments []groups.Contribution, schedule savings.Schedule, c
 }
 
 // SubAccount is one sub-account with one member's dues and payments, for themselves or an official.
-func (s *Service) SubAccount(ctx context.Context, viewer, subID, memberID string) (contract.SubAccount, error) {
+func (s *Service) SubAccount(ctx context.Context, viewer, subID, memberID string) (SubAccount, error) {
 	subID, err := usecase.ParseID(subID, "sub-account")
 	if err != nil {
-		return contract.SubAccount{}, err
+		return SubAccount{}, err
 	}
 	none := fault.New(fault.NotFound, "There is no such sub-account.")
 	found, err := groups.SubAccountsByID(subID).Read(ctx, s.Pool)
 	if err != nil || len(found) == 0 {
-		return contract.SubAccount{}, usecase.OrErr(err, none)
+		return SubAccount{}, usecase.OrErr(err, none)
 	}
 	c, g, seat, m, err := s.Membership.About(ctx, viewer, found[0].GroupID, strings.TrimSpace(memberID))
 	if fault.Is(err, fault.NotFound) && m.User == "" && seat.Member.User == "" {
-		return contract.SubAccount{}, none // To people outside it the group is not there, nor is this.
+		return SubAccount{}, none // To people outside it the group is not there, nor is this.
 	}
 	if err != nil {
-		return contract.SubAccount{}, err
+		return SubAccount{}, err
 	}
 	who := seat
 	if m.User != viewer {
@@ -123,8 +121,8 @@ func (s *Service) SubAccount(ctx context.Context, viewer, subID, memberID string
 	return views[0], err
 }
 
-// ownAlone says whether an onlooker sees their own money in a sub-account alone: where the total is hidden from them, or
-// when they rest.
+// ownAlone says whether an onlooker sees their own money in a sub-account alone: where the total is hidden from them,
+// or when they rest.
 func ownAlone(g groups.Group, s groups.SubAccount, viewer membership.Seat) bool {
 	return membership.HidesTotal(g, s, viewer) || !viewer.Official && !viewer.Active()
 }

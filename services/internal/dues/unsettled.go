@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/money"
@@ -19,8 +18,8 @@ import (
 const unsettledMax = 500
 
 // openDues are a member's dues up to today's that are not fully paid, oldest first, and what they come to in all.
-func openDues(g groups.Group, s groups.SubAccount, d dues.Dues, today time.Time) ([]contract.Due, money.Kobo) {
-	out, total := []contract.Due{}, d.Open(today)
+func openDues(g groups.Group, s groups.SubAccount, d dues.Dues, today time.Time) ([]DueView, money.Kobo) {
+	out, total := []DueView{}, d.Open(today)
 	for k := d.Next(); total > 0 && k <= d.Schedule.At(today) && len(out) < unsettledMax; k++ {
 		if d.Owed(k) > d.Paid(k) {
 			out = append(out, membership.DueView(g, s, d, k, today))
@@ -30,16 +29,16 @@ func openDues(g groups.Group, s groups.SubAccount, d dues.Dues, today time.Time)
 }
 
 // UserUnsettled is what one member of a group owes today.
-func (s *Service) UserUnsettled(ctx context.Context, viewer, groupID, memberID string) (contract.UnsettledPayments, error) {
+func (s *Service) UserUnsettled(ctx context.Context, viewer, groupID, memberID string) (UnsettledPayments, error) {
 	c, g, _, m, err := s.Membership.About(ctx, viewer, groupID, memberID)
 	if err != nil {
-		return contract.UnsettledPayments{}, err
+		return UnsettledPayments{}, err
 	}
 	return s.unsettled(ctx, c, g, m, c.Subs[g.ID])
 }
 
-func (s *Service) unsettled(ctx context.Context, c membership.Snapshot, g groups.Group, m groups.Member, subs []groups.SubAccount) (contract.UnsettledPayments, error) {
-	out, total := contract.UnsettledPayments{Dues: []contract.Due{}, UserId: usecase.OrNil(m.User)}, money.Kobo(0)
+func (s *Service) unsettled(ctx context.Context, c membership.Snapshot, g groups.Group, m groups.Member, subs []groups.SubAccount) (UnsettledPayments, error) {
+	out, total := UnsettledPayments{Dues: []DueView{}, UserId: usecase.OrNil(m.User)}, money.Kobo(0)
 	for _, sub := range subs {
 		dues, sum := openDues(g, sub, c.DuesOf(sub, m), c.Today)
 		out.Dues, total = append(out.Dues, dues...), total+sum
@@ -99,8 +98,8 @@ func (o *debt) add(subID string, d dues.Dues, today time.Time) {
 }
 
 // Unsettled is who owes what in a group, most first, for its officials.
-func (s *Service) Unsettled(ctx context.Context, user, groupID string, subID, q, before *string, limit int) (contract.UnsettledPage, error) {
-	var out contract.UnsettledPage
+func (s *Service) Unsettled(ctx context.Context, user, groupID string, subID, q, before *string, limit int) (UnsettledPage, error) {
+	var out UnsettledPage
 	c, g, _, err := s.Membership.Official(ctx, user, groupID)
 	if err != nil {
 		return out, err
@@ -129,8 +128,8 @@ func (s *Service) Unsettled(ctx context.Context, user, groupID string, subID, q,
 	return s.debtViews(ctx, out, page)
 }
 
-func (s *Service) debtViews(ctx context.Context, out contract.UnsettledPage, page []debt) (contract.UnsettledPage, error) {
-	out.Members = out.Members[:0:0]
+func (s *Service) debtViews(ctx context.Context, out UnsettledPage, page []debt) (UnsettledPage, error) {
+	out.Members = []OwingMember{}
 	ids := make([]string, len(page))
 	for i, d := range page {
 		ids[i] = d.member.User
@@ -140,25 +139,15 @@ func (s *Service) debtViews(ctx context.Context, out contract.UnsettledPage, pag
 		return out, err
 	}
 	asked := askedToday{Service: s, known: map[[2]string]dues.Reminded{}}
-	views := make([]struct {
-		Dues          int            `json:"dues"`
-		Name          string         `json:"name"`
-		Oldest        string         `json:"oldest"`
-		Outstanding   contract.Naira `json:"outstanding"`
-		Penalties     contract.Naira `json:"penalties"`
-		RemindedToday *bool          `json:"remindedToday,omitempty"`
-		UserId        string         `json:"userId"`
-	}, len(page))
-	for i, d := range page {
-		v := &views[i]
-		v.Dues, v.Name, v.Oldest, v.UserId = d.dues, usecase.FullName(cards, d.member.User), d.oldest.Format(time.DateOnly), d.member.User
-		v.Outstanding, v.Penalties = usecase.Naira(d.left), usecase.Naira(d.fine)
+	for _, d := range page {
 		reminded, err := asked.was(ctx, d)
 		if err != nil {
 			return out, err
 		}
-		v.RemindedToday = &reminded
-		out.Members = append(out.Members, *v)
+		out.Members = append(out.Members, OwingMember{
+			UserId: d.member.User, Name: usecase.FullName(cards, d.member.User), Outstanding: usecase.Naira(d.left), Penalties: usecase.Naira(d.fine),
+			Dues: d.dues, Oldest: d.oldest.Format(time.DateOnly), RemindedToday: &reminded,
+		})
 	}
 	return out, nil
 }

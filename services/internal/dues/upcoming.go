@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	contract "adashi.ng/proto/gen/httpapi"
-
 	"adashi.ng/projections/groups"
 	"adashi.ng/services/internal/membership"
 )
@@ -17,8 +15,8 @@ const (
 )
 
 // Upcoming are the oldest dues of a member that are not fully paid, one of each sub-account that they pay into.
-func (s *Service) Upcoming(ctx context.Context, user string) ([]contract.Due, error) {
-	out := []contract.Due{}
+func (s *Service) Upcoming(ctx context.Context, user string) ([]DueView, error) {
+	out := []DueView{}
 	gs, err := groups.OfUser(ctx, s.Pool, user)
 	if err != nil {
 		return out, err
@@ -47,7 +45,7 @@ func (s *Service) Upcoming(ctx context.Context, user string) ([]contract.Due, er
 func (s *Service) Ties(ctx context.Context, user string) (ties []string, err error) {
 	upcoming, err := s.Upcoming(ctx, user)
 	for _, d := range upcoming {
-		if d.Status == contract.DueStatusDUE || d.Status == contract.DueStatusPARTIAL || d.Status == contract.DueStatusOVERDUE {
+		if d.Status == DueStatusDUE || d.Status == DueStatusPARTIAL || d.Status == DueStatusOVERDUE {
 			ties = append(ties, fmt.Sprintf("You still owe %s · %s for %s.", d.GroupName, d.SubAccountName, d.Label))
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
@@ -21,7 +20,7 @@ import (
 )
 
 // RequestWaiver asks that what is left of a due need not be paid. It answers the waiver's id.
-func (s *Service) RequestWaiver(ctx context.Context, who usecase.Who, form contract.WaiverRequest) (id string, pos int64, err error) {
+func (s *Service) RequestWaiver(ctx context.Context, who usecase.Who, form WaiverRequest) (id string, pos int64, err error) {
 	sub, err := usecase.ParseID(form.SubAccountId, "sub-account")
 	if err != nil {
 		return "", 0, err
@@ -72,8 +71,8 @@ func (s *Service) DecideWaiver(ctx context.Context, who usecase.Who, id string, 
 }
 
 // Waivers is a page of a group's waivers, for its officials: open ones first, then the latest.
-func (s *Service) Waivers(ctx context.Context, user, groupID string, before *string, limit int) (contract.WaiverPage, error) {
-	out := contract.WaiverPage{Waivers: []contract.Waiver{}}
+func (s *Service) Waivers(ctx context.Context, user, groupID string, before *string, limit int) (WaiverPage, error) {
+	out := WaiverPage{Waivers: []Waiver{}}
 	c, g, _, err := s.Membership.Official(ctx, user, groupID)
 	if err != nil {
 		return out, err
@@ -122,10 +121,10 @@ func (s *Service) Waivers(ctx context.Context, user, groupID string, before *str
 }
 
 // waiver is a waiver without names. What an open one is about is what is left of the due now.
-func waiver(c membership.Snapshot, g groups.Group, w groups.Waiver) (contract.Waiver, error) {
-	view := contract.Waiver{
-		Id: w.ID, SubAccountId: w.SubAccountID, MemberId: w.User, Kind: contract.WaiverKind(w.Kind.String()[len("WAIVER_KIND_"):]), Reason: w.Reason,
-		RequestedBy: w.RequestedBy, Status: contract.WaiverStatus(w.Status), DateCreated: w.CreatedAt.UTC(), Amount: usecase.Naira(w.Amount),
+func waiver(c membership.Snapshot, g groups.Group, w groups.Waiver) (Waiver, error) {
+	view := Waiver{
+		Id: w.ID, SubAccountId: w.SubAccountID, MemberId: w.User, Kind: WaiverKind(w.Kind.String()[len("WAIVER_KIND_"):]), Reason: w.Reason,
+		RequestedBy: w.RequestedBy, Status: WaiverStatus(w.Status), DateCreated: w.CreatedAt.UTC(), Amount: usecase.Naira(w.Amount),
 	}
 	i := slices.IndexFunc(c.Subs[g.ID], func(s groups.SubAccount) bool { return s.ID == w.SubAccountID })
 	if i < 0 {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/money"
@@ -15,8 +14,8 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// itemsMax is how many differences are kept of one reconciliation, and justNow how young one may be to be put down to the
-// time that word takes between a bank and us.
+// itemsMax is how many differences are kept of one reconciliation, and justNow how young one may be to be put down to
+// the time that word takes between a bank and us.
 const (
 	itemsMax = 500
 	justNow  = time.Hour
@@ -98,7 +97,7 @@ func match(bank []payments.BankLine, book []bankbook.Line) []pair {
 
 // finding is a difference, as it is kept. Amounts are kobo.
 type finding struct {
-	Kind      contract.ReconciliationItemKind
+	Kind      ReconciliationItemKind
 	Rail      string
 	Reference string
 	Kobo      int64
@@ -116,12 +115,12 @@ func (r *reconciler) judge(p pair) (finding, bool) {
 		return r.bookOnly(*p.book), true
 	case p.bank.Moved() != p.book.Moved:
 		f := found(p.bank.Channel, p.bank.ProviderRef, p.bank.Moved(), p.bank.At)
-		f.Kind = contract.AMOUNTDIFFERS
+		f.Kind = AMOUNTDIFFERS
 		f.Words = "The bank has " + size(p.bank.Moved()).String() + " and the ledger " + size(p.book.Moved).String() + ". Ask the bank for the receipt."
 		return f, true
 	case p.bank.At.After(r.asked.Add(payments.ClockSkew)):
 		f := found(p.bank.Channel, p.bank.ProviderRef, p.bank.Moved(), p.bank.At)
-		f.Kind, f.Words = contract.TIMEAHEAD, "The bank dates this in the future. It counts from when we took it down. Ask the bank to look at its clock."
+		f.Kind, f.Words = TIMEAHEAD, "The bank dates this in the future. It counts from when we took it down. Ask the bank to look at its clock."
 		return f, true
 	default:
 		return finding{}, false
@@ -135,52 +134,52 @@ func (r *reconciler) bankOnly(line payments.BankLine) finding {
 	case ours:
 		f.Kind, f.Words = r.payoutOnly(line, p)
 	case line.Nameless && !line.Out:
-		f.Kind, f.Words = contract.BANKONLY, "Money arrived under a number of the statement's own. Unless it is told of in another way, a person must say whether we have it already."
+		f.Kind, f.Words = BANKONLY, "Money arrived under a number of the statement's own. Unless it is told of in another way, a person must say whether we have it already."
 	case line.At.After(r.asked.Add(-2 * time.Second)):
-		f.Kind, f.Words = contract.INTRANSIT, "It moved while we were looking."
+		f.Kind, f.Words = INTRANSIT, "It moved while we were looking."
 	case line.Out:
-		f.Kind, f.Words = contract.BANKONLY, "Money left the bank that no entry of the ledger explains. Ask the bank who ordered it."
+		f.Kind, f.Words = BANKONLY, "Money left the bank that no entry of the ledger explains. Ask the bank who ordered it."
 	default:
-		f.Kind, f.Words = contract.BANKONLY, "Money arrived that could not be settled yet. It is tried again."
+		f.Kind, f.Words = BANKONLY, "Money arrived that could not be settled yet. It is tried again."
 	}
 	return f
 }
 
 // payoutOnly says what a line means that is under a payout's reference and that the ledger does not have. Only of a
 // payout whose end is not known may the bank know more than we do, and it pays one once.
-func (r *reconciler) payoutOnly(line payments.BankLine, p bankbook.Payout) (contract.ReconciliationItemKind, string) {
+func (r *reconciler) payoutOnly(line payments.BankLine, p bankbook.Payout) (ReconciliationItemKind, string) {
 	seen := r.seen[movement{line.Channel, line.Out, line.Reference}]
 	r.seen[movement{line.Channel, line.Out, line.Reference}] = true
 	switch {
 	case seen, line.Out && (p.Status == bankbook.Paid || p.Status == bankbook.Reversed):
-		return contract.BANKONLY, "The bank moved money for this payout a second time. Ask the bank to undo it."
+		return BANKONLY, "The bank moved money for this payout a second time. Ask the bank to undo it."
 	case line.Amount != p.Net:
-		return contract.BANKONLY, "The bank moved another amount than the " + p.Net.String() + " of this payout. Ask the bank."
+		return BANKONLY, "The bank moved another amount than the " + p.Net.String() + " of this payout. Ask the bank."
 	case p.Status == bankbook.Sent:
-		return contract.INTRANSIT, "A payout of ours that is still being asked about."
+		return INTRANSIT, "A payout of ours that is still being asked about."
 	case line.Out:
-		return contract.BANKONLY, "We had recorded that this payout failed and gave the money back, and the bank paid it after all. Ask the bank to undo it."
+		return BANKONLY, "We had recorded that this payout failed and gave the money back, and the bank paid it after all. Ask the bank to undo it."
 	case p.Status == bankbook.Paid:
-		return contract.BANKONLY, "This payout came back, and the bank does not say so when it is asked. Ask the bank for the receipt."
+		return BANKONLY, "This payout came back, and the bank does not say so when it is asked. Ask the bank for the receipt."
 	default:
-		return contract.BANKONLY, "The bank put money back for this payout, and the ledger has nothing that it could be for. Ask the bank."
+		return BANKONLY, "The bank put money back for this payout, and the ledger has nothing that it could be for. Ask the bank."
 	}
 }
 
 func (r *reconciler) bookOnly(line bankbook.Line) finding {
 	f := found(line.Channel, cmp.Or(line.Reference, line.ProviderRef), line.Moved, line.At)
 	if line.RecordedAt.After(r.asked.Add(-2*time.Second)) || r.startedAt.Sub(line.At) < justNow {
-		f.Kind, f.Words = contract.INTRANSIT, "It is in the ledger, and the bank's statement does not show it yet."
+		f.Kind, f.Words = INTRANSIT, "It is in the ledger, and the bank's statement does not show it yet."
 		return f
 	}
-	f.Kind, f.Words = contract.LEDGERONLY, "The ledger has it and the bank's statement does not. Ask the bank."
+	f.Kind, f.Words = LEDGERONLY, "The ledger has it and the bank's statement does not. Ask the bank."
 	return f
 }
 
 func found(channel nairav1.Channel, reference string, moved money.Kobo, at time.Time) finding {
-	f := finding{Rail: usecase.ChannelWords[channel.String()], Reference: reference, Kobo: int64(size(moved)), Direction: string(contract.ReconciliationItemDirectionIN), At: at.UTC()}
+	f := finding{Rail: usecase.ChannelWords[channel.String()], Reference: reference, Kobo: int64(size(moved)), Direction: string(ReconciliationItemDirectionIN), At: at.UTC()}
 	if moved < 0 {
-		f.Direction = string(contract.ReconciliationItemDirectionOUT)
+		f.Direction = string(ReconciliationItemDirectionOUT)
 	}
 	return f
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
@@ -53,7 +52,7 @@ type railBalance struct {
 type reconciler struct {
 	*Service
 	id        uuid.UUID
-	trigger   contract.ReconciliationTrigger
+	trigger   ReconciliationTrigger
 	startedAt time.Time
 	asked     time.Time // When the statements were asked for.
 	since     time.Time
@@ -67,7 +66,7 @@ type reconciler struct {
 
 // Reconcile holds the ledger against the banks, both ways. Money that nobody told us of is settled, or parked as
 // unmatched; what stays unexplained is listed. One runs at a time: another is Conflict.
-func (s *Service) Reconcile(ctx context.Context, trigger contract.ReconciliationTrigger) (out contract.Reconciliation, err error) {
+func (s *Service) Reconcile(ctx context.Context, trigger ReconciliationTrigger) (out Reconciliation, err error) {
 	ran, err := s.kept().alone(ctx, func() error {
 		out, err = s.reconcile(ctx, trigger)
 		return err
@@ -78,12 +77,12 @@ func (s *Service) Reconcile(ctx context.Context, trigger contract.Reconciliation
 	return out, err
 }
 
-func (s *Service) reconcile(ctx context.Context, trigger contract.ReconciliationTrigger) (contract.Reconciliation, error) {
+func (s *Service) reconcile(ctx context.Context, trigger ReconciliationTrigger) (Reconciliation, error) {
 	r := &reconciler{Service: s, id: uuid.Must(uuid.NewV7()), trigger: trigger, startedAt: s.Now().UTC().Truncate(time.Microsecond), balances: map[nairav1.Channel]money.Kobo{}}
 	problem := ""
 	if err := r.run(ctx); err != nil {
 		if ctx.Err() != nil {
-			return contract.Reconciliation{}, ctx.Err()
+			return Reconciliation{}, ctx.Err()
 		}
 		slog.ErrorContext(ctx, "reconciliation", "error", err)
 		problem = "We could not finish: something that we stand on did not answer."
@@ -161,7 +160,7 @@ func (r *reconciler) learn(ctx context.Context) error {
 		}
 		if pos > 0 {
 			f := found(p.bank.Channel, p.bank.ProviderRef, p.bank.Moved(), p.bank.At)
-			f.Kind, f.Words = contract.BANKONLY, learned
+			f.Kind, f.Words = BANKONLY, learned
 			r.found = append(r.found, f)
 		}
 	}
@@ -189,7 +188,8 @@ func (r *reconciler) settleLine(ctx context.Context, line payments.BankLine) (in
 	return r.Payments.TakenBack(ctx, payment)
 }
 
-// book reads the house's bank accounts and sums as of one position. It waits until the read model's checkpoint is past it.
+// book reads the house's bank accounts and sums as of one position. It waits until the read model's checkpoint is past
+// it.
 func (r *reconciler) book(ctx context.Context) (sums reserves, book []bankbook.Line, err error) {
 	if _, err := r.Pool.Exec(ctx, "SELECT ledger_settle()"); err != nil {
 		return sums, nil, err
@@ -210,7 +210,7 @@ func (r *reconciler) book(ctx context.Context) (sums reserves, book []bankbook.L
 	}
 }
 
-var errBehind = errors.New("app: the read model of the bank's book is behind the sums")
+var errBehind = errors.New("finance: the read model of the bank's book is behind the sums")
 
 func (r *reconciler) bookNow(ctx context.Context) (sums reserves, book []bankbook.Line, err error) {
 	err = pgx.BeginTxFunc(ctx, r.Pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
@@ -272,7 +272,7 @@ func (r *reconciler) compare(ctx context.Context) error {
 		if !differs || f.At.Before(r.since) {
 			continue
 		}
-		if f.Kind == contract.INTRANSIT {
+		if f.Kind == INTRANSIT {
 			transit += p.transit()
 		}
 		r.found = append(r.found, f)
@@ -286,14 +286,14 @@ func (r *reconciler) compare(ctx context.Context) error {
 
 // settled reports whether a finding was dealt with, or is explained by time alone.
 func (f finding) settled() bool {
-	return f.Kind == contract.INTRANSIT || f.Kind == contract.TIMEAHEAD || f.Words == learned
+	return f.Kind == INTRANSIT || f.Kind == TIMEAHEAD || f.Words == learned
 }
 
 // learned is said of what the ledger took down during the reconciliation.
 const learned = "Nobody had told us of it. It is in the ledger now."
 
 // keep writes the result down, attests it in the ledger, and answers it.
-func (r *reconciler) keep(ctx context.Context, problem string) (contract.Reconciliation, error) {
+func (r *reconciler) keep(ctx context.Context, problem string) (Reconciliation, error) {
 	balanced := problem == "" && r.reserves.Difference == 0
 	var oldest *time.Time
 	for _, f := range r.found {
@@ -307,7 +307,7 @@ func (r *reconciler) keep(ctx context.Context, problem string) (contract.Reconci
 	}
 	if problem == "" {
 		if err := r.attest(ctx); err != nil {
-			return contract.Reconciliation{}, err
+			return Reconciliation{}, err
 		}
 	}
 	r.found = r.found[:min(len(r.found), itemsMax)]
@@ -318,7 +318,7 @@ func (r *reconciler) keep(ctx context.Context, problem string) (contract.Reconci
 		ID: r.id, StartedAt: r.startedAt, FinishedAt: r.Now().UTC().Truncate(time.Microsecond), Trigger: string(r.trigger), Balanced: balanced, Problem: problem, Reserves: r.reserves, Items: r.found,
 	}
 	if err := r.kept().add(ctx, result, oldest); err != nil {
-		return contract.Reconciliation{}, err
+		return Reconciliation{}, err
 	}
 	if !balanced {
 		slog.ErrorContext(ctx, "reconciliation: the ledger and the banks do not agree", "reconciliation", r.id, "items", len(r.found), "difference", r.reserves.Difference, "problem", problem)
@@ -339,8 +339,8 @@ func (r *reconciler) attest(ctx context.Context) error {
 	return err
 }
 
-// ReconcileDaily reconciles once a Lagos day, from two in the morning on, as soon as there is anything of the day before.
-// It is a job; one that met a problem is tried again by the next run.
+// ReconcileDaily reconciles once a Lagos day, from two in the morning on, as soon as there is anything of the day
+// before. It is a job; one that met a problem is tried again by the next run.
 func (s *Service) ReconcileDaily(ctx context.Context) error {
 	now := s.Now().In(lagos.Zone)
 	due := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, lagos.Zone).Add(dailyAt)
@@ -350,7 +350,7 @@ func (s *Service) ReconcileDaily(ctx context.Context) error {
 	if done, began, err := s.kept().daily(ctx, due); err != nil || done || !began {
 		return err
 	}
-	_, err := s.Reconcile(ctx, contract.ReconciliationTriggerDAILY)
+	_, err := s.Reconcile(ctx, ReconciliationTriggerDAILY)
 	if fault.Is(err, fault.Conflict) {
 		return nil // Somebody runs one.
 	}

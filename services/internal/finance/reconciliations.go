@@ -6,8 +6,6 @@ import (
 
 	"github.com/google/uuid"
 
-	contract "adashi.ng/proto/gen/httpapi"
-
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/services/internal/usecase"
@@ -25,8 +23,8 @@ type reconciliation struct {
 }
 
 // Reconciliations are a page of them, the latest first, without their items.
-func (s *Service) Reconciliations(ctx context.Context, before *string, limit int) (contract.ReconciliationPage, error) {
-	page := contract.ReconciliationPage{Reconciliations: []contract.Reconciliation{}}
+func (s *Service) Reconciliations(ctx context.Context, before *string, limit int) (ReconciliationPage, error) {
+	page := ReconciliationPage{Reconciliations: []Reconciliation{}}
 	from := uuid.Max
 	if before != nil && *before != "" {
 		var err error
@@ -49,17 +47,17 @@ func (s *Service) Reconciliations(ctx context.Context, before *string, limit int
 }
 
 // Reconciliation is one of them with its items.
-func (s *Service) Reconciliation(ctx context.Context, id string) (contract.Reconciliation, error) {
+func (s *Service) Reconciliation(ctx context.Context, id string) (Reconciliation, error) {
 	id, err := usecase.ParseID(id, "reconciliation")
 	if err != nil {
-		return contract.Reconciliation{}, err
+		return Reconciliation{}, err
 	}
 	rows, err := s.kept().list(ctx, "id = $1", id)
 	if err == nil && len(rows) == 0 {
 		err = fault.New(fault.NotFound, "There is no such reconciliation.")
 	}
 	if err != nil {
-		return contract.Reconciliation{}, err
+		return Reconciliation{}, err
 	}
 	return rows[0].view(s.Now(), true), nil
 }
@@ -70,7 +68,7 @@ const (
 )
 
 // Reserves are the latest proofs of reserves, the latest first: sums of the whole house, and nobody's alone.
-func (s *Service) Reserves(ctx context.Context, limit *int) ([]contract.Reserves, error) {
+func (s *Service) Reserves(ctx context.Context, limit *int) ([]Reserves, error) {
 	most := reservesShown
 	if limit != nil {
 		if most = *limit; most < 1 || most > reservesShownMax {
@@ -78,7 +76,7 @@ func (s *Service) Reserves(ctx context.Context, limit *int) ([]contract.Reserves
 		}
 	}
 	rows, err := s.kept().list(ctx, "problem = '' ORDER BY id DESC LIMIT $1", most)
-	out := make([]contract.Reserves, 0, len(rows))
+	out := make([]Reserves, 0, len(rows))
 	for _, r := range rows {
 		out = append(out, r.reserves())
 	}
@@ -94,29 +92,29 @@ func (s reserves) settled() int64 {
 	return sum
 }
 
-func (r reconciliation) reserves() contract.Reserves {
+func (r reconciliation) reserves() Reserves {
 	s := r.Reserves
-	out := contract.Reserves{
+	out := Reserves{
 		Id: r.ID.String(), At: r.FinishedAt.UTC(), Position: s.Position, Owed: usecase.NairaOf(s.Owed), Unmatched: usecase.NairaOf(s.Unmatched), Held: usecase.NairaOf(max(0, s.Held)),
-		InTransit: usecase.NairaOf(s.InTransit), Difference: money.Kobo(s.Difference).Decimal().StringFixed(2), Covered: s.settled() >= s.Owed && r.Problem == "", Rails: []contract.RailReserves{},
+		InTransit: usecase.NairaOf(s.InTransit), Difference: money.Kobo(s.Difference).Decimal().StringFixed(2), Covered: s.settled() >= s.Owed && r.Problem == "", Rails: []RailReserves{},
 	}
 	for _, rail := range s.Rails {
-		out.Rails = append(out.Rails, contract.RailReserves{Name: usecase.ChannelWords[rail.Channel.String()], Bank: usecase.NairaOf(max(0, rail.Bank)), Ledger: usecase.NairaOf(max(0, rail.Ledger))})
+		out.Rails = append(out.Rails, RailReserves{Name: usecase.ChannelWords[rail.Channel.String()], Bank: usecase.NairaOf(max(0, rail.Bank)), Ledger: usecase.NairaOf(max(0, rail.Ledger))})
 	}
 	return out
 }
 
-func (r reconciliation) view(now time.Time, whole bool) contract.Reconciliation {
-	out := contract.Reconciliation{
-		Id: r.ID.String(), StartedAt: r.StartedAt.UTC(), FinishedAt: r.FinishedAt.UTC(), Trigger: contract.ReconciliationTrigger(r.Trigger), Balanced: r.Balanced,
-		Problem: usecase.OrNil(r.Problem), Reserves: r.reserves(), Items: []contract.ReconciliationItem{},
+func (r reconciliation) view(now time.Time, whole bool) Reconciliation {
+	out := Reconciliation{
+		Id: r.ID.String(), StartedAt: r.StartedAt.UTC(), FinishedAt: r.FinishedAt.UTC(), Trigger: ReconciliationTrigger(r.Trigger), Balanced: r.Balanced,
+		Problem: usecase.OrNil(r.Problem), Reserves: r.reserves(), Items: []ReconciliationItem{},
 	}
 	if !whole {
 		return out
 	}
 	for _, f := range r.Items {
-		direction := contract.ReconciliationItemDirection(f.Direction)
-		out.Items = append(out.Items, contract.ReconciliationItem{
+		direction := ReconciliationItemDirection(f.Direction)
+		out.Items = append(out.Items, ReconciliationItem{
 			Kind: f.Kind, Rail: f.Rail, Reference: f.Reference, Amount: usecase.NairaOf(f.Kobo), Direction: &direction, At: f.At.UTC(),
 			AgeHours: max(0, int(now.Sub(f.At).Hours())), Words: f.Words,
 		})

@@ -4,7 +4,6 @@ import (
 	"context"
 	"unicode/utf8"
 
-	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
@@ -14,33 +13,33 @@ import (
 )
 
 // LookUpMember answers who an e-mail belongs to. That somebody looked is recorded before it is answered.
-func (s *Service) LookUpMember(ctx context.Context, staff usecase.Who, email, caseID string) (contract.FinanceMember, error) {
+func (s *Service) LookUpMember(ctx context.Context, staff usecase.Who, email, caseID string) (FinanceMember, error) {
 	if err := readCase(caseID); err != nil {
-		return contract.FinanceMember{}, err
+		return FinanceMember{}, err
 	}
 	user, err := s.People.Find(ctx, email)
 	if err != nil {
-		return contract.FinanceMember{}, err
+		return FinanceMember{}, err
 	}
 	act := account.Act{Staff: staff.User, Action: nairav1.StaffAction_STAFF_ACTION_READ_ACCOUNT, Subject: user, Case: caseID}
 	if _, err := s.Record(ctx, staff, store.NewCommandID(), user, store.Fingerprint(user, caseID), act); err != nil {
-		return contract.FinanceMember{}, err
+		return FinanceMember{}, err
 	}
 	return s.financeMember(ctx, user)
 }
 
 // SetMemberTier sets what a member's papers allow. Who did it, and for what case, is recorded with it.
-func (s *Service) SetMemberTier(ctx context.Context, staff usecase.Who, email string, tier int, caseID string) (contract.FinanceMember, int64, error) {
+func (s *Service) SetMemberTier(ctx context.Context, staff usecase.Who, email string, tier int, caseID string) (FinanceMember, int64, error) {
 	if err := readCase(caseID); err != nil {
-		return contract.FinanceMember{}, 0, err
+		return FinanceMember{}, 0, err
 	}
 	user, err := s.People.Find(ctx, email)
 	if err != nil {
-		return contract.FinanceMember{}, 0, err
+		return FinanceMember{}, 0, err
 	}
 	result, err := s.Record(ctx, usecase.Who{User: staff.User}, store.NewCommandID(), user, store.Fingerprint(user, tier, caseID), account.SetTier{Staff: staff.User, User: user, Case: caseID, Tier: tier})
 	if err != nil {
-		return contract.FinanceMember{}, 0, err
+		return FinanceMember{}, 0, err
 	}
 	view, err := s.financeMember(ctx, user)
 	return view, result.Position(), err
@@ -53,17 +52,17 @@ func readCase(caseID string) error {
 	return nil
 }
 
-func (s *Service) financeMember(ctx context.Context, user string) (contract.FinanceMember, error) {
+func (s *Service) financeMember(ctx context.Context, user string) (FinanceMember, error) {
 	owner, err := s.AccountState(ctx, user)
 	if err != nil {
-		return contract.FinanceMember{}, err
+		return FinanceMember{}, err
 	}
 	cards, err := s.People.Cards(ctx, []string{user})
 	if err != nil {
-		return contract.FinanceMember{}, err
+		return FinanceMember{}, err
 	}
 	record, err := s.Vault.Read(ctx, user)
-	return contract.FinanceMember{
+	return FinanceMember{
 		UserId: user, Name: usecase.ShortName(cards, user), Tier: owner.Level(), BvnVerified: owner.Bvn == account.Verified, UtilityBill: record.UtilityBill != "",
 	}, err
 }

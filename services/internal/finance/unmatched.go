@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/uuid"
 
-	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
@@ -24,8 +23,8 @@ import (
 )
 
 // Unmatched is a page of money that fits no payment, the oldest first: of one status, or all that nobody has got yet.
-func (s *Service) Unmatched(ctx context.Context, staff string, status *contract.UnmatchedStatus, before *string, limit int) (contract.UnmatchedPage, error) {
-	page := contract.UnmatchedPage{Arrivals: []contract.Unmatched{}}
+func (s *Service) Unmatched(ctx context.Context, staff string, status *UnmatchedStatus, before *string, limit int) (UnmatchedPage, error) {
+	page := UnmatchedPage{Arrivals: []Unmatched{}}
 	pos, err := usecase.Cursor(before)
 	if err != nil {
 		return page, err
@@ -51,7 +50,7 @@ func (s *Service) Unmatched(ctx context.Context, staff string, status *contract.
 	return page, err
 }
 
-func (s *Service) arrivals(ctx context.Context, staff string, rows ...unmatched.Arrival) ([]contract.Unmatched, error) {
+func (s *Service) arrivals(ctx context.Context, staff string, rows ...unmatched.Arrival) ([]Unmatched, error) {
 	var who []string
 	for _, r := range rows {
 		for _, id := range []string{r.User, r.ProposedBy, r.ApprovedBy} {
@@ -61,7 +60,7 @@ func (s *Service) arrivals(ctx context.Context, staff string, rows ...unmatched.
 		}
 	}
 	cards, err := s.People.Cards(ctx, who)
-	out := make([]contract.Unmatched, 0, len(rows))
+	out := make([]Unmatched, 0, len(rows))
 	for _, r := range rows {
 		view := arrivalView(r, staff, cards)
 		likely, failed := s.likely(ctx, r)
@@ -74,15 +73,15 @@ func (s *Service) arrivals(ctx context.Context, staff string, rows ...unmatched.
 	return out, err
 }
 
-func arrivalView(r unmatched.Arrival, staff string, cards map[string]people.Card) contract.Unmatched {
-	view := contract.Unmatched{
-		Id: r.ID.String(), Status: contract.UnmatchedStatus(r.Status), Channel: contract.RailChannel(usecase.ChannelName(r.Channel)), Amount: usecase.Naira(r.Amount),
+func arrivalView(r unmatched.Arrival, staff string, cards map[string]people.Card) Unmatched {
+	view := Unmatched{
+		Id: r.ID.String(), Status: UnmatchedStatus(r.Status), Channel: RailChannel(usecase.ChannelName(r.Channel)), Amount: usecase.Naira(r.Amount),
 		Reference: r.Reference, ProviderRef: usecase.OrNil(r.ProviderRef), PaymentId: usecase.OrNil(r.Payment), Reason: r.Reason, PaidAt: r.PaidAt.UTC(), RecordedAt: r.RecordedAt.UTC(),
 	}
 	if r.User == "" {
 		return view
 	}
-	proposal := contract.UnmatchedProposal{
+	proposal := UnmatchedProposal{
 		UserId: r.User, MemberName: usecase.FullName(cards, r.User), ProposedBy: r.ProposedBy, ProposerName: usecase.FullName(cards, r.ProposedBy),
 		Mine: r.ProposedBy == staff, Reason: r.ProposalReason,
 	}
@@ -111,45 +110,45 @@ func (s *Service) arrival(ctx context.Context, id string) (unmatched.Arrival, wa
 }
 
 // ProposeUnmatched proposes whose money is, by their email. Somebody else must agree.
-func (s *Service) ProposeUnmatched(ctx context.Context, who usecase.Who, id string, form contract.ProposeUnmatchedRequest) (contract.Unmatched, int64, error) {
+func (s *Service) ProposeUnmatched(ctx context.Context, who usecase.Who, id string, form ProposeUnmatchedRequest) (Unmatched, int64, error) {
 	row, _, err := s.arrival(ctx, id)
 	if err != nil {
-		return contract.Unmatched{}, 0, err
+		return Unmatched{}, 0, err
 	}
 	user, err := s.People.Find(ctx, form.Email)
 	if fault.Is(err, fault.NotFound) {
-		return contract.Unmatched{}, 0, fault.Field("email", "No member has this email.")
+		return Unmatched{}, 0, fault.Field("email", "No member has this email.")
 	}
 	if err != nil {
-		return contract.Unmatched{}, 0, err
+		return Unmatched{}, 0, err
 	}
 	reason, err := because("reason", form.Reason, 5)
 	if err != nil {
-		return contract.Unmatched{}, 0, err
+		return Unmatched{}, 0, err
 	}
 	c := wallet.ProposeUnmatched{ProviderRef: row.ProviderRef, Channel: row.Channel, User: user, By: who.User, Reason: reason}
 	if _, err := s.Ledger.DryRun(ctx, c); err != nil {
-		return contract.Unmatched{}, 0, err
+		return Unmatched{}, 0, err
 	}
 	// The answer shows a member's name to staff, which is recorded before.
 	if _, err := s.Record(ctx, who, store.NewCommandID(), row.ID.String(), store.Fingerprint(user), account.Act{
 		Staff: who.User, Action: nairav1.StaffAction_STAFF_ACTION_READ_ACCOUNT, Subject: user, Case: row.ID.String(),
 	}); err != nil {
-		return contract.Unmatched{}, 0, err
+		return Unmatched{}, 0, err
 	}
 	pos, at, err := s.decideArrival(ctx, who, row, c)
 	if err != nil {
-		return contract.Unmatched{}, 0, err
+		return Unmatched{}, 0, err
 	}
 	row.Status, row.User, row.ProposedBy, row.ProposalReason, row.ProposedAt = unmatched.Proposed, user, who.User, reason, &at
 	return s.oneArrival(ctx, who, row, pos)
 }
 
 // DecideUnmatched agrees to a proposal of somebody else's, or declines it.
-func (s *Service) DecideUnmatched(ctx context.Context, who usecase.Who, id string, form contract.DecideUnmatchedRequest) (contract.Unmatched, int64, error) {
+func (s *Service) DecideUnmatched(ctx context.Context, who usecase.Who, id string, form DecideUnmatchedRequest) (Unmatched, int64, error) {
 	row, state, err := s.arrival(ctx, id)
 	if err != nil {
-		return contract.Unmatched{}, 0, err
+		return Unmatched{}, 0, err
 	}
 	c := wallet.DecideUnmatched{ProviderRef: row.ProviderRef, Channel: row.Channel, User: state.For, By: who.User, Approve: form.Approve}
 	if !form.Approve {
@@ -158,12 +157,12 @@ func (s *Service) DecideUnmatched(ctx context.Context, who usecase.Who, id strin
 			given = *form.Reason
 		}
 		if c.Reason, err = because("reason", given, 1); err != nil {
-			return contract.Unmatched{}, 0, err
+			return Unmatched{}, 0, err
 		}
 	}
 	pos, _, err := s.decideArrival(ctx, who, row, c)
 	if err != nil {
-		return contract.Unmatched{}, 0, err
+		return Unmatched{}, 0, err
 	}
 	if form.Approve {
 		row.Status, row.User, row.ProposedBy, row.ApprovedBy = unmatched.Assigned, state.For, state.ProposedBy, who.User
@@ -177,36 +176,36 @@ func (s *Service) DecideUnmatched(ctx context.Context, who usecase.Who, id strin
 const likelyWithin = 24 * time.Hour
 
 // likely are the payments that held money may be the money of.
-func (s *Service) likely(ctx context.Context, r unmatched.Arrival) (*[]contract.LikelyPayment, error) {
+func (s *Service) likely(ctx context.Context, r unmatched.Arrival) (*[]LikelyPayment, error) {
 	if r.Status != unmatched.Held {
 		return nil, nil
 	}
 	found, err := bankbook.LikelyFor(ctx, s.Pool, r.Channel, r.Amount, r.PaidAt, likelyWithin)
-	views := make([]contract.LikelyPayment, 0, len(found))
+	views := make([]LikelyPayment, 0, len(found))
 	for _, p := range found {
-		views = append(views, contract.LikelyPayment{PaymentId: p.Payment, ProviderRef: p.ProviderRef, PaidAt: p.At.UTC()})
+		views = append(views, LikelyPayment{PaymentId: p.Payment, ProviderRef: p.ProviderRef, PaidAt: p.At.UTC()})
 	}
 	return &views, err
 }
 
 // SettleHeld says what held money is: the money of a payment, or other money, which is unmatched then.
-func (s *Service) SettleHeld(ctx context.Context, who usecase.Who, id string, form contract.SettleHeldRequest) (contract.Unmatched, int64, error) {
+func (s *Service) SettleHeld(ctx context.Context, who usecase.Who, id string, form SettleHeldRequest) (Unmatched, int64, error) {
 	row, _, err := s.arrival(ctx, id)
 	if err != nil {
-		return contract.Unmatched{}, 0, err
+		return Unmatched{}, 0, err
 	}
 	c := wallet.SettleHeld{ProviderRef: row.ProviderRef, Channel: row.Channel, Reference: row.Reference, PaidAt: row.PaidAt, By: who.User}
 	if form.PaymentId != nil && *form.PaymentId != "" {
 		if c.PaymentID, err = usecase.ParseID(*form.PaymentId, "payment"); err != nil {
-			return contract.Unmatched{}, 0, fault.Field("paymentId", "There is no such payment.")
+			return Unmatched{}, 0, fault.Field("paymentId", "There is no such payment.")
 		}
 	}
 	if c.Reason, err = because("reason", form.Reason, 5); err != nil {
-		return contract.Unmatched{}, 0, err
+		return Unmatched{}, 0, err
 	}
 	pos, _, err := s.decideArrival(ctx, who, row, c)
 	if err != nil {
-		return contract.Unmatched{}, 0, err
+		return Unmatched{}, 0, err
 	}
 	if row.Status, row.Payment = unmatched.Matched, c.PaymentID; c.PaymentID == "" {
 		row.Status = unmatched.Open
@@ -237,10 +236,10 @@ func (s *Service) decideArrival(ctx context.Context, who usecase.Who, row unmatc
 	return result.Position(), result.Records[0].RecordedAt, nil
 }
 
-func (s *Service) oneArrival(ctx context.Context, who usecase.Who, row unmatched.Arrival, pos int64) (contract.Unmatched, int64, error) {
+func (s *Service) oneArrival(ctx context.Context, who usecase.Who, row unmatched.Arrival, pos int64) (Unmatched, int64, error) {
 	views, err := s.arrivals(ctx, who.User, row)
 	if err != nil {
-		return contract.Unmatched{}, 0, err
+		return Unmatched{}, 0, err
 	}
 	return views[0], pos, nil
 }

@@ -82,7 +82,8 @@ func (s *Service) invited(groupID, code string) error {
 	return nil
 }
 
-// JoinGroup asks to become a member by the invitation link. in reports one who was invited by name, and is a member now.
+// JoinGroup asks to become a member by the invitation link. in reports one who was invited by name, and is a member
+// now.
 func (s *Service) JoinGroup(ctx context.Context, who usecase.Who, groupID, code string) (in bool, pos int64, err error) {
 	if groupID, err = usecase.ParseID(groupID, "group"); err != nil {
 		return false, 0, err

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	contract "adashi.ng/proto/gen/httpapi"
-
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
@@ -22,8 +20,8 @@ import (
 
 // GroupDetails is a group with its officials and what is going on in it. Who is not a member yet, or inactive, sees the
 // group alone.
-func (s *Service) GroupDetails(ctx context.Context, user, groupID string) (contract.GroupDetails, error) {
-	out := contract.GroupDetails{Officials: []contract.Member{}}
+func (s *Service) GroupDetails(ctx context.Context, user, groupID string) (GroupDetails, error) {
+	out := GroupDetails{Officials: []Member{}}
 	c, g, seat, err := s.Membership.GroupFor(ctx, user, groupID, user)
 	if err != nil {
 		return out, err
@@ -58,7 +56,7 @@ func (s *Service) GroupDetails(ctx context.Context, user, groupID string) (contr
 }
 
 // decisions adds how long payments of a group wait, and whose office counts for money now.
-func (s *Service) decisions(ctx context.Context, groupID string, out *contract.GroupDetails) error {
+func (s *Service) decisions(ctx context.Context, groupID string, out *GroupDetails) error {
 	g, err := s.GroupState(ctx, groupID)
 	if err != nil {
 		return err
@@ -85,7 +83,7 @@ func (s *Service) decisions(ctx context.Context, groupID string, out *contract.G
 }
 
 // goingOn adds what a group's officials have to see to.
-func (s *Service) goingOn(ctx context.Context, user, groupID string, out *contract.GroupDetails) error {
+func (s *Service) goingOn(ctx context.Context, user, groupID string, out *GroupDetails) error {
 	counts, err := groups.Counts(ctx, s.Pool, groupID)
 	if err != nil {
 		return err
@@ -108,7 +106,7 @@ func (s *Service) goingOn(ctx context.Context, user, groupID string, out *contra
 		return nil
 	}
 	cards, err := s.People.Cards(ctx, []string{g.Succession.Candidate})
-	out.Succession = &contract.Succession{
+	out.Succession = &Succession{
 		CandidateId: g.Succession.Candidate, CandidateName: usecase.FullName(cards, g.Succession.Candidate), Votes: g.Votes(), Needed: g.Needed(),
 		Voted: g.Succession.Voted(user),
 	}
@@ -120,8 +118,8 @@ const waitingMax = 500
 
 // Pending is what waits in a group, or with the user's own id in all of those they are in: the groups that are not
 // active yet, who waits to be let in, and who is invited.
-func (s *Service) Pending(ctx context.Context, user, id string) (contract.PendingGroupSavings, error) {
-	out := contract.PendingGroupSavings{Groups: []contract.Group{}, Members: []contract.WaitingMember{}, Invited: []contract.WaitingMember{}}
+func (s *Service) Pending(ctx context.Context, user, id string) (PendingGroupSavings, error) {
+	out := PendingGroupSavings{Groups: []Group{}, Members: []WaitingMember{}, Invited: []WaitingMember{}}
 	c, gs, err := s.pendingIn(ctx, user, id)
 	if err != nil {
 		return out, err
@@ -151,7 +149,7 @@ func (s *Service) Pending(ctx context.Context, user, id string) (contract.Pendin
 	return out, err
 }
 
-// pendingIn are the groups that Pending is about, with their circle.
+// pendingIn are the groups that Pending is about, with their snapshot.
 func (s *Service) pendingIn(ctx context.Context, user, id string) (membership.Snapshot, []groups.Group, error) {
 	if id != user {
 		c, g, seat, err := s.Membership.GroupFor(ctx, user, id, user)
@@ -169,8 +167,8 @@ func (s *Service) pendingIn(ctx context.Context, user, id string) (membership.Sn
 }
 
 // waiting are those of a status in groups, in the order they came.
-func (s *Service) waiting(ctx context.Context, of map[string]groups.Group, ids []string, status savings.Status) ([]contract.WaitingMember, error) {
-	out := []contract.WaitingMember{}
+func (s *Service) waiting(ctx context.Context, of map[string]groups.Group, ids []string, status savings.Status) ([]WaitingMember, error) {
+	out := []WaitingMember{}
 	rows, err := groups.WaitingIn(ctx, s.Pool, ids, string(status), waitingMax)
 	if err != nil {
 		return out, err
@@ -183,19 +181,19 @@ func (s *Service) waiting(ctx context.Context, of map[string]groups.Group, ids [
 	if err != nil {
 		return out, err
 	}
-	views := make([]contract.Member, len(rows))
+	views := make([]Member, len(rows))
 	for i, r := range rows {
 		since := r.Since.UTC()
-		views[i] = contract.Member{
-			UserId: r.User, FirstName: cards[r.User].FirstName, LastName: cards[r.User].LastName, Role: contract.MemberRoleMEMBER,
-			Status: contract.MemberStatus(r.Status), DateJoined: &since,
+		views[i] = Member{
+			UserId: r.User, FirstName: cards[r.User].FirstName, LastName: cards[r.User].LastName, Role: MemberRoleMEMBER,
+			Status: MemberStatus(r.Status), DateJoined: &since,
 		}
 	}
 	if err := s.Membership.ShowAvatars(ctx, users, views); err != nil {
 		return out, err
 	}
 	for i, r := range rows {
-		w := contract.WaitingMember{GroupId: r.GroupID, GroupName: of[r.GroupID].Name, Member: views[i]}
+		w := WaitingMember{GroupId: r.GroupID, GroupName: of[r.GroupID].Name, Member: views[i]}
 		if r.Expires != nil {
 			expires := r.Expires.UTC()
 			w.Expires = &expires
@@ -206,8 +204,8 @@ func (s *Service) waiting(ctx context.Context, of map[string]groups.Group, ids [
 }
 
 // InactiveMembers is a page of a group's inactive members, with what they still have in it.
-func (s *Service) InactiveMembers(ctx context.Context, user, groupID string, before *string, limit int) (contract.MemberPage, error) {
-	out := contract.MemberPage{Members: []contract.Member{}}
+func (s *Service) InactiveMembers(ctx context.Context, user, groupID string, before *string, limit int) (MemberPage, error) {
+	out := MemberPage{Members: []Member{}}
 	after, err := usecase.Cursor(before)
 	if err != nil {
 		return out, err
@@ -245,7 +243,7 @@ type glance struct {
 	dues.LeaveGroup
 	group  *savings.Group
 	member *savings.Member
-	out    *contract.Leaving
+	out    *Leaving
 }
 
 // Decide implements event.Command.
@@ -263,20 +261,13 @@ func (c glance) Decide(v event.View) ([]event.Draft, error) {
 	return nil, nil
 }
 
-func stakeView(s dues.Stake) (view struct {
-	Id    string         `json:"id"`
-	Name  string         `json:"name"`
-	Owed  contract.Naira `json:"owed"`
-	Saved contract.Naira `json:"saved"`
-},
-) {
-	view.Id, view.Owed, view.Saved = s.SubAccountID, usecase.Naira(s.Owed), usecase.Naira(s.Saved)
-	return view
+func stakeView(s dues.Stake) LeavingStake {
+	return LeavingStake{Id: s.SubAccountID, Owed: usecase.Naira(s.Owed), Saved: usecase.Naira(s.Saved)}
 }
 
 // Leaving says what must be settled before a member can leave.
-func (s *Service) Leaving(ctx context.Context, user, groupID string) (contract.Leaving, error) {
-	out := contract.Leaving{}
+func (s *Service) Leaving(ctx context.Context, user, groupID string) (Leaving, error) {
+	out := Leaving{}
 	leave, subs, err := s.leaving(ctx, user, groupID)
 	if err != nil {
 		return out, err

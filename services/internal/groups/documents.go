@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/hex"
 
-	contract "adashi.ng/proto/gen/httpapi"
-
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
@@ -26,8 +24,8 @@ func (s *Service) LeaveGroup(ctx context.Context, who usecase.Who, groupID strin
 }
 
 // SaveDocument keeps a document for a group. It is sealed first, recorded then, and swept when it was not.
-func (s *Service) SaveDocument(ctx context.Context, who usecase.Who, groupID, name string, data []byte) (contract.GroupDocument, int64, error) {
-	out := contract.GroupDocument{}
+func (s *Service) SaveDocument(ctx context.Context, who usecase.Who, groupID, name string, data []byte) (GroupDocument, int64, error) {
+	out := GroupDocument{}
 	group, err := usecase.ParseID(groupID, "group")
 	if err != nil {
 		return out, 0, err
@@ -70,7 +68,7 @@ func (s *Service) SaveDocument(ctx context.Context, who usecase.Who, groupID, na
 }
 
 // Documents are what a group keeps, newest first.
-func (s *Service) Documents(ctx context.Context, user, groupID string) ([]contract.GroupDocument, error) {
+func (s *Service) Documents(ctx context.Context, user, groupID string) ([]GroupDocument, error) {
 	_, g, seat, err := s.Membership.GroupFor(ctx, user, groupID, user)
 	if err != nil {
 		return nil, err
@@ -87,11 +85,11 @@ func (s *Service) Documents(ctx context.Context, user, groupID string) ([]contra
 
 // mayRemove reports an approver.
 func mayRemove(s membership.Seat) bool {
-	return s.Role == contract.GroupRoleOWNER || s.Role == contract.GroupRoleAPPROVER
+	return s.Role == GroupRoleOWNER || s.Role == GroupRoleAPPROVER
 }
 
 // MyDocuments are what all the groups keep that a user is an active member of, newest first.
-func (s *Service) MyDocuments(ctx context.Context, user string) ([]contract.GroupDocument, error) {
+func (s *Service) MyDocuments(ctx context.Context, user string) ([]GroupDocument, error) {
 	gs, err := groups.OfUser(ctx, s.Pool, user)
 	if err != nil {
 		return nil, err
@@ -113,8 +111,8 @@ func (s *Service) MyDocuments(ctx context.Context, user string) ([]contract.Grou
 	return s.documentViews(ctx, rows, removable)
 }
 
-func (s *Service) documentViews(ctx context.Context, rows []groups.Document, removable map[string]bool) ([]contract.GroupDocument, error) {
-	out := []contract.GroupDocument{}
+func (s *Service) documentViews(ctx context.Context, rows []groups.Document, removable map[string]bool) ([]GroupDocument, error) {
+	out := []GroupDocument{}
 	ids, users, groupIDs := make([]string, len(rows)), make([]string, len(rows)), make([]string, len(rows))
 	for i, d := range rows {
 		ids[i], users[i], groupIDs[i] = d.ID, d.User, d.GroupID
@@ -133,7 +131,7 @@ func (s *Service) documentViews(ctx context.Context, rows []groups.Document, rem
 		if !there {
 			continue // Who saved it has closed their account, and it went with them.
 		}
-		out = append(out, contract.GroupDocument{
+		out = append(out, GroupDocument{
 			Id: d.ID, GroupId: d.GroupID, GroupName: n.Groups[d.GroupID].Name, Name: f.Name, Type: f.ContentType, Size: f.Bytes,
 			UploadedBy: usecase.FullName(cards, d.User), DateCreated: d.AddedAt.UTC(), Link: "/api/v1/files/" + d.ID, CanRemove: removable[d.GroupID],
 		})

@@ -9,8 +9,6 @@ import (
 
 	"github.com/google/uuid"
 
-	contract "adashi.ng/proto/gen/httpapi"
-
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/savings"
@@ -43,8 +41,8 @@ const (
 // addressesMax is how many addresses the link is mailed to at once.
 const addressesMax = 50
 
-// AddMember invites a person by e-mail: one with an account into the group, anybody else by a letter with the link. That
-// it went through does not tell the two apart.
+// AddMember invites a person by e-mail: one with an account into the group, anybody else by a letter with the link.
+// That it went through does not tell the two apart.
 func (s *Service) AddMember(ctx context.Context, who usecase.Who, groupID, email string) (int64, error) {
 	id, err := usecase.ParseID(groupID, "group")
 	if err != nil {
@@ -191,24 +189,21 @@ const changesAtOnce = 16
 const changesMax = 500
 
 // ChangeMembers does the same to many members, each by itself, and answers whom it was refused for and why.
-func (s *Service) ChangeMembers(ctx context.Context, who usecase.Who, form contract.BulkMembersRequest) (contract.BulkMembers, int64, error) {
+func (s *Service) ChangeMembers(ctx context.Context, who usecase.Who, form BulkMembersRequest) (BulkMembers, int64, error) {
 	switch n := len(form.MemberIds); {
 	case n < 1 || n > changesMax:
-		return contract.BulkMembers{}, 0, fault.Field("memberIds", "Give 1 to %d members; these are %d.", changesMax, n)
+		return BulkMembers{}, 0, fault.Field("memberIds", "Give 1 to %d members; these are %d.", changesMax, n)
 	case !form.Action.Valid():
-		return contract.BulkMembers{}, 0, fault.Field("action", "action is APPROVE, REJECT, DEACTIVATE or REACTIVATE.")
+		return BulkMembers{}, 0, fault.Field("action", "action is APPROVE, REJECT, DEACTIVATE or REACTIVATE.")
 	}
 	if err := s.mayChange(ctx, who.User, form.GroupId); err != nil {
-		return contract.BulkMembers{}, 0, err
+		return BulkMembers{}, 0, err
 	}
 	reason := ""
 	if form.Reason != nil {
 		reason = *form.Reason
 	}
-	out := contract.BulkMembers{Refused: []struct {
-		MemberId string `json:"memberId"`
-		Message  string `json:"message"`
-	}{}}
+	out := BulkMembers{Refused: []RefusedMember{}}
 	results := make([]changed, len(form.MemberIds))
 	turns := make(chan struct{}, changesAtOnce)
 	var running sync.WaitGroup
@@ -229,10 +224,7 @@ func (s *Service) ChangeMembers(ctx context.Context, who usecase.Who, form contr
 		case f == nil || errors.Is(r.err, store.ErrUnknown):
 			return out, 0, r.err
 		default:
-			out.Refused = append(out.Refused, struct {
-				MemberId string `json:"memberId"`
-				Message  string `json:"message"`
-			}{form.MemberIds[n], f.Message})
+			out.Refused = append(out.Refused, RefusedMember{MemberId: form.MemberIds[n], Message: f.Message})
 		}
 	}
 	return out, last, nil
@@ -250,9 +242,9 @@ func (s *Service) changeMember(ctx context.Context, who usecase.Who, action, gro
 		who.Key += "\x00" + memberID
 	}
 	switch action {
-	case string(contract.BulkMembersRequestActionREJECT):
+	case string(BulkMembersRequestActionREJECT):
 		return s.RejectMember(ctx, who, groupID, memberID, reason)
-	case string(contract.BulkMembersRequestActionDEACTIVATE):
+	case string(BulkMembersRequestActionDEACTIVATE):
 		return s.DeactivateMember(ctx, who, groupID, memberID, reason)
 	default: // Approving takes an inactive member up again.
 		_, pos, err := s.ApproveMember(ctx, who, groupID, memberID)

@@ -6,8 +6,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	contract "adashi.ng/proto/gen/httpapi"
-
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
@@ -22,18 +20,18 @@ import (
 const membersShown = 50
 
 // memberViews are members as somebody in their group sees them. What they paid is read here.
-func (s *Service) memberViews(ctx context.Context, c membership.Snapshot, g groups.Group, viewer membership.Seat, members []groups.Member) ([]contract.Member, error) {
+func (s *Service) memberViews(ctx context.Context, c membership.Snapshot, g groups.Group, viewer membership.Seat, members []groups.Member) ([]Member, error) {
 	of, batch := c.Others(), &pgx.Batch{}
 	of.QueueDues(batch, g.ID, membership.Users(members))
 	if err := query.Send(ctx, s.Pool, batch); err != nil {
-		return []contract.Member{}, err
+		return []Member{}, err
 	}
 	return s.shownMembers(ctx, of, g, viewer, members)
 }
 
-// shownMembers are memberViews with the circle that has what they paid.
-func (s *Service) shownMembers(ctx context.Context, of membership.Snapshot, g groups.Group, viewer membership.Seat, members []groups.Member) ([]contract.Member, error) {
-	ids, out := membership.Users(members), []contract.Member{}
+// shownMembers are memberViews with the snapshot that has what they paid.
+func (s *Service) shownMembers(ctx context.Context, of membership.Snapshot, g groups.Group, viewer membership.Seat, members []groups.Member) ([]Member, error) {
+	ids, out := membership.Users(members), []Member{}
 	cards, err := s.People.Cards(ctx, ids)
 	if err != nil {
 		return out, err
@@ -45,11 +43,11 @@ func (s *Service) shownMembers(ctx context.Context, of membership.Snapshot, g gr
 	return out, s.Membership.ShowAvatars(ctx, ids, out)
 }
 
-func memberView(c membership.Snapshot, g groups.Group, m groups.Member, cards map[string]people.Card, open bool) contract.Member {
+func memberView(c membership.Snapshot, g groups.Group, m groups.Member, cards map[string]people.Card, open bool) Member {
 	since := m.Since.UTC()
-	view := contract.Member{
-		UserId: m.User, FirstName: cards[m.User].FirstName, LastName: cards[m.User].LastName, Role: contract.MemberRole(membership.RoleOf(g, m.User)),
-		Status: contract.MemberStatus(m.Status), DateJoined: &since,
+	view := Member{
+		UserId: m.User, FirstName: cards[m.User].FirstName, LastName: cards[m.User].LastName, Role: MemberRole(membership.RoleOf(g, m.User)),
+		Status: MemberStatus(m.Status), DateJoined: &since,
 	}
 	if !open {
 		return view
@@ -65,9 +63,10 @@ func memberView(c membership.Snapshot, g groups.Group, m groups.Member, cards ma
 	return view
 }
 
-// MemberSavings is a page of a group's members in the order they came, with what each saved where the caller may see it.
-func (s *Service) MemberSavings(ctx context.Context, user, groupID string, q, status, before *string, limit int) (contract.MemberPage, error) {
-	out := contract.MemberPage{Members: []contract.Member{}}
+// MemberSavings is a page of a group's members in the order they came, with what each saved where the caller may see
+// it.
+func (s *Service) MemberSavings(ctx context.Context, user, groupID string, q, status, before *string, limit int) (MemberPage, error) {
+	out := MemberPage{Members: []Member{}}
 	c, g, seat, err := s.Membership.GroupFor(ctx, user, groupID, user)
 	if err != nil {
 		return out, err

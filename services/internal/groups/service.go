@@ -1,10 +1,12 @@
-// Package groups is groups and the people in them: founding and closing, inviting, joining and leaving, offices and who takes
-// them over, documents, and what a group's pages show.
+// Package groups is groups and the people in them: founding and closing, inviting, joining and leaving, offices and who
+// takes them over, documents, and what a group's pages show.
 package groups
 
 import (
 	"context"
 
+	"adashi.ng/projections/groups"
+	"adashi.ng/projections/requests"
 	filestore "adashi.ng/services/internal/files"
 	"adashi.ng/services/internal/membership"
 	"adashi.ng/services/internal/usecase"
@@ -23,3 +25,6 @@ type Service struct {
 
 // Activator makes groups active whose last need was met elsewhere.
 type Activator struct{ *usecase.Base }
+
+// ReadModels are the read models that groups' pages stand on.
+var ReadModels = []string{groups.Name, requests.Name}

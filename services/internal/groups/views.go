@@ -7,8 +7,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	contract "adashi.ng/proto/gen/httpapi"
-
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/dues"
@@ -21,13 +19,13 @@ import (
 )
 
 // Group is one group as a user sees it; a group that they are not in is not there.
-func (s *Service) Group(ctx context.Context, user, id string) (contract.Group, error) {
+func (s *Service) Group(ctx context.Context, user, id string) (Group, error) {
 	var first []groups.Member
 	c, g, seat, err := s.Membership.GroupFor(ctx, user, id, user, func(batch *pgx.Batch, groupID string) {
 		groups.FirstMembers(groupID, user, membersShown).Queue(batch, func(found []groups.Member) { first = found })
 	})
 	if err != nil {
-		return contract.Group{}, err
+		return Group{}, err
 	}
 	of, batch := c.Others(), &pgx.Batch{}
 	c.Money.Queue(batch, c.Subs, g.ID)
@@ -35,10 +33,10 @@ func (s *Service) Group(ctx context.Context, user, id string) (contract.Group, e
 		of.QueueDues(batch, g.ID, membership.Users(first))
 	}
 	if err := query.Send(ctx, s.Pool, batch); err != nil {
-		return contract.Group{}, err
+		return Group{}, err
 	}
 	if c.Tallies, err = s.Membership.Tally(ctx, c.Today, g); err != nil {
-		return contract.Group{}, err
+		return Group{}, err
 	}
 	view := s.groupView(c, g, seat)
 	if !seat.Active() {
@@ -50,7 +48,7 @@ func (s *Service) Group(ctx context.Context, user, id string) (contract.Group, e
 }
 
 // Groups are the groups a user is in or waits for, newest first, without their member lists.
-func (s *Service) Groups(ctx context.Context, user string) ([]contract.Group, error) {
+func (s *Service) Groups(ctx context.Context, user string) ([]Group, error) {
 	gs, err := groups.OfUser(ctx, s.Pool, user)
 	if err != nil {
 		return nil, err
@@ -65,7 +63,7 @@ func (s *Service) Groups(ctx context.Context, user string) ([]contract.Group, er
 	if c.Tallies, err = s.Membership.Tally(ctx, c.Today, gs...); err != nil {
 		return nil, err
 	}
-	out := []contract.Group{}
+	out := []Group{}
 	for _, g := range gs {
 		if seat, in := c.Seat(g, user); in {
 			out = append(out, s.groupView(c, g, seat))
@@ -74,14 +72,14 @@ func (s *Service) Groups(ctx context.Context, user string) ([]contract.Group, er
 	return out, nil
 }
 
-func (s *Service) groupView(c membership.Snapshot, g groups.Group, seat membership.Seat) contract.Group {
-	view := contract.Group{
+func (s *Service) groupView(c membership.Snapshot, g groups.Group, seat membership.Seat) Group {
+	view := Group{
 		Id: g.ID, Name: g.Name, Description: g.Description, Amount: usecase.Naira(g.Amount), MemberCapacity: g.Capacity, MemberCount: g.Members,
-		StartMonth: time.Month(g.StartMonth).String(), StartMonthId: g.StartMonth, Status: contract.GroupStatus(g.Status),
+		StartMonth: time.Month(g.StartMonth).String(), StartMonthId: g.StartMonth, Status: GroupStatus(g.Status),
 		Missing: savings.Missing(savings.Status(g.Status), g.Validator, len(g.Approvers), c.Verified[g.Owner]), OwnerId: g.Owner, ValidatorId: usecase.OrNil(g.Validator),
-		Role: seat.Role, MemberStatus: contract.GroupMemberStatus(seat.Member.Status), GroupLink: usecase.OrNil(s.PublicURL + "/savings/" + g.ID),
+		Role: seat.Role, MemberStatus: GroupMemberStatus(seat.Member.Status), GroupLink: usecase.OrNil(s.PublicURL + "/savings/" + g.ID),
 		ShowTotalBalance: g.ShowTotal, ShowTotalToMembers: g.ShowTotal, TotalHidden: true,
-		SearchView: &contract.SearchView{Findable: g.Findable, ShowTerms: g.ShowTerms, ShowTotals: g.ShowTotals}, DateCreated: g.CreatedAt.UTC(),
+		SearchView: &SearchView{Findable: g.Findable, ShowTerms: g.ShowTerms, ShowTotals: g.ShowTotals}, DateCreated: g.CreatedAt.UTC(),
 	}
 	if !usecase.InGroup(savings.Status(seat.Member.Status)) {
 		return view
@@ -111,8 +109,8 @@ func (s *Service) groupView(c membership.Snapshot, g groups.Group, seat membersh
 	return view
 }
 
-func nextDue(c membership.Snapshot, g groups.Group, m groups.Member) *contract.Due {
-	var dues []contract.Due
+func nextDue(c membership.Snapshot, g groups.Group, m groups.Member) *Due {
+	var dues []Due
 	for _, s := range c.Subs[g.ID] {
 		d := c.DuesOf(s, m)
 		if due, ok := membership.NextDue(g, s, d, c.Today, c.Today.AddDate(0, 1, 0)); ok {
@@ -137,34 +135,34 @@ func growth(c membership.Snapshot, groupID string) *float32 {
 }
 
 // Invitation is what an invitation link is for. user is empty for somebody who is not logged in.
-func (s *Service) Invitation(ctx context.Context, user, groupID, code string) (contract.Invitation, error) {
+func (s *Service) Invitation(ctx context.Context, user, groupID, code string) (Invitation, error) {
 	groupID, err := usecase.ParseID(groupID, "group")
 	if err != nil {
-		return contract.Invitation{}, err
+		return Invitation{}, err
 	}
 	if err := s.invited(groupID, code); err != nil {
-		return contract.Invitation{}, err
+		return Invitation{}, err
 	}
 	g, err := groups.One(ctx, s.Pool, groupID)
 	if err != nil {
-		return contract.Invitation{}, usecase.NotThere(err, groups.ErrNone, "group")
+		return Invitation{}, usecase.NotThere(err, groups.ErrNone, "group")
 	}
 	cards, err := s.People.Cards(ctx, []string{g.Owner})
 	if err != nil {
-		return contract.Invitation{}, err
+		return Invitation{}, err
 	}
 	owner, err := s.AccountState(ctx, g.Owner)
 	if err != nil {
-		return contract.Invitation{}, err
+		return Invitation{}, err
 	}
-	view := contract.Invitation{
+	view := Invitation{
 		GroupId: g.ID, Name: g.Name, Description: g.Description, Amount: usecase.Naira(g.Amount), MemberCount: g.Members,
 		MemberCapacity: g.Capacity, InvitedBy: usecase.FullName(cards, g.Owner), InvitedByVerified: owner.Bvn == account.Verified,
 	}
 	memberships, err := groups.Memberships(ctx, s.Pool, user)
 	for _, m := range memberships {
 		if m.GroupID == g.ID {
-			status := contract.InvitationMemberStatus(m.Status)
+			status := InvitationMemberStatus(m.Status)
 			view.MemberStatus = &status
 		}
 	}
@@ -175,7 +173,7 @@ const searchMax = 50
 
 // Search are the active groups whose name contains a text: the user's own as they see them, others as their owners show
 // them to people outside.
-func (s *Service) Search(ctx context.Context, user, text string) ([]contract.GroupRow, error) {
+func (s *Service) Search(ctx context.Context, user, text string) ([]GroupRow, error) {
 	gs, err := groups.Search(ctx, s.Pool, user, text, searchMax)
 	if err != nil {
 		return nil, err
@@ -188,11 +186,11 @@ func (s *Service) Search(ctx context.Context, user, text string) ([]contract.Gro
 		return nil, err
 	}
 	alike := lookAlikes(gs)
-	out := []contract.GroupRow{}
+	out := []GroupRow{}
 	for _, g := range gs {
 		seat, in := c.Seat(g, user)
 		in = in && seat.Active()
-		row := contract.GroupRow{Id: g.ID, Name: g.Name, MemberCount: g.Members, IsMember: in, LookAlike: alike[g.ID], TermsHidden: true, TotalsHidden: true}
+		row := GroupRow{Id: g.ID, Name: g.Name, MemberCount: g.Members, IsMember: in, LookAlike: alike[g.ID], TermsHidden: true, TotalsHidden: true}
 		if in || g.ShowTerms {
 			row.TermsHidden, row.Amount, row.NextPayment = false, usecase.NairaPtr(g.Amount), nextPayment(c, g)
 		}

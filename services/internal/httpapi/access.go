@@ -112,7 +112,9 @@ func SelfUser(c *echo.Context, id string) error {
 // together is fault.Unauthenticated.
 type Authenticate func(ctx context.Context, token, secret string) (people.Caller, error)
 
-// guarded registers the generated routes, each behind the checks that its row in permissions asks for.
+// guarded registers the generated routes, each behind the checks that the contract asks for: a session, a role, how
+// often, how long. What depends on whose the thing is, SelfUser and SelfEmail hold, and on what somebody is to its
+// group, package membership and the ledger's deciders.
 type guarded struct {
 	echo         *echo.Echo
 	authenticate Authenticate
@@ -120,22 +122,22 @@ type guarded struct {
 }
 
 func (g guarded) add(method, path string, h echo.HandlerFunc, extra []echo.MiddlewareFunc) echo.RouteInfo {
-	row := permissionOf(method + " " + path)
-	chain := []echo.MiddlewareFunc{bounded(!row.stream)}
-	if !row.limit.byCaller {
-		chain = append(chain, g.limits.limited(row.limit))
+	row := accessOf(method + " " + path)
+	chain := []echo.MiddlewareFunc{bounded(!row.Stream)}
+	if !row.Limit.ByCaller {
+		chain = append(chain, g.limits.limited(row.Limit))
 	}
 	switch {
-	case row.who.of(0) == Deny:
+	case verdict(row, 0) == Deny:
 		chain = append(chain, g.demand)
-	case row.recognise:
+	case row.Recognise:
 		chain = append(chain, g.recognise)
 	}
-	if roles := row.who.staffRoles(); roles != nil {
+	if roles := staffRoles(row); roles != nil {
 		chain = append(chain, only(roles))
 	}
-	if row.limit.byCaller {
-		chain = append(chain, g.limits.limited(row.limit))
+	if row.Limit.ByCaller {
+		chain = append(chain, g.limits.limited(row.Limit))
 	}
 	return g.echo.Add(method, path, h, append(append(chain, tidy), extra...)...)
 }

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -118,4 +119,21 @@ func FuzzBind(f *testing.F) {
 		require.NoError(t, json.Unmarshal(body, &plain))
 		require.True(t, reflect.DeepEqual(plain.UserId, payment.UserId) && plain.Amount.Equal(payment.Amount.Decimal))
 	})
+}
+
+func TestARequestMayHaveAnyNumberOfFields(t *testing.T) {
+	t.Parallel()
+	const many = 70
+	fields, body := make([]reflect.StructField, many), "{"
+	for n := range many {
+		fields[n] = reflect.StructField{Name: fmt.Sprintf("F%d", n), Type: reflect.TypeFor[string](), Tag: reflect.StructTag(fmt.Sprintf(`json:"f%d"`, n))}
+		body += fmt.Sprintf(`"f%d": "x",`, n)
+	}
+	known := schemaOf(reflect.StructOf(fields))
+	require.NoError(t, inspect([]byte(strings.TrimSuffix(body, ",")+"}"), known))
+	for _, missing := range []int{0, 5, 63, 64, 69} {
+		without := strings.Replace(body, fmt.Sprintf(`"f%d": "x",`, missing), "", 1)
+		err := inspect([]byte(strings.TrimSuffix(without, ",")+"}"), known)
+		require.Equal(t, fmt.Sprintf("f%d", missing), fault.As(err).Field, "field %d is asked for", missing)
+	}
 }

@@ -32,6 +32,30 @@ func OKMessage[T any](c *echo.Context, message string, object T) error {
 	return write(c, http.StatusOK, Envelope[T]{IsSuccessful: true, Message: message, ReturnedObject: object, ReturnedCode: codeOK})
 }
 
+// Answer answers a read with what it found, or with its error.
+func Answer[T any](c *echo.Context, object T, err error) error {
+	if err != nil {
+		return err
+	}
+	return OK(c, object)
+}
+
+// Recorded answers a command with what came of it and where it was recorded, or with its error.
+func Recorded[T any](c *echo.Context, message string, object T, pos int64, err error) error {
+	if err != nil {
+		return err
+	}
+	if pos > 0 {
+		Position(c, pos)
+	}
+	return OKMessage(c, message, object)
+}
+
+// Did is Recorded for a command that has nothing to show.
+func Did(c *echo.Context, message string, pos int64, err error) error {
+	return Recorded[any](c, message, nil, pos, err)
+}
+
 // Position sets X-Position: where a write was recorded, or what a read stands for. Call it before OK.
 func Position(c *echo.Context, pos int64) {
 	c.Response().Header()["X-Position"] = []string{strconv.FormatInt(pos, 10)}

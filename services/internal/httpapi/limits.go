@@ -9,27 +9,9 @@ import (
 
 	"github.com/labstack/echo/v5"
 
+	"adashi.ng/proto/gen/access"
+
 	"adashi.ng/ledger/base/fault"
-)
-
-// limit is how many calls of a class one caller or one address may make: so many at once, and so many a second after
-// that. The zero limit is none. Many people may share an address, so those by address are wide; what keeps an account
-// safe from guesses are its own tries, in people.
-type limit struct {
-	class     string
-	burst     float64
-	perSecond float64
-	byCaller  bool
-}
-
-var (
-	guessing = limit{class: "guessing", burst: 120, perSecond: 1}                    // Passwords, codes and links.
-	proving  = limit{class: "proving", burst: 60, perSecond: 1, byCaller: true}      // The same in an open session: no stranger uses it up.
-	mailing  = limit{class: "mailing", burst: 60, perSecond: 0.2}                    // What has us write to somebody.
-	asking   = limit{class: "asking", burst: 60, perSecond: 0.2, byCaller: true}     // The same for a member.
-	browsing = limit{class: "browsing", burst: 600, perSecond: 100}                  // What needs no session.
-	calling  = limit{class: "calling", burst: 2000, perSecond: 1000, byCaller: true} // Everything else; bounds a client that has run wild.
-	costly   = limit{class: "costly", burst: 30, perSecond: 0.2, byCaller: true}     // Uploads, exports, and what a bank charges for.
 )
 
 const (
@@ -55,14 +37,14 @@ type shard struct {
 type bucket struct {
 	calls float64
 	at    time.Time
-	limit limit
+	limit access.Limit
 }
 
 func newLimiter(now func() time.Time) *limiter { return &limiter{now: now, seed: maphash.MakeSeed()} }
 
 // take answers how long the caller has to wait; 0 lets the call through.
-func (l *limiter) take(of limit, who string) time.Duration {
-	key := of.class + " " + who
+func (l *limiter) take(of access.Limit, who string) time.Duration {
+	key := of.Class + " " + who
 	s := &l.shards[maphash.String(l.seed, key)%shards]
 	now := l.now()
 	s.mu.Lock()
@@ -70,12 +52,12 @@ func (l *limiter) take(of limit, who string) time.Duration {
 	b, known := s.buckets[key]
 	if !known {
 		s.shrink(now)
-		b = bucket{calls: of.burst, at: now, limit: of}
+		b = bucket{calls: of.Burst, at: now, limit: of}
 	}
 	b.fill(now)
 	var wait time.Duration
 	if b.calls < 1 {
-		wait = max(time.Second, time.Duration((1-b.calls)/of.perSecond*float64(time.Second)))
+		wait = max(time.Second, time.Duration((1-b.calls)/of.PerSecond*float64(time.Second)))
 	} else {
 		b.calls--
 	}
@@ -84,7 +66,7 @@ func (l *limiter) take(of limit, who string) time.Duration {
 }
 
 func (b *bucket) fill(now time.Time) {
-	b.calls = min(b.limit.burst, b.calls+now.Sub(b.at).Seconds()*b.limit.perSecond)
+	b.calls = min(b.limit.Burst, b.calls+now.Sub(b.at).Seconds()*b.limit.PerSecond)
 	b.at = now
 }
 
@@ -97,7 +79,7 @@ func (s *shard) shrink(now time.Time) {
 		return
 	}
 	for key, b := range s.buckets {
-		if b.fill(now); b.calls >= b.limit.burst {
+		if b.fill(now); b.calls >= b.limit.Burst {
 			delete(s.buckets, key)
 		}
 	}
@@ -110,20 +92,20 @@ func (s *shard) shrink(now time.Time) {
 }
 
 // limited holds a route's calls to its limit. By caller it must come after demand.
-func (l *limiter) limited(of limit) echo.MiddlewareFunc {
+func (l *limiter) limited(of access.Limit) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
-		if of.class == "" {
+		if of.Class == "" {
 			return next
 		}
 		return func(c *echo.Context) error {
 			who := ""
-			if of.byCaller {
+			if of.ByCaller {
 				who = Caller(c).UserID
 			} else {
 				who = subscriber(c.RealIP())
 			}
 			wait := l.take(of, who)
-			if wait > 0 && !of.byCaller && l.knows(c.Request()) {
+			if wait > 0 && !of.ByCaller && l.knows(c.Request()) {
 				wait = l.take(of, "device "+deviceOf(c.Request()))
 			}
 			if wait > 0 {
@@ -134,8 +116,8 @@ func (l *limiter) limited(of limit) echo.MiddlewareFunc {
 	}
 }
 
-// knows reports whether a call comes from a device that somebody is known on: it has its own calls where strangers at its
-// address used theirs up.
+// knows reports whether a call comes from a device that somebody is known on: it has its own calls where strangers at
+// its address used theirs up.
 func (l *limiter) knows(request *http.Request) bool {
 	secret := deviceOf(request)
 	if secret == "" || l.known == nil {

@@ -7,19 +7,21 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"adashi.ng/proto/gen/access"
 )
 
 func TestABucketEmptiesAndFills(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC)
 	l := newLimiter(func() time.Time { return now })
-	three := limit{class: "three", burst: 3, perSecond: 0.5}
+	three := access.Limit{Class: "three", Burst: 3, PerSecond: 0.5}
 	for range 3 {
 		require.Zero(t, l.take(three, "a"))
 	}
 	require.Equal(t, 2*time.Second, l.take(three, "a"))
 	require.Zero(t, l.take(three, "b"), "somebody else has their own")
-	require.Zero(t, l.take(limit{class: "other", burst: 1, perSecond: 1}, "a"), "another class too")
+	require.Zero(t, l.take(access.Limit{Class: "other", Burst: 1, PerSecond: 1}, "a"), "another class too")
 	now = now.Add(1999 * time.Millisecond)
 	require.Equal(t, time.Second, l.take(three, "a"), "it answers whole seconds at least")
 	now = now.Add(time.Millisecond)
@@ -39,7 +41,7 @@ func TestTheLimiterStaysBounded(t *testing.T) {
 	for n := range 4 {
 		wait.Go(func() {
 			for i := range 50_000 {
-				l.take(guessing, fmt.Sprint(n, "-", i))
+				l.take(accessOf("POST /api/Account/GetToken").Limit, fmt.Sprint(n, "-", i))
 			}
 		})
 	}
@@ -66,16 +68,16 @@ func TestEveryRowOfTheTableIsWhole(t *testing.T) {
 			require.Contains(t, []Verdict{Allow, Self, Masked, Deny}, verdict, "%s %s for %s", row.Method, row.Path, kind)
 		}
 	}
-	require.PanicsWithValue(t, "httpapi: GET /api/nothing has no row in permissions: say who may call it", func() { permissionOf("GET /api/nothing") })
-	require.Equal(t, []string{"Support", "FinanceOps", "Admin"}, lookOn.staffRoles())
-	require.Equal(t, []string{"Admin"}, admins.staffRoles())
-	require.Nil(t, own.staffRoles())
+	require.PanicsWithValue(t, "httpapi: the contract does not say who may call GET /api/nothing: give it an x-access and run ./scripts/gen", func() { accessOf("GET /api/nothing") })
+	require.Equal(t, []string{"Support", "FinanceOps", "Admin"}, staffRoles(accessOf("GET /api/Operator/checks")))
+	require.Equal(t, []string{"Admin"}, staffRoles(accessOf("POST /api/Operator/letters/retry")))
+	require.Nil(t, staffRoles(accessOf("GET /api/v1/activity")))
 }
 
 func BenchmarkLimit(b *testing.B) {
 	l := newLimiter(time.Now)
 	b.ReportAllocs()
 	for b.Loop() {
-		l.take(calling, "0199a000-0000-7000-8000-000000000001")
+		l.take(accessOf("GET /api/v1/activity").Limit, "0199a000-0000-7000-8000-000000000001")
 	}
 }

@@ -37,7 +37,7 @@ type KnowsDevice func(ctx context.Context, secret string) (bool, error)
 // Observe hears of an answer: the route's template, empty for none of ours, and how long it took.
 type Observe func(method, route string, status int, took time.Duration)
 
-// Router is the whole HTTP surface as one handler. It panics when a route has no row in permissions.
+// Router is the whole HTTP surface as one handler. It panics when the contract does not say who may call a route.
 func Router(deps Deps) http.Handler {
 	e := echo.NewWithConfig(echo.Config{
 		Logger:           slog.Default(),

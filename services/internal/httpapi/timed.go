@@ -6,6 +6,8 @@ import (
 
 	"github.com/labstack/echo/v5"
 
+	"adashi.ng/proto/gen/access"
+
 	"adashi.ng/ledger/base/fault"
 )
 
@@ -17,7 +19,7 @@ func timed(observe Observe) echo.MiddlewareFunc {
 			began := time.Now()
 			err := next(c)
 			method, route := c.Request().Method, c.Path()
-			if !permissions[method+" "+route].stream {
+			if !access.Routes[method+" "+route].Stream {
 				observe(known(method), route, statusOf(c, err), time.Since(began))
 			}
 			return err

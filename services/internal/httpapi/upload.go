@@ -81,7 +81,8 @@ func readPart(part *multipart.Part, fields map[string][]byte, bounds map[string]
 	return nil
 }
 
-// Attachment answers a file for keeping: a browser neither shows it as a page nor guesses what it is, and keeps no copy.
+// Attachment answers a file for keeping: a browser neither shows it as a page nor guesses what it is, and keeps no
+// copy.
 func Attachment(c *echo.Context, contentType string, data []byte) error {
 	header := c.Response().Header()
 	header.Set("Content-Disposition", "attachment")

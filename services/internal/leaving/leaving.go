@@ -1,5 +1,5 @@
-// Package leaving is how a member closes their account: every area is asked whether something still ties them to Adashi, and
-// the profile closes it when nothing does.
+// Package leaving is how a member closes their account: every area is asked whether something still ties them to
+// Adashi, and the profile closes it when nothing does.
 package leaving
 
 import (

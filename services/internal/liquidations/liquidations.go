@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 	"adashi.ng/proto/wire"
 
@@ -25,37 +24,37 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// NewRequest is what a member fills in to ask for money of a group. Bank and account are the payee's, of a payment of the
-// group.
+// NewRequest is what a member fills in to ask for money of a group. Bank and account are the payee's, of a payment of
+// the group.
 type NewRequest struct {
 	GroupID, SubAccountID string
-	Kind                  contract.LiquidationKind
+	Kind                  LiquidationKind
 	Amount, Net           wire.Naira
 	Reason                string
 	BankCode, Account     string
 }
 
-func liquidationKind(k contract.LiquidationKind) nairav1.LiquidationKind {
+func liquidationKind(k LiquidationKind) nairav1.LiquidationKind {
 	return nairav1.LiquidationKind(nairav1.LiquidationKind_value["LIQUIDATION_KIND_"+string(k)])
 }
 
-// QuoteRequest says what asking for an amount costs and whose account it would go to, or refuses as the request would be;
-// but nobody is told by it what they may not know.
-func (s *Service) QuoteRequest(ctx context.Context, user string, form NewRequest) (contract.LiquidationQuote, error) {
+// QuoteRequest says what asking for an amount costs and whose account it would go to, or refuses as the request would
+// be; but nobody is told by it what they may not know.
+func (s *Service) QuoteRequest(ctx context.Context, user string, form NewRequest) (LiquidationQuote, error) {
 	request, err := s.liquidationRequest(ctx, store.NewCommandID().String(), user, form)
 	if err != nil {
-		return contract.LiquidationQuote{}, err
+		return LiquidationQuote{}, err
 	}
 	charges := payout.ChargesOn(request.Amount)
 	request.Net, request.Reason = request.Amount-charges.Total(), "As a quote"
 	if _, err := s.Ledger.DryRun(ctx, request); err != nil {
-		return contract.LiquidationQuote{}, err
+		return LiquidationQuote{}, err
 	}
 	payee, err := s.requestPayee(ctx, user, form)
 	if err != nil {
-		return contract.LiquidationQuote{}, err
+		return LiquidationQuote{}, err
 	}
-	quote := contract.LiquidationQuote{
+	quote := LiquidationQuote{
 		Amount: usecase.Naira(request.Amount), Fee: usecase.Naira(charges.Fee), Vat: usecase.Naira(charges.VAT), StampDuty: usecase.Naira(charges.Duty), Charges: usecase.Naira(charges.Total()),
 		Net: usecase.Naira(request.Net), FeeTable: payout.FeeTable, BankName: payee.BankName, AccountNumber: usecase.LastFour(payee.Number), AccountName: payee.AccountName,
 	}
@@ -66,7 +65,8 @@ func (s *Service) QuoteRequest(ctx context.Context, user string, form NewRequest
 	return quote, err
 }
 
-// available is the most that could be asked for, if the member may know: their own savings, and what the sub-account has.
+// available is the most that could be asked for, if the member may know: their own savings, and what the sub-account
+// has.
 func (s *Service) available(ctx context.Context, r liquidation.Request) (most money.Kobo, known bool, err error) {
 	g, err := s.GroupState(ctx, r.GroupID)
 	if err != nil {
@@ -79,7 +79,7 @@ func (s *Service) available(ctx context.Context, r liquidation.Request) (most mo
 	sees := g.SeesTotal(sub.(savings.SubAccount), r.User)
 	if sees {
 		pools, err := requests.Pools(r.SubAccountID).Read(ctx, s.Pool)
-		if err != nil || liquidationOf(r.Kind) == contract.GROUPDISBURSEMENT {
+		if err != nil || liquidationOf(r.Kind) == GROUPDISBURSEMENT {
 			return pools[r.SubAccountID].Available, true, err
 		}
 		most = pools[r.SubAccountID].Available
@@ -95,8 +95,8 @@ func (s *Service) available(ctx context.Context, r liquidation.Request) (most mo
 	return own, true, nil
 }
 
-func liquidationOf(k nairav1.LiquidationKind) contract.LiquidationKind {
-	return contract.LiquidationKind(k.String()[len("LIQUIDATION_KIND_"):])
+func liquidationOf(k nairav1.LiquidationKind) LiquidationKind {
+	return LiquidationKind(k.String()[len("LIQUIDATION_KIND_"):])
 }
 
 // liquidationRequest reads a form as a command.
@@ -122,7 +122,7 @@ func (s *Service) liquidationRequest(ctx context.Context, id, user string, form 
 
 // requestPayee is where it would go: the member's own account, or the one that is named.
 func (s *Service) requestPayee(ctx context.Context, user string, form NewRequest) (vault.Payee, error) {
-	if form.Kind == contract.MEMBERWITHDRAWAL {
+	if form.Kind == MEMBERWITHDRAWAL {
 		if form.Account != "" || form.BankCode != "" {
 			return vault.Payee{}, fault.Field("accountNumber", "Your own savings go to the bank account in your profile. Leave the account out.")
 		}
@@ -131,28 +131,28 @@ func (s *Service) requestPayee(ctx context.Context, user string, form NewRequest
 	return s.Payouts.PayeeAt(ctx, form.BankCode, form.Account)
 }
 
-// RequestLiquidation asks a group for money; where it goes and who decides is frozen with it. steppedUp refuses a caller
-// who has not shown again who they are; it is asked before anything is said of the request.
-func (s *Service) RequestLiquidation(ctx context.Context, who usecase.Who, form NewRequest, steppedUp func() error) (contract.Liquidation, int64, error) {
+// RequestLiquidation asks a group for money; where it goes and who decides is frozen with it. steppedUp refuses a
+// caller who has not shown again who they are; it is asked before anything is said of the request.
+func (s *Service) RequestLiquidation(ctx context.Context, who usecase.Who, form NewRequest, steppedUp func() error) (Liquidation, int64, error) {
 	command, _ := who.ID("request liquidation")
 	id := event.DeriveID(command, "liquidation").String()
 	then := s.at(s.Now())
 	request, err := then.liquidationRequest(ctx, id, who.User, form)
 	if err != nil {
-		return contract.Liquidation{}, 0, err
+		return Liquidation{}, 0, err
 	}
 	if request.GroupID != form.GroupID {
-		return contract.Liquidation{}, 0, fault.New(fault.NotFound, "There is no such sub-account.")
+		return Liquidation{}, 0, fault.New(fault.NotFound, "There is no such sub-account.")
 	}
 	if request.Net, err = usecase.Kobo("net", form.Net); err != nil {
-		return contract.Liquidation{}, 0, err
+		return Liquidation{}, 0, err
 	}
 	again, err := s.Ledger.Recorded(ctx, command)
 	if err == nil && !again {
 		request, err = then.freezePayee(ctx, request, form, steppedUp)
 	}
 	if err != nil {
-		return contract.Liquidation{}, 0, err
+		return Liquidation{}, 0, err
 	}
 	hash := store.Fingerprint(form.SubAccountID, string(form.Kind), request.Amount, request.Net, form.Reason, form.BankCode, form.Account)
 	result, err := then.Record(ctx, who, command, id, hash, request)
@@ -181,15 +181,15 @@ func (s *Service) freezePayee(ctx context.Context, request liquidation.Request, 
 	if err != nil {
 		return request, err
 	}
-	request.OwnAccount = form.Kind == contract.GROUPDISBURSEMENT && own == membership.BankAccount{Code: payee.BankCode, Number: payee.Number}
+	request.OwnAccount = form.Kind == GROUPDISBURSEMENT && own == membership.BankAccount{Code: payee.BankCode, Number: payee.Number}
 	if err := s.Vault.Begin(ctx, request.User); err != nil {
 		return request, err
 	}
 	return request, s.Payouts.SealPayee(ctx, request.User, request.LiquidationID, payee)
 }
 
-// mayAsk refuses people outside the group, to whom a sub-account is not there, before they are asked for their password.
-// What a bank sent back may belong to somebody who has left.
+// mayAsk refuses people outside the group, to whom a sub-account is not there, before they are asked for their
+// password. What a bank sent back may belong to somebody who has left.
 func (s *Service) mayAsk(ctx context.Context, r liquidation.Request) error {
 	m, err := s.MemberState(ctx, r.GroupID, r.User)
 	if err != nil || m.Status != savings.None && m.Status != savings.Invited {
@@ -203,9 +203,9 @@ func (s *Service) mayAsk(ctx context.Context, r liquidation.Request) error {
 }
 
 // liquidationAfter is how a request stands after a command about it.
-func (s *Service) liquidationAfter(ctx context.Context, user, id string, result store.Result, err error) (contract.Liquidation, int64, error) {
+func (s *Service) liquidationAfter(ctx context.Context, user, id string, result store.Result, err error) (Liquidation, int64, error) {
 	if err != nil {
-		return contract.Liquidation{}, 0, err
+		return Liquidation{}, 0, err
 	}
 	view, err := s.Liquidation(ctx, user, id)
 	return view, result.Position(), err
@@ -218,8 +218,8 @@ type onlooker struct {
 	blind  bool // They may not know what the sub-account holds, so no amount is told.
 }
 
-// liquidationFor is a request that a user may see: an official of its group, who asked for it, and a payment of the group
-// every active member, and those who were active when it was asked for. For everybody else it is not there.
+// liquidationFor is a request that a user may see: an official of its group, who asked for it, and a payment of the
+// group every active member, and those who were active when it was asked for. For everybody else it is not there.
 func (s *Service) liquidationFor(ctx context.Context, user, id string) (liquidation.Liquidation, savings.Group, onlooker, error) {
 	none, who := fault.New(fault.NotFound, "There is no such request."), onlooker{user: user}
 	l, err := s.LiquidationState(ctx, id)
@@ -247,14 +247,14 @@ func (s *Service) liquidationFor(ctx context.Context, user, id string) (liquidat
 }
 
 // act gives a command about a request that a user may see.
-func (s *Service) act(ctx context.Context, who usecase.Who, operation, id string, hash [16]byte, make func(liquidation.Of, liquidation.Liquidation) (event.Command, error)) (contract.Liquidation, int64, error) {
+func (s *Service) act(ctx context.Context, who usecase.Who, operation, id string, hash [16]byte, make func(liquidation.Of, liquidation.Liquidation) (event.Command, error)) (Liquidation, int64, error) {
 	l, _, _, err := s.liquidationFor(ctx, who.User, id)
 	if err != nil {
-		return contract.Liquidation{}, 0, err
+		return Liquidation{}, 0, err
 	}
 	c, err := make(liquidation.About(id, l), l)
 	if err != nil {
-		return contract.Liquidation{}, 0, err
+		return Liquidation{}, 0, err
 	}
 	command, _ := who.ID(operation)
 	result, err := s.Record(ctx, who, command, id, hash, c)
@@ -264,12 +264,12 @@ func (s *Service) act(ctx context.Context, who usecase.Who, operation, id string
 // byLink is said of a rejection that came without a reason.
 const byLink = "Rejected without a reason."
 
-// DecideLiquidation validates, approves or rejects a request of a group, whichever is the caller's turn. Saying yes needs
-// a step-up.
-func (s *Service) DecideLiquidation(ctx context.Context, who usecase.Who, groupID, id string, approve bool, reason string, steppedUp func() error) (contract.Liquidation, int64, error) {
+// DecideLiquidation validates, approves or rejects a request of a group, whichever is the caller's turn. Saying yes
+// needs a step-up.
+func (s *Service) DecideLiquidation(ctx context.Context, who usecase.Who, groupID, id string, approve bool, reason string, steppedUp func() error) (Liquidation, int64, error) {
 	id, err := usecase.ParseID(id, "request")
 	if err != nil {
-		return contract.Liquidation{}, 0, err
+		return Liquidation{}, 0, err
 	}
 	if reason == "" {
 		reason = byLink
@@ -289,10 +289,10 @@ func (s *Service) DecideLiquidation(ctx context.Context, who usecase.Who, groupI
 }
 
 // CancelLiquidation takes a request back.
-func (s *Service) CancelLiquidation(ctx context.Context, who usecase.Who, id string) (contract.Liquidation, int64, error) {
+func (s *Service) CancelLiquidation(ctx context.Context, who usecase.Who, id string) (Liquidation, int64, error) {
 	id, err := usecase.ParseID(id, "request")
 	if err != nil {
-		return contract.Liquidation{}, 0, err
+		return Liquidation{}, 0, err
 	}
 	return s.act(ctx, who, "cancel liquidation", id, store.Fingerprint(id), func(of liquidation.Of, _ liquidation.Liquidation) (event.Command, error) {
 		return liquidation.Cancel(of, who.User), nil
@@ -300,10 +300,10 @@ func (s *Service) CancelLiquidation(ctx context.Context, who usecase.Who, id str
 }
 
 // RetryLiquidation has a payout sent anew that the bank refused for certain.
-func (s *Service) RetryLiquidation(ctx context.Context, who usecase.Who, id string, steppedUp func() error) (contract.Liquidation, int64, error) {
+func (s *Service) RetryLiquidation(ctx context.Context, who usecase.Who, id string, steppedUp func() error) (Liquidation, int64, error) {
 	id, err := usecase.ParseID(id, "request")
 	if err != nil {
-		return contract.Liquidation{}, 0, err
+		return Liquidation{}, 0, err
 	}
 	return s.act(ctx, who, "retry liquidation", id, store.Fingerprint(id), func(of liquidation.Of, l liquidation.Liquidation) (event.Command, error) {
 		if err := steppedUp(); err != nil {
@@ -314,10 +314,10 @@ func (s *Service) RetryLiquidation(ctx context.Context, who usecase.Who, id stri
 }
 
 // ReleaseLiquidation gives a payout up that the bank refused for certain.
-func (s *Service) ReleaseLiquidation(ctx context.Context, who usecase.Who, id, reason string) (contract.Liquidation, int64, error) {
+func (s *Service) ReleaseLiquidation(ctx context.Context, who usecase.Who, id, reason string) (Liquidation, int64, error) {
 	id, err := usecase.ParseID(id, "request")
 	if err != nil {
-		return contract.Liquidation{}, 0, err
+		return Liquidation{}, 0, err
 	}
 	return s.act(ctx, who, "release liquidation", id, store.Fingerprint(id, reason), func(of liquidation.Of, l liquidation.Liquidation) (event.Command, error) {
 		release := liquidation.Release(of, who.User, reason)
@@ -331,8 +331,8 @@ func (s *Service) ReleaseLiquidation(ctx context.Context, who usecase.Who, id, r
 	})
 }
 
-// notOnItsWay asks the bank once more about a payout that failed, and refuses when it is at work on it after all. What it
-// has paid is recorded.
+// notOnItsWay asks the bank once more about a payout that failed, and refuses when it is at work on it after all. What
+// it has paid is recorded.
 func (s *Service) notOnItsWay(ctx context.Context, id string) error {
 	w, err := s.Payouts.Outgoing(ctx, id)
 	if err != nil {

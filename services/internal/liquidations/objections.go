@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 
-	contract "adashi.ng/proto/gen/httpapi"
-
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/event"
@@ -39,10 +37,10 @@ func (s *Service) notToThemselves(ctx context.Context, user, id string, l liquid
 }
 
 // ObjectToLiquidation has a member say that a payment of their group should be looked at again.
-func (s *Service) ObjectToLiquidation(ctx context.Context, who usecase.Who, id, reason string) (contract.Liquidation, int64, error) {
+func (s *Service) ObjectToLiquidation(ctx context.Context, who usecase.Who, id, reason string) (Liquidation, int64, error) {
 	id, err := usecase.ParseID(id, "request")
 	if err != nil {
-		return contract.Liquidation{}, 0, err
+		return Liquidation{}, 0, err
 	}
 	return s.act(ctx, who, "object to liquidation", id, store.Fingerprint(id, reason), func(of liquidation.Of, _ liquidation.Liquidation) (event.Command, error) {
 		return liquidation.Object(of, who.User, reason, s.Now()), nil
@@ -51,10 +49,10 @@ func (s *Service) ObjectToLiquidation(ctx context.Context, who usecase.Who, id, 
 
 // AnswerObjections has an approver answer the members who put a payment on hold. It lets money go on, so it needs a
 // step-up.
-func (s *Service) AnswerObjections(ctx context.Context, who usecase.Who, id, reason string, steppedUp func() error) (contract.Liquidation, int64, error) {
+func (s *Service) AnswerObjections(ctx context.Context, who usecase.Who, id, reason string, steppedUp func() error) (Liquidation, int64, error) {
 	id, err := usecase.ParseID(id, "request")
 	if err != nil {
-		return contract.Liquidation{}, 0, err
+		return Liquidation{}, 0, err
 	}
 	return s.act(ctx, who, "answer objections", id, store.Fingerprint(id, reason), func(of liquidation.Of, l liquidation.Liquidation) (event.Command, error) {
 		if err := steppedUp(); err != nil {

@@ -5,6 +5,8 @@ package liquidations
 import (
 	"time"
 
+	"adashi.ng/projections/groups"
+	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/membership"
 	"adashi.ng/services/internal/payouts"
 	"adashi.ng/services/internal/usecase"
@@ -23,3 +25,6 @@ func (s *Service) at(moment time.Time) *Service {
 	then.Base = s.Base.At(moment)
 	return &then
 }
+
+// ReadModels are the read models that requests stand on.
+var ReadModels = []string{groups.Name, requests.Name}

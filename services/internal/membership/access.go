@@ -4,8 +4,6 @@ import (
 	"context"
 	"slices"
 
-	contract "adashi.ng/proto/gen/httpapi"
-
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/groups"
@@ -77,7 +75,7 @@ func NotYet(s Seat) error {
 }
 
 // ShowAvatars puts the pictures to a list of members.
-func (r *Reader) ShowAvatars(ctx context.Context, ids []string, list []contract.Member) error {
+func (r *Reader) ShowAvatars(ctx context.Context, ids []string, list []Member) error {
 	if r.Avatars == nil {
 		return nil
 	}

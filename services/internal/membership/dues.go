@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"time"
 
-	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/domain/dues"
@@ -86,8 +85,8 @@ const (
 )
 
 // ShownDues are the last settled dues, all open ones and the next to come.
-func ShownDues(g groups.Group, s groups.SubAccount, d dues.Dues, today time.Time) []contract.Due {
-	out := []contract.Due{}
+func ShownDues(g groups.Group, s groups.SubAccount, d dues.Dues, today time.Time) []Due {
+	out := []Due{}
 	if d.Flexible() {
 		return out
 	}
@@ -104,9 +103,9 @@ func ShownDues(g groups.Group, s groups.SubAccount, d dues.Dues, today time.Time
 func IsOwed(d dues.Dues, k int) bool { return d.Owed(k) > 0 || d.Change(k).Waived > 0 }
 
 // DueView is one due of a member, as replies have it.
-func DueView(g groups.Group, s groups.SubAccount, d dues.Dues, k int, today time.Time) contract.Due {
+func DueView(g groups.Group, s groups.SubAccount, d dues.Dues, k int, today time.Time) Due {
 	start, due, paid, owed, change := d.Schedule.Start(k), d.Schedule.Due(k), d.Paid(k), d.Owed(k), d.Change(k)
-	view := contract.Due{
+	view := Due{
 		SubAccountId: s.ID, SubAccountName: s.Name, GroupId: g.ID, GroupName: g.Name,
 		Period: start.Format(time.DateOnly), Label: d.Schedule.Label(k), MonthId: int(start.Month()), DueDate: due.Format(time.DateOnly),
 		Amount: usecase.Naira(owed), Paid: usecase.Naira(paid), Outstanding: usecase.Naira(owed - paid), Status: StatusOf(d, k, today),
@@ -124,34 +123,34 @@ func DueView(g groups.Group, s groups.SubAccount, d dues.Dues, k int, today time
 }
 
 // StatusOf says how a due stands.
-func StatusOf(d dues.Dues, k int, today time.Time) contract.DueStatus {
+func StatusOf(d dues.Dues, k int, today time.Time) DueStatus {
 	change := d.Change(k)
 	switch paid, owed := d.Paid(k), d.Owed(k); {
 	case paid == owed && change.Waived > 0 && change.WrittenOff:
-		return contract.DueStatusWRITTENOFF
+		return DueStatusWRITTENOFF
 	case paid == owed && change.Waived > 0:
-		return contract.DueStatusWAIVED
+		return DueStatusWAIVED
 	case paid == owed:
-		return contract.DueStatusPAID
+		return DueStatusPAID
 	case today.After(d.Schedule.Due(k)):
-		return contract.DueStatusOVERDUE
+		return DueStatusOVERDUE
 	case paid > 0:
-		return contract.DueStatusPARTIAL
+		return DueStatusPARTIAL
 	case today.Before(d.Schedule.Start(k)):
-		return contract.DueStatusSCHEDULED
+		return DueStatusSCHEDULED
 	default:
-		return contract.DueStatusDUE
+		return DueStatusDUE
 	}
 }
 
 // NextDue is the oldest due not fully paid, if it may be paid by now or within the horizon.
-func NextDue(g groups.Group, s groups.SubAccount, d dues.Dues, today, horizon time.Time) (contract.Due, bool) {
+func NextDue(g groups.Group, s groups.SubAccount, d dues.Dues, today, horizon time.Time) (Due, bool) {
 	if d.Flexible() || g.Status != string(savings.Active) {
-		return contract.Due{}, false
+		return Due{}, false
 	}
 	k := d.Next()
 	if k > d.Last(today) || d.Schedule.Start(k).After(horizon) {
-		return contract.Due{}, false
+		return Due{}, false
 	}
 	return DueView(g, s, d, k, today), true
 }
@@ -175,8 +174,8 @@ func Monthly(all []dues.Dues, today time.Time) (due, settled bool) {
 }
 
 // Soonest puts dues in the order of their due dates.
-func Soonest(dues []contract.Due) {
-	slices.SortStableFunc(dues, func(a, b contract.Due) int {
+func Soonest(dues []Due) {
+	slices.SortStableFunc(dues, func(a, b Due) int {
 		if a.DueDate < b.DueDate {
 			return -1
 		}

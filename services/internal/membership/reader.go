@@ -1,5 +1,5 @@
-// Package membership reads groups as their members stand in them: who is in a group and as what, what each paid and owes,
-// what the group holds, and who may see that. Several areas stand on it; it gives no commands.
+// Package membership reads groups as their members stand in them: who is in a group and as what, what each paid and
+// owes, what the group holds, and who may see that. Several areas stand on it; it gives no commands.
 package membership
 
 import (

@@ -7,8 +7,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	contract "adashi.ng/proto/gen/httpapi"
-
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
@@ -20,7 +18,8 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// Snapshot is what the views of some groups are made of, read together. Members and Paid are everybody's, or one user's alone.
+// Snapshot is what the views of some groups are made of, read together. Members and Paid are everybody's, or one user's
+// alone.
 type Snapshot struct {
 	Members map[string][]groups.Member
 	Subs    map[string][]groups.SubAccount
@@ -93,8 +92,8 @@ func GroupIDs(gs []groups.Group) []string {
 	return ids
 }
 
-// GroupFor is a group for a user who is in it, with the snapshot of only: see Snapshot.queue. What also queues is read with
-// them, whether or not the user is in the group.
+// GroupFor is a group for a user who is in it, with the snapshot of only: see Snapshot.queue. What also queues is read
+// with them, whether or not the user is in the group.
 func (r *Reader) GroupFor(ctx context.Context, user, id, only string, also ...func(batch *pgx.Batch, groupID string)) (Snapshot, groups.Group, Seat, error) {
 	c, batch := NewSnapshot(savings.Day(r.Now())), &pgx.Batch{}
 	none := fault.New(fault.NotFound, "There is no such group.")
@@ -155,7 +154,7 @@ func Month(day time.Time, offset int) string {
 // Seat is what a user is in a group.
 type Seat struct {
 	Member   groups.Member
-	Role     contract.GroupRole
+	Role     GroupRole
 	Official bool // Owner, approver or validator: always sees the totals.
 }
 
@@ -164,23 +163,23 @@ func (c Snapshot) Seat(g groups.Group, user string) (Seat, bool) {
 	for _, m := range c.Members[g.ID] {
 		if m.User == user {
 			role := RoleOf(g, user)
-			return Seat{m, role, role != contract.GroupRoleMEMBER}, true
+			return Seat{m, role, role != GroupRoleMEMBER}, true
 		}
 	}
 	return Seat{}, false
 }
 
 // RoleOf says what a member is in a group.
-func RoleOf(g groups.Group, user string) contract.GroupRole {
+func RoleOf(g groups.Group, user string) GroupRole {
 	switch {
 	case user == g.Owner:
-		return contract.GroupRoleOWNER
+		return GroupRoleOWNER
 	case user == g.Validator:
-		return contract.GroupRoleVALIDATOR
+		return GroupRoleVALIDATOR
 	case slices.Contains(g.Approvers, user):
-		return contract.GroupRoleAPPROVER
+		return GroupRoleAPPROVER
 	default:
-		return contract.GroupRoleMEMBER
+		return GroupRoleMEMBER
 	}
 }
 
@@ -220,7 +219,7 @@ func (r *Reader) verifiedOwners(ctx context.Context, gs []groups.Group) (map[str
 // GroupMoney is what groups hold and how much of their payments is audited, by their ids.
 type GroupMoney struct {
 	Pools   map[string]requests.Pool // By sub-account.
-	audited map[string]contract.GroupAudit
+	audited map[string]GroupAudit
 }
 
 // GroupMoney reads it of the groups of a snapshot.
@@ -241,10 +240,10 @@ func (m *GroupMoney) Queue(batch *pgx.Batch, subs map[string][]groups.SubAccount
 	}
 	requests.Pools(ids...).Queue(batch, func(pools map[string]requests.Pool) { m.Pools = pools })
 	requests.Coverages(groupIDs...).Queue(batch, func(months []requests.Coverage) {
-		m.audited = map[string]contract.GroupAudit{}
+		m.audited = map[string]GroupAudit{}
 		for _, c := range months {
 			audit := m.audited[c.Group]
-			m.audited[c.Group] = contract.GroupAudit{Total: audit.Total + c.Total, Reviewed: audit.Reviewed + c.Reviewed()}
+			m.audited[c.Group] = GroupAudit{Total: audit.Total + c.Total, Reviewed: audit.Reviewed + c.Reviewed()}
 		}
 	})
 }
@@ -259,7 +258,7 @@ func (m GroupMoney) Of(subs []groups.SubAccount) requests.Pool {
 }
 
 // Show puts a group's balances and its audit to its view, for those who see its total: payments counted tell it.
-func (m GroupMoney) Show(view *contract.Group, subs []groups.SubAccount) {
+func (m GroupMoney) Show(view *Group, subs []groups.SubAccount) {
 	pool := m.Of(subs)
 	view.ActiveBalance, view.BookBalance = usecase.NairaPtr(pool.Available), usecase.NairaPtr(pool.Book())
 	audit := m.audited[view.Id]

@@ -30,8 +30,8 @@ func (t Tally) of(g groups.Group, day time.Time) bool {
 	return t.changes >= g.Changes && t.day.Equal(day)
 }
 
-// Tallies keeps the latest tally of each group until the group changes, and has the same groups counted by one caller at
-// a time: a group of thousands is told of each payment, and all of them look.
+// Tallies keeps the latest tally of each group until the group changes, and has the same groups counted by one caller
+// at a time: a group of thousands is told of each payment, and all of them look.
 type Tallies struct {
 	latest  sync.Map // Group id → Tally.
 	callers singleflight.Group

@@ -3,8 +3,6 @@ package notices
 import (
 	"time"
 
-	contract "adashi.ng/proto/gen/httpapi"
-
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/notifications"
 	"adashi.ng/services/internal/people"
@@ -12,7 +10,7 @@ import (
 )
 
 // duesNotice says what is due, late, or need not be paid.
-func duesNotice(r notifications.Notification, n usecase.Names, say func(title, body, link string) contract.NotificationData) contract.NotificationData {
+func duesNotice(r notifications.Notification, n usecase.Names, say func(title, body, link string) NotificationData) NotificationData {
 	sub, page := n.Sub(r.GroupID, r.SubAccountID), "/savings/sub-account/"+r.SubAccountID
 	day, err := time.Parse(time.DateOnly, r.Detail)
 	if err != nil {

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"time"
 
-	contract "adashi.ng/proto/gen/httpapi"
-
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/projections/notifications"
 	"adashi.ng/services/internal/items"
@@ -116,7 +114,7 @@ func (s *Service) mailOne(ctx context.Context, told notifications.Told) error {
 }
 
 // letter is a notification as the letter that tells of it.
-func (s *Service) letter(n notifications.Notification, data contract.NotificationData, email, name string) mail.Message {
+func (s *Service) letter(n notifications.Notification, data NotificationData, email, name string) mail.Message {
 	link := s.PublicURL + data.Link
 	switch n.Type {
 	case notifications.WalletFunded:
@@ -137,34 +135,34 @@ const (
 )
 
 // Letters is how many letters wait, fail and were given up, and what stopped the last, without anybody's address.
-func (s *Service) Letters(ctx context.Context) (contract.Letters, error) {
+func (s *Service) Letters(ctx context.Context) (Letters, error) {
 	counts, err := mail.Count(ctx, s.Pool)
 	if err != nil {
-		return contract.Letters{}, err
+		return Letters{}, err
 	}
 	unwritten, err := s.lettersJob().Count(ctx)
 	if err != nil {
-		return contract.Letters{}, err
+		return Letters{}, err
 	}
 	refused, err := mail.LastFailed(ctx, s.Pool, failedShown)
 	if err != nil {
-		return contract.Letters{}, err
+		return Letters{}, err
 	}
 	failing, err := s.lettersJob().Last(ctx, failedShown)
 	if err != nil {
-		return contract.Letters{}, err
+		return Letters{}, err
 	}
-	out := contract.Letters{
+	out := Letters{
 		Waiting: counts.Queued + unwritten.Failing, Failed: counts.Failed + unwritten.Failing, GivenUp: counts.GivenUp + unwritten.GivenUp,
-		Last: make([]contract.FailedLetter, 0, len(refused)+len(failing)),
+		Last: make([]FailedLetter, 0, len(refused)+len(failing)),
 	}
 	for _, f := range refused {
-		out.Last = append(out.Last, contract.FailedLetter{About: f.About, Reason: f.Reason, Attempts: f.Attempts, CreatedAt: f.CreatedAt, NextTry: f.NextTry})
+		out.Last = append(out.Last, FailedLetter{About: f.About, Reason: f.Reason, Attempts: f.Attempts, CreatedAt: f.CreatedAt, NextTry: f.NextTry})
 	}
 	for _, f := range failing {
-		out.Last = append(out.Last, contract.FailedLetter{About: "not written yet", Reason: f.Reason, Attempts: f.Tries, CreatedAt: f.Since, NextTry: f.NextTry})
+		out.Last = append(out.Last, FailedLetter{About: "not written yet", Reason: f.Reason, Attempts: f.Tries, CreatedAt: f.Since, NextTry: f.NextTry})
 	}
-	slices.SortStableFunc(out.Last, func(x, y contract.FailedLetter) int { return y.CreatedAt.Compare(x.CreatedAt) })
+	slices.SortStableFunc(out.Last, func(x, y FailedLetter) int { return y.CreatedAt.Compare(x.CreatedAt) })
 	out.Last = out.Last[:min(len(out.Last), failedShown)]
 	return out, nil
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/google/uuid"
 
-	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/money"
@@ -18,8 +17,8 @@ import (
 )
 
 // Notifications is a page of what a member was told, newest first.
-func (s *Service) Notifications(ctx context.Context, user string, before *string, limit int) (contract.NotificationPage, error) {
-	page := contract.NotificationPage{Notifications: []contract.Notification{}}
+func (s *Service) Notifications(ctx context.Context, user string, before *string, limit int) (NotificationPage, error) {
+	page := NotificationPage{Notifications: []Notification{}}
 	pos, err := usecase.Cursor(before)
 	if err != nil {
 		return page, err
@@ -47,18 +46,18 @@ func (s *Service) Notifications(ctx context.Context, user string, before *string
 }
 
 // Notification is one of them.
-func (s *Service) Notification(ctx context.Context, user, id string) (contract.Notification, error) {
+func (s *Service) Notification(ctx context.Context, user, id string) (Notification, error) {
 	id, err := usecase.ParseID(id, "notification")
 	if err != nil {
-		return contract.Notification{}, err
+		return Notification{}, err
 	}
 	row, err := notifications.One(ctx, s.Pool, user, uuid.MustParse(id))
 	if err != nil {
-		return contract.Notification{}, usecase.NotThere(err, notifications.ErrNone, "notification")
+		return Notification{}, usecase.NotThere(err, notifications.ErrNone, "notification")
 	}
 	views, err := s.notices(ctx, user, []notifications.Notification{row})
 	if err != nil {
-		return contract.Notification{}, err
+		return Notification{}, err
 	}
 	return views[0], nil
 }
@@ -83,7 +82,7 @@ func (s *Service) Clear(ctx context.Context, user string) error {
 }
 
 // notices says what a member was told.
-func (s *Service) notices(ctx context.Context, user string, rows []notifications.Notification) ([]contract.Notification, error) {
+func (s *Service) notices(ctx context.Context, user string, rows []notifications.Notification) ([]Notification, error) {
 	var users, groupIDs, subIDs []string
 	for _, r := range rows {
 		groupIDs, subIDs = append(groupIDs, r.GroupID), append(subIDs, r.SubAccountID)
@@ -112,22 +111,22 @@ func (s *Service) notices(ctx context.Context, user string, rows []notifications
 		}
 		n.Verified[r.About] = inviter.Bvn == account.Verified
 	}
-	out := []contract.Notification{}
+	out := []Notification{}
 	for _, r := range rows {
 		data := sentence(r, user, cards, n)
 		data.EventId, data.GroupId = r.EventID.String(), usecase.OrNil(r.GroupID)
 		if r.Amount > 0 {
 			data.Amount = usecase.NairaPtr(r.Amount)
 		}
-		out = append(out, contract.Notification{
-			Id: r.ID.String(), Type: contract.NotificationType(r.Type), DateCreated: r.CreatedAt.UTC(), IsRead: r.Read, Data: data,
+		out = append(out, Notification{
+			Id: r.ID.String(), Type: NotificationType(r.Type), DateCreated: r.CreatedAt.UTC(), IsRead: r.Read, Data: data,
 		})
 	}
 	return out, nil
 }
 
 // reversed says that money went back: a payment's to the bank, or a contribution's to its member's wallet.
-func reversed(r notifications.Notification, who string, n usecase.Names, say func(title, body, link string) contract.NotificationData) contract.NotificationData {
+func reversed(r notifications.Notification, who string, n usecase.Names, say func(title, body, link string) NotificationData) NotificationData {
 	switch {
 	case r.GroupID == "":
 		return say("Payment reversed", "The bank took "+r.Amount.String()+" back, and so did your wallet. "+r.Detail, "/dashboard/activity/"+r.EventID.String())
@@ -139,7 +138,7 @@ func reversed(r notifications.Notification, who string, n usecase.Names, say fun
 }
 
 // standingNotice says that a standing order was not paid, or that it has ended.
-func standingNotice(r notifications.Notification, n usecase.Names, say func(title, body, link string) contract.NotificationData) contract.NotificationData {
+func standingNotice(r notifications.Notification, n usecase.Names, say func(title, body, link string) NotificationData) NotificationData {
 	if r.GroupID == "" {
 		return say("Standing order ended", "One of your standing orders has ended. "+r.Detail, "/dashboard/wallet/")
 	}
@@ -152,10 +151,10 @@ func audited(r notifications.Notification) string {
 }
 
 // sentence says a notification in words to a member.
-func sentence(r notifications.Notification, to string, cards map[string]people.Card, n usecase.Names) contract.NotificationData {
+func sentence(r notifications.Notification, to string, cards map[string]people.Card, n usecase.Names) NotificationData {
 	who, group := usecase.FullName(cards, r.About), n.Groups[r.GroupID].Name
-	say := func(title, body, link string) contract.NotificationData {
-		return contract.NotificationData{Title: title, Body: body, Link: link}
+	say := func(title, body, link string) NotificationData {
+		return NotificationData{Title: title, Body: body, Link: link}
 	}
 	switch page := "/savings/" + r.GroupID; r.Type {
 	case notifications.MemberInvited, notifications.MemberDeactivated, notifications.MemberLeft, notifications.RoleChanged, notifications.VisibilityChanged, notifications.GroupChanged:

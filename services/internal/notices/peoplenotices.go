@@ -3,14 +3,12 @@ package notices
 import (
 	"strings"
 
-	contract "adashi.ng/proto/gen/httpapi"
-
 	"adashi.ng/projections/notifications"
 	"adashi.ng/services/internal/usecase"
 )
 
 // peopleNotice says who came, went or holds which office, and what becomes of a group.
-func peopleNotice(r notifications.Notification, who string, n usecase.Names, say func(title, body, link string) contract.NotificationData) contract.NotificationData {
+func peopleNotice(r notifications.Notification, who string, n usecase.Names, say func(title, body, link string) NotificationData) NotificationData {
 	group, page := n.Groups[r.GroupID].Name, "/savings/"+r.GroupID
 	detail, reason, _ := strings.Cut(r.Detail, " ")
 	switch r.Type {
@@ -52,7 +50,7 @@ func sentences(said, reason string) string {
 	return said + " They say: “" + reason + "”"
 }
 
-func left(r notifications.Notification, detail, reason, who, group, page string, say func(title, body, link string) contract.NotificationData) contract.NotificationData {
+func left(r notifications.Notification, detail, reason, who, group, page string, say func(title, body, link string) NotificationData) NotificationData {
 	switch {
 	case detail == notifications.TurnedDown:
 		return say("You were not let in", sentences(group+" did not let you in. You may ask again.", reason), "/savings")
@@ -63,7 +61,7 @@ func left(r notifications.Notification, detail, reason, who, group, page string,
 	}
 }
 
-func sight(r notifications.Notification, detail, who, group, page string, n usecase.Names, say func(title, body, link string) contract.NotificationData) contract.NotificationData {
+func sight(r notifications.Notification, detail, who, group, page string, n usecase.Names, say func(title, body, link string) NotificationData) NotificationData {
 	what := "the total of " + group
 	if r.SubAccountID != "" {
 		what = "the total of " + n.Sub(r.GroupID, r.SubAccountID)
@@ -101,7 +99,7 @@ var groupChanges = map[string]struct{ title, body string }{
 }
 
 // office says an office that changed hands.
-func office(detail, reason, who, group, page string, say func(title, body, link string) contract.NotificationData) contract.NotificationData {
+func office(detail, reason, who, group, page string, say func(title, body, link string) NotificationData) NotificationData {
 	const counts = " The office counts for money after three days, and once their BVN is verified."
 	switch detail {
 	case notifications.NewValidator:

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"time"
 
-	contract "adashi.ng/proto/gen/httpapi"
-
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/projections/notifications"
 	"adashi.ng/services/internal/usecase"
@@ -13,7 +11,7 @@ import (
 
 // requestNotice says what became of a request for a group's money, or that a payment was queried; false for anything
 // else. who is the one it is about: who asked, or who queried; to is the id of who is told.
-func requestNotice(r notifications.Notification, to, who string, n usecase.Names) (contract.NotificationData, bool) {
+func requestNotice(r notifications.Notification, to, who string, n usecase.Names) (NotificationData, bool) {
 	of := r.Amount.String() + " of " + n.Sub(r.GroupID, r.SubAccountID)
 	if r.Amount == 0 {
 		of = "money of " + n.Sub(r.GroupID, r.SubAccountID)
@@ -25,7 +23,7 @@ func requestNotice(r notifications.Notification, to, who string, n usecase.Names
 	if data, ok := membersNotice(r, who, of, page, n); ok {
 		return data, true
 	}
-	data, ok := map[string]contract.NotificationData{
+	data, ok := map[string]NotificationData{
 		notifications.LiquidationRequested: {Title: "Waits for you: money is asked for", Body: who + " asks for " + of + ". It waits for your decision.", Link: page},
 		notifications.LiquidationValidated: {Title: "A request is validated", Body: "The request of " + who + " for " + of + " is validated. Approvers decide now.", Link: page},
 		notifications.LiquidationApproved:  {Title: "Your request is approved", Body: of + " is about to be paid.", Link: page},
@@ -41,26 +39,26 @@ func requestNotice(r notifications.Notification, to, who string, n usecase.Names
 }
 
 // membersNotice says to every member what becomes of a payment of their group.
-func membersNotice(r notifications.Notification, who, of, page string, n usecase.Names) (contract.NotificationData, bool) {
+func membersNotice(r notifications.Notification, who, of, page string, n usecase.Names) (NotificationData, bool) {
 	kind, rest, _ := strings.Cut(r.Detail, " ")
 	when, reason, _ := strings.Cut(rest, " ")
 	group := n.Groups[r.GroupID].Name
 	switch {
 	case r.Type == notifications.LiquidationRequested && kind == notifications.MembersNotice:
-		return contract.NotificationData{
+		return NotificationData{
 			Title: group + " is asked to pay", Link: page,
 			Body: who + " asks " + group + " to pay " + of + ". It is paid at the earliest on " + inLagos(when) + ". If you think it is wrong, object: two members put it on hold.",
 		}, true
 	case r.Type == notifications.LiquidationPaid && kind == notifications.PaidOut:
-		return contract.NotificationData{Title: group + " has paid", Body: of + ", asked for by " + who + ", is paid.", Link: page}, true
+		return NotificationData{Title: group + " has paid", Body: of + ", asked for by " + who + ", is paid.", Link: page}, true
 	case r.Type != notifications.LiquidationOnHold:
-		return contract.NotificationData{}, false
+		return NotificationData{}, false
 	case kind == notifications.Objected:
-		return contract.NotificationData{Title: "A member objects", Body: "A member objects to the payment that " + who + " asks for. They say: “" + rest + "” One more puts it on hold.", Link: page}, true
+		return NotificationData{Title: "A member objects", Body: "A member objects to the payment that " + who + " asks for. They say: “" + rest + "” One more puts it on hold.", Link: page}, true
 	case kind == notifications.Held:
-		return contract.NotificationData{Title: "A payment is on hold", Body: "Members objected to the payment that " + who + " asks for. It waits until the approvers answer. “" + rest + "”", Link: page}, true
+		return NotificationData{Title: "A payment is on hold", Body: "Members objected to the payment that " + who + " asks for. It waits until the approvers answer. “" + rest + "”", Link: page}, true
 	default:
-		return contract.NotificationData{
+		return NotificationData{
 			Title: "A payment goes on", Link: page,
 			Body: "The approvers answered those who objected to the payment that " + who + " asks for: “" + reason + "” It is paid at the earliest on " + inLagos(when) + ". If you still think it is wrong, contact us.",
 		}, true

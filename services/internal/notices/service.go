@@ -4,6 +4,7 @@ package notices
 import (
 	"context"
 
+	"adashi.ng/projections/notifications"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -20,3 +21,6 @@ type Settings interface {
 	Hidden(ctx context.Context, user string) ([]string, error)
 	Unmailed(ctx context.Context, user string) ([]string, error)
 }
+
+// ReadModels are the read models that notifications stand on.
+var ReadModels = []string{notifications.Name}

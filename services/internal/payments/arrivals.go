@@ -17,9 +17,9 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// confirm credits what the gateway has, or parks it where it fits no payment of ours that is open. Whatever tells of money,
-// and by whichever of its names, it has one end: the ledger decides on the streams of all its names. p is the zero Payment
-// for a reference that is none of ours.
+// confirm credits what the gateway has, or parks it where it fits no payment of ours that is open. Whatever tells of
+// money, and by whichever of its names, it has one end: the ledger decides on the streams of all its names. p is the
+// zero Payment for a reference that is none of ours.
 func (s *Service) confirm(ctx context.Context, channel nairav1.Channel, reference string, p wallet.Payment, status rails.Status) (int64, error) {
 	if status.Currency != rails.Naira {
 		slog.Error("payments: the gateway has another currency than naira; left for FinanceOps", "reference", reference, "currency", status.Currency)
@@ -64,8 +64,8 @@ func (s *Service) endedWithout(ctx context.Context, reference, reason string) er
 	return err
 }
 
-// notAhead is a bank's timestamp, but never later than now: a clock that is ahead would make dues look as if they had been
-// paid after days that have not come, and shield them from their penalties.
+// notAhead is a bank's timestamp, but never later than now: a clock that is ahead would make dues look as if they had
+// been paid after days that have not come, and shield them from their penalties.
 func (s *Service) notAhead(at time.Time) time.Time {
 	now := s.Now()
 	if !at.After(now) {
@@ -99,8 +99,8 @@ func (s *Service) ArrivalState(ctx context.Context, channel nairav1.Channel, pro
 	return arrival, nil
 }
 
-// allNames adds the names that the ledger knows of money to those that a bank told, and reports whether it is recorded by any
-// of them, also by a build that did not record names yet.
+// allNames adds the names that the ledger knows of money to those that a bank told, and reports whether it is recorded
+// by any of them, also by a build that did not record names yet.
 func (s *Service) allNames(ctx context.Context, channel nairav1.Channel, status rails.Status) (_ rails.Status, recorded bool, err error) {
 	status.Also = slices.Clone(status.Also)
 	for i := -1; i < len(status.Also); i++ {
@@ -141,8 +141,8 @@ func (s *Service) park(ctx context.Context, channel nairav1.Channel, reference, 
 	return result.Position(), err
 }
 
-// Arrived takes a line of a statement that came in into the ledger, and answers the position, 0 when there was nothing to
-// take. It is found by whatever the line has; where that is not enough, the bank is asked.
+// Arrived takes a line of a statement that came in into the ledger, and answers the position, 0 when there was nothing
+// to take. It is found by whatever the line has; where that is not enough, the bank is asked.
 func (s *Service) Arrived(ctx context.Context, line BankLine) (int64, error) {
 	reference, p, err := s.referred(ctx, line.Channel, line.Reference)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
@@ -111,63 +110,63 @@ func (s *Service) keepCard(ctx context.Context, id string, p wallet.Payment, car
 }
 
 // GenerateReference starts a payment for the wallet, or for a sub-account when it is named, and goes to nobody yet.
-func (s *Service) GenerateReference(ctx context.Context, who usecase.Who, form contract.GenerateReferenceRequest) (contract.PaymentStart, int64, error) {
+func (s *Service) GenerateReference(ctx context.Context, who usecase.Who, form GenerateReferenceRequest) (PaymentStart, int64, error) {
 	if form.SubAccountId != nil && *form.SubAccountId != "" {
 		c, err := s.intoSubAccount(ctx, who, "generate reference", *form.SubAccountId, form.Amount, dues.DueOf(form.MonthId, form.Period), form.Channel)
 		if err != nil {
-			return contract.PaymentStart{}, 0, err
+			return PaymentStart{}, 0, err
 		}
 		return s.open(ctx, who, "generate reference", c)
 	}
 	k, err := usecase.Kobo("amount", form.Amount)
 	if err != nil {
-		return contract.PaymentStart{}, 0, err
+		return PaymentStart{}, 0, err
 	}
 	return s.open(ctx, who, "generate reference", wallet.StartPayment{User: who.User, Channel: usecase.ChannelOf(form.Channel), Amount: k})
 }
 
 // MakePayment pays a payment that was started. The amount is its total, as the payer was shown it.
-func (s *Service) MakePayment(ctx context.Context, who usecase.Who, form contract.MakePaymentRequest) (contract.PaymentStart, int64, error) {
+func (s *Service) MakePayment(ctx context.Context, who usecase.Who, form MakePaymentRequest) (PaymentStart, int64, error) {
 	id, p, err := s.own(ctx, who.User, form.TransactionRef)
 	if err != nil {
-		return contract.PaymentStart{}, 0, err
+		return PaymentStart{}, 0, err
 	}
 	total, err := usecase.Kobo("amount", form.Amount)
 	if err != nil {
-		return contract.PaymentStart{}, 0, err
+		return PaymentStart{}, 0, err
 	}
 	use := UseCard(form.CardId, form.SaveCard)
 	if total != p.Gross() {
-		return contract.PaymentStart{}, 0, fault.New(fault.Conflict, "This payment is %s in all: %s and charges of %s. Please look at it again before you pay.", p.Gross(), p.Amount, p.Charge)
+		return PaymentStart{}, 0, fault.New(fault.Conflict, "This payment is %s in all: %s and charges of %s. Please look at it again before you pay.", p.Gross(), p.Amount, p.Charge)
 	}
 	if err := s.check(ctx, who.User, use, p.Channel); err != nil {
-		return contract.PaymentStart{}, 0, err
+		return PaymentStart{}, 0, err
 	}
 	pos, err := s.collect(ctx, who, id, p, use)
 	if err != nil {
-		return contract.PaymentStart{}, 0, err
+		return PaymentStart{}, 0, err
 	}
 	if p, err = s.payment(ctx, id); err != nil {
-		return contract.PaymentStart{}, 0, err
+		return PaymentStart{}, 0, err
 	}
 	view, err := s.paymentView(ctx, id, p)
 	return view, pos, err
 }
 
 // QuotePayment says what paying an amount in costs. It is refused as the payment itself would be.
-func (s *Service) QuotePayment(ctx context.Context, user, amount string, channel *contract.RailChannel) (contract.PaymentQuote, error) {
+func (s *Service) QuotePayment(ctx context.Context, user, amount string, channel *RailChannel) (PaymentQuote, error) {
 	k, err := usecase.ReadNaira("amount", amount)
 	if err != nil {
-		return contract.PaymentQuote{}, err
+		return PaymentQuote{}, err
 	}
 	c := wallet.StartPayment{PaymentID: "quote", User: user, Channel: usecase.ChannelOf(channel), Amount: k, ExpiresAt: s.Now()}
 	drafts, err := s.Ledger.DryRun(ctx, c)
 	if err != nil {
-		return contract.PaymentQuote{}, err
+		return PaymentQuote{}, err
 	}
 	quoted := drafts[0].Message.(*nairav1.PaymentInitiated)
-	return contract.PaymentQuote{
-		Channel: contract.RailChannel(usecase.ChannelName(c.Channel)), Amount: usecase.Naira(k), ExtraCharges: usecase.NairaOf(quoted.GetChargeKobo()),
+	return PaymentQuote{
+		Channel: RailChannel(usecase.ChannelName(c.Channel)), Amount: usecase.Naira(k), ExtraCharges: usecase.NairaOf(quoted.GetChargeKobo()),
 		Total: usecase.NairaOf(quoted.GetAmountKobo() + quoted.GetChargeKobo()), FeeTable: int(quoted.GetFeeTable()),
 	}, nil
 }

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"time"
 
-	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 	"adashi.ng/proto/wire"
 
@@ -28,27 +27,27 @@ const paymentLife = 24 * time.Hour
 const unknownFor = time.Hour
 
 // FundWallet starts a payment into the member's own wallet.
-func (s *Service) FundWallet(ctx context.Context, who usecase.Who, amount wire.Naira, channel *contract.RailChannel, use CardUse) (contract.PaymentStart, int64, error) {
+func (s *Service) FundWallet(ctx context.Context, who usecase.Who, amount wire.Naira, channel *RailChannel, use CardUse) (PaymentStart, int64, error) {
 	k, err := usecase.Kobo("amount", amount)
 	if err != nil {
-		return contract.PaymentStart{}, 0, err
+		return PaymentStart{}, 0, err
 	}
 	return s.start(ctx, who, "fund wallet", wallet.StartPayment{User: who.User, Channel: usecase.ChannelOf(channel), Amount: k}, use)
 }
 
 // PayIntoSubAccount starts a payment that goes straight to a sub-account. It is refused now if the group would refuse
 // the contribution now.
-func (s *Service) PayIntoSubAccount(ctx context.Context, who usecase.Who, subAccountID string, amount wire.Naira, due dues.Due, channel *contract.RailChannel, use CardUse) (contract.PaymentStart, int64, error) {
+func (s *Service) PayIntoSubAccount(ctx context.Context, who usecase.Who, subAccountID string, amount wire.Naira, due dues.Due, channel *RailChannel, use CardUse) (PaymentStart, int64, error) {
 	const operation = "pay sub-account"
 	c, err := s.intoSubAccount(ctx, who, operation, subAccountID, amount, due, channel)
 	if err != nil {
-		return contract.PaymentStart{}, 0, err
+		return PaymentStart{}, 0, err
 	}
 	return s.start(ctx, who, operation, c, use)
 }
 
 // intoSubAccount is a payment for a sub-account, if the group would take the contribution now or took it before.
-func (s *Service) intoSubAccount(ctx context.Context, who usecase.Who, operation, subAccountID string, amount wire.Naira, due dues.Due, channel *contract.RailChannel) (wallet.StartPayment, error) {
+func (s *Service) intoSubAccount(ctx context.Context, who usecase.Who, operation, subAccountID string, amount wire.Naira, due dues.Due, channel *RailChannel) (wallet.StartPayment, error) {
 	c, err := s.Dues.Contribution(ctx, who, subAccountID, amount, due)
 	if err != nil {
 		return wallet.StartPayment{}, err
@@ -70,9 +69,9 @@ func (s *Service) intoSubAccount(ctx context.Context, who usecase.Who, operation
 }
 
 // start opens a payment and goes to the bank or gateway for it.
-func (s *Service) start(ctx context.Context, who usecase.Who, operation string, c wallet.StartPayment, use CardUse) (contract.PaymentStart, int64, error) {
+func (s *Service) start(ctx context.Context, who usecase.Who, operation string, c wallet.StartPayment, use CardUse) (PaymentStart, int64, error) {
 	if err := s.check(ctx, who.User, use, c.Channel); err != nil {
-		return contract.PaymentStart{}, 0, err
+		return PaymentStart{}, 0, err
 	}
 	view, pos, err := s.open(ctx, who, operation, c)
 	if err != nil {
@@ -84,7 +83,7 @@ func (s *Service) start(ctx context.Context, who usecase.Who, operation string, 
 	}
 	settled, err := s.collect(ctx, who, view.TransactionRef, p, use)
 	if err != nil {
-		return contract.PaymentStart{}, 0, err
+		return PaymentStart{}, 0, err
 	}
 	if settled > 0 {
 		pos = settled
@@ -97,22 +96,22 @@ func (s *Service) start(ctx context.Context, who usecase.Who, operation string, 
 }
 
 // open records a payment. A retry opens it once.
-func (s *Service) open(ctx context.Context, who usecase.Who, operation string, c wallet.StartPayment) (contract.PaymentStart, int64, error) {
+func (s *Service) open(ctx context.Context, who usecase.Who, operation string, c wallet.StartPayment) (PaymentStart, int64, error) {
 	command, _ := who.ID(operation)
 	owner, err := s.AccountState(ctx, who.User)
 	if err != nil {
-		return contract.PaymentStart{}, 0, err
+		return PaymentStart{}, 0, err
 	}
 	c.PaymentID, c.Cap = event.DeriveID(command, "payment").String(), s.Tiers[owner.Level()].Cap
 	c.ExpiresAt = s.Present().Add(paymentLife)
 	hash := store.Fingerprint(c.Channel, c.Amount, c.For.GetSubAccountId(), c.For.GetMonthId())
 	result, err := s.Record(ctx, who, command, c.PaymentID, hash, c)
 	if err != nil {
-		return contract.PaymentStart{}, 0, err
+		return PaymentStart{}, 0, err
 	}
 	p, err := s.payment(ctx, c.PaymentID)
 	if err != nil {
-		return contract.PaymentStart{}, 0, err
+		return PaymentStart{}, 0, err
 	}
 	view, err := s.paymentView(ctx, c.PaymentID, p)
 	return view, result.Position(), err
@@ -163,9 +162,9 @@ func (s *Service) instructions(ctx context.Context, id string) (rails.Instructio
 }
 
 // paymentView is a payment as its payer sees it.
-func (s *Service) paymentView(ctx context.Context, id string, p wallet.Payment) (contract.PaymentStart, error) {
-	view := contract.PaymentStart{
-		TransactionRef: id, Status: contract.PaymentStartStatus(p.Status), Channel: contract.RailChannel(usecase.ChannelName(p.Channel)),
+func (s *Service) paymentView(ctx context.Context, id string, p wallet.Payment) (PaymentStart, error) {
+	view := PaymentStart{
+		TransactionRef: id, Status: PaymentStartStatus(p.Status), Channel: RailChannel(usecase.ChannelName(p.Channel)),
 		Amount: usecase.Naira(p.Amount), ExtraCharges: usecase.Naira(p.Charge), Total: usecase.Naira(p.Gross()),
 		DateCreated: p.CreatedAt.UTC(), ExpiresAt: p.ExpiresAt.UTC(), Reason: usecase.OrNil(p.Reason), Purpose: usecase.OrNil("Your wallet"),
 	}
@@ -189,12 +188,12 @@ func (s *Service) paymentView(ctx context.Context, id string, p wallet.Payment) 
 }
 
 // OpenPayments are the member's payments that can still be paid, newest first.
-func (s *Service) OpenPayments(ctx context.Context, user string) ([]contract.PaymentStart, error) {
+func (s *Service) OpenPayments(ctx context.Context, user string) ([]PaymentStart, error) {
 	rows, err := activity.OpenPayments(ctx, s.Pool, user, 20)
 	if err != nil {
 		return nil, err
 	}
-	out := []contract.PaymentStart{}
+	out := []PaymentStart{}
 	for _, row := range rows {
 		p := wallet.Payment{
 			Status: wallet.Status(row.Status), User: row.User, Channel: row.Channel, Amount: row.Amount, Charge: row.Charge,
@@ -238,18 +237,18 @@ func (s *Service) own(ctx context.Context, user, id string) (string, wallet.Paym
 }
 
 // VerifyPayment asks the gateway how the member's payment stands and posts what it says.
-func (s *Service) VerifyPayment(ctx context.Context, user, id string) (contract.PaymentStart, int64, error) {
+func (s *Service) VerifyPayment(ctx context.Context, user, id string) (PaymentStart, int64, error) {
 	id, _, err := s.own(ctx, user, id)
 	if err != nil {
-		return contract.PaymentStart{}, 0, err
+		return PaymentStart{}, 0, err
 	}
 	pos, err := s.Settle(ctx, id)
 	if err != nil {
-		return contract.PaymentStart{}, 0, err
+		return PaymentStart{}, 0, err
 	}
 	p, err := s.payment(ctx, id)
 	if err != nil {
-		return contract.PaymentStart{}, 0, err
+		return PaymentStart{}, 0, err
 	}
 	view, err := s.paymentView(ctx, id, p)
 	return view, pos, err

@@ -1,5 +1,5 @@
-// Package payments is how money comes in: a payment into a wallet or straight to a sub-account, by bank transfer, by card or
-// with a saved card, what banks and gateways tell of it, and money that fits no payment.
+// Package payments is how money comes in: a payment into a wallet or straight to a sub-account, by bank transfer, by
+// card or with a saved card, what banks and gateways tell of it, and money that fits no payment.
 package payments
 
 import (
@@ -8,6 +8,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/projections/activity"
 	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/usecase"
@@ -39,3 +40,6 @@ type CardGateway interface {
 	rails.CardCharger
 	rails.Reverser
 }
+
+// ReadModels are the read models that open payments stand on.
+var ReadModels = []string{activity.Name}

@@ -51,8 +51,8 @@ func (s *Service) Webhook(ctx context.Context, channel nairav1.Channel, n rails.
 	return err
 }
 
-// askedOf asks the gateway about money that a webhook told of. Where its reference is none of ours, what the gateway itself
-// says that the money came for is believed.
+// askedOf asks the gateway about money that a webhook told of. Where its reference is none of ours, what the gateway
+// itself says that the money came for is believed.
 func (s *Service) askedOf(ctx context.Context, channel nairav1.Channel, n rails.Notice, p wallet.Payment) (rails.Status, error) {
 	status, err := s.Rails[channel].Arrived(ctx, n)
 	if p.Status == wallet.None && n.Reference != "" && n.ProviderRef != "" && fault.As(err) == nil && (err != nil || status.State != rails.Paid) {
@@ -62,7 +62,8 @@ func (s *Service) askedOf(ctx context.Context, channel nairav1.Channel, n rails.
 	return status, unsure(err)
 }
 
-// referred finds the payment that a gateway's reference is of; the zero Payment when it is none of ours over that channel.
+// referred finds the payment that a gateway's reference is of; the zero Payment when it is none of ours over that
+// channel.
 func (s *Service) referred(ctx context.Context, channel nairav1.Channel, reference string) (string, wallet.Payment, error) {
 	id, err := usecase.ParseID(reference, "payment")
 	if err != nil {
@@ -118,8 +119,9 @@ func (s *Service) follow(ctx context.Context, id string, p wallet.Payment, statu
 	}
 }
 
-// TakenBack asks the card gateway what was taken back of a payment and takes it from the wallet. It answers the position of
-// what it recorded, 0 when there was nothing new. A payment that we do not know of is left to the reconciliation.
+// TakenBack asks the card gateway what was taken back of a payment and takes it from the wallet. It answers the
+// position of what it recorded, 0 when there was nothing new. A payment that we do not know of is left to the
+// reconciliation.
 func (s *Service) TakenBack(ctx context.Context, reference string) (pos int64, err error) {
 	const channel = nairav1.Channel_CHANNEL_CARD
 	id, p, err := s.referred(ctx, channel, reference)

@@ -3,8 +3,6 @@ package payouts
 import (
 	"context"
 
-	contract "adashi.ng/proto/gen/httpapi"
-
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/payout"
@@ -12,29 +10,29 @@ import (
 )
 
 // Limits is a member's tier, what it allows and what of it is used.
-func (s *Service) Limits(ctx context.Context, user string) (contract.WalletLimits, error) {
+func (s *Service) Limits(ctx context.Context, user string) (WalletLimits, error) {
 	owner, err := s.AccountState(ctx, user)
 	if err != nil {
-		return contract.WalletLimits{}, err
+		return WalletLimits{}, err
 	}
 	state, err := s.Ledger.Load(ctx, payout.OutflowStream(user))
 	if err != nil {
-		return contract.WalletLimits{}, err
+		return WalletLimits{}, err
 	}
 	record, err := s.Vault.Read(ctx, user)
 	if err != nil {
-		return contract.WalletLimits{}, err
+		return WalletLimits{}, err
 	}
 	level, used := owner.Level(), state.(payout.Outflow).On(lagos.Day(s.Now()))
 	limits := s.Tiers[level]
-	view := contract.WalletLimits{
-		Tier: level, Daily: usecase.Naira(limits.Daily), UsedToday: usecase.Naira(used), Left: usecase.Naira(max(0, limits.Daily-used)), Tiers: []contract.Tier{}, Needs: []string{},
+	view := WalletLimits{
+		Tier: level, Daily: usecase.Naira(limits.Daily), UsedToday: usecase.Naira(used), Left: usecase.Naira(max(0, limits.Daily-used)), Tiers: []Tier{}, Needs: []string{},
 	}
 	if limits.Cap > 0 {
 		view.BalanceCap = usecase.NairaPtr(limits.Cap)
 	}
 	for n := 1; n <= account.TierMax; n++ {
-		tier := contract.Tier{Tier: n, Daily: usecase.Naira(s.Tiers[n].Daily), Needs: tierNeeds[n]}
+		tier := Tier{Tier: n, Daily: usecase.Naira(s.Tiers[n].Daily), Needs: tierNeeds[n]}
 		if s.Tiers[n].Cap > 0 {
 			tier.BalanceCap = usecase.NairaPtr(s.Tiers[n].Cap)
 		}

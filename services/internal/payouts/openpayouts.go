@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
@@ -22,8 +21,8 @@ import (
 const doubtfulAfter = 10 * time.Minute
 
 // OpenPayouts is a page of payouts whose end is not known, of wallets and of groups, the oldest first.
-func (s *Service) OpenPayouts(ctx context.Context, after *string, limit int) (contract.PayoutPage, error) {
-	page := contract.PayoutPage{Payouts: []contract.Payout{}}
+func (s *Service) OpenPayouts(ctx context.Context, after *string, limit int) (PayoutPage, error) {
+	page := PayoutPage{Payouts: []Payout{}}
 	pos, err := usecase.Cursor(after)
 	if err != nil {
 		return page, err
@@ -38,10 +37,10 @@ func (s *Service) OpenPayouts(ctx context.Context, after *string, limit int) (co
 	}
 	open := make([]deskPayout, 0, len(rows)+len(asked))
 	for _, row := range rows {
-		open = append(open, deskPayout{row, contract.PayoutKindWITHDRAWAL})
+		open = append(open, deskPayout{row, PayoutKindWITHDRAWAL})
 	}
 	for _, r := range asked {
-		open = append(open, deskPayout{asPayout(r), contract.PayoutKindLIQUIDATION})
+		open = append(open, deskPayout{asPayout(r), PayoutKindLIQUIDATION})
 	}
 	slices.SortFunc(open, func(a, b deskPayout) int { return cmp.Compare(a.Pos, b.Pos) })
 	if len(open) > limit {
@@ -63,7 +62,7 @@ func (s *Service) OpenPayouts(ctx context.Context, after *string, limit int) (co
 }
 
 // inTransit sums up all payouts whose end is not known.
-func (s *Service) inTransit(ctx context.Context, page *contract.PayoutPage) error {
+func (s *Service) inTransit(ctx context.Context, page *PayoutPage) error {
 	count, amount, err := payouts.InTransit(ctx, s.Pool)
 	if err != nil {
 		return err
@@ -76,14 +75,14 @@ func (s *Service) inTransit(ctx context.Context, page *contract.PayoutPage) erro
 // deskPayout is a payout of either kind, in the words of withdrawals.
 type deskPayout struct {
 	payouts.Payout
-	Kind contract.PayoutKind
+	Kind PayoutKind
 }
 
 // deskPayout reads a payout of either kind from the ledger.
 func (s *Service) deskPayout(ctx context.Context, id string) (deskPayout, error) {
 	w, err := s.WithdrawalState(ctx, id)
 	if err != nil || w.Status != payout.None {
-		return deskPayout{asRow(id, w), contract.PayoutKindWITHDRAWAL}, err
+		return deskPayout{asRow(id, w), PayoutKindWITHDRAWAL}, err
 	}
 	l, err := s.LiquidationState(ctx, id)
 	p := payouts.Payout{
@@ -92,7 +91,7 @@ func (s *Service) deskPayout(ctx context.Context, id string) (deskPayout, error)
 	if !l.SentAt.IsZero() {
 		p.SentAt = &l.SentAt
 	}
-	return deskPayout{p, contract.PayoutKindLIQUIDATION}, err
+	return deskPayout{p, PayoutKindLIQUIDATION}, err
 }
 
 // deskStatus says where a request stands in the words of withdrawals.
@@ -108,14 +107,14 @@ func asPayout(r requests.Request) payouts.Payout {
 	}
 }
 
-func (s *Service) payoutView(p deskPayout, asks asking) contract.Payout {
+func (s *Service) payoutView(p deskPayout, asks asking) Payout {
 	open := p.Status == string(payout.Requested) || p.Status == string(payout.Sent)
 	since := p.RequestedAt
-	if p.Kind == contract.PayoutKindLIQUIDATION && p.SentAt != nil {
+	if p.Kind == PayoutKindLIQUIDATION && p.SentAt != nil {
 		since = *p.SentAt // People decide before.
 	}
-	return contract.Payout{
-		Id: p.ID, Kind: &p.Kind, Status: contract.WithdrawalStatus(p.Status), Amount: usecase.Naira(p.Amount), Net: usecase.Naira(p.Net()), Rail: usecase.OrNil(payoutRail[p.Channel]),
+	return Payout{
+		Id: p.ID, Kind: &p.Kind, Status: WithdrawalStatus(p.Status), Amount: usecase.Naira(p.Amount), Net: usecase.Naira(p.Net()), Rail: usecase.OrNil(payoutRail[p.Channel]),
 		RequestedAt: p.RequestedAt.UTC(), SentAt: p.SentAt, LastAskedAt: asks.AskedAt, NextAskAt: asks.NextAt, Tries: asks.Tries, Answer: usecase.OrNil(asks.Answer),
 		Doubtful: open && s.Now().Sub(since) > doubtfulAfter,
 	}
@@ -125,25 +124,25 @@ func (s *Service) payoutView(p deskPayout, asks asking) contract.Payout {
 var payoutRail = map[nairav1.Channel]string{nairav1.Channel_CHANNEL_BANK_TRANSFER: "vfd", nairav1.Channel_CHANNEL_CARD: "paystack"}
 
 // QueryPayout asks the bank about a payout now, and answers how it stands.
-func (s *Service) QueryPayout(ctx context.Context, id string) (contract.Payout, int64, error) {
+func (s *Service) QueryPayout(ctx context.Context, id string) (Payout, int64, error) {
 	id, err := usecase.ParseID(id, "payout")
 	if err != nil {
-		return contract.Payout{}, 0, err
+		return Payout{}, 0, err
 	}
 	w, err := s.Outgoing(ctx, id)
 	if err == nil && (w.Stands == none || w.Stands == waiting && len(w.References) == 0) {
 		err = fault.New(fault.NotFound, "There is no such payout.")
 	}
 	if err != nil {
-		return contract.Payout{}, 0, err
+		return Payout{}, 0, err
 	}
 	pos, err := s.AskPayout(ctx, id)
 	if err != nil {
-		return contract.Payout{}, 0, err
+		return Payout{}, 0, err
 	}
 	p, err := s.deskPayout(ctx, id)
 	if err != nil {
-		return contract.Payout{}, 0, err
+		return Payout{}, 0, err
 	}
 	asked, err := s.asks().of(ctx, id)
 	return s.payoutView(p, asked[id]), pos, err

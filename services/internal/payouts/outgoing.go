@@ -123,8 +123,8 @@ func liquidated(id string, l liquidation.Liquidation, g savings.Group) outgoing 
 	}
 }
 
-// payoutsIn hands over the ids of all payouts that stand so, by the read models, some at a time: those that wait for long
-// keep none from their turn.
+// payoutsIn hands over the ids of all payouts that stand so, by the read models, some at a time: those that wait for
+// long keep none from their turn.
 func (s *Service) payoutsIn(ctx context.Context, withdrawals payout.Status, liquidations liquidation.Status, take func(ids []string) error) error {
 	var failures []error
 	for after := [2]int64{}; ctx.Err() == nil; {

@@ -25,7 +25,8 @@ import (
 const (
 	askFirst = 5 * time.Second
 	askMost  = 10 * time.Minute
-	// unknownTwice is how far apart two answers must be that the bank knows of no such payout before it is called failed.
+	// unknownTwice is how far apart two answers must be that the bank knows of no such payout before it is called
+	// failed.
 	unknownTwice = 15 * time.Minute
 	// sendWithin is how long after it was recorded as sent a payout may still be sent; far less than unknownTwice.
 	sendWithin    = time.Minute
@@ -92,8 +93,8 @@ func (s *Service) sendPayout(ctx context.Context, id string) error {
 	return s.sent(ctx, w, reference, send(within))
 }
 
-// cleared reports whether a payout may be sent. What the bank was told of before under other references it is asked about
-// again: what it has paid after all is recorded instead, and what it may be at work on is not sent beside it.
+// cleared reports whether a payout may be sent. What the bank was told of before under other references it is asked
+// about again: what it has paid after all is recorded instead, and what it may be at work on is not sent beside it.
 func (s *Service) cleared(ctx context.Context, w outgoing, asks asking) (bool, error) {
 	if len(w.References) == 0 {
 		return true, nil
@@ -170,8 +171,8 @@ type bankSays struct {
 	Reference string
 }
 
-// WhatBankSays asks the bank about a payout under every reference that it was told. That it has paid one counts, or is at
-// work on one; else what it says of the last.
+// WhatBankSays asks the bank about a payout under every reference that it was told. That it has paid one counts, or is
+// at work on one; else what it says of the last.
 func (s *Service) WhatBankSays(ctx context.Context, w outgoing) (says bankSays, err error) {
 	for i, reference := range slices.Backward(w.References) {
 		status, err := s.Rails[w.Channel].PayoutStatus(ctx, reference)
@@ -273,8 +274,8 @@ func afterPaid(paid, now time.Time) *time.Time {
 	return nil
 }
 
-// payoutFailed records that the bank did not pay what it was told of under a reference, or, where that is empty, will not
-// be told. What was sent since under another is not failed by it.
+// payoutFailed records that the bank did not pay what it was told of under a reference, or, where that is empty, will
+// not be told. What was sent since under another is not failed by it.
 func (s *Service) payoutFailed(ctx context.Context, w outgoing, reference, reason string) (int64, error) {
 	if reason = usecase.Plain(reason); reason == "" {
 		reason = "The bank did not pay it out."
@@ -288,8 +289,8 @@ func (s *Service) payoutMoved(ctx context.Context, operation string, w outgoing,
 	return result.Position(), usecase.UnlessConflict(err)
 }
 
-// PayoutNotice takes a gateway's word that a payout moved. The word alone records nothing: it is held against the payout,
-// and the gateway is asked. One that is none of ours is NotFound, another amount Conflict.
+// PayoutNotice takes a gateway's word that a payout moved. The word alone records nothing: it is held against the
+// payout, and the gateway is asked. One that is none of ours is NotFound, another amount Conflict.
 func (s *Service) PayoutNotice(ctx context.Context, n rails.PayoutNotice) error {
 	id, err := usecase.ParseID(n.Reference[max(0, len(n.Reference)-36):], "payout")
 	if err != nil {

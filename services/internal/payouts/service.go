@@ -1,5 +1,5 @@
-// Package payouts is how money leaves Adashi: a member's withdrawals to their own bank account, and sending what they and
-// groups pay out, asking the bank about it until its end is known.
+// Package payouts is how money leaves Adashi: a member's withdrawals to their own bank account, and sending what they
+// and groups pay out, asking the bank about it until its end is known.
 package payouts
 
 import (
@@ -9,6 +9,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/projections/payouts"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/vault"
@@ -37,3 +38,6 @@ func (s *Service) at(moment time.Time) *Service {
 	then.Base = s.Base.At(moment)
 	return &then
 }
+
+// ReadModels are the read models that withdrawals stand on.
+var ReadModels = []string{payouts.Name}

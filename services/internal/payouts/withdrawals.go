@@ -9,7 +9,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	contract "adashi.ng/proto/gen/httpapi"
 	"adashi.ng/proto/wire"
 
 	"adashi.ng/ledger/base/fault"
@@ -26,21 +25,21 @@ import (
 const noteCharsMax = 50
 
 // QuoteWithdrawal says what withdrawing an amount costs and where it would go, or refuses as the withdrawal would be.
-func (s *Service) QuoteWithdrawal(ctx context.Context, user string, amount wire.Naira) (contract.WithdrawalQuote, error) {
+func (s *Service) QuoteWithdrawal(ctx context.Context, user string, amount wire.Naira) (WithdrawalQuote, error) {
 	k, err := usecase.Kobo("amount", amount)
 	if err != nil {
-		return contract.WithdrawalQuote{}, err
+		return WithdrawalQuote{}, err
 	}
 	charges := payout.ChargesOn(k)
 	request := s.request(store.NewCommandID().String(), user, k, k-charges.Total())
 	if _, err := s.Ledger.DryRun(ctx, request); err != nil {
-		return contract.WithdrawalQuote{}, err
+		return WithdrawalQuote{}, err
 	}
 	payee, err := s.Payee(ctx, user)
 	if err != nil {
-		return contract.WithdrawalQuote{}, err
+		return WithdrawalQuote{}, err
 	}
-	return contract.WithdrawalQuote{
+	return WithdrawalQuote{
 		Amount: usecase.Naira(k), Fee: usecase.Naira(charges.Fee), Vat: usecase.Naira(charges.VAT), StampDuty: usecase.Naira(charges.Duty), Charges: usecase.Naira(charges.Total()), Net: usecase.Naira(request.Net),
 		FeeTable: payout.FeeTable, BankName: payee.BankName, AccountNumber: usecase.LastFour(payee.Number), AccountName: payee.AccountName,
 	}, nil
@@ -52,17 +51,17 @@ func (s *Service) request(id, user string, amount, net money.Kobo) payout.Reques
 
 // Withdraw sets an amount of the member's wallet aside to be sent to their own bank account, which is frozen with it. A
 // job sends it. net is what the member was told arrives.
-func (s *Service) Withdraw(ctx context.Context, who usecase.Who, amount, net wire.Naira, note string) (contract.Withdrawal, int64, error) {
+func (s *Service) Withdraw(ctx context.Context, who usecase.Who, amount, net wire.Naira, note string) (Withdrawal, int64, error) {
 	k, err := usecase.Kobo("amount", amount)
 	if err != nil {
-		return contract.Withdrawal{}, 0, err
+		return Withdrawal{}, 0, err
 	}
 	told, err := usecase.Kobo("net", net)
 	if err != nil {
-		return contract.Withdrawal{}, 0, err
+		return Withdrawal{}, 0, err
 	}
 	if note, err = readNote(note); err != nil {
-		return contract.Withdrawal{}, 0, err
+		return Withdrawal{}, 0, err
 	}
 	command, _ := who.ID("withdraw")
 	id := event.DeriveID(command, "withdrawal").String()
@@ -73,21 +72,21 @@ func (s *Service) Withdraw(ctx context.Context, who usecase.Who, amount, net wir
 		err = s.freeze(ctx, request, note)
 	}
 	if err != nil {
-		return contract.Withdrawal{}, 0, err
+		return Withdrawal{}, 0, err
 	}
 	result, err := then.Record(ctx, who, command, id, store.Fingerprint(k, told, note), request)
 	if err != nil {
-		return contract.Withdrawal{}, 0, err
+		return Withdrawal{}, 0, err
 	}
 	w, err := s.WithdrawalState(ctx, id)
 	if err != nil {
-		return contract.Withdrawal{}, 0, err
+		return Withdrawal{}, 0, err
 	}
 	row := asRow(id, w)
 	row.Pos, row.EventID = result.Records[0].Pos, result.Records[0].ID()
 	views, err := s.withdrawalViews(ctx, row)
 	if err != nil {
-		return contract.Withdrawal{}, 0, err
+		return Withdrawal{}, 0, err
 	}
 	return views[0], result.Position(), nil
 }
@@ -105,8 +104,8 @@ func (s *Service) freeze(ctx context.Context, request payout.Request, note strin
 	return s.SealPayee(ctx, request.User, request.WithdrawalID, payee)
 }
 
-// SealPayee keeps where a payout goes. One that was tried before under its key, and would have gone elsewhere, is Conflict:
-// what was kept first stays.
+// SealPayee keeps where a payout goes. One that was tried before under its key, and would have gone elsewhere, is
+// Conflict: what was kept first stays.
 func (s *Service) SealPayee(ctx context.Context, user, id string, payee vault.Payee) error {
 	if err := s.Vault.SealPayee(ctx, user, id, payee, s.Present()); err != nil {
 		return err
@@ -131,8 +130,8 @@ func readNote(note string) (string, error) {
 }
 
 // Withdrawals is a page of a member's withdrawals, newest first.
-func (s *Service) Withdrawals(ctx context.Context, user string, before *string, limit int) (contract.WithdrawalPage, error) {
-	page := contract.WithdrawalPage{Withdrawals: []contract.Withdrawal{}}
+func (s *Service) Withdrawals(ctx context.Context, user string, before *string, limit int) (WithdrawalPage, error) {
+	page := WithdrawalPage{Withdrawals: []Withdrawal{}}
 	pos, err := usecase.Cursor(before)
 	if err != nil {
 		return page, err
@@ -150,10 +149,10 @@ func (s *Service) Withdrawals(ctx context.Context, user string, before *string, 
 }
 
 // Withdrawal is one of the member's withdrawals and what happened to it; somebody else's is NotFound.
-func (s *Service) Withdrawal(ctx context.Context, user, id string) (contract.Withdrawal, error) {
+func (s *Service) Withdrawal(ctx context.Context, user, id string) (Withdrawal, error) {
 	id, err := usecase.ParseID(id, "withdrawal")
 	if err != nil {
-		return contract.Withdrawal{}, err
+		return Withdrawal{}, err
 	}
 	row, err := payouts.One(ctx, s.Pool, id)
 	if errors.Is(err, payouts.ErrNone) { // The read model may not have come to it yet.
@@ -162,14 +161,14 @@ func (s *Service) Withdrawal(ctx context.Context, user, id string) (contract.Wit
 		row = asRow(id, w)
 	}
 	if err != nil {
-		return contract.Withdrawal{}, err
+		return Withdrawal{}, err
 	}
 	if row.User != user || row.User == "" {
-		return contract.Withdrawal{}, fault.New(fault.NotFound, "There is no such withdrawal.")
+		return Withdrawal{}, fault.New(fault.NotFound, "There is no such withdrawal.")
 	}
 	views, err := s.withdrawalViews(ctx, row)
 	if err != nil {
-		return contract.Withdrawal{}, err
+		return Withdrawal{}, err
 	}
 	return views[0], nil
 }
@@ -191,22 +190,22 @@ func asRow(id string, w payout.Withdrawal) payouts.Payout {
 	return row
 }
 
-func (s *Service) withdrawalViews(ctx context.Context, rows ...payouts.Payout) ([]contract.Withdrawal, error) {
+func (s *Service) withdrawalViews(ctx context.Context, rows ...payouts.Payout) ([]Withdrawal, error) {
 	ids := make([]string, len(rows))
 	for i, row := range rows {
 		ids[i] = row.ID
 	}
 	payees, err := s.Vault.Payees(ctx, ids...)
-	views := make([]contract.Withdrawal, len(rows))
+	views := make([]Withdrawal, len(rows))
 	for i, row := range rows {
 		views[i] = withdrawalView(row, payees[row.ID])
 	}
 	return views, err
 }
 
-func withdrawalView(p payouts.Payout, payee vault.Payee) contract.Withdrawal {
-	view := contract.Withdrawal{
-		Id: p.ID, Status: contract.WithdrawalStatus(p.Status), Amount: usecase.Naira(p.Amount), Fee: usecase.Naira(p.Fee), Vat: usecase.Naira(p.VAT), StampDuty: usecase.Naira(p.Duty),
+func withdrawalView(p payouts.Payout, payee vault.Payee) Withdrawal {
+	view := Withdrawal{
+		Id: p.ID, Status: WithdrawalStatus(p.Status), Amount: usecase.Naira(p.Amount), Fee: usecase.Naira(p.Fee), Vat: usecase.Naira(p.VAT), StampDuty: usecase.Naira(p.Duty),
 		Charges: usecase.Naira(p.Charges()), Net: usecase.Naira(p.Net()), FeeTable: int(p.FeeTable), BankName: payee.BankName, AccountNumber: usecase.LastFour(payee.Number),
 		AccountName: payee.AccountName, DateCreated: p.RequestedAt.UTC(), Reason: usecase.OrNil(p.Reason), ProviderRef: usecase.OrNil(p.ProviderRef), Story: payoutStory(p, payee.BankName),
 	}
@@ -221,7 +220,7 @@ func withdrawalView(p payouts.Payout, payee vault.Payee) contract.Withdrawal {
 }
 
 // WithdrawalSteps are what happened to a withdrawal; none where the read model has not come to it yet.
-func (s *Service) WithdrawalSteps(ctx context.Context, id string) ([]contract.StoryStep, error) {
+func (s *Service) WithdrawalSteps(ctx context.Context, id string) ([]StoryStep, error) {
 	p, err := payouts.One(ctx, s.Pool, id)
 	if errors.Is(err, payouts.ErrNone) {
 		return nil, nil
@@ -230,28 +229,28 @@ func (s *Service) WithdrawalSteps(ctx context.Context, id string) ([]contract.St
 }
 
 // payoutStory is what happened to a withdrawal, in words.
-func payoutStory(p payouts.Payout, bank string) []contract.StoryStep {
-	steps := []contract.StoryStep{}
-	tell := func(step contract.StoryStepStep, at time.Time, pos int64, title, detail string) {
-		s := contract.StoryStep{Step: step, Title: title, Detail: detail, At: at.UTC()}
+func payoutStory(p payouts.Payout, bank string) []StoryStep {
+	steps := []StoryStep{}
+	tell := func(step StoryStepStep, at time.Time, pos int64, title, detail string) {
+		s := StoryStep{Step: step, Title: title, Detail: detail, At: at.UTC()}
 		if pos > 0 {
 			s.Position = &pos
 		}
 		steps = append(steps, s)
 	}
-	tell(contract.StoryStepStepINITIATED, p.RequestedAt, p.Pos, "You asked for it", p.Amount.String()+" was set aside in your wallet. With charges of "+p.Charges().String()+" out of it, "+p.Net().String()+" goes to your bank account.")
+	tell(StoryStepStepINITIATED, p.RequestedAt, p.Pos, "You asked for it", p.Amount.String()+" was set aside in your wallet. With charges of "+p.Charges().String()+" out of it, "+p.Net().String()+" goes to your bank account.")
 	if p.SentAt != nil {
-		tell(contract.StoryStepStepSENT, *p.SentAt, p.SentPos, "Sent to your bank", p.Net().String()+" is on its way to "+bank+". It is never sent twice.")
+		tell(StoryStepStepSENT, *p.SentAt, p.SentPos, "Sent to your bank", p.Net().String()+" is on its way to "+bank+". It is never sent twice.")
 	}
 	if p.PaidAt != nil {
-		tell(contract.StoryStepStepCONFIRMED, *p.PaidAt, p.PaidPos, "Confirmed by the bank", p.Net().String()+" is in your account. The bank's reference is "+p.ProviderRef+".")
+		tell(StoryStepStepCONFIRMED, *p.PaidAt, p.PaidPos, "Confirmed by the bank", p.Net().String()+" is in your account. The bank's reference is "+p.ProviderRef+".")
 	}
 	switch payout.Status(p.Status) {
 	case payout.Failed:
-		tell(contract.StoryStepStepFAILED, *p.EndedAt, p.EndedPos, "Not paid", "The bank did not pay it. "+p.Reason)
-		tell(contract.StoryStepStepRETURNED, *p.EndedAt, p.EndedPos, "Back in your wallet", p.Amount.String()+", the charges too. You have not been charged.")
+		tell(StoryStepStepFAILED, *p.EndedAt, p.EndedPos, "Not paid", "The bank did not pay it. "+p.Reason)
+		tell(StoryStepStepRETURNED, *p.EndedAt, p.EndedPos, "Back in your wallet", p.Amount.String()+", the charges too. You have not been charged.")
 	case payout.Reversed:
-		tell(contract.StoryStepStepRETURNED, *p.EndedAt, p.EndedPos, "Sent back by the receiving bank", p.Amount.String()+" is in your wallet again, the charges too. "+p.Reason)
+		tell(StoryStepStepRETURNED, *p.EndedAt, p.EndedPos, "Sent back by the receiving bank", p.Amount.String()+" is in your wallet again, the charges too. "+p.Reason)
 	}
 	return steps
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
@@ -22,8 +21,8 @@ const (
 )
 
 // SetStandingOrder has an amount paid from the member's wallet into a sub-account every week or month.
-func (s *Service) SetStandingOrder(ctx context.Context, who usecase.Who, form contract.CreateStandingOrderRequest) (contract.StandingOrder, int64, error) {
-	var none contract.StandingOrder
+func (s *Service) SetStandingOrder(ctx context.Context, who usecase.Who, form CreateStandingOrderRequest) (StandingOrder, int64, error) {
+	var none StandingOrder
 	if !form.Consent {
 		return none, 0, fault.Field("consent", "Please agree that we pay this from your wallet without asking again.")
 	}
@@ -67,37 +66,37 @@ func (s *Service) fewOrders(ctx context.Context, user string) error {
 }
 
 // PauseStandingOrder stops a member's order until they resume it.
-func (s *Service) PauseStandingOrder(ctx context.Context, who usecase.Who, id string) (contract.StandingOrder, int64, error) {
+func (s *Service) PauseStandingOrder(ctx context.Context, who usecase.Who, id string) (StandingOrder, int64, error) {
 	return s.changeOrder(ctx, who, id, standing.Pause)
 }
 
 // ResumeStandingOrder has it go on from today. Days that it missed are not made up for.
-func (s *Service) ResumeStandingOrder(ctx context.Context, who usecase.Who, id string) (contract.StandingOrder, int64, error) {
+func (s *Service) ResumeStandingOrder(ctx context.Context, who usecase.Who, id string) (StandingOrder, int64, error) {
 	return s.changeOrder(ctx, who, id, func(id, user string) event.Command { return standing.Resume(id, user, s.Now()) })
 }
 
 // EndStandingOrder ends it for good.
-func (s *Service) EndStandingOrder(ctx context.Context, who usecase.Who, id string) (contract.StandingOrder, int64, error) {
+func (s *Service) EndStandingOrder(ctx context.Context, who usecase.Who, id string) (StandingOrder, int64, error) {
 	return s.changeOrder(ctx, who, id, func(id, user string) event.Command { return standing.End(id, user, "") })
 }
 
-func (s *Service) changeOrder(ctx context.Context, who usecase.Who, id string, change func(id, user string) event.Command) (contract.StandingOrder, int64, error) {
+func (s *Service) changeOrder(ctx context.Context, who usecase.Who, id string, change func(id, user string) event.Command) (StandingOrder, int64, error) {
 	id, err := usecase.ParseID(id, "standing order")
 	if err != nil {
-		return contract.StandingOrder{}, 0, err
+		return StandingOrder{}, 0, err
 	}
 	result, err := s.Record(ctx, who, store.NewCommandID(), id, store.Fingerprint(id), change(id, who.User))
 	if err != nil {
-		return contract.StandingOrder{}, 0, err
+		return StandingOrder{}, 0, err
 	}
 	return s.standingOrder(ctx, id, result.Position())
 }
 
 // standingOrder is an order as the ledger has it.
-func (s *Service) standingOrder(ctx context.Context, id string, pos int64) (contract.StandingOrder, int64, error) {
+func (s *Service) standingOrder(ctx context.Context, id string, pos int64) (StandingOrder, int64, error) {
 	state, err := s.Ledger.Load(ctx, standing.Stream(id))
 	if err != nil {
-		return contract.StandingOrder{}, 0, err
+		return StandingOrder{}, 0, err
 	}
 	o := state.(standing.Order)
 	views, err := s.orderViews(ctx, []orders.Order{{
@@ -105,13 +104,13 @@ func (s *Service) standingOrder(ctx context.Context, id string, pos int64) (cont
 		Next: o.Next, SetAt: o.SetAt, Reason: o.Reason,
 	}})
 	if err != nil {
-		return contract.StandingOrder{}, 0, err
+		return StandingOrder{}, 0, err
 	}
 	return views[0], pos, nil
 }
 
 // StandingOrders are a member's orders: running ones first, then paused, then ended ones.
-func (s *Service) StandingOrders(ctx context.Context, user string) ([]contract.StandingOrder, error) {
+func (s *Service) StandingOrders(ctx context.Context, user string) ([]StandingOrder, error) {
 	list, err := orders.OfUser(ctx, s.Pool, user)
 	if err != nil {
 		return nil, err
@@ -119,7 +118,7 @@ func (s *Service) StandingOrders(ctx context.Context, user string) ([]contract.S
 	return s.orderViews(ctx, list)
 }
 
-func (s *Service) orderViews(ctx context.Context, list []orders.Order) ([]contract.StandingOrder, error) {
+func (s *Service) orderViews(ctx context.Context, list []orders.Order) ([]StandingOrder, error) {
 	var ids, groupIDs, subIDs []string
 	for _, o := range list {
 		ids, groupIDs, subIDs = append(ids, o.ID), append(groupIDs, o.GroupID), append(subIDs, o.SubAccount)
@@ -129,23 +128,23 @@ func (s *Service) orderViews(ctx context.Context, list []orders.Order) ([]contra
 		return nil, err
 	}
 	n, err := s.Names(ctx, groupIDs, subIDs)
-	out := make([]contract.StandingOrder, len(list))
+	out := make([]StandingOrder, len(list))
 	for i, o := range list {
-		out[i] = contract.StandingOrder{
-			Id: o.ID, Status: contract.StandingOrderStatus(o.Status), SubAccountId: o.SubAccount, GroupId: o.GroupID, Purpose: n.Sub(o.GroupID, o.SubAccount),
-			Amount: usecase.Naira(o.Amount), Frequency: contract.StandingFrequency(o.Frequency.String()[len("STANDING_FREQUENCY_"):]), NextDay: usecase.OrNil(o.Next),
+		out[i] = StandingOrder{
+			Id: o.ID, Status: StandingOrderStatus(o.Status), SubAccountId: o.SubAccount, GroupId: o.GroupID, Purpose: n.Sub(o.GroupID, o.SubAccount),
+			Amount: usecase.Naira(o.Amount), Frequency: StandingFrequency(o.Frequency.String()[len("STANDING_FREQUENCY_"):]), NextDay: usecase.OrNil(o.Next),
 			DateCreated: o.SetAt.UTC(), Reason: usecase.OrNil(o.Reason), Runs: runViews(days[o.ID]),
 		}
 	}
 	return out, err
 }
 
-func runViews(days []orders.Day) []contract.StandingRun {
-	runs := []contract.StandingRun{}
+func runViews(days []orders.Day) []StandingRun {
+	runs := []StandingRun{}
 	for _, d := range days {
-		run := contract.StandingRun{Day: d.Day, Outcome: contract.StandingRunOutcomeMISSED, Reason: usecase.OrNil(d.Reason)}
+		run := StandingRun{Day: d.Day, Outcome: StandingRunOutcomeMISSED, Reason: usecase.OrNil(d.Reason)}
 		if d.Movement != nil {
-			run.Outcome, run.ActivityId = contract.StandingRunOutcomePAID, usecase.OrNil(d.Movement.String())
+			run.Outcome, run.ActivityId = StandingRunOutcomePAID, usecase.OrNil(d.Movement.String())
 		}
 		runs = append(runs, run)
 	}

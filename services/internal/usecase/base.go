@@ -1,5 +1,5 @@
-// Package usecase is what all areas share: who gives a command, recording it under an idempotency key, the ledger's states that
-// several ask for, waiting for read models, and how people, groups, amounts and pages are read and said.
+// Package usecase is what all areas share: who gives a command, recording it under an idempotency key, the ledger's
+// states that several ask for, waiting for read models, and how people, groups, amounts and pages are read and said.
 package usecase
 
 import (
@@ -21,7 +21,8 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// Base is what every use case stands on: the ledger that it gives commands to, the read models that it reads, and the clock.
+// Base is what every use case stands on: the ledger that it gives commands to, the read models that it reads, and the
+// clock.
 type Base struct {
 	Pool     *pgxpool.Pool
 	Ledger   *store.Store

@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/uuid"
 
-	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 	"adashi.ng/proto/wire"
 
@@ -102,7 +101,7 @@ func PageOf[T any](list []T, before *string, limit int) (page []T, next *string,
 }
 
 // ChannelOf reads the contract's channel; bank transfer when absent.
-func ChannelOf(channel *contract.RailChannel) nairav1.Channel {
+func ChannelOf(channel *RailChannel) nairav1.Channel {
 	if channel == nil {
 		return nairav1.Channel_CHANNEL_BANK_TRANSFER
 	}

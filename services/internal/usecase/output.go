@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 	"adashi.ng/proto/wire"
 
@@ -116,12 +115,12 @@ func Harmless(cell string) string {
 // ExportedAtOnce is how many movements are read at once for an export.
 const ExportedAtOnce = 1000
 
-// AuditMark says a mark as the contract does.
-func AuditMark(m nairav1.Mark) contract.AuditMark {
+// MarkOf says a mark as the contract does.
+func MarkOf(m nairav1.Mark) AuditMark {
 	if m == nairav1.Mark_MARK_UNSPECIFIED {
-		return contract.AuditMarkUNREVIEWED
+		return AuditMarkUNREVIEWED
 	}
-	return contract.AuditMark(m.String()[len("MARK_"):])
+	return AuditMark(m.String()[len("MARK_"):])
 }
 
 // ScheduleOf is when a sub-account's dues are due.
@@ -130,6 +129,6 @@ func ScheduleOf(s groups.SubAccount) savings.Schedule {
 }
 
 // SettlementOf is what of a payment went to one due.
-func SettlementOf(s savings.Schedule, period string, amount money.Kobo) contract.Settlement {
-	return contract.Settlement{Period: period, Label: s.Label(s.At(savings.ParseDay(period))), Amount: Naira(amount)}
+func SettlementOf(s savings.Schedule, period string, amount money.Kobo) Settlement {
+	return Settlement{Period: period, Label: s.Label(s.At(savings.ParseDay(period))), Amount: Naira(amount)}
 }

@@ -6,10 +6,7 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	activitymodel "adashi.ng/projections/activity"
 	"adashi.ng/projections/engine"
-	"adashi.ng/projections/groups"
-	"adashi.ng/projections/payouts"
 	"adashi.ng/services/internal/activity"
 	"adashi.ng/services/internal/httpapi"
 )
@@ -26,9 +23,9 @@ func (h Activity) GetActivity(c *echo.Context, params contract.GetActivityParams
 	if err != nil {
 		return err
 	}
-	models := []string{activitymodel.Name}
+	models := activity.MovementModels
 	if params.Search != nil {
-		models = append(models, groups.Name) // Which knows the names of what was paid into.
+		models = activity.SearchModels
 	}
 	httpapi.Fresh(c, h.Tracker, params.XMinPosition, models...)
 	wanted := activity.Wanted{Kinds: params.Kind, GroupID: params.GroupId, From: params.From, To: params.To, Search: params.Search}
@@ -39,20 +36,14 @@ func (h Activity) GetActivity(c *echo.Context, params contract.GetActivityParams
 		wanted.Channel = string(*params.Channel)
 	}
 	page, err := h.Activity.Movements(c.Request().Context(), httpapi.Caller(c).UserID, wanted, params.Before, limit)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, page)
+	return httpapi.Answer(c, page, err)
 }
 
 // GetActivityDetail is GET v1/activity/{id}.
 func (h Activity) GetActivityDetail(c *echo.Context, id contract.Id, params contract.GetActivityDetailParams) error {
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, activitymodel.Name, payouts.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, activity.DetailModels...)
 	detail, err := h.Activity.Movement(c.Request().Context(), httpapi.Caller(c).UserID, id)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, detail)
+	return httpapi.Answer(c, detail, err)
 }
 
 // GetActivityMonths is GET v1/activity/months.
@@ -61,20 +52,14 @@ func (h Activity) GetActivityMonths(c *echo.Context, params contract.GetActivity
 	if params.Months != nil {
 		months = *params.Months
 	}
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, activitymodel.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, activity.MovementModels...)
 	flows, err := h.Activity.MonthFlows(c.Request().Context(), httpapi.Caller(c).UserID, months)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, flows)
+	return httpapi.Answer(c, flows, err)
 }
 
 // GetDashboard is GET v1/dashboard.
 func (h Activity) GetDashboard(c *echo.Context, params contract.GetDashboardParams) error {
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, activitymodel.Name, groups.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, activity.DashboardModels...)
 	view, err := h.Activity.Dashboard(c.Request().Context(), httpapi.Caller(c).UserID)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, view)
+	return httpapi.Answer(c, view, err)
 }

@@ -10,7 +10,6 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	activitymodel "adashi.ng/projections/activity"
 	"adashi.ng/services/internal/activity"
 	"adashi.ng/services/internal/httpapi"
 )
@@ -26,7 +25,7 @@ func (h Activity) ExportActivity(c *echo.Context, params contract.ExportActivity
 		wanted.Channel = string(*params.Channel)
 	}
 	begun := false
-	httpapi.Position(c, h.Tracker.Position(activitymodel.Name))
+	httpapi.Position(c, h.Tracker.Position(activity.MovementModels...))
 	err := h.Activity.ExportMovements(c.Request().Context(), httpapi.Caller(c).UserID, wanted, func() io.Writer {
 		begun = true
 		header := c.Response().Header()
@@ -75,18 +74,12 @@ func (h Activity) GetReceiptFile(c *echo.Context, id contract.Id, params contrac
 // VerifyStatement is GET v1/statements/{code}, for everybody.
 func (h Activity) VerifyStatement(c *echo.Context, code string) error {
 	facts, err := h.Activity.StatementFacts(c.Request().Context(), code)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, facts)
+	return httpapi.Answer(c, facts, err)
 }
 
 // GetActivityReceipt is GET v1/activity/{id}/receipt.
 func (h Activity) GetActivityReceipt(c *echo.Context, id contract.Id, params contract.GetActivityReceiptParams) error {
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, activitymodel.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, activity.MovementModels...)
 	receipt, err := h.Activity.MovementProof(c.Request().Context(), httpapi.Caller(c).UserID, id)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, receipt)
+	return httpapi.Answer(c, receipt, err)
 }

@@ -7,13 +7,12 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/projections/engine"
-	"adashi.ng/projections/unmatched"
 	"adashi.ng/services/internal/finance"
 	"adashi.ng/services/internal/httpapi"
 	"adashi.ng/services/internal/payouts"
 )
 
-// Finance is its handlers. Who may call them stands in httpapi's permissions.go.
+// Finance is its handlers. Who may call them stands beside each in the contract.
 type Finance struct {
 	Finance *finance.Service
 	Payouts *payouts.Service
@@ -26,12 +25,9 @@ func (h Finance) GetUnmatched(c *echo.Context, params contract.GetUnmatchedParam
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, unmatched.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, finance.UnmatchedModels...)
 	page, err := h.Finance.Unmatched(c.Request().Context(), httpapi.Caller(c).UserID, params.Status, params.Before, limit)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, page)
+	return httpapi.Answer(c, page, err)
 }
 
 // ProposeUnmatched is POST v1/finance/unmatched/{id}/propose.
@@ -41,11 +37,7 @@ func (h Finance) ProposeUnmatched(c *echo.Context, id contract.Id) error {
 		return err
 	}
 	arrival, pos, err := h.Finance.ProposeUnmatched(c.Request().Context(), httpapi.Who(c, nil), id, form)
-	if err != nil {
-		return err
-	}
-	httpapi.Position(c, pos)
-	return httpapi.OKMessage(c, "Proposed. Another of the desk decides.", arrival)
+	return httpapi.Recorded(c, "Proposed. Another of the desk decides.", arrival, pos, err)
 }
 
 // DecideUnmatched is POST v1/finance/unmatched/{id}/decide.
@@ -72,11 +64,7 @@ func (h Finance) SettleHeld(c *echo.Context, id contract.Id) error {
 		return err
 	}
 	arrival, pos, err := h.Finance.SettleHeld(c.Request().Context(), httpapi.Who(c, nil), id, form)
-	if err != nil {
-		return err
-	}
-	httpapi.Position(c, pos)
-	return httpapi.OKMessage(c, "The held money is settled.", arrival)
+	return httpapi.Recorded(c, "The held money is settled.", arrival, pos, err)
 }
 
 // GetReconciliations is GET v1/finance/reconciliations.
@@ -86,10 +74,7 @@ func (h Finance) GetReconciliations(c *echo.Context, params contract.GetReconcil
 		return err
 	}
 	page, err := h.Finance.Reconciliations(c.Request().Context(), params.Before, limit)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, page)
+	return httpapi.Answer(c, page, err)
 }
 
 // Reconcile is POST v1/finance/reconciliations.
@@ -104,17 +89,11 @@ func (h Finance) Reconcile(c *echo.Context) error {
 // GetReconciliation is GET v1/finance/reconciliations/{id}.
 func (h Finance) GetReconciliation(c *echo.Context, id contract.Id) error {
 	result, err := h.Finance.Reconciliation(c.Request().Context(), id)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, result)
+	return httpapi.Answer(c, result, err)
 }
 
 // GetReserves is GET v1/reserves.
 func (h Finance) GetReserves(c *echo.Context, params contract.GetReservesParams) error {
 	all, err := h.Finance.Reserves(c.Request().Context(), params.Limit)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, all)
+	return httpapi.Answer(c, all, err)
 }

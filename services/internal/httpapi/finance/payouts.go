@@ -15,22 +15,13 @@ func (h Finance) GetPayouts(c *echo.Context, params contract.GetPayoutsParams) e
 		return err
 	}
 	page, err := h.Payouts.OpenPayouts(c.Request().Context(), params.Before, limit)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, page)
+	return httpapi.Answer(c, page, err)
 }
 
 // QueryPayout is POST v1/finance/payouts/{id}/query.
 func (h Finance) QueryPayout(c *echo.Context, id contract.Id) error {
 	payout, pos, err := h.Payouts.QueryPayout(c.Request().Context(), id)
-	if err != nil {
-		return err
-	}
-	if pos > 0 {
-		httpapi.Position(c, pos)
-	}
-	return httpapi.OKMessage(c, "The bank was asked again.", payout)
+	return httpapi.Recorded(c, "The bank was asked again.", payout, pos, err)
 }
 
 // LookUpMember is POST v1/finance/members/look-up.
@@ -40,10 +31,7 @@ func (h Finance) LookUpMember(c *echo.Context) error {
 		return err
 	}
 	member, err := h.Finance.LookUpMember(c.Request().Context(), httpapi.Who(c, nil), form.Email, form.Case)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, member)
+	return httpapi.Answer(c, member, err)
 }
 
 // SetMemberTier is POST v1/finance/members/tier.
@@ -53,9 +41,5 @@ func (h Finance) SetMemberTier(c *echo.Context) error {
 		return err
 	}
 	member, pos, err := h.Finance.SetMemberTier(c.Request().Context(), httpapi.Who(c, nil), form.Email, form.Tier, form.Case)
-	if err != nil {
-		return err
-	}
-	httpapi.Position(c, pos)
-	return httpapi.OKMessage(c, "The member's tier is set.", member)
+	return httpapi.Recorded(c, "The member's tier is set.", member, pos, err)
 }

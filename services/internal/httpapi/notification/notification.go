@@ -7,7 +7,6 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/projections/engine"
-	"adashi.ng/projections/notifications"
 	"adashi.ng/services/internal/httpapi"
 	"adashi.ng/services/internal/notices"
 )
@@ -24,12 +23,9 @@ func (h Notification) GetNotifications(c *echo.Context, params contract.GetNotif
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, notifications.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, notices.ReadModels...)
 	page, err := h.Notices.Notifications(c.Request().Context(), httpapi.Caller(c).UserID, params.Before, limit)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, page)
+	return httpapi.Answer(c, page, err)
 }
 
 // ReadNotifications is PATCH Notification/all.
@@ -51,10 +47,7 @@ func (h Notification) ClearNotifications(c *echo.Context) error {
 // GetNotification is GET Notification/{id}.
 func (h Notification) GetNotification(c *echo.Context, id contract.Id) error {
 	view, err := h.Notices.Notification(c.Request().Context(), httpapi.Caller(c).UserID, id)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, view)
+	return httpapi.Answer(c, view, err)
 }
 
 // ReadNotification is PATCH Notification/{id}.

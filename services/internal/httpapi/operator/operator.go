@@ -26,10 +26,7 @@ type Operator struct {
 // GetLetters is GET Operator/letters.
 func (h Operator) GetLetters(c *echo.Context) error {
 	letters, err := h.Notices.Letters(c.Request().Context())
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, letters)
+	return httpapi.Answer(c, letters, err)
 }
 
 // RetryLetters is POST Operator/letters/retry.

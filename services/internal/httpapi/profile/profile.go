@@ -31,10 +31,7 @@ func (h Profile) GetUserInfoById(c *echo.Context, id contract.Id) error {
 		return err
 	}
 	account, err := h.Service.Account(c.Request().Context(), httpapi.Caller(c).UserID)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, account)
+	return httpapi.Answer(c, account, err)
 }
 
 // UpdateUserInfo is POST Account/UpdateUserInfo.
@@ -187,10 +184,7 @@ func (h Profile) NameEnquiry(c *echo.Context) error {
 		return err
 	}
 	name, err := h.Service.Enquiry(c.Request().Context(), form.AccountNumber, form.BankCode)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, name)
+	return httpapi.Answer(c, name, err)
 }
 
 // AskGuardian is POST v1/account/guardian.

@@ -11,8 +11,6 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/projections/groups"
-	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/audit"
 	"adashi.ng/services/internal/httpapi"
 )
@@ -23,13 +21,10 @@ func (h Savings) GetAudit(c *echo.Context, id contract.Id, params contract.GetAu
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, audit.ReadModels...)
 	which := audit.WhichPayments{State: string(orElse(params.State, "")), SubAccount: params.SubAccountId, From: params.From, To: params.To}
 	page, err := h.Audit.Audit(c.Request().Context(), httpapi.Caller(c).UserID, id, which, params.Before, limit)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, page)
+	return httpapi.Answer(c, page, err)
 }
 
 // MarkPayments is POST v1/savings/groups/{id}/audit.
@@ -46,7 +41,7 @@ func (h Savings) MarkPayments(c *echo.Context, id contract.Id, params contract.M
 	if err != nil {
 		return err
 	}
-	return shown(c, marked(list), coverage, pos, nil)
+	return httpapi.Recorded(c, marked(list), coverage, pos, nil)
 }
 
 // marked says what became of payments, in one sentence when they were all marked alike.
@@ -62,7 +57,7 @@ func marked(list []audit.Marking) string {
 // off, so that nobody takes a part for the whole.
 func (h Savings) ExportAudit(c *echo.Context, id contract.Id, params contract.ExportAuditParams) error {
 	begun := false
-	httpapi.Position(c, h.Tracker.Position(requests.Name))
+	httpapi.Position(c, h.Tracker.Position(audit.ExportModels...))
 	which := audit.WhichPayments{State: string(orElse(params.State, "")), SubAccount: params.SubAccountId, From: params.From, To: params.To}
 	err := h.Audit.ExportAudit(c.Request().Context(), httpapi.Caller(c).UserID, id, which, func() io.Writer {
 		begun = true

@@ -10,8 +10,6 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/projections/groups"
-	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/httpapi"
 )
@@ -31,22 +29,16 @@ func (h Savings) GetMemberSavings(c *echo.Context, id contract.Id, params contra
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, dues.ReadModels...)
 	page, err := h.Groups.MemberSavings(c.Request().Context(), httpapi.Caller(c).UserID, id, params.Q, text(params.Status), params.Before, limit)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, page)
+	return httpapi.Answer(c, page, err)
 }
 
 // GetUserUnsettledPayments is GET user-unsettled-payments/{a}/{b}.
 func (h Savings) GetUserUnsettledPayments(c *echo.Context, group, member string, params contract.GetUserUnsettledPaymentsParams) error {
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, dues.ReadModels...)
 	view, err := h.Dues.UserUnsettled(c.Request().Context(), httpapi.Caller(c).UserID, group, member)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, view)
+	return httpapi.Answer(c, view, err)
 }
 
 // GetUnsettledPayments is GET v1/savings/groups/{id}/unsettled.
@@ -55,12 +47,9 @@ func (h Savings) GetUnsettledPayments(c *echo.Context, id contract.Id, params co
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, dues.ReadModels...)
 	page, err := h.Dues.Unsettled(c.Request().Context(), httpapi.Caller(c).UserID, id, params.SubAccountId, params.Q, params.Before, limit)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, page)
+	return httpapi.Answer(c, page, err)
 }
 
 // GetSavingsPaymentHistory is POST savings-payment-history: it only reads.
@@ -78,14 +67,11 @@ func (h Savings) GetSavingsPaymentHistory(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.Tracker, nil, groups.Name, requests.Name)
+	httpapi.Fresh(c, h.Tracker, nil, dues.ReadModels...)
 	page, err := h.Dues.MyHistory(c.Request().Context(), httpapi.Caller(c).UserID, form.GroupId, orElse(form.All, false), dues.HistoryWanted{
 		SubAccountID: form.SubAccountId, From: form.From, To: form.To, Before: form.Before, Limit: limit,
 	})
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, page)
+	return httpapi.Answer(c, page, err)
 }
 
 // GetSavingsPaymentHistoryAdmin is GET savings-payment-history-admin/{id}.
@@ -94,24 +80,18 @@ func (h Savings) GetSavingsPaymentHistoryAdmin(c *echo.Context, id contract.Id, 
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, dues.ReadModels...)
 	page, err := h.Dues.AllHistory(c.Request().Context(), httpapi.Caller(c).UserID, id, params.UserId, dues.HistoryWanted{
 		SubAccountID: params.SubAccountId, From: params.From, To: params.To, Before: params.Before, Limit: limit,
 	})
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, page)
+	return httpapi.Answer(c, page, err)
 }
 
 // GetSubAccount is GET sub-account/{a}/{b}.
 func (h Savings) GetSubAccount(c *echo.Context, sub, member string, params contract.GetSubAccountParams) error {
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, dues.ReadModels...)
 	view, err := h.Dues.SubAccount(c.Request().Context(), httpapi.Caller(c).UserID, sub, member)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, view)
+	return httpapi.Answer(c, view, err)
 }
 
 // GetPaymentGrid is GET v1/savings/groups/{id}/grid.
@@ -124,14 +104,11 @@ func (h Savings) GetPaymentGrid(c *echo.Context, id contract.Id, params contract
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, dues.ReadModels...)
 	grid, err := h.Dues.Grid(c.Request().Context(), httpapi.Caller(c).UserID, id, dues.GridWanted{
 		SubAccountID: params.SubAccountId, From: params.From, Query: params.Q, Before: params.Before, Periods: periods, Limit: limit,
 	})
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, grid)
+	return httpapi.Answer(c, grid, err)
 }
 
 // chartMonths is how many months a chart has that does not say; spanMost how many it, or a grid, may have.
@@ -146,12 +123,9 @@ func (h Savings) GetGroupCharts(c *echo.Context, id contract.Id, params contract
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, dues.ReadModels...)
 	charts, err := h.Dues.Charts(c.Request().Context(), httpapi.Caller(c).UserID, id, months)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, charts)
+	return httpapi.Answer(c, charts, err)
 }
 
 // GetWaivers is GET v1/savings/groups/{id}/waivers.
@@ -160,12 +134,9 @@ func (h Savings) GetWaivers(c *echo.Context, id contract.Id, params contract.Get
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, dues.ReadModels...)
 	page, err := h.Dues.Waivers(c.Request().Context(), httpapi.Caller(c).UserID, id, params.Before, limit)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, page)
+	return httpapi.Answer(c, page, err)
 }
 
 // RequestWaiver is POST v1/savings/waivers.
@@ -175,7 +146,7 @@ func (h Savings) RequestWaiver(c *echo.Context, params contract.RequestWaiverPar
 		return err
 	}
 	id, pos, err := h.Dues.RequestWaiver(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form)
-	return shown(c, "The waiver is asked for. Another approver decides.", contract.Created{Id: id}, pos, err)
+	return httpapi.Recorded(c, "The waiver is asked for. Another approver decides.", contract.Created{Id: id}, pos, err)
 }
 
 // DecideWaiver is POST v1/savings/waivers/{id}/decide.
@@ -185,17 +156,14 @@ func (h Savings) DecideWaiver(c *echo.Context, id contract.Id, params contract.D
 		return err
 	}
 	pos, err := h.Dues.DecideWaiver(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Approve, orElse(form.Reason, ""))
-	return done(c, either(form.Approve, "You agreed to the waiver.", "You turned the waiver down."), pos, err)
+	return httpapi.Did(c, either(form.Approve, "You agreed to the waiver.", "You turned the waiver down."), pos, err)
 }
 
 // GetCoverable is GET v1/savings/cover.
 func (h Savings) GetCoverable(c *echo.Context, params contract.GetCoverableParams) error {
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, dues.ReadModels...)
 	view, err := h.Dues.Coverable(c.Request().Context(), httpapi.Caller(c).UserID, params.SubAccountId, params.MemberId)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, view)
+	return httpapi.Answer(c, view, err)
 }
 
 // CoverMember is POST v1/savings/cover.
@@ -208,7 +176,7 @@ func (h Savings) CoverMember(c *echo.Context, params contract.CoverMemberParams)
 		return err
 	}
 	receipt, err := h.Dues.Cover(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form)
-	return shown(c, "You paid for them. It counts as their savings.", receipt, receipt.Position, err)
+	return httpapi.Recorded(c, "You paid for them. It counts as their savings.", receipt, receipt.Position, err)
 }
 
 // RemindMembers is POST v1/savings/groups/{id}/remind.
@@ -218,14 +186,14 @@ func (h Savings) RemindMembers(c *echo.Context, id contract.Id, params contract.
 		return err
 	}
 	n, pos, err := h.Dues.RemindMembers(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, orElse(form.MemberIds, nil))
-	return shown(c, either(n == 0, "Nobody needed a reminder.", count(n, "member was", "members were")+" reminded."), contract.Reminded{Reminded: n}, pos, err)
+	return httpapi.Recorded(c, either(n == 0, "Nobody needed a reminder.", count(n, "member was", "members were")+" reminded."), contract.Reminded{Reminded: n}, pos, err)
 }
 
 // ExportGroupBook is GET v1/savings/groups/{id}/book.csv: a stream. Once it has begun, what goes wrong breaks the
 // connection off, so that nobody takes a part for the whole.
 func (h Savings) ExportGroupBook(c *echo.Context, id contract.Id, params contract.ExportGroupBookParams) error {
 	begun := false
-	httpapi.Position(c, h.Tracker.Position(groups.Name))
+	httpapi.Position(c, h.Tracker.Position(dues.BookModels...))
 	err := h.Dues.ExportBook(c.Request().Context(), httpapi.Caller(c).UserID, id, params.SubAccountId, params.From, params.To, func() io.Writer {
 		begun = true
 		header := c.Response().Header()
@@ -243,7 +211,7 @@ func (h Savings) ExportGroupBook(c *echo.Context, id contract.Id, params contrac
 
 // GetGroupBook is GET v1/savings/groups/{id}/book.pdf.
 func (h Savings) GetGroupBook(c *echo.Context, id contract.Id, params contract.GetGroupBookParams) error {
-	position := h.Tracker.Position(groups.Name)
+	position := h.Tracker.Position(dues.BookModels...)
 	httpapi.Position(c, position)
 	pdf, err := h.Dues.Book(c.Request().Context(), httpapi.Caller(c).UserID, id, params.SubAccountId, params.From, params.To, position)
 	if err != nil {

@@ -11,22 +11,6 @@ import (
 	"adashi.ng/services/internal/httpapi"
 )
 
-// done answers a command that has nothing to show but where it was recorded, and says what it did.
-func done(c *echo.Context, message string, pos int64, err error) error {
-	return shown[any](c, message, nil, pos, err)
-}
-
-// shown answers a command with what came of it.
-func shown[T any](c *echo.Context, message string, view T, pos int64, err error) error {
-	if err != nil {
-		return err
-	}
-	if pos > 0 {
-		httpapi.Position(c, pos)
-	}
-	return httpapi.OKMessage(c, message, view)
-}
-
 // count is so many of a thing, in words.
 func count(n int, one, more string) string {
 	if n == 1 {
@@ -42,7 +26,7 @@ func (h Savings) AddGroupMember(c *echo.Context, params contract.AddGroupMemberP
 		return err
 	}
 	pos, err := h.Groups.AddMember(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.Email)
-	return done(c, "The invitation is on its way.", pos, err)
+	return httpapi.Did(c, "The invitation is on its way.", pos, err)
 }
 
 // SendSavingsInvitationLink is POST SendSavingsInvitationLink.
@@ -55,7 +39,7 @@ func (h Savings) SendSavingsInvitationLink(c *echo.Context, params contract.Send
 		return err
 	}
 	sent, err := h.Groups.SendInvitations(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.Emails)
-	return shown(c, count(sent, "invitation is", "invitations are")+" on the way.", contract.InvitationsSent{Sent: sent}, 0, err)
+	return httpapi.Recorded(c, count(sent, "invitation is", "invitations are")+" on the way.", contract.InvitationsSent{Sent: sent}, 0, err)
 }
 
 // RejectGroupMember is POST v1/savings/members/reject.
@@ -65,7 +49,7 @@ func (h Savings) RejectGroupMember(c *echo.Context, params contract.RejectGroupM
 		return err
 	}
 	pos, err := h.Groups.RejectMember(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.MemberId, orElse(form.Reason, ""))
-	return done(c, "They were not let in, and were told so.", pos, err)
+	return httpapi.Did(c, "They were not let in, and were told so.", pos, err)
 }
 
 // DeactivateGroupMember is PATCH DeactivateGroupMember.
@@ -75,7 +59,7 @@ func (h Savings) DeactivateGroupMember(c *echo.Context, params contract.Deactiva
 		return err
 	}
 	pos, err := h.Groups.DeactivateMember(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.MemberId, orElse(form.Reason, ""))
-	return done(c, "The member is inactive now. They keep what they saved.", pos, err)
+	return httpapi.Did(c, "The member is inactive now. They keep what they saved.", pos, err)
 }
 
 // ChangeGroupMembers is POST v1/savings/members/bulk.
@@ -85,7 +69,7 @@ func (h Savings) ChangeGroupMembers(c *echo.Context, params contract.ChangeGroup
 		return err
 	}
 	result, pos, err := h.Groups.ChangeMembers(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form)
-	return shown(c, membersChanged(form.Action, result), result, pos, err)
+	return httpapi.Recorded(c, membersChanged(form.Action, result), result, pos, err)
 }
 
 // membersChanged says what became of several members.
@@ -118,13 +102,13 @@ const joined = "Congratulations, you have successfully joined the group."
 // AcceptInvitation is POST v1/savings/invitations/{id}/accept.
 func (h Savings) AcceptInvitation(c *echo.Context, id contract.Id, params contract.AcceptInvitationParams) error {
 	pos, err := h.Groups.AcceptInvitation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id)
-	return done(c, joined, pos, err)
+	return httpapi.Did(c, joined, pos, err)
 }
 
 // DeclineInvitation is POST v1/savings/invitations/{id}/decline.
 func (h Savings) DeclineInvitation(c *echo.Context, id contract.Id, params contract.DeclineInvitationParams) error {
 	pos, err := h.Groups.DeclineInvitation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id)
-	return done(c, "You declined the invitation.", pos, err)
+	return httpapi.Did(c, "You declined the invitation.", pos, err)
 }
 
 // LeaveGroup is POST v1/savings/groups/{id}/leave.
@@ -134,13 +118,13 @@ func (h Savings) LeaveGroup(c *echo.Context, id contract.Id, params contract.Lea
 		return err
 	}
 	pos, err := h.Groups.LeaveGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Forfeit)
-	return done(c, "You have left the group.", pos, err)
+	return httpapi.Did(c, "You have left the group.", pos, err)
 }
 
 // RemoveApprover is DELETE v1/savings/groups/{id}/approvers/{member}.
 func (h Savings) RemoveApprover(c *echo.Context, id contract.Id, member string, params contract.RemoveApproverParams) error {
 	pos, err := h.Groups.RemoveApprover(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, member)
-	return done(c, "They are no approver any more.", pos, err)
+	return httpapi.Did(c, "They are no approver any more.", pos, err)
 }
 
 // OfferOwnership is POST v1/savings/groups/{id}/ownership/offer.
@@ -150,7 +134,7 @@ func (h Savings) OfferOwnership(c *echo.Context, id contract.Id, params contract
 		return err
 	}
 	pos, err := h.Groups.OfferOwnership(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.MemberId)
-	return done(c, "The group is offered to them. It stays yours until they accept.", pos, err)
+	return httpapi.Did(c, "The group is offered to them. It stays yours until they accept.", pos, err)
 }
 
 // AnswerOwnership is POST v1/savings/groups/{id}/ownership/answer.
@@ -160,7 +144,7 @@ func (h Savings) AnswerOwnership(c *echo.Context, id contract.Id, params contrac
 		return err
 	}
 	pos, err := h.Groups.AnswerOwnership(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Accept)
-	return done(c, either(form.Accept, "The group is yours now.", "The offer has ended."), pos, err)
+	return httpapi.Did(c, either(form.Accept, "The group is yours now.", "The offer has ended."), pos, err)
 }
 
 // ProposeSuccession is POST v1/savings/groups/{id}/succession.
@@ -170,7 +154,7 @@ func (h Savings) ProposeSuccession(c *echo.Context, id contract.Id, params contr
 		return err
 	}
 	pos, err := h.Groups.ProposeSuccession(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.MemberId)
-	return done(c, "The vote on who takes over has begun.", pos, err)
+	return httpapi.Did(c, "The vote on who takes over has begun.", pos, err)
 }
 
 // VoteSuccession is POST v1/savings/groups/{id}/succession/vote.
@@ -180,7 +164,7 @@ func (h Savings) VoteSuccession(c *echo.Context, id contract.Id, params contract
 		return err
 	}
 	pos, err := h.Groups.VoteSuccession(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.CandidateId, form.Agrees)
-	return done(c, either(form.Agrees, "You voted for them.", "You voted against them."), pos, err)
+	return httpapi.Did(c, either(form.Agrees, "You voted for them.", "You voted against them."), pos, err)
 }
 
 // CancelGroup is POST v1/savings/groups/{id}/cancel.
@@ -190,7 +174,7 @@ func (h Savings) CancelGroup(c *echo.Context, id contract.Id, params contract.Ca
 		return err
 	}
 	pos, err := h.Groups.CancelGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
-	return done(c, "The group is given up. Its members were told.", pos, err)
+	return httpapi.Did(c, "The group is given up. Its members were told.", pos, err)
 }
 
 // CloseGroup is POST v1/savings/groups/{id}/close.
@@ -200,7 +184,7 @@ func (h Savings) CloseGroup(c *echo.Context, id contract.Id, params contract.Clo
 		return err
 	}
 	pos, err := h.Groups.CloseGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
-	return done(c, "The group is closing. It takes no more contributions and pays out what it holds.", pos, err)
+	return httpapi.Did(c, "The group is closing. It takes no more contributions and pays out what it holds.", pos, err)
 }
 
 // SuspendGroup is POST Operator/groups/{id}/suspend.
@@ -210,7 +194,7 @@ func (h Savings) SuspendGroup(c *echo.Context, id contract.Id, params contract.S
 		return err
 	}
 	pos, err := h.Groups.SuspendGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
-	return done(c, "The group is suspended. Its members were told.", pos, err)
+	return httpapi.Did(c, "The group is suspended. Its members were told.", pos, err)
 }
 
 // ResumeGroup is POST Operator/groups/{id}/resume.
@@ -220,7 +204,7 @@ func (h Savings) ResumeGroup(c *echo.Context, id contract.Id, params contract.Re
 		return err
 	}
 	pos, err := h.Groups.ResumeGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
-	return done(c, "The group is active again. Its members were told.", pos, err)
+	return httpapi.Did(c, "The group is active again. Its members were told.", pos, err)
 }
 
 // RejectGroup is POST Operator/groups/{id}/reject.
@@ -230,7 +214,7 @@ func (h Savings) RejectGroup(c *echo.Context, id contract.Id, params contract.Re
 		return err
 	}
 	pos, err := h.Groups.RejectGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
-	return done(c, "The group is rejected. Its members were told.", pos, err)
+	return httpapi.Did(c, "The group is rejected. Its members were told.", pos, err)
 }
 
 // UpdateBalanceDisplay is POST update-balance-display.
@@ -240,7 +224,7 @@ func (h Savings) UpdateBalanceDisplay(c *echo.Context, params contract.UpdateBal
 		return err
 	}
 	pos, err := h.Groups.ShowGroupTotal(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.ShowTotalBalance)
-	return done(c, either(form.ShowTotalBalance, "Members see the group's total now.", "The group's total is hidden from plain members now."), pos, err)
+	return httpapi.Did(c, either(form.ShowTotalBalance, "Members see the group's total now.", "The group's total is hidden from plain members now."), pos, err)
 }
 
 // SetSearchView is POST v1/savings/groups/{id}/search-view.
@@ -251,7 +235,7 @@ func (h Savings) SetSearchView(c *echo.Context, id contract.Id, params contract.
 	}
 	pos, err := h.Groups.SetSearchView(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id,
 		savings.SearchView{Findable: form.Findable, Terms: form.ShowTerms, Totals: form.ShowTotals})
-	return done(c, "What strangers see of the group is changed. Its members were told.", pos, err)
+	return httpapi.Did(c, "What strangers see of the group is changed. Its members were told.", pos, err)
 }
 
 // UpdateSubAccountBalanceDisplay is POST sub-account/update-balance-display.
@@ -261,5 +245,5 @@ func (h Savings) UpdateSubAccountBalanceDisplay(c *echo.Context, params contract
 		return err
 	}
 	pos, err := h.Groups.ShowSubAccountTotal(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.SubAccountId, form.ShowTotalToMembers)
-	return done(c, either(form.ShowTotalToMembers, "Members see the sub-account's total now.", "The sub-account's total is hidden from plain members now."), pos, err)
+	return httpapi.Did(c, either(form.ShowTotalToMembers, "Members see the sub-account's total now.", "The sub-account's total is hidden from plain members now."), pos, err)
 }

@@ -9,8 +9,6 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/ledger/base/fault"
-	"adashi.ng/projections/groups"
-	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/httpapi"
 	"adashi.ng/services/internal/liquidations"
 )
@@ -24,10 +22,7 @@ func (h Savings) QuoteLiquidation(c *echo.Context) error {
 	quote, err := h.Liquidations.QuoteRequest(c.Request().Context(), httpapi.Caller(c).UserID, liquidations.NewRequest{
 		SubAccountID: form.SubAccountId, Kind: form.Kind, Amount: form.Amount, BankCode: orElse(form.BankCode, ""), Account: orElse(form.AccountNumber, ""),
 	})
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, quote)
+	return httpapi.Answer(c, quote, err)
 }
 
 // RequestLiquidation is POST group-savings-liquidation-vfd. Money that leaves always steps up.
@@ -43,7 +38,7 @@ func (h Savings) RequestLiquidation(c *echo.Context, params contract.RequestLiqu
 		GroupID: form.GroupId, SubAccountID: form.SubAccountId, Kind: form.Kind, Amount: form.Amount, Net: form.Net, Reason: form.Reason,
 		BankCode: orElse(form.BankCode, ""), Account: orElse(form.AccountNumber, ""),
 	}, steppedUp(c))
-	return shown(c, "Your request is sent to those who decide.", view, pos, err)
+	return httpapi.Recorded(c, "Your request is sent to those who decide.", view, pos, err)
 }
 
 func steppedUp(c *echo.Context) func() error { return func() error { return httpapi.SteppedUp(c) } }
@@ -95,7 +90,7 @@ func (h Savings) decide(c *echo.Context, group, id, verdict, reason, key string)
 		return fault.New(fault.NotFound, "There is no such page.")
 	}
 	view, pos, err := h.Liquidations.DecideLiquidation(c.Request().Context(), httpapi.Who(c, &key), group, id, approve, strings.TrimSpace(reason), steppedUp(c))
-	return shown(c, either(approve, "You agreed to the request.", "You turned the request down. Its money is free again."), view, pos, err)
+	return httpapi.Recorded(c, either(approve, "You agreed to the request.", "You turned the request down. Its money is free again."), view, pos, err)
 }
 
 // GetLiquidations is GET get-savings-liquidation-request-list/{id}.
@@ -104,34 +99,28 @@ func (h Savings) GetLiquidations(c *echo.Context, id contract.Id, params contrac
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, liquidations.ReadModels...)
 	page, err := h.Liquidations.Liquidations(c.Request().Context(), httpapi.Caller(c).UserID, id, string(orElse(params.Status, "")), params.Before, limit)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, page)
+	return httpapi.Answer(c, page, err)
 }
 
 // GetLiquidation is GET v1/savings/liquidations/{id}.
 func (h Savings) GetLiquidation(c *echo.Context, id contract.Id, params contract.GetLiquidationParams) error {
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, liquidations.ReadModels...)
 	view, err := h.Liquidations.Liquidation(c.Request().Context(), httpapi.Caller(c).UserID, id)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, view)
+	return httpapi.Answer(c, view, err)
 }
 
 // CancelLiquidation is POST v1/savings/liquidations/{id}/cancel.
 func (h Savings) CancelLiquidation(c *echo.Context, id contract.Id, params contract.CancelLiquidationParams) error {
 	view, pos, err := h.Liquidations.CancelLiquidation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id)
-	return shown(c, "The request is called off. Its money is free again.", view, pos, err)
+	return httpapi.Recorded(c, "The request is called off. Its money is free again.", view, pos, err)
 }
 
 // RetryLiquidation is POST v1/savings/liquidations/{id}/retry. Money that leaves always steps up.
 func (h Savings) RetryLiquidation(c *echo.Context, id contract.Id, params contract.RetryLiquidationParams) error {
 	view, pos, err := h.Liquidations.RetryLiquidation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, steppedUp(c))
-	return shown(c, "The payment is sent to the bank again.", view, pos, err)
+	return httpapi.Recorded(c, "The payment is sent to the bank again.", view, pos, err)
 }
 
 // ObjectToLiquidation is POST v1/savings/liquidations/{id}/object.
@@ -141,7 +130,7 @@ func (h Savings) ObjectToLiquidation(c *echo.Context, id contract.Id, params con
 		return err
 	}
 	view, pos, err := h.Liquidations.ObjectToLiquidation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
-	return shown(c, "Your objection is recorded. Two members put the payment on hold.", view, pos, err)
+	return httpapi.Recorded(c, "Your objection is recorded. Two members put the payment on hold.", view, pos, err)
 }
 
 // AnswerObjections is POST v1/savings/liquidations/{id}/answer.
@@ -151,7 +140,7 @@ func (h Savings) AnswerObjections(c *echo.Context, id contract.Id, params contra
 		return err
 	}
 	view, pos, err := h.Liquidations.AnswerObjections(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason, steppedUp(c))
-	return shown(c, "Your answer is sent to every member.", view, pos, err)
+	return httpapi.Recorded(c, "Your answer is sent to every member.", view, pos, err)
 }
 
 // ReleaseLiquidation is POST v1/savings/liquidations/{id}/release.
@@ -161,5 +150,5 @@ func (h Savings) ReleaseLiquidation(c *echo.Context, id contract.Id, params cont
 		return err
 	}
 	view, pos, err := h.Liquidations.ReleaseLiquidation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Reason)
-	return shown(c, "The money is back in the sub-account.", view, pos, err)
+	return httpapi.Recorded(c, "The money is back in the sub-account.", view, pos, err)
 }

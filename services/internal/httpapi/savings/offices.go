@@ -15,7 +15,7 @@ func (h Savings) AppointApprover(c *echo.Context, id contract.Id, params contrac
 		return err
 	}
 	pos, err := h.Groups.AppointApprover(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.MemberId)
-	return done(c, "They are an approver now. Every member is told.", pos, err)
+	return httpapi.Did(c, "They are an approver now. Every member is told.", pos, err)
 }
 
 // SetNotice is POST v1/savings/groups/{id}/notice.
@@ -25,5 +25,5 @@ func (h Savings) SetNotice(c *echo.Context, id contract.Id, params contract.SetN
 		return err
 	}
 	pos, err := h.Groups.SetNotice(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Hours)
-	return done(c, "The notice of payments is changed. A shorter one counts once the old one is over.", pos, err)
+	return httpapi.Did(c, "The notice of payments is changed. A shorter one counts once the old one is over.", pos, err)
 }

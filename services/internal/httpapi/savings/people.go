@@ -5,8 +5,7 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/projections/groups"
-	"adashi.ng/projections/requests"
+	"adashi.ng/services/internal/groups"
 	"adashi.ng/services/internal/httpapi"
 )
 
@@ -18,12 +17,9 @@ const (
 
 // GetPendingGroupSavings is GET pending-group-savings/{id}.
 func (h Savings) GetPendingGroupSavings(c *echo.Context, id contract.Id, params contract.GetPendingGroupSavingsParams) error {
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.ReadModels...)
 	view, err := h.Groups.Pending(c.Request().Context(), httpapi.Caller(c).UserID, id)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, view)
+	return httpapi.Answer(c, view, err)
 }
 
 // GetInactiveMembers is GET inactive/{id}.
@@ -32,50 +28,35 @@ func (h Savings) GetInactiveMembers(c *echo.Context, id contract.Id, params cont
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.ReadModels...)
 	view, err := h.Groups.InactiveMembers(c.Request().Context(), httpapi.Caller(c).UserID, id, params.Before, limit)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, view)
+	return httpapi.Answer(c, view, err)
 }
 
 // GetGroupDetails is GET GetGroupDetails/{id}.
 func (h Savings) GetGroupDetails(c *echo.Context, id contract.Id, params contract.GetGroupDetailsParams) error {
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.ReadModels...)
 	view, err := h.Groups.GroupDetails(c.Request().Context(), httpapi.Caller(c).UserID, id)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, view)
+	return httpapi.Answer(c, view, err)
 }
 
 // GetLeaving is GET v1/savings/groups/{id}/leaving.
 func (h Savings) GetLeaving(c *echo.Context, id contract.Id, params contract.GetLeavingParams) error {
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.Name, requests.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.ReadModels...)
 	view, err := h.Groups.Leaving(c.Request().Context(), httpapi.Caller(c).UserID, id)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, view)
+	return httpapi.Answer(c, view, err)
 }
 
 // GetGroupDocuments is GET get-group-documents/{id}.
 func (h Savings) GetGroupDocuments(c *echo.Context, id contract.Id) error {
 	view, err := h.Groups.Documents(c.Request().Context(), httpapi.Caller(c).UserID, id)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, view)
+	return httpapi.Answer(c, view, err)
 }
 
 // GetMyGroupDocuments is GET v1/savings/documents.
 func (h Savings) GetMyGroupDocuments(c *echo.Context) error {
 	view, err := h.Groups.MyDocuments(c.Request().Context(), httpapi.Caller(c).UserID)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, view)
+	return httpapi.Answer(c, view, err)
 }
 
 // SaveGroupDocument is POST save-group-document.
@@ -88,11 +69,11 @@ func (h Savings) SaveGroupDocument(c *echo.Context, params contract.SaveGroupDoc
 		return err
 	}
 	document, pos, err := h.Groups.SaveDocument(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), string(fields["groupId"]), string(fields["name"]), fields["file"])
-	return shown(c, "The document is saved for every member.", document, pos, err)
+	return httpapi.Recorded(c, "The document is saved for every member.", document, pos, err)
 }
 
 // RemoveGroupDocument is DELETE v1/savings/documents/{id}.
 func (h Savings) RemoveGroupDocument(c *echo.Context, id contract.Id, params contract.RemoveGroupDocumentParams) error {
 	pos, err := h.Groups.RemoveDocument(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id)
-	return done(c, "The document is removed.", pos, err)
+	return httpapi.Did(c, "The document is removed.", pos, err)
 }

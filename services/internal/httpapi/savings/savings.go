@@ -9,8 +9,6 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/projections/engine"
-	groupsmodel "adashi.ng/projections/groups"
-	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/audit"
 	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/groups"
@@ -52,7 +50,7 @@ func (h Savings) CreateGroupSavings(c *echo.Context, params contract.CreateGroup
 		StartMonth: form.StartMonthId, ShowTotal: orElse(form.ShowTotalBalance, true), MonthlyDues: dues,
 	})
 	said := either(dues, "Your group is created, with “Monthly dues” to pay into. Invite your people now.", "Your group is created. Invite your people now.")
-	return shown(c, said, contract.Created{Id: id}, pos, err)
+	return httpapi.Recorded(c, said, contract.Created{Id: id}, pos, err)
 }
 
 // JoinGroupSavings is POST JoinGroupSavings.
@@ -69,9 +67,9 @@ func (h Savings) JoinGroupSavings(c *echo.Context, params contract.JoinGroupSavi
 		return err
 	}
 	if in {
-		return done(c, joined, pos, nil)
+		return httpapi.Did(c, joined, pos, nil)
 	}
-	return done(c, "You asked to join "+h.Groups.GroupName(c.Request().Context(), form.GroupId)+"; an approver lets you in.", pos, nil)
+	return httpapi.Did(c, "You asked to join "+h.Groups.GroupName(c.Request().Context(), form.GroupId)+"; an approver lets you in.", pos, nil)
 }
 
 // ApproveGroupMember is PATCH ApproveGroupMember.
@@ -81,7 +79,7 @@ func (h Savings) ApproveGroupMember(c *echo.Context, params contract.ApproveGrou
 		return err
 	}
 	added, pos, err := h.Groups.ApproveMember(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.MemberId)
-	return done(c, either(added, "Member added successfully", "The member is active again."), pos, err)
+	return httpapi.Did(c, either(added, "Member added successfully", "The member is active again."), pos, err)
 }
 
 // SetGroupValidator is PATCH SetGroupValidator.
@@ -91,7 +89,7 @@ func (h Savings) SetGroupValidator(c *echo.Context, params contract.SetGroupVali
 		return err
 	}
 	pos, err := h.Groups.AppointValidator(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.MemberId)
-	return done(c, "They are the validator now. Every member is told.", pos, err)
+	return httpapi.Did(c, "They are the validator now. Every member is told.", pos, err)
 }
 
 // CreateSubAccount is POST CreateSubAccount.
@@ -109,7 +107,7 @@ func (h Savings) CreateSubAccount(c *echo.Context, params contract.CreateSubAcco
 		FirstDay: orElse(form.FirstDay, ""),
 		Late:     groups.LateTerms{GraceDays: orElse(form.GraceDays, 0), Penalty: string(orElse(form.PenaltyType, "")), Amount: form.PenaltyAmount, Percent: form.PenaltyPercent},
 	})
-	return shown(c, "“"+strings.TrimSpace(form.Name)+"” is open: members can pay into it.", contract.Created{Id: id}, pos, err)
+	return httpapi.Recorded(c, "“"+strings.TrimSpace(form.Name)+"” is open: members can pay into it.", contract.Created{Id: id}, pos, err)
 }
 
 // SubAccountPayment is POST SubAccountPaymentVfd.
@@ -122,17 +120,14 @@ func (h Savings) SubAccountPayment(c *echo.Context, params contract.SubAccountPa
 		return err
 	}
 	started, pos, err := h.Payments.PayIntoSubAccount(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.SubAccountId, form.Amount, dues.DueOf(form.MonthId, form.Period), form.Channel, payments.UseCard(form.CardId, form.SaveCard))
-	return shown(c, "Your payment is started. It counts once the money has arrived.", started, pos, err)
+	return httpapi.Recorded(c, "Your payment is started. It counts once the money has arrived.", started, pos, err)
 }
 
 // GetGroupSavingsInfo is GET GetGroupSavingsInfo/{id}.
 func (h Savings) GetGroupSavingsInfo(c *echo.Context, id contract.Id, params contract.GetGroupSavingsInfoParams) error {
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groupsmodel.Name, requests.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.ReadModels...)
 	view, err := h.Groups.Group(c.Request().Context(), httpapi.Caller(c).UserID, id)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, view)
+	return httpapi.Answer(c, view, err)
 }
 
 // GetUserGroupSavings is GET GetUserGroupSavings/{id}.
@@ -140,39 +135,27 @@ func (h Savings) GetUserGroupSavings(c *echo.Context, id contract.Id, params con
 	if err := httpapi.SelfUser(c, id); err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groupsmodel.Name, requests.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.ReadModels...)
 	views, err := h.Groups.Groups(c.Request().Context(), httpapi.Caller(c).UserID)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, views)
+	return httpapi.Answer(c, views, err)
 }
 
 // GetGroupSubAccounts is GET GetGroupSubAccounts/{id}.
 func (h Savings) GetGroupSubAccounts(c *echo.Context, id contract.Id, params contract.GetGroupSubAccountsParams) error {
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groupsmodel.Name, requests.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, groups.ReadModels...)
 	view, err := h.Dues.SubAccounts(c.Request().Context(), httpapi.Caller(c).UserID, id)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, view)
+	return httpapi.Answer(c, view, err)
 }
 
 // GetInvitation is GET v1/savings/invitations/{id}. It serves those who are not logged in, too.
 func (h Savings) GetInvitation(c *echo.Context, id contract.Id, params contract.GetInvitationParams) error {
 	caller, _ := httpapi.CallerIf(c)
 	view, err := h.Groups.Invitation(c.Request().Context(), caller.UserID, id, params.Code)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, view)
+	return httpapi.Answer(c, view, err)
 }
 
 // SearchGroupSavings is GET v1/savings/search.
 func (h Savings) SearchGroupSavings(c *echo.Context, params contract.SearchGroupSavingsParams) error {
 	rows, err := h.Groups.Search(c.Request().Context(), httpapi.Caller(c).UserID, params.Q)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, rows)
+	return httpapi.Answer(c, rows, err)
 }

@@ -12,10 +12,7 @@ import (
 // QuotePayment is GET v1/payment/quote.
 func (h Wallet) QuotePayment(c *echo.Context, params contract.QuotePaymentParams) error {
 	quote, err := h.Payments.QuotePayment(c.Request().Context(), httpapi.Caller(c).UserID, params.Amount, params.Channel)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, quote)
+	return httpapi.Answer(c, quote, err)
 }
 
 // GenerateReference is POST Payment/generate-reference.
@@ -25,11 +22,7 @@ func (h Wallet) GenerateReference(c *echo.Context, params contract.GenerateRefer
 		return err
 	}
 	started, pos, err := h.Payments.GenerateReference(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form)
-	if err != nil {
-		return err
-	}
-	httpapi.Position(c, pos)
-	return httpapi.OKMessage(c, "Your payment is started. It counts once the money has arrived.", started)
+	return httpapi.Recorded(c, "Your payment is started. It counts once the money has arrived.", started, pos, err)
 }
 
 // MakePayment is POST Payment/make-payment. The reference is what makes it safe to retry.
@@ -39,13 +32,7 @@ func (h Wallet) MakePayment(c *echo.Context, params contract.MakePaymentParams) 
 		return err
 	}
 	payment, pos, err := h.Payments.MakePayment(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form)
-	if err != nil {
-		return err
-	}
-	if pos > 0 {
-		httpapi.Position(c, pos)
-	}
-	return httpapi.OKMessage(c, "Your payment is started. It counts once the money has arrived.", payment)
+	return httpapi.Recorded(c, "Your payment is started. It counts once the money has arrived.", payment, pos, err)
 }
 
 // VerifyTransactionByReference is GET Payment/verify-transaction/{reference}.
@@ -64,13 +51,7 @@ func (h Wallet) VerifyTransaction(c *echo.Context) error {
 
 func (h Wallet) verify(c *echo.Context, reference string) error {
 	payment, pos, err := h.Payments.VerifyPayment(c.Request().Context(), httpapi.Caller(c).UserID, reference)
-	if err != nil {
-		return err
-	}
-	if pos > 0 {
-		httpapi.Position(c, pos)
-	}
-	return httpapi.OK(c, payment)
+	return httpapi.Recorded(c, httpapi.Done, payment, pos, err)
 }
 
 // Cards answers the calls about saved cards.
@@ -79,10 +60,7 @@ type Cards struct{ Profile *profile.Service }
 // GetCards is GET v1/wallet/cards.
 func (h Cards) GetCards(c *echo.Context) error {
 	cards, err := h.Profile.Cards(c.Request().Context(), httpapi.Caller(c).UserID)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, cards)
+	return httpapi.Answer(c, cards, err)
 }
 
 // DeleteCard is DELETE v1/wallet/cards/{id}.

@@ -7,19 +7,16 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/projections/standing"
 	"adashi.ng/services/internal/httpapi"
+	"adashi.ng/services/internal/standingorders"
 	"adashi.ng/services/internal/usecase"
 )
 
 // GetStandingOrders is GET v1/wallet/standing-orders.
 func (h Wallet) GetStandingOrders(c *echo.Context, params contract.GetStandingOrdersParams) error {
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, standing.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, standingorders.ReadModels...)
 	orders, err := h.StandingOrders.StandingOrders(c.Request().Context(), httpapi.Caller(c).UserID)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, orders)
+	return httpapi.Answer(c, orders, err)
 }
 
 // CreateStandingOrder is POST v1/wallet/standing-orders.
@@ -29,11 +26,7 @@ func (h Wallet) CreateStandingOrder(c *echo.Context, params contract.CreateStand
 		return err
 	}
 	order, pos, err := h.StandingOrders.SetStandingOrder(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form)
-	if err != nil {
-		return err
-	}
-	httpapi.Position(c, pos)
-	return httpapi.OKMessage(c, "Your standing order is set.", order)
+	return httpapi.Recorded(c, "Your standing order is set.", order, pos, err)
 }
 
 // PauseStandingOrder is POST v1/wallet/standing-orders/{id}/pause.
@@ -53,9 +46,5 @@ func (h Wallet) EndStandingOrder(c *echo.Context, id contract.Id) error {
 
 func change(c *echo.Context, id, message string, do func(context.Context, usecase.Who, string) (contract.StandingOrder, int64, error)) error {
 	order, pos, err := do(c.Request().Context(), httpapi.Who(c, nil), id)
-	if err != nil {
-		return err
-	}
-	httpapi.Position(c, pos)
-	return httpapi.OKMessage(c, message, order)
+	return httpapi.Recorded(c, message, order, pos, err)
 }

@@ -6,8 +6,6 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	activitymodel "adashi.ng/projections/activity"
-	"adashi.ng/projections/balances"
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/activity"
 	"adashi.ng/services/internal/dues"
@@ -37,11 +35,7 @@ func (h Wallet) FundWallet(c *echo.Context, params contract.FundWalletParams) er
 		return err
 	}
 	started, pos, err := h.Payments.FundWallet(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.Amount, form.Channel, payments.UseCard(form.CardId, form.SaveCard))
-	if err != nil {
-		return err
-	}
-	httpapi.Position(c, pos)
-	return httpapi.OKMessage(c, "Your payment is started. It is in your wallet once the money has arrived.", started)
+	return httpapi.Recorded(c, "Your payment is started. It is in your wallet once the money has arrived.", started, pos, err)
 }
 
 // GetWalletBalance is GET Wallet/GetWalletBalance/?email.
@@ -58,12 +52,9 @@ func (h Wallet) balances(c *echo.Context, email *string, least *contract.MinPosi
 	if err := httpapi.SelfEmailIf(c, email); err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.Tracker, least, balances.Name)
+	httpapi.Fresh(c, h.Tracker, least, activity.BalanceModels...)
 	b, err := h.Activity.Balances(c.Request().Context(), httpapi.Caller(c).UserID)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, b)
+	return httpapi.Answer(c, b, err)
 }
 
 // GetUserWalletTransactions is GET Wallet/GetUserWalletTransactions?email.
@@ -75,12 +66,9 @@ func (h Wallet) GetUserWalletTransactions(c *echo.Context, params contract.GetUs
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, activitymodel.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, activity.MovementModels...)
 	page, err := h.Activity.Movements(c.Request().Context(), httpapi.Caller(c).UserID, activity.Wanted{}, params.Before, limit)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, page)
+	return httpapi.Answer(c, page, err)
 }
 
 // MakePaymentWithWallet is POST Wallet/make-payment-with-wallet.
@@ -119,10 +107,7 @@ func (h Wallet) MakePaymentsWithWallet(c *echo.Context, params contract.MakePaym
 
 // GetOpenPayments is GET v1/wallet/open-payments.
 func (h Wallet) GetOpenPayments(c *echo.Context, params contract.GetOpenPaymentsParams) error {
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, activitymodel.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, payments.ReadModels...)
 	open, err := h.Payments.OpenPayments(c.Request().Context(), httpapi.Caller(c).UserID)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, open)
+	return httpapi.Answer(c, open, err)
 }

@@ -5,17 +5,14 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
-	"adashi.ng/projections/payouts"
 	"adashi.ng/services/internal/httpapi"
+	"adashi.ng/services/internal/payouts"
 )
 
 // GetWalletLimits is GET v1/wallet/limits. It stands for the ledger itself.
 func (h Wallet) GetWalletLimits(c *echo.Context, _ contract.GetWalletLimitsParams) error {
 	limits, err := h.Payouts.Limits(c.Request().Context(), httpapi.Caller(c).UserID)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, limits)
+	return httpapi.Answer(c, limits, err)
 }
 
 // QuoteWithdrawal is POST v1/wallet/withdrawals/quote.
@@ -25,10 +22,7 @@ func (h Wallet) QuoteWithdrawal(c *echo.Context) error {
 		return err
 	}
 	quote, err := h.Payouts.QuoteWithdrawal(c.Request().Context(), httpapi.Caller(c).UserID, form.Amount)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, quote)
+	return httpapi.Answer(c, quote, err)
 }
 
 // GetWithdrawals is GET v1/wallet/withdrawals.
@@ -37,12 +31,9 @@ func (h Wallet) GetWithdrawals(c *echo.Context, params contract.GetWithdrawalsPa
 	if err != nil {
 		return err
 	}
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, payouts.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, payouts.ReadModels...)
 	page, err := h.Payouts.Withdrawals(c.Request().Context(), httpapi.Caller(c).UserID, params.Before, limit)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, page)
+	return httpapi.Answer(c, page, err)
 }
 
 // Withdraw is POST v1/wallet/withdrawals. Money that leaves always steps up.
@@ -59,19 +50,12 @@ func (h Wallet) Withdraw(c *echo.Context, params contract.WithdrawParams) error 
 		note = *form.Note
 	}
 	withdrawal, pos, err := h.Payouts.Withdraw(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.Amount, form.Net, note)
-	if err != nil {
-		return err
-	}
-	httpapi.Position(c, pos)
-	return httpapi.OKMessage(c, "Your withdrawal is on its way to your bank.", withdrawal)
+	return httpapi.Recorded(c, "Your withdrawal is on its way to your bank.", withdrawal, pos, err)
 }
 
 // GetWithdrawal is GET v1/wallet/withdrawals/{id}.
 func (h Wallet) GetWithdrawal(c *echo.Context, id contract.Id, params contract.GetWithdrawalParams) error {
-	httpapi.Fresh(c, h.Tracker, params.XMinPosition, payouts.Name)
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, payouts.ReadModels...)
 	withdrawal, err := h.Payouts.Withdrawal(c.Request().Context(), httpapi.Caller(c).UserID, id)
-	if err != nil {
-		return err
-	}
-	return httpapi.OK(c, withdrawal)
+	return httpapi.Answer(c, withdrawal, err)
 }

@@ -1,4 +1,4 @@
-package app_test
+package payments_test
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/store"
+	"adashi.ng/services/internal/apptest"
 	"adashi.ng/services/internal/groups"
 )
 
@@ -39,17 +40,17 @@ func (m *mute) Lock(ctx context.Context, n store.Need) (store.Locked, store.Foun
 
 func TestWhoIsNotToldWhatBecameOfACommandIsToldHowToLearnIt(t *testing.T) {
 	t.Parallel()
-	w := setup(t, true, false)
+	w := apptest.Setup(t, true, false)
 	ctx := context.Background()
-	backend := &mute{Backend: store.Postgres(w.pool, 0)}
+	backend := &mute{Backend: store.Postgres(w.Pool, 0)}
 	book := store.Open(backend, ledger.Aggregates(), store.Options{})
 	t.Cleanup(book.Close)
-	a := *w.app
+	a := *w.App
 	a.Ledger = book
 	group := func(key string) (string, error) {
-		who := w.owner
+		who := w.Owner
 		who.Key = key
-		id, _, err := a.Groups.CreateGroup(ctx, who, groups.NewGroup{Name: "Balogun Tailors", Amount: naira(5000), Capacity: 9, StartMonth: int(time.Now().Month())})
+		id, _, err := a.Groups.CreateGroup(ctx, who, groups.NewGroup{Name: "Balogun Tailors", Amount: apptest.Naira(5000), Capacity: 9, StartMonth: int(time.Now().Month())})
 		return id, err
 	}
 	_, err := group("first key")
@@ -65,7 +66,7 @@ func TestWhoIsNotToldWhatBecameOfACommandIsToldHowToLearnIt(t *testing.T) {
 		_, err = group("a key that comes after " + key)
 		require.NoError(t, err)
 	}
-	head := func() (int64, error) { _, pos, err := history.Head(ctx, w.pool); return pos, err }
+	head := func() (int64, error) { _, pos, err := history.Head(ctx, w.Pool); return pos, err }
 	before, err := head()
 	require.NoError(t, err)
 	_, err = group("second key")

@@ -1,4 +1,4 @@
-package app_test
+package activity_test
 
 import (
 	"bytes"
@@ -15,31 +15,19 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/projections/engine"
-	"adashi.ng/services/internal/activity"
+	"adashi.ng/services/internal/apptest"
 	"adashi.ng/services/internal/audit"
 )
 
-// contributed is the member's one payment into the group.
-func (w *town) contributed() contract.Movement {
-	w.Helper()
-	for _, m := range w.movements(activity.Wanted{}) {
-		if m.Kind == contract.MovementKindCONTRIBUTION {
-			return m
-		}
-	}
-	w.Fatal("the member paid nothing")
-	return contract.Movement{}
-}
-
 func TestTheStoryOfAPaymentEndsWithWhoValidatesIt(t *testing.T) {
 	t.Parallel()
-	w := setup(t, true, false)
-	ctx, paid := context.Background(), w.contributed()
+	w := apptest.Setup(t, true, false)
+	ctx, paid := context.Background(), w.Contributed()
 	var err error
-	w.app.Tracker, err = engine.NewTracker(ctx, w.pool, nil)
+	w.App.Tracker, err = engine.NewTracker(ctx, w.Pool, nil)
 	require.NoError(t, err)
 	last := func() contract.StoryStep {
-		detail, err := w.app.Activity.Movement(ctx, w.member.User, paid.Id)
+		detail, err := w.App.Activity.Movement(ctx, w.Member.User, paid.Id)
 		require.NoError(t, err)
 		return detail.Story[len(detail.Story)-1]
 	}
@@ -48,9 +36,9 @@ func TestTheStoryOfAPaymentEndsWithWhoValidatesIt(t *testing.T) {
 	require.Equal(t, "Validator Person validates this payment", step.Title)
 
 	mark := func(as contract.AuditMark, reason string) {
-		_, _, err := w.app.Audit.MarkPayments(ctx, w.validator, w.group, []audit.Marking{{ID: paid.Id, Mark: string(as), Reason: reason}})
+		_, _, err := w.App.Audit.MarkPayments(ctx, w.Validator, w.Group, []audit.Marking{{ID: paid.Id, Mark: string(as), Reason: reason}})
 		require.NoError(t, err)
-		require.NoError(t, w.engine.CatchUp(ctx))
+		require.NoError(t, w.Engine.CatchUp(ctx))
 	}
 	mark(contract.AuditMarkQUERIED, "Which month is this for?")
 	step = last()
@@ -63,10 +51,10 @@ func TestTheStoryOfAPaymentEndsWithWhoValidatesIt(t *testing.T) {
 
 func TestAReceiptIsAFileWhoseCodeSaysTheSameAndNoBalance(t *testing.T) {
 	t.Parallel()
-	w := setup(t, true, true)
-	ctx, paid := context.Background(), w.contributed()
+	w := apptest.Setup(t, true, true)
+	ctx, paid := context.Background(), w.Contributed()
 	for _, picture := range []bool{false, true} {
-		issued, err := w.app.Activity.ReceiptFile(ctx, w.member.User, paid.Id, picture)
+		issued, err := w.App.Activity.ReceiptFile(ctx, w.Member.User, paid.Id, picture)
 		require.NoError(t, err)
 		require.Equal(t, paid.Position, issued.Position)
 		if picture {
@@ -79,15 +67,15 @@ func TestAReceiptIsAFileWhoseCodeSaysTheSameAndNoBalance(t *testing.T) {
 			}
 			require.NotContains(t, text, "8,223", "what is left in the wallet")
 		}
-		facts, err := w.app.Activity.StatementFacts(ctx, strings.ToLower(issued.Code))
+		facts, err := w.App.Activity.StatementFacts(ctx, strings.ToLower(issued.Code))
 		require.NoError(t, err)
 		sum := sha256.Sum256(issued.File)
 		require.Equal(t, []string{issued.Code, hex.EncodeToString(sum[:]), "Member P."}, []string{facts.Code, facts.Sha256, facts.Holder})
 		require.Equal(t, contract.ReceiptFacts{
-			Title: "Welfare contribution", Amount: naira(777), Direction: contract.ReceiptFactsDirectionOUT, Date: paid.Date, Group: ptr("Balogun Traders"), Reference: paid.Reference,
+			Title: "Welfare contribution", Amount: apptest.Naira(777), Direction: contract.ReceiptFactsDirectionOUT, Date: paid.Date, Group: apptest.Ptr("Balogun Traders"), Reference: paid.Reference,
 		}, *facts.Receipt)
 		require.Equal(t, []string{"0", "0"}, []string{facts.Opening.String(), facts.Closing.String()})
 	}
-	_, err := w.app.Activity.ReceiptFile(ctx, w.outsider.User, paid.Id, true)
+	_, err := w.App.Activity.ReceiptFile(ctx, w.Outsider.User, paid.Id, true)
 	require.True(t, fault.Is(err, fault.NotFound), "%v", err)
 }

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	contract "adashi.ng/proto/gen/httpapi"
-
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/liquidation"
@@ -22,34 +20,34 @@ import (
 )
 
 // Liquidation is one request as a user sees it. It stands as the ledger has it, and its story is told as far.
-func (s *Service) Liquidation(ctx context.Context, user, id string) (contract.Liquidation, error) {
+func (s *Service) Liquidation(ctx context.Context, user, id string) (Liquidation, error) {
 	id, err := usecase.ParseID(id, "request")
 	if err != nil {
-		return contract.Liquidation{}, err
+		return Liquidation{}, err
 	}
 	l, g, who, err := s.liquidationFor(ctx, user, id)
 	if err != nil {
-		return contract.Liquidation{}, err
+		return Liquidation{}, err
 	}
 	_, head, err := history.Head(ctx, s.Pool)
 	if err != nil {
-		return contract.Liquidation{}, err
+		return Liquidation{}, err
 	}
 	s.Tracker.WaitFor(ctx, head, usecase.ReadModelWait, requests.Name)
 	steps, err := requests.Steps(ctx, s.Pool, []string{id})
 	if err != nil {
-		return contract.Liquidation{}, err
+		return Liquidation{}, err
 	}
 	views, err := s.liquidationViews(ctx, func(liquidation.Liquidation) onlooker { return who }, g, map[string]liquidation.Liquidation{id: l}, steps, id)
 	if err != nil {
-		return contract.Liquidation{}, err
+		return Liquidation{}, err
 	}
 	return views[0], nil
 }
 
 // Liquidations is a page of a group's requests that a user may see, newest first.
-func (s *Service) Liquidations(ctx context.Context, user, groupID string, status string, before *string, limit int) (contract.LiquidationPage, error) {
-	page := contract.LiquidationPage{Requests: []contract.Liquidation{}}
+func (s *Service) Liquidations(ctx context.Context, user, groupID string, status string, before *string, limit int) (LiquidationPage, error) {
+	page := LiquidationPage{Requests: []Liquidation{}}
 	groupID, err := usecase.ParseID(groupID, "group")
 	if err != nil {
 		return page, err
@@ -100,7 +98,8 @@ func (s *Service) Liquidations(ctx context.Context, user, groupID string, status
 	return page, err
 }
 
-// requestsFor is a group and which of its requests a user may see: all of them, or their own and what the group pays out.
+// requestsFor is a group and which of its requests a user may see: all of them, or their own and what the group pays
+// out.
 func (s *Service) requestsFor(ctx context.Context, user, groupID string) (savings.Group, requests.Filter, onlooker, error) {
 	who := onlooker{user: user}
 	g, err := s.GroupState(ctx, groupID)
@@ -168,8 +167,8 @@ func standsBy(row requests.Request, steps []requests.Step) liquidation.Liquidati
 }
 
 // liquidationViews are requests of one group, with what happened to each, as a user sees them.
-func (s *Service) liquidationViews(ctx context.Context, by func(liquidation.Liquidation) onlooker, g savings.Group, states map[string]liquidation.Liquidation, steps map[string][]requests.Step, ids ...string) ([]contract.Liquidation, error) {
-	views := []contract.Liquidation{}
+func (s *Service) liquidationViews(ctx context.Context, by func(liquidation.Liquidation) onlooker, g savings.Group, states map[string]liquidation.Liquidation, steps map[string][]requests.Step, ids ...string) ([]Liquidation, error) {
+	views := []Liquidation{}
 	if len(ids) == 0 {
 		return views, nil
 	}
@@ -199,7 +198,7 @@ func (s *Service) liquidationViews(ctx context.Context, by func(liquidation.Liqu
 		view := liquidationView(id, g, l, n, cards, payees[id], s.Now())
 		view.Story = requestStory(l, steps[id], cards, payees[id], who)
 		for _, may := range liquidation.May(l, g, who.member, who.user, s.Now()) {
-			view.May = append(view.May, contract.LiquidationMay(may))
+			view.May = append(view.May, LiquidationMay(may))
 		}
 		if who.blind {
 			none := usecase.Naira(0)
@@ -210,14 +209,14 @@ func (s *Service) liquidationViews(ctx context.Context, by func(liquidation.Liqu
 	return views, nil
 }
 
-func liquidationView(id string, g savings.Group, l liquidation.Liquidation, n usecase.Names, cards map[string]people.Card, payee vault.Payee, now time.Time) contract.Liquidation {
-	view := contract.Liquidation{
+func liquidationView(id string, g savings.Group, l liquidation.Liquidation, n usecase.Names, cards map[string]people.Card, payee vault.Payee, now time.Time) Liquidation {
+	view := Liquidation{
 		Id: id, GroupId: l.Group, GroupName: n.Groups[l.Group].Name, SubAccountId: l.SubAccount, SubAccountName: n.Subs[l.SubAccount].Name,
-		Kind: liquidationOf(l.Kind), Status: contract.LiquidationStatus(l.Status), Amount: usecase.Naira(l.Amount), Fee: usecase.Naira(l.Fee), Vat: usecase.Naira(l.VAT), StampDuty: usecase.Naira(l.Duty),
+		Kind: liquidationOf(l.Kind), Status: LiquidationStatus(l.Status), Amount: usecase.Naira(l.Amount), Fee: usecase.Naira(l.Fee), Vat: usecase.Naira(l.VAT), StampDuty: usecase.Naira(l.Duty),
 		Charges: usecase.Naira(l.Charges().Total()), Net: usecase.Naira(l.Net()), Reason: l.Reason, BankName: usecase.OrNil(payee.BankName), AccountNumber: usecase.OrNil(usecase.LastFour(payee.Number)),
 		AccountName: usecase.OrNil(payee.AccountName), RequestedBy: l.RequestedBy, RequestedByName: usecase.FullName(cards, l.RequestedBy), Approvals: len(l.Approvals),
 		ApprovalsNeeded: len(l.Approvals), DateCreated: l.RequestedAt.UTC(), Expires: l.ExpiresAt.UTC(), EndReason: usecase.OrNil(l.EndReason), ProviderRef: usecase.OrNil(l.ProviderRef),
-		May: []contract.LiquidationMay{},
+		May: []LiquidationMay{},
 	}
 	if l.ValidatedBy != "" {
 		view.ValidatedByName = usecase.OrNil(usecase.FullName(cards, l.ValidatedBy))
@@ -238,7 +237,7 @@ func liquidationView(id string, g savings.Group, l liquidation.Liquidation, n us
 		view.ApprovalsNeeded = max(1, liquidation.Needed(g, l))
 	}
 	if l.Deciders.Fixed() {
-		view.Deciders = &contract.LiquidationDeciders{Validators: namesOf(cards, l.Deciders.Validators), Approvers: namesOf(cards, l.Deciders.Approvers)}
+		view.Deciders = &LiquidationDeciders{Validators: namesOf(cards, l.Deciders.Validators), Approvers: namesOf(cards, l.Deciders.Approvers)}
 	}
 	return view
 }
@@ -252,8 +251,8 @@ func namesOf(cards map[string]people.Card, users []string) []string {
 }
 
 // requestStory is what happened to a request, in words, to whoever may see it.
-func requestStory(l liquidation.Liquidation, steps []requests.Step, cards map[string]people.Card, payee vault.Payee, who onlooker) []contract.StoryStep {
-	story := []contract.StoryStep{}
+func requestStory(l liquidation.Liquidation, steps []requests.Step, cards map[string]people.Card, payee vault.Payee, who onlooker) []StoryStep {
+	story := []StoryStep{}
 	call := func(id string) string {
 		if id == who.user {
 			return "You"
@@ -276,21 +275,21 @@ func requestStory(l liquidation.Liquidation, steps []requests.Step, cards map[st
 	}
 	for _, s := range steps {
 		by, pos := call(s.By), s.Pos
-		told := map[string]contract.StoryStep{
-			"REQUESTED": {Step: contract.StoryStepStepINITIATED, Title: "Asked for", Detail: by + " asked for " + asked + " " + s.Detail},
-			"VALIDATED": {Step: contract.StoryStepStepVALIDATED, Title: "Validated", Detail: by + " validated it."},
-			"APPROVED":  {Step: contract.StoryStepStepAPPROVED, Title: "Approved", Detail: by + " approved it."},
-			"OBJECTED":  {Step: contract.StoryStepStepOBJECTED, Title: "Objected", Detail: by + " objected: " + s.Detail},
-			"ANSWERED":  {Step: contract.StoryStepStepANSWERED, Title: "Answered", Detail: by + " answered: " + s.Detail},
-			"REJECTED":  {Step: contract.StoryStepStepREJECTED, Title: "Rejected", Detail: by + " rejected it: " + s.Detail + " " + back},
-			"CANCELLED": {Step: contract.StoryStepStepCANCELLED, Title: "Cancelled", Detail: call(l.RequestedBy) + " took it back. " + back},
-			"EXPIRED":   {Step: contract.StoryStepStepEXPIRED, Title: "Expired", Detail: "It was not approved in time. " + back},
-			"SENT":      {Step: contract.StoryStepStepSENT, Title: "Sent to the bank", Detail: sum(l.Net()) + " is on its way to " + payee.BankName + ". It is never sent twice."},
-			"PAID":      {Step: contract.StoryStepStepCONFIRMED, Title: "Confirmed by the bank", Detail: sum(l.Net()) + " has arrived. The bank's reference is " + s.Detail + "."},
-			"FAILED":    {Step: contract.StoryStepStepFAILED, Title: "Not paid", Detail: "The bank did not pay it. " + s.Detail + " It stays set aside until an approver sends it anew or releases it."},
-			"RETRIED":   {Step: contract.StoryStepStepAPPROVED, Title: "To be sent anew", Detail: by + " has it sent anew."},
-			"RELEASED":  {Step: contract.StoryStepStepRELEASED, Title: "Released", Detail: by + " gave it up: " + s.Detail + " " + back},
-			"REVERSED":  {Step: contract.StoryStepStepRETURNED, Title: "Sent back by the receiving bank", Detail: back + "The charges too. " + s.Detail},
+		told := map[string]StoryStep{
+			"REQUESTED": {Step: StoryStepStepINITIATED, Title: "Asked for", Detail: by + " asked for " + asked + " " + s.Detail},
+			"VALIDATED": {Step: StoryStepStepVALIDATED, Title: "Validated", Detail: by + " validated it."},
+			"APPROVED":  {Step: StoryStepStepAPPROVED, Title: "Approved", Detail: by + " approved it."},
+			"OBJECTED":  {Step: StoryStepStepOBJECTED, Title: "Objected", Detail: by + " objected: " + s.Detail},
+			"ANSWERED":  {Step: StoryStepStepANSWERED, Title: "Answered", Detail: by + " answered: " + s.Detail},
+			"REJECTED":  {Step: StoryStepStepREJECTED, Title: "Rejected", Detail: by + " rejected it: " + s.Detail + " " + back},
+			"CANCELLED": {Step: StoryStepStepCANCELLED, Title: "Cancelled", Detail: call(l.RequestedBy) + " took it back. " + back},
+			"EXPIRED":   {Step: StoryStepStepEXPIRED, Title: "Expired", Detail: "It was not approved in time. " + back},
+			"SENT":      {Step: StoryStepStepSENT, Title: "Sent to the bank", Detail: sum(l.Net()) + " is on its way to " + payee.BankName + ". It is never sent twice."},
+			"PAID":      {Step: StoryStepStepCONFIRMED, Title: "Confirmed by the bank", Detail: sum(l.Net()) + " has arrived. The bank's reference is " + s.Detail + "."},
+			"FAILED":    {Step: StoryStepStepFAILED, Title: "Not paid", Detail: "The bank did not pay it. " + s.Detail + " It stays set aside until an approver sends it anew or releases it."},
+			"RETRIED":   {Step: StoryStepStepAPPROVED, Title: "To be sent anew", Detail: by + " has it sent anew."},
+			"RELEASED":  {Step: StoryStepStepRELEASED, Title: "Released", Detail: by + " gave it up: " + s.Detail + " " + back},
+			"REVERSED":  {Step: StoryStepStepRETURNED, Title: "Sent back by the receiving bank", Detail: back + "The charges too. " + s.Detail},
 		}[s.Step]
 		if s.Step == "APPROVED" && s.By == "" {
 			told.Detail = "It has enough approvals, for fewer are needed now."

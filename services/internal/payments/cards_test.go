@@ -1,4 +1,4 @@
-package app_test
+package payments_test
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/services/internal/apptest"
 	"adashi.ng/services/internal/payments"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/usecase"
@@ -32,7 +33,7 @@ func (oneCard) KeepCard(context.Context, string, rails.Card) error { return nil 
 
 func TestASavedCardIsSentToTheGatewayOnceWhateverItAnswers(t *testing.T) {
 	t.Parallel()
-	w := setup(t, true, false)
+	w := apptest.Setup(t, true, false)
 	ctx := context.Background()
 	var charges atomic.Int32
 	silent := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
@@ -40,23 +41,23 @@ func TestASavedCardIsSentToTheGatewayOnceWhateverItAnswers(t *testing.T) {
 			charges.Add(1)
 			panic(http.ErrAbortHandler) // It hangs up: nobody knows what it did.
 		}
-		w.bank.Handler().ServeHTTP(rw, r)
+		w.Bank.Handler().ServeHTTP(rw, r)
 	}))
 	t.Cleanup(silent.Close)
 	gone := httptest.NewServer(nil)
 	gone.Close()
-	w.app.Payments.Saved = oneCard{w.outsider}
-	channel, who := contract.RailChannelCARD, w.outsider
+	w.App.Payments.Saved = oneCard{w.Outsider}
+	channel, who := contract.RailChannelCARD, w.Outsider
 	who.Key = "the very same key"
 	fund := func() (contract.PaymentStart, error) {
-		payment, _, err := w.app.Payments.FundWallet(ctx, who, naira(5000), &channel, payments.CardUse{Saved: "card"})
+		payment, _, err := w.App.Payments.FundWallet(ctx, who, apptest.Naira(5000), &channel, payments.CardUse{Saved: "card"})
 		return payment, err
 	}
-	w.app.Payments.Cards = w.gatewayAt(gone.URL)
+	w.App.Payments.Cards = w.GatewayAt(gone.URL)
 	_, err := fund()
 	require.True(t, fault.Is(err, fault.Unavailable), "it was never reached, and may be tried again")
 	require.Contains(t, fault.As(err).Message, "Nothing was taken")
-	w.app.Payments.Cards = w.gatewayAt(silent.URL)
+	w.App.Payments.Cards = w.GatewayAt(silent.URL)
 	for range 3 {
 		payment, err := fund()
 		require.NoError(t, err)

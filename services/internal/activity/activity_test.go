@@ -1,4 +1,4 @@
-package app_test
+package activity_test
 
 import (
 	"bytes"
@@ -13,84 +13,32 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/ledongthuc/pdf"
 	"github.com/stretchr/testify/require"
-	"golang.org/x/mod/sumdb/note"
 
 	contract "adashi.ng/proto/gen/httpapi"
-	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/savings"
-	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
-	"adashi.ng/ledger/infra/store"
-	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/services/internal/activity"
+	"adashi.ng/services/internal/apptest"
 	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/groups"
 	"adashi.ng/services/internal/usecase"
 )
 
-// gives records commands as of now.
-func (w *town) gives(commands ...event.Command) {
-	w.Helper()
-	for _, c := range commands {
-		_, err := w.app.Ledger.Append(context.Background(), store.Command{ID: uuid.New(), Actor: "system", Command: c})
-		require.NoError(w, err)
-	}
-	require.NoError(w, w.engine.CatchUp(context.Background()))
-}
-
-const noName = "No such account."
-
-// withdraws has three withdrawals of the member's: one was paid, one failed, one came back; and finds money of theirs.
-func (w *town) withdraws() {
-	w.Helper()
-	user, at := w.member.User, nairav1.Channel_CHANNEL_BANK_TRANSFER
-	for n, id := range []string{"w-paid", "w-failed", "w-back"} {
-		amount := int64(n+1) * 100_00
-		w.gives(ledgertest.Happens(id,
-			&nairav1.WithdrawalRequested{WithdrawalId: id, UserId: user, AmountKobo: amount, FeeKobo: 10_00, VatKobo: 75, DutyKobo: 50_00, Channel: at},
-			&nairav1.WithdrawalSent{WithdrawalId: id, UserId: user, Reference: id}))
-	}
-	w.gives(
-		ledgertest.Happens("w-paid", &nairav1.WithdrawalPaid{WithdrawalId: "w-paid", UserId: user, AmountKobo: 100_00, FeeKobo: 10_00, VatKobo: 75, DutyKobo: 50_00, Channel: at, ProviderRef: "NIP-1"}),
-		ledgertest.Happens("w-failed", &nairav1.WithdrawalFailed{WithdrawalId: "w-failed", UserId: user, AmountKobo: 200_00, Reason: noName}),
-		ledgertest.Happens("w-back", &nairav1.WithdrawalPaid{WithdrawalId: "w-back", UserId: user, AmountKobo: 300_00, FeeKobo: 10_00, VatKobo: 75, DutyKobo: 50_00, Channel: at, ProviderRef: "NIP-2"}),
-		ledgertest.Happens("w-back", &nairav1.WithdrawalReversed{WithdrawalId: "w-back", UserId: user, AmountKobo: 300_00, FeeKobo: 10_00, VatKobo: 75, DutyKobo: 50_00, Channel: at, Reason: noName}),
-		ledgertest.Happens("found", &nairav1.UnmatchedMoneyReceived{ProviderRef: "arrived-9", AmountKobo: 55_00, Channel: at}),
-		ledgertest.Happens("found", &nairav1.UnmatchedAssigned{ProviderRef: "arrived-9", UserId: user, AmountKobo: 55_00, Channel: at, ProposedBy: "a", ApprovedBy: "b"}),
-	)
-}
-
-func (w *town) movements(wanted activity.Wanted) []contract.Movement {
-	w.Helper()
-	page, err := w.app.Activity.Movements(context.Background(), w.member.User, wanted, nil, 100)
-	require.NoError(w, err)
-	return page.Transactions
-}
-
-func steps(story []contract.StoryStep) (all string) {
-	for _, s := range story {
-		all += string(s.Step) + " "
-	}
-	return strings.TrimSpace(all)
-}
-
 func TestTheStoryOfAWithdrawalAndOfMoneyThatWasFound(t *testing.T) {
 	t.Parallel()
-	w := setup(t, true, false)
-	w.withdraws()
+	w := apptest.Setup(t, true, false)
+	w.Withdraws()
 	stories := map[string][]string{}
-	for _, m := range w.movements(activity.Wanted{}) {
-		detail, err := w.app.Activity.Movement(context.Background(), w.member.User, m.Id)
+	for _, m := range w.Movements(activity.Wanted{}) {
+		detail, err := w.App.Activity.Movement(context.Background(), w.Member.User, m.Id)
 		require.NoError(t, err)
-		stories[m.Reference] = append(stories[m.Reference], string(m.Kind)+" "+string(m.Direction)+": "+steps(detail.Story))
+		stories[m.Reference] = append(stories[m.Reference], string(m.Kind)+" "+string(m.Direction)+": "+apptest.Steps(detail.Story))
 		sum := money.Kobo(0)
 		for _, e := range detail.Entries {
 			require.NotContains(t, e.Account, ":")
@@ -106,7 +54,7 @@ func TestTheStoryOfAWithdrawalAndOfMoneyThatWasFound(t *testing.T) {
 		told, err := json.Marshal(detail.Story)
 		require.NoError(t, err)
 		if m.Reference == "w-failed" {
-			require.Contains(t, string(told), noName)
+			require.Contains(t, string(told), apptest.NoName)
 			require.Contains(t, string(told), "₦139.25 goes to your bank account")
 		}
 	}
@@ -116,67 +64,65 @@ func TestTheStoryOfAWithdrawalAndOfMoneyThatWasFound(t *testing.T) {
 	require.Equal(t, []string{"UNMATCHED_ASSIGNED IN: CONFIRMED INITIATED POSTED"}, stories["arrived-9"])
 }
 
-func ptr[T any](v T) *T { return &v }
-
 func TestMovementsAreFoundByWhatAPersonKnowsOfThem(t *testing.T) {
 	t.Parallel()
-	w := setup(t, true, false)
-	w.withdraws()
+	w := apptest.Setup(t, true, false)
+	w.Withdraws()
 	today := savings.Day(time.Now()).Format(time.DateOnly)
 	for name, c := range map[string]struct {
 		wanted activity.Wanted
 		want   int
 	}{
 		"all":                           {activity.Wanted{}, 8},
-		"by the group's name":           {activity.Wanted{Search: ptr("BALOGUN ")}, 1},
-		"by the sub-account's":          {activity.Wanted{Search: ptr("welf")}, 1},
-		"by an amount as written":       {activity.Wanted{Search: ptr("₦9,000.00")}, 1},
-		"by naira alone":                {activity.Wanted{Search: ptr("777")}, 1},
-		"by no amount that moved":       {activity.Wanted{Search: ptr("9,000.01")}, 0},
-		"by a part of the reference":    {activity.Wanted{Search: ptr("RIVED-9")}, 1},
-		"by what means all in SQL":      {activity.Wanted{Search: ptr("%")}, 0},
+		"by the group's name":           {activity.Wanted{Search: apptest.Ptr("BALOGUN ")}, 1},
+		"by the sub-account's":          {activity.Wanted{Search: apptest.Ptr("welf")}, 1},
+		"by an amount as written":       {activity.Wanted{Search: apptest.Ptr("₦9,000.00")}, 1},
+		"by naira alone":                {activity.Wanted{Search: apptest.Ptr("777")}, 1},
+		"by no amount that moved":       {activity.Wanted{Search: apptest.Ptr("9,000.01")}, 0},
+		"by a part of the reference":    {activity.Wanted{Search: apptest.Ptr("RIVED-9")}, 1},
+		"by what means all in SQL":      {activity.Wanted{Search: apptest.Ptr("%")}, 0},
 		"by kind":                       {activity.Wanted{Kinds: &[]contract.MovementKind{"WITHDRAWAL", "CONTRIBUTION"}}, 4},
 		"by direction":                  {activity.Wanted{Direction: "IN"}, 4},
 		"by channel":                    {activity.Wanted{Channel: "WALLET"}, 1},
-		"by group":                      {activity.Wanted{GroupID: &w.group}, 1},
+		"by group":                      {activity.Wanted{GroupID: &w.Group}, 1},
 		"today":                         {activity.Wanted{From: &today, To: &today}, 8},
-		"before all":                    {activity.Wanted{To: ptr("2020-01-01")}, 0},
+		"before all":                    {activity.Wanted{To: apptest.Ptr("2020-01-01")}, 0},
 		"of a direction that is absent": {activity.Wanted{Direction: "OUT", Kinds: &[]contract.MovementKind{"WALLET_FUNDED"}}, 0},
 	} {
-		require.Len(t, w.movements(c.wanted), c.want, name)
+		require.Len(t, w.Movements(c.wanted), c.want, name)
 	}
 	for field, wanted := range map[string]activity.Wanted{
 		"kind": {Kinds: &[]contract.MovementKind{"GIFT"}}, "direction": {Direction: "UP"}, "channel": {Channel: "UNSPECIFIED"},
-		"from": {From: ptr("2026-02-30")}, "to": {From: ptr("2026-03-02"), To: ptr("2026-03-01")}, "search": {Search: ptr(strings.Repeat("ọ", 101))},
+		"from": {From: apptest.Ptr("2026-02-30")}, "to": {From: apptest.Ptr("2026-03-02"), To: apptest.Ptr("2026-03-01")}, "search": {Search: apptest.Ptr(strings.Repeat("ọ", 101))},
 	} {
-		_, err := w.app.Activity.Movements(context.Background(), w.member.User, wanted, nil, 100)
+		_, err := w.App.Activity.Movements(context.Background(), w.Member.User, wanted, nil, 100)
 		require.True(t, fault.Is(err, fault.Invalid), field)
 		require.Equal(t, field, fault.As(err).Field)
 	}
-	require.Len(t, w.movements(activity.Wanted{Search: ptr(strings.Repeat("ọ", 100))}), 0, "letters are counted, not bytes")
+	require.Len(t, w.Movements(activity.Wanted{Search: apptest.Ptr(strings.Repeat("ọ", 100))}), 0, "letters are counted, not bytes")
 }
 
 func TestAnExportComesBackAsItWasAndRunsNothing(t *testing.T) {
 	t.Parallel()
-	w := setup(t, true, false)
-	w.withdraws()
+	w := apptest.Setup(t, true, false)
+	w.Withdraws()
 	ctx := context.Background()
 	evil := []string{`=HYPERLINK("evil";"Welfare")`, "+1+1, \"and\" more", "-2+3", "@SUM(A1)", "'quoted", "＝1+1"}
 	for _, name := range evil {
-		sub, _, err := w.app.Groups.OpenSubAccount(ctx, w.owner, groups.NewSubAccount{GroupID: w.group, Name: name, Type: "FLEXIBLE", Frequency: "MONTHLY", Amount: naira(100), ShowTotal: true})
+		sub, _, err := w.App.Groups.OpenSubAccount(ctx, w.Owner, groups.NewSubAccount{GroupID: w.Group, Name: name, Type: "FLEXIBLE", Frequency: "MONTHLY", Amount: apptest.Naira(100), ShowTotal: true})
 		require.NoError(t, err)
-		_, err = w.app.Dues.PayFromWallet(ctx, w.member, sub, naira(1), dues.Due{})
+		_, err = w.App.Dues.PayFromWallet(ctx, w.Member, sub, apptest.Naira(1), dues.Due{})
 		require.NoError(t, err)
 	}
-	require.NoError(t, w.engine.CatchUp(ctx))
+	require.NoError(t, w.Engine.CatchUp(ctx))
 	var file bytes.Buffer
-	require.NoError(t, w.app.Activity.ExportMovements(ctx, w.member.User, activity.Wanted{}, func() io.Writer { return &file }))
+	require.NoError(t, w.App.Activity.ExportMovements(ctx, w.Member.User, activity.Wanted{}, func() io.Writer { return &file }))
 	text, marked := strings.CutPrefix(file.String(), "\ufeff")
 	require.True(t, marked)
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	require.NoError(t, err)
 	require.Equal(t, activity.ExportColumns, rows[0])
-	moves := w.movements(activity.Wanted{})
+	moves := w.Movements(activity.Wanted{})
 	slices.Reverse(moves)
 	require.Len(t, rows[1:], len(moves))
 	var subs []string
@@ -200,7 +146,7 @@ func TestAnExportComesBackAsItWasAndRunsNothing(t *testing.T) {
 	}
 	require.Len(t, subs, 1+len(evil))
 	began := false
-	err = w.app.Activity.ExportMovements(ctx, w.member.User, activity.Wanted{Direction: "UP"}, func() io.Writer { began = true; return io.Discard })
+	err = w.App.Activity.ExportMovements(ctx, w.Member.User, activity.Wanted{Direction: "UP"}, func() io.Writer { began = true; return io.Discard })
 	require.True(t, fault.Is(err, fault.Invalid))
 	require.False(t, began, "nothing is written before it is known what to write")
 }
@@ -218,41 +164,24 @@ func read(t *testing.T, file []byte) (text string) {
 	return text
 }
 
-// lines are the wallet's own lines in the ledger, by when they count from.
-func (w *town) lines(user string) (all []event.Record) {
-	w.Helper()
-	records, err := history.Read(context.Background(), w.pool, 0, 100_000)
-	require.NoError(w, err)
-	for _, r := range records {
-		for _, line := range r.Lines {
-			if line.Account == "wallet:"+user {
-				r.Lines = []event.Line{line}
-				all = append(all, r)
-			}
-		}
-	}
-	slices.SortStableFunc(all, func(a, b event.Record) int { return a.EffectiveAt.Compare(b.EffectiveAt) })
-	return all
-}
-
 func TestAStatementsEveryFigureIsTheLedgersAndItsCodeSaysTheSame(t *testing.T) {
 	t.Parallel()
-	w := setup(t, true, false)
+	w := apptest.Setup(t, true, false)
 	ctx := context.Background()
-	past := w.app.At(time.Now().AddDate(0, 0, -3))
-	_, err := past.Dues.PayFromWallet(ctx, w.member, w.open, naira(1_234), dues.Due{})
+	past := w.App.At(time.Now().AddDate(0, 0, -3))
+	_, err := past.Dues.PayFromWallet(ctx, w.Member, w.Open, apptest.Naira(1_234), dues.Due{})
 	require.NoError(t, err)
-	w.withdraws()
+	w.Withdraws()
 	today := savings.Day(time.Now())
 	from := today.AddDate(0, 0, -1)
-	issued, err := w.app.Activity.Statement(ctx, w.member.User, from.Format(time.DateOnly), today.Format(time.DateOnly))
+	issued, err := w.App.Activity.Statement(ctx, w.Member.User, from.Format(time.DateOnly), today.Format(time.DateOnly))
 	require.NoError(t, err)
 	text := read(t, issued.PDF)
 
 	begin := time.Date(from.Year(), from.Month(), from.Day(), 0, 0, 0, 0, lagos.Zone)
 	var opening, in, out, balance money.Kobo
 	count, at := 0, 0
-	for _, r := range w.lines(w.member.User) {
+	for _, r := range w.Lines(w.Member.User) {
 		amount := r.Lines[0].Amount
 		balance += amount
 		if r.EffectiveAt.Before(begin) {
@@ -281,7 +210,7 @@ func TestAStatementsEveryFigureIsTheLedgersAndItsCodeSaysTheSame(t *testing.T) {
 
 	sum := sha256.Sum256(issued.PDF)
 	for _, typed := range []string{issued.Code, strings.ToLower(strings.ReplaceAll(issued.Code, "-", " "))} {
-		facts, err := w.app.Activity.StatementFacts(ctx, typed)
+		facts, err := w.App.Activity.StatementFacts(ctx, typed)
 		require.NoError(t, err)
 		require.Equal(t, []string{opening.Decimal().String(), in.Decimal().String(), out.Decimal().String(), balance.Decimal().String()},
 			[]string{facts.Opening.String(), facts.MoneyIn.String(), facts.MoneyOut.String(), facts.Closing.String()})
@@ -290,42 +219,23 @@ func TestAStatementsEveryFigureIsTheLedgersAndItsCodeSaysTheSame(t *testing.T) {
 		require.Equal(t, []int64{int64(count), issued.Position}, []int64{int64(facts.Movements), facts.Position})
 	}
 	for _, wrong := range []string{"0000-0000-0000-0000", "x", issued.Code + "0", strings.Repeat("é", 8)} {
-		_, err = w.app.Activity.StatementFacts(ctx, wrong)
+		_, err = w.App.Activity.StatementFacts(ctx, wrong)
 		require.True(t, fault.Is(err, fault.NotFound), wrong)
 	}
 }
 
 func TestAStatementIsOfDaysThatHaveBeen(t *testing.T) {
 	t.Parallel()
-	w := setup(t, true, false)
+	w := apptest.Setup(t, true, false)
 	today := savings.Day(time.Now())
 	for name, c := range map[string]struct{ from, to, field string }{
 		"tomorrow": {today.Format(time.DateOnly), today.AddDate(0, 0, 1).Format(time.DateOnly), "to"}, "back to front": {today.Format(time.DateOnly), today.AddDate(0, 0, -1).Format(time.DateOnly), "to"},
 		"two years": {today.AddDate(-2, 0, 0).Format(time.DateOnly), today.Format(time.DateOnly), "from"}, "no days": {"", "", "from"}, "no day": {"2026-13-01", today.Format(time.DateOnly), "from"},
 	} {
-		_, err := w.app.Activity.Statement(context.Background(), w.member.User, c.from, c.to)
+		_, err := w.App.Activity.Statement(context.Background(), w.Member.User, c.from, c.to)
 		require.True(t, fault.Is(err, fault.Invalid), name)
 		require.Equal(t, c.field, fault.As(err).Field, name)
 	}
-}
-
-// sealed seals the town's ledger and answers the key that it is verified with, from outside.
-func (w *town) sealed() []note.Verifier {
-	w.Helper()
-	ctx := context.Background()
-	private, public, err := proofs.GenerateKey("adashi.example/ledger")
-	require.NoError(w, err)
-	key, err := proofs.ParseKey(private)
-	require.NoError(w, err)
-	require.NoError(w, proofs.Migrate(ctx, w.pool))
-	sealer, err := proofs.NewSealer(w.pool, proofs.Keys{Current: key}, proofs.SealerOptions{})
-	require.NoError(w, err)
-	_, err = sealer.Seal(ctx)
-	require.NoError(w, err)
-	w.app.Activity.Proofs = proofs.NewReader(w.pool, proofs.Keys{Current: key})
-	known, err := proofs.ParseKey(public)
-	require.NoError(w, err)
-	return []note.Verifier{known.Verifier()}
 }
 
 func TestAReceiptHoldsOfflineAndTellsNoHiddenTotal(t *testing.T) {
@@ -333,37 +243,37 @@ func TestAReceiptHoldsOfflineAndTellsNoHiddenTotal(t *testing.T) {
 	for name, hide := range map[string]bool{"the total is shown": false, "the total is hidden": true} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := setup(t, true, hide)
-			verifiers, ctx, withheld := w.sealed(), context.Background(), 0
-			for _, who := range []usecase.Who{w.member, w.owner} {
-				page, err := w.app.Activity.Movements(ctx, who.User, activity.Wanted{}, nil, 100)
+			w := apptest.Setup(t, true, hide)
+			verifiers, ctx, withheld := w.Sealed(), context.Background(), 0
+			for _, who := range []usecase.Who{w.Member, w.Owner} {
+				page, err := w.App.Activity.Movements(ctx, who.User, activity.Wanted{}, nil, 100)
 				require.NoError(t, err)
 				for _, m := range page.Transactions {
-					receipt, err := w.app.Activity.MovementProof(ctx, who.User, m.Id)
+					receipt, err := w.App.Activity.MovementProof(ctx, who.User, m.Id)
 					require.NoError(t, err)
 					raw, err := json.Marshal(receipt)
 					require.NoError(t, err)
 					_, record, err := proofs.VerifySlip(raw, verifiers)
 					require.NoError(t, err)
-					if hide && who == w.member && m.Kind == "CONTRIBUTION" {
+					if hide && who == w.Member && m.Kind == "CONTRIBUTION" {
 						withheld++
 						require.Nil(t, record)
 						require.NotEmpty(t, *receipt.Withheld)
 						require.Nil(t, receipt.LeafHash, "it could be tried out")
 						require.Nil(t, receipt.Path)
-						detail, err := w.app.Activity.Movement(ctx, who.User, m.Id)
+						detail, err := w.App.Activity.Movement(ctx, who.User, m.Id)
 						require.NoError(t, err)
 						require.Nil(t, detail.LeafHash)
 						continue
 					}
 					require.Equal(t, m.Id, record.ID().String())
 					for what, change := range map[string]func(*contract.Receipt){
-						"another leaf":     func(r *contract.Receipt) { r.LeafHash = ptr(strings.Repeat("0", 64)) },
+						"another leaf":     func(r *contract.Receipt) { r.LeafHash = apptest.Ptr(strings.Repeat("0", 64)) },
 						"another position": func(r *contract.Receipt) { r.Position++ },
 						"another root":     func(r *contract.Receipt) { r.Root = *r.LeafHash },
 						"another size":     func(r *contract.Receipt) { r.Size++ },
-						"a path cut short": func(r *contract.Receipt) { r.Path = ptr((*r.Path)[1:]) },
-						"another record":   func(r *contract.Receipt) { r.Record = ptr("AAAA" + (*r.Record)[4:]) },
+						"a path cut short": func(r *contract.Receipt) { r.Path = apptest.Ptr((*r.Path)[1:]) },
+						"another record":   func(r *contract.Receipt) { r.Record = apptest.Ptr("AAAA" + (*r.Record)[4:]) },
 						"no record":        func(r *contract.Receipt) { r.Record = nil },
 						"another note":     func(r *contract.Receipt) { r.Checkpoint = strings.Replace(r.Checkpoint, "/e1", "/e2", 1) },
 					} {
@@ -377,13 +287,13 @@ func TestAReceiptHoldsOfflineAndTellsNoHiddenTotal(t *testing.T) {
 				}
 			}
 			require.Equal(t, hide, withheld == 1)
-			others, err := w.app.Activity.Movements(ctx, w.owner.User, activity.Wanted{}, nil, 1)
+			others, err := w.App.Activity.Movements(ctx, w.Owner.User, activity.Wanted{}, nil, 1)
 			require.NoError(t, err)
-			_, err = w.app.Activity.MovementProof(ctx, w.member.User, others.Transactions[0].Id)
+			_, err = w.App.Activity.MovementProof(ctx, w.Member.User, others.Transactions[0].Id)
 			require.True(t, fault.Is(err, fault.NotFound), "another's movement")
-			w.fund(w.member.User)
-			require.NoError(t, w.engine.CatchUp(ctx))
-			_, err = w.app.Activity.MovementProof(ctx, w.member.User, w.movements(activity.Wanted{})[0].Id)
+			w.Fund(w.Member.User)
+			require.NoError(t, w.Engine.CatchUp(ctx))
+			_, err = w.App.Activity.MovementProof(ctx, w.Member.User, w.Movements(activity.Wanted{})[0].Id)
 			require.True(t, fault.Is(err, fault.Unavailable), "what is not sealed yet")
 		})
 	}
@@ -391,9 +301,9 @@ func TestAReceiptHoldsOfflineAndTellsNoHiddenTotal(t *testing.T) {
 
 func TestMonthsHaveWhatCameInAndWentOut(t *testing.T) {
 	t.Parallel()
-	w := setup(t, true, false)
-	w.withdraws()
-	months, err := w.app.Activity.MonthFlows(context.Background(), w.member.User, 12)
+	w := apptest.Setup(t, true, false)
+	w.Withdraws()
+	months, err := w.App.Activity.MonthFlows(context.Background(), w.Member.User, 12)
 	require.NoError(t, err)
 	require.Len(t, months, 12)
 	last := months[11]
@@ -401,7 +311,7 @@ func TestMonthsHaveWhatCameInAndWentOut(t *testing.T) {
 	require.Equal(t, []string{"9555", "1377"}, []string{last.MoneyIn.String(), last.MoneyOut.String()})
 	require.True(t, months[0].MoneyIn.IsZero() && months[0].MoneyOut.IsZero())
 	for _, n := range []int{0, 37} {
-		_, err := w.app.Activity.MonthFlows(context.Background(), w.member.User, n)
+		_, err := w.App.Activity.MonthFlows(context.Background(), w.Member.User, n)
 		require.True(t, fault.Is(err, fault.Invalid))
 	}
 }

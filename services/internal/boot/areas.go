@@ -1,0 +1,85 @@
+package boot
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/infra/proofs"
+	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/groups"
+	"adashi.ng/services/internal/jobs"
+	"adashi.ng/services/internal/leaving"
+	"adashi.ng/services/internal/losses"
+	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/usecase"
+)
+
+// openAreas makes the profile and the areas, each on what is made before it, and what is above them all.
+func (i *Instance) openAreas() {
+	base := usecase.NewBase(usecase.Base{
+		Pool: i.Pool, Ledger: i.ledger, People: i.People, Vault: i.Vault, Tracker: i.tracker,
+		Now: i.Now, Past: i.Config.SandboxClock != 0, Recorded: i.taken.note,
+	})
+	i.openProfile(groups.Activator{Base: base})
+	bank, card := i.collectors()
+	const transfer, byCard = nairav1.Channel_CHANNEL_BANK_TRANSFER, nairav1.Channel_CHANNEL_CARD
+	i.App = app.New(app.Options{
+		Base: base, Files: i.Files, Proofs: proofs.NewReader(i.Pool, i.keys),
+		Rails:   map[nairav1.Channel]rails.Collector{transfer: bank, byCard: card},
+		Tellers: map[nairav1.Channel]rails.Teller{transfer: bank, byCard: card},
+		Payers:  i.payers(bank, card), PayoutChannel: i.payoutChannel(), Payees: i.Profile,
+		Cards: card, Saved: savedCards{i.Vault}, Tiers: i.Config.Tiers, PublicURL: i.Config.PublicURL,
+		InvitationKey: []byte(i.secrets.InvitationKey), InstructionKey: i.Config.IdentityBytes(i.secrets),
+		Settings: i.Profile, MayContribute: i.Profile.MayContribute, Adult: i.Profile.Adult, Avatars: i.Vault.Avatars,
+	})
+	i.Leaving = &leaving.Service{
+		People: i.People, Profile: i.Profile,
+		Areas: []leaving.Area{i.App.Activity, i.App.Payments, i.App.Groups, i.App.Liquidations, i.App.Dues},
+	}
+}
+
+// startJobs has the jobs run until the process stops.
+func (i *Instance) startJobs(ctx context.Context) error {
+	periodics := append(i.profileJobs(),
+		jobs.Periodic{Name: "settle open payments", Every: 15 * time.Second, Run: i.App.Payments.SettleOpen},
+		jobs.Periodic{Name: "send payouts", Every: 2 * time.Second, Run: i.App.Payouts.SendPayouts},
+		jobs.Periodic{Name: "ask about payouts", Every: 5 * time.Second, Run: i.App.Payouts.AskPayouts},
+		jobs.Periodic{Name: "sweep payees", Every: time.Hour, Run: i.App.Payouts.SweepPayees},
+		jobs.Periodic{Name: "standing orders", Every: 30 * time.Second, Run: i.App.StandingOrders.RunStandingOrders},
+		jobs.Periodic{Name: "apply penalties", Every: 10 * time.Minute, Run: i.App.Dues.ApplyPenalties},
+		jobs.Periodic{Name: "send reminders", Every: 10 * time.Minute, Run: i.App.Dues.SendReminders},
+		jobs.Periodic{Name: "reconcile with the banks", Every: 20 * time.Minute, Run: i.App.Finance.ReconcileDaily},
+		jobs.Periodic{Name: "expire requests", Every: time.Minute, Run: i.App.Liquidations.ExpireRequests},
+		jobs.Periodic{Name: "lapse invitations", Every: time.Minute, Run: i.App.Groups.LapseInvitations},
+		jobs.Periodic{Name: "watch votes on owners", Every: time.Minute, Run: i.App.Groups.WatchVotes},
+		jobs.Periodic{Name: "sweep documents", Every: time.Hour, Run: i.App.Groups.SweepDocuments},
+		jobs.Periodic{Name: "expire holds", Every: time.Minute, Run: i.App.Payments.ExpireHolds},
+		jobs.Periodic{Name: "tell of losses", Every: 5 * time.Second, Run: losses.Teller{Pool: i.Pool, JS: i.JS, Keys: i.keys, Append: i.ledger.Append}.Tell},
+		jobs.Periodic{Name: "tidy letters", Every: time.Hour, Run: i.App.Notices.TidyLetters},
+		jobs.Periodic{Name: "tidy people", Every: time.Hour, Run: i.People.Tidy},
+	)
+	if i.Config.SMTPURL != "" {
+		sender, err := mail.NewSender(mail.SenderOptions{Pool: i.Pool, URL: i.Config.SMTPURL.Reveal(), From: i.Config.MailFrom})
+		if err != nil {
+			return fmt.Errorf("ADASHI_SMTP_URL and ADASHI_MAIL_FROM: %w", err)
+		}
+		periodics = append(periodics, jobs.Periodic{Name: "send mail", Every: 2 * time.Second, Run: sender.SendDue})
+	}
+	stop, err := jobs.Start(ctx, i.Pool, periodics)
+	if err != nil {
+		return err
+	}
+	i.onStop(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), drainMax)
+		defer cancel()
+		if err := stop(ctx); err != nil {
+			slog.Warn("jobs did not end in time", "error", err)
+		}
+	})
+	return nil
+}

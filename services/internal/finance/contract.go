@@ -1,0 +1,38 @@
+package finance
+
+import contract "adashi.ng/proto/gen/httpapi"
+
+// What is taken and answered here. These are plainly the shapes of the contract's requests and replies, so that copying
+// them field by field would say nothing; no other file of the package knows the contract.
+type (
+	DecideUnmatchedRequest      = contract.DecideUnmatchedRequest
+	FinanceMember               = contract.FinanceMember
+	LikelyPayment               = contract.LikelyPayment
+	ProposeUnmatchedRequest     = contract.ProposeUnmatchedRequest
+	RailChannel                 = contract.RailChannel
+	RailReserves                = contract.RailReserves
+	Reconciliation              = contract.Reconciliation
+	ReconciliationItem          = contract.ReconciliationItem
+	ReconciliationItemDirection = contract.ReconciliationItemDirection
+	ReconciliationItemKind      = contract.ReconciliationItemKind
+	ReconciliationPage          = contract.ReconciliationPage
+	ReconciliationTrigger       = contract.ReconciliationTrigger
+	Reserves                    = contract.Reserves
+	SettleHeldRequest           = contract.SettleHeldRequest
+	Unmatched                   = contract.Unmatched
+	UnmatchedPage               = contract.UnmatchedPage
+	UnmatchedProposal           = contract.UnmatchedProposal
+	UnmatchedStatus             = contract.UnmatchedStatus
+)
+
+// Their values.
+const (
+	AMOUNTDIFFERS                  = contract.AMOUNTDIFFERS
+	BANKONLY                       = contract.BANKONLY
+	INTRANSIT                      = contract.INTRANSIT
+	LEDGERONLY                     = contract.LEDGERONLY
+	ReconciliationItemDirectionIN  = contract.ReconciliationItemDirectionIN
+	ReconciliationItemDirectionOUT = contract.ReconciliationItemDirectionOUT
+	ReconciliationTriggerDAILY     = contract.ReconciliationTriggerDAILY
+	TIMEAHEAD                      = contract.TIMEAHEAD
+)

@@ -1,0 +1,16 @@
+package usecase
+
+import contract "adashi.ng/proto/gen/httpapi"
+
+// What is taken and answered here. These are plainly the shapes of the contract's requests and replies, so that copying
+// them field by field would say nothing; no other file of the package knows the contract.
+type (
+	AuditMark   = contract.AuditMark
+	RailChannel = contract.RailChannel
+	Settlement  = contract.Settlement
+)
+
+// Their values.
+const (
+	AuditMarkUNREVIEWED = contract.AuditMarkUNREVIEWED
+)

@@ -14,10 +14,10 @@ const (
 	blocksMax = 32
 )
 
-// buffer holds what was read of late, in blocks, for all workers of the process, each of which takes it at its own pace.
-// An event is decoded once for all of them, when the first asks for it. What JetStream brought is here before anybody
-// asks; the rest one worker reads from Postgres for those that come after it. So models that have fallen behind cost
-// little more together than the slowest of them alone, and don't fall further behind for it.
+// buffer holds what was read of late, in blocks, for all workers of the process, each of which takes it at its own
+// pace. An event is decoded once for all of them, when the first asks for it. What JetStream brought is here before
+// anybody asks; the rest one worker reads from Postgres for those that come after it. So models that have fallen behind
+// cost little more together than the slowest of them alone, and don't fall further behind for it.
 type buffer struct {
 	source Source
 	mu     sync.Mutex

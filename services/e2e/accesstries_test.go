@@ -271,7 +271,8 @@ func ofStaff(what string) func(crowd, *person, *person) call {
 	}
 }
 
-// ofNoRequest asks for a request for money that there is none of. Those that there are are asked for in liquidations_test.go.
+// ofNoRequest asks for a request for money that there is none of. Those that there are are asked for in
+// liquidations_test.go.
 func ofNoRequest(path, what string) func(crowd, *person, *person) call {
 	return func(c crowd, _, _ *person) call {
 		id := uuid.NewString()

@@ -84,7 +84,8 @@ func (l *landing) delivered() {
 	}, time.Minute, 5*time.Millisecond)
 }
 
-// creditedOnce holds that one more payment is in the wallet, that nothing is left in suspense, and that the bank agrees.
+// creditedOnce holds that one more payment is in the wallet, that nothing is left in suspense, and that the bank
+// agrees.
 func (l *landing) creditedOnce(how string) {
 	l.desk.Helper()
 	l.paid += 5_000 * money.Naira

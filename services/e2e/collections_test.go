@@ -265,7 +265,8 @@ func (s *tempest) card(reference string, kobo int, currency string, genuine bool
 	s.sent = append(s.sent, telling{cardHook, body, signed(s.secrets.SandboxPaystackKey, body), genuine})
 }
 
-// happens has members start payments, and the bank receive money for them: the right, another amount, late, twice, none.
+// happens has members start payments, and the bank receive money for them: the right, another amount, late, twice,
+// none.
 func (s *tempest) happens(members []*person) {
 	ctx := context.Background()
 	send := func(account any, amount money.Kobo) {

@@ -264,7 +264,8 @@ func TestTheDailyReconciliationRunsOnceADay(t *testing.T) {
 	}
 }
 
-// payer is a desk, and a member with ₦20,000 on the rail that pays out, in a product whose jobs run when they are told to.
+// payer is a desk, and a member with ₦20,000 on the rail that pays out, in a product whose jobs run when they are told
+// to.
 func payer(t *testing.T, rail config.PayoutRail) (books, *drawn) {
 	t.Helper()
 	cfg := settings(filepath.Join(t.TempDir(), "data"))
@@ -360,8 +361,8 @@ func (b books) says(result object, kind, words string) {
 	require.Contains(b, said[0], words)
 }
 
-// sums holds the reserves to the naira: what is owed, what the banks hold, what is in transit, and whether that covers it.
-// What the house owes to anybody, itself included, is the banks' and what is in transit, to the kobo.
+// sums holds the reserves to the naira: what is owed, what the banks hold, what is in transit, and whether that covers
+// it. What the house owes to anybody, itself included, is the banks' and what is in transit, to the kobo.
 func (b books) sums(result object, owed, held, transit string, covered bool) {
 	b.Helper()
 	r := result["reserves"].(object)

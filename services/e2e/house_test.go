@@ -298,8 +298,8 @@ func found(t testing.TB, i *boot.Instance) club {
 	return c
 }
 
-// settled is a group as found makes it, whose officials have held their offices for longer than it takes until these count
-// for money, have a verified BVN, and whose payments wait for no notice.
+// settled is a group as found makes it, whose officials have held their offices for longer than it takes until these
+// count for money, have a verified BVN, and whose payments wait for no notice.
 func settled(t testing.TB, i *boot.Instance) club {
 	t.Helper()
 	c, ctx := club{owner: somebody(t, i, "Ada"), validator: somebody(t, i, "Chidi"), approver: somebody(t, i, "Femi"), member: somebody(t, i, "Bisi")}, context.Background()
@@ -336,7 +336,8 @@ func (c club) admitsAll(people ...*person) {
 	}
 }
 
-// appoints gives the validator and the approver their offices. The group of an owner with a verified BVN is active then.
+// appoints gives the validator and the approver their offices. The group of an owner with a verified BVN is active
+// then.
 func (c club) appoints() {
 	c.owner.Helper()
 	must[any](c.owner, "POST", "/api/v1/savings/groups/"+c.group+"/approvers", object{"memberId": c.approver.id})

@@ -89,7 +89,8 @@ func (p *person) endsAs(i *boot.Instance, id string, at sandbox.Person, status s
 	require.Equal(p, 1, eventsOf(p, i.Pool, p.id, "WithdrawalSent"))
 }
 
-// inDoubt is how a payout of which the bank does not say how it ended stands: it is asked about, and is never sent again.
+// inDoubt is how a payout of which the bank does not say how it ended stands: it is asked about, and is never sent
+// again.
 func (p *person) inDoubt(i *boot.Instance, id string, at sandbox.Person) {
 	p.Helper()
 	ctx := context.Background()

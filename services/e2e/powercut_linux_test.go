@@ -58,7 +58,8 @@ const (
 	noLogFlush = 2
 )
 
-// cut takes the power from the disk and then from the process, and gives it back to the disk: what was not synced is gone.
+// cut takes the power from the disk and then from the process, and gives it back to the disk: what was not synced is
+// gone.
 func (d *disk) cut(p *process) {
 	d.Helper()
 	root, err := os.Open(d.dir)
@@ -96,8 +97,8 @@ func outages(long bool) (all []*outage) {
 	return all
 }
 
-// Whatever it was doing, a product whose power is cut starts again at the first try, with its keys, and has everything that
-// it acknowledged. ADASHI_FAULTS=long, as ./scripts/faults sets it, cuts twenty times.
+// Whatever it was doing, a product whose power is cut starts again at the first try, with its keys, and has everything
+// that it acknowledged. ADASHI_FAULTS=long, as ./scripts/faults sets it, cuts twenty times.
 func TestPowerCuts(t *testing.T) {
 	t.Parallel()
 	all := outages(os.Getenv("ADASHI_FAULTS") == "long")

@@ -12,8 +12,8 @@ import (
 	"adashi.ng/services/internal/rails/sandbox"
 )
 
-// One of two senders that overlap hears that there is no such account, and the other one's order is paid: the bank denies
-// the account to the first who asks, and takes its time about it.
+// One of two senders that overlap hears that there is no such account, and the other one's order is paid: the bank
+// denies the account to the first who asks, and takes its time about it.
 func TestAWithdrawalThatTheBankPaysIsNotRefundedWhereTwoSendersOverlap(t *testing.T) {
 	t.Parallel()
 	for _, rail := range []config.PayoutRail{config.PayoutVfd, config.PayoutPaystack} {

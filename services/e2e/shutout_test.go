@@ -60,8 +60,8 @@ func lettersTo(t *testing.T, i *boot.Instance, to, subject string) (texts []stri
 	return texts
 }
 
-// TestWrongPasswordsFromFiftyAddressesShutNobodyOut: whoever has logged in on a device before logs in there at once, and
-// shows in an open session that it is them, however many strangers guess.
+// TestWrongPasswordsFromFiftyAddressesShutNobodyOut: whoever has logged in on a device before logs in there at once,
+// and shows in an open session that it is them, however many strangers guess.
 func TestWrongPasswordsFromFiftyAddressesShutNobodyOut(t *testing.T) {
 	t.Parallel()
 	i := house(t)
@@ -91,7 +91,8 @@ func TestWrongPasswordsFromFiftyAddressesShutNobodyOut(t *testing.T) {
 	require.Len(t, lettersTo(t, i, ada.email, "%wrong passwords%"), 1, "one letter, however many guesses")
 }
 
-// TestStrangersAtOnesOwnAddressShutNobodyOut: of an address that has used up its calls, a device that is known has its own.
+// TestStrangersAtOnesOwnAddressShutNobodyOut: of an address that has used up its calls, a device that is known has its
+// own.
 func TestStrangersAtOnesOwnAddressShutNobodyOut(t *testing.T) {
 	t.Parallel()
 	i := house(t)
@@ -113,8 +114,8 @@ func TestStrangersAtOnesOwnAddressShutNobodyOut(t *testing.T) {
 
 var resetInLetter = regexp.MustCompile(`/forgot_password\?token=([A-Za-z0-9_-]{43})`)
 
-// TestTheWayBackByMailIsNobodysToUseUp: while strangers guess and ask for letters, somebody on a device that is new has a
-// letter to open, and who opened it is known there.
+// TestTheWayBackByMailIsNobodysToUseUp: while strangers guess and ask for letters, somebody on a device that is new has
+// a letter to open, and who opened it is known there.
 func TestTheWayBackByMailIsNobodysToUseUp(t *testing.T) {
 	t.Parallel()
 	i := house(t)

@@ -3,7 +3,7 @@
 //
 //	BVN      "" ──▶ VERIFIED | FAILED      a failed one may be checked again; another bank account undoes a match
 //	Account  open ──▶ closed               for ever, and only when no money is in its wallet or held
-//	Tier     0 to 3                        what may be held and paid out; 1 with a verified BVN until FinanceOps sets another
+//	Tier     0 to 3                        what may be held and paid out; 1 with a verified BVN unless set
 //
 // Events hold ids and kinds only: names, numbers and addresses stay in the vault.
 package account

@@ -1,6 +1,6 @@
 // Package savings decides group savings: groups, their members and sub-accounts.
 //
-//	Group       PENDING_APPROVAL ──▶ ACTIVE           when its owner has a verified BVN, and it has a validator and another approver
+//	Group       PENDING_APPROVAL ──▶ ACTIVE           owner with a verified BVN, validator, another approver
 //	Membership  PENDING ──▶ ACTIVE                    when an approver approves
 //
 // What members owe and pay is decided in ledger/domain/dues.

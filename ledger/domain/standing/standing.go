@@ -1,7 +1,7 @@
 // Package standing decides standing orders: a member's consent to have an amount paid from the wallet into a
 // sub-account every week or month.
 //
-//	Order  "" ──▶ ACTIVE ⇄ PAUSED ──▶ ENDED     by its member, or by the house when there is nothing to pay into any more
+//	Order  "" ──▶ ACTIVE ⇄ PAUSED ──▶ ENDED     by its member, or as nothing can be paid into any more
 //	Day    next ──▶ RAN | MISSED                each of its days comes to one of these once, in order
 //
 // A day that ran is recorded with its contribution or not at all, and only the day that is next can run: whoever tries,

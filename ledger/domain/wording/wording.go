@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Tidy composes letters, joins spaces and leaves out what only says how the character before it is drawn.
+// Clean composes letters, joins spaces and leaves out what only says how the character before it is drawn.
 func Clean(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Variation_Selector, r) {

@@ -62,8 +62,8 @@ func (s *Store) run() {
 		if room <= 0 {
 			queue = nil // What waits goes first.
 		}
-		// What is answered comes first: the disk is not to wait. And of two that are ready a select takes one by chance,
-		// which no simulation could repeat.
+		// What is answered comes first: the disk is not to wait. And of two that are ready a select takes one by
+		// chance, which no simulation could repeat.
 		select {
 		case <-current.finished():
 			current = s.sendAfter(current)

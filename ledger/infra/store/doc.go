@@ -5,8 +5,8 @@
 // each in Go, and writes all their events in one transaction under the lock of the row in ledger_gate. It decides in
 // one of two ways:
 //
-//   - ahead (pipeline.go): while the batch before is still being written, on the memory as that batch will leave it. The
-//     transaction then takes the lock and fails, with nothing written, if the ledger does not end where it was believed to.
+//   - ahead (pipeline.go): while the batch before is in flight, on the memory as that batch will leave it. The
+//     transaction then takes the lock and fails, with nothing written, if the ledger does not end where it should.
 //   - under the lock (append.go): at the start, after another process has written, and whenever something failed.
 //
 // Any number of processes may append at once: the lock orders them, and the last event's leaf tells a process that its

@@ -67,8 +67,8 @@ type inFlight struct {
 	done chan struct{}
 }
 
-// finished is closed when nothing is in flight any more; where nothing ever was, it never is. Whose commands were written
-// is answered, or about to be.
+// finished is closed when nothing is in flight any more; where nothing ever was, it never is. Whose commands were
+// written is answered, or about to be.
 func (f *inFlight) finished() <-chan struct{} {
 	if f == nil {
 		return nil
@@ -179,8 +179,8 @@ func (s *Store) sendAfter(f *inFlight) *inFlight {
 	return nil
 }
 
-// finish waits for what is in flight and commits, under the lock, what it did not write, the next batch, and more. After
-// an outage nothing else was sent: whoever waited is told so.
+// finish waits for what is in flight and commits, under the lock, what it did not write, the next batch, and more.
+// After an outage nothing else was sent: whoever waited is told so.
 func (s *Store) finish(f *inFlight, more []*waiting) {
 	up := true
 	if f != nil {

@@ -11,8 +11,8 @@ type Route struct {
 	Stream    bool // May answer for longer than others.
 }
 
-// Limit is how many calls of a class one caller or one address may make: so many at once, and so many a second after that.
-// The zero Limit is none.
+// Limit is how many calls of a class one caller or one address may make: so many at once, and so many a second after
+// that. The zero Limit is none.
 type Limit struct {
 	Class     string
 	Burst     float64

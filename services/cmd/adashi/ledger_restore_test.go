@@ -208,8 +208,8 @@ func TestARestoreWithTheStreamLost(t *testing.T) {
 	h.whole()
 }
 
-// late has the first epoch's stream hold what the ledger holds now, as a relay may stream for a moment after an epoch was
-// raised that it has not heard of.
+// late has the first epoch's stream hold what the ledger holds now, as a relay may stream for a moment after an epoch
+// was raised that it has not heard of.
 func (h *house) late() {
 	h.Helper()
 	ctx, js := context.Background(), h.js()

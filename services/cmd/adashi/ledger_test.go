@@ -40,8 +40,8 @@ import (
 
 func TestMain(m *testing.M) { ledgertest.Main(m) }
 
-// house is an installation whose database and NATS are named by the environment: a ledger in partitions of 40 positions,
-// sealed, streamed and folded.
+// house is an installation whose database and NATS are named by the environment: a ledger in partitions of 40
+// positions, sealed, streamed and folded.
 type house struct {
 	*testing.T
 	pool   *pgxpool.Pool

@@ -40,8 +40,9 @@ var bigGroups = benchmark{name: "group", once: true, limit: 20 * time.Minute, ru
 	{"group-contribute", "contributions/s", bar{ratio: 0.9}},
 }}
 
-// bigGroup measures the page of a group of 10,000 with 24 months of dues behind it, read over HTTP by its owner from two
-// clients, while nothing and while contributions come in, and who owes what there; and contributions to it from 512 callers, against the same to a group of ten.
+// bigGroup measures the page of a group of 10,000 with 24 months of dues behind it, read over HTTP by its owner from
+// two clients, while nothing and while contributions come in, and who owes what there; and contributions to it from 512
+// callers, against the same to a group of ten.
 func bigGroup(ctx context.Context, w *world) ([]row, error) {
 	if err := w.saveFor(ctx, largeGroup, bigMembers); err != nil {
 		return nil, err

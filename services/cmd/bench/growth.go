@@ -21,8 +21,8 @@ const (
 	big           = 10_000_000
 	// fewMovements is how many rows of activity there are before it grows: a full page for every member.
 	fewMovements = 100 * growthWallets
-	// activityRate is a load of activity pages that the machine has no trouble with, so that the latency is the page's own
-	// and not the queue's.
+	// activityRate is a load of activity pages that the machine has no trouble with, so that the latency is the page's
+	// own and not the queue's.
 	activityRate = 500
 )
 
@@ -41,10 +41,10 @@ var growing = benchmark{name: "growth", once: true, limit: 20 * time.Minute, run
 type stage struct{ append, balance, pages, paced sample }
 
 // growth measures the same at 10,000, 1 million and 10 million events, the first being the limit of the others: appends
-// of 64 callers (growth-append) and balances read by key by 64 goroutines through pgx (growth-balance). At the first and
-// the last, with 150 thousand and 10 million rows of activity, also pages of 50 over HTTP: by 64 clients without pause
-// (http-read-activity) and at 500 a second (http-read-activity-500, whose ratio is of the p99s). In the end the whole
-// tree is sealed (seal) and one caller asks for receipts of real events, old and new (proof).
+// of 64 callers (growth-append) and balances read by key by 64 goroutines through pgx (growth-balance). At the first
+// and the last, with 150 thousand and 10 million rows of activity, also pages of 50 over HTTP: by 64 clients without
+// pause (http-read-activity) and at 500 a second (http-read-activity-500, whose ratio is of the p99s). In the end the
+// whole tree is sealed (seal) and one caller asks for receipts of real events, old and new (proof).
 //
 // What is filled in between is by SQL: contributions of members who exist nowhere else, each on a stream of its own.
 func growth(ctx context.Context, w *world) ([]row, error) {

@@ -21,8 +21,9 @@ var logins = benchmark{name: "login", run: login, rows: []spec{
 	{"login-reads", "requests/s", bar{least: 0.95 * readRate, p99: 50}},
 }}
 
-// login has sixteen members a second log in with their passwords (argon2id, 19 MiB) over HTTP, and meanwhile others read
-// their balances, 400 a second: login-reads is what these felt. Both count from when they were due. There is no limit.
+// login has sixteen members a second log in with their passwords (argon2id, 19 MiB) over HTTP, and meanwhile others
+// read their balances, 400 a second: login-reads is what these felt. Both count from when they were due. There is no
+// limit.
 func login(ctx context.Context, w *world) ([]row, error) {
 	if err := w.populate(ctx, sessions); err != nil {
 		return nil, err

@@ -30,10 +30,12 @@ func profile(name string) (stop func(), err error) {
 	}
 	return func() {
 		pprof.StopCPUProfile()
-		err := file.Close()
-		if file, err = os.Create(filepath.Join(profiles(), name+".allocs")); err == nil {
+		closed := file.Close()
+		file, err := os.Create(filepath.Join(profiles(), name+".allocs"))
+		if err == nil {
 			err = errors.Join(pprof.Lookup("allocs").WriteTo(file, 0), file.Close())
 		}
+		err = errors.Join(closed, err)
 		if err != nil {
 			fmt.Fprintln(os.Stderr, "profile:", err)
 		}

@@ -46,8 +46,8 @@ func engineOf(pool *pgxpool.Pool, models ...engine.Model) *engine.Engine {
 }
 
 // projectEach measures each read model alone catching up on a backlog of real events, read from Postgres and folded 500
-// a transaction, by all of its workers. The limit is a bare loop over as many: see bareFolds. Nothing is read or decoded
-// there.
+// a transaction, by all of its workers. The limit is a bare loop over as many: see bareFolds. Nothing is read or
+// decoded there.
 func projectEach(ctx context.Context, w *world) ([]row, error) {
 	if err := w.populate(ctx, crowd); err != nil {
 		return nil, err

@@ -128,8 +128,8 @@ func (w worker) spawn(ctx context.Context, warm *sync.WaitGroup) (result worked,
 	return result, errors.Join(err, command.Wait())
 }
 
-// work is one of the processes. It says {} when it knows its wallets, as a process that has been at work does, and starts
-// when its input ends.
+// work is one of the processes. It says {} when it knows its wallets, as a process that has been at work does, and
+// starts when its input ends.
 func work(task string) error {
 	var w worker
 	if err := json.Unmarshal([]byte(task), &w); err != nil {

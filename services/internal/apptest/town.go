@@ -129,6 +129,7 @@ func (w *Town) GatewayAt(url string) *paystack.Client {
 	return paystack.New(paystack.Options{Host: url + "/sandbox/paystack", SecretKey: "sk"})
 }
 
+// The channels of payments.
 const (
 	Transfer = nairav1.Channel_CHANNEL_BANK_TRANSFER
 	Card     = nairav1.Channel_CHANNEL_CARD

@@ -181,9 +181,9 @@ const portsTried = 50
 // listen takes the port that was asked for; only the default moves on to the next free one.
 func (i *Instance) listen() (net.Listener, error) {
 	port := i.Config.Port
-	listener, err := net.Listen("tcp", net.JoinHostPort(i.Config.Host, strconv.Itoa(port)))
+	listener, err := net.Listen("tcp", net.JoinHostPort(i.Config.Host, strconv.Itoa(port))) //nolint:noctx // It waits for nothing.
 	for n := 1; err != nil && !i.Config.PortGiven && n <= portsTried; n++ {
-		listener, err = net.Listen("tcp", net.JoinHostPort(i.Config.Host, strconv.Itoa(port+n)))
+		listener, err = net.Listen("tcp", net.JoinHostPort(i.Config.Host, strconv.Itoa(port+n))) //nolint:noctx // As above.
 	}
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return nil, fmt.Errorf("ADASHI_PORT: port %d is taken; choose another, or 0 for any free one", port)

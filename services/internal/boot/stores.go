@@ -80,7 +80,7 @@ func (i *Instance) migrate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer conn.Close(context.WithoutCancel(ctx))
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock(hashtext('adashi migrations'))"); err != nil {
 		return err
 	}

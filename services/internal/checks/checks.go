@@ -1,5 +1,6 @@
-// Package checks is what a process says of itself: each thing that is looked at by its name, whether it is well and since
-// when. Ready is one whose needed checks are: it can take a payment and answer it. The rest is told at the same place.
+// Package checks is what a process says of itself: each thing that is looked at by its name, whether it is well and
+// since when. Ready is one whose needed checks are: it can take a payment and answer it. The rest is told at the same
+// place.
 package checks
 
 import (
@@ -14,8 +15,10 @@ type Verdict struct {
 	Says string
 }
 
-// Well and Wrong are verdicts.
-func Well(says string) Verdict  { return Verdict{OK: true, Says: says} }
+// Well is the verdict that all is well.
+func Well(says string) Verdict { return Verdict{OK: true, Says: says} }
+
+// Wrong is the verdict that something is not.
 func Wrong(says string) Verdict { return Verdict{Says: says} }
 
 // Check looks at one thing.

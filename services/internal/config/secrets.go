@@ -122,7 +122,7 @@ func readSecrets(path string) (secrets Generated, state string, err error) {
 		return secrets, empty, nil
 	}
 	if json.Unmarshal(raw, &secrets) != nil {
-		return Generated{}, torn, nil
+		return Generated{}, torn, nil //nolint:nilerr // What is torn is said.
 	}
 	return secrets, "", nil
 }

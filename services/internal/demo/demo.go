@@ -29,7 +29,7 @@ import (
 )
 
 // Password opens every demo account.
-const Password = "Naira-Demo-2026"
+const Password = "Naira-Demo-2026" //nolint:gosec // It opens made-up people only.
 
 // domain is the demo people's; nothing is ever sent there.
 const domain = "@demo.adashi.example"
@@ -89,8 +89,8 @@ var plans = []plan{
 
 const monthsBack = 6
 
-// Seed fills an empty ledger and answers the lines to print. One that was cut short goes on: each step has a key, and is
-// done once. A ledger that holds something else, or the whole of it, is left as it is.
+// Seed fills an empty ledger and answers the lines to print. One that was cut short goes on: each step has a key, and
+// is done once. A ledger that holds something else, or the whole of it, is left as it is.
 func Seed(ctx context.Context, i *boot.Instance) ([]string, error) {
 	began, err := begin(ctx, i)
 	if err != nil || began.IsZero() {

@@ -38,14 +38,14 @@ func (s *Service) MyHistory(ctx context.Context, user, groupID string, all bool,
 		return none, err
 	}
 	if !all {
-		return s.history(ctx, c, m.User, subs, w)
+		return s.history(ctx, m.User, subs, w)
 	}
 	for _, sub := range subs {
 		if !seat.Active() || membership.HidesTotal(g, sub, seat) {
 			return none, fault.New(fault.Forbidden, "The group's owner hides from members what the others pay. Your own payments are shown to you.")
 		}
 	}
-	return s.history(ctx, c, "", subs, w)
+	return s.history(ctx, "", subs, w)
 }
 
 // AllHistory is every payment of a group, or one member's, for its officials.
@@ -63,10 +63,10 @@ func (s *Service) AllHistory(ctx context.Context, user, groupID string, memberID
 	if memberID != nil {
 		only = *memberID
 	}
-	return s.history(ctx, c, only, subs, w)
+	return s.history(ctx, only, subs, w)
 }
 
-func (s *Service) history(ctx context.Context, c membership.Snapshot, user string, subs []groups.SubAccount, w HistoryWanted) (PaymentHistoryPage, error) {
+func (s *Service) history(ctx context.Context, user string, subs []groups.SubAccount, w HistoryWanted) (PaymentHistoryPage, error) {
 	page := PaymentHistoryPage{Payments: []GroupPayment{}}
 	before, err := usecase.Cursor(w.Before)
 	if err != nil {

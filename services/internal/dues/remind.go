@@ -119,7 +119,7 @@ func (s *Service) SendReminders(ctx context.Context) error {
 		current := usecase.ScheduleOf(sub).At(today)
 		for k := max(0, current-1); k <= current; k++ {
 			if kind, is := dueKind(usecase.ScheduleOf(sub), k, today); is {
-				failures = append(failures, s.remindOf(ctx, sub, k, kind, today))
+				failures = append(failures, s.remindOf(ctx, sub, k, kind))
 			}
 		}
 		return errors.Join(failures...)
@@ -128,7 +128,7 @@ func (s *Service) SendReminders(ctx context.Context) error {
 
 func subID(s groups.SubAccount) string { return s.ID }
 
-func (s *Service) remindOf(ctx context.Context, sub groups.SubAccount, k int, kind nairav1.ReminderKind, today time.Time) error {
+func (s *Service) remindOf(ctx context.Context, sub groups.SubAccount, k int, kind nairav1.ReminderKind) error {
 	r, err := s.Membership.Roll(ctx, sub.GroupID, []groups.SubAccount{sub})
 	if err != nil {
 		return err

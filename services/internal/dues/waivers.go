@@ -102,10 +102,7 @@ func (s *Service) Waivers(ctx context.Context, user, groupID string, before *str
 		return out, err
 	}
 	for _, w := range rows {
-		view, err := waiver(among, g, w)
-		if err != nil {
-			return out, err
-		}
+		view := waiver(among, g, w)
 		view.Name, view.RequestedByName = usecase.FullName(cards, w.User), usecase.FullName(cards, w.RequestedBy)
 		if w.DecidedBy != "" {
 			view.DecidedByName = usecase.OrNil(usecase.FullName(cards, w.DecidedBy))
@@ -121,20 +118,20 @@ func (s *Service) Waivers(ctx context.Context, user, groupID string, before *str
 }
 
 // waiver is a waiver without names. What an open one is about is what is left of the due now.
-func waiver(c membership.Snapshot, g groups.Group, w groups.Waiver) (Waiver, error) {
+func waiver(c membership.Snapshot, g groups.Group, w groups.Waiver) Waiver {
 	view := Waiver{
 		Id: w.ID, SubAccountId: w.SubAccountID, MemberId: w.User, Kind: WaiverKind(w.Kind.String()[len("WAIVER_KIND_"):]), Reason: w.Reason,
 		RequestedBy: w.RequestedBy, Status: WaiverStatus(w.Status), DateCreated: w.CreatedAt.UTC(), Amount: usecase.Naira(w.Amount),
 	}
 	i := slices.IndexFunc(c.Subs[g.ID], func(s groups.SubAccount) bool { return s.ID == w.SubAccountID })
 	if i < 0 {
-		return view, nil
+		return view
 	}
 	sub := c.Subs[g.ID][i]
 	k := usecase.ScheduleOf(sub).At(savings.ParseDay(w.Period))
 	view.SubAccountName, view.Due = sub.Name, usecase.ScheduleOf(sub).Label(k)
 	if w.Status != groups.WaiverOpen {
-		return view, nil
+		return view
 	}
 	for _, m := range c.Members[g.ID] {
 		if m.User == w.User {
@@ -142,5 +139,5 @@ func waiver(c membership.Snapshot, g groups.Group, w groups.Waiver) (Waiver, err
 			view.Amount = usecase.Naira(max(money.Kobo(0), d.Owed(k)-d.Paid(k)))
 		}
 	}
-	return view, nil
+	return view
 }

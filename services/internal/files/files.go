@@ -102,8 +102,8 @@ func (s *Store) clean(ctx context.Context, kind string, data []byte) (contentTyp
 	}
 }
 
-// PutGroup judges a document, writes it anew and keeps it under an id, to be listed under a name. It answers the hash of
-// what is kept.
+// PutGroup judges a document, writes it anew and keeps it under an id, to be listed under a name. It answers the hash
+// of what is kept.
 func (s *Store) PutGroup(ctx context.Context, userID, id, name string, data []byte) (sum [sha256.Size]byte, err error) {
 	err = s.take(ctx, userID, Document, data, func(contentType string, clean []byte) error {
 		sum = sha256.Sum256(clean)

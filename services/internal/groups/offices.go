@@ -156,7 +156,7 @@ func (s *Service) CloseGroup(ctx context.Context, who usecase.Who, groupID, reas
 	})
 }
 
-// SuspendGroup, ResumeGroup and RejectGroup are Adashi's own.
+// SuspendGroup is Adashi's own, as ResumeGroup and RejectGroup are.
 func (s *Service) SuspendGroup(ctx context.Context, who usecase.Who, groupID, reason string) (int64, error) {
 	return s.onGroup(ctx, who, "suspend group", groupID, store.Fingerprint(groupID, reason), func(group string) event.Command {
 		return savings.SuspendGroup(group, who.User, reason)

@@ -18,7 +18,7 @@ const callerKey = "caller"
 
 // SecretCookie is where browsers keep a session's second secret; other clients send secretHeader.
 const (
-	SecretCookie = "__Host-adashi"
+	SecretCookie = "__Host-adashi" //nolint:gosec // A name.
 	secretHeader = "X-Session-Secret"
 )
 

@@ -98,7 +98,7 @@ func (l *limiter) limited(of access.Limit) echo.MiddlewareFunc {
 			return next
 		}
 		return func(c *echo.Context) error {
-			who := ""
+			var who string
 			if of.ByCaller {
 				who = Caller(c).UserID
 			} else {

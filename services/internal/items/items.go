@@ -1,5 +1,5 @@
-// Package items has jobs go through their lists so that one bad item stops no other: it fails alone, is tried again after
-// growing pauses, and is kept with its reason for those who run the product. It owns the table failing_items.
+// Package items has jobs go through their lists so that one bad item stops no other: it fails alone, is tried again
+// after growing pauses, and is kept with its reason for those who run the product. It owns the table failing_items.
 package items
 
 import (
@@ -67,9 +67,9 @@ type Failing struct {
 
 func (f Failing) waits(now time.Time) bool { return f.NextTry == nil || f.NextTry.After(now) }
 
-// Each does something for each item of a list; key is an item's opaque id. One that fails or panics is tried again by a run
-// after its pause, and the others are done all the same. What is Unavailable says nothing of the item: nothing is noted,
-// and the next run comes to it again. The answer is all that failed.
+// Each does something for each item of a list; key is an item's opaque id. One that fails or panics is tried again by a
+// run after its pause, and the others are done all the same. What is Unavailable says nothing of the item: nothing is
+// noted, and the next run comes to it again. The answer is all that failed.
 func Each[T any](ctx context.Context, j Job, list []T, key func(T) string, do func(context.Context, T) error) error {
 	if len(list) == 0 {
 		return nil

@@ -37,7 +37,7 @@ func (h *Hub) Handler(c *echo.Context, caller people.Caller) error {
 	}
 	w := newWriter(c.Response())
 	if err := h.begin(w, s, groups, c.Request().Header.Get("Last-Event-ID")); err != nil {
-		return nil //nolint:nilerr // The page has gone.
+		return nil // The page has gone.
 	}
 	if err := h.pump(ctx, w, s); err != nil && !errors.Is(err, context.Canceled) {
 		slog.DebugContext(ctx, "live stream ended", "error", err)

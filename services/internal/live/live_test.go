@@ -288,7 +288,7 @@ func TestDrainEndsAllAndTakesNoMore(t *testing.T) {
 	p := b.open(t, "ada", "")
 	b.hub.Drain()
 	p.until(t, "")
-	response, err := http.Get(b.url + "ada") //nolint:noctx // A test.
+	response, err := http.Get(b.url + "ada")
 	require.NoError(t, err)
 	require.NoError(t, response.Body.Close())
 	require.NotEqual(t, 200, response.StatusCode)

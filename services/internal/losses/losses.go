@@ -34,8 +34,8 @@ type Teller struct {
 	Append func(ctx context.Context, c store.Command) (store.Result, error)
 }
 
-// Tell tells everybody concerned of what each acknowledged epoch lost, once. It is tried again where it failed: nobody is
-// told twice.
+// Tell tells everybody concerned of what each acknowledged epoch lost, once. It is tried again where it failed: nobody
+// is told twice.
 func (t Teller) Tell(ctx context.Context) error {
 	rows, err := t.Pool.Query(ctx, "SELECT statement FROM ledger_epochs WHERE statement <> '' AND told_at IS NULL ORDER BY epoch")
 	if err != nil {

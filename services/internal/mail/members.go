@@ -21,8 +21,8 @@ func (f invitation) letter() letter {
 	}
 }
 
-// Invitation asks somebody to join a group; inviter and group are names, link opens the invitation. verified says whether
-// the bank knows the inviter by that name.
+// Invitation asks somebody to join a group; inviter and group are names, link opens the invitation. verified says
+// whether the bank knows the inviter by that name.
 func Invitation(to, inviter string, verified bool, group, link string) Message {
 	return of(KindInvitation, about(to, invitation{inviter, verified, group, link}))
 }

@@ -180,8 +180,8 @@ func retryAfter(attempts int) time.Duration {
 	return min(retryFirst<<min(attempts-1, 10), retryMost)
 }
 
-// Tidy removes letters of a month ago, and farewells as soon as they are over. Where nothing is sent, those that wait in
-// the inbox go as well. It is a job there; a Sender does it by itself.
+// Tidy removes letters of a month ago, and farewells as soon as they are over. Where nothing is sent, those that wait
+// in the inbox go as well. It is a job there; a Sender does it by itself.
 func Tidy(ctx context.Context, db DB, now time.Time) error {
 	_, err := db.Exec(ctx, `DELETE FROM mail_outbox WHERE created_at < $1 OR farewell AND state <> 'QUEUED'`, now.Add(-keptFor))
 	return err
@@ -217,7 +217,8 @@ func LastFailed(ctx context.Context, pool *pgxpool.Pool, limit int) ([]Failed, e
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Failed])
 }
 
-// TryAgain has letters that failed or were given up tried at once. One that is refused again after a day is given up again.
+// TryAgain has letters that failed or were given up tried at once. One that is refused again after a day is given up
+// again.
 func TryAgain(ctx context.Context, db DB, now time.Time) error {
 	_, err := db.Exec(ctx, `UPDATE mail_outbox SET state = 'QUEUED', next_try = $1
 		WHERE state <> 'SENT' AND last_error <> '' AND (said <> '' OR body_text <> '')`, now)

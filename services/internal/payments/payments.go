@@ -2,6 +2,7 @@ package payments
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -203,7 +204,7 @@ func (s *Service) OpenPayments(ctx context.Context, user string) ([]PaymentStart
 			p.For = &nairav1.ContributionPurpose{GroupId: row.GroupID, SubAccountId: row.SubAccountID, MonthId: row.MonthID}
 		}
 		view, err := s.paymentView(ctx, row.ID, p)
-		if err == errInstructions {
+		if errors.Is(err, errInstructions) {
 			continue // The others can be paid.
 		}
 		if err != nil {

@@ -73,8 +73,8 @@ func storable(text string) bool { return utf8.ValidString(text) && strings.Index
 const stepUpValid = 5 * time.Minute
 
 // StepUp shows again who is there, by the password or by a code of the second factor: exactly one of them, the other
-// empty. What is wrong is fault.Credentials with its field, and makes the next tries in this session wait; what is tried
-// elsewhere does not count here.
+// empty. What is wrong is fault.Credentials with its field, and makes the next tries in this session wait; what is
+// tried elsewhere does not count here.
 func (s *Service) StepUp(ctx context.Context, caller Caller, password, code string) error {
 	if (password == "") == (code == "") {
 		return fault.Field("password", "Please enter your password, or a code from your authenticator app.")

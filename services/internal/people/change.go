@@ -93,8 +93,8 @@ func (s *Service) newPassword(ctx context.Context, userID uuid.UUID, hash, kind 
 var resetEvery = kinds[resetPassword].valid / 2
 
 // SendPasswordResetLink mails a link that works once and for 20 minutes; the earlier ones go on working, so that nobody
-// takes away another's by asking for one more. An e-mail without a verified account is answered the same, after the same
-// time; an account that was never verified is signed up for again instead.
+// takes away another's by asking for one more. An e-mail without a verified account is answered the same, after the
+// same time; an account that was never verified is signed up for again instead.
 func (s *Service) SendPasswordResetLink(ctx context.Context, email string, from Origin) error {
 	email, err := readEmail(email)
 	if err != nil {

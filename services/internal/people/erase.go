@@ -14,9 +14,10 @@ import (
 // erasedDomain cannot exist (RFC 2606), so that nothing is ever mailed to the erased.
 const erasedDomain = "@erased.invalid"
 
-// Erase forgets a person: every session ends; names, e-mail, phone, birth date, password, second factor, devices,
-// links and letters are gone, and the address is free for a new account. The row stays, for the ledger's opaque id. An account that was erased already is no error; an id that is none of ours is fault.NotFound.
-// A mail.AccountClosed that waits is still sent.
+// Erase forgets a person: every session ends; names, e-mail, phone, birth date, password, second factor, devices, links
+// and letters are gone, and the address is free for a new account. The row stays, for the ledger's opaque id. An
+// account that was erased already is no error; an id that is none of ours is fault.NotFound. A mail.AccountClosed that
+// waits is still sent.
 func (s *Service) Erase(ctx context.Context, userID string) error {
 	id, err := uuid.Parse(userID)
 	if err != nil {

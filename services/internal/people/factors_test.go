@@ -2,7 +2,7 @@ package people_test
 
 import (
 	"crypto/hmac"
-	"crypto/sha1" //nolint:gosec // As authenticator apps have it.
+	"crypto/sha1"
 	"encoding/base32"
 	"encoding/binary"
 	"fmt"

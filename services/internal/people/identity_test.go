@@ -209,7 +209,8 @@ func TestUnknownEmailsTakeAsLong(t *testing.T) {
 			require.NoError(t, ask(who))
 			took := time.Since(began)
 			require.GreaterOrEqual(t, took+10*time.Millisecond, pad, "%s for %s did not wait", name, who)
-			// It answers when a whole pad is over, not when the work is: a busy machine may add to it, never the account.
+			// It answers when a whole pad is over, not when the work is: a busy machine may add to it, never the
+			// account.
 		}
 	}
 	require.Empty(t, b.mails(t, "nobody@example.com"))

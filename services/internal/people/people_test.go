@@ -47,7 +47,7 @@ type bundle struct {
 	kinds []string // What OnSecurity heard of.
 	pool  *pgxpool.Pool
 	clock *clock
-	ctx   context.Context //nolint:containedctx // A test's bundle.
+	ctx   context.Context
 }
 
 func setup(t *testing.T) *bundle {

@@ -13,7 +13,7 @@ import (
 
 const (
 	errSpentLink     = "This link has already been used, or it has expired. Please ask for a new one."
-	errWrongPassword = "The email or password is not right."
+	errWrongPassword = "The email or password is not right." //nolint:gosec // A sentence.
 )
 
 // Registration is what a person fills in to sign up.
@@ -58,8 +58,8 @@ func (s *Service) read(ctx context.Context, r Registration) (account, error) {
 	return a, err
 }
 
-// Register makes an account and mails a link that verifies its e-mail. An e-mail that somebody has already answers
-// the same, and its owner is mailed instead. Sign-ups of an address that was never verified stand beside each other: the
+// Register makes an account and mails a link that verifies its e-mail. An e-mail that somebody has already answers the
+// same, and its owner is mailed instead. Sign-ups of an address that was never verified stand beside each other: the
 // one whose password comes with a link counts, and the others give way, so that nobody can sign up for another, neither
 // to keep them out nor to keep a password to their account.
 func (s *Service) Register(ctx context.Context, registration Registration, from Origin) error {

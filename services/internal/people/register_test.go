@@ -110,7 +110,8 @@ func TestTakenEmailAnswersTheSameAndTellsItsOwner(t *testing.T) {
 	b.login(t)
 }
 
-// TestEachSignUpOfAnAddressIsAsGoodAsTheOthers until one is verified: by its own letter or another, with its own password.
+// TestEachSignUpOfAnAddressIsAsGoodAsTheOthers until one is verified: by its own letter or another, with its own
+// password.
 func TestEachSignUpOfAnAddressIsAsGoodAsTheOthers(t *testing.T) {
 	t.Parallel()
 	intruder := ada()

@@ -14,8 +14,8 @@ import (
 	"adashi.ng/services/internal/people"
 )
 
-// TestNobodyUsesUpAnothersResetLetters: neither other kinds of letters nor what strangers ask for; whoever asks has a link
-// in their mailbox that works for ten minutes more.
+// TestNobodyUsesUpAnothersResetLetters: neither other kinds of letters nor what strangers ask for; whoever asks has a
+// link in their mailbox that works for ten minutes more.
 func TestNobodyUsesUpAnothersResetLetters(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -65,8 +65,8 @@ func passwordIn(caller Caller) guess { return own("password in", caller.SessionI
 
 func passwordWith(l linked) guess { return own("password with", string(l.hash[:]), passwordTries) }
 
-// codeFor is the second factor at login: whoever gets there knows the password. Devices that it was shown on before count
-// by themselves.
+// codeFor is the second factor at login: whoever gets there knows the password. Devices that it was shown on before
+// count by themselves.
 func codeFor(userID string, on knownDevice) guess {
 	if on.loggedIn {
 		return own("code on", string(on.hash[:])+userID, codeTries)

@@ -12,9 +12,10 @@ import (
 )
 
 // VerifyEmail spends a link's token for who knows the password that was chosen at sign-up: somebody who only has the
-// mail did not sign up. It may be of any sign-up of the address, which then counts, and the others are forgotten. A link
-// works once and for 24 hours; anything else is fault.Credentials. A wrong password is fault.Credentials with the field
-// password, leaves the link as it was and counts as a try. It answers the secret by which the device is known from now on.
+// mail did not sign up. It may be of any sign-up of the address, which then counts, and the others are forgotten. A
+// link works once and for 24 hours; anything else is fault.Credentials. A wrong password is fault.Credentials with the
+// field password, leaves the link as it was and counts as a try. It answers the secret by which the device is known
+// from now on.
 func (s *Service) VerifyEmail(ctx context.Context, token, password string, from Origin) (email, device string, err error) {
 	l, err := s.link(ctx, token, verifyEmail)
 	if err != nil {

@@ -20,8 +20,8 @@ import (
 // retentionYears is how long after somebody's last transaction the law wants to be able to ask whose it was.
 const retentionYears = 5
 
-// Close closes a member's account for ever, whatever still ties them to Adashi: package leaving asks about that first. What
-// was cut short is finished by asking again.
+// Close closes a member's account for ever, whatever still ties them to Adashi: package leaving asks about that first.
+// What was cut short is finished by asking again.
 func (s *Service) Close(ctx context.Context, userID string) error {
 	m, err := s.People.Member(ctx, userID)
 	if err != nil {

@@ -29,8 +29,8 @@ const (
 )
 
 // Update changes what is given of a member's own details and leaves the rest. What is not theirs to set is Forbidden
-// unless it comes as it stands, so that a whole account goes back as it was read. steppedUp is asked before another bank
-// account takes the place of one.
+// unless it comes as it stands, so that a whole account goes back as it was read. steppedUp is asked before another
+// bank account takes the place of one.
 func (s *Service) Update(ctx context.Context, userID string, form contract.UpdateUserInfoRequest, steppedUp func() error) (contract.Account, error) {
 	m, err := s.People.Member(ctx, userID)
 	if err != nil {

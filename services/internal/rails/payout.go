@@ -31,8 +31,8 @@ type PayoutStatus struct {
 	Answer      string    // What was answered, for who looks into it.
 }
 
-// Send tells the rail to pay. It is called at most once for a payout, whatever comes of it: everything that is not known
-// for sure is Pending, and the rail is asked.
+// Send tells the rail to pay. It is called at most once for a payout, whatever comes of it: everything that is not
+// known for sure is Pending, and the rail is asked.
 type Send func(ctx context.Context) PayoutStatus
 
 // Payer sends money out.

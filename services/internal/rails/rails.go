@@ -1,6 +1,6 @@
-// Package rails is how money comes in from outside and goes out: a Collector and a Payer for each bank or gateway. A rail only says what
-// happened out there; nothing is posted but by whoever asks it, after checking amount, currency and reference
-// against the payment that was started.
+// Package rails is how money comes in from outside and goes out: a Collector and a Payer for each bank or gateway. A
+// rail only says what happened out there; nothing is posted but by whoever asks it, after checking amount, currency and
+// reference against the payment that was started.
 package rails
 
 import (

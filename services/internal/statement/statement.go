@@ -1,5 +1,5 @@
-// Package statement sets a wallet's statement, a group's book or a receipt as a PDF, and a receipt as a picture: with a font of its own that has the naira sign, and nothing in
-// it that does anything but be read.
+// Package statement sets a wallet's statement, a group's book or a receipt as a PDF, and a receipt as a picture: with a
+// font of its own that has the naira sign, and nothing in it that does anything but be read.
 package statement
 
 import (

@@ -40,8 +40,8 @@ type openPayee Payee
 
 func payeeField(withdrawal uuid.UUID) string { return "payee " + withdrawal.String() }
 
-// Begin gives a person a data key unless they have one, or had one: a payee may be the first that is kept of whoever has a
-// group pay somebody.
+// Begin gives a person a data key unless they have one, or had one: a payee may be the first that is kept of whoever
+// has a group pay somebody.
 func (v *Vault) Begin(ctx context.Context, userID string) error {
 	person, err := parse(userID)
 	if err == nil {

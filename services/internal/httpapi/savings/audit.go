@@ -53,8 +53,8 @@ func marked(list []audit.Marking) string {
 	return count(len(list), "payment is ", "payments are ") + said + "."
 }
 
-// ExportAudit is GET v1/savings/groups/{id}/audit.csv: a stream. Once it has begun, what goes wrong breaks the connection
-// off, so that nobody takes a part for the whole.
+// ExportAudit is GET v1/savings/groups/{id}/audit.csv: a stream. Once it has begun, what goes wrong breaks the
+// connection off, so that nobody takes a part for the whole.
 func (h Savings) ExportAudit(c *echo.Context, id contract.Id, params contract.ExportAuditParams) error {
 	begun := false
 	httpapi.Position(c, h.Tracker.Position(audit.ExportModels...))

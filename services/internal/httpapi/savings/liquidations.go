@@ -43,8 +43,8 @@ func (h Savings) RequestLiquidation(c *echo.Context, params contract.RequestLiqu
 
 func steppedUp(c *echo.Context) func() error { return func() error { return httpapi.SteppedUp(c) } }
 
-// ValidateLiquidationByLink is GET validate-liquidation-request/{a}/{b}/{c}. It changes state, as the product's contract
-// has it: the same twice is done once, and whatever only looks ahead is refused.
+// ValidateLiquidationByLink is GET validate-liquidation-request/{a}/{b}/{c}. It changes state, as the product's
+// contract has it: the same twice is done once, and whatever only looks ahead is refused.
 func (h Savings) ValidateLiquidationByLink(c *echo.Context, group, id string, verdict contract.ValidateLiquidationByLinkParamsC) error {
 	if !deliberate(c.Request()) {
 		return fault.New(fault.Forbidden, "This link decides on a request, so it answers only who opens it. Nothing was decided.")

@@ -47,7 +47,8 @@ func (t charge) card() *rails.Card {
 	}
 }
 
-// ChargeCard charges a saved card. Whatever the gateway answered, Status tells how it went: a reference is charged once.
+// ChargeCard charges a saved card. Whatever the gateway answered, Status tells how it went: a reference is charged
+// once.
 func (c *Client) ChargeCard(ctx context.Context, request rails.ChargeRequest) error {
 	answer, err := c.do(ctx, http.MethodPost, "/transaction/charge_authorization", map[string]any{
 		"email": request.Card.Email, "amount": int64(request.Amount), "authorization_code": request.Card.Token.Reveal(),

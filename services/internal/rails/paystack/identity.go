@@ -130,7 +130,7 @@ func (c *Client) ParseIdentity(header http.Header, body []byte) (rails.IdentityN
 		} `json:"data"`
 	}
 	if err := json.Unmarshal(call.Storable(body), &told); err != nil {
-		return rails.IdentityNotice{}, rails.ErrNoPayment //nolint:nilerr // Another event's data has another form.
+		return rails.IdentityNotice{}, rails.ErrNoPayment // Another event's data has another form.
 	}
 	notice := rails.IdentityNotice{Customer: told.Data.Customer, Account: told.Data.Identification.Account, Verdict: rails.Mismatch}
 	if bvn := told.Data.Identification.BVN; len(bvn) >= 3 {

@@ -22,8 +22,8 @@ const (
 	AnswersXML    = "xml"    // It does it, and answers what is not JSON.
 )
 
-// Manner is how payouts to an account go wrong; of no account, all that have none of their own. The zero value is a bank
-// at its best.
+// Manner is how payouts to an account go wrong; of no account, all that have none of their own. The zero value is a
+// bank at its best.
 type Manner struct {
 	Account   string
 	Delay     time.Duration  // How long they are pending.
@@ -33,8 +33,9 @@ type Manner struct {
 	Twice     bool           // Whether webhooks come twice.
 	Reverse   *time.Duration // How long after it was paid it is sent back; nil for never.
 	DeadUntil time.Time      // Nobody is answered until then: about this account, or at all.
-	// FirstMissing is how long the bank takes to tell the first who asks about the account that there is none; it knows of
-	// it again once a payout to it is ordered. It takes no time to tell all others that there is one. Zero for all alike.
+	// FirstMissing is how long the bank takes to tell the first who asks about the account that there is none; it knows
+	// of it again once a payout to it is ordered. It takes no time to tell all others that there is one. Zero for all
+	// alike.
 	FirstMissing time.Duration
 }
 
@@ -179,7 +180,7 @@ func (b *Bank) behave(w http.ResponseWriter, r *http.Request) {
 	for _, o := range outcomes {
 		known = known || o.Code == m.Code
 	}
-	err := error(nil)
+	var err error
 	switch {
 	case !known:
 		err = fault.Field("code", "Please choose how payouts end.")

@@ -23,8 +23,8 @@ type Takeback struct {
 	Twice     bool       // Whether the webhooks are sent twice.
 }
 
-// TakeBack refunds a payment, or has its payer win a dispute about it, and queues the webhooks. The gateway keeps its fee.
-// A payment that was not paid, or has no such amount left, is refused.
+// TakeBack refunds a payment, or has its payer win a dispute about it, and queues the webhooks. The gateway keeps its
+// fee. A payment that was not paid, or has no such amount left, is refused.
 func (b *Bank) TakeBack(ctx context.Context, t Takeback) error {
 	err := pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SELECT FROM sandbox_charges WHERE reference = $1 FOR UPDATE`, word(t.Reference, 128)); err != nil {

@@ -2,7 +2,7 @@
 // checks their credentials, sends their webhooks (signed or not, late, or twice) and has a counter and a checkout
 // page where a person plays the payer. So the adapters are exercised, and not mocks. No real money is near it.
 //
-//	/sandbox/                  the counter: send money to a virtual account, open one for somebody made up, have payouts go wrong
+//	/sandbox/                  the counter: send money, make somebody up, have payouts go wrong
 //	/sandbox/checkout/{code}   the card page
 //	/sandbox/vfd/…             the bank's API: give vfd.Options.Host {base}/sandbox/vfd
 //	/sandbox/paystack/…        the gateway's API: give paystack.Options.Host {base}/sandbox/paystack

@@ -31,7 +31,8 @@ func (b *Bank) Send(ctx context.Context, account string, amount money.Kobo, send
 }
 
 // Transfer records the transfer and queues its webhooks in one transaction. The bank refuses an unknown account
-// (fault.NotFound), one that has expired or been paid (fault.Conflict) and any amount but the exact one (fault.Invalid).
+// (fault.NotFound), one that has expired or been paid (fault.Conflict) and any amount but the exact one
+// (fault.Invalid).
 func (b *Bank) Transfer(ctx context.Context, t Transfer) error {
 	if t.At.IsZero() {
 		t.At = b.now()

@@ -77,7 +77,8 @@ func (c *Client) Status(ctx context.Context, reference string) (rails.Status, er
 	return c.query(ctx, "reference", reference, reference)
 }
 
-// Arrived asks for the session that the webhook names, and believes it only if it is of that reference, where it names one.
+// Arrived asks for the session that the webhook names, and believes it only if it is of that reference, where it names
+// one.
 func (c *Client) Arrived(ctx context.Context, notice rails.Notice) (rails.Status, error) {
 	if notice.ProviderRef != "" {
 		status, err := c.query(ctx, "sessionId", notice.ProviderRef, notice.Reference)
@@ -106,7 +107,7 @@ func (c *Client) query(ctx context.Context, by, value, reference string) (rails.
 		if reply.Status == codeNoSuch {
 			return rails.Status{State: rails.Unknown, Reference: reference}, nil
 		}
-		return pending, nil //nolint:nilerr // As above.
+		return pending, nil // As above.
 	}
 	return told.read(reference, reply.Message)
 }

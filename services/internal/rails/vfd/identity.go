@@ -36,7 +36,7 @@ func (c *Client) ask(ctx context.Context, path string, data any) error {
 	}
 	var reply envelope
 	if err := json.Unmarshal(answer.Body, &reply); err != nil {
-		return errPending //nolint:nilerr // XML or anything else that is not JSON is pending, by the bank's own rule.
+		return errPending // XML or anything else that is not JSON is pending, by the bank's own rule.
 	}
 	switch Outcome(reply.Status) {
 	case rails.Paid:

@@ -19,8 +19,8 @@ func Outcome(code string) rails.State {
 	}
 }
 
-// kept reports whether a code says that a payout failed and that the bank does not put its money back. Whether it left is
-// not known then: it is asked about, and left to the finance desk.
+// kept reports whether a code says that a payout failed and that the bank does not put its money back. Whether it left
+// is not known then: it is asked about, and left to the finance desk.
 func kept(code string) bool { return code == "34" || code == "35" || code == "63" }
 
 const keptWords = ". The bank failed it and does not say that it put the money back. Ask the bank whether it left our account."

@@ -134,7 +134,7 @@ func (c *Client) PayoutStatus(ctx context.Context, reference string) (rails.Payo
 		if reply.Status == codeNoSuch {
 			out.State = rails.Unknown
 		}
-		return out, nil //nolint:nilerr // As above.
+		return out, nil // As above.
 	}
 	out.Answer += ", transactionStatus " + told.Status
 	if kept(told.Status) {

@@ -20,8 +20,8 @@ import (
 	"adashi.ng/services/internal/rails/vfd"
 )
 
-// recorded answers calls with fixtures in the shape that the bank publishes, by the end of their path, and keeps what it
-// was sent.
+// recorded answers calls with fixtures in the shape that the bank publishes, by the end of their path, and keeps what
+// it was sent.
 type recorded struct {
 	answers map[string]string // A fixture's name, or a body.
 	status  int

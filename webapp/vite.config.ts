@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
+import type { Plugin } from "vite";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -27,8 +29,24 @@ const e2e = (name: string, groupOrder: number, test: TestProjectInlineConfigurat
   },
 });
 
+/** The HTTP contract and what shows it at /docs, out of npm packages and the repository: nothing comes from elsewhere. */
+const contract: Plugin = {
+  name: "contract",
+  apply: "build",
+  generateBundle() {
+    const files = {
+      "openapi.yaml": "../proto/http/openapi.yaml",
+      "swagger-ui.css": "./node_modules/swagger-ui-dist/swagger-ui.css",
+      "swagger-ui-bundle.js": "./node_modules/swagger-ui-dist/swagger-ui-bundle.js",
+    };
+    for (const [name, from] of Object.entries(files)) {
+      this.emitFile({ type: "asset", fileName: `docs/${name}`, source: readFileSync(new URL(from, import.meta.url)) });
+    }
+  },
+};
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), contract],
   resolve: { alias: { "@": src } },
   // No asset becomes a data: URI, so that the content policy can stay at 'self'.
   build: {

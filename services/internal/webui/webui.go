@@ -25,13 +25,13 @@ var types = map[string]string{
 	".css": "text/css; charset=utf-8", ".json": "application/json", ".map": "application/json",
 	".webmanifest": "application/manifest+json", ".svg": "image/svg+xml", ".png": "image/png", ".ico": "image/x-icon",
 	".jpg": "image/jpeg", ".webp": "image/webp", ".avif": "image/avif", ".woff2": "font/woff2", ".txt": "text/plain; charset=utf-8",
-	".xml": "application/xml", ".wasm": "application/wasm",
+	".xml": "application/xml", ".wasm": "application/wasm", ".yaml": "application/yaml",
 }
 
 // compressible are those that gzip makes smaller.
 var compressible = map[string]bool{
 	".html": true, ".js": true, ".mjs": true, ".css": true, ".json": true, ".map": true, ".webmanifest": true, ".svg": true,
-	".txt": true, ".xml": true, ".wasm": true,
+	".txt": true, ".xml": true, ".wasm": true, ".yaml": true,
 }
 
 // file is one of the app's, ready to send.
@@ -117,6 +117,9 @@ func prepare(name string, raw []byte) (file, error) {
 func (a app) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
 	f, found := a.files[name]
+	if !found {
+		f, found = a.files[name+"/index.html"] // A folder's own page, such as /docs.
+	}
 	switch {
 	case found:
 	case strings.HasPrefix(name, "assets/"), path.Ext(name) != "":

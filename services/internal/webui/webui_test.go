@@ -110,3 +110,16 @@ func TestNotBuiltSaysHow(t *testing.T) {
 	handler.ServeHTTP(recorder, httptest.NewRequest("GET", "/login", nil))
 	require.Contains(t, recorder.Body.String(), "./scripts/up")
 }
+
+func TestAFolderHasItsOwnPage(t *testing.T) {
+	t.Parallel()
+	handler, err := New(fstest.MapFS{
+		"index.html": {Data: []byte("the app")}, "docs/index.html": {Data: []byte("the contract")}, "docs/openapi.yaml": {Data: []byte("openapi: 3.0.3")},
+	})
+	require.NoError(t, err)
+	for address, want := range map[string]string{"/docs": "the contract", "/docs/": "the contract", "/docs/openapi.yaml": "openapi: 3.0.3", "/doc": "the app"} {
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, address, nil))
+		require.Equal(t, want, w.Body.String(), address)
+	}
+}

@@ -161,13 +161,16 @@ func (f *folding) poolMoved(e engine.Event) {
 		GetSubAccountId() string
 		GetRequestedBy() string
 	})
+	if !about {
+		return
+	}
 	kobo := int64(0)
 	for _, line := range e.Lines {
 		if strings.HasPrefix(strings.TrimPrefix(line.Account, "held:"), "pool:") {
 			kobo += int64(line.Amount)
 		}
 	}
-	if !about || kobo == 0 {
+	if kobo == 0 {
 		return
 	}
 	how := movement{kind: PaidOut, channel: nairav1.Channel_CHANNEL_BANK_TRANSFER}

@@ -214,7 +214,7 @@ var moneyHandlers = []engine.Handler[*folding]{
 		f.say(note{typ: SecurityAlert, user: m.GetUserId(), detail: PasswordTried})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.RecordsLost) {
-		f.say(note{typ: SecurityAlert, user: m.GetUserId(), kobo: m.GetInKobo() + m.GetOutKobo(), detail: lostDetail(m)})
+		f.say(note{typ: SecurityAlert, user: m.GetUserId(), detail: lostDetail(m)})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.SecurityAlertRaised) {
 		f.say(note{typ: SecurityAlert, user: m.GetUserId(), detail: m.GetKind().String()})

@@ -137,10 +137,10 @@ func PasswordTried(user string) event.Command {
 // Loss is what an epoch lost of a member's records.
 type Loss struct {
 	Epoch       int
-	Records     int        // 0 where nobody can tell whose they were.
-	First, Last int64      // Their positions in the epoch before.
-	In, Out     money.Kobo // What they had put into the member's wallet, and taken out of it.
-	Movements   []LostMovement
+	Records     int            // 0 where nobody can tell whose they were.
+	First, Last int64          // Their positions in the epoch before.
+	In, Out     money.Kobo     // What they had put into the member's wallet, and taken out of it.
+	Movements   []LostMovement // The first of them.
 }
 
 // LostMovement is what one lost record had put into the member's wallet, taken out of it, or both at once.
@@ -149,8 +149,20 @@ type LostMovement struct {
 	In, Out    money.Kobo
 }
 
-// maxMovements is how many lost movements an event names.
-const maxMovements = 20
+// movementsMax is how many lost movements are named.
+const movementsMax = 20
+
+// Add counts a record that is lost, and what it moved.
+func (l *Loss) Add(position int64, m LostMovement) {
+	if l.Records++; l.First == 0 {
+		l.First = position
+	}
+	l.Last = position
+	l.In, l.Out = l.In+m.In, l.Out+m.Out
+	if moved := m.In > 0 || m.Out > 0; moved && len(l.Movements) < movementsMax {
+		l.Movements = append(l.Movements, m)
+	}
+}
 
 // TellLoss records that a member is told of what an epoch lost of theirs.
 func TellLoss(user string, l Loss) event.Command {
@@ -159,7 +171,7 @@ func TellLoss(user string, l Loss) event.Command {
 			UserId: user, Epoch: int32(l.Epoch), Records: int32(l.Records),
 			FirstPosition: l.First, LastPosition: l.Last, InKobo: int64(l.In), OutKobo: int64(l.Out),
 		}
-		for _, m := range l.Movements[:min(len(l.Movements), maxMovements)] {
+		for _, m := range l.Movements {
 			lost.Movements = append(lost.Movements, &nairav1.LostMovement{
 				RecordedAt: timestamppb.New(m.RecordedAt), InKobo: int64(m.In), OutKobo: int64(m.Out),
 			})

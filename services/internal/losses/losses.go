@@ -90,13 +90,10 @@ func (t Teller) lost(ctx context.Context, e proofs.EpochStart) (lost map[string]
 		for _, user := range concerned(&r) {
 			l := lost[user]
 			if l == nil {
-				l = &account.Loss{Epoch: e.Epoch, First: r.Pos}
+				l = &account.Loss{Epoch: e.Epoch}
 				lost[user] = l
 			}
-			l.Records, l.Last = l.Records+1, r.Pos
-			if m := moved(&r, user); m.In > 0 || m.Out > 0 {
-				l.In, l.Out, l.Movements = l.In+m.In, l.Out+m.Out, append(l.Movements, m)
-			}
+			l.Add(r.Pos, moved(&r, user))
 		}
 		return nil
 	})

@@ -18,12 +18,6 @@ type Hold struct {
 	ExpiresAt   time.Time
 }
 
-// Of is all that is held of an account.
-func Of(ctx context.Context, pool *pgxpool.Pool, account string) (held money.Kobo, err error) {
-	err = pool.QueryRow(ctx, "SELECT coalesce(sum(kobo), 0)::bigint FROM rm_holds WHERE account = $1", account).Scan(&held)
-	return held, err
-}
-
 // Expired reads the holds whose time was over at a moment, the oldest first.
 func Expired(ctx context.Context, pool *pgxpool.Pool, at time.Time, limit int) ([]Hold, error) {
 	rows, err := pool.Query(ctx, "SELECT hold_id, account, kobo, purpose, expires_at FROM rm_holds WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2", at, limit)

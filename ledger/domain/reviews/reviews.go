@@ -7,7 +7,6 @@
 package reviews
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -187,9 +186,3 @@ func (m Marking) judge(before nairav1.Mark, reason string) error {
 	}
 	return nil
 }
-
-// Reviewed are the marks after which a payment counts as audited.
-var Reviewed = []nairav1.Mark{nairav1.Mark_MARK_VALIDATED, nairav1.Mark_MARK_RESOLVED}
-
-// Audited reports whether a payment so marked counts as audited.
-func Audited(m nairav1.Mark) bool { return slices.Contains(Reviewed, m) }

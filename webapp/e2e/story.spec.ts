@@ -10,7 +10,7 @@ import { openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
 
 const GROUP = "Balogun Traders";
 const SUB = "Monthly dues";
-// That the screen follows by itself, not how fast: that is a third of a second, printed below and measured by `bench live`.
+// That the screen follows by itself, not how fast: that is printed below and measured by `bench live`.
 const FOLLOW_LIMIT_MS = 2000;
 const pictures = new URL("../../shots/story/", import.meta.url).pathname;
 

@@ -157,7 +157,7 @@ func TestTheCardGatewayTellsByWebhook(t *testing.T) {
 	b.joins("emeka", "Okoro", 40)
 	b.ok("ada", "POST", lookUp, claim("Ada", "Obi", "1111111103", "22222222223"))
 	b.ask("emeka", "POST", lookUp, claim("Emeka", "Okoro", "1111111113", "22222222227"))
-	// A webhook that comes before the gateway's answer to us names a customer that we do not know yet: the job asks again.
+	// A webhook may come before the gateway's answer to us, of a customer that we do not know yet: the job asks again.
 	b.pass(21 * time.Second)
 	require.NoError(t, b.service.AskAgain(t.Context()))
 	for name, want := range map[string]string{"ada": "VERIFIED", "emeka": "FAILED"} {

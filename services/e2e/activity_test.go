@@ -137,7 +137,7 @@ func TestAReceiptOfTheAppIsVerifiedByTheCommandLineOffline(t *testing.T) {
 		require.NoError(t, err)
 		kept := filepath.Join(t.TempDir(), "receipt.json")
 		require.NoError(t, os.WriteFile(kept, raw, 0o600))
-		says, err := exec.Command(binary, "ledger", "receipt", "verify", kept, "--key", key).CombinedOutput()
+		says, err := exec.CommandContext(within(t, time.Minute), binary, "ledger", "receipt", "verify", kept, "--key", key).CombinedOutput()
 		require.NoError(t, err, string(says))
 		if told {
 			require.Contains(t, string(says), "The receipt holds")
@@ -147,7 +147,7 @@ func TestAReceiptOfTheAppIsVerifiedByTheCommandLineOffline(t *testing.T) {
 			require.NotContains(t, receipt, "leafHash")
 		}
 		_, other := ledgerKey(t)
-		_, err = exec.Command(binary, "ledger", "receipt", "verify", kept, "--key", other).CombinedOutput()
+		_, err = exec.CommandContext(within(t, time.Minute), binary, "ledger", "receipt", "verify", kept, "--key", other).CombinedOutput()
 		require.Error(t, err, "another's key")
 		require.Equal(t, 404, c.owner.ask("GET", path, nil).status, "another's movement")
 	}

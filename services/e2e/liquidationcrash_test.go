@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	contract "adashi.ng/proto/gen/httpapi"
@@ -71,15 +72,13 @@ func TestKilledInTheMiddleOfAGroupsPayoutsNoneIsPaidTwiceAndTheFailedAreSentAnew
 	require.Positive(t, r.count(pending), "it was killed in the middle of one")
 
 	i := r.jobs()
-	tick := time.NewTicker(10 * time.Millisecond)
-	defer tick.Stop()
 	var sending sync.WaitGroup
 	for range 3 { // As many processes would.
 		sending.Go(func() {
-			for r.count(`SELECT count(DISTINCT stream) FROM events WHERE type = 'naira.v1.LiquidationSent'`) < len(ids) {
+			assert.Eventually(t, func() bool {
 				_ = i.App.Payouts.SendPayouts(ctx)
-				<-tick.C
-			}
+				return r.count(`SELECT count(DISTINCT stream) FROM events WHERE type = 'naira.v1.LiquidationSent'`) >= len(ids)
+			}, 3*time.Minute, 10*time.Millisecond, "not all are sent")
 		})
 	}
 	until(4)

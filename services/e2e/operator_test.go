@@ -23,7 +23,7 @@ func (p *person) granted(database, role string) *person {
 	p.Helper()
 	binary, err := built()
 	require.NoError(p, err)
-	command := exec.Command(binary, "role", "grant", strings.ToUpper(p.email), role)
+	command := exec.CommandContext(within(p, time.Minute), binary, "role", "grant", strings.ToUpper(p.email), role)
 	command.Env = append(os.Environ(), "DATABASE_URL="+database, "ADASHI_DATA="+p.TB.(*testing.T).TempDir())
 	out, err := command.CombinedOutput()
 	require.NoError(p, err, string(out))
@@ -119,7 +119,7 @@ func TestARoleIsGrantedOnlyIfThereIsOneAndToSomebody(t *testing.T) {
 		"There is no role": {"role", "grant", "ada@example.com", "King"},
 		"no account":       {"role", "grant", "ada@example.com", "Admin"},
 	} {
-		command := exec.Command(binary, arguments...)
+		command := exec.CommandContext(within(t, time.Minute), binary, arguments...)
 		command.Env = append(os.Environ(), "DATABASE_URL="+database, "ADASHI_DATA="+t.TempDir())
 		out, err := command.CombinedOutput()
 		require.Error(t, err)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"adashi.ng/services/internal/boot"
@@ -119,15 +120,13 @@ func TestKilledInTheMiddleOfPayoutsNoneIsPaidTwiceAndNoneIsLost(t *testing.T) {
 	require.Positive(t, doubt, "it was killed in the middle of one")
 
 	i := r.jobs()
-	tick := time.NewTicker(10 * time.Millisecond)
-	defer tick.Stop()
 	var sending sync.WaitGroup
 	for range 3 { // As many processes would.
 		sending.Go(func() {
-			for r.count(`SELECT count(*) FROM events WHERE type = 'naira.v1.WithdrawalSent'`) < each*len(folk) {
+			assert.Eventually(t, func() bool {
 				_ = i.App.Payouts.SendPayouts(ctx)
-				<-tick.C
-			}
+				return r.count(`SELECT count(*) FROM events WHERE type = 'naira.v1.WithdrawalSent'`) >= each*len(folk)
+			}, 3*time.Minute, 10*time.Millisecond, "not all are sent")
 		})
 	}
 	for _, orders := range []int{8, 16, 24} {

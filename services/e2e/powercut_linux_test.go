@@ -62,6 +62,7 @@ const (
 // gone.
 func (d *disk) cut(p *process) {
 	d.Helper()
+	defer func() { _ = p.Process.Kill() }() // Also where a step below fails: somebody waits for its end.
 	root, err := os.Open(d.dir)
 	require.NoError(d, err)
 	require.NoError(d, unix.IoctlSetPointerInt(int(root.Fd()), shutDown, noLogFlush))
@@ -196,7 +197,7 @@ func verifyFindsNothing(t *testing.T, env []string) {
 	t.Helper()
 	binary, err := built()
 	require.NoError(t, err)
-	verify := exec.Command(binary, "ledger", "verify")
+	verify := exec.CommandContext(within(t, 2*time.Minute), binary, "ledger", "verify")
 	verify.Env = append(append(os.Environ(), "DATABASE_URL=", "NATS_URL="), env...)
 	out, err := verify.CombinedOutput()
 	require.NoError(t, err, string(out))

@@ -69,10 +69,19 @@ func spawn(t testing.TB, role string, settings ...string) *process {
 	}
 	p.Env = append(append(p.Env, "DATABASE_URL=", "NATS_URL="), settings...)
 	p.Stderr = p.stderr
+	p.WaitDelay = 10 * time.Second // Should a child of its hold on to the output.
 	require.NoError(t, p.Start())
 	go func() { p.ended <- p.Wait() }()
 	t.Cleanup(func() { _ = p.Process.Kill() })
 	return p
+}
+
+// within is a context that ends after so long: no test waits for ever.
+func within(t testing.TB, long time.Duration) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), long)
+	t.Cleanup(cancel)
+	return ctx
 }
 
 // port is a free port on the loopback.
@@ -102,7 +111,8 @@ func (p *process) ready(t testing.TB, port string) *process {
 			require.Failf(t, "it ended", "%v: %s", err, p.stderr)
 		case <-deadline.Done():
 			_ = p.Process.Kill()
-			require.Failf(t, "it never became ready", "%s", <-p.ended)
+			p.exit(t)
+			require.Failf(t, "it never became ready", "%s", p.stderr)
 		case <-tick.C:
 		}
 	}

@@ -22,7 +22,7 @@ func operator(t *testing.T, data string, args ...string) (string, error) {
 	t.Helper()
 	binary, err := built()
 	require.NoError(t, err)
-	command := exec.Command(binary, args...)
+	command := exec.CommandContext(within(t, 2*time.Minute), binary, args...)
 	for _, setting := range os.Environ() {
 		if name, _, _ := strings.Cut(setting, "="); !strings.HasPrefix(name, "ADASHI_") && !strings.HasSuffix(name, "_URL") || name == "ADASHI_PG_BIN" {
 			command.Env = append(command.Env, setting)

@@ -69,7 +69,10 @@ func (s *Service) VerifyBvn(ctx context.Context, userID string, form contract.Bv
 		return contract.BvnState{}, err
 	}
 	if r.Bvn.Status == vault.Pending {
-		if r, err = s.askNow(ctx, userID, r); err != nil {
+		if err := s.AskNow(ctx, userID); err != nil {
+			return contract.BvnState{}, err
+		}
+		if r, err = s.Vault.Read(ctx, userID); err != nil {
 			return contract.BvnState{}, err
 		}
 	}
@@ -103,17 +106,16 @@ func (s *Service) ownAccount(ctx context.Context, userID string, bank rails.Bank
 	return err
 }
 
-// askNow asks about a check that just began. A rail that is away leaves it pending.
-func (s *Service) askNow(ctx context.Context, userID string, r vault.Record) (vault.Record, error) {
+// AskNow asks about a member's check, if one is under way. A rail that is away leaves it pending.
+func (s *Service) AskNow(ctx context.Context, userID string) error {
 	check, found, err := s.Vault.CheckUnderWay(ctx, userID)
 	if err != nil || !found {
-		return r, err
+		return err
 	}
-	err = s.ask(ctx, check)
-	if err != nil && !fault.Is(err, fault.Unavailable) {
-		return r, err
+	if err := s.ask(ctx, check); err != nil && !fault.Is(err, fault.Unavailable) {
+		return err
 	}
-	return s.Vault.Read(ctx, userID)
+	return nil
 }
 
 func bvnState(b vault.Bvn) (contract.BvnState, error) {
